@@ -1,0 +1,21 @@
+import { z } from 'zod'
+
+/** Steps of an add in the order of the progress bar: oEmbed, Transcribir, OCR, Extraer, Enriquecer, Guardar. */
+export const addSteps = ['oembed', 'transcribe', 'ocr', 'extract', 'enrich', 'save'] as const
+/** Steps of the finder: oEmbed, Probe, Frames, OCR, Search. */
+export const finderSteps = ['oembed', 'probe', 'frames', 'ocr', 'search'] as const
+export const stepStates = ['running', 'done', 'skipped', 'failed'] as const
+
+export const stepEvent = z.object({
+  step: z.enum(['oembed', 'transcribe', 'ocr', 'extract', 'enrich', 'save', 'probe', 'frames', 'search']),
+  state: z.enum(stepStates),
+  ms: z.number().optional(),
+  /** What the step found, short and readable. */
+  found: z.string().optional(),
+})
+export type StepEvent = z.infer<typeof stepEvent>
+export type Step = StepEvent['step']
+
+/** Last event of the stream; `body` is what the request without stream would have answered with this status. */
+export const resultEvent = z.object({ status: z.number(), body: z.unknown() })
+export type ResultEvent = z.infer<typeof resultEvent>

@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { finderInput } from './finder.ts'
+import { oembedErrorCode } from './error-codes.ts'
+import { oembed } from './oembed.ts'
+import { openingHours } from './places.ts'
+import { videoRow } from './video-row.ts'
+
+const hint = z.string().trim().max(2_000)
+
+/** What the user says of the video beside the link; used for this user only, never stored in the shared analysis. */
+export const userHints = z.object({
+  caption: hint.optional(),
+  hashtags: hint.optional(),
+  restaurantName: z.string().trim().max(120).optional(),
+  location: z.string().trim().max(120).optional(),
+})
+export type UserHints = z.infer<typeof userHints>
+
+/** `videoUrl` may be any pasted text; its first link counts. */
+export const extractVideoInput = z.object({
+  videoUrl: z.string(),
+  oembedDomain: z.string().max(300).optional(),
+  cityHint: z.string().trim().max(200).optional(),
+  biasLat: z.number().min(-90).max(90).optional(),
+  biasLng: z.number().min(-180).max(180).optional(),
+  hints: userHints.optional(),
+})
+export type ExtractVideoInput = z.infer<typeof extractVideoInput>
+
+export const querySynthInput = z.object({
+  title: z.string().max(5_000).optional(),
+  description: z.string().max(20_000).optional(),
+  hashtags: z.union([z.string().max(5_000), z.array(z.string().max(200)).max(200)]).optional(),
+  ocr: z.string().max(20_000).optional(),
+  cityHint: z.string().max(200).optional(),
+  language: z.string().max(10).optional(),
+})
+export type QuerySynthInput = z.infer<typeof querySynthInput>
+
+/** `placeId` is one of the offered candidates or any place of a search; `placeIds` ticks several places of one video. */
+export const confirmPlaceInput = z.object({
+  videoUrl: z.string(),
+  placeId: z.string().min(1).max(300),
+  placeIds: z.array(z.string().min(1).max(300)).max(20).optional(),
+})
+export type ConfirmPlaceInput = z.infer<typeof confirmPlaceInput>
+
+/** `POST /functions/v1/ai` (spec §7). `retry` is the user's 'Reintentar': reads the post again with minimum confidence 0.7. */
+export const aiRequest = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('extract-video'), input: extractVideoInput }),
+  z.object({ action: z.literal('retry'), input: extractVideoInput }),
+  z.object({ action: z.literal('confirm-place'), input: confirmPlaceInput }),
+  z.object({ action: z.literal('query-synth'), input: querySynthInput }),
+  z.object({ action: z.literal('find'), input: finderInput }),
+])
+export type AiRequest = z.infer<typeof aiRequest>
+
+/** One choice of the confirm-place dialog (spec §3); score and parts are 0–1. */
+export const confirmCandidate = z.object({
+  place_id: z.string(),
+  name: z.string(),
+  formatted_address: z.string(),
+  score: z.number(),
+  breakdown: z.object({ name: z.number(), website: z.number(), geo: z.number(), pop: z.number() }),
+  /** Why this place: evidence tokens, readable. */
+  explanation: z.string(),
+  lat: z.number().optional(),
+  lng: z.number().optional(),
+})
+export type ConfirmCandidate = z.infer<typeof confirmCandidate>
+
+export const bestPlace = z.object({
+  place_id: z.string(),
+  name: z.string(),
+  formatted_address: z.string(),
+  rating: z.number().optional(),
+  price_level: z.number().optional(),
+  types: z.array(z.string()),
+  opening_hours: openingHours.optional(),
+  lat: z.number().optional(),
+  lng: z.number().optional(),
+  confidence: z.number(),
+})
+export type BestPlace = z.infer<typeof bestPlace>
+
+/** A span of the post that named, placed or ruled out something; `at` is the second of the video, when known. */
+export const signal = z.object({
+  kind: z.string(),
+  text: z.string(),
+  source: z.string(),
+  at: z.number().optional(),
+})
+
+const common = {
+  originalVideoUrl: z.string(),
+  oembed: oembed.nullable(),
+  extracted_signals: z.object({ restaurantName: z.string().nullable() }),
+  signals: z.array(signal),
+  whisper_attempted: z.boolean(),
+  whisper_transcript: z.string().nullable(),
+  transcription_service: z.string().nullable(),
+}
+
+/** The place is known and, for a signed-in user, saved. */
+export const acceptedResponse = z.object({
+  ...common,
+  ok: z.literal(true),
+  accepted: z.literal(true),
+  google_place_id: z.string().nullable(),
+  best: bestPlace,
+  /** Every place of the video in its order, `best` first. */
+  places: z.array(bestPlace),
+  video: videoRow.nullable(),
+  duplicate: z.boolean(),
+})
+
+/** The user has to choose (at most 3), or `duplicate` with the row that is already saved. */
+export const needsConfirmationResponse = z.object({
+  ...common,
+  ok: z.literal(true),
+  accepted: z.literal(false),
+  needs_confirmation: z.literal(true),
+  top: z.array(confirmCandidate).max(3),
+  video: videoRow.nullable(),
+  duplicate: z.boolean(),
+})
+
+export const weakDataResponse = z.object({
+  ...common,
+  ok: z.literal(true),
+  accepted: z.literal(false),
+  weak_data: z.literal(true),
+  reason: z.literal('insufficient_restaurant_data'),
+  video: videoRow.nullable(),
+  duplicate: z.boolean(),
+})
+
+/** Status 424: the post could not be read. */
+export const oembedRequiredResponse = z.object({
+  ok: z.literal(false),
+  accepted: z.literal(false),
+  oembed_required: z.literal(true),
+  error: oembedErrorCode,
+  detail: z.string(),
+  platform: z.string(),
+  /** Status of the platform's answer, when there was one. */
+  status: z.number().nullable(),
+  originalVideoUrl: z.string(),
+  requestId: z.string().optional(),
+})
+export type OembedRequiredResponse = z.infer<typeof oembedRequiredResponse>
+
+export const extractVideoResponse = z.union([acceptedResponse, needsConfirmationResponse, weakDataResponse])
+export type ExtractVideoResponse = z.infer<typeof extractVideoResponse>
+export type AcceptedResponse = z.infer<typeof acceptedResponse>
+export type NeedsConfirmationResponse = z.infer<typeof needsConfirmationResponse>
+export type WeakDataResponse = z.infer<typeof weakDataResponse>
+
+export const confirmPlaceResponse = z.object({
+  ok: z.literal(true),
+  accepted: z.literal(true),
+  google_place_id: z.string().nullable(),
+  best: bestPlace,
+  places: z.array(bestPlace),
+  video: videoRow,
+  /** The video was in the collection before. */
+  duplicate: z.boolean(),
+})
+export type ConfirmPlaceResponse = z.infer<typeof confirmPlaceResponse>
+
+export const querySynthResponse = z.object({
+  ok: z.literal(true),
+  queries: z.array(z.string()),
+  city_hint: z.string().nullable(),
+  banned_terms: z.array(z.string()),
+  notes: z.string(),
+})
+export type QuerySynthResponse = z.infer<typeof querySynthResponse>

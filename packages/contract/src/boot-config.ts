@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+/** `GET /config.json`: what the web app needs before its first request; public by nature. */
+export const bootConfig = z.object({
+  anonKey: z.string(),
+  publicUrl: z.string().nullable(),
+  /** Providers whose button works. */
+  signIn: z.object({ google: z.boolean(), facebook: z.boolean() }),
+  /** Accounts are confirmed by mail. */
+  mail: z.boolean(),
+  mapStyleUrl: z.string().nullable(),
+  /** Browser key for Google's map; only when places come from Google. */
+  googleMapsKey: z.string().nullable(),
+  placesProvider: z.enum(['local', 'photon', 'google']),
+  /** Texts that credit the place data. */
+  attributions: z.array(z.string()),
+  transcription: z.boolean(),
+})
+export type BootConfig = z.infer<typeof bootConfig>

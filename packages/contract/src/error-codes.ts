@@ -1,0 +1,56 @@
+import { z } from 'zod'
+
+/** The four codes of a 424 answer (spec §8); what a platform's metadata service failed with. */
+export const oembedErrorCodes = [
+  'E_YT_OEMBED_JSON',
+  'E_PROXY_OEMBED_HTTP',
+  'invalid_oembed_payload',
+  'oembed_fetch_failed',
+] as const
+
+/** Every code that the server answers with; each is also the key of its message in the i18n package. */
+export const errorCodes = [
+  ...oembedErrorCodes,
+  'bad_request',
+  'invalid_json',
+  'payload_too_large',
+  'not_found',
+  'session_required',
+  'session_expired',
+  'forbidden',
+  'rate_limited',
+  'overloaded',
+  'database_unavailable',
+  'timeout',
+  'internal',
+  'no_link',
+  'link_too_long',
+  'not_a_video',
+  'unsupported_host',
+  'redirect_loop',
+  'private_address',
+  'link_unreachable',
+  'insufficient_restaurant_data',
+  'place_not_found',
+  'places_unavailable',
+  'video_not_found',
+  'speech_unavailable',
+  'media_unavailable',
+  'image_refused',
+  'image_unavailable',
+] as const
+
+export const oembedErrorCode = z.enum(oembedErrorCodes)
+export const errorCode = z.enum(errorCodes)
+export type OembedErrorCode = z.infer<typeof oembedErrorCode>
+export type ErrorCode = z.infer<typeof errorCode>
+
+/** The body of every answer that is not 2xx outside `/auth/v1` and `/rest/v1`. */
+export const errorBody = z.object({
+  ok: z.literal(false),
+  error: errorCode,
+  /** English, for developers; people see the message of the code. */
+  detail: z.string(),
+  requestId: z.string().optional(),
+})
+export type ErrorBody = z.infer<typeof errorBody>

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+/** The finder's form (spec §2). `cityHint`: a name, `lat,lng` or `lat,lng,km`. */
+export const finderInput = z.object({
+  mediaUrl: z.string(),
+  caption: z.string().max(5_000).optional(),
+  hashtags: z.string().max(2_000).optional(),
+  cityHint: z.string().max(200).optional(),
+  /** Text of a transcript or a screenshot, when the page read one itself. */
+  extraText: z.string().max(20_000).optional(),
+})
+export type FinderInput = z.infer<typeof finderInput>
+
+/** Spec §3; confidence 0–1. */
+export const finderResult = z.object({
+  placeId: z.string(),
+  name: z.string(),
+  address: z.string(),
+  confidence: z.number(),
+  reasons: z.array(z.string()),
+  rating: z.number().optional(),
+  website: z.string().optional(),
+  url: z.string().optional(),
+  phone: z.string().optional(),
+  cuisine: z.array(z.string()),
+  openNow: z.boolean().optional(),
+  hours: z.array(z.string()),
+  /** 0–3. */
+  priceLevel: z.number().optional(),
+  lat: z.number(),
+  lng: z.number(),
+})
+export type FinderResult = z.infer<typeof finderResult>
+
+/** A result is returned only from 0.7 (spec §8); below it `results` is empty. */
+export const finderResponse = z.object({
+  ok: z.literal(true),
+  results: z.array(finderResult).max(3),
+  platform: z.string(),
+  title: z.string().nullable(),
+  thumbnail: z.string().nullable(),
+  /** The video's pictures could not be read; only caption and metadata were. */
+  frames_blocked: z.boolean(),
+  transcribed: z.boolean(),
+})
+export type FinderResponse = z.infer<typeof finderResponse>

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+/** What is kept of an oEmbed answer (spec §3); Meta gives neither author nor thumbnail, so all but the URL may miss. */
+export const oembed = z.object({
+  url: z.string(),
+  title: z.string().optional(),
+  description: z.string().optional(),
+  author_name: z.string().optional(),
+  author_url: z.string().optional(),
+  thumbnail_url: z.string().optional(),
+  html: z.string().optional(),
+  provider_name: z.string().optional(),
+})
+export type Oembed = z.infer<typeof oembed>
+
+/** `GET /oembed?url=` */
+export const oembedQuery = z.object({ url: z.string().min(1).max(2048) })
+export const oembedResponse = z.object({ ok: z.literal(true), platform: z.string(), oembed })

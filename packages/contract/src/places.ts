@@ -1,0 +1,70 @@
+import { z } from 'zod'
+
+const coordinates = z.object({ lat: z.number(), lng: z.number() })
+
+/** A place in the names of the maps service (spec §3, §7), whatever provider it comes from. */
+export const placeResult = z.object({
+  place_id: z.string(),
+  name: z.string(),
+  formatted_address: z.string().optional(),
+  geometry: z.object({ location: coordinates }),
+  types: z.array(z.string()),
+  cuisine: z.array(z.string()).optional(),
+  rating: z.number().optional(),
+  user_ratings_total: z.number().optional(),
+  /** 0–3. */
+  price_level: z.number().optional(),
+  url: z.string().optional(),
+  /** The source to credit, e.g. `© OpenStreetMap contributors`. */
+  attribution: z.string().optional(),
+})
+export type PlaceResult = z.infer<typeof placeResult>
+
+export const openingHours = z.object({
+  weekday_text: z.array(z.string()),
+  open_now: z.boolean().optional(),
+})
+export type OpeningHours = z.infer<typeof openingHours>
+
+export const placeDetails = placeResult.extend({
+  formatted_phone_number: z.string().optional(),
+  website: z.string().optional(),
+  opening_hours: openingHours.optional(),
+  photos: z
+    .array(z.object({ photo_reference: z.string(), html_attributions: z.array(z.string()) }))
+    .optional(),
+  reviews: z
+    .array(
+      z.object({
+        author_name: z.string(),
+        profile_photo_url: z.string().optional(),
+        rating: z.number().optional(),
+        relative_time_description: z.string().optional(),
+        text: z.string(),
+        time: z.number().optional(),
+      }),
+    )
+    .optional(),
+})
+export type PlaceDetails = z.infer<typeof placeDetails>
+
+/** `GET /places`; radius in metres. */
+export const placesQuery = z.object({
+  query: z.string().max(200).default(''),
+  lat: z.coerce.number().min(-90).max(90).optional(),
+  lng: z.coerce.number().min(-180).max(180).optional(),
+  radius: z.coerce.number().positive().max(100_000).optional(),
+  language: z.string().max(10).optional(),
+  region: z.string().max(10).optional(),
+  limit: z.coerce.number().int().min(1).max(20).default(10),
+})
+export type PlacesQuery = z.infer<typeof placesQuery>
+
+export const placesResponse = z.object({ ok: z.boolean(), results: z.array(placeResult) })
+
+/** `GET /places/details` */
+export const placeDetailsQuery = z.object({
+  id: z.string().min(1).max(300),
+  language: z.string().max(10).optional(),
+})
+export const placeDetailsResponse = z.object({ ok: z.boolean(), result: placeDetails.nullable() })

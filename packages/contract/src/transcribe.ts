@@ -1,0 +1,14 @@
+import { z } from 'zod'
+
+/** `POST /functions/v1/transcribe` */
+export const transcribeRequest = z.object({
+  url: z.string(),
+  max_seconds: z.number().positive().max(90).default(90),
+})
+
+/** An empty text is an answer: `reason` says why (no speech service, no audio, silence). */
+export const transcribeResponse = z.object({
+  ok: z.boolean(),
+  text: z.string(),
+  reason: z.string().optional(),
+})
