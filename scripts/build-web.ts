@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { readFile, glob, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runVisibly } from './steps.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const SOURCES = [
+  'apps/web/{package.json,index.html,vite.config.ts,tsconfig.json}',
+  'apps/web/{src,public}/**/*.*',
+  'packages/{domain,contract}/src/**/*.ts',
+  'packages/i18n/{src,messages,project.inlang}/**/*.*',
+  'package-lock.json',
+]
+const STAMP = 'apps/web/dist/.sources'
+
+/** Builds the web app unless apps/web/dist was built from these very sources. Throws when the build fails. */
+export async function buildWeb(): Promise<void> {
+  const hash = await hashSources()
+  const built = await readFile(join(ROOT, STAMP), 'utf8').catch(() => '')
+  if (built === hash) return
+  console.error('Building the web app…')
+  const messages = await runVisibly(['node', join(ROOT, 'packages/i18n/compile.mjs')])
+  const status = messages || (await runVisibly(['vite', 'build', '--logLevel=warn', join(ROOT, 'apps/web')]))
+  if (status !== 0) throw new Error('The web app could not be built: see above.')
+  await writeFile(join(ROOT, STAMP), hash)
+}
+
+async function hashSources(): Promise<string> {
+  const hash = createHash('sha256')
+  const paths: string[] = []
+  for await (const path of glob(SOURCES, { cwd: ROOT })) paths.push(path)
+  for (const path of paths.toSorted()) {
+    if (/\.test\.tsx?$/.test(path)) continue
+    hash.update(path).update(await readFile(join(ROOT, path)))
+  }
+  return hash.digest('hex')
+}

@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Installs the packages of package-lock.json unless they are all there; ends the process when that fails. */
+export function ensureInstalled(root) {
+  if (isInstalled(root)) return
+  const fresh = !existsSync(join(root, 'node_modules'))
+  console.error(fresh ? 'Installing packages (once, a minute or two)…' : 'Packages have changed, installing…')
+  const started = Date.now()
+  const [program, ...prefix] = npmCommand()
+  const result = spawnSync(
+    program,
+    [...prefix, fresh ? 'ci' : 'install', '--loglevel=error', '--no-progress'],
+    {
+      cwd: root,
+      stdio: ['ignore', 2, 2],
+      env: { ...process.env, ...cacheEnvironment() },
+    },
+  )
+  if (result.status !== 0) {
+    console.error(`npm could not install the packages${result.error ? `: ${result.error.message}` : ''}.`)
+    process.exit(result.status ?? 1)
+  }
+  console.error(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`)
+}
+
+/**
+ * Whether node_modules holds what package-lock.json asks for. npm records what it installed in
+ * node_modules/.package-lock.json; packages for other platforms are rightly absent there.
+ */
+function isInstalled(root) {
+  const wanted = readPackages(join(root, 'package-lock.json'))
+  const present = readPackages(join(root, 'node_modules/.package-lock.json'))
+  if (!wanted || !present) return false
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (!path.startsWith('node_modules/') || entry.link) return true
+    const found = present[path]
+    if (!found) return Boolean(entry.optional ?? entry.devOptional ?? entry.peer)
+    return found.version === entry.version
+  })
+}
+
+function readPackages(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages
+  } catch {
+    return undefined
+  }
+}
+
+/** The npm that started us when there is one, else the npm in PATH. */
+function npmCommand() {
+  const cli = process.env.npm_execpath
+  return cli?.endsWith('.js') && existsSync(cli) ? [process.execPath, cli] : ['npm']
+}
+
+/** npm cannot work without a cache directory: one in the temporary directory when HOME is not writable. */
+function cacheEnvironment() {
+  try {
+    accessSync(homedir(), constants.W_OK)
+    return {}
+  } catch {
+    const cache = join(tmpdir(), `antojo-npm-${process.getuid?.() ?? 0}`)
+    mkdirSync(cache, { recursive: true, mode: 0o700 })
+    return { npm_config_cache: cache }
+  }
+}

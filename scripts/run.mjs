@@ -1,0 +1,60 @@
+/**
+ * Runs one of the project's commands: node scripts/run.mjs COMMAND [arguments].
+ * It works under any Node from 20 on and needs nothing installed: it installs what is missing, then runs
+ * the command under the Node that the project pins in package.json.
+ */
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { constants } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ensureInstalled } from './install.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** The script of each command, relative to the root. */
+const COMMANDS = {
+  demo: 'demo/run.ts',
+  start: 'scripts/start.ts',
+  dev: 'scripts/dev.ts',
+  test: 'scripts/test.ts',
+  check: 'scripts/check.ts',
+  bench: 'bench/run.ts',
+}
+
+const [command = '', ...commandArguments] = process.argv.slice(2)
+const script = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined
+if (!script) fail(`Unknown command '${command}'. Use one of: ${Object.keys(COMMANDS).join(', ')}.`)
+if (Number.parseInt(process.versions.node, 10) < 20)
+  fail(`Node 20 or newer is needed, this is ${process.version}.`)
+
+ensureInstalled(root)
+run(pinnedNode(), [join(root, script), ...commandArguments])
+
+/** The Node that npm installed, or this one when the platform has no packaged Node and this one is new enough. */
+function pinnedNode() {
+  const carried = join(root, 'node_modules/.bin/node')
+  if (existsSync(carried)) return carried
+  if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath
+  return fail('No packaged Node 24 for this platform: install Node 24 or newer and start the command again.')
+}
+
+/** Runs the program in the root and ends as it ends; signals sent to this process reach it. */
+function run(program, programArguments) {
+  const path = [join(root, 'node_modules/.bin'), process.env.PATH].filter(Boolean).join(delimiter)
+  const child = spawn(program, programArguments, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PATH: path },
+  })
+  child.on('error', (error) => fail(`Could not start ${program}: ${error.message}`))
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  // A terminal sends Ctrl+C to the whole process group: passing it on would deliver it twice.
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
+}
+
+function fail(message) {
+  console.error(message)
+  process.exit(1)
+}

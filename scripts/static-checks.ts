@@ -1,0 +1,11 @@
+import type { Step } from './steps.ts'
+
+/** Everything that is checked without running the product. */
+export const STATIC_CHECKS: readonly Step[] = [
+  { name: 'messages compile', command: ['node', 'packages/i18n/compile.mjs'] },
+  { name: 'format', command: ['oxfmt', '--check'] },
+  { name: 'lint', command: ['oxlint', '--deny-warnings'] },
+  { name: 'types', command: ['tsc', '-p', 'tsconfig.json'] },
+  { name: 'types of the web app', command: ['tsc', '-p', 'apps/web'] },
+  { name: 'structure', command: ['node', 'scripts/check-structure.ts'] },
+]

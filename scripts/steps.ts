@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+
+/** A program to run as one step of a check: quiet when it passes, its whole output when it fails. */
+export interface Step {
+  readonly name: string
+  readonly command: readonly [string, ...string[]]
+}
+
+const STEP_LIMIT_MS = 15 * 60_000
+
+/** Runs the steps one after another, one line each, and tells how many passed and failed. */
+export async function runSteps(steps: readonly Step[]): Promise<Count> {
+  const count: Count = { passed: 0, failed: 0 }
+  for (const step of steps) {
+    const started = performance.now()
+    const { ok, output } = await run(step)
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    console.log(`${ok ? '✓' : '✗'} ${step.name} (${seconds} s)`)
+    if (!ok) console.log(output.trimEnd().replace(/^/gm, '  '))
+    count[ok ? 'passed' : 'failed'] += 1
+  }
+  return count
+}
+
+export interface Count {
+  passed: number
+  failed: number
+}
+
+/** Runs a program to its end with its output shown; a program that cannot start or is killed counts as status 1. */
+export async function runVisibly(
+  [program, ...programArguments]: Step['command'],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<number> {
+  const child = spawn(program, programArguments, {
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
+    timeout: STEP_LIMIT_MS,
+  })
+  return new Promise((resolve) => {
+    child.on('error', () => resolve(1))
+    child.on('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+async function run({
+  command: [program, ...programArguments],
+}: Step): Promise<{ ok: boolean; output: string }> {
+  const child = spawn(program, programArguments, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: STEP_LIMIT_MS,
+  })
+  const chunks: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve({ ok: false, output: error.message }))
+    child.on('close', (code) => resolve({ ok: code === 0, output: Buffer.concat(chunks).toString() }))
+  })
+}

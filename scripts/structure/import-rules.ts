@@ -1,0 +1,125 @@
+import { isTest } from './source-file.ts'
+import type { Rule, SourceFile, Violation } from './source-file.ts'
+
+/** Each layer may import itself and the layers named. Packages are free to all unless PACKAGE_IMPORTS says otherwise. */
+const SERVER_LAYERS: Record<string, readonly string[]> = {
+  cli: ['features', 'identify', 'adapters', 'jobs', 'config', 'http', 'run.ts', 'context.ts'],
+  http: ['features', 'identify', 'adapters', 'jobs', 'config', 'context.ts'],
+  jobs: ['features', 'identify', 'adapters', 'config', 'context.ts'],
+  features: ['identify', 'adapters', 'jobs', 'http', 'config', 'context.ts'],
+  identify: ['adapters', 'config'],
+  adapters: ['config'],
+  config: [],
+}
+const WEB_LAYERS: Record<string, readonly string[]> = {
+  app: ['features', 'components', 'ui', 'lib'],
+  features: ['components', 'ui', 'lib'],
+  components: ['ui', 'lib'],
+  ui: ['lib'],
+  lib: [],
+}
+/** What the packages may import of each other; their tests may use `testing` too. */
+const PACKAGE_IMPORTS: Record<string, readonly string[]> = {
+  domain: [],
+  contract: ['domain'],
+  i18n: ['domain'],
+  db: [],
+  auth: ['db'],
+  'data-api': ['db'],
+  places: ['domain', 'db'],
+}
+
+export const serverDirection: Rule = (files) => layerViolations(files, 'apps/server/src/', SERVER_LAYERS)
+export const webDirection: Rule = (files) => layerViolations(files, 'apps/web/src/', WEB_LAYERS)
+
+export const packageDirection: Rule = (files) =>
+  files.flatMap((file) => {
+    const own = /^packages\/([^/]+)\//.exec(file.path)?.[1]
+    const allowed = own ? PACKAGE_IMPORTS[own] : undefined
+    if (!own || !allowed) return []
+    return file.imports.flatMap((specifier) => {
+      const other = /^@antojo\/([^/]+)/.exec(specifier)?.[1] ?? /^packages\/([^/]+)\//.exec(specifier)?.[1]
+      if (specifier.startsWith('apps/'))
+        return [{ path: file.path, message: 'a package never imports an app' }]
+      if (!other || other === own || allowed.includes(other) || (other === 'testing' && isTest(file.path)))
+        return []
+      return [{ path: file.path, message: `packages/${own} may not import @antojo/${other}` }]
+    })
+  })
+
+/** The domain runs in the server and in the browser. */
+export const domainIsPure: Rule = (files) =>
+  files
+    .filter(({ path }) => path.startsWith('packages/domain/src/') && !isTest(path))
+    .filter(({ imports }) => imports.some((specifier) => specifier.startsWith('node:')))
+    .map(({ path }) => ({ path, message: 'the domain package is pure: nothing of node: in it' }))
+
+/** A feature reaches another one only through its front door. */
+export const featureFrontDoors: Rule = (files) =>
+  files.flatMap((file) => {
+    const match = /^(apps\/(server|web)\/src\/features\/)([^/]+)\//.exec(file.path)
+    if (!match || isTest(file.path)) return []
+    const [, prefix = '', app, own] = match
+    const door = app === 'server' ? 'service' : 'api'
+    return file.imports.flatMap((specifier) => {
+      if (!specifier.startsWith(prefix)) return []
+      const [noun, entry = ''] = specifier.slice(prefix.length).split('/')
+      if (noun === own || entry.replace(/\.tsx?$/, '') === door) return []
+      return [
+        {
+          path: file.path,
+          message: `imports ${specifier}: another feature is reached through its ${door}.ts`,
+        },
+      ]
+    })
+  })
+
+/** Every package that a workspace imports stands in that workspace's package.json. */
+export const declaredDependencies: Rule = (files) => {
+  const manifests = new Map(
+    files.filter(({ path }) => path.endsWith('package.json')).map((file) => [file.path, file.text]),
+  )
+  return files.flatMap((file) => {
+    const workspace = /^(packages|apps)\/[^/]+/.exec(file.path)?.[0]
+    const manifest = workspace && manifests.get(`${workspace}/package.json`)
+    if (!manifest) return []
+    return [...new Set(file.imports.map(packageName))].flatMap((name) => {
+      // Tests run under tools that the root declares.
+      const declared =
+        manifest.includes(`"${name}"`) ||
+        (isTest(file.path) && manifests.get('package.json')?.includes(`"${name}"`))
+      return !name || declared
+        ? []
+        : [{ path: file.path, message: `imports ${name}, which ${workspace}/package.json does not declare` }]
+    })
+  })
+}
+
+function layerViolations(
+  files: readonly SourceFile[],
+  root: string,
+  layers: Record<string, readonly string[]>,
+): Violation[] {
+  return files.flatMap((file) => {
+    const own = layerOf(file.path, root)
+    const allowed = own ? layers[own] : undefined
+    if (!own || !allowed || isTest(file.path)) return []
+    return file.imports.flatMap((specifier) => {
+      const other = layerOf(specifier, root)
+      if (!other || other === own || allowed.includes(other)) return []
+      return [{ path: file.path, message: `${own} may not import ${other} (${specifier})` }]
+    })
+  })
+}
+
+function layerOf(path: string, root: string): string | undefined {
+  return path.startsWith(root) ? path.slice(root.length).split('/')[0] : undefined
+}
+
+/** The npm package of a specifier; empty for Node's own modules, relative paths and virtual modules. */
+function packageName(specifier: string): string {
+  if (!/^(@[a-z0-9-]+\/)?[a-z0-9][a-z0-9._-]*/.test(specifier)) return ''
+  if (/^(node:|virtual:|packages\/|apps\/|scripts\/|demo\/|e2e\/|bench\/)/.test(specifier)) return ''
+  const [first = '', second = ''] = specifier.split('/')
+  return first.startsWith('@') ? `${first}/${second}` : first
+}
