@@ -1,0 +1,134 @@
+import { createServer, type Server } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createGuardedFetch } from './guarded-fetch.ts'
+
+const limits = { timeoutMs: 2_000, maxBytes: 10_000 }
+
+let server: Server
+let base: string
+let port: number
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://x')
+    const to = (location: string): void => void response.writeHead(302, { location }).end()
+    if (url.pathname === '/loop') return to('/loop')
+    if (url.pathname === '/far') return to(`/far?${Number(url.search.slice(1) || 0) + 1}`)
+    if (url.pathname === '/inside') return to('http://169.254.169.254/latest/meta-data')
+    if (url.pathname === '/file') return to('file:///etc/passwd')
+    if (url.pathname === '/once') return to('/hello')
+    if (url.pathname === '/slow') return void response.write('.')
+    if (url.pathname === '/big') return void response.end('x'.repeat(20_000))
+    if (url.pathname === '/bomb') {
+      return void response
+        .writeHead(200, { 'content-encoding': 'gzip' })
+        .end(gzipSync(Buffer.alloc(5_000_000)))
+    }
+    return void response.end(`${request.method} ${url.pathname}${url.search}`)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  port = typeof address === 'object' && address ? address.port : 0
+  base = `http://127.0.0.1:${port}`
+})
+
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const open = () =>
+  createGuardedFetch({
+    allowPrivateHosts: [`127.0.0.1:${port}`],
+    hostMap: { 'vm.tiktok.com': `${base}/vm` },
+  })
+
+describe('reading', () => {
+  it('reads an allowed private host, follows redirects, and maps hosts', async () => {
+    const { fetch, close } = open()
+    expect(await fetch({ url: `${base}/once`, ...limits })).toMatchObject({
+      ok: true,
+      status: 200,
+      url: `${base}/hello`,
+    })
+    const answer = await fetch({ url: 'https://vm.tiktok.com/ABC?x=1', ...limits })
+    expect(answer.ok && answer.body.toString()).toBe('GET /vm/ABC?x=1')
+    await close()
+  })
+
+  it.each([
+    ['/loop', 'redirect_loop'],
+    ['/far', 'redirect_loop'],
+    ['/inside', 'private_address'],
+    ['/file', 'bad_url'],
+    ['/slow', 'timeout'],
+    ['/big', 'too_large'],
+    ['/bomb', 'too_large'],
+  ])('%s fails with %s', async (path, reason) => {
+    const { fetch, close } = open()
+    expect(await fetch({ url: `${base}${path}`, maxBytes: 10_000, timeoutMs: 300 })).toMatchObject({
+      ok: false,
+      reason,
+    })
+    await close()
+  })
+
+  it('returns the redirect itself when asked to follow none', async () => {
+    const { fetch, close } = open()
+    expect(await fetch({ url: `${base}/once`, ...limits, maxRedirects: 0 })).toMatchObject({
+      ok: true,
+      status: 302,
+    })
+    await close()
+  })
+})
+
+describe('refusing', () => {
+  it.each([
+    ['http://127.0.0.1/', 'private_address'],
+    ['http://2130706433/', 'private_address'],
+    ['http://0x7f.1/', 'private_address'],
+    ['http://0177.0.0.1/', 'private_address'],
+    ['http://127.1/', 'private_address'],
+    ['http://0/', 'private_address'],
+    ['http://10.1.2.3/', 'private_address'],
+    ['http://172.16.0.1/', 'private_address'],
+    ['http://192.168.1.1/', 'private_address'],
+    ['http://100.64.0.1/', 'private_address'],
+    ['http://169.254.169.254/', 'private_address'],
+    ['http://224.0.0.1/', 'private_address'],
+    ['http://255.255.255.255/', 'private_address'],
+    ['http://[::1]/', 'private_address'],
+    ['http://[::]/', 'private_address'],
+    ['http://[::ffff:127.0.0.1]/', 'private_address'],
+    ['http://[64:ff9b::7f00:1]/', 'private_address'],
+    ['http://[2002:7f00:1::]/', 'private_address'],
+    ['http://[fe80::1]/', 'private_address'],
+    ['http://[fd00::1]/', 'private_address'],
+    ['http://①②⑦.⓪.⓪.①/', 'private_address'],
+    ['http://rebind.example/', 'private_address'],
+    ['http://mixed.example/', 'private_address'],
+    ['ftp://example.com/', 'bad_url'],
+    ['file:///etc/passwd', 'bad_url'],
+    ['gopher://example.com/', 'bad_url'],
+    ['http://user:pw@example.com/', 'bad_url'],
+    ['http://example.com:22/', 'bad_url'],
+    ['http://', 'bad_url'],
+    ['not a url', 'bad_url'],
+  ])('%s is refused as %s', async (url, reason) => {
+    const { fetch, close } = createGuardedFetch({
+      allowPrivateHosts: [],
+      hostMap: {},
+      resolve: async (name) =>
+        name === 'mixed.example'
+          ? [
+              { address: '93.184.216.34', family: 4 },
+              { address: '127.0.0.1', family: 4 },
+            ]
+          : [{ address: '127.0.0.1', family: 4 }],
+    })
+    expect(await fetch({ url, ...limits })).toMatchObject({ ok: false, reason })
+    await close()
+  })
+})
