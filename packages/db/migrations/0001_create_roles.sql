@@ -1,0 +1,52 @@
+-- The three roles of the data API and the functions that read who is asking. Roles belong to the whole
+-- server, so they may exist already, and another database may be making them at this moment.
+do $$
+declare
+  wanted text;
+begin
+  foreach wanted in array array['anon', 'authenticated', 'service_role'] loop
+    begin
+      execute format('create role %I nologin noinherit', wanted);
+    exception when duplicate_object or unique_violation then null;
+    end;
+    if not pg_has_role(current_user, wanted, 'SET') then
+      execute format('grant %I to %I', wanted, current_user);
+    end if;
+  end loop;
+end
+$$;
+
+grant usage on schema public to anon, authenticated, service_role;
+
+create schema if not exists auth;
+grant usage on schema auth to anon, authenticated, service_role;
+
+/* Helpers of policies and triggers; never exposed by the data API. */
+create schema if not exists app;
+grant usage on schema app to anon, authenticated, service_role;
+
+create function auth.jwt() returns jsonb
+  language sql stable parallel safe
+  return nullif(current_setting('request.jwt.claims', true), '')::jsonb;
+
+create function auth.uid() returns uuid
+  language sql stable parallel safe
+  return (nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub')::uuid;
+
+create function auth.role() returns text
+  language sql stable parallel safe
+  return nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'role';
+
+/*
+ * Capabilities: the ids of unlisted lists and videos which the request itself names. Whoever serves the
+ * request sets `request.capabilities` to a JSON array of the uuids that stand in it as `eq` (or `in`)
+ * filters on `id`, `list_id` or `video_id`; a policy lets an unlisted row through only when its id is
+ * among them. Ids that do not stand in the request can so never be found by asking.
+ */
+create function app.capabilities() returns uuid[]
+  language sql stable parallel safe
+  return coalesce(
+    (select array_agg(value::uuid)
+       from jsonb_array_elements_text(nullif(current_setting('request.capabilities', true), '')::jsonb)),
+    '{}'::uuid[]
+  );

@@ -1,0 +1,82 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import type { Transaction } from 'kysely'
+import { Pool } from 'pg'
+import type { PoolConfig } from 'pg'
+import { startServer } from './embedded/server.ts'
+import { createAppDatabase } from './embedded/provision.ts'
+import type { Schema } from './schema.ts'
+import { actorPrologue, inScope, systemPrologue } from './scope.ts'
+
+export type DatabaseConfig =
+  | { readonly kind: 'embedded'; readonly dir: string; readonly poolSize?: number }
+  | { readonly kind: 'postgres'; readonly url: string; readonly poolSize?: number }
+
+/** Who asks. Row security sees the role and the claims, and nothing else. */
+export interface Actor {
+  readonly role: 'anon' | 'authenticated' | 'service_role'
+  /** Claims of the verified access token; `sub` is the user's id. */
+  readonly claims: Readonly<Record<string, unknown>>
+  /** Ids of unlisted lists or videos which the request itself carries, see `app.capabilities()`. */
+  readonly capabilities?: readonly string[]
+}
+
+export interface Database {
+  /** Plain connections as the owner of the tables, for whom row security is forced too. */
+  readonly pool: Pool
+  readonly kysely: Kysely<Schema>
+  /** Another pool on the same database with its own settings, e.g. `plan_cache_mode`; closed by `close`. */
+  openPool(options: { size: number; settings?: Readonly<Record<string, string>> }): Pool
+  /** Runs `fn` in one transaction as the actor. The only way to a query in a request. */
+  withActor<T>(actor: Actor, fn: (tx: Transaction<Schema>) => Promise<T>): Promise<T>
+  /** Runs `fn` in one transaction as the service; `reason` shows in pg_stat_activity. */
+  asSystem<T>(reason: string, fn: (tx: Transaction<Schema>) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+const POOL_SIZE = 8
+/** Milliseconds to wait for a connection before a query fails as unavailable. */
+const CONNECT_TIMEOUT = 10_000
+
+/** Opens the database: starts (or adopts) the carried Postgres, or connects to the one at `url`. */
+export async function openDatabase(config: DatabaseConfig): Promise<Database> {
+  if (config.kind === 'postgres') {
+    return databaseOn({ connectionString: config.url }, config.poolSize, async () => undefined)
+  }
+  const server = await startServer({ dir: config.dir })
+  try {
+    const connection = await createAppDatabase(server)
+    return databaseOn(connection, config.poolSize, () => server.stop())
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+}
+
+function databaseOn(connection: PoolConfig, size: number | undefined, stop: () => Promise<void>): Database {
+  const pools: Pool[] = []
+  const openPool: Database['openPool'] = ({ size: max, settings = {} }) => {
+    const options = Object.entries(settings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' ')
+    const pool = new Pool({
+      ...connection,
+      ...(options === '' ? {} : { options }),
+      max,
+      connectionTimeoutMillis: CONNECT_TIMEOUT,
+    })
+    // An idle connection that breaks is replaced on the next use; without a listener it would end us.
+    pool.on('error', () => undefined)
+    pools.push(pool)
+    return pool
+  }
+  const pool = openPool({ size: size ?? POOL_SIZE })
+  let closing: Promise<void> | undefined
+  return {
+    pool,
+    kysely: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
+    openPool,
+    withActor: (actor, fn) => inScope(pool, actorPrologue(actor), fn),
+    asSystem: (reason, fn) => inScope(pool, systemPrologue(reason), fn),
+    close: () => (closing ??= Promise.all(pools.map((each) => each.end())).then(stop)),
+  }
+}

@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process'
+import { chown, mkdir, readFile, readlink, realpath, stat, unlink } from 'node:fs/promises'
+import { closeSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { ignoreCode } from './binaries.ts'
+
+/** The user Postgres runs as when we are root, which Postgres refuses to be: `nobody` on every Linux. */
+const UNPRIVILEGED = 65534
+
+/**
+ * The name by which Postgres calls its data directory. It is started inside that directory, so it never
+ * has to walk to it: the directories above may be closed to it, and the name is short enough for a socket.
+ */
+export const WORKING_DIR = process.platform === 'linux' ? '/proc/self/cwd' : undefined
+
+export interface Identity {
+  readonly uid?: number
+  readonly gid?: number
+}
+
+/** Makes the data directory if need be, and says as whom Postgres must run in it. */
+export async function ownDataDir(data: string): Promise<Identity> {
+  await mkdir(data, { recursive: true, mode: 0o700 })
+  if (process.getuid?.() !== 0) return {}
+  const found = await stat(data)
+  if (found.uid !== 0) return { uid: found.uid, gid: found.gid }
+  await chown(data, UNPRIVILEGED, UNPRIVILEGED)
+  return { uid: UNPRIVILEGED, gid: UNPRIVILEGED }
+}
+
+/** Runs a program to its end; throws with what it printed when it fails. */
+export async function runToEnd(
+  program: string,
+  args: readonly string[],
+  where: Identity & { cwd: string },
+): Promise<void> {
+  const child = spawn(program, args, { ...where, stdio: ['ignore', 'pipe', 'pipe'], env: postgresEnv() })
+  let printed = ''
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  if (code !== 0) throw new Error(`${program} ended with ${code}: ${printed.trim()}`)
+}
+
+/** Starts a program that outlives us if we crash; its output goes to the end of `log`. */
+export function startDetached(
+  program: string,
+  args: readonly string[],
+  where: Identity & { cwd: string; log: string },
+): { readonly pid: number; readonly exited: Promise<void> } {
+  const { log, ...options } = where
+  const output = openSync(log, 'a', 0o600)
+  try {
+    // Its own session: Ctrl+C in a terminal must reach only us, who then stop it in order.
+    const child = spawn(program, args, {
+      ...options,
+      detached: true,
+      stdio: ['ignore', output, output],
+      env: postgresEnv(),
+    })
+    const exited = new Promise<void>((resolve, reject) => {
+      child.once('error', reject)
+      child.once('exit', () => resolve())
+    })
+    child.unref()
+    return { pid: child.pid ?? 0, exited }
+  } finally {
+    closeSync(output)
+  }
+}
+
+/** A clean environment: PGDATA, PGOPTIONS and the like of the surroundings must not reach our server. */
+function postgresEnv(): NodeJS.ProcessEnv {
+  return { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/local/bin:/usr/bin:/bin' }
+}
+
+/**
+ * The pid of the Postgres that runs in `data`, from its postmaster.pid. A file left by a crash whose pid
+ * now belongs to some other program, or to a dead one that nobody has buried, would keep Postgres from
+ * starting, so it is removed.
+ */
+export async function runningServer(data: string): Promise<number | undefined> {
+  const file = join(data, 'postmaster.pid')
+  const text = await readFile(file, 'utf8').catch(ignoreCode('ENOENT'))
+  const pid = Number.parseInt(text ?? '', 10)
+  if (!Number.isSafeInteger(pid) || pid <= 0 || !isTaken(pid)) return undefined
+  if ((await isAlive(pid)) && (await worksIn(pid, data))) return pid
+  await unlink(file).catch(ignoreCode('ENOENT'))
+  return undefined
+}
+
+/** Whether the process runs; one that ended but was not waited for by its parent does not. */
+export async function isAlive(pid: number): Promise<boolean> {
+  if (!isTaken(pid)) return false
+  if (process.platform !== 'linux') return true
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  // The state letter follows the name, which stands in parentheses and may contain anything.
+  return status !== '' && status[status.lastIndexOf(')') + 2] !== 'Z'
+}
+
+function isTaken(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+async function worksIn(pid: number, data: string): Promise<boolean> {
+  if (process.platform !== 'linux') return true
+  try {
+    return (await readlink(`/proc/${pid}/cwd`)) === (await realpath(data))
+  } catch {
+    // A container may forbid even root to look into another user's process; its name is always public.
+    const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')
+    return name.trim() === 'postgres'
+  }
+}

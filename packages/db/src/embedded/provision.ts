@@ -1,0 +1,42 @@
+import { Client } from 'pg'
+import type { PoolConfig } from 'pg'
+import type { EmbeddedServer } from './server.ts'
+
+const OWNER = 'antojo'
+const NAME = 'antojo'
+
+/**
+ * Makes the application's database and its owner if need be and says how to connect. The owner is no
+ * superuser, so that row security and privileges act as they do on a server that somebody else runs.
+ */
+export async function createAppDatabase(server: Pick<EmbeddedServer, 'host'>): Promise<PoolConfig> {
+  await asSuperuser(server, 'postgres', async (client) => {
+    const found = await client.query(
+      `select (select true from pg_roles where rolname = $1) as owner,
+              (select true from pg_database where datname = $2) as name`,
+      [OWNER, NAME],
+    )
+    if (found.rows[0].owner !== true) await client.query(`create role ${OWNER} login createrole`)
+    if (found.rows[0].name !== true) await client.query(`create database ${NAME} owner ${OWNER}`)
+  })
+  await asSuperuser(server, NAME, async (client) => {
+    // The one extension in use that only a superuser may create.
+    await client.query('create extension if not exists earthdistance cascade')
+  })
+  return { host: server.host, user: OWNER, database: NAME }
+}
+
+/** Runs `fn` on one connection of the superuser. */
+export async function asSuperuser<T>(
+  server: Pick<EmbeddedServer, 'host'>,
+  database: string,
+  fn: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = new Client({ host: server.host, user: 'postgres', database })
+  await client.connect()
+  try {
+    return await fn(client)
+  } finally {
+    await client.end()
+  }
+}

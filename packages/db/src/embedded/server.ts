@@ -1,0 +1,260 @@
+import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { join, resolve } from 'node:path'
+import { ignoreCode, prepareBinaries } from './binaries.ts'
+import type { Binaries } from './binaries.ts'
+import { isHeldElsewhere, isNotReady, takeLock } from './lock.ts'
+import type { Lock } from './lock.ts'
+import { isAlive, ownDataDir, runningServer, runToEnd, startDetached, WORKING_DIR } from './process.ts'
+import type { Identity } from './process.ts'
+
+/** Milliseconds to wait for a start; crash recovery of a busy database takes a while. */
+const START_TIMEOUT = 120_000
+/** Milliseconds a fast shutdown may take (it writes a checkpoint) before it is made immediate. */
+const STOP_TIMEOUT = 30_000
+const LOG_LIMIT = 8 * 1024 * 1024
+
+/** Chosen for one machine that also runs the application; each is Postgres's own parameter. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: '',
+  max_connections: '100',
+  shared_buffers: '128MB',
+  effective_cache_size: '1GB',
+  random_page_cost: '1.1',
+  max_parallel_workers_per_gather: '0',
+  jit: 'off',
+  max_wal_size: '1GB',
+  checkpoint_timeout: '15min',
+  wal_compression: 'on',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  cluster_name: 'antojo',
+}
+
+export interface ServerOptions {
+  /** Directory that holds the data directory, the log and, for an ordinary user, the programs. */
+  readonly dir: string
+  /** Overrides of the settings above, for tests. */
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+/** A running embedded server which this process alone holds. */
+export interface EmbeddedServer {
+  /** Directory of the unix socket, valid in this process only; give it to `pg` as host. */
+  readonly host: string
+  /** The same directory by its real name, for other processes of the same user. */
+  readonly socketDir: string
+  readonly pid: () => number
+  /** Stops the server in order; afterwards another process may start it. */
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * Starts the Postgres carried by npm in `dir`, or adopts the one that a crashed process left running.
+ *
+ * Who holds the directory is decided by an advisory lock in the server itself, on a connection that we
+ * keep: it vanishes with our process however that ends. Throws `DataDirInUse` when another process
+ * holds it. While held, a server that dies is started again.
+ */
+export async function startServer(options: ServerOptions): Promise<EmbeddedServer> {
+  const dir = resolve(options.dir)
+  await mkdir(dir, { recursive: true, mode: 0o700 })
+  const binaries = await prepareBinaries(dir)
+  const data = join(dir, 'data')
+  await initialise(dir, data, binaries)
+  const handle = await open(data, 'r')
+  const host = process.platform === 'linux' ? `/proc/self/fd/${handle.fd}` : data
+  const supervisor = new Supervisor({ dir, data, host, binaries, settings: options.settings ?? {}, handle })
+  try {
+    await supervisor.ensureRunning()
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+  return {
+    host,
+    socketDir: data,
+    pid: () => supervisor.pid,
+    stop: () => supervisor.stop(),
+  }
+}
+
+/** Runs initdb beside the data directory and renames it into place, so a crash leaves nothing half made. */
+async function initialise(dir: string, data: string, binaries: Binaries): Promise<void> {
+  const version = await readFile(join(data, 'PG_VERSION'), 'utf8').catch(ignoreCode('ENOENT', 'ENOTDIR'))
+  if (version !== undefined) {
+    const major = version.trim()
+    if (binaries.version.startsWith(`${major}.`)) return
+    throw new Error(`${data} was made by Postgres ${major}, this program carries ${binaries.version}.`)
+  }
+  for (const name of await readdir(dir)) {
+    const abandoned = name.startsWith('data.new-') && (await isOlderThanMinutes(join(dir, name), 10))
+    if (abandoned) await rm(join(dir, name), { recursive: true, force: true })
+  }
+  const staging = await mkdtemp(join(dir, 'data.new-'))
+  try {
+    const identity = await ownDataDir(staging)
+    const args = [
+      '-D',
+      WORKING_DIR ?? staging,
+      '-U',
+      'postgres',
+      '--auth=trust',
+      '--encoding=UTF8',
+      ...LOCALE,
+    ]
+    await runToEnd(binaries.initdb, [...args, '--data-checksums'], { ...identity, cwd: staging })
+    await rename(staging, data).catch(ignoreCode('ENOTEMPTY', 'EEXIST'))
+  } finally {
+    await rm(staging, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Postgres's own C.UTF-8 folds ñ and á and never changes with the operating system; pg_trgm still asks
+ * the operating system which characters are letters.
+ */
+const LOCALE = [
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  `--lc-ctype=${process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'}`,
+]
+
+async function isOlderThanMinutes(path: string, minutes: number): Promise<boolean> {
+  const found = await stat(path).catch(ignoreCode('ENOENT'))
+  return found !== undefined && Date.now() - found.mtimeMs > minutes * 60_000
+}
+
+interface Place {
+  readonly dir: string
+  readonly data: string
+  readonly host: string
+  readonly binaries: Binaries
+  readonly settings: Readonly<Record<string, string>>
+  readonly handle: FileHandle
+}
+
+class Supervisor {
+  readonly #place: Place
+  #lock: Lock | undefined
+  #stopping = false
+  #recovery: Promise<void> = Promise.resolve()
+  pid = 0
+
+  constructor(place: Place) {
+    this.#place = place
+  }
+
+  /** Starts or adopts the server and takes the lock; returns when both are done. */
+  async ensureRunning(): Promise<void> {
+    const deadline = Date.now() + START_TIMEOUT
+    for (;;) {
+      const running = await runningServer(this.#place.data)
+      this.pid = running ?? (await this.#launch())
+      try {
+        this.#lock = await takeLock(this.#place.host, () => this.#lockLost())
+        if (await this.#keepsVersion(this.#lock)) return
+        await this.#halt()
+      } catch (error) {
+        if (isHeldElsewhere(error) || !isNotReady(error)) throw error
+        if (Date.now() > deadline) throw new Error(await this.#story('did not get ready'), { cause: error })
+        await sleep(20)
+      }
+    }
+  }
+
+  async stop(): Promise<void> {
+    if (this.#stopping) return
+    this.#stopping = true
+    await this.#recovery
+    await this.#halt()
+    await this.#place.handle.close()
+  }
+
+  /** A server of an older program version that was left running is replaced. */
+  async #keepsVersion(lock: Lock): Promise<boolean> {
+    return this.#place.binaries.version.startsWith(lock.serverVersion)
+  }
+
+  async #launch(): Promise<number> {
+    const { data, dir, binaries } = this.#place
+    const log = join(dir, 'postgres.log')
+    const size = await stat(log).then(
+      (found) => found.size,
+      () => 0,
+    )
+    if (size > LOG_LIMIT) await rename(log, `${log}.1`)
+    const identity: Identity = await ownDataDir(data)
+    const settings = { ...SETTINGS, unix_socket_directories: WORKING_DIR ?? data, ...this.#place.settings }
+    const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const started = startDetached(binaries.postgres, ['-D', WORKING_DIR ?? data, ...args], {
+      ...identity,
+      cwd: data,
+      log,
+    })
+    await Promise.race([started.exited, this.#answers()])
+    const winner = await runningServer(data)
+    if (winner !== undefined) return winner
+    throw new Error(await this.#story('ended as soon as it was started'))
+  }
+
+  /** Resolves when the server has written its pid file, which it does before it takes connections. */
+  async #answers(): Promise<void> {
+    for (let tries = 0; tries < 500; tries += 1) {
+      if ((await runningServer(this.#place.data)) !== undefined) return
+      await sleep(10)
+    }
+  }
+
+  /** The connection that carries the lock broke: Postgres restarted or died. Bring it back. */
+  #lockLost(): void {
+    if (this.#stopping) return
+    this.#lock = undefined
+    this.#recovery = this.#recover()
+  }
+
+  async #recover(): Promise<void> {
+    let pause = 100
+    while (!this.#stopping) {
+      try {
+        await this.ensureRunning()
+        return
+      } catch (error) {
+        if (isHeldElsewhere(error)) return
+        await sleep(pause)
+        pause = Math.min(pause * 2, 10_000)
+      }
+    }
+  }
+
+  async #halt(): Promise<void> {
+    const lock = this.#lock
+    this.#lock = undefined
+    lock?.forget()
+    const stopped = await signalAndWait(this.pid, 'SIGINT', STOP_TIMEOUT)
+    if (!stopped) await signalAndWait(this.pid, 'SIGQUIT', STOP_TIMEOUT)
+    await lock?.end()
+  }
+
+  async #story(what: string): Promise<string> {
+    const log = join(this.#place.dir, 'postgres.log')
+    const text = await readFile(log, 'utf8').catch(() => '')
+    return `Postgres in ${this.#place.data} ${what}. End of ${log}:\n${text.slice(-2000)}`
+  }
+}
+
+async function signalAndWait(pid: number, signal: NodeJS.Signals, timeout: number): Promise<boolean> {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    return true
+  }
+  const deadline = Date.now() + timeout
+  while (await isAlive(pid)) {
+    if (Date.now() > deadline) return false
+    await sleep(10)
+  }
+  return true
+}

@@ -1,0 +1,48 @@
+import { createTestDatabase } from '@antojo/testing/database'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Actor, Database } from './database.ts'
+
+const ANN: Actor = {
+  role: 'authenticated',
+  claims: { sub: '00000000-0000-4000-8000-00000000000a', note: "it's \\ quoted" },
+  capabilities: ['00000000-0000-4000-8000-0000000000cc'],
+}
+
+let db: Database
+beforeAll(async () => {
+  db = await createTestDatabase()
+})
+afterAll(() => db.close())
+
+const whoAmI = sql<{ user: string; uid: string | null; note: string | null; ids: string[] }>`
+  select current_user as user, auth.uid() as uid, auth.jwt() ->> 'note' as note, app.capabilities() as ids`
+
+test('an actor is seen in its transaction with role, claims and capabilities', async () => {
+  const seen = await db.withActor(ANN, (tx) => whoAmI.execute(tx))
+  expect(seen.rows).toEqual([
+    {
+      user: 'authenticated',
+      uid: ANN.claims['sub'],
+      note: "it's \\ quoted",
+      ids: ['00000000-0000-4000-8000-0000000000cc'],
+    },
+  ])
+})
+
+test('nothing of an actor stays on the connection', async () => {
+  await db.withActor(ANN, (tx) => whoAmI.execute(tx))
+  const next = await Promise.all(Array.from({ length: 10 }, () => whoAmI.execute(db.kysely)))
+  for (const seen of next) expect(seen.rows[0]).toEqual({ user: 'antojo', uid: null, note: null, ids: [] })
+})
+
+test('a failing transaction is rolled back and its connection is usable again', async () => {
+  await db.pool.query('create table kept (id int)')
+  await db.pool.query('grant insert on kept to service_role')
+  const failing = db.asSystem('test', async (tx) => {
+    await sql`insert into kept values (1)`.execute(tx)
+    throw new Error('changed my mind')
+  })
+  await expect(failing).rejects.toThrow('changed my mind')
+  expect((await db.pool.query('select * from kept')).rows).toEqual([])
+})

@@ -1,0 +1,74 @@
+import { CompiledQuery, Kysely, PostgresAdapter, PostgresDriver, PostgresQueryCompiler } from 'kysely'
+import type { DatabaseConnection, Transaction, TransactionSettings } from 'kysely'
+import { escapeLiteral } from 'pg'
+import type { Pool } from 'pg'
+import type { Actor } from './database.ts'
+import type { Schema } from './schema.ts'
+
+/** The settings of one transaction, by name. */
+type Prologue = Readonly<Record<string, string>>
+
+/** What row security sees of an actor. `role` comes last: after it we may do only what the actor may. */
+export function actorPrologue(actor: Actor): Prologue {
+  return {
+    'request.jwt.claims': JSON.stringify(actor.claims),
+    'request.capabilities': JSON.stringify(actor.capabilities ?? []),
+    role: actor.role,
+  }
+}
+
+export function systemPrologue(reason: string): Prologue {
+  return {
+    application_name: `antojo: ${reason}`.slice(0, 63),
+    'request.jwt.claims': '{"role":"service_role"}',
+    role: 'service_role',
+  }
+}
+
+/** Runs `fn` in one transaction under the settings, which end with it; BEGIN and settings are one round trip. */
+export function inScope<T>(
+  pool: Pool,
+  prologue: Prologue,
+  fn: (tx: Transaction<Schema>) => Promise<T>,
+): Promise<T> {
+  const scoped = new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new ScopedDriver(pool, prologue),
+      createIntrospector: () => {
+        throw new Error('A scoped transaction has no introspector.')
+      },
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
+  return scoped.transaction().execute(fn)
+}
+
+class ScopedDriver extends PostgresDriver {
+  readonly #prologue: Prologue
+
+  constructor(pool: Pool, prologue: Prologue) {
+    super({ pool })
+    this.#prologue = prologue
+  }
+
+  override async beginTransaction(
+    connection: DatabaseConnection,
+    settings: TransactionSettings,
+  ): Promise<void> {
+    const isolation =
+      settings.isolationLevel === undefined ? '' : ` isolation level ${settings.isolationLevel}`
+    const access = settings.accessMode === undefined ? '' : ` ${settings.accessMode}`
+    await connection.executeQuery(
+      CompiledQuery.raw(`begin${isolation}${access}; ${setLocal(this.#prologue)}`),
+    )
+  }
+}
+
+/** As literals, because several statements in one message cannot have parameters. */
+function setLocal(prologue: Prologue): string {
+  const calls = Object.entries(prologue).map(
+    ([name, value]) => `set_config(${escapeLiteral(name)}, ${escapeLiteral(value)}, true)`,
+  )
+  return `select ${calls.join(', ')}`
+}

@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '@antojo/db/database'
+import { asSuperuser } from '@antojo/db/embedded/provision'
+import { startServer } from '@antojo/db/embedded/server'
+import { migrate } from '@antojo/db/migrate'
+import type { TestProject } from 'vitest/node'
+import { socketUrl, TEMPLATE } from './database.ts'
+import { MIGRATION_SOURCES } from './database-sources.ts'
+
+/** A lost power supply loses nothing that a test run still needs. */
+const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
+
+/** Vitest's global set-up: one Postgres per run, with a migrated template from which each test file copies. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dir = await mkdtemp(join(tmpdir(), 'antojo-test-'))
+  const server = await startServer({ dir, settings: FAST })
+  await asSuperuser(server, 'postgres', async (client) => {
+    await client.query('create role antojo login createrole')
+    await client.query(`create database ${TEMPLATE} owner antojo`)
+  })
+  await asSuperuser(server, TEMPLATE, (client) => client.query('create extension earthdistance cascade'))
+  const template = await openDatabase({ kind: 'postgres', url: socketUrl(server.socketDir, TEMPLATE) })
+  await migrate(template.pool, MIGRATION_SOURCES)
+  await template.close()
+  project.provide('databaseSocketDir', server.socketDir)
+  return async () => {
+    await server.stop()
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    databaseSocketDir: string
+  }
+}
