@@ -131,6 +131,8 @@ export const weakDataResponse = z.object({
   accepted: z.literal(false),
   weak_data: z.literal(true),
   reason: z.literal('insufficient_restaurant_data'),
+  /** What exactly was missing. */
+  weak_reason: z.enum(['no_restaurant_name', 'insufficient_restaurant_data', 'not_a_restaurant_post']),
   video: videoRow.nullable(),
   duplicate: z.boolean(),
 })

@@ -69,10 +69,7 @@ const redirects = new Set([301, 302, 303, 307, 308])
  * The only way out to foreign URLs. Scheme http(s), ports 80 and 443, no credentials, public addresses only, checked at
  * every redirect hop and on the address that is really connected to; time and size are bounded, also after decompression.
  */
-export function createGuardedFetch(options: GuardedFetchOptions): {
-  fetch: GuardedFetch
-  close(): Promise<void>
-} {
+export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetchHandle {
   const timeouts = { headersTimeout: 30_000, bodyTimeout: 30_000 }
   const open = new Agent({ ...timeouts, connect: { timeout: 10_000 } })
   const guarded = new Agent({

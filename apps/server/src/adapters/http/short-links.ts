@@ -1,0 +1,52 @@
+import { type Link, parseLink } from '@antojo/domain/links/link'
+import type { ErrorCode } from '@antojo/contract/error-codes'
+import type { GuardedFetch } from './guarded-fetch.ts'
+
+export type ResolvedLink =
+  | { readonly ok: true; readonly link: Exclude<Link, { kind: 'short' }> }
+  | {
+      readonly ok: false
+      readonly code: Extract<ErrorCode, 'redirect_loop' | 'private_address' | 'link_unreachable'>
+      readonly detail: string
+    }
+
+const maxHops = 6
+const timeoutMs = 6_000
+const maxBytes = 64 * 1024
+const userAgent = 'facebookexternalhit/1.1'
+
+/**
+ * Follows a short link by hand, one hop at a time, and stops at the first link that is a post. A hop back to an address
+ * already seen, or more than 6 hops, is a loop.
+ */
+export async function resolveShortLink(
+  fetch: GuardedFetch,
+  link: Extract<Link, { kind: 'short' }>,
+  signal: AbortSignal,
+): Promise<ResolvedLink> {
+  const seen = new Set<string>()
+  let address = link.url
+  for (let hop = 0; hop < maxHops; hop += 1) {
+    if (seen.has(address)) return { ok: false, code: 'redirect_loop', detail: address }
+    seen.add(address)
+    const headers = { 'user-agent': userAgent, accept: 'text/html', 'sec-fetch-mode': 'navigate' }
+    const answer = await fetch({ url: address, headers, timeoutMs, maxBytes, maxRedirects: 0, signal })
+    if (!answer.ok) {
+      const code = answer.reason === 'private_address' ? 'private_address' : 'link_unreachable'
+      return { ok: false, code, detail: answer.detail }
+    }
+    const location = answer.headers.get('location')
+    if (
+      answer.status < 300 ||
+      answer.status > 399 ||
+      location === undefined ||
+      !URL.canParse(location, address)
+    ) {
+      return { ok: false, code: 'link_unreachable', detail: `status ${answer.status}` }
+    }
+    address = new URL(location, address).href
+    const next = parseLink(address)
+    if (next?.kind === 'video' || next?.kind === 'page') return { ok: true, link: next }
+  }
+  return { ok: false, code: 'redirect_loop', detail: `more than ${maxHops} hops` }
+}

@@ -1,0 +1,154 @@
+import { createServer, type Server } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createGuardedFetch, type GuardedFetchHandle } from '../http/guarded-fetch.ts'
+import { backoff } from './attempts.ts'
+import { fallbackOembed } from './fallback.ts'
+import { metaGraphUrl, metaOembed } from './meta.ts'
+import { oembedByPlatform } from './platform-chain.ts'
+import { tiktokOembed } from './tiktok.ts'
+import { youtubeOembed } from './youtube.ts'
+
+const answers: Record<string, [status: number, body: string]> = {
+  good: [
+    200,
+    JSON.stringify({ title: 'Tacos', author_unique_id: 'tacos.mx', thumbnail_url: '//x.mx/a.jpg', html: '' }),
+  ],
+  metaGood: [200, JSON.stringify({ html: '<blockquote></blockquote>', provider_name: 'Instagram' })],
+  gone: [404, '{"code":404}'],
+  text404: [404, 'Not Found'],
+  forbidden: [200, 'Forbidden'],
+  html: [200, '<html>'],
+  empty: [200, '{}'],
+  broken: [503, 'down'],
+  noembed: [200, '{"error":"no matching providers found"}'],
+  notApproved: [400, '{"error":{"message":"endpoint must be reviewed and approved by Facebook","code":10}}'],
+  metaDown: [400, '{"error":{"message":"down","code":2,"is_transient":true}}'],
+}
+const target = (platform: 'TikTok' | 'YouTube' | 'Instagram' | 'Facebook', name: string) => ({
+  platform,
+  url: `https://x.mx/${name}`,
+})
+const signal = AbortSignal.timeout(60_000)
+
+let server: Server
+let base: string
+let guarded: GuardedFetchHandle
+const asked: string[] = []
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://x')
+    asked.push(`${url.pathname} ${url.searchParams.get('url')}`)
+    const name = (url.searchParams.get('url') ?? '').split('/').at(-1) ?? ''
+    if (name === 'cut') return void request.socket.destroy()
+    const [status, body] = answers[name] ?? [500, '']
+    return void response.writeHead(status).end(body)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  base = `http://127.0.0.1:${port}`
+  guarded = createGuardedFetch({ allowPrivateHosts: [`127.0.0.1:${port}`], hostMap: {} })
+})
+
+afterAll(async () => {
+  await guarded.close()
+  server.closeAllConnections()
+  server.close()
+})
+
+const providers = () => ({
+  tiktok: tiktokOembed(guarded.fetch, `${base}/tiktok`),
+  youtube: youtubeOembed(guarded.fetch, `${base}/youtube`),
+  meta: metaOembed(guarded.fetch, { baseUrl: `${base}/meta`, accessToken: 't' }),
+  fallback: null,
+})
+
+describe('what each provider makes of its answers', () => {
+  it.each([
+    ['TikTok', 'gone', 'E_PROXY_OEMBED_HTTP', 404],
+    ['TikTok', 'html', 'invalid_oembed_payload', 200],
+    ['TikTok', 'empty', 'invalid_oembed_payload', 200],
+    ['TikTok', 'broken', 'oembed_fetch_failed', 503],
+    ['TikTok', 'cut', 'oembed_fetch_failed', null],
+    ['YouTube', 'text404', 'E_YT_OEMBED_JSON', 404],
+    ['YouTube', 'forbidden', 'E_YT_OEMBED_JSON', 200],
+    ['YouTube', 'empty', 'invalid_oembed_payload', 200],
+    ['YouTube', 'broken', 'oembed_fetch_failed', 503],
+    ['Instagram', 'notApproved', 'E_PROXY_OEMBED_HTTP', 400],
+    ['Instagram', 'html', 'invalid_oembed_payload', 200],
+    ['Instagram', 'text404', 'invalid_oembed_payload', 404],
+    ['Facebook', 'metaDown', 'oembed_fetch_failed', 400],
+    ['Facebook', 'broken', 'oembed_fetch_failed', 503],
+  ] as const)('%s %s is %s', async (platform, name, code, status) => {
+    expect(await oembedByPlatform(providers())(target(platform, name), signal)).toMatchObject({
+      ok: false,
+      code,
+      status,
+    })
+  })
+
+  it('reads TikTok, and Meta without author and thumbnail', async () => {
+    expect(await oembedByPlatform(providers())(target('TikTok', 'good'), signal)).toEqual({
+      ok: true,
+      oembed: {
+        url: 'https://x.mx/good',
+        title: 'Tacos',
+        author_name: 'tacos.mx',
+        thumbnail_url: 'https://x.mx/a.jpg',
+      },
+    })
+    const meta = await oembedByPlatform(providers())(target('Facebook', 'metaGood'), signal)
+    expect(meta).toMatchObject({ ok: true, oembed: { provider_name: 'Instagram' } })
+  })
+
+  it('does not ask Meta without a token', async () => {
+    const meta = metaOembed(guarded.fetch, { baseUrl: metaGraphUrl, accessToken: null })
+    expect(await meta(target('Instagram', 'good'), signal)).toMatchObject({
+      code: 'E_PROXY_OEMBED_HTTP',
+      status: null,
+    })
+  })
+})
+
+describe('attempts', () => {
+  it('asks twice after a passing failure, once after a definite one, and the right Meta endpoint', async () => {
+    const chain = oembedByPlatform(providers())
+    asked.length = 0
+    await chain(target('TikTok', 'broken'), signal)
+    await chain(target('TikTok', 'gone'), signal)
+    await chain({ platform: 'Facebook', url: 'https://www.facebook.com/a/posts/metaGood' }, signal)
+    expect(asked).toEqual([
+      '/tiktok https://x.mx/broken',
+      '/tiktok https://x.mx/broken',
+      '/tiktok https://x.mx/gone',
+      '/meta/oembed_post https://www.facebook.com/a/posts/metaGood',
+    ])
+  })
+
+  it('waits about 120 ms × attempt', () => {
+    const waits = Array.from({ length: 200 }, () => backoff(1))
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(60)
+    expect(Math.max(...waits)).toBeLessThanOrEqual(180)
+  })
+
+  it('asks the generic provider after a failure and keeps the failure of the platform', async () => {
+    const fallback = fallbackOembed(guarded.fetch, `${base}/noembed`)
+    const chain = oembedByPlatform({
+      ...providers(),
+      tiktok: async () => ({ ok: false, code: 'E_PROXY_OEMBED_HTTP', status: 404, detail: '' }),
+      fallback,
+    })
+    expect(await chain(target('TikTok', 'good'), signal)).toMatchObject({
+      ok: true,
+      oembed: { title: 'Tacos' },
+    })
+    expect(await chain(target('TikTok', 'noembed'), signal)).toMatchObject({
+      ok: false,
+      code: 'E_PROXY_OEMBED_HTTP',
+    })
+    expect(await chain({ platform: 'Instagram', url: 'https://x.mx/noembed' }, signal)).toMatchObject({
+      ok: false,
+    })
+  })
+})

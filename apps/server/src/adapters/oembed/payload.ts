@@ -1,0 +1,66 @@
+import type { Oembed } from '@antojo/contract/oembed'
+import { z } from 'zod'
+
+const text = z
+  .string()
+  .transform((value) => value.trim())
+  .optional()
+  .catch(undefined)
+
+const payload = z.looseObject({
+  title: text,
+  description: text,
+  author_name: text,
+  author_url: text,
+  author_unique_id: text,
+  thumbnail_url: text,
+  thumbnail_url_with_play_button: text,
+  thumbnail: text,
+  image: text,
+  html: text,
+  provider_name: text,
+  error: z.unknown().optional(),
+})
+
+/** JSON of an answer's body; undefined when it is none. */
+export function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Reads an oEmbed answer; null when it is no object, tells an error (noembed and iframely do so with status 200), or
+ * holds nothing that describes the post.
+ */
+export function parseOembed(json: unknown, url: string): Oembed | null {
+  const parsed = payload.safeParse(json)
+  if (!parsed.success || parsed.data.error !== undefined) return null
+  const given = parsed.data
+  const thumbnail =
+    given.thumbnail_url ?? given.thumbnail ?? given.image ?? given.thumbnail_url_with_play_button
+  const fields = {
+    title: given.title,
+    description: given.description,
+    author_name: given.author_name ?? given.author_unique_id,
+    author_url: httpUrl(given.author_url),
+    thumbnail_url: httpUrl(thumbnail),
+    html: given.html,
+    provider_name: given.provider_name,
+  }
+  const present = Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const describes = ['title', 'description', 'author_name', 'thumbnail_url', 'html'].some(
+    (name) => name in present,
+  )
+  return describes ? { url, ...present } : null
+}
+
+function httpUrl(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined
+  const whole = value.startsWith('//') ? `https:${value}` : value
+  return URL.canParse(whole) && /^https?:$/u.test(new URL(whole).protocol) ? whole : undefined
+}
