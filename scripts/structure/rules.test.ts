@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { RULES } from './structure/rules.ts'
-import { sourceFile } from './structure/source-file.ts'
+import { RULES } from './rules.ts'
+import { sourceFile } from './source-file.ts'
 
 const CATALOGUE = 'packages/i18n/messages/'
 

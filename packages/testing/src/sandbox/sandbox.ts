@@ -1,0 +1,181 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseLink } from '@antojo/domain/links/link'
+import Fastify from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Answer, Question } from './answer.ts'
+import { answerFallback } from './fallback.ts'
+import { answerMeta } from './meta.ts'
+import { answerPage, answerShortLink } from './pages.ts'
+import { addressOf } from './post.ts'
+import type { Post } from './post.ts'
+import { RequestLog } from './request-log.ts'
+import type { Endpoint } from './request-log.ts'
+import { drawThumbnail } from './thumbnail.ts'
+import { answerTikTok } from './tiktok.ts'
+import { drawVideo } from './video.ts'
+import { answerYouTube } from './youtube.ts'
+
+/** A local server that speaks for TikTok, YouTube, Instagram, Facebook and the fallback provider. */
+export interface Sandbox {
+  readonly url: string
+  /** The settings that make Antojo talk to it instead of the platforms. */
+  readonly env: Readonly<Record<string, string>>
+  readonly requests: RequestLog
+  addPost(post: Post): void
+  close(): Promise<void>
+}
+
+/** Hosts whose pages and short links the sandbox serves. */
+const HOSTS: readonly string[] = [
+  'www.tiktok.com',
+  'm.tiktok.com',
+  'vm.tiktok.com',
+  'vt.tiktok.com',
+  'www.youtube.com',
+  'm.youtube.com',
+  'youtu.be',
+  'www.instagram.com',
+  'instagr.am',
+  'www.facebook.com',
+  'm.facebook.com',
+  'fb.watch',
+]
+/** Longer than the 8 s after which Antojo gives an attempt up. */
+const SLOW_MS = 9_000
+
+/** Starts the sandbox on a loopback port (0: any free one) with the given posts. */
+export async function startSandbox(
+  options: { port?: number; posts?: readonly Post[] } = {},
+): Promise<Sandbox> {
+  const world = new World(options.posts ?? [])
+  const app = Fastify({ exposeHeadRoutes: true, forceCloseConnections: true })
+  addRoutes(app, world)
+  world.url = await app.listen({ port: options.port ?? 0, host: '127.0.0.1' })
+  return {
+    url: world.url,
+    env: environment(world.url),
+    requests: world.requests,
+    addPost: (post) => world.add(post),
+    close: async () => {
+      world.closing.abort()
+      await app.close()
+    },
+  }
+}
+
+function environment(url: string): Record<string, string> {
+  return {
+    TIKTOK_OEMBED_URL: `${url}/tiktok/oembed`,
+    YOUTUBE_OEMBED_URL: `${url}/youtube/oembed`,
+    META_OEMBED_URL: `${url}/meta`,
+    META_ACCESS_TOKEN: 'sandbox|token',
+    FALLBACK_OEMBED_URL: `${url}/noembed/embed`,
+    SHORT_LINK_MAP: JSON.stringify(Object.fromEntries(HOSTS.map((host) => [host, `${url}/hosts/${host}`]))),
+    ALLOW_PRIVATE_HOSTS: new URL(url).host,
+  }
+}
+
+class World {
+  readonly requests = new RequestLog()
+  readonly closing = new AbortController()
+  url = ''
+  readonly #byId = new Map<string, Post>()
+  readonly #byAddress = new Map<string, Post>()
+  readonly #failedOnce = new Set<string>()
+
+  constructor(posts: readonly Post[]) {
+    for (const post of posts) this.add(post)
+  }
+
+  add(post: Post): void {
+    this.#byId.set(post.id, post)
+    for (const link of [post.link, addressOf(post)]) this.#byAddress.set(identity(link), post)
+  }
+
+  byId(id: string): Post | undefined {
+    return this.#byId.get(id)
+  }
+
+  /** The post at an address, whatever form of it was asked for. */
+  at(link: string): Post | undefined {
+    return this.#byAddress.get(identity(link))
+  }
+
+  /** Whether this is the first time that the post is asked for at that endpoint. */
+  isFirst(endpoint: Endpoint, post: Post): boolean {
+    const key = `${endpoint} ${post.id}`
+    const first = !this.#failedOnce.has(key)
+    this.#failedOnce.add(key)
+    return first
+  }
+}
+
+function identity(link: string): string {
+  const parsed = parseLink(link)
+  return parsed && 'canonicalUrl' in parsed ? parsed.canonicalUrl : (parsed?.url ?? link)
+}
+
+function addRoutes(app: FastifyInstance, world: World): void {
+  const oembed = (path: string, endpoint: Endpoint, answer: (question: Question) => Answer) =>
+    app.get<{ Querystring: Record<string, string> }>(path, async (request, reply) => {
+      const url = request.query['url'] ?? ''
+      world.requests.add({ endpoint, url })
+      const post = world.at(url)
+      if (post && (await failOnce(world, endpoint, post))) return send(reply, UNAVAILABLE)
+      return send(reply, answer({ post, url, query: request.query, thumbnail: thumbnailOf(world, post) }))
+    })
+  oembed('/tiktok/oembed', 'tiktok', answerTikTok)
+  oembed('/youtube/oembed', 'youtube', answerYouTube)
+  oembed('/meta/*', 'meta', answerMeta)
+  oembed('/noembed/embed', 'fallback', answerFallback)
+  app.get<{ Params: { host: string; '*': string } }>('/hosts/:host/*', (request, reply) =>
+    page(world, request, reply),
+  )
+  app.get<{ Params: { id: string } }>('/thumbnails/:id.jpg', async (request, reply) => {
+    world.requests.add({ endpoint: 'thumbnail', url: request.url })
+    const post = world.byId(request.params.id)
+    return post ? reply.type('image/jpeg').send(await drawThumbnail(post)) : reply.code(404).send('')
+  })
+  app.get<{ Params: { id: string } }>('/videos/:id.mp4', async (request, reply) => {
+    world.requests.add({ endpoint: 'video', url: request.url })
+    const post = world.byId(request.params.id)
+    const video = post && (await drawVideo(post))
+    return video ? reply.type('video/mp4').send(video) : reply.code(404).send('')
+  })
+}
+
+const UNAVAILABLE: Answer = { status: 503, type: 'text/plain', body: 'Service Unavailable' }
+
+/** True when this request has to fail because the post fails at its first request; a slow one is held first. */
+async function failOnce(world: World, endpoint: Endpoint, post: Post): Promise<boolean> {
+  if (post.failure !== 'slow_once' && post.failure !== 'server_error_once') return false
+  if (!world.isFirst(endpoint, post)) return false
+  if (post.failure === 'slow_once') {
+    await wait(SLOW_MS, undefined, { signal: world.closing.signal }).catch(() => undefined)
+  }
+  return true
+}
+
+function page(
+  world: World,
+  request: FastifyRequest<{ Params: { host: string; '*': string } }>,
+  reply: FastifyReply,
+) {
+  const { search } = new URL(request.url, 'http://localhost')
+  const url = `https://${request.params.host}/${request.params['*']}${search}`
+  const post = world.at(url)
+  const short = post !== undefined && parseLink(url)?.kind === 'short'
+  world.requests.add({ endpoint: short ? 'short_link' : 'page', url })
+  if (short) return send(reply, answerShortLink(post))
+  return send(reply, answerPage({ post, url, query: {}, thumbnail: thumbnailOf(world, post) }))
+}
+
+function thumbnailOf(world: World, post: Post | undefined): string {
+  return post ? `${world.url}/thumbnails/${post.id}.jpg` : ''
+}
+
+function send(reply: FastifyReply, { status, body, type, headers }: Answer): FastifyReply {
+  void reply.code(status).type(type ?? 'application/json; charset=utf-8')
+  if (headers) void reply.headers(headers)
+  return reply.send(body)
+}
