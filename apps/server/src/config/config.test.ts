@@ -1,0 +1,51 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+
+describe('readConfig', () => {
+  it('needs nothing', () => {
+    const config = readConfig({})
+    expect(config.settings).toMatchObject({
+      PORT: 8787,
+      HOST: '127.0.0.1',
+      ROLE: 'all',
+      PLACES_PROVIDER: 'auto',
+    })
+    expect(config.database.kind).toBe('embedded')
+  })
+
+  it('tells every problem together', () => {
+    const env = { PORT: 'x', PUBLIC_URL: 'antojo', GOOGLE_CLIENT_ID_FILE: '/none/such', SHORT_LINK_MAP: '{' }
+    const problems = ['PORT', 'PUBLIC_URL', 'GOOGLE_CLIENT_ID_FILE', 'SHORT_LINK_MAP']
+    for (const problem of problems) expect(() => readConfig(env)).toThrow(new RegExp(`- ${problem}: `, 'u'))
+  })
+
+  it.each([
+    [{ GOOGLE_CLIENT_ID: 'a' }, 'GOOGLE_CLIENT_SECRET'],
+    [{ ROLE: 'worker' }, 'DATABASE_URL'],
+    [{ PLACES_PROVIDER: 'google' }, 'GOOGLE_MAPS_API_KEY'],
+    [{ SMTP_URL: 'smtp://localhost' }, 'MAIL_FROM'],
+  ])('%o needs %s', (env, missing) => {
+    expect(() => readConfig(env)).toThrow(missing)
+  })
+
+  it('reads secrets from files, lists and maps', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'antojo-config-')), 'token')
+    writeFileSync(file, 'app|secret\n')
+    const { settings } = readConfig({
+      META_ACCESS_TOKEN_FILE: file,
+      ADMIN_EMAILS: 'a@x.mx, b@x.mx',
+      SHORT_LINK_MAP: '{"vm.tiktok.com":"http://127.0.0.1:1/vm"}',
+      PORT: ' ',
+    })
+    expect(settings).toMatchObject({
+      META_ACCESS_TOKEN: 'app|secret',
+      ADMIN_EMAILS: ['a@x.mx', 'b@x.mx'],
+      SHORT_LINK_MAP: { 'vm.tiktok.com': 'http://127.0.0.1:1/vm' },
+      PORT: 8787,
+    })
+    expect(() => readConfig({ META_ACCESS_TOKEN_FILE: file, META_ACCESS_TOKEN: 'x' })).toThrow('given twice')
+  })
+})

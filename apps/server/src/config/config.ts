@@ -1,0 +1,145 @@
+import { resolve } from 'node:path'
+import type { DatabaseConfig } from '@antojo/db/database'
+import { z } from 'zod'
+import { type RawEnv, readSettings } from './env.ts'
+
+const url = z
+  .url({ protocol: /^https?$/u, error: 'is no http(s) URL' })
+  .transform((value) => value.replace(/\/$/u, ''))
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean),
+)
+const flag = z
+  .enum(['on', 'off', 'true', 'false', '1', '0'])
+  .transform((value) => ['on', 'true', '1'].includes(value))
+const count = z.coerce.number().int().positive()
+const hostMap = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      context.addIssue({ code: 'custom', message: 'is no JSON' })
+      return z.NEVER
+    }
+  })
+  .pipe(z.record(z.string(), z.url()))
+
+/** Every setting; all are optional. The operating handbook's table follows this one. */
+export const settings = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: url.optional(),
+  DATA_DIR: z.string().default('data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(?:ql)?:\/\//u, 'is no postgres:// URL')
+    .optional(),
+  DATABASE_POOL: count.default(8),
+  ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  TRUST_PROXY: flag.default(false),
+  ADMIN_EMAILS: list.default([]),
+  JWT_KEYS: z.string().optional(),
+  ANON_KEY: z.string().optional(),
+  SERVICE_ROLE_KEY: z.string().optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//u, 'is no smtp:// URL')
+    .optional(),
+  MAIL_FROM: z.string().optional(),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  FACEBOOK_CLIENT_ID: z.string().optional(),
+  FACEBOOK_CLIENT_SECRET: z.string().optional(),
+  PLACES_PROVIDER: z.enum(['local', 'photon', 'google', 'auto']).default('auto'),
+  GOOGLE_MAPS_API_KEY: z.string().optional(),
+  PHOTON_URL: url.optional(),
+  TIKTOK_OEMBED_URL: url.default('https://www.tiktok.com/oembed'),
+  YOUTUBE_OEMBED_URL: url.default('https://www.youtube.com/oembed'),
+  META_OEMBED_URL: url.default('https://graph.facebook.com/v24.0'),
+  META_ACCESS_TOKEN: z.string().optional(),
+  FALLBACK_OEMBED_URL: z.union([z.literal('off'), url]).default('https://noembed.com/embed'),
+  SHORT_LINK_MAP: hostMap.default({}),
+  ALLOW_PRIVATE_HOSTS: list.default([]),
+  LLM_BASE_URL: url.optional(),
+  LLM_API_KEY: z.string().optional(),
+  LLM_MODEL: z.string().optional(),
+  SPEECH_PROVIDER: z.enum(['none', 'openai', 'moonshine']).default('none'),
+  SPEECH_BASE_URL: url.optional(),
+  SPEECH_API_KEY: z.string().optional(),
+  SPEECH_MODEL: z.string().optional(),
+  YT_DLP: flag.default(false),
+  MAP_STYLE_URL: url.optional(),
+  ADDS_PER_MINUTE: count.default(60),
+})
+export type Settings = z.infer<typeof settings>
+
+export interface SignInProvider {
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+/** The settings in the shape the composition root takes. */
+export interface Config {
+  readonly settings: Settings
+  readonly dataDir: string
+  readonly database: DatabaseConfig
+  readonly google: SignInProvider | null
+  readonly facebook: SignInProvider | null
+}
+
+/** Every problem of the configuration in one message, one a line. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/** Reads the whole configuration; throws a ConfigError that names all problems together. */
+export function readConfig(env: RawEnv): Config {
+  const { values, problems } = readSettings(env, Object.keys(settings.shape))
+  const parsed = settings.safeParse(values)
+  if (!parsed.success)
+    problems.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  else problems.push(...pairs(parsed.data))
+  if (!parsed.success || problems.length > 0) {
+    throw new ConfigError(
+      `The configuration has problems:\n${problems.map((problem) => `- ${problem}`).join('\n')}`,
+    )
+  }
+  const given = parsed.data
+  const dataDir = resolve(given.DATA_DIR)
+  return {
+    settings: given,
+    dataDir,
+    database:
+      given.DATABASE_URL === undefined
+        ? { kind: 'embedded', dir: dataDir, poolSize: given.DATABASE_POOL }
+        : { kind: 'postgres', url: given.DATABASE_URL, poolSize: given.DATABASE_POOL },
+    google: provider(given.GOOGLE_CLIENT_ID, given.GOOGLE_CLIENT_SECRET),
+    facebook: provider(given.FACEBOOK_CLIENT_ID, given.FACEBOOK_CLIENT_SECRET),
+  }
+}
+
+function provider(clientId: string | undefined, clientSecret: string | undefined): SignInProvider | null {
+  return clientId === undefined || clientSecret === undefined ? null : { clientId, clientSecret }
+}
+
+/** Settings that need each other. */
+function pairs(given: Settings): string[] {
+  const needs = (name: keyof Settings, other: keyof Settings): string[] =>
+    given[name] !== undefined && given[other] === undefined ? [`${name}: needs ${other}`] : []
+  return [
+    ...needs('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'),
+    ...needs('GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID'),
+    ...needs('FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET'),
+    ...needs('FACEBOOK_CLIENT_SECRET', 'FACEBOOK_CLIENT_ID'),
+    ...needs('LLM_BASE_URL', 'LLM_MODEL'),
+    ...needs('SMTP_URL', 'MAIL_FROM'),
+    ...(given.SPEECH_PROVIDER === 'openai' ? needs('SPEECH_PROVIDER', 'SPEECH_BASE_URL') : []),
+    ...(given.PLACES_PROVIDER === 'google' ? needs('PLACES_PROVIDER', 'GOOGLE_MAPS_API_KEY') : []),
+    ...(given.ROLE !== 'all' ? needs('ROLE', 'DATABASE_URL') : []),
+  ]
+}

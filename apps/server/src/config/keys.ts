@@ -1,0 +1,53 @@
+import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { generateKeySet, type KeySet, loadKeySet, signApiKey } from '@antojo/auth/keys'
+import type { Config } from './config.ts'
+
+export interface InstallationKeys {
+  readonly keySet: KeySet
+  /** Public: the web app sends it as `apikey`. */
+  readonly anonKey: string
+  readonly serviceRoleKey: string
+}
+
+/**
+ * The keys of this installation: the given ones, else those kept in DATA_DIR/keys, made there at the first start and
+ * readable by the owner only. Several nodes must be given the same ones.
+ */
+export async function installationKeys(config: Config): Promise<InstallationKeys> {
+  const dir = join(config.dataDir, 'keys')
+  const { JWT_KEYS, ANON_KEY, SERVICE_ROLE_KEY } = config.settings
+  const keySet = await loadKeySet(JWT_KEYS ?? (await kept(dir, 'jwt-keys.json', generateKeySet)))
+  return {
+    keySet,
+    anonKey: ANON_KEY ?? (await kept(dir, 'anon-key', () => signApiKey(keySet, 'anon'))),
+    serviceRoleKey:
+      SERVICE_ROLE_KEY ?? (await kept(dir, 'service-role-key', () => signApiKey(keySet, 'service_role'))),
+  }
+}
+
+async function kept(dir: string, name: string, make: () => Promise<string>): Promise<string> {
+  const path = join(dir, name)
+  const existing = await readIfThere(path)
+  if (existing !== null) return existing
+  await mkdir(dir, { recursive: true, mode: 0o700 })
+  await chmod(dir, 0o700)
+  const draft = join(dir, `${name}.${randomUUID()}`)
+  await writeFile(draft, await make(), { mode: 0o600 })
+  // Linking keeps the first file when two processes start at once.
+  await link(draft, path).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  })
+  await rm(draft)
+  return readFile(path, 'utf8')
+}
+
+async function readIfThere(path: string): Promise<string | null> {
+  try {
+    return (await readFile(path, 'utf8')).trim()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
