@@ -5,26 +5,54 @@ export interface NameHit {
   readonly place: Place
   /** The normalised name (`nameKey`) that was hit, e.g. `taqueria el califa`. */
   readonly key: string
+  /** `alias`: learnt from a correction, or the place's handle on a social network. */
   readonly kind: 'name' | 'alias'
   /** How many places of the whole index carry this very key (chains, common names). */
   readonly keyCount: number
-  /** 1 for an exact hit, trigram word similarity otherwise. */
+  /**
+   * 1 for an exact hit. `byTypo`: 1 − edits / length of the longer text, both without spaces. `byTokens`: length of
+   * the tokens / length of the key.
+   */
   readonly similarity: number
+  /**
+   * True when the key leaves out words of the place's name: a generic word or article ("califa" of "Taquería El
+   * Califa") or what follows a separator ("Café Fulanos | El Espino"). Weaker than a whole name.
+   */
+  readonly short: boolean
 }
 
-/** Read access to the local place index. All keys are results of `nameKey` (domain/text). */
+/** Narrows a lookup. */
+export interface LookupOptions {
+  /** Only places in the circle, nearest first; without it the order is that of the index. */
+  readonly area?: Area
+  readonly limit?: number
+}
+
+/**
+ * Read access to the local place index. All keys are results of `nameKey` (domain/text).
+ * An area is a filter: what lies outside is not returned.
+ */
 export interface PlaceLookup {
-  /** Exact hits of any of the keys; one query however many keys. Keys without spaces also hit jammed names. */
-  byKeys(keys: readonly string[], options?: { area?: Area; limitPerKey?: number }): Promise<NameHit[]>
+  /**
+   * Exact hits of any of the keys; one query however many keys. Keys without spaces also hit jammed names.
+   * At most `limitPerKey` (20) places a key. `creator` adds the aliases learnt for that creator alone.
+   */
+  byKeys(
+    keys: readonly string[],
+    options?: { area?: Area; limitPerKey?: number; creator?: string },
+  ): Promise<NameHit[]>
   /** Hits of names that differ from the term by a typo or two, best first. */
-  byTypo(term: string, options?: { area?: Area; limit?: number }): Promise<NameHit[]>
-  /** Places whose name contains all the tokens (a partial name), rarest token first. */
-  byTokens(tokens: readonly string[], options?: { area?: Area; limit?: number }): Promise<NameHit[]>
-  /** Places at a street and number; city or area narrows. */
+  byTypo(term: string, options?: LookupOptions): Promise<NameHit[]>
+  /** Places whose name contains all the tokens (a partial name), closest in length first. */
+  byTokens(tokens: readonly string[], options?: LookupOptions): Promise<NameHit[]>
+  /**
+   * Places at a street and number; city or area narrows. `street` is free: with or without its type ("Calle de",
+   * "Av.", "St"). Without a number, any place of that street (needs a city or an area).
+   */
   byAddress(address: { street: string; number?: string; city?: string; area?: Area }): Promise<Place[]>
   /** In how many names of the index each token occurs (absent = 0), and the number of names. */
   tokenCounts(tokens: readonly string[]): Promise<{ counts: ReadonlyMap<string, number>; total: number }>
-  /** Full search for people: text, optional area; ranked; typo tolerant. */
-  search(query: string, options?: { area?: Area; limit?: number }): Promise<Place[]>
+  /** Full search for people: text, optional area; ranked; typo tolerant; the last word may be unfinished. */
+  search(query: string, options?: LookupOptions): Promise<Place[]>
   byId(source: string, sourceId: string): Promise<Place | null>
 }

@@ -6,6 +6,7 @@ export interface Place {
   readonly lat: number
   readonly lng: number
   readonly address?: string
+  readonly neighbourhood?: string
   readonly city?: string
   readonly region?: string
   /** ISO 3166-1 alpha-2, upper case. */
@@ -15,6 +16,8 @@ export interface Place {
   readonly cuisine: readonly string[]
   readonly phone?: string
   readonly website?: string
+  /** Handle on Instagram, without `@`. */
+  readonly instagram?: string
   /** OpenStreetMap `opening_hours` syntax. */
   readonly openingHours?: string
   readonly openingHoursText?: string

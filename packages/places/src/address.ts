@@ -1,0 +1,122 @@
+import { nameKey } from '@antojo/domain/text'
+
+/** A street and a house number in one comparable form. */
+export interface StreetAddress {
+  /** Telling words of the street, without its type and articles, e.g. `['scalabrini', 'ortiz']`. */
+  readonly words: readonly string[]
+  /** House number as written, without letters' spaces: `248`, `12b`, `12-34` (Colombia). */
+  readonly number?: string
+}
+
+const STREET_TYPES = new Set(
+  (
+    'calle c cl cll carrer c/ rua rue via av ave avda avenida avenue avinguda boulevard blvd bulevar bv bd paseo pso p pg passeig ' +
+    'plaza plz pza placa place piazza praca pl ctra carretera camino cno ronda rambla travesia pasaje pje psje callejon ' +
+    'prolongacion prol calzada calz circuito autopista ruta jiron jr carrera cra kr kra cr diagonal dg transversal tv tr ' +
+    'street st str strasse road rd lane ln drive dr court ct square sq way highway hwy parkway pkwy terrace alley ' +
+    'kalea kaltzada kalea etorbidea no num numero nro n local piso esquina esq suite ste unit apt floor ' +
+    'de del la las los el lo les le du des da do dos d of the y e and'
+  ).split(' '),
+)
+
+const DIRECTIONS: Readonly<Record<string, string>> = {
+  north: 'n',
+  south: 's',
+  east: 'e',
+  west: 'w',
+  norte: 'n',
+  sur: 's',
+  este: 'e',
+  oeste: 'w',
+  poniente: 'w',
+  oriente: 'e',
+  northeast: 'ne',
+  northwest: 'nw',
+  southeast: 'se',
+  southwest: 'sw',
+}
+
+/** Colombia numbers streets: "Carrera 7 # 12-34" is number 34 after the corner of 7 and 12. */
+const GRID =
+  /\b(calle|carrera|cra|cr|kra|kr|cl|cll|diagonal|dg|transversal|tv)\.?\s*(\d+\s*[a-z]{0,4})\s*(?:#|no\.?|nº|n°)\s*(\d+[a-z]?)\s*-\s*(\d+)/iu
+
+const GRID_TYPES: Readonly<Record<string, string>> = {
+  calle: 'cl',
+  cl: 'cl',
+  cll: 'cl',
+  carrera: 'cr',
+  cra: 'cr',
+  cr: 'cr',
+  kra: 'cr',
+  kr: 'cr',
+  diagonal: 'dg',
+  dg: 'dg',
+  transversal: 'tv',
+  tv: 'tv',
+}
+
+/**
+ * Reads an address line: "Calle de Toledo, 23", "C/ Toledo 23", "Corrientes Av. 1686", "1011 Cross Country Rd",
+ * "Carrera 7 # 12-34", "High Street 248". Null when no street remains.
+ */
+export function parseStreetAddress(line: string): StreetAddress | null {
+  const text = line.replace(/<[^>]*>/g, ' ')
+  const grid = GRID.exec(text)
+  if (grid !== null) return gridAddress(grid)
+  const parts = text.split(/[,;]/)
+  const first = parts[0] ?? ''
+  const number =
+    houseNumber(first) ?? houseNumber(parts[1] ?? '', true) ?? houseNumber(parts.slice(1).join(' '))
+  const words = streetWords(/\d/.test(first) || parts.length === 1 ? first : joinInverted(parts))
+  const street = number === undefined ? words : dropOnce(words, number)
+  if (street.length === 0) return null
+  return number === undefined ? { words: street } : { words: street, number }
+}
+
+/** Keys of an address as `places.address_keys` holds them. */
+export function addressKeys(line: string): string[] {
+  const address = parseStreetAddress(line)
+  if (address === null) return []
+  const { words, number } = address
+  return number === undefined ? [...words] : [...words, ...words.map((word) => `${word} ${number}`)]
+}
+
+/** The telling words of a street's name, spelled one way. */
+export function streetWords(street: string): string[] {
+  const words = nameKey(street.replace(/\bs\/n\b/giu, ' ')).split(' ')
+  const telling = words
+    .filter((word) => word !== '' && !STREET_TYPES.has(word))
+    .map((word) => DIRECTIONS[word] ?? word)
+  const kept = telling.length > 0 ? telling : words.filter((word) => word !== '')
+  return [...new Set(kept)]
+}
+
+function gridAddress(grid: RegExpExecArray): StreetAddress {
+  const type = GRID_TYPES[(grid[1] ?? '').toLowerCase()] ?? 'cl'
+  const name = (grid[2] ?? '').replace(/\s+/g, '').toLowerCase()
+  return { words: [`${type}${name}`], number: `${(grid[3] ?? '').toLowerCase()}-${grid[4] ?? ''}` }
+}
+
+function houseNumber(text: string, whole = false): string | undefined {
+  const trimmed = text.trim()
+  const match = whole
+    ? /^(?:n[º°.o]*\s*)?(\d{1,5}[a-z]?)\b/iu.exec(trimmed)
+    : (/^(\d{1,5}[a-z]?)\s+\D/iu.exec(trimmed) ??
+      /\s(?:n[º°.o]*\s*|#\s*)?(\d{1,5}\s?[a-z]?)(?:\s*[-–/]\s*\w+)?$/iu.exec(trimmed) ??
+      /\D\s(\d{1,5})\b/u.exec(trimmed))
+  return match?.[1]?.replace(/\s/g, '').toLowerCase()
+}
+
+/** "BUFANO, ALFREDO R. 2002": the given name stands after the comma. */
+function joinInverted(parts: readonly string[]): string {
+  const second = parts[1] ?? ''
+  return /^\s*\p{L}[\p{L}. ]*\d*\s*$/u.test(second) && /\d/.test(second)
+    ? `${parts[0] ?? ''} ${second}`
+    : (parts[0] ?? '')
+}
+
+function dropOnce(words: readonly string[], number: string): string[] {
+  const digits = /^\d+/.exec(number)?.[0] ?? number
+  const rest = words.filter((word) => word !== number && word !== digits)
+  return rest.length > 0 ? rest : [...words]
+}

@@ -1,0 +1,34 @@
+import type { SourceCredit } from './run-import.ts'
+
+const OSM: SourceCredit = {
+  title: '© OpenStreetMap contributors',
+  licence: 'ODbL 1.0',
+  url: 'https://www.openstreetmap.org/copyright',
+}
+
+/** Credits of the sources whose terms are known; any other is credited as the import is told. */
+const KNOWN: Readonly<Record<string, SourceCredit>> = {
+  antojo: { title: 'Antojo', licence: 'MIT' },
+  osm: OSM,
+  denue: {
+    title: 'INEGI, Directorio Estadístico Nacional de Unidades Económicas (DENUE)',
+    licence: 'Términos de libre uso de la información del INEGI',
+    url: 'https://www.inegi.org.mx/app/mapa/denue/',
+  },
+  overture: {
+    title: 'Overture Maps Foundation',
+    licence: 'CDLA Permissive 2.0',
+    url: 'https://overturemaps.org',
+  },
+  foursquare: {
+    title: 'Foursquare OS Places',
+    licence: 'Apache 2.0',
+    url: 'https://opensource.foursquare.com/os-places/',
+  },
+  openbrewerydb: { title: 'Open Brewery DB', licence: 'MIT', url: 'https://www.openbrewerydb.org' },
+}
+
+/** The credit of a source: by its name or the part before the first dash (`osm-madrid` is `osm`). */
+export function knownCredit(source: string): SourceCredit | undefined {
+  return KNOWN[source] ?? KNOWN[source.split('-')[0] ?? '']
+}

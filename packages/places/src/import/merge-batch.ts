@@ -1,0 +1,141 @@
+import { hash } from 'node:crypto'
+import type pg from 'pg'
+import { addressKeys } from '../address.ts'
+import { nameForms } from '../names.ts'
+import { copyRows } from './copy-rows.ts'
+import type { CopyValue } from './copy-rows.ts'
+import type { PlaceRecord } from './record.ts'
+
+/** What became of a batch's records. */
+export interface BatchResult {
+  readonly inserted: number
+  readonly updated: number
+  readonly unchanged: number
+}
+
+/** A batch as rows to copy; made apart from writing so that both go on at once. */
+export interface PreparedBatch {
+  readonly places: readonly (readonly CopyValue[])[]
+  readonly names: readonly (readonly CopyValue[])[]
+}
+
+const COLUMNS =
+  'source, source_id, name, other_names, lat, lng, address, neighbourhood, city, region, country, postcode, categories, cuisine, ' +
+  'phone, website, instagram, opening_hours, opening_hours_text, description, address_keys, digest'
+
+/** Raise when names.ts, address.ts or nameKey change, so that the next import derives the keys anew. */
+const DERIVATION = '1'
+
+/** Derives keys and rows; of records with the same (source, source_id) the last one stays. */
+export function prepareBatch(records: readonly PlaceRecord[]): PreparedBatch {
+  const byId = new Map(records.map((record) => [`${record.source}\n${record.sourceId}`, record]))
+  const places: CopyValue[][] = []
+  const names: CopyValue[][] = []
+  for (const record of byId.values()) {
+    places.push(placeRow(record, places.length))
+    for (const form of nameForms(record)) {
+      names.push([places.length - 1, form.key, form.key.replaceAll(' ', ''), form.short, form.handle])
+    }
+  }
+  return { places, names }
+}
+
+function placeRow(record: PlaceRecord, ordinal: number): CopyValue[] {
+  const derived = record.address === undefined ? [] : addressKeys(record.address)
+  return [
+    ordinal,
+    record.source,
+    record.sourceId,
+    record.name,
+    record.otherNames,
+    record.lat,
+    record.lng,
+    record.address,
+    record.neighbourhood,
+    record.city,
+    record.region,
+    record.country,
+    record.postcode,
+    record.categories,
+    record.cuisine,
+    record.phone,
+    record.website,
+    record.instagram,
+    record.openingHours,
+    record.openingHoursText,
+    record.description,
+    derived,
+    hash('md5', DERIVATION + JSON.stringify(record), 'base64'),
+  ]
+}
+
+/** Merges a batch in one transaction; repeating it changes nothing. */
+export async function mergeBatch(pool: pg.Pool, batch: PreparedBatch): Promise<BatchResult> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query("select pg_advisory_xact_lock(hashtext('antojo places import'))")
+    await stage(client, batch)
+    const result = await merge(client, batch.places.length)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+async function stage(client: pg.PoolClient, batch: PreparedBatch): Promise<void> {
+  await client.query(`
+    create temporary table incoming on commit drop as select 0 as ordinal, ${COLUMNS} from places with no data;
+    create temporary table incoming_names (ordinal integer, key text collate "C", jam text collate "C", short boolean, handle boolean)
+      on commit drop`)
+  await copyRows(client, `incoming (ordinal, ${COLUMNS})`, batch.places)
+  await copyRows(client, 'incoming_names', batch.names)
+}
+
+async function merge(client: pg.PoolClient, size: number): Promise<BatchResult> {
+  const assignments = COLUMNS.split(', ')
+    .map((column) => `${column} = excluded.${column}`)
+    .join(', ')
+  await client.query(`
+    create temporary table changed on commit drop as
+    with written as (
+      insert into places (${COLUMNS}) select ${COLUMNS} from incoming order by source, source_id
+      on conflict (source, source_id) do update set ${assignments}, updated_at = now()
+        where places.digest is distinct from excluded.digest
+      returning id, source, source_id, xmax = 0 as inserted
+    )
+    select i.ordinal, w.id, w.inserted, i.lat, i.lng from written w join incoming i using (source, source_id)`)
+  const counted = await client.query<{ inserted: number; updated: number }>(
+    'select count(*) filter (where inserted)::int inserted, count(*) filter (where not inserted)::int updated from changed',
+  )
+  const { inserted, updated } = counted.rows[0] ?? { inserted: 0, updated: 0 }
+  if (updated > 0) await forgetNames(client)
+  if (inserted + updated > 0) await writeNames(client)
+  return { inserted, updated, unchanged: size - inserted - updated }
+}
+
+/** Takes the old keys of updated places back. */
+async function forgetNames(client: pg.PoolClient): Promise<void> {
+  await client.query(`
+    with gone as (
+      delete from place_names n using changed c where n.place_id = c.id and not c.inserted returning n.key
+    )
+    update place_keys k set places = k.places - g.places
+    from (select key, count(*)::int places from gone group by key order by key) g where k.key = g.key`)
+}
+
+async function writeNames(client: pg.PoolClient): Promise<void> {
+  await client.query(`
+    insert into place_names (key, place_id, short, handle, lat, lng)
+    select n.key, c.id, n.short, n.handle, c.lat, c.lng
+    from incoming_names n join changed c using (ordinal) order by n.key`)
+  await client.query(`
+    insert into place_keys (key, jam, places, whole)
+    select n.key, min(n.jam), count(*), bool_or(not n.short and not n.handle)
+    from incoming_names n join changed c using (ordinal) group by n.key order by n.key
+    on conflict (key) do update set places = place_keys.places + excluded.places, whole = place_keys.whole or excluded.whole`)
+}

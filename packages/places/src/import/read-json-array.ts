@@ -1,0 +1,25 @@
+import { pick } from 'stream-json/filters/pick.js'
+import { streamArray } from 'stream-json/streamers/stream-array.js'
+import { z } from 'zod'
+import { openFile } from './read-lines.ts'
+
+const item = z.object({ value: z.unknown() })
+const GROUP = 500
+
+/** The elements of the array `member` of a JSON file's object, in groups, however large the file is. */
+export async function* readJsonArray(path: string, member: string): AsyncGenerator<unknown[]> {
+  const elements = streamArray.asStream()
+  const parts = pick.withParserAsStream({ filter: member })
+  const file = openFile(path)
+  file.on('error', (error) => parts.destroy(error))
+  parts.on('error', (error) => elements.destroy(error))
+  file.pipe(parts).pipe(elements)
+  let group: unknown[] = []
+  for await (const element of elements) {
+    group.push(item.parse(element).value)
+    if (group.length < GROUP) continue
+    yield group
+    group = []
+  }
+  if (group.length > 0) yield group
+}

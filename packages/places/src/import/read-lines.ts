@@ -1,0 +1,28 @@
+import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+
+/** Opens a file, unpacking `.gz`; `chunkBytes` bounds what is read at once. */
+export function openFile(path: string, chunkBytes = 1 << 18): Readable {
+  const file = createReadStream(path, { highWaterMark: chunkBytes })
+  if (!path.endsWith('.gz')) return file
+  const unpacked = createGunzip({ chunkSize: chunkBytes })
+  file.on('error', (error) => unpacked.destroy(error))
+  return file.pipe(unpacked)
+}
+
+/** The non-empty lines of a stream, in groups as they arrive. Throws when a line exceeds 16 MB. */
+export async function* readLines(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of stream) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    if (rest.length > 1 << 24)
+      throw new Error('The file has a line of more than 16 MB: it is not JSON Lines.')
+    const filled = lines.filter((line) => line.trim() !== '')
+    if (filled.length > 0) yield filled
+  }
+  rest += decoder.decode()
+  if (rest.trim() !== '') yield [rest]
+}

@@ -1,0 +1,93 @@
+/** A place as an importer hands it to the index, whatever file it came from. */
+export interface PlaceRecord {
+  readonly source: string
+  readonly sourceId: string
+  readonly name: string
+  readonly otherNames: readonly string[]
+  readonly lat: number
+  readonly lng: number
+  readonly address?: string
+  readonly neighbourhood?: string
+  readonly city?: string
+  readonly region?: string
+  readonly country?: string
+  readonly postcode?: string
+  readonly categories: readonly string[]
+  readonly cuisine: readonly string[]
+  readonly phone?: string
+  readonly website?: string
+  /** The handle without `@` and host. */
+  readonly instagram?: string
+  readonly openingHours?: string
+  readonly openingHoursText?: string
+  readonly description?: string
+}
+
+/** A record's fields before they are checked: what a line, a feature or a row holds. */
+export type RawFields = Readonly<Record<string, unknown>>
+
+const TEXT_FIELDS = ['address', 'city', 'region', 'postcode', 'phone', 'website', 'description'] as const
+
+/**
+ * Reads a record of the JSONL format (see `docs/places.md`). Null when it has no name, no id or no usable point:
+ * such a row cannot be found or shown. Written by hand because it runs once for each of a million rows.
+ */
+export function readRecord(raw: RawFields, source?: string): PlaceRecord | null {
+  const from = source ?? text(raw['source'])
+  const sourceId = text(raw['source_id'])
+  const name = text(raw['name'])
+  const lat = coordinate(raw['lat'], 90)
+  const lng = coordinate(raw['lng'] ?? raw['lon'], 180)
+  if (from === undefined || sourceId === undefined || name === undefined || lat === null || lng === null)
+    return null
+  if (lat === 0 && lng === 0) return null
+  return { source: from, sourceId, name, lat, lng, otherNames: list(raw['other_names']), ...facts(raw) }
+}
+
+function facts(raw: RawFields): Pick<PlaceRecord, 'categories' | 'cuisine'> {
+  const record: Record<string, string> = {}
+  for (const field of TEXT_FIELDS) assign(record, field, text(raw[field]))
+  assign(record, 'neighbourhood', text(raw['neighbourhood'] ?? raw['neighborhood']))
+  assign(record, 'country', country(raw['country']))
+  assign(record, 'instagram', handle(raw['instagram']))
+  assign(record, 'openingHours', text(raw['opening_hours']))
+  assign(record, 'openingHoursText', text(raw['opening_hours_text']))
+  return { ...record, categories: list(raw['categories']), cuisine: list(raw['cuisine']) }
+}
+
+function assign(record: Record<string, string>, field: string, value: string | undefined): void {
+  if (value !== undefined) record[field] = value
+}
+
+/** A trimmed text without control characters; absent when empty. */
+export function text(value: unknown): string | undefined {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  if (typeof value !== 'string') return undefined
+  // oxlint-disable-next-line eslint/no-control-regex -- control characters are what is looked for
+  const clean = value.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim()
+  return clean === '' ? undefined : clean
+}
+
+/** A list of texts; a text with `;` or `,` is split as OpenStreetMap and CSV files write lists. */
+export function list(value: unknown): string[] {
+  const items = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[;,]/) : []
+  return items.flatMap((item) => text(item) ?? [])
+}
+
+function coordinate(value: unknown, limit: number): number | null {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value.replace(',', '.')) : value
+  return typeof number === 'number' && Number.isFinite(number) && Math.abs(number) <= limit ? number : null
+}
+
+function country(value: unknown): string | undefined {
+  const code = text(value)?.toUpperCase()
+  return code !== undefined && /^[A-Z]{2}$/.test(code) ? code : undefined
+}
+
+/** "https://www.instagram.com/casa.pepe/?hl=es" and "@casa.pepe" are both `casa.pepe`. */
+function handle(value: unknown): string | undefined {
+  const found = /^(?:https?:\/\/)?(?:(?:www\.)?instagram\.com\/)?@?([\w.]{2,30})(?:[/?].*)?$/i.exec(
+    text(value) ?? '',
+  )
+  return found?.[1]?.toLowerCase()
+}

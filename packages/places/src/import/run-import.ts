@@ -1,0 +1,121 @@
+import type pg from 'pg'
+import { knownCredit } from './known-sources.ts'
+import { mergeBatch, prepareBatch } from './merge-batch.ts'
+import type { PlaceRecord } from './record.ts'
+
+/** How far an import is; `seconds` since its start. */
+export interface ImportProgress {
+  readonly read: number
+  readonly inserted: number
+  readonly updated: number
+  readonly unchanged: number
+  /** Rows without a name, an id or a point. */
+  readonly skipped: number
+  readonly seconds: number
+}
+
+/** How a source is to be credited where its places are shown. */
+export interface SourceCredit {
+  readonly title: string
+  readonly licence?: string
+  readonly url?: string
+}
+
+export interface ImportOptions {
+  readonly credit?: SourceCredit
+  readonly batchSize?: number
+  readonly onProgress?: (progress: ImportProgress) => void
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Streams groups of records into the index: the next batch is read and prepared while the last one is written.
+ * Batches already merged stay when it fails or is aborted; running it again goes on from there at little cost.
+ */
+export async function importPlaces(
+  pool: pg.Pool,
+  groups: AsyncIterable<readonly (PlaceRecord | null)[]>,
+  options: ImportOptions = {},
+): Promise<ImportProgress> {
+  const start = performance.now()
+  const tally = { read: 0, inserted: 0, updated: 0, unchanged: 0, skipped: 0 }
+  const progress = (): ImportProgress => ({ ...tally, seconds: (performance.now() - start) / 1000 })
+  const sources = new Set<string>()
+  const write = async (records: readonly PlaceRecord[]): Promise<void> => {
+    const result = await mergeBatch(pool, prepareBatch(records))
+    tally.inserted += result.inserted
+    tally.updated += result.updated
+    tally.unchanged += result.unchanged
+    options.onProgress?.(progress())
+  }
+  await inBatches(groups, options, {
+    seen: (record) => {
+      tally.read += 1
+      if (record === null) tally.skipped += 1
+      else sources.add(record.source)
+    },
+    write,
+  })
+  if (tally.inserted + tally.updated > 0) await refreshCounts(pool)
+  for (const source of sources) await recordSource(pool, source, options.credit ?? knownCredit(source))
+  return progress()
+}
+
+interface BatchSink {
+  readonly seen: (record: PlaceRecord | null) => void
+  readonly write: (records: readonly PlaceRecord[]) => Promise<void>
+}
+
+async function inBatches(
+  groups: AsyncIterable<readonly (PlaceRecord | null)[]>,
+  options: ImportOptions,
+  sink: BatchSink,
+): Promise<void> {
+  const size = options.batchSize ?? 20_000
+  let batch: PlaceRecord[] = []
+  let writing: Promise<void> = Promise.resolve()
+  for await (const group of groups) {
+    options.signal?.throwIfAborted()
+    for (const record of group) {
+      sink.seen(record)
+      if (record !== null) batch.push(record)
+    }
+    if (batch.length >= size) {
+      await writing
+      const full = batch
+      batch = []
+      writing = sink.write(full)
+      // Awaited at the next batch; without a handler a failure before then would count as unhandled.
+      writing.catch(() => undefined)
+    }
+  }
+  await writing
+  if (batch.length > 0) await sink.write(batch)
+}
+
+/** Writes the words' counts anew, drops keys nobody carries any more and refreshes the planner's statistics. */
+async function refreshCounts(pool: pg.Pool): Promise<void> {
+  await pool.query('delete from place_keys where places <= 0')
+  await pool.query(`
+    with counted as (
+      select token, count(*)::int names from place_keys, unnest(string_to_array(key, ' ')) token where whole group by token
+      union all select '', count(*)::int from place_keys where whole
+    ),
+    gone as (
+      delete from place_tokens t where not exists (select from counted c where c.token = t.token)
+    )
+    insert into place_tokens (token, names) select token, names from counted order by token
+    on conflict (token) do update set names = excluded.names where place_tokens.names <> excluded.names`)
+  for (const table of ['places', 'place_names', 'place_keys', 'place_tokens'])
+    await pool.query(`analyze ${table}`)
+}
+
+async function recordSource(pool: pg.Pool, source: string, credit?: SourceCredit): Promise<void> {
+  await pool.query(
+    `insert into place_sources (source, title, licence, url, places)
+     values ($1, coalesce($2, $1), $3, $4, (select count(*) from places where source = $1))
+     on conflict (source) do update set places = excluded.places, imported_at = now(),
+       title = coalesce($2, place_sources.title), licence = coalesce($3, place_sources.licence), url = coalesce($4, place_sources.url)`,
+    [source, credit?.title ?? null, credit?.licence ?? null, credit?.url ?? null],
+  )
+}

@@ -1,0 +1,139 @@
+import { nameKey } from '@antojo/domain/text'
+
+/** A key under which a place is found. */
+export interface NameForm {
+  readonly key: string
+  /** True when the key leaves out words of the name. */
+  readonly short: boolean
+  readonly handle: boolean
+}
+
+/** What the forms of a name are made from. */
+export interface NamedThing {
+  readonly name: string
+  readonly otherNames?: readonly string[]
+  readonly instagram?: string
+}
+
+const GENERIC = new Set(
+  (
+    'restaurante restaurant restaurants restaurantes restaurang ristorante resto restoran restauracja restauration ' +
+    'cafe caffe cafeteria coffee kaffee kafe coffeeshop bar pub bistro bistrot brasserie trattoria osteria pizzeria ' +
+    'taqueria cantina taberna taverna tavern tasca meson asador parrilla cerveceria marisqueria cevicheria ' +
+    'heladeria panaderia pasteleria churreria bodegon fonda comedor cocina gasthaus gasthof grill house eatery diner ' +
+    'kitchen bakery brewery steakhouse roastery gastrobar restobar ' +
+    'ресторан кафе пиццерия бар مطعم مقهى كافيه 식당 레스토랑 카페 レストラン カフェ 餐厅 餐廳 饭店 飯店'
+  ).split(' '),
+)
+
+const ARTICLES = new Set([
+  'el',
+  'la',
+  'los',
+  'las',
+  'lo',
+  'the',
+  'le',
+  'les',
+  'il',
+  'i',
+  'o',
+  'a',
+  'os',
+  'as',
+  'al',
+  'der',
+  'die',
+  'das',
+  'l',
+])
+
+const CONJUNCTIONS = new Set(['y', 'e', 'and', 'et', 'und'])
+
+const CUT = /\s[-–—|·•~]\s|[:|(（[]|\s[@/]\s|\sby\s/u
+
+/**
+ * All keys under which a place is found: its whole names, the part before a suffix ("Denver Beer Co - Littleton"),
+ * a name in parentheses in another script ("고브루(Gobrew)"), the name without generic words and leading articles
+ * ("Restaurante El Cuartito" → "el cuartito", "cuartito"), "&" written out or left out, and the handle.
+ */
+export function nameForms(thing: NamedThing): NameForm[] {
+  const forms = new Map<string, NameForm>()
+  const add = (key: string, short: boolean, handle = false): void => {
+    const known = forms.get(key)
+    if (key !== '' && (known === undefined || (known.short && !short))) forms.set(key, { key, short, handle })
+  }
+  for (const name of [thing.name, ...(thing.otherNames ?? [])]) {
+    const whole = nameKey(name)
+    add(whole, false)
+    const parts = name.includes('(') || CUT.test(name) ? nameParts(name) : []
+    for (const part of parts) addShort(part, add)
+    for (const key of [whole, ...parts]) {
+      for (const spelled of conjunctionForms(key, name)) add(spelled, key !== whole)
+      for (const bare of withoutGeneric(key)) addShort(bare, add)
+    }
+  }
+  if (thing.instagram !== undefined) add(nameKey(thing.instagram), false, true)
+  return [...forms.values()]
+}
+
+function addShort(key: string, add: (key: string, short: boolean) => void): void {
+  if (isTelling(key)) add(key, true)
+}
+
+/** A shortened form must still say something: two letters or more that are not only generic words or digits. */
+function isTelling(key: string): boolean {
+  const words = key.split(' ')
+  const letters = key.replace(/[^\p{L}]/gu, '').length
+  const minimum = /[a-z]/.test(key) ? 3 : 2
+  return (
+    letters >= minimum &&
+    words.some((word) => !GENERIC.has(word) && !ARTICLES.has(word) && !/^\d+$/.test(word))
+  )
+}
+
+function nameParts(name: string): string[] {
+  const head = nameKey(name.split(CUT)[0] ?? '')
+  const inner = /[(（[]([^)）\]]+)/u.exec(name)?.[1]
+  const parts = head === '' || head === nameKey(name) ? [] : [head]
+  if (inner !== undefined && isLatin(inner) !== isLatin(name.replace(inner, ''))) parts.push(nameKey(inner))
+  const slash = name.split(/\s\/\s/u)
+  if (slash.length === 2) parts.push(...slash.map(nameKey))
+  return parts
+}
+
+function isLatin(text: string): boolean {
+  return /\p{Script=Latin}/u.test(text)
+}
+
+function conjunctionForms(key: string, name: string): string[] {
+  const forms: string[] = []
+  if (/[&+]/.test(name)) {
+    const spelled = (word: string): string => nameKey(name.replace(/[&+]/g, ` ${word} `))
+    forms.push(spelled('y'), spelled('and'))
+  }
+  const words = key.split(' ')
+  const bare = words.filter(
+    (word, index) => index === 0 || index === words.length - 1 || !CONJUNCTIONS.has(word),
+  )
+  if (bare.length < words.length) forms.push(bare.join(' '))
+  return forms
+}
+
+function withoutGeneric(key: string): string[] {
+  let words = key.split(' ')
+  const forms: string[] = []
+  const last = words.at(-1)
+  if (words.length > 1 && last !== undefined && GENERIC.has(last)) {
+    words = words.slice(0, -1)
+    forms.push(words.join(' '))
+  }
+  const first = words[0]
+  if (words.length > 1 && first !== undefined && GENERIC.has(first)) {
+    words = words.slice(1)
+    forms.push(words.join(' '))
+  }
+  const article = words[0]
+  if (words.length > 1 && article !== undefined && ARTICLES.has(article)) forms.push(words.slice(1).join(' '))
+  return forms
+}

@@ -1,0 +1,104 @@
+import { nameKey } from '@antojo/domain/text'
+import type pg from 'pg'
+import { placesAtAddress } from './address-queries.ts'
+import type { LookupOptions, NameHit, PlaceLookup } from './lookup.ts'
+import { hitsOfAliases, hitsOfKeys, unjam } from './name-queries.ts'
+import type { FoundKey } from './name-queries.ts'
+import type { Place } from './place.ts'
+import { PLACE_COLUMNS, toPlace } from './place-row.ts'
+import type { PlaceRow } from './place-row.ts'
+import { searchPlaces } from './search.ts'
+import { listSources } from './sources.ts'
+import type { SourceCount } from './sources.ts'
+import { correctedKeys, keysOneEditAway } from './typo-queries.ts'
+import { countTokens, keysWithTokens } from './token-queries.ts'
+
+/** What a person's correction teaches: this text means that place, for one creator's posts or for all. */
+export interface Alias {
+  readonly text: string
+  readonly source: string
+  readonly sourceId: string
+  readonly creator?: string
+}
+
+/** The local place index over Postgres. */
+export interface PlaceIndex extends PlaceLookup {
+  /** Stores an alias; false when the index does not hold the place or the text has no letters. */
+  learnAlias(alias: Alias): Promise<boolean>
+  /** Sources with their credits, to be shown where places are shown. */
+  credits(): Promise<SourceCount[]>
+  isEmpty(): Promise<boolean>
+}
+
+/** The index in the database that `packages/places/migrations` prepared. Holds no state but the pool. */
+export function createPlaceIndex(pool: pg.Pool): PlaceIndex {
+  const index: PlaceIndex = {
+    byKeys: (keys, options = {}) => byKeys(pool, keys, options),
+    byTypo: (term, options = {}) => byTypo(pool, term, options),
+    byTokens: async (tokens, options = {}) => {
+      const keys = await keysWithTokens(pool, tokens, options.area === undefined ? 50 : 2000)
+      return best(await hitsOfKeys(pool, keys, { area: options.area, limit: options.limit ?? 20 }), options)
+    },
+    byAddress: (address) => placesAtAddress(pool, address),
+    tokenCounts: (tokens) => countTokens(pool, tokens),
+    search: (query, options = {}) => searchPlaces(index, pool, query, options),
+    byId: (source, sourceId) => byId(pool, source, sourceId),
+    learnAlias: (alias) => learnAlias(pool, alias),
+    credits: () => listSources(pool),
+    isEmpty: async () => (await pool.query('select 1 from places limit 1')).rowCount === 0,
+  }
+  return index
+}
+
+async function byKeys(
+  pool: pg.Pool,
+  keys: readonly string[],
+  options: NonNullable<Parameters<PlaceLookup['byKeys']>[1]>,
+): Promise<NameHit[]> {
+  const wanted = [...new Set(keys)].filter((key) => key !== '')
+  if (wanted.length === 0) return []
+  const jammed = wanted.filter((key) => key.length >= 4 && !key.includes(' '))
+  const [spaced, aliases] = await Promise.all([unjam(pool, jammed), hitsOfAliases(pool, wanted, options)])
+  const found: FoundKey[] = [...wanted.map((key) => ({ key, similarity: 1 })), ...spaced]
+  return [
+    ...aliases,
+    ...(await hitsOfKeys(pool, found, { area: options.area, limit: options.limitPerKey ?? 20 })),
+  ]
+}
+
+async function byTypo(pool: pg.Pool, term: string, options: LookupOptions): Promise<NameHit[]> {
+  const key = nameKey(term)
+  const near = await keysOneEditAway(pool, key.replaceAll(' ', ''))
+  const found = near.length > 0 ? near : await correctedKeys(pool, key)
+  const limit = options.limit ?? 10
+  const hits = await hitsOfKeys(pool, found.slice(0, 50), { area: options.area, limit })
+  return best(hits, { ...options, limit })
+}
+
+/** Best similarity first, whole names before short ones, rarer keys before common ones. */
+function best(hits: readonly NameHit[], options: LookupOptions): NameHit[] {
+  const ranked = hits.toSorted(
+    (a, b) => b.similarity - a.similarity || Number(a.short) - Number(b.short) || a.keyCount - b.keyCount,
+  )
+  return ranked.slice(0, options.limit ?? 20)
+}
+
+async function byId(pool: pg.Pool, source: string, sourceId: string): Promise<Place | null> {
+  const { rows } = await pool.query<PlaceRow>(
+    `select ${PLACE_COLUMNS} from places p where p.source = $1 and p.source_id = $2`,
+    [source, sourceId],
+  )
+  return rows[0] === undefined ? null : toPlace(rows[0])
+}
+
+async function learnAlias(pool: pg.Pool, alias: Alias): Promise<boolean> {
+  const key = nameKey(alias.text)
+  if (!/\p{L}/u.test(key)) return false
+  const { rowCount } = await pool.query(
+    `insert into place_aliases (key, creator, place_id)
+     select $1, $2, id from places where source = $3 and source_id = $4
+     on conflict (key, creator, place_id) do update set times = place_aliases.times + 1`,
+    [key, alias.creator ?? null, alias.source, alias.sourceId],
+  )
+  return rowCount === 1
+}

@@ -1,0 +1,39 @@
+import type pg from 'pg'
+import type { FoundKey } from './name-queries.ts'
+
+/** A word in more names than this is no use for finding one of them. */
+const TOO_COMMON = 20_000
+
+/** In how many whole names each token occurs, and how many names there are (kept under the empty token). */
+export async function countTokens(
+  pool: pg.Pool,
+  tokens: readonly string[],
+): Promise<{ counts: ReadonlyMap<string, number>; total: number }> {
+  const { rows } = await pool.query<{ token: string; names: number }>(
+    'select token, names from place_tokens where token = any($1)',
+    [['', ...tokens]],
+  )
+  const counts = new Map(rows.map((row) => [row.token, row.names]))
+  const total = counts.get('') ?? 0
+  counts.delete('')
+  return { counts, total }
+}
+
+/** Whole names that contain all the tokens, the shortest first; none when even the rarest token is too common. */
+export async function keysWithTokens(
+  pool: pg.Pool,
+  tokens: readonly string[],
+  limit: number,
+): Promise<FoundKey[]> {
+  const wanted = [...new Set(tokens)].filter((token) => token !== '')
+  if (wanted.length === 0) return []
+  const { counts } = await countTokens(pool, wanted)
+  const rarest = Math.min(...wanted.map((token) => counts.get(token) ?? 0))
+  if (rarest === 0 || rarest > TOO_COMMON) return []
+  const { rows } = await pool.query<{ key: string }>(
+    `select key from place_keys where string_to_array(key, ' ') @> $1::text[] and whole order by length(key), key limit $2`,
+    [wanted, limit],
+  )
+  const length = wanted.join(' ').length
+  return rows.map((row) => ({ key: row.key, similarity: Math.min(1, length / row.key.length) }))
+}

@@ -1,0 +1,90 @@
+import type pg from 'pg'
+import { typoSimilarity } from './edit-distance.ts'
+import type { FoundKey } from './name-queries.ts'
+
+/** Shorter words have too many neighbours one edit away to mean any of them. */
+const SHORTEST = 4
+
+/** Keys of the dictionary one edit (or the swap of two letters) away from a jammed text, best first. */
+export async function keysOneEditAway(pool: pg.Pool, jam: string): Promise<FoundKey[]> {
+  const probes = halfProbes(jam)
+  if (probes === null) return []
+  const { rows } = await pool.query<{ key: string; jam: string }>(
+    `select key, jam from place_keys
+     where (place_key_head(jam) = any($1) or place_key_tail(jam) = any($2)) and levenshtein_less_equal(jam, $3, 2) <= 2
+     union all select key, jam from place_keys where jam = any($4)`,
+    [probes.heads, probes.tails, jam.slice(0, 255), probes.swaps],
+  )
+  const found = rows.map((row) => ({ key: row.key, similarity: typoSimilarity(row.jam, jam, 1) }))
+  return found.filter((each) => each.similarity > 0).toSorted((a, b) => b.similarity - a.similarity)
+}
+
+/** Words of the index one edit away from each given word, the most frequent first; at most `limit` a word. */
+export async function wordsOneEditAway(
+  pool: pg.Pool,
+  words: readonly string[],
+  limit: number,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const corrections = new Map<string, readonly string[]>()
+  for (const word of words) {
+    const probes = halfProbes(word)
+    if (probes === null) continue
+    const { rows } = await pool.query<{ token: string; names: number }>(
+      `select token, names from place_tokens
+       where length(token) >= 4 and (place_key_head(token) = any($1) or place_key_tail(token) = any($2))
+         and levenshtein_less_equal(token, $3, 2) <= 2
+       union select token, names from place_tokens where token = any($4) order by names desc`,
+      [probes.heads, probes.tails, word.slice(0, 255), probes.swaps],
+    )
+    const near = rows.filter((row) => row.token !== word && typoSimilarity(row.token, word, 1) > 0)
+    corrections.set(
+      word,
+      near.slice(0, limit).map((row) => row.token),
+    )
+  }
+  return corrections
+}
+
+interface HalfProbes {
+  readonly heads: string[]
+  readonly tails: string[]
+  /** The text with the two letters at its middle swapped: the only swap that spoils both halves. */
+  readonly swaps: string[]
+}
+
+/** What the halves of a text one edit away may look like: see `place_key_head` in the first migration. */
+function halfProbes(jam: string): HalfProbes | null {
+  const letters = Array.from(jam)
+  if (letters.length < SHORTEST) return null
+  const heads: string[] = []
+  const tails: string[] = []
+  for (const length of [letters.length - 1, letters.length, letters.length + 1]) {
+    const head = Math.floor(length / 2)
+    heads.push(`${length} ${letters.slice(0, head).join('')}`)
+    tails.push(`${length} ${letters.slice(letters.length - (length - head)).join('')}`)
+  }
+  const middle = Math.floor(letters.length / 2)
+  const swapped = [...letters]
+  swapped.splice(middle - 1, 2, letters[middle] ?? '', letters[middle - 1] ?? '')
+  return { heads, tails, swaps: [swapped.join('')] }
+}
+
+/** Existing keys after correcting single words: two typos in two words ("taqeria el califfa"). */
+export async function correctedKeys(pool: pg.Pool, key: string): Promise<FoundKey[]> {
+  const words = key.split(' ').slice(0, 6)
+  const corrections = await wordsOneEditAway(pool, words, 3)
+  let spellings: string[] = ['']
+  for (const word of words) {
+    const choices = [word, ...(corrections.get(word) ?? [])]
+    spellings = spellings.flatMap((start) => choices.map((choice) => `${start} ${choice}`)).slice(0, 256)
+  }
+  const jam = key.replaceAll(' ', '')
+  const { rows } = await pool.query<{ key: string; jam: string }>(
+    'select key, jam from place_keys where key = any($1)',
+    [spellings.map((spelling) => spelling.trim())],
+  )
+  return rows
+    .map((row) => ({ key: row.key, similarity: typoSimilarity(row.jam, jam, 3) }))
+    .filter((found) => found.similarity > 0)
+    .toSorted((a, b) => b.similarity - a.similarity)
+}
