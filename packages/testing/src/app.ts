@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Post } from './sandbox/post.ts'
+import { startSandbox } from './sandbox/sandbox.ts'
+import type { Sandbox } from './sandbox/sandbox.ts'
+
+const SERVER = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url))
+const START_LIMIT_MS = 60_000
+const STOP_LIMIT_MS = 20_000
+const POLL_MS = 50
+
+/** The real server in a process of its own, with the sandbox as its outside world. */
+export interface App {
+  readonly url: string
+  readonly sandbox: Sandbox
+  /** Ends the server as a service manager does, and the sandbox. */
+  stop(): Promise<void>
+  /** Ends the server process at once, as a crash does; the sandbox goes on. */
+  kill(): Promise<void>
+  /** Starts the server again after `kill` on the same port and data. */
+  restart(): Promise<void>
+}
+
+export interface AppOptions {
+  /** Directory of the embedded database and the keys. */
+  readonly dataDir: string
+  readonly posts?: readonly Post[]
+  /** 0, the default, takes any free port. */
+  readonly port?: number
+  readonly sandboxPort?: number
+  /** Further settings, on top of those that lead to the sandbox. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Shows what the server logs. */
+  readonly verbose?: boolean
+}
+
+/** Starts sandbox and server and waits until the server is ready. Throws with the server's output when it ends before. */
+export async function startApp(options: AppOptions): Promise<App> {
+  const sandbox = await startSandbox({ port: options.sandboxPort ?? 0, posts: options.posts ?? [] })
+  const port = options.port || (await freePort())
+  const url = `http://127.0.0.1:${port}`
+  const env = {
+    ...sandbox.env,
+    PORT: String(port),
+    DATA_DIR: options.dataDir,
+    LOG_LEVEL: 'warn',
+    ...options.env,
+  }
+  const start = () => startServer(env, url, options.verbose ?? false)
+  let server = await start().catch(async (error: unknown) => {
+    await sandbox.close()
+    throw error
+  })
+  return {
+    url,
+    sandbox,
+    stop: async () => {
+      await end(server, 'SIGTERM')
+      await sandbox.close()
+    },
+    kill: () => end(server, 'SIGKILL'),
+    restart: async () => {
+      server = await start()
+    },
+  }
+}
+
+async function startServer(
+  env: Record<string, string>,
+  url: string,
+  verbose: boolean,
+): Promise<ChildProcess> {
+  const server = spawn(process.execPath, [SERVER], {
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-20_000)
+      if (verbose) process.stderr.write(chunk)
+    })
+  }
+  const deadline = Date.now() + START_LIMIT_MS
+  while (!(await isReady(url))) {
+    if (server.exitCode !== null || server.signalCode !== null)
+      throw new Error(`The server ended at its start:\n${output}`)
+    if (Date.now() > deadline) {
+      await end(server, 'SIGTERM')
+      throw new Error(`The server was not ready after ${START_LIMIT_MS / 1000} s:\n${output}`)
+    }
+    await wait(POLL_MS)
+  }
+  return server
+}
+
+async function isReady(url: string): Promise<boolean> {
+  return fetch(`${url}/readyz`).then(
+    (response) => response.ok,
+    () => false,
+  )
+}
+
+async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const ended = once(server, 'exit')
+  server.kill(signal)
+  const late = setTimeout(() => server.kill('SIGKILL'), STOP_LIMIT_MS)
+  await ended
+  clearTimeout(late)
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No free port.')
+  return address.port
+}
