@@ -1,0 +1,16 @@
+import type { EvidenceText } from '@antojo/domain/identify/evidence'
+
+export type MentionsOutcome =
+  | { readonly kind: 'found'; readonly mentions: readonly EvidenceText[] }
+  | { readonly kind: 'none'; readonly reason: 'switched_off' | 'no_mention' | 'timeout' | 'broken' }
+
+export type QueriesOutcome =
+  | { readonly kind: 'found'; readonly queries: readonly string[]; readonly cityHint: string | null }
+  | { readonly kind: 'none'; readonly reason: 'switched_off' | 'timeout' | 'broken' }
+
+/** A language model only proposes words of the post that may name a place; it never decides. */
+export interface LlmPort {
+  readonly available: boolean
+  mentions(texts: readonly EvidenceText[], signal: AbortSignal): Promise<MentionsOutcome>
+  queries(texts: readonly EvidenceText[], signal: AbortSignal): Promise<QueriesOutcome>
+}

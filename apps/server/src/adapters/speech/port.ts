@@ -1,0 +1,22 @@
+import type { MediaFile } from '../media/port.ts'
+
+export type SpeechOutcome =
+  | {
+      readonly kind: 'found'
+      readonly text: string
+      /** Name of the service or model that heard it. */
+      readonly service: string
+      /** Two-letter code, when it was detected. */
+      readonly language?: string
+      readonly segments?: readonly { readonly second: number; readonly text: string }[]
+    }
+  | {
+      readonly kind: 'none'
+      readonly reason: 'switched_off' | 'no_audio' | 'no_speech' | 'timeout' | 'broken'
+    }
+
+/** Turns speech into text, at most `maxSeconds` of it. Songs count as no speech. */
+export interface SpeechPort {
+  readonly available: boolean
+  transcribe(file: MediaFile, options: { maxSeconds: number }, signal: AbortSignal): Promise<SpeechOutcome>
+}

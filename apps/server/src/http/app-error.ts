@@ -1,0 +1,58 @@
+import type { ErrorCode } from '@antojo/contract/error-codes'
+
+export interface AppErrorOptions {
+  readonly cause?: unknown
+  /** Seconds after which asking again makes sense. */
+  readonly retryAfter?: number
+}
+
+/** A failure that the client is told by its code; the status follows from the code alone. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: ErrorCode
+  readonly retryAfter: number | undefined
+
+  constructor(code: ErrorCode, detail: string, options: AppErrorOptions = {}) {
+    super(detail, options.cause === undefined ? {} : { cause: options.cause })
+    this.code = code
+    this.retryAfter = options.retryAfter
+  }
+
+  get status(): number {
+    return statusOf[this.code]
+  }
+}
+
+const statusOf: Readonly<Record<ErrorCode, number>> = {
+  E_YT_OEMBED_JSON: 424,
+  E_PROXY_OEMBED_HTTP: 424,
+  invalid_oembed_payload: 424,
+  oembed_fetch_failed: 424,
+  bad_request: 400,
+  invalid_json: 400,
+  payload_too_large: 413,
+  not_found: 404,
+  session_required: 401,
+  session_expired: 401,
+  forbidden: 403,
+  rate_limited: 429,
+  overloaded: 503,
+  database_unavailable: 503,
+  timeout: 504,
+  internal: 500,
+  no_link: 422,
+  link_too_long: 422,
+  not_a_video: 422,
+  unsupported_host: 422,
+  redirect_loop: 422,
+  private_address: 422,
+  link_unreachable: 422,
+  insufficient_restaurant_data: 422,
+  place_not_found: 404,
+  places_unavailable: 502,
+  video_not_found: 404,
+  speech_unavailable: 501,
+  media_unavailable: 422,
+  image_refused: 422,
+  image_unavailable: 502,
+}

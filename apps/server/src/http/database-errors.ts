@@ -1,0 +1,35 @@
+import { AppError } from './app-error.ts'
+
+/** Classes of SQLSTATE that mean the database is away or ending: connection, shutdown, resources. */
+const away = /^(?:08|57P|53|58)/u
+const network = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
+
+/** True when the database cannot be reached now; asking again may work. */
+export function isDatabaseAway(error: unknown): boolean {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    const code = 'code' in at && typeof at.code === 'string' ? at.code : ''
+    if (away.test(code) || (network.has(code) && 'syscall' in at)) return true
+    if (
+      /Connection terminated|timeout exceeded when trying to connect|not queryable|Client was closed/u.test(
+        at.message,
+      )
+    ) {
+      return true
+    }
+  }
+  return false
+}
+
+/** SQLSTATE to what the client is told; null when it is our fault. */
+export function databaseProblem(error: unknown): AppError | null {
+  if (isDatabaseAway(error)) {
+    return new AppError('database_unavailable', 'The database cannot be reached.', {
+      cause: error,
+      retryAfter: 5,
+    })
+  }
+  if (!(error instanceof Error) || !('code' in error)) return null
+  if (error.code === '57014') return new AppError('timeout', 'The query took too long.', { cause: error })
+  if (error.code === '42501') return new AppError('forbidden', 'Not allowed.', { cause: error })
+  return null
+}

@@ -1,0 +1,66 @@
+import type { ErrorBody } from '@antojo/contract/error-codes'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { AppError } from './app-error.ts'
+import { databaseProblem } from './database-errors.ts'
+
+export interface Rendered {
+  readonly status: number
+  readonly body: ErrorBody
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** The one place where a failure becomes an answer: code, English detail, request id; a 500 tells nothing else. */
+export function renderError(error: unknown, requestId: string): Rendered {
+  const problem = asAppError(error)
+  const status = problem.status
+  const headers: Record<string, string> = problem.retryAfter
+    ? { 'retry-after': String(problem.retryAfter) }
+    : {}
+  return { status, headers, body: { ok: false, error: problem.code, detail: problem.message, requestId } }
+}
+
+/** Fastify's error handler. */
+export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, body, headers } = renderError(error, request.id)
+  if (status >= 500) request.log.error({ err: error }, 'request failed')
+  return reply.code(status).headers(headers).send(body)
+}
+
+export function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const fromDatabase = databaseProblem(error)
+  if (fromDatabase) return fromDatabase
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const issues = error.validation.map((issue) => `${issue.instancePath}: ${issue.message ?? 'invalid'}`)
+    return new AppError('bad_request', issues.join('; ').slice(0, 500))
+  }
+  return (
+    (isFastifyError(error) && fromFastify(error)) ||
+    new AppError('internal', 'Internal error.', { cause: error })
+  )
+}
+
+function fromFastify(error: FastifyError): AppError | null {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AppError('payload_too_large', 'The request is too large.')
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError('invalid_json', 'The body is not JSON.')
+    default:
+      break
+  }
+  if (error.statusCode === 429) {
+    const retryAfter = 'retryAfter' in error && typeof error.retryAfter === 'number' ? error.retryAfter : 60
+    return new AppError('rate_limited', 'Too many requests.', { retryAfter })
+  }
+  return error.statusCode !== undefined && error.statusCode < 500
+    ? new AppError('bad_request', error.message.slice(0, 300))
+    : null
+}
+
+function isFastifyError(error: unknown): error is FastifyError {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+}

@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Milliseconds between comments that keep proxies from closing an idle stream. */
+const heartbeatMs = 10_000
+
+export interface EventStream {
+  send(event: string, data: unknown): void
+  end(): void
+}
+
+/** True when the client asks for server-sent events. */
+export function wantsEvents(request: FastifyRequest): boolean {
+  return /\btext\/event-stream\b/iu.test(request.headers.accept ?? '')
+}
+
+/** Takes the reply over as a stream of server-sent events. A client that left is no error: what is sent is dropped. */
+export function openEventStream(reply: FastifyReply): EventStream {
+  reply.hijack()
+  const { raw } = reply
+  raw.on('error', () => undefined)
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) raw.setHeader(name, value)
+  }
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache, no-transform',
+    'x-accel-buffering': 'no',
+  })
+  raw.flushHeaders()
+  const heartbeat = setInterval(() => raw.write(': \n\n'), heartbeatMs)
+  raw.on('close', () => clearInterval(heartbeat))
+  return {
+    send: (event, data) => void raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+    end: () => {
+      clearInterval(heartbeat)
+      raw.end()
+    },
+  }
+}

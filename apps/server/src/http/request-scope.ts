@@ -1,0 +1,53 @@
+import type { TokenVerifier } from '@antojo/auth/access-token'
+import type { Actor } from '@antojo/db/database'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from './app-error.ts'
+
+/** A person with a verified session. */
+export interface User {
+  readonly id: string
+  readonly email: string | null
+  readonly actor: Actor
+}
+
+/** Who sends a request. */
+export interface RequestScope {
+  /** The session's user, or null for a guest; throws `session_expired` for a token that is no longer good. */
+  userOrGuest(request: FastifyRequest): Promise<User | null>
+  /** As above, but a guest is answered with `session_required`. */
+  user(request: FastifyRequest): Promise<User>
+}
+
+export const guestActor: Actor = { role: 'anon', claims: { role: 'anon' } }
+
+export function createRequestScope(verify: TokenVerifier): RequestScope {
+  const userOrGuest = async (request: FastifyRequest): Promise<User | null> => {
+    const token = bearer(request)
+    if (token === null) return null
+    const verified = await verify(token)
+    if (!verified.ok) {
+      const expired = verified.code === 'jwt_expired'
+      throw new AppError(
+        'session_expired',
+        expired ? 'The session has expired.' : 'The access token is not valid.',
+      )
+    }
+    const { claims } = verified
+    if (claims.role !== 'authenticated' || claims.sub === undefined) return null
+    const email = typeof claims['email'] === 'string' && claims['email'] !== '' ? claims['email'] : null
+    return { id: claims.sub, email, actor: { role: 'authenticated', claims } }
+  }
+  return {
+    userOrGuest,
+    user: async (request) => {
+      const user = await userOrGuest(request)
+      if (!user) throw new AppError('session_required', 'Sign in first.')
+      return user
+    },
+  }
+}
+
+function bearer(request: FastifyRequest): string | null {
+  const match = /^Bearer\s+(?<token>\S+)$/iu.exec(request.headers.authorization ?? '')
+  return match?.groups?.['token'] ?? null
+}

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from './app-error.ts'
+import { contentSecurityPolicy, type SecurityOptions } from './security-headers.ts'
+
+export interface LinkPreview {
+  readonly title: string
+  readonly description: string
+  readonly image: string | null
+}
+
+export interface WebAppOptions {
+  /** The built web app. */
+  readonly dist: string
+  readonly publicUrl: string | null
+  readonly security: SecurityOptions
+  /** Preview of a shared list; null when the id opens nothing. */
+  readonly previewList: (id: string) => Promise<LinkPreview | null>
+}
+
+/** Vite puts this in place of every nonce (`html.cspNonce`). */
+const noncePlaceholder = '__CSP_NONCE__'
+
+/**
+ * Serves the built web app: files as they are (hashed ones for ever), every other path that a browser asks a page for
+ * with the page itself. `/list/{id}` carries link-preview tags, so that a shared list looks like one in a chat.
+ */
+export async function serveWebApp(app: FastifyInstance, options: WebAppOptions): Promise<void> {
+  if (!existsSync(join(options.dist, 'index.html'))) {
+    app.setNotFoundHandler(() => {
+      throw new AppError('not_found', 'No such path; the web app is not built.')
+    })
+    return
+  }
+  await app.register(fastifyStatic, {
+    root: options.dist,
+    wildcard: false,
+    index: false,
+    globIgnore: ['**/index.html'],
+    cacheControl: false,
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      const forEver = path.includes(join(options.dist, 'assets'))
+      void reply.header('cache-control', forEver ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  const page = await readFile(join(options.dist, 'index.html'), 'utf8')
+  const sendPage = (reply: FastifyReply, tags: string): FastifyReply => {
+    const nonce = randomBytes(16).toString('base64url')
+    const html = page.replaceAll(noncePlaceholder, nonce).replace('</head>', `${tags}</head>`)
+    return reply
+      .header('content-security-policy', contentSecurityPolicy(options.security, nonce))
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(html)
+  }
+  app.get('/', { logLevel: 'warn' }, (_request, reply) => sendPage(reply, ''))
+  app.get<{ Params: { id: string } }>('/list/:id', async (request, reply) => {
+    const preview = await options.previewList(request.params.id)
+    return sendPage(
+      reply,
+      preview ? previewTags(preview, `${originOf(request, options)}/list/${request.params.id}`) : '',
+    )
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const wantsPage = request.method === 'GET' && /\btext\/html\b/u.test(request.headers.accept ?? '')
+    if (wantsPage && !isApiPath(request.url)) return sendPage(reply, '')
+    throw new AppError('not_found', 'No such path.')
+  })
+}
+
+function isApiPath(url: string): boolean {
+  return /^\/(?:auth|rest|functions)\/v1(?:\/|$)|^\/assets\//u.test(url)
+}
+
+function originOf(request: FastifyRequest, options: WebAppOptions): string {
+  return options.publicUrl ?? `${request.protocol}://${request.host}`
+}
+
+function previewTags(preview: LinkPreview, url: string): string {
+  return [
+    tag('og:type', 'website'),
+    tag('og:site_name', 'Antojo'),
+    tag('og:title', preview.title),
+    tag('og:description', preview.description),
+    tag('og:url', url),
+    ...(preview.image === null ? [] : [tag('og:image', new URL(preview.image, url).href)]),
+    `<meta name="twitter:card" content="summary">`,
+  ].join('')
+}
+
+function tag(property: string, content: string): string {
+  return `<meta property="${property}" content="${escapeAttribute(content)}">`
+}
+
+function escapeAttribute(text: string): string {
+  return text.replace(/[&<>"']/gu, (character) => `&#${character.codePointAt(0) ?? 0};`)
+}
