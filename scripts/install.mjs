@@ -12,7 +12,7 @@ export function ensureInstalled(root) {
   const [program, ...prefix] = npmCommand()
   const result = spawnSync(
     program,
-    [...prefix, fresh ? 'ci' : 'install', '--loglevel=error', '--no-progress'],
+    [...prefix, 'install', '--no-save', '--loglevel=error', '--no-progress'],
     {
       cwd: root,
       stdio: ['ignore', 2, 2],
