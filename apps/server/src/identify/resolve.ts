@@ -1,0 +1,112 @@
+import { areaEvidence } from '@antojo/domain/identify/areas'
+import { decide } from '@antojo/domain/identify/decide'
+import type { Evidence, Mention, Resolution } from '@antojo/domain/identify/evidence'
+import { describe, postContext, type Described, type PostContext } from '@antojo/domain/identify/features'
+import { fuse, type Fused } from '@antojo/domain/identify/fuse'
+import type { AreaNames } from '@antojo/domain/identify/gazetteer'
+import { listShape } from '@antojo/domain/identify/post-kind'
+import { readEvidence } from '@antojo/domain/identify/read'
+import { spanWords } from '@antojo/domain/identify/spans'
+import type { WordRank } from '@antojo/domain/identify/word-ranks'
+import type { PlaceLookup } from '@antojo/places/lookup'
+import {
+  addByAddress,
+  addUnexplained,
+  candidatesByName,
+  searchAreas,
+  unexplainedSpans,
+} from './lookup-candidates.ts'
+
+export interface ResolveDeps {
+  readonly places: PlaceLookup
+  readonly gazetteer: AreaNames
+  readonly rank: WordRank
+}
+
+const MAX_QUERIES = 8
+const MAX_MENTIONS = 20
+
+/** Finds the places a post is about, from its texts alone. Never throws for odd texts; database failures pass through. */
+export async function resolvePlaces(evidence: Evidence, deps: ResolveDeps): Promise<Resolution> {
+  const { fused, list, context } = await scoreEvidence(evidence, deps)
+  const decision = decide(fused, list, context)
+  return {
+    ...decision,
+    mentions: mentionsOf(fused, context),
+    queries: [
+      ...new Set(fused.flatMap((f) => (f.described.best === null ? [] : [f.described.best.hit.key]))),
+    ].slice(0, MAX_QUERIES),
+    ...cityHintOf(context),
+  }
+}
+
+/** The scored candidates behind a resolution, for benchmarks and calibration. */
+export async function scoreEvidence(
+  evidence: Evidence,
+  deps: ResolveDeps,
+): Promise<{ fused: Fused[]; described: Described[]; list: boolean; context: PostContext }> {
+  const { texts, spans, areaSpans } = readEvidence(evidence, deps.gazetteer)
+  const hint = evidence.cityHint === undefined ? {} : { cityHint: evidence.cityHint }
+  const areas = areaEvidence(texts, [...spans, ...areaSpans], {
+    names: deps.gazetteer,
+    rank: deps.rank,
+    ...hint,
+  })
+  const near = searchAreas(areas)
+  const words = [...new Set(texts.flatMap((t) => t.tokens.flatMap((k) => k.key.split(' '))))]
+  const [set, tokenCounts] = await Promise.all([
+    candidatesByName(deps.places, spans, near),
+    deps.places.tokenCounts(words),
+  ])
+  const context = postContext({ texts, spans, areas, rank: deps.rank, ...tokenCounts })
+  await addByAddress(deps.places, set, context, near)
+  const known = new Set(set.list().flatMap((c) => c.hits.map((h) => h.span)))
+  await addUnexplained(deps.places, set, unexplainedSpans(spans, context, known), near)
+  const list = listShape(texts) >= 0.5
+  const described = set.list().map((c) => describe(c, context))
+  return { fused: fuse(described, list), described, list, context }
+}
+
+function mentionsOf(fused: readonly Fused[], context: PostContext): Mention[] {
+  const names = fused.flatMap((f): Mention[] => {
+    const best = f.described.best
+    if (best === null) return []
+    const { span } = best.hit
+    const second = span.text.second
+    const kind = span.form === 'handle' || span.form === 'hashtag' ? span.form : 'name'
+    return [
+      {
+        kind,
+        text: spanWords(span),
+        key: best.hit.key,
+        source: span.text.source,
+        confidence: f.p,
+        ...(second === undefined ? {} : { second }),
+      },
+    ]
+  })
+  const areas = context.areas.mentions.map((m): Mention => ({
+    kind: m.readings[0]?.entry.kind === 'neighbourhood' ? 'neighbourhood' : 'city',
+    text: m.words,
+    key: m.key,
+    source: m.source,
+    confidence: m.weight,
+    ...(m.second === undefined ? {} : { second: m.second }),
+  }))
+  const addresses = context.addresses.map((a): Mention => ({
+    kind: 'address',
+    text: a.words,
+    key: `${a.street} ${a.number}`,
+    source: a.text.source,
+    confidence: 0.5,
+  }))
+  const seen = new Set<string>()
+  return [...names, ...addresses, ...areas]
+    .filter((m) => !seen.has(`${m.kind}${m.key}`) && seen.add(`${m.kind}${m.key}`))
+    .slice(0, MAX_MENTIONS)
+}
+
+function cityHintOf(context: PostContext): { cityHint?: string } {
+  const best = context.areas.mentions.toSorted((a, b) => b.weight - a.weight)[0]?.readings[0]?.entry
+  return best === undefined ? {} : { cityHint: best.name }
+}

@@ -1,0 +1,145 @@
+import { nameKey } from '../text.ts'
+import type { TokenText } from './tokens.ts'
+
+/** A street with its number as a post gives it. */
+export interface PostAddress {
+  readonly street: string
+  readonly number: string
+  /** 'Cerrito al 800': any number from 800 to 899. */
+  readonly block: boolean
+  readonly words: string
+  readonly text: TokenText
+}
+
+const STREET_TYPES = new Set(
+  (
+    'calle c cl av ave avda avd avenida avinguda paseo pso plaza pza plazoleta placa camino cno carrera cra rua via boulevard blvd bulevar bv pasaje pje ' +
+    'jiron jr ronda rambla travesia carretera ctra calzada calz prolongacion ruta kalea etorbidea street st road rd avenue lane ln row square sq drive dr ' +
+    'court ct way highway hwy parkway pkwy terrace broadway boulevard suite ste unit floor piso local esquina esq numero num no n s nº'
+  ).split(' '),
+)
+const GLUE = new Set('de del la las los el lo the of y e and da do dos a al en on at in'.split(' '))
+
+const NAME = String.raw`[\p{L}][\p{L}.'’]*`
+const TYPE = String.raw`(?:calle|c\/|cl\.?|av\.?|avda\.?|avd\.?|avenida|avinguda|paseo|pso\.?|plaza|pza\.?|camino|carrera|cra\.?|r[uú]a|boulevard|blvd\.?|bv\.?|pasaje|pje\.?|jir[oó]n|jr\.?|ronda|rambla|carretera|calzada|calz\.?)`
+const SUFFIX = String.raw`(?:street|st|road|rd|avenue|ave|lane|ln|row|square|sq|drive|dr|boulevard|blvd|way|court|ct|place|pl|terrace|highway|hwy|parkway|pkwy|walk|hill|kalea|plaza|etorbidea)`
+const NUMBER = String.raw`\d{1,5}(?!\d)`
+/** What follows a number that is no house number: money, time, weight, counts. */
+const NOT_UNIT = String.raw`(?!\s?(?:[€$£%°º:]|k\b|mil\b|pesos|bs\b|euros?|lucas|min|mins|minutos|minutes|hs?\b|hrs?|horas?|hours?|am\b|pm\b|a[nñ]os|years?|d[ií]as?|days?|km|kg|gr?\b|gramos|ml|cm|personas|people|cuadras|blocks|tacos|lugares|sitios|places|veces|times|piezas|x\b|stars?|de (?:la tarde|la ma|enero|febr|marzo|abril|mayo|junio|julio|agosto|sept|octu|novi|dici))|[.,]\d)`
+
+const PATTERNS: readonly (readonly [RegExp, 'street-first' | 'number-first' | 'block'])[] = [
+  [
+    new RegExp(String.raw`((?:${TYPE}\s+)?${NAME}(?:\s+${NAME}){0,4})\s+al\s+(\d{2,5})(?!\d)`, 'giu'),
+    'block',
+  ],
+  [
+    new RegExp(
+      String.raw`(${TYPE}\s+${NAME}(?:\s+${NAME}){0,5})\s*,?\s*(?:n[º°.o]*\s*|#\s*)?(${NUMBER})${NOT_UNIT}`,
+      'giu',
+    ),
+    'street-first',
+  ],
+  [
+    new RegExp(
+      String.raw`(?<![\d.,$€£])(${NUMBER})\s+((?:[nsew]\.?\s+|north\s+|south\s+|east\s+|west\s+)?(?:${NAME}|\d+(?:st|nd|rd|th)?)(?:\s+${NAME}){0,3}\s+${SUFFIX})\b`,
+      'giu',
+    ),
+    'number-first',
+  ],
+  [
+    new RegExp(String.raw`(${NAME}(?:\s+${NAME}){0,3}\s+kalea)\s*,?\s*(${NUMBER})${NOT_UNIT}`, 'giu'),
+    'street-first',
+  ],
+  [
+    new RegExp(
+      String.raw`(${NAME}(?:\s+${NAME}){0,3})\s*,?\s+(?:n[º°.o]+\s*|#\s*)?(\d{2,5}|[1-9])(?!\d)${NOT_UNIT}`,
+      'giu',
+    ),
+    'street-first',
+  ],
+  [
+    new RegExp(String.raw`(?<![\d.,$€£])(\d{2,5})\s+(\p{Lu}[\p{L}.'’]+(?:\s+\p{Lu}[\p{L}.'’]+){0,2})`, 'gu'),
+    'number-first',
+  ],
+]
+
+const MAX_ADDRESSES = 8
+
+/** Addresses with a number in the text: Spanish, Latin American, Basque, US and UK forms; at most 8. */
+export function postAddresses(text: TokenText): PostAddress[] {
+  const found = new Map<string, PostAddress>()
+  for (const [pattern, order] of PATTERNS) {
+    for (const match of text.text.matchAll(pattern)) {
+      const [words, a, b] = match
+      if (a === undefined || b === undefined) continue
+      const street = order === 'number-first' ? b : a
+      const number = order === 'number-first' ? a : b
+      const telling = streetKeyWords(lastPhrase(street))
+      if (telling.length === 0 || telling.join('').length < 3) continue
+      const key = `${telling.join(' ')} ${number}`
+      if (!found.has(key))
+        found.set(key, { street: telling.join(' '), number, block: order === 'block', words, text })
+    }
+    if (found.size >= MAX_ADDRESSES) break
+  }
+  return [...found.values()].slice(0, MAX_ADDRESSES)
+}
+
+/** Only what follows the last preposition can be the street: 'comí en Moreno' → 'Moreno'. */
+const lastPhrase = (street: string): string =>
+  street.split(/\s(?:en|at|in|on|sobre|por|the)\s/iu).at(-1) ?? street
+
+/** Telling words of a street's name: no type, no articles, no numbers. */
+export function streetKeyWords(street: string): string[] {
+  return nameKey(street)
+    .split(' ')
+    .filter((w) => w.length > 1 && !STREET_TYPES.has(w) && !GLUE.has(w) && !/^\d+[a-z]?$/.test(w))
+}
+
+/** Street words and numbers of a place's address line. */
+export function placeStreet(address: string): { words: string[]; numbers: string[] } {
+  const parts = address.replace(/<[^>]*>/g, ' ').split(/[,;(]/)
+  const head = parts.find((p) => streetKeyWords(p).length > 0) ?? ''
+  const numbers = [
+    ...parts
+      .slice(0, 2)
+      .join(' ')
+      .matchAll(/\d{1,5}/g),
+  ].map((m) => m[0])
+  return { words: streetKeyWords(head).slice(0, 6), numbers }
+}
+
+export type StreetMatch = 'number' | 'block' | 'street' | 'none'
+
+/** How far a place's address is found among the words of a text. */
+export function matchStreet(
+  address: string,
+  text: TokenText,
+): { match: StreetMatch; words: string; at: number } {
+  const none = { match: 'none' as const, words: '', at: -1 }
+  const { words, numbers } = placeStreet(address)
+  const last = words.toSorted((a, b) => b.length - a.length)[0]
+  if (last === undefined || last.length < 4) return none
+  const keys = text.tokens.map((t) => t.key)
+  let best: { match: StreetMatch; words: string; at: number } = none
+  for (let i = 0; i < keys.length; i++) {
+    if (keys[i] !== last) continue
+    const near = keys.slice(Math.max(0, i - 4), i + 5)
+    if (words.filter((w) => near.includes(w)).length * 2 <= words.length && words.length > 1) continue
+    const after = keys.slice(i + 1, i + 5)
+    const before = keys.slice(Math.max(0, i - 3), i)
+    const exact = numbers.some((n) => after.includes(n) || before.includes(n))
+    const block =
+      !exact &&
+      keys.slice(i + 1, i + 3).includes('al') &&
+      after.some((k) =>
+        numbers.some((n) => /^\d+00$/.test(k) && n.length === k.length && n.slice(0, -2) === k.slice(0, -2)),
+      )
+    const match: StreetMatch = exact ? 'number' : block ? 'block' : 'street'
+    if (ORDER[match] > ORDER[best.match])
+      best = { match, words: keys.slice(i, i + (match === 'street' ? 1 : 3)).join(' '), at: i }
+  }
+  return best
+}
+
+const ORDER: Readonly<Record<StreetMatch, number>> = { none: 0, street: 1, block: 2, number: 3 }

@@ -1,0 +1,197 @@
+import { nameKey } from '../text.ts'
+import type { EvidenceSource } from './evidence.ts'
+import type { AreaNames, GazetteerEntry } from './gazetteer.ts'
+import { distanceKm } from './geo.ts'
+import { cuesOf } from './cues.ts'
+import { spanWords, type Span } from './spans.ts'
+import type { TokenText } from './tokens.ts'
+import { GLUE_WORDS } from './words.ts'
+import { wordBits, type WordRank } from './word-ranks.ts'
+
+/** Words of the evidence that may name an area, with each area they may name. */
+export interface AreaMention {
+  readonly words: string
+  readonly key: string
+  readonly source: EvidenceSource
+  readonly second?: number
+  /** 0–1: how surely the words name an area at all. */
+  readonly weight: number
+  readonly readings: readonly { readonly entry: GazetteerEntry; readonly share: number }[]
+}
+
+export interface AreaEvidence {
+  readonly mentions: readonly AreaMention[]
+  /** ISO country → weight, from areas, flags, currencies and phone prefixes. */
+  readonly countries: ReadonlyMap<string, number>
+}
+
+const FLAG = /[\u{1F1E6}-\u{1F1FF}]{2}/gu
+const CURRENCIES: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:bs\.?\s?\d|\d+\s?(?:bs|bolivianos)\b)/i, 'BO'],
+  [/\b(?:s\/\.?\s?\d|\d+\s?soles\b)/i, 'PE'],
+  [/£\s?\d|\b\d+\s?(?:quid|pounds)\b/i, 'GB'],
+  [/\b\d+\s?(?:lucas|mangos)\b/i, 'AR'],
+  [/\bmxn\b|\bvarito|\bpesos mexicanos\b/i, 'MX'],
+  [/\b\d+\s?(?:coras?|colones)\b/i, 'SV'],
+  [/\bclp\b/i, 'CL'],
+  [/\bcop\b/i, 'CO'],
+]
+const PREFIXES: Readonly<Record<string, string>> = {
+  '34': 'ES',
+  '52': 'MX',
+  '54': 'AR',
+  '503': 'SV',
+  '591': 'BO',
+  '44': 'GB',
+  '51': 'PE',
+  '57': 'CO',
+  '56': 'CL',
+  '598': 'UY',
+}
+
+const flagCountry = (flag: string): string =>
+  [...flag].map((c) => String.fromCodePoint((c.codePointAt(0) ?? 0x1f1e6) - 0x1f1e6 + 65)).join('')
+
+/** Countries told by flags, money and phone prefixes. */
+export function countryCues(texts: readonly TokenText[]): Map<string, number> {
+  const found = new Map<string, number>()
+  const add = (country: string, weight: number): void =>
+    void found.set(country, Math.max(found.get(country) ?? 0, weight))
+  for (const { text } of texts) {
+    const flags = new Set(text.match(FLAG) ?? [])
+    for (const flag of flags) add(flagCountry(flag), flags.size === 1 ? 0.6 : 0.3)
+    for (const [pattern, country] of CURRENCIES) if (pattern.test(text)) add(country, 0.5)
+    for (const match of text.matchAll(/\+(\d{2,3})[\s\d-]{6,}/g)) {
+      const prefix = match[1] ?? ''
+      const country = PREFIXES[prefix] ?? PREFIXES[prefix.slice(0, 2)]
+      if (country !== undefined) add(country, 0.8)
+    }
+  }
+  return found
+}
+
+const SOURCE_WEIGHT: Readonly<Record<EvidenceSource, number>> = {
+  title: 1,
+  description: 1,
+  hashtag: 1,
+  creator: 0.7,
+  ocr: 0.9,
+  transcript: 0.8,
+  og: 0.9,
+  'user-hint': 1,
+  'llm-mention': 0.9,
+}
+
+function mentionWeight(span: Span, rank: WordRank): number {
+  const source = SOURCE_WEIGHT[span.text.source]
+  if (span.form === 'hashtag') return 0.9 * source
+  if (span.form === 'creator' || span.form === 'handle') return 0.5 * source
+  const cues = cuesOf(span)
+  const bits = span.key.split(' ').reduce((sum, word) => sum + wordBits(word, rank), 0)
+  const located = cues.pin !== 'none' || cues.label || cues.preposition
+  const base = cues.capitals ? 0.8 : bits >= 18 ? 0.65 : bits >= 15 ? 0.35 : 0.1
+  return Math.min(1, base + (located ? 0.2 : 0)) * source
+}
+
+const prior = (entry: GazetteerEntry): number =>
+  entry.kind === 'country'
+    ? 5e7
+    : entry.kind === 'region'
+      ? Math.max(3e6, entry.population)
+      : Math.max(300, entry.population)
+
+function readings(
+  entries: readonly GazetteerEntry[],
+  countries: ReadonlyMap<string, number>,
+): AreaMention['readings'] {
+  const scored = entries.map((entry) => ({
+    entry,
+    p: prior(entry) * (1 + 12 * (countries.get(entry.country) ?? 0)),
+  }))
+  const sum = scored.reduce((total, s) => total + s.p, 0)
+  return scored
+    .map((s) => ({ entry: s.entry, share: s.p / sum }))
+    .toSorted((a, b) => b.share - a.share)
+    .slice(0, 6)
+}
+
+/** Areas named in the evidence: the user's hint first, then spans the gazetteer knows. */
+export function areaEvidence(
+  texts: readonly TokenText[],
+  spans: readonly Span[],
+  options: { names: AreaNames; rank: WordRank; cityHint?: string },
+): AreaEvidence {
+  const countries = countryCues(texts)
+  const usable = spans.filter((s) => s.last - s.first < 4 && s.key.length >= 3 && !GLUE_WORDS.has(s.key))
+  const hintKeys = options.cityHint === undefined ? [] : hintParts(options.cityHint)
+  const found = options.names.find([...new Set([...hintKeys, ...usable.map((s) => s.key)])])
+  const raw: {
+    words: string
+    key: string
+    source: EvidenceSource
+    second?: number
+    weight: number
+    entries: readonly GazetteerEntry[]
+  }[] = []
+  for (const key of hintKeys) {
+    const entries = found.get(key)
+    if (entries !== undefined) raw.push({ words: key, key, source: 'user-hint', weight: 1, entries })
+  }
+  for (const span of longestFirst(usable.filter((s) => found.has(s.key)))) {
+    const entries = found.get(span.key) ?? []
+    const second = span.text.second
+    raw.push({
+      words: spanWords(span),
+      key: span.key,
+      source: span.text.source,
+      weight: mentionWeight(span, options.rank),
+      entries,
+      ...(second === undefined ? {} : { second }),
+    })
+  }
+  voteCountries(raw, countries)
+  return {
+    mentions: raw.map(({ entries, ...m }) => ({ ...m, readings: readings(entries, countries) })),
+    countries,
+  }
+}
+
+const hintParts = (hint: string): string[] =>
+  [...new Set([nameKey(hint), ...hint.split(/[,/()-]/).map(nameKey)])].filter((k) => k.length > 1)
+
+/** Drops spans that lie within a longer known one. */
+function longestFirst(spans: readonly Span[]): Span[] {
+  return spans.filter(
+    (s) =>
+      !spans.some(
+        (o) =>
+          o !== s &&
+          o.text === s.text &&
+          o.first <= s.first &&
+          o.last >= s.last &&
+          o.last - o.first > s.last - s.first,
+      ),
+  )
+}
+
+function voteCountries(
+  raw: readonly { weight: number; entries: readonly GazetteerEntry[] }[],
+  countries: Map<string, number>,
+): void {
+  const votes = new Map<string, number>()
+  for (const { weight, entries } of raw) {
+    const total = entries.reduce((sum, e) => sum + prior(e), 0)
+    const each = new Map<string, number>()
+    for (const e of entries) each.set(e.country, (each.get(e.country) ?? 0) + prior(e) / total)
+    for (const [country, share] of each)
+      votes.set(country, 1 - (1 - (votes.get(country) ?? 0)) * (1 - weight * share * 0.6))
+  }
+  for (const [country, vote] of votes)
+    countries.set(country, 1 - (1 - (countries.get(country) ?? 0)) * (1 - vote))
+}
+
+/** 1 inside the area's extent, falling to 0 at three times its radius. */
+export function closeness(point: { lat: number; lng: number }, entry: GazetteerEntry): number {
+  const ratio = distanceKm(point, entry) / entry.radiusKm
+  return ratio <= 1 ? 1 : ratio >= 3 ? 0 : (3 - ratio) / 2
+}

@@ -1,0 +1,79 @@
+import type { Span } from './spans.ts'
+import { GLUE_WORDS } from './words.ts'
+
+/** What the words and marks around a span say of it. */
+export interface Cues {
+  /** Right after a map pin, or on the line of one. */
+  readonly pin: 'direct' | 'line' | 'none'
+  /** After 'Lugar:', 'Pub:', 'se llama', 'called'… */
+  readonly label: boolean
+  /** After 'en', 'at', 'donde', 'fuimos a'… */
+  readonly preposition: boolean
+  readonly quoted: boolean
+  /** Written with capitals where the text around is not. */
+  readonly capitals: boolean
+  /** A phrase of its own between line ends, emoji or brackets. */
+  readonly standalone: boolean
+  /** A phrase begins or ends with it (one side is a break). */
+  readonly edge: boolean
+  /** After 'mejor que', 'no es', 'vs'… */
+  readonly compared: boolean
+}
+
+const PIN = /(?:📍|📌|🗺️?|🏠|🧭|👉🏽?|➡️?)\uFE0F?\s*/u
+const PIN_DIRECT = new RegExp(`${PIN.source}(?:[\\p{L} ]{1,24}:\\s*)?["“«@#]?$`, 'u')
+const PIN_LINE = new RegExp(`(?:📍|📌|🗺️?)[^\\n]*$`, 'u')
+const LABEL_WORDS =
+  'lugar|sitio|d[oó]nde|restaurante?|local|bar|pub|bodega|spot|place|where|location|ubicaci[oó]n|venue|name|nombre|direcci[oó]n|address|caf[eé]|taquer[ií]a|pizzer[ií]a|asador|brewery|taproom|hotel'
+const LABEL = new RegExp(`(?:^|[^\\p{L}])(?:${LABEL_WORDS})(?:\\s+\\p{L}+){0,3}\\s*[:=]\\s*["“«@]?$`, 'iu')
+const CALLED =
+  /(?:se llama(?:ba)?|llamad[oa]s?|called|named|name is|name's|es el famos[oa]|bienvenid[oa]s? al?|welcome to|it['’]?s)\s+(?:(?:el|la|los|las|the)\s+)?["“«]?$/iu
+const PREPOSITION =
+  /(?:^|[^\p{L}])(?:en|at|in|from|by|inside|onde|donde|to|lo de|d'|del?|al?|for|chez|desde|hasta|visit(?:ed|ing|amos)?|prob(?:amos|ando)|tried)\s+(?:(?:el|la|los|las|the|un|una|a|this|este|nuestr[oa]|our)\s+)?["“«]?$/iu
+const COMPARED =
+  /(?:mejor(?:es)? (?:que|q)|peor (?:que|q)|better than|best of|worse than|no es|no era|it'?s not|isn'?t|not the|vs\.?|versus|gana a|gan[oó] a|beats?|supera a|than|parecid[oa] a|como (?:el|la|los) de|(?:no )?me hablen de|move over|forget|instead of|en vez de|ni|tipo|estilo|style of|copycat|dupe|imitaci[oó]n|s[ií], fuimos|[>≥])\s*(?:(?:al?|el|la|lo|los|las|the|de|del|esto|that|those)\s+){0,3}["“«]?$/iu
+const OPENING = /["“«‘'▷<[]$/u
+const CLOSING = /^["”»’'◁>\]]/u
+
+const isBreak = (gap: string | undefined): boolean => gap === undefined || gap === 'hard'
+
+function hasCapitals(span: Span): boolean {
+  const words = span.text.tokens
+    .slice(span.first, span.last + 1)
+    .filter((t) => t.kind === 'word' && !GLUE_WORDS.has(t.key))
+  if (words.length === 0 || !words.every((t) => t.casing === 'title' || t.casing === 'upper')) return false
+  const around = span.text.tokens.filter(
+    (t, i) => t.kind === 'word' && (i < span.first || i > span.last) && t.casing !== 'none',
+  )
+  const shouted = words.every((t) => t.casing === 'upper')
+  const upperAround = around.filter((t) => t.casing === 'upper').length / Math.max(1, around.length)
+  if (shouted) return upperAround < 0.5
+  const capsAround = around.filter((t) => t.casing !== 'lower').length / Math.max(1, around.length)
+  const opens = isBreak(span.text.tokens[span.first]?.gap)
+  return capsAround < 0.6 && (!opens || words.length > 1)
+}
+
+/** The cues of a span, read from its own text. */
+export function cuesOf(span: Span): Cues {
+  const { text, tokens } = span.text
+  const start = tokens[span.first]?.start ?? 0
+  const end = tokens[span.last]?.end ?? 0
+  const before = text.slice(Math.max(0, start - 80), start)
+  const after = text.slice(end, end + 20)
+  const next = tokens[span.last + 1]
+  const opens = isBreak(tokens[span.first]?.gap)
+  const softOpen = opens || tokens[span.first]?.gap === 'soft'
+  const closes = next === undefined || next.gap === 'hard'
+  const softClose = closes || next?.gap === 'soft'
+  const pinDirect = PIN_DIRECT.test(before)
+  return {
+    pin: pinDirect ? 'direct' : PIN_LINE.test(before) ? 'line' : 'none',
+    label: LABEL.test(before) || CALLED.test(before),
+    preposition: PREPOSITION.test(before),
+    quoted: OPENING.test(before) && CLOSING.test(after),
+    capitals: hasCapitals(span),
+    standalone: softOpen && softClose,
+    edge: softOpen || softClose,
+    compared: COMPARED.test(before),
+  }
+}

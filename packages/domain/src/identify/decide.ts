@@ -1,0 +1,55 @@
+import { calibrated } from './calibrate.ts'
+import type { PlaceOption, Resolution, ResolvedPlace, WeakReason } from './evidence.ts'
+import type { PostContext } from './features.ts'
+import type { Fused } from './fuse.ts'
+
+/** From this confidence a place is taken without a question. */
+export const ACCEPT_CONFIDENCE = 0.85
+/** From this confidence a place is worth a question. */
+export const ASK_CONFIDENCE = 0.25
+/** A further place of a list is taken from this confidence. */
+export const FURTHER_CONFIDENCE = 0.8
+/** Options of one question, the first included. */
+export const MAX_OPTIONS = 3
+
+const MAX_PLACES = 12
+const MIN_OPTION = 0.02
+
+const option = (fused: Fused): PlaceOption => ({
+  place: fused.described.candidate.place,
+  confidence: calibrated(fused.p),
+  why: fused.described.why,
+})
+
+export type Decision = Pick<Resolution, 'decision' | 'places'> & { reason?: WeakReason }
+
+/** Accept, ask or say that nothing is known. */
+export function decide(fused: readonly Fused[], list: boolean, context: PostContext): Decision {
+  const first = fused[0]
+  if (first === undefined) return { decision: 'weak_data', reason: weakReason(context, false), places: [] }
+  const best = option(first)
+  const others = fused.slice(1).map(option)
+  if (best.confidence >= ACCEPT_CONFIDENCE) {
+    const further = list
+      ? others.filter((o) => o.confidence >= FURTHER_CONFIDENCE).slice(0, MAX_PLACES - 1)
+      : []
+    const rest = others
+      .filter((o) => !further.includes(o) && o.confidence >= MIN_OPTION)
+      .slice(0, MAX_OPTIONS - 1)
+    const chosen: ResolvedPlace[] = [
+      { ...best, alternatives: rest },
+      ...further.map((o) => ({ ...o, alternatives: [] })),
+    ]
+    return { decision: 'accepted', places: chosen }
+  }
+  const sum = [best, ...others.slice(0, MAX_OPTIONS - 1)].reduce((total, o) => total + o.confidence, 0)
+  if (sum < ASK_CONFIDENCE) return { decision: 'weak_data', reason: weakReason(context, true), places: [] }
+  const rest = others.filter((o) => o.confidence >= MIN_OPTION).slice(0, MAX_OPTIONS - 1)
+  return { decision: 'needs_confirmation', places: [{ ...best, alternatives: rest }] }
+}
+
+function weakReason(context: PostContext, named: boolean): WeakReason {
+  const { recipe, product, advert } = context.kind
+  if (Math.max(recipe, product, advert) >= 1) return 'not_a_restaurant_post'
+  return named ? 'insufficient_restaurant_data' : 'no_restaurant_name'
+}

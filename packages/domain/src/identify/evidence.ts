@@ -1,0 +1,89 @@
+import type { PlaceFacts } from './place-facts.ts'
+
+/** Where a piece of text was read. */
+export type EvidenceSource =
+  | 'title'
+  | 'description'
+  | 'hashtag'
+  | 'creator'
+  | 'ocr'
+  | 'transcript'
+  | 'og'
+  | 'user-hint'
+  | 'llm-mention'
+
+export interface EvidenceText {
+  readonly source: EvidenceSource
+  readonly text: string
+  /** Second of the video at which the text was seen or heard. */
+  readonly second?: number
+}
+
+/** Everything a post says, shows and sounds like, as text. Other people's words: data, never instructions. */
+export interface Evidence {
+  readonly texts: readonly EvidenceText[]
+  /** City or neighbourhood the user named. */
+  readonly cityHint?: string
+  /** Where the user is; breaks ties only. */
+  readonly bias?: { readonly lat: number; readonly lng: number }
+}
+
+export type WhyKind =
+  | 'name'
+  | 'partial-name'
+  | 'misspelt-name'
+  | 'handle'
+  | 'hashtag'
+  | 'creator'
+  | 'address'
+  | 'street'
+  | 'city'
+  | 'neighbourhood'
+  | 'region'
+  | 'phone'
+  | 'cuisine'
+  | 'alias'
+
+/** One reason to believe in a place: the words, where they stood and what they told. */
+export interface Why {
+  readonly kind: WhyKind
+  readonly source: EvidenceSource
+  readonly words: string
+  readonly second?: number
+}
+
+/** A span of the evidence that may name a place, an address or an area. */
+export interface Mention {
+  readonly kind: 'name' | 'handle' | 'hashtag' | 'address' | 'city' | 'neighbourhood'
+  readonly text: string
+  readonly key: string
+  readonly source: EvidenceSource
+  readonly second?: number
+  /** 0–1: how much the words around it say that it names a place. */
+  readonly confidence: number
+}
+
+export interface PlaceOption {
+  readonly place: PlaceFacts
+  /** Calibrated: of answers at 0.8 about 80 % are right. */
+  readonly confidence: number
+  readonly why: readonly Why[]
+}
+
+export interface ResolvedPlace extends PlaceOption {
+  /** At most two others, so that a question holds three. */
+  readonly alternatives: readonly PlaceOption[]
+}
+
+export type WeakReason = 'no_restaurant_name' | 'insufficient_restaurant_data' | 'not_a_restaurant_post'
+
+/** What the evidence tells of the places in a post. */
+export interface Resolution {
+  readonly decision: 'accepted' | 'needs_confirmation' | 'weak_data'
+  readonly reason?: WeakReason
+  readonly places: readonly ResolvedPlace[]
+  readonly mentions: readonly Mention[]
+  /** What was asked of the place index, most telling first; at most 8. */
+  readonly queries: readonly string[]
+  readonly cityHint?: string
+}

@@ -1,0 +1,106 @@
+import { FEATURES, type Described, type FeatureName, type FeatureVector } from './features.ts'
+import { distanceKm } from './geo.ts'
+import { nameKey } from '../text.ts'
+
+/** Log-odds each feature adds; see docs/accuracy.md for how they were found. */
+export const WEIGHTS: Readonly<Record<FeatureName, number>> = {
+  bits: 2.1,
+  coverage: -4,
+  typo: -3,
+  jammed: -0.3,
+  landmark: -1.5,
+  pinDirect: 2,
+  pinLine: 0.5,
+  label: 1.8,
+  preposition: 0.7,
+  quoted: 0.8,
+  capitals: 1,
+  standalone: 0.5,
+  edge: 0.2,
+  compared: -4,
+  handle: 1.6,
+  hashtag: 0.6,
+  creator: 0.8,
+  ocr: 0.6,
+  transcript: -0.4,
+  sources: 0.8,
+  extends: -1.6,
+  geo: 2.2,
+  geoConflict: -4,
+  country: 0.8,
+  countryConflict: -2,
+  cityNamed: 1.2,
+  number: 3,
+  street: 1.5,
+  addressConflict: -1.5,
+  kitchen: 0.7,
+  kitchenConflict: -0.4,
+  phone: 5,
+  common: -0.35,
+  addressOnly: -0.5,
+  generic: -3,
+  unexplainedPin: -3,
+  unexplainedLabel: -2.5,
+  unexplainedHandle: -1,
+  recipe: -2,
+  product: -2.5,
+  advert: -2,
+  question: -0.7,
+  vlog: -0.8,
+  withheld: -2,
+}
+export const BASE = -6.2
+
+export const logOdds = (x: FeatureVector): number =>
+  FEATURES.reduce((sum, name) => sum + WEIGHTS[name] * x[name], BASE)
+
+export interface Fused {
+  readonly described: Described
+  readonly logOdds: number
+  /** Probability before calibration, against its rivals and 'none of these'. */
+  readonly p: number
+}
+
+const overlap = (a: Described, b: Described): boolean => {
+  const s = a.best?.hit.span
+  const t = b.best?.hit.span
+  return s !== undefined && t !== undefined && s.text === t.text && s.first <= t.last && t.first <= s.last
+}
+
+const within = (a: Described, b: Described): boolean => {
+  const s = a.best?.hit.span
+  const t = b.best?.hit.span
+  return overlap(a, b) && s !== undefined && t !== undefined && s.last - s.first < t.last - t.first
+}
+
+/** The same restaurant from two sources: same or contained name within 200 m. */
+export function isTwin(a: Described, b: Described): boolean {
+  const [p, q] = [a.candidate.place, b.candidate.place]
+  if (distanceKm(p, q) > 0.2) return false
+  const [k, l] = [nameKey(p.name), nameKey(q.name)]
+  return k === l || ` ${k} `.includes(` ${l} `) || ` ${l} `.includes(` ${k} `)
+}
+
+const NESTED_PENALTY = 2.5
+
+/** Scores all candidates and lets those that claim the same words (or, outside lists, all) compete. */
+export function fuse(described: readonly Described[], list: boolean): Fused[] {
+  const scored = described.map((d) => ({ d, score: logOdds(d.x) })).toSorted((a, b) => b.score - a.score)
+  const nested = scored.map(({ d, score }) => ({
+    d,
+    score: scored.some((o) => o.d !== d && o.score > score - 1 && within(d, o.d))
+      ? score - NESTED_PENALTY
+      : score,
+  }))
+  const unique: typeof nested = []
+  for (const s of nested.toSorted((a, b) => b.score - a.score))
+    if (!unique.some((u) => isTwin(u.d, s.d))) unique.push(s)
+  return unique
+    .map(({ d, score }) => {
+      const rivals = unique.filter((o) => o.d !== d && (!list || overlap(o.d, d)))
+      const sum = rivals.reduce((total, r) => total + Math.exp(Math.min(20, r.score)), 0)
+      const own = Math.exp(Math.min(20, score))
+      return { described: d, logOdds: score, p: own / (1 + own + sum) }
+    })
+    .toSorted((a, b) => b.logOdds - a.logOdds)
+}

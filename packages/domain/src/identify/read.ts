@@ -1,0 +1,104 @@
+import type { Evidence, EvidenceText } from './evidence.ts'
+import type { AreaNames } from './gazetteer.ts'
+import { handleKeys, jammedAreaKeys } from './handles.ts'
+import { repairedWords } from './ocr-repair.ts'
+import { spansOf, type Span } from './spans.ts'
+import { tokenize, type TokenText } from './tokens.ts'
+import { nameKey } from '../text.ts'
+
+/** The evidence cut into tokens, and every span that may be a name. */
+export interface Reading {
+  readonly texts: readonly TokenText[]
+  readonly spans: readonly Span[]
+  /** Spans of hashtags and handles that may hold an area's name. */
+  readonly areaSpans: readonly Span[]
+}
+
+/** A caption is at most a few thousand characters; what is longer is cut. */
+const MAX_TEXT = 8000
+
+/** Reads all texts of the evidence. A title that only repeats the beginning of the description is left out. */
+export function readEvidence(evidence: Evidence, names: AreaNames): Reading {
+  const texts = distinctTexts(evidence.texts).map((t) => tokenize({ ...t, text: t.text.slice(0, MAX_TEXT) }))
+  const spans = texts.flatMap((text) => [
+    ...spansOf(text),
+    ...markedSpans(text, names),
+    ...(text.source === 'ocr' ? repairedSpans(text) : []),
+  ])
+  return { texts, spans, areaSpans: texts.flatMap(areaSpans) }
+}
+
+function distinctTexts(texts: readonly EvidenceText[]): EvidenceText[] {
+  const rest = texts.filter((t) => t.text.trim() !== '')
+  const bodies = rest.map((t) => nameKey(t.text))
+  return rest.filter((t, i) => {
+    const body = bodies[i] ?? ''
+    if (t.source === 'hashtag')
+      return !rest.some(
+        (o, j) =>
+          j !== i && o.source !== 'hashtag' && (bodies[j] ?? '').includes(body) && o.text.includes('#'),
+      )
+    return !(
+      t.source === 'title' &&
+      rest.some((o, j) => j !== i && o.source === 'description' && (bodies[j] ?? '').startsWith(body))
+    )
+  })
+}
+
+const areaFinder =
+  (names: AreaNames) =>
+  (key: string): boolean => {
+    if (key.length < 4) return false
+    const found = names.find([key]).get(key)
+    return found !== undefined && found.some((e) => e.kind !== 'city' || e.population >= 2000)
+  }
+
+function markedSpans(text: TokenText, names: AreaNames): Span[] {
+  const isArea = areaFinder(names)
+  const spans: Span[] = []
+  text.tokens.forEach((token, index) => {
+    if (token.kind === 'word') return
+    for (const key of handleKeys(token.text, isArea))
+      spans.push({ text, first: index, last: index, key, form: token.kind })
+  })
+  if (text.source === 'creator' && text.tokens.length > 0) {
+    const last = text.tokens.length - 1
+    for (const key of handleKeys(text.text, isArea))
+      spans.push({ text, first: 0, last, key, form: 'creator' })
+  }
+  return spans
+}
+
+function areaSpans(text: TokenText): Span[] {
+  const spans: Span[] = []
+  text.tokens.forEach((token, index) => {
+    if (token.kind === 'word') return
+    for (const key of jammedAreaKeys(token.text))
+      spans.push({ text, first: index, last: index, key, form: token.kind })
+  })
+  if (text.source === 'creator')
+    for (const key of jammedAreaKeys(text.text))
+      spans.push({ text, first: 0, last: text.tokens.length - 1, key, form: 'creator' })
+  return spans
+}
+
+const MAX_REPAIRED = 400
+
+function repairedSpans(text: TokenText): Span[] {
+  const variants = text.tokens.map((t) => (t.kind === 'word' ? [t.key, ...repairedWords(t.text)] : [t.key]))
+  const spans: Span[] = []
+  for (let first = 0; first < text.tokens.length; first++) {
+    let keys = ['']
+    for (let last = first; last < Math.min(text.tokens.length, first + 5); last++) {
+      if (last > first && text.tokens[last]?.gap === 'hard') break
+      const options = variants[last] ?? []
+      keys = keys.flatMap((k) => options.map((o) => (k === '' ? o : `${k} ${o}`))).slice(0, 8)
+      for (const key of keys.slice(1)) {
+        spans.push({ text, first, last, key, form: 'repaired' })
+        if (last > first) spans.push({ text, first, last, key: key.replaceAll(' ', ''), form: 'repaired' })
+      }
+      if (spans.length > MAX_REPAIRED) return spans
+    }
+  }
+  return spans
+}

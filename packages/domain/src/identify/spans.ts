@@ -1,0 +1,78 @@
+import type { Token, TokenText } from './tokens.ts'
+import { GLUE_WORDS } from './words.ts'
+
+/** Words in a row that could be a name, and where they stand. */
+export interface Span {
+  readonly text: TokenText
+  readonly first: number
+  readonly last: number
+  readonly key: string
+  /** How the key was made from the words. */
+  readonly form: 'words' | 'jammed' | 'repaired' | 'handle' | 'hashtag' | 'creator' | 'piece'
+}
+
+const MAX_WORDS = 7
+const MAX_SPANS = 3000
+
+/** Scripts written without spaces: names are found as pieces of a run of letters. */
+const SPACELESS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
+/** Korean joins particles to the end of a name. */
+const HANGUL = /^\p{Script=Hangul}+$/u
+
+const wordKey = (token: Token): string => (token.kind === 'word' ? token.key : token.text)
+
+function wordSpans(text: TokenText, spans: Span[]): void {
+  const { tokens } = text
+  for (let first = 0; first < tokens.length; first++) {
+    const head = tokens[first]
+    if (head === undefined || head.kind !== 'word') continue
+    let key = ''
+    let jam = ''
+    for (let last = first; last < Math.min(tokens.length, first + MAX_WORDS); last++) {
+      const token = tokens[last]
+      if (token === undefined || token.kind !== 'word' || (last > first && token.gap === 'hard')) break
+      key = key === '' ? wordKey(token) : `${key} ${wordKey(token)}`
+      jam += token.key.replaceAll(' ', '')
+      const size = last - first + 1
+      if (size === 1 && (GLUE_WORDS.has(key) || (key.length < 2 && !/\p{L}/u.test(key)))) continue
+      spans.push({ text, first, last, key, form: 'words' })
+      if (size >= 2 && size <= 3 && jam.length >= 5)
+        spans.push({ text, first, last, key: jam, form: 'jammed' })
+    }
+  }
+}
+
+function pieceSpans(text: TokenText, spans: Span[]): void {
+  text.tokens.forEach((token, index) => {
+    if (HANGUL.test(token.key)) {
+      for (let end = 2; end < token.key.length; end++)
+        spans.push({ text, first: index, last: index, key: token.key.slice(0, end), form: 'piece' })
+    } else if (SPACELESS.test(token.key)) {
+      for (let start = 0; start < Math.min(token.key.length, 60); start++)
+        for (let size = 2; size <= 10 && start + size <= token.key.length; size++)
+          spans.push({
+            text,
+            first: index,
+            last: index,
+            key: token.key.slice(start, start + size),
+            form: 'piece',
+          })
+    }
+  })
+}
+
+/** All spans of a text whose key may be a name; bounded in number. */
+export function spansOf(text: TokenText): Span[] {
+  const spans: Span[] = []
+  wordSpans(text, spans)
+  pieceSpans(text, spans)
+  return spans.slice(0, MAX_SPANS)
+}
+
+/** The words of a span as they stand in the text. */
+export function spanWords(span: Span): string {
+  const first = span.text.tokens[span.first]
+  const last = span.text.tokens[span.last]
+  return first === undefined || last === undefined ? span.key : span.text.text.slice(first.start, last.end)
+}

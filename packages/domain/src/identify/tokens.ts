@@ -1,0 +1,86 @@
+import { nameKey } from '../text.ts'
+import type { EvidenceSource, EvidenceText } from './evidence.ts'
+
+export type TokenKind = 'word' | 'handle' | 'hashtag'
+/** What stands between a token and the one before it: nothing but space, light punctuation, or an end of a phrase. */
+export type Gap = 'space' | 'soft' | 'hard'
+export type Casing = 'lower' | 'title' | 'upper' | 'none'
+
+export interface Token {
+  readonly kind: TokenKind
+  /** As written, without # or @. */
+  readonly text: string
+  readonly key: string
+  readonly start: number
+  readonly end: number
+  readonly gap: Gap
+  readonly casing: Casing
+}
+
+/** One text of the evidence, cut into tokens. */
+export interface TokenText {
+  readonly source: EvidenceSource
+  readonly second?: number
+  readonly text: string
+  readonly tokens: readonly Token[]
+}
+
+const TOKEN =
+  /https?:\/\/\S+|www\.\S+|[@#][\p{L}\p{N}_][\p{L}\p{N}\p{M}._]*|[\p{L}\p{N}\p{M}]+(?:['’‘`´][\p{L}\p{N}\p{M}]+)*/gu
+const HARD = /[\n!?¡¿;:|()[\]{}"“”«»•*=~→▷◁┃<>✓✔]|\p{Extended_Pictographic}|[–—-]{2,}|\s[–—-]\s|\.{2,}|…/u
+const URL = /^(https?:|www\.)/i
+
+const casingOf = (text: string): Casing => {
+  const letters = text.replace(/[^\p{L}]/gu, '')
+  if (letters === '' || letters.toLowerCase() === letters.toUpperCase()) return 'none'
+  if (letters === letters.toUpperCase()) return letters.length > 1 ? 'upper' : 'title'
+  return letters[0] === letters[0]?.toUpperCase() ? 'title' : 'lower'
+}
+
+const gapOf = (between: string, previous: string): Gap => {
+  if (/^[ \t\u00a0]*$/.test(between)) return 'space'
+  if (HARD.test(between)) return 'hard'
+  return /\.\s/.test(between) && previous.length > 3 ? 'hard' : 'soft'
+}
+
+/** Cuts a text into words, handles and hashtags; links are left out. A line end of OCR text is only a light break. */
+export function tokenize(input: EvidenceText): TokenText {
+  const text = input.source === 'ocr' ? input.text.replace(/\n/g, ' , ') : input.text
+  const tokens: Token[] = []
+  let last = 0
+  let pendingHard = false
+  for (const match of text.matchAll(TOKEN)) {
+    const raw = match[0]
+    if (URL.test(raw)) {
+      pendingHard = true
+      last = match.index + raw.length
+      continue
+    }
+    const marked = raw.startsWith('@') || raw.startsWith('#')
+    const body = marked ? raw.slice(1).replace(/[._]+$/u, '') : raw
+    const key = marked ? nameKey(body.replace(/[._]/gu, '')) : nameKey(body)
+    if (key === '') continue
+    const between = text.slice(last, match.index)
+    const previous = tokens.at(-1)
+    tokens.push({
+      kind: raw.startsWith('@') ? 'handle' : raw.startsWith('#') ? 'hashtag' : 'word',
+      text: body,
+      key,
+      start: match.index,
+      end: match.index + raw.length,
+      gap:
+        previous === undefined || pendingHard || marked || previous.kind !== 'word'
+          ? 'hard'
+          : gapOf(between, previous.text),
+      casing: casingOf(body),
+    })
+    pendingHard = false
+    last = match.index + raw.length
+  }
+  return {
+    source: input.source,
+    ...(input.second === undefined ? {} : { second: input.second }),
+    text,
+    tokens,
+  }
+}
