@@ -1,0 +1,18 @@
+// Runs before the first paint, so that neither theme nor language flickers. External because the CSP forbids inline.
+;(() => {
+  const root = document.documentElement
+  let stored = {}
+  try {
+    stored = JSON.parse(localStorage.getItem('fs:settings:v1') ?? '{}') ?? {}
+  } catch {
+    stored = {}
+  }
+  const dark = matchMedia('(prefers-color-scheme: dark)').matches
+  const wanted = stored.theme ?? 'system'
+  const theme = ['light', 'dark', 'contrast'].includes(wanted) ? wanted : dark ? 'dark' : 'light'
+  root.dataset.theme = theme
+  root.lang = stored.language === 'en' ? 'en' : 'es'
+  if (stored.reduce_motion === true) root.dataset.motion = 'reduced'
+  const paper = { light: '#FFF7EC', dark: '#1C110D', contrast: '#000000' }
+  document.querySelector('meta[name=theme-color]')?.setAttribute('content', paper[theme])
+})()

@@ -1,0 +1,34 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { ServicesProvider, type Services } from '../lib/services.tsx'
+import { SettingsProvider, useSettings, type SettingsStore } from '../lib/settings-store.tsx'
+import { ConfirmHost } from '../ui/confirm.tsx'
+import { Toaster } from '../ui/toaster.tsx'
+import { CrashScreen } from './crash-screen.tsx'
+import { Routes } from './routes.tsx'
+import { Shell } from './shell/shell.tsx'
+
+export function App({ services, settings }: { services: Services; settings: SettingsStore }) {
+  return (
+    <ServicesProvider services={services}>
+      <QueryClientProvider client={services.queries}>
+        <SettingsProvider store={settings}>
+          <Localized />
+        </SettingsProvider>
+      </QueryClientProvider>
+    </ServicesProvider>
+  )
+}
+
+/** Everything that shows text stands below this component, which renders again when the language changes. */
+function Localized() {
+  useSettings()
+  return (
+    <CrashScreen>
+      <Shell>
+        <Routes />
+      </Shell>
+      <ConfirmHost />
+      <Toaster />
+    </CrashScreen>
+  )
+}

@@ -1,0 +1,69 @@
+import { lazy, Suspense, type ReactNode } from 'react'
+import { Route, Switch } from 'wouter'
+import { PageSkeleton } from '../components/page.tsx'
+import { SignInScreen } from '../features/auth/sign-in-screen.tsx'
+import { HomePage } from '../features/home/home-page.tsx'
+import { paths } from '../lib/navigation.ts'
+import { useSession } from '../lib/services.tsx'
+
+const ListsPage = lazy(async () => ({
+  default: (await import('../features/lists/lists-page.tsx')).ListsPage,
+}))
+const SharedListPage = lazy(async () => ({
+  default: (await import('../features/lists/shared-list-page.tsx')).SharedListPage,
+}))
+const ProfilePage = lazy(async () => ({
+  default: (await import('../features/profile/profile-page.tsx')).ProfilePage,
+}))
+const FinderPage = lazy(async () => ({
+  default: (await import('../features/finder/finder-page.tsx')).FinderPage,
+}))
+const AdminPage = lazy(async () => ({
+  default: (await import('../features/admin/admin-page.tsx')).AdminPage,
+}))
+const NotFoundPage = lazy(async () => ({ default: (await import('./not-found-page.tsx')).NotFoundPage }))
+
+/** The routes of spec §2. Home, lists, profile and admin need a session; the map, the finder and shared lists do not. */
+export function Routes() {
+  return (
+    <Suspense fallback={<PageSkeleton />}>
+      <Switch>
+        <Route path={paths.home}>
+          <SignedIn>
+            <HomePage mode="home" />
+          </SignedIn>
+        </Route>
+        <Route path={paths.map}>
+          <HomePage mode="map" />
+        </Route>
+        <Route path={paths.lists}>
+          <SignedIn>
+            <ListsPage />
+          </SignedIn>
+        </Route>
+        <Route path="/list/:listId?">{({ listId }) => <SharedListPage listId={listId ?? null} />}</Route>
+        <Route path={paths.profile}>
+          <SignedIn>
+            <ProfilePage />
+          </SignedIn>
+        </Route>
+        <Route path={paths.find}>
+          <FinderPage />
+        </Route>
+        <Route path={paths.admin}>
+          <SignedIn>
+            <AdminPage />
+          </SignedIn>
+        </Route>
+        <Route>
+          <NotFoundPage />
+        </Route>
+      </Switch>
+    </Suspense>
+  )
+}
+
+/** The sign-in screen stands in the place of the screen that needs a session. */
+function SignedIn({ children }: { children: ReactNode }) {
+  return useSession() ? children : <SignInScreen />
+}

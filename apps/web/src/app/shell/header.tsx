@@ -1,0 +1,110 @@
+import { ChevronDown, LogOut, Settings, UserRound } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { m } from '@antojo/i18n/messages'
+import { BrandMark } from '../../components/brand.tsx'
+import { cx } from '../../lib/cx.ts'
+import { drawer } from '../../lib/drawer.ts'
+import { paths } from '../../lib/navigation.ts'
+import { useSession } from '../../lib/services.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { sections } from './sections.tsx'
+import { useSignOut } from './use-sign-out.ts'
+
+/** Title, sections on wide screens, settings, account. */
+export function Header() {
+  const [path] = useLocation()
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-paper/95 backdrop-blur-sm">
+      <div className="mx-auto flex h-14 max-w-screen-2xl items-center gap-2 px-4 md:h-16 md:px-6">
+        <Link href={paths.home} className="flex items-center gap-2 rounded-xl">
+          <BrandMark className="size-8 md:size-9" />
+          <span className="font-display text-xl font-extrabold tracking-tight md:text-2xl">{m.brand()}</span>
+        </Link>
+        <nav aria-label={m.nav_label()} className="ml-6 hidden gap-1 md:flex">
+          {sections().map(({ href, label }) => (
+            <Link
+              key={href}
+              href={href}
+              aria-current={path === href ? 'page' : undefined}
+              className={cx(
+                'inline-flex min-h-10 items-center rounded-full px-4 text-sm font-semibold',
+                path === href ? 'bg-ink text-paper' : 'text-ink hover:bg-sunk',
+              )}
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <div className="ml-auto flex items-center gap-1">
+          <IconButton label={m.header_settings()} onClick={() => drawer.open('settings')}>
+            <Settings aria-hidden />
+          </IconButton>
+          <Account />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function Account() {
+  const session = useSession()
+  if (!session) {
+    return (
+      <>
+        <span className="hidden px-2 text-sm text-ink-soft sm:inline">{m.header_guest()}</span>
+        <Link href={paths.home} className={buttonClass({ variant: 'outline', size: 'sm' })}>
+          {m.header_sign_in()}
+        </Link>
+      </>
+    )
+  }
+  return <AccountMenu email={session.user.email} />
+}
+
+const rowClass = 'flex min-h-11 w-full items-center gap-3 rounded-xl px-3 text-sm font-semibold hover:bg-sunk'
+
+function AccountMenu({ email }: { email: string }) {
+  const [open, setOpen] = useState(false)
+  const anchor = useRef<HTMLButtonElement>(null)
+  const signOut = useSignOut()
+  return (
+    <>
+      <button
+        ref={anchor}
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-label={m.header_account({ email })}
+        onClick={() => setOpen(!open)}
+        className="flex min-h-11 items-center gap-2 rounded-full pl-1 text-sm font-semibold hover:bg-sunk md:pr-2"
+      >
+        <span className="grid size-9 place-items-center rounded-full bg-maiz font-display text-lg font-bold text-maiz-ink uppercase">
+          {email.slice(0, 1)}
+        </span>
+        <span className="hidden max-w-52 truncate lg:inline">{email}</span>
+        <ChevronDown aria-hidden className="hidden size-4 text-ink-soft md:inline" />
+      </button>
+      {open ? (
+        <Popover
+          anchor={anchor}
+          label={m.header_account({ email })}
+          onClose={() => setOpen(false)}
+          className="w-64"
+        >
+          <p className="truncate px-3 py-2 text-sm text-ink-soft lg:hidden">{email}</p>
+          <Link href={paths.profile} onClick={() => setOpen(false)} className={rowClass}>
+            <UserRound aria-hidden className="size-4.5" />
+            {m.header_view_profile()}
+          </Link>
+          <button type="button" onClick={() => void signOut()} className={rowClass}>
+            <LogOut aria-hidden className="size-4.5" />
+            {m.header_sign_out()}
+          </button>
+        </Popover>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { lazy, Suspense, type ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import { m } from '@antojo/i18n/messages'
+import { paths } from '../../lib/navigation.ts'
+import { useSession } from '../../lib/services.tsx'
+import { drawer, useDrawer } from '../../lib/drawer.ts'
+import { Header } from './header.tsx'
+import { TabBar } from './tab-bar.tsx'
+import { useDiagnosticsKey } from './use-diagnostics-key.ts'
+
+const SettingsDrawer = lazy(async () => ({
+  default: (await import('../../features/settings/settings-drawer.tsx')).SettingsDrawer,
+}))
+const DiagnosticsDialog = lazy(async () => ({
+  default: (await import('../../features/diagnostics/diagnostics-dialog.tsx')).DiagnosticsDialog,
+}))
+
+/** Header, content, tab bar, and the drawers that can open over any screen. */
+export function Shell({ children }: { children: ReactNode }) {
+  const open = useDrawer()
+  const session = useSession()
+  const [path] = useLocation()
+  useDiagnosticsKey()
+  const signIn =
+    !session &&
+    (path === paths.home || path === paths.lists || path === paths.profile || path === paths.admin)
+  return (
+    <>
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-xl bg-ink px-4 py-3 font-semibold text-paper focus:translate-y-0"
+      >
+        {m.skip_to_content()}
+      </a>
+      {signIn ? null : <Header />}
+      {children}
+      {signIn ? null : <TabBar />}
+      <Suspense fallback={null}>
+        {open === 'settings' ? <SettingsDrawer onClose={drawer.close} /> : null}
+        {open === 'diagnostics' ? <DiagnosticsDialog onClose={drawer.close} /> : null}
+      </Suspense>
+    </>
+  )
+}

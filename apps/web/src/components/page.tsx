@@ -1,0 +1,56 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { m } from '@antojo/i18n/messages'
+import { cx } from '../lib/cx.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+interface PageProps {
+  /** The screen's heading and the window's title. */
+  readonly title: string
+  /** For screens whose heading only a screen reader needs. */
+  readonly hideTitle?: boolean
+  readonly width?: 'text' | 'wide'
+  /** Beside the heading. */
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}
+
+/** A screen: one `main`, one `h1` that takes the focus when the screen changes, so that it is announced. */
+export function Page({ title, hideTitle, width = 'wide', actions, children }: PageProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = m.app_title({ page: title })
+  }, [title])
+  useEffect(() => {
+    // Not on the first load: there the browser starts reading at the top by itself.
+    if (document.activeElement !== document.body || performance.now() < 3000) return
+    heading.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <main
+      id="content"
+      className={cx(
+        'mx-auto w-full px-4 pt-4 pb-32 md:px-6 md:pt-6 md:pb-16',
+        width === 'text' ? 'grid max-w-2xl justify-items-start gap-5' : 'max-w-screen-2xl',
+      )}
+    >
+      <div className={hideTitle ? 'contents' : 'flex w-full flex-wrap items-center justify-between gap-3'}>
+        <h1 ref={heading} tabIndex={-1} className={hideTitle ? 'sr-only' : 'text-3xl'}>
+          {title}
+        </h1>
+        {actions}
+      </div>
+      {children}
+    </main>
+  )
+}
+
+/** Shown while the code of a screen is on its way. */
+export function PageSkeleton() {
+  return (
+    <output className="mx-auto grid w-full max-w-screen-2xl gap-4 px-4 pt-6" aria-label={m.loading()}>
+      <Skeleton className="h-9 w-56" />
+      <Skeleton className="h-40 w-full rounded-3xl" />
+      <Skeleton className="h-40 w-full rounded-3xl" />
+    </output>
+  )
+}

@@ -1,0 +1,29 @@
+import { m } from '@antojo/i18n/messages'
+
+interface AuthFailure {
+  readonly message: string
+  readonly code?: string | undefined
+  readonly status?: number | undefined
+}
+
+/** What went wrong at the auth service, in the person's language; unknown codes keep the service's own words. */
+export function authMessage(failure: AuthFailure): string {
+  switch (failure.code) {
+    case 'invalid_credentials':
+      return m.auth_error_invalid_credentials()
+    case 'user_already_exists':
+    case 'email_exists':
+      return m.auth_error_user_already_exists()
+    case 'weak_password':
+      return m.auth_error_weak_password()
+    case 'email_not_confirmed':
+      return m.auth_error_email_not_confirmed()
+    case 'over_request_rate_limit':
+    case 'over_email_send_rate_limit':
+      return m.auth_error_rate_limited()
+    default:
+      if (failure.status === 429) return m.auth_error_rate_limited()
+      if (failure.status === 0 || failure.status === undefined) return m.auth_error_network()
+      return failure.message
+  }
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { m } from '@antojo/i18n/messages'
+import { useServices } from '../../lib/services.tsx'
+import { toast } from '../../lib/toasts.ts'
+import { authMessage } from './auth-message.ts'
+
+export type AuthMode = 'login' | 'register'
+
+export type AuthOutcome =
+  | { readonly kind: 'idle' | 'busy' }
+  | { readonly kind: 'failed' | 'mailed'; readonly text: string }
+
+/** Signs in or up by email and password; the session store tells the rest of the app. */
+export function useSignIn() {
+  const { session } = useServices()
+  const [outcome, setOutcome] = useState<AuthOutcome>({ kind: 'idle' })
+
+  const submit = async (mode: AuthMode, credentials: { email: string; password: string }) => {
+    setOutcome({ kind: 'busy' })
+    try {
+      const auth = await session.client()
+      const { data, error } =
+        mode === 'login'
+          ? await auth.signInWithPassword(credentials)
+          : await auth.signUp({ ...credentials, options: { emailRedirectTo: location.origin } })
+      if (error) return setOutcome({ kind: 'failed', text: authMessage(error) })
+      if (!data.session) return setOutcome({ kind: 'mailed', text: m.auth_register_done() })
+      toast.success(m.auth_login_done())
+      setOutcome({ kind: 'idle' })
+    } catch {
+      setOutcome({ kind: 'failed', text: m.auth_error_network() })
+    }
+  }
+
+  const withProvider = async (provider: 'google' | 'facebook', name: string) => {
+    const failed = (message: string) =>
+      setOutcome({ kind: 'failed', text: m.auth_oauth_failed({ provider: name, message }) })
+    try {
+      const auth = await session.client()
+      const { error } = await auth.signInWithOAuth({ provider, options: { redirectTo: location.origin } })
+      if (error) failed(error.message)
+    } catch {
+      failed(m.auth_error_network())
+    }
+  }
+
+  return { outcome, submit, withProvider, reset: () => setOutcome({ kind: 'idle' }) }
+}

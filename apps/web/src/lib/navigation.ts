@@ -1,0 +1,52 @@
+import { useLocation, useSearchParams } from 'wouter'
+
+/** Addresses of the routes of spec §2. */
+export const paths = {
+  home: '/',
+  map: '/map',
+  lists: '/lists',
+  list: (id: string) => `/list/${encodeURIComponent(id)}`,
+  profile: '/profile',
+  find: '/find',
+  admin: '/admin',
+} as const
+
+/** The part of the address bar that /map keeps (spec §2): text, platform, cuisine and location. */
+export interface MapSearch {
+  readonly q: string
+  readonly platform: string
+  readonly cuisine: string
+  readonly loc: string
+}
+
+export function parseMapSearch(params: URLSearchParams): MapSearch {
+  const get = (name: string) => (params.get(name) ?? '').slice(0, 200)
+  return {
+    q: get('q'),
+    platform: get('platform') || 'all',
+    cuisine: get('cuisine') || 'all',
+    loc: get('loc'),
+  }
+}
+
+export function mapSearchParams(search: MapSearch): URLSearchParams {
+  const params = new URLSearchParams()
+  if (search.q) params.set('q', search.q)
+  if (search.platform !== 'all') params.set('platform', search.platform)
+  if (search.cuisine !== 'all') params.set('cuisine', search.cuisine)
+  if (search.loc) params.set('loc', search.loc)
+  return params
+}
+
+/** /map's state, typed, and a setter that replaces the address without a new history entry. */
+export function useMapSearch(): readonly [MapSearch, (next: MapSearch) => void] {
+  const [params, setParams] = useSearchParams()
+  return [parseMapSearch(params), (next) => setParams(mapSearchParams(next), { replace: true })]
+}
+
+export function useNavigate(): (path: string) => void {
+  const [, navigate] = useLocation()
+  return (path) => {
+    navigate(path)
+  }
+}

@@ -1,0 +1,39 @@
+import { PostgrestClient } from '@supabase/postgrest-js'
+
+export type Rest = ReturnType<typeof createRest>
+
+interface RestOptions {
+  anonKey: () => Promise<string>
+  accessToken: () => Promise<string | null>
+}
+
+/** The data API of spec §7; every request carries the key and, when there is a session, its token. */
+export function createRest({ anonKey, accessToken }: RestOptions) {
+  return new PostgrestClient(`${location.origin}/rest/v1`, {
+    fetch: async (input, init) => {
+      const [key, token] = await Promise.all([anonKey(), accessToken()])
+      const headers = new Headers(init?.headers)
+      headers.set('apikey', key)
+      headers.set('authorization', `Bearer ${token ?? key}`)
+      return fetch(input, { ...init, headers })
+    },
+  })
+}
+
+/** What the data API answered when it did not answer with rows. */
+export class RestError extends Error {
+  override readonly name = 'RestError'
+  readonly code: string
+
+  constructor(message: string, code: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Rows of an answer, or a `RestError` with the service's own message and code. */
+export function rowsOf<T>(answer: { data: T | null; error: { message: string; code: string } | null }): T {
+  if (answer.error) throw new RestError(answer.error.message, answer.error.code)
+  if (answer.data === null) throw new RestError('empty answer', 'empty')
+  return answer.data
+}

@@ -1,0 +1,48 @@
+import type { BootConfig } from '@antojo/contract/boot-config'
+import { QueryClient } from '@tanstack/react-query'
+import { createContext, use, useSyncExternalStore, type ReactNode } from 'react'
+import { loadConfig, remembered } from './config.ts'
+import { createRest, type Rest } from './rest.ts'
+import { createSessionStore, type Session, type SessionStore } from './session-store.ts'
+
+/** Everything with a life of its own, made once in main.tsx. */
+export interface Services {
+  readonly config: () => Promise<BootConfig>
+  readonly session: SessionStore
+  readonly rest: Rest
+  readonly queries: QueryClient
+}
+
+export function createServices(): Services {
+  const fresh = loadConfig()
+  const anonKey = async () => remembered().anonKey || (await fresh).anonKey
+  const session = createSessionStore(anonKey)
+  return {
+    config: () => fresh,
+    session,
+    rest: createRest({ anonKey, accessToken: session.accessToken }),
+    queries: new QueryClient({
+      defaultOptions: {
+        queries: { staleTime: 30_000, gcTime: 30 * 60_000, retry: 1, networkMode: 'offlineFirst' },
+      },
+    }),
+  }
+}
+
+const ServicesContext = createContext<Services | null>(null)
+
+export function ServicesProvider({ services, children }: { services: Services; children: ReactNode }) {
+  return <ServicesContext value={services}>{children}</ServicesContext>
+}
+
+export function useServices(): Services {
+  const services = use(ServicesContext)
+  if (!services) throw new Error('useServices needs a ServicesProvider above it')
+  return services
+}
+
+/** The signed-in person's session, or null; renders again when it changes in this or another tab. */
+export function useSession(): Session | null {
+  const { session } = useServices()
+  return useSyncExternalStore(session.subscribe, session.current)
+}

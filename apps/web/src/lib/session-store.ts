@@ -1,0 +1,115 @@
+import type { AuthClient, Session as AuthSession } from '@supabase/auth-js'
+
+type Client = InstanceType<typeof AuthClient>
+
+export interface Session {
+  readonly accessToken: string
+  /** Seconds since 1970. */
+  readonly expiresAt: number
+  readonly user: { readonly id: string; readonly email: string; readonly createdAt: string }
+}
+
+export interface SessionStore {
+  readonly current: () => Session | null
+  readonly subscribe: (listener: () => void) => () => void
+  /** A token that is valid for at least 30 s more, refreshed if need be; null when signed out. */
+  readonly accessToken: () => Promise<string | null>
+  /** The full client, loaded on first use so that it does not weigh on the first paint. */
+  readonly client: () => Promise<Client>
+}
+
+export const sessionStorageKey = 'antojo:session'
+
+/** Seconds before its end from which a token is refreshed: three ticks of the auth client (spec §9). */
+const refreshAhead = 90
+
+/**
+ * The session as React reads it. A stored session is used as it is; the auth client, a fifth of the app's weight,
+ * is loaded only to sign in or out, for a sign-in that comes back in the address, and when a refresh is near.
+ */
+export function createSessionStore(anonKey: () => Promise<string>): SessionStore {
+  let session = readStored()
+  let loading: Promise<Client> | null = null
+  const listeners = new Set<() => void>()
+
+  const publish = (next: Session | null) => {
+    if (next?.accessToken === session?.accessToken && next?.user.email === session?.user.email) return
+    session = next
+    for (const listener of listeners) listener()
+  }
+
+  const load = async () => {
+    const [{ AuthClient }, key] = await Promise.all([import('@supabase/auth-js'), anonKey()])
+    const client = new AuthClient({
+      url: `${location.origin}/auth/v1`,
+      headers: { apikey: key },
+      storageKey: sessionStorageKey,
+      flowType: 'pkce',
+      autoRefreshToken: true,
+      persistSession: true,
+      detectSessionInUrl: true,
+    })
+    client.onAuthStateChange((event, next) => {
+      if (event === 'INITIAL_SESSION' && !next && session && !navigator.onLine) return
+      publish(next ? fromAuth(next) : null)
+    })
+    return client
+  }
+
+  const client = () => {
+    loading ??= load().catch((cause: unknown) => {
+      loading = null
+      throw cause
+    })
+    return loading
+  }
+
+  const refreshInTime = () => {
+    if (!session) return
+    const wait = (session.expiresAt - refreshAhead) * 1000 - Date.now()
+    setTimeout(() => void client().catch(() => undefined), Math.max(0, wait))
+  }
+  if (/[?&#](code|access_token|error_description)=/.test(location.href)) void client().catch(() => undefined)
+  else refreshInTime()
+  addEventListener('storage', (event) => {
+    if (event.key === sessionStorageKey || event.key === null) publish(readStored())
+  })
+
+  return {
+    current: () => session,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    client,
+    async accessToken() {
+      if (!session) return null
+      if (session.expiresAt - Date.now() / 1000 > refreshAhead / 3) return session.accessToken
+      const auth = await client()
+      const { data } = await auth.getSession()
+      return data.session?.access_token ?? null
+    },
+  }
+}
+
+function fromAuth(session: AuthSession): Session {
+  return {
+    accessToken: session.access_token,
+    expiresAt: session.expires_at ?? 0,
+    user: { id: session.user.id, email: session.user.email ?? '', createdAt: session.user.created_at },
+  }
+}
+
+function readStored(): Session | null {
+  try {
+    const stored: Partial<AuthSession> | null = JSON.parse(localStorage.getItem(sessionStorageKey) ?? 'null')
+    if (!stored?.access_token || !stored.user?.id || !stored.refresh_token) return null
+    return {
+      accessToken: stored.access_token,
+      expiresAt: stored.expires_at ?? 0,
+      user: { id: stored.user.id, email: stored.user.email ?? '', createdAt: stored.user.created_at ?? '' },
+    }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,60 @@
+import { LoaderCircle } from 'lucide-react'
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import { cx } from '../lib/cx.ts'
+
+const variants = {
+  /** The one thing to do on a screen. */
+  primary:
+    'bg-chile text-chile-ink hover:bg-chile-deep disabled:bg-sunk disabled:text-ink-soft shadow-sm disabled:shadow-none',
+  tonal: 'bg-maiz-soft text-ink hover:bg-maiz hover:text-maiz-ink disabled:bg-sunk disabled:text-ink-soft',
+  outline: 'border border-line-strong bg-surface text-ink hover:bg-sunk disabled:text-ink-soft',
+  quiet: 'text-ink hover:bg-sunk disabled:text-ink-soft',
+  danger: 'border border-chile-text bg-surface text-chile-text hover:bg-chile-soft',
+} as const
+
+const sizes = {
+  sm: 'min-h-9 touch:min-h-11 px-3 text-sm gap-1.5 rounded-lg',
+  md: 'min-h-11 px-4 text-base gap-2 rounded-xl',
+  lg: 'min-h-13 px-5 text-lg gap-2.5 rounded-2xl',
+} as const
+
+export interface ButtonStyle {
+  readonly variant?: keyof typeof variants
+  readonly size?: keyof typeof sizes
+}
+
+/** Classes of a button, for links that look like one. */
+export function buttonClass({ variant = 'outline', size = 'md' }: ButtonStyle = {}): string {
+  return cx(
+    'inline-flex items-center justify-center font-semibold whitespace-nowrap transition-[background-color,transform,color] duration-150 active:scale-[0.98] disabled:active:scale-100 no-underline',
+    variants[variant],
+    sizes[size],
+  )
+}
+
+type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> &
+  ButtonStyle & { readonly busy?: boolean; readonly icon?: ReactNode }
+
+export function Button({
+  variant,
+  size,
+  busy = false,
+  icon,
+  className,
+  children,
+  disabled,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled === true || busy}
+      aria-busy={busy || undefined}
+      className={cx(buttonClass({ ...(variant && { variant }), ...(size && { size }) }), className)}
+    >
+      {busy ? <LoaderCircle aria-hidden className="size-[1.15em] animate-spin" /> : icon}
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,69 @@
+import { m } from '@antojo/i18n/messages'
+import { createStore, useStore } from '../lib/store.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+
+interface Question {
+  readonly title: string
+  readonly text?: string
+  /** What agreeing is called, e.g. 'Eliminar'; without `cancel` the dialog only informs. */
+  readonly agree: string
+  readonly cancel?: string
+  readonly danger?: boolean
+}
+
+interface Asked extends Question {
+  readonly answer: (agreed: boolean) => void
+}
+
+const asked = createStore<Asked | null>(null)
+
+function ask(question: Question): Promise<boolean> {
+  asked.get()?.answer(false)
+  return new Promise((resolve) => {
+    asked.set({
+      ...question,
+      answer: (agreed) => {
+        asked.set(null)
+        resolve(agreed)
+      },
+    })
+  })
+}
+
+/** Asks before something that cannot be taken back; true when the person agreed. */
+export function confirm(question: Question): Promise<boolean> {
+  return ask({ cancel: m.cancel(), ...question })
+}
+
+/** Tells of something that must be seen, with one button (role alertdialog). */
+export async function alertDialog(title: string, text?: string): Promise<void> {
+  await ask({ title, ...(text && { text }), agree: m.understood() })
+}
+
+/** Shows the question of `confirm`; stands once in the app. */
+export function ConfirmHost() {
+  const question = useStore(asked)
+  if (!question) return null
+  return (
+    <Dialog
+      role="alertdialog"
+      title={question.title}
+      onClose={() => question.answer(false)}
+      footer={
+        <>
+          {question.cancel ? <Button onClick={() => question.answer(false)}>{question.cancel}</Button> : null}
+          <Button
+            variant={question.danger ? 'danger' : 'primary'}
+            data-autofocus
+            onClick={() => question.answer(true)}
+          >
+            {question.agree}
+          </Button>
+        </>
+      }
+    >
+      {question.text ? <p className="text-ink-soft">{question.text}</p> : null}
+    </Dialog>
+  )
+}
