@@ -19,13 +19,22 @@ const MARGIN = 10
 // Without a density Tesseract warns about every line.
 const TESSERACT_DPI = 300
 
-/** Every line of text in a picture, top to bottom. Throws when the bytes are no picture or it has over 40 million pixels. */
-export async function readLines(image: Buffer, paddle: Paddle, tesseract: LineReader): Promise<ReadLine[]> {
-  const picture = await sharp(image, { limitInputPixels: MOST_PIXELS })
-    .rotate()
-    .resize(LONGEST_SIDE, LONGEST_SIDE, { fit: 'inside', withoutEnlargement: true })
-    .png({ compressionLevel: 1 })
-    .toBuffer()
+/** A picture ready to be read, upright and at most 1920 px; null when the bytes are no picture or it has over 40 million pixels. */
+export async function openPicture(image: Buffer): Promise<Buffer | null> {
+  try {
+    return await sharp(image, { limitInputPixels: MOST_PIXELS })
+      .rotate()
+      .resize(LONGEST_SIDE, LONGEST_SIDE, { fit: 'inside', withoutEnlargement: true })
+      .png({ compressionLevel: 1 })
+      .toBuffer()
+  } catch {
+    // libvips refuses what it cannot decode; there is nothing else that can fail here.
+    return null
+  }
+}
+
+/** Every line of text in a picture from `openPicture`, top to bottom. */
+export async function readLines(picture: Buffer, paddle: Paddle, tesseract: LineReader): Promise<ReadLine[]> {
   const lines: ReadLine[] = []
   for (const box of (await paddle.detect(picture)).slice(0, MOST_LINES)) {
     const crop = await sharp(picture).extract(box).png({ compressionLevel: 1 }).toBuffer()
