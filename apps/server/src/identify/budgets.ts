@@ -1,0 +1,18 @@
+/** Milliseconds that each step of an analysis may take, and all of them together. */
+export const budgets = {
+  /** Two providers with two attempts each may be slow; the total still ends them. */
+  post: 40_000,
+  openGraph: 6_000,
+  media: 20_000,
+  frames: 10_000,
+  ocr: 15_000,
+  transcribe: 25_000,
+  llm: 10_000,
+  total: 75_000,
+} as const
+
+/** Seconds of sound that are listened to at most (spec §9). */
+export const transcriptionSeconds = 90
+
+/** Raised when the pipeline reads or decides differently, so that stored analyses are made anew. */
+export const pipelineVersion = 1

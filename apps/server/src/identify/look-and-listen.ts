@@ -1,0 +1,98 @@
+import type { EvidenceText } from '@antojo/domain/identify/evidence'
+import type { MediaFile, MediaPort } from '../adapters/media/port.ts'
+import type { OcrPort } from '../adapters/ocr/port.ts'
+import type { SpeechPort } from '../adapters/speech/port.ts'
+import { budgets, transcriptionSeconds } from './budgets.ts'
+import type { PostEvidence } from './post-evidence.ts'
+import type { PostRef } from './read-post.ts'
+import type { StepRecorder } from './step-recorder.ts'
+
+export interface MediaDeps {
+  readonly media: MediaPort
+  readonly ocr: OcrPort
+  readonly speech: SpeechPort
+}
+
+export interface SeenAndHeard {
+  readonly texts: readonly EvidenceText[]
+  readonly transcript: PostEvidence['transcript']
+}
+
+const nothing: SeenAndHeard = { texts: [], transcript: null }
+
+/** Gets the video and reads what it shows and says, both at once, each within its budget. */
+export async function lookAndListen(
+  deps: MediaDeps,
+  ref: PostRef & { videoUrl: string | null },
+  steps: StepRecorder,
+  signal: AbortSignal,
+): Promise<SeenAndHeard> {
+  const fetched = await deps.media.fetch(
+    { platform: ref.platform, url: ref.url, ...(ref.videoUrl === null ? {} : { videoUrl: ref.videoUrl }) },
+    AbortSignal.any([signal, AbortSignal.timeout(budgets.media)]),
+  )
+  if (fetched.kind === 'none') {
+    steps.skip('transcribe', fetched.reason)
+    steps.skip('ocr', fetched.reason)
+    return nothing
+  }
+  try {
+    const [heard, seen] = await Promise.all([
+      listen(deps, fetched.file, steps, signal),
+      look(deps, fetched.file, steps, signal),
+    ])
+    return { texts: [...heard.texts, ...seen], transcript: heard.transcript }
+  } finally {
+    await fetched.file.dispose()
+  }
+}
+
+async function listen(
+  { speech }: MediaDeps,
+  file: MediaFile,
+  steps: StepRecorder,
+  signal: AbortSignal,
+): Promise<SeenAndHeard> {
+  if (!speech.available) {
+    steps.skip('transcribe', 'switched_off')
+    return nothing
+  }
+  const end = steps.start('transcribe')
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(budgets.transcribe)])
+  const heard = await speech.transcribe(file, { maxSeconds: transcriptionSeconds }, limited)
+  if (heard.kind === 'none') {
+    end({
+      state: heard.reason === 'broken' || heard.reason === 'timeout' ? 'failed' : 'done',
+      found: heard.reason,
+    })
+    return nothing
+  }
+  end({ state: 'done', found: heard.text })
+  const segments = heard.segments ?? [{ second: 0, text: heard.text }]
+  return {
+    texts: segments.map(({ second, text }) => ({ source: 'transcript', text, second })),
+    transcript: { text: heard.text, service: heard.service },
+  }
+}
+
+async function look(
+  { media, ocr }: MediaDeps,
+  file: MediaFile,
+  steps: StepRecorder,
+  signal: AbortSignal,
+): Promise<EvidenceText[]> {
+  const end = steps.start('ocr')
+  const frames = await media.frames(file, AbortSignal.any([signal, AbortSignal.timeout(budgets.frames)]))
+  if (frames.kind === 'none') {
+    end({ state: frames.reason === 'switched_off' ? 'skipped' : 'failed', found: frames.reason })
+    return []
+  }
+  const read = await ocr.read(frames.frames, AbortSignal.any([signal, AbortSignal.timeout(budgets.ocr)]))
+  if (read.kind === 'none') {
+    const state = { switched_off: 'skipped', no_text: 'done', timeout: 'failed', broken: 'failed' } as const
+    end({ state: state[read.reason], found: read.reason })
+    return []
+  }
+  end({ state: 'done', found: read.lines[0]?.text ?? '' })
+  return read.lines.map(({ text, second }) => ({ source: 'ocr', text, second }))
+}

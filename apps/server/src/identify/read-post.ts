@@ -1,0 +1,41 @@
+import type { Platform } from '@antojo/domain/links/platform'
+import type { OembedFailure, OembedProvider } from '../adapters/oembed/port.ts'
+import type { OpenGraphReader } from '../adapters/opengraph/open-graph.ts'
+import { budgets } from './budgets.ts'
+import { mergePost, type PostEvidence, tellsSomething } from './post-evidence.ts'
+
+export interface PostRef {
+  readonly platform: Platform
+  readonly url: string
+}
+
+/** `blocked` tells that the page itself leads where no one may look. */
+export type ReadPost =
+  | { readonly ok: true; readonly post: PostEvidence }
+  | {
+      readonly ok: false
+      readonly failure: OembedFailure
+      readonly blocked: 'private_address' | 'redirect_loop' | null
+    }
+
+/**
+ * Reads a post's own words: oEmbed and Open Graph side by side. When oEmbed fails, a preview that tells something is
+ * enough to go on; when neither tells anything, the platform's failure is the answer.
+ */
+export async function readPost(
+  deps: { oembed: OembedProvider; openGraph: OpenGraphReader },
+  ref: PostRef,
+  signal: AbortSignal,
+): Promise<ReadPost> {
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(budgets.post)])
+  const [oembed, page] = await Promise.all([
+    deps.oembed(ref, limited),
+    deps.openGraph(ref.url, AbortSignal.any([limited, AbortSignal.timeout(budgets.openGraph)])),
+  ])
+  const openGraph = page.kind === 'found' ? page.openGraph : null
+  const post = mergePost(ref.platform, oembed.ok ? oembed.oembed : null, openGraph)
+  if (oembed.ok || tellsSomething(post)) return { ok: true, post }
+  const reason = page.kind === 'none' ? page.reason : ''
+  const blocked = reason === 'private_address' || reason === 'redirect_loop' ? reason : null
+  return { ok: false, failure: oembed, blocked }
+}

@@ -1,0 +1,83 @@
+import type { StepEvent } from '@antojo/contract/ai-events'
+import type { Evidence, EvidenceText, Resolution } from '@antojo/domain/identify/evidence'
+import type { LlmPort } from '../adapters/llm/port.ts'
+import type { OembedFailure, OembedProvider } from '../adapters/oembed/port.ts'
+import type { OpenGraphReader } from '../adapters/opengraph/open-graph.ts'
+import { budgets } from './budgets.ts'
+import { lookAndListen, type MediaDeps } from './look-and-listen.ts'
+import type { PostEvidence } from './post-evidence.ts'
+import { type PostRef, readPost } from './read-post.ts'
+import { createStepRecorder, type Progress, type StepRecorder } from './step-recorder.ts'
+
+export interface PipelineDeps extends MediaDeps {
+  readonly oembed: OembedProvider
+  readonly openGraph: OpenGraphReader
+  readonly llm: LlmPort
+  readonly resolve: (evidence: Evidence) => Promise<Resolution>
+}
+
+/** What an analysis of a post comes to, the same for everybody who pastes it. */
+export type Analysis =
+  | {
+      readonly kind: 'read'
+      readonly post: PostEvidence
+      readonly resolution: Resolution
+      readonly steps: readonly StepEvent[]
+    }
+  | {
+      readonly kind: 'unread'
+      readonly failure: OembedFailure
+      readonly blocked: 'private_address' | 'redirect_loop' | null
+      readonly steps: readonly StepEvent[]
+    }
+
+/**
+ * The way of a post from its link to a decision. Cheap first: when its words decide alone, nothing is watched or
+ * listened to. Every step has a budget, and the whole has one.
+ */
+export async function analysePost(deps: PipelineDeps, ref: PostRef, progress: Progress): Promise<Analysis> {
+  const signal = AbortSignal.timeout(budgets.total)
+  const steps = createStepRecorder(progress)
+  const endRead = steps.start('oembed')
+  const read = await readPost(deps, ref, signal)
+  if (!read.ok) {
+    endRead({ state: 'failed', found: read.failure.code })
+    return { kind: 'unread', failure: read.failure, blocked: read.blocked, steps: steps.steps }
+  }
+  endRead({ state: 'done', ...(read.post.title === null ? {} : { found: read.post.title }) })
+  const fromWords = await deps.resolve({ texts: read.post.texts })
+  if (fromWords.decision === 'accepted') {
+    steps.skip('transcribe')
+    steps.skip('ocr')
+    steps.start('extract')(told(fromWords))
+    return { kind: 'read', post: read.post, resolution: fromWords, steps: steps.steps }
+  }
+  const seen = await lookAndListen(deps, { ...ref, videoUrl: read.post.videoUrl }, steps, signal)
+  const post = { ...read.post, texts: [...read.post.texts, ...seen.texts], transcript: seen.transcript }
+  const resolution = await extract(deps, post, seen.texts.length > 0 ? null : fromWords, { steps, signal })
+  return { kind: 'read', post, resolution, steps: steps.steps }
+}
+
+/** Resolves all texts, with the words that the model proposes when there is one and the rules alone are not sure. */
+async function extract(
+  deps: PipelineDeps,
+  post: PostEvidence,
+  known: Resolution | null,
+  { steps, signal }: { steps: StepRecorder; signal: AbortSignal },
+): Promise<Resolution> {
+  const end = steps.start('extract')
+  let resolution = known ?? (await deps.resolve({ texts: post.texts }))
+  if (resolution.decision !== 'accepted' && deps.llm.available) {
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(budgets.llm)])
+    const proposed = await deps.llm.mentions(post.texts, limited)
+    const mentions: readonly EvidenceText[] = proposed.kind === 'found' ? proposed.mentions : []
+    if (mentions.length > 0) resolution = await deps.resolve({ texts: [...post.texts, ...mentions] })
+  }
+  end(told(resolution))
+  return resolution
+}
+
+function told(resolution: Resolution): { state: 'done'; found?: string } {
+  const name = resolution.places[0]?.place.name
+  return name === undefined ? { state: 'done' } : { state: 'done', found: name }
+}

@@ -1,0 +1,36 @@
+import type { Step, StepEvent } from '@antojo/contract/ai-events'
+
+export type Progress = (event: StepEvent) => void
+
+/** What a step tells when it ends; `failed` and `skipped` are told, not thrown. */
+export interface StepEnd {
+  readonly state: 'done' | 'skipped' | 'failed'
+  readonly found?: string
+}
+
+/** Reports the steps of an analysis as they happen and keeps their record. */
+export interface StepRecorder {
+  readonly steps: readonly StepEvent[]
+  start(step: Step): (end: StepEnd) => void
+  skip(step: Step, found?: string): void
+}
+
+export function createStepRecorder(progress: Progress): StepRecorder {
+  const steps: StepEvent[] = []
+  const report = (event: StepEvent): void => {
+    if (event.state !== 'running') steps.push(event)
+    progress(event)
+  }
+  return {
+    steps,
+    start: (step) => {
+      const started = performance.now()
+      report({ step, state: 'running' })
+      return ({ state, found }) => {
+        const ms = Math.round(performance.now() - started)
+        report({ step, state, ms, ...(found === undefined ? {} : { found: found.slice(0, 120) }) })
+      }
+    },
+    skip: (step, found) => report({ step, state: 'skipped', ...(found === undefined ? {} : { found }) }),
+  }
+}
