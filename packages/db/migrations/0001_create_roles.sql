@@ -10,7 +10,8 @@ begin
     exception when duplicate_object or unique_violation then null;
     end;
     if not pg_has_role(current_user, wanted, 'SET') then
-      execute format('grant %I to %I', wanted, current_user);
+      -- Not inherited: whoever forgets to take a role sees nothing, instead of everything.
+      execute format('grant %I to %I with inherit false, set true', wanted, current_user);
     end if;
   end loop;
 end

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Transaction } from 'kysely'
-import { Pool } from 'pg'
-import type { PoolConfig } from 'pg'
+import { Pool, types } from 'pg'
+import type { CustomTypesConfig, PoolConfig } from 'pg'
 import { startServer } from './embedded/server.ts'
 import { createAppDatabase } from './embedded/provision.ts'
 import type { Schema } from './schema.ts'
@@ -37,6 +37,18 @@ const POOL_SIZE = 8
 /** Milliseconds to wait for a connection before a query fails as unavailable. */
 const CONNECT_TIMEOUT = 10_000
 
+/** By type oid: bigint as number (nothing of ours passes 2^53), dates as written, not as midnight somewhere. */
+const READERS: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
+  [20, Number],
+  [1082, String],
+  [1182, (text) => (text === '{}' ? [] : text.slice(1, -1).split(','))],
+])
+
+const READING: CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    (format === 'binary' ? undefined : READERS.get(oid)) ?? types.getTypeParser(oid, format),
+}
+
 /** Opens the database: starts (or adopts) the carried Postgres, or connects to the one at `url`. */
 export async function openDatabase(config: DatabaseConfig): Promise<Database> {
   if (config.kind === 'postgres') {
@@ -62,6 +74,7 @@ function databaseOn(connection: PoolConfig, size: number | undefined, stop: () =
       ...connection,
       ...(options === '' ? {} : { options }),
       max,
+      types: READING,
       connectionTimeoutMillis: CONNECT_TIMEOUT,
     })
     // An idle connection that breaks is replaced on the next use; without a listener it would end us.
