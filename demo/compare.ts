@@ -1,0 +1,27 @@
+import type { AddOutcome } from '@antojo/testing/client'
+import type { Post } from '@antojo/testing/sandbox/post'
+
+/** Whether the outcome is what the post's data file says. */
+export function isAsExpected(expected: Post['expected'], outcome: AddOutcome): boolean {
+  switch (expected.decision) {
+    case 'accepted':
+      return outcome.decision === 'accepted' && sameFirstAndAll(expected.restaurants, outcome.restaurants)
+    case 'needs_confirmation':
+      return (
+        outcome.decision === 'needs_confirmation' &&
+        expected.restaurants.every((name) => outcome.restaurants.includes(name))
+      )
+    case 'weak_data':
+      return outcome.decision === 'weak_data'
+    case 'oembed_required':
+    case 'error':
+      return outcome.decision === expected.decision && outcome.code === expected.code
+    default:
+      return expected satisfies never
+  }
+}
+
+/** Every place of the video in any order behind the first one. */
+function sameFirstAndAll(expected: readonly string[], found: readonly string[]): boolean {
+  return expected[0] === found[0] && expected.toSorted().join('\n') === found.toSorted().join('\n')
+}

@@ -1,0 +1,54 @@
+/**
+ * npm run demo: the product with the sandbox as its outside world and a demo account whose links went the
+ * real way. It goes on serving; with --exit it ends after the table, 0 only when every row is as expected.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startApp } from '@antojo/testing/app'
+import { AppClient } from '@antojo/testing/client'
+import { loadPosts } from '@antojo/testing/sandbox/post'
+import { buildWeb } from '../scripts/build-web.ts'
+import { isAsExpected } from './compare.ts'
+import { heading, row } from './table.ts'
+
+const ACCOUNT = { email: 'demo@antojo.test', password: 'tengo-antojo-de-tacos' }
+const PORT = 8787
+/** Fixed, so that pictures saved by an earlier demo are still found. */
+const SANDBOX_PORT = 8788
+
+const exits = process.argv.includes('--exit')
+const posts = await loadPosts(fileURLToPath(new URL('posts', import.meta.url)))
+const dataDir = exits
+  ? await mkdtemp(join(tmpdir(), 'antojo-demo-'))
+  : fileURLToPath(new URL('../.data/demo', import.meta.url))
+await buildWeb()
+const app = await startApp({ dataDir, posts, ...(exits ? {} : { port: PORT, sandboxPort: SANDBOX_PORT }) })
+const unexpected = await addAll()
+console.log(`\n${posts.length - unexpected} of ${posts.length} links came out as their data files say.`)
+
+if (exits) {
+  await app.stop()
+  await rm(dataDir, { recursive: true })
+  process.exitCode = unexpected > 0 ? 1 : 0
+} else {
+  console.log(`\nAntojo:    ${app.url}\nSign in:   ${ACCOUNT.email}   ${ACCOUNT.password}\nStop:      Ctrl+C`)
+  console.log('Links to paste: those of the table, or any post in demo/posts.')
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void app.stop())
+}
+
+/** Sends every link as the demo user, one after another, and tells how many did not come out as expected. */
+async function addAll(): Promise<number> {
+  const client = await AppClient.enter(app.url, ACCOUNT)
+  console.log(heading())
+  let wrong = 0
+  for (const { link, expected } of posts) {
+    const started = performance.now()
+    const outcome = await client.add(link)
+    const asExpected = isAsExpected(expected, outcome)
+    if (!asExpected) wrong += 1
+    console.log(row(link, outcome, performance.now() - started, asExpected))
+  }
+  return wrong
+}

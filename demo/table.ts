@@ -1,0 +1,36 @@
+import type { AddOutcome } from '@antojo/testing/client'
+
+const WIDTHS = [46, 19, 42, 5] as const
+
+export function heading(): string {
+  return line(['link', 'decision', 'restaurant', 'conf.'], 'ms')
+}
+
+/** `link → decision → restaurant → confidence → ms`, marked when it is not what was expected. */
+export function row(link: string, outcome: AddOutcome, ms: number, asExpected: boolean): string {
+  const cells = [
+    link.replace(/^https:\/\/(www\.)?/, ''),
+    outcome.decision,
+    whatCameOut(outcome),
+    confidenceOf(outcome),
+  ]
+  return line(cells, `${Math.round(ms)}${asExpected ? '' : '  ✗ not as expected'}`)
+}
+
+function whatCameOut(outcome: AddOutcome): string {
+  if ('restaurants' in outcome)
+    return outcome.restaurants.join(outcome.decision === 'accepted' ? ' + ' : ' | ')
+  return 'code' in outcome ? outcome.code : '–'
+}
+
+function confidenceOf(outcome: AddOutcome): string {
+  return 'confidence' in outcome ? outcome.confidence.toFixed(2) : ''
+}
+
+function line(cells: readonly string[], last: string): string {
+  return [...cells.map((cell, index) => fit(cell, WIDTHS[index] ?? 10)), last].join('  ')
+}
+
+function fit(text: string, width: number): string {
+  return text.length > width ? `${text.slice(0, width - 1)}…` : text.padEnd(width)
+}

@@ -1,0 +1,95 @@
+import { errorBody } from '@antojo/contract/error-codes'
+import { extractVideoResponse, oembedRequiredResponse } from '@antojo/contract/ai'
+import { z } from 'zod'
+
+const session = z.object({ access_token: z.string(), user: z.object({ id: z.string(), email: z.string() }) })
+const bootConfig = z.looseObject({ anonKey: z.string() })
+
+export interface Credentials {
+  readonly email: string
+  readonly password: string
+}
+
+/** What came of adding a link, in one word and what belongs to it. */
+export type AddOutcome =
+  | {
+      readonly decision: 'accepted'
+      readonly restaurants: readonly string[]
+      /** 0–1, of the first restaurant. */
+      readonly confidence: number
+      readonly duplicate: boolean
+    }
+  | {
+      readonly decision: 'needs_confirmation'
+      readonly restaurants: readonly string[]
+      readonly confidence: number
+    }
+  | { readonly decision: 'weak_data' }
+  | { readonly decision: 'oembed_required'; readonly code: string }
+  | { readonly decision: 'error'; readonly code: string; readonly status: number }
+
+export interface UserRequest {
+  readonly method?: string
+  readonly body?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A signed-in user of a running server, over HTTP alone. */
+export class AppClient {
+  readonly #url: string
+  readonly #headers: Readonly<Record<string, string>>
+  readonly userId: string
+
+  private constructor(url: string, anonKey: string, { access_token: token, user }: z.infer<typeof session>) {
+    this.#url = url
+    this.#headers = { apikey: anonKey, authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    this.userId = user.id
+  }
+
+  /** Makes the account, or signs in when there is one with this password. Throws when both fail. */
+  static async enter(url: string, credentials: Credentials): Promise<AppClient> {
+    const { anonKey } = bootConfig.parse(await (await fetch(`${url}/config.json`)).json())
+    const ask = async (path: string): Promise<unknown> => {
+      const response = await fetch(`${url}/auth/v1/${path}`, {
+        method: 'POST',
+        headers: { apikey: anonKey, 'content-type': 'application/json' },
+        body: JSON.stringify(credentials),
+      })
+      return response.json()
+    }
+    const made = session.safeParse(await ask('signup'))
+    return new AppClient(url, anonKey, made.data ?? session.parse(await ask('token?grant_type=password')))
+  }
+
+  /** Any request of the product with this user's session. */
+  request(path: string, given: UserRequest = {}): Promise<Response> {
+    return fetch(this.#url + path, { ...given, headers: { ...this.#headers, ...given.headers } })
+  }
+
+  async add(videoUrl: string): Promise<AddOutcome> {
+    const response = await this.request('/functions/v1/ai', {
+      method: 'POST',
+      body: JSON.stringify({ action: 'extract-video', input: { videoUrl } }),
+    })
+    return outcomeOf(response.status, await response.json())
+  }
+}
+
+function outcomeOf(status: number, body: unknown): AddOutcome {
+  if (status === 424) return { decision: 'oembed_required', code: oembedRequiredResponse.parse(body).error }
+  if (status !== 200) return { decision: 'error', code: errorBody.parse(body).error, status }
+  const answer = extractVideoResponse.parse(body)
+  if ('needs_confirmation' in answer) {
+    const [first] = answer.top
+    const restaurants = answer.top.map(({ name }) => name)
+    return { decision: 'needs_confirmation', restaurants, confidence: first?.score ?? 0 }
+  }
+  if ('weak_data' in answer) return { decision: 'weak_data' }
+  const restaurants = answer.places.map(({ name }) => name)
+  return {
+    decision: 'accepted',
+    restaurants,
+    confidence: answer.best.confidence,
+    duplicate: answer.duplicate,
+  }
+}
