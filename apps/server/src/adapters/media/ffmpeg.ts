@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process'
+import { access, constants } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { z } from 'zod'
+
+const run = promisify(execFile)
+
+// What phones and platforms make. No playlists and no concatenations: those make ffmpeg open other files.
+const CONTAINERS = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,flv,mp3,wav,ogg,aac'
+const MOST_PIXELS = 4096 * 4096
+const MOST_ALLOCATED = 512 * 1024 * 1024
+const LOW_PRIORITY = 10
+const MOST_OUTPUT = 1024 * 1024
+
+/** Runs ffmpeg on one input; resolves false when it failed or was stopped. What it wrote until then stands. */
+export type Ffmpeg = (input: string, output: readonly string[], signal: AbortSignal) => Promise<boolean>
+
+/** The system's ffmpeg, else the one that npm carries; null when neither is there. */
+export async function findFfmpeg(searchPath: string): Promise<string | null> {
+  for (const folder of searchPath.split(path.delimiter).filter((entry) => entry !== '')) {
+    const file = path.join(folder, 'ffmpeg')
+    if (await isExecutable(file)) return file
+  }
+  return carriedFfmpeg()
+}
+
+/** ffmpeg for files of strangers: known containers, one thread, low priority, bounded pixels and memory. */
+export function createFfmpeg(binary: string): Ffmpeg {
+  return async (input, output, signal) => {
+    const guards = [
+      '-nostdin',
+      '-hide_banner',
+      '-loglevel',
+      'error',
+      '-threads',
+      '1',
+      '-max_alloc',
+      String(MOST_ALLOCATED),
+    ]
+    const limits = [
+      '-max_pixels',
+      String(MOST_PIXELS),
+      '-protocol_whitelist',
+      'file',
+      '-format_whitelist',
+      CONTAINERS,
+    ]
+    const running = run(binary, [...guards, ...limits, '-i', `file:${input}`, ...output], {
+      signal,
+      killSignal: 'SIGKILL',
+      maxBuffer: MOST_OUTPUT,
+    })
+    if (running.child.pid !== undefined) lowerPriority(running.child.pid)
+    return await running.then(
+      () => true,
+      () => false,
+    )
+  }
+}
+
+async function isExecutable(file: string): Promise<boolean> {
+  return await access(file, constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+}
+
+function carriedFfmpeg(): string | null {
+  try {
+    return z.object({ path: z.string() }).parse(createRequire(import.meta.url)('@ffmpeg-installer/ffmpeg'))
+      .path
+  } catch {
+    // The package has no binary for this system.
+    return null
+  }
+}
+
+function lowerPriority(pid: number): void {
+  try {
+    os.setPriority(pid, LOW_PRIORITY)
+  } catch {
+    // It has ended already.
+  }
+}
