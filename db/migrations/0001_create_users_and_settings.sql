@@ -1,5 +1,7 @@
 -- A person's profile and settings. How row security is written in these files: `by_owner` for the person the
--- row belongs to, `by_service` for the server's own work, `by_share`, `by_list` and `by_member` for others.
+-- row belongs to, `by_service` for the server's own work, `by_link`, `by_list` and `by_member` for others.
+-- Postgres tries the policies of a table in reverse order of their names, so the cheap one for owners comes
+-- first and the subqueries of the others do not run for them.
 -- `(select auth.uid())` is read once per statement; without the brackets it would be read once per row.
 
 /* True for an object with nothing but the three options, each true or false. */

@@ -49,7 +49,8 @@ grant select, insert, update, delete on analyses to service_role;
  * A result that comes after the lease was given to somebody else so changes nothing. Without a lease the
  * row is either done, or being worked on by another caller until `lease_until`: ask again a little later.
  * A done row of an older pipeline, or one older than `fresh_after`, is claimed anew; a failed one always.
- * The unique index on canonical_url decides between callers that arrive together.
+ * The unique index on canonical_url decides between callers that arrive together. Call it in a transaction
+ * of its own: until that ends, other callers wait for it.
  */
 create function app.claim_analysis(
   url text,

@@ -104,7 +104,7 @@ alter table videos enable row level security;
 alter table videos force row level security;
 create policy by_owner on videos to authenticated using (user_id = (select auth.uid()));
 create policy by_service on videos to service_role using (true) with check (true);
-create policy by_share on videos for select to anon, authenticated using (
+create policy by_link on videos for select to anon, authenticated using (
   visibility = 'public' or (visibility = 'unlisted' and id = any ((select app.capabilities())::uuid[]))
 );
 -- The policy `by_list` follows with the lists.
@@ -147,7 +147,7 @@ alter table video_places enable row level security;
 alter table video_places force row level security;
 create policy by_owner on video_places to authenticated using (user_id = (select auth.uid()));
 create policy by_service on video_places to service_role using (true) with check (true);
-create policy by_share on video_places for select to anon, authenticated
+create policy by_link on video_places for select to anon, authenticated
   using (exists (select from videos v where v.user_id = video_places.user_id and v.id = video_id));
 revoke all on video_places from public, anon, authenticated;
 grant select on video_places to anon;

@@ -116,7 +116,7 @@ create policy by_owner_update on video_lists for update to authenticated using (
 create policy by_owner_delete on video_lists for delete to authenticated
   using (user_id = (select auth.uid()) and kind = 'custom');
 create policy by_service on video_lists to service_role using (true) with check (true);
-create policy by_share on video_lists for select to anon, authenticated
+create policy by_link on video_lists for select to anon, authenticated
   using (visibility = 'public' or id in (select app.lists_in_reach()));
 revoke all on video_lists from public, anon, authenticated;
 grant select on video_lists to anon;
@@ -137,7 +137,7 @@ create policy by_editor_update on list_videos for update to authenticated using 
 create policy by_editor_delete on list_videos for delete to authenticated
   using (list_id in (select app.lists_to_edit()) or added_by = (select auth.uid()));
 create policy by_service on list_videos to service_role using (true) with check (true);
-create policy by_share on list_videos for select to anon, authenticated using (list_id in (select app.lists_in_reach()));
+create policy by_link on list_videos for select to anon, authenticated using (list_id in (select app.lists_in_reach()));
 revoke all on list_videos from public, anon, authenticated;
 grant select on list_videos to anon;
 -- list_id and video_id may be written again with the same value, as an upsert does.
@@ -162,7 +162,7 @@ alter table list_invites force row level security;
 create policy by_owner on list_invites to authenticated using (user_id = (select auth.uid()));
 create policy by_service on list_invites to service_role using (true) with check (true);
 revoke all on list_invites from public, anon, authenticated;
-grant select (id, user_id, list_id, access, expires_at, created_at), delete on list_invites to authenticated;
+grant select, delete on list_invites to authenticated;
 grant select, insert, update, delete on list_invites to service_role;
 
 create policy by_list on videos for select to anon, authenticated using (id in (select app.videos_in_reach()));

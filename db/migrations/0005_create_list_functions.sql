@@ -70,7 +70,7 @@ $$;
  */
 create function creator_name(list video_lists) returns text
 language sql stable security definer set search_path = public, pg_temp as $$
-  select coalesce(u.display_name, split_part(u.email, '@', 1))
+  select u.display_name
     from video_lists l join users u on u.id = l.user_id
    where l.id = list.id and (l.share_options ->> 'show_creator')::boolean
      and (l.visibility = 'public' or l.user_id = auth.uid() or l.id in (select app.lists_in_reach()))
@@ -153,7 +153,13 @@ begin
   if not exists (select from users) then
     perform pg_advisory_xact_lock(hashtext('antojo first account'));
   end if;
-  insert into users (id, email, is_admin) values (new.id, new.email, not exists (select from users));
+  insert into users (id, email, display_name, avatar_url, is_admin) values (
+    new.id,
+    new.email,
+    nullif(btrim(left(new.raw_user_meta_data ->> 'full_name', 80)), ''),
+    substring(new.raw_user_meta_data ->> 'avatar_url' from '^https?://.{1,2000}$'),
+    not new.is_anonymous and not exists (select from users)
+  );
   insert into video_lists (user_id, name, kind, position) values
     (new.id, 'Favoritos', 'favorites', 0),
     (new.id, 'Quiero ir', 'want_to_try', 1),
