@@ -1,0 +1,104 @@
+import { errors, jwtVerify } from 'jose'
+import type { JWTHeaderParameters } from 'jose'
+import { z } from 'zod'
+import type { KeySet } from './keys.ts'
+
+const claimsSchema = z.looseObject({
+  sub: z.string().optional(),
+  aud: z.union([z.string(), z.array(z.string())]).optional(),
+  role: z.string().optional(),
+  exp: z.number().optional(),
+  session_id: z.string().optional(),
+  aal: z.string().optional(),
+  is_anonymous: z.boolean().optional(),
+})
+
+/** The verified payload of an access token or API key. */
+export type AccessClaims = z.infer<typeof claimsSchema>
+
+export type Verification =
+  | { ok: true; claims: AccessClaims }
+  | { ok: false; code: 'bad_jwt' | 'jwt_expired' | 'bad_audience'; message: string }
+
+export type TokenVerifier = (jwt: string) => Promise<Verification>
+
+export interface TokenVerifierOptions {
+  /** Tokens that name an audience must name this one; tokens of users must name one. */
+  audience?: string
+  /** Verified tokens kept in memory, so that the signature is checked once per token. */
+  cacheSize?: number
+}
+
+const DEFAULT_CACHE_SIZE = 10_000
+const ADMIN_ROLES = new Set(['service_role', 'supabase_admin'])
+
+/** True for tokens of an administrator (API key `service_role`). */
+export function isAdmin(claims: AccessClaims): boolean {
+  return claims.role !== undefined && ADMIN_ROLES.has(claims.role)
+}
+
+/**
+ * Checks signature, times and audience of a JWT. The key, never the token, chooses the algorithm.
+ * Does not ask whether the session still exists: that is for the auth endpoints only.
+ */
+export function createTokenVerifier(keys: KeySet, options: TokenVerifierOptions = {}): TokenVerifier {
+  const audience = options.audience ?? 'authenticated'
+  const cacheSize = options.cacheSize ?? DEFAULT_CACHE_SIZE
+  const cache = new Map<string, AccessClaims>()
+
+  return async (jwt) => {
+    const cached = cache.get(jwt)
+    if (cached !== undefined) {
+      if (cached.exp === undefined || cached.exp * 1000 > Date.now()) return { ok: true, claims: cached }
+      cache.delete(jwt)
+    }
+    const result = await verify(keys, jwt, audience)
+    if (result.ok) remember(cache, cacheSize, { jwt, claims: result.claims })
+    return result
+  }
+}
+
+async function verify(keys: KeySet, jwt: string, audience: string): Promise<Verification> {
+  try {
+    const { payload } = await jwtVerify(jwt, (header) => selectKey(keys, header))
+    const parsed = claimsSchema.safeParse(payload)
+    if (!parsed.success) return { ok: false, code: 'bad_jwt', message: 'token has malformed claims' }
+    if (!audienceFits(parsed.data, audience)) {
+      return { ok: false, code: 'bad_audience', message: 'token has an unexpected audience' }
+    }
+    return { ok: true, claims: parsed.data }
+  } catch (error) {
+    if (error instanceof errors.JWTExpired)
+      return { ok: false, code: 'jwt_expired', message: 'token is expired' }
+    if (error instanceof errors.JOSEError)
+      return { ok: false, code: 'bad_jwt', message: 'token is malformed or its signature is invalid' }
+    return { ok: false, code: 'bad_jwt', message: 'token is malformed' }
+  }
+}
+
+function selectKey(keys: KeySet, header: JWTHeaderParameters) {
+  const known = header.kid === undefined ? undefined : keys.byKid.get(header.kid)
+  const key =
+    known ??
+    (header.alg === 'HS256' && keys.legacySecret !== undefined
+      ? { alg: 'HS256', key: keys.legacySecret }
+      : undefined)
+  if (key === undefined || key.alg !== header.alg) throw new errors.JWSSignatureVerificationFailed()
+  return key.key
+}
+
+function audienceFits(claims: AccessClaims, audience: string): boolean {
+  const named = [claims.aud ?? []].flat()
+  if (named.length > 0) return named.includes(audience)
+  return claims.role !== 'authenticated' && claims.session_id === undefined
+}
+
+function remember(
+  cache: Map<string, AccessClaims>,
+  size: number,
+  entry: { jwt: string; claims: AccessClaims },
+): void {
+  const oldest = cache.size >= size ? cache.keys().next() : undefined
+  if (oldest?.done === false) cache.delete(oldest.value)
+  cache.set(entry.jwt, entry.claims)
+}

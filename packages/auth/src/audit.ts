@@ -1,0 +1,47 @@
+import { run } from './database.ts'
+import type { Queryable } from './database.ts'
+
+export type AuditAction =
+  | 'user_signedup'
+  | 'user_invited'
+  | 'user_confirmed'
+  | 'user_updated_password'
+  | 'user_modified'
+  | 'user_deleted'
+  | 'user_recovery_requested'
+  | 'user_reauthenticate_requested'
+  | 'login'
+  | 'login_failed'
+  | 'logout'
+  | 'token_refreshed_again'
+  | 'token_revoked'
+  | 'identity_linked'
+  | 'identity_unlinked'
+  | 'factor_added'
+  | 'factor_verified'
+  | 'factor_deleted'
+  | 'factor_failed'
+  | 'passkey_added'
+  | 'passkey_deleted'
+  | 'admin_changed_user'
+  | 'admin_changed_sso'
+
+export interface AuditEntry {
+  action: AuditAction
+  /** Whom it is about. */
+  userId?: string | undefined
+  /** Who did it, when somebody else. */
+  actorId?: string | undefined
+  ip?: string | undefined
+  /** Never tokens, codes, passwords. */
+  traits?: Readonly<Record<string, unknown>>
+}
+
+/** Adds an entry to the log of security events; within the transaction of what it reports. */
+export async function audit(db: Queryable, entry: AuditEntry): Promise<void> {
+  await run(
+    db,
+    'insert into auth.audit_log_entries (action, user_id, actor_id, ip_address, traits) values ($1, $2, $3, $4, $5)',
+    [entry.action, entry.userId ?? null, entry.actorId ?? null, entry.ip ?? null, entry.traits ?? {}],
+  )
+}

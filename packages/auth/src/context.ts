@@ -1,0 +1,32 @@
+import type { Pool } from 'pg'
+import type { TokenVerifier } from './access-token.ts'
+import type { KeySet } from './keys.ts'
+import type { Mailer } from './mail/port.ts'
+import type { PasswordHasher } from './passwords/hasher.ts'
+import type { Settings } from './settings.ts'
+import type { SmsSender } from './sms/port.ts'
+
+/** Tells whether a captcha answer is good. Called with the client's address. */
+export type CaptchaCheck = (token: string, ip: string) => Promise<boolean>
+
+/** A sink for operators. Messages never hold tokens, codes or passwords. */
+export interface Log {
+  error(fields: Record<string, unknown>, message: string): void
+}
+
+/** What every flow is given: built once in `service.ts`. */
+export interface AuthContext {
+  readonly pool: Pool
+  readonly keys: KeySet
+  readonly verifyToken: TokenVerifier
+  readonly settings: Settings
+  readonly autoconfirmEmail: boolean
+  readonly passwords: PasswordHasher
+  readonly mailer: Mailer | undefined
+  readonly sms: SmsSender | undefined
+  readonly checkCaptcha: CaptchaCheck | undefined
+  readonly fetch: typeof fetch
+  readonly log: Log
+  /** Runs work after the answer, so that its duration tells the client nothing. Failures are logged. */
+  readonly inBackground: (what: string, work: () => Promise<void>) => void
+}

@@ -1,0 +1,59 @@
+import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg'
+
+/** What the repositories need of a pool or of the client of a transaction. */
+export interface Queryable {
+  query<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<QueryResult<R>>
+}
+
+/** The rows of a query. */
+export async function many<R extends QueryResultRow>(
+  db: Queryable,
+  text: string,
+  values: unknown[] = [],
+): Promise<R[]> {
+  return (await db.query<R>(text, values)).rows
+}
+
+/** The first row of a query, if any. */
+export async function one<R extends QueryResultRow>(
+  db: Queryable,
+  text: string,
+  values: unknown[] = [],
+): Promise<R | undefined> {
+  return (await db.query<R>(text, values)).rows[0]
+}
+
+/** Runs a statement for its effect; returns the number of rows it touched. */
+export async function run(db: Queryable, text: string, values: unknown[] = []): Promise<number> {
+  return (await db.query(text, values)).rowCount ?? 0
+}
+
+/**
+ * BEGIN; fn; COMMIT. Rolls back when `fn` throws. `fn` must not call the outside world: a
+ * connection and its row locks are held meanwhile.
+ */
+export async function inTransaction<T>(pool: Pool, fn: (tx: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    const result = await fn(client)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((cause: unknown) => {
+      broken = cause instanceof Error ? cause : new Error(String(cause))
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+/** The name of the violated constraint, when the failure is a duplicate key. */
+export function duplicateKey(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== UNIQUE_VIOLATION) return undefined
+  return 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : ''
+}

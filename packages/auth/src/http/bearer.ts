@@ -1,0 +1,85 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { isAdmin } from '../access-token.ts'
+import type { AccessClaims } from '../access-token.ts'
+import type { AuthContext } from '../context.ts'
+import { one } from '../database.ts'
+import { AuthError } from '../errors.ts'
+import { USER_COLUMNS } from '../users/repo.ts'
+import { isBanned } from '../users/row.ts'
+import type { UserRow } from '../users/row.ts'
+
+/** A caller whose token, session and account are all good. */
+export interface Authenticated {
+  user: UserRow
+  sessionId: string
+  aal: string
+  claims: AccessClaims
+}
+
+const BEARER = /^bearer\s+(\S+)$/i
+
+/** The token of the Authorization header, if any. */
+export function bearerToken(request: FastifyRequest): string | undefined {
+  return BEARER.exec(request.headers.authorization ?? '')?.[1]
+}
+
+/** The verified claims of the bearer; throws 401 `no_authorization` or 403 `bad_jwt`. */
+async function requireClaims(ctx: AuthContext, request: FastifyRequest): Promise<AccessClaims> {
+  const token = bearerToken(request)
+  if (token === undefined)
+    throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
+  const result = await ctx.verifyToken(token)
+  if (result.ok) return result.claims
+  throw new AuthError(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${result.message}`)
+}
+
+/** The user behind the bearer. A token outlives neither its session nor its account here. */
+export async function requireUser(ctx: AuthContext, request: FastifyRequest): Promise<Authenticated> {
+  const claims = await requireClaims(ctx, request)
+  if (claims.sub === undefined) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim')
+  if (!z.guid().safeParse(claims.sub).success) {
+    throw new AuthError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID')
+  }
+  const sessionId = z.guid().safeParse(claims.session_id)
+  const user = await one<UserRow & { session_aal: string | null }>(
+    ctx.pool,
+    `select ${USER_COLUMNS},
+       (select s.aal from auth.sessions s where s.id = $2 and s.user_id = u.id and (s.not_after is null or s.not_after > now())) as session_aal
+     from auth.users u where u.id = $1 and u.deleted_at is null`,
+    [claims.sub, sessionId.success ? sessionId.data : null],
+  )
+  if (user === undefined)
+    throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist')
+  if (!sessionId.success || user.session_aal === null) {
+    throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+  }
+  if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned')
+  return { user, sessionId: sessionId.data, aal: user.session_aal, claims }
+}
+
+/** Throws unless the bearer is an administrator; returns who it is, if it says so. */
+export async function requireAdmin(
+  ctx: AuthContext,
+  request: FastifyRequest,
+): Promise<{ actorId: string | undefined }> {
+  const claims = await requireClaims(ctx, request)
+  if (!isAdmin(claims)) throw new AuthError(403, 'not_admin', 'User not allowed')
+  if (claims.session_id !== undefined) {
+    const session = await one(
+      ctx.pool,
+      'select 1 from auth.sessions where id::text = $1 and (not_after is null or not_after > now())',
+      [claims.session_id],
+    )
+    if (session === undefined) throw new AuthError(403, 'session_expired', 'Session has expired')
+  }
+  return { actorId: z.guid().safeParse(claims.sub).data }
+}
+
+/** True for requests of an administrator; never throws. */
+export async function isAdminRequest(ctx: AuthContext, request: FastifyRequest): Promise<boolean> {
+  const token = bearerToken(request)
+  if (token === undefined) return false
+  const result = await ctx.verifyToken(token)
+  return result.ok && isAdmin(result.claims)
+}

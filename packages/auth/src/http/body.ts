@@ -1,0 +1,38 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { AuthError, invalid } from '../errors.ts'
+
+/**
+ * Reads a JSON or form body. Unknown fields are ignored; null and the empty string count as
+ * absent. Throws 400 `validation_failed` naming the field that is wrong.
+ */
+export function readBody<S extends z.ZodType>(schema: S, request: FastifyRequest): z.output<S> {
+  return read(schema, request.body ?? {})
+}
+
+/** Reads the query like `readBody` the body. */
+export function readQuery<S extends z.ZodType>(schema: S, request: FastifyRequest): z.output<S> {
+  return read(schema, request.query)
+}
+
+function read<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const record = z.record(z.string(), z.unknown()).safeParse(value)
+  if (!record.success) throw invalid('The request body must be an object')
+  const given = Object.entries(record.data).filter(([, field]) => field !== '' && field !== null)
+  const parsed = schema.safeParse(Object.fromEntries(given))
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw invalid(`Invalid ${issue?.path.join('.') ?? 'request'}: ${issue?.message ?? 'unexpected value'}`)
+}
+
+/** Parameters of a route that must be a uuid; throws 404 `validation_failed` otherwise. */
+export function readId(request: FastifyRequest, name: string): string {
+  const parsed = z.object({ [name]: z.guid() }).safeParse(request.params)
+  const id = parsed.success ? parsed.data[name] : undefined
+  if (id === undefined) throw notUuid(name)
+  return id
+}
+
+function notUuid(name: string): AuthError {
+  return new AuthError(404, 'validation_failed', `${name} must be an UUID`)
+}

@@ -1,0 +1,47 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { AuthContext } from '../context.ts'
+import { isAllowedRedirect } from '../redirects.ts'
+import { preferredLanguage } from './language.ts'
+import type { Language } from './language.ts'
+
+/** What flows need to know of the client, apart from the body. */
+export interface ClientRequest {
+  ip: string
+  userAgent: string | null
+  language: Language
+  /** Where the browser is to end up: the first allowed of header, query, form and referrer, else the site. */
+  redirectTo: string
+}
+
+const querySchema = z.looseObject({ redirect_to: z.string().optional().catch(undefined) }).catch({})
+
+const MAX_USER_AGENT = 500
+
+export function clientOf(ctx: Pick<AuthContext, 'settings'>, request: FastifyRequest): ClientRequest {
+  const { settings } = ctx
+  const query = querySchema.parse(request.query)
+  const form = querySchema.parse(request.body ?? {})
+  const candidates = [
+    header(request, 'redirect_to'),
+    query.redirect_to,
+    form.redirect_to,
+    request.headers.referer,
+  ]
+  const redirectTo = candidates.find(
+    (url) =>
+      url !== undefined && url !== '' && isAllowedRedirect(url, settings.siteUrl, settings.redirectAllowList),
+  )
+  return {
+    ip: request.ip,
+    userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null,
+    language: preferredLanguage(request.headers['accept-language'], settings.defaultLanguage),
+    redirectTo: redirectTo ?? settings.siteUrl,
+  }
+}
+
+/** The single value of a request header. */
+export function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value[0] : value
+}

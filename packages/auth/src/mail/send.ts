@@ -1,0 +1,38 @@
+import type { AuthContext } from '../context.ts'
+import type { ClientRequest } from '../http/client-request.ts'
+import type { OneTimeToken } from '../one-time/tokens.ts'
+import { htmlMail, plainMail } from './layout.ts'
+import { mailTexts } from './texts.ts'
+import type { MailKind } from './texts.ts'
+
+export interface TokenMail {
+  kind: MailKind
+  to: string
+  token: OneTimeToken
+  client: Pick<ClientRequest, 'language' | 'redirectTo'>
+  newEmail?: string
+}
+
+/** The link that a mail of the kind carries. */
+export function actionLink(
+  ctx: Pick<AuthContext, 'settings'>,
+  kind: string,
+  link: string,
+  redirectTo: string,
+): string {
+  const query = new URLSearchParams({ token: link, type: kind, redirect_to: redirectTo })
+  return `${ctx.settings.externalUrl}/verify?${query.toString()}`
+}
+
+/** Sends in the background: how long a mail server takes says nothing about an account. */
+export function sendTokenMail(ctx: AuthContext, mail: TokenMail): void {
+  const { mailer, settings } = ctx
+  if (mailer === undefined) return
+  const { kind, to, token, client } = mail
+  const text = mailTexts(client.language, settings.appName, mail.newEmail ?? '')[kind]
+  const link = kind === 'reauthentication' ? undefined : actionLink(ctx, kind, token.link, client.redirectTo)
+  const content = { language: client.language, text, link, code: token.code }
+  ctx.inBackground(`send ${kind} mail`, () =>
+    mailer.send({ to, subject: text.subject, text: plainMail(content), html: htmlMail(content) }),
+  )
+}

@@ -1,0 +1,94 @@
+import { createCipheriv, scrypt } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { hash as argonHash, verify as argonVerify } from '@node-rs/argon2'
+import { Limiter } from './limiter.ts'
+import { BcryptWorker } from './bcrypt-worker.ts'
+import { sameSecret } from '../secrets.ts'
+
+export interface PasswordHasher {
+  hash(password: string): Promise<string>
+  /** Checks a password. `rehash` tells that the hash is of an older kind and should be renewed. */
+  verify(hash: string, password: string): Promise<{ ok: boolean; rehash: boolean }>
+  /** Spends the time of a check; for accounts that do not exist. */
+  pretend(password: string): Promise<void>
+  close(): Promise<void>
+}
+
+// OWASP Password Storage Cheat Sheet, argon2id: 19 MiB, 2 passes, 1 lane.
+// Argon2id is the library's default algorithm.
+const ARGON = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const CURRENT = '$argon2id$v=19$m=19456,t=2,p=1$'
+
+/** True when `hash` is of a kind that `verify` understands; for imported users. */
+export function isKnownHash(hash: string): boolean {
+  return /^\$(2[aby]|argon2(id|i|d)|fbscrypt)\$/.test(hash)
+}
+
+/**
+ * Argon2id for new passwords; also verifies bcrypt and Firebase scrypt of imported users. Hashes run
+ * off the event loop, at most `concurrency` at a time (default: all cores but one), so that a storm
+ * of sign-ins leaves room for everybody else.
+ */
+export function createPasswordHasher(concurrency = Math.max(1, availableParallelism() - 1)): PasswordHasher {
+  const limiter = new Limiter(concurrency)
+  const bcrypt = new BcryptWorker()
+  let decoy: Promise<string> | undefined
+
+  async function check(hash: string, password: string): Promise<boolean> {
+    if (hash.startsWith('$argon2')) return argonVerify(hash, password)
+    if (/^\$2[aby]\$/.test(hash)) return bcrypt.compare(password, hash)
+    if (hash.startsWith('$fbscrypt$')) return verifyFirebase(hash, password)
+    return false
+  }
+
+  const hash = (password: string) => limiter.run(() => argonHash(password, ARGON))
+  return {
+    hash,
+    async verify(stored, password) {
+      const ok = await limiter.run(() => check(stored, password))
+      return { ok, rehash: !stored.startsWith(CURRENT) }
+    },
+    async pretend(password) {
+      decoy ??= hash('decoy')
+      const stored = await decoy
+      await limiter.run(() => argonVerify(stored, password))
+    },
+    close: () => bcrypt.close(),
+  }
+}
+
+/**
+ * `$fbscrypt$v=1,n=14,r=8,p=1,ss=<salt separator>,sk=<signer key>$<salt>$<hash>`, all base64:
+ * the signer key encrypted (AES-256-CTR, zero IV) with scrypt(password, salt + separator).
+ */
+async function verifyFirebase(hash: string, password: string): Promise<boolean> {
+  const [, , params = '', salt = '', expected = ''] = hash.split('$')
+  const read = new Map(
+    params
+      .split(',')
+      .map((param) => [param.slice(0, param.indexOf('=')), param.slice(param.indexOf('=') + 1)]),
+  )
+  const n = Number(read.get('n'))
+  const r = Number(read.get('r'))
+  const p = Number(read.get('p') ?? 1)
+  const separator = Buffer.from(read.get('ss') ?? '', 'base64')
+  const signerKey = Buffer.from(read.get('sk') ?? '', 'base64')
+  if (!(n >= 1 && n <= 16 && r >= 1 && r <= 16) || signerKey.length === 0) return false
+  const saltBytes = Buffer.concat([Buffer.from(salt, 'base64'), separator])
+  const derived = await deriveScrypt(password, saltBytes, { N: 2 ** n, r, p, maxmem: 256 * 2 ** n * r })
+  const cipher = createCipheriv('aes-256-ctr', derived, Buffer.alloc(16))
+  return sameSecret(
+    Buffer.concat([cipher.update(signerKey), cipher.final()]),
+    Buffer.from(expected, 'base64'),
+  )
+}
+
+function deriveScrypt(
+  password: string,
+  salt: Uint8Array,
+  options: { N: number; r: number; p: number; maxmem: number },
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(password, salt, 32, options, (error, key) => (error === null ? resolve(key) : reject(error)))
+  })
+}

@@ -1,0 +1,139 @@
+import cors from '@fastify/cors'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { Pool } from 'pg'
+import { createTokenVerifier } from './access-token.ts'
+import type { AuthContext, CaptchaCheck } from './context.ts'
+import { AuthError, renderError } from './errors.ts'
+import { header } from './http/client-request.ts'
+import type { KeySet } from './keys.ts'
+import { logoutRoutes } from './logout/routes.ts'
+import type { Mailer } from './mail/port.ts'
+import { metaRoutes } from './meta/routes.ts'
+import { createPasswordHasher } from './passwords/hasher.ts'
+import { settingsSchema } from './settings.ts'
+import type { SettingsInput } from './settings.ts'
+import { signupRoutes } from './signup/routes.ts'
+import type { SmsSender } from './sms/port.ts'
+import { tokenRoutes } from './token/routes.ts'
+import { userRoutes } from './user/routes.ts'
+
+export interface AuthServiceOptions {
+  /** A database to which `migrations/` has been applied. */
+  pool: Pool
+  /** From `loadKeySet`; the same on all nodes. */
+  keys: KeySet
+  settings: SettingsInput
+  /** Without one no mail is sent and accounts are confirmed at once. */
+  mailer?: Mailer | undefined
+  sms?: SmsSender | undefined
+  checkCaptcha?: CaptchaCheck | undefined
+  /** How identity providers and SAML metadata are fetched; default: the global fetch. */
+  fetch?: typeof fetch | undefined
+}
+
+/**
+ * The auth service, in the wire format that `@supabase/auth-js` speaks. A Fastify plugin: register it
+ * under a prefix (`/auth/v1`); its hooks, parsers and error answers stay within.
+ */
+export const authService: FastifyPluginAsync<AuthServiceOptions> = async (app, options) => {
+  const work = new BackgroundWork(app)
+  const ctx = createContext(app, options, work)
+  app.addHook('onClose', async () => {
+    await work.settled()
+    await ctx.passwords.close()
+  })
+  await speakWireFormat(app)
+  for (const routes of ROUTES) routes(app, ctx)
+}
+
+const ROUTES = [metaRoutes, signupRoutes, tokenRoutes, userRoutes, logoutRoutes]
+
+function createContext(app: FastifyInstance, options: AuthServiceOptions, work: BackgroundWork): AuthContext {
+  const settings = settingsSchema.parse(options.settings)
+  return {
+    pool: options.pool,
+    keys: options.keys,
+    verifyToken: createTokenVerifier(options.keys, { audience: settings.jwt.audience }),
+    settings,
+    autoconfirmEmail: settings.mail.autoconfirm ?? options.mailer === undefined,
+    passwords: createPasswordHasher(),
+    mailer: options.mailer,
+    sms: options.sms,
+    checkCaptcha: options.checkCaptcha,
+    fetch: options.fetch ?? fetch,
+    log: app.log,
+    inBackground: (what, task) => work.start(what, task),
+  }
+}
+
+/** Work that outlives its request; `settled` lets a closing server finish it. */
+class BackgroundWork {
+  readonly #running = new Set<Promise<void>>()
+  readonly #app: FastifyInstance
+
+  constructor(app: FastifyInstance) {
+    this.#app = app
+  }
+
+  start(what: string, task: () => Promise<void>): void {
+    const run = task()
+      .catch((error: unknown) => this.#app.log.error({ err: error }, `${what} failed`))
+      .finally(() => this.#running.delete(run))
+    this.#running.add(run)
+  }
+
+  async settled(): Promise<void> {
+    await Promise.all(this.#running)
+  }
+}
+
+/** CORS, body parsers and errors as clients of the wire format expect them. */
+async function speakWireFormat(app: FastifyInstance): Promise<void> {
+  await app.register(cors, {
+    origin: true,
+    credentials: true,
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: [
+      'accept',
+      'apikey',
+      'authorization',
+      'content-type',
+      'x-client-info',
+      'x-jwt-aud',
+      'x-supabase-api-version',
+      'x-use-cookie',
+    ],
+    exposedHeaders: ['X-Total-Count', 'Link', 'X-Supabase-Api-Version'],
+  })
+  app.removeAllContentTypeParsers()
+  const limit = { parseAs: 'string', bodyLimit: BODY_LIMIT } as const
+  app.addContentTypeParser('application/x-www-form-urlencoded', limit, (_request, body: string, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(body)))
+  })
+  app.addContentTypeParser('*', limit, (_request, body: string, done) => {
+    try {
+      done(null, body.trim() === '' ? {} : JSON.parse(body))
+    } catch {
+      done(new AuthError(400, 'bad_json', 'Could not parse request body as JSON'))
+    }
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
+  app.setErrorHandler((error, request, reply) => {
+    const known = asWireError(error)
+    const { status, headers, body } = renderError(known, header(request, 'x-supabase-api-version'))
+    if (status >= 500) request.log.error({ err: error }, 'auth request failed')
+    return reply.code(status).headers(headers).send(body)
+  })
+}
+
+const BODY_LIMIT = 1024 * 1024
+
+function asWireError(error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return new AuthError(413, 'request_entity_too_large', 'Request body is too large')
+  }
+  return error
+}

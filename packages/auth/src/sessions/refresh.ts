@@ -1,0 +1,94 @@
+import type { AuthContext } from '../context.ts'
+import { audit } from '../audit.ts'
+import { inTransaction, one, run } from '../database.ts'
+import type { Queryable } from '../database.ts'
+import { AuthError, OAuthError } from '../errors.ts'
+import type { ClientRequest } from '../http/client-request.ts'
+import { findUserById } from '../users/repo.ts'
+import { isBanned } from '../users/row.ts'
+import type { UserRow } from '../users/row.ts'
+import { decodeRefreshToken } from './refresh-token.ts'
+import { deleteSessions, expiryOf, findSession, presentSession } from './session.ts'
+import type { SessionRow } from './session.ts'
+
+type Refreshed = { ok: true; user: UserRow; session: SessionRow } | { ok: false; error: AuthError }
+
+/**
+ * Swaps a refresh token for the next one of its session. The live token rotates; its parent, or a
+ * token rotated within the reuse interval, gets the live one again (the client lost the answer, or
+ * two tabs raced). Anything older is a stolen token: the session ends, for thief and owner alike.
+ */
+export async function refreshSession(
+  ctx: AuthContext,
+  token: string | undefined,
+  client: ClientRequest,
+): Promise<Record<string, unknown>> {
+  if (token === undefined) throw new OAuthError('invalid_request', 'refresh_token required')
+  const parts = decodeRefreshToken(ctx.keys.pepper, token)
+  if (parts === undefined) throw refused('refresh_token_not_found', 'Refresh Token Not Found')
+  // A refusal may end the session; it is a value here so that the transaction commits.
+  const result = await inTransaction(ctx.pool, async (tx): Promise<Refreshed> => {
+    const session = await findSession(tx, parts.sessionId, 'lock')
+    if (session === undefined)
+      return { ok: false, error: refused('session_not_found', 'No Valid Session Found') }
+    const user = await findUserById(tx, session.user_id)
+    if (user === undefined)
+      return { ok: false, error: refused('session_not_found', 'No Valid Session Found') }
+    if (isBanned(user)) return { ok: false, error: refused('user_banned', 'User Banned') }
+    const expiry = await expiryOf(tx, ctx.settings.sessions, session)
+    if (expiry !== undefined) return { ok: false, error: refused('session_expired', expiry) }
+    const use = judge(session, parts.counter, ctx.settings.sessions.reuseInterval)
+    if (use === 'again') {
+      await audit(tx, { action: 'token_refreshed_again', userId: user.id, ip: client.ip })
+      return { ok: true, user, session }
+    }
+    if (use === 'rotate') return { ok: true, user, session: await rotate(tx, session.id, client) }
+    await deleteSessions(tx, user.id, { only: session.id })
+    await audit(tx, { action: 'token_revoked', userId: user.id, ip: client.ip, traits: { reason: 'reuse' } })
+    return { ok: false, error: refused('refresh_token_already_used', 'Already Used') }
+  })
+  if (!result.ok) throw result.error
+  return presentSession(ctx, result.user, result.session)
+}
+
+function judge(session: SessionRow, counter: number, reuseInterval: number): 'rotate' | 'again' | 'stolen' {
+  const live = session.refresh_token_counter
+  if (counter === live) return 'rotate'
+  if (counter > live || counter < session.refresh_token_floor) return 'stolen'
+  if (counter === live - 1) return 'again'
+  const rotatedAt = session.recent_rotations.at(counter - live)
+  const isRecent = rotatedAt !== undefined && rotatedAt.getTime() + reuseInterval * 1000 >= Date.now()
+  return isRecent ? 'again' : 'stolen'
+}
+
+const ROTATIONS_KEPT = 8
+
+async function rotate(db: Queryable, sessionId: string, client: ClientRequest): Promise<SessionRow> {
+  const session = await one<SessionRow>(
+    db,
+    `update auth.sessions set refresh_token_counter = refresh_token_counter + 1, refreshed_at = now(), updated_at = now(),
+       recent_rotations = (array_append(recent_rotations, now()))[greatest(1, cardinality(recent_rotations) + 2 - ${ROTATIONS_KEPT}):],
+       user_agent = $2, ip = $3
+     where id = $1 returning *`,
+    [sessionId, client.userAgent, client.ip],
+  )
+  if (session === undefined) throw new Error('the session vanished within its transaction')
+  return session
+}
+
+function refused(code: AuthError['code'], reason: string): AuthError {
+  return new AuthError(400, code, `Invalid Refresh Token: ${reason}`)
+}
+
+/** Removes sessions that can never be refreshed again. */
+export async function deleteDeadSessions(
+  db: Queryable,
+  rules: AuthContext['settings']['sessions'],
+): Promise<number> {
+  return run(
+    db,
+    `delete from auth.sessions where not_after < now() - interval '1 day'
+       or coalesce(refreshed_at, created_at) < now() - make_interval(secs => $1::float8)`,
+    [rules.inactivity ?? null],
+  )
+}

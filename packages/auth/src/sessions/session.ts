@@ -1,0 +1,184 @@
+import type { AuthContext } from '../context.ts'
+import { many, one, run } from '../database.ts'
+import type { Queryable } from '../database.ts'
+import type { ClientRequest } from '../http/client-request.ts'
+import { signJwt } from '../keys.ts'
+import { presentUser } from '../users/present.ts'
+import type { UserRow } from '../users/row.ts'
+import { encodeRefreshToken } from './refresh-token.ts'
+
+export type AuthMethod =
+  | 'password'
+  | 'otp'
+  | 'oauth'
+  | 'totp'
+  | 'mfa/phone'
+  | 'mfa/webauthn'
+  | 'sso/saml'
+  | 'anonymous'
+  | 'web3'
+  | 'recovery'
+  | 'invite'
+  | 'magiclink'
+  | 'email/signup'
+  | 'email_change'
+  | 'passkey'
+
+/** One way the holder of a session has shown who they are; `timestamp` in Unix seconds. */
+export interface AmrEntry {
+  method: AuthMethod
+  timestamp: number
+  /** Id of the SSO provider. */
+  provider?: string
+}
+
+export interface SessionRow {
+  id: string
+  user_id: string
+  aal: 'aal1' | 'aal2'
+  amr: AmrEntry[]
+  factor_id: string | null
+  refresh_token_counter: number
+  refresh_token_floor: number
+  recent_rotations: Date[]
+  refreshed_at: Date | null
+  not_after: Date | null
+  created_at: Date
+}
+
+/** Opens a session for a user who has just proved to be themselves, and notes the sign-in. */
+export async function createSession(
+  db: Queryable,
+  ctx: Pick<AuthContext, 'settings'>,
+  login: { user: UserRow; client: ClientRequest; method: AuthMethod; ssoProvider?: string },
+): Promise<SessionRow> {
+  const { user, client, method, ssoProvider } = login
+  const amr: AmrEntry[] = [
+    { method, timestamp: nowSeconds(), ...(ssoProvider === undefined ? {} : { provider: ssoProvider }) },
+  ]
+  const session = await one<SessionRow>(
+    db,
+    `with signed_in as (
+       update auth.users set last_sign_in_at = now(), updated_at = now() where id = $1
+     ), noted as (
+       insert into auth.audit_log_entries (action, user_id, ip_address, traits) values ('login', $1, $4, jsonb_build_object('method', $5::text))
+     )
+     insert into auth.sessions (user_id, amr, user_agent, ip, not_after)
+     values ($1, $2, $3, $4, now() + make_interval(secs => $6::float8)) returning *`,
+    [
+      user.id,
+      JSON.stringify(amr),
+      client.userAgent,
+      client.ip,
+      method,
+      ctx.settings.sessions.timebox ?? null,
+    ],
+  )
+  if (session === undefined) throw new Error('insert returned no row')
+  user.last_sign_in_at = session.created_at
+  user.updated_at = session.created_at
+  return session
+}
+
+/** Whether the user's session exists; `lock` makes flows on it take turns. */
+export function findSession(db: Queryable, id: string, lock?: 'lock'): Promise<SessionRow | undefined> {
+  return one<SessionRow>(
+    db,
+    `select * from auth.sessions where id = $1 ${lock === 'lock' ? 'for update' : ''}`,
+    [id],
+  )
+}
+
+/** Raises a session by a further method: amr gains it, the aal follows, older refresh tokens end. */
+export async function elevateSession(
+  db: Queryable,
+  session: SessionRow,
+  step: { method: AuthMethod; factorId: string },
+): Promise<SessionRow> {
+  const amr = [
+    { method: step.method, timestamp: nowSeconds() },
+    ...session.amr.filter((entry) => entry.method !== step.method),
+  ]
+  const raised = await one<SessionRow>(
+    db,
+    `update auth.sessions set aal = 'aal2', amr = $2, factor_id = $3, updated_at = now(), recent_rotations = '{}',
+       refresh_token_counter = refresh_token_counter + 1, refresh_token_floor = refresh_token_counter + 1
+     where id = $1 returning *`,
+    [session.id, JSON.stringify(amr), step.factorId],
+  )
+  if (raised === undefined) throw new Error('the session vanished within its transaction')
+  return raised
+}
+
+/** The answer to a successful sign-in or refresh. */
+export async function presentSession(
+  ctx: Pick<AuthContext, 'keys' | 'settings'>,
+  user: UserRow,
+  session: SessionRow,
+): Promise<Record<string, unknown>> {
+  const { lifetime } = ctx.settings.jwt
+  const issuedAt = nowSeconds()
+  const accessToken = await signJwt(ctx.keys, {
+    iss: ctx.settings.externalUrl,
+    sub: user.id,
+    aud: user.aud,
+    exp: issuedAt + lifetime,
+    iat: issuedAt,
+    email: user.email ?? '',
+    phone: user.phone ?? '',
+    app_metadata: user.raw_app_meta_data,
+    user_metadata: user.raw_user_meta_data,
+    role: user.role,
+    aal: session.aal,
+    amr: session.amr,
+    session_id: session.id,
+    is_anonymous: user.is_anonymous,
+  })
+  return {
+    access_token: accessToken,
+    token_type: 'bearer',
+    expires_in: lifetime,
+    expires_at: issuedAt + lifetime,
+    refresh_token: encodeRefreshToken(ctx.keys.pepper, {
+      sessionId: session.id,
+      counter: session.refresh_token_counter,
+    }),
+    user: presentUser(user),
+  }
+}
+
+/** Ends sessions of a user: all, one, or all but one. */
+export async function deleteSessions(
+  db: Queryable,
+  userId: string,
+  which: 'all' | { only: string } | { except: string },
+): Promise<void> {
+  if (which === 'all') await run(db, 'delete from auth.sessions where user_id = $1', [userId])
+  else if ('only' in which)
+    await run(db, 'delete from auth.sessions where user_id = $1 and id = $2', [userId, which.only])
+  else await run(db, 'delete from auth.sessions where user_id = $1 and id <> $2', [userId, which.except])
+}
+
+/** Why a session may no longer be used, in the words of the wire format. */
+export async function expiryOf(
+  db: Queryable,
+  rules: AuthContext['settings']['sessions'],
+  session: SessionRow,
+): Promise<string | undefined> {
+  const now = Date.now()
+  if (session.not_after !== null && session.not_after.getTime() <= now) return 'Session Expired'
+  const lastUse = session.refreshed_at ?? session.created_at
+  if (rules.inactivity !== undefined && lastUse.getTime() + rules.inactivity * 1000 <= now)
+    return 'Session Expired (Inactivity)'
+  if (!rules.singlePerUser) return undefined
+  const [newest] = await many<{ id: string }>(
+    db,
+    'select id from auth.sessions where user_id = $1 order by coalesce(refreshed_at, created_at) desc, id limit 1',
+    [session.user_id],
+  )
+  return newest?.id === session.id ? undefined : 'Session Expired (Revoked by Newer Login)'
+}
+
+function nowSeconds(): number {
+  return Math.floor(Date.now() / 1000)
+}

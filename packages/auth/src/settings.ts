@@ -1,0 +1,150 @@
+import { z } from 'zod'
+
+const bucket = (burst: number, perSeconds: number) =>
+  z.object({ burst: z.number().positive(), perSeconds: z.number().positive() }).default({ burst, perSeconds })
+
+const oidcProvider = z.object({
+  kind: z.literal('oidc'),
+  /** Issuer URL; its `/.well-known/openid-configuration` is read on first use. */
+  issuer: z.url(),
+  clientId: z.string().min(1),
+  clientSecret: z.string().min(1),
+  scopes: z.array(z.string()).default(['openid', 'email', 'profile']),
+  /** Further client ids accepted as audience of `grant_type=id_token` (native apps). */
+  additionalClientIds: z.array(z.string()).default([]),
+  skipNonceCheck: z.boolean().default(false),
+})
+
+const oauth2Provider = z.object({
+  kind: z.literal('oauth2'),
+  authorizationEndpoint: z.url(),
+  tokenEndpoint: z.url(),
+  userinfoEndpoint: z.url(),
+  clientId: z.string().min(1),
+  clientSecret: z.string().min(1),
+  scopes: z.array(z.string()).default([]),
+  /** Whether an e-mail address the provider returns has been verified by it. */
+  emailsAreVerified: z.boolean().default(false),
+})
+
+export const providerSchema = z.discriminatedUnion('kind', [oidcProvider, oauth2Provider])
+export type ProviderSettings = z.output<typeof providerSchema>
+export type OidcProviderSettings = z.output<typeof oidcProvider>
+export type OAuth2ProviderSettings = z.output<typeof oauth2Provider>
+
+const switchedOn = z
+  .object({ enroll: z.boolean().default(true), verify: z.boolean().default(true) })
+  .prefault({})
+
+/** Everything an operator may decide. Times are in seconds unless the name says otherwise. */
+export const settingsSchema = z.object({
+  /** Shown in mails, SMS and authenticator apps. */
+  appName: z.string().default('Auth'),
+  /** Public URL of this service, e.g. `https://example.org/auth/v1`; also the issuer of its tokens. */
+  externalUrl: z.url().transform((url) => url.replace(/\/+$/, '')),
+  siteUrl: z.url(),
+  /** Globs of further URLs that may be redirected to. */
+  redirectAllowList: z.array(z.string()).default([]),
+  defaultLanguage: z.enum(['es', 'en']).default('es'),
+  jwt: z
+    .object({
+      audience: z.string().default('authenticated'),
+      lifetime: z.number().int().positive().default(3600),
+    })
+    .prefault({}),
+  signup: z
+    .object({
+      enabled: z.boolean().default(true),
+      email: z.boolean().default(true),
+      phone: z.boolean().default(false),
+    })
+    .prefault({}),
+  anonymous: z.object({ enabled: z.boolean().default(false) }).prefault({}),
+  mail: z
+    .object({
+      /** Accounts are confirmed at once. Default: true exactly when no mailer is given. */
+      autoconfirm: z.boolean().optional(),
+      secureEmailChange: z.boolean().default(true),
+      otpLength: z.number().int().min(6).max(10).default(6),
+      otpLifetime: z.number().int().positive().max(86_400).default(3600),
+      /** At most one mail of a kind per address in this time; 0 switches the limit off. */
+      maxFrequency: z.number().min(0).default(60),
+      perHour: z.number().positive().default(100),
+    })
+    .prefault({}),
+  sms: z
+    .object({
+      autoconfirm: z.boolean().default(false),
+      otpLength: z.number().int().min(6).max(10).default(6),
+      otpLifetime: z.number().int().positive().max(86_400).default(60),
+      maxFrequency: z.number().min(0).default(60),
+      perHour: z.number().positive().default(30),
+      /** Numbers (digits only) with a fixed code, to which nothing is sent. */
+      testCodes: z.record(z.string(), z.string()).default({}),
+    })
+    .prefault({}),
+  password: z
+    .object({
+      minLength: z.number().int().min(6).default(6),
+      /** Sets of characters of which at least one of each must occur. */
+      requiredCharacters: z.array(z.string()).default([]),
+      requireReauthentication: z.boolean().default(false),
+      requireCurrent: z.boolean().default(false),
+    })
+    .prefault({}),
+  sessions: z
+    .object({
+      /** Sessions end this long after sign-in. */
+      timebox: z.number().positive().optional(),
+      /** Sessions end when not refreshed for this long. */
+      inactivity: z.number().positive().optional(),
+      singlePerUser: z.boolean().default(false),
+      /** A refresh token that was just used is honoured again for this long. */
+      reuseInterval: z.number().min(0).default(10),
+    })
+    .prefault({}),
+  /** PKCE codes and OAuth states are good for this long. */
+  flowLifetime: z.number().int().min(300).default(300),
+  providers: z.record(z.string().regex(/^[a-z][a-z0-9_:-]*$/), providerSchema).default({}),
+  manualLinking: z.object({ enabled: z.boolean().default(true) }).prefault({}),
+  mfa: z
+    .object({
+      maxFactors: z.number().int().positive().default(10),
+      totp: switchedOn,
+      phone: switchedOn,
+      webauthn: switchedOn,
+    })
+    .prefault({}),
+  web3: z.object({ ethereum: z.boolean().default(false), solana: z.boolean().default(false) }).prefault({}),
+  saml: z.object({ enabled: z.boolean().default(false), entityId: z.string().optional() }).prefault({}),
+  webauthn: z
+    .object({
+      /** Default: the host of `siteUrl`. */
+      rpId: z.string().optional(),
+      /** Default: the origin of `siteUrl`. */
+      origins: z.array(z.url()).default([]),
+    })
+    .prefault({}),
+  passkeys: z
+    .object({ enabled: z.boolean().default(true), max: z.number().int().positive().default(10) })
+    .prefault({}),
+  rateLimits: z
+    .object({
+      enabled: z.boolean().default(true),
+      /** Sign-up, OTP, recovery, resend, user update: by address of the client. */
+      send: bucket(30, 300),
+      token: bucket(150, 300),
+      verify: bucket(30, 300),
+      anonymous: bucket(30, 3600),
+      sso: bucket(30, 300),
+      web3: bucket(30, 300),
+      factors: bucket(15, 60),
+      /** Failed passwords and codes: by account, whatever the address of the client. */
+      account: bucket(20, 600),
+    })
+    .prefault({}),
+})
+
+export type Settings = z.output<typeof settingsSchema>
+export type SettingsInput = z.input<typeof settingsSchema>
+export type Bucket = Settings['rateLimits']['account']

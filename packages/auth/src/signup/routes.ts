@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { AuthContext } from '../context.ts'
+import { AuthError, invalid } from '../errors.ts'
+import { challengeOf, pkceFields } from '../flow/pkce.ts'
+import { readBody } from '../http/body.ts'
+import { requireCaptcha } from '../http/captcha.ts'
+import { clientOf } from '../http/client-request.ts'
+import { normalizeEmail, normalizePhone } from '../one-time/address.ts'
+import { requireStrongPassword } from '../passwords/strength.ts'
+import { limitAddress } from '../rate-limit.ts'
+import { signUpAnonymously } from './anonymous.ts'
+import { signUp } from './sign-up.ts'
+
+const bodySchema = z.object({
+  email: z.string().optional(),
+  phone: z.string().optional(),
+  password: z.string().optional(),
+  data: z.record(z.string(), z.unknown()).default({}),
+  channel: z.enum(['sms', 'whatsapp']).default('sms'),
+  ...pkceFields,
+})
+
+/** POST /signup: by e-mail or phone with a password; with neither, anonymously. */
+export function signupRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  app.post('/signup', async (request) => {
+    await requireCaptcha(ctx, request)
+    const body = readBody(bodySchema, request)
+    const client = clientOf(ctx, request)
+    requireSignupEnabled(ctx)
+    if (body.email === undefined && body.phone === undefined) {
+      await limitAddress(ctx, 'anonymous', client.ip)
+      return signUpAnonymously(ctx, body.data, client)
+    }
+    await limitAddress(ctx, 'send', client.ip)
+    if (body.password === undefined) throw invalid('Signup requires a valid password')
+    requireStrongPassword(body.password, ctx.settings.password)
+    const challenge = challengeOf(body)
+    const account = { password: body.password, data: body.data, channel: body.channel }
+    if (body.email !== undefined) {
+      if (body.phone !== undefined)
+        throw invalid('Only an email address or phone number should be provided on signup.')
+      requireProvider(ctx, 'email')
+      return signUp(
+        ctx,
+        { ...account, kind: 'email', address: normalizeEmail(body.email), challenge },
+        client,
+      )
+    }
+    if (challenge !== undefined) throw invalid('PKCE not supported for phone signups')
+    requireProvider(ctx, 'phone')
+    return signUp(
+      ctx,
+      { ...account, kind: 'phone', address: normalizePhone(body.phone ?? ''), challenge },
+      client,
+    )
+  })
+}
+
+/** Throws 422 `signup_disabled` when the installation takes no new users. */
+export function requireSignupEnabled(ctx: Pick<AuthContext, 'settings'>): void {
+  if (ctx.settings.signup.enabled) return
+  throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance')
+}
+
+function requireProvider(ctx: AuthContext, kind: 'email' | 'phone'): void {
+  if (ctx.settings.signup[kind]) return
+  const label = kind === 'email' ? 'Email' : 'Phone'
+  throw new AuthError(400, `${kind}_provider_disabled`, `${label} signups are disabled`)
+}

@@ -1,0 +1,164 @@
+import type { PoolClient } from 'pg'
+import { audit } from '../audit.ts'
+import type { AuthContext } from '../context.ts'
+import { duplicateKey, inTransaction } from '../database.ts'
+import { AuthError } from '../errors.ts'
+import { createMailFlow } from '../flow/flow-state.ts'
+import type { Challenge } from '../flow/pkce.ts'
+import type { ClientRequest } from '../http/client-request.ts'
+import { sendTokenMail } from '../mail/send.ts'
+import { issueToken } from '../one-time/tokens.ts'
+import type { OneTimeToken } from '../one-time/tokens.ts'
+import { limitSending } from '../rate-limit.ts'
+import { createSession, presentSession } from '../sessions/session.ts'
+import type { SessionRow } from '../sessions/session.ts'
+import { requireSms, sendCodeSms } from '../sms/send.ts'
+import { confirmEmail, confirmPhone } from '../users/confirm.ts'
+import { presentUser } from '../users/present.ts'
+import {
+  findUserByEmail,
+  findUserByPhone,
+  insertIdentity,
+  insertUser,
+  reloadUser,
+  updateUser,
+} from '../users/repo.ts'
+import type { UserRow } from '../users/row.ts'
+import { decoyUser, repeatedUser } from './decoy.ts'
+
+export interface SignUp {
+  kind: 'email' | 'phone'
+  address: string
+  password: string
+  data: Record<string, unknown>
+  channel: 'sms' | 'whatsapp'
+  challenge: Challenge | undefined
+}
+
+type Outcome =
+  | { kind: 'session'; user: UserRow; session: SessionRow }
+  | { kind: 'sent'; user: UserRow; token: OneTimeToken }
+  | { kind: 'taken' }
+
+/**
+ * A new account. Confirmed at once (autoconfirm): a session. Otherwise the bare user, and a code is
+ * sent; an address that already has a confirmed account gets an answer of the same looks and no mail.
+ */
+export async function signUp(
+  ctx: AuthContext,
+  request: SignUp,
+  client: ClientRequest,
+): Promise<Record<string, unknown>> {
+  const autoconfirm = request.kind === 'email' ? ctx.autoconfirmEmail : ctx.settings.sms.autoconfirm
+  if (!autoconfirm) {
+    if (request.kind === 'phone') requireSms(ctx, request.address)
+    await limitSending(ctx, request.kind === 'email' ? 'mail' : 'sms', 'signup', request.address)
+  }
+  // Hashed before the look-up, so that known and unknown addresses take the same time.
+  const passwordHash = await ctx.passwords.hash(request.password)
+  const attempt = () =>
+    inTransaction(ctx.pool, (tx) => store(tx, ctx, { request, client, passwordHash, autoconfirm }))
+  const outcome = await attempt().catch((error: unknown) => {
+    // Somebody else took the address at the same moment; the second look finds them.
+    if (duplicateKey(error) === undefined) throw error
+    return attempt()
+  })
+  return answer(ctx, { request, client, autoconfirm, outcome })
+}
+
+interface Storing {
+  request: SignUp
+  client: ClientRequest
+  passwordHash: string
+  autoconfirm: boolean
+}
+
+async function store(tx: PoolClient, ctx: AuthContext, storing: Storing): Promise<Outcome> {
+  const { request, client, passwordHash, autoconfirm } = storing
+  const find = request.kind === 'email' ? findUserByEmail : findUserByPhone
+  const existing = await find(tx, request.address, 'lock')
+  if (existing !== undefined) {
+    const confirmed = request.kind === 'email' ? existing.email_confirmed_at : existing.phone_confirmed_at
+    // Under autoconfirm an unconfirmed account was made by an administrator: not for the first comer.
+    if (confirmed !== null || autoconfirm) return { kind: 'taken' }
+    return { kind: 'sent', user: existing, token: await issueConfirmation(tx, ctx, existing, request) }
+  }
+  const created = await createUser(tx, ctx, { request, passwordHash })
+  await audit(tx, {
+    action: 'user_signedup',
+    userId: created.id,
+    ip: client.ip,
+    traits: { provider: request.kind },
+  })
+  if (!autoconfirm)
+    return { kind: 'sent', user: created, token: await issueConfirmation(tx, ctx, created, request) }
+  await (request.kind === 'email' ? confirmEmail : confirmPhone)(tx, created)
+  const user = await reloadUser(tx, created.id)
+  return {
+    kind: 'session',
+    user,
+    session: await createSession(tx, ctx, { user, client, method: 'password' }),
+  }
+}
+
+/** Inserts an unconfirmed user of the kind with its identity. */
+export async function createUser(
+  tx: PoolClient,
+  ctx: Pick<AuthContext, 'settings'>,
+  account: { request: Pick<SignUp, 'kind' | 'address' | 'data'>; passwordHash: string | null },
+): Promise<UserRow> {
+  const { kind, address, data } = account.request
+  const user = await insertUser(tx, {
+    aud: ctx.settings.jwt.audience,
+    [kind]: address,
+    encrypted_password: account.passwordHash,
+    raw_user_meta_data: data,
+  })
+  const identityData = {
+    ...data,
+    sub: user.id,
+    [kind]: address,
+    email_verified: false,
+    phone_verified: false,
+  }
+  await insertIdentity(tx, { userId: user.id, provider: kind, providerId: user.id, data: identityData })
+  return reloadUser(tx, user.id)
+}
+
+/** Makes a confirmation code for a user that is not yet confirmed; the caller sends it. */
+export async function issueConfirmation(
+  tx: PoolClient,
+  ctx: Pick<AuthContext, 'keys' | 'settings'>,
+  user: UserRow,
+  request: Pick<SignUp, 'kind' | 'address' | 'challenge'>,
+): Promise<OneTimeToken> {
+  const type = request.kind === 'email' ? 'confirmation' : 'sms'
+  if (request.challenge !== undefined) {
+    await createMailFlow(tx, { userId: user.id, method: 'email/signup', challenge: request.challenge })
+  }
+  const sentAt = new Date()
+  user.confirmation_sent_at = sentAt
+  await updateUser(tx, user.id, { confirmation_sent_at: sentAt })
+  return issueToken(tx, ctx, {
+    userId: user.id,
+    type,
+    address: request.address,
+    pkce: request.challenge !== undefined,
+  })
+}
+
+async function answer(
+  ctx: AuthContext,
+  result: { request: SignUp; client: ClientRequest; autoconfirm: boolean; outcome: Outcome },
+): Promise<Record<string, unknown>> {
+  const { request, client, autoconfirm, outcome } = result
+  if (outcome.kind === 'session') return presentSession(ctx, outcome.user, outcome.session)
+  if (outcome.kind === 'taken') {
+    if (autoconfirm) throw new AuthError(422, 'user_already_exists', 'User already registered')
+    return presentUser(decoyUser(ctx, request))
+  }
+  const { user, token } = outcome
+  if (request.kind === 'email') sendTokenMail(ctx, { kind: 'signup', to: request.address, token, client })
+  else await sendCodeSms(ctx, { to: request.address, code: token.code, channel: request.channel, client })
+  return presentUser(repeatedUser(user, request.data))
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { audit } from '../audit.ts'
+import type { AuthContext } from '../context.ts'
+import { AuthError, invalid } from '../errors.ts'
+import type { ClientRequest } from '../http/client-request.ts'
+import { normalizeEmail, normalizePhone } from '../one-time/address.ts'
+import { weaknessOf } from '../passwords/strength.ts'
+import { limitAccount } from '../rate-limit.ts'
+import { createSession, presentSession } from '../sessions/session.ts'
+import { findUserByEmail, findUserByPhone, updateUser } from '../users/repo.ts'
+import { isBanned } from '../users/row.ts'
+import type { UserRow } from '../users/row.ts'
+
+export const passwordGrantSchema = z.object({
+  email: z.string().optional(),
+  phone: z.string().optional(),
+  password: z.string().default(''),
+})
+
+/** A session for e-mail or phone and password. Unknown account, no password and wrong password are one answer. */
+export async function passwordGrant(
+  ctx: AuthContext,
+  body: z.output<typeof passwordGrantSchema>,
+  client: ClientRequest,
+): Promise<Record<string, unknown>> {
+  const account = accountOf(ctx, body)
+  const limit = await limitAccount(ctx, account.address)
+  const find = account.kind === 'email' ? findUserByEmail : findUserByPhone
+  const user = await find(ctx.pool, account.address)
+  if (user === undefined || !(await passwordFits(ctx, user, body.password))) {
+    if (user === undefined) await ctx.passwords.pretend(body.password)
+    await audit(ctx.pool, { action: 'login_failed', userId: user?.id, ip: client.ip })
+    throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials')
+  }
+  if (isBanned(user)) throw new AuthError(400, 'user_banned', 'User is banned')
+  requireConfirmed(user, account.kind)
+  const [session] = await Promise.all([
+    createSession(ctx.pool, ctx, { user, client, method: 'password' }),
+    limit.forgive(),
+  ])
+  const weakness = weaknessOf(body.password, ctx.settings.password)
+  return {
+    ...(await presentSession(ctx, user, session)),
+    ...(weakness === undefined ? {} : { weak_password: weakness }),
+  }
+}
+
+function accountOf(
+  ctx: AuthContext,
+  body: z.output<typeof passwordGrantSchema>,
+): { kind: 'email' | 'phone'; address: string } {
+  const { signup } = ctx.settings
+  if (body.email !== undefined && body.phone !== undefined) {
+    throw invalid('Only an email address or phone number should be provided on login.')
+  }
+  if (body.email !== undefined) {
+    if (!signup.email) throw new AuthError(422, 'email_provider_disabled', 'Email logins are disabled')
+    return { kind: 'email', address: normalizeEmail(body.email) }
+  }
+  if (body.phone === undefined) throw invalid('missing email or phone')
+  if (!signup.phone) throw new AuthError(422, 'phone_provider_disabled', 'Phone logins are disabled')
+  return { kind: 'phone', address: normalizePhone(body.phone) }
+}
+
+/** Checks the password; brings an older hash up to date when it fits. */
+async function passwordFits(ctx: AuthContext, user: UserRow, password: string): Promise<boolean> {
+  if (user.encrypted_password === null) {
+    await ctx.passwords.pretend(password)
+    return false
+  }
+  const { ok, rehash } = await ctx.passwords.verify(user.encrypted_password, password)
+  if (ok && rehash)
+    await updateUser(ctx.pool, user.id, { encrypted_password: await ctx.passwords.hash(password) })
+  return ok
+}
+
+function requireConfirmed(user: UserRow, kind: 'email' | 'phone'): void {
+  const confirmedAt = kind === 'email' ? user.email_confirmed_at : user.phone_confirmed_at
+  if (confirmedAt !== null) return
+  const label = kind === 'email' ? 'Email' : 'Phone'
+  throw new AuthError(400, `${kind}_not_confirmed`, `${label} not confirmed`)
+}

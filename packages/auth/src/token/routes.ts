@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { AuthContext } from '../context.ts'
+import { AuthError } from '../errors.ts'
+import { readBody, readQuery } from '../http/body.ts'
+import { requireCaptcha } from '../http/captcha.ts'
+import { clientOf } from '../http/client-request.ts'
+import { limitAddress } from '../rate-limit.ts'
+import { refreshSession } from '../sessions/refresh.ts'
+import { passwordGrant, passwordGrantSchema } from './password-grant.ts'
+import { pkceGrant, pkceGrantSchema } from './pkce-grant.ts'
+
+const refreshSchema = z.object({ refresh_token: z.string().optional() })
+const querySchema = z.object({ grant_type: z.string().optional() })
+
+/** POST /token: every way to get a session for something one knows or holds. */
+export function tokenRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  app.post('/token', async (request) => {
+    const { grant_type: grant } = readQuery(querySchema, request)
+    const client = clientOf(ctx, request)
+    await limitAddress(ctx, grant === 'web3' ? 'web3' : 'token', client.ip)
+    switch (grant) {
+      case 'password':
+        await requireCaptcha(ctx, request)
+        return passwordGrant(ctx, readBody(passwordGrantSchema, request), client)
+      case 'refresh_token':
+        return refreshSession(ctx, readBody(refreshSchema, request).refresh_token, client)
+      case 'pkce':
+        return pkceGrant(ctx, readBody(pkceGrantSchema, request), client)
+      default:
+        throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type')
+    }
+  })
+}

@@ -1,0 +1,90 @@
+import type { PoolClient } from 'pg'
+import { createMailFlow } from '../flow/flow-state.ts'
+import type { AuthContext } from '../context.ts'
+import { sendTokenMail } from '../mail/send.ts'
+import { issueToken } from '../one-time/tokens.ts'
+import type { OneTimeToken } from '../one-time/tokens.ts'
+import { limitSending } from '../rate-limit.ts'
+import { applyEmail } from '../users/confirm.ts'
+import { findUserByEmail, updateUser } from '../users/repo.ts'
+import type { UserRow } from '../users/row.ts'
+import { emailTaken } from './taken.ts'
+import type { OwnUpdate } from './update.ts'
+
+/** A change made within the transaction; what it returns is done after the commit. */
+export type ApplyChange = (tx: PoolClient, user: UserRow) => Promise<(() => Promise<void>) | undefined>
+
+/**
+ * A new address becomes the user's once confirmed: by a link sent to it and, under secure change, by
+ * another sent to the old one. Where accounts are confirmed at once it applies immediately.
+ */
+export async function prepareEmailChange(
+  ctx: AuthContext,
+  update: OwnUpdate,
+  email: string,
+): Promise<ApplyChange> {
+  if (!ctx.autoconfirmEmail) await limitSending(ctx, 'mail', 'email_change', update.caller.user.id)
+  return async (tx, user) => {
+    if ((await findUserByEmail(tx, email)) !== undefined) throw emailTaken()
+    if (ctx.autoconfirmEmail) {
+      await applyEmail(tx, user, email)
+      return undefined
+    }
+    const tokens = await requestEmailChange(tx, ctx, { user, email, challenge: update.challenge })
+    return async () => sendEmailChange(ctx, { user, email, tokens, client: update.client })
+  }
+}
+
+interface ChangeTokens {
+  forNew: OneTimeToken
+  forCurrent: OneTimeToken | undefined
+}
+
+/** Notes the wished address and makes the codes that confirm it. */
+export async function requestEmailChange(
+  tx: PoolClient,
+  ctx: AuthContext,
+  change: { user: UserRow; email: string; challenge: OwnUpdate['challenge'] },
+): Promise<ChangeTokens> {
+  const { user, email, challenge } = change
+  const pkce = challenge !== undefined
+  await updateUser(tx, user.id, {
+    email_change: email,
+    email_change_sent_at: new Date(),
+    email_change_confirm_status: 0,
+  })
+  if (challenge !== undefined)
+    await createMailFlow(tx, { userId: user.id, method: 'email_change', challenge })
+  const forNew = await issueToken(tx, ctx, {
+    userId: user.id,
+    type: 'email_change_new',
+    address: email,
+    pkce,
+  })
+  if (!ctx.settings.mail.secureEmailChange || user.email === null) return { forNew, forCurrent: undefined }
+  const address = user.email
+  const forCurrent = await issueToken(tx, ctx, {
+    userId: user.id,
+    type: 'email_change_current',
+    address,
+    pkce,
+  })
+  return { forNew, forCurrent }
+}
+
+/** Mails the codes to the addresses they belong to. */
+export function sendEmailChange(
+  ctx: AuthContext,
+  change: { user: UserRow; email: string; tokens: ChangeTokens; client: OwnUpdate['client'] },
+): void {
+  const { user, email, tokens, client } = change
+  sendTokenMail(ctx, { kind: 'email_change', to: email, token: tokens.forNew, client, newEmail: email })
+  if (tokens.forCurrent === undefined || user.email === null) return
+  sendTokenMail(ctx, {
+    kind: 'email_change',
+    to: user.email,
+    token: tokens.forCurrent,
+    client,
+    newEmail: email,
+  })
+}

@@ -1,0 +1,38 @@
+import type { AuthContext } from '../context.ts'
+import { issueToken } from '../one-time/tokens.ts'
+import { limitSending } from '../rate-limit.ts'
+import { requireSms, sendCodeSms } from '../sms/send.ts'
+import { applyPhone } from '../users/confirm.ts'
+import { findUserByPhone, updateUser } from '../users/repo.ts'
+import type { ApplyChange } from './change-email.ts'
+import { phoneTaken } from './taken.ts'
+import type { OwnUpdate } from './update.ts'
+
+/** A new number becomes the user's with the code sent to it, or at once where that is the setting. */
+export async function preparePhoneChange(
+  ctx: AuthContext,
+  update: OwnUpdate,
+  phone: string,
+): Promise<ApplyChange> {
+  if (!ctx.settings.sms.autoconfirm) {
+    requireSms(ctx, phone)
+    await limitSending(ctx, 'sms', 'phone_change', update.caller.user.id)
+  }
+  return async (tx, user) => {
+    if ((await findUserByPhone(tx, phone)) !== undefined) throw phoneTaken()
+    if (ctx.settings.sms.autoconfirm) {
+      await applyPhone(tx, user, phone)
+      return undefined
+    }
+    await updateUser(tx, user.id, { phone_change: phone, phone_change_sent_at: new Date() })
+    const { code } = await issueToken(tx, ctx, {
+      userId: user.id,
+      type: 'phone_change',
+      address: phone,
+      pkce: false,
+    })
+    return async () => {
+      await sendCodeSms(ctx, { to: phone, code, channel: update.changes.channel, client: update.client })
+    }
+  }
+}

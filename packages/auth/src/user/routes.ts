@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { AuthContext } from '../context.ts'
+import { AuthError } from '../errors.ts'
+import { challengeOf, pkceFields } from '../flow/pkce.ts'
+import { requireUser } from '../http/bearer.ts'
+import { readBody } from '../http/body.ts'
+import { clientOf } from '../http/client-request.ts'
+import { limitAddress } from '../rate-limit.ts'
+import { presentUser } from '../users/present.ts'
+import { reauthenticate } from './reauthenticate.ts'
+import { updateOwnUser } from './update.ts'
+
+const updateSchema = z.object({
+  email: z.string().optional(),
+  phone: z.string().optional(),
+  password: z.string().optional(),
+  current_password: z.string().optional(),
+  nonce: z.string().optional(),
+  data: z.record(z.string(), z.unknown()).optional(),
+  app_metadata: z.unknown().optional(),
+  channel: z.enum(['sms', 'whatsapp']).default('sms'),
+  ...pkceFields,
+})
+
+/** The signed-in user: GET and PUT /user, GET /reauthenticate. */
+export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  app.get('/user', async (request) => presentUser((await requireUser(ctx, request)).user))
+
+  app.put('/user', async (request) => {
+    const caller = await requireUser(ctx, request)
+    const client = clientOf(ctx, request)
+    await limitAddress(ctx, 'send', client.ip)
+    const body = readBody(updateSchema, request)
+    if (body.app_metadata !== undefined) {
+      throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
+    }
+    return presentUser(
+      await updateOwnUser(ctx, { caller, client, changes: body, challenge: challengeOf(body) }),
+    )
+  })
+
+  app.get('/reauthenticate', async (request) => {
+    const caller = await requireUser(ctx, request)
+    const client = clientOf(ctx, request)
+    await limitAddress(ctx, 'send', client.ip)
+    return reauthenticate(ctx, caller.user, client)
+  })
+}

@@ -1,0 +1,107 @@
+import { audit } from '../audit.ts'
+import type { AuthContext } from '../context.ts'
+import { inTransaction } from '../database.ts'
+import { AuthError } from '../errors.ts'
+import type { Challenge } from '../flow/pkce.ts'
+import type { Authenticated } from '../http/bearer.ts'
+import type { ClientRequest } from '../http/client-request.ts'
+import { normalizeEmail, normalizePhone } from '../one-time/address.ts'
+import { findUserById, mergeUserMetadata, reloadUser } from '../users/repo.ts'
+import { hasVerifiedFactor } from '../users/row.ts'
+import type { UserRow } from '../users/row.ts'
+import { prepareEmailChange } from './change-email.ts'
+import type { ApplyChange } from './change-email.ts'
+import { preparePasswordChange } from './change-password.ts'
+import { preparePhoneChange } from './change-phone.ts'
+import { takenError } from './taken.ts'
+
+export interface OwnChanges {
+  email?: string | undefined
+  phone?: string | undefined
+  password?: string | undefined
+  current_password?: string | undefined
+  nonce?: string | undefined
+  data?: Record<string, unknown> | undefined
+  channel: 'sms' | 'whatsapp'
+}
+
+export interface OwnUpdate {
+  caller: Authenticated
+  client: ClientRequest
+  changes: OwnChanges
+  challenge: Challenge | undefined
+}
+
+/**
+ * Changes of the signed-in user to their own account, all or none. Slow and foreign work (hashing,
+ * mail, SMS) happens before and after the one transaction.
+ */
+export async function updateOwnUser(ctx: AuthContext, update: OwnUpdate): Promise<UserRow> {
+  const { caller, changes } = update
+  requireMayChange(caller, changes)
+  const email = changes.email === undefined ? undefined : normalizeEmail(changes.email)
+  const phone = changes.phone === undefined ? undefined : normalizePhone(changes.phone)
+  const steps: ApplyChange[] = []
+  if (changes.password !== undefined) steps.push(await preparePasswordChange(ctx, update, changes.password))
+  if (email !== undefined && email !== caller.user.email)
+    steps.push(await prepareEmailChange(ctx, update, email))
+  if (phone !== undefined && phone !== caller.user.phone)
+    steps.push(await preparePhoneChange(ctx, update, phone))
+
+  const { user, afterwards } = await inTransaction(ctx.pool, async (tx) => {
+    const locked = await findUserById(tx, caller.user.id, 'lock')
+    if (locked === undefined)
+      throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist')
+    const pending: (() => Promise<void>)[] = []
+    for (const step of steps) {
+      const afterStep = await step(tx, locked)
+      if (afterStep !== undefined) pending.push(afterStep)
+    }
+    if (changes.data !== undefined) {
+      await mergeUserMetadata(tx, locked.id, changes.data)
+      await audit(tx, {
+        action: 'user_modified',
+        userId: locked.id,
+        ip: update.client.ip,
+        traits: { field: 'data' },
+      })
+    }
+    return { user: await reloadUser(tx, locked.id), afterwards: pending }
+  }).catch((error: unknown) => {
+    throw takenError(error) ?? error
+  })
+  for (const work of afterwards) await work()
+  return user
+}
+
+function requireMayChange(caller: Authenticated, changes: OwnChanges): void {
+  const { user } = caller
+  const sensitive =
+    changes.email !== undefined || changes.phone !== undefined || changes.password !== undefined
+  if (user.is_sso_user && (sensitive || changes.nonce !== undefined)) {
+    throw new AuthError(
+      422,
+      'user_sso_managed',
+      'Updating email, phone, password of a SSO account only possible via SSO',
+    )
+  }
+  if (sensitive && hasVerifiedFactor(user) && caller.aal !== 'aal2') {
+    throw new AuthError(
+      401,
+      'insufficient_aal',
+      'AAL2 session is required to update email or password when MFA is enabled.',
+    )
+  }
+  if (
+    user.is_anonymous &&
+    changes.password !== undefined &&
+    changes.email === undefined &&
+    changes.phone === undefined
+  ) {
+    throw new AuthError(
+      422,
+      'validation_failed',
+      'Updating password of an anonymous user without an email or phone is not allowed',
+    )
+  }
+}
