@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { statusAt, type WeekHours } from './hours.ts'
+import { parseOsmHours } from './hours-osm.ts'
+import { hoursLines, hoursLinesOf, parseHoursLines } from './hours-text.ts'
+
+const allDays = [0, 1, 2, 3, 4, 5, 6]
+const every = (...openings: [number, number][]): WeekHours =>
+  allDays.map(() => openings.map(([start, end]) => ({ start, end })))
+const only = (days: number[], ...openings: [number, number][]): WeekHours =>
+  allDays.map((day) => (days.includes(day) ? openings.map(([start, end]) => ({ start, end })) : []))
+
+describe('parseOsmHours', () => {
+  test.each<[string, WeekHours | null]>([
+    ['24/7', every([0, 1440])],
+    ['10:00-22:00', every([600, 1320])],
+    ['Mo-Su 13:00-16:00,20:00-23:30', every([780, 960], [1200, 1410])],
+    ['Tu-Sa 18:00-02:00', only([1, 2, 3, 4, 5], [1080, 1560])],
+    ['Fr-Mo 12:00-20:00', only([4, 5, 6, 0], [720, 1200])],
+    ['Mo,We 9:00-17:00', only([0, 2], [540, 1020])],
+    ['Mo-Fr 08:00-18:00; Sa off; PH off', only([0, 1, 2, 3, 4], [480, 1080])],
+    ['Mo-Su 08:00-18:00; Su closed', only([0, 1, 2, 3, 4, 5], [480, 1080])],
+    [
+      'Mo 10:00-14:00, Tu 09:00-12:00',
+      allDays.map((day) =>
+        day === 0 ? [{ start: 600, end: 840 }] : day === 1 ? [{ start: 540, end: 720 }] : [],
+      ),
+    ],
+    ['Mo 10:00-12:00, Mo 14:00-16:00', only([0], [600, 720], [840, 960])],
+    ['We-Su 18:00+', only([2, 3, 4, 5, 6], [1080, 1440])],
+    ['Mo-Su 00:00-24:00', every([0, 1440])],
+    ['Fr 20:00-26:00', only([4], [1200, 1560])],
+    ['Jan-Mar Mo-Fr 10:00-18:00', null],
+    ['sunrise-sunset', null],
+    ['"ask the owner"', null],
+    ['', null],
+  ])('%s', (text, week) => {
+    expect(parseOsmHours(text)).toEqual(week)
+  })
+})
+
+describe('statusAt', () => {
+  const nights = only([4], [1200, 1560])
+  test.each([
+    ['Friday before opening', '2026-11-20T19:59:00-06:00', false, 4],
+    ['Friday at opening', '2026-11-20T20:00:00-06:00', true, 4],
+    ['Saturday 1 a.m. is still Friday night', '2026-11-21T01:30:00-06:00', true, 4],
+    ['Saturday 2 a.m. is closed', '2026-11-21T02:00:00-06:00', false, 5],
+  ])('%s', (_, at, open, weekday) => {
+    expect(statusAt(nights, new Date(at), 'America/Mexico_City')).toMatchObject({ open, weekday })
+  })
+
+  test('counts in the time zone of the place, whatever the reader is in', () => {
+    const lunch = every([780, 960])
+    const noonUtc = new Date('2026-11-20T12:30:00Z')
+    expect(statusAt(lunch, noonUtc, 'Europe/Madrid').open).toBe(true)
+    expect(statusAt(lunch, noonUtc, 'America/Mexico_City').open).toBe(false)
+    expect(statusAt(lunch, noonUtc, 'Nowhere/Land').open).toBe(false)
+  })
+
+  test('follows daylight saving time', () => {
+    const breakfast = every([480, 540])
+    expect(statusAt(breakfast, new Date('2026-07-01T06:30:00Z'), 'Europe/Madrid').open).toBe(true)
+    expect(statusAt(breakfast, new Date('2026-12-01T06:30:00Z'), 'Europe/Madrid').open).toBe(false)
+  })
+})
+
+describe('day lines', () => {
+  test.each<[string, [number, number][] | null]>([
+    ['lunes: 9:00–17:00', [[540, 1020]]],
+    [
+      'lunes: 13:00 – 16:00, 20:00–0:30',
+      [
+        [780, 960],
+        [1200, 1470],
+      ],
+    ],
+    ['Monday: 9:00 AM – 5:00 PM', [[540, 1020]]],
+    ['Monday: 6:00 PM – 2:00 AM', [[1080, 1560]]],
+    ['Monday: 5:00 – 11:30 PM', [[1020, 1410]]],
+    ['Monday: 12:00 PM – 12:00 AM', [[720, 1440]]],
+    ['lunes: Cerrado', []],
+    ['Monday: Open 24 hours', [[0, 1440]]],
+    ['lunes: llamar antes', null],
+  ])('%s', (line, openings) => {
+    expect(parseHoursLines([line])).toEqual(openings && only(openings.length ? [0] : [], ...openings))
+  })
+
+  test('lines of a week are read back as the same week, in both languages', () => {
+    const week = parseOsmHours('Mo-Th 13:00-16:00,20:00-24:00; Fr-Sa 13:00-02:00; Su off')
+    for (const locale of ['es-ES', 'en-US']) {
+      expect(parseHoursLines(hoursLinesOf(week ?? [], locale))).toEqual(week)
+    }
+    expect(hoursLinesOf(week ?? [], 'es-ES')[6]).toBe('domingo: Cerrado')
+  })
+
+  test('the column may hold a list, JSON in a string, or lines', () => {
+    const lines = ['lunes: Cerrado', 'martes: 9:00–17:00']
+    expect(hoursLines(lines)).toEqual(lines)
+    expect(hoursLines(JSON.stringify(lines))).toEqual(lines)
+    expect(hoursLines(lines.join('\n'))).toEqual(lines)
+    expect(hoursLines('N/A')).toEqual([])
+    expect(hoursLines(null)).toEqual([])
+    expect(hoursLines('[broken')).toEqual([])
+  })
+})

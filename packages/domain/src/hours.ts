@@ -1,0 +1,64 @@
+/** A stretch in minutes since the day's midnight; `end` passes 1440 when the place closes after midnight. */
+export interface Opening {
+  readonly start: number
+  readonly end: number
+}
+
+/** The openings of seven days, Monday first. */
+export type WeekHours = readonly (readonly Opening[])[]
+
+export interface HoursStatus {
+  readonly open: boolean
+  /** The openings that count as today's; after midnight still the evening's that is going on. */
+  readonly today: readonly Opening[]
+  /** 0 is Monday. */
+  readonly weekday: number
+}
+
+const day = 24 * 60
+
+/** Whether the place is open at that moment, in its own time zone (IANA name; UTC when unknown to the runtime). */
+export function statusAt(week: WeekHours, at: Date, timeZone: string): HoursStatus {
+  const { weekday, minute } = localTime(at, timeZone)
+  const previous = (weekday + 6) % 7
+  const lateNight = (week[previous] ?? []).some((opening) => opening.end > day && minute < opening.end - day)
+  if (lateNight) return { open: true, today: week[previous] ?? [], weekday: previous }
+  const today = week[weekday] ?? []
+  return { open: today.some(({ start, end }) => minute >= start && minute < end), today, weekday }
+}
+
+function localTime(at: Date, timeZone: string): { weekday: number; minute: number } {
+  const parts = clock(timeZone).formatToParts(at)
+  const part = (type: string) => parts.find((found) => found.type === type)?.value ?? ''
+  const weekday = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(part('weekday'))
+  return { weekday, minute: Number(part('hour')) * 60 + Number(part('minute')) }
+}
+
+function clock(timeZone: string): Intl.DateTimeFormat {
+  const options = { weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  try {
+    return new Intl.DateTimeFormat('en-US', { ...options, timeZone })
+  } catch {
+    return new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' })
+  }
+}
+
+/** Names of the weekdays in a language, Monday first. */
+export function weekdayNames(locale: string, form: 'long' | 'short' = 'long'): readonly string[] {
+  const format = new Intl.DateTimeFormat(locale, { weekday: form, timeZone: 'UTC' })
+  // 2024-01-01 was a Monday.
+  return Array.from({ length: 7 }, (_, index) => format.format(new Date(Date.UTC(2024, 0, 1 + index))))
+}
+
+/** `13:00–16:00, 20:00–0:00` in the language's own clock; null when the place is closed that day. */
+export function openingsText(openings: readonly Opening[], locale: string): string | null {
+  if (openings.length === 0) return null
+  const format = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+  const time = (minute: number) => format.format(new Date(Date.UTC(2024, 0, 1, 0, minute % day)))
+  return openings.map(({ start, end }) => `${time(start)}–${time(end)}`).join(', ')
+}
+
+/** True when the day is one opening of 24 hours. */
+export function isAllDay(openings: readonly Opening[]): boolean {
+  return openings.some(({ start, end }) => start === 0 && end - start >= day)
+}

@@ -1,0 +1,43 @@
+export interface Review {
+  readonly author_name: string
+  readonly profile_photo_url?: string | null
+  readonly rating?: number | null
+  readonly relative_time?: string | null
+  readonly text: string
+  /** Seconds since 1970, where the provider gives it. */
+  readonly time?: number | null
+}
+
+const shortestText = 10
+const most = 10
+
+/** The reviews that are kept of a place: over 10 characters, newest first, then the higher rating, at most 10 (spec §5). */
+export function keptReviews(reviews: readonly Review[]): Review[] {
+  return reviews
+    .filter((review) => review.text.trim().length > shortestText)
+    .toSorted((a, b) => (b.time ?? 0) - (a.time ?? 0) || (b.rating ?? 0) - (a.rating ?? 0))
+    .slice(0, most)
+}
+
+/** Reviews from a row's column: a list, or a JSON list in a string; anything that is no review is left out. */
+export function reviewsOf(value: unknown): Review[] {
+  if (typeof value === 'string') {
+    try {
+      return reviewsOf(JSON.parse(value))
+    } catch {
+      return []
+    }
+  }
+  return Array.isArray(value) ? value.filter(isReview) : []
+}
+
+function isReview(value: unknown): value is Review {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'author_name' in value &&
+    typeof value.author_name === 'string' &&
+    'text' in value &&
+    typeof value.text === 'string'
+  )
+}

@@ -1,0 +1,17 @@
+const longest = 200
+
+/** Search text as it may go into a filter (spec §5): no ( ) , " ' or control characters, one space, ≤ 200 characters. */
+export function sanitizeSearch(text: string): string {
+  return text
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .replace(/[(),"']/gu, '')
+    .replace(/ {2,}/gu, ' ')
+    .trim()
+    .slice(0, longest)
+    .trim()
+}
+
+/** A text that starts with http is a link to add, never a search. */
+export function isSearchable(text: string): boolean {
+  return !/^\s*http/iu.test(text)
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import {
+  defaultSettings,
+  exportSettings,
+  importSettings,
+  platformAllowed,
+  sanitizeSettings,
+} from './settings.ts'
+
+describe('sanitizeSettings', () => {
+  test('nothing at all gives the defaults of the spec', () => {
+    expect(sanitizeSettings(undefined)).toEqual(defaultSettings)
+    expect(defaultSettings).toMatchObject({
+      theme: 'system',
+      density: 'comfortable',
+      layout: 'grid',
+      reduce_motion: false,
+      default_sort: 'distance',
+      radius_km: 10,
+      language: 'es',
+      map_style: 'standard',
+      directions_pref: 'google',
+      default_visibility: 'private',
+      platforms: ['TikTok', 'Instagram', 'YouTube', 'Facebook'],
+      share_options: { allow_comments: true, allow_collaborators: false, show_creator: true },
+    })
+  })
+
+  test.each([
+    ['absent', undefined, 10],
+    ['null', null, 10],
+    ['text', 'far', 1],
+    ['empty', '', 1],
+    ['below', 0, 1],
+    ['inside', 35, 35],
+    ['digits', '20', 20],
+    ['above', 500, 100],
+    ['infinite', Infinity, 1],
+  ])('radius %s', (_, given, kept) => {
+    expect(sanitizeSettings({ radius_km: given }).radius_km).toBe(kept)
+  })
+
+  test.each([
+    'theme',
+    'density',
+    'layout',
+    'default_sort',
+    'language',
+    'map_style',
+    'directions_pref',
+    'default_visibility',
+  ] as const)('an unknown %s falls back', (name) => {
+    expect(sanitizeSettings({ [name]: 'neon' })[name]).toBe(defaultSettings[name])
+    expect(sanitizeSettings({ [name]: 7 })[name]).toBe(defaultSettings[name])
+  })
+
+  test('known values stay', () => {
+    const chosen = {
+      ...defaultSettings,
+      theme: 'contrast',
+      language: 'en',
+      platforms: ['YouTube'],
+      cuisines: ['Thai'],
+      directions_pref: 'uber',
+    }
+    expect(sanitizeSettings(chosen)).toEqual(chosen)
+  })
+
+  test('platforms: unknown ones go, none means all four', () => {
+    expect(sanitizeSettings({ platforms: ['Vine', 'YouTube'] }).platforms).toEqual(['YouTube'])
+    expect(sanitizeSettings({ platforms: [] }).platforms).toEqual(defaultSettings.platforms)
+  })
+})
+
+test('a file that was exported is imported again; what is not JSON of an object is not', () => {
+  const settings = { ...defaultSettings, radius_km: 42 }
+  expect(importSettings(exportSettings(settings))).toEqual(settings)
+  expect(importSettings('{ oops')).toBeNull()
+  expect(importSettings('[1]')).toBeNull()
+})
+
+test('the platform filter keeps the chosen ones plus Other', () => {
+  const settings = { platforms: ['TikTok'] as const }
+  expect(['TikTok', 'YouTube', 'Other'].map((name) => platformAllowed(settings, name))).toEqual([
+    true,
+    false,
+    true,
+  ])
+})
