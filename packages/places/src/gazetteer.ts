@@ -39,7 +39,7 @@ export const GAZETTEER_CREDIT = {
 export interface Gazetteer {
   /**
    * Areas named by any of the keys (n-grams of a text through `nameKey`): of one key, written nicknames and larger
-   * places first, at most 8. A few microseconds a key.
+   * places first, at most 8. A few microseconds a key. Names also hit written as one word, as hashtags write them.
    */
   findAreas(keys: readonly string[]): AreaHit[]
 }
@@ -81,6 +81,8 @@ export async function createGazetteer(): Promise<Gazetteer> {
   for (const { area, keys } of countryNames(cities)) {
     for (const key of keys) add(key, { area, weak: isShortCode(key), written: true })
   }
+  for (const [key, list] of [...names])
+    if (key.includes(' ')) for (const name of list) add(key.replaceAll(' ', ''), name)
   for (const list of names.values()) list.sort(byWeight)
   return { findAreas: (keys) => findAreas(names, keys) }
 }
