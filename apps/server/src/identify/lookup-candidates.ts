@@ -6,14 +6,16 @@ import { cuesOf } from '@antojo/domain/identify/cues'
 import type { PostContext } from '@antojo/domain/identify/features'
 import { nameWordBits } from '@antojo/domain/identify/features'
 import type { Span } from '@antojo/domain/identify/spans'
-import { onlyGenericWords } from '@antojo/domain/identify/words'
+import { distanceKm } from '@antojo/domain/identify/geo'
+import { GLUE_WORDS, onlyGenericWords } from '@antojo/domain/identify/words'
 
 /** Places a key may bring in without, and within, an area. */
 const PER_KEY = 6
 const PER_KEY_NEAR = 12
 const MAX_AREAS = 2
 const MAX_ADDRESS_QUERIES = 4
-const MAX_CUED_QUERIES = 5
+const MAX_CUED_QUERIES = 6
+const MAX_TYPO_QUERIES = 2
 
 /** The areas to search in, surest first. */
 export function searchAreas(areas: AreaEvidence): Area[] {
@@ -109,58 +111,111 @@ export async function addByAddress(
 
 const numbersOf = (address: string | undefined): string[] => address?.match(/\d{1,5}/g) ?? []
 
-/** Spans the author marks as a name and the index has not explained: asked again as partial and misspelt names. */
-export function unexplainedSpans(
+/** A span worth asking again, as a partial or a misspelt name. */
+export interface Doubtful {
+  readonly span: Span
+  readonly words: readonly string[]
+  readonly cued: boolean
+}
+
+/** Spans that the index has not explained near the post's areas, the most telling first. */
+export function doubtfulSpans(
   spans: readonly Span[],
   context: PostContext,
-  known: ReadonlySet<Span>,
-): Span[] {
+  set: CandidateSet,
+  areas: readonly Area[],
+): Doubtful[] {
+  const explained = explainedTokens(set, areas)
   const scored = spans
-    .filter((s) => (s.form === 'words' || s.form === 'repaired') && askable(s) && s.last - s.first < 4)
-    .map((span) => ({ span, value: cueValue(span, context, known) }))
-    .filter((s) => s.value >= 3)
+    .filter((s) => askable(s) && s.last - s.first < 4 && s.form !== 'jammed' && s.form !== 'piece')
+    .map((span) => ({ span, value: doubtValue(span, context, explained) }))
+    .filter((s) => s.value >= (areas.length > 0 ? 2 : 3.2))
     .toSorted((a, b) => b.value - a.value)
-  const chosen: Span[] = []
-  for (const { span } of scored) {
+  const chosen: Doubtful[] = []
+  for (const { span, value } of scored) {
     if (chosen.length >= MAX_CUED_QUERIES) break
-    if (!chosen.some((c) => c.text === span.text && c.first <= span.first && c.last >= span.last))
-      chosen.push(span)
+    if (
+      chosen.some(
+        (c) =>
+          c.span.key === span.key ||
+          (c.span.text === span.text && c.span.first <= span.first && c.span.last >= span.last && value < 5),
+      )
+    )
+      continue
+    chosen.push({ span, words: span.key.split(' ').filter((w) => w.length > 1), cued: value >= 4 })
   }
   return chosen
 }
 
-function cueValue(span: Span, context: PostContext, known: ReadonlySet<Span>): number {
-  if (known.has(span)) return 0
-  const bits = span.key.split(' ').reduce((sum, w) => sum + nameWordBits(w, context), 0)
-  if (bits < 12 || context.areas.mentions.some((m) => m.key === span.key)) return 0
+/** Places of tokens that a near place's name accounts for. */
+function explainedTokens(
+  set: CandidateSet,
+  areas: readonly Area[],
+): ReadonlyMap<unknown, ReadonlySet<number>> {
+  const explained = new Map<unknown, Set<number>>()
+  for (const { place, hits } of set.list()) {
+    if (areas.length > 0 && !areas.some((a) => distanceKm(place, a) * 1000 <= a.radius)) continue
+    for (const { span } of hits)
+      for (let i = span.first; i <= span.last; i++) {
+        const known = explained.get(span.text) ?? new Set<number>()
+        explained.set(span.text, known.add(i))
+      }
+  }
+  return explained
+}
+
+function doubtValue(
+  span: Span,
+  context: PostContext,
+  explained: ReadonlyMap<unknown, ReadonlySet<number>>,
+): number {
+  const known = explained.get(span.text)
+  if (known !== undefined) for (let i = span.first; i <= span.last; i++) if (known.has(i)) return 0
+  const words = span.key.split(' ')
+  const bits = words.reduce((sum, w) => sum + nameWordBits(w, context), 0)
+  if (
+    bits < 9 ||
+    context.areas.mentions.some(
+      (m) => m.weight > 0.3 && (m.key === span.key || words.some((w) => m.key === w)),
+    )
+  )
+    return 0
+  if (span.form === 'handle') return 4
+  if (span.form === 'hashtag' || span.form === 'creator') return bits > 17 ? 1.5 : 0
   const cues = cuesOf(span)
+  if (cues.compared) return 0
+  const ends = GLUE_WORDS.has(words[0] ?? '') || GLUE_WORDS.has(words.at(-1) ?? '') ? 0.8 : 0
   const cue =
     (cues.pin === 'direct' ? 4 : 0) +
     (cues.label ? 3 : 0) +
     (cues.quoted ? 2 : 0) +
     (cues.capitals ? 2 : 0) +
-    (cues.preposition ? 1.5 : 0) +
-    (cues.standalone ? 1 : 0)
-  return cue === 0 || cues.compared ? 0 : cue + Math.min(bits, 40) / 20
+    (cues.preposition ? 1.2 : 0) +
+    (cues.standalone ? 1 : 0) +
+    (span.text.source === 'ocr' ? 1 : 0)
+  return cue + Math.min(bits, 40) / 20 - ends
 }
 
-/** Partial names first, then a typo or two. */
-export async function addUnexplained(
+/** Partial names first, then, for what the author marks, a typo or two. */
+export async function addDoubtful(
   lookup: PlaceLookup,
   set: CandidateSet,
-  spans: readonly Span[],
-  areas: readonly Area[],
+  spans: readonly Doubtful[],
+  options: { areas: readonly Area[]; counts: ReadonlyMap<string, number> },
 ): Promise<void> {
-  const area = areas[0]
+  const area = options.areas[0]
+  const limits = area === undefined ? { limit: 4 } : { area, limit: 6 }
+  let typos = 0
   await Promise.all(
-    spans.map(async (span) => {
-      const tokens = span.key.split(' ').filter((w) => w.length > 1)
-      const options = area === undefined ? { limit: 4 } : { area, limit: 6 }
-      const partial = tokens.length > 0 ? await lookup.byTokens(tokens, options) : []
+    spans.map(async ({ span, words, cued }) => {
+      const existing =
+        words.length > 0 &&
+        words.every((w) => (options.counts.get(w) ?? (w === span.key ? 1 : 0)) > 0 || span.form !== 'words')
+      const partial = existing ? await lookup.byTokens(words, limits) : []
       for (const hit of partial) set.addHit(hit.place, toHit(hit, span, 'tokens'))
-      if (partial.length > 0 || span.key.length < 5) return
-      for (const hit of await lookup.byTypo(span.key, options))
-        set.addHit(hit.place, toHit(hit, span, 'typo'))
+      if (partial.length > 0 || span.key.length < 5 || !cued || typos >= MAX_TYPO_QUERIES) return
+      typos++
+      for (const hit of await lookup.byTypo(span.key, limits)) set.addHit(hit.place, toHit(hit, span, 'typo'))
     }),
   )
 }

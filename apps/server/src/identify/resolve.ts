@@ -11,10 +11,10 @@ import type { WordRank } from '@antojo/domain/identify/word-ranks'
 import type { PlaceLookup } from '@antojo/places/lookup'
 import {
   addByAddress,
-  addUnexplained,
+  addDoubtful,
   candidatesByName,
   searchAreas,
-  unexplainedSpans,
+  doubtfulSpans,
 } from './lookup-candidates.ts'
 
 export interface ResolveDeps {
@@ -60,8 +60,10 @@ export async function scoreEvidence(
   ])
   const context = postContext({ texts, spans, areas, rank: deps.rank, ...tokenCounts })
   await addByAddress(deps.places, set, context, near)
-  const known = new Set(set.list().flatMap((c) => c.hits.map((h) => h.span)))
-  await addUnexplained(deps.places, set, unexplainedSpans(spans, context, known), near)
+  await addDoubtful(deps.places, set, doubtfulSpans(spans, context, set, near), {
+    areas: near,
+    counts: context.counts,
+  })
   const list = listShape(texts) >= 0.5
   const described = set.list().map((c) => describe(c, context))
   return { fused: fuse(described, list), described, list, context }

@@ -7,6 +7,8 @@ export interface PostAddress {
   readonly number: string
   /** 'Cerrito al 800': any number from 800 to 899. */
   readonly block: boolean
+  /** Written as an address is: a street type, or capitals. */
+  readonly sure: boolean
   readonly words: string
   readonly text: TokenText
 }
@@ -78,11 +80,31 @@ export function postAddresses(text: TokenText): PostAddress[] {
       if (telling.length === 0 || telling.join('').length < 3) continue
       const key = `${telling.join(' ')} ${number}`
       if (!found.has(key))
-        found.set(key, { street: telling.join(' '), number, block: order === 'block', words, text })
+        found.set(key, {
+          street: telling.join(' '),
+          number,
+          block: order === 'block',
+          sure: isSure(street, text),
+          words,
+          text,
+        })
     }
     if (found.size >= MAX_ADDRESSES) break
   }
   return [...found.values()].slice(0, MAX_ADDRESSES)
+}
+
+const TYPED = new RegExp(`(?:^|\\s)(?:${TYPE}|${SUFFIX})(?:\\s|$)`, 'iu')
+
+/** A street type says so, or every telling word has a capital. */
+const isSure = (street: string, text: TokenText): boolean => {
+  if (TYPED.test(street)) return true
+  const words = lastPhrase(street)
+    .split(/\s+/)
+    .filter((w) => !GLUE.has(nameKey(w)))
+  return (
+    text.source !== 'ocr' && words.length > 0 && words.length <= 3 && words.every((w) => /^\p{Lu}/u.test(w))
+  )
 }
 
 /** Only what follows the last preposition can be the street: 'comí en Moreno' → 'Moreno'. */

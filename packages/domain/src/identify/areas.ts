@@ -82,23 +82,55 @@ const SOURCE_WEIGHT: Readonly<Record<EvidenceSource, number>> = {
   'llm-mention': 0.9,
 }
 
-function mentionWeight(span: Span, rank: WordRank): number {
+function mentionWeight(span: Span, entries: readonly GazetteerEntry[], rank: WordRank): number {
   const source = SOURCE_WEIGHT[span.text.source]
-  if (span.form === 'hashtag') return 0.9 * source
-  if (span.form === 'creator' || span.form === 'handle') return 0.5 * source
+  const known = prominence(entries)
+  if (span.form === 'hashtag' || span.form === 'handle' || span.form === 'creator') {
+    const marked = span.form === 'hashtag' ? 1 : 0.5
+    const token = span.text.tokens[span.first]
+    const whole =
+      span.form !== 'creator' && token !== undefined && nameKey(token.text).replaceAll(' ', '') === span.key
+    return (
+      source * marked * (whole ? 0.55 + 0.4 * known : span.key.length >= 5 ? 0.75 * known : 0.5 * known ** 2)
+    )
+  }
   const cues = cuesOf(span)
   const bits = span.key.split(' ').reduce((sum, word) => sum + wordBits(word, rank), 0)
   const located = cues.pin !== 'none' || cues.label || cues.preposition
-  const base = cues.capitals ? 0.8 : bits >= 18 ? 0.65 : bits >= 15 ? 0.35 : 0.1
-  return Math.min(1, base + (located ? 0.2 : 0)) * source
+  const ordinary = entries.every((e) => e.weak)
+  const base = ordinary
+    ? cues.capitals
+      ? 0.35
+      : 0.05
+    : cues.capitals
+      ? 0.75
+      : bits >= 18
+        ? 0.6
+        : bits >= 15
+          ? 0.3
+          : 0.08
+  return Math.min(1, base + (located ? 0.2 : 0)) * source * (0.3 + 0.7 * known)
 }
 
-const prior = (entry: GazetteerEntry): number =>
-  entry.kind === 'country'
-    ? 5e7
-    : entry.kind === 'region'
-      ? Math.max(3e6, entry.population)
-      : Math.max(300, entry.population)
+/** 0–1: how likely people mean a place of this size by its bare name. */
+function prominence(entries: readonly GazetteerEntry[]): number {
+  return Math.max(
+    0,
+    ...entries.map((e) =>
+      e.kind === 'city' ? Math.min(1, Math.max(0.1, Math.log10(Math.max(1, e.population)) / 2 - 1.5)) : 1,
+    ),
+  )
+}
+
+/** Rough number of people who mean the area by its bare name. */
+const prior = (entry: GazetteerEntry): number => PRIOR[entry.kind](entry.population)
+
+const PRIOR: Readonly<Record<GazetteerEntry['kind'], (population: number) => number>> = {
+  country: () => 5e7,
+  region: (population) => Math.max(3e6, population),
+  city: (population) => Math.max(300, population),
+  neighbourhood: () => 2e5,
+}
 
 function readings(
   entries: readonly GazetteerEntry[],
@@ -122,7 +154,7 @@ export function areaEvidence(
   options: { names: AreaNames; rank: WordRank; cityHint?: string },
 ): AreaEvidence {
   const countries = countryCues(texts)
-  const usable = spans.filter((s) => s.last - s.first < 4 && s.key.length >= 3 && !GLUE_WORDS.has(s.key))
+  const usable = spans.filter(mayNameArea)
   const hintKeys = options.cityHint === undefined ? [] : hintParts(options.cityHint)
   const found = options.names.find([...new Set([...hintKeys, ...usable.map((s) => s.key)])])
   const raw: {
@@ -144,7 +176,7 @@ export function areaEvidence(
       words: spanWords(span),
       key: span.key,
       source: span.text.source,
-      weight: mentionWeight(span, options.rank),
+      weight: mentionWeight(span, entries, options.rank),
       entries,
       ...(second === undefined ? {} : { second }),
     })
@@ -155,6 +187,13 @@ export function areaEvidence(
     countries,
   }
 }
+
+const mayNameArea = (span: Span): boolean =>
+  (span.form === 'words' &&
+    span.last - span.first < 4 &&
+    span.key.length >= 3 &&
+    !GLUE_WORDS.has(span.key)) ||
+  ((span.form === 'hashtag' || span.form === 'handle' || span.form === 'creator') && span.key.length >= 2)
 
 const hintParts = (hint: string): string[] =>
   [...new Set([nameKey(hint), ...hint.split(/[,/()-]/).map(nameKey)])].filter((k) => k.length > 1)

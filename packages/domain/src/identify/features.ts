@@ -73,6 +73,9 @@ export const FEATURES = [
   'common',
   'addressOnly',
   'generic',
+  'areaName',
+  'insideAddress',
+  'cityOther',
   'unexplainedPin',
   'unexplainedLabel',
   'unexplainedHandle',
@@ -245,6 +248,8 @@ export function describe(candidate: Candidate, context: PostContext): Described 
     phone: phone.length >= 7 && context.digits.includes(phone.slice(-7)) ? 1 : 0,
     common: Math.log2(Math.max(1, best?.hit.keyCount ?? 1)),
     addressOnly: best === null ? 1 : 0,
+    areaName: best === null ? 0 : areaNameWeight(best, context),
+    insideAddress: best !== null && insideAddress(best.hit.span, context) ? 1 : 0,
     ...unexplained(candidate, context),
     ...context.kind,
     generic:
@@ -300,9 +305,28 @@ function extendsBeyond(best: ScoredHit, context: PostContext): number {
   return Math.max(beside(before), beside(after))
 }
 
+/** How surely the hit's words are but the name of an area. */
+function areaNameWeight(best: ScoredHit, context: PostContext): number {
+  const { span } = best.hit
+  if (span.form === 'handle') return 0
+  return context.areas.mentions.reduce(
+    (max, m) =>
+      m.key === span.key || m.key.replaceAll(' ', '') === span.key ? Math.max(max, m.weight) : max,
+    0,
+  )
+}
+
+/** True when the hit's words are part of an address the post gives. */
+function insideAddress(span: Span, context: PostContext): boolean {
+  const words = span.key.split(' ')
+  return context.addresses.some(
+    (a) => a.text === span.text && a.sure && words.every((w) => nameKey(a.words).split(' ').includes(w)),
+  )
+}
+
 type GeoFeatures = Pick<
   Record<FeatureName, number>,
-  'geo' | 'geoConflict' | 'country' | 'countryConflict' | 'cityNamed'
+  'cityOther' | 'geo' | 'geoConflict' | 'country' | 'countryConflict' | 'cityNamed'
 >
 
 /** Do the areas named in the post hold the place, or do they speak against it? */
@@ -313,6 +337,7 @@ function geography(
 ): GeoFeatures {
   const { place } = candidate
   const own = new Set(candidate.nameWords)
+  const streetWords = place.address === undefined ? [] : nameKey(place.address).split(' ')
   let geo = 0
   let doubt = 0
   for (const mention of context.areas.mentions) {
@@ -328,7 +353,7 @@ function geography(
     const reachable = mention.readings.some(
       (r) => distanceKm(place, r.entry) < Math.max(60, r.entry.radiusKm * 2.5),
     )
-    if (!reachable) doubt = Math.max(doubt, mention.weight * self)
+    if (!reachable && !partOf(mention.key, streetWords)) doubt = Math.max(doubt, mention.weight * self)
   }
   const city = place.city === undefined ? '' : nameKey(place.city)
   const region = place.region === undefined ? '' : nameKey(place.region)
@@ -340,14 +365,21 @@ function geography(
     citySpan !== undefined && !own.has(city) ? 1 : regionSpan !== undefined && !own.has(region) ? 0.4 : 0
   const country = place.country === undefined ? 0 : (context.areas.countries.get(place.country) ?? 0)
   const strongest = Math.max(0, ...context.areas.countries.values())
+  const otherCity = context.areas.mentions.some(
+    (m) => m.weight > 0.5 && m.readings[0]?.entry.kind === 'city' && m.readings[0].entry.population > 15_000,
+  )
   return {
     geo,
+    cityOther: named === 0 && city !== '' && otherCity && geo > 0.3 ? 1 : 0,
     cityNamed: named,
-    geoConflict: Math.max(0, doubt - Math.max(geo, named)),
+    geoConflict: Math.max(0, doubt - 1.5 * Math.max(geo, named)),
     country,
     countryConflict: place.country === undefined ? 0 : Math.max(0, strongest - country),
   }
 }
+
+const partOf = (key: string, words: readonly string[]): boolean =>
+  key.split(' ').every((w) => words.includes(w))
 
 const STREET_VALUE: Readonly<Record<StreetMatch, { number: number; street: number }>> = {
   number: { number: 1, street: 1 },
@@ -383,7 +415,8 @@ function streetEvidence(
     return { number: value.number, street: own && value.number === 0 ? 0 : 1, addressConflict: 0 }
   }
   const words = placeStreet(address).words
-  const clash = context.addresses.some((a) => !streetKeyWords(a.street).some((w) => words.includes(w)))
+  const sure = context.addresses.filter((a) => a.sure)
+  const clash = sure.length > 0 && sure.every((a) => !streetKeyWords(a.street).some((w) => words.includes(w)))
   return { number: 0, street: 0, addressConflict: clash && words.length > 0 ? 1 : 0 }
 }
 

@@ -8,6 +8,8 @@ export interface GazetteerEntry {
   readonly lng: number
   readonly radiusKm: number
   readonly population: number
+  /** The key is also an ordinary word, a first name or a short code. */
+  readonly weak: boolean
 }
 
 /** Names of areas, nicknames included. Keys are `nameKey`s; a key without spaces also finds names written as one word. */
