@@ -45,6 +45,8 @@ export interface PlaceLookup {
   byTypo(term: string, options?: LookupOptions): Promise<NameHit[]>
   /** Places whose name contains all the tokens (a partial name), closest in length first. */
   byTokens(tokens: readonly string[], options?: LookupOptions): Promise<NameHit[]>
+  /** Places in the area whose whole name holds at least one of the tokens; for rare tokens, in one query. */
+  byAnyToken(tokens: readonly string[], options: { area: Area; limit: number }): Promise<NameHit[]>
   /**
    * Places at a street and number; city or area narrows. `street` is free: with or without its type ("Calle de",
    * "Av.", "St"). Without a number, any place of that street (needs a city or an area).

@@ -11,6 +11,7 @@ import { searchPlaces } from './search.ts'
 import { listSources } from './sources.ts'
 import type { SourceCount } from './sources.ts'
 import { correctedKeys, keysOneEditAway } from './typo-queries.ts'
+import { placesWithAnyToken } from './near-token-queries.ts'
 import { countTokens, keysWithTokens } from './token-queries.ts'
 
 /** What a person's correction teaches: this text means that place, for one creator's posts or for all. */
@@ -39,6 +40,7 @@ export function createPlaceIndex(pool: pg.Pool): PlaceIndex {
       const keys = await keysWithTokens(pool, tokens, options.area === undefined ? 50 : 2000)
       return best(await hitsOfKeys(pool, keys, { area: options.area, limit: options.limit ?? 20 }), options)
     },
+    byAnyToken: (tokens, options) => placesWithAnyToken(pool, tokens, options),
     byAddress: (address) => placesAtAddress(pool, address),
     tokenCounts: (tokens) => countTokens(pool, tokens),
     search: (query, options = {}) => searchPlaces(index, pool, query, options),
