@@ -1,0 +1,91 @@
+import { createServer } from 'node:http'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { keepMedia } from '../media/clip-media.ts'
+import type { MediaFile } from '../media/port.ts'
+import { createOpenAiSpeech } from './openai-speech.ts'
+
+/** A speech service: answers what the test queued and keeps what it was asked. */
+const queued: { status: number; body: string }[] = []
+const asked: { authorization: string | undefined; body: string }[] = []
+const server = createServer((request, response) => {
+  const parts: Buffer[] = []
+  request.on('data', (part: Buffer) => parts.push(part))
+  request.on('end', () => {
+    asked.push({
+      authorization: request.headers.authorization,
+      body: Buffer.concat(parts).toString('latin1'),
+    })
+    const next = queued.shift() ?? { status: 500, body: '' }
+    response.writeHead(next.status, { 'content-type': 'application/json' }).end(next.body)
+  })
+})
+let file: MediaFile
+let baseUrl: string
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  baseUrl = `http://127.0.0.1:${address.port}/v1`
+  file = await keepMedia(Buffer.from('RIFF'))
+})
+afterAll(async () => {
+  await file.dispose()
+  server.close()
+})
+beforeEach(() => {
+  queued.length = 0
+  asked.length = 0
+})
+
+const hear = async (signal = AbortSignal.timeout(5_000)) =>
+  await createOpenAiSpeech({ baseUrl, apiKey: 'secret', model: 'whisper-1' }, null).transcribe(
+    file,
+    { maxSeconds: 90 },
+    signal,
+  )
+
+test('what was said comes with its seconds; pieces that are no speech are left out', async () => {
+  const segments = [
+    { start: 0, text: ' Hoy probamos El Califa', no_speech_prob: 0.02 },
+    { start: 4.7, text: ' en la Condesa.', no_speech_prob: 0.1 },
+    { start: 9, text: ' Gracias', no_speech_prob: 0.9 },
+  ]
+  queued.push({ status: 200, body: JSON.stringify({ text: 'all', language: 'spanish', segments }) })
+  expect(await hear()).toEqual({
+    kind: 'found',
+    text: 'Hoy probamos El Califa en la Condesa.',
+    service: 'whisper-1',
+    language: 'es',
+    segments: [
+      { second: 0, text: 'Hoy probamos El Califa' },
+      { second: 4, text: 'en la Condesa.' },
+    ],
+  })
+  expect(asked[0]?.authorization).toBe('Bearer secret')
+  expect(asked[0]?.body).toMatch(/name="response_format"\r\n\r\nverbose_json/)
+})
+
+test('a model that knows only json is asked again', async () => {
+  queued.push(
+    { status: 400, body: '{}' },
+    { status: 200, body: '{"text":"This is Joe’s Pizza on Carmine Street"}' },
+  )
+  expect(await hear()).toMatchObject({ kind: 'found', text: 'This is Joe’s Pizza on Carmine Street' })
+  expect(asked).toHaveLength(2)
+})
+
+test.each([
+  ['a song', { status: 200, body: '{"text":"♪ ♪"}' }, 'no_speech'],
+  ['a failing service', { status: 503, body: '' }, 'broken'],
+  ['an answer that is not JSON', { status: 200, body: '<html>' }, 'broken'],
+])('%s is a value with its reason', async (_, reply, reason) => {
+  queued.push(reply)
+  expect(await hear()).toEqual({ kind: 'none', reason })
+})
+
+test('a spent time budget is told as such', async () => {
+  expect(await hear(AbortSignal.abort())).toEqual({ kind: 'none', reason: 'timeout' })
+})
