@@ -15,8 +15,9 @@ export interface Question {
   /** The address of the post as it was asked for. */
   readonly url: string
   readonly query: Readonly<Record<string, string | undefined>>
-  /** Where the sandbox serves pictures. */
+  /** Where the sandbox serves the post's picture and video. */
   readonly thumbnail: string
+  readonly video: string
 }
 
 export const HTML = 'text/html; charset=utf-8'

@@ -18,7 +18,8 @@ const TRACKING: Record<Post['platform'], string> = {
 }
 
 /** The page of a post as a crawler sees it, with its Open Graph tags. */
-export function answerPage({ post, thumbnail }: Question): Answer {
+export function answerPage(question: Question): Answer {
+  const { post } = question
   if (!post) return { status: 404, type: HTML, body: page({ title: 'Page not found' }) }
   switch (post.failure) {
     case 'server_error':
@@ -31,9 +32,9 @@ export function answerPage({ post, thumbnail }: Question): Answer {
     case 'not_approved':
     case 'token_required':
     case 'embedding_off':
-      return post.platform === 'YouTube' ? visible(post, thumbnail) : hidden(post)
+      return post.platform === 'YouTube' ? visible(post, question) : hidden(post)
     default:
-      return visible(post, thumbnail)
+      return visible(post, question)
   }
 }
 
@@ -56,12 +57,13 @@ function hidden(post: Post): Answer {
   return { status: 302, type: HTML, body: '', headers: { location: LOGIN[post.platform] } }
 }
 
-function visible(post: Post, thumbnail: string): Answer {
+function visible(post: Post, { thumbnail, video }: Question): Answer {
   const tags: Record<string, string> = {
     'og:site_name': post.platform,
     'og:type': 'video.other',
     'og:url': addressOf(post),
     'og:image': thumbnail,
+    ...(post.onScreen.length > 0 ? { 'og:video': video } : {}),
     ...texts(post),
   }
   return { status: 200, type: HTML, body: page({ title: tags['og:title'] ?? '', tags }) }

@@ -43,6 +43,8 @@ export const postSchema = z.strictObject({
   title: z.string(),
   /** The text below a YouTube video. */
   description: z.string().default(''),
+  /** Lines laid over the picture; a post that has some offers its video file. */
+  onScreen: z.array(z.string()).default([]),
   likes: z.int().default(1200),
   dish: z.enum(DISHES),
   failure: z.enum(FAILURES).optional(),

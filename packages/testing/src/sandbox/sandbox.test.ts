@@ -131,6 +131,14 @@ describe('pages and short links', () => {
     expect((await open(bait.link)).headers.get('location')).toBe('http://10.0.0.1/admin')
   })
 
+  test('a post with text on its picture offers its video', async () => {
+    const page = await (
+      await open(addPost('TikTok', { onScreen: ['Tacos El Güero', 'Roma Norte'] }).link)
+    ).text()
+    expect(page).toMatch(/og:video" content="http:.*\/videos\/post-\d+\.mp4"/)
+    expect(await (await open(addPost('TikTok').link)).text()).not.toContain('og:video')
+  })
+
   test('an Instagram page wraps the caption, a private one sends to the log-in', async () => {
     const seen = await (await open(addPost('Instagram', { title: 'Birria en @el.compadre' }).link)).text()
     expect(seen).toContain('property="og:description"')

@@ -122,7 +122,7 @@ function addRoutes(app: FastifyInstance, world: World): void {
       world.requests.add({ endpoint, url })
       const post = world.at(url)
       if (post && (await failOnce(world, endpoint, post))) return send(reply, UNAVAILABLE)
-      return send(reply, answer({ post, url, query: request.query, thumbnail: thumbnailOf(world, post) }))
+      return send(reply, answer({ post, url, query: request.query, ...filesOf(world, post) }))
     })
   oembed('/tiktok/oembed', 'tiktok', answerTikTok)
   oembed('/youtube/oembed', 'youtube', answerYouTube)
@@ -167,11 +167,12 @@ function page(
   const short = post !== undefined && parseLink(url)?.kind === 'short'
   world.requests.add({ endpoint: short ? 'short_link' : 'page', url })
   if (short) return send(reply, answerShortLink(post))
-  return send(reply, answerPage({ post, url, query: {}, thumbnail: thumbnailOf(world, post) }))
+  return send(reply, answerPage({ post, url, query: {}, ...filesOf(world, post) }))
 }
 
-function thumbnailOf(world: World, post: Post | undefined): string {
-  return post ? `${world.url}/thumbnails/${post.id}.jpg` : ''
+function filesOf(world: World, post: Post | undefined): { thumbnail: string; video: string } {
+  const id = post?.id ?? ''
+  return { thumbnail: `${world.url}/thumbnails/${id}.jpg`, video: `${world.url}/videos/${id}.mp4` }
 }
 
 function send(reply: FastifyReply, { status, body, type, headers }: Answer): FastifyReply {

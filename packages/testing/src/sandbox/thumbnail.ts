@@ -1,16 +1,32 @@
 import sharp from 'sharp'
 import { DRAWINGS } from './dishes.ts'
 import type { Post } from './post.ts'
+import { screenText } from './screen-text.ts'
 
 /** The post's picture as a JPEG: upright as on phones, landscape for YouTube. The same post gives the same picture. */
-export async function drawThumbnail(post: Post): Promise<Buffer> {
-  const [width, height] = post.platform === 'YouTube' ? [960, 720] : [720, 1280]
-  return sharp(Buffer.from(picture(post, width, height)))
+export function drawThumbnail(post: Post): Promise<Buffer> {
+  return paint(post, '')
+}
+
+/** A frame of its video: the picture with the text that is laid over it. */
+export async function drawFrame(post: Post): Promise<Buffer> {
+  const { width, height } = sizeOf(post)
+  const text = await screenText(post.onScreen, width / 16)
+  return paint(post, `<g transform="translate(${width / 2} ${height * 0.2})">${text}</g>`)
+}
+
+function paint(post: Post, overlay: string): Promise<Buffer> {
+  return sharp(Buffer.from(picture(post, overlay)))
     .jpeg({ quality: 82 })
     .toBuffer()
 }
 
-function picture(post: Post, width: number, height: number): string {
+function sizeOf(post: Post): { width: number; height: number } {
+  return post.platform === 'YouTube' ? { width: 960, height: 720 } : { width: 720, height: 1280 }
+}
+
+function picture(post: Post, overlay: string): string {
+  const { width, height } = sizeOf(post)
   const { table, food } = DRAWINGS[post.dish]
   const random = randomOf(post.id)
   const turn = Math.round(random() * 16 - 8)
@@ -30,6 +46,7 @@ function picture(post: Post, width: number, height: number): string {
 ${food(random)}
 </g>
 <rect width="100%" height="100%" fill="url(#light)"/>
+${overlay}
 </svg>`
 }
 

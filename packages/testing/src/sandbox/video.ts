@@ -5,20 +5,20 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { path as ffmpeg } from 'ffmpeg-static'
 import type { Post } from './post.ts'
-import { drawThumbnail } from './thumbnail.ts'
+import { drawFrame } from './thumbnail.ts'
 
 const SECONDS = 3
 
-/** A short, silent clip of the post's picture as MP4, a few dozen kilobytes. */
+/** A short, silent clip of the post with its text on it, as MP4, a few dozen kilobytes. */
 export async function drawVideo(post: Post): Promise<Buffer> {
   const dir = await mkdtemp(join(tmpdir(), 'antojo-video-'))
   try {
     const [picture, video] = [join(dir, 'picture.jpg'), join(dir, 'video.mp4')]
-    await writeFile(picture, await drawThumbnail(post))
+    await writeFile(picture, await drawFrame(post))
     const input = ['-loop', '1', '-framerate', '5', '-i', picture, '-t', String(SECONDS)]
     const output = [
       '-vf',
-      'scale=360:-2',
+      'scale=540:-2',
       '-c:v',
       'libx264',
       '-pix_fmt',
