@@ -144,21 +144,26 @@ $$;
 /* The account's profile and built-in lists, made with the account; its address, kept in step. */
 create function app.on_account() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  first boolean;
 begin
   if tg_op = 'UPDATE' then
     update users set email = new.email where id = new.id;
     return null;
   end if;
-  -- The first account administers the installation; the lock makes two first ones wait for each other.
-  if not exists (select from users) then
+  -- The first account that is more than a visit administers the installation. The lock makes two first ones
+  -- wait for each other.
+  first := not new.is_anonymous and not exists (select from users where is_admin or email is not null);
+  if first then
     perform pg_advisory_xact_lock(hashtext('antojo first account'));
+    first := not exists (select from users where is_admin or email is not null);
   end if;
   insert into users (id, email, display_name, avatar_url, is_admin) values (
     new.id,
     new.email,
     nullif(btrim(left(new.raw_user_meta_data ->> 'full_name', 80)), ''),
     substring(new.raw_user_meta_data ->> 'avatar_url' from '^https?://.{1,2000}$'),
-    not new.is_anonymous and not exists (select from users)
+    first
   );
   insert into video_lists (user_id, name, kind, position) values
     (new.id, 'Favoritos', 'favorites', 0),

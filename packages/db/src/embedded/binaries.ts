@@ -40,7 +40,7 @@ const UNUSED = /\.a$|^pkgconfig$/
  */
 export async function prepareBinaries(dir: string): Promise<Binaries> {
   const source = await locatePackage()
-  const base = process.getuid?.() === 0 ? await rootCacheDir() : dir
+  const base = process.getuid?.() === 0 ? await rootCacheDir(ROOT_CACHES) : dir
   const copy = join(base, `postgres-${source.version}`)
   if (!(await exists(copy))) await installCopy(source.native, copy)
   return {
@@ -61,13 +61,16 @@ async function locatePackage(): Promise<{ native: string; version: string }> {
   }
 }
 
+/** `/var/cache` is writable by root alone; the shared temporary directory is for where that is read-only. */
+const ROOT_CACHES = ['/var/cache/antojo', join(tmpdir(), 'antojo-postgres')]
+
 /**
- * A directory that everyone can read and only root can have made. `/var/cache` is writable by root alone;
- * in a shared temporary directory an attacker may have made the name first, so anything there that is
- * not a plain directory of root's, closed to others' writes, is left alone and a fresh name is taken.
+ * The first of the directories that is, or can be made, one that everybody can read and only root can have
+ * made. In a shared temporary directory an attacker may have taken the name first: anything there that is not
+ * a plain directory of root's, closed to others' writes, is left alone, and at last a fresh name is taken.
  */
-async function rootCacheDir(): Promise<string> {
-  for (const candidate of ['/var/cache/antojo', join(tmpdir(), 'antojo-postgres')]) {
+export async function rootCacheDir(candidates: readonly string[]): Promise<string> {
+  for (const candidate of candidates) {
     try {
       await mkdir(candidate, { mode: 0o755 }).catch(ignoreCode('EEXIST'))
       const found = await lstat(candidate)

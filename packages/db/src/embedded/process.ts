@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { chown, mkdir, readFile, readlink, realpath, stat, unlink } from 'node:fs/promises'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, fchownSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { ignoreCode } from './binaries.ts'
 
@@ -50,10 +50,11 @@ export function startDetached(
   program: string,
   args: readonly string[],
   where: Identity & { cwd: string; log: string },
-): { readonly pid: number; readonly exited: Promise<void> } {
+): { readonly ended: () => boolean } {
   const { log, ...options } = where
   const output = openSync(log, 'a', 0o600)
   try {
+    if (where.uid !== undefined && where.gid !== undefined) fchownSync(output, where.uid, where.gid)
     // Its own session: Ctrl+C in a terminal must reach only us, who then stop it in order.
     const child = spawn(program, args, {
       ...options,
@@ -61,12 +62,11 @@ export function startDetached(
       stdio: ['ignore', output, output],
       env: postgresEnv(),
     })
-    const exited = new Promise<void>((resolve, reject) => {
-      child.once('error', reject)
-      child.once('exit', () => resolve())
-    })
+    let failed = false
+    // A program that cannot be started at all says so here and has no exit code.
+    child.once('error', () => (failed = true))
     child.unref()
-    return { pid: child.pid ?? 0, exited }
+    return { ended: () => failed || child.exitCode !== null || child.signalCode !== null }
   } finally {
     closeSync(output)
   }
@@ -78,12 +78,17 @@ function postgresEnv(): NodeJS.ProcessEnv {
 }
 
 /**
- * The pid of the Postgres that runs in `data`, from its postmaster.pid. A file left by a crash whose pid
- * now belongs to some other program, or to a dead one that nobody has buried, would keep Postgres from
- * starting, so it is removed.
+ * The pid of the Postgres that runs in `data`, from its postmaster.pid. Files left by a crash whose pid now
+ * belongs to some other program, or to a dead one that nobody has buried, would keep Postgres from starting,
+ * so they are removed.
  */
 export async function runningServer(data: string): Promise<number | undefined> {
-  const file = join(data, 'postmaster.pid')
+  const pid = await livePid(join(data, 'postmaster.pid'), data)
+  if (pid === undefined) await livePid(join(data, '.s.PGSQL.5432.lock'), data)
+  return pid
+}
+
+async function livePid(file: string, data: string): Promise<number | undefined> {
   const text = await readFile(file, 'utf8').catch(ignoreCode('ENOENT'))
   const pid = Number.parseInt(text ?? '', 10)
   if (!Number.isSafeInteger(pid) || pid <= 0 || !isTaken(pid)) return undefined

@@ -13,6 +13,8 @@ import type { Identity } from './process.ts'
 const START_TIMEOUT = 120_000
 /** Milliseconds a fast shutdown may take (it writes a checkpoint) before it is made immediate. */
 const STOP_TIMEOUT = 30_000
+/** Milliseconds during which a failed start is tried again: children of a killed server may still be ending. */
+const RETRY_FOR = 5_000
 const LOG_LIMIT = 8 * 1024 * 1024
 
 /** Chosen for one machine that also runs the application; each is Postgres's own parameter. */
@@ -82,7 +84,11 @@ export async function startServer(options: ServerOptions): Promise<EmbeddedServe
 
 /** Runs initdb beside the data directory and renames it into place, so a crash leaves nothing half made. */
 async function initialise(dir: string, data: string, binaries: Binaries): Promise<void> {
-  const version = await readFile(join(data, 'PG_VERSION'), 'utf8').catch(ignoreCode('ENOENT', 'ENOTDIR'))
+  const version = await readFile(join(data, 'PG_VERSION'), 'utf8')
+    .catch(ignoreCode('ENOENT'))
+    .catch((cause: unknown) => {
+      throw new Error(`${data} belongs to another user: start as that user or as root.`, { cause })
+    })
   if (version !== undefined) {
     const major = version.trim()
     if (binaries.version.startsWith(`${major}.`)) return
@@ -149,17 +155,24 @@ class Supervisor {
 
   /** Starts or adopts the server and takes the lock; returns when both are done. */
   async ensureRunning(): Promise<void> {
-    const deadline = Date.now() + START_TIMEOUT
+    const begun = Date.now()
     for (;;) {
-      const running = await runningServer(this.#place.data)
-      this.pid = running ?? (await this.#launch())
+      const running = (await runningServer(this.#place.data)) ?? (await this.#launch())
+      if (running === undefined) {
+        if (Date.now() > begun + RETRY_FOR)
+          throw new Error(await this.#story('ends as soon as it is started'))
+        await sleep(200)
+        continue
+      }
+      this.pid = running
       try {
         this.#lock = await takeLock(this.#place.host, () => this.#lockLost())
         if (await this.#keepsVersion(this.#lock)) return
         await this.#halt()
       } catch (error) {
         if (isHeldElsewhere(error) || !isNotReady(error)) throw error
-        if (Date.now() > deadline) throw new Error(await this.#story('did not get ready'), { cause: error })
+        if (Date.now() > begun + START_TIMEOUT)
+          throw new Error(await this.#story('did not get ready'), { cause: error })
         await sleep(20)
       }
     }
@@ -178,7 +191,7 @@ class Supervisor {
     return this.#place.binaries.version.startsWith(lock.serverVersion)
   }
 
-  async #launch(): Promise<number> {
+  async #launch(): Promise<number | undefined> {
     const { data, dir, binaries } = this.#place
     const log = join(dir, 'postgres.log')
     const size = await stat(log).then(
@@ -194,18 +207,13 @@ class Supervisor {
       cwd: data,
       log,
     })
-    await Promise.race([started.exited, this.#answers()])
-    const winner = await runningServer(data)
-    if (winner !== undefined) return winner
-    throw new Error(await this.#story('ended as soon as it was started'))
-  }
-
-  /** Resolves when the server has written its pid file, which it does before it takes connections. */
-  async #answers(): Promise<void> {
-    for (let tries = 0; tries < 500; tries += 1) {
-      if ((await runningServer(this.#place.data)) !== undefined) return
+    // The pid file is there before connections are taken.
+    while (!started.ended()) {
+      const running = await runningServer(data)
+      if (running !== undefined) return running
       await sleep(10)
     }
+    return runningServer(data)
   }
 
   /** The connection that carries the lock broke: Postgres restarted or died. Bring it back. */
