@@ -1,0 +1,17 @@
+import { fileURLToPath } from 'node:url'
+import type pg from 'pg'
+import { readJsonl } from './read-jsonl.ts'
+import { importPlaces } from './run-import.ts'
+
+/** The list of well-known restaurants that is part of the product: facts written by hand, in the JSONL format. */
+export const SEED_FILE = fileURLToPath(new URL('../../seed/places.jsonl', import.meta.url))
+
+/**
+ * Gives an empty index the written list, so that a new installation knows something; does nothing otherwise. Safe
+ * when several nodes start at once. Returns how many places were added.
+ */
+export async function ensureSeed(pool: pg.Pool): Promise<number> {
+  const { rowCount } = await pool.query('select from places limit 1')
+  if (rowCount !== 0) return 0
+  return (await importPlaces(pool, readJsonl(SEED_FILE))).inserted
+}
