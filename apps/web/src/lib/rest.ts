@@ -37,3 +37,12 @@ export function rowsOf<T>(answer: { data: T | null; error: { message: string; co
   if (answer.data === null) throw new RestError('empty answer', 'empty')
   return answer.data
 }
+
+/** Rows of a list, each still to be read; see `rowsOf`. */
+export function listOf(answer: {
+  data: unknown
+  error: { message: string; code: string } | null
+}): readonly unknown[] {
+  const data: unknown = rowsOf(answer)
+  return Array.isArray(data) ? data : []
+}

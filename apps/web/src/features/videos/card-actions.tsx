@@ -1,0 +1,138 @@
+import { directionsUrl } from '@antojo/domain/directions'
+import { m } from '@antojo/i18n/messages'
+import { Bookmark, EllipsisVertical, Heart, Navigation, Share2 } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { cx } from '../../lib/cx.ts'
+import { useSession } from '../../lib/services.tsx'
+import { useSettings } from '../../lib/settings-store.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { useCardMenu } from './card-menu.tsx'
+import { useFavorites } from './favorites.ts'
+import { shareVideo } from './share-video.ts'
+import { useFlash } from './use-flash.ts'
+import { destinationOf, type Video } from './video.ts'
+import type { VideoCardProps } from './video-card.tsx'
+
+const AddToList = lazy(async () => ({ default: (await import('../lists/add-to-list.tsx')).AddToList }))
+
+const smallLinks = ['google', 'apple', 'waze'] as const
+const providerNames = { google: 'Google', apple: 'Apple', waze: 'Waze' } as const
+
+/** Directions, the small provider links, save, share and the menu. */
+export function CardActions(props: VideoCardProps) {
+  const { video, compact } = props
+  const { directions_pref } = useSettings()
+  const to = destinationOf(video.place)
+  return (
+    <div className="relative z-10 mt-auto flex items-center gap-1 pt-2.5">
+      {to.name ? (
+        <div className="mr-auto flex min-w-0 items-center gap-2">
+          <a
+            href={directionsUrl(directions_pref, to)}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={m.card_directions_to({ name: to.name })}
+            className={buttonClass({ variant: 'tonal', size: 'sm' })}
+          >
+            <Navigation aria-hidden className="size-4" />
+            {m.card_directions()}
+          </a>
+          {compact ? null : <ProviderLinks video={video} />}
+        </div>
+      ) : (
+        <span className="mr-auto" />
+      )}
+      <SaveShareMore {...props} />
+    </div>
+  )
+}
+
+function ProviderLinks({ video }: { video: Video }) {
+  const to = destinationOf(video.place)
+  return (
+    <span className="flex gap-0.5">
+      {smallLinks.map((provider) => (
+        <a
+          key={provider}
+          href={directionsUrl(provider, to)}
+          target="_blank"
+          rel="noopener noreferrer"
+          title={providerNames[provider]}
+          aria-label={m.card_directions_with({ name: to.name, provider: providerNames[provider] })}
+          className="grid size-7 place-items-center rounded-full text-xs font-bold text-ink-soft hover:bg-sunk hover:text-ink touch:size-9"
+        >
+          {providerNames[provider].slice(0, 1)}
+        </a>
+      ))}
+    </span>
+  )
+}
+
+function SaveShareMore(props: VideoCardProps) {
+  const { video } = props
+  const session = useSession()
+  const [listsOpen, setListsOpen] = useState(false)
+  const [saved, pulse] = useFlash<true>()
+  const [shared, setShared] = useFlash<'copied' | 'failed'>()
+  const anchor = useRef<HTMLSpanElement>(null)
+  const items = useCardMenu(props, () => setListsOpen(true))
+  return (
+    <span ref={anchor} className="relative flex items-center">
+      {session ? (
+        <IconButton label={m.card_save()} aria-expanded={listsOpen} onClick={() => setListsOpen(!listsOpen)}>
+          <Bookmark aria-hidden className={cx(saved && 'animate-pop fill-maiz stroke-maiz-ink')} />
+        </IconButton>
+      ) : null}
+      <IconButton
+        label={m.card_share()}
+        onClick={() => {
+          void shareVideo(video).then((outcome) => outcome !== 'shared' && setShared(outcome))
+        }}
+      >
+        <Share2 aria-hidden />
+      </IconButton>
+      <Menu label={m.card_more()} trigger={<EllipsisVertical aria-hidden />} items={items} />
+      <output
+        className={cx(
+          'absolute -top-8 right-0 rounded-lg bg-ink px-2 py-1 text-xs font-semibold whitespace-nowrap text-paper',
+          !shared && 'sr-only',
+        )}
+      >
+        {shared === 'copied' ? m.share_copied() : shared === 'failed' ? m.share_failed() : null}
+      </output>
+      {listsOpen ? (
+        <Suspense fallback={null}>
+          <AddToList
+            video={video}
+            anchor={anchor}
+            onClose={() => setListsOpen(false)}
+            onAdded={() => {
+              setListsOpen(false)
+              pulse(true)
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </span>
+  )
+}
+
+export function FavoriteButton({ video, className }: { video: Video; className?: string }) {
+  const session = useSession()
+  const { ids, toggle } = useFavorites()
+  if (!session) return null
+  const on = ids.has(video.id)
+  return (
+    <IconButton
+      label={m.card_favorite()}
+      tone="photo"
+      aria-pressed={on}
+      onClick={() => toggle(video.id)}
+      {...(className && { className })}
+    >
+      <Heart aria-hidden className={cx(on && 'animate-pop fill-chile stroke-chile')} />
+    </IconButton>
+  )
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { m } from '@antojo/i18n/messages'
+import { cx } from '../../lib/cx.ts'
+import { imageUrl, type Video } from './video.ts'
+
+interface PhotoProps {
+  readonly video: Video
+  /** For what is on screen at once: no waiting for the scroll. */
+  readonly eager?: boolean
+  readonly large?: boolean
+  readonly className?: string
+}
+
+/** The picture of a video; the next source when one is broken, and a tile with its initial when all are. */
+export function Photo({ video, eager = false, large = false, className }: PhotoProps) {
+  const [broken, setBroken] = useState(0)
+  const image = video.images[broken]
+  if (image === undefined)
+    return <Placeholder video={video} large={large} {...(className && { className })} />
+  const width = large ? 1200 : 800
+  return (
+    <img
+      key={image}
+      src={imageUrl(image, width)}
+      srcSet={large ? undefined : `${imageUrl(image, 400)} 400w, ${imageUrl(image, 800)} 800w`}
+      sizes={
+        large
+          ? undefined
+          : '(min-width: 1440px) 25vw, (min-width: 1024px) 33vw, (min-width: 640px) 50vw, 100vw'
+      }
+      width={width}
+      height={Math.round((width * 9) / 16)}
+      alt=""
+      loading={eager ? 'eager' : 'lazy'}
+      decoding="async"
+      onError={() => setBroken(broken + 1)}
+      className={cx('size-full bg-sunk object-cover', className)}
+    />
+  )
+}
+
+function Placeholder({ video, large, className }: { video: Video; large: boolean; className?: string }) {
+  const initial = (video.place.name ?? video.title ?? video.platform).slice(0, 1)
+  return (
+    <div className={cx('grid size-full place-items-center bg-maiz-soft text-ink', className)}>
+      <div className="grid justify-items-center gap-1">
+        <span
+          aria-hidden
+          className="font-display text-6xl leading-none font-extrabold text-chile-text/80 uppercase"
+        >
+          {initial}
+        </span>
+        <span className="text-xs font-semibold text-ink-soft">
+          {large ? m.detail_no_preview() : m.no_preview()}
+        </span>
+      </div>
+    </div>
+  )
+}

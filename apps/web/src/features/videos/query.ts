@@ -1,0 +1,131 @@
+import { cuisineFilters, type CuisineFilter } from '@antojo/domain/cuisine-labels'
+import type { Point } from '@antojo/domain/distance'
+import { isSearchable, sanitizeSearch } from '@antojo/domain/search-text'
+import { settingsPlatforms, type Settings } from '@antojo/domain/settings'
+import { listOf, type Rest } from '../../lib/rest.ts'
+import { videoOf, type Video } from './video.ts'
+
+/** What the grid asks for; part of the query's key. */
+export interface VideoQuery {
+  /** The signed-in person, or null for a guest, who sees public videos. */
+  readonly userId: string | null
+  readonly text: string
+  readonly platform: string
+  readonly cuisine: string
+  readonly location: string
+  readonly sort: Settings['default_sort']
+  readonly platforms: readonly string[]
+  /** Where the person is, when the sort is by distance. */
+  readonly near: Point | null
+}
+
+export interface VideoPage {
+  readonly videos: readonly Video[]
+  readonly next: Cursor | null
+}
+
+export type Cursor =
+  | { readonly kind: 'before'; readonly createdAt: string }
+  | { readonly kind: 'offset'; readonly offset: number }
+  /** After the places with known coordinates come those without. */
+  | { readonly kind: 'unplaced'; readonly offset: number }
+
+/** Spec §9: a guest sees 18. */
+const guestLimit = 18
+const firstPage = 36
+const pageSize = 120
+
+const columns =
+  'id,user_id,created_at,platform,video_url,thumbnail_url,provider_thumbnail_url,places_photo_url,photo_attribution_html,title,creator_name,views,likes,restaurant_name,restaurant_address,restaurant_location,restaurant_cuisine,restaurant_rating,user_ratings_total,restaurant_price_range,restaurant_phone,restaurant_website,diet_tags,google_maps_url,open_now,opening_hours_weekday_text,opening_hours,time_zone,reviews,extracted_dish_name,extracted_ingredients,extracted_estimated_price,extracted_price_currency,visibility,enrich_place_id,enrich_place_name,enrich_place_address,enrich_place_lat,enrich_place_lng,enrich_confidence,enrich_state,enrich_progress'
+
+export const start: Cursor = { kind: 'offset', offset: 0 }
+
+/** One page of the grid. Newest first goes by key, so that the last page of 100,000 costs what the first does. */
+export async function fetchVideos(
+  rest: Rest,
+  query: VideoQuery,
+  cursor: Cursor,
+  signal: AbortSignal,
+): Promise<VideoPage> {
+  const first = cursor === start
+  const limit = query.userId === null ? guestLimit : first ? firstPage : pageSize
+  const request = paged(ordered(filtered(source(rest, query, cursor), query), query, cursor), cursor, limit)
+  const rows = listOf(await request.abortSignal(signal))
+  const videos = rows.map(videoOf).filter((video) => video !== null)
+  return { videos, next: query.userId === null ? null : nextCursor(query, cursor, rows, limit) }
+}
+
+/** One row by id; null when it is gone. */
+export async function fetchVideo(rest: Rest, id: string): Promise<Video | null> {
+  const rows = listOf(await rest.from('videos').select(columns).eq('id', id).limit(1))
+  return videoOf(rows[0])
+}
+
+function searchText(query: VideoQuery): string {
+  return isSearchable(query.text) ? sanitizeSearch(query.text) : ''
+}
+
+function source(rest: Rest, query: VideoQuery, cursor: Cursor) {
+  const text = searchText(query)
+  if (text !== '') return rest.rpc('search_videos', { q: text }).select(columns)
+  if (query.near && cursor.kind !== 'unplaced')
+    return rest.rpc('nearby_videos', { ...query.near }).select(columns)
+  const rows = rest.from('videos').select(columns).eq('is_diagnostic', false)
+  if (query.userId === null) return rows.eq('visibility', 'public')
+  const own = rows.eq('user_id', query.userId)
+  return query.near ? own.is('enrich_place_lat', null) : own
+}
+
+type Request = ReturnType<typeof source>
+
+function filtered(request: Request, query: VideoQuery): Request {
+  let kept = request
+  if (query.platform !== 'all') kept = kept.eq('platform', query.platform)
+  else if (query.platforms.length < settingsPlatforms.length)
+    kept = kept.in('platform', [...query.platforms, 'Other'])
+  const cuisines = isCuisineFilter(query.cuisine) ? cuisineFilters[query.cuisine] : []
+  if (cuisines.length > 0)
+    kept = kept.or(cuisines.map((key) => `restaurant_cuisine.ilike.*${key}*`).join(','))
+  const place = sanitizeSearch(query.location)
+  return place === '' ? kept : kept.ilike('restaurant_location', `%${place}%`)
+}
+
+function ordered(request: Request, query: VideoQuery, cursor: Cursor): Request {
+  if (searchText(query) !== '' || (query.near && cursor.kind !== 'unplaced')) return request
+  switch (query.sort) {
+    case 'rating':
+      return request
+        .order('restaurant_rating', { ascending: false, nullsFirst: false })
+        .order('id', { ascending: false })
+    case 'popular':
+      return request.order('popularity', { ascending: false }).order('id', { ascending: false })
+    default:
+      return request.order('created_at', { ascending: false }).order('id', { ascending: false })
+  }
+}
+
+function paged(request: Request, cursor: Cursor, limit: number): Request {
+  if (cursor.kind === 'before') return request.lte('created_at', cursor.createdAt).limit(limit)
+  return request.range(cursor.offset, cursor.offset + limit - 1)
+}
+
+function nextCursor(
+  query: VideoQuery,
+  cursor: Cursor,
+  rows: readonly unknown[],
+  limit: number,
+): Cursor | null {
+  const placed = query.near !== null && searchText(query) === '' && cursor.kind !== 'unplaced'
+  if (rows.length < limit) return placed ? { kind: 'unplaced', offset: 0 } : null
+  if (cursor.kind === 'unplaced') return { kind: 'unplaced', offset: cursor.offset + limit }
+  const byKey = searchText(query) === '' && !placed && (query.sort === 'recent' || query.sort === 'distance')
+  if (!byKey) return { kind: 'offset', offset: (cursor.kind === 'offset' ? cursor.offset : 0) + limit }
+  const last = rows.at(-1)
+  const createdAt = typeof last === 'object' && last !== null && 'created_at' in last ? last.created_at : null
+  // The row on the edge comes again (`lte`, for rows of the same instant) and is dropped by its id.
+  return typeof createdAt === 'string' ? { kind: 'before', createdAt } : null
+}
+
+export function isCuisineFilter(value: string): value is CuisineFilter {
+  return Object.hasOwn(cuisineFilters, value)
+}

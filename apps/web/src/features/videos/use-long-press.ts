@@ -1,0 +1,26 @@
+import { useRef, type PointerEvent } from 'react'
+
+/** Milliseconds, spec §9. */
+const longPress = 550
+const slack = 10
+
+/** Handlers for a long press by touch; moving the finger is scrolling and ends it. */
+export function useLongPress(onLongPress: (() => void) | undefined) {
+  const timer = useRef(0)
+  const from = useRef({ x: 0, y: 0 })
+  if (!onLongPress) return {}
+  const stop = () => clearTimeout(timer.current)
+  return {
+    onPointerDown(event: PointerEvent) {
+      if (event.pointerType !== 'touch') return
+      from.current = { x: event.clientX, y: event.clientY }
+      timer.current = window.setTimeout(onLongPress, longPress)
+    },
+    onPointerMove(event: PointerEvent) {
+      if (Math.hypot(event.clientX - from.current.x, event.clientY - from.current.y) > slack) stop()
+    },
+    onPointerUp: stop,
+    onPointerCancel: stop,
+    onPointerLeave: stop,
+  }
+}

@@ -1,0 +1,63 @@
+import { useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { VideoPage } from './query.ts'
+import { videosKey } from './use-videos.ts'
+import type { Video } from './video.ts'
+
+const channelName = 'antojo:videos'
+
+type Loaded = InfiniteData<VideoPage>
+
+/** Writes to what is loaded of the collection, so that the screen shows a change before the server says it. */
+export function videoCache(queries: QueryClient) {
+  const change = (edit: (videos: readonly Video[], page: number) => readonly Video[]) => {
+    queries.setQueriesData<Loaded>(
+      { queryKey: [videosKey] },
+      (loaded) =>
+        loaded && {
+          ...loaded,
+          pages: loaded.pages.map((page, index) => ({ ...page, videos: edit(page.videos, index) })),
+        },
+    )
+  }
+  return {
+    /** To the top, wherever it was before. */
+    putFirst: (video: Video) =>
+      change((videos, page) => {
+        const others = videos.filter(({ id }) => id !== video.id)
+        return page === 0 ? [video, ...others] : others
+      }),
+    replace: (video: Video) => change((videos) => videos.map((old) => (old.id === video.id ? video : old))),
+    remove: (id: string) => change((videos) => videos.filter((video) => video.id !== id)),
+    /** The loaded pages as they stand; the function returned puts them back. */
+    remember: () => {
+      const before = queries.getQueriesData<Loaded>({ queryKey: [videosKey] })
+      return () => {
+        for (const [key, value] of before) queries.setQueryData(key, value)
+      }
+    },
+    /** Tells the other tabs that the collection changed. */
+    announce: () => {
+      const channel = new BroadcastChannel(channelName)
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target origin
+      channel.postMessage('changed')
+      channel.close()
+    },
+  }
+}
+
+export type VideoCache = ReturnType<typeof videoCache>
+
+export function useVideoCache(): VideoCache {
+  return videoCache(useQueryClient())
+}
+
+/** Loads the collection anew when another tab changed it. */
+export function useFollowOtherTabs(): void {
+  const queries = useQueryClient()
+  useEffect(() => {
+    const channel = new BroadcastChannel(channelName)
+    channel.addEventListener('message', () => void queries.invalidateQueries({ queryKey: [videosKey] }))
+    return () => channel.close()
+  }, [queries])
+}

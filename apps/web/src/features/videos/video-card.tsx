@@ -1,0 +1,157 @@
+import { cardFlags } from '@antojo/domain/card-flags'
+import { m } from '@antojo/i18n/messages'
+import { ExternalLink, MapPin, UtensilsCrossed } from 'lucide-react'
+import { memo } from 'react'
+import type { Locale } from '../../lib/locale.ts'
+import { cx } from '../../lib/cx.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { CardActions, FavoriteButton } from './card-actions.tsx'
+import { dateLabel, platformBadges, priceLabel } from './labels.ts'
+import { Photo } from './photo.tsx'
+import { OpenLine, PlaceFacts } from './place-facts.tsx'
+import { useLongPress } from './use-long-press.ts'
+import type { Video } from './video.ts'
+
+export interface VideoCardProps {
+  readonly video: Video
+  readonly locale: Locale
+  readonly now: Date
+  readonly distanceKm: number | null
+  readonly compact: boolean
+  readonly eager?: boolean
+  /** Place in the whole list, from 1, for screen readers of a list that is only partly there. */
+  readonly position?: number
+  readonly total?: number
+  readonly onOpen: (video: Video, section?: 'reviews') => void
+  /** Without it the menu has no delete. */
+  readonly onDelete?: (video: Video) => void
+  readonly onFix?: (video: Video) => void
+  /** With it the card can be chosen for comparing: by the menu or a long press. */
+  readonly onCompare?: (video: Video) => void
+  readonly selected?: boolean
+}
+
+/** A video as its picture and what one needs to know to go: name, rating, price, distance, open or not. */
+export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
+  const { video, locale, now, compact, onOpen, onCompare } = props
+  const { place } = video
+  const name = place.name ?? video.title ?? m.no_restaurant()
+  const press = useLongPress(onCompare && (() => onCompare(video)))
+  return (
+    <article
+      {...press}
+      aria-label={name}
+      aria-posinset={props.position}
+      aria-setsize={props.total}
+      data-video={video.id}
+      className={cx(
+        'group relative flex flex-col rounded-3xl bg-surface shadow-card transition-shadow duration-200 focus-within:z-10 hover:shadow-pop',
+        props.selected === true && 'ring-4 ring-talavera',
+      )}
+    >
+      <Picture {...props} />
+      <div
+        className={cx('relative flex grow flex-col gap-1', compact ? 'px-3.5 pt-3 pb-2' : 'px-4.5 pt-4 pb-3')}
+      >
+        <DishSticker video={video} locale={locale} />
+        <h3 className={cx('leading-tight', compact ? 'text-lg' : 'text-xl')}>
+          <button
+            type="button"
+            onClick={() => onOpen(video)}
+            className="line-clamp-2 w-full text-left after:absolute after:inset-x-0 after:-top-56 after:bottom-0 after:content-[''] focus-visible:outline-offset-4"
+          >
+            {name}
+          </button>
+        </h3>
+        {place.name ? <PlaceFacts place={place} locale={locale} distanceKm={props.distanceKm} /> : null}
+        <OpenLine place={place} locale={locale} now={now} />
+        {place.location ? (
+          <p className="flex items-center gap-1.5 text-sm text-ink-soft">
+            <MapPin aria-hidden className="size-4 shrink-0" />
+            <span className="truncate">{place.location}</span>
+          </p>
+        ) : null}
+        {compact ? null : <Post video={video} locale={locale} now={now} onOpen={onOpen} />}
+        <CardActions {...props} />
+      </div>
+    </article>
+  )
+})
+
+function Picture({ video, now, distanceKm, compact, eager }: VideoCardProps) {
+  const flags = cardFlags({ createdAt: video.createdAt, views: video.views, distanceKm }, now)
+  const labels = { new: m.flag_new(), trending: m.flag_trending(), nearby: m.flag_nearby() } as const
+  const tones = { new: 'cilantro', trending: 'chile', nearby: 'maiz' } as const
+  return (
+    <div className={cx('relative overflow-hidden rounded-t-3xl', compact ? 'aspect-[2/1]' : 'aspect-video')}>
+      <Photo
+        video={video}
+        eager={eager === true}
+        className="transition-transform duration-250 group-hover:scale-[1.03]"
+      />
+      <div className="pointer-events-none absolute inset-x-0 top-0 h-20 bg-linear-to-b from-black/45 to-transparent contrast:hidden" />
+      <div className="absolute top-3 left-3 flex flex-wrap gap-1.5">
+        <Badge tone="ink" label={video.platform}>
+          {platformBadges[video.platform]}
+        </Badge>
+        {flags.map((flag) => (
+          <Badge key={flag} tone={tones[flag]}>
+            {labels[flag]}
+          </Badge>
+        ))}
+      </div>
+      <FavoriteButton video={video} className="absolute top-2 right-2 z-10" />
+    </div>
+  )
+}
+
+/** What was eaten, stuck on the edge of the picture like a label. */
+function DishSticker({ video, locale }: { video: Video; locale: Locale }) {
+  const { dish } = video
+  if (dish.name === null) return null
+  return (
+    <p
+      title={m.card_dish()}
+      className="tabular absolute -top-4 right-4 flex max-w-[78%] -rotate-2 items-center gap-1.5 rounded-lg bg-maiz px-2.5 py-1 text-sm font-bold text-maiz-ink shadow-sm"
+    >
+      <UtensilsCrossed aria-hidden className="size-4 shrink-0" />
+      <span className="truncate">{dish.name}</span>
+      {dish.price === null ? null : (
+        <span className="whitespace-nowrap">{priceLabel(dish.price, dish.currency, locale)}</span>
+      )}
+    </p>
+  )
+}
+
+function Post({ video, locale, now, onOpen }: Pick<VideoCardProps, 'video' | 'locale' | 'now' | 'onOpen'>) {
+  return (
+    <>
+      {video.place.name && video.title ? (
+        <p className="mt-0.5 truncate text-sm text-ink-soft">{video.title}</p>
+      ) : null}
+      <p className="flex items-center gap-1.5 text-xs text-ink-soft">
+        <a
+          href={video.url}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="relative z-10 inline-flex min-h-6 items-center gap-1 font-semibold underline-offset-2 hover:underline touch:min-h-11"
+          aria-label={m.card_open_post_of({ platform: video.platform })}
+        >
+          {video.platform}
+          <ExternalLink aria-hidden className="size-3.5" />
+        </a>
+        <span aria-hidden>{'·'}</span>
+        <time dateTime={video.createdAt.toISOString()}>{dateLabel(video.createdAt, now, locale)}</time>
+        {video.reviews.length > 0 ? (
+          <button
+            type="button"
+            onClick={() => onOpen(video, 'reviews')}
+            className="relative z-10 ml-auto min-h-6 font-semibold text-talavera-text underline underline-offset-2 touch:min-h-11"
+          >
+            {m.card_reviews()}
+          </button>
+        ) : null}
+      </p>
+    </>
+  )
+}

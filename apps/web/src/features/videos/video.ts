@@ -1,0 +1,179 @@
+import { cuisinesOfText } from '@antojo/domain/cuisine-labels'
+import type { Destination } from '@antojo/domain/directions'
+import { statusAt, type HoursStatus, type WeekHours } from '@antojo/domain/hours'
+import { parseOsmHours } from '@antojo/domain/hours-osm'
+import { hoursLines, parseHoursLines } from '@antojo/domain/hours-text'
+import { platformOfUrl, type Platform } from '@antojo/domain/links/platform'
+import { priceRange, type PriceRange } from '@antojo/domain/price'
+import { reviewsOf, type Review } from '@antojo/domain/reviews'
+
+/** A saved video as the screens read it: absent facts are null, never 'N/A' or empty. */
+export interface Video {
+  readonly id: string
+  readonly userId: string
+  readonly createdAt: Date
+  readonly platform: Platform
+  readonly url: string
+  readonly title: string | null
+  readonly creator: string | null
+  readonly images: readonly string[]
+  readonly photoAttribution: string | null
+  readonly views: number
+  readonly likes: number
+  readonly place: Place
+  readonly dish: Dish
+  readonly reviews: readonly Review[]
+  readonly visibility: string
+  readonly enrichState: string
+  readonly enrichProgress: number
+}
+
+export interface Place {
+  readonly id: string | null
+  /** Null while nobody knows which restaurant the video shows. */
+  readonly name: string | null
+  readonly address: string | null
+  readonly location: string | null
+  readonly lat: number | null
+  readonly lng: number | null
+  readonly cuisines: readonly string[]
+  readonly diets: readonly string[]
+  /** 0–5; null when nobody rated it (an invalid rating is 0 and counts as none, spec-notes). */
+  readonly rating: number | null
+  readonly ratingCount: number
+  readonly price: PriceRange | null
+  readonly mapsUrl: string | null
+  readonly phone: string | null
+  readonly website: string | null
+  readonly hoursLines: readonly string[]
+  readonly hours: WeekHours | null
+  readonly timeZone: string | null
+  /** What the provider said when the place was read; only for places without known hours. */
+  readonly openThen: boolean | null
+  /** 0–1. */
+  readonly confidence: number | null
+}
+
+export interface Dish {
+  readonly name: string | null
+  readonly ingredients: readonly string[]
+  readonly price: number | null
+  /** ISO 4217; null when the video did not tell. */
+  readonly currency: string | null
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Reads a row of `videos`; null for what is not one. */
+export function videoOf(row: unknown): Video | null {
+  if (!isRow(row) || typeof row['id'] !== 'string' || typeof row['video_url'] !== 'string') return null
+  const url = row['video_url']
+  const images = [row['thumbnail_url'], row['provider_thumbnail_url'], row['places_photo_url']].map(text)
+  return {
+    id: row['id'],
+    userId: text(row['user_id']) ?? '',
+    createdAt: new Date(text(row['created_at']) ?? Number.NaN),
+    platform: platformOfUrl(url),
+    url,
+    title: text(row['title']),
+    creator: text(row['creator_name']),
+    images: [...new Set(images.filter((image) => image !== null))],
+    photoAttribution: text(row['photo_attribution_html']),
+    views: number(row['views']),
+    likes: number(row['likes']),
+    place: placeOf(row),
+    dish: {
+      name: text(row['extracted_dish_name']),
+      ingredients: strings(row['extracted_ingredients']),
+      price: number(row['extracted_estimated_price']) || null,
+      currency: text(row['extracted_price_currency']),
+    },
+    reviews: reviewsOf(row['reviews']),
+    visibility: text(row['visibility']) ?? 'private',
+    enrichState: text(row['enrich_state']) ?? 'none',
+    enrichProgress: number(row['enrich_progress']),
+  }
+}
+
+function placeOf(row: Row): Place {
+  const lines = hoursLines(row['opening_hours_weekday_text'])
+  const osm = text(row['opening_hours'])
+  return {
+    id: text(row['enrich_place_id']),
+    name: text(row['restaurant_name']) ?? text(row['enrich_place_name']),
+    address: text(row['restaurant_address']) ?? text(row['enrich_place_address']),
+    location: text(row['restaurant_location']),
+    lat: coordinate(row['enrich_place_lat']),
+    lng: coordinate(row['enrich_place_lng']),
+    cuisines: cuisinesOfText(text(row['restaurant_cuisine'])),
+    diets: strings(row['diet_tags']),
+    rating: number(row['restaurant_rating']) || null,
+    ratingCount: number(row['user_ratings_total']),
+    price: priceRange(row['restaurant_price_range']),
+    mapsUrl: text(row['google_maps_url']),
+    phone: text(row['restaurant_phone']),
+    website: text(row['restaurant_website']),
+    hoursLines: lines,
+    hours: (osm && parseOsmHours(osm)) || parseHoursLines(lines),
+    timeZone: text(row['time_zone']),
+    openThen: typeof row['open_now'] === 'boolean' ? row['open_now'] : null,
+    confidence: coordinate(row['enrich_confidence']),
+  }
+}
+
+/** Open or closed now; null when nobody can tell. Without a known zone the reader's own counts. */
+export function openNow(
+  place: Place,
+  now: Date,
+): HoursStatus | { readonly open: boolean; readonly today: null } | null {
+  if (place.hours) {
+    return statusAt(place.hours, now, place.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone)
+  }
+  return place.openThen === null ? null : { open: place.openThen, today: null }
+}
+
+export function destinationOf(place: Place): Destination {
+  const google = place.id?.startsWith('google:') ? place.id.slice('google:'.length) : null
+  return {
+    name: place.name ?? place.location ?? '',
+    address: place.address ?? place.location,
+    lat: place.lat,
+    lng: place.lng,
+    googlePlaceId: google,
+  }
+}
+
+/** An address for an image through the server's own proxy, which keeps a copy and shrinks it; width in pixels. */
+export function imageUrl(image: string, width: 400 | 800 | 1200): string {
+  if (image.startsWith('/img')) {
+    const url = new URL(image, location.origin)
+    url.searchParams.set('w', String(width))
+    return url.pathname + url.search
+  }
+  return `/img?u=${encodeURIComponent(image)}&w=${width}`
+}
+
+function isRow(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null
+}
+
+function text(value: unknown): string | null {
+  if (typeof value !== 'string') return null
+  const trimmed = value.trim()
+  return trimmed === '' || trimmed === 'N/A' ? null : trimmed
+}
+
+/** Numbers may arrive as strings with commas and spaces; what is no number is 0 (spec §3). */
+function number(value: unknown): number {
+  const parsed = typeof value === 'string' ? Number(value.replace(/[,\s]/g, '')) : value
+  return typeof parsed === 'number' && Number.isFinite(parsed) ? parsed : 0
+}
+
+function coordinate(value: unknown): number | null {
+  return value === null || value === undefined || value === '' ? null : number(value)
+}
+
+/** Lists may arrive as a list, a JSON list in a string, or lines (spec §3). */
+function strings(value: unknown): readonly string[] {
+  return hoursLines(value)
+}
