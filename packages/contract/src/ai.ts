@@ -55,6 +55,15 @@ export const aiRequest = z.discriminatedUnion('action', [
 ])
 export type AiRequest = z.infer<typeof aiRequest>
 
+/** One reason to believe in a place: what kind of words, the words, where they stood, and at which second. */
+export const whyReason = z.object({
+  kind: z.string(),
+  words: z.string(),
+  source: z.string(),
+  second: z.number().optional(),
+})
+export type WhyReason = z.infer<typeof whyReason>
+
 /** One choice of the confirm-place dialog (spec §3); score and parts are 0–1. */
 export const confirmCandidate = z.object({
   place_id: z.string(),
@@ -64,6 +73,7 @@ export const confirmCandidate = z.object({
   breakdown: z.object({ name: z.number(), website: z.number(), geo: z.number(), pop: z.number() }),
   /** Why this place: evidence tokens, readable. */
   explanation: z.string(),
+  why: z.array(whyReason),
   lat: z.number().optional(),
   lng: z.number().optional(),
 })
@@ -80,6 +90,7 @@ export const bestPlace = z.object({
   lat: z.number().optional(),
   lng: z.number().optional(),
   confidence: z.number(),
+  why: z.array(whyReason),
 })
 export type BestPlace = z.infer<typeof bestPlace>
 

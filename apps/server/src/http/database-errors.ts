@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from './app-error.ts'
 
 /** Classes of SQLSTATE that mean the database is away or ending: connection, shutdown, resources. */
@@ -32,4 +33,25 @@ export function databaseProblem(error: unknown): AppError | null {
   if (error.code === '57014') return new AppError('timeout', 'The query took too long.', { cause: error })
   if (error.code === '42501') return new AppError('forbidden', 'Not allowed.', { cause: error })
   return null
+}
+
+/** Milliseconds for which work on the database is tried again while it is away: longer than a fail-over. */
+const awayBudgetMs = 30_000
+const firstPauseMs = 200
+const longestPauseMs = 2_000
+
+/**
+ * Runs work that may be repeated, again and again while the database is away, at most 30 s. The work has to be safe to
+ * repeat: a commit may have happened although its answer was lost.
+ */
+export async function whileDatabaseReturns<T>(work: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + awayBudgetMs
+  for (let wait = firstPauseMs; ; wait = Math.min(wait * 2, longestPauseMs)) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isDatabaseAway(error) || Date.now() + wait > deadline) throw error
+      await pause(wait)
+    }
+  }
 }

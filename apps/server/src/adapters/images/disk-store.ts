@@ -1,0 +1,89 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import sharp from 'sharp'
+import type { GuardedFetch } from '../http/guarded-fetch.ts'
+import { isImageAddress } from './hosts.ts'
+import type { ImageOutcome, ImageStore } from './port.ts'
+
+const maxBytes = 10 * 1024 * 1024
+const maxPixels = 50_000_000
+const timeoutMs = 10_000
+/** Our copy is this wide at most (spec §9: the detail's picture); smaller ones are made from it. */
+const masterWidth = 1200
+const quality = 78
+
+export interface DiskStoreOptions {
+  readonly dir: string
+  readonly fetch: GuardedFetch
+  /** `host:port` pairs that count as known beside the platforms' own. */
+  readonly allowedHosts: readonly string[]
+}
+
+/** Copies under `dir`, by the hash of their address. A copy is made once and served from then on. */
+export function createDiskImageStore(options: DiskStoreOptions): ImageStore {
+  const path = (url: string, width: number): string => {
+    const key = createHash('sha256').update(url).digest('hex')
+    return join(options.dir, key.slice(0, 2), `${key}-${width}.webp`)
+  }
+  const master = async (url: string): Promise<ImageOutcome> => {
+    if (!isImageAddress(url, options.allowedHosts)) return { ok: false, reason: 'refused' }
+    const kept = await readIfThere(path(url, masterWidth))
+    if (kept) return found(kept)
+    const answer = await options.fetch({ url, headers: { accept: 'image/*' }, timeoutMs, maxBytes })
+    if (!answer.ok) {
+      const refused = answer.reason === 'private_address' || answer.reason === 'bad_url'
+      return {
+        ok: false,
+        reason: refused ? 'refused' : answer.reason === 'too_large' ? 'too_large' : 'unavailable',
+      }
+    }
+    if (answer.status !== 200) return { ok: false, reason: 'unavailable' }
+    const webp = await toWebp(answer.body, masterWidth)
+    if (!webp) return { ok: false, reason: 'not_an_image' }
+    await writeWhole(path(url, masterWidth), webp)
+    return found(webp)
+  }
+  return {
+    keep: async (url) => (await master(url)).ok,
+    read: async (url, width) => {
+      const kept = width < masterWidth ? await readIfThere(path(url, width)) : null
+      if (kept) return found(kept)
+      const whole = await master(url)
+      if (!whole.ok || width >= masterWidth) return whole
+      const smaller = await toWebp(whole.webp, width)
+      if (!smaller) return whole
+      await writeWhole(path(url, width), smaller)
+      return found(smaller)
+    },
+  }
+}
+
+function found(webp: Buffer): ImageOutcome {
+  return { ok: true, webp, etag: `"${createHash('sha256').update(webp).digest('base64url').slice(0, 22)}"` }
+}
+
+async function toWebp(image: Buffer, width: number): Promise<Buffer | null> {
+  try {
+    const picture = sharp(image, { limitInputPixels: maxPixels, failOn: 'error' }).rotate()
+    return await picture.resize({ width, withoutEnlargement: true }).webp({ quality }).toBuffer()
+  } catch {
+    return null
+  }
+}
+
+/** Under another name first, so that a crash leaves no half picture. */
+async function writeWhole(path: string, content: Buffer): Promise<void> {
+  const draft = `${path}.${randomUUID()}`
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(draft, content)
+  await rename(draft, path)
+}
+
+async function readIfThere(path: string): Promise<Buffer | null> {
+  try {
+    return await readFile(path)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,11 @@
+export type ImageOutcome =
+  | { readonly ok: true; readonly webp: Buffer; readonly etag: string }
+  | { readonly ok: false; readonly reason: 'refused' | 'unavailable' | 'not_an_image' | 'too_large' }
+
+/** Our own copies of foreign pictures. */
+export interface ImageStore {
+  /** The picture as webp, at most `width` pixels wide. */
+  read(url: string, width: number): Promise<ImageOutcome>
+  /** Makes our copy if there is none; true when there is one afterwards. */
+  keep(url: string): Promise<boolean>
+}

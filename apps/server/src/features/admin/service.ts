@@ -1,0 +1,41 @@
+import type { AdminMetrics } from '@antojo/contract/admin'
+import type { Database } from '@antojo/db/database'
+import { AppError } from '../../http/app-error.ts'
+import type { User } from '../../http/request-scope.ts'
+import type { JobQueue } from '../../jobs/port.ts'
+import { isAdministrator, kpis, recentAnalyses } from './repo.ts'
+
+export interface AdminDeps {
+  readonly database: Database
+  readonly jobs: JobQueue
+  readonly adminEmails: readonly string[]
+}
+
+export interface Admin {
+  metrics(user: User, hours: number): Promise<AdminMetrics>
+}
+
+/** The operator's figures, for administrators only. */
+export function createAdmin(deps: AdminDeps): Admin {
+  const emails = deps.adminEmails.map((email) => email.toLowerCase())
+  return {
+    metrics: async (user, hours) => {
+      const named = user.email !== null && emails.includes(user.email.toLowerCase())
+      const admin =
+        named || (await deps.database.asSystem('check admin', (tx) => isAdministrator(tx, user.id)))
+      if (!admin) throw new AppError('forbidden', 'For administrators only.')
+      const [rates, rows, queue] = await Promise.all([
+        deps.database.asSystem('admin KPIs', (tx) => kpis(tx, hours)),
+        deps.database.asSystem('admin rows', (tx) => recentAnalyses(tx, hours)),
+        deps.jobs.counts(),
+      ])
+      return {
+        addr_query_used_rate: rates?.used ?? 0,
+        cp_match_rate: rates?.matched ?? 0,
+        avg_addr_lift: rates?.lift ?? 0,
+        rows,
+        queue,
+      }
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import type { OembedErrorCode } from '@antojo/contract/error-codes'
+import type { StepEvent } from '@antojo/contract/ai-events'
+import type { Schema } from '@antojo/db/schema'
+import type { Resolution } from '@antojo/domain/identify/evidence'
+import type { Platform } from '@antojo/domain/links/platform'
+import { sql, type Transaction } from 'kysely'
+import type { PostEvidence } from '../../identify/post-evidence.ts'
+
+type Tx = Transaction<Schema>
+
+export interface Claim {
+  readonly id: string
+  readonly state: 'running' | 'done' | 'failed'
+  /** Given to the caller that is to do the work. */
+  readonly lease: string | null
+}
+
+export interface ClaimRequest {
+  readonly canonicalUrl: string
+  readonly platform: Platform
+  readonly version: number
+  readonly leaseSeconds: number
+  /** A stored result is made anew. */
+  readonly anew: boolean
+}
+
+export async function claimAnalysis(tx: Tx, wanted: ClaimRequest): Promise<Claim> {
+  const freshAfter = wanted.anew ? sql`clock_timestamp()` : sql`'-infinity'::timestamptz`
+  const { rows } = await sql<Claim>`
+    select id, state, lease from app.claim_analysis(
+      ${wanted.canonicalUrl}, ${wanted.platform}, ${wanted.version}, ${wanted.leaseSeconds}, ${freshAfter}
+    )`.execute(tx)
+  const [claim] = rows
+  if (!claim) throw new Error('app.claim_analysis returned no row')
+  return claim
+}
+
+export interface StoredAnalysis {
+  readonly id: string
+  readonly state: 'running' | 'done' | 'failed'
+  readonly leaseOver: boolean
+  readonly evidence: unknown
+  readonly result: unknown
+  readonly steps: unknown
+  readonly error_code: string | null
+  readonly error_detail: string | null
+}
+
+export function loadAnalysis(tx: Tx, canonicalUrl: string): Promise<StoredAnalysis | undefined> {
+  return tx
+    .selectFrom('analyses')
+    .select(['id', 'state', 'evidence', 'result', 'steps', 'error_code', 'error_detail'])
+    .select(sql<boolean>`coalesce(lease_until < clock_timestamp(), false)`.as('leaseOver'))
+    .where('canonical_url', '=', canonicalUrl)
+    .executeTakeFirst()
+}
+
+/** Keeps others waiting while the work goes on. */
+export async function renewLease(tx: Tx, claim: Claim, leaseSeconds: number): Promise<void> {
+  await tx
+    .updateTable('analyses')
+    .set({ lease_until: sql<Date>`clock_timestamp() + make_interval(secs => ${leaseSeconds})` })
+    .where('id', '=', claim.id)
+    .where('lease', '=', claim.lease)
+    .execute()
+}
+
+export interface FinishedAnalysis {
+  readonly post: PostEvidence
+  readonly resolution: Resolution
+  readonly steps: readonly StepEvent[]
+}
+
+/** Writes the result, unless the lease has gone to somebody else. */
+export async function finishAnalysis(tx: Tx, claim: Claim, finished: FinishedAnalysis): Promise<void> {
+  const { post, resolution, steps } = finished
+  const first = resolution.places[0]
+  await tx
+    .updateTable('analyses')
+    .set({
+      state: 'done',
+      finished_at: sql<Date>`clock_timestamp()`,
+      oembed: post.oembed === null ? null : JSON.stringify(post.oembed),
+      evidence: JSON.stringify(post),
+      transcript: post.transcript?.text ?? null,
+      mentions: JSON.stringify(resolution.mentions),
+      candidates: JSON.stringify(resolution.places.map(({ place, confidence }) => ({ place, confidence }))),
+      decision: resolution.decision,
+      result: JSON.stringify(resolution),
+      place_id: first ? `${first.place.source}:${first.place.sourceId}` : null,
+      confidence: first?.confidence ?? null,
+      address_used: first?.why.some(({ kind }) => kind === 'address' || kind === 'street') ?? false,
+      queries_used: JSON.stringify(resolution.queries),
+      steps: JSON.stringify(steps),
+    })
+    .where('id', '=', claim.id)
+    .where('lease', '=', claim.lease)
+    .execute()
+}
+
+export interface FailedAnalysis {
+  readonly code: OembedErrorCode
+  /** JSON of what the caller is told. */
+  readonly detail: string
+  readonly steps: readonly StepEvent[]
+}
+
+export async function failAnalysis(tx: Tx, claim: Claim, failed: FailedAnalysis): Promise<void> {
+  await tx
+    .updateTable('analyses')
+    .set({
+      state: 'failed',
+      finished_at: sql<Date>`clock_timestamp()`,
+      decision: 'oembed_required',
+      error_code: failed.code,
+      error_detail: failed.detail,
+      steps: JSON.stringify(failed.steps),
+    })
+    .where('id', '=', claim.id)
+    .where('lease', '=', claim.lease)
+    .execute()
+}

@@ -1,0 +1,117 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Database } from '@antojo/db/database'
+import type { Platform } from '@antojo/domain/links/platform'
+import { AppError } from '../../http/app-error.ts'
+import { whileDatabaseReturns } from '../../http/database-errors.ts'
+import { budgets, pipelineVersion } from '../../identify/budgets.ts'
+import { type Analysis, analysePost, type PipelineDeps } from '../../identify/run.ts'
+import type { Progress } from '../../identify/step-recorder.ts'
+import { failureText, storedFailure, storedResult } from '../../identify/stored-analysis.ts'
+import {
+  type Claim,
+  type ClaimRequest,
+  claimAnalysis,
+  failAnalysis,
+  finishAnalysis,
+  loadAnalysis,
+  renewLease,
+} from './repo.ts'
+
+/** A crashed node's work is taken over after this many seconds. */
+const leaseSeconds = 20
+const renewEveryMs = 6_000
+const firstPollMs = 25
+const longestPollMs = 400
+/** Longest wait for somebody else's analysis. */
+const waitMs = budgets.total + leaseSeconds * 1_000
+
+export interface PostLink {
+  readonly platform: Platform
+  readonly url: string
+  readonly canonicalUrl: string
+}
+
+export type SharedAnalysis = Analysis & { readonly id: string }
+
+export interface Analyses {
+  /** The one analysis of a post; `anew` makes it again. What a person adds of their own never goes in here. */
+  of(link: PostLink, progress: Progress, options?: { anew?: boolean }): Promise<SharedAnalysis>
+}
+
+/**
+ * A post is analysed once for everybody, on whichever node comes first: the row is claimed under a lease that is
+ * renewed while the work goes on, and the others ask for its result until it is there or the lease is over.
+ */
+export function createAnalyses(database: Database, pipeline: PipelineDeps): Analyses {
+  return {
+    of: async (link, progress, options = {}) => {
+      const deadline = Date.now() + waitMs
+      let anew = options.anew ?? false
+      while (Date.now() < deadline) {
+        const claim = await whileDatabaseReturns(() =>
+          database.asSystem('claim an analysis', (tx) => claimAnalysis(tx, claimRequest(link, anew))),
+        )
+        if (claim.lease !== null) return work(database, pipeline, { link, claim }, progress)
+        const found = await waitForResult(database, link.canonicalUrl, deadline)
+        if (found) {
+          for (const step of found.steps) progress(step)
+          return found
+        }
+        anew = false
+      }
+      throw new AppError('timeout', 'The analysis of this post takes too long.', { retryAfter: 10 })
+    },
+  }
+}
+
+function claimRequest(link: PostLink, anew: boolean): ClaimRequest {
+  const { canonicalUrl, platform } = link
+  return { canonicalUrl, platform, version: pipelineVersion, leaseSeconds, anew }
+}
+
+async function work(
+  database: Database,
+  pipeline: PipelineDeps,
+  { link, claim }: { link: PostLink; claim: Claim },
+  progress: Progress,
+): Promise<SharedAnalysis> {
+  const renew = setInterval(() => {
+    // A database that is away for a moment is met again when the result is written.
+    database.asSystem('renew a lease', (tx) => renewLease(tx, claim, leaseSeconds)).catch(() => undefined)
+  }, renewEveryMs)
+  try {
+    const analysis = await analysePost(pipeline, link, progress)
+    await whileDatabaseReturns(() =>
+      database.asSystem('store an analysis', (tx) =>
+        analysis.kind === 'read'
+          ? finishAnalysis(tx, claim, analysis)
+          : failAnalysis(tx, claim, {
+              code: analysis.failure.code,
+              detail: failureText(analysis),
+              steps: analysis.steps,
+            }),
+      ),
+    )
+    return { ...analysis, id: claim.id }
+  } finally {
+    clearInterval(renew)
+  }
+}
+
+/** The result once it is there; null when nobody is working on it any more. */
+async function waitForResult(
+  database: Database,
+  canonicalUrl: string,
+  deadline: number,
+): Promise<SharedAnalysis | null> {
+  for (let wait = firstPollMs; Date.now() < deadline; wait = Math.min(wait * 1.5, longestPollMs)) {
+    const row = await whileDatabaseReturns(() =>
+      database.asSystem('read an analysis', (tx) => loadAnalysis(tx, canonicalUrl)),
+    )
+    if (!row || (row.state === 'running' && row.leaseOver)) return null
+    if (row.state === 'done') return { ...storedResult(row), id: row.id }
+    if (row.state === 'failed') return { ...storedFailure(row), id: row.id }
+    await pause(wait)
+  }
+  return null
+}

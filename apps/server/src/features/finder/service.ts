@@ -1,0 +1,151 @@
+import type { QuerySynthInput, QuerySynthResponse } from '@antojo/contract/ai'
+import type { FinderInput, FinderResponse, FinderResult } from '@antojo/contract/finder'
+import type { Evidence, EvidenceText, PlaceOption, Resolution } from '@antojo/domain/identify/evidence'
+import { placeId } from '@antojo/places/place'
+import type { GuardedFetch } from '../../adapters/http/guarded-fetch.ts'
+import type { LlmPort } from '../../adapters/llm/port.ts'
+import { AppError } from '../../http/app-error.ts'
+import { budgets } from '../../identify/budgets.ts'
+import { findPostLink } from '../../identify/find-link.ts'
+import { createStepRecorder, type Progress } from '../../identify/step-recorder.ts'
+import type { Analyses, SharedAnalysis } from '../analyses/service.ts'
+import type { Places } from '../places/service.ts'
+import { finderProgress } from './present.ts'
+
+export interface FinderDeps {
+  readonly analyses: Analyses
+  readonly places: Places
+  readonly fetch: GuardedFetch
+  readonly llm: LlmPort
+  readonly resolve: (evidence: Evidence) => Promise<Resolution>
+}
+
+export interface Finder {
+  find(input: FinderInput, progress: Progress): Promise<FinderResponse>
+  querySynth(input: QuerySynthInput): Promise<QuerySynthResponse>
+}
+
+/** Least score of the top match for which anything is shown (spec §8), and how many are. */
+const minimumScore = 0.7
+const mostResults = 3
+const mostQueries = 5
+const shortestHashtag = 3
+
+export function createFinder(deps: FinderDeps): Finder {
+  return {
+    find: (input, progress) => find(deps, input, progress),
+    querySynth: (input) => querySynth(deps, input),
+  }
+}
+
+async function find(deps: FinderDeps, input: FinderInput, progress: Progress): Promise<FinderResponse> {
+  const found = await findPostLink(deps.fetch, input.mediaUrl)
+  if (!found.ok) throw new AppError(found.code, found.detail)
+  const analysis = await deps.analyses.of(found.link, finderProgress(progress))
+  const evidence = evidenceOf(input, analysis)
+  if (analysis.kind === 'unread' && evidence.texts.length === 0) {
+    throw new AppError(analysis.blocked ?? analysis.failure.code, analysis.failure.detail)
+  }
+  const end = createStepRecorder(progress).start('search')
+  const resolution = await deps.resolve(evidence)
+  const options = optionsOf(resolution)
+  const results = await Promise.all(options.map((option) => resultOf(deps.places, option)))
+  end({ state: 'done', ...(results[0] ? { found: results[0].name } : {}) })
+  const post = analysis.kind === 'read' ? analysis.post : null
+  return {
+    ok: true,
+    results,
+    platform: found.link.platform,
+    title: post?.title ?? null,
+    thumbnail: post?.thumbnail ?? null,
+    frames_blocked: analysis.steps.some(({ step, found: reason }) => step === 'ocr' && reason === 'blocked'),
+    transcribed: post?.transcript !== null && post !== null,
+  }
+}
+
+/** The best, when it is good enough, with the others; one per place. */
+function optionsOf(resolution: Resolution): PlaceOption[] {
+  const seen = new Set<string>()
+  const options = resolution.places
+    .flatMap((place): PlaceOption[] => [place, ...place.alternatives])
+    .filter(({ place }) => !seen.has(placeId(place)) && seen.add(placeId(place)))
+    .toSorted((a, b) => b.confidence - a.confidence)
+  return (options[0]?.confidence ?? 0) >= minimumScore ? options.slice(0, mostResults) : []
+}
+
+async function resultOf(places: Places, { place, confidence, why }: PlaceOption): Promise<FinderResult> {
+  const details = await places.details(placeId(place), 'es').catch(() => null)
+  return {
+    placeId: placeId(place),
+    name: place.name,
+    address: details?.formatted_address ?? place.address ?? '',
+    confidence,
+    reasons: why.map(({ words }) => words),
+    cuisine: details?.cuisine ?? [],
+    hours: details?.opening_hours?.weekday_text ?? [],
+    lat: place.lat,
+    lng: place.lng,
+    ...(details?.rating === undefined ? {} : { rating: details.rating }),
+    ...(details?.website === undefined ? {} : { website: details.website }),
+    ...(details?.url === undefined ? {} : { url: details.url }),
+    ...(details?.formatted_phone_number === undefined ? {} : { phone: details.formatted_phone_number }),
+    ...(details?.opening_hours?.open_now === undefined ? {} : { openNow: details.opening_hours.open_now }),
+    ...(details?.price_level === undefined ? {} : { priceLevel: details.price_level }),
+  }
+}
+
+function evidenceOf(input: FinderInput, analysis: SharedAnalysis): Evidence {
+  const tags = hashtags(input.hashtags ?? '')
+  const own = [input.caption ?? '', tags.map((tag) => `#${tag}`).join(' '), input.extraText ?? '']
+  const texts = own
+    .filter((text) => text.trim() !== '')
+    .map((text): EvidenceText => ({ source: 'user-hint', text }))
+  const post = analysis.kind === 'read' ? analysis.post.texts : []
+  return { texts: [...post, ...texts], ...hintOf(input.cityHint ?? '') }
+}
+
+/** A name, or `lat,lng` with or without a radius (spec §5). */
+function hintOf(hint: string): Pick<Evidence, 'cityHint' | 'bias'> {
+  const [lat, lng] = hint.split(',').map(Number)
+  if (/\p{L}/u.test(hint)) return { cityHint: hint.trim() }
+  if (lat === undefined || lng === undefined || !Number.isFinite(lat) || !Number.isFinite(lng)) return {}
+  return { bias: { lat, lng } }
+}
+
+/** Spec §5: split on commas and blanks; tags of two characters or fewer say nothing. */
+function hashtags(text: string): string[] {
+  return text
+    .split(/[\s,]+/u)
+    .map((tag) => tag.replace(/^#/u, ''))
+    .filter((tag) => tag.length >= shortestHashtag)
+}
+
+/** Search phrases from the texts: by the model when there is one, else by the rules; empty when neither finds any. */
+async function querySynth(deps: FinderDeps, input: QuerySynthInput): Promise<QuerySynthResponse> {
+  const tags = Array.isArray(input.hashtags) ? input.hashtags : hashtags(input.hashtags ?? '')
+  const given: [EvidenceText['source'], string | undefined][] = [
+    ['title', input.title],
+    ['description', input.description],
+    ['hashtag', tags.map((tag) => `#${tag.replace(/^#/u, '')}`).join(' ')],
+    ['ocr', input.ocr],
+  ]
+  const texts = given.flatMap(([source, text]): EvidenceText[] => (text?.trim() ? [{ source, text }] : []))
+  const hint = input.cityHint?.trim() ? { cityHint: input.cityHint.trim() } : {}
+  const resolution = await deps.resolve({ texts, ...hint }).catch(() => null)
+  const proposed = deps.llm.available ? await deps.llm.queries(texts, AbortSignal.timeout(budgets.llm)) : null
+  const fromModel = proposed?.kind === 'found' ? proposed : null
+  const city = input.cityHint?.trim() || (fromModel?.cityHint ?? resolution?.cityHint ?? null)
+  const names = resolution?.mentions
+    .filter(({ kind }) => kind === 'name' || kind === 'handle')
+    .map(({ text }) => text)
+  const queries = [...(fromModel?.queries ?? []), ...(names ?? [])].map((query) =>
+    city ? `${query} ${city}` : query,
+  )
+  return {
+    ok: true,
+    queries: [...new Set(queries)].slice(0, mostQueries),
+    city_hint: city,
+    banned_terms: [],
+    notes: fromModel ? 'model' : 'rules',
+  }
+}

@@ -1,0 +1,28 @@
+import { oembedQuery } from '@antojo/contract/oembed'
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { GuardedFetch } from '../../adapters/http/guarded-fetch.ts'
+import type { OembedProvider } from '../../adapters/oembed/port.ts'
+import { AppError } from '../../http/app-error.ts'
+import { findPostLink } from '../../identify/find-link.ts'
+
+export interface OembedDeps {
+  readonly oembed: OembedProvider
+  readonly fetch: GuardedFetch
+}
+
+const budgetMs = 40_000
+
+/** `GET /oembed?url=`: what a post's platform tells of it. */
+export function oembedRoutes(app: FastifyInstance, deps: OembedDeps): void {
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .get('/oembed', { schema: { querystring: oembedQuery } }, async (request) => {
+      const found = await findPostLink(deps.fetch, request.query.url)
+      if (!found.ok) throw new AppError(found.code, found.detail)
+      const { platform, url } = found.link
+      const outcome = await deps.oembed({ platform, url }, AbortSignal.timeout(budgetMs))
+      if (!outcome.ok) throw new AppError(outcome.code, outcome.detail)
+      return { ok: true, platform, oembed: outcome.oembed }
+    })
+}

@@ -1,0 +1,26 @@
+import { placeDetailsQuery, placesQuery } from '@antojo/contract/places'
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { Places } from './service.ts'
+
+/** `GET /places` and `/places/details`. A provider that fails is an empty answer (spec §8); the log keeps the cause. */
+export function placesRoutes(app: FastifyInstance, places: Places): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+  typed.get('/places', { schema: { querystring: placesQuery } }, async (request, reply) => {
+    try {
+      return { ok: true, results: await places.search(request.query) }
+    } catch (error) {
+      request.log.error({ err: error }, 'place search failed')
+      return reply.code(502).send({ ok: false, results: [] })
+    }
+  })
+  typed.get('/places/details', { schema: { querystring: placeDetailsQuery } }, async (request, reply) => {
+    try {
+      const result = await places.details(request.query.id, request.query.language ?? 'es')
+      return await reply.code(result ? 200 : 404).send({ ok: result !== null, result })
+    } catch (error) {
+      request.log.error({ err: error }, 'place details failed')
+      return reply.code(502).send({ ok: false, result: null })
+    }
+  })
+}

@@ -1,0 +1,47 @@
+import type { transcribeResponse } from '@antojo/contract/transcribe'
+import type { z } from 'zod'
+import type { GuardedFetch } from '../../adapters/http/guarded-fetch.ts'
+import type { MediaPort } from '../../adapters/media/port.ts'
+import type { OpenGraphReader } from '../../adapters/opengraph/open-graph.ts'
+import type { SpeechPort } from '../../adapters/speech/port.ts'
+import { AppError } from '../../http/app-error.ts'
+import { budgets } from '../../identify/budgets.ts'
+import { findPostLink } from '../../identify/find-link.ts'
+
+export interface TranscribeDeps {
+  readonly fetch: GuardedFetch
+  readonly openGraph: OpenGraphReader
+  readonly media: MediaPort
+  readonly speech: SpeechPort
+}
+
+export interface TranscribeService {
+  transcribe(url: string, maxSeconds: number): Promise<z.infer<typeof transcribeResponse>>
+}
+
+export function createTranscribeService(deps: TranscribeDeps): TranscribeService {
+  return {
+    transcribe: async (url, maxSeconds) => {
+      const found = await findPostLink(deps.fetch, url)
+      if (!found.ok) throw new AppError(found.code, found.detail)
+      if (!deps.speech.available) return { ok: false, text: '', reason: 'speech_unavailable' }
+      const signal = AbortSignal.timeout(budgets.media + budgets.transcribe)
+      const page = await deps.openGraph(found.link.url, signal)
+      const videoUrl = page.kind === 'found' ? page.openGraph.video : undefined
+      const { platform, url: address } = found.link
+      const media = await deps.media.fetch(
+        { platform, url: address, ...(videoUrl ? { videoUrl } : {}) },
+        signal,
+      )
+      if (media.kind === 'none') return { ok: false, text: '', reason: media.reason }
+      try {
+        const heard = await deps.speech.transcribe(media.file, { maxSeconds }, signal)
+        return heard.kind === 'found'
+          ? { ok: true, text: heard.text }
+          : { ok: true, text: '', reason: heard.reason }
+      } finally {
+        await media.file.dispose()
+      }
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import type { Database } from '@antojo/db/database'
+import { z } from 'zod'
+import type { ImageStore } from '../../adapters/images/port.ts'
+import type { JobDefinition } from '../../jobs/port.ts'
+import type { Places } from '../places/service.ts'
+import { placeColumns } from './present.ts'
+import { loadForEnrichment, type PlaceColumns, writeEnrichment } from './repo.ts'
+
+const payload = z.object({ userId: z.uuid(), videoId: z.uuid() })
+export type EnrichPayload = z.infer<typeof payload>
+
+/** Least confidence of a place that is enriched in the background (spec §9). */
+const minimumConfidence = 0.3
+/** Progress of spec §4: reading, saving, done. */
+const progress = { reading: 60, saving: 85, done: 100 } as const
+
+/** Key: the video, so that a second add of it waits behind the first. */
+export const enrichVideo: JobDefinition<EnrichPayload> = {
+  name: 'enrich-video',
+  payload,
+  retries: 5,
+  timeoutSeconds: 60,
+}
+
+export interface EnrichDeps {
+  readonly database: Database
+  readonly places: Places
+  readonly images: ImageStore
+  readonly now: () => Date
+}
+
+/**
+ * Completes a saved video from its place: details, hours, price, and our own copy of the picture, since the platform's
+ * expires. Only changed columns are written, and only while the video still has that place, so it may run twice.
+ */
+export async function runEnrichVideo(deps: EnrichDeps, { userId, videoId }: EnrichPayload): Promise<void> {
+  const video = await deps.database.asSystem('load a video', (tx) => loadForEnrichment(tx, userId, videoId))
+  if (!video || video.enrich_state === 'done') return
+  const of = { userId, id: videoId, placeId: video.enrich_place_id }
+  const write = (changed: Parameters<typeof writeEnrichment>[2]): Promise<boolean> =>
+    deps.database.asSystem('enrich a video', (tx) => writeEnrichment(tx, of, changed))
+  if (!(await write({ enrich_state: 'running', enrich_progress: progress.reading }))) return
+  const confidence = video.enrich_confidence ?? 0
+  const place =
+    of.placeId === null || confidence < minimumConfidence ? null : await deps.places.byId(of.placeId)
+  const fresh = place
+    ? placeColumns(place, confidence, { locale: video.language ?? 'es', now: deps.now() })
+    : null
+  const saving = { ...(fresh ? changedColumns(video, fresh) : {}), enrich_progress: progress.saving }
+  if (!(await write(saving))) return
+  if (video.provider_thumbnail_url !== null) await deps.images.keep(video.provider_thumbnail_url)
+  await write({ enrich_state: 'done', enrich_progress: progress.done })
+}
+
+/** Nothing known is overwritten by nothing. */
+function changedColumns(
+  before: Readonly<Record<keyof PlaceColumns, unknown>>,
+  after: PlaceColumns,
+): Partial<PlaceColumns> {
+  const changed = Object.entries(after).filter(([name, value]) => {
+    const known = Object.entries(before).find(([key]) => key === name)?.[1]
+    return value !== null && !same(known, value)
+  })
+  return Object.fromEntries(changed)
+}
+
+/** JSON columns are read as values and written as text. */
+function same(known: unknown, written: unknown): boolean {
+  return known === written || JSON.stringify(known) === written
+}

@@ -1,0 +1,179 @@
+import type { BestPlace, ConfirmCandidate, ExtractVideoResponse, WhyReason } from '@antojo/contract/ai'
+import type { StepEvent } from '@antojo/contract/ai-events'
+import { videoRow, type VideoRow } from '@antojo/contract/video-row'
+import { cuisinesOfTypes } from '@antojo/domain/cuisine-labels'
+import { priceLevel } from '@antojo/domain/price'
+import type { PlaceOption, Resolution, Why } from '@antojo/domain/identify/evidence'
+import { type Place, placeId } from '@antojo/places/place'
+import type { PostEvidence } from '../../identify/post-evidence.ts'
+import { addressOf, openingHoursOf, locationOf, mapsUrl } from '../places/service.ts'
+import type { NewPlace, PlaceColumns, PostColumns } from './repo.ts'
+
+/** Width in pixels of a card's picture (spec §9). */
+const cardWidth = 800
+const most = { title: 500, description: 5_000, creator: 200 }
+
+/** A row as the data API gives it. */
+export function presentRow(row: unknown): VideoRow {
+  return videoRow.parse(row)
+}
+
+export function presentBest(place: Place, confidence: number, why: readonly Why[], now: Date): BestPlace {
+  const hours = openingHoursOf(place, 'es', now)
+  return {
+    place_id: placeId(place),
+    name: place.name,
+    formatted_address: addressOf(place),
+    types: [...place.categories],
+    lat: place.lat,
+    lng: place.lng,
+    confidence,
+    why: why.map(reason),
+    ...(place.rating === undefined ? {} : { rating: place.rating }),
+    ...(place.priceLevel === undefined ? {} : { price_level: place.priceLevel }),
+    ...(hours ? { opening_hours: hours } : {}),
+  }
+}
+
+export function presentCandidate({ place, confidence, why }: PlaceOption): ConfirmCandidate {
+  return {
+    place_id: placeId(place),
+    name: place.name,
+    formatted_address: addressOf(place),
+    score: confidence,
+    breakdown: breakdown(place, why),
+    explanation: [...new Set(why.map(({ words }) => words))].join(' · '),
+    why: why.map(reason),
+    lat: place.lat,
+    lng: place.lng,
+  }
+}
+
+/** At most three choices: the places of the video, then the alternatives of the first. */
+export function choicesOf(resolution: Resolution): PlaceOption[] {
+  const [first, ...others] = resolution.places
+  const options = first ? [first, ...first.alternatives, ...others] : []
+  const seen = new Set<string>()
+  return options.filter(({ place }) => !seen.has(placeId(place)) && seen.add(placeId(place))).slice(0, 3)
+}
+
+function breakdown(place: Place, why: readonly Why[]): ConfirmCandidate['breakdown'] {
+  const has = (...kinds: Why['kind'][]): boolean => why.some(({ kind }) => kinds.includes(kind))
+  const name = has('name', 'alias')
+    ? 1
+    : has('misspelt-name')
+      ? 0.8
+      : has('partial-name', 'hashtag')
+        ? 0.5
+        : 0
+  const geo = has('address', 'phone')
+    ? 1
+    : has('street', 'neighbourhood')
+      ? 0.8
+      : has('city', 'region')
+        ? 0.5
+        : 0
+  const pop = Math.min((place.ratingCount ?? 0) / 500, 0.1)
+  return { name, website: has('handle', 'creator') ? 1 : 0, geo, pop }
+}
+
+function reason({ kind, words, source, second }: Why): WhyReason {
+  return { kind, words, source, ...(second === undefined ? {} : { second }) }
+}
+
+/** What the post tells of itself. */
+export function postColumns(post: PostEvidence | null): PostColumns {
+  const thumbnail = post?.thumbnail ?? null
+  return {
+    title: post?.title?.slice(0, most.title) ?? null,
+    description: post?.description?.slice(0, most.description) ?? null,
+    creator_name: post?.creator?.slice(0, most.creator) ?? null,
+    provider_thumbnail_url: thumbnail,
+    thumbnail_url: thumbnail === null ? null : `/img?u=${encodeURIComponent(thumbnail)}&w=${cardWidth}`,
+  }
+}
+
+/** What the place tells for the card. */
+export function placeColumns(
+  place: Place,
+  confidence: number,
+  options: { locale: string; now: Date },
+): PlaceColumns {
+  const hours = openingHoursOf(place, options.locale, options.now)
+  const address = addressOf(place) || null
+  return {
+    restaurant_name: place.name,
+    restaurant_address: address,
+    restaurant_location: locationOf(place),
+    restaurant_cuisine: cuisinesOfTypes([...place.cuisine, ...place.categories]).join(', ') || null,
+    restaurant_rating: place.rating ?? null,
+    user_ratings_total: place.ratingCount ?? null,
+    restaurant_price_range: priceLevel(place.priceLevel),
+    restaurant_phone: place.phone ?? null,
+    restaurant_website: place.website ?? null,
+    google_maps_url: mapsUrl(place),
+    open_now: hours?.open_now ?? null,
+    opening_hours_weekday_text: hours ? JSON.stringify(hours.weekday_text) : null,
+    opening_hours: place.openingHours ?? null,
+    time_zone: place.timeZone ?? null,
+    enrich_place_id: placeId(place),
+    enrich_place_name: place.name,
+    enrich_place_address: address,
+    enrich_place_lat: place.lat,
+    enrich_place_lng: place.lng,
+    enrich_confidence: confidence,
+  }
+}
+
+export function newPlace(place: Place, confidence: number, why: readonly Why[]): NewPlace {
+  return {
+    place_id: placeId(place),
+    name: place.name,
+    address: addressOf(place) || null,
+    location: locationOf(place),
+    lat: place.lat,
+    lng: place.lng,
+    cuisine: cuisinesOfTypes([...place.cuisine, ...place.categories]),
+    confidence,
+    evidence: JSON.stringify(why.map(reason)),
+  }
+}
+
+type Common = Pick<
+  ExtractVideoResponse,
+  | 'originalVideoUrl'
+  | 'oembed'
+  | 'extracted_signals'
+  | 'signals'
+  | 'whisper_attempted'
+  | 'whisper_transcript'
+  | 'transcription_service'
+>
+
+/** What every outcome tells of the post. */
+export function presentCommon(
+  url: string,
+  post: PostEvidence | null,
+  resolution: Resolution | null,
+  steps: readonly StepEvent[],
+): Common {
+  const named = resolution?.mentions.find(
+    ({ kind }) => kind === 'name' || kind === 'handle' || kind === 'hashtag',
+  )
+  return {
+    originalVideoUrl: url,
+    oembed: post?.oembed ?? null,
+    extracted_signals: { restaurantName: resolution?.places[0]?.place.name ?? named?.text ?? null },
+    signals: (resolution?.mentions ?? []).map(({ kind, text, source, second }) => ({
+      kind,
+      text,
+      source,
+      ...(second === undefined ? {} : { at: second }),
+    })),
+    whisper_attempted: steps.some(
+      ({ step, state }) => step === 'transcribe' && (state === 'done' || state === 'failed'),
+    ),
+    whisper_transcript: post?.transcript?.text ?? null,
+    transcription_service: post?.transcript?.service ?? null,
+  }
+}

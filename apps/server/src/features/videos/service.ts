@@ -1,0 +1,271 @@
+import { randomUUID } from 'node:crypto'
+import type {
+  ConfirmPlaceInput,
+  ConfirmPlaceResponse,
+  ExtractVideoInput,
+  ExtractVideoResponse,
+} from '@antojo/contract/ai'
+import type { Database } from '@antojo/db/database'
+import type { Evidence, PlaceOption, Resolution } from '@antojo/domain/identify/evidence'
+import type { Link } from '@antojo/domain/links/link'
+import type { GuardedFetch } from '../../adapters/http/guarded-fetch.ts'
+import { AppError } from '../../http/app-error.ts'
+import { whileDatabaseReturns } from '../../http/database-errors.ts'
+import type { User } from '../../http/request-scope.ts'
+import { evidenceFor, hasHints, strict } from '../../identify/accept.ts'
+import { findPostLink } from '../../identify/find-link.ts'
+import type { PostEvidence } from '../../identify/post-evidence.ts'
+import { createStepRecorder, type Progress } from '../../identify/step-recorder.ts'
+import type { JobQueue } from '../../jobs/port.ts'
+import type { Analyses, SharedAnalysis } from '../analyses/service.ts'
+import type { Places } from '../places/service.ts'
+import { unreadable } from './errors.ts'
+import { enrichVideo } from './jobs.ts'
+import {
+  choicesOf,
+  newPlace,
+  placeColumns,
+  postColumns,
+  presentBest,
+  presentCandidate,
+  presentCommon,
+  presentRow,
+} from './present.ts'
+import {
+  ensureProfile,
+  findOwnVideo,
+  languageOf,
+  moveToTop,
+  type SavedVideo,
+  saveVideo,
+  type VideoToSave,
+} from './repo.ts'
+
+export interface VideosDeps {
+  readonly database: Database
+  readonly analyses: Analyses
+  readonly places: Places
+  readonly jobs: JobQueue
+  readonly fetch: GuardedFetch
+  readonly resolve: (evidence: Evidence) => Promise<Resolution>
+  readonly now: () => Date
+}
+
+type PostLink = Extract<Link, { kind: 'video' | 'page' }>
+
+export interface Videos {
+  add(user: User, input: ExtractVideoInput, progress: Progress): Promise<ExtractVideoResponse>
+  /** Reads the post again; an unsure answer becomes a question. */
+  retry(user: User, input: ExtractVideoInput, progress: Progress): Promise<ExtractVideoResponse>
+  confirm(user: User, input: ConfirmPlaceInput): Promise<ConfirmPlaceResponse>
+}
+
+export function createVideos(deps: VideosDeps): Videos {
+  return {
+    add: async (user, input, progress) => {
+      const link = await linkOf(deps, input.videoUrl)
+      const known = await alreadySaved(deps, user, link, progress)
+      return known ?? addPost(deps, { user, input, link, anew: false }, progress)
+    },
+    retry: async (user, input, progress) => {
+      const link = await linkOf(deps, input.videoUrl)
+      return addPost(deps, { user, input, link, anew: true }, progress)
+    },
+    confirm: (user, input) => confirmPlace(deps, user, input),
+  }
+}
+
+interface Add {
+  readonly user: User
+  readonly input: ExtractVideoInput
+  readonly link: PostLink
+  readonly anew: boolean
+}
+
+async function addPost(deps: VideosDeps, add: Add, progress: Progress): Promise<ExtractVideoResponse> {
+  const { user, input, link, anew } = add
+  const analysis = await deps.analyses.of(link, progress, { anew })
+  const shared = analysis.kind === 'read' ? analysis.resolution : null
+  if (!shared && !hasHints(input)) throw unreadable(link, analysis)
+  const post = analysis.kind === 'read' ? analysis.post : null
+  const own = await ownResolution(deps, input, post, shared)
+  const resolution = anew ? strict(own) : own
+  const common = presentCommon(link.url, post, resolution, analysis.steps)
+  const steps = createStepRecorder(progress)
+  if (resolution.decision === 'weak_data' || resolution.places.length === 0) {
+    steps.skip('enrich')
+    steps.skip('save')
+    return {
+      ...common,
+      ok: true,
+      accepted: false,
+      weak_data: true,
+      reason: 'insufficient_restaurant_data',
+      weak_reason: resolution.reason ?? 'insufficient_restaurant_data',
+      video: null,
+      duplicate: false,
+    }
+  }
+  if (resolution.decision === 'needs_confirmation') {
+    steps.skip('enrich')
+    steps.skip('save')
+    const top = choicesOf(resolution).map(presentCandidate)
+    return {
+      ...common,
+      ok: true,
+      accepted: false,
+      needs_confirmation: true,
+      top,
+      video: null,
+      duplicate: false,
+    }
+  }
+  const endEnrich = steps.start('enrich')
+  const places = await Promise.all(resolution.places.map((option) => withDetails(deps.places, option)))
+  endEnrich({ state: 'done', found: places[0]?.place.name ?? '' })
+  const endSave = steps.start('save')
+  const saved = await save(deps, { user, link, post, resolution, places, analysis, decision: 'accepted' })
+  endSave({ state: 'done' })
+  return { ...common, ok: true, accepted: true, ...presentSaved(deps, saved, places) }
+}
+
+/** A person's own words, or where they are when the post alone is no answer, decide for them and nobody else. */
+async function ownResolution(
+  deps: VideosDeps,
+  input: ExtractVideoInput,
+  post: PostEvidence | null,
+  shared: Resolution | null,
+): Promise<Resolution> {
+  if (shared && !hasHints(input) && (shared.decision === 'accepted' || input.biasLat === undefined))
+    return shared
+  return deps.resolve(evidenceFor(input, post))
+}
+
+/** Spec §4: the row that is there moves to the top; nothing is analysed again. */
+async function alreadySaved(
+  deps: VideosDeps,
+  user: User,
+  link: PostLink,
+  progress: Progress,
+): Promise<ExtractVideoResponse | null> {
+  const row = await whileDatabaseReturns(() =>
+    deps.database.withActor(user.actor, async (tx) => {
+      const own = await findOwnVideo(tx, user.id, link.canonicalUrl)
+      return own && own.restaurant_name !== null ? moveToTop(tx, user.id, own.id) : undefined
+    }),
+  )
+  if (row === undefined) return null
+  const video = presentRow(row)
+  const steps = createStepRecorder(progress)
+  for (const step of ['oembed', 'transcribe', 'ocr', 'extract', 'enrich'] as const) steps.skip(step)
+  steps.start('save')({ state: 'done' })
+  const best = {
+    place_id: video.enrich_place_id ?? '',
+    name: video.restaurant_name ?? '',
+    formatted_address: video.restaurant_address ?? '',
+    types: [],
+    confidence: video.enrich_confidence ?? 1,
+    why: [],
+    ...(video.restaurant_rating === null ? {} : { rating: video.restaurant_rating }),
+  }
+  const common = presentCommon(link.url, null, null, [])
+  const answer = { google_place_id: video.enrich_place_id, best, places: [best], video, duplicate: true }
+  return { ...common, extracted_signals: { restaurantName: best.name }, ok: true, accepted: true, ...answer }
+}
+
+async function confirmPlace(
+  deps: VideosDeps,
+  user: User,
+  input: ConfirmPlaceInput,
+): Promise<ConfirmPlaceResponse> {
+  const link = await linkOf(deps, input.videoUrl)
+  const analysis = await deps.analyses.of(link, () => undefined)
+  const resolution = analysis.kind === 'read' ? analysis.resolution : null
+  const ids = [...new Set([input.placeId, ...(input.placeIds ?? [])])]
+  const places = await Promise.all(ids.map((id) => chosen(deps, id, resolution)))
+  const post = analysis.kind === 'read' ? analysis.post : null
+  const saved = await save(deps, { user, link, post, resolution, places, analysis, decision: 'confirmed' })
+  return { ok: true, accepted: true, ...presentSaved(deps, saved, places) }
+}
+
+/** A place that the person chose is certain; the reasons of the analysis stay with it. */
+async function chosen(deps: VideosDeps, id: string, resolution: Resolution | null): Promise<PlaceOption> {
+  const place = await deps.places.byId(id)
+  if (!place) throw new AppError('place_not_found', `No place ${id}.`)
+  const options = resolution?.places.flatMap((option) => [option, ...option.alternatives]) ?? []
+  const why = options.find((option) => `${option.place.source}:${option.place.sourceId}` === id)?.why ?? []
+  return { place, confidence: 1, why }
+}
+
+async function withDetails(places: Places, option: PlaceOption): Promise<PlaceOption> {
+  const place = await places.byId(`${option.place.source}:${option.place.sourceId}`).catch(() => null)
+  return place ? { ...option, place } : option
+}
+
+interface Save {
+  readonly user: User
+  readonly link: PostLink
+  readonly post: PostEvidence | null
+  readonly resolution: Resolution | null
+  readonly places: readonly PlaceOption[]
+  readonly analysis: SharedAnalysis
+  readonly decision: VideoToSave['decision']
+}
+
+/** Row, places and job in one transaction, tried again while the database is away; the id makes that safe. */
+async function save(deps: VideosDeps, wanted: Save): Promise<SavedVideo> {
+  const { user, link, resolution, places } = wanted
+  const [first] = places
+  if (!first) throw new AppError('insufficient_restaurant_data', 'There is no place to save.')
+  const id = randomUUID()
+  const saved = await whileDatabaseReturns(() =>
+    deps.database.asSystem('save a video', async (tx) => {
+      await ensureProfile(tx, user)
+      const locale = await languageOf(tx, user.id)
+      const video = await saveVideo(tx, {
+        id,
+        userId: user.id,
+        platform: link.platform,
+        videoUrl: link.url,
+        canonicalUrl: link.canonicalUrl,
+        analysisId: wanted.analysis.id,
+        decision: wanted.decision,
+        queriesUsed: resolution?.queries ?? [],
+        cityHint: resolution?.cityHint ?? null,
+        suggestions: resolution ? choicesOf(resolution).map(presentSuggestion) : [],
+        post: postColumns(wanted.post),
+        place: placeColumns(first.place, first.confidence, { locale, now: deps.now() }),
+        places: places.map(({ place, confidence, why }) => newPlace(place, confidence, why)),
+      })
+      await deps.jobs.enqueue(tx, enrichVideo, { userId: user.id, videoId: video.id }, video.id)
+      return video
+    }),
+  )
+  deps.jobs.nudge(enrichVideo.name)
+  return saved
+}
+
+function presentSuggestion(option: PlaceOption): unknown {
+  const { place_id, name, formatted_address, score } = presentCandidate(option)
+  return { place_id, name, address: formatted_address, enrich_confidence: score }
+}
+
+function presentSaved(deps: VideosDeps, saved: SavedVideo, options: readonly PlaceOption[]) {
+  const [best, ...others] = options.map(({ place, confidence, why }) =>
+    presentBest(place, confidence, why, deps.now()),
+  )
+  if (!best) throw new AppError('insufficient_restaurant_data', 'There is no place to save.')
+  return {
+    google_place_id: best.place_id,
+    best,
+    places: [best, ...others],
+    video: presentRow(saved.row),
+    duplicate: saved.duplicate,
+  }
+}
+
+async function linkOf(deps: VideosDeps, text: string): Promise<PostLink> {
+  const found = await findPostLink(deps.fetch, text)
+  if (!found.ok) throw new AppError(found.code, found.detail)
+  return found.link
+}

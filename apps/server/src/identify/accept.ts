@@ -1,0 +1,36 @@
+import type { Evidence, Resolution } from '@antojo/domain/identify/evidence'
+import type { ExtractVideoInput } from '@antojo/contract/ai'
+import type { PostEvidence } from './post-evidence.ts'
+
+/** Least confidence at which a retry is accepted without a question (spec §9). */
+export const retryMinimumConfidence = 0.7
+
+/** True when the person told something of their own; their words decide for them alone. */
+export function hasHints(input: ExtractVideoInput): boolean {
+  const { hints } = input
+  return [input.cityHint, hints?.caption, hints?.hashtags, hints?.restaurantName, hints?.location].some(
+    Boolean,
+  )
+}
+
+/** The post's texts with what this person told beside; the post is null when it could not be read. */
+export function evidenceFor(input: ExtractVideoInput, post: PostEvidence | null): Evidence {
+  const { hints } = input
+  const own = [hints?.restaurantName, hints?.location, hints?.caption, hints?.hashtags]
+  const texts = own.flatMap((text) => (text ? [{ source: 'user-hint', text } as const] : []))
+  const city = input.cityHint ?? hints?.location
+  const { biasLat: lat, biasLng: lng } = input
+  return {
+    texts: [...(post?.texts ?? []), ...texts],
+    ...(city ? { cityHint: city } : {}),
+    ...(lat === undefined || lng === undefined ? {} : { bias: { lat, lng } }),
+  }
+}
+
+/** After a retry an unsure answer is a question. */
+export function strict(resolution: Resolution): Resolution {
+  const sure = (resolution.places[0]?.confidence ?? 0) >= retryMinimumConfidence
+  return resolution.decision !== 'accepted' || sure
+    ? resolution
+    : { ...resolution, decision: 'needs_confirmation' }
+}

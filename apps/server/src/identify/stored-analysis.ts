@@ -1,0 +1,62 @@
+import { oembedErrorCode } from '@antojo/contract/error-codes'
+import { stepEvent } from '@antojo/contract/ai-events'
+import type { Resolution } from '@antojo/domain/identify/evidence'
+import { z } from 'zod'
+import type { PostEvidence } from './post-evidence.ts'
+import type { Analysis } from './run.ts'
+
+/** Written by this program under its pipeline version; the guards only tell it from a row without result. */
+const post = z.custom<PostEvidence>(
+  (value) => z.object({ texts: z.array(z.unknown()) }).safeParse(value).success,
+)
+const resolution = z.custom<Resolution>(
+  (value) => z.object({ decision: z.string(), places: z.array(z.unknown()) }).safeParse(value).success,
+)
+const steps = z.array(stepEvent).catch([])
+
+const failure = z.object({
+  status: z.number().nullable(),
+  detail: z.string(),
+  blocked: z.enum(['private_address', 'redirect_loop']).nullable(),
+})
+
+/** The analysis of a row that is done. */
+export function storedResult(row: { evidence: unknown; result: unknown; steps: unknown }): Analysis {
+  return {
+    kind: 'read',
+    post: post.parse(row.evidence),
+    resolution: resolution.parse(row.result),
+    steps: knownSteps(row.steps),
+  }
+}
+
+/** The failure of a row that failed. */
+export function storedFailure(row: {
+  error_code: string | null
+  error_detail: string | null
+  steps: unknown
+}): Analysis {
+  const { status, detail, blocked } = failure.parse(JSON.parse(row.error_detail ?? 'null'))
+  const code = oembedErrorCode.parse(row.error_code)
+  return {
+    kind: 'unread',
+    failure: { ok: false, code, status, detail },
+    blocked,
+    steps: knownSteps(row.steps),
+  }
+}
+
+/** What `storedFailure` reads back. */
+export function failureText(analysis: Extract<Analysis, { kind: 'unread' }>): string {
+  const { status, detail } = analysis.failure
+  return JSON.stringify({ status, detail, blocked: analysis.blocked })
+}
+
+function knownSteps(value: unknown): Analysis['steps'] {
+  return steps.parse(value).map(({ step, state, ms, found }) => ({
+    step,
+    state,
+    ...(ms === undefined ? {} : { ms }),
+    ...(found === undefined ? {} : { found }),
+  }))
+}

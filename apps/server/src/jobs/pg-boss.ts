@@ -1,0 +1,97 @@
+import type { Database } from '@antojo/db/database'
+import { CompiledQuery } from 'kysely'
+import type { Logger } from 'pino'
+import PgBoss from 'pg-boss'
+import type { JobDefinition, JobQueue } from './port.ts'
+
+const schema = 'pgboss'
+const stopTimeoutMs = 15_000
+
+/** pg-boss on the application's own pool: no further service, no session state. */
+export async function startPgBoss(
+  database: Database,
+  jobs: readonly JobDefinition<object>[],
+  options: { log: Logger; works: boolean },
+): Promise<JobQueue> {
+  const boss = new PgBoss({
+    schema,
+    db: { executeSql: async (text, values) => database.pool.query(text, values) },
+    schedule: false,
+    supervise: options.works,
+    maintenanceIntervalSeconds: 15,
+  })
+  boss.on('error', (error) => options.log.warn({ err: error }, 'job queue'))
+  await boss.start()
+  for (const job of jobs) await createQueue(boss, job)
+  await letServiceEnqueue(database)
+  return queueOn(boss, database, options.log)
+}
+
+/** Writes run as the service; their jobs are enqueued in the same transaction. One node at a time grants. */
+async function letServiceEnqueue(database: Database): Promise<void> {
+  await database.pool.query(
+    `do $$ begin
+       perform pg_advisory_xact_lock(hashtext('${schema} grants'));
+       if not has_schema_privilege('service_role', '${schema}', 'usage') then
+         grant usage on schema ${schema} to service_role;
+         grant select, insert, update on all tables in schema ${schema} to service_role;
+       end if;
+     end $$`,
+  )
+}
+
+async function createQueue(boss: PgBoss, job: JobDefinition<object>): Promise<void> {
+  await boss.createQueue(job.name, {
+    name: job.name,
+    policy: 'short',
+    retryLimit: job.retries,
+    retryDelay: 2,
+    retryBackoff: true,
+    expireInSeconds: job.timeoutSeconds,
+  })
+}
+
+function queueOn(boss: PgBoss, database: Database, log: Logger): JobQueue {
+  const workers = new Map<string, string>()
+  return {
+    enqueue: async (tx, job, payload, key) => {
+      const executeSql = async (text: string, values: unknown[]) => {
+        const { rows } = await tx.executeQuery(CompiledQuery.raw(text, values))
+        return { rows }
+      }
+      await boss.send(job.name, payload, { singletonKey: key, db: { executeSql } })
+    },
+    nudge: (name) => {
+      const worker = workers.get(name)
+      if (worker !== undefined) boss.notifyWorker(worker)
+    },
+    work: async (job, run) => {
+      const worker = await boss.work(
+        job.name,
+        { pollingIntervalSeconds: 1, batchSize: 1 },
+        async ([found]) => {
+          if (!found) return
+          const started = performance.now()
+          await run(job.payload.parse(found.data)).catch((error: unknown) => {
+            log.error({ err: error, job: job.name, jobId: found.id }, 'job failed')
+            throw error
+          })
+          log.debug(
+            { job: job.name, jobId: found.id, ms: Math.round(performance.now() - started) },
+            'job done',
+          )
+        },
+      )
+      workers.set(job.name, worker)
+    },
+    counts: async () => {
+      const { rows } = await database.pool.query<{ state: string; jobs: number }>(
+        `select state::text, count(*)::int as jobs from ${schema}.job group by state`,
+      )
+      const of = (...states: string[]): number =>
+        rows.filter(({ state }) => states.includes(state)).reduce((sum, { jobs }) => sum + jobs, 0)
+      return { waiting: of('created', 'retry'), running: of('active'), failed: of('failed') }
+    },
+    stop: () => boss.stop({ graceful: true, wait: true, timeout: stopTimeoutMs }),
+  }
+}
