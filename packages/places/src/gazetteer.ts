@@ -39,7 +39,7 @@ export const GAZETTEER_CREDIT = {
 export interface Gazetteer {
   /**
    * Areas named by any of the keys (n-grams of a text through `nameKey`): of one key, written nicknames and larger
-   * places first, at most 8. A few microseconds a key. Names also hit written as one word, as hashtags write them.
+   * places first, at most 40. A few microseconds a key. Names also hit written as one word, as hashtags write them.
    */
   findAreas(keys: readonly string[]): AreaHit[]
 }
@@ -50,7 +50,7 @@ interface Name {
   readonly written: boolean
 }
 
-const MOST_PER_KEY = 8
+const MOST_PER_KEY = 40
 
 /**
  * Builds the gazetteer: 135,000 cities of GeoNames (population 1,000 and more), countries in Spanish, English and
@@ -81,7 +81,7 @@ export async function createGazetteer(): Promise<Gazetteer> {
   for (const { area, keys } of countryNames(cities)) {
     for (const key of keys) add(key, { area, weak: isShortCode(key), written: true })
   }
-  for (const [key, list] of [...names])
+  for (const [key, list] of names)
     if (key.includes(' ')) for (const name of list) add(key.replaceAll(' ', ''), name)
   for (const list of names.values()) list.sort(byWeight)
   return { findAreas: (keys) => findAreas(names, keys) }

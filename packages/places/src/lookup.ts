@@ -47,6 +47,8 @@ export interface PlaceLookup {
   byTokens(tokens: readonly string[], options?: LookupOptions): Promise<NameHit[]>
   /** Places in the area whose whole name holds at least one of the tokens; for rare tokens, in one query. */
   byAnyToken(tokens: readonly string[], options: { area: Area; limit: number }): Promise<NameHit[]>
+  /** Words of the index one edit away from each word, the most frequent first; for rare, misspelt words. */
+  similarWords(words: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
   /**
    * Places at a street and number; city or area narrows. `street` is free: with or without its type ("Calle de",
    * "Av.", "St"). Without a number, any place of that street (needs a city or an area).

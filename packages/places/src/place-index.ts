@@ -10,7 +10,7 @@ import type { PlaceRow } from './place-row.ts'
 import { searchPlaces } from './search.ts'
 import { listSources } from './sources.ts'
 import type { SourceCount } from './sources.ts'
-import { correctedKeys, keysOneEditAway } from './typo-queries.ts'
+import { correctedKeys, keysOneEditAway, wordsOneEditAway } from './typo-queries.ts'
 import { placesWithAnyToken } from './near-token-queries.ts'
 import { countTokens, keysWithTokens } from './token-queries.ts'
 
@@ -41,6 +41,7 @@ export function createPlaceIndex(pool: pg.Pool): PlaceIndex {
       return best(await hitsOfKeys(pool, keys, { area: options.area, limit: options.limit ?? 20 }), options)
     },
     byAnyToken: (tokens, options) => placesWithAnyToken(pool, tokens, options),
+    similarWords: (words) => wordsOneEditAway(pool, words, 4),
     byAddress: (address) => placesAtAddress(pool, address),
     tokenCounts: (tokens) => countTokens(pool, tokens),
     search: (query, options = {}) => searchPlaces(index, pool, query, options),

@@ -7,21 +7,25 @@ import type { PostContext } from '@antojo/domain/identify/features'
 import { nameWordBits } from '@antojo/domain/identify/features'
 import type { Span } from '@antojo/domain/identify/spans'
 import { distanceKm } from '@antojo/domain/identify/geo'
-import { GLUE_WORDS, onlyGenericWords } from '@antojo/domain/identify/words'
+import { FOOD_WORDS, GLUE_WORDS, onlyGenericWords, VENUE_WORDS } from '@antojo/domain/identify/words'
 
 /** Places a key may bring in without, and within, an area. */
 const PER_KEY = 6
 const PER_KEY_NEAR = 12
-const MAX_AREAS = 2
+const MAX_AREAS = 5
+/** Areas in which every key is asked again. */
+const MAX_KEY_AREAS = 2
 const MAX_ADDRESS_QUERIES = 4
 const MAX_CUED_QUERIES = 6
 const MAX_TYPO_QUERIES = 2
+/** A word in so few names is asked for everywhere when the areas do not know it. */
+const RARE_ANYWHERE = 8
 
 /** The areas to search in, surest first. */
 export function searchAreas(areas: AreaEvidence): Area[] {
   const found: { area: Area; weight: number }[] = []
   for (const mention of areas.mentions)
-    for (const { entry, share } of mention.readings.slice(0, 2)) {
+    for (const { entry, share } of mention.readings.slice(0, 3)) {
       if (entry.kind === 'country' || entry.kind === 'region') continue
       found.push({
         area: { lat: entry.lat, lng: entry.lng, radius: Math.max(5, entry.radiusKm * 1.5) * 1000 },
@@ -32,7 +36,7 @@ export function searchAreas(areas: AreaEvidence): Area[] {
     .toSorted((a, b) => b.weight - a.weight)
     .filter(
       (f, i, all) =>
-        f.weight > 0.15 &&
+        f.weight > 0.1 &&
         !all
           .slice(0, i)
           .some((o) => Math.abs(o.area.lat - f.area.lat) < 0.1 && Math.abs(o.area.lng - f.area.lng) < 0.1),
@@ -41,7 +45,19 @@ export function searchAreas(areas: AreaEvidence): Area[] {
     .map((f) => f.area)
 }
 
-const askable = (span: Span): boolean => span.key.length >= 2 && !onlyGenericWords(span.key)
+const askable = (span: Span): boolean =>
+  span.key.length >= 2 && (!onlyGenericWords(span.key) || (isFoodName(span.key) && capitalised(span)))
+
+/** 'El Pastor', 'La Milanesa': a dish may be a name when it is written as one. */
+const isFoodName = (key: string): boolean =>
+  key.split(' ').some((w) => FOOD_WORDS.has(w) && !VENUE_WORDS.has(w))
+
+const capitalised = (span: Span): boolean =>
+  span.form === 'words' &&
+  span.text.tokens
+    .slice(span.first, span.last + 1)
+    .every((t) => t.casing !== 'lower' || GLUE_WORDS.has(t.key)) &&
+  span.text.tokens.some((t) => t.kind === 'word' && t.casing === 'lower')
 
 /** Asks the index for every name the evidence may hold: one batch, plus one for each area. */
 export async function candidatesByName(
@@ -59,7 +75,7 @@ export async function candidatesByName(
   const keys = [...byKey.keys()]
   const batches = await Promise.all([
     lookup.byKeys(keys, { limitPerKey: PER_KEY }),
-    ...areas.map((area) => lookup.byKeys(keys, { area, limitPerKey: PER_KEY_NEAR })),
+    ...areas.slice(0, MAX_KEY_AREAS).map((area) => lookup.byKeys(keys, { area, limitPerKey: PER_KEY_NEAR })),
   ])
   const set = new CandidateSet()
   const seen = new Set<string>()
@@ -211,11 +227,146 @@ export async function addDoubtful(
       const existing =
         words.length > 0 &&
         words.every((w) => (options.counts.get(w) ?? (w === span.key ? 1 : 0)) > 0 || span.form !== 'words')
-      const partial = existing ? await lookup.byTokens(words, limits) : []
+      const near = existing ? await lookup.byTokens(words, limits) : []
+      const rarest = Math.min(...words.map((w) => options.counts.get(w) ?? Number.POSITIVE_INFINITY))
+      const partial =
+        near.length > 0 || area === undefined || rarest > RARE_ANYWHERE
+          ? near
+          : await lookup.byTokens(words, { limit: 4 })
       for (const hit of partial) set.addHit(hit.place, toHit(hit, span, 'tokens'))
       if (partial.length > 0 || span.key.length < 5 || !cued || typos >= MAX_TYPO_QUERIES) return
       typos++
       for (const hit of await lookup.byTypo(span.key, limits)) set.addHit(hit.place, toHit(hit, span, 'typo'))
     }),
   )
+}
+
+/** A word in more names than this helps little to find one. */
+const RARE_WORD = 500
+const RARE_FOOD_WORD = 100
+const MAX_RARE_WORDS = 60
+const MAX_NAMES_READ = 4000
+const MAX_NEAR = 80
+
+/** Adds places of the areas whose name shares a rare word with the post: partial names, in any word order of ours. */
+export async function addPartial(
+  lookup: PlaceLookup,
+  set: CandidateSet,
+  spans: readonly Span[],
+  options: { areas: readonly Area[]; context: PostContext },
+): Promise<void> {
+  const { areas, context } = options
+  const byWord = new Map<string, Span[]>()
+  for (const span of spans) {
+    if (span.form === 'piece') continue
+    for (const word of span.key.split(' ')) {
+      const known = byWord.get(word)
+      if (known === undefined) byWord.set(word, [span])
+      else known.push(span)
+    }
+  }
+  const words = rareWords([...byWord.keys()], context)
+  const misspelt = misspeltWords(spans, context)
+  const similar =
+    misspelt.length > 0 && areas.length > 0
+      ? await lookup.similarWords(misspelt)
+      : new Map<string, readonly string[]>()
+  const asked = [...words, ...[...similar.values()].flat()]
+  const found = await Promise.all(areas.map((area) => lookup.byAnyToken(asked, { area, limit: MAX_NEAR })))
+  for (const hit of found.flat()) {
+    const name = hit.key.split(' ')
+    const span = bestSpan(name, byWord, context)
+    if (span !== null) set.addHit(hit.place, toHit(hit, span, 'tokens'))
+    for (const [word, corrections] of similar) {
+      const meant = corrections.find((c) => name.includes(c))
+      const around = meant === undefined ? null : bestSpan([...name, word], byWord, context)
+      if (meant !== undefined && around !== null && around.key.split(' ').includes(word))
+        set.addHit(hit.place, {
+          ...toHit(hit, around, 'typo'),
+          key: around.key
+            .split(' ')
+            .map((w) => (w === word ? meant : w))
+            .join(' '),
+          similarity: 1 - 1 / word.length,
+        })
+    }
+  }
+}
+
+const MAX_MISSPELT = 3
+
+/** Words no list and no name holds, that stand where a name would. */
+function misspeltWords(spans: readonly Span[], context: PostContext): string[] {
+  const areaWords = new Set(
+    context.areas.mentions.filter((m) => m.weight > 0.4).flatMap((m) => m.key.split(' ')),
+  )
+  const valued = new Map<string, number>()
+  for (const span of spans) {
+    if (span.form !== 'words' || span.first !== span.last || span.key.length < 5 || /\d/.test(span.key))
+      continue
+    if (
+      (context.counts.get(span.key) ?? 0) > 0 ||
+      context.rank(span.key) !== undefined ||
+      areaWords.has(span.key) ||
+      onlyGenericWords(span.key)
+    )
+      continue
+    const cues = cuesOf(span)
+    const cue =
+      (cues.pin !== 'none' ? 3 : 0) +
+      (cues.label ? 3 : 0) +
+      (cues.capitals ? 2 : 0) +
+      (cues.preposition ? 1.5 : 0) +
+      (cues.quoted ? 2 : 0) +
+      (span.text.source === 'ocr' ? 1 : 0)
+    if (cue > 0 && !cues.compared) valued.set(span.key, Math.max(valued.get(span.key) ?? 0, cue))
+  }
+  return [...valued]
+    .toSorted((a, b) => b[1] - a[1])
+    .slice(0, MAX_MISSPELT)
+    .map(([word]) => word)
+}
+
+function rareWords(words: readonly string[], context: PostContext): string[] {
+  const areaWords = new Set(
+    context.areas.mentions.filter((m) => m.weight > 0.4).flatMap((m) => m.key.split(' ')),
+  )
+  const rare = words
+    .map((word) => ({ word, count: context.counts.get(word) ?? 0 }))
+    .filter(
+      ({ word, count }) =>
+        count > 0 &&
+        count <= RARE_WORD &&
+        word.length > 2 &&
+        !areaWords.has(word) &&
+        !GLUE_WORDS.has(word) &&
+        !VENUE_WORDS.has(word) &&
+        (!FOOD_WORDS.has(word) || count <= RARE_FOOD_WORD) &&
+        (context.rank(word) ?? 9999) > 400,
+    )
+    .toSorted((a, b) => a.count - b.count)
+    .slice(0, MAX_RARE_WORDS)
+  let read = 0
+  return rare.filter(({ count }) => (read += count) <= MAX_NAMES_READ).map(({ word }) => word)
+}
+
+/** The span that covers most of a name. */
+function bestSpan(
+  name: readonly string[],
+  byWord: ReadonlyMap<string, readonly Span[]>,
+  context: PostContext,
+): Span | null {
+  let best: Span | null = null
+  let most = 0
+  for (const word of name)
+    for (const span of byWord.get(word) ?? []) {
+      const words = span.key.split(' ')
+      if (!words.every((w) => name.includes(w))) continue
+      const bits = words.reduce((sum, w) => sum + nameWordBits(w, context), 0)
+      if (bits > most) {
+        most = bits
+        best = span
+      }
+    }
+  return best
 }

@@ -12,6 +12,7 @@ import type { PlaceLookup } from '@antojo/places/lookup'
 import {
   addByAddress,
   addDoubtful,
+  addPartial,
   candidatesByName,
   searchAreas,
   doubtfulSpans,
@@ -53,13 +54,14 @@ export async function scoreEvidence(
     ...hint,
   })
   const near = searchAreas(areas)
-  const words = [...new Set(texts.flatMap((t) => t.tokens.flatMap((k) => k.key.split(' '))))]
+  const words = [...new Set(spans.flatMap((s) => s.key.split(' ')))]
   const [set, tokenCounts] = await Promise.all([
     candidatesByName(deps.places, spans, near),
     deps.places.tokenCounts(words),
   ])
   const context = postContext({ texts, spans, areas, rank: deps.rank, ...tokenCounts })
   await addByAddress(deps.places, set, context, near)
+  await addPartial(deps.places, set, spans, { areas: near, context })
   await addDoubtful(deps.places, set, doubtfulSpans(spans, context, set, near), {
     areas: near,
     counts: context.counts,

@@ -141,10 +141,7 @@ function readings(
     p: prior(entry) * (1 + 12 * (countries.get(entry.country) ?? 0)),
   }))
   const sum = scored.reduce((total, s) => total + s.p, 0)
-  return scored
-    .map((s) => ({ entry: s.entry, share: s.p / sum }))
-    .toSorted((a, b) => b.share - a.share)
-    .slice(0, 6)
+  return scored.map((s) => ({ entry: s.entry, share: s.p / sum })).toSorted((a, b) => b.share - a.share)
 }
 
 /** Areas named in the evidence: the user's hint first, then spans the gazetteer knows. */
@@ -182,11 +179,43 @@ export function areaEvidence(
     })
   }
   voteCountries(raw, countries)
+  const mentions = raw.map(({ entries, ...m }) => ({ ...m, readings: readings(entries, countries) }))
+  return { mentions: mentions.map((m) => coherent(m, mentions)), countries }
+}
+
+/** Two areas of one post usually lie near each other: what stands alone on the map is the less likely reading. */
+function coherent(mention: AreaMention, all: readonly AreaMention[]): AreaMention {
+  if (mention.readings.length < 2) return mention
+  const supported = mention.readings.map(({ entry, share }) => {
+    const support = all.reduce((sum, other) => {
+      if (other.key === mention.key || other.key.includes(mention.key)) return sum
+      const near = other.readings
+        .slice(0, MAX_READINGS)
+        .reduce(
+          (best, r) =>
+            r.entry.kind !== 'country' && liesNear(entry, r.entry) ? Math.max(best, r.share) : best,
+          0,
+        )
+      return sum + near * other.weight
+    }, 0)
+    return { entry, share: share * (1 + 15 * support) }
+  })
+  const total = supported.reduce((sum, r) => sum + r.share, 0)
   return {
-    mentions: raw.map(({ entries, ...m }) => ({ ...m, readings: readings(entries, countries) })),
-    countries,
+    ...mention,
+    readings: supported
+      .map((r) => ({ ...r, share: r.share / total }))
+      .toSorted((a, b) => b.share - a.share)
+      .slice(0, MAX_READINGS),
   }
 }
+
+const NEAR_KM = 60
+const MAX_READINGS = 6
+
+const liesNear = (a: GazetteerEntry, b: GazetteerEntry): boolean =>
+  a.country === b.country &&
+  distanceKm(a, b) < Math.max(NEAR_KM, a.radiusKm, b.kind === 'region' ? b.radiusKm : 0)
 
 const mayNameArea = (span: Span): boolean =>
   (span.form === 'words' &&
@@ -208,7 +237,11 @@ function longestFirst(spans: readonly Span[]): Span[] {
           o.text === s.text &&
           o.first <= s.first &&
           o.last >= s.last &&
-          o.last - o.first > s.last - s.first,
+          (o.last - o.first > s.last - s.first ||
+            (s.form !== 'words' &&
+              o.form === s.form &&
+              o.key.length > s.key.length &&
+              o.key.includes(s.key))),
       ),
   )
 }

@@ -31,7 +31,7 @@ const CALLED =
 const PREPOSITION =
   /(?:^|[^\p{L}])(?:en|at|in|from|by|inside|onde|donde|to|lo de|d'|del?|al?|for|chez|desde|hasta|visit(?:ed|ing|amos)?|prob(?:amos|ando)|tried)\s+(?:(?:el|la|los|las|the|un|una|a|this|este|nuestr[oa]|our)\s+)?["“«]?$/iu
 const COMPARED =
-  /(?:mejor(?:es)? (?:que|q)|peor (?:que|q)|better than|best of|worse than|no es|no era|it'?s not|isn'?t|not the|vs\.?|versus|gana a|gan[oó] a|beats?|supera a|than|parecid[oa] a|como (?:el|la|los) de|(?:no )?me hablen de|move over|forget|instead of|en vez de|ni|tipo|estilo|style of|copycat|dupe|imitaci[oó]n|s[ií], fuimos|[>≥])\s*(?:(?:al?|el|la|lo|los|las|the|de|del|esto|that|those)\s+){0,3}["“«]?$/iu
+  /(?:^|[^\p{L}])(?:mejor(?:es)? (?:que|q)|peor (?:que|q)|better than|best of|worse than|no es|no era|it'?s not|isn'?t|not the|vs\.?|versus|gana a|gan[oó] a|beats?|supera a|than|parecid[oa] a|como (?:el|la|los) de|(?:no )?me hablen de|move over|forget|instead of|en vez de|ni|tipo|estilo|style of|copycat|dupe|imitaci[oó]n|s[ií], fuimos|[>≥])\s*(?:(?:al?|el|la|lo|los|las|the|de|del|esto|that|those)\s+){0,3}["“«]?$/iu
 const OPENING = /["“«‘'▷<[]$/u
 const CLOSING = /^["”»’'◁>\]]/u
 

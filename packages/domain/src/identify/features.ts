@@ -218,7 +218,10 @@ export function describe(candidate: Candidate, context: PostContext): Described 
     standalone: anyCue((c) => c.standalone),
     edge: anyCue((c) => c.edge),
     compared:
-      hits.length > 0 && hits.every((h) => h.cues.compared || h.bits * h.coverage < 0.6 * (best?.bits ?? 0))
+      hits.length > 0 &&
+      hits.every(
+        (h) => h.cues.compared || h.bits * h.coverage < 0.6 * (best?.bits ?? 0) * (best?.coverage ?? 0),
+      )
         ? 1
         : best?.cues.compared === true
           ? 0.7

@@ -28,20 +28,20 @@ export function readEvidence(evidence: Evidence, names: AreaNames): Reading {
   return { texts, spans, areaSpans: texts.flatMap(areaSpans) }
 }
 
+/** Leaves out a title that only begins the description, and hashtags that stand in another text already. */
 function distinctTexts(texts: readonly EvidenceText[]): EvidenceText[] {
   const rest = texts.filter((t) => t.text.trim() !== '')
-  const bodies = rest.map((t) => nameKey(t.text))
-  return rest.filter((t, i) => {
-    const body = bodies[i] ?? ''
-    if (t.source === 'hashtag')
-      return !rest.some(
-        (o, j) =>
-          j !== i && o.source !== 'hashtag' && (bodies[j] ?? '').includes(body) && o.text.includes('#'),
-      )
-    return !(
+  const others = rest.filter((t) => t.source !== 'hashtag')
+  const tagged = new Set(others.flatMap((t) => t.text.match(/#[\p{L}\p{N}_]+/gu) ?? []).map(nameKey))
+  return rest.flatMap((t) => {
+    if (t.source === 'hashtag') {
+      const fresh = t.text.split(/\s+/).filter((tag) => !tagged.has(nameKey(tag)))
+      return fresh.length === 0 ? [] : [{ ...t, text: fresh.join(' ') }]
+    }
+    const repeated =
       t.source === 'title' &&
-      rest.some((o, j) => j !== i && o.source === 'description' && (bodies[j] ?? '').startsWith(body))
-    )
+      others.some((o) => o.source === 'description' && nameKey(o.text).startsWith(nameKey(t.text)))
+    return repeated ? [] : [t]
   })
 }
 

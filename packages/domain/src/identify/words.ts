@@ -66,9 +66,11 @@ export const LANDMARK_WORDS = list(`
 
 /** True when no word of the key could tell one place from another. */
 export function onlyGenericWords(key: string): boolean {
-  return key
-    .split(' ')
-    .every((word) => word.length < 2 || GLUE_WORDS.has(word) || VENUE_WORDS.has(word) || FOOD_WORDS.has(word))
+  const words = key.split(' ')
+  if (words.length > 1 && words.every((word) => word.length === 1)) return false
+  const generic = (word: string): boolean =>
+    GLUE_WORDS.has(word) || VENUE_WORDS.has(word) || FOOD_WORDS.has(word)
+  return words.every((word) => generic(word) || /^[a-z0-9]$/.test(word))
 }
 
 /**
