@@ -74,7 +74,9 @@ export const settings = z.object({
   SPEECH_MODEL: z.string().optional(),
   YT_DLP: flag.default(false),
   MAP_STYLE_URL: url.optional(),
-  ADDS_PER_MINUTE: count.default(60),
+  /** Off for load tests only. */
+  RATE_LIMITS: flag.default(true),
+  ADDS_PER_MINUTE: count.default(120),
 })
 export type Settings = z.infer<typeof settings>
 

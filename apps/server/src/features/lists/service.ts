@@ -1,0 +1,16 @@
+import type { Database } from '@antojo/db/database'
+import { guestActor } from '../../http/request-scope.ts'
+import type { LinkPreview } from '../../http/web-app.ts'
+import { loadSharedList } from './repo.ts'
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu
+
+/** What a chat shows of a shared list's link; null for lists that nobody may open by link. */
+export async function previewList(database: Database, id: string): Promise<LinkPreview | null> {
+  if (!uuid.test(id)) return null
+  const guest = { ...guestActor, capabilities: [id] }
+  const list = await database.withActor(guest, (tx) => loadSharedList(tx, id)).catch(() => null)
+  if (!list) return null
+  const count = list.videos === 1 ? '1 restaurante' : `${list.videos} restaurantes`
+  return { title: list.name, description: list.description ?? `${count} en Antojo`, image: list.thumbnail }
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { webDist } from '../config/migrations.ts'
+import type { Context } from '../context.ts'
+import { adminRoutes } from '../features/admin/routes.ts'
+import { imageRoutes } from '../features/images/routes.ts'
+import { previewList } from '../features/lists/service.ts'
+import { oembedRoutes } from '../features/oembed/routes.ts'
+import { placesRoutes } from '../features/places/routes.ts'
+import { transcribeRoutes } from '../features/transcribe/routes.ts'
+import { aiRoutes } from '../features/videos/routes.ts'
+import { mountAuth } from './auth-mount.ts'
+import { bootConfigRoute } from './boot-config.ts'
+import { mountData } from './data-mount.ts'
+import { handleError } from './error-renderer.ts'
+import { addHealthRoutes, type Readiness } from './health.ts'
+import { readBodiesAsJson } from './json-body.ts'
+import { countRequests } from './metrics.ts'
+import { addSecurityHeaders, type SecurityOptions } from './security-headers.ts'
+import { serveWebApp } from './web-app.ts'
+
+/** Bytes of a request's body; a whole pasted page fits, megabytes do not. */
+const bodyLimit = 256 * 1024
+const requestTimeoutMs = 120_000
+const keepAliveTimeoutMs = 65_000
+
+export interface AppOptions {
+  readonly readiness: Readiness
+  /** Where people reach this server. */
+  readonly publicUrl: string
+}
+
+/** The whole HTTP side of a node: auth, data, product endpoints, pictures, health and the web app. */
+export async function createApp(context: Context, options: AppOptions): Promise<FastifyInstance> {
+  const { settings } = context.config
+  const loggerInstance: FastifyBaseLogger = context.log
+  const app = Fastify({
+    loggerInstance,
+    genReqId: () => randomUUID(),
+    disableRequestLogging: true,
+    trustProxy: settings.TRUST_PROXY,
+    bodyLimit,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+  })
+  app.setErrorHandler(handleError)
+  const security = securityOptions(context, options.publicUrl)
+  await addSecurityHeaders(app, security)
+  countRequests(app, context.metrics)
+  addHealthRoutes(app, options.readiness, context.metrics.registry)
+  await mountAuth(app, context, options.publicUrl)
+  await mountData(app, context)
+  await app.register((product) => productRoutes(product, context))
+  await app.register(compress, { globalDecompression: false, threshold: 1024 })
+  await serveWebApp(app, {
+    dist: webDist,
+    publicUrl: settings.PUBLIC_URL ?? null,
+    security,
+    previewList: (id) => previewList(context.database, id),
+  })
+  return app
+}
+
+async function productRoutes(app: FastifyInstance, context: Context): Promise<void> {
+  const { settings } = context.config
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  readBodiesAsJson(app)
+  if (settings.RATE_LIMITS) {
+    await app.register(rateLimit, {
+      global: false,
+      keyGenerator: (request) => request.headers.authorization ?? request.ip,
+    })
+  }
+  aiRoutes(app, { ...context, requestsPerMinute: settings.ADDS_PER_MINUTE })
+  transcribeRoutes(app, context.transcribe)
+  placesRoutes(app, context.places)
+  oembedRoutes(app, { oembed: context.pipeline.oembed, fetch: context.fetch })
+  imageRoutes(app, context.images)
+  adminRoutes(app, context.admin, context.scope)
+  bootConfigRoute(app, context)
+}
+
+function securityOptions({ config }: Context, publicUrl: string): SecurityOptions {
+  const style = config.settings.MAP_STYLE_URL
+  return {
+    https: publicUrl.startsWith('https:'),
+    mapOrigins: style === undefined ? [] : [new URL(style).origin],
+  }
+}

@@ -1,0 +1,3 @@
+import { serveUntilSignal } from './cli/serve.ts'
+
+await serveUntilSignal()

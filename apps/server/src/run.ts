@@ -1,0 +1,92 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Database, openDatabase } from '@antojo/db/database'
+import { migrate } from '@antojo/db/migrate'
+import type { FastifyInstance } from 'fastify'
+import { type Logger, pino } from 'pino'
+import type { Config } from './config/config.ts'
+import { migrationSources } from './config/migrations.ts'
+import { type Context, createContext } from './context.ts'
+import { createApp } from './http/app.ts'
+import type { Readiness } from './http/health.ts'
+
+/** Milliseconds that the readiness question may take. */
+const readyTimeoutMs = 2_000
+
+export interface RunningNode {
+  /** Where the node listens; null for a worker. */
+  readonly url: string | null
+  /** Finishes what is in flight, returns jobs to the queue and closes; may be called twice. */
+  stop(): Promise<void>
+}
+
+export function createLogger(level: string): Logger {
+  return pino({
+    level,
+    redact: ['req.headers.authorization', 'req.headers.apikey', 'req.headers.cookie'],
+    serializers: {
+      req: ({ method, url, id }: { method: string; url: string; id: string }) => ({
+        id,
+        method,
+        path: url.split('?')[0],
+      }),
+    },
+  })
+}
+
+/** Opens the database, brings it up to date and starts the node in its role. */
+export async function startNode(
+  config: Config,
+  log: Logger = createLogger(config.settings.LOG_LEVEL),
+): Promise<RunningNode> {
+  await mkdir(config.dataDir, { recursive: true })
+  const embedded = config.database.kind === 'embedded'
+  const database = await openDatabase(
+    embedded ? { ...config.database, dir: join(config.dataDir, 'database') } : config.database,
+  )
+  try {
+    await migrate(database.pool, migrationSources)
+    return await serve(config, log, database)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function serve(config: Config, log: Logger, database: Database): Promise<RunningNode> {
+  const { settings } = config
+  const context = await createContext(config, log, database)
+  let stopping = false
+  const readiness: Readiness = {
+    check: async () => (stopping ? 'stopping' : databaseReason(database)),
+  }
+  const host = settings.HOST === '0.0.0.0' || settings.HOST === '::' ? 'localhost' : settings.HOST
+  const publicUrl = settings.PUBLIC_URL ?? `http://${host}:${settings.PORT}`
+  const app = settings.ROLE === 'worker' ? null : await createApp(context, { readiness, publicUrl })
+  const url = app ? await app.listen({ port: settings.PORT, host: settings.HOST }) : null
+  let stopped: Promise<void> | undefined
+  return {
+    url,
+    stop: () => {
+      stopping = true
+      return (stopped ??= stopAll(app, context, database))
+    },
+  }
+}
+
+async function stopAll(app: FastifyInstance | null, context: Context, database: Database): Promise<void> {
+  await app?.close()
+  await context.close()
+  await database.close()
+}
+
+async function databaseReason(database: Database): Promise<string | null> {
+  const late = new Promise<string>((resolve) =>
+    setTimeout(resolve, readyTimeoutMs, 'database too slow').unref(),
+  )
+  const asked = database.pool.query('select 1').then(
+    () => null,
+    () => 'database unreachable',
+  )
+  return Promise.race([asked, late])
+}
