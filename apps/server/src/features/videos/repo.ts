@@ -71,10 +71,13 @@ export async function moveToTop(tx: Tx, userId: string, id: string): Promise<unk
 }
 
 /** The profile row that a first sign-in makes, for a person whose client has not made it yet. */
-export async function ensureProfile(tx: Tx, user: { id: string; email: string | null }): Promise<void> {
+export async function ensureProfile(
+  tx: Tx,
+  { id, email }: { id: string; email: string | null },
+): Promise<void> {
   await tx
     .insertInto('users')
-    .values(user)
+    .values({ id, email })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
