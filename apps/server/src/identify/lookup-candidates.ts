@@ -2,6 +2,7 @@ import type { PlaceLookup, NameHit } from '@antojo/places/lookup'
 import type { Area } from '@antojo/places/place'
 import type { AreaEvidence } from '@antojo/domain/identify/areas'
 import { CandidateSet, type CandidateHit } from '@antojo/domain/identify/candidate'
+import { inBlock } from '@antojo/domain/identify/address'
 import { cuesOf } from '@antojo/domain/identify/cues'
 import type { PostContext } from '@antojo/domain/identify/features'
 import { nameWordBits } from '@antojo/domain/identify/features'
@@ -113,15 +114,11 @@ export async function addByAddress(
   const results = await Promise.all(queries.map(({ query }) => lookup.byAddress(query)))
   results.forEach((places, i) => {
     const a = queries[i]?.a
-    const inBlock =
+    const fitting =
       a?.block === true
-        ? places.filter((p) =>
-            numbersOf(p.address).some(
-              (n) => n.length === a.number.length && n.slice(0, -2) === a.number.slice(0, -2),
-            ),
-          )
+        ? places.filter((p) => numbersOf(p.address).some((n) => inBlock(Number(n), Number(a.number))))
         : places
-    if (inBlock.length <= 12) for (const place of inBlock) set.addAddress(place)
+    if (fitting.length <= 12) for (const place of fitting) set.addAddress(place)
   })
 }
 
@@ -272,7 +269,20 @@ export async function addPartial(
       ? await lookup.similarWords(misspelt)
       : new Map<string, readonly string[]>()
   const asked = [...words, ...[...similar.values()].flat()]
-  const found = await Promise.all(areas.map((area) => lookup.byAnyToken(asked, { area, limit: MAX_NEAR })))
+  const known = explainedWords(set)
+  const unique = words
+    .filter(
+      (w) =>
+        (context.counts.get(w) ?? 0) <= UNIQUE_WORD &&
+        w.length >= 5 &&
+        !known.has(w) &&
+        context.rank(w) === undefined,
+    )
+    .slice(0, MAX_UNIQUE)
+  const found = await Promise.all([
+    ...areas.map((area) => lookup.byAnyToken(asked, { area, limit: MAX_NEAR })),
+    ...unique.map((word) => lookup.byTokens([word], { limit: 3 })),
+  ])
   for (const hit of found.flat()) {
     const name = hit.key.split(' ')
     const span = bestSpan(name, byWord, context)
@@ -292,6 +302,13 @@ export async function addPartial(
     }
   }
 }
+
+/** A word in so few names is asked for wherever the place may be. */
+const UNIQUE_WORD = 3
+const MAX_UNIQUE = 4
+
+const explainedWords = (set: CandidateSet): ReadonlySet<string> =>
+  new Set(set.list().flatMap((c) => c.hits.flatMap((h) => h.key.split(' '))))
 
 const MAX_MISSPELT = 3
 

@@ -151,17 +151,17 @@ export function matchStreet(
     const after = keys.slice(i + 1, i + 5)
     const before = keys.slice(Math.max(0, i - 3), i)
     const exact = numbers.some((n) => after.includes(n) || before.includes(n))
-    const block =
-      !exact &&
-      keys.slice(i + 1, i + 3).includes('al') &&
-      after.some((k) =>
-        numbers.some((n) => /^\d+00$/.test(k) && n.length === k.length && n.slice(0, -2) === k.slice(0, -2)),
-      )
+    const said = keys.slice(i + 1, i + 3).includes('al') ? after.find((k) => /^\d+00$/.test(k)) : undefined
+    const block = !exact && said !== undefined && numbers.some((n) => inBlock(Number(n), Number(said)))
     const match: StreetMatch = exact ? 'number' : block ? 'block' : 'street'
     if (ORDER[match] > ORDER[best.match])
       best = { match, words: keys.slice(i, i + (match === 'street' ? 1 : 3)).join(' '), at: i }
   }
   return best
 }
+
+/** 'al 4600' is said of 4598 too. */
+export const inBlock = (number: number, block: number): boolean =>
+  number >= block - 20 && number < block + 100
 
 const ORDER: Readonly<Record<StreetMatch, number>> = { none: 0, street: 1, block: 2, number: 3 }

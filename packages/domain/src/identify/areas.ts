@@ -52,6 +52,17 @@ const PREFIXES: Readonly<Record<string, string>> = {
 const flagCountry = (flag: string): string =>
   [...flag].map((c) => String.fromCodePoint((c.codePointAt(0) ?? 0x1f1e6) - 0x1f1e6 + 65)).join('')
 
+/** Scripts that nearly only one country's posts are written in. */
+const SCRIPTS: readonly (readonly [RegExp, string])[] = [
+  [/\p{Script=Hangul}{2}/u, 'KR'],
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]{2}/u, 'JP'],
+  [/\p{Script=Thai}{3}/u, 'TH'],
+  [/\p{Script=Greek}{3}/u, 'GR'],
+  [/\p{Script=Hebrew}{3}/u, 'IL'],
+  [/\p{Script=Georgian}{3}/u, 'GE'],
+  [/\p{Script=Armenian}{3}/u, 'AM'],
+]
+
 /** Countries told by flags, money and phone prefixes. */
 export function countryCues(texts: readonly TokenText[]): Map<string, number> {
   const found = new Map<string, number>()
@@ -60,6 +71,7 @@ export function countryCues(texts: readonly TokenText[]): Map<string, number> {
   for (const { text } of texts) {
     const flags = new Set(text.match(FLAG) ?? [])
     for (const flag of flags) add(flagCountry(flag), flags.size === 1 ? 0.6 : 0.3)
+    for (const [pattern, country] of SCRIPTS) if (pattern.test(text)) add(country, 0.5)
     for (const [pattern, country] of CURRENCIES) if (pattern.test(text)) add(country, 0.5)
     for (const match of text.matchAll(/\+(\d{2,3})[\s\d-]{6,}/g)) {
       const prefix = match[1] ?? ''
@@ -95,7 +107,10 @@ function mentionWeight(span: Span, entries: readonly GazetteerEntry[], rank: Wor
     )
   }
   const cues = cuesOf(span)
-  const bits = span.key.split(' ').reduce((sum, word) => sum + wordBits(word, rank), 0)
+  const bits = span.key
+    .split(' ')
+    .filter((word) => !GLUE_WORDS.has(word))
+    .reduce((sum, word) => sum + wordBits(word, rank), 0)
   const located = cues.pin !== 'none' || cues.label || cues.preposition
   const ordinary = entries.every((e) => e.weak)
   const base = ordinary
@@ -151,6 +166,7 @@ export function areaEvidence(
   options: { names: AreaNames; rank: WordRank; cityHint?: string },
 ): AreaEvidence {
   const countries = countryCues(texts)
+  const told = new Set([...countries].filter(([, weight]) => weight >= 0.5).map(([country]) => country))
   const usable = spans.filter(mayNameArea)
   const hintKeys = options.cityHint === undefined ? [] : hintParts(options.cityHint)
   const found = options.names.find([...new Set([...hintKeys, ...usable.map((s) => s.key)])])
@@ -178,6 +194,9 @@ export function areaEvidence(
       ...(second === undefined ? {} : { second }),
     })
   }
+  for (const each of raw)
+    if (told.size > 0 && each.source !== 'user-hint' && !each.entries.some((e) => told.has(e.country)))
+      each.weight *= FOREIGN
   voteCountries(raw, countries)
   const mentions = raw.map(({ entries, ...m }) => ({ ...m, readings: readings(entries, countries) }))
   return { mentions: mentions.map((m) => coherent(m, mentions)), countries }
@@ -210,6 +229,8 @@ function coherent(mention: AreaMention, all: readonly AreaMention[]): AreaMentio
   }
 }
 
+/** What is left of an area's weight when flags, money or script tell of other countries. */
+const FOREIGN = 0.5
 const NEAR_KM = 60
 const MAX_READINGS = 6
 

@@ -73,6 +73,7 @@ export const FEATURES = [
   'common',
   'addressOnly',
   'generic',
+  'localBits',
   'areaName',
   'insideAddress',
   'cityOther',
@@ -104,45 +105,41 @@ export interface Described {
 }
 
 /** Bits of a word as part of a name: ordinary, generic and frequent words of the index tell little. */
-export function nameWordBits(word: string, context: Pick<PostContext, 'rank' | 'counts' | 'total'>): number {
+export function nameWordBits(
+  word: string,
+  context: Pick<PostContext, 'rank' | 'counts' | 'total'>,
+  asName = false,
+): number {
   if (GLUE_WORDS.has(word)) return 1
   if (VENUE_WORDS.has(word)) return 2.5
   const inIndex = Math.log2((context.total + 1) / ((context.counts.get(word) ?? 0) + 1)) + 5
   const bits = Math.min(wordBits(word, context.rank), inIndex)
-  if (FOOD_WORDS.has(word)) return Math.min(5, bits)
+  if (FOOD_WORDS.has(word)) return Math.min(asName ? 10 : 5, bits)
   return LANDMARK_WORDS.has(word) ? Math.min(7, bits) : bits
 }
-
-const keyBits = (key: string, context: PostContext): number =>
-  key.split(' ').reduce((sum, word) => sum + nameWordBits(word, context), 0)
 
 /** Bits of the hit's words and the part of the place's name they cover. */
 function weigh(
   hit: CandidateHit,
   candidate: Candidate,
+  cues: Cues,
   context: PostContext,
 ): { bits: number; coverage: number } {
   const words = candidate.nameWords
-  const wholeBits = Math.max(
-    1,
-    words.reduce((sum, word) => sum + nameWordBits(word, context), 0),
-  )
+  const asName =
+    cues.capitals || cues.label || cues.quoted || cues.pin === 'direct' || hit.span.form === 'handle'
+  const bitsOf = (list: readonly string[]): number =>
+    list.reduce((sum, word) => sum + nameWordBits(word, context, asName), 0)
+  const wholeBits = Math.max(1, bitsOf(words))
   const key = hit.match === 'typo' ? hit.key : hit.span.key
-  const jam = key.replaceAll(' ', '')
+  if (hit.kind === 'alias') return { bits: Math.max(12, bitsOf(key.split(' '))), coverage: 1 }
   if (!key.includes(' ') && words.length > 1) {
-    const covered = coveredByJam(jam, words)
-    const bits = covered.reduce((sum, word) => sum + nameWordBits(word, context), 0)
-    return covered.length > 0
-      ? { bits, coverage: bits / wholeBits }
-      : { bits: Math.min(wholeBits, 18), coverage: 1 }
+    const covered = coveredByJam(key, words)
+    if (covered.length === 0) return { bits: Math.min(wholeBits, 18), coverage: 1 }
+    return { bits: bitsOf(covered), coverage: bitsOf(covered) / wholeBits }
   }
-  const covered = key.split(' ').filter((w) => words.includes(w))
-  const coveredBits = covered.reduce((sum, word) => sum + nameWordBits(word, context), 0)
-  const bits = keyBits(key, context)
-  return {
-    bits,
-    coverage: Math.min(1, Math.max(coveredBits, hit.kind === 'alias' ? wholeBits : 0) / wholeBits),
-  }
+  const bits = bitsOf(key.split(' ').filter((w) => words.includes(w)))
+  return { bits, coverage: Math.min(1, bits / wholeBits) }
 }
 
 const coveredByJam = (jam: string, words: readonly string[]): string[] => {
@@ -164,11 +161,10 @@ const hitValue = (h: ScoredHit): number =>
 
 /** Describes one candidate by its features and the reasons behind them. */
 export function describe(candidate: Candidate, context: PostContext): Described {
-  const hits = candidate.hits.map((hit) => ({
-    hit,
-    cues: cuesOf(hit.span),
-    ...weigh(hit, candidate, context),
-  }))
+  const hits = candidate.hits.map((hit) => {
+    const cues = cuesOf(hit.span)
+    return { hit, cues, ...weigh(hit, candidate, cues, context) }
+  })
   const best = hits.toSorted((a, b) => hitValue(b) - hitValue(a))[0] ?? null
   const why: Why[] = []
   const addWhy = (kind: WhyKind, span: Span): void => {
@@ -253,6 +249,7 @@ export function describe(candidate: Candidate, context: PostContext): Described 
     addressOnly: best === null ? 1 : 0,
     areaName: best === null ? 0 : areaNameWeight(best, context),
     insideAddress: best !== null && insideAddress(best.hit.span, context) ? 1 : 0,
+    localBits: 0,
     ...unexplained(candidate, context),
     ...context.kind,
     generic:
@@ -261,6 +258,7 @@ export function describe(candidate: Candidate, context: PostContext): Described 
         ? 1
         : 0,
   }
+  x.localBits = Math.max(x.geo, x.cityNamed) * Math.max(0, x.bits - 1) * (1 - x.coverage)
   if (x.sources < 0) x.sources = 0
   if (shared)
     why.push({

@@ -39,6 +39,7 @@ export const WEIGHTS: Readonly<Record<FeatureName, number>> = {
   common: -0.35,
   addressOnly: -0.5,
   generic: -3,
+  localBits: 1.2,
   areaName: -3.5,
   insideAddress: -2.5,
   cityOther: -0.7,

@@ -11,6 +11,8 @@ export interface Span {
   readonly form: 'words' | 'jammed' | 'repaired' | 'handle' | 'hashtag' | 'creator' | 'piece'
 }
 
+/** "Leopold's" is also written "Leopold". */
+const POSSESSIVE = /['’‘`´]s$/iu
 const MAX_WORDS = 7
 const MAX_SPANS = 3000
 
@@ -37,6 +39,8 @@ function wordSpans(text: TokenText, spans: Span[]): void {
       const size = last - first + 1
       if (size === 1 && (GLUE_WORDS.has(key) || (key.length < 2 && !/\p{L}/u.test(key)))) continue
       spans.push({ text, first, last, key, form: 'words' })
+      if (POSSESSIVE.test(token.text) && key.length > 5)
+        spans.push({ text, first, last, key: key.slice(0, -1), form: 'words' })
       if (size >= 2 && size <= 3 && jam.length >= 5)
         spans.push({ text, first, last, key: jam, form: 'jammed' })
     }
