@@ -15,6 +15,11 @@ import type { SettingsInput } from './settings.ts'
 import { signupRoutes } from './signup/routes.ts'
 import type { SmsSender } from './sms/port.ts'
 import { tokenRoutes } from './token/routes.ts'
+import { adminRoutes } from './admin/routes.ts'
+import { mfaRoutes } from './mfa/routes.ts'
+import { otpRoutes } from './otp/routes.ts'
+import { passkeyRoutes } from './passkeys/routes.ts'
+import { verifyRoutes } from './verify/routes.ts'
 import { userRoutes } from './user/routes.ts'
 
 export interface AuthServiceOptions {
@@ -46,7 +51,18 @@ export const authService: FastifyPluginAsync<AuthServiceOptions> = async (app, o
   for (const routes of ROUTES) routes(app, ctx)
 }
 
-const ROUTES = [metaRoutes, signupRoutes, tokenRoutes, userRoutes, logoutRoutes]
+const ROUTES = [
+  metaRoutes,
+  signupRoutes,
+  tokenRoutes,
+  otpRoutes,
+  verifyRoutes,
+  userRoutes,
+  logoutRoutes,
+  mfaRoutes,
+  passkeyRoutes,
+  adminRoutes,
+]
 
 function createContext(app: FastifyInstance, options: AuthServiceOptions, work: BackgroundWork): AuthContext {
   const settings = settingsSchema.parse(options.settings)

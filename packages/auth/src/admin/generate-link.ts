@@ -1,0 +1,160 @@
+import type { PoolClient } from 'pg'
+import { z } from 'zod'
+import { audit } from '../audit.ts'
+import type { AuthContext } from '../context.ts'
+import { inTransaction } from '../database.ts'
+import { AuthError, invalid } from '../errors.ts'
+import type { ClientRequest } from '../http/client-request.ts'
+import { actionLink } from '../mail/send.ts'
+import { normalizeEmail } from '../one-time/address.ts'
+import { issueToken } from '../one-time/tokens.ts'
+import type { OneTimeToken } from '../one-time/tokens.ts'
+import { requireStrongPassword } from '../passwords/strength.ts'
+import { createUser, issueConfirmation } from '../signup/sign-up.ts'
+import { emailTaken, takenError } from '../user/taken.ts'
+import { presentUser } from '../users/present.ts'
+import { findUserByEmail, reloadUser, updateUser } from '../users/repo.ts'
+import type { UserRow } from '../users/row.ts'
+import { inviteUser } from './invite.ts'
+
+export const generateLinkSchema = z.object({
+  type: z.string().optional(),
+  email: z.string().default(''),
+  new_email: z.string().optional(),
+  password: z.string().optional(),
+  data: z.record(z.string(), z.unknown()).default({}),
+})
+
+type LinkRequest = z.output<typeof generateLinkSchema> & {
+  client: ClientRequest
+  actorId: string | undefined
+}
+
+interface Generated {
+  user: UserRow
+  token: OneTimeToken
+  /** `email_change_current` and `_new` both verify as `email_change`. */
+  type: string
+  verificationType: string
+}
+
+/** Makes the link that a mail of the type would carry, and sends nothing. */
+export async function generateLink(ctx: AuthContext, request: LinkRequest): Promise<Record<string, unknown>> {
+  const email = normalizeEmail(request.email)
+  const passwordHash = await hashOf(ctx, request)
+  const generated = await inTransaction(ctx.pool, (tx) =>
+    generate(tx, ctx, { ...request, email }, passwordHash),
+  ).catch((error: unknown) => {
+    throw takenError(error) ?? error
+  })
+  const { redirectTo } = request.client
+  return {
+    ...presentUser(generated.user),
+    action_link: actionLink(ctx, generated.type, generated.token.link, redirectTo),
+    email_otp: generated.token.code,
+    hashed_token: generated.token.link,
+    verification_type: generated.verificationType,
+    redirect_to: redirectTo,
+  }
+}
+
+async function hashOf(ctx: AuthContext, request: LinkRequest): Promise<string | null> {
+  if (request.type !== 'signup') return null
+  if (request.password === undefined) throw invalid('Signup requires a valid password')
+  requireStrongPassword(request.password, ctx.settings.password)
+  return ctx.passwords.hash(request.password)
+}
+
+async function generate(
+  tx: PoolClient,
+  ctx: AuthContext,
+  request: LinkRequest,
+  passwordHash: string | null,
+): Promise<Generated> {
+  const { email, type, data } = request
+  const known = await findUserByEmail(tx, email, 'lock')
+  switch (type) {
+    case 'invite': {
+      const { user, token } = await inviteUser(tx, ctx, request)
+      return { user, token, type, verificationType: type }
+    }
+    case 'signup':
+      if (known !== undefined && known.email_confirmed_at !== null) throw emailTaken()
+      return signupLink(tx, ctx, { email, data, user: known, passwordHash })
+    case 'magiclink':
+      if (known === undefined)
+        return signupLink(tx, ctx, { email, data, user: undefined, passwordHash: null })
+      return recoveryLink(tx, ctx, known, type)
+    case 'recovery':
+      return recoveryLink(tx, ctx, requireKnown(known), type)
+    case 'email_change_current':
+    case 'email_change_new':
+      return emailChangeLink(tx, ctx, { user: requireKnown(known), type, newEmail: request.new_email })
+    default:
+      throw invalid(`Invalid email action link type requested: ${type ?? ''}`)
+  }
+}
+
+async function signupLink(
+  tx: PoolClient,
+  ctx: AuthContext,
+  account: {
+    email: string
+    data: Record<string, unknown>
+    user: UserRow | undefined
+    passwordHash: string | null
+  },
+): Promise<Generated> {
+  const { email, data, passwordHash } = account
+  const user =
+    account.user ??
+    (await createUser(tx, ctx, { request: { kind: 'email', address: email, data }, passwordHash }))
+  await audit(tx, { action: 'user_signedup', userId: user.id, traits: { by: 'admin' } })
+  const token = await issueConfirmation(tx, ctx, user, {
+    kind: 'email',
+    address: email,
+    challenge: undefined,
+  })
+  return { user: await reloadUser(tx, user.id), token, type: 'signup', verificationType: 'signup' }
+}
+
+async function recoveryLink(
+  tx: PoolClient,
+  ctx: AuthContext,
+  user: UserRow,
+  type: string,
+): Promise<Generated> {
+  await updateUser(tx, user.id, { recovery_sent_at: new Date() })
+  const token = await issueToken(tx, ctx, {
+    userId: user.id,
+    type: 'recovery',
+    address: user.email ?? '',
+    pkce: false,
+  })
+  return { user: await reloadUser(tx, user.id), token, type, verificationType: type }
+}
+
+async function emailChangeLink(
+  tx: PoolClient,
+  ctx: AuthContext,
+  change: { user: UserRow; type: 'email_change_current' | 'email_change_new'; newEmail: string | undefined },
+): Promise<Generated> {
+  const { user, type } = change
+  const newEmail = normalizeEmail(change.newEmail ?? '')
+  if ((await findUserByEmail(tx, newEmail)) !== undefined) throw emailTaken()
+  // The pair of links of one change shares its state; a new address starts afresh.
+  const status = user.email_change === newEmail ? user.email_change_confirm_status : 0
+  await updateUser(tx, user.id, {
+    email_change: newEmail,
+    email_change_sent_at: new Date(),
+    email_change_confirm_status: status,
+  })
+  const address = type === 'email_change_new' ? newEmail : (user.email ?? '')
+  const token = await issueToken(tx, ctx, { userId: user.id, type, address, pkce: false })
+  return { user: await reloadUser(tx, user.id), token, type: 'email_change', verificationType: type }
+}
+
+function requireKnown(user: UserRow | undefined): UserRow {
+  if (user === undefined) throw new AuthError(404, 'user_not_found', 'User with this email not found')
+  return user
+}

@@ -1,0 +1,136 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { AuthContext } from '../context.ts'
+import { inTransaction, many, one } from '../database.ts'
+import { AuthError } from '../errors.ts'
+import { requireAdmin } from '../http/bearer.ts'
+import { readBody, readId, readQuery } from '../http/body.ts'
+import { clientOf } from '../http/client-request.ts'
+import { deletePasskey, listPasskeys } from '../passkeys/repo.ts'
+import { presentFactor, presentUser } from '../users/present.ts'
+import { findUserById } from '../users/repo.ts'
+import { deleteFactorAsAdmin, updateFactorAsAdmin, updateFactorSchema } from './factors.ts'
+import { prepareFields, userFieldsSchema } from './fields.ts'
+import { generateLink, generateLinkSchema } from './generate-link.ts'
+import { invite, inviteSchema } from './invite.ts'
+import { pageHeaders, pageQuerySchema, pageOf } from './paging.ts'
+import {
+  createUserAsAdmin,
+  deleteUserAsAdmin,
+  listUsers,
+  requireUserRow,
+  updateUserAsAdmin,
+} from './users.ts'
+
+const deleteSchema = z.object({ should_soft_delete: z.boolean().default(false) })
+const auditQuerySchema = z.object({
+  page: z.coerce.number().int().min(1).default(1),
+  per_page: z.coerce.number().int().min(1).max(1000).default(50),
+})
+
+/** Everything under /admin, and POST /invite: for holders of the service_role key only. */
+export function adminRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  app.post('/invite', async (request) => {
+    const { actorId } = await requireAdmin(ctx, request)
+    return invite(ctx, { ...readBody(inviteSchema, request), client: clientOf(ctx, request), actorId })
+  })
+
+  app.post('/admin/generate_link', async (request) => {
+    const { actorId } = await requireAdmin(ctx, request)
+    return generateLink(ctx, {
+      ...readBody(generateLinkSchema, request),
+      client: clientOf(ctx, request),
+      actorId,
+    })
+  })
+
+  app.get('/admin/audit', async (request) => {
+    await requireAdmin(ctx, request)
+    const { page, per_page: perPage } = readQuery(auditQuerySchema, request)
+    return many(
+      ctx.pool,
+      'select * from auth.audit_log_entries order by created_at desc, id desc limit $1 offset $2',
+      [perPage, (page - 1) * perPage],
+    )
+  })
+  userRoutes(app, ctx)
+  factorRoutes(app, ctx)
+  passkeyRoutes(app, ctx)
+}
+
+function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  app.post('/admin/users', async (request) => {
+    const { actorId } = await requireAdmin(ctx, request)
+    const fields = await prepareFields(ctx, readBody(userFieldsSchema, request))
+    return presentUser(await createUserAsAdmin(ctx, fields, actorId))
+  })
+
+  app.get('/admin/users', async (request, reply) => {
+    await requireAdmin(ctx, request)
+    const page = pageOf(readQuery(pageQuerySchema, request))
+    const { users, total } = await listUsers(ctx, page)
+    return reply
+      .headers(pageHeaders(page, total))
+      .send({ users: users.map(presentUser), aud: ctx.settings.jwt.audience })
+  })
+
+  app.get('/admin/users/:user_id', async (request) => {
+    await requireAdmin(ctx, request)
+    const user = await findUserById(ctx.pool, readId(request, 'user_id'))
+    if (user === undefined) throw new AuthError(404, 'user_not_found', 'User not found')
+    return presentUser(user)
+  })
+
+  app.put('/admin/users/:user_id', async (request) => {
+    const { actorId } = await requireAdmin(ctx, request)
+    const id = readId(request, 'user_id')
+    const fields = await prepareFields(ctx, readBody(userFieldsSchema, request))
+    return presentUser(await updateUserAsAdmin(ctx, id, fields, actorId))
+  })
+
+  app.delete('/admin/users/:user_id', async (request) => {
+    const { actorId } = await requireAdmin(ctx, request)
+    const { should_soft_delete: soft } = readBody(deleteSchema, request)
+    await deleteUserAsAdmin(ctx, readId(request, 'user_id'), { soft, actorId })
+    return {}
+  })
+}
+
+function factorRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  app.get('/admin/users/:user_id/factors', async (request) => {
+    await requireAdmin(ctx, request)
+    const user = await inTransaction(ctx.pool, (tx) => requireUserRow(tx, readId(request, 'user_id')))
+    return user.factors.map(presentFactor)
+  })
+
+  app.delete('/admin/users/:user_id/factors/:factor_id', async (request) => {
+    const { actorId } = await requireAdmin(ctx, request)
+    const ids = { userId: readId(request, 'user_id'), factorId: readId(request, 'factor_id'), actorId }
+    return presentFactor(await deleteFactorAsAdmin(ctx, ids))
+  })
+
+  app.put('/admin/users/:user_id/factors/:factor_id', async (request) => {
+    const { actorId } = await requireAdmin(ctx, request)
+    const ids = { userId: readId(request, 'user_id'), factorId: readId(request, 'factor_id'), actorId }
+    return presentFactor(await updateFactorAsAdmin(ctx, ids, readBody(updateFactorSchema, request)))
+  })
+}
+
+function passkeyRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  app.get('/admin/users/:user_id/passkeys', async (request) => {
+    await requireAdmin(ctx, request)
+    const userId = readId(request, 'user_id')
+    const user = await one(ctx.pool, 'select 1 from auth.users where id = $1 and deleted_at is null', [
+      userId,
+    ])
+    if (user === undefined) throw new AuthError(404, 'user_not_found', 'User not found')
+    return listPasskeys(ctx.pool, userId)
+  })
+
+  app.delete('/admin/users/:user_id/passkeys/:passkey_id', async (request, reply) => {
+    const { actorId } = await requireAdmin(ctx, request)
+    const ids = { userId: readId(request, 'user_id'), passkeyId: readId(request, 'passkey_id'), actorId }
+    await deletePasskey(ctx, ids)
+    return reply.code(204).send()
+  })
+}

@@ -1,0 +1,211 @@
+import type { PoolClient } from 'pg'
+import { createHash } from 'node:crypto'
+import { audit } from '../audit.ts'
+import type { AuthContext } from '../context.ts'
+import { duplicateKey, inTransaction, many, one, run } from '../database.ts'
+import { AuthError, invalid } from '../errors.ts'
+import { clearTokens } from '../one-time/tokens.ts'
+import { deleteSessions } from '../sessions/session.ts'
+import { emailTaken, phoneTaken, takenError } from '../user/taken.ts'
+import {
+  findUserByEmail,
+  findUserById,
+  findUserByPhone,
+  insertIdentity,
+  insertUser,
+  mergeIdentity,
+  mergeUserMetadata,
+  reloadUser,
+  updateUser,
+  USER_COLUMNS,
+} from '../users/repo.ts'
+import type { UserRow } from '../users/row.ts'
+import type { UserFields } from './fields.ts'
+
+/** A user made by an administrator: confirmed only where the fields say so. */
+export function createUserAsAdmin(
+  ctx: AuthContext,
+  fields: UserFields,
+  actorId: string | undefined,
+): Promise<UserRow> {
+  const { email, phone } = fields
+  if (email === undefined && phone === undefined) {
+    throw invalid('Cannot create a user without either an email or phone')
+  }
+  return inTransaction(ctx.pool, async (tx) => {
+    await requireFree(tx, fields)
+    const user = await insertUser(tx, {
+      id: fields.id,
+      aud: fields.aud ?? ctx.settings.jwt.audience,
+      role: fields.role,
+      email,
+      phone,
+      encrypted_password: fields.passwordHash,
+      raw_user_meta_data: fields.user_metadata ?? {},
+      raw_app_meta_data: fields.app_metadata ?? {},
+    })
+    for (const [provider, address] of Object.entries({ email, phone })) {
+      if (address === undefined) continue
+      const data = { sub: user.id, [provider]: address, email_verified: false, phone_verified: false }
+      await insertIdentity(tx, { userId: user.id, provider, providerId: user.id, data })
+    }
+    await applyConfirmations(tx, user.id, fields)
+    await audit(tx, { action: 'user_signedup', userId: user.id, actorId, traits: { by: 'admin' } })
+    return reloadUser(tx, user.id)
+  }).catch((error: unknown) => {
+    if (duplicateKey(error) === 'users_pkey')
+      throw new AuthError(422, 'email_exists', 'A user with this id already exists')
+    throw takenError(error) ?? error
+  })
+}
+
+/** Sets fields of a user directly: no mail, no confirmation. */
+export function updateUserAsAdmin(
+  ctx: AuthContext,
+  id: string,
+  fields: UserFields,
+  actorId: string | undefined,
+): Promise<UserRow> {
+  return inTransaction(ctx.pool, async (tx) => {
+    const user = await requireUserRow(tx, id)
+    await requireFree(tx, fields, id)
+    await updateUser(tx, id, {
+      ...(fields.role === undefined ? {} : { role: fields.role }),
+      ...(fields.aud === undefined ? {} : { aud: fields.aud }),
+      ...(fields.email === undefined ? {} : { email: fields.email, email_change: null }),
+      ...(fields.phone === undefined ? {} : { phone: fields.phone, phone_change: null }),
+      ...(fields.passwordHash === undefined ? {} : { encrypted_password: fields.passwordHash }),
+      ...(fields.bannedUntil === undefined ? {} : { banned_until: fields.bannedUntil }),
+      ...(fields.app_metadata === undefined
+        ? {}
+        : { raw_app_meta_data: merged(user.raw_app_meta_data, fields.app_metadata) }),
+    })
+    await applyAddresses(tx, id, fields)
+    if (fields.user_metadata !== undefined) await mergeUserMetadata(tx, id, fields.user_metadata)
+    await applyConfirmations(tx, id, fields)
+    if (fields.passwordHash !== undefined) {
+      await clearTokens(tx, id)
+      await deleteSessions(tx, id, 'all')
+    }
+    await audit(tx, {
+      action: 'admin_changed_user',
+      userId: id,
+      actorId,
+      traits: { fields: namesOf(fields) },
+    })
+    return reloadUser(tx, id)
+  }).catch((error: unknown) => {
+    throw takenError(error) ?? error
+  })
+}
+
+/** Deletes a user; softly: keeps the row and its id, without anything that tells who it was. */
+export function deleteUserAsAdmin(
+  ctx: AuthContext,
+  id: string,
+  options: { soft: boolean; actorId: string | undefined },
+): Promise<void> {
+  return inTransaction(ctx.pool, async (tx) => {
+    const user = await requireUserRow(tx, id)
+    if (options.soft) await softDelete(tx, user)
+    else await run(tx, 'delete from auth.users where id = $1', [id])
+    await audit(tx, {
+      action: 'user_deleted',
+      userId: id,
+      actorId: options.actorId,
+      traits: { soft: options.soft },
+    })
+  })
+}
+
+export interface UserPage {
+  page: number
+  perPage: number
+  filter: string | undefined
+  sort: { column: 'created_at' | 'updated_at' | 'last_sign_in_at' | 'email'; descending: boolean }
+}
+
+/** A page of users and the number of all that fit the filter. */
+export async function listUsers(
+  ctx: AuthContext,
+  page: UserPage,
+): Promise<{ users: UserRow[]; total: number }> {
+  const pattern = page.filter === undefined ? null : `%${page.filter.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const where = `u.deleted_at is null and ($1::text is null or u.email ilike $1 or u.phone ilike $1
+    or u.raw_user_meta_data ->> 'full_name' ilike $1)`
+  const order = `u.${page.sort.column} ${page.sort.descending ? 'desc' : 'asc'} nulls last, u.id`
+  const users = await many<UserRow>(
+    ctx.pool,
+    `select ${USER_COLUMNS} from auth.users u where ${where} order by ${order} limit $2 offset $3`,
+    [pattern, page.perPage, (page.page - 1) * page.perPage],
+  )
+  const counted = await one<{ total: number }>(
+    ctx.pool,
+    `select count(*)::int as total from auth.users u where ${where}`,
+    [pattern],
+  )
+  return { users, total: counted?.total ?? 0 }
+}
+
+/** The user, locked; throws 404 `user_not_found`. */
+export async function requireUserRow(tx: PoolClient, id: string): Promise<UserRow> {
+  const user = await findUserById(tx, id, 'lock')
+  if (user === undefined) throw new AuthError(404, 'user_not_found', 'User not found')
+  return user
+}
+
+async function requireFree(tx: PoolClient, fields: UserFields, exceptId?: string): Promise<void> {
+  if (fields.email !== undefined) {
+    const holder = await findUserByEmail(tx, fields.email)
+    if (holder !== undefined && holder.id !== exceptId) throw emailTaken()
+  }
+  if (fields.phone === undefined) return
+  const holder = await findUserByPhone(tx, fields.phone)
+  if (holder !== undefined && holder.id !== exceptId) throw phoneTaken()
+}
+
+async function applyAddresses(tx: PoolClient, id: string, fields: UserFields): Promise<void> {
+  for (const provider of ['email', 'phone'] as const) {
+    const address = fields[provider]
+    if (address === undefined) continue
+    const data = { sub: id, [provider]: address }
+    await mergeIdentity(tx, { userId: id, provider, providerId: id, data })
+  }
+}
+
+async function applyConfirmations(tx: PoolClient, id: string, fields: UserFields): Promise<void> {
+  if (fields.email_confirm) {
+    await updateUser(tx, id, { email_confirmed_at: new Date() })
+    await mergeUserMetadata(tx, id, { email_verified: true })
+  }
+  if (fields.phone_confirm) await updateUser(tx, id, { phone_confirmed_at: new Date() })
+}
+
+async function softDelete(tx: PoolClient, user: UserRow): Promise<void> {
+  await run(tx, 'delete from auth.identities where user_id = $1', [user.id])
+  await run(tx, 'delete from auth.mfa_factors where user_id = $1', [user.id])
+  await run(tx, 'delete from auth.passkeys where user_id = $1', [user.id])
+  await clearTokens(tx, user.id)
+  await deleteSessions(tx, user.id, 'all')
+  await updateUser(tx, user.id, {
+    deleted_at: new Date(),
+    email: user.email === null ? null : createHash('sha256').update(`${user.id}${user.email}`).digest('hex'),
+    phone: null,
+    encrypted_password: null,
+    email_change: null,
+    phone_change: null,
+    raw_user_meta_data: {},
+    raw_app_meta_data: {},
+  })
+}
+
+function merged(old: Record<string, unknown>, changes: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries({ ...old, ...changes }).filter(([, value]) => value !== null))
+}
+
+/** Which fields were set, never their values. */
+function namesOf(fields: UserFields): string[] {
+  return Object.entries(fields)
+    .filter(([, value]) => value !== undefined && value !== false)
+    .map(([name]) => name)
+}

@@ -1,0 +1,135 @@
+import { many, one, run } from '../database.ts'
+import type { Queryable } from '../database.ts'
+import type { FactorRow } from '../users/row.ts'
+
+/** A factor with what proves it. Never leaves the server. */
+export interface SecretFactor extends Omit<FactorRow, 'created_at' | 'updated_at' | 'last_challenged_at'> {
+  user_id: string
+  secret: string | null
+  web_authn_credential: unknown
+  last_totp_step: string | null
+  last_challenged_at: Date | null
+}
+
+export interface ChallengeRow {
+  id: string
+  factor_id: string
+  same_ip: boolean
+  expired: boolean
+  code_hash: Buffer | null
+  webauthn_challenge: string | null
+  failed_attempts: number
+  verified_at: Date | null
+}
+
+export const CHALLENGE_S = 300
+const UNVERIFIED_S = 300
+
+/** The user's factor, locked, so that verifications of it take turns. */
+export function findFactor(
+  db: Queryable,
+  ids: { userId: string; factorId: string },
+): Promise<SecretFactor | undefined> {
+  return one<SecretFactor>(db, 'select * from auth.mfa_factors where id = $1 and user_id = $2 for update', [
+    ids.factorId,
+    ids.userId,
+  ])
+}
+
+/** Forgets enrolments that were not finished in time. */
+export async function deleteStaleFactors(db: Queryable, userId: string): Promise<void> {
+  await run(
+    db,
+    `delete from auth.mfa_factors where user_id = $1 and status = 'unverified' and created_at < now() - make_interval(secs => $2)`,
+    [userId, UNVERIFIED_S],
+  )
+}
+
+/** Throws the driver's duplicate-key failure when the user has a factor of that name. */
+export async function insertFactor(
+  db: Queryable,
+  factor: { userId: string; type: FactorRow['factor_type']; name: string; secret?: string; phone?: string },
+): Promise<string> {
+  const row = await one<{ id: string }>(
+    db,
+    `insert into auth.mfa_factors (user_id, factor_type, friendly_name, secret, phone) values ($1, $2, $3, $4, $5) returning id`,
+    [factor.userId, factor.type, factor.name, factor.secret ?? null, factor.phone ?? null],
+  )
+  if (row === undefined) throw new Error('insert returned no row')
+  return row.id
+}
+
+/** Deletes a factor; sessions that were raised by it fall back to aal1. */
+export async function removeFactor(db: Queryable, ids: { userId: string; factorId: string }): Promise<void> {
+  await run(
+    db,
+    `update auth.sessions set aal = 'aal1', factor_id = null, updated_at = now(),
+       amr = (select coalesce(jsonb_agg(entry), '[]') from jsonb_array_elements(amr) entry
+              where entry ->> 'method' not in ('totp', 'mfa/phone', 'mfa/webauthn'))
+     where user_id = $1 and factor_id = $2`,
+    [ids.userId, ids.factorId],
+  )
+  await run(db, 'delete from auth.mfa_factors where id = $1 and user_id = $2', [ids.factorId, ids.userId])
+}
+
+export async function insertChallenge(
+  db: Queryable,
+  challenge: { factorId: string; ip: string; codeHash?: Buffer; webauthn?: string },
+): Promise<string> {
+  const row = await one<{ id: string }>(
+    db,
+    `insert into auth.mfa_challenges (factor_id, ip_address, code_hash, webauthn_challenge) values ($1, $2, $3, $4) returning id`,
+    [challenge.factorId, challenge.ip, challenge.codeHash ?? null, challenge.webauthn ?? null],
+  )
+  await run(db, 'update auth.mfa_factors set last_challenged_at = now(), updated_at = now() where id = $1', [
+    challenge.factorId,
+  ])
+  if (row === undefined) throw new Error('insert returned no row')
+  return row.id
+}
+
+export async function findChallenge(
+  db: Queryable,
+  ids: { challengeId: string; factorId: string; ip: string },
+): Promise<ChallengeRow | undefined> {
+  const [row] = await many<ChallengeRow>(
+    db,
+    `select *, ip_address = $3::inet as same_ip, created_at < now() - make_interval(secs => $4) as expired
+     from auth.mfa_challenges where id = $1 and factor_id = $2 for update`,
+    [ids.challengeId, ids.factorId, ids.ip, CHALLENGE_S],
+  )
+  return row
+}
+
+/** Notes a wrong answer. Outside of the transaction that is rolled back by it. */
+export async function countFailure(db: Queryable, challengeId: string): Promise<void> {
+  await run(db, 'update auth.mfa_challenges set failed_attempts = failed_attempts + 1 where id = $1', [
+    challengeId,
+  ])
+}
+
+/** Marks factor and challenge as verified and sweeps what the success makes void. */
+export async function completeVerification(
+  db: Queryable,
+  done: {
+    factor: SecretFactor
+    challengeId: string
+    totpStep?: number
+    credential?: unknown
+    aaguid?: string
+  },
+): Promise<void> {
+  const { factor } = done
+  await run(db, 'update auth.mfa_challenges set verified_at = now() where id = $1', [done.challengeId])
+  await run(
+    db,
+    `update auth.mfa_factors set status = 'verified', updated_at = now(), last_totp_step = coalesce($2, last_totp_step),
+       web_authn_credential = coalesce($3, web_authn_credential), web_authn_aaguid = coalesce($4, web_authn_aaguid) where id = $1`,
+    [factor.id, done.totpStep ?? null, done.credential ?? null, done.aaguid ?? null],
+  )
+  await run(
+    db,
+    `delete from auth.mfa_factors where user_id = $1 and factor_type = $2 and status = 'unverified' and id <> $3`,
+    [factor.user_id, factor.factor_type, factor.id],
+  )
+}

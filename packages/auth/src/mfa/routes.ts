@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { audit } from '../audit.ts'
+import type { AuthContext } from '../context.ts'
+import { inTransaction } from '../database.ts'
+import { AuthError } from '../errors.ts'
+import { requireUser } from '../http/bearer.ts'
+import type { Authenticated } from '../http/bearer.ts'
+import { readBody, readId } from '../http/body.ts'
+import { clientOf } from '../http/client-request.ts'
+import { limitAddress } from '../rate-limit.ts'
+import { findUserById } from '../users/repo.ts'
+import { challenge, challengeSchema, unknownFactor } from './challenge.ts'
+import { enroll, enrollSchema } from './enroll.ts'
+import { findFactor, removeFactor } from './repo.ts'
+import { verifyFactor, verifySchema } from './verify.ts'
+
+/** Second factors of the signed-in user. */
+export function mfaRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  app.post('/factors', async (request) => {
+    const caller = await requireMember(ctx, request)
+    await limitAddress(ctx, 'factors', request.ip)
+    return enroll(ctx, caller, readBody(enrollSchema, request))
+  })
+
+  app.post('/factors/:factor_id/challenge', async (request) => {
+    const caller = await requireMember(ctx, request)
+    const factorId = readId(request, 'factor_id')
+    await limitAddress(ctx, 'factors', request.ip)
+    const { channel } = readBody(challengeSchema, request)
+    return challenge(ctx, { caller, client: clientOf(ctx, request), factorId, channel })
+  })
+
+  app.post('/factors/:factor_id/verify', async (request) => {
+    const caller = await requireMember(ctx, request)
+    const factorId = readId(request, 'factor_id')
+    await limitAddress(ctx, 'factors', request.ip)
+    const body = readBody(verifySchema, request)
+    return verifyFactor(ctx, { caller, client: clientOf(ctx, request), factorId, body })
+  })
+
+  app.delete('/factors/:factor_id', async (request) => {
+    const caller = await requireMember(ctx, request)
+    const ids = { userId: caller.user.id, factorId: readId(request, 'factor_id') }
+    await inTransaction(ctx.pool, async (tx) => {
+      await findUserById(tx, ids.userId, 'lock')
+      const factor = await findFactor(tx, ids)
+      if (factor === undefined) throw unknownFactor()
+      if (factor.status === 'verified' && caller.aal !== 'aal2') {
+        throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor')
+      }
+      await removeFactor(tx, ids)
+      await audit(tx, {
+        action: 'factor_deleted',
+        userId: ids.userId,
+        ip: request.ip,
+        traits: { type: factor.factor_type },
+      })
+    })
+    return { id: ids.factorId }
+  })
+}
+
+/** The signed-in user, who must not be anonymous. */
+async function requireMember(ctx: AuthContext, request: FastifyRequest): Promise<Authenticated> {
+  const caller = await requireUser(ctx, request)
+  if (!caller.user.is_anonymous) return caller
+  throw new AuthError(403, 'no_authorization', 'Anonymous user not allowed to perform these actions')
+}

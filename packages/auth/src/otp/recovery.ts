@@ -1,0 +1,41 @@
+import { audit } from '../audit.ts'
+import type { AuthContext } from '../context.ts'
+import { inTransaction } from '../database.ts'
+import { createMailFlow } from '../flow/flow-state.ts'
+import type { Challenge } from '../flow/pkce.ts'
+import type { ClientRequest } from '../http/client-request.ts'
+import { sendTokenMail } from '../mail/send.ts'
+import { issueToken } from '../one-time/tokens.ts'
+import { limitSending } from '../rate-limit.ts'
+import { findUserByEmail, updateUser } from '../users/repo.ts'
+
+/**
+ * Mails a link to choose a new password. The answer comes before the account is looked up: neither
+ * what it says nor how long it takes tells whether there is one.
+ */
+export async function sendRecovery(
+  ctx: AuthContext,
+  request: { email: string; challenge: Challenge | undefined },
+  client: ClientRequest,
+): Promise<Record<string, never>> {
+  const { email, challenge } = request
+  await limitSending(ctx, 'mail', 'recovery', email)
+  ctx.inBackground('password recovery', async () => {
+    const token = await inTransaction(ctx.pool, async (tx) => {
+      const user = await findUserByEmail(tx, email, 'lock')
+      if (user === undefined) return undefined
+      if (challenge !== undefined)
+        await createMailFlow(tx, { userId: user.id, method: 'recovery', challenge })
+      await updateUser(tx, user.id, { recovery_sent_at: new Date() })
+      await audit(tx, { action: 'user_recovery_requested', userId: user.id, ip: client.ip })
+      return issueToken(tx, ctx, {
+        userId: user.id,
+        type: 'recovery',
+        address: email,
+        pkce: challenge !== undefined,
+      })
+    })
+    if (token !== undefined) sendTokenMail(ctx, { kind: 'recovery', to: email, token, client })
+  })
+  return {}
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import type { AuthContext } from '../context.ts'
+import { inTransaction, one } from '../database.ts'
+import { invalid } from '../errors.ts'
+import { challengeOf, pkceFields } from '../flow/pkce.ts'
+import type { Challenge } from '../flow/pkce.ts'
+import type { ClientRequest } from '../http/client-request.ts'
+import { sendTokenMail } from '../mail/send.ts'
+import { normalizeEmail, normalizePhone } from '../one-time/address.ts'
+import { issueToken } from '../one-time/tokens.ts'
+import { limitSending } from '../rate-limit.ts'
+import { issueConfirmation } from '../signup/sign-up.ts'
+import { sendCodeSms } from '../sms/send.ts'
+import { requestEmailChange, sendEmailChange } from '../user/change-email.ts'
+import { findUserByEmail, findUserById, findUserByPhone, updateUser } from '../users/repo.ts'
+
+export const resendSchema = z.object({
+  type: z.string().optional(),
+  email: z.string().optional(),
+  phone: z.string().optional(),
+  ...pkceFields,
+})
+
+interface Resend {
+  address: string
+  challenge: Challenge | undefined
+  client: ClientRequest
+}
+
+/** Sends once more what is still awaited. Always the same answer, given before the account is looked up. */
+export async function resend(
+  ctx: AuthContext,
+  body: z.output<typeof resendSchema>,
+  client: ClientRequest,
+): Promise<Record<string, never>> {
+  const { type } = body
+  const challenge = challengeOf(body)
+  if (type === 'signup' || type === 'email_change') {
+    if (body.email === undefined) throw invalid(`Type provided requires an email address`)
+    if (body.phone !== undefined) throw invalid('Only an email address or phone number should be provided.')
+    const address = normalizeEmail(body.email)
+    await limitSending(ctx, 'mail', type, address)
+    const send = type === 'signup' ? resendSignup : resendEmailChange
+    ctx.inBackground('resend', () => send(ctx, { address, challenge, client }))
+    return {}
+  }
+  if (type === 'sms' || type === 'phone_change') {
+    if (body.phone === undefined) throw invalid(`Type provided requires a phone number`)
+    if (body.email !== undefined) throw invalid('Only an email address or phone number should be provided.')
+    const address = normalizePhone(body.phone)
+    await limitSending(ctx, 'sms', type, address)
+    const send = type === 'sms' ? resendSms : resendPhoneChange
+    ctx.inBackground('resend', () => send(ctx, { address, challenge, client }))
+    return {}
+  }
+  throw invalid('Missing one of these types: signup, email_change, sms, phone_change')
+}
+
+async function resendSignup(ctx: AuthContext, { address, challenge, client }: Resend): Promise<void> {
+  const token = await inTransaction(ctx.pool, async (tx) => {
+    const user = await findUserByEmail(tx, address, 'lock')
+    if (user === undefined || user.email_confirmed_at !== null) return undefined
+    return issueConfirmation(tx, ctx, user, { kind: 'email', address, challenge })
+  })
+  if (token !== undefined) sendTokenMail(ctx, { kind: 'signup', to: address, token, client })
+}
+
+async function resendEmailChange(ctx: AuthContext, { address, challenge, client }: Resend): Promise<void> {
+  const change = await inTransaction(ctx.pool, async (tx) => {
+    const pending = await one<{ id: string }>(
+      tx,
+      'select id from auth.users where email_change is not null and (email = $1 or email_change = $1) and deleted_at is null limit 1',
+      [address],
+    )
+    const user = pending === undefined ? undefined : await findUserById(tx, pending.id, 'lock')
+    const email = user?.email_change ?? null
+    if (user === undefined || email === null) return undefined
+    return { user, email, tokens: await requestEmailChange(tx, ctx, { user, email, challenge }) }
+  })
+  if (change !== undefined) sendEmailChange(ctx, { ...change, client })
+}
+
+async function resendSms(ctx: AuthContext, { address, client }: Resend): Promise<void> {
+  const token = await inTransaction(ctx.pool, async (tx) => {
+    const user = await findUserByPhone(tx, address, 'lock')
+    if (user === undefined || user.phone_confirmed_at !== null) return undefined
+    return issueConfirmation(tx, ctx, user, { kind: 'phone', address, challenge: undefined })
+  })
+  if (token !== undefined) await sendCodeSms(ctx, { to: address, code: token.code, channel: 'sms', client })
+}
+
+async function resendPhoneChange(ctx: AuthContext, { address, client }: Resend): Promise<void> {
+  const token = await inTransaction(ctx.pool, async (tx) => {
+    const user = await one<{ id: string }>(
+      tx,
+      'select id from auth.users where phone_change = $1 and deleted_at is null limit 1 for update',
+      [address],
+    )
+    if (user === undefined) return undefined
+    await updateUser(tx, user.id, { phone_change_sent_at: new Date() })
+    return issueToken(tx, ctx, { userId: user.id, type: 'phone_change', address, pkce: false })
+  })
+  if (token !== undefined) await sendCodeSms(ctx, { to: address, code: token.code, channel: 'sms', client })
+}

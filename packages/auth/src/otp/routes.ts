@@ -1,0 +1,89 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { AuthContext } from '../context.ts'
+import { AuthError, invalid } from '../errors.ts'
+import { challengeOf, pkceFields } from '../flow/pkce.ts'
+import { readBody } from '../http/body.ts'
+import { requireCaptcha } from '../http/captcha.ts'
+import { clientOf } from '../http/client-request.ts'
+import { requireMailer } from '../mail/require.ts'
+import { normalizeEmail, normalizePhone } from '../one-time/address.ts'
+import { limitAddress } from '../rate-limit.ts'
+import { sendMagicLink } from './magic-link.ts'
+import { sendPhoneCode } from './phone-code.ts'
+import { sendRecovery } from './recovery.ts'
+import { resend, resendSchema } from './resend.ts'
+
+const otpSchema = z.object({
+  email: z.string().optional(),
+  phone: z.string().optional(),
+  create_user: z.boolean().default(true),
+  data: z.record(z.string(), z.unknown()).default({}),
+  channel: z.enum(['sms', 'whatsapp']).optional(),
+  ...pkceFields,
+})
+const recoverSchema = z.object({ email: z.string().optional(), ...pkceFields })
+
+/** Asking for a code or a link: POST /otp, /magiclink, /recover, /resend. */
+export function otpRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  app.post('/otp', async (request) => {
+    await requireCaptcha(ctx, request)
+    const body = readBody(otpSchema, request)
+    const client = clientOf(ctx, request)
+    if (body.email !== undefined && body.phone !== undefined) {
+      throw invalid('Only an email address or phone number should be provided')
+    }
+    const { create_user: createUser, data } = body
+    if (body.email !== undefined) {
+      if (body.channel !== undefined) throw invalid('Channel should only be specified with Phone OTP')
+      const challenge = challengeOf(body)
+      requireEmail(ctx)
+      await limitAddress(ctx, 'send', client.ip)
+      return sendMagicLink(ctx, { email: normalizeEmail(body.email), createUser, data, challenge }, client)
+    }
+    if (body.phone === undefined) throw invalid('One of email or phone must be set')
+    if (!ctx.settings.signup.phone) {
+      throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider')
+    }
+    await limitAddress(ctx, 'send', client.ip)
+    const phone = normalizePhone(body.phone)
+    return sendPhoneCode(ctx, { phone, createUser, data, channel: body.channel ?? 'sms' }, client)
+  })
+
+  app.post('/magiclink', async (request) => {
+    await requireCaptcha(ctx, request)
+    const body = readBody(otpSchema, request)
+    const client = clientOf(ctx, request)
+    const email = normalizeEmail(body.email ?? '')
+    requireEmail(ctx)
+    await limitAddress(ctx, 'send', client.ip)
+    const { create_user: createUser, data } = body
+    return sendMagicLink(ctx, { email, createUser, data, challenge: challengeOf(body) }, client)
+  })
+
+  app.post('/recover', async (request) => {
+    await requireCaptcha(ctx, request)
+    const body = readBody(recoverSchema, request)
+    if (body.email === undefined) throw invalid('Password recovery requires an email')
+    const client = clientOf(ctx, request)
+    const email = normalizeEmail(body.email)
+    const challenge = challengeOf(body)
+    requireMailer(ctx)
+    await limitAddress(ctx, 'send', client.ip)
+    return sendRecovery(ctx, { email, challenge }, client)
+  })
+
+  app.post('/resend', async (request) => {
+    await requireCaptcha(ctx, request)
+    const body = readBody(resendSchema, request)
+    const client = clientOf(ctx, request)
+    await limitAddress(ctx, 'send', client.ip)
+    return resend(ctx, body, client)
+  })
+}
+
+function requireEmail(ctx: AuthContext): void {
+  if (!ctx.settings.signup.email)
+    throw new AuthError(422, 'email_provider_disabled', 'Email logins are disabled')
+  requireMailer(ctx)
+}

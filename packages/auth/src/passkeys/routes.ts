@@ -1,0 +1,164 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { audit } from '../audit.ts'
+import type { AuthContext } from '../context.ts'
+import { duplicateKey, inTransaction } from '../database.ts'
+import { AuthError } from '../errors.ts'
+import { requireUser } from '../http/bearer.ts'
+import type { Authenticated } from '../http/bearer.ts'
+import { readBody, readId } from '../http/body.ts'
+import { requireCaptcha } from '../http/captcha.ts'
+import { clientOf } from '../http/client-request.ts'
+import { limitAddress } from '../rate-limit.ts'
+import { createSession, presentSession } from '../sessions/session.ts'
+import { findUserById } from '../users/repo.ts'
+import { hasVerifiedFactor, isBanned } from '../users/row.ts'
+import {
+  assertionOptions,
+  assertionSchema,
+  checkAssertion,
+  checkRegistration,
+  registrationOptions,
+  registrationSchema,
+  verificationFailed,
+} from '../webauthn/ceremony.ts'
+import {
+  credentialsOf,
+  deletePasskey,
+  findPasskey,
+  insertPasskey,
+  listPasskeys,
+  recordUse,
+  renamePasskey,
+  saveChallenge,
+  takeChallenge,
+} from './repo.ts'
+
+const CHALLENGE_MS = 300_000
+
+const registrationBody = z.object({ challenge_id: z.guid(), credential: registrationSchema })
+const authenticationBody = z.object({ challenge_id: z.guid(), credential: assertionSchema })
+const renameBody = z.object({ friendly_name: z.string().max(255).optional() })
+
+/** Passkeys: registering them, signing in with them without a name, managing them. */
+export function passkeyRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  registrationRoutes(app, ctx)
+  authenticationRoutes(app, ctx)
+
+  app.get('/passkeys', async (request) => listPasskeys(ctx.pool, (await requireOwner(ctx, request)).user.id))
+
+  app.patch('/passkeys/:passkey_id', async (request) => {
+    const { user } = await requireOwner(ctx, request)
+    const { friendly_name: name } = readBody(renameBody, request)
+    return renamePasskey(
+      ctx.pool,
+      { userId: user.id, passkeyId: readId(request, 'passkey_id') },
+      name ?? null,
+    )
+  })
+
+  app.delete('/passkeys/:passkey_id', async (request, reply) => {
+    const { user } = await requireOwner(ctx, request)
+    await deletePasskey(ctx, { userId: user.id, passkeyId: readId(request, 'passkey_id') })
+    return reply.code(204).send()
+  })
+}
+
+function registrationRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  app.post('/passkeys/registration/options', async (request) => {
+    const { user } = await requireOwner(ctx, request)
+    const known = await credentialsOf(ctx.pool, user.id)
+    if (known.length >= ctx.settings.passkeys.max) throw tooMany()
+    const name = user.email ?? user.phone ?? user.id
+    const options = await registrationOptions(ctx, { userId: user.id, name, known, discoverable: true })
+    return challengeAnswer(await saveChallenge(ctx.pool, options.challenge, user.id), options)
+  })
+
+  app.post('/passkeys/registration/verify', async (request) => {
+    const { user } = await requireOwner(ctx, request)
+    await limitAddress(ctx, 'factors', request.ip)
+    const body = readBody(registrationBody, request)
+    const challenge = await requireChallenge(ctx, body.challenge_id, user.id)
+    const { credential } = await checkRegistration(ctx, body.credential, {
+      challenge,
+      userVerification: true,
+    })
+    return inTransaction(ctx.pool, async (tx) => {
+      await findUserById(tx, user.id, 'lock')
+      if ((await credentialsOf(tx, user.id)).length >= ctx.settings.passkeys.max) throw tooMany()
+      await audit(tx, { action: 'passkey_added', userId: user.id, ip: request.ip })
+      return insertPasskey(tx, user.id, credential)
+    }).catch((error: unknown) => {
+      if (duplicateKey(error) === undefined) throw error
+      throw new AuthError(422, 'webauthn_credential_exists', 'This passkey is already registered')
+    })
+  })
+}
+
+function authenticationRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  app.post('/passkeys/authentication/options', async (request) => {
+    requireEnabled(ctx)
+    await requireCaptcha(ctx, request)
+    await limitAddress(ctx, 'token', request.ip)
+    const options = await assertionOptions(ctx, undefined)
+    return challengeAnswer(await saveChallenge(ctx.pool, options.challenge, undefined), options)
+  })
+
+  app.post('/passkeys/authentication/verify', async (request) => {
+    requireEnabled(ctx)
+    const client = clientOf(ctx, request)
+    await limitAddress(ctx, 'token', client.ip)
+    const body = readBody(authenticationBody, request)
+    const challenge = await requireChallenge(ctx, body.challenge_id, undefined)
+    const { user, session } = await inTransaction(ctx.pool, async (tx) => {
+      const passkey = await findPasskey(tx, body.credential.id)
+      if (passkey === undefined) throw verificationFailed()
+      const { credential } = passkey
+      const counter = await checkAssertion(ctx, body.credential, {
+        challenge,
+        credential,
+        userVerification: true,
+      })
+      const owner = await findUserById(tx, passkey.userId)
+      if (owner === undefined) throw verificationFailed()
+      if (isBanned(owner)) throw new AuthError(403, 'user_banned', 'User is banned')
+      await recordUse(tx, passkey.id, counter)
+      return {
+        user: owner,
+        session: await createSession(tx, ctx, { user: owner, client, method: 'passkey' }),
+      }
+    })
+    return presentSession(ctx, user, session)
+  })
+}
+
+async function requireChallenge(ctx: AuthContext, id: string, userId: string | undefined): Promise<string> {
+  const taken = await takeChallenge(ctx.pool, id, userId)
+  if (taken === undefined) throw new AuthError(404, 'webauthn_challenge_not_found', 'Challenge not found')
+  if (taken.createdAt.getTime() + CHALLENGE_MS >= Date.now()) return taken.challenge
+  throw new AuthError(422, 'webauthn_challenge_expired', 'Challenge has expired')
+}
+
+function challengeAnswer(challengeId: string, options: unknown): Record<string, unknown> {
+  return { challenge_id: challengeId, options, expires_at: Math.floor((Date.now() + CHALLENGE_MS) / 1000) }
+}
+
+/** The signed-in owner of passkeys: a permanent account, at aal2 where it has a second factor. */
+async function requireOwner(ctx: AuthContext, request: FastifyRequest): Promise<Authenticated> {
+  const caller = await requireUser(ctx, request)
+  requireEnabled(ctx)
+  if (caller.user.is_anonymous)
+    throw new AuthError(403, 'no_authorization', 'Anonymous users cannot have passkeys')
+  if (request.method !== 'GET' && hasVerifiedFactor(caller.user) && caller.aal !== 'aal2') {
+    throw new AuthError(403, 'insufficient_aal', 'AAL2 required to manage passkeys')
+  }
+  return caller
+}
+
+function requireEnabled(ctx: AuthContext): void {
+  if (!ctx.settings.passkeys.enabled) throw new AuthError(404, 'passkey_disabled', 'Passkeys are disabled')
+}
+
+function tooMany(): AuthError {
+  return new AuthError(422, 'too_many_passkeys', 'Maximum number of passkeys reached')
+}

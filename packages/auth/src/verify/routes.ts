@@ -1,0 +1,110 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { AuthContext } from '../context.ts'
+import { invalid } from '../errors.ts'
+import { issueMailCode } from '../flow/flow-state.ts'
+import { readBody, readQuery } from '../http/body.ts'
+import { requireCaptcha } from '../http/captcha.ts'
+import { clientOf } from '../http/client-request.ts'
+import type { ClientRequest } from '../http/client-request.ts'
+import { sessionParams, withError, withFragment, withQuery } from '../http/redirect.ts'
+import { normalizeEmail, normalizePhone } from '../one-time/address.ts'
+import { limitAddress } from '../rate-limit.ts'
+import { createSession, presentSession } from '../sessions/session.ts'
+import { FLOW_METHODS, VERIFY_TYPES, verifyOneTime } from './verify.ts'
+import type { Proof, VerifyType } from './verify.ts'
+
+const postSchema = z.object({
+  type: z.string().optional(),
+  token: z.string().optional(),
+  token_hash: z.string().optional(),
+  email: z.string().optional(),
+  phone: z.string().optional(),
+})
+const getSchema = z.object({ type: z.string().optional(), token: z.string().optional() })
+
+const HALF_WAY = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
+
+/** POST /verify with a code or hash; GET /verify as the target of the links in mails. */
+export function verifyRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  app.post('/verify', async (request) => {
+    await requireCaptcha(ctx, request)
+    const client = clientOf(ctx, request)
+    await limitAddress(ctx, 'verify', client.ip)
+    const body = readBody(postSchema, request)
+    const type = typeOf(body.type)
+    const outcome = await verifyOneTime(ctx, { type, proof: proofOf(body, type) }, (tx, user) =>
+      createSession(tx, ctx, { user, client, method: 'otp' }),
+    )
+    if (outcome.kind === 'half') return { msg: HALF_WAY, code: '200' }
+    return presentSession(ctx, outcome.user, outcome.result)
+  })
+
+  // HEAD would consume the token of somebody whose mail scanner looks at links first.
+  app.get('/verify', { exposeHeadRoute: false }, async (request, reply) => {
+    const query = readQuery(getSchema, request)
+    const type = typeOf(query.type)
+    if (query.token === undefined) throw invalid('Verify requires a token')
+    const client = clientOf(ctx, request)
+    const pkce = query.token.startsWith('pkce_')
+    const follow = pkce ? followWithCode : followWithSession
+    const target = await follow(ctx, { client, type, link: query.token }).catch((error: unknown) =>
+      withError(client.redirectTo, error, pkce),
+    )
+    return reply.redirect(target, 303)
+  })
+}
+
+interface Followed {
+  client: ClientRequest
+  type: VerifyType
+  link: string
+}
+
+async function followWithSession(ctx: AuthContext, { client, type, link }: Followed): Promise<string> {
+  await limitAddress(ctx, 'verify', client.ip)
+  const outcome = await verifyOneTime(ctx, { type, proof: { link } }, (tx, user) =>
+    createSession(tx, ctx, { user, client, method: 'otp' }),
+  )
+  if (outcome.kind === 'half') return withFragment(client.redirectTo, { message: HALF_WAY })
+  const session = await presentSession(ctx, outcome.user, outcome.result)
+  return withFragment(client.redirectTo, { ...sessionParams(session), type })
+}
+
+async function followWithCode(ctx: AuthContext, { client, type, link }: Followed): Promise<string> {
+  await limitAddress(ctx, 'verify', client.ip)
+  const outcome = await verifyOneTime(ctx, { type, proof: { link } }, (tx, user) =>
+    issueMailCode(tx, ctx, { userId: user.id, method: FLOW_METHODS[type] }),
+  )
+  if (outcome.kind === 'half')
+    return withFragment(withQuery(client.redirectTo, { message: HALF_WAY }), { message: HALF_WAY })
+  return withQuery(client.redirectTo, { code: outcome.result })
+}
+
+function typeOf(name: string | undefined): VerifyType {
+  const type = VERIFY_TYPES.find((candidate) => candidate === name)
+  if (name === undefined) throw invalid('Verify requires a verification type')
+  if (type === undefined) throw invalid('Unsupported verification type')
+  return type
+}
+
+function proofOf(body: z.output<typeof postSchema>, type: VerifyType): Proof {
+  if ((body.token === undefined) === (body.token_hash === undefined)) {
+    throw invalid('Verify requires either a token or a token hash')
+  }
+  if (body.token_hash !== undefined) {
+    if (body.email !== undefined || body.phone !== undefined) {
+      throw invalid('Only the token_hash and type should be provided')
+    }
+    return { link: body.token_hash }
+  }
+  const code = body.token ?? ''
+  if (type === 'sms' || type === 'phone_change') {
+    if (body.phone === undefined)
+      throw invalid('Only an email address or phone number should be provided on verify')
+    return { address: normalizePhone(body.phone), code }
+  }
+  if (body.email === undefined)
+    throw invalid('Only an email address or phone number should be provided on verify')
+  return { address: normalizeEmail(body.email), code }
+}
