@@ -1,0 +1,127 @@
+import type { ConfirmCandidate } from '@antojo/contract/ai'
+import { m } from '@antojo/i18n/messages'
+import { MapPin } from 'lucide-react'
+import { useState } from 'react'
+import { intlLocale } from '../../lib/locale.ts'
+import { useSettings } from '../../lib/settings-store.tsx'
+import { cx } from '../../lib/cx.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+
+interface ConfirmPlaceDialogProps {
+  readonly candidates: readonly ConfirmCandidate[]
+  readonly onChoose: (placeId: string) => Promise<void>
+  readonly onClose: () => void
+}
+
+/** Spec §9: at most three to choose from; confidence labels of spec §4. */
+const most = 3
+const high = 0.82
+const medium = 0.68
+
+/** Which of up to three places the video shows, each with why it is offered. */
+export function ConfirmPlaceDialog({ candidates, onChoose, onClose }: ConfirmPlaceDialogProps) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  return (
+    <Dialog
+      title={m.confirm_title()}
+      size="md"
+      shape="sheet"
+      closeOnBackdrop={false}
+      onClose={onClose}
+      footer={
+        <Button variant="quiet" disabled={chosen !== null} onClick={onClose}>
+          {m.confirm_none()}
+        </Button>
+      }
+    >
+      <p className="mb-4 max-w-prose text-ink-soft">{m.confirm_text()}</p>
+      <ul className="grid gap-3">
+        {candidates.slice(0, most).map((candidate, index) => (
+          <Candidate
+            key={candidate.place_id}
+            candidate={candidate}
+            first={index === 0}
+            busy={chosen === candidate.place_id}
+            disabled={chosen !== null}
+            onChoose={() => {
+              setChosen(candidate.place_id)
+              void onChoose(candidate.place_id)
+            }}
+          />
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+interface CandidateProps {
+  readonly candidate: ConfirmCandidate
+  readonly first: boolean
+  readonly busy: boolean
+  readonly disabled: boolean
+  readonly onChoose: () => void
+}
+
+function Candidate({ candidate, first, busy, disabled, onChoose }: CandidateProps) {
+  const { language } = useSettings()
+  const percent = new Intl.NumberFormat(intlLocale(language), { style: 'percent' }).format(candidate.score)
+  return (
+    <li
+      className={cx(
+        'grid gap-3 rounded-2xl border bg-surface p-4',
+        first ? 'border-line-strong' : 'border-line',
+      )}
+    >
+      <div className="flex items-start justify-between gap-3">
+        <h3 className="text-lg leading-tight">{candidate.name}</h3>
+        <Badge tone={candidate.score >= high ? 'open' : candidate.score >= medium ? 'maiz' : 'plain'}>
+          {`${label(candidate.score)} · ${percent}`}
+        </Badge>
+      </div>
+      <p className="flex items-center gap-1.5 text-sm text-ink-soft">
+        <MapPin aria-hidden className="size-4 shrink-0" />
+        {candidate.formatted_address}
+      </p>
+      <p className="text-sm">{m.confirm_why({ reasons: candidate.explanation })}</p>
+      <Parts candidate={candidate} />
+      <Button variant={first ? 'primary' : 'outline'} busy={busy} disabled={disabled} onClick={onChoose}>
+        {m.confirm_choose()}
+        <span className="sr-only">{candidate.name}</span>
+      </Button>
+    </li>
+  )
+}
+
+/** The four parts of the score as bars. */
+function Parts({ candidate }: { candidate: ConfirmCandidate }) {
+  const parts = [
+    [m.confirm_name(), candidate.breakdown.name],
+    [m.confirm_geo(), candidate.breakdown.geo],
+    [m.confirm_website(), candidate.breakdown.website],
+    [m.confirm_pop(), candidate.breakdown.pop],
+  ] as const
+  return (
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-1.5 text-xs text-ink-soft sm:grid-cols-4">
+      {parts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <meter
+              aria-label={name}
+              min={0}
+              max={1}
+              value={value}
+              className="block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-sunk [&::-moz-meter-bar]:bg-cilantro [&::-webkit-meter-bar]:h-1.5 [&::-webkit-meter-bar]:rounded-full [&::-webkit-meter-bar]:border-0 [&::-webkit-meter-bar]:bg-sunk [&::-webkit-meter-optimum-value]:bg-cilantro"
+            />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function label(score: number): string {
+  return score >= high ? m.confirm_high() : score >= medium ? m.confirm_medium() : m.confirm_low()
+}

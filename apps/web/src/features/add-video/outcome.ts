@@ -1,0 +1,19 @@
+import type { StepEvent, Step } from '@antojo/contract/ai-events'
+import type {
+  AcceptedResponse,
+  ConfirmPlaceResponse,
+  NeedsConfirmationResponse,
+  OembedRequiredResponse,
+  WeakDataResponse,
+} from '@antojo/contract/ai'
+
+/** How adding a link ended (spec §4). */
+export type AddOutcome =
+  | { readonly kind: 'accepted'; readonly answer: AcceptedResponse | ConfirmPlaceResponse }
+  | { readonly kind: 'needs_confirmation'; readonly answer: NeedsConfirmationResponse }
+  | { readonly kind: 'weak_data'; readonly answer: WeakDataResponse }
+  | { readonly kind: 'oembed_required'; readonly answer: OembedRequiredResponse }
+  | { readonly kind: 'error'; readonly code: string; readonly message: string }
+
+/** What is known of each step of the pipeline so far. */
+export type StepStates = Readonly<Partial<Record<Step, StepEvent>>>

@@ -1,0 +1,145 @@
+import { m } from '@antojo/i18n/messages'
+import { lazy, Suspense, useCallback } from 'react'
+import { useSession } from '../../lib/services.tsx'
+import { useSettings } from '../../lib/settings-store.tsx'
+import type { UserLocation } from '../../lib/use-location.ts'
+import { Button } from '../../ui/button.tsx'
+import { compareSelection, useCompareSelection } from '../videos/compare-selection.ts'
+import type { VideoQuery } from '../videos/query.ts'
+import { useDeleteVideo } from '../videos/use-delete-video.ts'
+import { useVideos } from '../videos/use-videos.ts'
+import { useFollowOtherTabs } from '../videos/video-cache.ts'
+import { VideoGrid, VideoGridSkeleton } from '../videos/video-grid.tsx'
+import type { VideoCardProps } from '../videos/video-card.tsx'
+import { EmptyState } from './empty-state.tsx'
+import { SortMenu, useSort } from './sort-menu.tsx'
+import { useImportFromClipboard } from './use-import-from-clipboard.ts'
+import { usePasteLink } from './use-paste-link.ts'
+import { useTellResults } from './use-tell-results.ts'
+import type { HomeSearch } from './use-home-search.ts'
+
+const VideoMap = lazy(async () => ({ default: (await import('../map/video-map.tsx')).VideoMap }))
+const CompareBar = lazy(async () => ({ default: (await import('../compare/compare-bar.tsx')).CompareBar }))
+
+interface CollectionProps {
+  readonly mode: 'home' | 'map'
+  readonly search: HomeSearch
+  /** How often the search was sent on purpose: then the number of results is told. */
+  readonly submitted: number
+  readonly where: UserLocation
+  readonly onAdd: (text: string) => void
+  readonly onOpen: VideoCardProps['onOpen']
+}
+
+/** The videos of the person (or, for a guest, the newest public ones): loading, failed, empty, or shown. */
+export function Collection({ mode, search, submitted, where, onAdd, onOpen }: CollectionProps) {
+  const session = useSession()
+  const settings = useSettings()
+  const sort = useSort(where)
+  const { applied } = search
+  const query: VideoQuery = {
+    userId: session?.user.id ?? null,
+    text: applied.q,
+    platform: applied.platform,
+    cuisine: applied.cuisine,
+    location: applied.loc,
+    sort: sort.effective,
+    platforms: settings.platforms,
+    near: sort.effective === 'distance' && where.kind === 'known' && session ? where.point : null,
+  }
+  const result = useVideos(query)
+  const { videos, hasNextPage, isFetchingNextPage, fetchNextPage } = result
+  useFollowOtherTabs()
+  useTellResults(result, submitted)
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+
+  const compact = settings.density === 'compact'
+  if (result.isPending) return <VideoGridSkeleton compact={compact} />
+  if (result.isError && videos.length === 0) return <Failed onRetry={() => void result.refetch()} />
+  if (videos.length === 0) return <Nothing search={search} onAdd={onAdd} />
+  const near = where.kind === 'known' ? where.point : null
+  return (
+    <>
+      {mode === 'map' || settings.layout === 'map' ? (
+        <Suspense fallback={<MapPlaceholder />}>
+          <VideoMap videos={videos} whole={mode === 'map'} onOpen={onOpen} />
+        </Suspense>
+      ) : null}
+      <SortMenu sort={sort} count={hasNextPage ? null : videos.length} />
+      <Shown videos={videos} compact={compact} near={near} onOpen={onOpen} onEnd={more} />
+    </>
+  )
+}
+
+interface ShownProps {
+  readonly videos: ReturnType<typeof useVideos>['videos']
+  readonly compact: boolean
+  readonly near: { lat: number; lng: number } | null
+  readonly onOpen: VideoCardProps['onOpen']
+  readonly onEnd: () => void
+}
+
+function Shown({ videos, compact, near, onOpen, onEnd }: ShownProps) {
+  const session = useSession()
+  const { language, layout } = useSettings()
+  const remove = useDeleteVideo()
+  const selection = useCompareSelection()
+  return (
+    <>
+      <VideoGrid
+        videos={videos}
+        locale={language}
+        compact={compact}
+        single={layout === 'list'}
+        near={near}
+        selected={new Set(selection.map(({ id }) => id))}
+        onOpen={onOpen}
+        onCompare={compareSelection.toggle}
+        {...(session && { onDelete: remove })}
+        onEnd={onEnd}
+      />
+      <Suspense fallback={null}>{selection.length > 0 ? <CompareBar near={near} /> : null}</Suspense>
+    </>
+  )
+}
+
+function Nothing({ search, onAdd }: { search: HomeSearch; onAdd: (text: string) => void }) {
+  const session = useSession()
+  const paste = usePasteLink(onAdd)
+  const importLinks = useImportFromClipboard()
+  if (!search.active && session)
+    return <EmptyState onPaste={() => void paste()} onImport={() => void importLinks()} />
+  return (
+    <section className="mx-auto grid max-w-md justify-items-center gap-3 py-14 text-center">
+      <h2 className="text-2xl">{search.active ? m.none_title() : m.empty_title()}</h2>
+      <p className="text-ink-soft">{m.none_text()}</p>
+      {search.active ? (
+        <Button variant="primary" onClick={search.reset}>
+          {m.filter_reset()}
+        </Button>
+      ) : null}
+    </section>
+  )
+}
+
+function Failed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <section className="mx-auto grid max-w-md justify-items-center gap-3 py-14 text-center">
+      <h2 className="text-2xl">{m.videos_failed()}</h2>
+      <p className="text-ink-soft">{m.videos_failed_text()}</p>
+      <Button variant="primary" onClick={onRetry}>
+        {m.retry()}
+      </Button>
+    </section>
+  )
+}
+
+function MapPlaceholder() {
+  return (
+    <div className="mb-5 grid h-80 place-items-center rounded-3xl bg-talavera-soft text-ink-soft">
+      {m.map_loading()}
+    </div>
+  )
+}

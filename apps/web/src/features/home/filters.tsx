@@ -1,0 +1,82 @@
+import { cuisineFilters } from '@antojo/domain/cuisine-labels'
+import { settingsPlatforms } from '@antojo/domain/settings'
+import { m } from '@antojo/i18n/messages'
+import type { MapSearch } from '../../lib/navigation.ts'
+import { RemovableChip } from '../../ui/chip.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { cuisineName } from '../videos/labels.ts'
+import { isCuisineFilter } from '../videos/query.ts'
+import type { HomeSearch } from './use-home-search.ts'
+
+/** The three filters of spec §2. */
+export function Filters({ search, id }: { search: HomeSearch; id: string }) {
+  const { applied, change } = search
+  return (
+    <div id={id} className="grid animate-rise gap-3 pt-3 sm:grid-cols-3">
+      <Select
+        label={m.filter_platform()}
+        value={applied.platform}
+        onChange={(platform) => change({ platform })}
+        options={[
+          { value: 'all', label: m.filter_all_platforms() },
+          ...settingsPlatforms.map((platform) => ({ value: platform as string, label: platform })),
+        ]}
+      />
+      <Select
+        label={m.filter_cuisine()}
+        value={applied.cuisine}
+        onChange={(cuisine) => change({ cuisine })}
+        options={[
+          { value: 'all', label: m.filter_all_cuisines() },
+          ...Object.keys(cuisineFilters).map((cuisine) => ({ value: cuisine, label: filterName(cuisine) })),
+        ]}
+      />
+      <TextField
+        label={m.filter_location()}
+        placeholder={m.filter_location_hint()}
+        value={applied.loc}
+        maxLength={200}
+        onChange={(event) => change({ loc: event.target.value })}
+      />
+    </div>
+  )
+}
+
+function filterName(cuisine: string): string {
+  return isCuisineFilter(cuisine) ? cuisineName(cuisineFilters[cuisine][0]) : cuisine
+}
+
+/** What filters the grid now, each to be taken away, and all at once. */
+export function ActiveFilters({ search }: { search: HomeSearch }) {
+  const { applied, change, reset, setDraft, active } = search
+  if (!active) return null
+  const chips: readonly (readonly [keyof MapSearch, string, () => void])[] = [
+    [
+      'q',
+      applied.q === '' ? '' : m.filter_text({ text: applied.q }),
+      () => (setDraft(''), change({ q: '' })),
+    ],
+    ['platform', applied.platform === 'all' ? '' : applied.platform, () => change({ platform: 'all' })],
+    [
+      'cuisine',
+      applied.cuisine === 'all' ? '' : filterName(applied.cuisine),
+      () => change({ cuisine: 'all' }),
+    ],
+    ['loc', applied.loc, () => change({ loc: '' })],
+  ]
+  return (
+    <fieldset aria-label={m.filter_active()} className="flex flex-wrap items-center gap-2 pt-3">
+      {chips.map(([key, label, remove]) =>
+        label === '' ? null : <RemovableChip key={key} label={label} onRemove={remove} />,
+      )}
+      <button
+        type="button"
+        onClick={reset}
+        className="min-h-9 rounded-full px-3 text-sm font-semibold text-chile-text underline underline-offset-2 hover:bg-sunk touch:min-h-11"
+      >
+        {m.filter_reset()}
+      </button>
+    </fieldset>
+  )
+}

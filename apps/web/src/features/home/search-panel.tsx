@@ -1,0 +1,108 @@
+import { startsWithLink } from '@antojo/domain/links/find-urls'
+import { m } from '@antojo/i18n/messages'
+import { ClipboardPaste, Plus, Search, SlidersHorizontal, X } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { warmUp } from '../add-video/api.ts'
+import { ActiveFilters, Filters } from './filters.tsx'
+import { usePasteLink } from './use-paste-link.ts'
+import type { HomeSearch } from './use-home-search.ts'
+
+interface SearchPanelProps {
+  readonly search: HomeSearch
+  readonly adding: boolean
+  readonly onAdd: (text: string) => void
+  readonly onSearch: () => void
+}
+
+/** One box for both: a link is added, anything else is looked for. */
+export function SearchPanel({ search, adding, onAdd, onSearch }: SearchPanelProps) {
+  const [filtersOpen, setFiltersOpen] = useState(false)
+  const filtersId = useId()
+  const isLink = startsWithLink(search.draft)
+  const add = () => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    onAdd(search.draft.trim())
+    search.setDraft('')
+  }
+  return (
+    <search aria-label={m.search_panel()}>
+      <form
+        className="mb-5 rounded-3xl bg-surface p-3 shadow-card md:p-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isLink) onSearch()
+          else if (!adding) add()
+        }}
+      >
+        <div className="flex flex-wrap gap-2">
+          <SearchBox search={search} isLink={isLink} />
+          <div className="flex grow flex-wrap gap-2 sm:grow-0">
+            <Button
+              aria-expanded={filtersOpen}
+              aria-controls={filtersId}
+              icon={<SlidersHorizontal aria-hidden className="size-4.5" />}
+              onClick={() => setFiltersOpen(!filtersOpen)}
+              className="min-h-12 grow"
+            >
+              {m.search_filters()}
+            </Button>
+            <Button type="submit" className="min-h-12 grow">
+              {m.search_submit()}
+            </Button>
+            <Button
+              variant="primary"
+              busy={adding}
+              disabled={!isLink}
+              icon={<Plus aria-hidden className="size-5" />}
+              onClick={add}
+              className="min-h-12 grow"
+            >
+              {adding ? m.search_adding() : m.search_add()}
+            </Button>
+          </div>
+        </div>
+        {filtersOpen ? <Filters id={filtersId} search={search} /> : null}
+        <ActiveFilters search={search} />
+      </form>
+    </search>
+  )
+}
+
+/** The text box with its clear and paste buttons. */
+function SearchBox({ search, isLink }: { search: HomeSearch; isLink: boolean }) {
+  const paste = usePasteLink(search.setDraft)
+  return (
+    <div className="relative min-w-0 grow basis-80">
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-3.5 size-5 -translate-y-1/2 text-ink-soft"
+      />
+      <input
+        type="text"
+        inputMode="search"
+        enterKeyHint={isLink ? 'send' : 'search'}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        aria-label={m.search_label()}
+        placeholder={m.search_placeholder()}
+        value={search.draft}
+        onFocus={warmUp}
+        onChange={(event) => search.setDraft(event.target.value)}
+        className="min-h-12 w-full rounded-2xl border border-line-strong bg-paper pr-24 pl-11 text-base"
+      />
+      <div className="absolute inset-y-0 right-1 flex items-center">
+        {search.draft === '' ? null : (
+          <IconButton label={m.search_clear()} onClick={() => search.setDraft('')}>
+            <X aria-hidden />
+          </IconButton>
+        )}
+        <IconButton label={m.search_paste()} onClick={() => void paste()}>
+          <ClipboardPaste aria-hidden />
+        </IconButton>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import type { Settings } from '@antojo/domain/settings'
+import { m } from '@antojo/i18n/messages'
+import { useEffect } from 'react'
+import { useSettings, useSettingsStore } from '../../lib/settings-store.tsx'
+import { toast } from '../../lib/toasts.ts'
+import type { UserLocation } from '../../lib/use-location.ts'
+
+type SortName = Settings['default_sort']
+
+export interface Sort {
+  readonly chosen: SortName
+  /** What the grid sorts by: distance needs to know where the person is. */
+  readonly effective: SortName
+}
+
+const toldKey = 'fs:no-location-told:v1'
+
+/** The sort of the settings; by distance without a location falls back to newest first and says why, once. */
+export function useSort(where: UserLocation): Sort {
+  const { default_sort: chosen } = useSettings()
+  const denied = chosen === 'distance' && where.kind === 'denied'
+  useEffect(() => {
+    if (!denied || localStorage.getItem(toldKey)) return
+    localStorage.setItem(toldKey, '1')
+    toast.info(m.sort_no_location())
+  }, [denied])
+  return { chosen, effective: chosen === 'distance' && where.kind !== 'known' ? 'recent' : chosen }
+}
+
+/** How many there are, and the order they stand in. */
+export function SortMenu({ sort, count }: { sort: Sort; count: number | null }) {
+  const store = useSettingsStore()
+  const names: Readonly<Record<SortName, string>> = {
+    distance: m.sort_distance(),
+    rating: m.sort_rating(),
+    recent: m.sort_recent(),
+    popular: m.sort_popular(),
+  }
+  const options = ['distance', 'rating', 'recent', 'popular'] as const
+  return (
+    <div className="mb-4 flex min-h-11 items-center justify-between gap-3">
+      <p aria-live="polite" className="tabular text-sm font-medium text-ink-soft">
+        {count === null ? null : m.videos_count({ n: count })}
+      </p>
+      <label className="flex items-center gap-2 text-sm font-medium text-ink-soft">
+        {m.sort_label()}
+        <select
+          value={sort.chosen}
+          onChange={(event) => {
+            const chosen = options.find((option) => option === event.target.value)
+            if (chosen) store.update({ default_sort: chosen })
+          }}
+          className="min-h-10 rounded-xl border border-line-strong bg-surface px-3 font-semibold text-ink touch:min-h-11"
+        >
+          {options.map((option) => (
+            <option key={option} value={option}>
+              {names[option]}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { isSearchable, sanitizeSearch } from '@antojo/domain/search-text'
+import { useEffect, useState } from 'react'
+import { useMapSearch, type MapSearch } from '../../lib/navigation.ts'
+
+/** Milliseconds, spec §9. */
+const searchDebounce = 400
+
+export interface HomeSearch {
+  /** What stands in the text box. */
+  readonly draft: string
+  readonly setDraft: (text: string) => void
+  /** What the grid shows. */
+  readonly applied: MapSearch
+  readonly change: (change: Partial<MapSearch>) => void
+  readonly reset: () => void
+  readonly active: boolean
+}
+
+export const noSearch: MapSearch = { q: '', platform: 'all', cuisine: 'all', loc: '' }
+
+/** Text and filters: typed text counts 400 ms after the last key; on /map all of it stands in the address bar. */
+export function useHomeSearch(mode: 'home' | 'map'): HomeSearch {
+  const [inAddress, setInAddress] = useMapSearch()
+  const [local, setLocal] = useState(noSearch)
+  const applied = mode === 'map' ? inAddress : local
+  const [draft, setDraft] = useState(applied.q)
+
+  const change = (part: Partial<MapSearch>) => {
+    const next = { ...applied, ...part }
+    if (mode === 'map') setInAddress(next)
+    else setLocal(next)
+  }
+
+  useEffect(() => {
+    const text = isSearchable(draft) ? sanitizeSearch(draft) : ''
+    if (text === applied.q) return undefined
+    const timer = setTimeout(() => change({ q: text }), searchDebounce)
+    return () => clearTimeout(timer)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only typing starts the wait
+  }, [draft])
+
+  return {
+    draft,
+    setDraft,
+    applied,
+    change,
+    reset: () => {
+      setDraft('')
+      change(noSearch)
+    },
+    active: applied.q !== '' || applied.platform !== 'all' || applied.cuisine !== 'all' || applied.loc !== '',
+  }
+}

@@ -1,0 +1,14 @@
+import { startsWithLink } from '@antojo/domain/links/find-urls'
+import { m } from '@antojo/i18n/messages'
+import { readClipboard } from '../../lib/clipboard.ts'
+import { toast } from '../../lib/toasts.ts'
+
+/** Hands on the link that is on the clipboard, or says why it cannot (spec §5). */
+export function usePasteLink(onLink: (link: string) => void): () => Promise<void> {
+  return async () => {
+    const text = await readClipboard()
+    if (text === null) toast.error(m.clipboard_failed())
+    else if (startsWithLink(text)) onLink(text.trim())
+    else toast.info(m.clipboard_no_link())
+  }
+}

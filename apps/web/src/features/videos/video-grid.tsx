@@ -1,0 +1,155 @@
+import { distanceKm, type Point } from '@antojo/domain/distance'
+import { m } from '@antojo/i18n/messages'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import type { Locale } from '../../lib/locale.ts'
+import { cx } from '../../lib/cx.ts'
+import { useColumns } from '../../lib/use-columns.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { VideoCard, type VideoCardProps } from './video-card.tsx'
+import type { Video } from './video.ts'
+
+interface VideoGridProps extends Pick<VideoCardProps, 'onOpen' | 'onDelete' | 'onFix' | 'onCompare'> {
+  readonly videos: readonly Video[]
+  readonly locale: Locale
+  readonly compact: boolean
+  readonly single?: boolean
+  readonly near: Point | null
+  readonly selected?: ReadonlySet<string>
+  /** Called as the end comes near. */
+  readonly onEnd?: () => void
+}
+
+/** Rows kept ready beyond the window, and pixels a row is taken for before it is measured. */
+const overscan = 3
+const rowHeight = { comfortable: 500, compact: 370 } as const
+
+/** The cards in 1 to 4 columns; only the rows near the window exist, so 20,000 cost what 20 do. */
+export function VideoGrid(props: VideoGridProps) {
+  const { videos, compact, single } = props
+  const windowColumns = useColumns()
+  const columns = single === true ? 1 : windowColumns
+  const feed = useRef<HTMLDivElement>(null)
+  const now = useMinute()
+  const { virtualizer, margin } = useRows(props, feed, Math.ceil(videos.length / columns))
+  return (
+    <div
+      ref={feed}
+      role="feed"
+      aria-label={m.page_home()}
+      className="relative"
+      style={{ height: virtualizer.getTotalSize() }}
+    >
+      {virtualizer.getVirtualItems().map((row) => (
+        <div
+          key={row.key}
+          ref={virtualizer.measureElement}
+          data-index={row.index}
+          className={cx('absolute inset-x-0 top-0 grid', compact ? 'gap-x-3' : 'gap-x-6')}
+          style={{
+            transform: `translateY(${row.start - margin}px)`,
+            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+          }}
+        >
+          {videos.slice(row.index * columns, (row.index + 1) * columns).map((video, column) => (
+            <VideoCard
+              key={video.id}
+              {...cardProps(props, video)}
+              now={now}
+              eager={row.index === 0}
+              position={row.index * columns + column + 1}
+              total={videos.length}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function cardProps(props: VideoGridProps, video: Video): Omit<VideoCardProps, 'now'> {
+  const { locale, compact, near, selected, onOpen, onDelete, onFix, onCompare } = props
+  return {
+    video,
+    locale,
+    compact,
+    distanceKm: distanceTo(video, near),
+    selected: selected?.has(video.id) === true,
+    onOpen,
+    ...(onDelete && { onDelete }),
+    ...(onFix && { onFix }),
+    ...(onCompare && { onCompare }),
+  }
+}
+
+/** The rows near the window, and a call for more as the last of them comes near. */
+function useRows(
+  { videos, compact, onEnd }: VideoGridProps,
+  feed: RefObject<HTMLElement | null>,
+  rows: number,
+) {
+  const [margin, setMargin] = useState(0)
+  useLayoutEffect(() => {
+    const measure = () => setMargin((feed.current?.getBoundingClientRect().top ?? 0) + scrollY)
+    measure()
+    // What stands above the grid (filters, notices, the map) comes and goes.
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [feed])
+
+  // oxlint-disable-next-line react/incompatible-library -- its functions are used in this render only
+  const virtualizer = useWindowVirtualizer({
+    count: rows,
+    estimateSize: () => (compact ? rowHeight.compact : rowHeight.comfortable),
+    overscan,
+    gap: compact ? 12 : 24,
+    scrollMargin: margin,
+  })
+  const nearEnd = (virtualizer.getVirtualItems().at(-1)?.index ?? 0) >= rows - 1 - overscan
+  useEffect(() => {
+    if (nearEnd) onEnd?.()
+  }, [nearEnd, onEnd, videos.length])
+  return { virtualizer, margin }
+}
+
+export function distanceTo(video: Video, near: Point | null): number | null {
+  const { lat, lng } = video.place
+  return near && lat !== null && lng !== null ? distanceKm(near, { lat, lng }) : null
+}
+
+/** The time, anew every minute, for open and closed. */
+function useMinute(): Date {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+/** Spec §9: 12 cards while loading, in the shape of the real ones. */
+const skeletons = Array.from({ length: 12 }, (_, index) => index)
+
+export function VideoGridSkeleton({ compact }: { compact: boolean }) {
+  const columns = useColumns()
+  return (
+    <output
+      aria-label={m.videos_loading()}
+      className={cx('grid', compact ? 'gap-3' : 'gap-6')}
+      style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+    >
+      {skeletons.map((index) => (
+        <div key={index} data-skeleton className="overflow-hidden rounded-3xl bg-surface shadow-card">
+          <Skeleton className={cx('w-full rounded-none', compact ? 'aspect-[2/1]' : 'aspect-video')} />
+          <div className="grid gap-2.5 p-4.5">
+            <Skeleton className="h-6 w-3/4" />
+            <Skeleton className="h-4 w-1/2" />
+            <Skeleton className="h-4 w-2/3" />
+            <Skeleton className="mt-2 h-10 w-32 rounded-lg" />
+          </div>
+        </div>
+      ))}
+    </output>
+  )
+}

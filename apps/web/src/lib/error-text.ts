@@ -1,0 +1,47 @@
+import type { ErrorCode } from '@antojo/contract/error-codes'
+import { m } from '@antojo/i18n/messages'
+
+/** Every code of the server has its message: a new code without one does not compile. */
+const texts: Readonly<Record<ErrorCode, () => string>> = {
+  E_YT_OEMBED_JSON: m.error_E_YT_OEMBED_JSON,
+  E_PROXY_OEMBED_HTTP: m.error_E_PROXY_OEMBED_HTTP,
+  invalid_oembed_payload: m.error_invalid_oembed_payload,
+  oembed_fetch_failed: m.error_oembed_fetch_failed,
+  bad_request: m.error_bad_request,
+  invalid_json: m.error_invalid_json,
+  payload_too_large: m.error_payload_too_large,
+  not_found: m.error_not_found,
+  session_required: m.error_session_required,
+  session_expired: m.error_session_expired,
+  forbidden: m.error_forbidden,
+  rate_limited: m.error_rate_limited,
+  overloaded: m.error_overloaded,
+  database_unavailable: m.error_database_unavailable,
+  timeout: m.error_timeout,
+  internal: m.error_internal,
+  no_link: m.error_no_link,
+  link_too_long: m.error_link_too_long,
+  not_a_video: m.error_not_a_video,
+  unsupported_host: m.error_unsupported_host,
+  redirect_loop: m.error_redirect_loop,
+  private_address: m.error_private_address,
+  link_unreachable: m.error_link_unreachable,
+  insufficient_restaurant_data: m.error_insufficient_restaurant_data,
+  place_not_found: m.error_place_not_found,
+  places_unavailable: m.error_places_unavailable,
+  video_not_found: m.error_video_not_found,
+  speech_unavailable: m.error_speech_unavailable,
+  media_unavailable: m.error_media_unavailable,
+  image_refused: m.error_image_refused,
+  image_unavailable: m.error_image_unavailable,
+}
+
+/** The message of an error code in the person's language; 'desconocido' for one that nobody knows. */
+export function errorText(code: string): string {
+  if (code === 'network') return m.error_network()
+  return isCode(code) ? texts[code]() : m.error_unknown()
+}
+
+function isCode(code: string): code is ErrorCode {
+  return Object.hasOwn(texts, code)
+}
