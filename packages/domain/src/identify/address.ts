@@ -84,7 +84,7 @@ export function postAddresses(text: TokenText): PostAddress[] {
           street: telling.join(' '),
           number,
           block: order === 'block',
-          sure: isSure(street, text),
+          sure: order === 'block' || isSure(street, text),
           words,
           text,
         })

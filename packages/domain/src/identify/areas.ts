@@ -1,4 +1,5 @@
 import { nameKey } from '../text.ts'
+import { postAddresses } from './address.ts'
 import type { EvidenceSource } from './evidence.ts'
 import type { AreaNames, GazetteerEntry } from './gazetteer.ts'
 import { distanceKm } from './geo.ts'
@@ -194,6 +195,10 @@ export function areaEvidence(
       ...(second === undefined ? {} : { second }),
     })
   }
+  const streets = texts.flatMap(postAddresses).filter((a) => a.sure)
+  for (const each of raw)
+    if (each.source !== 'user-hint' && streets.some((a) => nameKey(a.street).split(' ').includes(each.key)))
+      each.weight *= IN_STREET
   for (const each of raw)
     if (told.size > 0 && each.source !== 'user-hint' && !each.entries.some((e) => told.has(e.country)))
       each.weight *= FOREIGN
@@ -231,6 +236,8 @@ function coherent(mention: AreaMention, all: readonly AreaMention[]): AreaMentio
 
 /** What is left of an area's weight when flags, money or script tell of other countries. */
 const FOREIGN = 0.5
+/** 'Cochabamba 13' is a street of Madrid. */
+const IN_STREET = 0.3
 const NEAR_KM = 60
 const MAX_READINGS = 6
 

@@ -74,6 +74,9 @@ export const FEATURES = [
   'addressOnly',
   'generic',
   'localBits',
+  'streetName',
+  'chainElsewhere',
+  'addressMissing',
   'areaName',
   'insideAddress',
   'cityOther',
@@ -111,6 +114,7 @@ export function nameWordBits(
   asName = false,
 ): number {
   if (GLUE_WORDS.has(word)) return 1
+  if (/^\d+$/.test(word)) return 6
   if (VENUE_WORDS.has(word)) return 2.5
   const inIndex = Math.log2((context.total + 1) / ((context.counts.get(word) ?? 0) + 1)) + 5
   const bits = Math.min(wordBits(word, context.rank), inIndex)
@@ -250,6 +254,8 @@ export function describe(candidate: Candidate, context: PostContext): Described 
     areaName: best === null ? 0 : areaNameWeight(best, context),
     insideAddress: best !== null && insideAddress(best.hit.span, context) ? 1 : 0,
     localBits: 0,
+    streetName: best !== null && namesStreet(best, candidate) ? 1 : 0,
+    chainElsewhere: 0,
     ...unexplained(candidate, context),
     ...context.kind,
     generic:
@@ -259,6 +265,8 @@ export function describe(candidate: Candidate, context: PostContext): Described 
         : 0,
   }
   x.localBits = Math.max(x.geo, x.cityNamed) * Math.max(0, x.bits - 1) * (1 - x.coverage)
+  x.chainElsewhere =
+    x.common > 0 && x.cityNamed < 1 && x.number === 0 && x.street === 0 ? Math.min(2, x.common) : 0
   if (x.sources < 0) x.sources = 0
   if (shared)
     why.push({
@@ -304,6 +312,24 @@ function extendsBeyond(best: ScoredHit, context: PostContext): number {
     return best.cues.capitals || token.casing === 'title' ? 1 : 0
   }
   return Math.max(beside(before), beside(after))
+}
+
+const STREET_CUE =
+  /(?:^|[^\p{L}])(?:calle|c\/|av\.?|avda\.?|avenida|plaza|pza\.?|paseo|camino|ctra\.?|carretera|barrio|ruta|esquina|metro|estaci[oó]n|parque|museo|teatro|zoo|puente|r[uú]a|entre)\s+(?:(?:de|del|la|el|los|las)\s+)*$/iu
+const STREET_AFTER =
+  /^\s+(?:street|st|road|rd|avenue|ave|lane|ln|square|sq|park|station|bridge|market|hill|museum|church|kalea|plaza)\b/iu
+
+/** Words after 'calle' or before 'Street', or a partial name that is but the place's own street. */
+function namesStreet(best: ScoredHit, candidate: Candidate): boolean {
+  const { span } = best.hit
+  const first = span.text.tokens[span.first]
+  const last = span.text.tokens[span.last]
+  if (first === undefined || last === undefined || best.hit.match === 'typo') return false
+  const before = span.text.text.slice(Math.max(0, first.start - 30), first.start)
+  if (span.form === 'words' && best.coverage < 0.95 && STREET_CUE.test(before)) return true
+  if (span.form === 'words' && STREET_AFTER.test(span.text.text.slice(last.end, last.end + 14))) return true
+  const street = candidate.place.address === undefined ? [] : nameKey(candidate.place.address).split(' ')
+  return best.coverage < 0.75 && span.key.split(' ').every((w) => street.includes(w))
 }
 
 /** How surely the hit's words are but the name of an area. */
@@ -393,9 +419,11 @@ function streetEvidence(
   candidate: Candidate,
   context: PostContext,
   why: Why[],
-): Pick<Record<FeatureName, number>, 'number' | 'street' | 'addressConflict'> {
+): Pick<Record<FeatureName, number>, 'number' | 'street' | 'addressConflict' | 'addressMissing'> {
   const address = candidate.place.address
-  if (address === undefined) return { number: 0, street: 0, addressConflict: 0 }
+  const sure = context.addresses.filter((a) => a.sure)
+  if (address === undefined)
+    return { number: 0, street: 0, addressConflict: 0, addressMissing: sure.length > 0 ? 1 : 0 }
   let best: { match: StreetMatch; words: string; text: TokenText } | null = null
   for (const text of context.texts) {
     const found = matchStreet(address, text)
@@ -413,12 +441,16 @@ function streetEvidence(
     })
     const own = placeStreet(address).words.every((w) => candidate.nameWords.includes(w))
     const value = STREET_VALUE[best.match]
-    return { number: value.number, street: own && value.number === 0 ? 0 : 1, addressConflict: 0 }
+    return {
+      number: value.number,
+      street: own && value.number === 0 ? 0 : 1,
+      addressConflict: 0,
+      addressMissing: 0,
+    }
   }
   const words = placeStreet(address).words
-  const sure = context.addresses.filter((a) => a.sure)
   const clash = sure.length > 0 && sure.every((a) => !streetKeyWords(a.street).some((w) => words.includes(w)))
-  return { number: 0, street: 0, addressConflict: clash && words.length > 0 ? 1 : 0 }
+  return { number: 0, street: 0, addressConflict: clash && words.length > 0 ? 1 : 0, addressMissing: 0 }
 }
 
 type UnexplainedFeatures = Pick<

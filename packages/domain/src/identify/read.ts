@@ -50,7 +50,7 @@ const areaFinder =
   (key: string): boolean => {
     if (key.length < 4) return false
     const found = names.find([key]).get(key)
-    return found !== undefined && found.some((e) => e.kind !== 'city' || e.population >= 2000)
+    return found !== undefined && found.some((e) => e.kind !== 'city' || e.population >= 30_000)
   }
 
 function markedSpans(text: TokenText, names: AreaNames): Span[] {
