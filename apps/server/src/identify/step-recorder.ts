@@ -28,7 +28,12 @@ export function createStepRecorder(progress: Progress): StepRecorder {
       report({ step, state: 'running' })
       return ({ state, found }) => {
         const ms = Math.round(performance.now() - started)
-        report({ step, state, ms, ...(found === undefined ? {} : { found: found.slice(0, 120) }) })
+        report({
+          step,
+          state,
+          ms,
+          ...(found === undefined ? {} : { found: found.slice(0, 120).toWellFormed() }),
+        })
       }
     },
     skip: (step, found) => report({ step, state: 'skipped', ...(found === undefined ? {} : { found }) }),

@@ -1,11 +1,12 @@
 import type { Oembed } from '@antojo/contract/oembed'
 import { z } from 'zod'
 
-const text = z
-  .string()
-  .transform((value) => value.trim())
-  .optional()
-  .catch(undefined)
+/** Postgres holds neither NUL nor half of a surrogate pair, and a platform may send both. */
+export function storable(value: string): string {
+  return value.replaceAll('\0', '').toWellFormed().trim()
+}
+
+const text = z.string().transform(storable).optional().catch(undefined)
 
 const payload = z.looseObject({
   title: text,

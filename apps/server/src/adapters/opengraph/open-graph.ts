@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2'
 import type { GuardedFetch } from '../http/guarded-fetch.ts'
+import { storable } from '../oembed/payload.ts'
 import { isJunkTitle } from './junk-titles.ts'
 
 /** What a page tells of itself to link previews. */
@@ -72,7 +73,7 @@ function metaTags(html: string): Map<string, string> {
   const tags = new Map<string, string>()
   let inTitle = false
   const add = (name: string, value: string): void => {
-    if (!tags.has(name)) tags.set(name, value.slice(0, 10_000))
+    if (!tags.has(name)) tags.set(name, storable(value.slice(0, 10_000)))
   }
   const parser = new Parser({
     onopentag(name, attributes) {

@@ -85,9 +85,9 @@ function reason({ kind, words, source, second }: Why): WhyReason {
 export function postColumns(post: PostEvidence | null): PostColumns {
   const thumbnail = post?.thumbnail ?? null
   return {
-    title: post?.title?.slice(0, most.title) ?? null,
-    description: post?.description?.slice(0, most.description) ?? null,
-    creator_name: post?.creator?.slice(0, most.creator) ?? null,
+    title: post?.title?.slice(0, most.title).toWellFormed() ?? null,
+    description: post?.description?.slice(0, most.description).toWellFormed() ?? null,
+    creator_name: post?.creator?.slice(0, most.creator).toWellFormed() ?? null,
     provider_thumbnail_url: thumbnail,
     thumbnail_url: thumbnail === null ? null : `/img?u=${encodeURIComponent(thumbnail)}&w=${cardWidth}`,
   }
