@@ -1,11 +1,13 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 import { Route, Switch } from 'wouter'
 import { PageSkeleton } from '../components/page.tsx'
-import { SignInScreen } from '../features/auth/sign-in-screen.tsx'
 import { HomePage } from '../features/home/home-page.tsx'
 import { paths } from '../lib/navigation.ts'
 import { useSession } from '../lib/services.tsx'
 
+const SignInScreen = lazy(async () => ({
+  default: (await import('../features/auth/sign-in-screen.tsx')).SignInScreen,
+}))
 const ListsPage = lazy(async () => ({
   default: (await import('../features/lists/lists-page.tsx')).ListsPage,
 }))

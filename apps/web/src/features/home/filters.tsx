@@ -49,8 +49,7 @@ function filterName(cuisine: string): string {
 
 /** What filters the grid now, each to be taken away, and all at once. */
 export function ActiveFilters({ search }: { search: HomeSearch }) {
-  const { applied, change, reset, setDraft, active } = search
-  if (!active) return null
+  const { applied, change, reset, setDraft } = search
   const chips: readonly (readonly [keyof MapSearch, string, () => void])[] = [
     [
       'q',

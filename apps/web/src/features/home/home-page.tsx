@@ -7,7 +7,7 @@ import { useAddVideo } from '../add-video/use-add-video.ts'
 import { StepsBar } from '../add-video/steps-bar.tsx'
 import type { Video } from '../videos/video.ts'
 import { Collection } from './collection.tsx'
-import { PasteButton } from './paste-sheet.tsx'
+import { PasteButton } from './paste-button.tsx'
 import { SearchPanel } from './search-panel.tsx'
 import { useHomeSearch } from './use-home-search.ts'
 

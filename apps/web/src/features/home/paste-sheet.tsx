@@ -1,44 +1,16 @@
 import { startsWithLink } from '@antojo/domain/links/find-urls'
 import { m } from '@antojo/i18n/messages'
-import { ClipboardPaste, Link2, Plus, Search } from 'lucide-react'
-import { useState } from 'react'
+import { ClipboardPaste, Plus, Search } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { warmUp } from '../add-video/api.ts'
+import type { PasteButtonProps } from './paste-button.tsx'
 import { usePasteLink } from './use-paste-link.ts'
 import type { HomeSearch } from './use-home-search.ts'
 
-interface PasteButtonProps {
-  readonly search: HomeSearch
-  readonly adding: boolean
-  readonly onAdd: (text: string) => void
-  readonly onSearch: () => void
-}
-
-/** The floating button of small screens and its sheet; both within the thumb's reach. */
-export function PasteButton(props: PasteButtonProps) {
-  const [open, setOpen] = useState(false)
-  return (
-    <>
-      <button
-        type="button"
-        onClick={() => {
-          warmUp()
-          setOpen(true)
-        }}
-        className="fixed right-4 bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-30 inline-flex min-h-14 items-center gap-2 rounded-full bg-chile px-5 font-bold text-chile-ink shadow-pop active:scale-[0.98] md:hidden"
-      >
-        <Link2 aria-hidden className="size-5" />
-        {m.fab_paste()}
-      </button>
-      {open ? <PasteSheet {...props} onClose={() => setOpen(false)} /> : null}
-    </>
-  )
-}
-
-function PasteSheet({
+/** The same box in a sheet from the bottom. */
+export function PasteSheet({
   search,
   adding,
   onAdd,

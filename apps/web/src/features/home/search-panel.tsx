@@ -1,13 +1,15 @@
 import { startsWithLink } from '@antojo/domain/links/find-urls'
 import { m } from '@antojo/i18n/messages'
 import { ClipboardPaste, Plus, Search, SlidersHorizontal, X } from 'lucide-react'
-import { useId, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { warmUp } from '../add-video/api.ts'
-import { ActiveFilters, Filters } from './filters.tsx'
 import { usePasteLink } from './use-paste-link.ts'
 import type { HomeSearch } from './use-home-search.ts'
+
+const Filters = lazy(async () => ({ default: (await import('./filters.tsx')).Filters }))
+const ActiveFilters = lazy(async () => ({ default: (await import('./filters.tsx')).ActiveFilters }))
 
 interface SearchPanelProps {
   readonly search: HomeSearch
@@ -63,8 +65,10 @@ export function SearchPanel({ search, adding, onAdd, onSearch }: SearchPanelProp
             </Button>
           </div>
         </div>
-        {filtersOpen ? <Filters id={filtersId} search={search} /> : null}
-        <ActiveFilters search={search} />
+        <Suspense fallback={null}>
+          {filtersOpen ? <Filters id={filtersId} search={search} /> : null}
+          {search.active ? <ActiveFilters search={search} /> : null}
+        </Suspense>
       </form>
     </search>
   )
