@@ -46,7 +46,8 @@ create index places_address_keys on places using gin (address_keys) with (fastup
 -- One row per key of a place: its whole name and shorter or other forms of it.
 create table place_names (
   key text collate "C" not null,
-  place_id bigint not null references places (id) on delete cascade,
+  -- No foreign key: it would take a sixth of an import, and only the importer writes here, in one transaction.
+  place_id bigint not null,
   -- True when the key leaves out words of the name ("el califa" for "Taquería El Califa – Condesa").
   short boolean not null,
   -- True when the key is the place's handle on a social network.
@@ -62,6 +63,8 @@ create table place_keys (
   key text collate "C" primary key,
   -- The key without spaces: how handles and hashtags write a name.
   jam text collate "C" not null,
+  -- The jam as it sounds (sound.ts); null when that is the jam itself.
+  sound text collate "C",
   places integer not null,
   -- True when it is the whole name of at least one place.
   whole boolean not null
@@ -75,6 +78,7 @@ create function place_key_tail(jam text) returns text language sql immutable par
   return length(jam)::text || ' ' || substr(jam, length(jam) / 2 + 1);
 
 create index place_keys_jam on place_keys (jam) where jam <> key;
+create index place_keys_sound on place_keys (sound) where sound is not null;
 create index place_keys_head on place_keys (place_key_head(jam));
 create index place_keys_tail on place_keys (place_key_tail(jam));
 create index place_keys_tokens on place_keys using gin (string_to_array(key, ' '));

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { parseStreetAddress, streetWords } from './address.ts'
 import { areaBounds, distanceMetres } from './area.ts'
 import type { Area, Place } from './place.ts'
-import { PLACE_COLUMNS, toPlace } from './place-row.ts'
+import { CANDIDATE_COLUMNS, toPlace } from './place-row.ts'
 import type { PlaceRow } from './place-row.ts'
 
 export interface AddressQuery {
@@ -27,7 +27,7 @@ export async function placesAtAddress(pool: pg.Pool, query: AddressQuery): Promi
   const keys = number === undefined ? words : words.map((word) => `${word} ${number}`)
   const bounds = query.area === undefined ? null : areaBounds(query.area)
   const { rows } = await pool.query<PlaceRow & { address_keys: string[] }>(
-    `select ${PLACE_COLUMNS}, p.address_keys from places p
+    `select ${CANDIDATE_COLUMNS}, p.address_keys from places p
      where p.address_keys && $1::text[] and ($2::float8 is null or (p.lat between $2 and $3 and p.lng between $4 and $5))
      limit 2000`,
     [keys, bounds?.south ?? null, bounds?.north ?? null, bounds?.west ?? null, bounds?.east ?? null],

@@ -30,7 +30,7 @@ export interface LookupOptions {
 
 /**
  * Read access to the local place index. All keys are results of `nameKey` (domain/text).
- * An area is a filter: what lies outside is not returned.
+ * An area is a filter: what lies outside is not returned. Only `byId` gives the description, which may be long.
  */
 export interface PlaceLookup {
   /**

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { areaBounds, distanceMetres } from './area.ts'
 import type { NameHit } from './lookup.ts'
 import type { Area } from './place.ts'
-import { PLACE_COLUMNS, toPlace } from './place-row.ts'
+import { CANDIDATE_COLUMNS, toPlace } from './place-row.ts'
 import type { PlaceRow } from './place-row.ts'
 
 /** A key of the dictionary that was found, with the similarity it was found by. */
@@ -35,7 +35,7 @@ export async function hitsOfKeys(
 ): Promise<NameHit[]> {
   if (keys.length === 0) return []
   const { rows } = await pool.query<HitRow>(
-    `select k.key, k.places, n.short, n.handle, ${PLACE_COLUMNS}
+    `select k.key, k.places, n.short, n.handle, ${CANDIDATE_COLUMNS}
      from place_keys k
      cross join lateral (
        select n.place_id, n.short, n.handle from place_names n
@@ -73,7 +73,7 @@ export async function hitsOfAliases(
   options: { area?: Area | undefined; creator?: string | undefined },
 ): Promise<NameHit[]> {
   const { rows } = await pool.query<AliasRow>(
-    `select a.key, count(*) over (partition by a.key)::int places, ${PLACE_COLUMNS}
+    `select a.key, count(*) over (partition by a.key)::int places, ${CANDIDATE_COLUMNS}
      from place_aliases a join places p on p.id = a.place_id
      where a.key = any($1) and (a.creator is null or a.creator = $2) order by a.times desc limit 50`,
     [keys, options.creator ?? null],

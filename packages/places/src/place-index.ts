@@ -10,7 +10,7 @@ import type { PlaceRow } from './place-row.ts'
 import { searchPlaces } from './search.ts'
 import { listSources } from './sources.ts'
 import type { SourceCount } from './sources.ts'
-import { correctedKeys, keysOneEditAway, wordsOneEditAway } from './typo-queries.ts'
+import { correctedKeys, keysLikeJam, wordsOneEditAway } from './typo-queries.ts'
 import { placesWithAnyToken } from './near-token-queries.ts'
 import { countTokens, keysWithTokens } from './token-queries.ts'
 
@@ -71,7 +71,7 @@ async function byKeys(
 
 async function byTypo(pool: pg.Pool, term: string, options: LookupOptions): Promise<NameHit[]> {
   const key = nameKey(term)
-  const near = await keysOneEditAway(pool, key.replaceAll(' ', ''))
+  const near = await keysLikeJam(pool, key.replaceAll(' ', ''))
   const found = near.length > 0 ? near : await correctedKeys(pool, key)
   const limit = options.limit ?? 10
   const hits = await hitsOfKeys(pool, found.slice(0, 50), { area: options.area, limit })

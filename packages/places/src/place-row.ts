@@ -25,9 +25,18 @@ export interface PlaceRow {
 }
 
 /** The columns of a `PlaceRow` of table alias `p`. */
-export const PLACE_COLUMNS =
-  'p.source, p.source_id, p.name, p.lat, p.lng, p.address, p.neighbourhood, p.city, p.region, p.country, p.postcode, ' +
-  'p.categories, p.cuisine, p.phone, p.website, p.instagram, p.opening_hours, p.opening_hours_text, p.description'
+export const PLACE_COLUMNS = columns('p.description')
+
+/** The same without the description, which may be long: for lists of candidates. */
+export const CANDIDATE_COLUMNS = columns('null::text as description')
+
+function columns(description: string): string {
+  return (
+    'p.source, p.source_id, p.name, p.lat, p.lng, p.address, p.neighbourhood, p.city, p.region, p.country, p.postcode, ' +
+    'p.categories, p.cuisine, p.phone, p.website, p.instagram, p.opening_hours, p.opening_hours_text, ' +
+    description
+  )
+}
 
 export function toPlace(row: PlaceRow): Place {
   return {

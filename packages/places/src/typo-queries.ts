@@ -1,22 +1,36 @@
 import type pg from 'pg'
 import { typoSimilarity } from './edit-distance.ts'
 import type { FoundKey } from './name-queries.ts'
+import { soundKey } from './sound.ts'
 
 /** Shorter words have too many neighbours one edit away to mean any of them. */
 const SHORTEST = 4
 
-/** Keys of the dictionary one edit (or the swap of two letters) away from a jammed text, best first. */
-export async function keysOneEditAway(pool: pg.Pool, jam: string): Promise<FoundKey[]> {
+/** Spellings by ear may differ in more letters than one: "croketa", "croqueta". */
+const MOST_EDITS_BY_EAR = 3
+
+/**
+ * Keys of the dictionary that differ from a jammed text by one edit, by the swap of two letters or only by how they
+ * are spelt by ear, best first.
+ */
+export async function keysLikeJam(pool: pg.Pool, jam: string): Promise<FoundKey[]> {
   const probes = halfProbes(jam)
   if (probes === null) return []
-  const { rows } = await pool.query<{ key: string; jam: string }>(
-    `select key, jam from place_keys
+  const sound = soundKey(jam)
+  const { rows } = await pool.query<{ key: string; jam: string; heard: boolean }>(
+    `select key, jam, false heard from place_keys
      where (place_key_head(jam) = any($1) or place_key_tail(jam) = any($2)) and levenshtein_less_equal(jam, $3, 2) <= 2
-     union all select key, jam from place_keys where jam = any($4)`,
-    [probes.heads, probes.tails, jam.slice(0, 255), probes.swaps],
+     union all
+     select key, jam, jam <> $4 from place_keys
+     where key = any(array[$4, $5]) or (jam <> key and jam = any(array[$4, $5])) or sound = $5`,
+    [probes.heads, probes.tails, jam.slice(0, 255), probes.swapped, sound],
   )
-  const found = rows.map((row) => ({ key: row.key, similarity: typoSimilarity(row.jam, jam, 1) }))
-  return found.filter((each) => each.similarity > 0).toSorted((a, b) => b.similarity - a.similarity)
+  const found = new Map<string, FoundKey>()
+  for (const row of rows) {
+    const similarity = typoSimilarity(row.jam, jam, row.heard ? MOST_EDITS_BY_EAR : 1)
+    if (similarity > 0) found.set(row.key, { key: row.key, similarity })
+  }
+  return [...found.values()].toSorted((a, b) => b.similarity - a.similarity)
 }
 
 /** Words of the index one edit away from each given word, the most frequent first; at most `limit` a word. */
@@ -34,7 +48,7 @@ export async function wordsOneEditAway(
        where length(token) >= 4 and (place_key_head(token) = any($1) or place_key_tail(token) = any($2))
          and levenshtein_less_equal(token, $3, 2) <= 2
        union select token, names from place_tokens where token = any($4) order by names desc`,
-      [probes.heads, probes.tails, word.slice(0, 255), probes.swaps],
+      [probes.heads, probes.tails, word.slice(0, 255), [probes.swapped]],
     )
     const near = rows.filter((row) => row.token !== word && typoSimilarity(row.token, word, 1) > 0)
     corrections.set(
@@ -49,7 +63,7 @@ interface HalfProbes {
   readonly heads: string[]
   readonly tails: string[]
   /** The text with the two letters at its middle swapped: the only swap that spoils both halves. */
-  readonly swaps: string[]
+  readonly swapped: string
 }
 
 /** What the halves of a text one edit away may look like: see `place_key_head` in the first migration. */
@@ -66,7 +80,7 @@ function halfProbes(jam: string): HalfProbes | null {
   const middle = Math.floor(letters.length / 2)
   const swapped = [...letters]
   swapped.splice(middle - 1, 2, letters[middle] ?? '', letters[middle - 1] ?? '')
-  return { heads, tails, swaps: [swapped.join('')] }
+  return { heads, tails, swapped: swapped.join('') }
 }
 
 /** Existing keys after correcting single words: two typos in two words ("taqeria el califfa"). */

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type pg from 'pg'
 import { addressKeys } from '../address.ts'
 import { nameForms } from '../names.ts'
+import { soundKey } from '../sound.ts'
 import { copyRows } from './copy-rows.ts'
 import type { CopyValue } from './copy-rows.ts'
 import type { PlaceRecord } from './record.ts'
@@ -34,7 +35,16 @@ export function prepareBatch(records: readonly PlaceRecord[]): PreparedBatch {
   for (const record of byId.values()) {
     places.push(placeRow(record, places.length))
     for (const form of nameForms(record)) {
-      names.push([places.length - 1, form.key, form.key.replaceAll(' ', ''), form.short, form.handle])
+      const jam = form.key.replaceAll(' ', '')
+      const sound = soundKey(jam)
+      names.push([
+        places.length - 1,
+        form.key,
+        jam,
+        sound === jam ? undefined : sound,
+        form.short,
+        form.handle,
+      ])
     }
   }
   return { places, names }
@@ -74,7 +84,6 @@ export async function mergeBatch(pool: pg.Pool, batch: PreparedBatch): Promise<B
   const client = await pool.connect()
   try {
     await client.query('begin')
-    await client.query("select pg_advisory_xact_lock(hashtext('antojo places import'))")
     await stage(client, batch)
     const result = await merge(client, batch.places.length)
     await client.query('commit')
@@ -90,7 +99,7 @@ export async function mergeBatch(pool: pg.Pool, batch: PreparedBatch): Promise<B
 async function stage(client: pg.PoolClient, batch: PreparedBatch): Promise<void> {
   await client.query(`
     create temporary table incoming on commit drop as select 0 as ordinal, ${COLUMNS} from places with no data;
-    create temporary table incoming_names (ordinal integer, key text collate "C", jam text collate "C", short boolean, handle boolean)
+    create temporary table incoming_names (ordinal integer, key text collate "C", jam text collate "C", sound text collate "C", short boolean, handle boolean)
       on commit drop`)
   await copyRows(client, `incoming (ordinal, ${COLUMNS})`, batch.places)
   await copyRows(client, 'incoming_names', batch.names)
@@ -113,6 +122,10 @@ async function merge(client: pg.PoolClient, size: number): Promise<BatchResult> 
     'select count(*) filter (where inserted)::int inserted, count(*) filter (where not inserted)::int updated from changed',
   )
   const { inserted, updated } = counted.rows[0] ?? { inserted: 0, updated: 0 }
+  // Batches that only add lock keys in one order and may run side by side; taking keys back needs to be alone.
+  await client.query(
+    `select pg_advisory_xact_lock${updated > 0 ? '' : '_shared'}(hashtext('antojo places import'))`,
+  )
   if (updated > 0) await forgetNames(client)
   if (inserted + updated > 0) await writeNames(client)
   return { inserted, updated, unchanged: size - inserted - updated }
@@ -134,8 +147,8 @@ async function writeNames(client: pg.PoolClient): Promise<void> {
     select n.key, c.id, n.short, n.handle, c.lat, c.lng
     from incoming_names n join changed c using (ordinal) order by n.key`)
   await client.query(`
-    insert into place_keys (key, jam, places, whole)
-    select n.key, min(n.jam), count(*), bool_or(not n.short and not n.handle)
+    insert into place_keys (key, jam, sound, places, whole)
+    select n.key, min(n.jam), min(n.sound), count(*), bool_or(not n.short and not n.handle)
     from incoming_names n join changed c using (ordinal) group by n.key order by n.key
     on conflict (key) do update set places = place_keys.places + excluded.places, whole = place_keys.whole or excluded.whole`)
 }

@@ -3,6 +3,11 @@ import { knownCredit } from './known-sources.ts'
 import { mergeBatch, prepareBatch } from './merge-batch.ts'
 import type { PlaceRecord } from './record.ts'
 
+const BATCH = 20_000
+
+/** Batches written at once: Postgres uses a core for each. */
+const WRITERS = 2
+
 /** How far an import is; `seconds` since its start. */
 export interface ImportProgress {
   readonly read: number
@@ -29,8 +34,8 @@ export interface ImportOptions {
 }
 
 /**
- * Streams groups of records into the index: the next batch is read and prepared while the last one is written.
- * Batches already merged stay when it fails or is aborted; running it again goes on from there at little cost.
+ * Streams groups of records into the index: batches are read and prepared while others are written. Of records with
+ * one id the last of a batch stays. Batches already merged stay when it fails or is aborted; running it again goes on from there at little cost.
  */
 export async function importPlaces(
   pool: pg.Pool,
@@ -71,26 +76,30 @@ async function inBatches(
   options: ImportOptions,
   sink: BatchSink,
 ): Promise<void> {
-  const size = options.batchSize ?? 20_000
+  const size = options.batchSize ?? BATCH
+  const writing = new Set<Promise<void>>()
   let batch: PlaceRecord[] = []
-  let writing: Promise<void> = Promise.resolve()
-  for await (const group of groups) {
-    options.signal?.throwIfAborted()
-    for (const record of group) {
-      sink.seen(record)
-      if (record !== null) batch.push(record)
-    }
-    if (batch.length >= size) {
-      await writing
-      const full = batch
-      batch = []
-      writing = sink.write(full)
-      // Awaited at the next batch; without a handler a failure before then would count as unhandled.
-      writing.catch(() => undefined)
-    }
+  const flush = async (): Promise<void> => {
+    while (writing.size >= WRITERS) await Promise.race(writing)
+    const task = sink.write(batch).finally(() => writing.delete(task))
+    // It is awaited below or by the next flush; without a handler a failure before then would count as unhandled.
+    task.catch(() => undefined)
+    writing.add(task)
+    batch = []
   }
-  await writing
-  if (batch.length > 0) await sink.write(batch)
+  try {
+    for await (const group of groups) {
+      options.signal?.throwIfAborted()
+      for (const record of group) {
+        sink.seen(record)
+        if (record !== null) batch.push(record)
+      }
+      if (batch.length >= size) await flush()
+    }
+    if (batch.length > 0) await flush()
+  } finally {
+    await Promise.all(writing)
+  }
 }
 
 /** Writes the words' counts anew, drops keys nobody carries any more and refreshes the planner's statistics. */

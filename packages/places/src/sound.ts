@@ -1,0 +1,26 @@
+/**
+ * How a jammed key sounds to a Spanish ear, so that spellings by ear agree: "croketa"/"croqueta", "baca"/"vaca",
+ * "zeviche"/"ceviche", "wasabi"/"guasabi", "llerba"/"yerba", "amburguesa"/"hamburguesa". Letters of other scripts stay.
+ */
+export function soundKey(jam: string): string {
+  return SOUNDS.reduce((text, [spelling, sound]) => text.replace(spelling, sound), jam)
+}
+
+/** In this order; capitals keep a sound from being read again: K as in "que", X as in "che", G as in "gue". */
+const SOUNDS: readonly (readonly [RegExp, string])[] = [
+  [/ph/g, 'f'],
+  [/ch/g, 'X'],
+  [/qu(?=[ei])|[kq]/g, 'K'],
+  [/gu(?=[ei])/g, 'G'],
+  [/g(?=[ei])/g, 'j'],
+  [/c(?=[ei])|z/g, 's'],
+  [/K/g, 'c'],
+  [/G/g, 'g'],
+  [/v/g, 'b'],
+  [/ll/g, 'y'],
+  [/w/g, 'gu'],
+  [/x(?=[aeiou])/g, 'j'],
+  [/h/g, ''],
+  [/X/g, 'ch'],
+  [/(.)\1+/gu, '$1'],
+]
