@@ -9,15 +9,13 @@ import { createGuardedFetch, type GuardedFetch } from './adapters/http/guarded-f
 import { createDiskImageStore } from './adapters/images/disk-store.ts'
 import type { ImageStore } from './adapters/images/port.ts'
 import { noLlm } from './adapters/llm/none.ts'
-import { noMedia } from './adapters/media/none.ts'
-import { noOcr } from './adapters/ocr/none.ts'
+import { createLookAndListenPorts, type LookAndListenPorts } from './adapters/media/look-and-listen-ports.ts'
 import { fallbackOembed } from './adapters/oembed/fallback.ts'
 import { metaOembed } from './adapters/oembed/meta.ts'
 import { oembedByPlatform } from './adapters/oembed/platform-chain.ts'
 import { tiktokOembed } from './adapters/oembed/tiktok.ts'
 import { youtubeOembed } from './adapters/oembed/youtube.ts'
 import { openGraphReader } from './adapters/opengraph/open-graph.ts'
-import { noSpeech } from './adapters/speech/none.ts'
 import type { Config, Settings } from './config/config.ts'
 import { type InstallationKeys, installationKeys } from './config/keys.ts'
 import { type Admin, createAdmin } from './features/admin/service.ts'
@@ -79,7 +77,13 @@ export async function createContext(config: Config, log: Logger, database: Datab
     fetch: outside.fetch,
     allowedHosts: settings.ALLOW_PRIVATE_HOSTS,
   })
-  const pipeline = await createPipeline(settings, outside.fetch, placeIndex)
+  const senses = await createLookAndListenPorts(outside.fetch, {
+    provider: settings.SPEECH_PROVIDER,
+    baseUrl: settings.SPEECH_BASE_URL,
+    apiKey: settings.SPEECH_API_KEY,
+    model: settings.SPEECH_MODEL,
+  })
+  const pipeline = await createPipeline(settings, outside.fetch, { places: placeIndex, senses })
   const works = settings.ROLE !== 'web'
   const jobs = await startPgBoss(database, [enrichVideo], { log, works })
   if (works)
@@ -106,6 +110,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
     admin: createAdmin({ database, jobs, adminEmails: settings.ADMIN_EMAILS }),
     close: async () => {
       await jobs.stop()
+      await senses.close()
       await outside.close()
     },
   }
@@ -114,7 +119,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
 async function createPipeline(
   settings: Settings,
   fetch: GuardedFetch,
-  places: PlaceIndex,
+  { places, senses }: { places: PlaceIndex; senses: LookAndListenPorts },
 ): Promise<PipelineDeps> {
   const gazetteer = areaNames(await createGazetteer())
   const rank = loadWordRanks()
@@ -130,9 +135,9 @@ async function createPipeline(
       fallback: fallback === 'off' ? null : fallbackOembed(fetch, fallback),
     }),
     openGraph: openGraphReader(fetch),
-    media: noMedia,
-    ocr: noOcr,
-    speech: noSpeech,
+    media: senses.media,
+    ocr: senses.ocr,
+    speech: senses.speech,
     llm: noLlm,
     resolve: (evidence) => whileDatabaseReturns(() => resolvePlaces(evidence, { places, gazetteer, rank })),
   }

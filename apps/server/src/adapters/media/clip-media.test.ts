@@ -5,11 +5,11 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { createClipMedia, keepMedia } from './clip-media.ts'
-import { createFfmpeg, findFfmpeg } from './ffmpeg.ts'
+import { carriedFfmpeg, createFfmpeg } from './ffmpeg.ts'
 import { extractSound } from './sound.ts'
 
 const run = promisify(execFile)
-const binary = await findFfmpeg('')
+const binary = carriedFfmpeg()
 if (binary === null) throw new Error('ffmpeg is carried by npm on this system')
 const ffmpeg = createFfmpeg(binary)
 const media = createClipMedia(async () => ({ ok: false, reason: 'network', detail: '' }), ffmpeg)

@@ -1,8 +1,6 @@
 import { execFile } from 'node:child_process'
-import { access, constants } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import os from 'node:os'
-import path from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 
@@ -19,12 +17,21 @@ const MOST_OUTPUT = 1024 * 1024
 export type Ffmpeg = (input: string, output: readonly string[], signal: AbortSignal) => Promise<boolean>
 
 /** The system's ffmpeg, else the one that npm carries; null when neither is there. */
-export async function findFfmpeg(searchPath: string): Promise<string | null> {
-  for (const folder of searchPath.split(path.delimiter).filter((entry) => entry !== '')) {
-    const file = path.join(folder, 'ffmpeg')
-    if (await isExecutable(file)) return file
+export async function findFfmpeg(): Promise<string | null> {
+  return await run('ffmpeg', ['-version']).then(
+    () => 'ffmpeg',
+    () => carriedFfmpeg(),
+  )
+}
+
+/** The ffmpeg that npm carries; null where its package has none for this system. */
+export function carriedFfmpeg(): string | null {
+  try {
+    return z.object({ path: z.string() }).parse(createRequire(import.meta.url)('@ffmpeg-installer/ffmpeg'))
+      .path
+  } catch {
+    return null
   }
-  return carriedFfmpeg()
 }
 
 /** ffmpeg for files of strangers: known containers, one thread, low priority, bounded pixels and memory. */
@@ -58,23 +65,6 @@ export function createFfmpeg(binary: string): Ffmpeg {
       () => true,
       () => false,
     )
-  }
-}
-
-async function isExecutable(file: string): Promise<boolean> {
-  return await access(file, constants.X_OK).then(
-    () => true,
-    () => false,
-  )
-}
-
-function carriedFfmpeg(): string | null {
-  try {
-    return z.object({ path: z.string() }).parse(createRequire(import.meta.url)('@ffmpeg-installer/ffmpeg'))
-      .path
-  } catch {
-    // The package has no binary for this system.
-    return null
   }
 }
 

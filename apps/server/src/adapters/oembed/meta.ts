@@ -27,7 +27,11 @@ export function metaOembed(fetch: GuardedFetch, options: MetaOptions): OembedPro
     }
     const query = new URLSearchParams({ url: target.url })
     if (options.accessToken !== null) query.set('access_token', options.accessToken)
-    const answer = await askEndpoint(fetch, `${options.baseUrl}/${endpointOf(target)}?${query.toString()}`, signal)
+    const answer = await askEndpoint(
+      fetch,
+      `${options.baseUrl}/${endpointOf(target)}?${query.toString()}`,
+      signal,
+    )
     if (!answer.ok) return { ok: false, code: 'oembed_fetch_failed', status: null, detail: answer.detail }
     if (answer.status !== 200) return refused(answer)
     const oembed = parseOembed(parseJson(answer.body), target.url)
