@@ -1,0 +1,62 @@
+/** The body of every error answer; all four keys are always present. */
+export type ErrorBody = {
+  code: string
+  message: string
+  details: unknown
+  hint: string | null
+}
+
+type Rest = { details?: unknown; hint?: string | null; headers?: Record<string, string> }
+
+/** A failure with its HTTP status and the wire format's error body. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly details: unknown
+  readonly hint: string | null
+  readonly headers: Record<string, string>
+
+  constructor(status: number, code: string, message: string, rest: Rest = {}) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = code
+    this.details = rest.details ?? null
+    this.hint = rest.hint ?? null
+    this.headers = rest.headers ?? {}
+  }
+
+  body(): ErrorBody {
+    return { code: this.code, message: this.message, details: this.details, hint: this.hint }
+  }
+}
+
+/** PGRST100: a part of the query string is not in the grammar. `column` is 1-based. */
+export function parseError(what: string, text: string, column: number, details: string): ApiError {
+  return new ApiError(400, 'PGRST100', `"failed to parse ${what} (${text})" (line 1, column ${column})`, {
+    details,
+  })
+}
+
+/** PGRST100: the request is in the grammar but larger than this service accepts. */
+export function tooComplex(what: string, limit: number): ApiError {
+  return new ApiError(400, 'PGRST100', `The request has too many ${what}`, {
+    details: `At most ${limit} are accepted.`,
+  })
+}
+
+export function rangeNotSatisfiable(details: string): ApiError {
+  return new ApiError(416, 'PGRST103', 'Requested range not satisfiable', { details })
+}
+
+export function notAnEmbed(name: string): ApiError {
+  return new ApiError(400, 'PGRST108', `'${name}' is not an embedded resource in this request`, {
+    hint: `Verify that '${name}' is included in the 'select' query parameter.`,
+  })
+}
+
+export function notSingular(rows: number): ApiError {
+  return new ApiError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
+    details: `The result contains ${rows} rows`,
+  })
+}

@@ -1,0 +1,129 @@
+import type { Pool } from 'pg'
+import { z } from 'zod'
+import { type Catalog, type Column, keyOf, type QualifiedName, type Relation } from './model.ts'
+import { foreignKeysQuery, relationsQuery, routinesQuery, viewsQuery } from './queries.ts'
+import { buildRelationships, type CatalogRelation, type ForeignKey } from './relationships.ts'
+import { routineRow, toRoutine } from './routines.ts'
+import { viewColumnOrigins } from './view-columns.ts'
+
+const relationRow = z.object({
+  schema: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  oid: z.string(),
+  insertable: z.boolean(),
+  updatable: z.boolean(),
+  deletable: z.boolean(),
+  columns: z.array(
+    z.object({
+      name: z.string(),
+      number: z.number(),
+      type: z.string(),
+      category: z.string(),
+      base: z.string(),
+      nullable: z.boolean(),
+      default: z.string().nullable(),
+    }),
+  ),
+  keys: z.array(z.object({ primary: z.boolean(), columns: z.array(z.string()) })),
+})
+type RelationRow = z.infer<typeof relationRow>
+
+const foreignKeyRow = z.object({
+  name: z.string(),
+  from: z.string(),
+  to: z.string(),
+  columns: z.array(z.object({ own: z.string(), other: z.string() })),
+})
+
+const viewRow = z.object({ oid: z.string(), action: z.string() })
+
+/** Reads the catalog of the exposed schemas in one transaction. Throws what Postgres throws. */
+export async function loadCatalog(pool: Pool, schemas: readonly string[]): Promise<Catalog> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin read only')
+    await client.query(`select set_config('search_path', '', true)`)
+    const relations = z.array(relationRow).parse((await client.query(relationsQuery)).rows)
+    const foreignKeys = z.array(foreignKeyRow).parse((await client.query(foreignKeysQuery)).rows)
+    const views = z.array(viewRow).parse((await client.query(viewsQuery)).rows)
+    const routines = z.array(routineRow).parse((await client.query(routinesQuery, [schemas])).rows)
+    await client.query('commit')
+    client.release()
+    return assemble({ relations, foreignKeys, views, routines, schemas })
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+}
+
+type Rows = {
+  relations: readonly RelationRow[]
+  foreignKeys: readonly z.infer<typeof foreignKeyRow>[]
+  views: readonly z.infer<typeof viewRow>[]
+  routines: readonly z.infer<typeof routineRow>[]
+  schemas: readonly string[]
+}
+
+function assemble(rows: Rows): Catalog {
+  const byOid = new Map(rows.relations.map((row) => [row.oid, toCatalogRelation(row)]))
+  for (const view of rows.views) {
+    const relation = byOid.get(view.oid)
+    if (relation) relation.origins = viewColumnOrigins(view.action)
+  }
+  const keys: readonly ForeignKey[] = rows.foreignKeys
+  const exposed = new Set(rows.schemas)
+  const routines = rows.routines.map((row) => toRoutine(row, (oid) => byOid.get(oid)))
+  const graph = buildRelationships(byOid, keys, exposed)
+  const relationships = new Map(graph.relationships)
+  for (const { computed } of routines) {
+    if (!computed) continue
+    const key = keyOf(computed.from)
+    relationships.set(key, [...(relationships.get(key) ?? []), computed])
+  }
+  return {
+    relations: collect([...graph.relations].filter((relation) => exposed.has(relation.schema))),
+    relationships,
+    routines: group(routines.flatMap(({ routine }) => (routine ? [routine] : []))),
+  }
+}
+
+function toCatalogRelation(row: RelationRow): CatalogRelation {
+  const columns = row.columns.map((column): [string, Column] => [
+    column.name,
+    {
+      name: column.name,
+      type: column.type,
+      isTextLike: column.category === 'S' || column.base === 'json' || column.base === 'jsonb',
+      isJson: column.base === 'json' || column.base === 'jsonb',
+      isComposite: column.category === 'C' || column.category === 'A',
+      nullable: column.nullable,
+      defaultExpression: column.default ?? undefined,
+    },
+  ])
+  const relation: Relation = {
+    schema: row.schema,
+    name: row.name,
+    kind: row.kind === 'v' || row.kind === 'm' ? 'view' : row.kind === 'p' ? 'partitioned' : 'table',
+    columns: new Map(columns),
+    primaryKey: row.keys.find((key) => key.primary)?.columns ?? [],
+    insertable: row.insertable,
+    updatable: row.updatable,
+    deletable: row.deletable,
+  }
+  return {
+    oid: row.oid,
+    relation,
+    uniqueKeys: row.keys.map((key) => key.columns),
+    columnByNumber: new Map(row.columns.map((column) => [column.number, column.name])),
+    origins: [],
+  }
+}
+
+function collect(relations: readonly Relation[]): Map<string, Relation> {
+  return new Map(relations.map((relation) => [keyOf(relation), relation]))
+}
+
+function group<T extends QualifiedName>(items: readonly T[]): Map<string, T[]> {
+  return Map.groupBy(items, keyOf)
+}

@@ -1,0 +1,92 @@
+import { Client, type Pool } from 'pg'
+import { loadCatalog } from './load.ts'
+import type { Catalog } from './model.ts'
+
+export type CatalogLog = (message: string, error: unknown) => void
+
+/** A stale catalog is looked for at most this often, in milliseconds, however many requests hint at it. */
+const suspicionInterval = 5_000
+const reconnectDelay = 5_000
+
+/**
+ * Keeps the catalog: loads it once, again on `NOTIFY pgrst, 'reload schema'` (or an empty payload), and
+ * again when a request's error suggests that the schema has changed.
+ */
+export class CatalogSource {
+  readonly #pool: Pool
+  readonly #schemas: readonly string[]
+  readonly #log: CatalogLog
+  #catalog: Catalog | undefined
+  #loading: Promise<Catalog> | undefined
+  #checkedAt = 0
+  #listener: Client | undefined
+  #retry: NodeJS.Timeout | undefined
+  #closed = false
+
+  constructor(pool: Pool, schemas: readonly string[], log: CatalogLog) {
+    this.#pool = pool
+    this.#schemas = schemas
+    this.#log = log
+  }
+
+  /** The present catalog. Rejects with Postgres's error when it has never been loaded. */
+  get(): Catalog | Promise<Catalog> {
+    return this.#catalog ?? this.reload()
+  }
+
+  /** Loads the catalog anew; callers at the same time share one load. */
+  reload(): Promise<Catalog> {
+    this.#loading ??= this.#load().finally(() => {
+      this.#loading = undefined
+    })
+    return this.#loading
+  }
+
+  async #load(): Promise<Catalog> {
+    this.#checkedAt = Date.now()
+    this.#catalog = await loadCatalog(this.#pool, this.#schemas)
+    return this.#catalog
+  }
+
+  /** Reloads in the background, unless that has just been done. */
+  suspect(): void {
+    if (this.#closed || Date.now() - this.#checkedAt < suspicionInterval) return
+    this.reload().catch((error: unknown) => this.#log('the schema could not be read again', error))
+  }
+
+  /** Opens the connection that hears notifications, and opens it again whenever it breaks. */
+  async listen(): Promise<void> {
+    if (this.#closed) return
+    const client = new Client(this.#pool.options)
+    const lost = (error: unknown) => {
+      if (this.#closed || this.#listener !== client) return
+      this.#listener = undefined
+      this.#log('the connection that hears schema changes broke', error)
+      this.#retry = setTimeout(() => {
+        void this.listen().then(() => this.suspect())
+      }, reconnectDelay)
+      this.#retry.unref()
+    }
+    this.#listener = client
+    client.on('error', lost)
+    client.on('end', () => lost(undefined))
+    client.on('notification', ({ channel, payload }) => {
+      if (channel !== 'pgrst' || (payload !== 'reload schema' && payload !== '')) return
+      this.reload().catch((error: unknown) => this.#log('the schema could not be read again', error))
+    })
+    try {
+      await client.connect()
+      await client.query('listen pgrst')
+    } catch (error) {
+      lost(error)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#retry)
+    const listener = this.#listener
+    this.#listener = undefined
+    await listener?.end()
+  }
+}

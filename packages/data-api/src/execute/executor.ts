@@ -1,0 +1,133 @@
+import type { Pool, PoolClient } from 'pg'
+import type { Statement } from '../sql/statement.ts'
+import { PipelinedQuery, type PreparedStatement, type Row } from './pipelined-query.ts'
+import { StatementNames } from './statement-names.ts'
+
+/** What a request's transaction is told before its statements run. */
+export type RequestSettings = {
+  role: string
+  searchPath: string
+  claims: string
+  method: string
+  path: string
+  headers: string
+  cookies: string
+  capabilities: string
+  readOnly: boolean
+  /** Custom plans would be made anew for every execution; an explained statement is shown as it is. */
+  genericPlans: boolean
+  timezone: string | undefined
+}
+
+const settingsText = `select ${[
+  `set_config('role', $1, true)`,
+  `set_config('search_path', $2, true)`,
+  `set_config('request.jwt.claims', $3, true)`,
+  `set_config('request.method', $4, true)`,
+  `set_config('request.path', $5, true)`,
+  `set_config('request.headers', $6, true)`,
+  `set_config('request.cookies', $7, true)`,
+  `set_config('request.capabilities', $8, true)`,
+  `set_config('transaction_read_only', $9, true)`,
+  `set_config('plan_cache_mode', $10, true)`,
+  `set_config('response.headers', '', true)`,
+  `set_config('response.status', '', true)`,
+].join(', ')}`
+
+const begin: PreparedStatement = { text: 'begin', values: [], key: 'begin' }
+
+/** Runs requests on a pool: one transaction each, nothing left on the connection but prepared statements. */
+export class Executor {
+  readonly #pool: Pool
+  readonly #capacity: number
+  readonly #names = new WeakMap<PoolClient, StatementNames>()
+
+  /** `capacity`: prepared statements a connection may hold. */
+  constructor(pool: Pool, capacity: number) {
+    this.#pool = pool
+    this.#capacity = capacity
+  }
+
+  /**
+   * Runs the statements in one transaction and one round trip. With a `verdict`, the transaction stays
+   * open until that has seen the rows: it is rolled back when the verdict throws or answers false.
+   */
+  async run(
+    settings: RequestSettings,
+    statements: readonly Statement[],
+    verdict: ((rows: readonly (readonly Row[])[]) => boolean) | undefined,
+  ): Promise<readonly (readonly Row[])[]> {
+    const client = await this.#pool.connect()
+    let broken: Error | undefined
+    try {
+      const prepared = prepare(settings, statements)
+      const query = new PipelinedQuery(verdict ? [begin, ...prepared] : prepared, this.#namesOf(client))
+      client.query(query)
+      const all = await query.result
+      const rows = all.slice(-statements.length)
+      if (verdict) await client.query(judge(verdict, rows))
+      return rows
+    } catch (error) {
+      if (!isServerError(error)) broken = error instanceof Error ? error : new Error('the connection failed')
+      if (verdict && !broken) await client.query('rollback')
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  #namesOf(client: PoolClient): StatementNames {
+    const known = this.#names.get(client)
+    if (known) return known
+    const names = new StatementNames(this.#capacity)
+    this.#names.set(client, names)
+    return names
+  }
+}
+
+function judge(
+  verdict: (rows: readonly (readonly Row[])[]) => boolean,
+  rows: readonly (readonly Row[])[],
+): string {
+  return verdict(rows) ? 'commit' : 'rollback'
+}
+
+/** An error that Postgres or this package raised leaves the connection usable. */
+function isServerError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && 'status' in error
+    ? true
+    : error instanceof Error &&
+        'severity' in error &&
+        error.severity !== 'FATAL' &&
+        error.severity !== 'PANIC'
+}
+
+function prepare(settings: RequestSettings, statements: readonly Statement[]): PreparedStatement[] {
+  const first: PreparedStatement = {
+    text: settingsText,
+    values: [
+      settings.role,
+      settings.searchPath,
+      settings.claims,
+      settings.method,
+      settings.path,
+      settings.headers,
+      settings.cookies,
+      settings.capabilities,
+      settings.readOnly ? 'on' : 'off',
+      settings.genericPlans ? 'force_generic_plan' : 'auto',
+    ],
+    key: 'settings',
+  }
+  const prepared = [first]
+  if (settings.timezone !== undefined)
+    prepared.push({
+      text: `select set_config('timezone', $1, true)`,
+      values: [settings.timezone],
+      key: 'timezone',
+    })
+  // A plan made under row security belongs to one role, so the role is part of the statement's key.
+  for (const { text, values } of statements)
+    prepared.push({ text, values, key: `${settings.role}\n${settings.searchPath}\n${text}` })
+  return prepared
+}

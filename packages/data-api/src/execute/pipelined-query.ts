@@ -1,0 +1,93 @@
+import type { Connection } from 'pg'
+import type { StatementNames } from './statement-names.ts'
+
+export type PreparedStatement = {
+  text: string
+  values: readonly (string | null)[]
+  /** Statements with equal keys share a prepared statement; undefined: not worth preparing. */
+  key: string | undefined
+}
+
+/** The text values of one answer row. */
+export type Row = readonly (string | null)[]
+
+/**
+ * Several statements sent together and finished by one Sync: one round trip, and one transaction, since
+ * Postgres commits an implicit transaction at Sync and rolls it back when any statement fails.
+ * Each statement is planned when its turn comes, so it sees the role that an earlier one has set.
+ * It is a `Submittable` of `pg`, whose client calls the handle… methods.
+ */
+export class PipelinedQuery {
+  readonly #statements: readonly PreparedStatement[]
+  readonly #names: StatementNames
+  readonly #created: string[] = []
+  readonly #rows: Row[][]
+  #current = 0
+  #settled = false
+  #resolve: (rows: readonly (readonly Row[])[]) => void = () => {}
+  #reject: (error: Error) => void = () => {}
+  /** The rows of each statement. Rejects with Postgres's error, or the connection's. */
+  readonly result: Promise<readonly (readonly Row[])[]>
+
+  constructor(statements: readonly PreparedStatement[], names: StatementNames) {
+    this.#statements = statements
+    this.#names = names
+    this.#rows = statements.map(() => [])
+    this.result = new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
+  }
+
+  submit(connection: Connection): Error | null {
+    connection.stream.cork()
+    try {
+      for (const name of this.#names.takeClosing()) connection.close({ type: 'S', name }, true)
+      for (const statement of this.#statements) this.#send(connection, statement)
+      connection.sync()
+      return null
+    } catch (error) {
+      return error instanceof Error ? error : new Error('could not send a statement', { cause: error })
+    } finally {
+      connection.stream.uncork()
+    }
+  }
+
+  #send(connection: Connection, { text, values, key }: PreparedStatement): void {
+    let name = key === undefined ? '' : this.#names.find(key)
+    if (name === undefined && key !== undefined) {
+      name = this.#names.create(key)
+      this.#created.push(key)
+      connection.parse({ name, text, types: [] }, true)
+    } else if (name === '') connection.parse({ name: '', text, types: [] }, true)
+    connection.bind({ statement: name, values: [...values] }, true)
+    connection.execute(null, true)
+  }
+
+  handleDataRow(message: { fields: Row }): void {
+    this.#rows[this.#current]?.push(message.fields)
+  }
+
+  handleCommandComplete(): void {
+    this.#current += 1
+  }
+
+  handleReadyForQuery(): void {
+    if (this.#settled) return
+    this.#settled = true
+    this.#resolve(this.#rows)
+  }
+
+  handleError(error: Error): void {
+    for (const key of this.#created) this.#names.forget(key)
+    if (this.#settled) return
+    this.#settled = true
+    this.#reject(error)
+  }
+
+  handleRowDescription(): void {}
+  handleEmptyQuery(): void {}
+  handlePortalSuspended(): void {}
+  handleCopyInResponse(): void {}
+  handleCopyData(): void {}
+}

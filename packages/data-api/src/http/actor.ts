@@ -1,0 +1,60 @@
+import { ApiError } from '../api-error.ts'
+
+export type Claims = Readonly<Record<string, unknown>>
+
+/** The outcome of checking a bearer token; `code` is PGRST301 or PGRST303 when it is one of the wire format's. */
+export type VerifiedToken = { ok: true; claims: Claims } | { ok: false; code: string; message: string }
+
+export type VerifyToken = (jwt: string) => Promise<VerifiedToken>
+
+/** Who asks: the database role, and the claims that row policies see. */
+export type Actor = { role: string; claims: string; authenticated: boolean }
+
+/** Derives actors from Authorization headers; each claims object is written as JSON once. */
+export class Actors {
+  readonly #verify: VerifyToken
+  readonly #anonymous: Actor | undefined
+  readonly #known = new WeakMap<Claims, Actor>()
+  readonly #anonRole: string | undefined
+
+  constructor(verify: VerifyToken, anonRole: string | undefined) {
+    this.#verify = verify
+    this.#anonRole = anonRole
+    this.#anonymous =
+      anonRole === undefined
+        ? undefined
+        : { role: anonRole, claims: JSON.stringify({ role: anonRole }), authenticated: false }
+  }
+
+  async of(authorization: string | undefined): Promise<Actor> {
+    const token = /^bearer +(.*)$/i.exec(authorization ?? '')?.[1]?.trim()
+    if (token === undefined || token === '') {
+      if (this.#anonymous) return this.#anonymous
+      throw new ApiError(401, 'PGRST302', 'Anonymous access is disabled', {
+        headers: { 'WWW-Authenticate': 'Bearer' },
+      })
+    }
+    const verified = await this.#verify(token)
+    if (!verified.ok) throw refused(verified.code, verified.message)
+    const known = this.#known.get(verified.claims)
+    if (known) return known
+    const actor = this.#toActor(verified.claims)
+    this.#known.set(verified.claims, actor)
+    return actor
+  }
+
+  #toActor(claims: Claims): Actor {
+    const role = claims['role'] ?? this.#anonRole
+    // `none` would mean the connection's own, powerful role.
+    if (typeof role !== 'string' || role === '' || role === 'none' || role.includes('\0'))
+      throw refused('PGRST301', 'The role of the token is not acceptable')
+    return { role, claims: JSON.stringify({ ...claims, role }), authenticated: role !== this.#anonRole }
+  }
+}
+
+function refused(code: string, message: string): ApiError {
+  const description = message.replaceAll(/["\\\r\n]/g, ' ')
+  return new ApiError(401, /^PGRST30\d$/.test(code) ? code : 'PGRST301', message, {
+    headers: { 'WWW-Authenticate': `Bearer error="invalid_token", error_description="${description}"` },
+  })
+}

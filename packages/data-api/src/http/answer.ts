@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { ApiError, notSingular, rangeNotSatisfiable } from '../api-error.ts'
+import type { Row } from '../execute/pipelined-query.ts'
+import type { MediaType } from '../request/media-type.ts'
+import { affectedLimit, appliedPreferences, type Preferences } from '../request/preferences.ts'
+import { resultColumns, type Statement } from '../sql/statement.ts'
+
+export type Answer = { status: number; headers: Record<string, string>; body: string | undefined }
+
+/** A request turned into SQL, and the way from its rows to the answer. */
+export type PlannedRequest = {
+  schema: string
+  readOnly: boolean
+  statements: readonly Statement[]
+  preferences: Preferences
+  media: MediaType
+  /** Whether the transaction has to wait for `answer` to accept the rows. */
+  held: boolean
+  /** Ids that the request shows to know, for row policies of unlisted rows. */
+  capabilities: readonly string[]
+  /** Throws when the rows are not an acceptable outcome. */
+  answer: (rows: readonly (readonly Row[])[]) => Answer
+}
+
+export type Result = {
+  total: number | undefined
+  rows: number
+  affected: number
+  inserted: number | undefined
+  body: string | undefined
+  headers: string | undefined
+  status: string | undefined
+}
+
+/** Reads the one row of a statement's envelope. */
+export function toResult(rows: readonly Row[] | undefined): Result {
+  const row = rows?.[0] ?? []
+  const text = (name: (typeof resultColumns)[number]) => row[resultColumns.indexOf(name)] ?? undefined
+  const number = (name: (typeof resultColumns)[number]) => {
+    const value = text(name)
+    return value === undefined ? undefined : Number(value)
+  }
+  return {
+    total: number('total'),
+    rows: number('rows') ?? 0,
+    affected: number('affected') ?? 0,
+    inserted: number('inserted'),
+    body: text('body'),
+    headers: text('headers'),
+    status: text('status'),
+  }
+}
+
+/** The text of an EXPLAIN: one row a line. */
+export function planText(rows: readonly Row[] | undefined): string {
+  return (rows ?? []).map((row) => row[0] ?? '').join('\n')
+}
+
+const explained = z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })])
+
+/** The planner's estimate of the rows of an explained statement. */
+export function estimatedRows(rows: readonly Row[] | undefined): number {
+  const plan: unknown = JSON.parse(planText(rows))
+  return explained.parse(plan)[0].Plan['Plan Rows']
+}
+
+/** `from-to/total` of a slice; a star for what is empty or unknown. */
+export function contentRange(offset: number, rows: number, total: number | undefined): string {
+  const all = total === undefined ? '*' : String(total)
+  return rows === 0 ? `*/${all}` : `${offset}-${offset + rows - 1}/${all}`
+}
+
+/** 206 when the slice is known to be a part; PGRST103 when it starts behind the end. */
+export function sliceStatus(offset: number, rows: number, total: number | undefined): number {
+  if (total === undefined) return 200
+  if (offset > total)
+    throw rangeNotSatisfiable(`An offset of ${offset} was requested, but there are only ${total} rows.`)
+  return rows < total ? 206 : 200
+}
+
+export function checkSingular(rows: number): void {
+  if (rows !== 1) throw notSingular(rows)
+}
+
+export function checkAffected(preferences: Preferences, affected: number): void {
+  const limit = affectedLimit(preferences)
+  if (limit === undefined || affected <= limit) return
+  throw new ApiError(400, 'PGRST124', `Query result exceeds max-affected preference constraint`, {
+    details: `The query affects ${affected} rows`,
+  })
+}
+
+export function preferenceHeader(
+  preferences: Preferences,
+  honoured: readonly string[],
+): Record<string, string> {
+  const applied = appliedPreferences(
+    preferences,
+    new Set([...honoured, 'count', 'tx', 'handling', 'timezone']),
+  )
+  return applied === undefined ? {} : { 'Preference-Applied': applied }
+}
+
+const responseHeaders = z.array(z.record(z.string(), z.string()))
+
+/** Applies what the database set in `response.status` and `response.headers`. */
+export function withDatabaseWishes(answer: Answer, { headers, status }: Result): Answer {
+  if (headers === undefined && status === undefined) return answer
+  const wished: Record<string, string> = {}
+  if (headers !== undefined) {
+    const parsed = responseHeaders.safeParse(parseJson(headers))
+    if (!parsed.success || !parsed.data.every((item) => Object.keys(item).length === 1))
+      throw new ApiError(
+        500,
+        'PGRST111',
+        'response.headers guc must be a JSON array composed of objects with a single key and a string value',
+      )
+    for (const item of parsed.data) Object.assign(wished, item)
+  }
+  if (status !== undefined && !/^[2-5]\d\d$/.test(status))
+    throw new ApiError(500, 'PGRST112', 'response.status guc must be a valid status code')
+  return {
+    ...answer,
+    status: status === undefined ? answer.status : Number(status),
+    headers: { ...answer.headers, ...wished },
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return value
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,182 @@
+import { ApiError } from '../api-error.ts'
+import type { QualifiedName, Routine } from '../catalog/model.ts'
+import { findRoutine, hasParameter, type Invocation, takesBody } from '../plan/find-routine.ts'
+import { planRead } from '../plan/plan-read.ts'
+import type { Call, CallArguments } from '../plan/read-plan.ts'
+import { looksLikeFilter } from '../request/filter.ts'
+import { parseJson, parsePayload } from '../request/payload.ts'
+import { parseQuery, type Query } from '../request/query.ts'
+import { affectedLimit } from '../request/preferences.ts'
+import { explain, scalarStatement } from '../sql/statement.ts'
+import {
+  checkAffected,
+  contentRange,
+  planText,
+  type PlannedRequest,
+  preferenceHeader,
+  toResult,
+  withDatabaseWishes,
+} from './answer.ts'
+import { answerRows, withRange } from './plan-read-request.ts'
+import { type ParsedRequest } from './request.ts'
+
+/** GET, HEAD and POST on a function. */
+export function planCallRequest(request: ParsedRequest): PlannedRequest {
+  const { catalog, schema, target, raw, preferences } = request
+  const name = { schema, name: target.name }
+  const posted = raw.method === 'POST'
+  const query = withRange(
+    parseQuery(request.pairs, (key, value) => !posted && isArgument(request, name, [key, value])),
+    request,
+  )
+  const invocation = posted ? postedInvocation(request, query) : getInvocation(query)
+  const routine = findRoutine(catalog, name, invocation)
+  const call: Call = { routine, arguments: argumentsOf(request, query, { routine, invocation }) }
+  if (affectedLimit(preferences) !== undefined && !routine.returnsSet)
+    throw new ApiError(
+      400,
+      'PGRST128',
+      'Function must return SETOF or TABLE when max-affected preference is used with handling=strict',
+    )
+  const readOnly = !posted || routine.volatility !== 'volatile'
+  return routine.returns.kind === 'composite'
+    ? planRows(request, call, { query, readOnly })
+    : planScalar(request, call, readOnly)
+}
+
+const reserved: ReadonlySet<string> = new Set([
+  'select',
+  'order',
+  'limit',
+  'offset',
+  'and',
+  'or',
+  'not.and',
+  'not.or',
+])
+
+/** A parameter of the function is an argument; so is what cannot be a filter, to be reported as unknown. */
+function isArgument(
+  { catalog }: ParsedRequest,
+  name: QualifiedName,
+  [key, value]: [string, string],
+): boolean {
+  if (hasParameter(catalog, name, key)) return true
+  return !reserved.has(key) && !key.includes('.') && !looksLikeFilter(value)
+}
+
+function getInvocation(query: Query): Invocation {
+  return { names: [...new Set(query.arguments.map(([key]) => key))], bodyTypes: [] }
+}
+
+function mediaOf({ contentType }: ParsedRequest): string {
+  return contentType?.split(';')[0]?.trim().toLowerCase() ?? 'application/json'
+}
+
+function postedInvocation(request: ParsedRequest, query: Query): Invocation {
+  switch (mediaOf(request)) {
+    case 'text/plain':
+      return { names: [], bodyTypes: ['text'] }
+    case 'text/xml':
+    case 'application/xml':
+      return { names: [], bodyTypes: ['xml'] }
+    case 'application/octet-stream':
+      return { names: [], bodyTypes: ['bytea'] }
+    case 'application/x-www-form-urlencoded':
+      return { names: [...new Set(new URLSearchParams(request.raw.body).keys())], bodyTypes: [] }
+    case 'text/csv':
+      return { names: parsePayload(request.raw.body, request.contentType, query.columns).keys, bodyTypes: [] }
+    default:
+      return { names: bodyNames(request.raw.body, query), bodyTypes: ['json', 'jsonb'] }
+  }
+}
+
+function bodyNames(body: string, query: Query): readonly string[] {
+  if (query.columns) return query.columns
+  if (body === '') return []
+  const value = parseJson(body)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : []
+}
+
+type Chosen = { routine: Routine; invocation: Invocation }
+
+function argumentsOf(request: ParsedRequest, query: Query, { routine, invocation }: Chosen): CallArguments {
+  const { body, method } = request.raw
+  if (routine.parameters.length === 0) return { kind: 'none' }
+  if (takesBody(routine, invocation)) return { kind: 'raw', text: body }
+  if (method !== 'POST') return named(query.arguments)
+  if (mediaOf(request) === 'application/x-www-form-urlencoded')
+    return named([...new URLSearchParams(body).entries()])
+  if (invocation.names.length === 0) return { kind: 'named', values: [] }
+  if (routine.parameters[0]?.name === '') return { kind: 'raw', text: body }
+  return { kind: 'body', text: body, names: invocation.names }
+}
+
+function named(pairs: readonly (readonly [string, string])[]): CallArguments {
+  const values = [...Map.groupBy(pairs, ([key]) => key)]
+  return {
+    kind: 'named',
+    values: values.map(([name, list]) => ({ name, values: list.map(([, value]) => value) })),
+  }
+}
+
+type Mode = { query: Query; readOnly: boolean }
+
+function planRows(request: ParsedRequest, call: Call, { query, readOnly }: Mode): PlannedRequest {
+  const { catalog, rules, media } = request
+  const { routine } = call
+  const relation = routine.returns.kind === 'composite' ? routine.returns.relation : undefined
+  const node = planRead(
+    { catalog, query, maxRows: rules.maxRows, aggregatesEnabled: rules.aggregatesEnabled },
+    { kind: 'call', call },
+    relation ?? routine,
+  )
+  const single = !routine.returnsSet && media.kind === 'json'
+  const shaped: ParsedRequest = single
+    ? {
+        ...request,
+        media: { kind: 'object', nullsStripped: media.nullsStripped, contentType: media.contentType },
+      }
+    : request
+  const plan = answerRows(shaped, node, { capabilities: [], readOnly, singular: media.kind === 'object' })
+  return {
+    ...plan,
+    answer: (rows) => {
+      if (media.kind !== 'plan') checkAffected(request.preferences, toResult(rows[0]).rows)
+      return plan.answer(rows)
+    },
+  }
+}
+
+function planScalar(request: ParsedRequest, call: Call, readOnly: boolean): PlannedRequest {
+  const { media, preferences, schema, raw } = request
+  const statement = scalarStatement(call)
+  const isVoid = call.routine.returns.kind === 'void'
+  return {
+    schema,
+    readOnly,
+    statements: [media.kind === 'plan' ? explain(statement, media) : statement],
+    preferences,
+    media,
+    held: !readOnly && (preferences.transaction === 'rollback' || preferences.maxAffected !== undefined),
+    capabilities: [],
+    answer: (rows) => {
+      if (media.kind === 'plan')
+        return { status: 200, headers: { 'Content-Type': media.contentType }, body: planText(rows[0]) }
+      const result = toResult(rows[0])
+      checkAffected(preferences, result.rows)
+      const headers: Record<string, string> = {
+        'Content-Range': contentRange(
+          0,
+          result.rows,
+          preferences.count === undefined ? undefined : result.rows,
+        ),
+        ...preferenceHeader(preferences, []),
+      }
+      if (isVoid) return withDatabaseWishes({ status: 204, headers, body: undefined }, result)
+      headers['Content-Type'] = media.contentType
+      const body = raw.method === 'HEAD' ? undefined : (result.body ?? 'null')
+      return withDatabaseWishes({ status: 200, headers, body }, result)
+    },
+  }
+}

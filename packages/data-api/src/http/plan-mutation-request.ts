@@ -1,0 +1,165 @@
+import { ApiError } from '../api-error.ts'
+import { type Relation } from '../catalog/model.ts'
+import { type Mutation, payloadColumns } from '../plan/mutation-plan.ts'
+import { planRead } from '../plan/plan-read.ts'
+import type { ReadNode } from '../plan/read-plan.ts'
+import { parsePayload, type Payload } from '../request/payload.ts'
+import { parseQuery, type Query } from '../request/query.ts'
+import { explain, mutationStatement } from '../sql/statement.ts'
+import {
+  type Answer,
+  checkAffected,
+  checkSingular,
+  contentRange,
+  planText,
+  type PlannedRequest,
+  preferenceHeader,
+  type Result,
+  toResult,
+  withDatabaseWishes,
+} from './answer.ts'
+import { capabilitiesOf } from './capabilities.ts'
+import { findRelation } from './plan-read-request.ts'
+import { type ParsedRequest } from './request.ts'
+import { z } from 'zod'
+
+/** POST, PATCH, PUT and DELETE on a table or view. */
+export function planMutationRequest(request: ParsedRequest): PlannedRequest {
+  const { catalog, schema, target, preferences, media } = request
+  const relation = findRelation(catalog, { schema, name: target.name })
+  const query = parseQuery(request.pairs, () => false)
+  const root = planRead(
+    { catalog, query, maxRows: undefined, aggregatesEnabled: request.rules.aggregatesEnabled },
+    { kind: 'mutated', name: relation },
+    relation,
+  )
+  const mutation = toMutation(request, { relation, query, root })
+  const statement = mutationStatement(mutation, media)
+  return {
+    schema,
+    readOnly: false,
+    statements: [media.kind === 'plan' ? explain(statement, media) : statement],
+    preferences,
+    media,
+    held:
+      media.kind === 'object' ||
+      request.raw.method === 'PUT' ||
+      preferences.transaction === 'rollback' ||
+      preferences.maxAffected !== undefined,
+    capabilities: capabilitiesOf(query, request.rules.capabilityColumns),
+    answer: (rows) => {
+      if (media.kind === 'plan')
+        return { status: 200, headers: { 'Content-Type': media.contentType }, body: planText(rows[0]) }
+      const result = toResult(rows[0])
+      checkAffected(preferences, result.affected)
+      if (media.kind === 'object') checkSingular(mutation.read ? result.rows : result.affected)
+      return withDatabaseWishes(answerMutation(request, mutation, result), result)
+    },
+  }
+}
+
+type Planned = { relation: Relation; query: Query; root: ReadNode }
+
+function toMutation(request: ParsedRequest, planned: Planned): Mutation {
+  const { relation, query, root } = planned
+  const { preferences, raw } = request
+  const read = preferences.returns === 'representation' ? root : undefined
+  const conditions = root.conditions
+  const rest = { relation, read, locate: [] }
+  if (raw.method === 'DELETE') return { ...rest, change: { kind: 'delete', conditions } }
+  const payload = parsePayload(raw.body, request.contentType, query.columns)
+  const columns = payloadColumns(relation, payload)
+  if (raw.method === 'PATCH') return { ...rest, change: { kind: 'update', payload, columns, conditions } }
+  if (raw.method === 'PUT') checkPut(relation, query, payload)
+  const locate = preferences.returns === 'headers-only' && payload.rows === 1 ? relation.primaryKey : []
+  return {
+    ...rest,
+    locate,
+    change: {
+      kind: 'insert',
+      payload,
+      columns,
+      conflict: conflictOf(request, relation, query),
+      useDefaults: preferences.missing === 'default',
+      conditions: raw.method === 'PUT' ? conditions : [],
+    },
+  }
+}
+
+function conflictOf({ raw, preferences }: ParsedRequest, relation: Relation, query: Query) {
+  if (raw.method === 'PUT') return { columns: relation.primaryKey, resolution: 'merge-duplicates' as const }
+  if (preferences.resolution === undefined) return undefined
+  const columns = query.onConflict.length > 0 ? query.onConflict : relation.primaryKey
+  return columns.length === 0 ? undefined : { columns, resolution: preferences.resolution }
+}
+
+/** PUT writes the one row whose whole primary key the address gives. */
+function checkPut(relation: Relation, query: Query, payload: Payload): void {
+  if (query.slices.length > 0)
+    throw new ApiError(400, 'PGRST114', 'limit/offset querystring parameters are not allowed for PUT')
+  const named = query.filters.map(({ path, filter }) => {
+    const plain = path.length === 0 && !filter.negated && filter.field.path.length === 0
+    return plain && filter.test.kind === 'compare' && filter.test.operator === 'eq' ? filter.field.name : ''
+  })
+  const expected = new Set(relation.primaryKey)
+  const exact =
+    expected.size > 0 &&
+    query.logic.length === 0 &&
+    named.length === expected.size &&
+    new Set(named).size === expected.size &&
+    named.every((name) => expected.has(name))
+  if (!exact)
+    throw new ApiError(
+      405,
+      'PGRST105',
+      `Filters must include all and only primary key columns with 'eq' operators`,
+    )
+  if (payload.rows !== 1 || ![...expected].every((name) => payload.keys.includes(name))) throw putMismatch()
+}
+
+function putMismatch(): ApiError {
+  return new ApiError(400, 'PGRST115', 'Payload values do not match URL in primary key column(s)')
+}
+
+function answerMutation(request: ParsedRequest, mutation: Mutation, result: Result): Answer {
+  const { raw, preferences, media } = request
+  if (raw.method === 'PUT' && result.affected !== 1) throw putMismatch()
+  const total = preferences.count === 'exact' ? result.affected : undefined
+  const range = raw.method === 'PATCH' ? contentRange(0, result.affected, total) : contentRange(0, 0, total)
+  const insert = mutation.change.kind === 'insert' ? mutation.change : undefined
+  const honoured = [
+    'return',
+    ...(insert?.conflict && raw.method === 'POST' ? ['resolution'] : []),
+    ...(insert && preferences.missing ? ['missing'] : []),
+    ...(insert ? [] : ['max-affected']),
+  ]
+  const headers: Record<string, string> = {
+    ...(raw.method === 'PUT' ? {} : { 'Content-Range': range }),
+    ...preferenceHeader(preferences, honoured),
+  }
+  const location = locationOf(mutation, result)
+  if (location !== undefined) headers['Location'] = location
+  if (mutation.read) headers['Content-Type'] = media.contentType
+  return {
+    status: statusOf(request, mutation, result),
+    headers,
+    body: mutation.read ? (result.body ?? (media.kind === 'csv' ? '' : 'null')) : undefined,
+  }
+}
+
+function statusOf({ raw }: ParsedRequest, mutation: Mutation, result: Result): number {
+  const allMerged = result.inserted === 0 && result.affected > 0
+  if (raw.method === 'POST') return allMerged ? 200 : 201
+  if (raw.method === 'PUT' && !allMerged) return 201
+  return mutation.read ? 200 : 204
+}
+
+const locatedRows = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])))
+
+function locationOf({ relation, locate }: Mutation, { body }: Result): string | undefined {
+  if (locate.length === 0 || body === undefined) return undefined
+  const row = locatedRows.parse(JSON.parse(body))[0]
+  if (!row) return undefined
+  const key = locate.map((name) => `${encodeURIComponent(name)}=eq.${encodeURIComponent(String(row[name]))}`)
+  return `/${encodeURIComponent(relation.name)}?${key.join('&')}`
+}

@@ -1,0 +1,155 @@
+import { ApiError, rangeNotSatisfiable } from '../api-error.ts'
+import { type Catalog, keyOf, type QualifiedName, type Relation } from '../catalog/model.ts'
+import { closest } from '../plan/fuzzy.ts'
+import { planRead } from '../plan/plan-read.ts'
+import type { ReadNode } from '../plan/read-plan.ts'
+import { parseQuery, type Query } from '../request/query.ts'
+import { type CountMode, explain, explainCount, readStatement, type Statement } from '../sql/statement.ts'
+import {
+  checkSingular,
+  contentRange,
+  estimatedRows,
+  planText,
+  type PlannedRequest,
+  preferenceHeader,
+  sliceStatus,
+  toResult,
+  withDatabaseWishes,
+} from './answer.ts'
+import { capabilitiesOf } from './capabilities.ts'
+import { canonicalQuery, header, type ParsedRequest } from './request.ts'
+
+/** GET and HEAD on a table or view. */
+export function planReadRequest(request: ParsedRequest): PlannedRequest {
+  const { catalog, schema, target, rules } = request
+  const relation = findRelation(catalog, { schema, name: target.name })
+  const query = withRange(
+    parseQuery(request.pairs, () => false),
+    request,
+  )
+  const node = planRead(
+    { catalog, query, maxRows: rules.maxRows, aggregatesEnabled: rules.aggregatesEnabled },
+    { kind: 'relation', name: relation },
+    relation,
+  )
+  return answerRows(request, node, {
+    capabilities: capabilitiesOf(query, rules.capabilityColumns),
+    readOnly: true,
+    singular: request.media.kind === 'object',
+  })
+}
+
+/** PGRST205, with the name of a similar table, when the catalog has none of that name. */
+export function findRelation(catalog: Catalog, name: QualifiedName): Relation {
+  const relation = catalog.relations.get(keyOf(name))
+  if (relation) return relation
+  const names = [...catalog.relations.values()].filter(({ schema }) => schema === name.schema)
+  const similar = closest(
+    name.name,
+    names.map((candidate) => candidate.name),
+    0.75,
+  )
+  throw new ApiError(
+    404,
+    'PGRST205',
+    `Could not find the table '${name.schema}.${name.name}' in the schema cache`,
+    { hint: similar === undefined ? null : `Perhaps you meant the table '${name.schema}.${similar}'` },
+  )
+}
+
+/** `singular`: any other number of rows than one is an error. */
+type RowsContext = { capabilities: readonly string[]; readOnly: boolean; singular: boolean }
+
+/** The plan of any request that answers with rows of columns: a table's, or a function's. */
+export function answerRows(request: ParsedRequest, node: ReadNode, context: RowsContext): PlannedRequest {
+  const { media, preferences, schema, raw } = request
+  const count = countMode(request)
+  const statement = readStatement(node, media, count)
+  const statements: Statement[] = [media.kind === 'plan' ? explain(statement, media) : statement]
+  const estimates = preferences.count === 'planned' || typeof count === 'object'
+  if (estimates && node.source.kind === 'relation' && media.kind !== 'plan')
+    statements.push(explainCount(node))
+  const location = contentLocation(request)
+  return {
+    schema,
+    readOnly: context.readOnly,
+    statements,
+    preferences,
+    media,
+    held:
+      !context.readOnly &&
+      (context.singular || preferences.transaction === 'rollback' || preferences.maxAffected !== undefined),
+    capabilities: context.capabilities,
+    answer: (rows) => {
+      const headers = { 'Content-Type': media.contentType }
+      if (media.kind === 'plan') return { status: 200, headers, body: planText(rows[0]) }
+      const result = toResult(rows[0])
+      const estimate = statements.length > 1 ? estimatedRows(rows[1]) : undefined
+      const total = totalOf(result.total, estimate, count)
+      const { offset } = node.slice
+      const status = sliceStatus(offset, result.rows, total)
+      if (context.singular) checkSingular(result.rows)
+      return withDatabaseWishes(
+        {
+          status,
+          headers: {
+            ...headers,
+            ...location,
+            'Content-Range': contentRange(offset, result.rows, total),
+            ...preferenceHeader(preferences, []),
+          },
+          body: raw.method === 'HEAD' ? undefined : (result.body ?? (media.kind === 'csv' ? '' : 'null')),
+        },
+        result,
+      )
+    },
+  }
+}
+
+function countMode({ preferences, rules, target }: ParsedRequest): CountMode {
+  if (preferences.count === 'exact') return 'exact'
+  if (preferences.count === 'estimated')
+    return rules.maxRows === undefined || target.kind === 'routine' ? 'exact' : { atMost: rules.maxRows + 1 }
+  return preferences.count === 'planned' && target.kind === 'routine' ? 'exact' : 'none'
+}
+
+function totalOf(
+  counted: number | undefined,
+  estimate: number | undefined,
+  mode: CountMode,
+): number | undefined {
+  if (counted === undefined) return estimate
+  if (typeof mode === 'object' && counted >= mode.atMost) return Math.max(counted, estimate ?? 0)
+  return counted
+}
+
+function contentLocation({ target, pairs }: ParsedRequest): Record<string, string> {
+  const query = canonicalQuery(pairs)
+  const path = `${target.kind === 'routine' ? '/rpc/' : '/'}${encodeURIComponent(target.name)}`
+  return { 'Content-Location': query === '' ? path : `${path}?${query}` }
+}
+
+/** Intersects the `Range` header of a GET with `limit` and `offset`. */
+export function withRange(query: Query, { raw }: ParsedRequest): Query {
+  const text = raw.method === 'GET' ? header(raw, 'range') : undefined
+  const match = text === undefined ? null : /^(\d{1,9})-(\d{0,9})$/.exec(text.replace(/^items=/, ''))
+  if (!match) return query
+  const from = Number(match[1])
+  const to = match[2] === undefined || match[2] === '' ? undefined : Number(match[2])
+  if (to !== undefined && from > to)
+    throw rangeNotSatisfiable(
+      'The lower boundary must be lower than or equal to the upper boundary in the Range header.',
+    )
+  const root = Object.assign(
+    {},
+    ...query.slices.filter(({ path }) => path.length === 0).map(({ slice }) => slice),
+  )
+  const offset = Math.max(from, typeof root.offset === 'number' ? root.offset : 0)
+  const ends = [
+    to === undefined ? undefined : to + 1,
+    typeof root.limit === 'number' ? (root.offset ?? 0) + root.limit : undefined,
+  ]
+  const end = Math.min(...ends.filter((value) => value !== undefined))
+  const limit = Number.isFinite(end) ? Math.max(0, end - offset) : undefined
+  return { ...query, slices: [...query.slices, { path: [], slice: { offset, limit } }] }
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { ApiError } from '../api-error.ts'
+
+const databaseError = z.object({
+  code: z.string(),
+  message: z.string(),
+  detail: z.string().optional(),
+  hint: z.string().optional(),
+})
+type DatabaseError = z.infer<typeof databaseError>
+
+/** SQLSTATE, or its class, → HTTP status; anything else is the client's fault. */
+const statusByState: Readonly<Record<string, number>> = {
+  '08': 503,
+  '09': 500,
+  '0L': 403,
+  '0P': 403,
+  '23503': 409,
+  '23505': 409,
+  '25006': 405,
+  '25': 500,
+  '28': 403,
+  '2D': 500,
+  '38': 500,
+  '39': 500,
+  '3B': 500,
+  '40': 500,
+  '53400': 500,
+  '53': 503,
+  '54': 500,
+  '55': 500,
+  '57P01': 503,
+  '57': 500,
+  '58': 500,
+  F0: 500,
+  HV: 500,
+  P0001: 400,
+  P0: 500,
+  XX: 500,
+  '42883': 404,
+  '42P01': 404,
+  '42P17': 500,
+}
+
+/** Turns what was thrown while a request ran into the answer's error. */
+export function toApiError(error: unknown, authenticated: boolean): ApiError {
+  if (error instanceof ApiError) return error
+  const parsed = databaseError.safeParse(error)
+  if (!parsed.success || parsed.data.code.length !== 5)
+    return new ApiError(503, 'PGRST001', 'Database connection error. Retrying the connection.')
+  return fromPostgres(parsed.data, authenticated)
+}
+
+function fromPostgres(error: DatabaseError, authenticated: boolean): ApiError {
+  if (error.code === 'PGRST') return raised(error)
+  const status = statusOf(error, authenticated)
+  const headers = status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}
+  return new ApiError(status, error.code, error.message, {
+    details: error.detail,
+    hint: error.hint ?? null,
+    headers,
+  })
+}
+
+function statusOf({ code, message }: DatabaseError, authenticated: boolean): number {
+  const custom = /^PT(\d{3})$/.exec(code)?.[1]
+  if (custom !== undefined) return Number(custom) >= 200 && Number(custom) < 600 ? Number(custom) : 500
+  if (code === '42501') return authenticated ? 403 : 401
+  if (code === '21000') return message.endsWith('requires a WHERE clause') ? 400 : 500
+  if (code === '22023') return /^role "(?:[^"]|"")*" does not exist$/.test(message) ? 401 : 400
+  if (code === '42883' && message.startsWith('function xmlagg(')) return 406
+  return statusByState[code] ?? statusByState[code.slice(0, 2)] ?? 400
+}
+
+const raisedMessage = z.object({
+  code: z.string(),
+  message: z.string(),
+  details: z.string().nullish(),
+  hint: z.string().nullish(),
+})
+const raisedDetail = z.object({
+  status: z.number().int().min(200).max(599),
+  status_text: z.string().optional(),
+  headers: z.record(z.string(), z.string()),
+})
+
+/** `raise sqlstate 'PGRST'`: the message and detail are JSON that describe the answer. */
+function raised(error: DatabaseError): ApiError {
+  const message = raisedMessage.safeParse(parseJson(error.message))
+  if (!message.success) return badRaise('MESSAGE', error.message)
+  const detail = raisedDetail.safeParse(parseJson(error.detail ?? ''))
+  if (!detail.success) return badRaise('DETAIL', error.detail ?? '')
+  const { code, details, hint } = message.data
+  return new ApiError(detail.data.status, code, message.data.message, {
+    details: details ?? null,
+    hint: hint ?? null,
+    headers: detail.data.headers,
+  })
+}
+
+function badRaise(part: string, text: string): ApiError {
+  return new ApiError(500, 'PGRST121', `Could not parse JSON in the "RAISE SQLSTATE 'PGRST'" error`, {
+    details: `Invalid JSON value for ${part}: '${text}'`,
+    hint: 'MESSAGE and DETAIL must be JSON objects',
+  })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return value
+  } catch {
+    return undefined
+  }
+}

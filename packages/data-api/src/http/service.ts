@@ -1,0 +1,112 @@
+import { ApiError } from '../api-error.ts'
+import type { CatalogSource } from '../catalog/source.ts'
+import type { Executor, RequestSettings } from '../execute/executor.ts'
+import { quote } from '../sql/text.ts'
+import type { Actor, Actors } from './actor.ts'
+import type { Answer, PlannedRequest } from './answer.ts'
+import { planRequest } from './plan-request.ts'
+import { toApiError } from './postgres-error.ts'
+import { type ApiRequest, header, type Rules } from './request.ts'
+
+export type ServiceParts = {
+  catalog: CatalogSource
+  actors: Actors
+  executor: Executor
+  rules: Rules
+  extraSearchPath: readonly string[]
+}
+
+/** Errors after which the catalog may be out of date. */
+const suspicious: ReadonlySet<string> = new Set([
+  '42P01',
+  '42703',
+  '42883',
+  '0A000',
+  'PGRST200',
+  'PGRST202',
+  'PGRST204',
+  'PGRST205',
+])
+
+/** Answers requests: authenticate, plan, run, answer. */
+export class Service {
+  readonly #parts: ServiceParts
+
+  constructor(parts: ServiceParts) {
+    this.#parts = parts
+  }
+
+  /** Never rejects: every failure is an answer in the wire format's error shape. */
+  async handle(raw: ApiRequest): Promise<Answer> {
+    let actor: Actor | undefined
+    try {
+      const planned = planRequest(raw, this.#parts.rules, await this.#parts.catalog.get())
+      if (planned.kind === 'answer') return planned.answer
+      actor = await this.#parts.actors.of(header(raw, 'authorization'))
+      return await this.#run(raw, planned.plan, actor)
+    } catch (error) {
+      const failure = toApiError(error, actor?.authenticated ?? false)
+      if (suspicious.has(failure.code)) this.#parts.catalog.suspect()
+      return answerError(raw, failure)
+    }
+  }
+
+  async #run(raw: ApiRequest, plan: PlannedRequest, actor: Actor): Promise<Answer> {
+    const settings = this.#settings(raw, plan, actor)
+    if (!plan.held)
+      return withProfile(
+        plan.answer(await this.#parts.executor.run(settings, plan.statements, undefined)),
+        plan,
+        this.#parts.rules,
+      )
+    let answer: Answer | undefined
+    await this.#parts.executor.run(settings, plan.statements, (rows) => {
+      answer = plan.answer(rows)
+      return plan.preferences.transaction !== 'rollback'
+    })
+    if (!answer) throw new ApiError(500, 'PGRST300', 'Internal error')
+    return withProfile(answer, plan, this.#parts.rules)
+  }
+
+  #settings(raw: ApiRequest, plan: PlannedRequest, actor: Actor): RequestSettings {
+    return {
+      role: actor.role,
+      searchPath: [plan.schema, ...this.#parts.extraSearchPath].map(quote).join(', '),
+      claims: actor.claims,
+      method: raw.method,
+      path: raw.path,
+      headers: JSON.stringify(raw.headers),
+      cookies: cookiesOf(header(raw, 'cookie')),
+      capabilities: JSON.stringify(plan.capabilities),
+      readOnly: plan.readOnly,
+      genericPlans: plan.media.kind !== 'plan',
+      timezone: plan.preferences.timezone,
+    }
+  }
+}
+
+function withProfile(answer: Answer, plan: PlannedRequest, rules: Rules): Answer {
+  if (rules.schemas.length < 2) return answer
+  return { ...answer, headers: { ...answer.headers, 'Content-Profile': plan.schema } }
+}
+
+function cookiesOf(text: string | undefined): string {
+  if (text === undefined) return '{}'
+  const pairs = text.split(';').map((part): [string, string] => {
+    const equals = part.indexOf('=')
+    return equals < 0 ? [part.trim(), ''] : [part.slice(0, equals).trim(), part.slice(equals + 1).trim()]
+  })
+  return JSON.stringify(Object.fromEntries(pairs))
+}
+
+function answerError(raw: ApiRequest, error: ApiError): Answer {
+  return {
+    status: error.status,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Proxy-Status': `PostgREST; error=${error.code}`,
+      ...error.headers,
+    },
+    body: raw.method === 'HEAD' ? undefined : JSON.stringify(error.body()),
+  }
+}

@@ -1,0 +1,173 @@
+import { ApiError, notAnEmbed } from '../api-error.ts'
+import { type Catalog, isToOne, keyOf, type QualifiedName, type Relation } from '../catalog/model.ts'
+import type { Filter, Logic } from '../request/filter.ts'
+import type { OrderTerm } from '../request/order.ts'
+import type { EmbedPath, Query, Slice } from '../request/query.ts'
+import type { EmbedItem, SelectItem } from '../request/select.ts'
+import { findRelationship } from './find-relationship.ts'
+import { toKeyset } from './keyset.ts'
+import type { Condition, Embed, PlannedOrder, ReadItem, ReadNode, Source } from './read-plan.ts'
+
+export type ReadContext = {
+  catalog: Catalog
+  query: Query
+  /** Upper bound of rows of every level; undefined for the rows of a mutation. */
+  maxRows: number | undefined
+  aggregatesEnabled: boolean
+}
+
+type Draft = {
+  source: Source
+  /** The relation whose relationships are searched. */
+  name: QualifiedName
+  relation: Relation | undefined
+  alias: string | undefined
+  depth: number
+  path: EmbedPath
+}
+
+/** Plans the read of a table, of the rows a mutation returned, or of a function's result. */
+export function planRead(context: ReadContext, source: Source, name: QualifiedName): ReadNode {
+  const relation = context.catalog.relations.get(keyOf(name))
+  const alias =
+    source.kind === 'relation' ? undefined : source.kind === 'mutated' ? 'pgrst_source' : 'pgrst_call'
+  const node = planNode(context, { source, name, relation, alias, depth: 0, path: [] }, context.query.select)
+  checkPaths(context.query, node)
+  return node
+}
+
+function planNode(context: ReadContext, draft: Draft, select: readonly SelectItem[]): ReadNode {
+  const items = select.map((item): ReadItem => {
+    if (item.kind === 'embed') return { kind: 'embed', embed: planEmbed(context, draft, item) }
+    if (item.kind === 'column' && item.aggregate && !context.aggregatesEnabled)
+      throw new ApiError(400, 'PGRST123', 'Use of aggregate functions is not allowed')
+    return item
+  })
+  const embeds = embedsOf(items)
+  const { query } = context
+  const conditions = [
+    ...query.filters
+      .filter(({ path }) => samePath(path, draft.path))
+      .map(({ filter }) => planCondition(filter, embeds, draft.relation)),
+    ...query.logic
+      .filter(({ path }) => samePath(path, draft.path))
+      .map(({ node }) => planCondition(node, embeds, draft.relation)),
+  ]
+  const order = query.orders
+    .filter(({ path }) => samePath(path, draft.path))
+    .flatMap(({ terms }) => terms.map((term) => planOrder(term, embeds)))
+  const { source, relation, alias } = draft
+  return { source, relation, alias, items, conditions, order, slice: planSlice(context, draft.path) }
+}
+
+export function embedsOf(items: readonly ReadItem[]): Embed[] {
+  return items.flatMap((item) => (item.kind === 'embed' ? [item.embed] : []))
+}
+
+function samePath(a: EmbedPath, b: EmbedPath): boolean {
+  return a.length === b.length && a.every((part, at) => part === b[at])
+}
+
+function planEmbed(context: ReadContext, parent: Draft, item: EmbedItem): Embed {
+  const relationship = findRelationship(context.catalog, parent.name, item)
+  const name = item.alias ?? item.target
+  const depth = parent.depth + 1
+  const source: Source =
+    relationship.kind === 'computed'
+      ? { kind: 'computed', relationship }
+      : { kind: 'relation', name: relationship.to }
+  const parentName = parent.depth === 0 ? parent.name.name : (parent.alias ?? parent.name.name)
+  const node = planNode(
+    context,
+    {
+      source,
+      name: relationship.to,
+      relation: context.catalog.relations.get(keyOf(relationship.to)),
+      alias: sqlAlias(item.target, String(depth)),
+      depth,
+      path: [...parent.path, name],
+    },
+    item.items,
+  )
+  return {
+    node,
+    relationship,
+    name,
+    lateral: sqlAlias(`${parentName}_${name}`, String(depth)),
+    toOne: isToOne(relationship),
+    inner: item.join === 'inner',
+    spread: item.spread,
+    hidden: isHidden(node),
+  }
+}
+
+function isHidden(node: ReadNode): boolean {
+  return node.items.every((item) => item.kind === 'embed' && item.embed.hidden)
+}
+
+const maxIdentifierBytes = 63
+
+/** `name_suffix`, cut where Postgres would cut it so that the suffix survives. */
+function sqlAlias(name: string, suffix: string): string {
+  let base = name
+  while (Buffer.byteLength(base) + suffix.length + 1 > maxIdentifierBytes) base = base.slice(0, -1)
+  return `${base}_${suffix}`
+}
+
+function planCondition(logic: Logic, embeds: readonly Embed[], relation: Relation | undefined): Condition {
+  if (logic.kind === 'filter') return planFilter(logic, embeds)
+  const keyset = toKeyset(logic, relation)
+  if (keyset) return keyset
+  return { ...logic, items: logic.items.map((item) => planCondition(item, embeds, relation)) }
+}
+
+/** A filter on an embed's name asks whether it has rows; any other filter is on a column. */
+function planFilter(filter: Filter, embeds: readonly Embed[]): Condition {
+  if (filter.field.path.length > 0) return filter
+  const embed = embeds.find((candidate) => candidate.name === filter.field.name && !candidate.spread)
+  if (!embed) return filter
+  const { test } = filter
+  if (test.kind !== 'is' || (test.value !== 'null' && test.value !== 'not_null'))
+    throw new ApiError(400, 'PGRST120', `Bad operator on the '${embed.name}' embedded resource`, {
+      details: 'Only is null or not is null filters are allowed on embedded resources',
+    })
+  return { kind: 'exists', embed, negated: (test.value === 'null') !== filter.negated }
+}
+
+function planOrder(term: OrderTerm, embeds: readonly Embed[]): PlannedOrder {
+  const { relation, ...rest } = term
+  if (relation === undefined) return { ...rest, embed: undefined }
+  const embed = embeds.find((candidate) => candidate.name === relation)
+  if (!embed) throw notAnEmbed(relation)
+  if (!embed.toOne)
+    throw new ApiError(400, 'PGRST118', `A related order on '${relation}' is not possible`, {
+      details: `'${embed.node.relation?.name ?? relation}' and its parent do not form a many-to-one or one-to-one relationship`,
+    })
+  return { ...rest, embed }
+}
+
+function planSlice(context: ReadContext, path: EmbedPath): Slice {
+  let limit: number | undefined
+  let offset = 0
+  for (const entry of context.query.slices) {
+    if (!samePath(entry.path, path)) continue
+    limit = entry.slice.limit ?? limit
+    offset = entry.slice.offset ?? offset
+  }
+  const { maxRows } = context
+  if (maxRows !== undefined) limit = Math.min(limit ?? maxRows, maxRows)
+  return { limit, offset }
+}
+
+/** Every parameter must be for a level that the select has. */
+function checkPaths(query: Query, root: ReadNode): void {
+  for (const list of [query.filters, query.logic, query.orders, query.slices])
+    for (const { path } of list) {
+      let node = root
+      for (const name of path) {
+        const embed = embedsOf(node.items).find((candidate) => candidate.name === name)
+        if (!embed) throw notAnEmbed(name)
+        node = embed.node
+      }
+    }
+}

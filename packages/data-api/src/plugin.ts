@@ -1,0 +1,132 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Pool } from 'pg'
+import { ApiError } from './api-error.ts'
+import { CatalogSource } from './catalog/source.ts'
+import { Executor } from './execute/executor.ts'
+import { Actors, type VerifyToken } from './http/actor.ts'
+import { Service } from './http/service.ts'
+
+export type { VerifiedToken, VerifyToken } from './http/actor.ts'
+
+export type DataApiOptions = {
+  pool: Pool
+  /** Exposed schemas; the first answers requests that name none. */
+  schemas: readonly [string, ...string[]]
+  /** Schemas that follow the request's own on the search path, e.g. those of extensions. */
+  extraSearchPath?: readonly string[]
+  /** Role of requests without a token; absent: they are refused. */
+  anonRole?: string
+  /** Checks a bearer token. Equal tokens should give the same claims object while it is cached. */
+  verifyToken: VerifyToken
+  /** Upper bound of rows that one read, or one embedded level of it, answers with. */
+  maxRows?: number
+  /** Allows `Accept: application/vnd.pgrst.plan`. */
+  dbPlanEnabled?: boolean
+  /** Allows `sum()`, `avg()`, `min()`, `max()` and `count()` in `select`. */
+  aggregatesEnabled?: boolean
+  /** Allows `Prefer: tx=rollback`. */
+  txEndOverride?: boolean
+  /** Columns whose `eq.` and `in.` filters at the top level become `request.capabilities`. */
+  capabilityColumns?: readonly string[]
+  /** Prepared statements that one connection may hold. */
+  preparedStatements?: number
+  /** Greatest body in bytes. */
+  bodyLimit?: number
+  /** Whether to keep a connection of its own that hears `NOTIFY pgrst`; it does not work behind PgBouncer. */
+  listen?: boolean
+}
+
+const defaultStatements = 200
+const defaultBodyLimit = 4 * 1024 * 1024
+
+/** The data API on the PostgREST wire format, as a Fastify plugin; register it with a `prefix`. */
+export async function dataApi(app: FastifyInstance, options: DataApiOptions): Promise<void> {
+  const catalog = new CatalogSource(options.pool, options.schemas, (message, error) =>
+    app.log.warn({ error }, message),
+  )
+  const service = new Service({
+    catalog,
+    actors: new Actors(options.verifyToken, options.anonRole),
+    executor: new Executor(options.pool, options.preparedStatements ?? defaultStatements),
+    rules: {
+      schemas: options.schemas,
+      maxRows: options.maxRows,
+      planEnabled: options.dbPlanEnabled ?? false,
+      aggregatesEnabled: options.aggregatesEnabled ?? false,
+      txEndOverride: options.txEndOverride ?? false,
+      capabilityColumns: new Set(options.capabilityColumns),
+    },
+    extraSearchPath: options.extraSearchPath ?? [],
+  })
+  app.addHook('onReady', async () => {
+    await catalog.reload()
+    if (options.listen ?? true) await catalog.listen()
+  })
+  app.addHook('onClose', () => catalog.close())
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    '*',
+    { parseAs: 'string', bodyLimit: options.bodyLimit ?? defaultBodyLimit },
+    (_request, body, done) => done(null, body),
+  )
+  app.setErrorHandler((error, request, reply) => {
+    const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+    if (status >= 500) request.log.error(error)
+    const known = status < 500 && error instanceof Error
+    const failure = known
+      ? new ApiError(status, 'PGRST102', error.message)
+      : new ApiError(500, 'PGRST300', 'Internal error')
+    return sendError(reply, failure)
+  })
+  app.all('/*', async (request, reply) => {
+    const { pathname, search } = splitUrl(request)
+    const answer = await service.handle({
+      method: request.method,
+      path: pathname.slice(app.prefix.length),
+      queryText: search,
+      headers: request.headers,
+      body: typeof request.body === 'string' ? request.body : '',
+    })
+    if (request.headers.origin !== undefined) allowOrigin(request, reply)
+    return reply.code(answer.status).headers(answer.headers).send(answer.body)
+  })
+}
+
+function splitUrl(request: FastifyRequest): { pathname: string; search: string } {
+  const url = request.raw.url ?? ''
+  const mark = url.indexOf('?')
+  return mark < 0
+    ? { pathname: url, search: '' }
+    : { pathname: url.slice(0, mark), search: url.slice(mark + 1) }
+}
+
+function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
+  return reply
+    .code(error.status)
+    .headers({ ...error.headers, 'Content-Type': 'application/json; charset=utf-8' })
+    .send(JSON.stringify(error.body()))
+}
+
+const exposedHeaders = [
+  'Content-Encoding',
+  'Content-Location',
+  'Content-Range',
+  'Content-Type',
+  'Date',
+  'Location',
+  'Preference-Applied',
+  'Proxy-Status',
+  'Server',
+  'Transfer-Encoding',
+  'Range-Unit',
+].join(', ')
+
+function allowOrigin(request: FastifyRequest, reply: FastifyReply): void {
+  void reply.headers({ 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': exposedHeaders })
+  if (request.method !== 'OPTIONS') return
+  void reply.headers({
+    'Access-Control-Allow-Methods': 'GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD',
+    'Access-Control-Allow-Headers': request.headers['access-control-request-headers'] ?? '*',
+    'Access-Control-Max-Age': '86400',
+  })
+}

@@ -1,0 +1,203 @@
+import { tooComplex } from '../api-error.ts'
+import { type Field, parseField } from './field.ts'
+import { Scanner } from './scanner.ts'
+
+export type CompareOperator =
+  | 'eq'
+  | 'neq'
+  | 'gt'
+  | 'gte'
+  | 'lt'
+  | 'lte'
+  | 'like'
+  | 'ilike'
+  | 'match'
+  | 'imatch'
+  | 'isdistinct'
+  | 'cs'
+  | 'cd'
+  | 'ov'
+  | 'sl'
+  | 'sr'
+  | 'nxr'
+  | 'nxl'
+  | 'adj'
+export type TextSearch = 'fts' | 'plfts' | 'phfts' | 'wfts'
+export type IsValue = 'null' | 'not_null' | 'true' | 'false' | 'unknown'
+
+export type Test =
+  | { kind: 'compare'; operator: CompareOperator; quantifier: 'any' | 'all' | undefined; value: string }
+  | { kind: 'in'; values: readonly string[] }
+  | { kind: 'is'; value: IsValue }
+  | { kind: 'search'; operator: TextSearch; language: string | undefined; value: string }
+
+export type Filter = { kind: 'filter'; field: Field; negated: boolean; test: Test }
+export type LogicNode = { kind: 'and' | 'or'; negated: boolean; items: readonly Logic[] }
+export type Logic = Filter | LogicNode
+
+/** Bounds of a logic tree. */
+export const logicLimits = { depth: 12, filters: 400 } as const
+
+const compareOperators: ReadonlySet<string> = new Set<CompareOperator>([
+  'eq',
+  'neq',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'like',
+  'ilike',
+  'match',
+  'imatch',
+  'isdistinct',
+  'cs',
+  'cd',
+  'ov',
+  'sl',
+  'sr',
+  'nxr',
+  'nxl',
+  'adj',
+])
+const quantifiable: ReadonlySet<string> = new Set([
+  'eq',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'like',
+  'ilike',
+  'match',
+  'imatch',
+])
+const searchOperators: ReadonlySet<string> = new Set<TextSearch>(['fts', 'plfts', 'phfts', 'wfts'])
+const isValues: ReadonlySet<string> = new Set<IsValue>(['null', 'not_null', 'true', 'false', 'unknown'])
+
+const isCompare = (name: string): name is CompareOperator => compareOperators.has(name)
+const isSearch = (name: string): name is TextSearch => searchOperators.has(name)
+const isIsValue = (name: string): name is IsValue => isValues.has(name)
+
+/** Reads a value up to the end (plain filters) or up to `,` or `)` (inside a logic tree). */
+type ReadValue = (scanner: Scanner) => string
+
+const restOfText: ReadValue = (scanner) => {
+  const value = scanner.text.slice(scanner.position)
+  scanner.position = scanner.text.length
+  return value
+}
+
+const braced = /\{(?:[^{}"]|"(?:[^"\\]|\\.)*"|\{(?:[^{}"]|"(?:[^"\\]|\\.)*")*\})*\}(?=[,)])/y
+const untilDelimiter = /[^,)]*/y
+
+const logicValue: ReadValue = (scanner) => {
+  if (scanner.peek() === '"') {
+    const start = scanner.position
+    const value = scanner.quoted()
+    if (scanner.done || scanner.peek() === ',' || scanner.peek() === ')') return value
+    scanner.position = start
+  }
+  return scanner.takeMatch(braced)?.[0] ?? scanner.takeMatch(untilDelimiter)?.[0] ?? ''
+}
+
+/** Parses the right side of `column=[not.]operator.value`. */
+export function parseFilter(field: Field, text: string): Filter {
+  const scanner = new Scanner(text, 'filter')
+  const filter = parseOperation(scanner, field, restOfText)
+  if (!scanner.done) scanner.fail('expecting end of input')
+  return filter
+}
+
+/** Whether a parameter value starts like an operation; rpc over GET tells filters from arguments with it. */
+export function looksLikeFilter(text: string): boolean {
+  const name = /^(?:not\.)?([a-z]+)(?:\([^)]*\))?\./.exec(text)?.[1]
+  return name !== undefined && (isCompare(name) || isSearch(name) || name === 'in' || name === 'is')
+}
+
+const operatorHead = /([a-z]+)(?:\(([\p{L}\p{N}_]+)\))?\./uy
+
+function parseOperation(scanner: Scanner, field: Field, readValue: ReadValue): Filter {
+  const start = scanner.position
+  const negated = scanner.take('not.')
+  const head = scanner.takeMatch(operatorHead)
+  const test = head ? parseTest(scanner, head[1] ?? '', { argument: head[2], readValue }) : undefined
+  if (!test) {
+    scanner.position = start
+    scanner.fail('expecting "not" or operator (eq, gt, ...)')
+  }
+  return { kind: 'filter', field, negated, test }
+}
+
+type TestRest = { argument: string | undefined; readValue: ReadValue }
+
+function parseTest(scanner: Scanner, operator: string, rest: TestRest): Test | undefined {
+  const { argument, readValue } = rest
+  if (isCompare(operator)) {
+    if (argument === undefined)
+      return { kind: 'compare', operator, quantifier: undefined, value: readValue(scanner) }
+    if (!quantifiable.has(operator) || (argument !== 'any' && argument !== 'all')) return undefined
+    return { kind: 'compare', operator, quantifier: argument, value: readValue(scanner) }
+  }
+  if (isSearch(operator)) return { kind: 'search', operator, language: argument, value: readValue(scanner) }
+  if (argument !== undefined) return undefined
+  if (operator === 'in') return { kind: 'in', values: parseList(scanner) }
+  if (operator === 'is') {
+    const value = readValue(scanner).toLowerCase()
+    if (!isIsValue(value)) scanner.fail('expecting null, not_null, true, false or unknown')
+    return { kind: 'is', value }
+  }
+  return undefined
+}
+
+const untilComma = /[^,)]*/y
+
+function parseList(scanner: Scanner): string[] {
+  scanner.expect('(')
+  if (scanner.take(')')) return []
+  const values: string[] = []
+  do {
+    if (scanner.peek() === '"') values.push(scanner.quoted())
+    else values.push(scanner.takeMatch(untilComma)?.[0] ?? '')
+  } while (scanner.take(','))
+  scanner.expect(')')
+  return values
+}
+
+/** Parses `or=(…)`, `and=(…)` and their negated forms. */
+export function parseLogic(kind: 'and' | 'or', negated: boolean, text: string): LogicNode {
+  const scanner = new Scanner(text, 'logic tree')
+  scanner.skipSpaces()
+  const node: LogicNode = { kind, negated, items: parseLogicItems(scanner, 0, { filters: 0 }) }
+  scanner.skipSpaces()
+  if (!scanner.done) scanner.fail('expecting end of input')
+  return node
+}
+
+function parseLogicItems(scanner: Scanner, depth: number, budget: { filters: number }): Logic[] {
+  if (depth > logicLimits.depth) throw tooComplex('levels of logic', logicLimits.depth)
+  scanner.expect('(')
+  const items: Logic[] = []
+  do {
+    budget.filters += 1
+    if (budget.filters > logicLimits.filters) throw tooComplex('filters', logicLimits.filters)
+    scanner.skipSpaces()
+    items.push(parseLogicItem(scanner, depth, budget))
+    scanner.skipSpaces()
+  } while (scanner.take(','))
+  scanner.expect(')')
+  return items
+}
+
+const nestedHead = /(not\.)?(and|or)(?=\()/y
+
+function parseLogicItem(scanner: Scanner, depth: number, budget: { filters: number }): Logic {
+  const nested = scanner.takeMatch(nestedHead)
+  if (nested)
+    return {
+      kind: nested[2] === 'or' ? 'or' : 'and',
+      negated: nested[1] !== undefined,
+      items: parseLogicItems(scanner, depth + 1, budget),
+    }
+  const field = parseField(scanner)
+  scanner.expect('.')
+  return parseOperation(scanner, field, logicValue)
+}

@@ -1,0 +1,181 @@
+import { ApiError, parseError, rangeNotSatisfiable, tooComplex } from '../api-error.ts'
+import { type Field, parseField, parseName } from './field.ts'
+import { type Filter, type LogicNode, logicLimits, parseFilter, parseLogic } from './filter.ts'
+import { type OrderTerm, parseOrder } from './order.ts'
+import { Scanner } from './scanner.ts'
+import { parseSelect, type SelectItem } from './select.ts'
+
+/** The names of the embeds that lead to the node a parameter is for; empty: the root. */
+export type EmbedPath = readonly string[]
+export type Slice = { limit: number | undefined; offset: number }
+
+export type Query = {
+  select: readonly SelectItem[]
+  columns: readonly string[] | undefined
+  onConflict: readonly string[]
+  filters: readonly { path: EmbedPath; filter: Filter }[]
+  logic: readonly { path: EmbedPath; node: LogicNode }[]
+  orders: readonly { path: EmbedPath; terms: readonly OrderTerm[] }[]
+  slices: readonly { path: EmbedPath; slice: Partial<Slice> }[]
+  /** Arguments of a function called by GET, in order of appearance; a variadic one repeats. */
+  arguments: readonly (readonly [string, string])[]
+}
+
+export type Pairs = readonly (readonly [string, string])[]
+
+/**
+ * Splits a query string as URLSearchParams writes it (`+` is a space).
+ * A NUL character or malformed escape is refused, since neither can reach the database.
+ */
+export function splitQuery(text: string): Pairs {
+  if (text === '') return []
+  const pairs = text
+    .split('&')
+    .filter((part) => part !== '')
+    .map((part): readonly [string, string] => {
+      const equals = part.indexOf('=')
+      if (equals < 0) return [decode(part), '']
+      return [decode(part.slice(0, equals)), decode(part.slice(equals + 1))]
+    })
+  if (pairs.length > logicLimits.filters) throw tooComplex('query parameters', logicLimits.filters)
+  return pairs
+}
+
+function decode(part: string): string {
+  let text: string
+  try {
+    text = decodeURIComponent(part.includes('+') ? part.replaceAll('+', ' ') : part)
+  } catch {
+    throw new ApiError(400, 'PGRST100', 'The query string is not valid percent-encoded UTF-8')
+  }
+  if (text.includes('\0')) throw new ApiError(400, 'PGRST100', 'The query string contains a NUL character')
+  return text
+}
+
+type Builder = {
+  select: readonly SelectItem[] | undefined
+  columns: readonly string[] | undefined
+  onConflict: readonly string[]
+  filters: { path: EmbedPath; filter: Filter }[]
+  logic: { path: EmbedPath; node: LogicNode }[]
+  orders: { path: EmbedPath; terms: readonly OrderTerm[] }[]
+  slices: { path: EmbedPath; slice: Partial<Slice> }[]
+  arguments: (readonly [string, string])[]
+}
+
+/** Parses every parameter; `isArgument` says which ones belong to the called function. */
+export function parseQuery(pairs: Pairs, isArgument: (key: string, value: string) => boolean): Query {
+  const builder: Builder = {
+    select: undefined,
+    columns: undefined,
+    onConflict: [],
+    filters: [],
+    logic: [],
+    orders: [],
+    slices: [],
+    arguments: [],
+  }
+  for (const [key, value] of pairs) {
+    if (isArgument(key, value)) builder.arguments.push([key, value])
+    else addParameter(builder, key, value)
+  }
+  return { ...builder, select: builder.select ?? [{ kind: 'star' }] }
+}
+
+function addParameter(builder: Builder, key: string, value: string): void {
+  switch (key) {
+    case 'select':
+      builder.select = parseSelect(value)
+      return
+    case 'columns':
+      builder.columns = parseNames(value, 'columns parameter')
+      return
+    case 'on_conflict':
+      builder.onConflict = parseNames(value, 'on_conflict parameter')
+      return
+    default:
+      addNodeParameter(builder, key, value)
+  }
+}
+
+function addNodeParameter(builder: Builder, key: string, value: string): void {
+  const { path, last } = parseKey(key)
+  if (last.kind === 'field') {
+    builder.filters.push({ path, filter: parseFilter(last.field, value) })
+    return
+  }
+  switch (last.word) {
+    case 'order':
+      if (value !== '') builder.orders.push({ path, terms: parseOrder(value) })
+      return
+    case 'limit':
+      builder.slices.push({ path, slice: { limit: parseLimit(value) } })
+      return
+    case 'offset':
+      builder.slices.push({ path, slice: { offset: parseOffset(value) } })
+      return
+    case 'and':
+    case 'or':
+      builder.logic.push({ path, node: parseLogic(last.word, last.negated, value) })
+  }
+}
+
+type LastPart =
+  | { kind: 'field'; field: Field }
+  | { kind: 'word'; word: 'order' | 'limit' | 'offset' | 'and' | 'or'; negated: boolean }
+
+/** `embed.embed.column`, `embed.order`, `embed.not.or`, … */
+function parseKey(key: string): { path: EmbedPath; last: LastPart } {
+  const scanner = new Scanner(key, 'tree path')
+  const path: string[] = []
+  for (;;) {
+    const word = scanner.takeMatch(/(?:(not)\.)?(and|or)$|(order|limit|offset)$/y)
+    if (word) return { path, last: toWord(word) }
+    const field = parseField(scanner)
+    if (scanner.done) return { path, last: { kind: 'field', field } }
+    if (field.path.length > 0) scanner.fail('expecting end of input')
+    scanner.expect('.')
+    path.push(field.name)
+  }
+}
+
+function toWord(match: RegExpExecArray): LastPart {
+  const word = match[2] ?? match[3]
+  const negated = match[1] !== undefined
+  switch (word) {
+    case 'and':
+    case 'or':
+    case 'order':
+    case 'limit':
+    case 'offset':
+      return { kind: 'word', word, negated }
+    default:
+      throw parseError('tree path', match[0], 1, 'unexpected word')
+  }
+}
+
+/** A comma-separated list of column names, quoted or bare. */
+export function parseNames(text: string, what: string): string[] {
+  const scanner = new Scanner(text, what)
+  if (scanner.done) return []
+  const names = [parseName(scanner)]
+  while (scanner.take(',')) names.push(parseName(scanner))
+  if (!scanner.done) scanner.fail('expecting "," or end of input')
+  return names
+}
+
+const maxSlice = 2_147_483_647
+
+function parseLimit(text: string): number | undefined {
+  if (/^-\d+$/.test(text)) throw rangeNotSatisfiable('Limit should be greater than or equal to zero.')
+  return parseCount(text)
+}
+
+function parseOffset(text: string): number {
+  return parseCount(text) ?? 0
+}
+
+/** A non-negative integer; anything else is ignored, as clients of the wire format expect. */
+function parseCount(text: string): number | undefined {
+  return /^\d{1,18}$/.test(text) ? Math.min(Number(text), maxSlice) : undefined
+}

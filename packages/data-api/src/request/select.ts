@@ -1,0 +1,145 @@
+import { tooComplex } from '../api-error.ts'
+import { type Field, parseJsonPath, parseName } from './field.ts'
+import { Scanner } from './scanner.ts'
+
+export type Aggregate = 'sum' | 'avg' | 'min' | 'max' | 'count'
+
+/** A selected column. `field` is undefined for a bare `count()`. */
+export type ColumnItem = {
+  kind: 'column'
+  field: Field | undefined
+  alias: string | undefined
+  cast: string | undefined
+  aggregate: Aggregate | undefined
+  aggregateCast: string | undefined
+}
+
+/** An embedded resource `alias:target!hint!inner(…)` or a spread `...target(…)`. */
+export type EmbedItem = {
+  kind: 'embed'
+  target: string
+  alias: string | undefined
+  hint: string | undefined
+  join: 'inner' | 'left' | undefined
+  spread: boolean
+  items: readonly SelectItem[]
+}
+
+export type SelectItem = { kind: 'star' } | ColumnItem | EmbedItem
+
+/** Bounds of one request, so that no URL can make the database plan for seconds. */
+export const selectLimits = { depth: 8, embeds: 30, items: 400 } as const
+
+type Budget = { embeds: number; items: number }
+
+/** Parses the `select` parameter; an empty text selects nothing. */
+export function parseSelect(text: string): SelectItem[] {
+  const scanner = new Scanner(text, 'select parameter')
+  scanner.skipSpaces()
+  if (scanner.done) return []
+  const items = parseItems(scanner, 0, { embeds: 0, items: 0 })
+  if (!scanner.done) scanner.fail('expecting "," or end of input')
+  return items
+}
+
+function parseItems(scanner: Scanner, depth: number, budget: Budget): SelectItem[] {
+  if (depth > selectLimits.depth) throw tooComplex('levels of embedding', selectLimits.depth)
+  const items: SelectItem[] = []
+  do {
+    budget.items += 1
+    if (budget.items > selectLimits.items) throw tooComplex('selected items', selectLimits.items)
+    scanner.skipSpaces()
+    items.push(parseItem(scanner, depth, budget))
+    scanner.skipSpaces()
+  } while (scanner.take(','))
+  return items
+}
+
+function parseItem(scanner: Scanner, depth: number, budget: Budget): SelectItem {
+  if (scanner.take('...')) {
+    const { alias, name } = parseAliasedName(scanner)
+    return parseEmbed(scanner, { depth, budget, alias, target: name, spread: true })
+  }
+  if (scanner.take('*')) return { kind: 'star' }
+  const { alias, name } = parseAliasedName(scanner)
+  if (scanner.startsWith('!') || (scanner.startsWith('(') && !isBareCount(scanner, name)))
+    return parseEmbed(scanner, { depth, budget, alias, target: name, spread: false })
+  return parseColumn(scanner, alias, name)
+}
+
+function isBareCount(scanner: Scanner, name: string): boolean {
+  return name === 'count' && scanner.startsWith('()')
+}
+
+function parseAliasedName(scanner: Scanner): { alias: string | undefined; name: string } {
+  const first = parseName(scanner)
+  if (scanner.peek() !== ':' || scanner.peek(1) === ':') return { alias: undefined, name: first }
+  scanner.position += 1
+  return { alias: first, name: parseName(scanner) }
+}
+
+type EmbedStart = {
+  depth: number
+  budget: Budget
+  alias: string | undefined
+  target: string
+  spread: boolean
+}
+
+function parseEmbed(scanner: Scanner, start: EmbedStart): EmbedItem {
+  start.budget.embeds += 1
+  if (start.budget.embeds > selectLimits.embeds) throw tooComplex('embedded resources', selectLimits.embeds)
+  let hint: string | undefined
+  let join: EmbedItem['join']
+  while (scanner.take('!')) {
+    const parameter = parseName(scanner)
+    if (parameter === 'inner' || parameter === 'left') join = parameter
+    else hint = parameter
+  }
+  scanner.expect('(')
+  scanner.skipSpaces()
+  const items = scanner.peek() === ')' ? [] : parseItems(scanner, start.depth + 1, start.budget)
+  scanner.expect(')')
+  return { kind: 'embed', target: start.target, alias: start.alias, hint, join, spread: start.spread, items }
+}
+
+const aggregatePattern = /\.(sum|avg|min|max|count)\(\)/y
+const castPattern = /::([\p{L}_][\p{L}\p{N}_$ ]*(?:\[\])*)/uy
+
+function parseColumn(scanner: Scanner, alias: string | undefined, name: string): ColumnItem {
+  if (isBareCount(scanner, name)) {
+    scanner.position += 2
+    return {
+      kind: 'column',
+      field: undefined,
+      alias,
+      cast: undefined,
+      aggregate: 'count',
+      aggregateCast: parseCast(scanner),
+    }
+  }
+  const field = { name, path: parseJsonPath(scanner) }
+  scanner.skipSpaces()
+  const cast = parseCast(scanner)
+  const aggregate = parseAggregate(scanner)
+  const aggregateCast = aggregate ? parseCast(scanner) : undefined
+  return { kind: 'column', field, alias, cast, aggregate, aggregateCast }
+}
+
+function parseCast(scanner: Scanner): string | undefined {
+  return scanner.takeMatch(castPattern)?.[1]?.trim()
+}
+
+function parseAggregate(scanner: Scanner): Aggregate | undefined {
+  const name = scanner.takeMatch(aggregatePattern)?.[1]
+  switch (name) {
+    case 'sum':
+    case 'avg':
+    case 'min':
+    case 'max':
+    case 'count':
+      return name
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,198 @@
+import type { Relation, Relationship } from '../catalog/model.ts'
+import type { Condition, Embed, PlannedOrder, ReadNode } from '../plan/read-plan.ts'
+import type { Field } from '../request/field.ts'
+import type { CompareOperator, Filter, Test } from '../request/filter.ts'
+import { arrayLiteral, literal, type Parameters, quote, quoteName } from './text.ts'
+
+/** The columns a condition may speak of: the SQL name of their table and what is known of it. */
+export type Scope = { reference: string; relation: Relation | undefined }
+
+export function scopeOf(node: ReadNode): Scope {
+  const { source, alias, relation } = node
+  if (alias !== undefined || source.kind !== 'relation') return { reference: quote(alias ?? ''), relation }
+  return { reference: quoteName(source.name), relation }
+}
+
+export function renderField(field: Field, scope: Scope): string {
+  const column = `${scope.reference}.${quote(field.name)}`
+  if (field.path.length === 0) return column
+  const known = scope.relation?.columns.get(field.name)
+  const json = known && (known.isComposite || known.type === 'json') ? `to_jsonb(${column})` : column
+  const steps = field.path.map((step) => {
+    const key = step.isIndex ? arrayIndex(step.key) : literal(step.key)
+    return `${step.asText ? '->>' : '->'}${key}`
+  })
+  return `(${json}${steps.join('')})`
+}
+
+/** An index beyond Postgres's integers can only be a key. */
+function arrayIndex(digits: string): string {
+  const index = Number(digits)
+  return Math.abs(index) <= 2_147_483_647 ? `(${index})` : literal(digits)
+}
+
+export function renderCondition(condition: Condition, scope: Scope, parameters: Parameters): string {
+  switch (condition.kind) {
+    case 'filter':
+      return renderFilter(condition, scope, parameters)
+    case 'keyset': {
+      const columns = condition.columns.map((name) => `${scope.reference}.${quote(name)}`).join(', ')
+      const values = condition.values.map((value) => parameters.add(value)).join(', ')
+      return `(${columns}) ${condition.operator} (${values})`
+    }
+    case 'exists':
+      return `${condition.negated ? 'NOT ' : ''}${renderExists(condition.embed, scope, parameters)}`
+    case 'and':
+    case 'or': {
+      const items = condition.items.map((item) => renderCondition(item, scope, parameters))
+      return `${condition.negated ? 'NOT ' : ''}(${items.join(condition.kind === 'and' ? ' AND ' : ' OR ')})`
+    }
+  }
+}
+
+const operators: Readonly<Record<CompareOperator, string>> = {
+  eq: '=',
+  neq: '<>',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+  like: 'LIKE',
+  ilike: 'ILIKE',
+  match: '~',
+  imatch: '~*',
+  isdistinct: 'IS DISTINCT FROM',
+  cs: '@>',
+  cd: '<@',
+  ov: '&&',
+  sl: '<<',
+  sr: '>>',
+  nxr: '&<',
+  nxl: '&>',
+  adj: '-|-',
+}
+
+const searchFunctions = {
+  fts: 'to_tsquery',
+  plfts: 'plainto_tsquery',
+  phfts: 'phraseto_tsquery',
+  wfts: 'websearch_to_tsquery',
+} as const
+
+const isValues = {
+  null: 'NULL',
+  not_null: 'NOT NULL',
+  true: 'TRUE',
+  false: 'FALSE',
+  unknown: 'UNKNOWN',
+} as const
+
+function renderFilter(filter: Filter, scope: Scope, parameters: Parameters): string {
+  const test = renderTest(filter.test, filter.field, { scope, parameters })
+  return filter.negated ? `NOT (${test})` : test
+}
+
+type Context = { scope: Scope; parameters: Parameters }
+
+function renderTest(test: Test, field: Field, { scope, parameters }: Context): string {
+  const column = renderField(field, scope)
+  switch (test.kind) {
+    case 'compare': {
+      const isPattern = test.operator === 'like' || test.operator === 'ilike'
+      const value = parameters.add(isPattern ? test.value.replaceAll('*', '%') : test.value)
+      const operand = test.quantifier ? `${test.quantifier.toUpperCase()}(${value})` : value
+      return `${column} ${operators[test.operator]} ${operand}`
+    }
+    case 'in':
+      return `${column} = ANY(${parameters.add(arrayLiteral(test.values))})`
+    case 'is':
+      return `${column} IS ${isValues[test.value]}`
+    case 'search': {
+      const language = test.language === undefined ? '' : `${parameters.add(test.language)}::regconfig, `
+      const query = `${searchFunctions[test.operator]}(${language}${parameters.add(test.value)})`
+      return `${isText(field, scope) ? `to_tsvector(${language}${column})` : column} @@ ${query}`
+    }
+  }
+}
+
+function isText(field: Field, scope: Scope): boolean {
+  return field.path.length > 0 || (scope.relation?.columns.get(field.name)?.isTextLike ?? false)
+}
+
+/** The conditions that tie a row of an embedded resource to its parent's row. */
+export function joinConditions(relationship: Relationship, child: string, parent: string): string[] {
+  switch (relationship.kind) {
+    case 'key':
+      return relationship.columns.map(
+        (pair) => `${child}.${quote(pair.other)} = ${parent}.${quote(pair.own)}`,
+      )
+    case 'junction':
+      return [
+        ...relationship.sourceColumns.map(
+          (pair) => `${junctionAlias}.${quote(pair.other)} = ${parent}.${quote(pair.own)}`,
+        ),
+        ...relationship.targetColumns.map(
+          (pair) => `${junctionAlias}.${quote(pair.own)} = ${child}.${quote(pair.other)}`,
+        ),
+      ]
+    case 'computed':
+      return []
+  }
+}
+
+const junctionAlias = '"pgrst_junction"'
+
+/** The FROM list of an embedded resource, with its junction table if it has one. */
+export function embedFrom({ node, relationship }: Embed, parent: Scope): string {
+  const alias = scopeOf(node).reference
+  switch (relationship.kind) {
+    case 'computed': {
+      const row =
+        parent.reference === '"pgrst_source"'
+          ? `CAST(ROW("pgrst_source".*) AS ${quoteName(relationship.from)})`
+          : `${parent.reference}.*`
+      return `${quoteName(relationship.function)}(${row}) AS ${alias}`
+    }
+    case 'junction':
+      return `${quoteName(relationship.to)} AS ${alias}, ${quoteName(relationship.junction)} AS ${junctionAlias}`
+    case 'key':
+      return `${quoteName(relationship.to)} AS ${alias}`
+  }
+}
+
+/** Whether the parent's row has at least one row in the embed, nested inner embeds included. */
+export function renderExists(embed: Embed, parent: Scope, parameters: Parameters): string {
+  const { node, relationship } = embed
+  const scope = scopeOf(node)
+  const conditions = [
+    ...joinConditions(relationship, scope.reference, parent.reference),
+    ...node.conditions.map((condition) => renderCondition(condition, scope, parameters)),
+    ...node.items.flatMap((item) =>
+      item.kind === 'embed' && item.embed.inner ? [renderExists(item.embed, scope, parameters)] : [],
+    ),
+  ]
+  return `EXISTS (SELECT 1 FROM ${embedFrom(embed, parent)}${where(conditions)})`
+}
+
+export function where(conditions: readonly string[]): string {
+  return conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`
+}
+
+export function renderOrder(terms: readonly PlannedOrder[], scope: Scope): string {
+  if (terms.length === 0) return ''
+  const rendered = terms.map((term) => {
+    const expression = term.embed
+      ? relatedField(term.embed, term.field, scope)
+      : renderField(term.field, scope)
+    const direction = term.direction === undefined ? '' : ` ${term.direction.toUpperCase()}`
+    const nulls = term.nulls === undefined ? '' : ` NULLS ${term.nulls.toUpperCase()}`
+    return `${expression}${direction}${nulls}`
+  })
+  return ` ORDER BY ${rendered.join(', ')}`
+}
+
+function relatedField(embed: Embed, field: Field, parent: Scope): string {
+  const scope = scopeOf(embed.node)
+  const conditions = joinConditions(embed.relationship, scope.reference, parent.reference)
+  return `(SELECT ${renderField(field, scope)} FROM ${embedFrom(embed, parent)}${where(conditions)})`
+}

@@ -1,0 +1,222 @@
+import { ApiError } from '../api-error.ts'
+import { embedsOf } from '../plan/plan-read.ts'
+import type { Embed, ReadNode } from '../plan/read-plan.ts'
+import { defaultAlias } from '../request/field.ts'
+import type { ColumnItem } from '../request/select.ts'
+import { renderCall } from './call.ts'
+import {
+  embedFrom,
+  joinConditions,
+  renderCondition,
+  renderExists,
+  renderField,
+  renderOrder,
+  type Scope,
+  scopeOf,
+  where,
+} from './condition.ts'
+import { castType, type Parameters, quote, quoteName } from './text.ts'
+
+/** One expression of a select list. */
+type Selected = { sql: string; aggregate: boolean }
+
+/** A column that a spread embed hands to its parent; `aggregate` is applied by the parent. */
+type SpreadColumn = { column: string; name: string; item: ColumnItem | undefined }
+
+/** The SELECT of the root of a read. */
+export function renderRead(node: ReadNode, parameters: Parameters): string {
+  return renderSelect(node, parameters, { from: rootFrom(node, parameters), conditions: [], spread: false })
+}
+
+/** `SELECT 1` for every row the read would have without its limits; used to count. */
+export function renderCountable(node: ReadNode, parameters: Parameters, limit?: number): string {
+  const scope = scopeOf(node)
+  const conditions = rootConditions(node, scope, parameters)
+  for (const embed of embedsOf(node.items))
+    if (embed.inner) conditions.push(renderExists(embed, scope, parameters))
+  const bound = limit === undefined ? '' : ` LIMIT ${limit}`
+  return `SELECT 1 FROM ${rootFrom(node, parameters)}${where(conditions)}${bound}`
+}
+
+function rootFrom(node: ReadNode, parameters: Parameters): string {
+  switch (node.source.kind) {
+    case 'relation':
+      return quoteName(node.source.name)
+    case 'mutated':
+      return '"pgrst_source"'
+    case 'call':
+      return `${renderCall(node.source.call, parameters)} AS ${scopeOf(node).reference}`
+    case 'rows':
+      return scopeOf(node).reference
+    case 'computed':
+      throw new Error('a computed relationship cannot be the root of a read')
+  }
+}
+
+/** A mutation has already applied its conditions; they must not filter the rows it returned. */
+function rootConditions(node: ReadNode, scope: Scope, parameters: Parameters): string[] {
+  return node.conditions
+    .filter((condition) => node.source.kind !== 'mutated' || condition.kind === 'exists')
+    .map((condition) => renderCondition(condition, scope, parameters))
+}
+
+type Frame = { from: string; conditions: readonly string[]; spread: boolean }
+
+function renderSelect(node: ReadNode, parameters: Parameters, frame: Frame): string {
+  const scope = scopeOf(node)
+  const embeds = embedsOf(node.items)
+  const grouped = !frame.spread && hasAggregates(node)
+  const selected = node.items.flatMap((item, position): Selected[] => {
+    switch (item.kind) {
+      case 'star':
+        return renderStar(node, scope, grouped)
+      case 'column':
+        return [renderColumn(item, scope, frame.spread ? aggregateName(position) : undefined)]
+      case 'embed':
+        return renderEmbedColumns(item.embed, {
+          grouped,
+          hoistedAs: frame.spread ? `${position}_` : undefined,
+        })
+    }
+  })
+  const joins = embeds.filter((embed) => !embed.hidden).map((embed) => renderJoin(embed, scope, parameters))
+  const conditions = [...frame.conditions, ...rootConditions(node, scope, parameters)]
+  for (const embed of embeds)
+    if (embed.hidden && embed.inner) conditions.push(renderExists(embed, scope, parameters))
+  return [
+    `SELECT ${selected.map(({ sql }) => sql).join(', ')} FROM ${frame.from}`,
+    joins.join(''),
+    where(conditions),
+    grouped ? groupBy(selected) : '',
+    renderOrder(node.order, scope),
+    renderSlice(node),
+  ].join('')
+}
+
+function renderSlice({ slice }: ReadNode): string {
+  const limit = slice.limit === undefined ? '' : ` LIMIT ${slice.limit}`
+  return slice.offset === 0 ? limit : `${limit} OFFSET ${slice.offset}`
+}
+
+/** Groups by the positions of everything that is not an aggregate. */
+function groupBy(selected: readonly Selected[]): string {
+  const positions = selected.flatMap(({ aggregate }, at) => (aggregate ? [] : [at + 1]))
+  return positions.length === 0 ? '' : ` GROUP BY ${positions.join(', ')}`
+}
+
+function hasAggregates(node: ReadNode): boolean {
+  return node.items.some(
+    (item) =>
+      (item.kind === 'column' && item.aggregate !== undefined) ||
+      (item.kind === 'embed' &&
+        item.embed.spread &&
+        item.embed.toOne &&
+        spreadColumns(item.embed.node).some((column) => column.item?.aggregate !== undefined)),
+  )
+}
+
+function renderStar(node: ReadNode, scope: Scope, grouped: boolean): Selected[] {
+  const expand = grouped || node.source.kind === 'mutated'
+  if (!expand || !node.relation) return [{ sql: `${scope.reference}.*`, aggregate: false }]
+  return [...node.relation.columns.keys()].map((name) => ({
+    sql: `${scope.reference}.${quote(name)}`,
+    aggregate: false,
+  }))
+}
+
+/** `hoistedAs`: in a spread the aggregate is left to the parent, which finds its argument by that name. */
+function renderColumn(item: ColumnItem, scope: Scope, hoistedAs: string | undefined): Selected {
+  const field = item.field ? renderField(item.field, scope) : '*'
+  const value = item.cast === undefined ? field : `CAST(${field} AS ${castType(item.cast)})`
+  if (!item.aggregate) {
+    const alias = item.alias ?? (item.field && defaultAlias(item.field)) ?? (item.cast && item.field?.name)
+    return { sql: alias === undefined ? value : `${value} AS ${quote(alias)}`, aggregate: false }
+  }
+  if (hoistedAs !== undefined)
+    return { sql: `${item.field ? value : '1'} AS ${quote(hoistedAs)}`, aggregate: false }
+  return { sql: aggregated(item, value), aggregate: true }
+}
+
+function aggregated(item: ColumnItem, value: string): string {
+  const call = `${item.aggregate ?? 'count'}(${value})`
+  const cast = item.aggregateCast === undefined ? call : `CAST(${call} AS ${castType(item.aggregateCast)})`
+  return `${cast} AS ${quote(item.alias ?? item.aggregate ?? 'count')}`
+}
+
+function aggregateName(position: number): string {
+  return `pgrst_agg_${position}`
+}
+
+/** What a spread node offers to its parent, in select order. */
+function spreadColumns(node: ReadNode): SpreadColumn[] {
+  return node.items.flatMap((item, position): SpreadColumn[] => {
+    if (item.kind === 'star')
+      return [...(node.relation?.columns.keys() ?? [])].map((name) => ({
+        column: name,
+        name,
+        item: undefined,
+      }))
+    if (item.kind === 'column') {
+      if (item.aggregate) return [{ column: aggregateName(position), name: '', item }]
+      const name = item.alias ?? (item.field && defaultAlias(item.field)) ?? item.field?.name ?? 'count'
+      return [{ column: name, name, item: undefined }]
+    }
+    const { embed } = item
+    if (embed.hidden) return []
+    if (!embed.spread) return [{ column: embed.name, name: embed.name, item: undefined }]
+    return spreadColumns(embed.node).map((column) =>
+      column.item && embed.toOne ? { ...column, column: `${position}_${column.column}` } : column,
+    )
+  })
+}
+
+/** `hoistedAs`: prefix under which aggregates of a nested spread are passed on to the parent. */
+type EmbedMode = { grouped: boolean; hoistedAs: string | undefined }
+
+function renderEmbedColumns(embed: Embed, mode: EmbedMode): Selected[] {
+  if (embed.hidden) return []
+  const lateral = quote(embed.lateral)
+  if (!embed.spread) {
+    const json = embed.toOne ? `row_to_json(${lateral}.*)` : `coalesce(${lateral}.${lateral}, '[]')`
+    const value = mode.grouped ? `CAST(${json} AS jsonb)` : json
+    return [{ sql: `${value} AS ${quote(embed.name)}`, aggregate: false }]
+  }
+  return spreadColumns(embed.node).map((column): Selected => {
+    const value = `${lateral}.${quote(column.column)}`
+    if (!embed.toOne) return { sql: `coalesce(${value}, '[]') AS ${quote(column.name)}`, aggregate: false }
+    if (!column.item) return { sql: `${value} AS ${quote(column.name)}`, aggregate: false }
+    if (mode.hoistedAs !== undefined)
+      return { sql: `${value} AS ${quote(`${mode.hoistedAs}${column.column}`)}`, aggregate: false }
+    return { sql: aggregated(column.item, value), aggregate: true }
+  })
+}
+
+function renderJoin(embed: Embed, parent: Scope, parameters: Parameters): string {
+  const { node, relationship, inner } = embed
+  const lateral = quote(embed.lateral)
+  const scope = scopeOf(node)
+  const conditions = joinConditions(relationship, scope.reference, parent.reference)
+  const rows = renderSelect(node, parameters, {
+    from: embedFrom(embed, parent),
+    conditions,
+    spread: embed.spread && embed.toOne,
+  })
+  const join = inner ? ' INNER JOIN LATERAL' : ' LEFT JOIN LATERAL'
+  if (embed.toOne) return `${join} (${rows}) AS ${lateral} ON TRUE`
+  if (embed.spread) return renderSpreadJoin(embed, rows, join)
+  const condition = inner ? `${lateral}.${lateral} IS NOT NULL` : 'TRUE'
+  return `${join} (SELECT json_agg(${lateral}) AS ${lateral} FROM (${rows}) AS ${lateral}) AS ${lateral} ON ${condition}`
+}
+
+function renderSpreadJoin(embed: Embed, rows: string, join: string): string {
+  const lateral = quote(embed.lateral)
+  const columns = spreadColumns(embed.node)
+  if (hasAggregates(embed.node))
+    throw new ApiError(400, 'PGRST127', 'Feature not implemented', {
+      details: 'Aggregates are not implemented for one-to-many or many-to-many spreads.',
+    })
+  const arrays = columns.map(({ column }) => `json_agg(${lateral}.${quote(column)}) AS ${quote(column)}`)
+  const list = ['count(*) AS "pgrst_rows"', ...arrays].join(', ')
+  const condition = embed.inner ? `${lateral}."pgrst_rows" > 0` : 'TRUE'
+  return `${join} (SELECT ${list} FROM (${rows}) AS ${lateral}) AS ${lateral} ON ${condition}`
+}

@@ -1,0 +1,118 @@
+import type { Mutation } from '../plan/mutation-plan.ts'
+import type { Call, ReadNode } from '../plan/read-plan.ts'
+import type { MediaType } from '../request/media-type.ts'
+import { renderCall } from './call.ts'
+import { renderMutation } from './mutation.ts'
+import { renderCountable, renderRead } from './read.ts'
+import { Parameters, quote } from './text.ts'
+
+/** SQL with its values. The text depends only on the shape of the request, never on a value in it. */
+export type Statement = { text: string; values: readonly (string | null)[] }
+
+/** The form of the one row that every statement answers with. */
+export const resultColumns = ['total', 'rows', 'affected', 'inserted', 'body', 'headers', 'status'] as const
+
+type Parts = { total?: string; affected?: string; inserted?: string; body: string; from: string }
+
+function envelope(parts: Parts): string {
+  const columns = [
+    parts.total ?? 'NULL',
+    'pg_catalog.count(*)',
+    parts.affected ?? 'NULL',
+    parts.inserted ?? 'NULL',
+    parts.body,
+    `nullif(current_setting('response.headers', true), '')`,
+    `nullif(current_setting('response.status', true), '')`,
+  ]
+  return `SELECT ${columns.join(', ')} FROM ${parts.from}`
+}
+
+/** How the rows become one text. */
+function bodyOf(media: MediaType): string {
+  switch (media.kind) {
+    case 'json':
+      return media.nullsStripped
+        ? `coalesce(json_strip_nulls(json_agg(_row)), '[]')`
+        : `coalesce(json_agg(_row), '[]')`
+    case 'object':
+      return media.nullsStripped ? 'json_strip_nulls(json_agg(_row)->0)' : 'json_agg(_row)->0'
+    case 'csv':
+      return (
+        `(array_agg((SELECT string_agg(_key, ',') FROM json_object_keys(row_to_json(_row)) AS _key)))[1]` +
+        ` || E'\\n' || string_agg(substring(_row::text, 2, length(_row::text) - 2), E'\\n')`
+      )
+    case 'geojson':
+      return `json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(ST_AsGeoJSON(_row)::json), '[]'))`
+    case 'plan':
+      return bodyOf(media.of)
+  }
+}
+
+export type CountMode = 'none' | 'exact' | { atMost: number }
+
+export function readStatement(node: ReadNode, media: MediaType, count: CountMode): Statement {
+  const parameters = new Parameters()
+  if (count !== 'none' && node.source.kind === 'call')
+    return countedCall(node, { call: node.source.call, media, parameters })
+  const rows = renderRead(node, parameters)
+  const bound = typeof count === 'object' ? count.atMost : undefined
+  const total =
+    count === 'none'
+      ? undefined
+      : `(SELECT pg_catalog.count(*) FROM (${renderCountable(node, parameters, bound)}) AS _all)`
+  const text = envelope({ ...(total && { total }), body: bodyOf(media), from: `(${rows}) AS _row` })
+  return { text, values: parameters.values }
+}
+
+type CountedCall = { call: Call; media: MediaType; parameters: Parameters }
+
+/** A function must run once even when its rows are counted as well as read. */
+function countedCall(node: ReadNode, { call, media, parameters }: CountedCall): Statement {
+  const source = `WITH "pgrst_call" AS MATERIALIZED (SELECT "pgrst_call".* FROM ${renderCall(call, parameters)} AS "pgrst_call")`
+  const fromRows: ReadNode = { ...node, source: { kind: 'rows' } }
+  const rows = renderRead(fromRows, parameters)
+  const total = `(SELECT pg_catalog.count(*) FROM (${renderCountable(fromRows, parameters)}) AS _all)`
+  const text = `${source} ${envelope({ total, body: bodyOf(media), from: `(${rows}) AS _row` })}`
+  return { text, values: parameters.values }
+}
+
+/** An upper estimate of the rows, from the planner. */
+export function explainCount(node: ReadNode): Statement {
+  const parameters = new Parameters()
+  return { text: `EXPLAIN (FORMAT JSON) ${renderCountable(node, parameters)}`, values: parameters.values }
+}
+
+/** A function that returns no rows of columns: one value, a set of values, or nothing. */
+export function scalarStatement(call: Call): Statement {
+  const parameters = new Parameters()
+  const rows = `${renderCall(call, parameters)} AS "pgrst_call"("pgrst_scalar")`
+  const values = `json_agg("pgrst_call"."pgrst_scalar")`
+  const body = call.routine.returnsSet ? `coalesce(${values}, '[]')` : `coalesce(${values}->0, 'null')`
+  return { text: envelope({ body, from: rows }), values: parameters.values }
+}
+
+export function mutationStatement(mutation: Mutation, media: MediaType): Statement {
+  const parameters = new Parameters()
+  const source = `WITH "pgrst_source" AS (${renderMutation(mutation, parameters)})`
+  const { change, read, locate } = mutation
+  const merged = change.kind === 'insert' && change.conflict?.resolution === 'merge-duplicates'
+  const affected = '(SELECT pg_catalog.count(*) FROM "pgrst_source")'
+  const inserted = merged ? `(SELECT pg_catalog.count(*) FROM "pgrst_source" WHERE "pgrst_inserted")` : 'NULL'
+  const rows = read
+    ? renderRead(read, parameters)
+    : `SELECT ${locate.map((name) => `"pgrst_source".${quote(name)}`).join(', ')} FROM "pgrst_source"`
+  const body = read ? bodyOf(media) : locate.length > 0 ? bodyOf(located) : 'NULL'
+  const text = `${source} ${envelope({ affected, inserted, body, from: `(${rows}) AS _row` })}`
+  return { text, values: parameters.values }
+}
+
+const located: MediaType = { kind: 'json', nullsStripped: false, contentType: '' }
+
+/** The plan of a statement instead of its result. */
+export function explain(statement: Statement, media: Extract<MediaType, { kind: 'plan' }>): Statement {
+  const options = media.options.map((option) => `, ${option.toUpperCase()}`).join('')
+  return {
+    text: `EXPLAIN (FORMAT ${media.format.toUpperCase()}${options}) ${statement.text}`,
+    values: statement.values,
+  }
+}
