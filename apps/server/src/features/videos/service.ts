@@ -8,6 +8,7 @@ import type {
 import type { Database } from '@antojo/db/database'
 import type { Evidence, PlaceOption, Resolution } from '@antojo/domain/identify/evidence'
 import type { Link } from '@antojo/domain/links/link'
+import { placeId } from '@antojo/places/place'
 import type { GuardedFetch } from '../../adapters/http/guarded-fetch.ts'
 import { AppError } from '../../http/app-error.ts'
 import { whileDatabaseReturns } from '../../http/database-errors.ts'
@@ -121,7 +122,9 @@ async function addPost(deps: VideosDeps, add: Add, progress: Progress): Promise<
     }
   }
   const endEnrich = steps.start('enrich')
-  const places = await Promise.all(resolution.places.map((option) => withDetails(deps.places, option)))
+  const places = await Promise.all(
+    distinct(resolution.places).map((option) => withDetails(deps.places, option)),
+  )
   endEnrich({ state: 'done', found: places[0]?.place.name ?? '' })
   const endSave = steps.start('save')
   const saved = await save(deps, { user, link, post, resolution, places, analysis, decision: 'accepted' })
@@ -193,12 +196,16 @@ async function chosen(deps: VideosDeps, id: string, resolution: Resolution | nul
   const place = await deps.places.byId(id)
   if (!place) throw new AppError('place_not_found', `No place ${id}.`)
   const options = resolution?.places.flatMap((option) => [option, ...option.alternatives]) ?? []
-  const why = options.find((option) => `${option.place.source}:${option.place.sourceId}` === id)?.why ?? []
+  const why = options.find((option) => placeId(option.place) === id)?.why ?? []
   return { place, confidence: 1, why }
 }
 
+function distinct(options: readonly PlaceOption[]): PlaceOption[] {
+  return [...new Map(options.map((option) => [placeId(option.place), option])).values()]
+}
+
 async function withDetails(places: Places, option: PlaceOption): Promise<PlaceOption> {
-  const place = await places.byId(`${option.place.source}:${option.place.sourceId}`).catch(() => null)
+  const place = await places.byId(placeId(option.place)).catch(() => null)
   return place ? { ...option, place } : option
 }
 

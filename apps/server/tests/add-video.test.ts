@@ -1,0 +1,257 @@
+import {
+  acceptedResponse,
+  confirmPlaceResponse,
+  needsConfirmationResponse,
+  oembedRequiredResponse,
+  weakDataResponse,
+} from '@antojo/contract/ai'
+import { resultEvent, stepEvent } from '@antojo/contract/ai-events'
+import { errorBody } from '@antojo/contract/error-codes'
+import type { AppClient } from '@antojo/testing/client'
+import { buildPost } from '@antojo/testing/sandbox/post'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readEvents, startTestNode, type TestNode } from './test-node.ts'
+
+const contramar = buildPost({
+  id: 'contramar',
+  title: 'Tostadas de atún 📍 Contramar, Roma Norte, CDMX #mariscos',
+})
+const recipe = buildPost({ id: 'recipe', title: 'Receta fácil: hot cakes en casa con 3 ingredientes' })
+const emoji = buildPost({ id: 'emoji', title: '😋😋🔥' })
+const gone = buildPost({ id: 'gone', failure: 'gone' })
+const broken = buildPost({ id: 'broken', failure: 'server_error' })
+const garbled = buildPost({ id: 'garbled', failure: 'not_json' })
+const hidden = buildPost({
+  id: 'hidden',
+  platform: 'YouTube',
+  link: 'https://www.youtube.com/watch?v=pR1vAt3Vid0',
+  failure: 'private',
+})
+const unapproved = buildPost({
+  id: 'unapproved',
+  platform: 'Instagram',
+  link: 'https://www.instagram.com/reel/C6NoAppr0v4/',
+  failure: 'not_approved',
+})
+const shared = buildPost({
+  id: 'shared',
+  link: 'https://vm.tiktok.com/ZMshared/',
+  url: 'https://www.tiktok.com/@x/video/7412345678901230040',
+  title: 'Bife de chorizo en Don Julio, Guatemala 4699, Palermo, Buenos Aires 🥩',
+})
+
+let node: TestNode
+let ana: AppClient
+
+beforeAll(async () => {
+  node = await startTestNode([contramar, recipe, emoji, gone, broken, garbled, hidden, unapproved, shared])
+  ana = await node.person('ana')
+})
+afterAll(() => node.stop())
+beforeEach(async () => {
+  await node.database.asSystem('empty the collection', (tx) => tx.deleteFrom('videos').execute())
+  await node.database.asSystem('forget analyses', (tx) => tx.deleteFrom('analyses').execute())
+  node.sandbox.requests.clear()
+})
+
+const ai = (who: AppClient, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
+  who.request('/functions/v1/ai', {
+    method: 'POST',
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    headers,
+  })
+const add = (who: AppClient, videoUrl: string, input: object = {}): Promise<Response> =>
+  ai(who, { action: 'extract-video', input: { videoUrl, ...input } })
+const videos = () =>
+  node.database.asSystem('look', (tx) =>
+    tx.selectFrom('videos').selectAll().orderBy('created_at', 'desc').execute(),
+  )
+
+describe('outcomes', () => {
+  it('accepted: saves the row with place, settings and a job, and returns it', async () => {
+    await ana.request('/rest/v1/user_settings', {
+      method: 'POST',
+      body: JSON.stringify({ default_visibility: 'unlisted', share_options: { show_creator: false } }),
+    })
+    const response = await add(ana, `Mira esto 🤤 ${contramar.link}?is_from_webapp=1 !!`)
+    expect(response.status).toBe(200)
+    const body = acceptedResponse.parse(await response.json())
+    expect(body).toMatchObject({
+      accepted: true,
+      duplicate: false,
+      google_place_id: 'antojo:contramar-ciudad-de-mexico',
+      best: { name: 'Contramar' },
+    })
+    expect(body.video).toMatchObject({
+      user_id: ana.userId,
+      platform: 'TikTok',
+      video_url: contramar.link,
+      restaurant_name: 'Contramar',
+    })
+    const [row] = await videos()
+    expect(row).toMatchObject({
+      id: body.video?.id,
+      visibility: 'unlisted',
+      decision: 'accepted',
+      restaurant_cuisine: 'Mexican, Seafood',
+    })
+    await ana.request('/rest/v1/user_settings?user_id=not.is.null', { method: 'DELETE' })
+  })
+
+  it('weak_data and needs_confirmation save nothing', async () => {
+    const weak = await add(ana, recipe.link)
+    expect(weakDataResponse.parse(await weak.json())).toMatchObject({
+      weak_data: true,
+      reason: 'insufficient_restaurant_data',
+    })
+    expect(weakDataResponse.safeParse(await (await add(ana, emoji.link)).json()).success).toBe(true)
+    expect(await videos()).toEqual([])
+  })
+
+  it.each([
+    ['E_PROXY_OEMBED_HTTP', gone, 400],
+    ['invalid_oembed_payload', garbled, 200],
+    ['oembed_fetch_failed', broken, 500],
+    ['E_YT_OEMBED_JSON', hidden, 403],
+    ['E_PROXY_OEMBED_HTTP', unapproved, 400],
+  ])('424 with %s (%#)', async (error, post, status) => {
+    const response = await add(ana, post.link)
+    expect(response.status).toBe(424)
+    expect(oembedRequiredResponse.parse(await response.json())).toMatchObject({
+      error,
+      status,
+      platform: post.platform,
+    })
+    expect(await videos()).toEqual([])
+  })
+
+  it('a post that could not be read is tried again, and the person may help with their own words', async () => {
+    await add(ana, gone.link)
+    node.sandbox.requests.clear()
+    const helped = await add(ana, gone.link, { hints: { caption: '📍 Contramar, CDMX' } })
+    const body = acceptedResponse.or(needsConfirmationResponse).parse(await helped.json())
+    expect(body).toMatchObject({ oembed: null, extracted_signals: { restaurantName: 'Contramar' } })
+    expect(node.sandbox.requests.count('tiktok')).toBe(1)
+  })
+})
+
+describe('once per person and post', () => {
+  it('a second paste, in any form of the link, moves the row to the top without asking anybody', async () => {
+    await add(ana, contramar.link)
+    await add(ana, shared.link)
+    node.sandbox.requests.clear()
+    const id = /\d{15,}/u.exec(contramar.link)?.[0]
+    const again = acceptedResponse.parse(await (await add(ana, `https://m.tiktok.com/v/${id}.html`)).json())
+    expect(again).toMatchObject({ duplicate: true, video: { restaurant_name: 'Contramar' } })
+    expect((await videos()).map(({ restaurant_name: name }) => name)).toEqual(['Contramar', 'Don Julio'])
+    expect(node.sandbox.requests.all()).toEqual([])
+  })
+
+  it('ten adds of one new link by ten people: one oEmbed request, ten rows', async () => {
+    const people = await Promise.all(Array.from({ length: 10 }, (_, index) => node.person(`persona${index}`)))
+    const answers = await Promise.all(
+      people.map(async (person) => (await add(person, contramar.link)).json()),
+    )
+    for (const answer of answers) expect(acceptedResponse.parse(answer)).toMatchObject({ duplicate: false })
+    expect(node.sandbox.requests.count('tiktok')).toBe(1)
+    expect(new Set((await videos()).map(({ user_id: id }) => id)).size).toBe(10)
+  })
+
+  it('ten adds of one failing link: one analysis, ten times its failure', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => add(ana, garbled.link)))
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 424))
+    expect(node.sandbox.requests.count('tiktok')).toBe(1)
+  })
+
+  it('ten adds at once by one person: one row', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => add(ana, contramar.link)))
+    expect(await videos()).toHaveLength(1)
+  })
+
+  it("a person's hints stay theirs", async () => {
+    await add(ana, emoji.link, { hints: { restaurantName: 'Contramar' }, cityHint: 'CDMX' })
+    const luis = await node.person('luis')
+    expect(weakDataResponse.safeParse(await (await add(luis, emoji.link)).json()).success).toBe(true)
+    const [stored] = await node.database.asSystem('look', (tx) =>
+      tx.selectFrom('analyses').selectAll().execute(),
+    )
+    expect(JSON.stringify(stored)).not.toMatch(/contramar/iu)
+  })
+})
+
+describe('confirm, retry, enrichment and steps', () => {
+  it('confirm-place saves the chosen place, and a second time says so', async () => {
+    const input = { videoUrl: recipe.link, placeId: 'antojo:contramar-ciudad-de-mexico' }
+    const first = confirmPlaceResponse.parse(await (await ai(ana, { action: 'confirm-place', input })).json())
+    expect(first).toMatchObject({
+      duplicate: false,
+      video: { restaurant_name: 'Contramar', enrich_confidence: 1 },
+    })
+    const second = confirmPlaceResponse.parse(
+      await (await ai(ana, { action: 'confirm-place', input })).json(),
+    )
+    expect(second).toMatchObject({ duplicate: true, video: { id: first.video.id } })
+    const unknown = await ai(ana, { action: 'confirm-place', input: { ...input, placeId: 'antojo:none' } })
+    expect([unknown.status, errorBody.parse(await unknown.json()).error]).toEqual([404, 'place_not_found'])
+  })
+
+  it('retry reads the post again', async () => {
+    await add(ana, contramar.link)
+    node.sandbox.requests.clear()
+    const again = await ai(ana, { action: 'retry', input: { videoUrl: contramar.link } })
+    const body = acceptedResponse.or(needsConfirmationResponse).parse(await again.json())
+    expect(body.ok).toBe(true)
+    expect(node.sandbox.requests.count('tiktok')).toBe(1)
+    expect(await videos()).toHaveLength(1)
+  })
+
+  it('enriches in the background and keeps its own copy of the picture', async () => {
+    await add(ana, contramar.link)
+    await expect.poll(async () => (await videos())[0]?.enrich_progress, { timeout: 10_000 }).toBe(100)
+    const [row] = await videos()
+    expect(row).toMatchObject({ enrich_state: 'done', restaurant_website: 'https://www.contramar.com.mx' })
+    node.sandbox.requests.clear()
+    const picture = await fetch(`${node.url}${row?.thumbnail_url ?? ''}`)
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    expect(node.sandbox.requests.count('thumbnail')).toBe(0)
+  })
+
+  it('streams each step as it happens and then the same answer', async () => {
+    const response = await ai(
+      ana,
+      { action: 'extract-video', input: { videoUrl: contramar.link } },
+      { accept: 'text/event-stream' },
+    )
+    const events = readEvents(await response.text())
+    const steps = events.filter(({ event }) => event === 'step').map(({ data }) => stepEvent.parse(data))
+    expect(steps.map(({ step, state }) => `${step} ${state}`)).toEqual([
+      'oembed running',
+      'oembed done',
+      'transcribe skipped',
+      'ocr skipped',
+      'extract running',
+      'extract done',
+      'enrich running',
+      'enrich done',
+      'save running',
+      'save done',
+    ])
+    const result = resultEvent.parse(events.at(-1)?.data)
+    expect(result.status).toBe(200)
+    expect(acceptedResponse.parse(result.body).best.name).toBe('Contramar')
+  })
+
+  it('streams failures as results too', async () => {
+    const response = await ai(
+      ana,
+      { action: 'extract-video', input: { videoUrl: gone.link } },
+      { accept: 'text/event-stream' },
+    )
+    const events = readEvents(await response.text())
+    expect(stepEvent.parse(events[1]?.data)).toMatchObject({ step: 'oembed', state: 'failed' })
+    expect(resultEvent.parse(events.at(-1)?.data)).toMatchObject({
+      status: 424,
+      body: { error: 'E_PROXY_OEMBED_HTTP' },
+    })
+  })
+})

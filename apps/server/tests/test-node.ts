@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Database } from '@antojo/db/database'
+import { AppClient } from '@antojo/testing/client'
+import { createTestDatabase } from '@antojo/testing/database'
+import type { Post } from '@antojo/testing/sandbox/post'
+import { type Sandbox, startSandbox } from '@antojo/testing/sandbox/sandbox'
+import { readConfig } from '../src/config/config.ts'
+import { startNode } from '../src/run.ts'
+
+export interface TestNode {
+  readonly url: string
+  readonly sandbox: Sandbox
+  readonly database: Database
+  /** A person with an account of their own. */
+  person(name: string): Promise<AppClient>
+  stop(): Promise<void>
+}
+
+/** The whole server in this process, on a database of its own and with the sandbox as the outside world. */
+export async function startTestNode(
+  posts: readonly Post[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<TestNode> {
+  const database = await createTestDatabase()
+  const sandbox = await startSandbox({ posts })
+  const dataDir = await mkdtemp(join(tmpdir(), 'antojo-node-'))
+  const settings = {
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    DATA_DIR: dataDir,
+    RATE_LIMITS: 'off',
+    ...sandbox.env,
+    ...env,
+  }
+  const node = await startNode(
+    readConfig({ ...settings, DATABASE_URL: database.pool.options.connectionString }),
+  )
+  const url = node.url ?? ''
+  return {
+    url,
+    sandbox,
+    database,
+    person: (name) =>
+      AppClient.enter(url, { email: `${name}@antojo.test`, password: 'tengo-antojo-de-tacos' }),
+    stop: async () => {
+      await node.stop()
+      await sandbox.close()
+      await database.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export interface StreamedEvent {
+  readonly event: string
+  readonly data: unknown
+}
+
+/** The events of a stream of server-sent events that has ended. */
+export function readEvents(text: string): StreamedEvent[] {
+  return text.split('\n\n').flatMap((block) => {
+    const event = /^event: (.+)$/mu.exec(block)?.[1]
+    const data = /^data: (.+)$/mu.exec(block)?.[1]
+    return event === undefined || data === undefined ? [] : [{ event, data: JSON.parse(data) as unknown }]
+  })
+}
