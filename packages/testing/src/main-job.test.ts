@@ -35,7 +35,11 @@ function newUser(email = `user-${(made += 1)}@antojo.test`): Promise<AppClient> 
 
 function newPost(given: Partial<Post> = {}): Post {
   made += 1
-  const post = buildPost({ id: `main-job-${made}`, title: 'Café de olla y pan dulce ☕', ...given })
+  const post = buildPost({
+    id: `main-job-${made}`,
+    title: 'Salt beef at 3am 🥯 Beigel Bake, Brick Lane, London #london',
+    ...given,
+  })
   app.sandbox.addPost(post)
   return post
 }
@@ -49,7 +53,7 @@ test('ten users who add one new link at once cause one oEmbed request and get a 
   const post = newPost()
   const users = await Promise.all(Array.from({ length: 10 }, () => newUser()))
   const outcomes = await Promise.all(users.map((user) => user.add(post.link)))
-  expect(new Set(outcomes.map(({ decision }) => decision))).toEqual(new Set(['weak_data']))
+  expect(new Set(outcomes.map(({ decision }) => decision))).toEqual(new Set(['accepted']))
   expect(app.sandbox.requests.count('tiktok')).toBe(1)
   for (const user of users) expect(await rowsOf(user)).toHaveLength(1)
 })
@@ -67,14 +71,17 @@ test('the event stream shows the steps as they happen and ends with the same ans
   const order = ['oembed', 'transcribe', 'ocr', 'extract', 'enrich', 'save']
   expect([...new Set(steps.map(({ step }) => step))].toSorted()).toEqual(order.toSorted())
   expect(steps.filter(({ step }) => step === 'oembed').map(({ state }) => state)).toEqual(['running', 'done'])
-  expect(result).toMatchObject({ status: 200, body: { ok: true, weak_data: true } })
+  expect(result).toMatchObject({
+    status: 200,
+    body: { ok: true, accepted: true, duplicate: false, best: { name: 'Beigel Bake' } },
+  })
 })
 
 describe('bad input', () => {
   test.for<[string, string, number, string]>([
-    ['no link', 'tacos al pastor', 400, 'no_link'],
-    ['a link of another host', 'https://example.org/video/1', 400, 'unsupported_host'],
-    ['a profile instead of a video', 'https://www.tiktok.com/@antojo', 400, 'not_a_video'],
+    ['no link', 'tacos al pastor', 422, 'no_link'],
+    ['a link of another host', 'https://example.org/video/1', 422, 'unsupported_host'],
+    ['a profile instead of a video', 'https://www.tiktok.com/@antojo', 422, 'not_a_video'],
   ])('%s', async ([, videoUrl, status, code]) => {
     const user = await newUser()
     expect(await user.add(videoUrl)).toEqual({ decision: 'error', status, code })
@@ -121,6 +128,15 @@ describe('bad input', () => {
   test('a post of emoji only ends without a guess', async () => {
     const user = await newUser()
     expect(await user.add(newPost({ title: '🌮🔥😍' }).link)).toEqual({ decision: 'weak_data' })
+  })
+
+  test('letters that no database holds, and an emoji where a text is cut', async () => {
+    const user = await newUser()
+    const cut = `${'a'.repeat(119)}🔥`
+    const title = `Tacos \0 ${String.fromCodePoint(0xd83c)} ricos`
+    for (const post of [newPost({ title: cut }), newPost({ title })]) {
+      expect(await user.add(post.link)).toEqual({ decision: 'weak_data' })
+    }
   })
 
   test('a post that cannot be read leaves no row', async () => {

@@ -24,6 +24,8 @@ export function renderError(error: unknown, requestId: string): Rendered {
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, body, headers } = renderError(error, request.id)
   if (status >= 500) request.log.error({ err: error }, 'request failed')
+  // Closing the connection under a body still on its way would cost the sender this answer: Node reads it off instead.
+  if (status === 413) void reply.removeHeader('connection')
   return reply.code(status).headers(headers).send(body)
 }
 
