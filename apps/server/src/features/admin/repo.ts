@@ -45,3 +45,16 @@ export async function recentAnalyses(tx: Tx, hours: number) {
      limit ${mostRows}`.execute(tx)
   return rows
 }
+
+export function accounts(tx: Tx) {
+  return tx.selectFrom('users').select(['id', 'email', 'is_admin']).orderBy('created_at').execute()
+}
+
+export async function writeAdministrator(tx: Tx, email: string, admin: boolean): Promise<boolean> {
+  const result = await tx
+    .updateTable('users')
+    .set({ is_admin: admin })
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}

@@ -3,7 +3,7 @@ import type { Database } from '@antojo/db/database'
 import { AppError } from '../../http/app-error.ts'
 import type { User } from '../../http/request-scope.ts'
 import type { JobQueue } from '../../jobs/port.ts'
-import { isAdministrator, kpis, recentAnalyses } from './repo.ts'
+import { accounts, isAdministrator, kpis, recentAnalyses, writeAdministrator } from './repo.ts'
 
 export interface AdminDeps {
   readonly database: Database
@@ -38,4 +38,13 @@ export function createAdmin(deps: AdminDeps): Admin {
       }
     },
   }
+}
+
+export function listAccounts(database: Database) {
+  return database.asSystem('list accounts', accounts)
+}
+
+/** False when no profile has the address. */
+export function setAdministrator(database: Database, email: string, admin: boolean): Promise<boolean> {
+  return database.asSystem('set administrator', (tx) => writeAdministrator(tx, email, admin))
 }

@@ -1,0 +1,47 @@
+#!/usr/bin/env node
+import { ConfigError, readConfig } from '../config/config.ts'
+import { processEnv } from '../config/env.ts'
+
+const usage = `antojo serve                    start a node (ROLE=all|web|worker)
+antojo places import FILE       add places to the index
+antojo identify URL             what a post is about
+antojo identify --in F --out F  the same for a file of posts
+antojo user list|admin|no-admin accounts and administrators`
+
+process.exitCode = await main(process.argv.slice(2))
+
+async function main([command, ...args]: readonly string[]): Promise<number | undefined> {
+  try {
+    return await run(command, args)
+  } catch (error) {
+    if (!(error instanceof ConfigError) && !isUsageError(error)) throw error
+    console.error(error.message)
+    return 64
+  }
+}
+
+/** Commands are loaded when they run, so that each starts fast. */
+async function run(command: string | undefined, args: readonly string[]): Promise<number | undefined> {
+  switch (command) {
+    case 'serve': {
+      const { serveUntilSignal } = await import('./serve.ts')
+      await serveUntilSignal()
+      return undefined
+    }
+    case 'places': {
+      const { placesCommand } = await import('./places.ts')
+      return placesCommand(readConfig(processEnv()), args)
+    }
+    case 'user': {
+      const { userCommand } = await import('./user.ts')
+      return userCommand(readConfig(processEnv()), args)
+    }
+    default:
+      console.error(usage)
+      return command === undefined || command === 'help' || command === '--help' ? 0 : 64
+  }
+}
+
+function isUsageError(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+}
