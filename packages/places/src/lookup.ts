@@ -56,7 +56,10 @@ export interface PlaceLookup {
   byAddress(address: { street: string; number?: string; city?: string; area?: Area }): Promise<Place[]>
   /** In how many names of the index each token occurs (absent = 0), and the number of names. */
   tokenCounts(tokens: readonly string[]): Promise<{ counts: ReadonlyMap<string, number>; total: number }>
-  /** Full search for people: text, optional area; ranked; typo tolerant; the last word may be unfinished. */
+  /**
+   * Full search for people: ranked, typo tolerant, the last word may be unfinished, words may also be those of the
+   * city, street or kitchen. Here an area is a preference: others follow when it holds too few.
+   */
   search(query: string, options?: LookupOptions): Promise<Place[]>
   byId(source: string, sourceId: string): Promise<Place | null>
 }

@@ -37,3 +37,29 @@ export async function keysWithTokens(
   const length = wanted.join(' ').length
   return rows.map((row) => ({ key: row.key, similarity: Math.min(1, length / row.key.length) }))
 }
+
+/** Whole names that hold all words, of which the last may be only a beginning; the shortest first. */
+export async function keysWithCompletion(
+  pool: pg.Pool,
+  words: readonly string[],
+  limit: number,
+): Promise<FoundKey[]> {
+  const last = words.at(-1)
+  if (last === undefined) return []
+  const start = words.join(' ')
+  const completions = await pool.query<{ token: string }>(
+    `select token from place_tokens where token >= $1 and token < $1 || U&'\\+10FFFF' and names <= $2
+     order by token <> $1, names desc limit 12`,
+    [last, TOO_COMMON],
+  )
+  const tokens = completions.rows.map((row) => row.token)
+  const { rows } = await pool.query<{ key: string }>(
+    `(select key from place_keys where key >= $1 and key < $1 || U&'\\+10FFFF' and whole order by key limit $2)
+     ${tokens.length === 0 ? '' : `union (${CONTAINING} limit $2)`}`,
+    tokens.length === 0 ? [start, limit] : [start, limit, tokens, words.slice(0, -1)],
+  )
+  return rows.map((row) => ({ key: row.key, similarity: Math.min(1, start.length / row.key.length) }))
+}
+
+const CONTAINING = `select key from place_keys
+  where string_to_array(key, ' ') && $3::text[] and string_to_array(key, ' ') @> $4::text[] and whole order by length(key)`
