@@ -45,8 +45,11 @@ export interface PlaceLookup {
   byTypo(term: string, options?: LookupOptions): Promise<NameHit[]>
   /** Places whose name contains all the tokens (a partial name), closest in length first. */
   byTokens(tokens: readonly string[], options?: LookupOptions): Promise<NameHit[]>
-  /** Places in the area whose whole name holds at least one of the tokens; for rare tokens, in one query. */
-  byAnyToken(tokens: readonly string[], options: { area: Area; limit: number }): Promise<NameHit[]>
+  /** Places in the areas whose whole name holds at least one of the tokens; for rare tokens, in one query. */
+  byAnyToken(
+    tokens: readonly string[],
+    options: { areas: readonly Area[]; limit: number },
+  ): Promise<NameHit[]>
   /** Words of the index one edit away from each word, the most frequent first; for rare, misspelt words. */
   similarWords(words: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
   /**

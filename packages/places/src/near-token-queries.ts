@@ -2,30 +2,40 @@ import type pg from 'pg'
 import { areaBounds, distanceMetres } from './area.ts'
 import type { NameHit } from './lookup.ts'
 import type { Area } from './place.ts'
-import { CANDIDATE_COLUMNS, toPlace } from './place-row.ts'
+import { PLACE_COLUMNS, toPlace } from './place-row.ts'
 import type { PlaceRow } from './place-row.ts'
 
-/** Places of an area whose whole name holds at least one of the tokens. Meant for rare tokens. */
+/** Places of the areas whose whole name holds at least one of the tokens. Meant for rare tokens. */
 export async function placesWithAnyToken(
   pool: pg.Pool,
   tokens: readonly string[],
-  options: { area: Area; limit: number },
+  options: { areas: readonly Area[]; limit: number },
 ): Promise<NameHit[]> {
   const wanted = [...new Set(tokens)].filter((token) => token !== '')
-  if (wanted.length === 0) return []
-  const { south, north, west, east } = areaBounds(options.area)
+  if (wanted.length === 0 || options.areas.length === 0) return []
+  const boxes = options.areas.map(areaBounds)
   const { rows } = await pool.query<PlaceRow & { key: string; places: number }>(
-    `select k.key, k.places, ${CANDIDATE_COLUMNS}
+    `select k.key, k.places, ${PLACE_COLUMNS}
      from place_keys k
      join place_names n on n.key = k.key and not n.short and not n.handle
-       and n.lat between $2 and $3 and n.lng between $4 and $5
      join places p on p.id = n.place_id
      where string_to_array(k.key, ' ') && $1::text[] and k.whole
+       and exists (
+         select from unnest($2::float8[], $3::float8[], $4::float8[], $5::float8[]) box (south, north, west, east)
+         where n.lat between south and north and n.lng between west and east
+       )
      limit $6`,
-    [wanted, south, north, west, east, options.limit],
+    [
+      wanted,
+      boxes.map((b) => b.south),
+      boxes.map((b) => b.north),
+      boxes.map((b) => b.west),
+      boxes.map((b) => b.east),
+      options.limit,
+    ],
   )
   return rows
-    .filter((row) => distanceMetres(row, options.area) <= options.area.radius)
+    .filter((row) => options.areas.some((area) => distanceMetres(row, area) <= area.radius))
     .map((row) => ({
       place: toPlace(row),
       key: row.key,

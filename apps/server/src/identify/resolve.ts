@@ -9,14 +9,11 @@ import { readEvidence } from '@antojo/domain/identify/read'
 import { spanWords } from '@antojo/domain/identify/spans'
 import type { WordRank } from '@antojo/domain/identify/word-ranks'
 import type { PlaceLookup } from '@antojo/places/lookup'
-import {
-  addByAddress,
-  addDoubtful,
-  addPartial,
-  candidatesByName,
-  searchAreas,
-  doubtfulSpans,
-} from './lookup-candidates.ts'
+import { addByAddress } from './lookup-address.ts'
+import { searchAreas } from './lookup-areas.ts'
+import { addCued } from './lookup-cued.ts'
+import { candidatesByName } from './lookup-names.ts'
+import { addPartial } from './lookup-partial.ts'
 
 export interface ResolveDeps {
   readonly places: PlaceLookup
@@ -55,17 +52,17 @@ export async function scoreEvidence(
   })
   const near = searchAreas(areas)
   const words = [...new Set(spans.flatMap((s) => s.key.split(' ')))]
+  const creator = evidence.texts.find((t) => t.source === 'creator')?.text
   const [set, tokenCounts] = await Promise.all([
-    candidatesByName(deps.places, spans, near),
+    candidatesByName(deps.places, spans, { areas: near, ...(creator === undefined ? {} : { creator }) }),
     deps.places.tokenCounts(words),
   ])
   const context = postContext({ texts, spans, areas, rank: deps.rank, ...tokenCounts })
-  await addByAddress(deps.places, set, context, near)
-  await addPartial(deps.places, set, spans, { areas: near, context })
-  await addDoubtful(deps.places, set, doubtfulSpans(spans, context, set, near), {
-    areas: near,
-    counts: context.counts,
-  })
+  await Promise.all([
+    addByAddress(deps.places, set, context, near),
+    addPartial(deps.places, set, spans, { areas: near, context }),
+  ])
+  await addCued(deps.places, set, spans, { areas: near, context })
   const list = listShape(texts) >= 0.5
   const described = set.list().map((c) => describe(c, context))
   return { fused: fuse(described, list), described, list, context }

@@ -1,0 +1,125 @@
+import type { CandidateSet } from '@antojo/domain/identify/candidate'
+import { cuesOf } from '@antojo/domain/identify/cues'
+import { nameWordBits, type PostContext } from '@antojo/domain/identify/features'
+import { distanceKm } from '@antojo/domain/identify/geo'
+import type { Span } from '@antojo/domain/identify/spans'
+import type { TokenText } from '@antojo/domain/identify/tokens'
+import { GLUE_WORDS } from '@antojo/domain/identify/words'
+import type { PlaceLookup } from '@antojo/places/lookup'
+import type { Area } from '@antojo/places/place'
+import { askable, toHit } from './lookup-names.ts'
+
+const MAX_TYPO_QUERIES = 2
+const MAX_TOKEN_QUERIES = 3
+const MAX_WORDS = 4
+/** The least cue for which a misspelt name is looked for. */
+const MIN_CUE = 2
+/** A span tells a name from so many bits on. */
+const MIN_BITS = 12
+
+/**
+ * Looks again for what the author marks as a name and the index has not explained near the post's areas: as a
+ * misspelt name, and as a partial one when no area is known.
+ */
+export async function addCued(
+  lookup: PlaceLookup,
+  set: CandidateSet,
+  spans: readonly Span[],
+  options: { areas: readonly Area[]; context: PostContext },
+): Promise<void> {
+  const { areas, context } = options
+  const cued = cuedSpans(spans, context, explainedTokens(set, areas))
+  const area = areas[0]
+  const typos = cued.filter((s) => s.key.length >= 5).slice(0, MAX_TYPO_QUERIES)
+  const partial =
+    area === undefined ? cued.filter((s) => wordsKnown(s, context)).slice(0, MAX_TOKEN_QUERIES) : []
+  await Promise.all([
+    ...typos.map(async (span) => {
+      const hits = await lookup.byTypo(span.key, area === undefined ? { limit: 4 } : { area, limit: 6 })
+      for (const hit of hits) set.addHit(hit.place, toHit(hit, span, 'typo'))
+    }),
+    ...partial.map(async (span) => {
+      for (const hit of await lookup.byTokens(telling(span), { limit: 4 }))
+        set.addHit(hit.place, toHit(hit, span, 'tokens'))
+    }),
+  ])
+}
+
+const telling = (span: Span): string[] => span.key.split(' ').filter((w) => w.length > 1)
+
+const wordsKnown = (span: Span, context: PostContext): boolean => {
+  const words = telling(span)
+  return words.length > 0 && words.every((w) => (context.counts.get(w) ?? 0) > 0)
+}
+
+function cuedSpans(
+  spans: readonly Span[],
+  context: PostContext,
+  explained: ReadonlyMap<TokenText, ReadonlySet<number>>,
+): Span[] {
+  const valued = spans
+    .filter(
+      (s) =>
+        (s.form === 'words' || s.form === 'repaired' || s.form === 'handle') &&
+        s.last - s.first < MAX_WORDS &&
+        askable(s),
+    )
+    .map((span) => ({ span, value: cueValue(span, context, explained) }))
+    .filter(({ value }) => value >= MIN_CUE)
+    .toSorted((a, b) => b.value - a.value)
+  const chosen: Span[] = []
+  for (const { span } of valued)
+    if (
+      !chosen.some(
+        (c) => c.key === span.key || (c.text === span.text && c.first <= span.first && c.last >= span.last),
+      )
+    )
+      chosen.push(span)
+  return chosen
+}
+
+/** Places in the texts that a near place's name accounts for. */
+function explainedTokens(
+  set: CandidateSet,
+  areas: readonly Area[],
+): ReadonlyMap<TokenText, ReadonlySet<number>> {
+  const explained = new Map<TokenText, Set<number>>()
+  for (const { place, hits } of set.list()) {
+    if (areas.length > 0 && !areas.some((a) => distanceKm(place, a) * 1000 <= a.radius)) continue
+    for (const { span } of hits)
+      for (let i = span.first; i <= span.last; i++) {
+        const known = explained.get(span.text) ?? new Set<number>()
+        explained.set(span.text, known.add(i))
+      }
+  }
+  return explained
+}
+
+function cueValue(
+  span: Span,
+  context: PostContext,
+  explained: ReadonlyMap<TokenText, ReadonlySet<number>>,
+): number {
+  const known = explained.get(span.text)
+  if (known !== undefined) for (let i = span.first; i <= span.last; i++) if (known.has(i)) return 0
+  const words = span.key.split(' ')
+  const bits = words.reduce((sum, w) => sum + nameWordBits(w, context), 0)
+  if (bits < MIN_BITS) return 0
+  if (context.areas.mentions.some((m) => m.weight > 0.3 && (m.key === span.key || words.includes(m.key))))
+    return 0
+  if (span.form === 'handle') return 4
+  const cues = cuesOf(span)
+  if (cues.compared) return 0
+  const ragged = GLUE_WORDS.has(words[0] ?? '') || GLUE_WORDS.has(words.at(-1) ?? '') ? 0.8 : 0
+  return (
+    (cues.pin === 'direct' ? 4 : 0) +
+    (cues.label ? 3 : 0) +
+    (cues.quoted ? 2 : 0) +
+    (cues.capitals ? 2 : 0) +
+    (cues.preposition ? 1 : 0) +
+    (cues.standalone ? 0.7 : 0) +
+    (span.text.source === 'ocr' ? 1 : 0) +
+    Math.min(bits, 40) / 40 -
+    ragged
+  )
+}

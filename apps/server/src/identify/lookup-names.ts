@@ -1,0 +1,63 @@
+import { CandidateSet, type CandidateHit } from '@antojo/domain/identify/candidate'
+import type { Span } from '@antojo/domain/identify/spans'
+import { FOOD_WORDS, GLUE_WORDS, onlyGenericWords, VENUE_WORDS } from '@antojo/domain/identify/words'
+import type { NameHit, PlaceLookup } from '@antojo/places/lookup'
+import type { Area } from '@antojo/places/place'
+
+/** Places a key may bring in without, and within, an area. */
+const PER_KEY = 6
+const PER_KEY_NEAR = 12
+/** Areas in which every key is asked again: common names must not be cut off by their namesakes elsewhere. */
+const MAX_KEY_AREAS = 2
+
+/** True for a span that could be a name: not made of generic words, or a dish written like a name ('El Pastor'). */
+export const askable = (span: Span): boolean =>
+  span.key.length >= 2 && (!onlyGenericWords(span.key) || (isFoodName(span.key) && capitalised(span)))
+
+const isFoodName = (key: string): boolean =>
+  key.split(' ').some((w) => FOOD_WORDS.has(w) && !VENUE_WORDS.has(w))
+
+const capitalised = (span: Span): boolean =>
+  span.form === 'words' &&
+  span.text.tokens
+    .slice(span.first, span.last + 1)
+    .every((t) => t.casing !== 'lower' || GLUE_WORDS.has(t.key)) &&
+  span.text.tokens.some((t) => t.kind === 'word' && t.casing === 'lower')
+
+/** A hit of the index as evidence for a span. */
+export const toHit = (hit: NameHit, span: Span, match: CandidateHit['match']): CandidateHit => ({
+  span,
+  key: hit.key,
+  kind: hit.kind,
+  keyCount: hit.keyCount,
+  similarity: hit.similarity,
+  match,
+})
+
+/** Asks the index for every name the evidence may hold: one batch, plus one for each of the surest areas. */
+export async function candidatesByName(
+  lookup: PlaceLookup,
+  spans: readonly Span[],
+  options: { areas: readonly Area[]; creator?: string },
+): Promise<CandidateSet> {
+  const byKey = Map.groupBy(spans.filter(askable), (span) => span.key)
+  const keys = [...byKey.keys()]
+  const creator = options.creator === undefined ? {} : { creator: options.creator }
+  const batches = await Promise.all([
+    lookup.byKeys(keys, { limitPerKey: PER_KEY, ...creator }),
+    ...options.areas
+      .slice(0, MAX_KEY_AREAS)
+      .map((area) => lookup.byKeys(keys, { area, limitPerKey: PER_KEY_NEAR, ...creator })),
+  ])
+  const set = new CandidateSet()
+  const seen = new Set<string>()
+  for (const hit of batches.flat()) {
+    const id = `${hit.place.source}:${hit.place.sourceId}|${hit.key}`
+    if (seen.has(id)) continue
+    seen.add(id)
+    const jam = hit.key.replaceAll(' ', '')
+    for (const span of new Set([...(byKey.get(hit.key) ?? []), ...(byKey.get(jam) ?? [])]))
+      set.addHit(hit.place, toHit(hit, span, 'exact'))
+  }
+  return set
+}
