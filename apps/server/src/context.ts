@@ -85,7 +85,8 @@ export async function createContext(config: Config, log: Logger, database: Datab
   })
   const pipeline = await createPipeline(settings, outside.fetch, { places: placeIndex, senses })
   const works = settings.ROLE !== 'web'
-  const jobs = await startPgBoss(database, [enrichVideo], { log, works })
+  const alone = config.database.kind === 'embedded'
+  const jobs = await startPgBoss(database, [enrichVideo], { log, works, alone })
   if (works)
     await jobs.work(enrichVideo, (payload) => runEnrichVideo({ database, places, images, now }, payload))
   const analyses = createAnalyses(database, pipeline)

@@ -22,8 +22,11 @@ export interface TestNode {
 export async function startTestNode(
   posts: readonly Post[],
   env: Readonly<Record<string, string>> = {},
+  /** Address of the database by its name, when the node is to reach it another way. */
+  through?: (name: string) => string,
 ): Promise<TestNode> {
   const database = await createTestDatabase()
+  const address = database.pool.options.connectionString ?? ''
   const sandbox = await startSandbox({ posts })
   const dataDir = await mkdtemp(join(tmpdir(), 'antojo-node-'))
   const settings = {
@@ -35,7 +38,7 @@ export async function startTestNode(
     ...env,
   }
   const node = await startNode(
-    readConfig({ ...settings, DATABASE_URL: database.pool.options.connectionString }),
+    readConfig({ ...settings, DATABASE_URL: through ? through(nameIn(address)) : address }),
   )
   const url = node.url ?? ''
   return {
@@ -65,4 +68,8 @@ export function readEvents(text: string): StreamedEvent[] {
     const data = /^data: (.+)$/mu.exec(block)?.[1]
     return event === undefined || data === undefined ? [] : [{ event, data: JSON.parse(data) as unknown }]
   })
+}
+
+function nameIn(address: string): string {
+  return /\/(?<name>\w+)\?/u.exec(address)?.groups?.['name'] ?? ''
 }

@@ -6,12 +6,14 @@ import type { JobDefinition, JobQueue } from './port.ts'
 
 const schema = 'pgboss'
 const stopTimeoutMs = 15_000
+const workersPerJob = 2
+const polling = { pollingIntervalSeconds: 1, batchSize: 1 } as const
 
 /** pg-boss on the application's own pool: no further service, no session state. */
 export async function startPgBoss(
   database: Database,
   jobs: readonly JobDefinition<object>[],
-  options: { log: Logger; works: boolean },
+  options: { log: Logger; works: boolean; alone: boolean },
 ): Promise<JobQueue> {
   const boss = new PgBoss({
     schema,
@@ -24,6 +26,7 @@ export async function startPgBoss(
   await boss.start()
   for (const job of jobs) await createQueue(boss, job)
   await letServiceEnqueue(database)
+  if (options.alone) await takeUpAbandoned(database)
   return queueOn(boss, database, options.log)
 }
 
@@ -40,6 +43,13 @@ async function letServiceEnqueue(database: Database): Promise<void> {
   )
 }
 
+/** On a database that only this process uses, a job that counts as running was left by a crash: it is done again now. */
+async function takeUpAbandoned(database: Database): Promise<void> {
+  await database.pool.query(
+    `update ${schema}.job set state = 'retry', start_after = now() where state = 'active'`,
+  )
+}
+
 async function createQueue(boss: PgBoss, job: JobDefinition<object>): Promise<void> {
   await boss.createQueue(job.name, {
     name: job.name,
@@ -52,7 +62,10 @@ async function createQueue(boss: PgBoss, job: JobDefinition<object>): Promise<vo
 }
 
 function queueOn(boss: PgBoss, database: Database, log: Logger): JobQueue {
-  const workers = new Map<string, string>()
+  const workers = new Map<string, readonly string[]>()
+  const nudge = (name: string): void => {
+    for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker)
+  }
   return {
     enqueue: async (tx, job, payload, key) => {
       const executeSql = async (text: string, values: unknown[]) => {
@@ -61,28 +74,21 @@ function queueOn(boss: PgBoss, database: Database, log: Logger): JobQueue {
       }
       await boss.send(job.name, payload, { singletonKey: key, db: { executeSql } })
     },
-    nudge: (name) => {
-      const worker = workers.get(name)
-      if (worker !== undefined) boss.notifyWorker(worker)
-    },
+    nudge,
     work: async (job, run) => {
-      const worker = await boss.work(
-        job.name,
-        { pollingIntervalSeconds: 1, batchSize: 1 },
-        async ([found]) => {
-          if (!found) return
-          const started = performance.now()
-          await run(job.payload.parse(found.data)).catch((error: unknown) => {
-            log.error({ err: error, job: job.name, jobId: found.id }, 'job failed')
-            throw error
-          })
-          log.debug(
-            { job: job.name, jobId: found.id, ms: Math.round(performance.now() - started) },
-            'job done',
-          )
-        },
-      )
-      workers.set(job.name, worker)
+      const perform = async ([found]: PgBoss.Job[]): Promise<void> => {
+        if (!found) return
+        const started = performance.now()
+        await run(job.payload.parse(found.data)).catch((error: unknown) => {
+          log.error({ err: error, job: job.name, jobId: found.id }, 'job failed')
+          throw error
+        })
+        log.debug({ job: job.name, jobId: found.id, ms: Math.round(performance.now() - started) }, 'job done')
+        // There may be more: the worker waits for its interval only after it found nothing.
+        nudge(job.name)
+      }
+      const started = Array.from({ length: workersPerJob }, () => boss.work(job.name, polling, perform))
+      workers.set(job.name, await Promise.all(started))
     },
     counts: async () => {
       const { rows } = await database.pool.query<{ state: string; jobs: number }>(

@@ -19,7 +19,7 @@ export const enrichVideo: JobDefinition<EnrichPayload> = {
   name: 'enrich-video',
   payload,
   retries: 5,
-  timeoutSeconds: 60,
+  timeoutSeconds: 45,
 }
 
 export interface EnrichDeps {
