@@ -76,6 +76,7 @@ create table videos (
   unique (user_id, canonical_url)
 );
 create index videos_newest on videos (user_id, created_at desc, id desc);
+create index videos_of_platform on videos (user_id, platform, created_at desc, id desc);
 create index videos_best on videos (user_id, restaurant_rating desc nulls last, id desc);
 create index videos_popular on videos (user_id, popularity desc, id desc);
 create index videos_by_url on videos (user_id, video_url);
@@ -112,16 +113,21 @@ revoke all on videos from public, anon, authenticated;
 grant select on videos to anon;
 grant select, insert, update, delete on videos to authenticated, service_role;
 
-/* Adds to the owner's count. Runs as the service, because nobody may write their own count. */
-create function app.count_extraction() returns trigger
+/*
+ * Adds to the owners' counts, once per statement: row by row, a large insert would write one row ever again.
+ * Runs as the service, because nobody may write their own count.
+ */
+create function app.count_extractions() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  update users set extraction_count = extraction_count + 1 where id = new.user_id;
+  update users set extraction_count = extraction_count + fresh.videos
+    from (select user_id, count(*) as videos from added where not is_diagnostic group by user_id) as fresh
+   where users.id = fresh.user_id;
   return null;
 end
 $$;
-create trigger count_extraction after insert on videos
-  for each row when (not new.is_diagnostic) execute function app.count_extraction();
+create trigger count_extractions after insert on videos
+  referencing new table as added for each statement execute function app.count_extractions();
 
 -- Every place that a video shows, in its order; the first is also in the video's own columns.
 create table video_places (

@@ -162,7 +162,8 @@ begin
     new.id,
     new.email,
     nullif(btrim(left(new.raw_user_meta_data ->> 'full_name', 80)), ''),
-    substring(new.raw_user_meta_data ->> 'avatar_url' from '^https?://.{1,2000}$'),
+    (select url from (select new.raw_user_meta_data ->> 'avatar_url' as url) as given
+      where url ~* '^https?://' and char_length(url) <= 2048),
     first
   );
   insert into video_lists (user_id, name, kind, position) values
@@ -176,9 +177,12 @@ create trigger app_account_created after insert on auth.users for each row execu
 create trigger app_account_changed after update of email on auth.users
   for each row when (new.email is distinct from old.email) execute function app.on_account();
 
+revoke execute on function create_list_invite(uuid, text), accept_list_invite(text), copy_list(uuid, uuid) from public;
+grant execute on function create_list_invite(uuid, text), accept_list_invite(text), copy_list(uuid, uuid) to authenticated;
+
 -- All functions that look past row security belong to the service role, whose rights are written in policies.
 grant create on schema app, public to service_role;
-alter function app.count_extraction() owner to service_role;
+alter function app.count_extractions() owner to service_role;
 alter function app.lists_in_reach() owner to service_role;
 alter function app.lists_to_edit() owner to service_role;
 alter function app.videos_in_reach() owner to service_role;
@@ -190,6 +194,3 @@ alter function list_people(uuid) owner to service_role;
 alter function creator_name(video_lists) owner to service_role;
 alter function copy_list(uuid, uuid) owner to service_role;
 revoke create on schema app, public from service_role;
-
-revoke execute on function create_list_invite(uuid, text), accept_list_invite(text), copy_list(uuid, uuid) from public;
-grant execute on function create_list_invite(uuid, text), accept_list_invite(text), copy_list(uuid, uuid) to authenticated;

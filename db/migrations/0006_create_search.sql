@@ -28,8 +28,10 @@ create table app.video_search (
   primary key (user_id, video_id),
   foreign key (user_id, video_id) references public.videos (user_id, id) on delete cascade
 );
-create index video_search_names on app.video_search using gin (user_id, names gin_trgm_ops);
-create index video_search_stems on app.video_search using gin (user_id, stems);
+-- A short list of pending entries, in kB, because every search reads it through.
+create index video_search_names on app.video_search
+  using gin (user_id, names gin_trgm_ops) with (gin_pending_list_limit = 256);
+create index video_search_stems on app.video_search using gin (user_id, stems) with (gin_pending_list_limit = 256);
 
 alter table app.video_search enable row level security;
 alter table app.video_search force row level security;
@@ -66,7 +68,8 @@ create trigger index_for_search
 /*
  * The caller's videos that match the words, best first: stems of all words in Spanish or English, the text as
  * a part of a name, or, when neither finds anything, names that differ by a slip (word similarity ≥ 0.5).
- * A caller without an account searches the public videos by stems.
+ * A caller without an account searches the public videos by stems. Of a text that fits very many videos, 5,000
+ * are ranked.
  */
 create function search_videos(q text) returns setof videos
 language plpgsql stable security definer rows 50 set search_path = public, pg_temp
@@ -87,8 +90,12 @@ begin
     return;
   end if;
   return query
-    select v.* from app.video_search s join videos v on v.user_id = s.user_id and v.id = s.video_id
-     where s.user_id = me and (s.stems @@ wanted or s.names like '%' || words || '%') and not v.is_diagnostic
+    select v.*
+      from (
+        select * from app.video_search f
+         where f.user_id = me and (f.stems @@ wanted or f.names like '%' || words || '%') limit 5000
+      ) as s join videos v on v.user_id = s.user_id and v.id = s.video_id
+     where not v.is_diagnostic
      order by ts_rank(s.stems, wanted) + word_similarity(words, s.names) desc, v.created_at desc, v.id limit 1000;
   if found or length(words) < 4 then
     return;

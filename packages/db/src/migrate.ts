@@ -36,10 +36,9 @@ export async function migrate(pool: pg.Pool, sources: readonly MigrationSource[]
   const wanted: Migration[] = []
   for (const source of [FOUNDATION, ...sources]) wanted.push(...(await readSource(source)))
   const known = await applied(pool)
-  for (const migration of wanted) {
-    if (isApplied(known, migration)) continue
-    await apply(pool, migration)
-  }
+  // All are compared before any is applied.
+  const missing = wanted.filter((migration) => !isApplied(known, migration))
+  for (const migration of missing) await apply(pool, migration)
 }
 
 async function readSource(source: MigrationSource): Promise<Migration[]> {

@@ -1,0 +1,137 @@
+/**
+ * Who may do what, for every table: the rows of the small world in `rls-world.fixture.ts` that an actor reaches
+ * with each verb, `denied` when it is refused, or `-` when it runs and reaches nothing. For insert it names the
+ * attempts that go through. `others` stands for all actors that the table does not name.
+ *
+ * Actors: `anonymous` has no account; `link holder` is anonymous too, but the request names the list `linked`,
+ * the video `unlisted` and, to no avail, the list `team` and the video `private`; `viewer` and `editor` are
+ * members of the list `team`; `other` is a member of nothing, but was an editor once and left a video in
+ * `team`; `service` is the server.
+ */
+export const RLS_MATRIX = `
+table          | actor       | select                                         | insert               | update                                   | delete
+
+users          | others      | denied                                         | denied               | denied                                   | denied
+users          | other       | profile_other                                  | as_self              | profile_other                            | denied
+users          | viewer      | profile_viewer                                 | as_self              | profile_viewer                           | denied
+users          | editor      | profile_editor                                 | as_self              | profile_editor                           | denied
+users          | owner       | profile_owner                                  | as_self              | profile_owner                            | denied
+users          | service     | profile_owner profile_other profile_viewer profile_editor | as_self forged | profile_owner profile_other profile_viewer profile_editor | profile_owner profile_other profile_viewer profile_editor
+
+user_settings  | others      | denied                                         | denied               | denied                                   | denied
+user_settings  | other       | -                                              | as_self              | -                                        | -
+user_settings  | viewer      | -                                              | as_self              | -                                        | -
+user_settings  | editor      | -                                              | as_self              | -                                        | -
+user_settings  | owner       | settings_owner                                 | as_self as_owner     | settings_owner                           | settings_owner
+user_settings  | service     | settings_owner                                 | as_self as_owner     | settings_owner                           | settings_owner
+
+videos         | anonymous   | public                                         | denied               | denied                                   | denied
+videos         | link holder | linked unlisted public                         | denied               | denied                                   | denied
+videos         | other       | public left                                    | as_self              | left                                     | left
+videos         | viewer      | listed added left public                       | as_self              | -                                        | -
+videos         | editor      | listed added left public                       | as_self              | added                                    | added
+videos         | owner       | private listed linked unlisted public added left | as_self as_owner   | private listed linked unlisted public    | private listed linked unlisted public
+videos         | service     | private listed linked unlisted public added left | as_self as_owner   | private listed linked unlisted public added left | private listed linked unlisted public added left
+
+video_places   | anonymous   | of_public                                      | denied               | denied                                   | denied
+video_places   | link holder | of_linked of_public                            | denied               | denied                                   | denied
+video_places   | other       | of_public                                      | own                  | -                                        | -
+video_places   | viewer      | of_listed of_public                            | own                  | -                                        | -
+video_places   | editor      | of_listed of_public                            | own                  | -                                        | -
+video_places   | owner       | of_private of_listed of_linked of_public       | own on_owners        | of_private of_listed of_linked of_public | of_private of_listed of_linked of_public
+video_places   | service     | of_private of_listed of_linked of_public       | own on_owners        | of_private of_listed of_linked of_public | of_private of_listed of_linked of_public
+
+my_places      | others      | denied                                         | denied               | denied                                   | denied
+my_places      | other       | -                                              | as_self              | -                                        | -
+my_places      | viewer      | -                                              | as_self              | -                                        | -
+my_places      | editor      | -                                              | as_self              | -                                        | -
+my_places      | owner       | note_owner                                     | as_self as_owner     | note_owner                               | note_owner
+my_places      | service     | note_owner                                     | as_self as_owner     | note_owner                               | note_owner
+
+corrections    | others      | denied                                         | denied               | denied                                   | denied
+corrections    | other       | -                                              | as_self              | denied                                   | denied
+corrections    | viewer      | -                                              | as_self              | denied                                   | denied
+corrections    | editor      | -                                              | as_self              | denied                                   | denied
+corrections    | owner       | correction_owner                               | as_self as_owner     | denied                                   | denied
+corrections    | service     | correction_owner                               | as_self as_owner     | correction_owner                         | correction_owner
+
+video_lists    | anonymous   | open                                           | denied               | denied                                   | denied
+video_lists    | link holder | linked open                                    | denied               | denied                                   | denied
+video_lists    | other       | open                                           | as_self              | -                                        | -
+video_lists    | viewer      | team open                                      | as_self              | -                                        | -
+video_lists    | editor      | team open                                      | as_self              | -                                        | -
+video_lists    | owner       | team linked open favorites                     | as_self as_owner     | team linked open favorites               | team linked open
+video_lists    | service     | team linked open favorites                     | as_self as_owner built_in | team linked open favorites          | team linked open favorites
+
+list_videos    | anonymous   | -                                              | denied               | denied                                   | denied
+list_videos    | link holder | in_linked                                      | denied               | denied                                   | denied
+list_videos    | other       | left_in_team                                   | denied               | -                                        | left_in_team
+list_videos    | viewer      | in_team added_to_team left_in_team             | denied               | -                                        | -
+list_videos    | editor      | in_team added_to_team left_in_team             | own_to_team          | in_team added_to_team left_in_team       | in_team added_to_team left_in_team
+list_videos    | owner       | in_team added_to_team left_in_team in_linked   | own_to_team owners_to_own | in_team added_to_team left_in_team in_linked | in_team added_to_team left_in_team in_linked
+list_videos    | service     | in_team added_to_team left_in_team in_linked   | own_to_team owners_to_own | in_team added_to_team left_in_team in_linked | in_team added_to_team left_in_team in_linked
+
+list_members   | others      | denied                                         | denied               | denied                                   | denied
+list_members   | other       | -                                              | denied               | -                                        | -
+list_members   | viewer      | viewer_in_team                                 | denied               | -                                        | viewer_in_team
+list_members   | editor      | editor_in_team                                 | denied               | -                                        | editor_in_team
+list_members   | owner       | viewer_in_team editor_in_team                  | denied               | viewer_in_team editor_in_team            | viewer_in_team editor_in_team
+list_members   | service     | viewer_in_team editor_in_team                  | as_self              | viewer_in_team editor_in_team            | viewer_in_team editor_in_team
+
+list_invites   | others      | denied                                         | denied               | denied                                   | denied
+list_invites   | other       | -                                              | denied               | denied                                   | -
+list_invites   | viewer      | -                                              | denied               | denied                                   | -
+list_invites   | editor      | -                                              | denied               | denied                                   | -
+list_invites   | owner       | invite_to_team                                 | denied               | denied                                   | invite_to_team
+list_invites   | service     | invite_to_team                                 | to_team              | invite_to_team                           | invite_to_team
+
+analyses       | others      | denied                                         | denied               | denied                                   | denied
+analyses       | service     | analysis                                       | new                  | analysis                                 | analysis
+
+app.video_search | others    | denied                                         | denied               | denied                                   | denied
+app.video_search | service   | words_of_private                               | again                | words_of_private                         | words_of_private
+
+place_sources  | others      | denied                                         | denied               | denied                                   | denied
+place_sources  | service     | row                                            | new                  | row                                      | row
+places         | others      | denied                                         | denied               | denied                                   | denied
+places         | service     | row                                            | new                  | row                                      | row
+place_names    | others      | denied                                         | denied               | denied                                   | denied
+place_names    | service     | row                                            | new                  | row                                      | row
+place_keys     | others      | denied                                         | denied               | denied                                   | denied
+place_keys     | service     | row                                            | new                  | row                                      | row
+place_tokens   | others      | denied                                         | denied               | denied                                   | denied
+place_tokens   | service     | row                                            | new                  | row                                      | row
+place_aliases  | others      | denied                                         | denied               | denied                                   | denied
+place_aliases  | service     | row                                            | new                  | row                                      | row
+`
+
+export const VERBS = ['select', 'insert', 'update', 'delete'] as const
+export type Verb = (typeof VERBS)[number]
+
+/** One line of the matrix: what one actor reaches in one table. */
+export interface MatrixLine {
+  readonly table: string
+  readonly actor: string
+  readonly expected: Readonly<Record<Verb, string>>
+}
+
+/** The lines of the matrix, with `others` spelt out over `actors`. */
+export function readMatrix(actors: readonly string[]): MatrixLine[] {
+  const lines = RLS_MATRIX.trim()
+    .split('\n')
+    .slice(1)
+    .filter((line) => line.trim() !== '')
+    .map(readLine)
+  return lines.flatMap((line) => {
+    if (line.actor !== 'others') return [line]
+    const named = lines.filter(({ table }) => table === line.table).map(({ actor }) => actor)
+    return actors.filter((actor) => !named.includes(actor)).map((actor) => ({ ...line, actor }))
+  })
+}
+
+function readLine(line: string): MatrixLine {
+  const [table = '', actor = '', select = '', insert = '', update = '', remove = ''] = line
+    .split('|')
+    .map((cell) => cell.trim())
+  return { table, actor, expected: { select, insert, update, delete: remove } }
+}

@@ -1,0 +1,268 @@
+import type { Verb } from './rls-matrix.ts'
+
+/** The people, lists and videos that the matrix speaks of; every name is the id of one row. */
+const NAMES = [
+  'owner',
+  'other',
+  'viewer',
+  'editor',
+  'private',
+  'listed',
+  'linked',
+  'unlisted',
+  'public',
+  'added',
+  'left',
+  'viewers',
+  'team',
+  'linked_list',
+  'open',
+  'list_of_owner',
+  'list_of_other',
+  'list_of_viewer',
+  'list_of_editor',
+  'correction',
+  'invite',
+  'analysis',
+] as const
+type Name = (typeof NAMES)[number]
+
+function id(name: Name): string {
+  return `00000000-0000-4000-8000-0000000000${(NAMES.indexOf(name) + 16).toString(16)}`
+}
+
+export interface TestActor {
+  readonly role: 'anon' | 'authenticated' | 'service_role'
+  readonly claims: Readonly<Record<string, string>>
+  readonly capabilities: readonly string[]
+  /** Whose rows the attempts called `own` and `as_self` make. */
+  readonly self: Name
+}
+
+function person(self: Name): TestActor {
+  const claims = { sub: id(self), email: `${self}@example.org`, role: 'authenticated' }
+  return { role: 'authenticated', claims, capabilities: [], self }
+}
+
+export const ACTORS: Readonly<Record<string, TestActor>> = {
+  anonymous: { role: 'anon', claims: { role: 'anon' }, capabilities: [], self: 'other' },
+  'link holder': {
+    role: 'anon',
+    claims: { role: 'anon' },
+    capabilities: [id('linked_list'), id('unlisted'), id('team'), id('private')],
+    self: 'other',
+  },
+  other: person('other'),
+  viewer: person('viewer'),
+  editor: person('editor'),
+  owner: person('owner'),
+  service: { role: 'service_role', claims: { role: 'service_role' }, capabilities: [], self: 'other' },
+}
+
+/** A video of each person, for attempts that need one. */
+const VIDEO_OF: Partial<Record<Name, Name>> = {
+  owner: 'private',
+  other: 'left',
+  viewer: 'viewers',
+  editor: 'added',
+}
+
+/** Replaces `:name` by the row's id; `:me` and `:my_video`, `:my_list` are the actor's. */
+export function fill(text: string, self: Name = 'owner'): string {
+  return text.replaceAll(/:([a-z_]+)/g, (whole, name: string) => {
+    const known = NAMES.find((each) => each === name)
+    if (known !== undefined) return `'${id(known)}'`
+    if (name === 'me') return `'${id(self)}'`
+    if (name === 'my_video') return `'${id(VIDEO_OF[self] ?? 'private')}'`
+    if (name === 'my_list') return fill(`:list_of_${self}`)
+    return whole
+  })
+}
+
+export const WORLD = `
+  insert into auth.users (id, email) values
+    (:owner, 'owner@example.org'), (:other, 'other@example.org'),
+    (:viewer, 'viewer@example.org'), (:editor, 'editor@example.org');
+  set local role service_role;
+  insert into user_settings (user_id) values (:owner);
+  insert into analyses (id, canonical_url, platform, pipeline_version, state)
+    values (:analysis, 'https://example.org/a', 'Other', 1, 'done');
+  insert into videos (id, user_id, video_url, visibility) values
+    (:private, :owner, 'https://example.org/1', 'private'), (:listed, :owner, 'https://example.org/2', 'private'),
+    (:linked, :owner, 'https://example.org/3', 'private'), (:unlisted, :owner, 'https://example.org/4', 'unlisted'),
+    (:public, :owner, 'https://example.org/5', 'public'), (:added, :editor, 'https://example.org/6', 'private'),
+    (:left, :other, 'https://example.org/7', 'private'), (:viewers, :viewer, 'https://example.org/8', 'private');
+  insert into video_places (user_id, video_id, place_id, name) values
+    (:owner, :private, 'x:1', 'A'), (:owner, :listed, 'x:1', 'A'), (:owner, :linked, 'x:1', 'A'),
+    (:owner, :public, 'x:1', 'A');
+  insert into my_places (user_id, place_id, note) values (:owner, 'x:1', 'mine');
+  insert into corrections (id, user_id, restaurant_name) values (:correction, :owner, 'El Califa');
+  insert into video_lists (id, user_id, name, visibility) values
+    (:team, :owner, 'Team', 'private'), (:linked_list, :owner, 'Linked', 'unlisted'), (:open, :owner, 'Open', 'public'),
+    (:list_of_owner, :owner, 'Mine', 'private'), (:list_of_other, :other, 'Mine', 'private'),
+    (:list_of_viewer, :viewer, 'Mine', 'private'), (:list_of_editor, :editor, 'Mine', 'private');
+  insert into list_members (list_id, user_id, access) values (:team, :viewer, 'view'), (:team, :editor, 'edit');
+  insert into list_videos (list_id, video_id, added_by) values
+    (:team, :listed, :owner), (:team, :added, :editor), (:team, :left, :other), (:linked_list, :linked, :owner);
+  insert into list_invites (id, user_id, list_id, access, token_hash) values (:invite, :owner, :team, 'view', 'x');
+  insert into place_sources (source, title) values ('x', 'X');
+  insert into places (source, source_id, name, lat, lng, digest) values ('x', '1', 'A', 0, 0, '');
+  insert into place_names (key, place_id, short, lat, lng) select 'a', id, false, 0, 0 from places;
+  insert into place_keys (key, jam, places, whole) values ('a', 'a', 1, true);
+  insert into place_tokens (token, names) values ('a', 1);
+  insert into place_aliases (key, place_id) select 'a', id from places;
+`
+
+/** How the matrix reaches a table: a condition for each named row, a statement for each attempt to insert. */
+export interface TableUnderTest {
+  readonly rows: Readonly<Record<string, string>>
+  readonly inserts: Readonly<Record<string, string>>
+  /** A column that those may write who may write at all. */
+  readonly writes: string
+}
+
+const videoRows = ['private', 'listed', 'linked', 'unlisted', 'public', 'added', 'left'] as const
+const people = ['owner', 'other', 'viewer', 'editor'] as const
+
+function byId(names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, `id = :${name}`]))
+}
+
+function reference(column: string, insert: string): TableUnderTest {
+  return { rows: { row: 'true' }, inserts: { new: insert }, writes: column }
+}
+
+export const TABLES: Readonly<Record<string, TableUnderTest>> = {
+  users: {
+    rows: Object.fromEntries(people.map((name) => [`profile_${name}`, `id = :${name}`])),
+    inserts: {
+      as_self: `insert into users (id, email) select :me, email from (values
+        (:owner::uuid, 'owner@example.org'), (:other, 'other@example.org'), (:viewer, 'viewer@example.org'),
+        (:editor, 'editor@example.org')) as p (id, email) where id = :me`,
+      forged: `insert into users (id, email) values (:me, 'admin@example.org')`,
+    },
+    writes: 'display_name',
+  },
+  user_settings: {
+    rows: { settings_owner: 'user_id = :owner' },
+    inserts: {
+      as_self: `insert into user_settings (user_id) values (:me)`,
+      as_owner: `insert into user_settings (user_id) values (:owner)`,
+    },
+    writes: 'theme',
+  },
+  videos: {
+    rows: byId(videoRows),
+    inserts: {
+      as_self: `insert into videos (user_id, video_url) values (:me, 'https://example.org/9')`,
+      as_owner: `insert into videos (user_id, video_url) values (:owner, 'https://example.org/9')`,
+    },
+    writes: 'title',
+  },
+  video_places: {
+    rows: Object.fromEntries(
+      ['private', 'listed', 'linked', 'public'].map((name) => [`of_${name}`, `video_id = :${name}`]),
+    ),
+    inserts: {
+      own: `insert into video_places (user_id, video_id, place_id, name) values (:me, :my_video, 'x:2', 'B')`,
+      on_owners: `insert into video_places (user_id, video_id, place_id, name) values (:owner, :public, 'x:2', 'B')`,
+    },
+    writes: 'name',
+  },
+  my_places: {
+    rows: { note_owner: 'user_id = :owner' },
+    inserts: {
+      as_self: `insert into my_places (user_id, place_id) values (:me, 'x:2')`,
+      as_owner: `insert into my_places (user_id, place_id) values (:owner, 'x:2')`,
+    },
+    writes: 'note',
+  },
+  corrections: {
+    rows: { correction_owner: 'id = :correction' },
+    inserts: {
+      as_self: `insert into corrections (user_id, restaurant_name) values (:me, 'El Bajío')`,
+      as_owner: `insert into corrections (user_id, restaurant_name) values (:owner, 'El Bajío')`,
+    },
+    writes: 'restaurant_name',
+  },
+  video_lists: {
+    rows: {
+      ...byId(['team', 'open']),
+      linked: 'id = :linked_list',
+      favorites: `user_id = :owner and kind = 'favorites'`,
+    },
+    inserts: {
+      as_self: `insert into video_lists (user_id, name) values (:me, 'New')`,
+      as_owner: `insert into video_lists (user_id, name) values (:owner, 'New')`,
+      built_in: `insert into video_lists (user_id, name, kind) values (:me, 'New', 'visited')`,
+    },
+    writes: 'name',
+  },
+  list_videos: {
+    rows: {
+      in_team: 'list_id = :team and video_id = :listed',
+      added_to_team: 'list_id = :team and video_id = :added',
+      left_in_team: 'list_id = :team and video_id = :left',
+      in_linked: 'list_id = :linked_list',
+    },
+    inserts: {
+      own_to_team: `insert into list_videos (list_id, video_id) values (:team, :my_video)`,
+      // Once it stood in a list of theirs, they could read it.
+      owners_to_own: `insert into list_videos (list_id, video_id) values (:my_list, :private)`,
+    },
+    writes: 'position',
+  },
+  list_members: {
+    rows: { viewer_in_team: 'user_id = :viewer', editor_in_team: 'user_id = :editor' },
+    inserts: { as_self: `insert into list_members (list_id, user_id, access) values (:team, :me, 'edit')` },
+    writes: 'access',
+  },
+  list_invites: {
+    rows: { invite_to_team: 'id = :invite' },
+    inserts: {
+      to_team: `insert into list_invites (user_id, list_id, access, token_hash) values (:owner, :team, 'edit', 'y')`,
+    },
+    writes: 'access',
+  },
+  analyses: {
+    rows: { analysis: 'id = :analysis' },
+    inserts: {
+      new: `insert into analyses (canonical_url, platform, pipeline_version, state)
+        values ('https://example.org/b', 'Other', 1, 'done')`,
+    },
+    writes: 'transcript',
+  },
+  'app.video_search': {
+    rows: { words_of_private: 'video_id = :private' },
+    inserts: {
+      again: `insert into app.video_search (user_id, video_id, names, stems) values (:owner, :private, '', '')`,
+    },
+    writes: 'names',
+  },
+  place_sources: reference('title', `insert into place_sources (source, title) values ('y', 'Y')`),
+  places: reference(
+    'name',
+    `insert into places (source, source_id, name, lat, lng, digest) values ('y', '1', 'B', 0, 0, '')`,
+  ),
+  place_names: reference(
+    'short',
+    `insert into place_names (key, place_id, short, lat, lng) select 'b', id, true, 0, 0 from places`,
+  ),
+  place_keys: reference(
+    'places',
+    `insert into place_keys (key, jam, places, whole) values ('b', 'b', 1, true)`,
+  ),
+  place_tokens: reference('names', `insert into place_tokens (token, names) values ('b', 1)`),
+  place_aliases: reference('times', `insert into place_aliases (key, place_id) select 'b', id from places`),
+}
+
+/** The statement that tries a verb on one named row, or one attempt to insert. */
+export function statement(table: string, verb: Verb, name: string): string {
+  const under = TABLES[table]
+  if (verb === 'insert') return under?.inserts[name] ?? ''
+  const where = `where ${under?.rows[name] ?? 'false'}`
+  if (verb === 'select') return `select from ${table} ${where}`
+  if (verb === 'delete') return `delete from ${table} ${where}`
+  const column = under?.writes ?? ''
+  return `update ${table} set ${column} = ${column} ${where}`
+}

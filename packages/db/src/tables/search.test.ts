@@ -1,0 +1,122 @@
+import { createTestDatabase } from '@antojo/testing/database'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Actor, Database } from '../database.ts'
+import { createPerson } from './people.fixture.ts'
+
+let db: Database
+let ann: Actor & { id: string }
+
+const VIDEOS = [
+  { title: 'El mejor ramen', restaurant_name: "L'Ñandú de María", restaurant_location: 'Ciudad de México' },
+  {
+    title: 'Tacos al pastor',
+    restaurant_name: 'El Califa',
+    extracted_dish_name: 'gringa',
+    creator_name: 'comelon',
+  },
+  { title: 'Best burgers in town', restaurant_name: 'Shake Shack', description: 'we tried the fried onions' },
+  { title: 'Sin nombre', restaurant_name: 'El Califato', visibility: 'public' as const },
+]
+
+beforeAll(async () => {
+  db = await createTestDatabase()
+  ann = await createPerson(db, 'ann')
+  const { id } = await db.asSystem('test', (tx) =>
+    tx
+      .insertInto('analyses')
+      .values({
+        canonical_url: 'https://example.org/0',
+        platform: 'Other',
+        pipeline_version: 1,
+        state: 'done',
+        transcript: 'pedimos unas enchiladas verdes',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  await db.withActor(ann, (tx) =>
+    tx
+      .insertInto('videos')
+      .values(
+        VIDEOS.map((video, index) => ({
+          ...video,
+          video_url: `https://example.org/${index}`,
+          ...(index === 0 ? { analysis_id: id } : {}),
+        })),
+      )
+      .execute(),
+  )
+})
+afterAll(() => db.close())
+
+async function search(words: string, actor: Actor = ann): Promise<(string | null)[]> {
+  const found = await db.withActor(actor, (tx) =>
+    sql<{ restaurant_name: string | null }>`select restaurant_name from search_videos(${words})`.execute(tx),
+  )
+  return found.rows.map((row) => row.restaurant_name)
+}
+
+test.each([
+  ['without accents and apostrophes', 'LNANDU DE MARIA', ["L'Ñandú de María"]],
+  ['by a word stem in Spanish', 'taco', ['El Califa']],
+  ['by a word stem in English', 'onion', ['Shake Shack']],
+  ['by dish', 'gringas', ['El Califa']],
+  ['by creator', 'comelon', ['El Califa']],
+  ['by what is said in the video', 'enchilada verde', ["L'Ñandú de María"]],
+  ['by place', 'méxico', ["L'Ñandú de María"]],
+  ['by a part of a word', 'alif', ['El Califa', 'El Califato']],
+  ['with a slip', 'shaek shack', ['Shake Shack']],
+])('finds %s', async (_how, words, names) => {
+  expect(new Set(await search(words))).toEqual(new Set(names))
+})
+
+test('the best match comes first', async () => {
+  expect(await search('el califa')).toEqual(['El Califa', 'El Califato'])
+})
+
+test.each(['', '  ', '%', "'; drop table videos --", 'zzqxv', '\\', '_'])(
+  '%j finds nothing',
+  async (words) => {
+    expect(await search(words)).toEqual([])
+  },
+)
+
+test('nobody finds the videos of others, guests only public ones', async () => {
+  const bob = await createPerson(db, 'bob')
+  expect(await search('califa', bob)).toEqual([])
+  expect(await search('califato', { role: 'anon', claims: { role: 'anon' } })).toEqual(['El Califato'])
+  expect(await search('ramen', { role: 'anon', claims: { role: 'anon' } })).toEqual([])
+})
+
+const rename = (from: string, to: string) =>
+  db.withActor(ann, (tx) =>
+    tx.updateTable('videos').set({ restaurant_name: to }).where('restaurant_name', '=', from).execute(),
+  )
+
+test('what is changed is found under its new name only', async () => {
+  await rename('Shake Shack', 'Burger Joint')
+  expect(await search('burger joint')).toEqual(['Burger Joint'])
+  expect(await search('shake shack')).toEqual([])
+  await rename('Burger Joint', 'Shake Shack')
+})
+
+test('nearest first goes by the way on the ground, also across the date line', async () => {
+  const bob = await createPerson(db, 'bea')
+  const places = [
+    { title: 'Suva', enrich_place_lat: -18.1, enrich_place_lng: 178.4 },
+    { title: 'Apia', enrich_place_lat: -13.8, enrich_place_lng: -171.8 },
+    { title: 'Auckland', enrich_place_lat: -36.8, enrich_place_lng: 174.8 },
+    { title: 'nowhere' },
+  ]
+  await db.withActor(bob, (tx) =>
+    tx
+      .insertInto('videos')
+      .values(places.map((place) => ({ ...place, video_url: `https://example.org/${place.title}` })))
+      .execute(),
+  )
+  const found = await db.withActor(bob, (tx) =>
+    sql<{ title: string }>`select title from nearby_videos(-17, -179)`.execute(tx),
+  )
+  expect(found.rows.map((row) => row.title)).toEqual(['Suva', 'Apia', 'Auckland'])
+})

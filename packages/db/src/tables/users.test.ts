@@ -1,0 +1,80 @@
+import { createTestDatabase } from '@antojo/testing/database'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Database } from '../database.ts'
+import { createPerson } from './people.fixture.ts'
+
+let db: Database
+beforeEach(async () => {
+  db = await createTestDatabase()
+})
+afterEach(() => db.close())
+
+test('an account brings its profile and the three built-in lists', async () => {
+  const ann = await createPerson(db, 'ann')
+  const found = await db.withActor(ann, async (tx) => ({
+    profile: await tx.selectFrom('users').select(['id', 'email', 'extraction_count']).execute(),
+    lists: await tx.selectFrom('video_lists').select(['name', 'kind']).orderBy('position').execute(),
+  }))
+  expect(found).toEqual({
+    profile: [{ id: ann.id, email: 'ann@example.org', extraction_count: 0 }],
+    lists: [
+      { name: 'Favoritos', kind: 'favorites' },
+      { name: 'Quiero ir', kind: 'want_to_try' },
+      { name: 'Visitados', kind: 'visited' },
+    ],
+  })
+})
+
+test('of accounts made at the same moment one administers', async () => {
+  await Promise.all(['a', 'b', 'c', 'd'].map((name) => createPerson(db, name)))
+  const admins = await db.asSystem('test', (tx) =>
+    tx.selectFrom('users').select('id').where('is_admin', '=', true).execute(),
+  )
+  expect(admins).toHaveLength(1)
+})
+
+test('a visitor without an address does not become the administrator', async () => {
+  await db.pool.query('insert into auth.users (is_anonymous) values (true)')
+  const ann = await createPerson(db, 'ann')
+  const admin = await db.withActor(ann, (tx) => tx.selectFrom('users').select('is_admin').execute())
+  expect(admin).toEqual([{ is_admin: true }])
+})
+
+test('the address follows the account; name and picture come from it when they are fit', async () => {
+  const ann = await createPerson(db, 'ann')
+  await db.pool.query(`update auth.users set email = 'new@example.org' where id = $1`, [ann.id])
+  await db.pool.query(`insert into auth.users (email, raw_user_meta_data) values ('bob@example.org', $1)`, [
+    { full_name: 'Bob', avatar_url: 'javascript:alert(1)' },
+  ])
+  const users = await db.asSystem('test', (tx) =>
+    tx.selectFrom('users').select(['email', 'display_name', 'avatar_url']).orderBy('email').execute(),
+  )
+  expect(users).toEqual([
+    { email: 'bob@example.org', display_name: 'Bob', avatar_url: null },
+    { email: 'new@example.org', display_name: null, avatar_url: null },
+  ])
+})
+
+test.each(['is_admin = true', 'is_subscribed = true', 'extraction_count = 0', `email = 'x@y.z'`])(
+  'nobody sets their own %s',
+  async (change) => {
+    const ann = await createPerson(db, 'ann')
+    const writing = db.withActor(ann, (tx) => sql`update users set ${sql.raw(change)}`.execute(tx))
+    await expect(writing).rejects.toThrow('permission denied')
+  },
+)
+
+test('the account takes everything of its person along when it goes', async () => {
+  const ann = await createPerson(db, 'ann')
+  await db.withActor(ann, (tx) =>
+    tx.insertInto('videos').values({ video_url: 'https://example.org/1' }).execute(),
+  )
+  await db.pool.query('delete from auth.users where id = $1', [ann.id])
+  const left = await db.asSystem('test', async (tx) => [
+    ...(await tx.selectFrom('users').selectAll().execute()),
+    ...(await tx.selectFrom('videos').selectAll().execute()),
+    ...(await tx.selectFrom('video_lists').selectAll().execute()),
+  ])
+  expect(left).toEqual([])
+})

@@ -1,0 +1,118 @@
+import { createTestDatabase } from '@antojo/testing/database'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Actor, Database } from '../database.ts'
+import { createPerson } from './people.fixture.ts'
+
+let db: Database
+let ann: Actor & { id: string }
+beforeEach(async () => {
+  db = await createTestDatabase()
+  ann = await createPerson(db, 'ann')
+})
+afterEach(() => db.close())
+
+const URL = 'https://www.tiktok.com/@a/video/1'
+
+test('a new video takes visibility and share options from the settings', async () => {
+  const before = await db.withActor(ann, (tx) =>
+    tx.insertInto('videos').values({ video_url: URL }).returning(['visibility', 'share_options']).execute(),
+  )
+  await db.withActor(ann, (tx) =>
+    tx
+      .insertInto('user_settings')
+      .values({ default_visibility: 'unlisted', share_options: '{"show_creator": false}' })
+      .execute(),
+  )
+  const after = await db.withActor(ann, (tx) =>
+    tx
+      .insertInto('videos')
+      .values({ video_url: `${URL}2` })
+      .returning(['visibility', 'share_options'])
+      .execute(),
+  )
+  expect(before).toEqual([
+    {
+      visibility: 'private',
+      share_options: { allow_comments: true, allow_collaborators: false, show_creator: true },
+    },
+  ])
+  expect(after).toEqual([{ visibility: 'unlisted', share_options: { show_creator: false } }])
+})
+
+test('of many that save one link at once, one makes the row and the others find it', async () => {
+  const save = () =>
+    db.withActor(ann, async (tx) => {
+      const made = await tx
+        .insertInto('videos')
+        .values({ video_url: URL, canonical_url: URL })
+        .onConflict((conflict) => conflict.columns(['user_id', 'canonical_url']).doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      return made !== undefined
+    })
+  const made = await Promise.all(Array.from({ length: 10 }, save))
+  expect(made.filter(Boolean)).toHaveLength(1)
+  const rows = await db.withActor(ann, (tx) => tx.selectFrom('videos').select('canonical_url').execute())
+  expect(rows).toEqual([{ canonical_url: URL }])
+})
+
+test('each person has their own row of one link', async () => {
+  const bob = await createPerson(db, 'bob')
+  for (const actor of [ann, bob]) {
+    await db.withActor(actor, (tx) => tx.insertInto('videos').values({ video_url: URL }).execute())
+  }
+  const rows = await db.withActor(ann, (tx) => tx.selectFrom('videos').select('user_id').execute())
+  expect(rows).toEqual([{ user_id: ann.id }])
+})
+
+test('adds are counted, diagnostics are not', async () => {
+  await db.withActor(ann, (tx) =>
+    tx
+      .insertInto('videos')
+      .values([{ video_url: URL }, { video_url: `${URL}2` }, { video_url: `${URL}3`, is_diagnostic: true }])
+      .execute(),
+  )
+  const profile = await db.withActor(ann, (tx) => tx.selectFrom('users').select('extraction_count').execute())
+  expect(profile).toEqual([{ extraction_count: 2 }])
+})
+
+test.each([
+  { video_url: 'javascript:alert(1)' },
+  { video_url: URL, restaurant_rating: 6 },
+  { video_url: URL, share_options: '{"allow_comments": "yes"}' },
+  { video_url: URL, share_options: '{"allow_everything": true}' },
+  { video_url: URL, enrich_place_lat: 91 },
+])('refuses %j', async (values) => {
+  const saving = db.withActor(ann, (tx) => tx.insertInto('videos').values(values).execute())
+  await expect(saving).rejects.toThrow('violates check constraint')
+})
+
+test.each([`visibility = 'everyone'`, `restaurant_price_range = '$$$$$'`, `platform = 'Vimeo'`])(
+  'refuses %s',
+  async (change) => {
+    await db.withActor(ann, (tx) => tx.insertInto('videos').values({ video_url: URL }).execute())
+    const saving = db.withActor(ann, (tx) => sql`update videos set ${sql.raw(change)}`.execute(tx))
+    await expect(saving).rejects.toThrow('violates check constraint')
+  },
+)
+
+test('bigint reads as number, days as written', async () => {
+  const views = 30_000_000_000
+  const made = await db.withActor(ann, async (tx) => ({
+    video: await tx
+      .insertInto('videos')
+      .values({ video_url: URL, views, likes: 1 })
+      .returning('popularity')
+      .executeTakeFirst(),
+    place: await tx
+      .insertInto('my_places')
+      .values({ place_id: 'osm:1', visited_on: ['2026-03-29', '2026-10-25'] })
+      .returning('visited_on')
+      .executeTakeFirst(),
+  }))
+  expect(made).toEqual({
+    video: { popularity: views + 1 },
+    place: { visited_on: ['2026-03-29', '2026-10-25'] },
+  })
+})
