@@ -1,10 +1,11 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { cx } from '../lib/cx.ts'
 
 interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label' | 'children'> {
   /** The button's name; also its tooltip. */
   readonly label: string
   readonly children: ReactNode
+  readonly ref?: Ref<HTMLButtonElement>
   readonly tone?: 'plain' | 'photo' | 'surface'
 }
 

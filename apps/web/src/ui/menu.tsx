@@ -24,13 +24,9 @@ export function Menu({ label, trigger, items, className }: MenuProps) {
   const [open, setOpen] = useState(false)
   const anchor = useRef<HTMLButtonElement>(null)
   return (
-    <span
-      ref={(element) => {
-        anchor.current = element?.querySelector('button') ?? null
-      }}
-      className="contents"
-    >
+    <>
       <IconButton
+        ref={anchor}
         label={label}
         aria-haspopup="menu"
         aria-expanded={open}
@@ -55,7 +51,7 @@ export function Menu({ label, trigger, items, className }: MenuProps) {
           <MenuItems items={items} onDone={() => setOpen(false)} onReturn={() => anchor.current?.focus()} />
         </Popover>
       ) : null}
-    </span>
+    </>
   )
 }
 

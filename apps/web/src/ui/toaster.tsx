@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { m } from '@antojo/i18n/messages'
 import { cx } from '../lib/cx.ts'
 import { toast, useToasts, type Toast } from '../lib/toasts.ts'
@@ -13,10 +13,19 @@ const looks = {
 /** The notices at the bottom right, read out as they come; on a phone they stand above the tab bar. */
 export function Toaster() {
   const toasts = useToasts()
+  const layer = useRef<HTMLElement>(null)
+  const newest = toasts.at(-1)?.id
+  useEffect(() => {
+    // Shown anew with each notice, so that it stands above a dialog that opened in between.
+    layer.current?.hidePopover()
+    if (newest !== undefined) layer.current?.showPopover()
+  }, [newest])
   return (
     <section
+      ref={layer}
+      popover="manual"
       aria-label={m.notices()}
-      className="pointer-events-none fixed inset-x-3 bottom-[calc(5.25rem+env(safe-area-inset-bottom))] z-50 grid justify-items-end gap-2 md:right-6 md:bottom-6 md:left-auto md:w-96"
+      className="pointer-events-none fixed inset-x-3 top-auto bottom-[calc(5.25rem+env(safe-area-inset-bottom))] m-0 w-auto justify-items-end gap-2 overflow-visible border-0 bg-transparent p-0 open:grid md:right-6 md:bottom-6 md:left-auto md:w-96"
     >
       {toasts.map((item) => (
         <ToastCard key={item.id} item={item} />

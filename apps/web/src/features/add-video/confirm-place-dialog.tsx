@@ -1,6 +1,6 @@
 import type { ConfirmCandidate } from '@antojo/contract/ai'
 import { m } from '@antojo/i18n/messages'
-import { MapPin } from 'lucide-react'
+import { Check, MapPin } from 'lucide-react'
 import { useState } from 'react'
 import { intlLocale } from '../../lib/locale.ts'
 import { useSettings } from '../../lib/settings-store.tsx'
@@ -8,6 +8,7 @@ import { cx } from '../../lib/cx.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { reasonText } from './reason-text.ts'
 
 interface ConfirmPlaceDialogProps {
   readonly candidates: readonly ConfirmCandidate[]
@@ -84,13 +85,28 @@ function Candidate({ candidate, first, busy, disabled, onChoose }: CandidateProp
         <MapPin aria-hidden className="size-4 shrink-0" />
         {candidate.formatted_address}
       </p>
-      <p className="text-sm">{m.confirm_why({ reasons: candidate.explanation })}</p>
+      <Reasons candidate={candidate} />
       <Parts candidate={candidate} />
       <Button variant={first ? 'primary' : 'outline'} busy={busy} disabled={disabled} onClick={onChoose}>
         {m.confirm_choose()}
         <span className="sr-only">{candidate.name}</span>
       </Button>
     </li>
+  )
+}
+
+/** Why this place: the words of the post, and where they stood. */
+function Reasons({ candidate }: { candidate: ConfirmCandidate }) {
+  if (candidate.why.length === 0) return <p className="text-sm">{candidate.explanation}</p>
+  return (
+    <ul aria-label={m.confirm_why_label()} className="grid gap-1 text-sm">
+      {candidate.why.map((reason) => (
+        <li key={`${reason.kind} ${reason.words} ${reason.source}`} className="flex items-start gap-2">
+          <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-cilantro-text" />
+          {reasonText(reason)}
+        </li>
+      ))}
+    </ul>
   )
 }
 

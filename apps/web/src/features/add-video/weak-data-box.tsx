@@ -58,7 +58,8 @@ export function WeakDataBox({ answer, onRetry, onDismiss }: WeakDataBoxProps) {
   )
 }
 
-function whatWasFound({ extracted_signals, whisper_transcript }: WeakDataResponse): string {
+function whatWasFound({ weak_reason, extracted_signals, whisper_transcript }: WeakDataResponse): string {
+  if (weak_reason === 'not_a_restaurant_post') return m.weak_not_place()
   if (extracted_signals.restaurantName) return m.weak_name({ name: extracted_signals.restaurantName })
   return [m.weak_no_name(), whisper_transcript ? m.weak_transcript_yes() : m.weak_transcript_no()].join(' ')
 }

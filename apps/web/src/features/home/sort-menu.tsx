@@ -3,6 +3,7 @@ import { m } from '@antojo/i18n/messages'
 import { useEffect } from 'react'
 import { useSettings, useSettingsStore } from '../../lib/settings-store.tsx'
 import { toast } from '../../lib/toasts.ts'
+import { Select } from '../../ui/select.tsx'
 import type { UserLocation } from '../../lib/use-location.ts'
 
 type SortName = Settings['default_sort']
@@ -42,23 +43,19 @@ export function SortMenu({ sort, count }: { sort: Sort; count: number | null }) 
       <p aria-live="polite" className="tabular text-sm font-medium text-ink-soft">
         {count === null ? null : m.videos_count({ n: count })}
       </p>
-      <label className="flex items-center gap-2 text-sm font-medium text-ink-soft">
-        {m.sort_label()}
-        <select
+      <div className="flex items-center gap-2">
+        <span aria-hidden className="text-sm font-medium text-ink-soft">
+          {m.sort_label()}
+        </span>
+        <Select
+          label={m.sort_label()}
+          hideLabel
           value={sort.chosen}
-          onChange={(event) => {
-            const chosen = options.find((option) => option === event.target.value)
-            if (chosen) store.update({ default_sort: chosen })
-          }}
-          className="min-h-10 rounded-xl border border-line-strong bg-surface px-3 font-semibold text-ink touch:min-h-11"
-        >
-          {options.map((option) => (
-            <option key={option} value={option}>
-              {names[option]}
-            </option>
-          ))}
-        </select>
-      </label>
+          onChange={(chosen) => store.update({ default_sort: chosen })}
+          options={options.map((option) => ({ value: option, label: names[option] }))}
+          className="w-46"
+        />
+      </div>
     </div>
   )
 }

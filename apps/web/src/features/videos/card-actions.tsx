@@ -17,56 +17,29 @@ import type { VideoCardProps } from './video-card.tsx'
 
 const AddToList = lazy(async () => ({ default: (await import('../lists/add-to-list.tsx')).AddToList }))
 
-const smallLinks = ['google', 'apple', 'waze'] as const
-const providerNames = { google: 'Google', apple: 'Apple', waze: 'Waze' } as const
-
-/** Directions, the small provider links, save, share and the menu. */
+/** Directions by the preferred provider, save, share and the menu. */
 export function CardActions(props: VideoCardProps) {
-  const { video, compact } = props
+  const { video } = props
   const { directions_pref } = useSettings()
   const to = destinationOf(video.place)
   return (
     <div className="relative z-10 mt-auto flex items-center gap-1 pt-2.5">
       {to.name ? (
-        <div className="mr-auto flex min-w-0 items-center gap-2">
-          <a
-            href={directionsUrl(directions_pref, to)}
-            target="_blank"
-            rel="noopener noreferrer"
-            aria-label={m.card_directions_to({ name: to.name })}
-            className={buttonClass({ variant: 'tonal', size: 'sm' })}
-          >
-            <Navigation aria-hidden className="size-4" />
-            {m.card_directions()}
-          </a>
-          {compact ? null : <ProviderLinks video={video} />}
-        </div>
+        <a
+          href={directionsUrl(directions_pref, to)}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={m.card_directions_to({ name: to.name })}
+          className={cx(buttonClass({ variant: 'tonal', size: 'sm' }), 'mr-auto')}
+        >
+          <Navigation aria-hidden className="size-4" />
+          {m.card_directions()}
+        </a>
       ) : (
         <span className="mr-auto" />
       )}
       <SaveShareMore {...props} />
     </div>
-  )
-}
-
-function ProviderLinks({ video }: { video: Video }) {
-  const to = destinationOf(video.place)
-  return (
-    <span className="flex gap-0.5">
-      {smallLinks.map((provider) => (
-        <a
-          key={provider}
-          href={directionsUrl(provider, to)}
-          target="_blank"
-          rel="noopener noreferrer"
-          title={providerNames[provider]}
-          aria-label={m.card_directions_with({ name: to.name, provider: providerNames[provider] })}
-          className="grid size-7 place-items-center rounded-full text-xs font-bold text-ink-soft hover:bg-sunk hover:text-ink touch:size-9"
-        >
-          {providerNames[provider].slice(0, 1)}
-        </a>
-      ))}
-    </span>
   )
 }
 

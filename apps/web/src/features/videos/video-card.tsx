@@ -6,11 +6,12 @@ import type { Locale } from '../../lib/locale.ts'
 import { cx } from '../../lib/cx.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CardActions, FavoriteButton } from './card-actions.tsx'
+import { ProviderLinks } from './provider-links.tsx'
 import { dateLabel, platformBadges, priceLabel } from './labels.ts'
 import { Photo } from './photo.tsx'
 import { OpenLine, PlaceFacts } from './place-facts.tsx'
 import { useLongPress } from './use-long-press.ts'
-import type { Video } from './video.ts'
+import { destinationOf, type Video } from './video.ts'
 
 export interface VideoCardProps {
   readonly video: Video
@@ -65,12 +66,7 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
         </h3>
         {place.name ? <PlaceFacts place={place} locale={locale} distanceKm={props.distanceKm} /> : null}
         <OpenLine place={place} locale={locale} now={now} />
-        {place.location ? (
-          <p className="flex items-center gap-1.5 text-sm text-ink-soft">
-            <MapPin aria-hidden className="size-4 shrink-0" />
-            <span className="truncate">{place.location}</span>
-          </p>
-        ) : null}
+        <WhereLine video={video} compact={compact} />
         {compact ? null : <Post video={video} locale={locale} now={now} onOpen={onOpen} />}
         <CardActions {...props} />
       </div>
@@ -112,7 +108,7 @@ function DishSticker({ video, locale }: { video: Video; locale: Locale }) {
   return (
     <p
       title={m.card_dish()}
-      className="tabular absolute -top-4 right-4 flex max-w-[78%] -rotate-2 items-center gap-1.5 rounded-lg bg-maiz px-2.5 py-1 text-sm font-bold text-maiz-ink shadow-sm"
+      className="tabular absolute -top-6.5 right-4 flex max-w-[78%] -rotate-2 items-center gap-1.5 rounded-lg bg-maiz px-2.5 py-1 text-sm font-bold text-maiz-ink shadow-sm"
     >
       <UtensilsCrossed aria-hidden className="size-4 shrink-0" />
       <span className="truncate">{dish.name}</span>
@@ -120,6 +116,24 @@ function DishSticker({ video, locale }: { video: Video; locale: Locale }) {
         <span className="whitespace-nowrap">{priceLabel(dish.price, dish.currency, locale)}</span>
       )}
     </p>
+  )
+}
+
+/** Where it is, and the small links to the way there with each provider. */
+function WhereLine({ video, compact }: Pick<VideoCardProps, 'video' | 'compact'>) {
+  const { location } = video.place
+  const to = destinationOf(video.place)
+  if (location === null && (compact || to.name === '')) return null
+  return (
+    <div className="flex min-h-6 items-center gap-1.5 text-sm text-ink-soft">
+      {location === null ? null : (
+        <>
+          <MapPin aria-hidden className="size-4 shrink-0" />
+          <span className="truncate">{location}</span>
+        </>
+      )}
+      {compact || to.name === '' ? null : <ProviderLinks to={to} />}
+    </div>
   )
 }
 

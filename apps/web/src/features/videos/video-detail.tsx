@@ -1,18 +1,90 @@
-import type { Point } from '@antojo/domain/distance'
+import { m } from '@antojo/i18n/messages'
+import { distanceKm, type Point } from '@antojo/domain/distance'
+import { useState } from 'react'
+import { useSettings } from '../../lib/settings-store.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DetailActions } from './detail-actions.tsx'
+import { DetailFacts } from './detail-facts.tsx'
+import { DetailReviews } from './detail-reviews.tsx'
+import { DishBox } from './dish-box.tsx'
+import { PhotoAttribution } from './photo-attribution.tsx'
+import { OpenLine, PlaceFacts } from './place-facts.tsx'
+import { PlaceMapBox } from './place-map-box.tsx'
+import { Player } from './player.tsx'
 import type { Video } from './video.ts'
 
 interface VideoDetailProps {
   readonly video: Video
+  /** Opened at its reviews. */
   readonly section: 'reviews' | null
   readonly near: Point | null
   readonly onClose: () => void
+  readonly onFix?: (video: Video) => void
 }
 
-export function VideoDetail({ video, onClose }: VideoDetailProps) {
+/** Everything that is known of a video and its place: to watch, to read, to go. */
+export function VideoDetail({ video, section, near, onClose, onFix }: VideoDetailProps) {
+  const { place } = video
+  const name = place.name ?? video.title ?? m.no_restaurant()
   return (
-    <Dialog title={video.place.name ?? ''} size="lg" onClose={onClose}>
-      {null}
+    <Dialog title={name} hideTitle size="lg" shape="sheet" onClose={onClose}>
+      <div className="md:grid md:max-h-[calc(100dvh-4rem)] md:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
+        <Player video={video} />
+        <div className="grid content-start gap-5 p-5 pb-8 md:overflow-y-auto md:p-7">
+          <Heading video={video} name={name} near={near} />
+          <DetailActions video={video} />
+          {place.name === null ? <Unknown {...(onFix && { onFix: () => onFix(video) })} /> : null}
+          <DishBox dish={video.dish} />
+          <DetailFacts video={video} />
+          <PlaceMapBox place={place} />
+          <DetailReviews reviews={video.reviews} open={section === 'reviews'} />
+          <AboutVideo video={video} />
+        </div>
+      </div>
     </Dialog>
+  )
+}
+
+function Heading({ video, name, near }: { video: Video; name: string; near: Point | null }) {
+  const { language } = useSettings()
+  const [now] = useState(() => new Date())
+  const { place } = video
+  const distance =
+    near && place.lat !== null && place.lng !== null
+      ? distanceKm(near, { lat: place.lat, lng: place.lng })
+      : null
+  return (
+    <div className="grid gap-1.5">
+      <p
+        aria-hidden
+        className="pr-10 font-display text-3xl leading-tight font-extrabold tracking-tight text-balance"
+      >
+        {name}
+      </p>
+      {place.location ? <p className="text-lg text-ink-soft">{place.location}</p> : null}
+      {place.name === null ? null : <PlaceFacts place={place} locale={language} distanceKm={distance} />}
+      <OpenLine place={place} locale={language} now={now} />
+    </div>
+  )
+}
+
+function Unknown({ onFix }: { onFix?: () => void }) {
+  return (
+    <div className="grid justify-items-start gap-3 rounded-2xl bg-maiz-soft p-4">
+      <p>{m.detail_none()}</p>
+      {onFix ? <Button onClick={onFix}>{m.card_fix()}</Button> : null}
+    </div>
+  )
+}
+
+function AboutVideo({ video }: { video: Video }) {
+  return (
+    <section className="grid gap-1.5 border-t border-line pt-4 text-sm">
+      <h3 className="text-base">{m.detail_about_video()}</h3>
+      {video.title ? <p className="max-w-prose">{video.title}</p> : null}
+      {video.creator ? <p className="text-ink-soft">{m.by_creator({ name: video.creator })}</p> : null}
+      <PhotoAttribution markup={video.photoAttribution} />
+    </section>
   )
 }

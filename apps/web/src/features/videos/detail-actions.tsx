@@ -1,0 +1,53 @@
+import { directionsUrl } from '@antojo/domain/directions'
+import { m } from '@antojo/i18n/messages'
+import { ExternalLink, Navigation, Share2 } from 'lucide-react'
+import { cx } from '../../lib/cx.ts'
+import { useSettings } from '../../lib/settings-store.tsx'
+import { toast } from '../../lib/toasts.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { FavoriteButton } from './card-actions.tsx'
+import { ProviderLinks } from './provider-links.tsx'
+import { shareVideo } from './share-video.ts'
+import { destinationOf, type Video } from './video.ts'
+
+/** To go there, to see the post, to share it, to keep it. */
+export function DetailActions({ video }: { video: Video }) {
+  const { directions_pref } = useSettings()
+  const to = destinationOf(video.place)
+  const share = async () => {
+    const outcome = await shareVideo(video)
+    if (outcome === 'copied') toast.success(m.copied_link())
+    if (outcome === 'failed') toast.error(m.copy_failed())
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {to.name === '' ? null : (
+        <a
+          href={directionsUrl(directions_pref, to)}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={m.card_directions_to({ name: to.name })}
+          className={cx(buttonClass({ variant: 'primary' }), 'grow sm:grow-0')}
+        >
+          <Navigation aria-hidden className="size-5" />
+          {m.card_directions()}
+        </a>
+      )}
+      <a
+        href={video.url}
+        target="_blank"
+        rel="noopener noreferrer"
+        className={cx(buttonClass(), 'grow sm:grow-0')}
+      >
+        <ExternalLink aria-hidden className="size-4.5" />
+        {m.card_open_post()}
+      </a>
+      <IconButton label={m.card_share()} tone="surface" onClick={() => void share()}>
+        <Share2 aria-hidden />
+      </IconButton>
+      <FavoriteButton video={video} className="border border-line" />
+      {to.name === '' ? null : <ProviderLinks to={to} />}
+    </div>
+  )
+}
