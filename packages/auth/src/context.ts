@@ -2,6 +2,8 @@ import type { Pool } from 'pg'
 import type { TokenVerifier } from './access-token.ts'
 import type { KeySet } from './keys.ts'
 import type { Mailer } from './mail/port.ts'
+import type { VerifyIdToken } from './oauth/id-token-grant.ts'
+import type { FindProvider } from './oauth/provider.ts'
 import type { PasswordHasher } from './passwords/hasher.ts'
 import type { Settings } from './settings.ts'
 import type { SmsSender } from './sms/port.ts'
@@ -26,6 +28,8 @@ export interface AuthContext {
   readonly sms: SmsSender | undefined
   readonly checkCaptcha: CaptchaCheck | undefined
   readonly fetch: typeof fetch
+  readonly findProvider: FindProvider
+  readonly findIdTokenVerifier: (name: string) => VerifyIdToken | undefined
   readonly log: Log
   /** Runs work after the answer, so that its duration tells the client nothing. Failures are logged. */
   readonly inBackground: (what: string, work: () => Promise<void>) => void

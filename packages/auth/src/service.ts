@@ -14,9 +14,15 @@ import { settingsSchema } from './settings.ts'
 import type { SettingsInput } from './settings.ts'
 import { signupRoutes } from './signup/routes.ts'
 import type { SmsSender } from './sms/port.ts'
+import { ssoAdminRoutes } from './sso/admin-routes.ts'
+import { ssoRoutes } from './sso/routes.ts'
 import { tokenRoutes } from './token/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { mfaRoutes } from './mfa/routes.ts'
+import { identityRoutes } from './identities/routes.ts'
+import { createIdTokenVerifiers } from './oauth/id-token-grant.ts'
+import { createProviders } from './oauth/provider.ts'
+import { oauthRoutes } from './oauth/routes.ts'
 import { otpRoutes } from './otp/routes.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
 import { verifyRoutes } from './verify/routes.ts'
@@ -59,6 +65,10 @@ const ROUTES = [
   verifyRoutes,
   userRoutes,
   logoutRoutes,
+  oauthRoutes,
+  identityRoutes,
+  ssoRoutes,
+  ssoAdminRoutes,
   mfaRoutes,
   passkeyRoutes,
   adminRoutes,
@@ -66,6 +76,7 @@ const ROUTES = [
 
 function createContext(app: FastifyInstance, options: AuthServiceOptions, work: BackgroundWork): AuthContext {
   const settings = settingsSchema.parse(options.settings)
+  const fetcher = options.fetch ?? fetch
   return {
     pool: options.pool,
     keys: options.keys,
@@ -76,7 +87,9 @@ function createContext(app: FastifyInstance, options: AuthServiceOptions, work: 
     mailer: options.mailer,
     sms: options.sms,
     checkCaptcha: options.checkCaptcha,
-    fetch: options.fetch ?? fetch,
+    fetch: fetcher,
+    findProvider: createProviders(settings.providers, fetcher),
+    findIdTokenVerifier: createIdTokenVerifiers(settings.providers, fetcher),
     log: app.log,
     inBackground: (what, task) => work.start(what, task),
   }

@@ -23,6 +23,10 @@ const oauth2Provider = z.object({
   clientId: z.string().min(1),
   clientSecret: z.string().min(1),
   scopes: z.array(z.string()).default([]),
+  /** Where the provider also signs ID tokens (native apps), who issues and what verifies them. */
+  idTokens: z.object({ issuer: z.string(), jwksUri: z.url() }).optional(),
+  additionalClientIds: z.array(z.string()).default([]),
+  skipNonceCheck: z.boolean().default(false),
   /** Whether an e-mail address the provider returns has been verified by it. */
   emailsAreVerified: z.boolean().default(false),
 })

@@ -7,6 +7,8 @@ import { requireCaptcha } from '../http/captcha.ts'
 import { clientOf } from '../http/client-request.ts'
 import { limitAddress } from '../rate-limit.ts'
 import { refreshSession } from '../sessions/refresh.ts'
+import { idTokenGrant } from '../oauth/id-token-grant.ts'
+import { web3Grant, web3GrantSchema } from '../web3/web3-grant.ts'
 import { passwordGrant, passwordGrantSchema } from './password-grant.ts'
 import { pkceGrant, pkceGrantSchema } from './pkce-grant.ts'
 
@@ -27,6 +29,11 @@ export function tokenRoutes(app: FastifyInstance, ctx: AuthContext): void {
         return refreshSession(ctx, readBody(refreshSchema, request).refresh_token, client)
       case 'pkce':
         return pkceGrant(ctx, readBody(pkceGrantSchema, request), client)
+      case 'web3':
+        await requireCaptcha(ctx, request)
+        return web3Grant(ctx, readBody(web3GrantSchema, request), client)
+      case 'id_token':
+        return idTokenGrant(ctx, request, client)
       default:
         throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type')
     }

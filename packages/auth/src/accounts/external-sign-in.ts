@@ -1,0 +1,155 @@
+import type { PoolClient } from 'pg'
+import { audit } from '../audit.ts'
+import type { AuthContext } from '../context.ts'
+import { one, run } from '../database.ts'
+import { AuthError } from '../errors.ts'
+import { issueConfirmation } from '../signup/sign-up.ts'
+import type { OneTimeToken } from '../one-time/tokens.ts'
+import { requireSignupEnabled } from '../signup/routes.ts'
+import { confirmEmail } from '../users/confirm.ts'
+import {
+  findUserByEmail,
+  findUserByIdentity,
+  insertIdentity,
+  insertUser,
+  mergeUserMetadata,
+  refreshProviders,
+  reloadUser,
+  updateUser,
+} from '../users/repo.ts'
+import { isBanned } from '../users/row.ts'
+import type { UserRow } from '../users/row.ts'
+
+/** Somebody as an outside provider vouches for them. */
+export interface ExternalProfile {
+  /** `google`, `facebook`, `web3`, `sso:<uuid>`… */
+  provider: string
+  /** The subject at the provider. */
+  providerId: string
+  email: string | undefined
+  emailVerified: boolean
+  /** Kept as identity_data and merged into the user's metadata. */
+  data: Record<string, unknown>
+  isSso?: boolean
+}
+
+export type ExternalSignIn =
+  | { kind: 'user'; user: UserRow }
+  /** The provider does not vouch for the address: a mail has to confirm it before anybody gets in. */
+  | { kind: 'unconfirmed'; email: string; token: OneTimeToken }
+
+/**
+ * The account of an outside identity: the one that has it; else the one with the same address, if
+ * the provider has verified that address; else a new one. Single sign-on never joins accounts by
+ * address, because its administrators may claim any.
+ */
+export async function signInExternally(
+  tx: PoolClient,
+  ctx: AuthContext,
+  profile: ExternalProfile,
+): Promise<ExternalSignIn> {
+  const identity = { provider: profile.provider, providerId: profile.providerId }
+  const known = await findUserByIdentity(tx, identity, 'lock')
+  const user = known ?? (await joinByEmail(tx, profile)) ?? (await createExternalUser(tx, ctx, profile))
+  if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned')
+  if (known !== undefined) await refreshIdentity(tx, profile)
+  await mergeUserMetadata(tx, user.id, profile.data)
+  const needsMail = user.email_confirmed_at === null && user.email !== null && !profile.isSso
+  if (needsMail && profile.emailVerified && user.email === profile.email) await confirmEmail(tx, user)
+  else if (needsMail && ctx.autoconfirmEmail) await confirmEmail(tx, user)
+  else if (needsMail && user.email !== null) {
+    const account = { kind: 'email', address: user.email, challenge: undefined } as const
+    return { kind: 'unconfirmed', email: user.email, token: await issueConfirmation(tx, ctx, user, account) }
+  }
+  return { kind: 'user', user: await reloadUser(tx, user.id) }
+}
+
+/** Adds an outside identity to a user who asked for it while signed in. Throws 422 `identity_already_exists`. */
+export async function linkIdentity(
+  tx: PoolClient,
+  userId: string,
+  profile: ExternalProfile,
+): Promise<UserRow> {
+  const holder = await findUserByIdentity(tx, { provider: profile.provider, providerId: profile.providerId })
+  if (holder !== undefined) {
+    const whose = holder.id === userId ? '' : ' to another user'
+    throw new AuthError(422, 'identity_already_exists', `Identity is already linked${whose}`)
+  }
+  const user = await reloadUser(tx, userId)
+  await insertIdentity(tx, {
+    userId,
+    provider: profile.provider,
+    providerId: profile.providerId,
+    data: profile.data,
+  })
+  await mergeUserMetadata(tx, userId, profile.data)
+  if (user.is_anonymous) await makePermanent(tx, userId, profile)
+  await audit(tx, { action: 'identity_linked', userId, traits: { provider: profile.provider } })
+  return reloadUser(tx, userId)
+}
+
+async function makePermanent(tx: PoolClient, userId: string, profile: ExternalProfile): Promise<void> {
+  const { email } = profile
+  const free = email !== undefined && (await findUserByEmail(tx, email)) === undefined
+  await updateUser(tx, userId, {
+    is_anonymous: false,
+    ...(free && profile.emailVerified ? { email, email_confirmed_at: new Date() } : {}),
+  })
+}
+
+async function joinByEmail(tx: PoolClient, profile: ExternalProfile): Promise<UserRow | undefined> {
+  if (profile.isSso === true || profile.email === undefined || !profile.emailVerified) return undefined
+  const user = await findUserByEmail(tx, profile.email, 'lock')
+  if (user === undefined) return undefined
+  if (user.email_confirmed_at === null) {
+    // Whoever made this account never proved the address: nothing of theirs may open it.
+    await run(tx, 'delete from auth.identities where user_id = $1', [user.id])
+    await run(tx, 'delete from auth.sessions where user_id = $1', [user.id])
+    await run(tx, 'delete from auth.mfa_factors where user_id = $1', [user.id])
+    await updateUser(tx, user.id, { encrypted_password: null, raw_user_meta_data: {} })
+  }
+  await insertIdentity(tx, {
+    userId: user.id,
+    provider: profile.provider,
+    providerId: profile.providerId,
+    data: profile.data,
+  })
+  await audit(tx, { action: 'identity_linked', userId: user.id, traits: { provider: profile.provider } })
+  return user
+}
+
+async function createExternalUser(
+  tx: PoolClient,
+  ctx: AuthContext,
+  profile: ExternalProfile,
+): Promise<UserRow> {
+  requireSignupEnabled(ctx)
+  const taken =
+    profile.email !== undefined &&
+    profile.isSso !== true &&
+    (await findUserByEmail(tx, profile.email)) !== undefined
+  const created = await insertUser(tx, {
+    aud: ctx.settings.jwt.audience,
+    email: taken ? null : profile.email,
+    is_sso_user: profile.isSso === true,
+  })
+  await insertIdentity(tx, {
+    userId: created.id,
+    provider: profile.provider,
+    providerId: profile.providerId,
+    data: profile.data,
+  })
+  if (profile.isSso === true) await updateUser(tx, created.id, { email_confirmed_at: new Date() })
+  await audit(tx, { action: 'user_signedup', userId: created.id, traits: { provider: profile.provider } })
+  return reloadUser(tx, created.id)
+}
+
+async function refreshIdentity(tx: PoolClient, profile: ExternalProfile): Promise<void> {
+  const row = await one<{ user_id: string }>(
+    tx,
+    `update auth.identities set identity_data = $3, last_sign_in_at = now(), updated_at = now()
+     where provider = $1 and provider_id = $2 returning user_id`,
+    [profile.provider, profile.providerId, profile.data],
+  )
+  if (row !== undefined) await refreshProviders(tx, row.user_id)
+}

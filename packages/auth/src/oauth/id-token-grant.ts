@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { createRemoteJWKSet, customFetch, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
+import { z } from 'zod'
+import { linkIdentity, signInExternally } from '../accounts/external-sign-in.ts'
+import type { AuthContext } from '../context.ts'
+import { inTransaction } from '../database.ts'
+import { AuthError, invalid, OAuthError } from '../errors.ts'
+import { requireUser } from '../http/bearer.ts'
+import { readBody } from '../http/body.ts'
+import type { ClientRequest } from '../http/client-request.ts'
+import { sendTokenMail } from '../mail/send.ts'
+import { sameSecret } from '../secrets.ts'
+import { createSession, presentSession } from '../sessions/session.ts'
+import type { ProviderSettings } from '../settings.ts'
+import { discoverIssuer, onceUntilFailure, profileOf } from './provider.ts'
+
+const bodySchema = z.object({
+  id_token: z.string().optional(),
+  provider: z.string().optional(),
+  access_token: z.string().optional(),
+  nonce: z.string().optional(),
+  link_identity: z.boolean().default(false),
+})
+type IdTokenBody = z.output<typeof bodySchema>
+
+/** The providers that the wire format knows to issue ID tokens. */
+const KNOWN = new Set([
+  'google',
+  'apple',
+  'azure',
+  'facebook',
+  'keycloak',
+  'kakao',
+  'snapchat',
+  'vercel_marketplace',
+])
+
+/** Verifies the signature, issuer, audience and times of an ID token; returns its claims. */
+export type VerifyIdToken = (token: string) => Promise<Record<string, unknown>>
+
+/** A session for an ID token that a native app got from the provider itself. */
+export async function idTokenGrant(
+  ctx: AuthContext,
+  request: FastifyRequest,
+  client: ClientRequest,
+): Promise<Record<string, unknown>> {
+  const body = readBody(bodySchema, request)
+  const target = body.link_identity ? await requireUser(ctx, request) : undefined
+  if (body.link_identity && !ctx.settings.manualLinking.enabled) {
+    throw new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled')
+  }
+  const { claims, provider, settings } = await requireIdToken(ctx, body)
+  requireNonce(body.nonce, claims['nonce'], settings.skipNonceCheck)
+  if (body.access_token !== undefined) requireAccessTokenHash(body.access_token, claims, body.id_token ?? '')
+  const emailsAreVerified = settings.kind === 'oauth2' && settings.emailsAreVerified
+  const profile = profileOf(provider, claims, emailsAreVerified)
+  const outcome = await inTransaction(ctx.pool, async (tx) => {
+    const signIn =
+      target === undefined
+        ? await signInExternally(tx, ctx, profile)
+        : ({ kind: 'user', user: await linkIdentity(tx, target.user.id, profile) } as const)
+    if (signIn.kind === 'unconfirmed') return signIn
+    return {
+      ...signIn,
+      session: await createSession(tx, ctx, { user: signIn.user, client, method: 'oauth' }),
+    }
+  })
+  if (outcome.kind === 'user') return presentSession(ctx, outcome.user, outcome.session)
+  sendTokenMail(ctx, { kind: 'signup', to: outcome.email, token: outcome.token, client })
+  throw new AuthError(422, 'provider_email_needs_verification', `Unverified email with ${provider}`)
+}
+
+async function requireIdToken(ctx: AuthContext, body: IdTokenBody) {
+  const { provider, id_token: token } = body
+  if (token === undefined || provider === undefined)
+    throw new OAuthError('invalid request', 'id_token and provider required')
+  const settings = ctx.settings.providers[provider]
+  if (settings === undefined) {
+    if (KNOWN.has(provider))
+      throw new AuthError(400, 'provider_disabled', `Provider (issuer "${provider}") is not enabled`)
+    throw invalid(`Custom OIDC provider "${provider}" not allowed`)
+  }
+  const verify = ctx.findIdTokenVerifier(provider)
+  if (verify === undefined) throw invalid(`Custom OIDC provider "${provider}" not allowed`)
+  try {
+    decodeJwt(token)
+    return { provider, settings, claims: await verify(token) }
+  } catch {
+    throw new OAuthError('invalid request', 'Bad ID token')
+  }
+}
+
+function requireNonce(given: string | undefined, claimed: unknown, skip: boolean): void {
+  if (skip) return
+  const inToken = typeof claimed === 'string' && claimed !== '' ? claimed : undefined
+  if ((given === undefined) !== (inToken === undefined)) {
+    throw new OAuthError(
+      'invalid request',
+      'Passed nonce and nonce in id_token should either both exist or not.',
+    )
+  }
+  if (given === undefined || inToken === undefined) return
+  if (!sameSecret(createHash('sha256').update(given).digest('hex'), inToken)) {
+    throw new OAuthError('invalid nonce', 'Nonces mismatch')
+  }
+}
+
+/** OpenID Connect Core §3.2.2.9: the left half of the token's hash, by the algorithm of the signature. */
+function requireAccessTokenHash(accessToken: string, claims: Record<string, unknown>, idToken: string): void {
+  const expected = claims['at_hash']
+  if (typeof expected !== 'string')
+    throw new OAuthError('invalid request', 'ID token has no at_hash for the access token')
+  const bits = /(256|384|512)$/.exec(decodeProtectedHeader(idToken).alg ?? '')?.[1] ?? '256'
+  const digest = createHash(`sha${bits}`).update(accessToken).digest()
+  if (sameSecret(digest.subarray(0, digest.length / 2).toString('base64url'), expected)) return
+  throw new OAuthError('invalid request', 'Access token does not match the ID token')
+}
+
+/** A verifier for each configured provider that issues ID tokens; keys are fetched on first use. */
+export function createIdTokenVerifiers(
+  providers: Readonly<Record<string, ProviderSettings>>,
+  fetcher: typeof fetch,
+): (name: string) => VerifyIdToken | undefined {
+  const verifiers = new Map(
+    Object.entries(providers).map(([name, settings]) => [name, verifierOf(settings, fetcher)]),
+  )
+  return (name) => verifiers.get(name)
+}
+
+function verifierOf(settings: ProviderSettings, fetcher: typeof fetch): VerifyIdToken | undefined {
+  if (settings.kind === 'oauth2' && settings.idTokens === undefined) return undefined
+  const source = onceUntilFailure(async () => {
+    const { issuer, jwksUri } = await keySourceOf(settings, fetcher)
+    return { issuer, keys: createRemoteJWKSet(new URL(jwksUri), { [customFetch]: fetcher }) }
+  })
+  const audience = [settings.clientId, ...settings.additionalClientIds]
+  return async (token) => {
+    const { issuer, keys } = await source()
+    return (await jwtVerify(token, keys, { issuer, audience })).payload
+  }
+}
+
+async function keySourceOf(
+  settings: ProviderSettings,
+  fetcher: typeof fetch,
+): Promise<{ issuer: string; jwksUri: string }> {
+  if (settings.kind === 'oauth2') {
+    return { issuer: settings.idTokens?.issuer ?? '', jwksUri: settings.idTokens?.jwksUri ?? '' }
+  }
+  const { issuer, jwks_uri: jwksUri } = (await discoverIssuer(settings, fetcher)).serverMetadata()
+  if (jwksUri === undefined) throw new Error('the issuer publishes no keys')
+  return { issuer, jwksUri }
+}

@@ -1,0 +1,47 @@
+import type { z } from 'zod'
+import type { providerSchema } from '../settings.ts'
+
+type ProviderInput = z.input<typeof providerSchema>
+
+interface Credentials {
+  clientId: string
+  clientSecret: string
+}
+
+/** Google over OpenID Connect. `issuer` is only for tests against a server of one's own. */
+export function googleProvider(app: Credentials & { issuer?: string }): ProviderInput {
+  return {
+    kind: 'oidc',
+    issuer: app.issuer ?? 'https://accounts.google.com',
+    clientId: app.clientId,
+    clientSecret: app.clientSecret,
+  }
+}
+
+const GRAPH_VERSION = 'v24.0'
+
+/**
+ * Facebook Login over OAuth 2; Facebook only hands out addresses that it has confirmed. `endpoints`
+ * is only for tests against a server of one's own.
+ */
+export function facebookProvider(
+  app: Credentials & { endpoints?: { authorization: string; token: string; userinfo: string } },
+): ProviderInput {
+  const { endpoints } = app
+  const graph = `https://graph.facebook.com/${GRAPH_VERSION}`
+  return {
+    kind: 'oauth2',
+    authorizationEndpoint:
+      endpoints?.authorization ?? `https://www.facebook.com/${GRAPH_VERSION}/dialog/oauth`,
+    tokenEndpoint: endpoints?.token ?? `${graph}/oauth/access_token`,
+    userinfoEndpoint: endpoints?.userinfo ?? `${graph}/me?fields=id,name,email,first_name,last_name,picture`,
+    idTokens: {
+      issuer: 'https://www.facebook.com',
+      jwksUri: 'https://www.facebook.com/.well-known/oauth/openid/jwks/',
+    },
+    clientId: app.clientId,
+    clientSecret: app.clientSecret,
+    scopes: ['email', 'public_profile'],
+    emailsAreVerified: true,
+  }
+}

@@ -1,0 +1,115 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AuthContext } from '../context.ts'
+import { one } from '../database.ts'
+import type { Queryable } from '../database.ts'
+import { AuthError } from '../errors.ts'
+import type { FlowRow } from '../flow/flow-state.ts'
+import { isExpired } from '../flow/flow-state.ts'
+import type { Challenge } from '../flow/pkce.ts'
+import { randomToken, sameSecret, sha256 } from '../secrets.ts'
+import type { AuthMethod } from '../sessions/session.ts'
+import type { RoundTrip } from './provider.ts'
+
+const COOKIE = 'sb-flow'
+const COOKIE_S = 3600
+
+export interface Departure {
+  provider: string
+  method: AuthMethod
+  redirectTo: string
+  challenge: Challenge | undefined
+  /** The user to whom the identity is to be added. */
+  linkingTarget?: string
+  /** The cookie value of the browser that leaves; undefined where no cookie can be set. */
+  browser: string | undefined
+}
+
+/** Notes a sign-in that leaves for a provider; only hashes of state and browser are stored. */
+export async function depart(
+  db: Queryable,
+  ctx: Pick<AuthContext, 'settings'>,
+  departure: Departure,
+): Promise<RoundTrip & { flowId: string }> {
+  const trip: RoundTrip = {
+    redirectUri: `${ctx.settings.externalUrl}/callback`,
+    state: randomToken(),
+    verifier: randomToken(),
+    nonce: randomToken(),
+  }
+  const { challenge, browser } = departure
+  const row = await one<{ id: string }>(
+    db,
+    `insert into auth.flow_states (provider_type, authentication_method, code_challenge, code_challenge_method, redirect_to,
+       linking_target_id, state_hash, browser_hash, provider_verifier, provider_nonce)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
+    [
+      departure.provider,
+      departure.method,
+      challenge?.challenge ?? null,
+      challenge?.method ?? null,
+      departure.redirectTo,
+      departure.linkingTarget ?? null,
+      sha256(trip.state),
+      browser === undefined ? null : sha256(browser),
+      trip.verifier,
+      trip.nonce,
+    ],
+  )
+  if (row === undefined) throw new Error('insert returned no row')
+  return { ...trip, flowId: row.id }
+}
+
+/** Takes the flow of a state: once, in time, and in the browser that left. */
+export async function arrive(
+  ctx: Pick<AuthContext, 'pool' | 'settings'>,
+  state: string,
+  browser: string | undefined,
+): Promise<FlowRow> {
+  const flow = await one<FlowRow>(
+    ctx.pool,
+    'update auth.flow_states set used_at = now() where state_hash = $1 and used_at is null returning *',
+    [sha256(state)],
+  )
+  if (flow === undefined) {
+    const used = await one(ctx.pool, 'select 1 from auth.flow_states where state_hash = $1', [sha256(state)])
+    if (used !== undefined)
+      throw new AuthError(400, 'flow_state_already_used', 'OAuth state was already used')
+    throw new AuthError(400, 'bad_oauth_state', 'OAuth state not found or expired')
+  }
+  if (isExpired(ctx, flow.created_at)) throw new AuthError(400, 'bad_oauth_state', 'OAuth state has expired')
+  if (
+    flow.browser_hash !== null &&
+    (browser === undefined || !sameSecret(flow.browser_hash, sha256(browser)))
+  ) {
+    throw new AuthError(400, 'bad_oauth_state', 'OAuth state belongs to another browser')
+  }
+  return flow
+}
+
+/** The browser's flow cookie, as it was sent. */
+export function readBrowser(request: FastifyRequest): string | undefined {
+  return /(?:^|;\s*)sb-flow=([\w-]{43})(?:;|$)/.exec(request.headers.cookie ?? '')?.[1]
+}
+
+/**
+ * Gives the browser a cookie to be known by on return; several tabs share it. Not for answers that
+ * another origin reads with fetch: their cookies are dropped, the PKCE verifier binds them instead.
+ */
+export function bindBrowser(
+  ctx: Pick<AuthContext, 'settings'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): string | undefined {
+  const site = request.headers['sec-fetch-site']
+  const isForeignFetch =
+    request.headers['sec-fetch-mode'] !== 'navigate' && site !== undefined && site !== 'same-origin'
+  if (isForeignFetch) return undefined
+  const value = readBrowser(request) ?? randomToken()
+  const { pathname, protocol } = new URL(`${ctx.settings.externalUrl}/`)
+  const secure = protocol === 'https:' ? '; Secure' : ''
+  void reply.header(
+    'set-cookie',
+    `${COOKIE}=${value}; Path=${pathname}; Max-Age=${COOKIE_S}; HttpOnly; SameSite=Lax${secure}`,
+  )
+  return value
+}

@@ -1,0 +1,171 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { linkIdentity, signInExternally } from '../accounts/external-sign-in.ts'
+import type { AuthContext } from '../context.ts'
+import { inTransaction, run } from '../database.ts'
+import { AuthError, invalid } from '../errors.ts'
+import type { FlowRow } from '../flow/flow-state.ts'
+import { challengeOf, pkceFields } from '../flow/pkce.ts'
+import { readBody, readQuery } from '../http/body.ts'
+import { clientOf } from '../http/client-request.ts'
+import type { ClientRequest } from '../http/client-request.ts'
+import { withError, withFragment, withQuery } from '../http/redirect.ts'
+import { sendTokenMail } from '../mail/send.ts'
+import { limitAddress } from '../rate-limit.ts'
+import { finishFlow } from './finish.ts'
+import type { OAuthProvider } from './provider.ts'
+import { arrive, bindBrowser, depart, readBrowser } from './round-trip.ts'
+
+export const authorizeSchema = z.looseObject({
+  provider: z.string().optional(),
+  scopes: z.string().default(''),
+  skip_http_redirect: z.string().optional(),
+  ...pkceFields,
+})
+
+const callbackSchema = z.looseObject({
+  state: z.string().optional(),
+  error: z.string().optional(),
+  error_description: z.string().optional(),
+})
+
+/** Sign-in with outside providers: GET /authorize leaves, GET or POST /callback comes back. */
+export function oauthRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  app.get('/authorize', async (request, reply) => {
+    const query = readQuery(authorizeSchema, request)
+    const client = clientOf(ctx, request)
+    await limitAddress(ctx, 'token', client.ip)
+    const provider = requireProvider(ctx, query.provider)
+    const trip = await depart(ctx.pool, ctx, {
+      provider: provider.name,
+      method: 'oauth',
+      redirectTo: client.redirectTo,
+      challenge: challengeOf(query),
+      browser: bindBrowser(ctx, request, reply),
+    })
+    const url = await provider.authorizationUrl(trip, wishOf(query))
+    return reply.redirect(url.href, 302)
+  })
+
+  const callback = async (request: FastifyRequest, params: Record<string, unknown>): Promise<string> => {
+    const client = clientOf(ctx, request)
+    await limitAddress(ctx, 'token', client.ip)
+    const { state, error, error_description: description } = callbackSchema.parse(params)
+    const siteUrl = ctx.settings.siteUrl
+    if (state === undefined) {
+      return withError(
+        siteUrl,
+        new AuthError(400, 'bad_oauth_callback', 'OAuth state parameter missing'),
+        true,
+      )
+    }
+    const flow = await arrive(ctx, state, readBrowser(request)).catch((failure: unknown) => {
+      if (failure instanceof AuthError) return failure
+      throw failure
+    })
+    if (flow instanceof AuthError) return withError(siteUrl, flow, true)
+    const target = flow.redirect_to ?? siteUrl
+    if (error !== undefined) return providerRefused(target, error, description)
+    return completeCallback(ctx, { flow, client, params, state }).catch((failure: unknown) => {
+      if (!(failure instanceof AuthError))
+        ctx.log.error({ err: failure, provider: flow.provider_type }, 'OAuth callback failed')
+      const shown =
+        failure instanceof AuthError
+          ? failure
+          : new AuthError(500, 'unexpected_failure', 'Unable to exchange external code')
+      return withError(target, shown, true)
+    })
+  }
+  app.get('/callback', { exposeHeadRoute: false }, async (request, reply) =>
+    reply.redirect(await callback(request, readQuery(z.record(z.string(), z.unknown()), request)), 302),
+  )
+  app.post('/callback', async (request, reply) =>
+    reply.redirect(await callback(request, readBody(z.record(z.string(), z.unknown()), request)), 303),
+  )
+}
+
+/** The configured provider; throws 400 `validation_failed`. */
+export function requireProvider(ctx: AuthContext, name: string | undefined): OAuthProvider {
+  const provider = name === undefined ? undefined : ctx.findProvider(name)
+  if (provider === undefined) throw invalid('Unsupported provider: provider is not enabled')
+  return provider
+}
+
+const OURS = new Set([
+  'client_id',
+  'client_secret',
+  'code_challenge',
+  'code_challenge_method',
+  'invite_token',
+  'nonce',
+  'provider',
+  'redirect_to',
+  'redirect_uri',
+  'response_type',
+  'scope',
+  'scopes',
+  'skip_http_redirect',
+  'state',
+])
+
+/** Scopes and further parameters (`prompt`, `login_hint`…) that are passed on to the provider. */
+export function wishOf(query: z.output<typeof authorizeSchema>): {
+  scopes: string[]
+  params: Record<string, string>
+} {
+  const scopes = query.scopes.split(/[\s,]+/).filter((scope) => scope !== '')
+  const params = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    OURS.has(name) || typeof value !== 'string' ? [] : [[name, value]],
+  )
+  return { scopes, params: Object.fromEntries(params) }
+}
+
+interface Return {
+  flow: FlowRow
+  client: ClientRequest
+  params: Record<string, unknown>
+  state: string
+}
+
+async function completeCallback(ctx: AuthContext, { flow, client, params, state }: Return): Promise<string> {
+  const provider = requireProvider(ctx, flow.provider_type)
+  const redirectUri = `${ctx.settings.externalUrl}/callback`
+  const url = new URL(redirectUri)
+  for (const [name, value] of Object.entries(params))
+    if (typeof value === 'string') url.searchParams.set(name, value)
+  const verifier = flow.provider_verifier ?? ''
+  const result = await provider.exchange(url, {
+    redirectUri,
+    state,
+    verifier,
+    nonce: flow.provider_nonce ?? '',
+  })
+  const { profile, accessToken, refreshToken } = result
+  const outcome = await inTransaction(ctx.pool, async (tx) => {
+    await run(
+      tx,
+      `update auth.flow_states set provider_access_token = $2, provider_refresh_token = $3,
+         provider_verifier = null, provider_nonce = null where id = $1`,
+      [flow.id, accessToken, refreshToken ?? null],
+    )
+    const signIn =
+      flow.linking_target_id === null
+        ? await signInExternally(tx, ctx, profile)
+        : ({ kind: 'user', user: await linkIdentity(tx, flow.linking_target_id, profile) } as const)
+    if (signIn.kind === 'unconfirmed') return signIn
+    const tokens = { provider_token: accessToken, provider_refresh_token: refreshToken }
+    return {
+      kind: 'done',
+      target: await finishFlow(tx, ctx, { flow, user: signIn.user, client, tokens }),
+    } as const
+  })
+  if (outcome.kind === 'done') return outcome.target
+  sendTokenMail(ctx, { kind: 'signup', to: outcome.email, token: outcome.token, client })
+  const text = `Unverified email with ${provider.name}. A confirmation email has been sent to your ${provider.name} email`
+  throw new AuthError(422, 'provider_email_needs_verification', text)
+}
+
+function providerRefused(target: string, error: string, description: string | undefined): string {
+  const params = { error, error_code: 'bad_oauth_callback', error_description: description ?? error }
+  return withFragment(withQuery(target, params), params)
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { signInExternally } from '../accounts/external-sign-in.ts'
+import type { ExternalProfile } from '../accounts/external-sign-in.ts'
+import type { AuthContext } from '../context.ts'
+import { inTransaction, run } from '../database.ts'
+import { AuthError, invalid, OAuthError } from '../errors.ts'
+import type { ClientRequest } from '../http/client-request.ts'
+import { isAllowedRedirect } from '../redirects.ts'
+import { sha256 } from '../secrets.ts'
+import { createSession, presentSession } from '../sessions/session.ts'
+import { objectionTo, parseWeb3Message } from './message.ts'
+import type { Web3Chain, Web3Message } from './message.ts'
+import { isEthereumSignature, isSolanaSignature } from './signature.ts'
+
+export const web3GrantSchema = z.object({
+  chain: z.string().optional(),
+  message: z.string().default(''),
+  signature: z.string().default(''),
+})
+
+const MIN_MESSAGE = 64
+const MAX_MESSAGE = 20 * 1024
+
+/** A session for a signed message that names this site; a message is good once. */
+export async function web3Grant(
+  ctx: AuthContext,
+  body: z.output<typeof web3GrantSchema>,
+  client: ClientRequest,
+): Promise<Record<string, unknown>> {
+  const chain = chainOf(ctx, body.chain)
+  const length = Buffer.byteLength(body.message)
+  if (length < MIN_MESSAGE) throw invalid('message is too short')
+  if (length > MAX_MESSAGE) throw invalid(`message must not exceed 20KB`)
+  const name = chain === 'ethereum' ? 'siwe' : 'siws'
+  const parsed = parseWeb3Message(body.message, chain)
+  if (!parsed.ok) throw invalid(`${name}: ${parsed.reason}`)
+  const { siteUrl, redirectAllowList } = ctx.settings
+  const objection = objectionTo(parsed.message, Date.now(), (url) =>
+    isAllowedRedirect(url, siteUrl, redirectAllowList),
+  )
+  if (objection !== undefined) throw new OAuthError('invalid_grant', objection)
+  const isSigned = chain === 'ethereum' ? isEthereumSignature : isSolanaSignature
+  if (!isSigned(body.message, parsed.message.address, body.signature)) {
+    throw new OAuthError('invalid_grant', 'Signature does not match address in message')
+  }
+  const { user, session } = await inTransaction(ctx.pool, async (tx) => {
+    const isNew = await run(tx, 'insert into auth.used_messages (hash) values ($1) on conflict do nothing', [
+      sha256(`${chain}:${body.message}`),
+    ])
+    if (isNew === 0) throw new OAuthError('invalid_grant', 'Signed message was already used')
+    const result = await signInExternally(tx, ctx, profileOf(chain, parsed.message))
+    if (result.kind !== 'user') throw new Error('a wallet has no e-mail to confirm')
+    return {
+      user: result.user,
+      session: await createSession(tx, ctx, { user: result.user, client, method: 'web3' }),
+    }
+  })
+  return presentSession(ctx, user, session)
+}
+
+function chainOf(ctx: AuthContext, name: string | undefined): Web3Chain {
+  const { web3 } = ctx.settings
+  if (!web3.ethereum && !web3.solana)
+    throw new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled')
+  if (name !== 'ethereum' && name !== 'solana')
+    throw new AuthError(400, 'web3_unsupported_chain', 'Unsupported chain')
+  if (web3[name]) return name
+  const label = name === 'ethereum' ? 'Ethereum' : 'Solana'
+  throw new AuthError(422, 'web3_provider_disabled', `${label} Web3 provider is disabled`)
+}
+
+function profileOf(chain: Web3Chain, message: Web3Message): ExternalProfile {
+  // Ethereum addresses differ only in their checksum case; Solana's base58 is case-sensitive.
+  const address = chain === 'ethereum' ? message.address.toLowerCase() : message.address
+  const providerId = `web3:${chain}:${address}`
+  const claims = {
+    address: message.address,
+    chain,
+    network: message.chainId,
+    domain: message.domain,
+    statement: message.statement ?? '',
+  }
+  return {
+    provider: 'web3',
+    providerId,
+    email: undefined,
+    emailVerified: false,
+    data: { sub: providerId, custom_claims: claims, email_verified: false, phone_verified: false },
+  }
+}
