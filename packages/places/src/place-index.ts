@@ -2,6 +2,7 @@ import { nameKey } from '@antojo/domain/text'
 import type pg from 'pg'
 import { placesAtAddress } from './address-queries.ts'
 import type { LookupOptions, NameHit, PlaceLookup } from './lookup.ts'
+import { rememberPlaces } from './import/remember.ts'
 import { hitsOfAliases, hitsOfKeys, unjam } from './name-queries.ts'
 import type { FoundKey } from './name-queries.ts'
 import type { Place } from './place.ts'
@@ -26,6 +27,8 @@ export interface Alias {
 export interface PlaceIndex extends PlaceLookup {
   /** Stores an alias; false when the index does not hold the place or the text has no letters. */
   learnAlias(alias: Alias): Promise<boolean>
+  /** Keeps places that a provider of open data found, so that the next look-up finds them here. */
+  remember(places: readonly Place[]): Promise<void>
   /** Sources with their credits, to be shown where places are shown. */
   credits(): Promise<SourceCount[]>
   isEmpty(): Promise<boolean>
@@ -47,6 +50,7 @@ export function createPlaceIndex(pool: pg.Pool): PlaceIndex {
     search: (query, options = {}) => searchPlaces(index, pool, query, options),
     byId: (source, sourceId) => byId(pool, source, sourceId),
     learnAlias: (alias) => learnAlias(pool, alias),
+    remember: (places) => rememberPlaces(pool, places),
     credits: () => listSources(pool),
     isEmpty: async () => (await pool.query('select 1 from places limit 1')).rowCount === 0,
   }

@@ -1,5 +1,5 @@
-import tzLookup from '@photostructure/tz-lookup'
 import type { Place } from './place.ts'
+import { timeZoneAt } from './time-zone.ts'
 
 /** A row of `places` as `pg` returns it. */
 export interface PlaceRow {
@@ -47,7 +47,7 @@ export function toPlace(row: PlaceRow): Place {
     lng: row.lng,
     categories: row.categories,
     cuisine: row.cuisine,
-    timeZone: tzLookup(row.lat, row.lng),
+    timeZone: timeZoneAt(row.lat, row.lng),
     ...(row.address !== null && { address: row.address }),
     ...(row.neighbourhood !== null && { neighbourhood: row.neighbourhood }),
     ...(row.city !== null && { city: row.city }),

@@ -119,7 +119,8 @@ async function refreshCounts(pool: pg.Pool): Promise<void> {
     await pool.query(`analyze ${table}`)
 }
 
-async function recordSource(pool: pg.Pool, source: string, credit?: SourceCredit): Promise<void> {
+/** Counts a source's places and keeps how it is credited. */
+export async function recordSource(pool: pg.Pool, source: string, credit?: SourceCredit): Promise<void> {
   await pool.query(
     `insert into place_sources (source, title, licence, url, places)
      values ($1, coalesce($2, $1), $3, $4, (select count(*) from places where source = $1))

@@ -1,0 +1,39 @@
+import type { Gazetteer } from '@antojo/places/gazetteer'
+import type { PlaceIndex } from '@antojo/places/place-index'
+import type { GuardedFetch } from '../http/guarded-fetch.ts'
+import { createGooglePlaces } from './google.ts'
+import { createLocalPlaces } from './local.ts'
+import { createPhotonPlaces, PUBLIC_PHOTON } from './photon.ts'
+import type { PlaceProvider } from './port.ts'
+import { withLocalFirst } from './with-local-first.ts'
+
+export interface PlaceSettings {
+  readonly provider: 'local' | 'photon' | 'google' | 'auto'
+  readonly googleKey?: string | undefined
+  readonly photonUrl?: string | undefined
+}
+
+export interface PlaceParts {
+  readonly fetch: GuardedFetch
+  readonly index: PlaceIndex
+  readonly gazetteer: Gazetteer
+  readonly now: () => Date
+}
+
+/**
+ * The provider that the settings ask for. `auto`: Google with a key, Photon when an address is configured, else the
+ * local index alone. Whatever it is, ids of the local index stay valid. Throws when Google is asked for without a key.
+ */
+export function choosePlaces(settings: PlaceSettings, parts: PlaceParts): PlaceProvider {
+  const local = createLocalPlaces(parts)
+  const { provider, googleKey, photonUrl } = settings
+  if (provider === 'google' || (provider === 'auto' && googleKey !== undefined)) {
+    if (googleKey === undefined) throw new Error('PLACES_PROVIDER=google needs GOOGLE_MAPS_API_KEY')
+    return withLocalFirst(local, createGooglePlaces(parts.fetch, { apiKey: googleKey, now: parts.now }))
+  }
+  if (provider === 'photon' || (provider === 'auto' && photonUrl !== undefined)) {
+    const photon = { baseUrl: photonUrl ?? PUBLIC_PHOTON, memory: parts.index, now: parts.now }
+    return withLocalFirst(local, createPhotonPlaces(parts.fetch, photon))
+  }
+  return local
+}
