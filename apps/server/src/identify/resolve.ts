@@ -1,8 +1,8 @@
 import { areaEvidence } from '@antojo/domain/identify/areas'
 import { decide } from '@antojo/domain/identify/decide'
 import type { Evidence, Mention, Resolution } from '@antojo/domain/identify/evidence'
-import { describe, postContext, type Described, type PostContext } from '@antojo/domain/identify/features'
-import { fuse, type Fused } from '@antojo/domain/identify/fuse'
+import { describe, postContext, type PostContext } from '@antojo/domain/identify/features'
+import { fuse, INDEPENDENT, type Fused } from '@antojo/domain/identify/fuse'
 import type { AreaNames } from '@antojo/domain/identify/gazetteer'
 import { listShape } from '@antojo/domain/identify/post-kind'
 import { readEvidence } from '@antojo/domain/identify/read'
@@ -42,7 +42,7 @@ export async function resolvePlaces(evidence: Evidence, deps: ResolveDeps): Prom
 export async function scoreEvidence(
   evidence: Evidence,
   deps: ResolveDeps,
-): Promise<{ fused: Fused[]; described: Described[]; list: boolean; context: PostContext }> {
+): Promise<{ fused: Fused[]; list: boolean; context: PostContext }> {
   const { texts, spans, areaSpans } = readEvidence(evidence, deps.gazetteer)
   const hint = evidence.cityHint === undefined ? {} : { cityHint: evidence.cityHint }
   const areas = areaEvidence(texts, [...spans, ...areaSpans], {
@@ -63,9 +63,52 @@ export async function scoreEvidence(
     addPartial(deps.places, set, spans, { areas: near, context }),
   ])
   await addCued(deps.places, set, spans, { areas: near, context })
-  const list = listShape(texts) >= 0.5
-  const described = set.list().map((c) => describe(c, context))
-  return { fused: fuse(described, list), described, list, context }
+  const list = listShape(texts) >= LIST
+  const candidates = set.list()
+  const first = fuse(
+    candidates.map((c) => describe(c, context)),
+    list,
+  )
+  const around = list ? aroundFirst(first, context) : null
+  if (around === null) return { fused: first, list, context }
+  return {
+    fused: fuse(
+      candidates.map((c) => describe(c, around)),
+      list,
+    ),
+    list,
+    context: around,
+  }
+}
+
+/** From this list shape on, several places are expected. */
+const LIST = 0.5
+/** The other places of a list are likely within this distance (kilometres) of a sure one. */
+const AROUND_KM = 12
+
+/** The context with the surest place of a list as one more area. */
+function aroundFirst(fused: readonly Fused[], context: PostContext): PostContext | null {
+  const sure = fused[0]
+  if (sure === undefined || sure.logOdds < INDEPENDENT) return null
+  const { lat, lng, name, country } = sure.described.candidate.place
+  const entry = {
+    name,
+    kind: 'city' as const,
+    country: country ?? '',
+    lat,
+    lng,
+    radiusKm: AROUND_KM,
+    population: 0,
+    weak: false,
+  }
+  const mention = {
+    words: name,
+    key: '',
+    source: 'description' as const,
+    weight: 0.8,
+    readings: [{ entry, share: 1 }],
+  }
+  return { ...context, areas: { ...context.areas, mentions: [...context.areas.mentions, mention] } }
 }
 
 function mentionsOf(fused: readonly Fused[], context: PostContext): Mention[] {

@@ -43,7 +43,7 @@ const PATTERNS: readonly (readonly [RegExp, 'street-first' | 'number-first' | 'b
   ],
   [
     new RegExp(
-      String.raw`(?<![\d.,$€£])(${NUMBER})\s+((?:[nsew]\.?\s+|north\s+|south\s+|east\s+|west\s+)?(?:${NAME}|\d+(?:st|nd|rd|th)?)(?:\s+${NAME}){0,3}\s+${SUFFIX})\b`,
+      String.raw`(?<![\d.,:$€£])(${NUMBER})\s+((?:[nsew]\.?\s+|north\s+|south\s+|east\s+|west\s+)?(?:${NAME}|\d+(?:st|nd|rd|th)?)(?:\s+${NAME}){0,3}\s+${SUFFIX})\b`,
       'giu',
     ),
     'number-first',
@@ -60,7 +60,7 @@ const PATTERNS: readonly (readonly [RegExp, 'street-first' | 'number-first' | 'b
     'street-first',
   ],
   [
-    new RegExp(String.raw`(?<![\d.,$€£])(\d{2,5})\s+(\p{Lu}[\p{L}.'’]+(?:\s+\p{Lu}[\p{L}.'’]+){0,2})`, 'gu'),
+    new RegExp(String.raw`(?<![\d.,:$€£])(\d{2,5})\s+(\p{Lu}[\p{L}.'’]+(?:\s+\p{Lu}[\p{L}.'’]+){0,2})`, 'gu'),
     'number-first',
   ],
 ]

@@ -6,8 +6,8 @@ import { distanceKm } from './geo.ts'
 import { cuesOf } from './cues.ts'
 import { spanWords, type Span } from './spans.ts'
 import type { TokenText } from './tokens.ts'
-import { GLUE_WORDS } from './words.ts'
-import { wordBits, type WordRank } from './word-ranks.ts'
+import { FOOD_WORDS, GLUE_WORDS, VENUE_WORDS } from './words.ts'
+import type { WordRank } from './word-ranks.ts'
 
 /** Words of the evidence that may name an area, with each area they may name. */
 export interface AreaMention {
@@ -108,23 +108,15 @@ function mentionWeight(span: Span, entries: readonly GazetteerEntry[], rank: Wor
     )
   }
   const cues = cuesOf(span)
-  const bits = span.key
-    .split(' ')
-    .filter((word) => !GLUE_WORDS.has(word))
-    .reduce((sum, word) => sum + wordBits(word, rank), 0)
+  const words = span.key.split(' ').filter((word) => !GLUE_WORDS.has(word))
+  const strange = words.some(
+    (word) => rank(word) === undefined && !FOOD_WORDS.has(word) && !VENUE_WORDS.has(word),
+  )
+  const large = entries.some((e) => e.kind !== 'city' || e.population >= LARGE_CITY)
   const located = cues.pin !== 'none' || cues.label || cues.preposition
   const ordinary = entries.every((e) => e.weak)
-  const base = ordinary
-    ? cues.capitals
-      ? 0.35
-      : 0.05
-    : cues.capitals
-      ? 0.75
-      : bits >= 18
-        ? 0.6
-        : bits >= 15
-          ? 0.3
-          : 0.08
+  const plain = strange ? 0.6 : large ? 0.45 : 0.08
+  const base = ordinary ? (cues.capitals ? 0.35 : 0.05) : cues.capitals ? 0.75 : plain
   return Math.min(1, base + (located ? 0.2 : 0)) * source * (0.3 + 0.7 * known)
 }
 
@@ -238,6 +230,8 @@ function coherent(mention: AreaMention, all: readonly AreaMention[]): AreaMentio
 const FOREIGN = 0.5
 /** 'Cochabamba 13' is a street of Madrid. */
 const IN_STREET = 0.3
+/** A city that people mean even when its name is written like ordinary words. */
+const LARGE_CITY = 300_000
 const NEAR_KM = 60
 const MAX_READINGS = 6
 

@@ -1,12 +1,12 @@
 import { calibrated } from './calibrate.ts'
 import type { PlaceOption, Resolution, ResolvedPlace, WeakReason } from './evidence.ts'
 import type { PostContext } from './features.ts'
-import type { Fused } from './fuse.ts'
+import { INDEPENDENT, INDEPENDENT_IN_LIST, type Fused } from './fuse.ts'
 
 /** From this confidence a place is taken without a question. */
-export const ACCEPT_CONFIDENCE = 0.85
+export const ACCEPT_CONFIDENCE = 0.75
 /** From this confidence a place is worth a question. */
-export const ASK_CONFIDENCE = 0.25
+export const ASK_CONFIDENCE = 0.18
 /** A further place of a list is taken from this confidence. */
 export const FURTHER_CONFIDENCE = 0.8
 /** Options of one question, the first included. */
@@ -29,10 +29,11 @@ export function decide(fused: readonly Fused[], list: boolean, context: PostCont
   if (first === undefined) return { decision: 'weak_data', reason: weakReason(context, false), places: [] }
   const best = option(first)
   const others = fused.slice(1).map(option)
+  const alone = list ? INDEPENDENT_IN_LIST : INDEPENDENT
   if (best.confidence >= ACCEPT_CONFIDENCE) {
-    const further = list
-      ? others.filter((o) => o.confidence >= FURTHER_CONFIDENCE).slice(0, MAX_PLACES - 1)
-      : []
+    const further = others
+      .filter((o, i) => o.confidence >= FURTHER_CONFIDENCE && (fused[i + 1]?.logOdds ?? 0) >= alone)
+      .slice(0, MAX_PLACES - 1)
     const rest = others
       .filter((o) => !further.includes(o) && o.confidence >= MIN_OPTION)
       .slice(0, MAX_OPTIONS - 1)

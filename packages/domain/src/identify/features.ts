@@ -258,11 +258,7 @@ export function describe(candidate: Candidate, context: PostContext): Described 
     chainElsewhere: 0,
     ...unexplained(candidate, context),
     ...context.kind,
-    generic:
-      best !== null &&
-      best.hit.span.key.split(' ').every((w) => GLUE_WORDS.has(w) || VENUE_WORDS.has(w) || FOOD_WORDS.has(w))
-        ? 1
-        : 0,
+    generic: best !== null && isGeneric(best) ? 1 : 0,
   }
   x.localBits = Math.max(x.geo, x.cityNamed) * Math.max(0, x.bits - 1) * (1 - x.coverage)
   x.chainElsewhere =
@@ -276,6 +272,14 @@ export function describe(candidate: Candidate, context: PostContext): Described 
     })
   return { candidate, x, best, why }
 }
+
+/** Words for kinds of places, or dishes that are not written as a name. */
+const isGeneric = ({ hit, cues }: ScoredHit): boolean =>
+  hit.span.key
+    .split(' ')
+    .every(
+      (w) => GLUE_WORDS.has(w) || VENUE_WORDS.has(w) || (FOOD_WORDS.has(w) && !cues.capitals && !cues.label),
+    )
 
 const whyKind = (best: ScoredHit): WhyKind => {
   if (best.hit.kind === 'alias') return 'alias'

@@ -71,7 +71,11 @@ export interface Fused {
 const overlap = (a: Described, b: Described): boolean => {
   const s = a.best?.hit.span
   const t = b.best?.hit.span
-  return s !== undefined && t !== undefined && s.text === t.text && s.first <= t.last && t.first <= s.last
+  if (s === undefined || t === undefined) return false
+  return (
+    (s.text === t.text && s.first <= t.last && t.first <= s.last) ||
+    s.key.replaceAll(' ', '') === t.key.replaceAll(' ', '')
+  )
 }
 
 const within = (a: Described, b: Described): boolean => {
@@ -89,6 +93,9 @@ export function isTwin(a: Described, b: Described): boolean {
 }
 
 const NESTED_PENALTY = 2.5
+/** From these log-odds on, a place stands by its own evidence beside others; lists need less. */
+export const INDEPENDENT = 3.5
+export const INDEPENDENT_IN_LIST = 1
 
 /** Scores all candidates and lets those that claim the same words (or, outside lists, all) compete. */
 export function fuse(described: readonly Described[], list: boolean): Fused[] {
@@ -104,7 +111,8 @@ export function fuse(described: readonly Described[], list: boolean): Fused[] {
     if (!unique.some((u) => isTwin(u.d, s.d))) unique.push(s)
   return unique
     .map(({ d, score }) => {
-      const rivals = unique.filter((o) => o.d !== d && (!list || overlap(o.d, d)))
+      const alone = list ? INDEPENDENT_IN_LIST : INDEPENDENT
+      const rivals = unique.filter((o) => o.d !== d && (overlap(o.d, d) || score < alone || o.score < alone))
       const sum = rivals.reduce((total, r) => total + Math.exp(Math.min(20, r.score)), 0)
       const own = Math.exp(Math.min(20, score))
       return { described: d, logOdds: score, p: own / (1 + own + sum) }
