@@ -1,0 +1,264 @@
+import type { Database } from '@antojo/db/database'
+import { createGazetteer } from '@antojo/places/gazetteer'
+import { importPlaces } from '@antojo/places/import/run-import'
+import type { PlaceRecord } from '@antojo/places/import/record'
+import { createPlaceIndex } from '@antojo/places/place-index'
+import { createTestDatabase } from '@antojo/testing/database'
+import { startPlacesFakes } from '@antojo/testing/places-fakes'
+import type { PlacesFakes } from '@antojo/testing/places-fakes'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createGuardedFetch } from '../http/guarded-fetch.ts'
+import type { GuardedFetchHandle } from '../http/guarded-fetch.ts'
+import { choosePlaces } from './choose-places.ts'
+import { createGooglePlaces } from './google.ts'
+import { createLocalPlaces } from './local.ts'
+import { createPhotonPlaces } from './photon.ts'
+import type { PlaceProvider } from './port.ts'
+
+const now = (): Date => new Date('2026-11-20T12:00:00Z')
+
+const RECORD: PlaceRecord = {
+  source: 'osm-test',
+  sourceId: 'node/1',
+  name: 'La Prueba de Fuego',
+  otherNames: [],
+  lat: 19.4077,
+  lng: -99.1709,
+  address: 'Altata 22',
+  city: 'Ciudad de México',
+  country: 'MX',
+  categories: ['restaurant'],
+  cuisine: ['mexican'],
+  openingHours: 'Mo-Su 13:00-23:00',
+}
+
+let database: Database
+let fakes: PlacesFakes
+let outside: GuardedFetchHandle
+let providers: Record<'local' | 'photon' | 'google', PlaceProvider>
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  fakes = await startPlacesFakes()
+  outside = createGuardedFetch({ allowPrivateHosts: [fakes.host], hostMap: {} })
+  await importPlaces(database.pool, records())
+  const index = createPlaceIndex(database.pool)
+  providers = {
+    local: createLocalPlaces({ index, gazetteer: await createGazetteer(), now }),
+    photon: createPhotonPlaces(outside.fetch, { baseUrl: fakes.url, memory: index, now }),
+    google: google('test-key'),
+  }
+})
+
+afterAll(async () => {
+  await outside.close()
+  await fakes.close()
+  await database.close()
+})
+
+async function* records(): AsyncGenerator<PlaceRecord[]> {
+  yield [RECORD]
+}
+
+function google(apiKey: string): PlaceProvider {
+  return createGooglePlaces(outside.fetch, {
+    apiKey,
+    now,
+    placesUrl: fakes.url,
+    geocodeUrl: `${fakes.url}/geocode/json`,
+  })
+}
+
+const area = { lat: 19.4, lng: -99.17, radius: 5000 }
+const lastRequest = () => fakes.requests.at(-1)
+
+describe.each(['local', 'photon', 'google'] as const)('the port as %s keeps it', (name) => {
+  test('search finds the place with its point, its credit and what may be kept of it', async () => {
+    const [place] = await providers[name].search('prueba de fuego', { area, language: 'es' })
+    expect(place).toMatchObject({ name: 'La Prueba de Fuego', country: 'MX', city: 'Ciudad de México' })
+    expect(place?.lat).toBeCloseTo(19.4077)
+    expect(place?.lng).toBeCloseTo(-99.1709)
+    expect(place?.timeZone).toBe('America/Mexico_City')
+    expect(place?.credits[0]?.text).not.toBe('')
+    expect(place?.storage.fetchedAt).toBe('2026-11-20T12:00:00.000Z')
+  })
+
+  test('byId gives the found place again', async () => {
+    const [found] = await providers[name].search('prueba de fuego', { area })
+    const again = await providers[name].byId(found?.source ?? '', found?.sourceId ?? '', { language: 'es' })
+    expect(again).toMatchObject({ name: 'La Prueba de Fuego', sourceId: found?.sourceId })
+  })
+
+  test('nothing found is an empty answer', async () => {
+    const provider = providers[name]
+    expect(await provider.search('zzqx nowhere')).toEqual([])
+    expect(await provider.search('  ')).toEqual([])
+    expect(await provider.geocode('zzqx nowhere')).toEqual([])
+    expect(await provider.byId('nobody', 'unknown')).toBeNull()
+    expect(await provider.autocomplete(' ')).toEqual([])
+  })
+
+  test('geocode knows the city', async () => {
+    const [city] = await providers[name].geocode('Ciudad de México', { language: 'es' })
+    expect(city).toMatchObject({ name: expect.stringContaining('México'), kind: 'city', country: 'MX' })
+    expect(city?.lat).toBeCloseTo(19.43, 1)
+    expect(city?.radius).toBeGreaterThan(5000)
+  })
+
+  test('autocomplete suggests it with an id that byId takes', async () => {
+    const [first] = await providers[name].autocomplete('prueba de f', { session: 'c0ffee', area })
+    expect(first?.name).toBe('La Prueba de Fuego')
+    const [source = '', ...rest] = (first?.id ?? '').split(':')
+    expect(await providers[name].byId(source, rest.join(':'))).not.toBeNull()
+  })
+})
+
+test('an address is geocoded by the places that the index holds there', async () => {
+  const [found] = await providers.local.geocode('Calle Altata 22, Ciudad de México')
+  expect(found).toMatchObject({ kind: 'address', lat: 19.4077, radius: 50 })
+})
+
+describe('Photon', () => {
+  test('asks for food near the area, in a language it has', async () => {
+    await providers.photon.search('tacos', { area: { ...area, radius: 20_000 }, language: 'en-GB', limit: 3 })
+    const query = lastRequest()?.query
+    expect(query?.get('zoom')).toBe('12')
+    expect(query?.get('lang')).toBe('en')
+    expect(query?.get('limit')).toBe('3')
+    expect(query?.getAll('osm_tag')).toContain('amenity:restaurant')
+    await providers.photon.search('tacos', { language: 'es' })
+    expect(lastRequest()?.query.has('lang')).toBe(false)
+  })
+
+  test('what it found is in the index from then on', async () => {
+    await providers.photon.search('prueba')
+    expect(await createPlaceIndex(database.pool).byId('osm', 'node/4312')).toMatchObject({
+      address: 'Altata 22',
+    })
+  })
+})
+
+describe('Google', () => {
+  test('searches with the cheap fields and asks the rest of one place', async () => {
+    const [found] = await providers.google.search('tacos', {
+      area: { ...area, radius: 90_000 },
+      region: 'MX',
+    })
+    expect(found?.rating).toBeUndefined()
+    const mask = String(lastRequest()?.headers['x-goog-fieldmask'])
+    expect(mask).toContain('places.displayName')
+    expect(mask).not.toMatch(/rating|reviews|Hours/)
+    expect(lastRequest()?.body).toMatchObject({
+      textQuery: 'tacos',
+      regionCode: 'MX',
+      locationBias: { circle: { center: { latitude: 19.4 }, radius: 50_000 } },
+    })
+    const details = await providers.google.byId('google', found?.sourceId ?? '', {
+      session: 'c0ffee',
+      language: 'es',
+    })
+    expect(lastRequest()?.query.get('sessionToken')).toBe('c0ffee')
+    expect(details).toMatchObject({
+      rating: 4.6,
+      ratingCount: 812,
+      priceLevel: 1,
+      openNow: true,
+      openingHours: 'Su 09:00-18:00; Mo 13:00-01:30',
+      weekdayText: ['lunes: 13:00–1:30', 'domingo: 9:00–18:00'],
+      ownMapOnly: true,
+      photos: [{ credits: [{ text: 'Ana', url: 'https://maps.google.com/maps/contrib/1' }] }],
+      reviews: [{ author: 'Luis', time: 1_790_856_000 }],
+    })
+  })
+
+  test('says that only the id may be kept, the point for 30 days', async () => {
+    const [found] = await providers.google.search('tacos')
+    expect(found?.storage).toEqual({
+      keep: 'id',
+      fetchedAt: '2026-11-20T12:00:00.000Z',
+      pointUntil: '2026-12-20T12:00:00.000Z',
+    })
+  })
+
+  test('sends the session with what is typed', async () => {
+    await providers.google.autocomplete('la pru', { session: 'c0ffee', area })
+    expect(lastRequest()?.body).toMatchObject({ input: 'la pru', sessionToken: 'c0ffee' })
+  })
+
+  test('gives the short-lived address of a photo, and none for a name that is no photo', async () => {
+    expect(await providers.google.photo?.('places/ChIJtest_place-1/photos/AXCi2Q', 9000)).toMatch(/^https:/)
+    expect(lastRequest()?.query.get('maxWidthPx')).toBe('4800')
+    expect(await providers.google.photo?.('places/x/photos/../../y', 800)).toBeNull()
+  })
+
+  test('a status inside a good HTTP answer is a failure', async () => {
+    const denied = {
+      status: 200,
+      body: JSON.stringify({ status: 'REQUEST_DENIED', error_message: 'no key' }),
+    }
+    fakes.failNext(denied)
+    await expect(google('test-key').geocode('Madrid')).rejects.toMatchObject({ code: 'places_denied' })
+  })
+})
+
+describe.each(['photon', 'google'] as const)('failures of %s', (name) => {
+  const over = { status: 429, body: '{"error":{"code":429,"status":"RESOURCE_EXHAUSTED","message":"Quota"}}' }
+
+  test('over-limit, a broken connection and a server error are tried again, with a longer pause each time', async () => {
+    const before = fakes.requests.length
+    fakes.failNext(over, 'hang up')
+    const start = performance.now()
+    expect(await providers[name].search('tacos')).toHaveLength(1)
+    expect(fakes.requests.length - before).toBe(3)
+    expect(performance.now() - start).toBeGreaterThanOrEqual(440)
+  })
+
+  test('after two retries the failure is thrown with its status', async () => {
+    const before = fakes.requests.length
+    fakes.failNext(over, over, over)
+    await expect(providers[name].search('tacos')).rejects.toMatchObject({
+      code: 'places_over_limit',
+      status: 429,
+    })
+    expect(fakes.requests.length - before).toBe(3)
+  })
+
+  test.each([
+    [403, 'places_denied', 1],
+    [400, 'places_invalid_request', 3],
+    [503, 'places_unavailable', 3],
+  ])('status %i is %s after %i requests', async (status, code, requests) => {
+    const before = fakes.requests.length
+    fakes.failNext(...Array.from({ length: 3 }, () => ({ status, body: 'no' })).slice(0, requests))
+    await expect(providers[name].search('tacos')).rejects.toMatchObject({ code, status })
+    expect(fakes.requests.length - before).toBe(requests)
+  })
+
+  test('an answer that is no JSON is named so', async () => {
+    fakes.failNext({ status: 200, body: '<html>' })
+    await expect(providers[name].search('tacos')).rejects.toMatchObject({ code: 'places_bad_answer' })
+  })
+})
+
+test('a wrong key is denied', async () => {
+  await expect(google('other').search('tacos')).rejects.toMatchObject({ code: 'places_denied', status: 403 })
+})
+
+test.each([
+  [{ provider: 'auto' }, 'local'],
+  [{ provider: 'auto', googleKey: 'k' }, 'google'],
+  [{ provider: 'auto', photonUrl: 'http://photon' }, 'photon'],
+  [{ provider: 'local', googleKey: 'k' }, 'local'],
+  [{ provider: 'photon' }, 'photon'],
+] as const)('%o chooses %s', async (settings, name) => {
+  const parts = {
+    fetch: outside.fetch,
+    index: createPlaceIndex(database.pool),
+    gazetteer: { findAreas: () => [] },
+    now,
+  }
+  const chosen = choosePlaces(settings, parts)
+  expect(chosen.name).toBe(name)
+  expect(await chosen.byId('osm-test', 'node/1')).toMatchObject({ name: 'La Prueba de Fuego' })
+  expect(() => choosePlaces({ provider: 'google' }, parts)).toThrow('GOOGLE_MAPS_API_KEY')
+})
