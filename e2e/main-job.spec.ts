@@ -21,7 +21,7 @@ test('from a pasted link to the way there', async ({
 
   await home.add(link)
   await expect(home.card(RESTAURANT)).toBeVisible()
-  await expect(home.notice(texts('added')).first()).toBeVisible()
+  await expect(home.notice(texts('added'))).toBeVisible()
   await expectAccessible()
 
   const detail = await home.openDetail(RESTAURANT)
@@ -41,12 +41,13 @@ test('from a pasted link to the way there', async ({
   await home.add(other)
   await expect(home.cards().first()).toHaveAccessibleName("Katz's Delicatessen")
   await home.add(link)
-  await expect(home.notice(texts('duplicate')).first()).toBeVisible()
+  await expect(home.notice(texts('duplicate'))).toBeVisible()
   await expect(home.cards().first()).toHaveAccessibleName(RESTAURANT)
   await expect(home.cards()).toHaveCount(2)
 
   await home.delete(RESTAURANT)
   await expect(home.card(RESTAURANT)).toBeHidden()
+  await expect(home.notice(texts('deleted'))).toBeVisible()
   await page.reload()
   await expect(home.cards()).toHaveCount(1)
 })

@@ -45,6 +45,6 @@ export class HomePage {
 
   /** A message that is shown to the user somewhere on the screen. */
   notice(text: string): Locator {
-    return this.#page.getByText(text)
+    return this.#page.getByText(text, { exact: true }).first()
   }
 }
