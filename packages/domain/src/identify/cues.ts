@@ -68,7 +68,7 @@ export function cuesOf(span: Span): Cues {
   const pinDirect = PIN_DIRECT.test(before)
   return {
     pin: pinDirect ? 'direct' : PIN_LINE.test(before) ? 'line' : 'none',
-    label: LABEL.test(before) || CALLED.test(before),
+    label: span.text.source === 'llm-mention' || LABEL.test(before) || CALLED.test(before),
     preposition: PREPOSITION.test(before),
     quoted: OPENING.test(before) && CLOSING.test(after),
     capitals: hasCapitals(span),

@@ -235,7 +235,7 @@ export function describe(candidate: Candidate, context: PostContext): Described 
       2,
       new Set(
         hits
-          .filter((h) => h.coverage > 0.5)
+          .filter((h) => h.coverage > 0.5 && h.hit.span.text.source !== 'llm-mention')
           .map((h) =>
             h.hit.span.form === 'hashtag' || h.hit.span.form === 'handle'
               ? h.hit.span.form
