@@ -1,4 +1,6 @@
+import { connect } from 'node:net'
 import { hostname } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 
@@ -69,6 +71,18 @@ async function acquire(client: Client): Promise<void> {
   throw new DataDirInUse(
     `The database directory is in use by another process (${holders.rows[0]?.holder ?? 'unknown'}).`,
   )
+}
+
+/** Whether anybody listens on the server's socket. */
+export async function isAnswering(host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(join(host, '.s.PGSQL.5432'))
+    socket.once('error', () => resolve(false))
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+  })
 }
 
 export function isHeldElsewhere(error: unknown): boolean {

@@ -6,12 +6,15 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startServer } from './server.ts'
 import type { EmbeddedServer } from './server.ts'
 
 const HOLDER = fileURLToPath(new URL('holder.fixture.ts', import.meta.url))
 const isRoot = process.getuid?.() === 0
+
+// Several starts of a server each, on a machine that may be busy.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let root: string
 let servers: EmbeddedServer[]
@@ -85,6 +88,16 @@ test('a second process is refused and told who holds the directory', async () =>
   await ended(holder.child, 'SIGTERM')
   const server = await start(root)
   expect(await query(server, 'select 1 as n')).toEqual([{ n: 1 }])
+})
+
+test('a server of another container, whose pid means nothing here, is not started twice', async () => {
+  const holder = hold([root])
+  expect(await holder.next()).toMatch(/^ready/)
+  const file = join(root, 'data', 'postmaster.pid')
+  const written = await readFile(file, 'utf8')
+  await rm(file)
+  await expect(startServer({ dir: root })).rejects.toThrow(`antojo pid ${holder.child.pid} on `)
+  await writeFile(file, written)
 })
 
 test('two that start at once: one holds, the other is refused', async () => {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { join, resolve } from 'node:path'
 import { ignoreCode, prepareBinaries } from './binaries.ts'
 import type { Binaries } from './binaries.ts'
-import { isHeldElsewhere, isNotReady, takeLock } from './lock.ts'
+import { DataDirInUse, isAnswering, isHeldElsewhere, isNotReady, takeLock } from './lock.ts'
 import type { Lock } from './lock.ts'
 import { isAlive, ownDataDir, runningServer, runToEnd, startDetached, WORKING_DIR } from './process.ts'
 import type { Identity } from './process.ts'
@@ -157,7 +157,11 @@ class Supervisor {
   async ensureRunning(): Promise<void> {
     const begun = Date.now()
     for (;;) {
-      const running = (await runningServer(this.#place.data)) ?? (await this.#launch())
+      let running = await runningServer(this.#place.data)
+      if (running === undefined) {
+        await this.#refuseForeign()
+        running = await this.#launch()
+      }
       if (running === undefined) {
         if (Date.now() > begun + RETRY_FOR)
           throw new Error(await this.#story('ends as soon as it is started'))
@@ -184,6 +188,22 @@ class Supervisor {
     await this.#recovery
     await this.#halt()
     await this.#place.handle.close()
+  }
+
+  /**
+   * A server that answers although no process here runs it belongs to another container that shares the
+   * directory. Postgres itself would take its pid file for a stale one.
+   */
+  async #refuseForeign(): Promise<void> {
+    for (let tries = 0; tries < 20; tries += 1) {
+      if (!(await isAnswering(this.#place.host))) return
+      if ((await runningServer(this.#place.data)) !== undefined) return
+      await sleep(50)
+    }
+    const lock = await takeLock(this.#place.host, () => undefined)
+    lock.forget()
+    await lock.end()
+    throw new DataDirInUse('The database directory is in use by a Postgres outside this container.')
   }
 
   /** A server of an older program version that was left running is replaced. */

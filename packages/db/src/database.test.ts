@@ -1,0 +1,57 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openDatabase } from './database.ts'
+import type { Database } from './database.ts'
+import { migrate } from './migrate.ts'
+
+// Several starts of a server each, on a machine that may be busy.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let dir: string
+let db: Database
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'antojo-database-'))
+  db = await openDatabase({ kind: 'embedded', dir })
+})
+afterEach(async () => {
+  await db.close()
+  await rm(dir, { recursive: true })
+})
+
+async function one(text: string): Promise<unknown> {
+  return (await db.pool.query(text)).rows[0]
+}
+
+test('the embedded database connects as an owner who is no superuser, and keeps its rows', async () => {
+  await migrate(db.pool, [])
+  await db.pool.query('create table kept as select 1 as n')
+  expect(
+    await one('select current_user as name, usesuper from pg_user where usename = current_user'),
+  ).toEqual({
+    name: 'antojo',
+    usesuper: false,
+  })
+  await db.close()
+  await db.close()
+  db = await openDatabase({ kind: 'embedded', dir })
+  await migrate(db.pool, [])
+  expect(await one('select n from kept')).toEqual({ n: 1 })
+})
+
+test('a pool of its own keeps its settings and ends with the database', async () => {
+  const pool = db.openPool({ size: 2, settings: { plan_cache_mode: 'force_generic_plan' } })
+  const shown = await pool.query('show plan_cache_mode')
+  expect(shown.rows).toEqual([{ plan_cache_mode: 'force_generic_plan' }])
+  expect(await one('show plan_cache_mode')).toEqual({ plan_cache_mode: 'auto' })
+  await db.close()
+  await expect(pool.query('select 1')).rejects.toThrow('after calling end')
+})
+
+test('the pool works again after Postgres died and came back', async () => {
+  const pid = Number((await readFile(join(dir, 'data', 'postmaster.pid'), 'utf8')).split('\n')[0])
+  await one('select 1')
+  process.kill(pid, 'SIGKILL')
+  await expect.poll(() => one('select 1 as n').catch(() => undefined), { timeout: 15_000 }).toEqual({ n: 1 })
+})
