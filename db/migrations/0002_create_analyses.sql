@@ -48,7 +48,8 @@ grant select, insert, update, delete on analyses to service_role;
  *   update analyses set state = 'done', … where id = $1 and lease = $2
  * A result that comes after the lease was given to somebody else so changes nothing. Without a lease the
  * row is either done, or being worked on by another caller until `lease_until`: ask again a little later.
- * A done row of an older pipeline, or one older than `fresh_after`, is claimed anew; a failed one always.
+ * A done row of an older pipeline, or one older than `fresh_after`, is claimed anew; a failed one too, unless it
+ * failed less than 3 s ago: that answers a whole crowd, so that the platform is asked once.
  * The unique index on canonical_url decides between callers that arrive together. Call it in a transaction
  * of its own: until that ends, other callers wait for it.
  */
@@ -73,7 +74,7 @@ begin
       set state = 'running', lease = mine, lease_until = until, pipeline_version = version,
           attempts = case when a.state = 'done' then 1 else a.attempts + 1 end,
           started_at = clock_timestamp(), finished_at = null, error_code = null, error_detail = null
-      where a.state = 'failed'
+      where (a.state = 'failed' and (a.finished_at < fresh_after or a.finished_at < clock_timestamp() - interval '3 s'))
          or (a.state = 'running' and a.lease_until < clock_timestamp())
          or (a.state = 'done' and (a.pipeline_version < version or a.finished_at < fresh_after))
     returning a.id, a.state, a.lease, a.lease_until;

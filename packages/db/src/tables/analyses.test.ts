@@ -59,9 +59,10 @@ test('one that is older than wanted is done again', async () => {
   expect((await claim({ freshAfter: 'infinity' })).lease).not.toBeNull()
 })
 
-test('a failed one is tried again at once', async () => {
+test('one that failed a moment ago answers a crowd, and is tried again on demand', async () => {
   await finish(await claim(), 'failed')
-  expect((await claim()).lease).not.toBeNull()
+  expect(await claim()).toMatchObject({ state: 'failed', lease: null })
+  expect((await claim({ freshAfter: 'infinity' })).lease).not.toBeNull()
 })
 
 test('when the worker is gone another takes over, and a late result changes nothing', async () => {

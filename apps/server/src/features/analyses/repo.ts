@@ -24,6 +24,7 @@ export interface ClaimRequest {
   readonly anew: boolean
 }
 
+/** Claims the work on a post, unless somebody has it, it is done, or it failed a moment ago. */
 export async function claimAnalysis(tx: Tx, wanted: ClaimRequest): Promise<Claim> {
   const freshAfter = wanted.anew ? sql`clock_timestamp()` : sql`'-infinity'::timestamptz`
   const { rows } = await sql<Claim>`
@@ -39,6 +40,7 @@ export interface StoredAnalysis {
   readonly id: string
   readonly state: 'running' | 'done' | 'failed'
   readonly leaseOver: boolean
+  readonly pipeline_version: number
   readonly evidence: unknown
   readonly result: unknown
   readonly steps: unknown
@@ -49,7 +51,7 @@ export interface StoredAnalysis {
 export function loadAnalysis(tx: Tx, canonicalUrl: string): Promise<StoredAnalysis | undefined> {
   return tx
     .selectFrom('analyses')
-    .select(['id', 'state', 'evidence', 'result', 'steps', 'error_code', 'error_detail'])
+    .select(['id', 'state', 'pipeline_version', 'evidence', 'result', 'steps', 'error_code', 'error_detail'])
     .select(sql<boolean>`coalesce(lease_until < clock_timestamp(), false)`.as('leaseOver'))
     .where('canonical_url', '=', canonicalUrl)
     .executeTakeFirst()

@@ -15,6 +15,7 @@ import {
   finishAnalysis,
   loadAnalysis,
   renewLease,
+  type StoredAnalysis,
 } from './repo.ts'
 
 /** A crashed node's work is taken over after this many seconds. */
@@ -47,16 +48,15 @@ export function createAnalyses(database: Database, pipeline: PipelineDeps): Anal
     of: async (link, progress, options = {}) => {
       const deadline = Date.now() + waitMs
       let anew = options.anew ?? false
+      const known = anew ? null : await readyResult(database, link.canonicalUrl)
+      if (known) return replay(known, progress)
       while (Date.now() < deadline) {
         const claim = await whileDatabaseReturns(() =>
           database.asSystem('claim an analysis', (tx) => claimAnalysis(tx, claimRequest(link, anew))),
         )
         if (claim.lease !== null) return work(database, pipeline, { link, claim }, progress)
         const found = await waitForResult(database, link.canonicalUrl, deadline)
-        if (found) {
-          for (const step of found.steps) progress(step)
-          return found
-        }
+        if (found) return replay(found, progress)
         anew = false
       }
       throw new AppError('timeout', 'The analysis of this post takes too long.', { retryAfter: 10 })
@@ -98,6 +98,24 @@ async function work(
   }
 }
 
+/** What was analysed before, read without claiming anything. */
+async function readyResult(database: Database, canonicalUrl: string): Promise<SharedAnalysis | null> {
+  const row = await readRow(database, canonicalUrl)
+  const ready = row?.state === 'done' && row.pipeline_version >= pipelineVersion
+  return ready ? { ...storedResult(row), id: row.id } : null
+}
+
+function replay(analysis: SharedAnalysis, progress: Progress): SharedAnalysis {
+  for (const step of analysis.steps) progress(step)
+  return analysis
+}
+
+function readRow(database: Database, canonicalUrl: string): Promise<StoredAnalysis | undefined> {
+  return whileDatabaseReturns(() =>
+    database.asSystem('read an analysis', (tx) => loadAnalysis(tx, canonicalUrl)),
+  )
+}
+
 /** The result once it is there; null when nobody is working on it any more. */
 async function waitForResult(
   database: Database,
@@ -105,9 +123,7 @@ async function waitForResult(
   deadline: number,
 ): Promise<SharedAnalysis | null> {
   for (let wait = firstPollMs; Date.now() < deadline; wait = Math.min(wait * 1.5, longestPollMs)) {
-    const row = await whileDatabaseReturns(() =>
-      database.asSystem('read an analysis', (tx) => loadAnalysis(tx, canonicalUrl)),
-    )
+    const row = await readRow(database, canonicalUrl)
     if (!row || (row.state === 'running' && row.leaseOver)) return null
     if (row.state === 'done') return { ...storedResult(row), id: row.id }
     if (row.state === 'failed') return { ...storedFailure(row), id: row.id }

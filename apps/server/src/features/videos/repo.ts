@@ -70,25 +70,18 @@ export async function moveToTop(tx: Tx, userId: string, id: string): Promise<unk
   return moved?.row
 }
 
-/** The profile row that a first sign-in makes, for a person whose client has not made it yet. */
-export async function ensureProfile(
+/**
+ * Makes the profile row that a first sign-in makes, for a person whose client has not done so yet, and tells the
+ * person's language.
+ */
+export async function enterProfile(
   tx: Tx,
   { id, email }: { id: string; email: string | null },
-): Promise<void> {
-  await tx
-    .insertInto('users')
-    .values({ id, email })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
-
-export async function languageOf(tx: Tx, userId: string): Promise<'es' | 'en'> {
-  const row = await tx
-    .selectFrom('user_settings')
-    .select('language')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return row?.language ?? 'es'
+): Promise<'es' | 'en'> {
+  const { rows } = await sql<{ language: 'es' | 'en' | null }>`
+    with profile as (insert into users (id, email) values (${id}, ${email}) on conflict do nothing)
+    select (select language from user_settings where user_id = ${id}) as language`.execute(tx)
+  return rows[0]?.language ?? 'es'
 }
 
 export interface VideoToSave {
@@ -157,16 +150,27 @@ export async function saveVideo(tx: Tx, video: VideoToSave): Promise<SavedVideo>
     )
     .returning(['id', wholeRow.as('row')])
     .executeTakeFirstOrThrow()
-  await replacePlaces(tx, { userId: video.userId, videoId: inserted.id }, video.places)
-  return { ...inserted, duplicate: inserted.id !== video.id }
+  const duplicate = inserted.id !== video.id
+  const of = { userId: video.userId, videoId: inserted.id }
+  if (duplicate) await deletePlaces(tx, of)
+  await insertPlaces(tx, of, video.places)
+  return { ...inserted, duplicate }
 }
 
-async function replacePlaces(
+interface OfVideo {
+  readonly userId: string
+  readonly videoId: string
+}
+
+async function deletePlaces(tx: Tx, { userId, videoId }: OfVideo): Promise<void> {
+  await tx.deleteFrom('video_places').where('user_id', '=', userId).where('video_id', '=', videoId).execute()
+}
+
+async function insertPlaces(
   tx: Tx,
-  { userId, videoId }: { userId: string; videoId: string },
+  { userId, videoId }: OfVideo,
   places: readonly NewPlace[],
 ): Promise<void> {
-  await tx.deleteFrom('video_places').where('user_id', '=', userId).where('video_id', '=', videoId).execute()
   if (places.length === 0) return
   await tx
     .insertInto('video_places')

@@ -33,9 +33,8 @@ import {
   presentRow,
 } from './present.ts'
 import {
-  ensureProfile,
+  enterProfile,
   findOwnVideo,
-  languageOf,
   moveToTop,
   type SavedVideo,
   saveVideo,
@@ -227,8 +226,7 @@ async function save(deps: VideosDeps, wanted: Save): Promise<SavedVideo> {
   const id = randomUUID()
   const saved = await whileDatabaseReturns(() =>
     deps.database.asSystem('save a video', async (tx) => {
-      await ensureProfile(tx, user)
-      const locale = await languageOf(tx, user.id)
+      const locale = await enterProfile(tx, user)
       const video = await saveVideo(tx, {
         id,
         userId: user.id,

@@ -1,0 +1,69 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { handleError } from './error-renderer.ts'
+import { serveWebApp } from './web-app.ts'
+
+let app: FastifyInstance
+let dist: string
+
+beforeAll(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'antojo-web-'))
+  await mkdir(join(dist, 'assets'))
+  await writeFile(
+    join(dist, 'index.html'),
+    '<html><head><script nonce="__CSP_NONCE__"></script></head></html>',
+  )
+  await writeFile(join(dist, 'assets', 'app-1a2b.js'), 'export {}')
+  await writeFile(join(dist, 'sw.js'), 'self')
+  app = Fastify()
+  app.setErrorHandler(handleError)
+  await serveWebApp(app, {
+    dist,
+    publicUrl: 'https://antojo.example',
+    security: { https: true, mapOrigins: ['https://tiles.example'] },
+    previewList: async (id) =>
+      id === 'tacos' ? { title: 'Tacos "ricos" <3', description: 'x', image: '/img?u=a&w=800' } : null,
+  })
+})
+afterAll(async () => {
+  await app.close()
+  await rm(dist, { recursive: true })
+})
+
+const page = (url: string) => app.inject({ url, headers: { accept: 'text/html' } })
+
+describe('serveWebApp', () => {
+  it.each(['/', '/map?q=tacos', '/list/none', '/deep/link'])(
+    '%s is the page with its own nonce',
+    async (url) => {
+      const [first, second] = [await page(url), await page(url)]
+      const nonce = /nonce="(?<nonce>[\w-]{22})"/u.exec(first.body)?.groups?.['nonce'] ?? ''
+      expect(first.headers['content-security-policy']).toContain(`script-src 'self' 'nonce-${nonce}'`)
+      expect(first.headers['content-security-policy']).not.toContain('unsafe')
+      expect(first.headers['cache-control']).toBe('no-cache')
+      expect(second.body).not.toContain(nonce)
+    },
+  )
+
+  it('keeps hashed files for ever and asks again for the others', async () => {
+    expect((await app.inject('/assets/app-1a2b.js')).headers['cache-control']).toMatch(/immutable/u)
+    expect((await app.inject('/sw.js')).headers['cache-control']).toBe('no-cache')
+  })
+
+  it('puts escaped preview tags on a shared list', async () => {
+    const { body } = await page('/list/tacos')
+    expect(body).toContain('<meta property="og:title" content="Tacos &#34;ricos&#34; &#60;3">')
+    expect(body).toContain('content="https://antojo.example/img?u=a&#38;w=800"')
+  })
+
+  it.each(['/assets/gone.js', '/rest/v1/none', '/functions/v1/none', '/none.json'])(
+    '%s is not found',
+    async (url) => {
+      const headers = { accept: url.includes('none.json') ? 'application/json' : 'text/html' }
+      expect((await app.inject({ url, headers })).json()).toMatchObject({ error: 'not_found' })
+    },
+  )
+})

@@ -1,0 +1,171 @@
+import { adminMetricsResponse } from '@antojo/contract/admin'
+import { querySynthResponse } from '@antojo/contract/ai'
+import { resultEvent, stepEvent } from '@antojo/contract/ai-events'
+import { bootConfig } from '@antojo/contract/boot-config'
+import { errorBody } from '@antojo/contract/error-codes'
+import { finderResponse } from '@antojo/contract/finder'
+import { oembedResponse } from '@antojo/contract/oembed'
+import { placeDetailsResponse, placesResponse } from '@antojo/contract/places'
+import { transcribeResponse } from '@antojo/contract/transcribe'
+import type { AppClient } from '@antojo/testing/client'
+import { buildPost } from '@antojo/testing/sandbox/post'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readEvents, startTestNode, type TestNode } from './test-node.ts'
+
+const contramar = buildPost({
+  id: 'contramar',
+  title: 'Tostadas de atún 📍 Contramar, Roma Norte, CDMX #mariscos',
+})
+const emoji = buildPost({ id: 'emoji', title: '😋😋🔥' })
+const gone = buildPost({ id: 'gone', failure: 'gone' })
+
+let node: TestNode
+let first: AppClient
+let second: AppClient
+
+beforeAll(async () => {
+  node = await startTestNode([contramar, emoji, gone], { ADMIN_EMAILS: 'jefa@antojo.test' })
+  first = await node.person('primera')
+  await first.request('/functions/v1/ai', {
+    method: 'POST',
+    body: JSON.stringify({ action: 'extract-video', input: { videoUrl: contramar.link } }),
+  })
+  second = await node.person('segunda')
+})
+afterAll(() => node.stop())
+
+const get = (path: string): Promise<Response> => fetch(`${node.url}${path}`)
+const ai = (body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${node.url}/functions/v1/ai`, { method: 'POST', body: JSON.stringify(body), headers })
+
+describe('/places', () => {
+  it('finds by text, near a point, and tells details with hours', async () => {
+    const { ok, results } = placesResponse.parse(
+      await (await get('/places?query=contramar&lat=19.42&lng=-99.16&radius=5000')).json(),
+    )
+    expect([ok, results[0]?.name]).toEqual([true, 'Contramar'])
+    const id = encodeURIComponent(results[0]?.place_id ?? '')
+    const { result } = placeDetailsResponse.parse(
+      await (await get(`/places/details?id=${id}&language=en`)).json(),
+    )
+    expect(result).toMatchObject({ name: 'Contramar', website: 'https://www.contramar.com.mx' })
+    expect(result?.opening_hours?.weekday_text[0]).toMatch(/^Monday: /u)
+  })
+
+  it('answers empty for nothing and for unknown ids', async () => {
+    expect(placesResponse.parse(await (await get('/places?query=')).json())).toEqual({
+      ok: true,
+      results: [],
+    })
+    const unknown = await get('/places/details?id=antojo:none')
+    expect([unknown.status, await unknown.json()]).toEqual([404, { ok: false, result: null }])
+    expect((await get('/places?query=x&lat=500')).status).toBe(400)
+  })
+})
+
+describe('/oembed and /img', () => {
+  it("tells a post's metadata or why not", async () => {
+    const told = oembedResponse.parse(
+      await (await get(`/oembed?url=${encodeURIComponent(contramar.link)}`)).json(),
+    )
+    expect(told).toMatchObject({ platform: 'TikTok', oembed: { author_name: 'Antojo' } })
+    const missing = await get(`/oembed?url=${encodeURIComponent(gone.link)}`)
+    expect([missing.status, errorBody.parse(await missing.json()).error]).toEqual([
+      424,
+      'E_PROXY_OEMBED_HTTP',
+    ])
+  })
+
+  it('serves webp of the asked width with a validator, and refuses what is no known picture', async () => {
+    const address = encodeURIComponent(`${node.sandbox.url}/thumbnails/contramar.jpg`)
+    const picture = await get(`/img?u=${address}&w=300`)
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    const again = await fetch(`${node.url}/img?u=${address}&w=300`, {
+      headers: { 'if-none-match': picture.headers.get('etag') ?? '' },
+    })
+    expect(again.status).toBe(304)
+    const codes = [
+      'https://evil.example/x',
+      'http://127.0.0.1:1/a.jpg',
+      'file:///etc/passwd.png',
+      'https://10.0.0.1/a.png',
+    ]
+    for (const url of codes) {
+      const refused = await get(`/img?u=${encodeURIComponent(url)}`)
+      expect([url, refused.status]).toEqual([url, 422])
+    }
+    expect((await get('/img')).status).toBe(400)
+    const missing = await get(`/img?u=${encodeURIComponent(`${node.sandbox.url}/thumbnails/none.jpg`)}`)
+    expect(errorBody.parse(await missing.json()).error).toBe('image_unavailable')
+  })
+})
+
+describe('finder', () => {
+  it('streams its five steps and answers a guest', async () => {
+    const input = { mediaUrl: contramar.link, cityHint: 'CDMX' }
+    const response = await ai({ action: 'find', input }, { accept: 'text/event-stream' })
+    const events = readEvents(await response.text())
+    const steps = events.filter(({ event }) => event === 'step').map(({ data }) => stepEvent.parse(data).step)
+    expect([...new Set(steps)]).toEqual(['oembed', 'probe', 'frames', 'ocr', 'search'])
+    const { results } = finderResponse.parse(resultEvent.parse(events.at(-1)?.data).body)
+    expect(results[0]).toMatchObject({ name: 'Contramar', placeId: 'antojo:contramar-ciudad-de-mexico' })
+    expect(results[0]?.confidence).toBeGreaterThanOrEqual(0.7)
+  })
+
+  it('finds nothing where nothing is named, and tells a post that cannot be read', async () => {
+    const nothing = await ai({ action: 'find', input: { mediaUrl: emoji.link } })
+    expect(finderResponse.parse(await nothing.json()).results).toEqual([])
+    const unread = await ai({ action: 'find', input: { mediaUrl: gone.link } })
+    expect([unread.status, errorBody.parse(await unread.json()).error]).toEqual([424, 'E_PROXY_OEMBED_HTTP'])
+  })
+
+  it('makes search phrases, none from nothing', async () => {
+    const input = { title: 'Tostadas en Contramar', hashtags: '#cdmx', language: 'es' }
+    const made = querySynthResponse.parse(await (await ai({ action: 'query-synth', input })).json())
+    expect(made.queries.join()).toMatch(/Contramar/u)
+    expect(
+      querySynthResponse.parse(await (await ai({ action: 'query-synth', input: {} })).json()).queries,
+    ).toEqual([])
+  })
+})
+
+describe('transcribe, configuration, metrics, health', () => {
+  it('says that there is no speech service', async () => {
+    const body = JSON.stringify({ url: contramar.link, max_seconds: 90 })
+    const response = await fetch(`${node.url}/functions/v1/transcribe`, { method: 'POST', body })
+    expect(transcribeResponse.parse(await response.json())).toEqual({
+      ok: false,
+      text: '',
+      reason: 'speech_unavailable',
+    })
+  })
+
+  it('tells the web app what it needs', async () => {
+    const config = bootConfig.parse(await (await get('/config.json')).json())
+    expect(config).toMatchObject({ signIn: { google: false, facebook: false }, mail: false })
+    expect(config.anonKey.split('.')).toHaveLength(3)
+  })
+
+  it('is measured for the first account and named administrators, and for nobody else', async () => {
+    const metrics = adminMetricsResponse.parse(await (await first.request('/admin/metrics?hours=1')).json())
+    expect(metrics.cp_match_rate).toBeGreaterThan(0)
+    expect(metrics.rows.map(({ decision }) => decision)).toContain('accepted')
+    expect((await second.request('/admin/metrics')).status).toBe(403)
+    expect((await get('/admin/metrics')).status).toBe(401)
+    const named = await node.person('jefa')
+    expect((await named.request('/admin/metrics?hours=24')).status).toBe(200)
+    expect((await named.request('/admin/metrics?hours=5')).status).toBe(400)
+  })
+
+  it('counts adds and steps for Prometheus and is healthy', async () => {
+    const text = await (await get('/metrics')).text()
+    expect(text).toMatch(/antojo_adds_total\{decision="accepted"\} 1/u)
+    expect(text).toMatch(/antojo_step_seconds_count\{step="oembed",state="done"\}/u)
+    expect([(await get('/healthz')).status, (await get('/readyz')).status]).toEqual([200, 200])
+  })
+
+  it('answers an unknown path with its code', async () => {
+    const unknown = await get('/nothing/here')
+    expect([unknown.status, errorBody.parse(await unknown.json()).error]).toEqual([404, 'not_found'])
+  })
+})
