@@ -112,6 +112,9 @@ function Reasons({ candidate }: { candidate: ConfirmCandidate }) {
 
 /** The four parts of the score as bars. */
 function Parts({ candidate }: { candidate: ConfirmCandidate }) {
+  const { language } = useSettings()
+  const percentLabel = (value: number) =>
+    new Intl.NumberFormat(intlLocale(language), { style: 'percent' }).format(value)
   const parts = [
     [m.confirm_name(), candidate.breakdown.name],
     [m.confirm_geo(), candidate.breakdown.geo],
@@ -123,14 +126,9 @@ function Parts({ candidate }: { candidate: ConfirmCandidate }) {
       {parts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>
-            <meter
-              aria-label={name}
-              min={0}
-              max={1}
-              value={value}
-              className="block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-sunk [&::-moz-meter-bar]:bg-cilantro [&::-webkit-meter-bar]:h-1.5 [&::-webkit-meter-bar]:rounded-full [&::-webkit-meter-bar]:border-0 [&::-webkit-meter-bar]:bg-sunk [&::-webkit-meter-optimum-value]:bg-cilantro"
-            />
+          <dd className="h-1.5 overflow-hidden rounded-full bg-sunk contrast:border contrast:border-line">
+            <div className="h-full rounded-full bg-cilantro" style={{ width: `${value * 100}%` }} />
+            <span className="sr-only">{percentLabel(value)}</span>
           </dd>
         </div>
       ))}

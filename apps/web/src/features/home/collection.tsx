@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { compareSelection, useCompareSelection } from '../videos/compare-selection.ts'
 import type { VideoQuery } from '../videos/query.ts'
 import { useDeleteVideo } from '../videos/use-delete-video.ts'
+import { useFollowEnrichment } from '../videos/use-enrichment.ts'
 import { useVideos } from '../videos/use-videos.ts'
 import { useFollowOtherTabs } from '../videos/video-cache.ts'
 import { VideoGrid, VideoGridSkeleton } from '../videos/video-grid.tsx'
@@ -50,6 +51,7 @@ export function Collection({ mode, search, submitted, where, onAdd, onOpen }: Co
   const result = useVideos(query)
   const { videos, hasNextPage, isFetchingNextPage, fetchNextPage } = result
   useFollowOtherTabs()
+  useFollowEnrichment(videos)
   useTellResults(result, submitted)
   const more = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage()

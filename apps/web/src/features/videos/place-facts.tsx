@@ -1,4 +1,4 @@
-import { openingsText } from '@antojo/domain/hours'
+import { isAllDay, openingsText } from '@antojo/domain/hours'
 import { distanceLabel } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
 import { Star } from 'lucide-react'
@@ -73,7 +73,8 @@ interface OpenLineProps {
 export function OpenLine({ place, locale, now }: OpenLineProps) {
   const status = openNow(place, now)
   if (!status) return null
-  const hours = status.today && openingsText(status.today, intlLocale(locale))
+  const { today } = status
+  const hours = today && (isAllDay(today) ? m.hours_all_day() : openingsText(today, intlLocale(locale)))
   return (
     <p className="tabular flex flex-wrap items-center gap-x-1.5 text-sm">
       <span

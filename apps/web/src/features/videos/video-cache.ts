@@ -5,6 +5,8 @@ import { videosKey } from './use-videos.ts'
 import type { Video } from './video.ts'
 
 const channelName = 'antojo:videos'
+/** Tells this tab's own word from the others'. */
+const tabId = crypto.randomUUID()
 
 type Loaded = InfiniteData<VideoPage>
 
@@ -40,7 +42,7 @@ export function videoCache(queries: QueryClient) {
     announce: () => {
       const channel = new BroadcastChannel(channelName)
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target origin
-      channel.postMessage('changed')
+      channel.postMessage(tabId)
       channel.close()
     },
   }
@@ -57,7 +59,9 @@ export function useFollowOtherTabs(): void {
   const queries = useQueryClient()
   useEffect(() => {
     const channel = new BroadcastChannel(channelName)
-    channel.addEventListener('message', () => void queries.invalidateQueries({ queryKey: [videosKey] }))
+    channel.addEventListener('message', (event) => {
+      if (event.data !== tabId) void queries.invalidateQueries({ queryKey: [videosKey] })
+    })
     return () => channel.close()
   }, [queries])
 }

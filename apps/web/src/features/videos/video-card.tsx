@@ -5,11 +5,13 @@ import { memo } from 'react'
 import type { Locale } from '../../lib/locale.ts'
 import { cx } from '../../lib/cx.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Progress } from '../../ui/progress.tsx'
 import { CardActions, FavoriteButton } from './card-actions.tsx'
 import { ProviderLinks } from './provider-links.tsx'
 import { dateLabel, platformBadges, priceLabel } from './labels.ts'
 import { Photo } from './photo.tsx'
 import { OpenLine, PlaceFacts } from './place-facts.tsx'
+import { isEnriching } from './use-enrichment.ts'
 import { useLongPress } from './use-long-press.ts'
 import { destinationOf, type Video } from './video.ts'
 
@@ -97,6 +99,11 @@ function Picture({ video, now, distanceKm, compact, eager }: VideoCardProps) {
         ))}
       </div>
       <FavoriteButton video={video} className="absolute top-2 right-2 z-10" />
+      {isEnriching(video) ? (
+        <div className="absolute inset-x-3 bottom-3">
+          <Progress label={m.enriching()} value={Math.max(15, video.enrichProgress)} />
+        </div>
+      ) : null}
     </div>
   )
 }

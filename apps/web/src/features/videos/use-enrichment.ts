@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useServices } from '../../lib/services.tsx'
+import { fetchVideosById } from './query.ts'
+import { useVideoCache } from './video-cache.ts'
+import type { Video } from './video.ts'
+
+/** Milliseconds between two looks at rows that are being enriched, and how often at most. */
+const every = 1500
+const most = 40
+
+/** Follows the rows whose background enrichment goes on, and shows what it found as it finds it. */
+export function useFollowEnrichment(videos: readonly Video[]): void {
+  const { rest } = useServices()
+  const cache = useVideoCache()
+  const ids = videos.filter(isEnriching).map(({ id }) => id)
+  const { data } = useQuery({
+    queryKey: ['enriching', ids],
+    queryFn: () => fetchVideosById(rest, ids),
+    enabled: ids.length > 0,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.dataUpdateCount < most ? every : false),
+  })
+  useEffect(() => {
+    for (const video of data ?? []) cache.replace(video)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the cache is a view of the query client, the same each time
+  }, [data])
+}
+
+export function isEnriching(video: Video): boolean {
+  return video.enrichState === 'pending' || video.enrichState === 'running'
+}
