@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { createTokenVerifier, type TokenVerifier } from '@antojo/auth/access-token'
 import type { Database } from '@antojo/db/database'
-import { createGazetteer } from '@antojo/places/gazetteer'
+import { createGazetteer, type Gazetteer } from '@antojo/places/gazetteer'
 import { ensureSeed } from '@antojo/places/import/ensure-seed'
 import { createPlaceIndex, type PlaceIndex } from '@antojo/places/place-index'
 import type { Logger } from 'pino'
@@ -9,6 +9,8 @@ import { createGuardedFetch, type GuardedFetch } from './adapters/http/guarded-f
 import { createDiskImageStore } from './adapters/images/disk-store.ts'
 import type { ImageStore } from './adapters/images/port.ts'
 import { noLlm } from './adapters/llm/none.ts'
+import { createOpenAiLlm } from './adapters/llm/openai-llm.ts'
+import type { LlmPort } from './adapters/llm/port.ts'
 import { createLookAndListenPorts, type LookAndListenPorts } from './adapters/media/look-and-listen-ports.ts'
 import { fallbackOembed } from './adapters/oembed/fallback.ts'
 import { metaOembed } from './adapters/oembed/meta.ts'
@@ -16,6 +18,8 @@ import { oembedByPlatform } from './adapters/oembed/platform-chain.ts'
 import { tiktokOembed } from './adapters/oembed/tiktok.ts'
 import { youtubeOembed } from './adapters/oembed/youtube.ts'
 import { openGraphReader } from './adapters/opengraph/open-graph.ts'
+import { choosePlaces } from './adapters/places/choose-places.ts'
+import type { PlaceProvider } from './adapters/places/port.ts'
 import type { Config, Settings } from './config/config.ts'
 import { type InstallationKeys, installationKeys } from './config/keys.ts'
 import { type Admin, createAdmin } from './features/admin/service.ts'
@@ -47,6 +51,7 @@ export interface Context {
   readonly fetch: GuardedFetch
   readonly pipeline: PipelineDeps
   readonly placeIndex: PlaceIndex
+  readonly provider: PlaceProvider
   readonly places: Places
   readonly images: ImageStore
   readonly jobs: JobQueue
@@ -71,7 +76,16 @@ export async function createContext(config: Config, log: Logger, database: Datab
   })
   await ensureSeed(database.pool)
   const placeIndex = createPlaceIndex(database.pool)
-  const places = createPlaces(placeIndex, now)
+  const gazetteer = await createGazetteer()
+  const provider = choosePlaces(
+    {
+      provider: settings.PLACES_PROVIDER,
+      googleKey: settings.GOOGLE_MAPS_API_KEY,
+      photonUrl: settings.PHOTON_URL,
+    },
+    { fetch: outside.fetch, index: placeIndex, gazetteer, now },
+  )
+  const places = createPlaces(provider, now)
   const images = createDiskImageStore({
     dir: join(config.dataDir, 'images'),
     fetch: outside.fetch,
@@ -83,7 +97,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
     apiKey: settings.SPEECH_API_KEY,
     model: settings.SPEECH_MODEL,
   })
-  const pipeline = await createPipeline(settings, outside.fetch, { places: placeIndex, senses })
+  const pipeline = await createPipeline(settings, outside.fetch, { places: placeIndex, gazetteer, senses })
   const works = settings.ROLE !== 'web'
   const alone = config.database.kind === 'embedded'
   const jobs = await startPgBoss(database, [enrichVideo], { log, works, alone })
@@ -100,6 +114,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
     fetch: outside.fetch,
     pipeline,
     placeIndex,
+    provider,
     places,
     images,
     jobs,
@@ -120,9 +135,9 @@ export async function createContext(config: Config, log: Logger, database: Datab
 async function createPipeline(
   settings: Settings,
   fetch: GuardedFetch,
-  { places, senses }: { places: PlaceIndex; senses: LookAndListenPorts },
+  { places, gazetteer, senses }: { places: PlaceIndex; gazetteer: Gazetteer; senses: LookAndListenPorts },
 ): Promise<PipelineDeps> {
-  const gazetteer = areaNames(await createGazetteer())
+  const areas = areaNames(gazetteer)
   const rank = loadWordRanks()
   const fallback = settings.FALLBACK_OEMBED_URL
   return {
@@ -139,7 +154,14 @@ async function createPipeline(
     media: senses.media,
     ocr: senses.ocr,
     speech: senses.speech,
-    llm: noLlm,
-    resolve: (evidence) => whileDatabaseReturns(() => resolvePlaces(evidence, { places, gazetteer, rank })),
+    llm: languageModel(settings),
+    resolve: (evidence) =>
+      whileDatabaseReturns(() => resolvePlaces(evidence, { places, gazetteer: areas, rank })),
   }
+}
+
+function languageModel({ LLM_BASE_URL, LLM_API_KEY, LLM_MODEL }: Settings): LlmPort {
+  if (LLM_BASE_URL === undefined || LLM_MODEL === undefined) return noLlm
+  const key = LLM_API_KEY === undefined ? {} : { apiKey: LLM_API_KEY }
+  return createOpenAiLlm({ baseUrl: LLM_BASE_URL, model: LLM_MODEL, ...key })
 }
