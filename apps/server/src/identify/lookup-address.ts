@@ -1,6 +1,6 @@
 import { inBlock } from '@antojo/domain/identify/address'
 import type { CandidateSet } from '@antojo/domain/identify/candidate'
-import type { PostContext } from '@antojo/domain/identify/features'
+import type { PostContext } from '@antojo/domain/identify/post-context'
 import { distanceKm } from '@antojo/domain/identify/geo'
 import type { PlaceLookup } from '@antojo/places/lookup'
 import type { Area } from '@antojo/places/place'

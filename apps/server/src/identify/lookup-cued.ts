@@ -1,6 +1,6 @@
 import type { CandidateSet } from '@antojo/domain/identify/candidate'
 import { cuesOf } from '@antojo/domain/identify/cues'
-import { nameWordBits, type PostContext } from '@antojo/domain/identify/features'
+import { nameWordBits, type PostContext } from '@antojo/domain/identify/post-context'
 import { distanceKm } from '@antojo/domain/identify/geo'
 import type { Span } from '@antojo/domain/identify/spans'
 import type { TokenText } from '@antojo/domain/identify/tokens'

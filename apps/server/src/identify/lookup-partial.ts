@@ -1,6 +1,6 @@
 import type { CandidateSet } from '@antojo/domain/identify/candidate'
 import { cuesOf } from '@antojo/domain/identify/cues'
-import { nameWordBits, type PostContext } from '@antojo/domain/identify/features'
+import { nameWordBits, type PostContext } from '@antojo/domain/identify/post-context'
 import type { Span } from '@antojo/domain/identify/spans'
 import { FOOD_WORDS, GLUE_WORDS, onlyGenericWords, VENUE_WORDS } from '@antojo/domain/identify/words'
 import type { NameHit, PlaceLookup } from '@antojo/places/lookup'

@@ -30,5 +30,6 @@ export function evidenceOfPost(post: Post): Evidence {
   add('creator', post.creator)
   add('ocr', post.ocr)
   add('transcript', post.transcript)
-  return { texts, ...(post.city_hint == null || post.city_hint === '' ? {} : { cityHint: post.city_hint }) }
+  const hint = post.city_hint?.trim() ?? ''
+  return { texts, ...(hint === '' ? {} : { cityHint: hint }) }
 }

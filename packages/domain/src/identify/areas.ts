@@ -51,7 +51,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
 }
 
 const flagCountry = (flag: string): string =>
-  [...flag].map((c) => String.fromCodePoint((c.codePointAt(0) ?? 0x1f1e6) - 0x1f1e6 + 65)).join('')
+  Array.from(flag, (c) => String.fromCodePoint((c.codePointAt(0) ?? 0x1f1e6) - 0x1f1e6 + 65)).join('')
 
 /** Scripts that nearly only one country's posts are written in. */
 const SCRIPTS: readonly (readonly [RegExp, string])[] = [

@@ -1,6 +1,6 @@
 import { calibrated } from './calibrate.ts'
 import type { PlaceOption, Resolution, ResolvedPlace, WeakReason } from './evidence.ts'
-import type { PostContext } from './features.ts'
+import type { PostContext } from './post-context.ts'
 import { INDEPENDENT, INDEPENDENT_IN_LIST, type Fused } from './fuse.ts'
 
 /** From this confidence a place is taken without a question. */

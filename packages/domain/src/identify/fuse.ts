@@ -59,7 +59,7 @@ export const WEIGHTS: Readonly<Record<FeatureName, number>> = {
 export const BASE = -6.2
 
 export const logOdds = (x: FeatureVector): number =>
-  FEATURES.reduce((sum, name) => sum + WEIGHTS[name] * x[name], BASE)
+  FEATURES.reduce((sum, name) => sum + WEIGHTS[name] * (x[name] ?? 0), BASE)
 
 export interface Fused {
   readonly described: Described

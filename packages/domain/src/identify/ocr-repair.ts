@@ -28,15 +28,15 @@ const expand = (choices: readonly (readonly string[])[]): string[] => {
  */
 export function repairedWords(word: string): string[] {
   const own = nameKey(word)
-  const letters = [...word].filter((c) => /\p{L}/u.test(c))
-  const figures = [...word].filter((c) => /\d/.test(c))
+  const letters = Array.from(word).filter((c) => /\p{L}/u.test(c))
+  const figures = Array.from(word).filter((c) => /\d/.test(c))
   if (letters.length === 0) return []
   const found = new Set<string>()
   const upper = letters.filter((c) => c !== c.toLowerCase()).length
   const loneSmallL =
     upper >= 2 && /l/.test(word) && letters.every((c) => c === 'l' || c === 'i' || c === c.toUpperCase())
   if ((figures.length > 0 && letters.length >= figures.length) || loneSmallL) {
-    const choices = [...word].map((c) => (loneSmallL && c === 'l' ? ['i', 'l'] : (CONFUSED[c] ?? [c])))
+    const choices = Array.from(word).map((c) => (loneSmallL && c === 'l' ? ['i', 'l'] : (CONFUSED[c] ?? [c])))
     for (const variant of expand(choices)) found.add(nameKey(variant))
   }
   for (const base of [own, ...found]) {

@@ -65,35 +65,12 @@ export const LANDMARK_WORDS = list(`
   stadium zoo mercado market barrio ciudad city pueblo town village norte sur este oeste north south east west san santa santo saint
 `)
 
+const isGenericWord = (word: string): boolean =>
+  GLUE_WORDS.has(word) || VENUE_WORDS.has(word) || FOOD_WORDS.has(word)
+
 /** True when no word of the key could tell one place from another. */
 export function onlyGenericWords(key: string): boolean {
   const words = key.split(' ')
   if (words.length > 1 && words.every((word) => word.length === 1)) return false
-  const generic = (word: string): boolean =>
-    GLUE_WORDS.has(word) || VENUE_WORDS.has(word) || FOOD_WORDS.has(word)
-  return words.every((word) => generic(word) || /^[a-z0-9]$/.test(word))
+  return words.every((word) => isGenericWord(word) || /^[a-z0-9]$/.test(word))
 }
-
-/**
- * The part of a name by which people call the place: without the words for its kind at either end and without
- * what follows a dash or bracket. Empty when nothing telling is left.
- */
-export function coreKey(name: string): string {
-  const head = name.split(/\s[-–—|·]\s|[(\[,]/u)[0] ?? name
-  const words = nameKey(head).split(' ').filter(Boolean)
-  let start = 0
-  let end = words.length
-  const drop = (word: string | undefined): boolean => word !== undefined && VENUE_WORDS.has(word)
-  while (
-    end > start &&
-    (drop(words[end - 1]) || (end - start > 1 && TRAILING_GLUE.has(words[end - 1] ?? '')))
-  )
-    end--
-  while (start < end && drop(words[start])) start++
-  const core = words.slice(start, end)
-  if (core[0] !== undefined && TRAILING_GLUE.has(core[0])) core.shift()
-  const key = core.join(' ')
-  return key === nameKey(name) || onlyGenericWords(key) ? '' : key
-}
-
-const TRAILING_GLUE = new Set(['y', 'and', 'de', 'del', 'the', 'by', 'e', 'en', 'at', 'in', 'of'])

@@ -1,0 +1,66 @@
+import { postAddresses, type PostAddress } from './address.ts'
+import type { AreaEvidence } from './areas.ts'
+import { cuedChunks, type CuedChunk } from './cued-chunks.ts'
+import { kitchensOfWords } from './cuisine-evidence.ts'
+import { postKind, type PostKind } from './post-kind.ts'
+import type { Span } from './spans.ts'
+import type { TokenText } from './tokens.ts'
+import { FOOD_WORDS, GLUE_WORDS, LANDMARK_WORDS, VENUE_WORDS } from './words.ts'
+import { wordBits, type WordRank } from './word-ranks.ts'
+
+/** What the scoring needs to know of the whole post. */
+export interface PostContext {
+  readonly texts: readonly TokenText[]
+  readonly areas: AreaEvidence
+  readonly rank: WordRank
+  /** In how many names of the index a word occurs. */
+  readonly counts: ReadonlyMap<string, number>
+  readonly total: number
+  readonly kitchens: ReadonlySet<string>
+  readonly addresses: readonly PostAddress[]
+  /** n-grams of the post, for looking a city or region up. */
+  readonly phrases: ReadonlyMap<string, Span>
+  readonly digits: string
+  readonly kind: PostKind
+  readonly chunks: readonly CuedChunk[]
+}
+
+/** Everything the scoring asks of the post itself, made once. */
+export function postContext(options: {
+  texts: readonly TokenText[]
+  spans: readonly Span[]
+  areas: AreaEvidence
+  rank: WordRank
+  counts: ReadonlyMap<string, number>
+  total: number
+}): PostContext {
+  const phrases = new Map<string, Span>()
+  for (const span of options.spans) if (!phrases.has(span.key)) phrases.set(span.key, span)
+  const words = options.texts.filter((t) => t.source !== 'creator').flatMap((t) => t.tokens.map((k) => k.key))
+  return {
+    ...options,
+    phrases,
+    kitchens: kitchensOfWords(words),
+    addresses: options.texts.flatMap((t) =>
+      t.source === 'creator' || t.source === 'transcript' ? [] : postAddresses(t),
+    ),
+    kind: postKind(options.texts),
+    chunks: cuedChunks(options.texts, options.areas),
+    digits: options.texts.map((t) => t.text.replace(/[\s().-]/g, '')).join(' '),
+  }
+}
+
+/** Bits of a word as part of a name: ordinary, generic and frequent words of the index tell little. */
+export function nameWordBits(
+  word: string,
+  context: Pick<PostContext, 'rank' | 'counts' | 'total'>,
+  asName = false,
+): number {
+  if (GLUE_WORDS.has(word)) return 1
+  if (/^\d+$/.test(word)) return 6
+  if (VENUE_WORDS.has(word)) return 2.5
+  const inIndex = Math.log2((context.total + 1) / ((context.counts.get(word) ?? 0) + 1)) + 5
+  const bits = Math.min(wordBits(word, context.rank), inIndex)
+  if (FOOD_WORDS.has(word)) return Math.min(asName ? 10 : 5, bits)
+  return LANDMARK_WORDS.has(word) ? Math.min(7, bits) : bits
+}

@@ -1,0 +1,62 @@
+import type { Candidate, CandidateHit } from './candidate.ts'
+import { cuesOf, type Cues } from './cues.ts'
+import { nameWordBits, type PostContext } from './post-context.ts'
+
+/** A hit with the cues around it, the bits its words tell and the part of the place's name they cover. */
+export interface ScoredHit {
+  readonly hit: CandidateHit
+  readonly cues: Cues
+  readonly bits: number
+  readonly coverage: number
+}
+
+/** Bits of the hit's words and the part of the place's name they cover. */
+function weigh(
+  hit: CandidateHit,
+  candidate: Candidate,
+  cues: Cues,
+  context: PostContext,
+): { bits: number; coverage: number } {
+  const words = candidate.nameWords
+  const asName =
+    cues.capitals || cues.label || cues.quoted || cues.pin === 'direct' || hit.span.form === 'handle'
+  const bitsOf = (list: readonly string[]): number =>
+    list.reduce((sum, word) => sum + nameWordBits(word, context, asName), 0)
+  const wholeBits = Math.max(1, bitsOf(words))
+  const key = hit.match === 'typo' ? hit.key : hit.span.key
+  if (hit.kind === 'alias') return { bits: Math.max(12, bitsOf(key.split(' '))), coverage: 1 }
+  if (!key.includes(' ') && words.length > 1) {
+    const covered = coveredByJam(key, words)
+    if (covered.length === 0) return { bits: Math.min(wholeBits, 18), coverage: 1 }
+    return { bits: bitsOf(covered), coverage: bitsOf(covered) / wholeBits }
+  }
+  const bits = bitsOf(key.split(' ').filter((w) => words.includes(w)))
+  return { bits, coverage: Math.min(1, bits / wholeBits) }
+}
+
+const coveredByJam = (jam: string, words: readonly string[]): string[] => {
+  for (let first = 0; first < words.length; first++)
+    for (let last = words.length; last > first; last--)
+      if (words.slice(first, last).join('') === jam) return words.slice(first, last)
+  return []
+}
+
+const hitValue = (h: ScoredHit): number =>
+  h.bits * h.coverage +
+  (h.cues.pin === 'direct' ? 8 : 0) +
+  (h.cues.label ? 6 : 0) +
+  (h.cues.capitals ? 3 : 0) +
+  (h.cues.preposition ? 2 : 0) +
+  (h.hit.span.form === 'handle' ? 6 : 0) -
+  (h.cues.compared ? 12 : 0) -
+  (h.hit.match === 'typo' ? 4 : 0)
+
+/** All hits of a candidate, the most telling first. */
+export function scoredHits(candidate: Candidate, context: PostContext): ScoredHit[] {
+  return candidate.hits
+    .map((hit) => {
+      const cues = cuesOf(hit.span)
+      return { hit, cues, ...weigh(hit, candidate, cues, context) }
+    })
+    .toSorted((a, b) => hitValue(b) - hitValue(a))
+}

@@ -1,0 +1,57 @@
+import { matchStreet, placeStreet, streetKeyWords, type StreetMatch } from './address.ts'
+import type { Candidate } from './candidate.ts'
+import type { Why } from './evidence.ts'
+import type { PostContext } from './post-context.ts'
+import type { TokenText } from './tokens.ts'
+
+export interface StreetFeatures {
+  /** 1 for street and number, 0.8 for the block. */
+  readonly number: number
+  readonly street: number
+  /** The post gives an address in another street. */
+  readonly addressConflict: number
+  /** The post gives an address and the place's is not known. */
+  readonly addressMissing: number
+}
+
+const STREET_VALUE: Readonly<Record<StreetMatch, { number: number; street: number }>> = {
+  number: { number: 1, street: 1 },
+  block: { number: 0.8, street: 1 },
+  street: { number: 0, street: 1 },
+  none: { number: 0, street: 0 },
+}
+
+/** How the place's address agrees with the post's words and addresses. */
+export function streetEvidence(candidate: Candidate, context: PostContext, why: Why[]): StreetFeatures {
+  const address = candidate.place.address
+  const sure = context.addresses.filter((a) => a.sure)
+  if (address === undefined)
+    return { number: 0, street: 0, addressConflict: 0, addressMissing: sure.length > 0 ? 1 : 0 }
+  let best: { match: StreetMatch; words: string; text: TokenText } | null = null
+  for (const text of context.texts) {
+    const found = matchStreet(address, text)
+    if (found.match === 'none') continue
+    const value = STREET_VALUE[found.match]
+    const known = best === null ? { number: 0, street: 0 } : STREET_VALUE[best.match]
+    if (value.number + value.street > known.number + known.street)
+      best = { match: found.match, words: found.words, text }
+  }
+  if (best !== null) {
+    why.push({
+      kind: best.match === 'street' ? 'street' : 'address',
+      source: best.text.source,
+      words: best.words,
+    })
+    const own = placeStreet(address).words.every((w) => candidate.nameWords.includes(w))
+    const value = STREET_VALUE[best.match]
+    return {
+      number: value.number,
+      street: own && value.number === 0 ? 0 : 1,
+      addressConflict: 0,
+      addressMissing: 0,
+    }
+  }
+  const words = placeStreet(address).words
+  const clash = sure.length > 0 && sure.every((a) => !streetKeyWords(a.street).some((w) => words.includes(w)))
+  return { number: 0, street: 0, addressConflict: clash && words.length > 0 ? 1 : 0, addressMissing: 0 }
+}
