@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '@antojo/db/database'
 import { asSuperuser } from '@antojo/db/embedded/provision'
-import { startServer } from '@antojo/db/embedded/server'
+import { type EmbeddedServer, startServer } from '@antojo/db/embedded/server'
 import { migrate } from '@antojo/db/migrate'
 import type { TestProject } from 'vitest/node'
 import { socketUrl, TEMPLATE } from './database.ts'
@@ -16,18 +16,31 @@ const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off',
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dir = await mkdtemp(join(tmpdir(), 'antojo-test-'))
   const server = await startServer({ dir, settings: FAST })
+  const stop = async () => {
+    await server.stop()
+    await rm(dir, { recursive: true, force: true })
+  }
+  try {
+    await makeTemplate(server)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  project.provide('databaseSocketDir', server.socketDir)
+  return stop
+}
+
+async function makeTemplate(server: EmbeddedServer): Promise<void> {
   await asSuperuser(server, 'postgres', async (client) => {
     await client.query('create role antojo login createrole')
     await client.query(`create database ${TEMPLATE} owner antojo`)
   })
   await asSuperuser(server, TEMPLATE, (client) => client.query('create extension earthdistance cascade'))
   const template = await openDatabase({ kind: 'postgres', url: socketUrl(server.socketDir, TEMPLATE) })
-  await migrate(template.pool, MIGRATION_SOURCES)
-  await template.close()
-  project.provide('databaseSocketDir', server.socketDir)
-  return async () => {
-    await server.stop()
-    await rm(dir, { recursive: true, force: true })
+  try {
+    await migrate(template.pool, MIGRATION_SOURCES)
+  } finally {
+    await template.close()
   }
 }
 

@@ -50,7 +50,7 @@ export function startDetached(
   program: string,
   args: readonly string[],
   where: Identity & { cwd: string; log: string },
-): { readonly ended: () => boolean } {
+): { readonly ended: () => boolean; readonly failure: () => Error | undefined } {
   const { log, ...options } = where
   const output = openSync(log, 'a', 0o600)
   try {
@@ -62,11 +62,14 @@ export function startDetached(
       stdio: ['ignore', output, output],
       env: postgresEnv(),
     })
-    let failed = false
     // A program that cannot be started at all says so here and has no exit code.
-    child.once('error', () => (failed = true))
+    let failure: Error | undefined
+    child.once('error', (error) => (failure = error))
     child.unref()
-    return { ended: () => failed || child.exitCode !== null || child.signalCode !== null }
+    return {
+      ended: () => failure !== undefined || child.exitCode !== null || child.signalCode !== null,
+      failure: () => failure,
+    }
   } finally {
     closeSync(output)
   }

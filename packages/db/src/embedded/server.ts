@@ -233,6 +233,8 @@ class Supervisor {
       if (running !== undefined) return running
       await sleep(10)
     }
+    const cause = started.failure()
+    if (cause !== undefined) throw new Error(`Postgres could not be started in ${data}.`, { cause })
     return runningServer(data)
   }
 
