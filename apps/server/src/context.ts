@@ -11,14 +11,18 @@ import type { ImageStore } from './adapters/images/port.ts'
 import { noLlm } from './adapters/llm/none.ts'
 import { createOpenAiLlm } from './adapters/llm/openai-llm.ts'
 import type { LlmPort } from './adapters/llm/port.ts'
-import { createLookAndListenPorts, type LookAndListenPorts } from './adapters/media/look-and-listen-ports.ts'
+import {
+  createLookAndListenPorts,
+  type LookAndListenPorts,
+  type SpeechSettings,
+} from './adapters/media/look-and-listen-ports.ts'
 import { fallbackOembed } from './adapters/oembed/fallback.ts'
 import { metaOembed } from './adapters/oembed/meta.ts'
 import { oembedByPlatform } from './adapters/oembed/platform-chain.ts'
 import { tiktokOembed } from './adapters/oembed/tiktok.ts'
 import { youtubeOembed } from './adapters/oembed/youtube.ts'
 import { openGraphReader } from './adapters/opengraph/open-graph.ts'
-import { choosePlaces } from './adapters/places/choose-places.ts'
+import { choosePlaces, type PlaceSettings } from './adapters/places/choose-places.ts'
 import type { PlaceProvider } from './adapters/places/port.ts'
 import type { Config, Settings } from './config/config.ts'
 import { type InstallationKeys, installationKeys } from './config/keys.ts'
@@ -77,26 +81,19 @@ export async function createContext(config: Config, log: Logger, database: Datab
   await ensureSeed(database.pool)
   const placeIndex = createPlaceIndex(database.pool)
   const gazetteer = await createGazetteer()
-  const provider = choosePlaces(
-    {
-      provider: settings.PLACES_PROVIDER,
-      googleKey: settings.GOOGLE_MAPS_API_KEY,
-      photonUrl: settings.PHOTON_URL,
-    },
-    { fetch: outside.fetch, index: placeIndex, gazetteer, now },
-  )
+  const provider = choosePlaces(placeSettings(settings), {
+    fetch: outside.fetch,
+    index: placeIndex,
+    gazetteer,
+    now,
+  })
   const places = createPlaces(provider, now)
   const images = createDiskImageStore({
     dir: join(config.dataDir, 'images'),
     fetch: outside.fetch,
     allowedHosts: settings.ALLOW_PRIVATE_HOSTS,
   })
-  const senses = await createLookAndListenPorts(outside.fetch, {
-    provider: settings.SPEECH_PROVIDER,
-    baseUrl: settings.SPEECH_BASE_URL,
-    apiKey: settings.SPEECH_API_KEY,
-    model: settings.SPEECH_MODEL,
-  })
+  const senses = await createLookAndListenPorts(outside.fetch, speechSettings(settings))
   const pipeline = await createPipeline(settings, outside.fetch, { places: placeIndex, gazetteer, senses })
   const works = settings.ROLE !== 'web'
   const alone = config.database.kind === 'embedded'
@@ -130,6 +127,21 @@ export async function createContext(config: Config, log: Logger, database: Datab
       await outside.close()
     },
   }
+}
+
+function placeSettings(settings: Settings): PlaceSettings {
+  const { PLACES_PROVIDER: provider, GOOGLE_MAPS_API_KEY: googleKey, PHOTON_URL: photonUrl } = settings
+  return { provider, googleKey, photonUrl }
+}
+
+function speechSettings(settings: Settings): SpeechSettings {
+  const {
+    SPEECH_PROVIDER: provider,
+    SPEECH_BASE_URL: baseUrl,
+    SPEECH_API_KEY: apiKey,
+    SPEECH_MODEL: model,
+  } = settings
+  return { provider, baseUrl, apiKey, model }
 }
 
 async function createPipeline(

@@ -94,7 +94,8 @@ describe('/oembed and /img', () => {
       const refused = await get(`/img?u=${encodeURIComponent(url)}`)
       expect([url, refused.status]).toEqual([url, 422])
     }
-    expect((await get('/img')).status).toBe(400)
+    expect((await get('/img')).status).toBe(422)
+    expect((await get('/img?photo_ref=places/x')).status).toBe(502)
     const missing = await get(`/img?u=${encodeURIComponent(`${node.sandbox.url}/thumbnails/none.jpg`)}`)
     expect(errorBody.parse(await missing.json()).error).toBe('image_unavailable')
   })

@@ -81,7 +81,7 @@ async function productRoutes(app: FastifyInstance, context: Context): Promise<vo
   transcribeRoutes(app, context.transcribe)
   placesRoutes(app, context.places)
   oembedRoutes(app, { oembed: context.pipeline.oembed, fetch: context.fetch })
-  imageRoutes(app, context.images)
+  imageRoutes(app, context)
   adminRoutes(app, context.admin, context.scope)
   bootConfigRoute(app, context)
 }

@@ -15,7 +15,7 @@ export function bootConfigRoute(app: FastifyInstance, context: Context): void {
       mail: settings.SMTP_URL !== undefined,
       mapStyleUrl: settings.MAP_STYLE_URL ?? null,
       googleMapsKey: null,
-      placesProvider: 'local',
+      placesProvider: context.provider.name,
       attributions: credits.map(({ title }) => title),
       transcription: context.pipeline.speech.available,
     }

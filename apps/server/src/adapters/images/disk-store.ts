@@ -30,22 +30,13 @@ export function createDiskImageStore(options: DiskStoreOptions): ImageStore {
     if (!isImageAddress(url, options.allowedHosts)) return { ok: false, reason: 'refused' }
     const kept = await readIfThere(path(url, masterWidth))
     if (kept) return found(kept)
-    const answer = await options.fetch({ url, headers: { accept: 'image/*' }, timeoutMs, maxBytes })
-    if (!answer.ok) {
-      const refused = answer.reason === 'private_address' || answer.reason === 'bad_url'
-      return {
-        ok: false,
-        reason: refused ? 'refused' : answer.reason === 'too_large' ? 'too_large' : 'unavailable',
-      }
-    }
-    if (answer.status !== 200) return { ok: false, reason: 'unavailable' }
-    const webp = await toWebp(answer.body, masterWidth)
-    if (!webp) return { ok: false, reason: 'not_an_image' }
-    await writeWhole(path(url, masterWidth), webp)
-    return found(webp)
+    const fetched = await fetchPicture(options.fetch, url, masterWidth)
+    if (fetched.ok) await writeWhole(path(url, masterWidth), fetched.webp)
+    return fetched
   }
   return {
     keep: async (url) => (await master(url)).ok,
+    pass: (url, width) => fetchPicture(options.fetch, url, width),
     read: async (url, width) => {
       const kept = width < masterWidth ? await readIfThere(path(url, width)) : null
       if (kept) return found(kept)
@@ -59,7 +50,21 @@ export function createDiskImageStore(options: DiskStoreOptions): ImageStore {
   }
 }
 
-function found(webp: Buffer): ImageOutcome {
+async function fetchPicture(fetch: GuardedFetch, url: string, width: number): Promise<ImageOutcome> {
+  const answer = await fetch({ url, headers: { accept: 'image/*' }, timeoutMs, maxBytes })
+  if (!answer.ok) {
+    const refused = answer.reason === 'private_address' || answer.reason === 'bad_url'
+    return {
+      ok: false,
+      reason: refused ? 'refused' : answer.reason === 'too_large' ? 'too_large' : 'unavailable',
+    }
+  }
+  if (answer.status !== 200) return { ok: false, reason: 'unavailable' }
+  const webp = await toWebp(answer.body, width)
+  return webp ? found(webp) : { ok: false, reason: 'not_an_image' }
+}
+
+function found(webp: Buffer): Extract<ImageOutcome, { ok: true }> {
   return { ok: true, webp, etag: `"${createHash('sha256').update(webp).digest('base64url').slice(0, 22)}"` }
 }
 

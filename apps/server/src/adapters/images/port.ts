@@ -6,6 +6,8 @@ export type ImageOutcome =
 export interface ImageStore {
   /** The picture as webp, at most `width` pixels wide. */
   read(url: string, width: number): Promise<ImageOutcome>
+  /** The picture without keeping it, where the provider forbids that. */
+  pass(url: string, width: number): Promise<ImageOutcome>
   /** Makes our copy if there is none; true when there is one afterwards. */
   keep(url: string): Promise<boolean>
 }

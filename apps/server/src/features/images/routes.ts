@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { ImageStore } from '../../adapters/images/port.ts'
+import type { ImageOutcome, ImageStore } from '../../adapters/images/port.ts'
+import type { PlaceProvider } from '../../adapters/places/port.ts'
 import { AppError } from '../../http/app-error.ts'
 
 /** Widths that are made, so that nobody fills the disk with every number (spec §9: 800 and 1200). */
 const widths = [160, 320, 480, 800, 1200] as const
-const day = 86_400
+const hour = 3_600
+const day = 24 * hour
 
 const imageQuery = z.object({
   u: z.string().max(4096).optional(),
@@ -16,25 +18,41 @@ const imageQuery = z.object({
   w: z.coerce.number().int().positive().catch(800).default(800),
 })
 
-/** `GET /img`: our copy of a foreign picture, as webp. `photo_ref` and `ref` name a place's photo by its address. */
-export function imageRoutes(app: FastifyInstance, images: ImageStore): void {
+export interface ImageDeps {
+  readonly images: ImageStore
+  readonly provider: Pick<PlaceProvider, 'photo'>
+}
+
+/** `GET /img`: our copy of a foreign picture, as webp; a provider's photo (`photo_ref`) is passed on and never kept. */
+export function imageRoutes(app: FastifyInstance, deps: ImageDeps): void {
   app
     .withTypeProvider<ZodTypeProvider>()
     .get('/img', { schema: { querystring: imageQuery } }, async (request, reply) => {
       const { u, url, ref, photo_ref: photoRef, w } = request.query
-      const address = u ?? url ?? photoRef ?? ref
-      if (address === undefined) throw new AppError('bad_request', 'Name a picture by u, url or photo_ref.')
       const width = widths.find((made) => made >= w) ?? 1200
-      const image = await images.read(address, width)
-      if (!image.ok)
+      const reference = photoRef ?? ref
+      const image =
+        reference === undefined
+          ? await deps.images.read(u ?? url ?? '', width)
+          : await providedPhoto(deps, reference, width)
+      if (!image.ok) {
         throw new AppError(
           image.reason === 'unavailable' ? 'image_unavailable' : 'image_refused',
           image.reason,
         )
-      void reply
-        .header('etag', image.etag)
-        .header('cache-control', `public, max-age=${7 * day}, stale-while-revalidate=${day}`)
+      }
+      const caching = reference === undefined ? `public, max-age=${7 * day}` : `private, max-age=${hour}`
+      void reply.header('etag', image.etag).header('cache-control', caching)
       if (request.headers['if-none-match'] === image.etag) return reply.code(304).send()
       return reply.type('image/webp').header('content-security-policy', "default-src 'none'").send(image.webp)
     })
+}
+
+async function providedPhoto(
+  { images, provider }: ImageDeps,
+  reference: string,
+  width: number,
+): Promise<ImageOutcome> {
+  const address = await provider.photo?.(reference, width)
+  return address ? images.pass(address, width) : { ok: false, reason: 'unavailable' }
 }

@@ -4,10 +4,13 @@ import { mapPlaceUrl } from '@antojo/domain/directions'
 import { statusAt } from '@antojo/domain/hours'
 import { parseOsmHours } from '@antojo/domain/hours-osm'
 import { hoursLinesOf } from '@antojo/domain/hours-text'
+import { keptReviews, type Review } from '@antojo/domain/reviews'
 import { type Place, placeId } from '@antojo/places/place'
+import type { PlaceReview, ProvidedPlace } from '../../adapters/places/port.ts'
 
-/** A place in the names of the maps service; `now` decides open or closed. */
-export function presentPlace(place: Place): PlaceResult {
+/** A place in the names of the maps service. */
+export function presentPlace(place: ProvidedPlace): PlaceResult {
+  const credits = place.credits.map(({ text }) => text).join(', ')
   return {
     place_id: placeId(place),
     name: place.name,
@@ -15,7 +18,8 @@ export function presentPlace(place: Place): PlaceResult {
     geometry: { location: { lat: place.lat, lng: place.lng } },
     types: [...place.categories],
     cuisine: cuisinesOfTypes([...place.cuisine, ...place.categories]),
-    url: mapsUrl(place),
+    url: place.url ?? mapsUrl(place),
+    attribution: credits,
     ...defined({
       rating: place.rating,
       user_ratings_total: place.ratingCount,
@@ -24,11 +28,51 @@ export function presentPlace(place: Place): PlaceResult {
   }
 }
 
-export function presentDetails(place: Place, locale: string, now: Date): PlaceDetails {
-  const hours = openingHoursOf(place, locale, now)
+export function presentDetails(place: ProvidedPlace, locale: string, now: Date): PlaceDetails {
   return {
     ...presentPlace(place),
-    ...defined({ formatted_phone_number: place.phone, website: place.website, opening_hours: hours }),
+    photos: (place.photos ?? []).map(({ reference, credits }) => ({
+      photo_reference: reference,
+      html_attributions: credits.map(({ text }) => text),
+    })),
+    reviews: keptReviews((place.reviews ?? []).map(presentReview)).map(asMapsReview),
+    ...defined({
+      formatted_phone_number: place.phone,
+      website: place.website,
+      opening_hours: providedHours(place) ?? openingHoursOf(place, locale, now),
+    }),
+  }
+}
+
+function providedHours({ weekdayText, openNow }: ProvidedPlace): OpeningHours | undefined {
+  if (weekdayText === undefined) return undefined
+  return { weekday_text: [...weekdayText], ...defined({ open_now: openNow }) }
+}
+
+function presentReview(review: PlaceReview): Review {
+  const { author, authorPhotoUrl, rating, relativeTime, text, time } = review
+  const more = defined({ profile_photo_url: authorPhotoUrl, rating, relative_time: relativeTime, time })
+  return { author_name: author, text, ...more }
+}
+
+/** The maps service's own name for the relative time. */
+function asMapsReview({
+  author_name,
+  text,
+  profile_photo_url: photo,
+  rating,
+  relative_time: told,
+  time,
+}: Review) {
+  return {
+    author_name,
+    text,
+    ...defined({
+      profile_photo_url: photo ?? undefined,
+      rating: rating ?? undefined,
+      relative_time_description: told ?? undefined,
+      time: time ?? undefined,
+    }),
   }
 }
 

@@ -5,6 +5,7 @@ import { cuisinesOfTypes } from '@antojo/domain/cuisine-labels'
 import { priceLevel } from '@antojo/domain/price'
 import type { PlaceOption, Resolution, Why } from '@antojo/domain/identify/evidence'
 import { type Place, placeId } from '@antojo/places/place'
+import type { ProvidedPlace } from '../../adapters/places/port.ts'
 import type { PostEvidence } from '../../identify/post-evidence.ts'
 import { addressOf, openingHoursOf, locationOf, mapsUrl } from '../places/service.ts'
 import type { NewPlace, PlaceColumns, PostColumns } from './repo.ts'
@@ -93,16 +94,24 @@ export function postColumns(post: PostEvidence | null): PostColumns {
   }
 }
 
-/** What the place tells for the card. */
+/** What the place tells for the card, as far as its provider lets it be kept. */
 export function placeColumns(
-  place: Place,
+  place: Place | ProvidedPlace,
   confidence: number,
   options: { locale: string; now: Date },
 ): PlaceColumns {
+  const id = placeId(place)
+  const named = {
+    restaurant_name: place.name,
+    enrich_place_name: place.name,
+    google_maps_url: mapsUrl(place),
+  }
+  const known = { ...nothingKept, ...named, enrich_place_id: id, enrich_confidence: confidence }
+  if ('storage' in place && place.storage.keep === 'id') return known
   const hours = openingHoursOf(place, options.locale, options.now)
   const address = addressOf(place) || null
   return {
-    restaurant_name: place.name,
+    ...known,
     restaurant_address: address,
     restaurant_location: locationOf(place),
     restaurant_cuisine: cuisinesOfTypes([...place.cuisine, ...place.categories]).join(', ') || null,
@@ -111,21 +120,40 @@ export function placeColumns(
     restaurant_price_range: priceLevel(place.priceLevel),
     restaurant_phone: place.phone ?? null,
     restaurant_website: place.website ?? null,
-    google_maps_url: mapsUrl(place),
     open_now: hours?.open_now ?? null,
     opening_hours_weekday_text: hours ? JSON.stringify(hours.weekday_text) : null,
     opening_hours: place.openingHours ?? null,
     time_zone: place.timeZone ?? null,
-    enrich_place_id: placeId(place),
-    enrich_place_name: place.name,
     enrich_place_address: address,
     enrich_place_lat: place.lat,
     enrich_place_lng: place.lng,
-    enrich_confidence: confidence,
   }
 }
 
-export function newPlace(place: Place, confidence: number, why: readonly Why[]): NewPlace {
+/** Google lets the id be kept and nothing else; the rest is asked for when it is looked at. */
+const nothingKept = {
+  restaurant_address: null,
+  restaurant_location: null,
+  restaurant_cuisine: null,
+  restaurant_rating: null,
+  user_ratings_total: null,
+  restaurant_price_range: null,
+  restaurant_phone: null,
+  restaurant_website: null,
+  open_now: null,
+  opening_hours_weekday_text: null,
+  opening_hours: null,
+  time_zone: null,
+  enrich_place_address: null,
+  enrich_place_lat: null,
+  enrich_place_lng: null,
+} as const
+
+export function newPlace(place: Place | ProvidedPlace, confidence: number, why: readonly Why[]): NewPlace {
+  const evidence = JSON.stringify(why.map(reason))
+  if ('storage' in place && place.storage.keep === 'id') {
+    return { place_id: placeId(place), name: place.name, confidence, evidence }
+  }
   return {
     place_id: placeId(place),
     name: place.name,
@@ -135,7 +163,7 @@ export function newPlace(place: Place, confidence: number, why: readonly Why[]):
     lng: place.lng,
     cuisine: cuisinesOfTypes([...place.cuisine, ...place.categories]),
     confidence,
-    evidence: JSON.stringify(why.map(reason)),
+    evidence,
   }
 }
 
