@@ -21,7 +21,7 @@ export const FAILURES = [
 export type Failure = (typeof FAILURES)[number]
 
 const expectation = z.discriminatedUnion('decision', [
-  /** Every restaurant of the video, the first one first. */
+  /** Every restaurant of the video, in any order. */
   z.strictObject({ decision: z.literal('accepted'), restaurants: z.array(z.string()).min(1) }),
   /** Restaurants that must be among the offered ones. */
   z.strictObject({ decision: z.literal('needs_confirmation'), restaurants: z.array(z.string()).min(1) }),
