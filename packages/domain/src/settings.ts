@@ -26,6 +26,9 @@ export interface ShareOptions {
 export type SettingsPlatform = (typeof settingsPlatforms)[number]
 
 export const settingsPlatforms = ['TikTok', 'Instagram', 'YouTube', 'Facebook'] as const
+/** Diets a person can ask for; a place's `diet_tags` hold the same keys. */
+export const dietKeys = ['vegetarian', 'vegan', 'gluten_free', 'halal', 'kosher'] as const
+export type DietKey = (typeof dietKeys)[number]
 export const settingsStorageKey = 'fs:settings:v1'
 /** Milliseconds without a change after which settings go to the server. */
 export const settingsSaveDelay = 800

@@ -1,4 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { useSettingsSync } from '../features/settings/use-settings-sync.ts'
 import { ServicesProvider, type Services } from '../lib/services.tsx'
 import { SettingsProvider, useSettings, type SettingsStore } from '../lib/settings-store.tsx'
 import { ConfirmHost } from '../ui/confirm.tsx'
@@ -22,6 +23,7 @@ export function App({ services, settings }: { services: Services; settings: Sett
 /** Everything that shows text stands below this component, which renders again when the language changes. */
 function Localized() {
   useSettings()
+  useSettingsSync()
   return (
     <CrashScreen>
       <Shell>

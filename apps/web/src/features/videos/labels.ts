@@ -1,4 +1,5 @@
 import { isCuisineKey, type CuisineKey } from '@antojo/domain/cuisine-labels'
+import type { DietKey } from '@antojo/domain/settings'
 import { relativeDate } from '@antojo/domain/relative-date'
 import { m } from '@antojo/i18n/messages'
 import { intlLocale, type Locale } from '../../lib/locale.ts'
@@ -31,6 +32,18 @@ const cuisineNames: Readonly<Record<CuisineKey, () => string>> = {
 /** A cuisine's name in the person's language; what is no key is shown as it is. */
 export function cuisineName(cuisine: string): string {
   return isCuisineKey(cuisine) ? cuisineNames[cuisine]() : cuisine
+}
+
+const dietNames: Readonly<Record<DietKey, () => string>> = {
+  vegetarian: m.diet_vegetarian,
+  vegan: m.diet_vegan,
+  gluten_free: m.diet_gluten_free,
+  halal: m.diet_halal,
+  kosher: m.diet_kosher,
+}
+
+export function dietName(diet: DietKey): string {
+  return dietNames[diet]()
 }
 
 export function dateLabel(date: Date, now: Date, locale: Locale): string {

@@ -1,0 +1,95 @@
+import { cuisineKeys } from '@antojo/domain/cuisine-labels'
+import { dietKeys, settingsPlatforms } from '@antojo/domain/settings'
+import { m } from '@antojo/i18n/messages'
+import { useSettings } from '../../lib/settings-store.tsx'
+import { ChoiceChip } from '../../ui/chip.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Slider } from '../../ui/slider.tsx'
+import { cuisineName, dietName } from '../videos/labels.ts'
+import type { SectionProps } from './section-props.ts'
+import { SettingsSection } from './settings-section.tsx'
+
+/** The slider's ends (spec §5); a stored value outside them is shown truthfully. */
+const radiusRange = { min: 5, max: 50 } as const
+
+export function ContentSettings({ settings, update }: SectionProps) {
+  return (
+    <SettingsSection title={m.settings_content()}>
+      <Select
+        label={m.settings_default_sort()}
+        value={settings.default_sort}
+        onChange={(default_sort) => update({ default_sort })}
+        options={[
+          { value: 'distance', label: m.sort_distance() },
+          { value: 'rating', label: m.sort_rating() },
+          { value: 'recent', label: m.sort_recent() },
+          { value: 'popular', label: m.sort_popular() },
+        ]}
+      />
+      <Slider
+        label={m.settings_radius()}
+        text={m.settings_radius_value({ km: settings.radius_km })}
+        value={settings.radius_km}
+        {...radiusRange}
+        onChange={(radius_km) => update({ radius_km })}
+      />
+      <Choices
+        label={m.settings_platforms()}
+        hint={m.settings_platforms_text()}
+        keys={settingsPlatforms}
+        chosen={settings.platforms}
+        name={(platform) => platform}
+        onChange={(platforms) => update({ platforms })}
+      />
+      <Choices
+        label={m.settings_cuisines()}
+        hint={m.settings_cuisines_text()}
+        keys={cuisineKeys}
+        chosen={settings.cuisines}
+        name={cuisineName}
+        onChange={(cuisines) => update({ cuisines })}
+      />
+      <Choices
+        label={m.settings_diets()}
+        hint={m.settings_diets_text()}
+        keys={dietKeys}
+        chosen={settings.dietary_filters}
+        name={dietName}
+        onChange={(dietary_filters) => update({ dietary_filters })}
+      />
+    </SettingsSection>
+  )
+}
+
+interface ChoicesProps<T extends string> {
+  readonly label: string
+  readonly hint: string
+  readonly keys: readonly T[]
+  readonly chosen: readonly string[]
+  readonly name: (key: T) => string
+  readonly onChange: (chosen: T[]) => void
+}
+
+/** Any number of several. */
+function Choices<T extends string>({ label, hint, keys, chosen, name, onChange }: ChoicesProps<T>) {
+  const { language } = useSettings()
+  const sorted = keys.toSorted((a, b) => name(a).localeCompare(name(b), language))
+  const toggle = (key: T) =>
+    onChange(keys.filter((other) => (other === key ? !chosen.includes(key) : chosen.includes(other))))
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1 text-sm font-semibold">{label}</legend>
+      <p className="text-sm text-ink-soft">{hint}</p>
+      <div className="flex flex-wrap gap-2">
+        {sorted.map((key) => (
+          <ChoiceChip
+            key={key}
+            label={name(key)}
+            pressed={chosen.includes(key)}
+            onToggle={() => toggle(key)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}

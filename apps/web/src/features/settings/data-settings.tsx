@@ -1,0 +1,83 @@
+import { defaultSettings, exportSettings, importSettings } from '@antojo/domain/settings'
+import { m } from '@antojo/i18n/messages'
+import { useRef } from 'react'
+import { drawer } from '../../lib/drawer.ts'
+import { useSettingsStore } from '../../lib/settings-store.tsx'
+import { toast } from '../../lib/toasts.ts'
+import { Button } from '../../ui/button.tsx'
+import { confirm } from '../../ui/confirm.tsx'
+import { clearLocalCache } from './clear-local-cache.ts'
+import { SettingsSection } from './settings-section.tsx'
+
+const fileName = 'antojo-ajustes.json'
+
+export function DataSettings({ onClose }: { onClose: () => void }) {
+  const store = useSettingsStore()
+  const file = useRef<HTMLInputElement>(null)
+
+  const reset = async () => {
+    if (await confirm({ title: m.settings_reset_question(), agree: m.settings_reset() })) {
+      store.replace(defaultSettings)
+      toast.success(m.settings_reset_done())
+    }
+  }
+  const importFile = async (chosen: File | undefined) => {
+    const settings = chosen ? importSettings(await chosen.text()) : null
+    if (settings) {
+      store.replace(settings)
+      toast.success(m.settings_import_done())
+    } else toast.error(m.settings_import_failed())
+  }
+
+  return (
+    <SettingsSection title={m.settings_data()}>
+      <div className="grid gap-2 sm:grid-cols-2">
+        <Button onClick={() => download(exportSettings(store.get()))}>{m.settings_export()}</Button>
+        <Button onClick={() => file.current?.click()}>{m.settings_import()}</Button>
+        <Button onClick={() => void reset()}>{m.settings_reset()}</Button>
+        <Button variant="danger" onClick={() => void askAndClear()}>
+          {m.settings_clear()}
+        </Button>
+        <Button
+          variant="quiet"
+          className="sm:col-span-2"
+          onClick={() => {
+            onClose()
+            drawer.open('diagnostics')
+          }}
+        >
+          {m.settings_diagnostics()}
+        </Button>
+      </div>
+      <input
+        ref={file}
+        type="file"
+        accept="application/json,.json"
+        aria-label={m.settings_import()}
+        className="hidden"
+        onChange={(event) => {
+          void importFile(event.target.files?.[0])
+          event.target.value = ''
+        }}
+      />
+    </SettingsSection>
+  )
+}
+
+async function askAndClear(): Promise<void> {
+  const question = {
+    title: m.settings_clear_question(),
+    text: m.settings_clear_text(),
+    agree: m.settings_clear(),
+  }
+  if (await confirm(question)) await clearLocalCache()
+}
+
+function download(text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = fileName
+  link.click()
+  URL.revokeObjectURL(url)
+}

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+
+/** A heading and its preferences. */
+export function SettingsSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-4 border-t border-line py-5 first:border-0 first:pt-2">
+      <h3 className="text-lg">{title}</h3>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+import { useId } from 'react'
+
+interface SliderProps {
+  readonly label: string
+  /** What the value says in words, e.g. '10 km'. */
+  readonly text: string
+  readonly value: number
+  readonly min: number
+  readonly max: number
+  readonly onChange: (value: number) => void
+}
+
+/** A range. A value outside it is shown as it is in the text; the thumb stands at the nearest end. */
+export function Slider({ label, text, value, min, max, onChange }: SliderProps) {
+  const id = useId()
+  return (
+    <div className="grid gap-1">
+      <div className="flex items-baseline justify-between gap-3">
+        <label htmlFor={id} className="text-sm font-semibold">
+          {label}
+        </label>
+        <output htmlFor={id} className="tabular text-sm text-ink-soft">
+          {text}
+        </output>
+      </div>
+      <input
+        id={id}
+        type="range"
+        min={min}
+        max={max}
+        value={value}
+        aria-valuetext={text}
+        onChange={(event) => onChange(event.target.valueAsNumber)}
+        className="h-11 w-full accent-chile"
+      />
+    </div>
+  )
+}
