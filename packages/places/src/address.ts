@@ -10,7 +10,7 @@ export interface StreetAddress {
 
 const STREET_TYPES = new Set(
   (
-    'calle c cl cll carrer c/ rua rue via av ave avda avenida avenue avinguda boulevard blvd bulevar bv bd paseo pso p pg passeig ' +
+    'calle c cl cll carrer c/ rua rue av ave avda avenida avenue avinguda boulevard blvd bulevar bv bd paseo pso p pg passeig ' +
     'plaza plz pza placa place piazza praca pl ctra carretera camino cno ronda rambla travesia pasaje pje psje callejon ' +
     'prolongacion prol calzada calz circuito autopista ruta jiron jr carrera cra kr kra cr diagonal dg transversal tv tr ' +
     'street st str strasse road rd lane ln drive dr court ct square sq way highway hwy parkway pkwy terrace alley ' +
@@ -40,6 +40,10 @@ const DIRECTIONS: Readonly<Record<string, string>> = {
 const GRID =
   /\b(calle|carrera|cra|cr|kra|kr|cl|cll|diagonal|dg|transversal|tv)\.?\s*(\d+\s*[a-z]{0,4})\s*(?:#|no\.?|nº|n°)\s*(\d+[a-z]?)\s*-\s*(\d+)/iu
 
+/** What follows the house number: floor, door, shop. */
+const UNIT =
+  /(?<=\d.*)[\s,]+(?:piso|planta|local|loc|depto|dpto|apto|apt|suite|ste|unit|int|interior|oficina|floor|puerta)\b.*$/iu
+
 const GRID_TYPES: Readonly<Record<string, string>> = {
   calle: 'cl',
   cl: 'cl',
@@ -60,7 +64,7 @@ const GRID_TYPES: Readonly<Record<string, string>> = {
  * "Carrera 7 # 12-34", "High Street 248". Null when no street remains.
  */
 export function parseStreetAddress(line: string): StreetAddress | null {
-  const text = line.replace(/<[^>]*>/g, ' ')
+  const text = line.replace(/<[^>]*>/g, ' ').replace(UNIT, '')
   const grid = GRID.exec(text)
   if (grid !== null) return gridAddress(grid)
   const parts = text.split(/[,;]/)

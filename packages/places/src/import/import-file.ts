@@ -1,14 +1,19 @@
 import { basename } from 'node:path'
 import type pg from 'pg'
+import { DENUE } from './denue.ts'
+import { readCsv } from './read-csv.ts'
+import type { CsvMapping } from './read-csv.ts'
 import { readGeojson } from './read-geojson.ts'
 import { readJsonl } from './read-jsonl.ts'
+import { readOsmPbf } from './read-osm-pbf.ts'
 import { readOverpass } from './read-overpass.ts'
+import { readParquet } from './read-parquet.ts'
 import type { PlaceRecord } from './record.ts'
 import { importPlaces } from './run-import.ts'
 import type { ImportOptions, ImportProgress } from './run-import.ts'
 
 /** Formats that `importFile` reads. */
-export const FORMATS = ['jsonl', 'geojson', 'overpass'] as const
+export const FORMATS = ['jsonl', 'geojson', 'overpass', 'osm-pbf', 'csv', 'denue', 'parquet'] as const
 export type Format = (typeof FORMATS)[number]
 
 export interface FileOptions extends ImportOptions {
@@ -16,6 +21,8 @@ export interface FileOptions extends ImportOptions {
   readonly format?: Format
   /** Name of the source, e.g. `osm-madrid`; JSONL lines carry their own, which this replaces. */
   readonly source?: string
+  /** For `csv`: which column is which; without it the usual names are looked for. */
+  readonly mapping?: CsvMapping
 }
 
 export type ImportResult =
@@ -28,7 +35,7 @@ export type ImportResult =
 
 /**
  * What `antojo places import FILE` does. Safe to repeat: rows are told apart by (source, source id) and unchanged
- * ones are not written. Batches merged before a failure stay.
+ * ones are not written. Batches merged before a failure stay. Throws when the database fails.
  */
 export async function importFile(
   pool: pg.Pool,
@@ -38,14 +45,12 @@ export async function importFile(
   const format = options.format ?? formatOf(path)
   if (format === null)
     return { ok: false, reason: 'unknown_format', detail: `known are ${FORMATS.join(', ')}` }
-  const groups = READERS[format](path, options.source)
   try {
-    return { ok: true, progress: await importPlaces(pool, groups, options) }
+    return { ok: true, progress: await importPlaces(pool, READERS[format](path, options), options) }
   } catch (error) {
-    if (!(error instanceof Error)) throw error
+    if (!(error instanceof Error) || 'severity' in error || error.name === 'AbortError') throw error
     if ('code' in error && error.code === 'ENOENT')
       return { ok: false, reason: 'file_not_found', detail: path }
-    if ('severity' in error) throw error
     return { ok: false, reason: 'unreadable', detail: error.message }
   }
 }
@@ -53,16 +58,33 @@ export async function importFile(
 /** The format a file's name tells, with or without `.gz`; null when it tells none. */
 export function formatOf(path: string): Format | null {
   const name = basename(path).toLowerCase().replace(/\.gz$/, '')
-  if (/\.(?:jsonl|ndjson)$/.test(name)) return 'jsonl'
-  if (name.endsWith('.geojson')) return 'geojson'
-  if (/\.(?:json|overpass)$/.test(name)) return 'overpass'
-  return null
+  const ending = ENDINGS.find(([pattern]) => pattern.test(name))
+  return ending?.[1] ?? null
 }
 
-type Reader = (path: string, source?: string) => AsyncIterable<(PlaceRecord | null)[]>
+const ENDINGS: readonly (readonly [RegExp, Format])[] = [
+  [/\.(?:jsonl|ndjson)$/, 'jsonl'],
+  [/\.geojson$/, 'geojson'],
+  [/\.(?:json|overpass)$/, 'overpass'],
+  [/\.pbf$/, 'osm-pbf'],
+  [/\.parquet$/, 'parquet'],
+  [/^denue.*\.csv$/, 'denue'],
+  [/\.(?:csv|tsv)$/, 'csv'],
+]
+
+type Reader = (path: string, options: FileOptions) => AsyncIterable<(PlaceRecord | null)[]>
 
 const READERS: Readonly<Record<Format, Reader>> = {
-  jsonl: readJsonl,
-  geojson: (path, source = 'osm') => readGeojson(path, source),
-  overpass: (path, source = 'osm') => readOverpass(path, source),
+  jsonl: (path, { source }) => readJsonl(path, source),
+  geojson: (path, { source = 'osm' }) => readGeojson(path, source),
+  overpass: (path, { source = 'osm' }) => readOverpass(path, source),
+  'osm-pbf': (path, { source = 'osm' }) => readOsmPbf(path, source),
+  csv: (path, { source, mapping }) => readCsv(path, source ?? nameOf(path), mapping && { mapping }),
+  denue: (path, { source = 'denue' }) => readCsv(path, source, DENUE),
+  parquet: (path, { source }) => readParquet(path, source),
+}
+
+/** `bares-2024.csv.gz` is the source `bares-2024` unless told otherwise. */
+function nameOf(path: string): string {
+  return basename(path).replace(/\..*$/, '').toLowerCase() || 'csv'
 }

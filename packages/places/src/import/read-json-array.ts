@@ -1,3 +1,4 @@
+import { pipeline } from 'node:stream'
 import { pick } from 'stream-json/filters/pick.js'
 import { streamArray } from 'stream-json/streamers/stream-array.js'
 import { z } from 'zod'
@@ -8,12 +9,13 @@ const GROUP = 500
 
 /** The elements of the array `member` of a JSON file's object, in groups, however large the file is. */
 export async function* readJsonArray(path: string, member: string): AsyncGenerator<unknown[]> {
-  const elements = streamArray.asStream()
-  const parts = pick.withParserAsStream({ filter: member })
-  const file = openFile(path)
-  file.on('error', (error) => parts.destroy(error))
-  parts.on('error', (error) => elements.destroy(error))
-  file.pipe(parts).pipe(elements)
+  // A failure of any part ends the loop below with its error.
+  const elements = pipeline(
+    openFile(path),
+    pick.withParserAsStream({ filter: member }),
+    streamArray.asStream(),
+    () => undefined,
+  )
   let group: unknown[] = []
   for await (const element of elements) {
     group.push(item.parse(element).value)

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
@@ -6,9 +7,7 @@ import { createGunzip } from 'node:zlib'
 export function openFile(path: string, chunkBytes = 1 << 18): Readable {
   const file = createReadStream(path, { highWaterMark: chunkBytes })
   if (!path.endsWith('.gz')) return file
-  const unpacked = createGunzip({ chunkSize: chunkBytes })
-  file.on('error', (error) => unpacked.destroy(error))
-  return file.pipe(unpacked)
+  return pipeline(file, createGunzip({ chunkSize: chunkBytes }), () => undefined)
 }
 
 /** The non-empty lines of a stream, in groups as they arrive. Throws when a line exceeds 16 MB. */
