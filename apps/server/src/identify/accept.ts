@@ -1,4 +1,5 @@
-import type { Evidence, Resolution } from '@antojo/domain/identify/evidence'
+import type { Evidence, PlaceOption, Resolution, WhyKind } from '@antojo/domain/identify/evidence'
+import { nameKey } from '@antojo/domain/text'
 import type { ExtractVideoInput } from '@antojo/contract/ai'
 import type { PostEvidence } from './post-evidence.ts'
 
@@ -33,4 +34,19 @@ export function strict(resolution: Resolution): Resolution {
   return resolution.decision !== 'accepted' || sure
     ? resolution
     : { ...resolution, decision: 'needs_confirmation' }
+}
+
+/** Reasons that several places of one post share. */
+const ofArea: readonly WhyKind[] = ['city', 'neighbourhood', 'region', 'cuisine', 'creator']
+
+/** Several places in the order in which the post names them; a place whose words are not found comes last. */
+export function inOrderOfPost(resolution: Resolution, evidence: Evidence): Resolution {
+  if (resolution.places.length < 2) return resolution
+  const whole = evidence.texts.map(({ text }) => ` ${nameKey(text)} `).join('')
+  const firstSeen = ({ why }: PlaceOption): number => {
+    const own = why.filter(({ kind }) => !ofArea.includes(kind))
+    const found = own.map(({ words }) => whole.indexOf(` ${nameKey(words)} `)).filter((at) => at >= 0)
+    return found.length === 0 ? whole.length : Math.min(...found)
+  }
+  return { ...resolution, places: resolution.places.toSorted((a, b) => firstSeen(a) - firstSeen(b)) }
 }

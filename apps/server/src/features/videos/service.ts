@@ -13,7 +13,7 @@ import type { GuardedFetch } from '../../adapters/http/guarded-fetch.ts'
 import { AppError } from '../../http/app-error.ts'
 import { whileDatabaseReturns } from '../../http/database-errors.ts'
 import type { User } from '../../http/request-scope.ts'
-import { evidenceFor, hasHints, strict } from '../../identify/accept.ts'
+import { evidenceFor, hasHints, inOrderOfPost, strict } from '../../identify/accept.ts'
 import { findPostLink } from '../../identify/find-link.ts'
 import type { PostEvidence } from '../../identify/post-evidence.ts'
 import { createStepRecorder, type Progress } from '../../identify/step-recorder.ts'
@@ -89,7 +89,7 @@ async function addPost(deps: VideosDeps, add: Add, progress: Progress): Promise<
   if (!shared && !hasHints(input)) throw unreadable(link, analysis)
   const post = analysis.kind === 'read' ? analysis.post : null
   const own = await ownResolution(deps, input, post, shared)
-  const resolution = anew ? strict(own) : own
+  const resolution = inOrderOfPost(anew ? strict(own) : own, evidenceFor(input, post))
   const common = presentCommon(link.url, post, resolution, analysis.steps)
   const steps = createStepRecorder(progress)
   if (resolution.decision === 'weak_data' || resolution.places.length === 0) {

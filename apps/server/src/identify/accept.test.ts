@@ -1,0 +1,64 @@
+import type { Resolution, ResolvedPlace } from '@antojo/domain/identify/evidence'
+import { describe, expect, it } from 'vitest'
+import { evidenceFor, hasHints, inOrderOfPost, strict } from './accept.ts'
+
+const place = (name: string, confidence = 0.9): ResolvedPlace => ({
+  place: { source: 'test', sourceId: name, name, lat: 0, lng: 0, categories: [], cuisine: [] },
+  confidence,
+  why: [
+    { kind: 'name', source: 'description', words: name },
+    { kind: 'cuisine', source: 'title', words: 'tacos' },
+  ],
+  alternatives: [],
+})
+const accepted = (...places: ResolvedPlace[]): Resolution => ({
+  decision: 'accepted',
+  places,
+  mentions: [],
+  queries: [],
+})
+
+describe('inOrderOfPost', () => {
+  it('follows the post, whatever the confidence', () => {
+    const evidence = {
+      texts: [
+        { source: 'title', text: 'Tres bares de tacos' },
+        { source: 'description', text: '0:00 Ganbara, 0:31 Bar Néstor' },
+      ],
+    } as const
+    const ordered = inOrderOfPost(
+      accepted(place('Bar Nestor', 0.99), place('La Viña'), place('Ganbara', 0.8)),
+      evidence,
+    )
+    expect(ordered.places.map(({ place: { name } }) => name)).toEqual(['Ganbara', 'Bar Nestor', 'La Viña'])
+  })
+})
+
+describe('strict', () => {
+  it.each([
+    [0.69, 'needs_confirmation'],
+    [0.7, 'accepted'],
+  ])('%d after a retry is %s', (confidence, decision) => {
+    expect(strict(accepted(place('Ganbara', confidence))).decision).toBe(decision)
+  })
+})
+
+describe('hints', () => {
+  it("count only when they say something, and stand beside the post's own words", () => {
+    expect(hasHints({ videoUrl: 'x', biasLat: 1, biasLng: 1, hints: {} })).toBe(false)
+    expect(hasHints({ videoUrl: 'x', hints: { location: 'CDMX' } })).toBe(true)
+    expect(
+      evidenceFor(
+        { videoUrl: 'x', biasLat: 1, biasLng: 2, hints: { restaurantName: 'El Califa', location: 'CDMX' } },
+        null,
+      ),
+    ).toEqual({
+      texts: [
+        { source: 'user-hint', text: 'El Califa' },
+        { source: 'user-hint', text: 'CDMX' },
+      ],
+      cityHint: 'CDMX',
+      bias: { lat: 1, lng: 2 },
+    })
+  })
+})
