@@ -14,7 +14,7 @@ export function StepsBar({ steps }: { steps: StepStates }) {
   return (
     <section
       aria-label={m.steps_title()}
-      className="sticky top-14 z-20 mb-4 animate-rise rounded-2xl border border-line bg-surface p-3.5 shadow-pop md:top-18 md:p-4"
+      className="sticky top-14 z-20 mb-4 animate-rise rounded-2xl border border-line bg-surface p-2.5 shadow-pop md:top-18 md:p-4"
     >
       <p aria-live="polite" className="flex flex-wrap items-baseline gap-x-2 font-display text-lg font-bold">
         {runningText(running)}
@@ -22,7 +22,7 @@ export function StepsBar({ steps }: { steps: StepStates }) {
           <span className="font-sans text-sm font-medium text-ink-soft">{m.step_found({ found })}</span>
         )}
       </p>
-      <ol className="mt-2.5 grid grid-cols-6 gap-1.5">
+      <ol className="mt-2.5 grid grid-cols-6 gap-1 md:gap-1.5">
         {addSteps.map((step) => (
           <StepMark key={step} step={step} state={steps[step]?.state ?? 'waiting'} />
         ))}
@@ -54,7 +54,7 @@ function StepMark({ step, state }: { step: AddStep; state: StepState }) {
         {state === 'skipped' ? <Minus aria-hidden /> : null}
         {state === 'failed' ? <X aria-hidden /> : null}
       </span>
-      <span className="w-full truncate text-[0.6875rem] font-semibold text-ink-soft md:text-xs">
+      <span className="w-full truncate text-[0.625rem] font-semibold tracking-tight text-ink-soft md:text-xs md:tracking-normal">
         {stepName(step)}
       </span>
       <span className="sr-only">{stateName(state)}</span>

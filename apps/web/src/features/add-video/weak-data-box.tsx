@@ -14,7 +14,9 @@ interface WeakDataBoxProps {
 
 /** The video did not say enough: what was found, where to look on its platform, and fields for what the person knows. */
 export function WeakDataBox({ answer, onRetry, onDismiss }: WeakDataBoxProps) {
-  const [restaurantName, setName] = useState(answer.extracted_signals.restaurantName ?? '')
+  const [restaurantName, setName] = useState(
+    answer.weak_reason === 'not_a_restaurant_post' ? '' : (answer.extracted_signals.restaurantName ?? ''),
+  )
   const [place, setPlace] = useState('')
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()

@@ -34,7 +34,10 @@ export function HomePage({ mode }: { mode: 'home' | 'map' }) {
     search,
     adding: adding.adding,
     onAdd: (text: string) => void adding.add(text),
-    onSearch: () => setSubmitted(submitted + 1),
+    onSearch: () => {
+      search.apply()
+      setSubmitted(submitted + 1)
+    },
   }
   return (
     <Page title={mode === 'map' ? m.page_map() : m.page_home()} hideTitle>

@@ -46,11 +46,11 @@ export function SearchPanel({ search, adding, onAdd, onSearch }: SearchPanelProp
               aria-controls={filtersId}
               icon={<SlidersHorizontal aria-hidden className="size-4.5" />}
               onClick={() => setFiltersOpen(!filtersOpen)}
-              className="min-h-12 grow"
+              className="min-h-12 grow px-3 sm:px-4"
             >
               {m.search_filters()}
             </Button>
-            <Button type="submit" className="min-h-12 grow">
+            <Button type="submit" className="min-h-12 grow px-3 sm:px-4">
               {m.search_submit()}
             </Button>
             <Button
@@ -59,7 +59,7 @@ export function SearchPanel({ search, adding, onAdd, onSearch }: SearchPanelProp
               disabled={!isLink}
               icon={<Plus aria-hidden className="size-5" />}
               onClick={add}
-              className="min-h-12 grow"
+              className="min-h-12 grow px-3 sm:px-4"
             >
               {adding ? m.search_adding() : m.search_add()}
             </Button>

@@ -12,6 +12,8 @@ export interface HomeSearch {
   /** What the grid shows. */
   readonly applied: MapSearch
   readonly change: (change: Partial<MapSearch>) => void
+  /** The typed text now, without waiting. */
+  readonly apply: () => void
   readonly reset: () => void
   readonly active: boolean
 }
@@ -32,7 +34,7 @@ export function useHomeSearch(mode: 'home' | 'map'): HomeSearch {
   }
 
   useEffect(() => {
-    const text = isSearchable(draft) ? sanitizeSearch(draft) : ''
+    const text = searchText(draft)
     if (text === applied.q) return undefined
     const timer = setTimeout(() => change({ q: text }), searchDebounce)
     return () => clearTimeout(timer)
@@ -44,10 +46,15 @@ export function useHomeSearch(mode: 'home' | 'map'): HomeSearch {
     setDraft,
     applied,
     change,
+    apply: () => change({ q: searchText(draft) }),
     reset: () => {
       setDraft('')
       change(noSearch)
     },
     active: applied.q !== '' || applied.platform !== 'all' || applied.cuisine !== 'all' || applied.loc !== '',
   }
+}
+
+function searchText(draft: string): string {
+  return isSearchable(draft) ? sanitizeSearch(draft) : ''
 }
