@@ -1,5 +1,5 @@
 import cors from '@fastify/cors'
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import { createTokenVerifier } from './access-token.ts'
 import type { AuthContext, CaptchaCheck } from './context.ts'
@@ -149,12 +149,23 @@ async function speakWireFormat(app: FastifyInstance): Promise<void> {
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
+  app.setNotFoundHandler((request, reply) => {
+    const { status, headers, body } = renderError(
+      new AuthError(404, 'unknown', 'Not found'),
+      versionOf(request),
+    )
+    return reply.code(status).headers(headers).send(body)
+  })
   app.setErrorHandler((error, request, reply) => {
     const known = asWireError(error)
-    const { status, headers, body } = renderError(known, header(request, 'x-supabase-api-version'))
+    const { status, headers, body } = renderError(known, versionOf(request))
     if (status >= 500) request.log.error({ err: error }, 'auth request failed')
     return reply.code(status).headers(headers).send(body)
   })
+}
+
+function versionOf(request: FastifyRequest): string | undefined {
+  return header(request, 'x-supabase-api-version')
 }
 
 const BODY_LIMIT = 1024 * 1024

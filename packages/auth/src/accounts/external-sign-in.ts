@@ -5,6 +5,7 @@ import { one, run } from '../database.ts'
 import { AuthError } from '../errors.ts'
 import { issueConfirmation } from '../signup/sign-up.ts'
 import type { OneTimeToken } from '../one-time/tokens.ts'
+import type { ExternalProfile } from './profile.ts'
 import { requireSignupEnabled } from '../signup/routes.ts'
 import { confirmEmail } from '../users/confirm.ts'
 import {
@@ -19,19 +20,6 @@ import {
 } from '../users/repo.ts'
 import { isBanned } from '../users/row.ts'
 import type { UserRow } from '../users/row.ts'
-
-/** Somebody as an outside provider vouches for them. */
-export interface ExternalProfile {
-  /** `google`, `facebook`, `web3`, `sso:<uuid>`… */
-  provider: string
-  /** The subject at the provider. */
-  providerId: string
-  email: string | undefined
-  emailVerified: boolean
-  /** Kept as identity_data and merged into the user's metadata. */
-  data: Record<string, unknown>
-  isSso?: boolean
-}
 
 export type ExternalSignIn =
   | { kind: 'user'; user: UserRow }

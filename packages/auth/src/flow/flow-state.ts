@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ExternalProfile } from '../accounts/profile.ts'
 import type { AuthContext } from '../context.ts'
 import { one, run } from '../database.ts'
 import type { Queryable } from '../database.ts'
@@ -23,6 +24,8 @@ export interface FlowRow {
   provider_nonce: string | null
   provider_access_token: string | null
   provider_refresh_token: string | null
+  /** An identity to link to `linking_target_id` once the code is redeemed. */
+  pending_profile: ExternalProfile | null
   used_at: Date | null
   created_at: Date
 }

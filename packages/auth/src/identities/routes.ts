@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { inTransaction, run } from '../database.ts'
-import { AuthError } from '../errors.ts'
+import { AuthError, invalid } from '../errors.ts'
 import { challengeOf } from '../flow/pkce.ts'
 import { requireUser } from '../http/bearer.ts'
 import { readId, readQuery } from '../http/body.ts'
@@ -21,13 +21,16 @@ export function identityRoutes(app: FastifyInstance, ctx: AuthContext): void {
     requireManualLinking(ctx)
     const query = readQuery(authorizeSchema, request)
     const provider = requireProvider(ctx, query.provider)
+    const challenge = challengeOf(query)
+    const bound = keepsCookies(request)
+    if (!bound && challenge === undefined) throw invalid('Linking from another origin requires the PKCE flow')
     const trip = await depart(ctx.pool, ctx, {
       provider: provider.name,
       method: 'oauth',
       redirectTo: clientOf(ctx, request).redirectTo,
-      challenge: challengeOf(query),
+      challenge,
       linkingTarget: user.id,
-      browser: bindBrowser(ctx, request, reply),
+      browser: bound ? bindBrowser(ctx, request, reply) : undefined,
     })
     const url = await provider.authorizationUrl(trip, wishOf(query))
     if (query.skip_http_redirect === 'true') return { url: url.href }
@@ -44,6 +47,16 @@ export function identityRoutes(app: FastifyInstance, ctx: AuthContext): void {
     })
     return {}
   })
+}
+
+/**
+ * A fetch from another origin, or by an app, keeps no cookie: the flow it starts cannot be bound to a
+ * browser, so its identity is linked only when the code is redeemed with the verifier.
+ */
+function keepsCookies(request: FastifyRequest): boolean {
+  return (
+    request.headers['sec-fetch-site'] === 'same-origin' || request.headers['sec-fetch-mode'] === 'navigate'
+  )
 }
 
 async function unlink(tx: PoolClient, userId: string, identityId: string): Promise<void> {

@@ -91,19 +91,12 @@ export function readBrowser(request: FastifyRequest): string | undefined {
   return /(?:^|;\s*)sb-flow=([\w-]{43})(?:;|$)/.exec(request.headers.cookie ?? '')?.[1]
 }
 
-/**
- * Gives the browser a cookie to be known by on return; several tabs share it. Not for answers that
- * another origin reads with fetch: their cookies are dropped, the PKCE verifier binds them instead.
- */
+/** Gives the browser a cookie to be known by on return; several tabs share it. */
 export function bindBrowser(
   ctx: Pick<AuthContext, 'settings'>,
   request: FastifyRequest,
   reply: FastifyReply,
-): string | undefined {
-  const site = request.headers['sec-fetch-site']
-  const isForeignFetch =
-    request.headers['sec-fetch-mode'] !== 'navigate' && site !== undefined && site !== 'same-origin'
-  if (isForeignFetch) return undefined
+): string {
   const value = readBrowser(request) ?? randomToken()
   const { pathname, protocol } = new URL(`${ctx.settings.externalUrl}/`)
   const secure = protocol === 'https:' ? '; Secure' : ''

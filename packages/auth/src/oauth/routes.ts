@@ -4,6 +4,7 @@ import { linkIdentity, signInExternally } from '../accounts/external-sign-in.ts'
 import type { AuthContext } from '../context.ts'
 import { inTransaction, run } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
+import { issueCode } from '../flow/flow-state.ts'
 import type { FlowRow } from '../flow/flow-state.ts'
 import { challengeOf, pkceFields } from '../flow/pkce.ts'
 import { readBody, readQuery } from '../http/body.ts'
@@ -148,6 +149,11 @@ async function completeCallback(ctx: AuthContext, { flow, client, params, state 
          provider_verifier = null, provider_nonce = null where id = $1`,
       [flow.id, accessToken, refreshToken ?? null],
     )
+    if (flow.linking_target_id !== null && flow.browser_hash === null) {
+      await run(tx, 'update auth.flow_states set pending_profile = $2 where id = $1', [flow.id, profile])
+      const code = await issueCode(tx, flow.id, flow.linking_target_id)
+      return { kind: 'done', target: withQuery(flow.redirect_to ?? ctx.settings.siteUrl, { code }) } as const
+    }
     const signIn =
       flow.linking_target_id === null
         ? await signInExternally(tx, ctx, profile)

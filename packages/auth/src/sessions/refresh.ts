@@ -1,6 +1,6 @@
 import type { AuthContext } from '../context.ts'
 import { audit } from '../audit.ts'
-import { inTransaction, one, run } from '../database.ts'
+import { inTransaction, one } from '../database.ts'
 import type { Queryable } from '../database.ts'
 import { AuthError, OAuthError } from '../errors.ts'
 import type { ClientRequest } from '../http/client-request.ts'
@@ -78,17 +78,4 @@ async function rotate(db: Queryable, sessionId: string, client: ClientRequest): 
 
 function refused(code: AuthError['code'], reason: string): AuthError {
   return new AuthError(400, code, `Invalid Refresh Token: ${reason}`)
-}
-
-/** Removes sessions that can never be refreshed again. */
-export async function deleteDeadSessions(
-  db: Queryable,
-  rules: AuthContext['settings']['sessions'],
-): Promise<number> {
-  return run(
-    db,
-    `delete from auth.sessions where not_after < now() - interval '1 day'
-       or coalesce(refreshed_at, created_at) < now() - make_interval(secs => $1::float8)`,
-    [rules.inactivity ?? null],
-  )
 }

@@ -1,6 +1,6 @@
 import { generateServiceProviderMetadata, SAML, ValidateInResponseTo } from '@node-saml/node-saml'
 import type { Profile } from '@node-saml/node-saml'
-import type { ExternalProfile } from '../accounts/external-sign-in.ts'
+import type { ExternalProfile } from '../accounts/profile.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError } from '../errors.ts'
 import { parseIdpMetadata } from './metadata.ts'
@@ -24,8 +24,8 @@ export async function samlRequest(
 }
 
 /**
- * The person an answer speaks of. Signature, issuer, audience, times and the request it answers are
- * checked by node-saml; anything wrong throws 400 `validation_failed` without details.
+ * The person an answer speaks of. Signature, audience, times and the request it answers are
+ * checked by node-saml, the issuer here; anything wrong throws 400 `validation_failed` without details.
  */
 export async function samlAnswer(
   ctx: AuthContext,
@@ -39,7 +39,9 @@ export async function samlAnswer(
       ctx.log.error({ err: error, provider: provider.id }, 'a SAML answer was refused')
       throw new AuthError(400, 'validation_failed', 'SAML Assertion is not valid')
     })
-  if (profile === null) throw new AuthError(400, 'validation_failed', 'SAML Assertion is not valid')
+  // node-saml compares the issuer for logout messages only.
+  if (profile === null || profile.issuer !== provider.entity_id)
+    throw new AuthError(400, 'validation_failed', 'SAML Assertion is not valid')
   return personOf(provider, profile)
 }
 

@@ -66,6 +66,8 @@ export type Answer = z.infer<typeof answerSchema>
 
 export type FixtureOptions = Partial<Omit<AuthServiceOptions, 'pool' | 'settings'>> & {
   settings?: Partial<SettingsInput>
+  /** Where to listen; default: any free port. */
+  port?: number
   /** false: as an installation without a mail server. */
   mail?: boolean
 }
@@ -88,9 +90,8 @@ export async function startAuth(options: FixtureOptions = {}): Promise<AuthFixtu
   const keys = options.keys ?? (await loadKeySet(await generateKeySet()))
   const mails = new Outbox<Mail>()
   const messages = new Outbox<Sms>()
-  const { settings, mail, ...rest } = options
+  const { settings, mail, port = await reservePort(), ...rest } = options
   // The service must know its own address before it listens.
-  const port = await reservePort()
   const url = `http://127.0.0.1:${port}/auth/v1`
   const app = Fastify()
   await app.register(authService, {
@@ -170,7 +171,8 @@ function clientsOf(service: {
   }
 }
 
-async function reservePort(): Promise<number> {
+/** A port that was free a moment ago. */
+export async function reservePort(): Promise<number> {
   const probe = Fastify()
   const address = await probe.listen({ port: 0, host: '127.0.0.1' })
   await probe.close()

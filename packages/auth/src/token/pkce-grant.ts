@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { linkIdentity } from '../accounts/external-sign-in.ts'
 import type { AuthContext } from '../context.ts'
 import { inTransaction } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
@@ -25,6 +26,7 @@ export async function pkceGrant(
   }
   const { flow, user, session } = await inTransaction(ctx.pool, async (tx) => {
     const redeemed = await redeemCode(tx, ctx, { code, verifier })
+    if (redeemed.pending_profile !== null) await linkIdentity(tx, redeemed.user_id, redeemed.pending_profile)
     const holder = await findUserById(tx, redeemed.user_id)
     if (holder === undefined) throw new AuthError(404, 'user_not_found', 'User not found')
     if (isBanned(holder)) throw new AuthError(403, 'user_banned', 'User is banned')

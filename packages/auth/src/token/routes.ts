@@ -8,7 +8,7 @@ import { clientOf } from '../http/client-request.ts'
 import { limitAddress } from '../rate-limit.ts'
 import { refreshSession } from '../sessions/refresh.ts'
 import { idTokenGrant } from '../oauth/id-token-grant.ts'
-import { web3Grant, web3GrantSchema } from '../web3/web3-grant.ts'
+import { web3Grant } from '../web3/web3-grant.ts'
 import { passwordGrant, passwordGrantSchema } from './password-grant.ts'
 import { pkceGrant, pkceGrantSchema } from './pkce-grant.ts'
 
@@ -31,7 +31,7 @@ export function tokenRoutes(app: FastifyInstance, ctx: AuthContext): void {
         return pkceGrant(ctx, readBody(pkceGrantSchema, request), client)
       case 'web3':
         await requireCaptcha(ctx, request)
-        return web3Grant(ctx, readBody(web3GrantSchema, request), client)
+        return web3Grant(ctx, request, client)
       case 'id_token':
         return idTokenGrant(ctx, request, client)
       default:

@@ -1,9 +1,11 @@
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { signInExternally } from '../accounts/external-sign-in.ts'
-import type { ExternalProfile } from '../accounts/external-sign-in.ts'
+import type { ExternalProfile } from '../accounts/profile.ts'
 import type { AuthContext } from '../context.ts'
 import { inTransaction, run } from '../database.ts'
 import { AuthError, invalid, OAuthError } from '../errors.ts'
+import { readBody } from '../http/body.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { isAllowedRedirect } from '../redirects.ts'
 import { sha256 } from '../secrets.ts'
@@ -12,7 +14,7 @@ import { objectionTo, parseWeb3Message } from './message.ts'
 import type { Web3Chain, Web3Message } from './message.ts'
 import { isEthereumSignature, isSolanaSignature } from './signature.ts'
 
-export const web3GrantSchema = z.object({
+const bodySchema = z.object({
   chain: z.string().optional(),
   message: z.string().default(''),
   signature: z.string().default(''),
@@ -24,9 +26,11 @@ const MAX_MESSAGE = 20 * 1024
 /** A session for a signed message that names this site; a message is good once. */
 export async function web3Grant(
   ctx: AuthContext,
-  body: z.output<typeof web3GrantSchema>,
+  request: FastifyRequest,
   client: ClientRequest,
 ): Promise<Record<string, unknown>> {
+  requireAnyChain(ctx)
+  const body = readBody(bodySchema, request)
   const chain = chainOf(ctx, body.chain)
   const length = Buffer.byteLength(body.message)
   if (length < MIN_MESSAGE) throw invalid('message is too short')
@@ -56,6 +60,11 @@ export async function web3Grant(
     }
   })
   return presentSession(ctx, user, session)
+}
+
+function requireAnyChain({ settings }: AuthContext): void {
+  if (settings.web3.ethereum || settings.web3.solana) return
+  throw new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled')
 }
 
 function chainOf(ctx: AuthContext, name: string | undefined): Web3Chain {

@@ -56,6 +56,9 @@ export const credentialSchema = z.object({
 })
 export type StoredCredential = z.output<typeof credentialSchema>
 
+// COSE: EdDSA, ES256, RS256.
+const ALGORITHMS = [-8, -7, -257]
+
 interface RelyingParty {
   id: string
   name: string
@@ -90,6 +93,7 @@ export function registrationOptions(
     userID: new TextEncoder().encode(account.userId),
     userName: account.name,
     attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: account.known,
     authenticatorSelection: account.discoverable
       ? { residentKey: 'required', userVerification: 'required' }
@@ -122,6 +126,7 @@ export async function checkRegistration(
     expectedOrigin: party.origins,
     expectedRPID: party.id,
     requireUserVerification: expected.userVerification,
+    supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => undefined)
   if (result?.verified !== true) throw verificationFailed()
   const { credential, aaguid } = result.registrationInfo

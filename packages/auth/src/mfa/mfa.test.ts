@@ -1,0 +1,249 @@
+import { Secret } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createAuthenticator } from '../testing/authenticator.ts'
+import { startAuth } from '../testing/fixture.ts'
+import type { AuthFixture } from '../testing/fixture.ts'
+import { codeOf } from '../testing/mail.ts'
+import { totpOf } from './enroll.ts'
+
+const password = 'correct horse'
+let auth: AuthFixture
+beforeAll(async () => {
+  auth = await startAuth({
+    mail: false,
+    settings: {
+      anonymous: { enabled: true },
+      webauthn: { rpId: 'localhost', origins: ['http://localhost:3000'] },
+    },
+  })
+})
+afterAll(() => auth.close())
+
+async function signUp(email: string) {
+  const client = auth.client()
+  const { data } = await client.signUp({ email, password })
+  if (data.session === null || data.user === null) throw new Error('no session')
+  return { client, session: data.session, user: data.user }
+}
+
+/** The code of a moment, `steps` half minutes from now. */
+function codeAt(secret: string, steps = 0): string {
+  return totpOf(Secret.fromBase32(secret)).generate({ timestamp: Date.now() + steps * 30_000 })
+}
+
+async function enrollTotp(client: Awaited<ReturnType<typeof signUp>>['client'], friendlyName = '') {
+  const { data, error } = await client.mfa.enroll({ factorType: 'totp', friendlyName })
+  if (error !== null) throw error
+  return { id: data.id, ...data.totp }
+}
+
+/** A user with a verified TOTP factor, at aal2. */
+async function withTotp(email: string) {
+  const account = await signUp(email)
+  const factor = await enrollTotp(account.client)
+  const { error } = await account.client.mfa.challengeAndVerify({
+    factorId: factor.id,
+    code: codeAt(factor.secret, -1),
+  })
+  expect(error).toBeNull()
+  return { ...account, factor }
+}
+
+describe('an authenticator app', () => {
+  it('raises the session to aal2 and ends the weaker ones', async () => {
+    const { client, session } = await signUp('totp@example.org')
+    const other = await auth.client().signInWithPassword({ email: 'totp@example.org', password })
+    const factor = await enrollTotp(client)
+    expect(factor.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg/)
+    expect(factor.uri).toMatch(/^otpauth:\/\/totp\/127\.0\.0\.1%3A3000:totp%40example\.org\?/)
+    const { data, error } = await client.mfa.challengeAndVerify({
+      factorId: factor.id,
+      code: codeAt(factor.secret),
+    })
+    expect(error).toBeNull()
+    const level = await client.mfa.getAuthenticatorAssuranceLevel()
+    expect(level.data).toMatchObject({ currentLevel: 'aal2', nextLevel: 'aal2' })
+    expect(level.data?.currentAuthenticationMethods).toMatchObject([
+      { method: 'totp' },
+      { method: 'password' },
+    ])
+    expect((await auth.client().getUser(other.data.session?.access_token)).error).not.toBeNull()
+    const stale = await auth.ask('/token?grant_type=refresh_token', { refresh_token: session.refresh_token })
+    expect(stale).toMatchObject({ status: 400, body: { code: 'refresh_token_already_used' } })
+    expect(data?.user.factors).toMatchObject([{ status: 'verified', factor_type: 'totp' }])
+  })
+
+  it('keeps aal2 over a refresh', async () => {
+    const { client } = await withTotp('keep@example.org')
+    await client.refreshSession()
+    expect((await client.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe('aal2')
+  })
+
+  it('accepts a code once', async () => {
+    const { client, factor } = await withTotp('once@example.org')
+    const code = codeAt(factor.secret)
+    expect((await client.mfa.challengeAndVerify({ factorId: factor.id, code })).error).toBeNull()
+    const replayed = await client.mfa.challengeAndVerify({ factorId: factor.id, code })
+    expect(replayed.error?.code).toBe('mfa_verification_failed')
+  })
+
+  it('tries a challenge once it was answered no more, and five times at most', async () => {
+    const { client, factor } = await withTotp('tries@example.org')
+    const { data: answered } = await client.mfa.challenge({ factorId: factor.id })
+    const answeredId = answered?.id ?? ''
+    await client.mfa.verify({ factorId: factor.id, challengeId: answeredId, code: codeAt(factor.secret) })
+    const again = await client.mfa.verify({
+      factorId: factor.id,
+      challengeId: answeredId,
+      code: codeAt(factor.secret, 1),
+    })
+    expect(again.error?.code).toBe('mfa_ip_address_mismatch')
+    const { data } = await client.mfa.challenge({ factorId: factor.id })
+    const challengeId = data?.id ?? ''
+    const wrong = codeAt(factor.secret, 100)
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      await client.mfa.verify({ factorId: factor.id, challengeId, code: wrong })
+    const late = await client.mfa.verify({ factorId: factor.id, challengeId, code: codeAt(factor.secret, 1) })
+    expect(late.error?.code).toBe('mfa_challenge_expired')
+  })
+
+  it('is needed to change password or address, to add factors and to remove itself', async () => {
+    const email = 'needed@example.org'
+    const { factor } = await withTotp(email)
+    const client = auth.client()
+    await client.signInWithPassword({ email, password })
+    expect((await client.updateUser({ password: 'battery staple' })).error?.code).toBe('insufficient_aal')
+    expect((await client.mfa.enroll({ factorType: 'totp', friendlyName: 'two' })).error?.code).toBe(
+      'insufficient_aal',
+    )
+    expect((await client.mfa.unenroll({ factorId: factor.id })).error?.code).toBe('insufficient_aal')
+    await client.mfa.challengeAndVerify({ factorId: factor.id, code: codeAt(factor.secret) })
+    expect((await client.mfa.unenroll({ factorId: factor.id })).error).toBeNull()
+    await client.refreshSession()
+    expect((await client.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe('aal1')
+  })
+
+  it('of another user does not exist', async () => {
+    const { factor } = await withTotp('owner@example.org')
+    const { client } = await signUp('thief@example.org')
+    const { error } = await client.mfa.challenge({ factorId: factor.id })
+    expect(error?.code).toBe('mfa_factor_not_found')
+  })
+
+  it('can be taken away by an administrator', async () => {
+    const { user, factor, client } = await withTotp('lost@example.org')
+    const { data } = await auth.admin().mfa.listFactors({ userId: user.id })
+    expect(data?.factors).toHaveLength(1)
+    expect((await auth.admin().mfa.deleteFactor({ userId: user.id, id: factor.id })).error).toBeNull()
+    await client.refreshSession()
+    expect((await client.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe('aal1')
+  })
+
+  it('names factors apart and limits their number', async () => {
+    const { client } = await signUp('many@example.org')
+    await enrollTotp(client, 'phone')
+    expect((await client.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' })).error?.code).toBe(
+      'mfa_factor_name_conflict',
+    )
+    for (let index = 1; index < 10; index += 1) await enrollTotp(client, `phone ${index}`)
+    const { error } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'one more' })
+    expect(error?.code).toBe('too_many_enrolled_mfa_factors')
+  })
+
+  it('is not for anonymous users', async () => {
+    const client = auth.client()
+    await client.signInAnonymously()
+    expect((await client.mfa.enroll({ factorType: 'totp' })).error?.code).toBe('no_authorization')
+  })
+})
+
+describe('a phone as second factor', () => {
+  it('raises the session with the code it was sent', async () => {
+    const { client } = await signUp('sms@example.org')
+    const { data: factor } = await client.mfa.enroll({ factorType: 'phone', phone: '+34600000042' })
+    const factorId = factor?.id ?? ''
+    const { data: challenge } = await client.mfa.challenge({ factorId })
+    const code = codeOf(await auth.messages.take())
+    const wrong = await client.mfa.verify({
+      factorId,
+      challengeId: challenge?.id ?? '',
+      code: code === '000000' ? '000001' : '000000',
+    })
+    expect(wrong.error?.code).toBe('mfa_verification_failed')
+    expect((await client.mfa.verify({ factorId, challengeId: challenge?.id ?? '', code })).error).toBeNull()
+    expect((await client.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe('aal2')
+  })
+})
+
+const optionsOf = (body: unknown) =>
+  z
+    .object({
+      id: z.string(),
+      webauthn: z.object({
+        type: z.string(),
+        credential_options: z.object({ publicKey: z.object({ challenge: z.string() }) }),
+      }),
+    })
+    .parse(body)
+
+describe('a security key', () => {
+  it('is registered, then raises sessions; an assertion cannot be replayed', async () => {
+    const { session } = await signUp('key@example.org')
+    const key = createAuthenticator({ rpId: 'localhost', origin: 'http://localhost:3000' })
+    const enrolled = await auth.ask(
+      '/factors',
+      { factor_type: 'webauthn', friendly_name: 'key' },
+      session.access_token,
+    )
+    const path = `/factors/${enrolled.body.id}`
+    const creation = optionsOf((await auth.ask(`${path}/challenge`, {}, session.access_token)).body)
+    expect(creation.webauthn.type).toBe('create')
+    const registered = await auth.ask(
+      `${path}/verify`,
+      {
+        challenge_id: creation.id,
+        webauthn: {
+          type: 'create',
+          credential_response: key.create(creation.webauthn.credential_options.publicKey),
+        },
+      },
+      session.access_token,
+    )
+    expect(registered.status).toBe(200)
+    const token = registered.body.access_token
+    const request = optionsOf((await auth.ask(`${path}/challenge`, {}, token)).body)
+    expect(request.webauthn.type).toBe('request')
+    const answer = {
+      challenge_id: request.id,
+      webauthn: {
+        type: 'request',
+        credential_response: key.get(request.webauthn.credential_options.publicKey),
+      },
+    }
+    expect((await auth.ask(`${path}/verify`, answer, token)).status).toBe(200)
+    const next = optionsOf((await auth.ask(`${path}/challenge`, {}, token)).body)
+    const replayed = await auth.ask(`${path}/verify`, { ...answer, challenge_id: next.id }, token)
+    expect(replayed).toMatchObject({ status: 422, body: { code: 'mfa_verification_failed' } })
+  })
+
+  it('of another origin is refused', async () => {
+    const { session } = await signUp('phished@example.org')
+    const key = createAuthenticator({ rpId: 'localhost', origin: 'http://localhost.evil.example' })
+    const enrolled = await auth.ask('/factors', { factor_type: 'webauthn' }, session.access_token)
+    const path = `/factors/${enrolled.body.id}`
+    const creation = optionsOf((await auth.ask(`${path}/challenge`, {}, session.access_token)).body)
+    const answer = await auth.ask(
+      `${path}/verify`,
+      {
+        challenge_id: creation.id,
+        webauthn: {
+          type: 'create',
+          credential_response: key.create(creation.webauthn.credential_options.publicKey),
+        },
+      },
+      session.access_token,
+    )
+    expect(answer).toMatchObject({ status: 422, body: { code: 'mfa_verification_failed' } })
+  })
+})

@@ -1,0 +1,310 @@
+import { createHash } from 'node:crypto'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createBrowser } from '../testing/browser.ts'
+import { reservePort, startAuth } from '../testing/fixture.ts'
+import type { AuthFixture } from '../testing/fixture.ts'
+import { startIdentityProvider } from '../testing/identity-provider.ts'
+import type { IdentityProvider } from '../testing/identity-provider.ts'
+import { linkOf } from '../testing/mail.ts'
+import { facebookProvider, googleProvider } from './presets.ts'
+
+const SITE = 'https://app.example.org'
+const password = 'correct horse'
+const APP_ISSUER = 'https://tokens.example.org'
+
+let auth: AuthFixture
+let idp: IdentityProvider
+let appKey: CryptoKey
+beforeAll(async () => {
+  // The identity provider needs the address of the service, and the service that of the provider.
+  const port = await reservePort()
+  idp = await startIdentityProvider(`http://127.0.0.1:${port}/auth/v1/callback`)
+  const pair = await generateKeyPair('ES256', { extractable: true })
+  appKey = pair.privateKey
+  const jwks = { keys: [{ ...(await exportJWK(pair.publicKey)), kid: 'app', alg: 'ES256' }] }
+  auth = await startAuth({
+    port,
+    fetch: (input, init) =>
+      new Request(input).url === `${APP_ISSUER}/jwks`
+        ? Promise.resolve(Response.json(jwks))
+        : fetch(input, init),
+    settings: {
+      siteUrl: SITE,
+      providers: {
+        google: googleProvider({ ...idp, issuer: idp.issuer }),
+        facebook: {
+          ...facebookProvider({
+            ...idp,
+            endpoints: {
+              authorization: `${idp.issuer}/auth`,
+              token: `${idp.issuer}/token`,
+              userinfo: `${idp.issuer}/me`,
+            },
+          }),
+          scopes: ['openid', 'email', 'public_profile'],
+        },
+        keycloak: {
+          kind: 'oauth2',
+          authorizationEndpoint: APP_ISSUER,
+          tokenEndpoint: APP_ISSUER,
+          userinfoEndpoint: APP_ISSUER,
+          clientId: idp.clientId,
+          clientSecret: idp.clientSecret,
+          idTokens: { issuer: APP_ISSUER, jwksUri: `${APP_ISSUER}/jwks` },
+        },
+      },
+    },
+  })
+})
+afterAll(async () => {
+  await auth.close()
+  await idp.close()
+})
+
+const isSite = (url: URL) => url.origin === SITE
+
+async function signInWith(provider: 'google' | 'facebook', account: IdentityProvider['account']) {
+  idp.account = account
+  const client = auth.client({ flowType: 'pkce' })
+  const { data } = await client.signInWithOAuth({ provider, options: { skipBrowserRedirect: true } })
+  const target = await createBrowser().follow(data.url ?? '', isSite)
+  const code = target.searchParams.get('code')
+  if (code === null) return { client, target, user: null, session: null }
+  const exchanged = await client.exchangeCodeForSession(code)
+  return { client, target, ...exchanged.data }
+}
+
+describe('signing in with a provider', () => {
+  it.each(['google', 'facebook'] as const)('%s makes an account and finds it again', async (provider) => {
+    const account = {
+      sub: `${provider}-1`,
+      email: `${provider}@Example.org`,
+      email_verified: true,
+      name: 'Ana',
+    }
+    const { user, session } = await signInWith(provider, account)
+    expect(user).toMatchObject({
+      email: `${provider}@example.org`,
+      app_metadata: { provider, providers: [provider] },
+      user_metadata: { name: 'Ana', full_name: 'Ana', email_verified: true },
+      identities: [{ id: `${provider}-1`, provider }],
+    })
+    expect(session?.provider_token).toBeTruthy()
+    const again = await signInWith(provider, { ...account, name: 'Ana María' })
+    expect(again.user).toMatchObject({ id: user?.id, user_metadata: { name: 'Ana María' } })
+  })
+
+  it('answers with a session in the fragment where the client cannot do PKCE', async () => {
+    idp.account = { sub: 'implicit', email: 'implicit@example.org', email_verified: true }
+    const target = await createBrowser().follow(`${auth.url}/authorize?provider=google`, isSite)
+    const token = new URLSearchParams(target.hash.slice(1)).get('access_token') ?? ''
+    expect((await auth.client().getUser(token)).data.user?.email).toBe('implicit@example.org')
+  })
+
+  it('joins the account with the same confirmed address, and takes over an unconfirmed one', async () => {
+    const email = 'both@example.org'
+    await auth.client().signUp({ email, password })
+    await auth.client().verifyOtp({ type: 'signup', token_hash: linkOf(await auth.mails.take()).token })
+    const joined = await signInWith('google', { sub: 'both', email, email_verified: true })
+    expect(joined.user?.app_metadata['providers']).toEqual(['email', 'google'])
+    expect((await auth.client().signInWithPassword({ email, password })).error).toBeNull()
+
+    const squatted = 'squatted@example.org'
+    await auth.client().signUp({ email: squatted, password: 'attackers own' })
+    await auth.mails.take()
+    const owner = await signInWith('google', { sub: 'squatted', email: squatted, email_verified: true })
+    expect(owner.user?.app_metadata['providers']).toEqual(['google'])
+    const attacker = await auth.client().signInWithPassword({ email: squatted, password: 'attackers own' })
+    expect(attacker.error?.code).toBe('invalid_credentials')
+  })
+
+  it('never joins by an address the provider has not verified', async () => {
+    const email = 'both@example.org'
+    const { user } = await signInWith('google', { sub: 'impostor', email, email_verified: false })
+    expect(user?.email).toBe('')
+    const { target } = await signInWith('google', {
+      sub: 'new',
+      email: 'unproven@example.org',
+      email_verified: false,
+    })
+    expect(target.searchParams.get('error_code')).toBe('provider_email_needs_verification')
+    expect((await auth.mails.take()).to).toBe('unproven@example.org')
+  })
+
+  it('tells what the provider refused', async () => {
+    const browser = createBrowser()
+    const left = await browser.get(`${auth.url}/authorize?provider=google&redirect_to=${SITE}/welcome`)
+    const state = new URL(left.headers.get('location') ?? '').searchParams.get('state') ?? ''
+    const back = await browser.get(
+      `${auth.url}/callback?error=access_denied&error_description=No+thanks&state=${state}`,
+    )
+    const target = new URL(back.headers.get('location') ?? '')
+    expect(target.pathname).toBe('/welcome')
+    expect(target.searchParams.get('error_description')).toBe('No thanks')
+    expect(new URLSearchParams(target.hash.slice(1)).get('error')).toBe('access_denied')
+  })
+
+  it('refuses providers that are not configured', async () => {
+    const answer = await auth.call('/authorize?provider=github')
+    expect(answer.status).toBe(400)
+    const { external } = z
+      .object({ external: z.record(z.string(), z.boolean()) })
+      .parse(await (await auth.call('/settings')).json())
+    expect(external).toMatchObject({ google: true, facebook: true, github: false })
+  })
+})
+
+async function leave(browser: ReturnType<typeof createBrowser>) {
+  idp.account = { sub: 'state', email: 'state@example.org', email_verified: true }
+  const isBack = (url: URL) => url.href.startsWith(`${auth.url}/callback`)
+  return browser.follow(`${auth.url}/authorize?provider=google`, isBack)
+}
+const errorOf = (answer: Response) =>
+  new URL(answer.headers.get('location') ?? '').searchParams.get('error_code')
+
+describe('the state', () => {
+  it('works once', async () => {
+    const browser = createBrowser()
+    const back = await leave(browser)
+    expect(errorOf(await browser.get(back.href))).toBeNull()
+    expect(errorOf(await browser.get(back.href))).toBe('flow_state_already_used')
+  })
+
+  it('works only in the browser that left', async () => {
+    const back = await leave(createBrowser())
+    expect(errorOf(await createBrowser().get(back.href))).toBe('bad_oauth_state')
+  })
+
+  it('must be one of ours, and recent', async () => {
+    expect(errorOf(await auth.call('/callback?code=x&state=made-up'))).toBe('bad_oauth_state')
+    expect(errorOf(await auth.call('/callback?code=x'))).toBe('bad_oauth_callback')
+    const browser = createBrowser()
+    const back = await leave(browser)
+    await auth.db.pool.query("update auth.flow_states set created_at = now() - interval '301 s'")
+    expect(errorOf(await browser.get(back.href))).toBe('bad_oauth_state')
+  })
+
+  it('with the code of another round trip fails', async () => {
+    const browser = createBrowser()
+    const [first, second] = [await leave(browser), await leave(browser)]
+    second.searchParams.set('code', first.searchParams.get('code') ?? '')
+    expect(errorOf(await browser.get(second.href))).toBe('unexpected_failure')
+  })
+})
+
+async function member(email: string) {
+  const client = auth.client({ flowType: 'pkce' })
+  await client.signUp({ email, password })
+  await client.verifyOtp({ type: 'signup', token_hash: linkOf(await auth.mails.take()).token })
+  return client
+}
+
+describe('identities', () => {
+  it('are linked to and unlinked from the signed-in user', async () => {
+    const client = await member('linker@example.org')
+    idp.account = { sub: 'linked', email: 'other@example.org', email_verified: true }
+    const { data } = await client.linkIdentity({ provider: 'google', options: { skipBrowserRedirect: true } })
+    const target = await createBrowser().follow(data.url ?? '', isSite)
+    // Until the code is redeemed nothing has happened: the browser that came back may be a victim's.
+    expect((await client.getUserIdentities()).data?.identities).toHaveLength(1)
+    expect((await client.exchangeCodeForSession(target.searchParams.get('code') ?? '')).error).toBeNull()
+    const linked = (await client.getUserIdentities()).data?.identities ?? []
+    expect(linked.map((identity) => identity.provider)).toEqual(['email', 'google'])
+
+    const stranger = await member('stranger@example.org')
+    const theirs = await stranger.linkIdentity({ provider: 'google', options: { skipBrowserRedirect: true } })
+    const back = await createBrowser().follow(theirs.data.url ?? '', isSite)
+    const refused = await stranger.exchangeCodeForSession(back.searchParams.get('code') ?? '')
+    expect(refused.error?.code).toBe('identity_already_exists')
+
+    const [own] = linked
+    if (own === undefined) throw new Error('no identity')
+    expect((await client.unlinkIdentity(own)).error).toBeNull()
+    const { data: after } = await client.getUser()
+    expect(after.user).toMatchObject({
+      email: 'other@example.org',
+      app_metadata: { provider: 'google', providers: ['google'] },
+    })
+  })
+
+  it('are not linked by a flow that neither browser nor verifier binds', async () => {
+    const client = await member('unbound@example.org')
+    const { data } = await client.getSession()
+    const headers = { authorization: `Bearer ${data.session?.access_token}` }
+    const answer = await auth.call('/user/identities/authorize?provider=google&skip_http_redirect=true', {
+      headers,
+    })
+    expect(answer.status).toBe(400)
+  })
+
+  it('belong to one user', async () => {
+    const { client, user } = await signInWith('google', {
+      sub: 'mine',
+      email: 'mine@example.org',
+      email_verified: true,
+    })
+    expect(user?.identities).toHaveLength(1)
+    const only = user?.identities?.[0]
+    if (only === undefined) throw new Error('no identity')
+    expect((await client.unlinkIdentity(only)).error?.code).toBe('single_identity_not_deletable')
+  })
+})
+
+describe('ID tokens of native apps', () => {
+  const nonce = 'a nonce'
+  const hashed = createHash('sha256').update(nonce).digest('hex')
+
+  async function tokenWith(claims: Record<string, unknown>, issuer = APP_ISSUER) {
+    return new SignJWT({
+      email: 'app@example.org',
+      email_verified: true,
+      nonce: hashed,
+      sub: 'app',
+      aud: 'testbed',
+      ...claims,
+    })
+      .setProtectedHeader({ alg: 'ES256', kid: 'app' })
+      .setIssuer(issuer)
+      .setIssuedAt()
+      .setExpirationTime('5m')
+      .sign(appKey)
+  }
+  const grant = (body: Record<string, unknown>) =>
+    auth.ask('/token?grant_type=id_token', { provider: 'keycloak', nonce, ...body })
+
+  it('open a session', async () => {
+    const answer = await grant({ id_token: await tokenWith({}) })
+    expect(answer).toMatchObject({ status: 200, body: { user: { email: 'app@example.org' } } })
+  })
+
+  it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+    ['another audience', { aud: 'other' }, {}],
+    ['another nonce', { nonce: 'x' }, {}],
+    ['no nonce', { nonce: undefined }, {}],
+    ['a time that has passed', { exp: 1 }, {}],
+    ['another access token', { at_hash: 'x' }, { access_token: 'y' }],
+  ])('for %s are refused', async (what, claims, body) => {
+    const token = await tokenWith(claims)
+    const expired = what.includes('passed')
+      ? await new SignJWT({ sub: 'app', aud: 'testbed', nonce: hashed, iss: APP_ISSUER, exp: 1 })
+          .setProtectedHeader({ alg: 'ES256', kid: 'app' })
+          .sign(appKey)
+      : token
+    expect(await grant({ id_token: expired, ...body })).toMatchObject({
+      status: 400,
+      body: { error: expect.stringMatching(/^invalid/) },
+    })
+  })
+
+  it('of another issuer or provider are refused', async () => {
+    expect((await grant({ id_token: await tokenWith({}, 'https://evil.example.org') })).status).toBe(400)
+    expect(await grant({ id_token: 'x', provider: 'apple' })).toMatchObject({
+      body: { code: 'provider_disabled' },
+    })
+    expect(await grant({ id_token: 'x', provider: 'custom:x' })).toMatchObject({
+      body: { code: 'validation_failed' },
+    })
+  })
+})
