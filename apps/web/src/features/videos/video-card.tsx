@@ -57,7 +57,7 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
         className={cx('relative flex grow flex-col gap-1', compact ? 'px-3.5 pt-3 pb-2' : 'px-4.5 pt-4 pb-3')}
       >
         <DishSticker video={video} locale={locale} />
-        <h3 className={cx('leading-tight', compact ? 'text-lg' : 'text-xl')}>
+        <h2 className={cx('leading-tight', compact ? 'text-lg' : 'text-xl')}>
           <button
             type="button"
             onClick={() => onOpen(video)}
@@ -65,7 +65,7 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
           >
             {name}
           </button>
-        </h3>
+        </h2>
         {place.name ? <PlaceFacts place={place} locale={locale} distanceKm={props.distanceKm} /> : null}
         <OpenLine place={place} locale={locale} now={now} />
         <WhereLine video={video} compact={compact} />
