@@ -63,19 +63,12 @@ export const noMockedModules: Rule = (files) =>
       message: 'our own modules are never mocked: pass what the code needs as an argument',
     }))
 
-const MESSAGES = /^packages\/i18n\/messages\/(es|en)\.json$/
+/** A language's messages stand in one or several files: es.json, es.screens.json. */
+const MESSAGES = /^packages\/i18n\/messages\/(es|en)(?:\.[a-z-]+)?\.json$/
 
 /** Spanish and English hold the same messages with the same variables. */
 export const messagesInBothLanguages: Rule = (files) => {
-  const catalogues = new Map(
-    files.flatMap(({ path, text }) => {
-      const language = MESSAGES.exec(path)?.[1]
-      return language ? [[language, messageVariables(text)] as const] : []
-    }),
-  )
-  const es = catalogues.get('es')
-  const en = catalogues.get('en')
-  if (!es || !en) return []
+  const [es, en] = [messagesOf('es', files), messagesOf('en', files)]
   return [...new Set([...es.keys(), ...en.keys()])].flatMap((key) => {
     const [spanish, english] = [es.get(key), en.get(key)]
     if (spanish === english) return []
@@ -94,16 +87,19 @@ export const messagesInBothLanguages: Rule = (files) => {
 
 /** Every message that the code names exists. */
 export const usedMessagesExist: Rule = (files) => {
-  const text = files.find(({ path }) => path === 'packages/i18n/messages/es.json')?.text
-  if (!text) return []
-  const known = messageVariables(text)
+  const known = messagesOf('es', files)
   return files.flatMap(({ path, text: code }) =>
-    /\.tsx?$/.test(path) && /i18n\/(?:generated\/|paraglide\/)?messages/.test(code)
-      ? [...code.matchAll(/\bm\.([a-z0-9_]+)\(/g)].flatMap(([, key = '']) =>
+    /\.tsx?$/.test(path) && /i18n\/messages'/.test(code)
+      ? [...code.matchAll(/\bm\.([a-z0-9_]+)\(/gi)].flatMap(([, key = '']) =>
           known.has(key) ? [] : [{ path, message: `uses the message '${key}', which no language has` }],
         )
       : [],
   )
+}
+
+function messagesOf(language: 'es' | 'en', files: readonly SourceFile[]): Map<string, string> {
+  const catalogues = files.filter(({ path }) => MESSAGES.exec(path)?.[1] === language)
+  return new Map(catalogues.flatMap(({ text }) => [...messageVariables(text)]))
 }
 
 /** Key → its variables, sorted, as one string. */

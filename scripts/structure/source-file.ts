@@ -28,8 +28,9 @@ export function sourceFile(path: string, text: string): SourceFile {
   return { path, text, imports: CODE.test(path) ? importsOf(path, text) : [] }
 }
 
+/** Tests, and what only tests and measurements use. */
 export function isTest(path: string): boolean {
-  return /\.test\.tsx?$/.test(path) || path.startsWith('packages/testing/') || path.startsWith('e2e/')
+  return /\.test\.tsx?$|^e2e\/|^packages\/testing\/|\/(testing|tests|bench)\//.test(path)
 }
 
 /** Every text file that git tracks or would track; generated and ignored files are not seen. */
