@@ -35,7 +35,6 @@ async function makeTemplate(server: EmbeddedServer): Promise<void> {
     await client.query('create role antojo login createrole')
     await client.query(`create database ${TEMPLATE} owner antojo`)
   })
-  await asSuperuser(server, TEMPLATE, (client) => client.query('create extension earthdistance cascade'))
   const template = await openDatabase({ kind: 'postgres', url: socketUrl(server.socketDir, TEMPLATE) })
   try {
     await migrate(template.pool, MIGRATION_SOURCES)

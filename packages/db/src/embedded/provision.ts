@@ -19,10 +19,6 @@ export async function createAppDatabase(server: Pick<EmbeddedServer, 'host'>): P
     if (found.rows[0].owner !== true) await client.query(`create role ${OWNER} login createrole`)
     if (found.rows[0].name !== true) await client.query(`create database ${NAME} owner ${OWNER}`)
   })
-  await asSuperuser(server, NAME, async (client) => {
-    // The one extension in use that only a superuser may create.
-    await client.query('create extension if not exists earthdistance cascade')
-  })
   return { host: server.host, user: OWNER, database: NAME }
 }
 

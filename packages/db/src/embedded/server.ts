@@ -28,6 +28,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   jit: 'off',
   max_wal_size: '1GB',
   checkpoint_timeout: '15min',
+  // A client that forgot its transaction would hold locks and old rows for ever.
+  idle_in_transaction_session_timeout: '5min',
   wal_compression: 'on',
   timezone: 'UTC',
   log_timezone: 'UTC',
