@@ -37,7 +37,7 @@ const shared = buildPost({
   id: 'shared',
   link: 'https://vm.tiktok.com/ZMshared/',
   url: 'https://www.tiktok.com/@x/video/7412345678901230040',
-  title: 'Bife de chorizo en Don Julio, Guatemala 4699, Palermo, Buenos Aires 🥩',
+  title: 'Otra vez tostadas 📍 Contramar, Roma Norte, CDMX #mariscos',
 })
 
 let node: TestNode
@@ -145,7 +145,7 @@ describe('once per person and post', () => {
     const id = /\d{15,}/u.exec(contramar.link)?.[0]
     const again = acceptedResponse.parse(await (await add(ana, `https://m.tiktok.com/v/${id}.html`)).json())
     expect(again).toMatchObject({ duplicate: true, video: { restaurant_name: 'Contramar' } })
-    expect((await videos()).map(({ restaurant_name: name }) => name)).toEqual(['Contramar', 'Don Julio'])
+    expect((await videos()).map(({ video_url: url }) => url)).toEqual([contramar.link, shared.url])
     expect(node.sandbox.requests.all().filter(({ endpoint }) => endpoint !== 'thumbnail')).toEqual([])
   })
 
