@@ -11,8 +11,6 @@ import type { ImageStore } from './adapters/images/port.ts'
 import { noLlm } from './adapters/llm/none.ts'
 import { createOpenAiLlm } from './adapters/llm/openai-llm.ts'
 import type { LlmPort } from './adapters/llm/port.ts'
-import { createOpenAiLlm } from './adapters/llm/openai-llm.ts'
-import type { LlmPort } from './adapters/llm/port.ts'
 import {
   createLookAndListenPorts,
   type LookAndListenPorts,
@@ -144,12 +142,6 @@ function speechSettings(settings: Settings): SpeechSettings {
     SPEECH_MODEL: model,
   } = settings
   return { provider, baseUrl, apiKey, model }
-}
-
-function languageModel(settings: Settings): LlmPort {
-  const { LLM_BASE_URL: baseUrl, LLM_API_KEY: apiKey, LLM_MODEL: model } = settings
-  if (baseUrl === undefined || model === undefined) return noLlm
-  return createOpenAiLlm({ baseUrl, model, ...(apiKey === undefined ? {} : { apiKey }) })
 }
 
 async function createPipeline(
