@@ -20,6 +20,7 @@ const COMMANDS = {
   test: 'scripts/test.ts',
   check: 'scripts/check.ts',
   bench: 'bench/run.ts',
+  'bench:identify': 'bench/identify.ts',
 }
 
 const [command = '', ...commandArguments] = process.argv.slice(2)
