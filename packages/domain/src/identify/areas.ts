@@ -99,7 +99,7 @@ function mentionWeight(span: Span, entries: readonly GazetteerEntry[], rank: Wor
   const source = SOURCE_WEIGHT[span.text.source]
   const known = prominence(entries)
   if (span.form === 'hashtag' || span.form === 'handle' || span.form === 'creator') {
-    const marked = span.form === 'hashtag' ? 1 : 0.5
+    const marked = span.form === 'hashtag' ? 1 : standsApart(span) ? 0.8 : 0.5
     const token = span.text.tokens[span.first]
     const whole =
       span.form !== 'creator' && token !== undefined && nameKey(token.text).replaceAll(' ', '') === span.key
@@ -119,6 +119,10 @@ function mentionWeight(span: Span, entries: readonly GazetteerEntry[], rank: Wor
   const base = ordinary ? (cues.capitals ? 0.35 : 0.05) : cues.capitals ? 0.75 : plain
   return Math.min(1, base + (located ? 0.2 : 0)) * source * (0.3 + 0.7 * known)
 }
+
+/** True for the 'madrid' of '@name.madrid'. */
+const standsApart = (span: Span): boolean =>
+  (span.text.tokens[span.first]?.text ?? '').split(/[._]/u).some((part) => nameKey(part) === span.key)
 
 /** 0–1: how likely people mean a place of this size by its bare name. */
 function prominence(entries: readonly GazetteerEntry[]): number {

@@ -47,6 +47,7 @@ export const FEATURES = [
   'number',
   'street',
   'addressConflict',
+  'numberConflict',
   'kitchen',
   'kitchenConflict',
   'phone',

@@ -17,7 +17,7 @@ export interface GeoFeatures {
   readonly countryConflict: number
   /** The place's own city (1) or region (0.4) is named. */
   readonly cityNamed: number
-  /** A city is named that holds the place, yet the place's data give another. */
+  /** 0–1: a city is named, and the place lies at its edge or beyond. */
   readonly cityOther: number
 }
 
@@ -46,12 +46,15 @@ export function geography(candidate: Candidate, context: PostContext, addWhy: Ad
   const named = ownAreaNamed(candidate, own, { context, addWhy })
   const country = place.country === undefined ? 0 : (context.areas.countries.get(place.country) ?? 0)
   const strongest = Math.max(0, ...context.areas.countries.values())
-  const otherCity = context.areas.mentions.some(
-    (m) => m.weight > 0.5 && m.readings[0]?.entry.kind === 'city' && m.readings[0].entry.population > 15_000,
-  )
+  const edge = context.areas.mentions.reduce((most, mention) => {
+    const reading = mention.readings.find(
+      (r) => r.entry.kind === 'city' && distanceKm(place, r.entry) < NEAR_CITY_KM,
+    )
+    return reading === undefined || mention.key === '' ? most : Math.max(most, mention.weight - geo)
+  }, 0)
   return {
     geo,
-    cityOther: named === 0 && place.city !== undefined && otherCity && geo > 0.3 ? 1 : 0,
+    cityOther: named === 1 ? 0 : edge,
     cityNamed: named,
     geoConflict: Math.max(0, doubt - 1.5 * Math.max(geo, named)),
     country,
@@ -79,12 +82,12 @@ function ownAreaNamed(
     (m) =>
       m.weight > 0.4 &&
       m.readings.some(
-        (r) => r.share > 0.3 && nameKey(r.entry.name) === city && distanceKm(place, r.entry) < NICKNAMED_KM,
+        (r) => r.share > 0.3 && nameKey(r.entry.name) === city && distanceKm(place, r.entry) < NEAR_CITY_KM,
       ),
   )
   if (nicknamed) return 1
   return regionSpan !== undefined && !own.has(region) ? 0.4 : 0
 }
 
-/** A city of the right name is the place's city within this distance. */
-const NICKNAMED_KM = 60
+/** Within this distance a city named is the place's own, or the one beside it. */
+const NEAR_CITY_KM = 60

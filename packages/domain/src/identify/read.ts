@@ -21,7 +21,7 @@ const MAX_TEXT = 8000
 export function readEvidence(evidence: Evidence, names: AreaNames): Reading {
   const texts = distinctTexts(evidence.texts).map((t) => tokenize({ ...t, text: t.text.slice(0, MAX_TEXT) }))
   const spans = texts.flatMap((text) => [
-    ...spansOf(text),
+    ...(text.source === 'creator' ? [] : spansOf(text)),
     ...markedSpans(text, names),
     ...(text.source === 'ocr' ? repairedSpans(text) : []),
   ])

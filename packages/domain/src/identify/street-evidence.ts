@@ -1,4 +1,4 @@
-import { matchStreet, placeStreet, streetKeyWords, type StreetMatch } from './address.ts'
+import { matchStreet, placeStreet, streetKeyWords, type PostAddress, type StreetMatch } from './address.ts'
 import type { Candidate } from './candidate.ts'
 import type { Why } from './evidence.ts'
 import type { PostContext } from './post-context.ts'
@@ -10,6 +10,8 @@ export interface StreetFeatures {
   readonly street: number
   /** The post gives an address in another street. */
   readonly addressConflict: number
+  /** The post gives another number in the same street. */
+  readonly numberConflict: number
   /** The post gives an address and the place's is not known. */
   readonly addressMissing: number
 }
@@ -25,8 +27,7 @@ const STREET_VALUE: Readonly<Record<StreetMatch, { number: number; street: numbe
 export function streetEvidence(candidate: Candidate, context: PostContext, why: Why[]): StreetFeatures {
   const address = candidate.place.address
   const sure = context.addresses.filter((a) => a.sure)
-  if (address === undefined)
-    return { number: 0, street: 0, addressConflict: 0, addressMissing: sure.length > 0 ? 1 : 0 }
+  if (address === undefined) return { ...NONE, addressMissing: sure.length > 0 ? 1 : 0 }
   let best: { match: StreetMatch; words: string; text: TokenText } | null = null
   for (const text of context.texts) {
     const found = matchStreet(address, text)
@@ -44,14 +45,32 @@ export function streetEvidence(candidate: Candidate, context: PostContext, why: 
     })
     const own = placeStreet(address).words.every((w) => candidate.nameWords.includes(w))
     const value = STREET_VALUE[best.match]
+    const elsewhere = value.number === 0 && otherNumber(address, sure)
     return {
+      ...NONE,
       number: value.number,
-      street: own && value.number === 0 ? 0 : 1,
-      addressConflict: 0,
-      addressMissing: 0,
+      street: (own && value.number === 0) || elsewhere ? 0 : 1,
+      numberConflict: elsewhere ? 1 : 0,
     }
   }
   const words = placeStreet(address).words
   const clash = sure.length > 0 && sure.every((a) => !streetKeyWords(a.street).some((w) => words.includes(w)))
-  return { number: 0, street: 0, addressConflict: clash && words.length > 0 ? 1 : 0, addressMissing: 0 }
+  return { ...NONE, addressConflict: clash && words.length > 0 ? 1 : 0 }
+}
+
+const NONE: StreetFeatures = {
+  number: 0,
+  street: 0,
+  addressConflict: 0,
+  numberConflict: 0,
+  addressMissing: 0,
+}
+
+/** True when the post gives a number for the place's street and the place's own is another. */
+function otherNumber(address: string, given: readonly PostAddress[]): boolean {
+  const { words, numbers } = placeStreet(address)
+  return (
+    numbers.length > 0 &&
+    given.some((a) => !a.block && streetKeyWords(a.street).some((w) => words.includes(w)))
+  )
 }

@@ -6,7 +6,7 @@ const UNLISTED_RANK = 40_000
 
 /** A syllable block or character of these scripts tells several letters' worth. */
 const DENSE = /[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
-const BITS_A_DENSE_LETTER = 5.5
+const BITS_A_DENSE_LETTER = 6.5
 
 /**
  * Bits of surprise of meeting the word in ordinary text, by Zipf's law p(rank) ≈ 0.1 / rank:
