@@ -13,6 +13,8 @@ import { reasonText } from './reason-text.ts'
 interface ConfirmPlaceDialogProps {
   readonly candidates: readonly ConfirmCandidate[]
   readonly onChoose: (placeId: string) => Promise<void>
+  /** None of them: the person looks the place up. */
+  readonly onNone: () => void
   readonly onClose: () => void
 }
 
@@ -22,7 +24,7 @@ const high = 0.82
 const medium = 0.68
 
 /** Which of up to three places the video shows, each with why it is offered. */
-export function ConfirmPlaceDialog({ candidates, onChoose, onClose }: ConfirmPlaceDialogProps) {
+export function ConfirmPlaceDialog({ candidates, onChoose, onNone, onClose }: ConfirmPlaceDialogProps) {
   const [chosen, setChosen] = useState<string | null>(null)
   return (
     <Dialog
@@ -32,7 +34,7 @@ export function ConfirmPlaceDialog({ candidates, onChoose, onClose }: ConfirmPla
       closeOnBackdrop={false}
       onClose={onClose}
       footer={
-        <Button variant="quiet" disabled={chosen !== null} onClick={onClose}>
+        <Button variant="quiet" disabled={chosen !== null} onClick={onNone}>
           {m.confirm_none()}
         </Button>
       }

@@ -9,11 +9,12 @@ import { TextField } from '../../ui/text-field.tsx'
 interface WeakDataBoxProps {
   readonly answer: WeakDataResponse
   readonly onRetry: (hints: UserHints) => void
+  readonly onLookUp: () => void
   readonly onDismiss: () => void
 }
 
 /** The video did not say enough: what was found, where to look on its platform, and fields for what the person knows. */
-export function WeakDataBox({ answer, onRetry, onDismiss }: WeakDataBoxProps) {
+export function WeakDataBox({ answer, onRetry, onLookUp, onDismiss }: WeakDataBoxProps) {
   const [restaurantName, setName] = useState(
     answer.weak_reason === 'not_a_restaurant_post' ? '' : (answer.extracted_signals.restaurantName ?? ''),
   )
@@ -36,7 +37,7 @@ export function WeakDataBox({ answer, onRetry, onDismiss }: WeakDataBoxProps) {
       <p className="max-w-prose">{whatWasFound(answer)}</p>
       <p className="max-w-prose text-sm">{tipFor(platformOfUrl(answer.originalVideoUrl))}</p>
       {answer.video ? <p className="text-sm">{m.weak_saved()}</p> : null}
-      <form onSubmit={submit} className="grid gap-3 sm:grid-cols-[1fr_1fr_auto_auto] sm:items-end">
+      <form onSubmit={submit} className="grid gap-3 sm:grid-cols-[1fr_1fr_auto] sm:items-end">
         <TextField
           label={m.weak_hint_name()}
           value={restaurantName}
@@ -52,10 +53,13 @@ export function WeakDataBox({ answer, onRetry, onDismiss }: WeakDataBoxProps) {
         <Button type="submit" variant="primary">
           {m.retry()}
         </Button>
+      </form>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={onLookUp}>{m.confirm_details_open()}</Button>
         <Button variant="quiet" onClick={onDismiss}>
           {m.oembed_dismiss()}
         </Button>
-      </form>
+      </div>
     </section>
   )
 }

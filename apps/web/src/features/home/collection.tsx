@@ -11,6 +11,7 @@ import { useFollowEnrichment } from '../videos/use-enrichment.ts'
 import { useVideos } from '../videos/use-videos.ts'
 import { useFollowOtherTabs } from '../videos/video-cache.ts'
 import { VideoGrid, VideoGridSkeleton } from '../videos/video-grid.tsx'
+import type { Video } from '../videos/video.ts'
 import type { VideoCardProps } from '../videos/video-card.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { SortMenu, useSort } from './sort-menu.tsx'
@@ -30,10 +31,11 @@ interface CollectionProps {
   readonly where: UserLocation
   readonly onAdd: (text: string) => void
   readonly onOpen: VideoCardProps['onOpen']
+  readonly onFix?: (video: Video) => void
 }
 
 /** The videos of the person (or, for a guest, the newest public ones): loading, failed, empty, or shown. */
-export function Collection({ mode, search, submitted, where, onAdd, onOpen }: CollectionProps) {
+export function Collection({ mode, search, submitted, where, onAdd, onOpen, onFix }: CollectionProps) {
   const session = useSession()
   const settings = useSettings()
   const sort = useSort(where)
@@ -70,7 +72,14 @@ export function Collection({ mode, search, submitted, where, onAdd, onOpen }: Co
         </Suspense>
       ) : null}
       <SortMenu sort={sort} count={hasNextPage ? null : videos.length} />
-      <Shown videos={videos} compact={compact} near={near} onOpen={onOpen} onEnd={more} />
+      <Shown
+        videos={videos}
+        compact={compact}
+        near={near}
+        onOpen={onOpen}
+        onEnd={more}
+        {...(onFix && { onFix })}
+      />
     </>
   )
 }
@@ -81,9 +90,10 @@ interface ShownProps {
   readonly near: { lat: number; lng: number } | null
   readonly onOpen: VideoCardProps['onOpen']
   readonly onEnd: () => void
+  readonly onFix?: (video: Video) => void
 }
 
-function Shown({ videos, compact, near, onOpen, onEnd }: ShownProps) {
+function Shown({ videos, compact, near, onOpen, onEnd, onFix }: ShownProps) {
   const session = useSession()
   const { language, layout } = useSettings()
   const remove = useDeleteVideo()
@@ -100,6 +110,7 @@ function Shown({ videos, compact, near, onOpen, onEnd }: ShownProps) {
         onOpen={onOpen}
         onCompare={compareSelection.toggle}
         {...(session && { onDelete: remove })}
+        {...(onFix && { onFix })}
         onEnd={onEnd}
       />
       <Suspense fallback={null}>{selection.length > 0 ? <CompareBar near={near} /> : null}</Suspense>

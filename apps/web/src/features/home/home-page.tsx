@@ -16,6 +16,10 @@ const AddOutcomeView = lazy(async () => ({
 }))
 const VideoDetail = lazy(async () => ({ default: (await import('../videos/video-detail.tsx')).VideoDetail }))
 
+const FixDetailsDialog = lazy(async () => ({
+  default: (await import('../fix-details/fix-details-dialog.tsx')).FixDetailsDialog,
+}))
+
 interface Opened {
   readonly video: Video
   readonly section: 'reviews' | null
@@ -30,6 +34,11 @@ export function HomePage({ mode }: { mode: 'home' | 'map' }) {
   const adding = useAddVideo(near)
   const [submitted, setSubmitted] = useState(0)
   const [opened, setOpened] = useState<Opened | null>(null)
+  const [fixing, setFixing] = useState<Video | null>(null)
+  const fix = (video: Video) => {
+    setOpened(null)
+    setFixing(video)
+  }
   const panel = {
     search,
     adding: adding.adding,
@@ -43,7 +52,9 @@ export function HomePage({ mode }: { mode: 'home' | 'map' }) {
     <Page title={mode === 'map' ? m.page_map() : m.page_home()} hideTitle>
       <SearchPanel {...panel} />
       {adding.adding ? <StepsBar steps={adding.steps} /> : null}
-      <Suspense fallback={null}>{adding.question ? <AddOutcomeView adding={adding} /> : null}</Suspense>
+      <Suspense fallback={null}>
+        {adding.question ? <AddOutcomeView adding={adding} near={near} /> : null}
+      </Suspense>
       <Collection
         key={session?.user.id ?? 'guest'}
         mode={mode}
@@ -51,6 +62,7 @@ export function HomePage({ mode }: { mode: 'home' | 'map' }) {
         submitted={submitted}
         where={where}
         onAdd={panel.onAdd}
+        {...(session && { onFix: fix })}
         onOpen={(video, section) => setOpened({ video, section: section ?? null })}
       />
       <PasteButton {...panel} />
@@ -61,8 +73,10 @@ export function HomePage({ mode }: { mode: 'home' | 'map' }) {
             section={opened.section}
             near={near}
             onClose={() => setOpened(null)}
+            {...(session?.user.id === opened.video.userId && { onFix: fix })}
           />
         ) : null}
+        {fixing ? <FixDetailsDialog video={fixing} near={near} onClose={() => setFixing(null)} /> : null}
       </Suspense>
     </Page>
   )

@@ -9,6 +9,7 @@ import { DetailFacts } from './detail-facts.tsx'
 import { DetailReviews } from './detail-reviews.tsx'
 import { DishBox } from './dish-box.tsx'
 import { PhotoAttribution } from './photo-attribution.tsx'
+import { MorePlaces } from './more-places.tsx'
 import { OpenLine, PlaceFacts } from './place-facts.tsx'
 import { PlaceMapBox } from './place-map-box.tsx'
 import { Player } from './player.tsx'
@@ -38,6 +39,7 @@ export function VideoDetail({ video, section, near, onClose, onFix }: VideoDetai
           <DishBox dish={video.dish} />
           <DetailFacts video={video} />
           <PlaceMapBox place={place} />
+          <MorePlaces video={video} />
           <DetailReviews reviews={video.reviews} open={section === 'reviews'} />
           <AboutVideo video={video} />
         </div>

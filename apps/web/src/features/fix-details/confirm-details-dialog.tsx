@@ -1,0 +1,52 @@
+import type { Point } from '@antojo/domain/distance'
+import { m } from '@antojo/i18n/messages'
+import { useState } from 'react'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { PlaceResults } from './place-results.tsx'
+import { usePlaceSearch } from './use-place-search.ts'
+
+interface ConfirmDetailsDialogProps {
+  /** What the video is already known to name. */
+  readonly initial: string
+  readonly near: Point | null
+  readonly onPick: (placeId: string) => Promise<void>
+  readonly onClose: () => void
+}
+
+/** The person looks the place up: what they type completes itself into places to pick from. */
+export function ConfirmDetailsDialog({ initial, near, onPick, onClose }: ConfirmDetailsDialogProps) {
+  const [text, setText] = useState(initial)
+  const [busy, setBusy] = useState(false)
+  const { places } = usePlaceSearch(text, near)
+  return (
+    <Dialog
+      title={m.confirm_details_title()}
+      shape="sheet"
+      size="md"
+      closeOnBackdrop={false}
+      onClose={onClose}
+    >
+      <div className="grid gap-4">
+        <p className="text-ink-soft">{m.confirm_details_text()}</p>
+        <TextField
+          label={m.places_search()}
+          data-autofocus
+          autoComplete="off"
+          maxLength={200}
+          placeholder={m.places_search_hint()}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <PlaceResults
+          places={places}
+          busy={busy}
+          onPick={(placeId) => {
+            setBusy(true)
+            void onPick(placeId)
+          }}
+        />
+      </div>
+    </Dialog>
+  )
+}

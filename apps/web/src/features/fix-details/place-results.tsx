@@ -1,0 +1,37 @@
+import type { PlaceResult } from '@antojo/contract/places'
+import { m } from '@antojo/i18n/messages'
+import { MapPin } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+
+interface PlaceResultsProps {
+  /** Null before anything was looked for. */
+  readonly places: readonly PlaceResult[] | null
+  readonly busy: boolean
+  readonly onPick: (placeId: string) => void
+}
+
+/** The places that were found, each to be picked. */
+export function PlaceResults({ places, busy, onPick }: PlaceResultsProps) {
+  if (places === null) return null
+  if (places.length === 0) return <output className="block text-sm text-ink-soft">{m.places_none()}</output>
+  return (
+    <ul aria-label={m.places_results()} className="grid gap-2">
+      {places.map((place) => (
+        <li
+          key={place.place_id}
+          className="flex items-center gap-3 rounded-2xl bg-surface p-3 pl-4 contrast:border contrast:border-line"
+        >
+          <MapPin aria-hidden className="size-5 shrink-0 text-talavera-text" />
+          <div className="min-w-0 grow">
+            <p className="truncate font-semibold">{place.name}</p>
+            <p className="truncate text-sm text-ink-soft">{place.formatted_address}</p>
+          </div>
+          <Button size="sm" disabled={busy} onClick={() => onPick(place.place_id)}>
+            {m.places_pick()}
+            <span className="sr-only">{place.name}</span>
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,69 @@
+import { m } from '@antojo/i18n/messages'
+import { useState } from 'react'
+import { rowsOf, type Rest } from '../../lib/rest.ts'
+import { useServices } from '../../lib/services.tsx'
+import { toast } from '../../lib/toasts.ts'
+import { sendToPipeline } from '../add-video/api.ts'
+import { fetchVideosById } from '../videos/query.ts'
+import { useVideoCache } from '../videos/video-cache.ts'
+import { videoOf, type Video } from '../videos/video.ts'
+import type { FixDetails } from './fix-details.ts'
+
+/** Saves a correction: a picked place through the pipeline, own words into the row, with a note that teaches the index. */
+export function useFixDetails(video: Video, onDone: () => void) {
+  const services = useServices()
+  const cache = useVideoCache()
+  const [saving, setSaving] = useState(false)
+
+  const settle = (fixed: Video | null | undefined) => {
+    if (fixed) cache.replace(fixed)
+    cache.announce()
+    toast.success(m.saved())
+    onDone()
+  }
+
+  const save = async (details: FixDetails) => {
+    setSaving(true)
+    try {
+      await write(services.rest, video, details)
+      const [fixed] = await fetchVideosById(services.rest, [video.id])
+      settle(fixed)
+    } catch (error) {
+      toast.error(m.save_edit_failed({ msg: error instanceof Error ? error.message : m.error_unknown() }))
+    }
+    setSaving(false)
+  }
+
+  const pick = async (placeId: string) => {
+    setSaving(true)
+    const outcome = await sendToPipeline(services, {
+      action: 'confirm-place',
+      input: { videoUrl: video.url, placeId },
+    })
+    if (outcome.kind === 'accepted') settle(videoOf(outcome.answer.video))
+    else
+      toast.error(m.save_edit_failed({ msg: outcome.kind === 'error' ? outcome.message : m.error_unknown() }))
+    setSaving(false)
+  }
+
+  return { saving, save, pick }
+}
+
+async function write(rest: Rest, video: Video, { name, location, title }: FixDetails): Promise<void> {
+  const change = {
+    restaurant_name: name.trim(),
+    restaurant_location: location.trim(),
+    ...(title.trim() && { title: title.trim() }),
+  }
+  rowsOf(await rest.from('videos').update(change).eq('id', video.id).select('id'))
+  if (change.restaurant_name === video.place.name) return
+  const note = {
+    video_id: video.id,
+    platform: video.platform,
+    creator_name: video.creator,
+    from_place_id: video.place.id,
+    restaurant_name: change.restaurant_name,
+    restaurant_location: change.restaurant_location,
+  }
+  rowsOf(await rest.from('corrections').insert(note).select('id'))
+}
