@@ -7,6 +7,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { basemap } from './basemap-plugin.ts'
 
 const compiler = fileURLToPath(new URL('../../packages/i18n/compile.mjs', import.meta.url))
 const server = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:8787'
@@ -55,7 +56,7 @@ function precompressed(): Plugin {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [messages(), react(), tailwindcss(), precompressed()],
+  plugins: [messages(), basemap(), react(), tailwindcss(), precompressed()],
   // The server puts a fresh nonce in its place with every page.
   html: { cspNonce: '__CSP_NONCE__' },
   build: { target: 'es2023', assetsInlineLimit: 0, modulePreload: { polyfill: false }, manifest: true },

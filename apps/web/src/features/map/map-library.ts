@@ -1,34 +1,45 @@
-import { Map as MapLibre, Marker, setWorkerUrl, type LngLatLike, type StyleSpecification } from 'maplibre-gl'
+import { AttributionControl, Map as MapLibre, NavigationControl, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import 'maplibre-gl/dist/maplibre-gl.css'
+import { m } from '@antojo/i18n/messages'
+import { mapStyle, type MapLook } from './map-style.ts'
 
 setWorkerUrl(workerUrl)
 
-interface MapView {
+export interface MapOptions {
   readonly center: [number, number]
   readonly zoom: number
+  readonly look: MapLook
+  /** The operator's style, or null. */
+  readonly styleUrl: string | null
+  readonly reducedMotion: boolean
 }
 
-/** A map in the element; null where the browser has no WebGL. */
-export function createMap(container: HTMLElement, view: MapView): MapLibre | null {
+/** A map in the element; null where the browser has no WebGL or the carried world cannot be read. */
+export async function createMap(container: HTMLElement, options: MapOptions): Promise<MapLibre | null> {
   try {
-    return new MapLibre({ container, style: plainStyle(), ...view, attributionControl: false })
+    const style = await mapStyle(options.look, options.styleUrl)
+    const map = new MapLibre({
+      container,
+      style,
+      center: options.center,
+      zoom: options.zoom,
+      attributionControl: false,
+      dragRotate: false,
+      pitchWithRotate: false,
+      fadeDuration: options.reducedMotion ? 0 : 200,
+      locale: {
+        'Map.Title': m.page_map(),
+        'NavigationControl.ZoomIn': m.map_zoom_in(),
+        'NavigationControl.ZoomOut': m.map_zoom_out(),
+        'AttributionControl.ToggleAttribution': m.map_credits(),
+      },
+    })
+    map.touchZoomRotate.disableRotation()
+    map.addControl(new AttributionControl({ compact: true }), 'bottom-right')
+    map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
+    return map
   } catch {
     return null
-  }
-}
-
-export function pinElement(map: MapLibre, at: LngLatLike): Marker {
-  const color = getComputedStyle(document.documentElement).getPropertyValue('--chile').trim()
-  return new Marker({ color }).setLngLat(at).addTo(map)
-}
-
-/** Nothing but a background: it needs no network. */
-function plainStyle(): StyleSpecification {
-  const color = getComputedStyle(document.documentElement).getPropertyValue('--talavera-soft').trim()
-  return {
-    version: 8,
-    sources: {},
-    layers: [{ id: 'background', type: 'background', paint: { 'background-color': color } }],
   }
 }

@@ -1,6 +1,8 @@
 import { m } from '@antojo/i18n/messages'
-import { useEffect, useRef, useState } from 'react'
-import { createMap, pinElement } from './map-library.ts'
+import { useRef } from 'react'
+import { MapBox } from './map-box.tsx'
+import { useMap, useMapKey } from './use-map.ts'
+import { PinMarker } from './pin-marker.tsx'
 
 interface PlaceMapProps {
   readonly lat: number
@@ -12,23 +14,16 @@ interface PlaceMapProps {
 const zoom = 15
 
 /** One place on a map. */
-export function PlaceMap({ lat, lng, name }: PlaceMapProps) {
+export function PlaceMap(props: PlaceMapProps) {
+  return <Drawn key={useMapKey()} {...props} />
+}
+
+function Drawn({ lat, lng, name }: PlaceMapProps) {
   const box = useRef<HTMLElement>(null)
-  const [failed, setFailed] = useState(false)
-  useEffect(() => {
-    if (!box.current) return undefined
-    const map = createMap(box.current, { center: [lng, lat], zoom })
-    if (!map) {
-      setFailed(true)
-      return undefined
-    }
-    const pin = pinElement(map, { lng, lat })
-    return () => {
-      pin.remove()
-      map.remove()
-    }
-  }, [lat, lng])
-  if (failed)
-    return <p className="grid h-full place-items-center p-4 text-center text-sm">{m.map_failed()}</p>
-  return <figure ref={box} aria-label={m.detail_map({ name })} className="size-full" />
+  const state = useMap(box, { center: [lng, lat], zoom })
+  return (
+    <MapBox box={box} state={state} label={m.detail_map({ name })}>
+      {state.kind === 'ready' ? <PinMarker map={state.map} lat={lat} lng={lng} label={name} /> : null}
+    </MapBox>
+  )
 }

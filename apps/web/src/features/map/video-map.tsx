@@ -1,6 +1,16 @@
 import { m } from '@antojo/i18n/messages'
+import type { Map as MapLibre } from 'maplibre-gl'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useServices } from '../../lib/services.tsx'
+import { useSettings } from '../../lib/settings-store.tsx'
+import { fetchVideosById } from '../videos/query.ts'
 import type { VideoCardProps } from '../videos/video-card.tsx'
 import type { Video } from '../videos/video.ts'
+import { ClusterMarkers } from './cluster-markers.tsx'
+import { MapBox } from './map-box.tsx'
+import { pointOf, type MapPoint } from './map-point.ts'
+import { useMap, useMapKey } from './use-map.ts'
+import { useMapPoints } from './use-map-points.ts'
 
 interface VideoMapProps {
   readonly videos: readonly Video[]
@@ -9,13 +19,80 @@ interface VideoMapProps {
   readonly onOpen: VideoCardProps['onOpen']
 }
 
-/** The map over the grid. */
-export function VideoMap({ videos }: VideoMapProps) {
+/** Spec §9. */
+const mostOnHome = 50
+const padding = 48
+const zooms = { none: 2, one: 15, many: 12, press: 16 } as const
+const start: { center: [number, number]; zoom: number } = { center: [-40, 18], zoom: zooms.none }
+
+/** The map over the grid. The grid below it is its equivalent for keyboard and screen reader; pins are buttons too. */
+export function VideoMap(props: VideoMapProps) {
+  return <Drawn key={useMapKey()} {...props} />
+}
+
+function Drawn({ videos, whole, onOpen }: VideoMapProps) {
+  const { rest } = useServices()
+  const { reduce_motion } = useSettings()
+  const collection = useMapPoints(whole)
+  const shown = useMemo(() => pointsOf(videos, whole), [videos, whole])
+  const points = collection.length > shown.length ? collection : shown
+  const [active, setActive] = useState<string | null>(null)
+  const box = useRef<HTMLElement>(null)
+  const state = useMap(box, start)
+  const map = state.kind === 'ready' ? state.map : null
+  useEffect(() => {
+    if (map) showAll(map, points)
+  }, [map, points])
+
+  const open = async (point: MapPoint) => {
+    setActive(point.id)
+    map?.easeTo({ center: [point.lng, point.lat], zoom: zooms.press, animate: !reduce_motion })
+    const here = videos.find(({ id }) => id === point.id)
+    const [video] = here ? [here] : await fetchVideosById(rest, [point.id])
+    if (video) onOpen(video)
+  }
+
   return (
     <section
-      aria-label={m.page_map()}
-      data-videos={videos.length}
-      className="mb-5 h-80 rounded-3xl bg-talavera-soft"
-    />
+      aria-label={m.map_of_videos({ n: points.length })}
+      className="mb-5 h-[min(60dvh,34rem)] overflow-hidden rounded-3xl border border-line"
+    >
+      <MapBox box={box} state={state} label={m.page_map()}>
+        {map ? (
+          <ClusterMarkers map={map} points={points} active={active} onOpen={(point) => void open(point)} />
+        ) : null}
+      </MapBox>
+    </section>
   )
+}
+
+function pointsOf(videos: readonly Video[], whole: boolean): readonly MapPoint[] {
+  const counted = whole ? videos : videos.slice(0, mostOnHome)
+  return counted.map(pointOf).filter((point) => point !== null)
+}
+
+function showAll(map: MapLibre, points: readonly MapPoint[]): void {
+  const [first] = points
+  if (!first) return
+  if (points.length === 1) {
+    map.jumpTo({ center: [first.lng, first.lat], zoom: zooms.one })
+    return
+  }
+  const lngs = points.map(({ lng }) => lng)
+  const lats = points.map(({ lat }) => lat)
+  const bounds: [number, number, number, number] = [
+    smallest(lngs),
+    smallest(lats),
+    largest(lngs),
+    largest(lats),
+  ]
+  map.fitBounds(bounds, { padding, maxZoom: zooms.many, animate: false })
+}
+
+function smallest(values: readonly number[]): number {
+  return values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY)
+}
+
+function largest(values: readonly number[]): number {
+  return values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY)
 }

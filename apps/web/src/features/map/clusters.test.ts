@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { createClusterIndex } from './clusters.ts'
+import type { MapPoint } from './map-point.ts'
+
+const world = [-180, -85, 180, 85] as const
+
+function around(lat: number, lng: number, count: number): MapPoint[] {
+  return Array.from({ length: count }, (_, i) => ({
+    id: `${lat},${lng},${i}`,
+    name: '',
+    lat: lat + i * 1e-4,
+    lng,
+    sign: '',
+  }))
+}
+
+test('places close together become one cluster; a place alone stays a pin', () => {
+  const show = createClusterIndex([...around(40, -3, 5), ...around(-34, -58, 1)])
+  expect(show(world, 3).map((shown) => (shown.kind === 'cluster' ? shown.count : shown.point.id))).toEqual(
+    expect.arrayContaining([5, '-34,-58,0']),
+  )
+  expect(show(world, 3)).toHaveLength(2)
+})
+
+test('a cluster is red above the larger of ten and the mean in sight', () => {
+  expect(reds(10, 9)).toEqual([])
+  expect(reds(11, 3)).toEqual([11])
+  expect(reds(40, 20, 12)).toEqual([40])
+})
+
+test('beyond zoom 16 every place is a pin of its own', () => {
+  const show = createClusterIndex(around(40, -3, 5))
+  expect(show(world, 17).every((shown) => shown.kind === 'pin')).toBe(true)
+})
+
+test('what is out of sight is not shown', () => {
+  const show = createClusterIndex([...around(40, -3, 3), ...around(-34, -58, 3)])
+  expect(show([-10, 30, 10, 50], 5)).toHaveLength(1)
+})
+
+/** Counts of the red clusters among groups of these sizes. */
+function reds(...counts: number[]): number[] {
+  const points = counts.flatMap((count, i) => around(10 + i * 15, 20 + i * 25, count))
+  const shown = createClusterIndex(points)(world, 3)
+  return shown.flatMap((cluster) => (cluster.kind === 'cluster' && cluster.red ? [cluster.count] : []))
+}

@@ -1,0 +1,88 @@
+import type { StyleSpecification } from 'maplibre-gl'
+import { feature, mesh } from 'topojson-client'
+import type { GeometryCollection, Topology } from 'topojson-specification'
+import { citiesUrl, countriesUrl } from 'virtual:basemap'
+
+export type MapLook = 'standard' | 'satellite'
+
+/** Milliseconds that the operator's style may take before the carried one stands in. */
+const styleTimeout = 4000
+/** The last open release of EOX' cloudless Sentinel-2 picture: CC BY 4.0. */
+const satelliteTiles = 'https://tiles.maps.eox.at/wmts/1.0.0/s2cloudless_3857/default/g/{z}/{y}/{x}.jpg'
+const satelliteCredit = 'Sentinel-2 cloudless 2016 by EOX, Copernicus data'
+const satelliteZoom = 13
+const baseCredit = 'Natural Earth, GeoNames'
+
+/** The style of a map: the operator's when it can be reached, else the carried one, which needs no network. */
+export async function mapStyle(
+  look: MapLook,
+  operatorUrl: string | null,
+): Promise<StyleSpecification | string> {
+  if (look === 'standard' && operatorUrl !== null && (await isReachable(operatorUrl))) return operatorUrl
+  return await carriedStyle(look)
+}
+
+async function isReachable(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(styleTimeout) })).ok
+  } catch {
+    return false
+  }
+}
+
+async function carriedStyle(look: MapLook): Promise<StyleSpecification> {
+  const world = await countries()
+  const ink = color('--ink-soft')
+  const style: StyleSpecification = {
+    version: 8,
+    sources: {
+      land: { type: 'geojson', data: feature(world, 'countries'), attribution: baseCredit },
+      borders: { type: 'geojson', data: { type: 'Feature', properties: {}, geometry: borders(world) } },
+      cities: { type: 'geojson', data: citiesUrl },
+    },
+    layers: [
+      { id: 'sea', type: 'background', paint: { 'background-color': color('--talavera-soft') } },
+      { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': color('--paper') } },
+      {
+        id: 'borders',
+        type: 'line',
+        source: 'borders',
+        paint: { 'line-color': color('--line-strong'), 'line-width': 0.7 },
+      },
+    ],
+  }
+  if (look === 'satellite') {
+    style.sources['satellite'] = {
+      type: 'raster',
+      tiles: [satelliteTiles],
+      tileSize: 256,
+      maxzoom: satelliteZoom,
+      attribution: satelliteCredit,
+    }
+    style.layers.push({ id: 'satellite', type: 'raster', source: 'satellite' })
+  }
+  style.layers.push({
+    id: 'cities',
+    type: 'symbol',
+    source: 'cities',
+    filter: ['>=', ['get', 'rank'], ['step', ['zoom'], 68, 3, 64, 4, 60, 5, 56, 6, 50]],
+    layout: { 'text-field': ['get', 'name'], 'text-size': 13, 'symbol-sort-key': ['-', 0, ['get', 'rank']] },
+    paint: { 'text-color': ink, 'text-halo-color': color('--paper'), 'text-halo-width': 1.5 },
+  })
+  return style
+}
+
+type World = Topology<{ countries: GeometryCollection<{ name: string }> }>
+
+async function countries(): Promise<World> {
+  const response = await fetch(countriesUrl)
+  return await response.json()
+}
+
+function borders(world: World) {
+  return mesh(world, world.objects.countries, (a, b) => a !== b)
+}
+
+function color(token: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(token).trim()
+}

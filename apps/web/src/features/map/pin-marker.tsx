@@ -1,0 +1,61 @@
+import { Marker, type Map as MapLibre } from 'maplibre-gl'
+import { useEffect, useState, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import { cx } from '../../lib/cx.ts'
+
+interface MarkerProps {
+  readonly map: MapLibre
+  readonly lat: number
+  readonly lng: number
+  readonly anchor?: 'center' | 'bottom'
+  readonly children: ReactNode
+}
+
+/** Something of ours that stands at a point of the map. */
+export function MapMarker({ map, lat, lng, anchor = 'center', children }: MarkerProps) {
+  const [element] = useState(() => document.createElement('div'))
+  useEffect(() => {
+    const marker = new Marker({ element, anchor }).setLngLat([lng, lat]).addTo(map)
+    // The marker's own role and name would hide those of the button in it.
+    element.removeAttribute('role')
+    element.removeAttribute('aria-label')
+    return () => void marker.remove()
+  }, [map, element, lat, lng, anchor])
+  return createPortal(children, element)
+}
+
+interface PinProps extends Omit<MarkerProps, 'children' | 'anchor'> {
+  readonly label: string
+  /** What the pin shows: a rating or a dish. */
+  readonly sign?: string
+  readonly active?: boolean
+  readonly onPress?: () => void
+}
+
+const pinClass =
+  'relative grid min-h-8 min-w-8 place-items-center rounded-full border-2 border-surface px-2 text-sm font-bold tabular shadow-pop after:absolute after:-bottom-1.5 after:size-2.5 after:rotate-45 after:bg-inherit'
+
+/** A place: its rating or dish on a pin. A button when something happens on pressing it. */
+export function PinMarker({ label, sign = '●', active = false, onPress, ...at }: PinProps) {
+  const look = cx(pinClass, active ? 'z-10 scale-125 bg-maiz text-maiz-ink' : 'bg-chile text-chile-ink')
+  return (
+    <MapMarker {...at} anchor="bottom">
+      {onPress ? (
+        <button
+          type="button"
+          aria-label={label}
+          aria-pressed={active}
+          onClick={onPress}
+          className={cx(look, 'touch:min-h-11 touch:min-w-11')}
+        >
+          <span aria-hidden>{sign}</span>
+        </button>
+      ) : (
+        <span className={look}>
+          <span aria-hidden>{sign}</span>
+          <span className="sr-only">{label}</span>
+        </span>
+      )}
+    </MapMarker>
+  )
+}
