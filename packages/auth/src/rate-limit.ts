@@ -34,7 +34,10 @@ export async function returnToken(ctx: Limited, bucket: Bucket, ...key: string[]
   ])
 }
 
-type AddressLimit = Exclude<keyof AuthContext['settings']['rateLimits'], 'enabled' | 'account'>
+type AddressLimit = Exclude<
+  keyof AuthContext['settings']['rateLimits'],
+  'enabled' | 'account' | 'accountByAddress'
+>
 
 /** Throws 429 when the client's address has used up the named limit. */
 export async function limitAddress(ctx: Limited, name: AddressLimit, ip: string): Promise<void> {
@@ -43,15 +46,26 @@ export async function limitAddress(ctx: Limited, name: AddressLimit, ip: string)
 }
 
 /**
- * Throws 429 when too many wrong passwords or codes were tried on an account, from wherever.
- * `account` is what the client sent, so that unknown accounts are limited like known ones.
+ * Throws 429 when too many wrong passwords or codes were tried on an account: from this address, or
+ * from all together. `account` is what the client sent, so that unknown accounts are limited like
+ * known ones. `forgive` takes a try back that was right.
  */
-export async function limitAccount(ctx: Limited, account: string): Promise<{ forgive: () => Promise<void> }> {
-  const bucket = ctx.settings.rateLimits.account
-  if (!(await takeToken(ctx, bucket, 'account', account))) {
-    throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached')
+export async function limitAccount(
+  ctx: Limited,
+  account: string,
+  ip: string,
+): Promise<{ forgive: () => Promise<void> }> {
+  const { account: overall, accountByAddress: local } = ctx.settings.rateLimits
+  const allowed =
+    (await takeToken(ctx, local, 'account', account, ip)) &&
+    (await takeToken(ctx, overall, 'account', account))
+  if (!allowed) throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached')
+  return {
+    forgive: async () => {
+      await returnToken(ctx, local, 'account', account, ip)
+      await returnToken(ctx, overall, 'account', account)
+    },
   }
-  return { forgive: () => returnToken(ctx, bucket, 'account', account) }
 }
 
 const HOUR_S = 3600

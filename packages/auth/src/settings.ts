@@ -143,8 +143,10 @@ export const settingsSchema = z.object({
       sso: bucket(30, 300),
       web3: bucket(30, 300),
       factors: bucket(15, 60),
-      /** Failed passwords and codes: by account, whatever the address of the client. */
-      account: bucket(20, 600),
+      /** Failed passwords and codes for one account from one address. */
+      accountByAddress: bucket(10, 600),
+      /** The same from all addresses together: wide, so that nobody can lock another out from one place. */
+      account: bucket(100, 3600),
     })
     .prefault({}),
 })

@@ -55,7 +55,7 @@ const MAX_ATTEMPTS = 5
 export async function verifyFactor(ctx: AuthContext, answer: FactorAnswer): Promise<Record<string, unknown>> {
   const { caller, body } = answer
   if (body.webauthn === undefined && body.code === undefined) throw invalid('Code needs to be non-empty')
-  const limit = await limitAccount(ctx, `factor ${answer.factorId}`)
+  const limit = await limitAccount(ctx, `factor ${answer.factorId}`, answer.client.ip)
   const { user, session } = await inTransaction(ctx.pool, async (tx) => {
     // In the order of all flows on a user: user, factor, challenge, session.
     await findUserById(tx, caller.user.id, 'lock')

@@ -83,6 +83,7 @@ const WIDE_LIMITS = {
   web3: WIDE,
   factors: WIDE,
   account: WIDE,
+  accountByAddress: WIDE,
 }
 
 export async function startAuth(options: FixtureOptions = {}): Promise<AuthFixture> {

@@ -24,7 +24,7 @@ export async function passwordGrant(
   client: ClientRequest,
 ): Promise<Record<string, unknown>> {
   const account = accountOf(ctx, body)
-  const limit = await limitAccount(ctx, account.address)
+  const limit = await limitAccount(ctx, account.address, client.ip)
   const find = account.kind === 'email' ? findUserByEmail : findUserByPhone
   const user = await find(ctx.pool, account.address)
   if (user === undefined || !(await passwordFits(ctx, user, body.password))) {

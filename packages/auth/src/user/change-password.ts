@@ -6,7 +6,6 @@ import { requireStrongPassword } from '../passwords/strength.ts'
 import { limitAccount } from '../rate-limit.ts'
 import { deleteSessions, findSession } from '../sessions/session.ts'
 import { updateUser } from '../users/repo.ts'
-import type { UserRow } from '../users/row.ts'
 import type { ApplyChange } from './change-email.ts'
 import type { OwnUpdate } from './update.ts'
 
@@ -16,10 +15,9 @@ export async function preparePasswordChange(
   update: OwnUpdate,
   password: string,
 ): Promise<ApplyChange> {
-  const { caller, changes } = update
+  const { caller } = update
   requireStrongPassword(password, ctx.settings.password)
-  if (ctx.settings.password.requireCurrent)
-    await requireCurrentPassword(ctx, caller.user, changes.current_password)
+  if (ctx.settings.password.requireCurrent) await requireCurrentPassword(ctx, update)
   const nonce = await requireReauthentication(ctx, update)
   const old = caller.user.encrypted_password
   if (old !== null && (await ctx.passwords.verify(old, password)).ok) {
@@ -38,9 +36,10 @@ export async function preparePasswordChange(
 
 async function requireCurrentPassword(
   ctx: AuthContext,
-  user: UserRow,
-  current: string | undefined,
+  { caller, changes, client }: OwnUpdate,
 ): Promise<void> {
+  const { user } = caller
+  const { current_password: current } = changes
   if (user.encrypted_password === null) return
   if (current === undefined) {
     throw new AuthError(
@@ -49,7 +48,7 @@ async function requireCurrentPassword(
       'Current password required when setting new password.',
     )
   }
-  const limit = await limitAccount(ctx, user.id)
+  const limit = await limitAccount(ctx, user.id, client.ip)
   if (!(await ctx.passwords.verify(user.encrypted_password, current)).ok) {
     throw new AuthError(400, 'current_password_invalid', 'Current password is invalid.')
   }
@@ -68,7 +67,7 @@ async function requireReauthentication(ctx: AuthContext, update: OwnUpdate) {
   if (code === undefined) {
     throw new AuthError(400, 'reauthentication_needed', 'Password update requires reauthentication')
   }
-  const limit = await limitAccount(ctx, user.id)
+  const limit = await limitAccount(ctx, user.id, update.client.ip)
   const address = user.email ?? user.phone ?? ''
   const token = await findByCode(ctx.pool, ctx, ['reauthentication'], { address, code })
   if (token === undefined || token.userId !== user.id) throw badNonce()

@@ -33,8 +33,10 @@ export function verifyRoutes(app: FastifyInstance, ctx: AuthContext): void {
     await limitAddress(ctx, 'verify', client.ip)
     const body = readBody(postSchema, request)
     const type = typeOf(body.type)
-    const outcome = await verifyOneTime(ctx, { type, proof: proofOf(body, type) }, (tx, user) =>
-      createSession(tx, ctx, { user, client, method: 'otp' }),
+    const outcome = await verifyOneTime(
+      ctx,
+      { type, proof: proofOf(body, type), ip: client.ip },
+      (tx, user) => createSession(tx, ctx, { user, client, method: 'otp' }),
     )
     if (outcome.kind === 'half') return { msg: HALF_WAY, code: '200' }
     return presentSession(ctx, outcome.user, outcome.result)
@@ -63,7 +65,7 @@ interface Followed {
 
 async function followWithSession(ctx: AuthContext, { client, type, link }: Followed): Promise<string> {
   await limitAddress(ctx, 'verify', client.ip)
-  const outcome = await verifyOneTime(ctx, { type, proof: { link } }, (tx, user) =>
+  const outcome = await verifyOneTime(ctx, { type, proof: { link }, ip: client.ip }, (tx, user) =>
     createSession(tx, ctx, { user, client, method: 'otp' }),
   )
   if (outcome.kind === 'half') return withFragment(client.redirectTo, { message: HALF_WAY })
@@ -73,7 +75,7 @@ async function followWithSession(ctx: AuthContext, { client, type, link }: Follo
 
 async function followWithCode(ctx: AuthContext, { client, type, link }: Followed): Promise<string> {
   await limitAddress(ctx, 'verify', client.ip)
-  const outcome = await verifyOneTime(ctx, { type, proof: { link } }, (tx, user) =>
+  const outcome = await verifyOneTime(ctx, { type, proof: { link }, ip: client.ip }, (tx, user) =>
     issueMailCode(tx, ctx, { userId: user.id, method: FLOW_METHODS[type] }),
   )
   if (outcome.kind === 'half')

@@ -58,11 +58,11 @@ export type Verified<T> = { kind: 'done'; user: UserRow; result: T } | { kind: '
  */
 export async function verifyOneTime<T>(
   ctx: AuthContext,
-  request: { type: VerifyType; proof: Proof },
+  request: { type: VerifyType; proof: Proof; ip: string },
   then: (tx: PoolClient, user: UserRow) => Promise<T>,
 ): Promise<Verified<T>> {
   const { type, proof } = request
-  const limit = 'code' in proof ? await limitAccount(ctx, proof.address) : undefined
+  const limit = 'code' in proof ? await limitAccount(ctx, proof.address, request.ip) : undefined
   const token =
     'code' in proof
       ? await findByCode(ctx.pool, ctx, TOKEN_TYPES[type], proof)

@@ -1,0 +1,318 @@
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTokenVerifier } from './access-token.ts'
+import { generateKeySet, loadKeySet, signApiKey, signJwt } from './keys.ts'
+import { startAuth } from './testing/fixture.ts'
+import type { AuthFixture } from './testing/fixture.ts'
+import { fragmentOf } from './testing/mail.ts'
+
+const password = 'correct horse'
+
+async function signUp(auth: AuthFixture, email: string) {
+  const { data } = await auth.client().signUp({ email, password })
+  if (data.session === null) throw new Error('no session')
+  return data.session
+}
+
+const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url')
+const seconds = () => Math.floor(Date.now() / 1000)
+
+describe('a forged access token', () => {
+  let auth: AuthFixture
+  let claims: Record<string, unknown>
+  beforeAll(async () => {
+    auth = await startAuth({ mail: false })
+    const { access_token: token } = await signUp(auth, 'forged@example.org')
+    claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+  })
+  afterAll(() => auth.close())
+
+  async function fate(token: string): Promise<unknown> {
+    const answer = await auth.call('/user', { headers: { authorization: `Bearer ${token}` } })
+    return answer.headers.get('x-sb-error-code') ?? answer.status
+  }
+
+  it('is told from a good one', async () => {
+    const token = await signJwt(auth.keys, claims)
+    expect(await fate(token)).toBe(200)
+  })
+
+  it('of another key is refused, even under our key id', async () => {
+    const other = await loadKeySet(await generateKeySet())
+    expect(await fate(await signJwt(other, claims))).toBe('bad_jwt')
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const head = `${encode({ alg: 'ES256', typ: 'JWT', kid: auth.keys.signing.kid })}.${encode(claims)}`
+    const signature = sign('sha256', Buffer.from(head), { key: privateKey, dsaEncoding: 'ieee-p1363' })
+    expect(await fate(`${head}.${signature.toString('base64url')}`)).toBe('bad_jwt')
+  })
+
+  it.each(['none', 'None', 'NONE'])('with alg %s is refused', async (alg) => {
+    expect(await fate(`${encode({ alg, typ: 'JWT', kid: auth.keys.signing.kid })}.${encode(claims)}.`)).toBe(
+      'bad_jwt',
+    )
+  })
+
+  it('signed with our public key as if it were a secret is refused', async () => {
+    const secret = JSON.stringify(auth.keys.publicKeys[0])
+    for (const kid of [auth.keys.signing.kid, undefined]) {
+      const head = `${encode({ alg: 'HS256', typ: 'JWT', kid })}.${encode(claims)}`
+      expect(await fate(`${head}.${createHmac('sha256', secret).update(head).digest('base64url')}`)).toBe(
+        'bad_jwt',
+      )
+    }
+  })
+
+  it('with changed claims is refused', async () => {
+    const [head, , signature] = (await signJwt(auth.keys, claims)).split('.')
+    expect(await fate(`${head}.${encode({ ...claims, role: 'service_role' })}.${signature}`)).toBe('bad_jwt')
+  })
+
+  it('that has expired, or is not valid yet, is refused', async () => {
+    expect(await fate(await signJwt(auth.keys, { ...claims, exp: seconds() - 1 }))).toBe('bad_jwt')
+    expect(await fate(await signJwt(auth.keys, { ...claims, nbf: seconds() + 60 }))).toBe('bad_jwt')
+  })
+
+  it('for another audience, or for none, is refused', async () => {
+    expect(await fate(await signJwt(auth.keys, { ...claims, aud: 'elsewhere' }))).toBe('bad_jwt')
+    expect(await fate(await signJwt(auth.keys, { ...claims, aud: undefined }))).toBe('bad_jwt')
+  })
+
+  it('of a session or user that is gone is refused', async () => {
+    const absent = '00000000-0000-4000-8000-000000000000'
+    expect(await fate(await signJwt(auth.keys, { ...claims, session_id: absent }))).toBe('session_not_found')
+    expect(await fate(await signJwt(auth.keys, { ...claims, sub: absent }))).toBe('user_not_found')
+  })
+
+  it('is dropped from the cache when its time is over', async () => {
+    const verify = createTokenVerifier(auth.keys)
+    const token = await signJwt(auth.keys, { ...claims, exp: seconds() + 1 })
+    expect(await verify(token)).toMatchObject({ ok: true })
+    await expect
+      .poll(() => verify(token), { timeout: 3000 })
+      .toMatchObject({ ok: false, code: 'jwt_expired' })
+  })
+})
+
+describe('administration', () => {
+  let auth: AuthFixture
+  beforeAll(async () => {
+    auth = await startAuth({ mail: false })
+  })
+  afterAll(() => auth.close())
+
+  const id = '00000000-0000-4000-8000-000000000000'
+  it.each([
+    ['POST', '/invite'],
+    ['POST', '/admin/generate_link'],
+    ['GET', '/admin/users'],
+    ['POST', '/admin/users'],
+    ['GET', `/admin/users/${id}`],
+    ['PUT', `/admin/users/${id}`],
+    ['DELETE', `/admin/users/${id}`],
+    ['GET', `/admin/users/${id}/factors`],
+    ['PUT', `/admin/users/${id}/factors/${id}`],
+    ['DELETE', `/admin/users/${id}/factors/${id}`],
+    ['GET', `/admin/users/${id}/passkeys`],
+    ['DELETE', `/admin/users/${id}/passkeys/${id}`],
+    ['GET', '/admin/audit'],
+    ['GET', '/admin/sso/providers'],
+    ['POST', '/admin/sso/providers'],
+    ['PUT', `/admin/sso/providers/${id}`],
+    ['DELETE', `/admin/sso/providers/${id}`],
+  ])('%s %s is for administrators only', async (method, path) => {
+    const call = async (token: string | undefined) => {
+      const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+      const answer = await auth.call(path, { method, headers })
+      return [answer.status, answer.headers.get('x-sb-error-code')]
+    }
+    const { access_token: user } = await signUp(
+      auth,
+      `${method}${path.replaceAll('/', '-')}@example.org`.toLowerCase(),
+    )
+    expect(await call(undefined)).toEqual([401, 'no_authorization'])
+    expect(await call(auth.anonKey)).toEqual([403, 'not_admin'])
+    expect(await call(user)).toEqual([403, 'not_admin'])
+    expect(await call(await signApiKey(await loadKeySet(await generateKeySet()), 'service_role'))).toEqual([
+      403,
+      'bad_jwt',
+    ])
+  })
+
+  it('of oneself is refused', async () => {
+    const { access_token: token } = await signUp(auth, 'self@example.org')
+    const answer = await auth.call('/user', {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ app_metadata: { role: 'admin' } }),
+    })
+    expect(answer.headers.get('x-sb-error-code')).toBe('not_admin')
+    const made = await auth.ask('/signup', {
+      email: 'role@example.org',
+      password,
+      role: 'service_role',
+      app_metadata: { role: 'admin' },
+    })
+    expect(made.body.user).toMatchObject({
+      role: 'authenticated',
+      app_metadata: { provider: 'email', providers: ['email'] },
+    })
+  })
+})
+
+describe('guessing', () => {
+  it('a password 1,000 times is cut short, and does not lock out its owner elsewhere', async () => {
+    const auth = await startAuth({
+      mail: false,
+      settings: { rateLimits: { token: { burst: 10_000, perSeconds: 1 } } },
+    })
+    try {
+      const email = 'target@example.org'
+      await signUp(auth, email)
+      const tries = new Map<unknown, number>()
+      for (let attempt = 0; attempt < 1000; attempt += 1) {
+        const { status, body } = await auth.ask('/token?grant_type=password', {
+          email,
+          password: `wrong ${attempt}`,
+        })
+        const answer = `${status} ${body.code}`
+        tries.set(answer, (tries.get(answer) ?? 0) + 1)
+      }
+      expect([...tries.keys()]).toEqual(['400 invalid_credentials', '429 over_request_rate_limit'])
+      expect(tries.get('400 invalid_credentials')).toBeLessThanOrEqual(12)
+      expect((await auth.ask('/token?grant_type=password', { email, password })).status).toBe(429)
+      await auth.db.pool.query('truncate auth.rate_limits')
+      expect((await auth.ask('/token?grant_type=password', { email, password })).status).toBe(200)
+    } finally {
+      await auth.close()
+    }
+  })
+
+  it('accounts is as slow and as vague for known as for unknown ones', async () => {
+    const auth = await startAuth()
+    try {
+      await auth.client().signUp({ email: 'known@example.org', password })
+      await auth.db.pool.query('update auth.users set email_confirmed_at = now()')
+      const known: number[] = []
+      const unknown: number[] = []
+      const answers = new Set<string>()
+      for (let round = 0; round < 15; round += 1) {
+        for (const [email, times] of [
+          ['known@example.org', known],
+          [`u${round}@example.org`, unknown],
+        ] as const) {
+          const start = performance.now()
+          const answer = await auth.ask('/token?grant_type=password', { email, password: 'wrong' })
+          times.push(performance.now() - start)
+          answers.add(JSON.stringify(answer))
+        }
+      }
+      expect(answers.size).toBe(1)
+      expect(median(unknown) / median(known)).toBeGreaterThan(0.6)
+      expect(median(unknown) / median(known)).toBeLessThan(1.7)
+      const recover = (email: string) => auth.ask('/recover', { email })
+      expect(await recover('known@example.org')).toEqual(await recover('nobody@example.org'))
+    } finally {
+      await auth.close()
+    }
+  })
+
+  it('is limited by the address of the client for every way of asking', async () => {
+    const one = { burst: 1, perSeconds: 3600 }
+    const auth = await startAuth({
+      settings: {
+        anonymous: { enabled: true },
+        saml: { enabled: true },
+        web3: { ethereum: true },
+        rateLimits: { send: one, token: one, verify: one, anonymous: one, sso: one, web3: one },
+      },
+    })
+    try {
+      const asks: [string, unknown][] = [
+        ['/signup', { email: 'a@example.org', password }],
+        ['/signup', {}],
+        ['/recover', { email: 'a@example.org' }],
+        ['/verify', { type: 'email', email: 'a@example.org', token: '000000' }],
+        ['/token?grant_type=password', { email: 'a@example.org', password }],
+        ['/token?grant_type=web3', { chain: 'ethereum', message: 'x' }],
+        ['/sso', { domain: 'x.example.org' }],
+      ]
+      for (const [path, body] of asks) {
+        await auth.ask(path, body)
+        expect({ path, ...(await auth.ask(path, body)) }).toMatchObject({
+          status: 429,
+          body: { code: 'over_request_rate_limit' },
+        })
+      }
+    } finally {
+      await auth.close()
+    }
+  })
+
+  it('mails and messages are sent at a bounded rate, whether or not there is an account', async () => {
+    const auth = await startAuth({ settings: { mail: { maxFrequency: 60 } } })
+    try {
+      await auth.client().signUp({ email: 'some@example.org', password })
+      for (const email of ['some@example.org', 'none@example.org']) {
+        expect((await auth.ask('/recover', { email })).status).toBe(200)
+        expect(await auth.ask('/recover', { email })).toMatchObject({
+          status: 429,
+          body: { code: 'over_email_send_rate_limit' },
+        })
+      }
+    } finally {
+      await auth.close()
+    }
+  })
+})
+
+describe('an open redirect', () => {
+  let auth: AuthFixture
+  beforeAll(async () => {
+    auth = await startAuth({
+      settings: { siteUrl: 'https://app.example.org', redirectAllowList: ['https://*.example.org/**'] },
+    })
+  })
+  afterAll(() => auth.close())
+
+  it.each([
+    'https://evil.example.com',
+    '//evil.example.com',
+    'https://app.example.org.evil.com',
+    'https://app.example.org@evil.com',
+    'https://evil.com/https://app.example.org',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'https://2130706433/',
+    'https://app.example.org\\@evil.com',
+  ])('to %s falls back to the site', async (target) => {
+    const answer = await auth.call(`/verify?type=signup&token=x&redirect_to=${encodeURIComponent(target)}`, {
+      headers: { redirect_to: 'https://evil.example.com', referer: 'https://evil.example.com' },
+    })
+    expect(new URL(answer.headers.get('location') ?? '').origin).toBe('https://app.example.org')
+    expect(fragmentOf(answer).get('error_code')).toBe('otp_expired')
+  })
+})
+
+describe('a captcha', () => {
+  it('is asked of people, not of administrators or refreshes', async () => {
+    const auth = await startAuth({ mail: false, checkCaptcha: async (token) => token === 'human' })
+    try {
+      const body = { email: 'a@example.org', password }
+      expect((await auth.ask('/signup', body)).body.code).toBe('captcha_failed')
+      expect(
+        (await auth.ask('/signup', { ...body, gotrue_meta_security: { captcha_token: 'robot' } })).body.code,
+      ).toBe('captcha_failed')
+      const made = await auth.ask('/signup', { ...body, gotrue_meta_security: { captcha_token: 'human' } })
+      expect(made.status).toBe(200)
+      expect((await auth.ask('/token?grant_type=password', body, auth.serviceRoleKey)).status).toBe(200)
+      const { refresh_token: token } = made.body
+      expect((await auth.ask('/token?grant_type=refresh_token', { refresh_token: token })).status).toBe(200)
+    } finally {
+      await auth.close()
+    }
+  })
+})
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}

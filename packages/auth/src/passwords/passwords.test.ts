@@ -1,0 +1,99 @@
+import { hash as bcryptHash } from 'bcryptjs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startAuth } from '../testing/fixture.ts'
+import type { AuthFixture } from '../testing/fixture.ts'
+import { createPasswordHasher } from './hasher.ts'
+import { Limiter } from './limiter.ts'
+import { weaknessOf } from './strength.ts'
+
+const hasher = createPasswordHasher()
+afterAll(() => hasher.close())
+
+describe('password hashes', () => {
+  it('are argon2id', async () => {
+    const hash = await hasher.hash('secret')
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(await hasher.verify(hash, 'secret')).toEqual({ ok: true, rehash: false })
+    expect((await hasher.verify(hash, 'Secret')).ok).toBe(false)
+  })
+
+  it('of bcrypt are verified beside the event loop', async () => {
+    const hash = await bcryptHash('secret', 10)
+    expect(await hasher.verify(hash, 'secret')).toEqual({ ok: true, rehash: true })
+    expect((await hasher.verify(hash, 'Secret')).ok).toBe(false)
+  })
+
+  // From the documentation of firebase/scrypt.
+  const firebase =
+    '$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==' +
+    '$42xEC+ixf3L2lw==$lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ=='
+
+  it('of Firebase are verified', async () => {
+    expect(await hasher.verify(firebase, 'user1password')).toEqual({ ok: true, rehash: true })
+    expect((await hasher.verify(firebase, 'user2password')).ok).toBe(false)
+  })
+
+  it.each(['', 'plain', '$fbscrypt$v=1$x$y', '$unknown$x'])(
+    'of an unknown kind (%j) fit nothing',
+    async (hash) => {
+      expect((await hasher.verify(hash, 'plain')).ok).toBe(false)
+    },
+  )
+})
+
+describe('imported users', () => {
+  let auth: AuthFixture
+  beforeAll(async () => {
+    auth = await startAuth({ mail: false })
+  })
+  afterAll(() => auth.close())
+
+  it('sign in with their old hash, which becomes a new one', async () => {
+    const email = 'imported@example.org'
+    const hash = await bcryptHash('old secret', 10)
+    const made = await auth.admin().createUser({ email, email_confirm: true, password_hash: hash })
+    expect(made.error).toBeNull()
+    expect((await auth.client().signInWithPassword({ email, password: 'old secret' })).error).toBeNull()
+    const { rows } = await auth.db.pool.query<{ encrypted_password: string }>(
+      'select encrypted_password from auth.users',
+    )
+    expect(rows[0]?.encrypted_password).toMatch(/^\$argon2id\$/)
+    expect((await auth.client().signInWithPassword({ email, password: 'old secret' })).error).toBeNull()
+  })
+})
+
+describe('strength', () => {
+  const rules = {
+    minLength: 8,
+    requiredCharacters: ['abc', '123'],
+    requireReauthentication: false,
+    requireCurrent: false,
+  }
+
+  it.each([
+    ['abcabc1x', undefined],
+    ['a1', ['length']],
+    ['xxxxxxxx', ['characters']],
+    ['x', ['length', 'characters']],
+    ['🌮🌮🌮🌮🌮🌮a1', undefined],
+  ])('of %s', (password, reasons) => {
+    expect(weaknessOf(password, rules)?.reasons).toEqual(reasons)
+  })
+})
+
+describe('the limiter', () => {
+  it('runs at most so many tasks at a time, and all in the end', async () => {
+    const limiter = new Limiter(2)
+    let running = 0
+    let most = 0
+    const task = async () => {
+      running += 1
+      most = Math.max(most, running)
+      await new Promise((resolve) => setImmediate(resolve))
+      running -= 1
+    }
+    await Promise.all(Array.from({ length: 9 }, () => limiter.run(task)))
+    await expect(limiter.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect([most, running]).toEqual([2, 0])
+  })
+})
