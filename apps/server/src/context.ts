@@ -27,7 +27,7 @@ import type { PlaceProvider } from './adapters/places/port.ts'
 import type { Config, Settings } from './config/config.ts'
 import { type InstallationKeys, installationKeys } from './config/keys.ts'
 import { type Admin, createAdmin } from './features/admin/service.ts'
-import { createAnalyses } from './features/analyses/service.ts'
+import { createAnalyses, endAbandonedAnalyses } from './features/analyses/service.ts'
 import { createFinder, type Finder } from './features/finder/service.ts'
 import { createPlaces, type Places } from './features/places/service.ts'
 import { createTranscribeService, type TranscribeService } from './features/transcribe/service.ts'
@@ -100,6 +100,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
   const jobs = await startPgBoss(database, [enrichVideo], { log, works, alone })
   if (works)
     await jobs.work(enrichVideo, (payload) => runEnrichVideo({ database, places, images, now }, payload))
+  if (alone) await endAbandonedAnalyses(database)
   const analyses = createAnalyses(database, pipeline)
   const shared = { database, analyses, places, jobs, fetch: outside.fetch, resolve: pipeline.resolve, now }
   return {

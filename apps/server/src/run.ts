@@ -12,6 +12,9 @@ import type { Readiness } from './http/health.ts'
 
 /** Milliseconds that the readiness question may take. */
 const readyTimeoutMs = 2_000
+/** Milliseconds that requests in flight have to finish after a stop was asked for. */
+const drainMs = 15_000
+const sweepMs = 100
 
 export interface RunningNode {
   /** Where the node listens; null for a worker. */
@@ -74,8 +77,16 @@ async function serve(config: Config, log: Logger, database: Database): Promise<R
   }
 }
 
+/** Requests in flight finish first, for a while; then jobs, then connections. */
 async function stopAll(app: FastifyInstance | null, context: Context, database: Database): Promise<void> {
-  await app?.close()
+  if (app) {
+    // A kept-alive connection becomes idle after its last answer and would hold the server open.
+    const sweep = setInterval(() => app.server.closeIdleConnections(), sweepMs)
+    const late = setTimeout(() => app.server.closeAllConnections(), drainMs)
+    await app.close()
+    clearInterval(sweep)
+    clearTimeout(late)
+  }
   await context.close()
   await database.close()
 }

@@ -24,7 +24,7 @@ let dataDir: string
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'antojo-crash-'))
   app = await startApp({ dataDir, posts, env: { RATE_LIMITS: 'off' } })
-}, 60_000)
+}, 120_000)
 afterAll(async () => {
   await app.stop()
   await rm(dataDir, { recursive: true, force: true })
@@ -57,4 +57,4 @@ it('kill -9 during 20 adds in a row loses nothing acknowledged and doubles nothi
   expect(saved).toEqual(expect.arrayContaining([...acknowledged]))
   const enriched = async () => (await read()).every(({ enrich_progress: progress }) => progress === 100)
   await expect.poll(enriched, { timeout: 60_000, interval: 500 }).toBe(true)
-}, 180_000)
+}, 300_000)

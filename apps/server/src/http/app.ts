@@ -12,6 +12,7 @@ import { oembedRoutes } from '../features/oembed/routes.ts'
 import { placesRoutes } from '../features/places/routes.ts'
 import { transcribeRoutes } from '../features/transcribe/routes.ts'
 import { aiRoutes } from '../features/videos/routes.ts'
+import { AppError } from './app-error.ts'
 import { mountAuth } from './auth-mount.ts'
 import { bootConfigRoute } from './boot-config.ts'
 import { mountData } from './data-mount.ts'
@@ -75,6 +76,8 @@ async function productRoutes(app: FastifyInstance, context: Context): Promise<vo
     await app.register(rateLimit, {
       global: false,
       keyGenerator: (request) => request.headers.authorization ?? request.ip,
+      errorResponseBuilder: (_request, { ttl }) =>
+        new AppError('rate_limited', 'Too many requests.', { retryAfter: Math.ceil(ttl / 1000) }),
     })
   }
   aiRoutes(app, { ...context, requestsPerMinute: settings.ADDS_PER_MINUTE })

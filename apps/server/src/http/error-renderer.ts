@@ -54,10 +54,6 @@ function fromFastify(error: FastifyError): AppError | null {
     default:
       break
   }
-  if (error.statusCode === 429) {
-    const retryAfter = 'retryAfter' in error && typeof error.retryAfter === 'number' ? error.retryAfter : 60
-    return new AppError('rate_limited', 'Too many requests.', { retryAfter })
-  }
   return error.statusCode !== undefined && error.statusCode < 500
     ? new AppError('bad_request', error.message.slice(0, 300))
     : null

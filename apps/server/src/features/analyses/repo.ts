@@ -122,3 +122,12 @@ export async function failAnalysis(tx: Tx, claim: Claim, failed: FailedAnalysis)
     .where('lease', '=', claim.lease)
     .execute()
 }
+
+/** Ends every lease, on a database that only this process uses: whoever held one is gone. */
+export async function endLeases(tx: Tx): Promise<void> {
+  await tx
+    .updateTable('analyses')
+    .set({ lease_until: sql<Date>`clock_timestamp()` })
+    .where('state', '=', 'running')
+    .execute()
+}

@@ -11,6 +11,7 @@ import {
   type Claim,
   type ClaimRequest,
   claimAnalysis,
+  endLeases,
   failAnalysis,
   finishAnalysis,
   loadAnalysis,
@@ -130,4 +131,9 @@ async function waitForResult(
     await pause(wait)
   }
   return null
+}
+
+/** To be called at the start of a process that is alone on its database: what a crash left is taken up at once. */
+export function endAbandonedAnalyses(database: Database): Promise<void> {
+  return database.asSystem('end abandoned analyses', endLeases)
 }

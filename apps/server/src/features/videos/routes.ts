@@ -1,6 +1,7 @@
 import { type AiRequest, aiRequest } from '@antojo/contract/ai'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { AppError } from '../../http/app-error.ts'
 import { renderError } from '../../http/error-renderer.ts'
 import { openEventStream, wantsEvents } from '../../http/event-stream.ts'
 import type { Metrics } from '../../http/metrics.ts'
@@ -18,6 +19,10 @@ export interface AiRouteDeps {
   readonly requestsPerMinute: number
 }
 
+const aiPath = '/functions/v1/ai'
+/** Requests that a node works on at once; beyond it it says so rather than get slow for all. */
+const mostUnderWay = 200
+
 interface Answer {
   readonly status: number
   readonly body: object
@@ -25,10 +30,19 @@ interface Answer {
 
 /** `POST /functions/v1/ai`: one JSON answer, or with `Accept: text/event-stream` the steps and then the same answer. */
 export function aiRoutes(app: FastifyInstance, deps: AiRouteDeps): void {
+  let underWay = 0
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.url !== aiPath) return
+    if (underWay >= mostUnderWay) {
+      throw new AppError('overloaded', 'Too many requests are under way.', { retryAfter: 2 })
+    }
+    underWay += 1
+    request.raw.once('close', () => (underWay -= 1))
+  })
   const config = { rateLimit: { max: deps.requestsPerMinute, timeWindow: '1 minute' } }
   app
     .withTypeProvider<ZodTypeProvider>()
-    .post('/functions/v1/ai', { schema: { body: aiRequest }, config }, async (request, reply) => {
+    .post(aiPath, { schema: { body: aiRequest }, config }, async (request, reply) => {
       if (!wantsEvents(request)) {
         const { status, body } = await answer(deps, request, request.body, () => undefined)
         return reply.code(status).send(body)

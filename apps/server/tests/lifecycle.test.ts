@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { errorBody } from '@antojo/contract/error-codes'
+import { startApp } from '@antojo/testing/app'
+import { AppClient } from '@antojo/testing/client'
+import { buildPost } from '@antojo/testing/sandbox/post'
+import { describe, expect, it } from 'vitest'
+import { startTestNode } from './test-node.ts'
+
+const contramar = buildPost({
+  id: 'contramar',
+  title: 'Tostadas 📍 Contramar, Roma Norte, CDMX #mariscos',
+  failure: 'server_error_once',
+})
+const recipe = buildPost({ id: 'recipe', title: 'Receta de hot cakes' })
+
+describe('a node', () => {
+  it('finishes what is in flight when it is told to stop', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'antojo-stop-'))
+    const app = await startApp({ dataDir, posts: [contramar] })
+    const client = await AppClient.enter(app.url, {
+      email: 'ana@antojo.test',
+      password: 'tengo-antojo-de-tacos',
+    })
+    const adding = client.add(contramar.link)
+    await expect.poll(() => app.sandbox.requests.count('tiktok')).toBeGreaterThan(0)
+    await Promise.all([app.stop(), adding])
+    expect(await adding).toMatchObject({ decision: 'accepted' })
+    await rm(dataDir, { recursive: true, force: true })
+  }, 120_000)
+
+  it('limits how fast one person adds', async () => {
+    const node = await startTestNode([recipe], { RATE_LIMITS: 'on', ADDS_PER_MINUTE: '3' })
+    const [ana, luis] = await Promise.all([node.person('ana'), node.person('luis')])
+    const add = (who: AppClient) => {
+      const body = JSON.stringify({ action: 'extract-video', input: { videoUrl: recipe.link } })
+      return who.request('/functions/v1/ai', { method: 'POST', body })
+    }
+    const statuses = []
+    for (let index = 0; index < 4; index += 1) statuses.push((await add(ana)).status)
+    expect(statuses).toEqual([200, 200, 200, 429])
+    const refused = await add(ana)
+    expect(errorBody.parse(await refused.json()).error).toBe('rate_limited')
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await add(luis)).status).toBe(200)
+    await node.stop()
+  })
+})
