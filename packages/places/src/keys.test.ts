@@ -21,7 +21,8 @@ describe('nameForms', () => {
     ['Bar & Grill', ['bar grill', 'bar y grill', 'bar and grill']],
     ['Dos y Dos', ['dos y dos', 'dos dos']],
     ["L'Entrecôte", ['lentrecote']],
-    ['한와담 역삼점', ['한와담 역삼점']],
+    ['한와담 역삼점', ['한와담 역삼점', '~한와담']],
+    ['一蘭 渋谷店', ['一蘭 渋谷店', '~一蘭']],
     ['El Bar', ['el bar']],
     ['مقهى الريحانة', ['مقهى الريحانة', '~الريحانة']],
   ])('%s', (name, expected) => expect(new Set(forms(name))).toEqual(new Set(expected)))

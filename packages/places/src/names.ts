@@ -50,11 +50,14 @@ const ARTICLES = new Set([
 
 const CONJUNCTIONS = new Set(['y', 'e', 'and', 'et', 'und'])
 
+/** "역삼점", "渋谷店": the branch of a chain, in the word itself. */
+const BRANCH = /^.+(?:점|店)$/u
+
 const CUT = /\s[-–—|·•~]\s|[:|(（[]|\s[@/]\s|\sby\s/u
 
 /**
  * All keys under which a place is found: its whole names, the part before a suffix ("Denver Beer Co - Littleton"),
- * a name in parentheses in another script ("고브루(Gobrew)"), the name without generic words and leading articles
+ * a name in parentheses in another script ("고브루(Gobrew)"), the name without its branch ("한와담 역삼점"), the name without generic words and leading articles
  * ("Restaurante El Cuartito" → "el cuartito", "cuartito"), "&" written out or left out, and the handle.
  */
 export function nameForms(thing: NamedThing): NameForm[] {
@@ -123,6 +126,11 @@ function conjunctionForms(key: string, name: string): string[] {
 function withoutGeneric(key: string): string[] {
   let words = key.split(' ')
   const forms: string[] = []
+  const branch = words.at(-1)
+  if (words.length > 1 && branch !== undefined && BRANCH.test(branch)) {
+    words = words.slice(0, -1)
+    forms.push(words.join(' '))
+  }
   const last = words.at(-1)
   if (words.length > 1 && last !== undefined && GENERIC.has(last)) {
     words = words.slice(0, -1)

@@ -171,6 +171,12 @@ describe('search', () => {
     expect(found.map((place) => place.sourceId)).toEqual(['5', '4'])
   })
 
+  test('one place of two sources is shown once', async () => {
+    const twin = record('1', 'La más croqueta', { source: 'twin', lat: 40.4171 })
+    await importPlaces(database.pool, inGroups([twin]))
+    expect(await index.search('la mas croqueta')).toHaveLength(1)
+  })
+
   test('nonsense and nothing find nothing', async () => {
     expect(await index.search('zzqx wvvk')).toEqual([])
     expect(await index.search('  ')).toEqual([])

@@ -10,6 +10,7 @@ import { keysWithCompletion } from './token-queries.ts'
 
 const MOST_WORDS = 8
 const DEFAULT_LIMIT = 20
+const SAME_PLACE_METRES = 150
 
 /** Below this share of the query's words found, a place is no answer. */
 const LEAST_COVERAGE = 0.5
@@ -51,7 +52,17 @@ async function ranked(lookup: PlaceLookup, pool: pg.Pool, search: Search): Promi
     const id = placeId(each.place)
     if ((best.get(id)?.score ?? 0) < each.score) best.set(id, each)
   }
-  return [...best.values()].toSorted((a, b) => b.score - a.score).map((each) => each.place)
+  const ordered = [...best.values()].toSorted((a, b) => b.score - a.score).map((each) => each.place)
+  return ordered.filter((place, at) => !ordered.slice(0, at).some((other) => isSame(place, other)))
+}
+
+/** Two sources that tell of one place: the same name within a block. */
+function isSame(place: Place, other: Place): boolean {
+  return (
+    place.source !== other.source &&
+    nameKey(place.name) === nameKey(other.name) &&
+    distanceMetres(place, other) < SAME_PLACE_METRES
+  )
 }
 
 async function spelledRight(lookup: PlaceLookup, pool: pg.Pool, search: Search): Promise<NameHit[]> {

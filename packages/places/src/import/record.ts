@@ -29,7 +29,7 @@ export type RawFields = Readonly<Record<string, unknown>>
 const TEXT_FIELDS = ['address', 'city', 'region', 'postcode', 'phone', 'website', 'description'] as const
 
 /**
- * Reads a record of the JSONL format (see `docs/places.md`). Null when it has no name, no id or no usable point:
+ * Reads a record of the JSONL format (see the package's README). Null when it has no name, no id or no usable point:
  * such a row cannot be found or shown. Written by hand because it runs once for each of a million rows.
  */
 export function readRecord(raw: RawFields, source?: string): PlaceRecord | null {
