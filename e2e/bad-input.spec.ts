@@ -68,7 +68,7 @@ test('a doubtful post asks, and the answer is saved', async ({
   texts,
   expectAccessible,
 }) => {
-  const post = posts.get('12-which-iruna')
+  const post = posts.get('13-name-without-city')
   const [choice = ''] = post?.expected.decision === 'needs_confirmation' ? post.expected.restaurants : []
   await signIn.open()
   await signIn.signUp()

@@ -20,7 +20,9 @@ export class SignInPage {
   async signUp(): Promise<void> {
     await this.open()
     await this.#page.getByRole('button', { name: this.#texts('auth_to_register') }).click()
-    await this.#page.getByLabel(this.#texts('auth_email')).fill(`${randomUUID()}@antojo.test`)
+    await this.#page
+      .getByLabel(this.#texts('auth_email'))
+      .fill(`sofi-${randomUUID().slice(0, 8)}@antojo.test`)
     await this.#page.getByLabel(this.#texts('auth_password'), { exact: true }).fill('tengo-antojo-de-tacos')
     await this.#page.getByRole('button', { name: this.#texts('auth_register'), exact: true }).click()
   }
