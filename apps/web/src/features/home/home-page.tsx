@@ -1,7 +1,9 @@
+import type { Point } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
 import { lazy, Suspense, useState } from 'react'
 import { Page } from '../../components/page.tsx'
 import { useSession } from '../../lib/services.tsx'
+import { growFrom, shrinkTo } from '../../lib/view-transition.ts'
 import { useUserLocation } from '../../lib/use-location.ts'
 import { useAddVideo } from '../add-video/use-add-video.ts'
 import { StepsBar } from '../add-video/steps-bar.tsx'
@@ -63,21 +65,41 @@ export function HomePage({ mode }: { mode: 'home' | 'map' }) {
         where={where}
         onAdd={panel.onAdd}
         {...(session && { onFix: fix })}
-        onOpen={(video, section) => setOpened({ video, section: section ?? null })}
+        onOpen={(video, section) =>
+          growFrom(pictureOf(video), () => setOpened({ video, section: section ?? null }))
+        }
       />
       <PasteButton {...panel} />
       <Suspense fallback={null}>
-        {opened ? (
-          <VideoDetail
-            video={opened.video}
-            section={opened.section}
-            near={near}
-            onClose={() => setOpened(null)}
-            {...(session?.user.id === opened.video.userId && { onFix: fix })}
-          />
-        ) : null}
+        {opened ? <Detail opened={opened} near={near} onClose={() => setOpened(null)} onFix={fix} /> : null}
         {fixing ? <FixDetailsDialog video={fixing} near={near} onClose={() => setFixing(null)} /> : null}
       </Suspense>
     </Page>
   )
+}
+
+interface DetailProps {
+  readonly opened: Opened
+  readonly near: Point | null
+  readonly onClose: () => void
+  readonly onFix: (video: Video) => void
+}
+
+/** The detail of a card; closing it shrinks it back into its picture. */
+function Detail({ opened, near, onClose, onFix }: DetailProps) {
+  const session = useSession()
+  const { video, section } = opened
+  return (
+    <VideoDetail
+      video={video}
+      section={section}
+      near={near}
+      onClose={() => shrinkTo(() => pictureOf(video), onClose)}
+      {...(session?.user.id === video.userId && { onFix })}
+    />
+  )
+}
+
+function pictureOf(video: Video): HTMLElement | null {
+  return document.querySelector(`[data-video="${CSS.escape(video.id)}"] [data-picture]`)
 }

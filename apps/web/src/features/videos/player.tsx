@@ -12,7 +12,7 @@ export function Player({ video }: { video: Video }) {
   const [playing, setPlaying] = useState(false)
   const player = embedUrl(parseLink(video.url))
   const shape = cx(
-    'relative bg-sunk',
+    'relative bg-sunk [view-transition-name:hero]',
     playing ? 'h-[70dvh] md:h-auto' : 'aspect-[4/3] md:aspect-auto md:min-h-[36rem]',
   )
   if (playing && player) {

@@ -81,7 +81,10 @@ function Picture({ video, now, distanceKm, compact, eager }: VideoCardProps) {
   const labels = { new: m.flag_new(), trending: m.flag_trending(), nearby: m.flag_nearby() } as const
   const tones = { new: 'cilantro', trending: 'chile', nearby: 'maiz' } as const
   return (
-    <div className={cx('relative overflow-hidden rounded-t-3xl', compact ? 'aspect-[2/1]' : 'aspect-video')}>
+    <div
+      data-picture
+      className={cx('relative overflow-hidden rounded-t-3xl', compact ? 'aspect-[2/1]' : 'aspect-video')}
+    >
       <Photo
         video={video}
         eager={eager === true}
