@@ -1,42 +1,30 @@
 import { join } from 'node:path'
 import { createTokenVerifier, type TokenVerifier } from '@antojo/auth/access-token'
 import type { Database } from '@antojo/db/database'
-import { createGazetteer, type Gazetteer } from '@antojo/places/gazetteer'
+import { createGazetteer } from '@antojo/places/gazetteer'
 import { ensureSeed } from '@antojo/places/import/ensure-seed'
 import { createPlaceIndex, type PlaceIndex } from '@antojo/places/place-index'
 import type { Logger } from 'pino'
 import { createGuardedFetch, type GuardedFetch } from './adapters/http/guarded-fetch.ts'
 import { createDiskImageStore } from './adapters/images/disk-store.ts'
 import type { ImageStore } from './adapters/images/port.ts'
-import { noLlm } from './adapters/llm/none.ts'
-import { createOpenAiLlm } from './adapters/llm/openai-llm.ts'
-import type { LlmPort } from './adapters/llm/port.ts'
-import {
-  createLookAndListenPorts,
-  type LookAndListenPorts,
-  type SpeechSettings,
-} from './adapters/media/look-and-listen-ports.ts'
-import { fallbackOembed } from './adapters/oembed/fallback.ts'
-import { metaOembed } from './adapters/oembed/meta.ts'
-import { oembedByPlatform } from './adapters/oembed/platform-chain.ts'
-import { tiktokOembed } from './adapters/oembed/tiktok.ts'
-import { youtubeOembed } from './adapters/oembed/youtube.ts'
-import { openGraphReader } from './adapters/opengraph/open-graph.ts'
-import { choosePlaces, type PlaceSettings } from './adapters/places/choose-places.ts'
+import { createLookAndListenPorts } from './adapters/media/look-and-listen-ports.ts'
+import { choosePlaces } from './adapters/places/choose-places.ts'
 import type { PlaceProvider } from './adapters/places/port.ts'
-import type { Config, Settings } from './config/config.ts'
+import type { Config } from './config/config.ts'
 import { type InstallationKeys, installationKeys } from './config/keys.ts'
 import { type Admin, createAdmin } from './features/admin/service.ts'
 import { createAnalyses, endAbandonedAnalyses } from './features/analyses/service.ts'
 import { createFinder, type Finder } from './features/finder/service.ts'
 import { createPlaces, type Places } from './features/places/service.ts'
 import { createTranscribeService, type TranscribeService } from './features/transcribe/service.ts'
-import { enrichVideo, runEnrichVideo } from './features/videos/jobs.ts'
+import { type EnrichDeps, enrichVideo, runEnrichVideo } from './features/videos/jobs.ts'
 import { createVideos, type Videos } from './features/videos/service.ts'
 import { whileDatabaseReturns } from './http/database-errors.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { createRequestScope, type RequestScope } from './http/request-scope.ts'
 import { areaNames } from './identify/area-names.ts'
+import { createPipeline, placeSettings, speechSettings } from './identify/create-pipeline.ts'
 import { resolvePlaces } from './identify/resolve.ts'
 import type { PipelineDeps } from './identify/run.ts'
 import { loadWordRanks } from './identify/word-ranks.ts'
@@ -81,12 +69,8 @@ export async function createContext(config: Config, log: Logger, database: Datab
   await ensureSeed(database.pool)
   const placeIndex = createPlaceIndex(database.pool)
   const gazetteer = await createGazetteer()
-  const provider = choosePlaces(placeSettings(settings), {
-    fetch: outside.fetch,
-    index: placeIndex,
-    gazetteer,
-    now,
-  })
+  const parts = { fetch: outside.fetch, index: placeIndex, gazetteer, now }
+  const provider = choosePlaces(placeSettings(settings), parts)
   const places = createPlaces(provider, now)
   const images = createDiskImageStore({
     dir: join(config.dataDir, 'images'),
@@ -94,15 +78,16 @@ export async function createContext(config: Config, log: Logger, database: Datab
     allowedHosts: settings.ALLOW_PRIVATE_HOSTS,
   })
   const senses = await createLookAndListenPorts(outside.fetch, speechSettings(settings))
-  const pipeline = await createPipeline(settings, outside.fetch, { places: placeIndex, gazetteer, senses })
-  const works = settings.ROLE !== 'web'
-  const alone = config.database.kind === 'embedded'
-  const jobs = await startPgBoss(database, [enrichVideo], { log, works, alone })
-  if (works)
-    await jobs.work(enrichVideo, (payload) => runEnrichVideo({ database, places, images, now }, payload))
-  if (alone) await endAbandonedAnalyses(database)
+  const identification = { places: placeIndex, gazetteer: areaNames(gazetteer), rank: loadWordRanks() }
+  const pipeline = createPipeline(settings, {
+    fetch: outside.fetch,
+    senses,
+    resolve: (evidence) => whileDatabaseReturns(() => resolvePlaces(evidence, identification)),
+  })
+  const jobs = await startJobs(config, log, { database, places, images, now })
   const analyses = createAnalyses(database, pipeline)
-  const shared = { database, analyses, places, jobs, fetch: outside.fetch, resolve: pipeline.resolve, now }
+  const core = { database, analyses, places, placeIndex, jobs, resolve: pipeline.resolve, now }
+  const shared = { ...core, fetch: outside.fetch }
   return {
     config,
     log,
@@ -130,51 +115,12 @@ export async function createContext(config: Config, log: Logger, database: Datab
   }
 }
 
-function placeSettings(settings: Settings): PlaceSettings {
-  const { PLACES_PROVIDER: provider, GOOGLE_MAPS_API_KEY: googleKey, PHOTON_URL: photonUrl } = settings
-  return { provider, googleKey, photonUrl }
-}
-
-function speechSettings(settings: Settings): SpeechSettings {
-  const {
-    SPEECH_PROVIDER: provider,
-    SPEECH_BASE_URL: baseUrl,
-    SPEECH_API_KEY: apiKey,
-    SPEECH_MODEL: model,
-  } = settings
-  return { provider, baseUrl, apiKey, model }
-}
-
-async function createPipeline(
-  settings: Settings,
-  fetch: GuardedFetch,
-  { places, gazetteer, senses }: { places: PlaceIndex; gazetteer: Gazetteer; senses: LookAndListenPorts },
-): Promise<PipelineDeps> {
-  const areas = areaNames(gazetteer)
-  const rank = loadWordRanks()
-  const fallback = settings.FALLBACK_OEMBED_URL
-  return {
-    oembed: oembedByPlatform({
-      tiktok: tiktokOembed(fetch, settings.TIKTOK_OEMBED_URL),
-      youtube: youtubeOembed(fetch, settings.YOUTUBE_OEMBED_URL),
-      meta: metaOembed(fetch, {
-        baseUrl: settings.META_OEMBED_URL,
-        accessToken: settings.META_ACCESS_TOKEN ?? null,
-      }),
-      fallback: fallback === 'off' ? null : fallbackOembed(fetch, fallback),
-    }),
-    openGraph: openGraphReader(fetch),
-    media: senses.media,
-    ocr: senses.ocr,
-    speech: senses.speech,
-    llm: languageModel(settings),
-    resolve: (evidence) =>
-      whileDatabaseReturns(() => resolvePlaces(evidence, { places, gazetteer: areas, rank })),
-  }
-}
-
-function languageModel({ LLM_BASE_URL, LLM_API_KEY, LLM_MODEL }: Settings): LlmPort {
-  if (LLM_BASE_URL === undefined || LLM_MODEL === undefined) return noLlm
-  const key = LLM_API_KEY === undefined ? {} : { apiKey: LLM_API_KEY }
-  return createOpenAiLlm({ baseUrl: LLM_BASE_URL, model: LLM_MODEL, ...key })
+/** The queue, and the work of this node on it; on a database of its own it takes up what a crash left. */
+async function startJobs(config: Config, log: Logger, deps: EnrichDeps): Promise<JobQueue> {
+  const works = config.settings.ROLE !== 'web'
+  const alone = config.database.kind === 'embedded'
+  if (alone) await endAbandonedAnalyses(deps.database)
+  const jobs = await startPgBoss(deps.database, [enrichVideo], { log, works, alone })
+  if (works) await jobs.work(enrichVideo, (payload) => runEnrichVideo(deps, payload))
+  return jobs
 }

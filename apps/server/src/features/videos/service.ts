@@ -9,6 +9,7 @@ import type { Database } from '@antojo/db/database'
 import type { Evidence, PlaceOption, Resolution } from '@antojo/domain/identify/evidence'
 import type { Link } from '@antojo/domain/links/link'
 import { placeId } from '@antojo/places/place'
+import type { PlaceIndex } from '@antojo/places/place-index'
 import type { GuardedFetch } from '../../adapters/http/guarded-fetch.ts'
 import { AppError } from '../../http/app-error.ts'
 import { whileDatabaseReturns } from '../../http/database-errors.ts'
@@ -47,6 +48,7 @@ export interface VideosDeps {
   readonly places: Places
   readonly jobs: JobQueue
   readonly fetch: GuardedFetch
+  readonly placeIndex: Pick<PlaceIndex, 'learnAlias'>
   readonly resolve: (evidence: Evidence) => Promise<Resolution>
   readonly now: () => Date
 }
@@ -187,7 +189,29 @@ async function confirmPlace(
   const places = await Promise.all(ids.map((id) => chosen(deps, id, resolution)))
   const post = analysis.kind === 'read' ? analysis.post : null
   const saved = await save(deps, { user, link, post, resolution, places, analysis, decision: 'confirmed' })
+  await learn(deps, post, resolution, places)
   return { ok: true, accepted: true, ...presentSaved(deps, saved, places) }
+}
+
+/**
+ * An answered question teaches what this creator means by the words that pointed to the place. Words of posts that
+ * were no question, and places that were not among the answers, teach nothing: too easy to mislead others with.
+ */
+async function learn(
+  deps: VideosDeps,
+  post: PostEvidence | null,
+  resolution: Resolution | null,
+  places: readonly PlaceOption[],
+): Promise<void> {
+  const creator = post?.texts.find(({ source }) => source === 'creator')?.text
+  if (creator === undefined || resolution?.decision !== 'needs_confirmation') return
+  for (const { place, why } of places) {
+    const words = why.filter(
+      ({ kind }) => kind === 'name' || kind === 'partial-name' || kind === 'misspelt-name',
+    )
+    const { source, sourceId } = place
+    for (const { words: text } of words) await deps.placeIndex.learnAlias({ text, source, sourceId, creator })
+  }
 }
 
 /** A place that the person chose is certain; the reasons of the analysis stay with it. */

@@ -1,0 +1,71 @@
+import type { Evidence, Resolution } from '@antojo/domain/identify/evidence'
+import type { GuardedFetch } from '../adapters/http/guarded-fetch.ts'
+import { noLlm } from '../adapters/llm/none.ts'
+import { createOpenAiLlm } from '../adapters/llm/openai-llm.ts'
+import type { LlmPort } from '../adapters/llm/port.ts'
+import type { LookAndListenPorts, SpeechSettings } from '../adapters/media/look-and-listen-ports.ts'
+import { fallbackOembed } from '../adapters/oembed/fallback.ts'
+import { metaOembed } from '../adapters/oembed/meta.ts'
+import { oembedByPlatform } from '../adapters/oembed/platform-chain.ts'
+import type { OembedProvider } from '../adapters/oembed/port.ts'
+import { tiktokOembed } from '../adapters/oembed/tiktok.ts'
+import { youtubeOembed } from '../adapters/oembed/youtube.ts'
+import { openGraphReader } from '../adapters/opengraph/open-graph.ts'
+import type { PlaceSettings } from '../adapters/places/choose-places.ts'
+import type { Settings } from '../config/config.ts'
+import type { PipelineDeps } from './run.ts'
+
+export interface PipelineParts {
+  readonly fetch: GuardedFetch
+  readonly senses: LookAndListenPorts
+  readonly resolve: (evidence: Evidence) => Promise<Resolution>
+}
+
+/** The pipeline's ports as the settings ask for them. */
+export function createPipeline(settings: Settings, { fetch, senses, resolve }: PipelineParts): PipelineDeps {
+  const { media, ocr, speech } = senses
+  const openGraph = openGraphReader(fetch)
+  return {
+    oembed: oembedProviders(settings, fetch),
+    openGraph,
+    media,
+    ocr,
+    speech,
+    llm: languageModel(settings),
+    resolve,
+  }
+}
+
+function oembedProviders(settings: Settings, fetch: GuardedFetch): OembedProvider {
+  const fallback = settings.FALLBACK_OEMBED_URL
+  return oembedByPlatform({
+    tiktok: tiktokOembed(fetch, settings.TIKTOK_OEMBED_URL),
+    youtube: youtubeOembed(fetch, settings.YOUTUBE_OEMBED_URL),
+    meta: metaOembed(fetch, {
+      baseUrl: settings.META_OEMBED_URL,
+      accessToken: settings.META_ACCESS_TOKEN ?? null,
+    }),
+    fallback: fallback === 'off' ? null : fallbackOembed(fetch, fallback),
+  })
+}
+
+export function placeSettings(settings: Settings): PlaceSettings {
+  const { PLACES_PROVIDER: provider, GOOGLE_MAPS_API_KEY: googleKey, PHOTON_URL: photonUrl } = settings
+  return { provider, googleKey, photonUrl }
+}
+
+export function speechSettings(settings: Settings): SpeechSettings {
+  const {
+    SPEECH_PROVIDER: provider,
+    SPEECH_BASE_URL: baseUrl,
+    SPEECH_API_KEY: apiKey,
+    SPEECH_MODEL: model,
+  } = settings
+  return { provider, baseUrl, apiKey, model }
+}
+
+function languageModel({ LLM_BASE_URL, LLM_API_KEY, LLM_MODEL }: Settings): LlmPort {
+  if (LLM_BASE_URL === undefined || LLM_MODEL === undefined) return noLlm
+  const key = LLM_API_KEY === undefined ? {} : { apiKey: LLM_API_KEY }
+  return createOpenAiLlm({ baseUrl: LLM_BASE_URL, model: LLM_MODEL, ...key })
+}
