@@ -51,7 +51,15 @@ export class CatalogSource {
   /** Reloads in the background, unless that has just been done. */
   suspect(): void {
     if (this.#closed || Date.now() - this.#checkedAt < suspicionInterval) return
-    this.reload().catch((error: unknown) => this.#log('the schema could not be read again', error))
+    void this.#reloadInBackground()
+  }
+
+  async #reloadInBackground(): Promise<void> {
+    try {
+      await this.reload()
+    } catch (error) {
+      this.#log('the schema could not be read again', error)
+    }
   }
 
   /** Opens the connection that hears notifications, and opens it again whenever it breaks. */
@@ -63,7 +71,7 @@ export class CatalogSource {
       this.#listener = undefined
       this.#log('the connection that hears schema changes broke', error)
       this.#retry = setTimeout(() => {
-        void this.listen().then(() => this.suspect())
+        void this.#listenAgain()
       }, reconnectDelay)
       this.#retry.unref()
     }
@@ -72,7 +80,7 @@ export class CatalogSource {
     client.on('end', () => lost(undefined))
     client.on('notification', ({ channel, payload }) => {
       if (channel !== 'pgrst' || (payload !== 'reload schema' && payload !== '')) return
-      this.reload().catch((error: unknown) => this.#log('the schema could not be read again', error))
+      void this.#reloadInBackground()
     })
     try {
       await client.connect()
@@ -80,6 +88,11 @@ export class CatalogSource {
     } catch (error) {
       lost(error)
     }
+  }
+
+  async #listenAgain(): Promise<void> {
+    await this.listen()
+    this.suspect()
   }
 
   async close(): Promise<void> {

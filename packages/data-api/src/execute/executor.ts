@@ -102,7 +102,8 @@ function isServerError(error: unknown): boolean {
         error.severity !== 'PANIC'
 }
 
-function prepare(settings: RequestSettings, statements: readonly Statement[]): PreparedStatement[] {
+/** The statements of a request: its settings first, each with the key of its prepared statement. */
+export function prepare(settings: RequestSettings, statements: readonly Statement[]): PreparedStatement[] {
   const first: PreparedStatement = {
     text: settingsText,
     values: [

@@ -106,7 +106,7 @@ function hintFor(relationship: Relationship): string {
       return relationship.constraint
     case 'junction':
       return relationship.junction.name
-    case 'computed':
+    default:
       return relationship.function.name
   }
 }
@@ -125,7 +125,7 @@ function describe(relationship: Relationship): string {
       const first = `${relationship.sourceConstraint}(${source})`
       return `${relationship.junction.name} using ${first} and ${relationship.targetConstraint}(${target})`
     }
-    case 'computed':
+    default:
       return `${relationship.function.name}(${from.name})`
   }
 }

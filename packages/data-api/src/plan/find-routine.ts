@@ -67,7 +67,6 @@ function notFound(catalog: Catalog, name: QualifiedName, { names, bodyTypes }: I
 /** Another function's name when there is none of that name, else the parameters of the closest overload. */
 function similarTo(catalog: Catalog, name: QualifiedName, names: readonly string[]): string | null {
   const overloads = catalog.routines.get(keyOf(name))
-  const listed = (list: readonly string[]) => `(${list.toSorted().join(', ')})`
   const similar = overloads
     ? closest(
         listed(names),
@@ -77,6 +76,10 @@ function similarTo(catalog: Catalog, name: QualifiedName, names: readonly string
     : closest(name.name, functionNames(catalog, name.schema), 0.75)
   if (similar === undefined) return null
   return `Perhaps you meant to call the function ${name.schema}.${overloads ? name.name : ''}${similar}`
+}
+
+function listed(names: readonly string[]): string {
+  return `(${names.toSorted().join(', ')})`
 }
 
 function functionNames(catalog: Catalog, schema: string): string[] {

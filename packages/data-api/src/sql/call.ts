@@ -20,7 +20,7 @@ export function renderCall({ routine, arguments: given }: Call, parameters: Para
       })
       return `${name}(${rendered.join(', ')})`
     }
-    case 'body': {
+    default: {
       const used = routine.parameters.filter((parameter) => given.names.includes(parameter.name))
       const columns = used.map((parameter) => `${quote(parameter.name)} ${parameter.type}`).join(', ')
       const body = `json_to_record(CAST(${parameters.add(given.text)} AS json)) AS "pgrst_args"(${columns})`

@@ -42,8 +42,7 @@ export function renderCondition(condition: Condition, scope: Scope, parameters: 
     }
     case 'exists':
       return `${condition.negated ? 'NOT ' : ''}${renderExists(condition.embed, scope, parameters)}`
-    case 'and':
-    case 'or': {
+    default: {
       const items = condition.items.map((item) => renderCondition(item, scope, parameters))
       return `${condition.negated ? 'NOT ' : ''}(${items.join(condition.kind === 'and' ? ' AND ' : ' OR ')})`
     }
@@ -107,7 +106,7 @@ function renderTest(test: Test, field: Field, { scope, parameters }: Context): s
       return `${column} = ANY(${parameters.add(arrayLiteral(test.values))})`
     case 'is':
       return `${column} IS ${isValues[test.value]}`
-    case 'search': {
+    default: {
       const language = test.language === undefined ? '' : `${parameters.add(test.language)}::regconfig, `
       const query = `${searchFunctions[test.operator]}(${language}${parameters.add(test.value)})`
       return `${isText(field, scope) ? `to_tsvector(${language}${column})` : column} @@ ${query}`
@@ -135,7 +134,7 @@ export function joinConditions(relationship: Relationship, child: string, parent
           (pair) => `${junctionAlias}.${quote(pair.own)} = ${child}.${quote(pair.other)}`,
         ),
       ]
-    case 'computed':
+    default:
       return []
   }
 }
@@ -149,15 +148,20 @@ export function embedFrom({ node, relationship }: Embed, parent: Scope): string 
     case 'computed': {
       const row =
         parent.reference === '"pgrst_source"'
-          ? `CAST(ROW("pgrst_source".*) AS ${quoteName(relationship.from)})`
+          ? `CAST(ROW(${columnsOf(parent)}) AS ${quoteName(relationship.from)})`
           : `${parent.reference}.*`
       return `${quoteName(relationship.function)}(${row}) AS ${alias}`
     }
     case 'junction':
       return `${quoteName(relationship.to)} AS ${alias}, ${quoteName(relationship.junction)} AS ${junctionAlias}`
-    case 'key':
+    default:
       return `${quoteName(relationship.to)} AS ${alias}`
   }
+}
+
+/** All columns in the table's own order, which a returned row need not have. */
+function columnsOf({ reference, relation }: Scope): string {
+  return [...(relation?.columns.keys() ?? [])].map((name) => `${reference}.${quote(name)}`).join(', ')
 }
 
 /** Whether the parent's row has at least one row in the embed, nested inner embeds included. */

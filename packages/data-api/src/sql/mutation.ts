@@ -17,7 +17,7 @@ export function renderMutation(mutation: Mutation, parameters: Parameters): stri
       return `${renderInsert(relation, change, parameters)}${returning}`
     case 'update':
       return `${renderUpdate(relation, change, parameters)}${returning}`
-    case 'delete':
+    default:
       return `DELETE FROM ${quoteName(relation)}${renderWhere(change.conditions, relation, parameters)}${returning}`
   }
 }
@@ -78,12 +78,12 @@ function renderConflict(conflict: Conflict | undefined, columns: readonly Column
 function renderUpdate(relation: Relation, change: Update, parameters: Parameters): string {
   const { columns, payload } = change
   const table = quoteName(relation)
-  const matching = renderWhere(change.conditions, relation, parameters)
   const [first] = columns
   if (!first) {
     const name = [...relation.columns.keys()][0] ?? ''
     return `UPDATE ${table} SET ${quote(name)} = ${quote(name)} WHERE false`
   }
+  const matching = renderWhere(change.conditions, relation, parameters)
   const body = renderBody(payload, columns, { defaults: [], parameters })
   const updates = columns.map((column) => `${quote(column.name)} = "pgrst_body".${quote(column.name)}`)
   const one = payload.isArray ? `(SELECT * FROM ${body} LIMIT 1) AS "pgrst_body"` : body

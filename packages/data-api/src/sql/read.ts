@@ -48,7 +48,7 @@ function rootFrom(node: ReadNode, parameters: Parameters): string {
       return `${renderCall(node.source.call, parameters)} AS ${scopeOf(node).reference}`
     case 'rows':
       return scopeOf(node).reference
-    case 'computed':
+    default:
       throw new Error('a computed relationship cannot be the root of a read')
   }
 }
@@ -72,7 +72,7 @@ function renderSelect(node: ReadNode, parameters: Parameters, frame: Frame): str
         return renderStar(node, scope, grouped)
       case 'column':
         return [renderColumn(item, scope, frame.spread ? aggregateName(position) : undefined)]
-      case 'embed':
+      default:
         return renderEmbedColumns(item.embed, {
           grouped,
           hoistedAs: frame.spread ? `${position}_` : undefined,

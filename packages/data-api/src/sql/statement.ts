@@ -43,7 +43,7 @@ function bodyOf(media: MediaType): string {
       )
     case 'geojson':
       return `json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(ST_AsGeoJSON(_row)::json), '[]'))`
-    case 'plan':
+    default:
       return bodyOf(media.of)
   }
 }

@@ -1,0 +1,103 @@
+import { idOf, users } from './database.ts'
+import { tokenOf } from './token.ts'
+
+export type Scenario = {
+  name: string
+  method: 'GET' | 'POST'
+  /** Path and query below the service's mount point. */
+  path: (user: string) => string
+  headers: Readonly<Record<string, string>>
+  body: (user: string) => string
+}
+
+const card = [
+  'id',
+  'created_at',
+  'platform',
+  'video_url',
+  'thumbnail_url',
+  'title',
+  'creator_name',
+  'description',
+  'restaurant_name',
+  'restaurant_address',
+  'restaurant_location',
+  'restaurant_cuisine',
+  'restaurant_rating',
+  'restaurant_price_range',
+  'views',
+  'likes',
+  'visibility',
+  'enrich_place_id',
+  'enrich_place_lat',
+  'enrich_place_lng',
+].join(',')
+
+const settings = {
+  theme: 'dark',
+  density: 'compact',
+  layout: 'list',
+  reduce_motion: true,
+  default_sort: 'recent',
+  radius_km: 12,
+  platforms: ['TikTok', 'Instagram'],
+  cuisines: ['Mexicana', 'Japonesa'],
+  language: 'es',
+  map_style: 'standard',
+  directions_pref: 'google',
+  default_visibility: 'private',
+}
+
+/** Newest first, of one user, with the filters of the home page. */
+export function homePath(user: string): string {
+  const filters = 'is_diagnostic=is.false&platform=in.%28TikTok%2CInstagram%2CYouTube%29'
+  return `/videos?select=${encodeURIComponent(card)}&user_id=eq.${user}&${filters}&order=created_at.desc%2Cid.desc&limit=18`
+}
+
+export const scenarios: readonly Scenario[] = [
+  { name: 'home: 18 newest with filters', method: 'GET', path: homePath, headers: {}, body: () => '' },
+  {
+    name: 'list page: embedded join',
+    method: 'GET',
+    path: (user) => {
+      const select = `id,name,description,visibility,share_options,list_videos(position,videos(${card}))`
+      return `/video_lists?select=${encodeURIComponent(select)}&id=eq.${user}&user_id=eq.${user}&list_videos.order=position.asc`
+    },
+    headers: {},
+    body: () => '',
+  },
+  {
+    name: 'settings upsert',
+    method: 'POST',
+    path: () => '/user_settings?on_conflict=user_id',
+    headers: { Prefer: 'resolution=merge-duplicates,return=minimal' },
+    body: (user) => JSON.stringify({ user_id: user, ...settings }),
+  },
+]
+
+/** Makes requests of ever other users, as HTTP text. */
+export function requestsOf(scenario: Scenario): () => string {
+  const tokens = Array.from({ length: 200 }, (_, at) => ({ user: idOf(1 + at * 10), token: '' }))
+  let next = 0
+  return () => {
+    const actor = tokens[next % tokens.length] ?? { user: idOf(users), token: '' }
+    next += 1
+    actor.token ||= tokenOf(actor.user)
+    return httpText(scenario, actor.user, actor.token)
+  }
+}
+
+export function httpText(scenario: Scenario, user: string, token: string): string {
+  const body = scenario.body(user)
+  const headers = {
+    Host: 'localhost',
+    Accept: 'application/json',
+    'Content-Type': 'application/json',
+    Authorization: `Bearer ${token}`,
+    apikey: token,
+    'Content-Length': String(Buffer.byteLength(body)),
+    ...scenario.headers,
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `${scenario.method} /rest/v1${scenario.path(user)} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CallOptions, type Library, startLibrary } from '../testing/library.ts'
+
+let library: Library
+beforeAll(async () => {
+  library = await startLibrary()
+})
+afterAll(() => library.close())
+
+describe('errors', () => {
+  const object = { headers: { Accept: 'application/vnd.pgrst.object+json' } }
+  test.each<[string, CallOptions, number, string]>([
+    ['/', {}, 404, 'PGRST126'],
+    ['/a/b', {}, 404, 'PGRST125'],
+    ['/boks', {}, 404, 'PGRST205'],
+    ['/forbidden', {}, 401, '42501'],
+    ['/forbidden', { as: 'ana' }, 403, '42501'],
+    ['/books?nope=eq.1', {}, 400, '42703'],
+    ['/books?id=eq.x', {}, 400, '22P02'],
+    ['/books?id=like.1', {}, 404, '42883'],
+    ['/books?id=1', {}, 400, 'PGRST100'],
+    ['/books?select=nope(*)', {}, 400, 'PGRST200'],
+    ['/books?select=authors(*)', {}, 300, 'PGRST201'],
+    ['/books?nope.id=eq.1', {}, 400, 'PGRST108'],
+    ['/books?select=a:genres(*)&genres.id=eq.1', {}, 400, 'PGRST108'],
+    ['/books?select=genres(*)&genres=eq.1', {}, 400, 'PGRST120'],
+    ['/books?select=genres(*)&order=genres(name)', {}, 400, 'PGRST118'],
+    ['/books?limit=-1', {}, 416, 'PGRST103'],
+    ['/books?offset=99', { headers: { Prefer: 'count=exact' } }, 416, 'PGRST103'],
+    ['/books', object, 406, 'PGRST116'],
+    ['/books', { headers: { Accept: 'image/png' } }, 406, 'PGRST107'],
+    ['/books', { headers: { 'Accept-Profile': 'pg_catalog' } }, 406, 'PGRST106'],
+    ['/books', { headers: { Prefer: 'handling=strict,odd=1' } }, 400, 'PGRST122'],
+    ['/books', { headers: { Authorization: 'Bearer x' } }, 401, 'PGRST301'],
+    ['/books', { headers: { Prefer: 'timezone=Nowhere' } }, 400, '22023'],
+    ['/genres', { method: 'POST', body: '{' }, 400, 'PGRST102'],
+    ['/genres', { method: 'POST', body: { nope: 1 } }, 400, 'PGRST204'],
+    ['/genres', { method: 'POST', body: { id: 1, name: 'x' } }, 409, '23505'],
+    ['/book_genres', { method: 'POST', body: { book_id: 1, genre_id: 99 } }, 409, '23503'],
+    ['/counted', { method: 'DELETE' }, 500, '55000'],
+    ['/settings?theme=eq.x', { method: 'PUT', body: { owner: 'x' } }, 405, 'PGRST105'],
+    ['/settings?owner=eq.x', { method: 'PUT', body: { owner: 'y' } }, 400, 'PGRST115'],
+    ['/settings?owner=eq.x&limit=1', { method: 'PUT', body: { owner: 'x' } }, 400, 'PGRST114'],
+    ['/rpc/add', { method: 'POST', body: { c: 1 } }, 404, 'PGRST202'],
+    ['/rpc/twice', { method: 'POST', body: { a: 1 } }, 300, 'PGRST203'],
+    ['/rpc/add', { method: 'PATCH', body: {} }, 405, 'PGRST101'],
+    ['/rpc/remember?line=x', { as: 'ana' }, 405, '25006'],
+    ['/rpc/add?a=1', { headers: { Prefer: 'handling=strict,max-affected=1' } }, 400, 'PGRST128'],
+  ])('%s %o', async (path, options, status, code) => {
+    const answer = await library.call(path, options)
+    expect([answer.status, answer.json]).toEqual([
+      status,
+      {
+        code,
+        message: expect.any(String),
+        details: answer.json && Reflect.get(Object(answer.json), 'details'),
+        hint: Reflect.get(Object(answer.json), 'hint'),
+      },
+    ])
+    expect(answer.headers.get('proxy-status')).toBe(`PostgREST; error=${code}`)
+  })
+
+  test('say what was probably meant', async () => {
+    expect((await library.call('/boks')).json).toMatchObject({
+      hint: "Perhaps you meant the table 'library.books'",
+    })
+    expect((await library.call('/rpc/ad')).json).toMatchObject({ code: 'PGRST202' })
+  })
+
+  test('refuse unknown methods and list the known ones', async () => {
+    const options = await library.call('/books', { method: 'OPTIONS' })
+    expect(options.headers.get('allow')).toBe('OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE')
+    expect((await library.call('/counted', { method: 'OPTIONS' })).headers.get('allow')).toBe(
+      'OPTIONS,GET,HEAD',
+    )
+  })
+})

@@ -1,0 +1,80 @@
+import { PostgrestClient } from '@supabase/postgrest-js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CallOptions, type Library, startLibrary } from '../testing/library.ts'
+
+let library: Library
+beforeAll(async () => {
+  library = await startLibrary()
+})
+afterAll(() => library.close())
+
+const rollback = { Prefer: 'tx=rollback,return=representation' }
+
+const lines = async (options: CallOptions = {}, query = '') =>
+  (await library.call(`/diary?select=line&order=line${query}`, options)).json
+
+describe('row security', () => {
+  test('shows everybody their own rows', async () => {
+    expect(await lines({ as: 'ana' })).toEqual([{ line: 'secret of ana' }])
+    expect(await lines({ as: 'bea' })).toEqual([{ line: 'secret of bea' }, { line: 'shared by bea' }])
+    expect(await lines()).toEqual([])
+  })
+
+  test('counts an id that the request names as a capability', async () => {
+    const shared = '00000000-0000-4000-8000-000000000003'
+    const secret = '00000000-0000-4000-8000-000000000002'
+    expect(await lines({}, `&id=eq.${shared}`)).toEqual([{ line: 'shared by bea' }])
+    expect(await lines({}, `&id=in.(${shared},${secret})`)).toEqual([{ line: 'shared by bea' }])
+    expect(await lines({}, `&id=not.eq.${secret}`)).toEqual([])
+    expect(await lines({}, `&or=(id.eq.${shared})`)).toEqual([])
+  })
+
+  test('holds for writes', async () => {
+    expect(
+      await library.call('/diary?id=neq.00000000-0000-4000-8000-000000000009', {
+        method: 'PATCH',
+        body: { line: 'x' },
+        as: 'ana',
+        headers: rollback,
+      }),
+    ).toMatchObject({
+      json: [expect.objectContaining({ reader: 'ana' })],
+    })
+    expect(
+      await library.call('/diary', { method: 'POST', body: { reader: 'bea', line: 'x' }, as: 'ana' }),
+    ).toMatchObject({
+      status: 403,
+      json: { code: '42501' },
+    })
+  })
+})
+
+describe('the schema', () => {
+  test('is read again when the database says so', async () => {
+    await library.pool.query('create table library.fresh (id int); grant select on library.fresh to anon')
+    await library.pool.query(`notify pgrst, 'reload schema'`)
+    await expect.poll(async () => (await library.call('/fresh')).status).toBe(200)
+  })
+
+  test('leaves nothing on a connection', async () => {
+    await library.call('/books', { as: 'ana', headers: { Prefer: 'timezone=Asia/Tokyo' } })
+    const { rows } = await library.pool.query(
+      `select current_user <> 'authenticated' as role, coalesce(current_setting('request.jwt.claims', true), '') as claims,
+         current_setting('timezone') as zone, current_setting('plan_cache_mode') as plans`,
+    )
+    expect(rows).toEqual([{ role: true, claims: '', zone: 'UTC', plans: 'auto' }])
+  })
+})
+
+test('the unmodified client works', async () => {
+  const client = new PostgrestClient(library.url, { schema: 'library' })
+  const { data, count, error } = await client
+    .from('books')
+    .select('title, author:authors!author_id(name)', { count: 'exact' })
+    .or('pages.gt.300,title.ilike.*páramo*')
+    .order('id')
+    .range(0, 0)
+  expect([error, count, data]).toEqual([null, 2, [{ title: 'Pedro Páramo', author: { name: 'Juan' } }]])
+  const missing = await client.from('books').select().eq('id', 99).maybeSingle()
+  expect([missing.error, missing.data]).toEqual([null, null])
+})
