@@ -27,26 +27,37 @@ const IN_AREA = `($3::float8 is null or (n.lat between $3 and $4 and n.lng betwe
 
 const NEAREST = `case when $3::float8 is null then 0 else (n.lat - $7) ^ 2 + ((n.lng - $8) * cosd($7)) ^ 2 end, n.place_id`
 
-/** The places of some keys, at most `limit` each; in an area: the nearest ones. */
+export interface HitOptions {
+  readonly area?: Area | undefined
+  /** Places a key; in an area the nearest ones. */
+  readonly limit: number
+  /** Words without spaces that also stand for the spaced keys they spell ("elcalifa", "el califa"). */
+  readonly jammed?: readonly string[]
+}
+
+/** The places of some keys. */
 export async function hitsOfKeys(
   pool: pg.Pool,
   keys: readonly FoundKey[],
-  options: { area?: Area | undefined; limit: number },
+  { area, limit, jammed = [] }: HitOptions,
 ): Promise<NameHit[]> {
   if (keys.length === 0) return []
   const { rows } = await pool.query<HitRow>(
     `select k.key, k.places, n.short, n.handle, ${CANDIDATE_COLUMNS}
-     from place_keys k
+     from (
+       select key, places from place_keys where key = any($1)
+       union
+       select key, places from place_keys where jam <> key and jam = any($9)
+     ) k
      cross join lateral (
        select n.place_id, n.short, n.handle from place_names n
        where n.key = k.key and ${IN_AREA} order by ${NEAREST} limit $2
      ) n
-     join places p on p.id = n.place_id
-     where k.key = any($1)`,
-    [keys.map((found) => found.key), options.limit, ...areaParameters(options.area)],
+     join places p on p.id = n.place_id`,
+    [keys.map((found) => found.key), limit, ...areaParameters(area), jammed],
   )
   const similarity = new Map(keys.map((found) => [found.key, found.similarity]))
-  return inside(rows, options.area).map((row) => ({
+  return inside(rows, area).map((row) => ({
     place: toPlace(row),
     key: row.key,
     kind: row.handle ? 'alias' : 'name',
@@ -54,16 +65,6 @@ export async function hitsOfKeys(
     similarity: similarity.get(row.key) ?? 1,
     short: row.short,
   }))
-}
-
-/** The spaced keys that jammed words stand for ("elcalifa" → "el califa"). */
-export async function unjam(pool: pg.Pool, words: readonly string[]): Promise<FoundKey[]> {
-  if (words.length === 0) return []
-  const { rows } = await pool.query<{ key: string }>(
-    'select key from place_keys where jam <> key and jam = any($1)',
-    [words],
-  )
-  return rows.map((row) => ({ key: row.key, similarity: 1 }))
 }
 
 /** Aliases learnt from corrections: the general ones and those of one creator. */

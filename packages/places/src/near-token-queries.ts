@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { areaBounds, distanceMetres } from './area.ts'
 import type { NameHit } from './lookup.ts'
 import type { Area } from './place.ts'
-import { PLACE_COLUMNS, toPlace } from './place-row.ts'
+import { CANDIDATE_COLUMNS, toPlace } from './place-row.ts'
 import type { PlaceRow } from './place-row.ts'
 
 /** Places of the areas whose whole name holds at least one of the tokens. Meant for rare tokens. */
@@ -15,7 +15,7 @@ export async function placesWithAnyToken(
   if (wanted.length === 0 || options.areas.length === 0) return []
   const boxes = options.areas.map(areaBounds)
   const { rows } = await pool.query<PlaceRow & { key: string; places: number }>(
-    `select k.key, k.places, ${PLACE_COLUMNS}
+    `select k.key, k.places, ${CANDIDATE_COLUMNS}
      from place_keys k
      join place_names n on n.key = k.key and not n.short and not n.handle
      join places p on p.id = n.place_id

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { placesAtAddress } from './address-queries.ts'
 import type { LookupOptions, NameHit, PlaceLookup } from './lookup.ts'
 import { rememberPlaces } from './import/remember.ts'
-import { hitsOfAliases, hitsOfKeys, unjam } from './name-queries.ts'
+import { hitsOfAliases, hitsOfKeys } from './name-queries.ts'
 import type { FoundKey } from './name-queries.ts'
 import type { Place } from './place.ts'
 import { PLACE_COLUMNS, toPlace } from './place-row.ts'
@@ -22,6 +22,9 @@ export interface Alias {
   readonly sourceId: string
   readonly creator?: string
 }
+
+/** Letters below which a word is hardly a whole name written together. */
+const SHORTEST_JAM = 4
 
 /** The local place index over Postgres. */
 export interface PlaceIndex extends PlaceLookup {
@@ -64,13 +67,13 @@ async function byKeys(
 ): Promise<NameHit[]> {
   const wanted = [...new Set(keys)].filter((key) => key !== '')
   if (wanted.length === 0) return []
-  const jammed = wanted.filter((key) => key.length >= 4 && !key.includes(' '))
-  const [spaced, aliases] = await Promise.all([unjam(pool, jammed), hitsOfAliases(pool, wanted, options)])
-  const found: FoundKey[] = [...wanted.map((key) => ({ key, similarity: 1 })), ...spaced]
-  return [
-    ...aliases,
-    ...(await hitsOfKeys(pool, found, { area: options.area, limit: options.limitPerKey ?? 20 })),
-  ]
+  const found = wanted.map((key): FoundKey => ({ key, similarity: 1 }))
+  const jammed = wanted.filter((key) => key.length >= SHORTEST_JAM && !key.includes(' '))
+  const [aliases, names] = await Promise.all([
+    hitsOfAliases(pool, wanted, options),
+    hitsOfKeys(pool, found, { area: options.area, limit: options.limitPerKey ?? 20, jammed }),
+  ])
+  return [...aliases, ...names]
 }
 
 async function byTypo(pool: pg.Pool, term: string, options: LookupOptions): Promise<NameHit[]> {

@@ -39,24 +39,34 @@ export async function wordsOneEditAway(
   words: readonly string[],
   limit: number,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const corrections = new Map<string, readonly string[]>()
-  for (const word of words) {
+  const asked = [...new Set(words)].flatMap((word) => {
     const probes = halfProbes(word)
-    if (probes === null) continue
-    const { rows } = await pool.query<{ token: string; names: number }>(
-      `select token, names from place_tokens
-       where length(token) >= 4 and (place_key_head(token) = any($1) or place_key_tail(token) = any($2))
-         and levenshtein_less_equal(token, $3, 2) <= 2
-       union select token, names from place_tokens where token = any($4) order by names desc`,
-      [probes.heads, probes.tails, word.slice(0, 255), [probes.swapped]],
-    )
-    const near = rows.filter((row) => row.token !== word && typoSimilarity(row.token, word, 1) > 0)
-    corrections.set(
-      word,
-      near.slice(0, limit).map((row) => row.token),
-    )
-  }
-  return corrections
+    return probes === null ? [] : [{ word: word.slice(0, 255), ...probes }]
+  })
+  if (asked.length === 0) return new Map()
+  const rows = asked.flatMap(({ word, heads, tails, swapped }) =>
+    heads.map((head, at) => ({ word, head, tail: tails[at], swapped })),
+  )
+  const found = await pool.query<{ word: string; token: string; names: number }>(
+    `select distinct p.word, t.token, t.names
+     from unnest($1::text[], $2::text[], $3::text[], $4::text[]) p (word, head, tail, swapped)
+     join place_tokens t on (
+       (length(t.token) >= 4 and place_key_head(t.token) = p.head)
+       or (length(t.token) >= 4 and place_key_tail(t.token) = p.tail)
+       or t.token = p.swapped
+     )
+     where levenshtein_less_equal(t.token, p.word, 2) between 1 and 2
+     order by t.names desc`,
+    [
+      rows.map((row) => row.word),
+      rows.map((row) => row.head),
+      rows.map((row) => row.tail),
+      rows.map((row) => row.swapped),
+    ],
+  )
+  const near = found.rows.filter((row) => typoSimilarity(row.token, row.word, 1) > 0)
+  const grouped = Map.groupBy(near, (row) => row.word)
+  return new Map([...grouped].map(([word, hits]) => [word, hits.slice(0, limit).map((hit) => hit.token)]))
 }
 
 interface HalfProbes {
