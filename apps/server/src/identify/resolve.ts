@@ -5,7 +5,6 @@ import { describe } from '@antojo/domain/identify/features'
 import { postContext, type PostContext } from '@antojo/domain/identify/post-context'
 import { fuse, INDEPENDENT, type Fused } from '@antojo/domain/identify/fuse'
 import type { AreaNames } from '@antojo/domain/identify/gazetteer'
-import { listShape } from '@antojo/domain/identify/post-kind'
 import { readEvidence } from '@antojo/domain/identify/read'
 import { spanWords } from '@antojo/domain/identify/spans'
 import type { WordRank } from '@antojo/domain/identify/word-ranks'
@@ -64,7 +63,7 @@ export async function scoreEvidence(
     addPartial(deps.places, set, spans, { areas: near, context }),
   ])
   await addCued(deps.places, set, spans, { areas: near, context })
-  const list = listShape(texts) >= LIST
+  const { list } = context
   const candidates = set.list()
   const first = fuse(
     candidates.map((c) => describe(c, context)),
@@ -82,8 +81,6 @@ export async function scoreEvidence(
   }
 }
 
-/** From this list shape on, several places are expected. */
-const LIST = 0.5
 /** The other places of a list are likely within this distance (kilometres) of a sure one. */
 const AROUND_KM = 12
 

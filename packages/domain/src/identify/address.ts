@@ -1,5 +1,6 @@
 import { nameKey } from '../text.ts'
 import type { TokenText } from './tokens.ts'
+import { FOOD_WORDS, VENUE_WORDS } from './words.ts'
 
 /** A street with its number as a post gives it. */
 export interface PostAddress {
@@ -84,7 +85,7 @@ export function postAddresses(text: TokenText): PostAddress[] {
           street: telling.join(' '),
           number,
           block: order === 'block',
-          sure: order === 'block' || isSure(street, text),
+          sure: order === 'block' || isSure({ street, number, words }, text),
           words,
           text,
         })
@@ -96,14 +97,32 @@ export function postAddresses(text: TokenText): PostAddress[] {
 
 const TYPED = new RegExp(`(?:^|\\s)(?:${TYPE}|${SUFFIX})(?:\\s|$)`, 'iu')
 
-/** A street type says so, or every telling word has a capital. */
-const isSure = (street: string, text: TokenText): boolean => {
-  if (TYPED.test(street)) return true
-  const words = lastPhrase(street)
-    .split(/\s+/)
-    .filter((w) => !GLUE.has(nameKey(w)))
+/** Words that are counted or numbered, and so no streets: 'Puesto 3', 'Capítulo 12', 'Combo 2'. */
+const NUMBERED = new Set(
+  (
+    'puesto capitulo parte dia day part top episodio episode temporada season semana week vol volumen ruta route sitio lugar nivel menu combo chapter ' +
+    'level numero number mesa table piso planta grado talla serie video reel paso step lunes martes miercoles jueves viernes sabado domingo ' +
+    'monday tuesday wednesday thursday friday saturday sunday enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre ' +
+    'january february march april may june july august september october november december total desde hasta solo only about around nota score puntaje rating'
+  ).split(' '),
+)
+
+/** A street type says so, or every telling word has a capital and the number is no count and no year. */
+const isSure = (given: { street: string; number: string; words: string }, text: TokenText): boolean => {
+  const { street, number } = given
+  const phrase = lastPhrase(street)
+  const telling = streetKeyWords(phrase)
+  if (telling.some((w) => NUMBERED.has(w) || FOOD_WORDS.has(w) || VENUE_WORDS.has(w))) return false
+  if (TYPED.test(phrase)) return true
+  const words = phrase.split(/\s+/).filter((w) => !GLUE.has(nameKey(w)))
+  const year = /^(?:19|20)\d\d$/.test(number)
   return (
-    text.source !== 'ocr' && words.length > 0 && words.length <= 3 && words.every((w) => /^\p{Lu}/u.test(w))
+    text.source !== 'ocr' &&
+    number.length >= 2 &&
+    !year &&
+    words.length > 0 &&
+    words.length <= 3 &&
+    words.every((w) => /^\p{Lu}/u.test(w))
   )
 }
 

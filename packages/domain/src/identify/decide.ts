@@ -1,14 +1,16 @@
 import { calibrated } from './calibrate.ts'
 import type { PlaceOption, Resolution, ResolvedPlace, WeakReason } from './evidence.ts'
 import type { PostContext } from './post-context.ts'
-import { INDEPENDENT, INDEPENDENT_IN_LIST, type Fused } from './fuse.ts'
+import { INDEPENDENT, type Fused } from './fuse.ts'
 
 /** From this confidence a place is taken without a question. */
 export const ACCEPT_CONFIDENCE = 0.75
 /** From this confidence a place is worth a question. */
 export const ASK_CONFIDENCE = 0.18
-/** A further place of a list is taken from this confidence. */
-export const FURTHER_CONFIDENCE = 0.8
+/** A further place is taken from this confidence in a list, and from the next elsewhere. */
+export const FURTHER_IN_LIST = 0.7
+export const FURTHER_CONFIDENCE = 0.9
+const FURTHER_LOG_ODDS = 2
 /** Options of one question, the first included. */
 export const MAX_OPTIONS = 3
 
@@ -29,10 +31,14 @@ export function decide(fused: readonly Fused[], list: boolean, context: PostCont
   if (first === undefined) return { decision: 'weak_data', reason: weakReason(context, false), places: [] }
   const best = option(first)
   const others = fused.slice(1).map(option)
-  const alone = list ? INDEPENDENT_IN_LIST : INDEPENDENT
   if (best.confidence >= ACCEPT_CONFIDENCE) {
     const further = others
-      .filter((o, i) => o.confidence >= FURTHER_CONFIDENCE && (fused[i + 1]?.logOdds ?? 0) >= alone)
+      .filter((o, i) => {
+        const own = fused[i + 1]?.logOdds ?? 0
+        return list
+          ? o.confidence >= FURTHER_IN_LIST && own >= FURTHER_LOG_ODDS
+          : o.confidence >= FURTHER_CONFIDENCE && own >= INDEPENDENT
+      })
       .slice(0, MAX_PLACES - 1)
     const rest = others
       .filter((o) => !further.includes(o) && o.confidence >= MIN_OPTION)

@@ -32,7 +32,7 @@ export const WEIGHTS: Readonly<Record<FeatureName, number>> = {
   cityNamed: 1.2,
   number: 3,
   street: 1.5,
-  addressConflict: -1.5,
+  addressConflict: -3,
   numberConflict: -5,
   kitchen: 0.7,
   kitchenConflict: -0.4,
@@ -43,7 +43,7 @@ export const WEIGHTS: Readonly<Record<FeatureName, number>> = {
   localBits: 1.2,
   streetName: -2.5,
   chainElsewhere: -1,
-  addressMissing: -1,
+  addressMissing: -3,
   areaName: -6,
   insideAddress: -2.5,
   cityOther: -2,
@@ -94,9 +94,8 @@ export function isTwin(a: Described, b: Described): boolean {
 }
 
 const NESTED_PENALTY = 2.5
-/** From these log-odds on, a place stands by its own evidence beside others; lists need less. */
+/** Outside lists, a place stands by its own evidence beside others from these log-odds on. */
 export const INDEPENDENT = 3.5
-export const INDEPENDENT_IN_LIST = 1
 
 /** Scores all candidates and lets those that claim the same words (or, outside lists, all) compete. */
 export function fuse(described: readonly Described[], list: boolean): Fused[] {
@@ -112,8 +111,9 @@ export function fuse(described: readonly Described[], list: boolean): Fused[] {
     if (!unique.some((u) => isTwin(u.d, s.d))) unique.push(s)
   return unique
     .map(({ d, score }) => {
-      const alone = list ? INDEPENDENT_IN_LIST : INDEPENDENT
-      const rivals = unique.filter((o) => o.d !== d && (overlap(o.d, d) || score < alone || o.score < alone))
+      const rivals = unique.filter(
+        (o) => o.d !== d && (overlap(o.d, d) || (!list && (score < INDEPENDENT || o.score < INDEPENDENT))),
+      )
       const sum = rivals.reduce((total, r) => total + Math.exp(Math.min(20, r.score)), 0)
       const own = Math.exp(Math.min(20, score))
       return { described: d, logOdds: score, p: own / (1 + own + sum) }

@@ -2,7 +2,7 @@ import { postAddresses, type PostAddress } from './address.ts'
 import type { AreaEvidence } from './areas.ts'
 import { cuedChunks, type CuedChunk } from './cued-chunks.ts'
 import { kitchensOfWords } from './cuisine-evidence.ts'
-import { postKind, type PostKind } from './post-kind.ts'
+import { listShape, postKind, type PostKind } from './post-kind.ts'
 import type { Span } from './spans.ts'
 import type { TokenText } from './tokens.ts'
 import { FOOD_WORDS, GLUE_WORDS, LANDMARK_WORDS, VENUE_WORDS } from './words.ts'
@@ -23,7 +23,12 @@ export interface PostContext {
   readonly digits: string
   readonly kind: PostKind
   readonly chunks: readonly CuedChunk[]
+  /** Several places are expected. */
+  readonly list: boolean
 }
+
+/** From this list shape on, several places are expected. */
+const LIST = 0.5
 
 /** Everything the scoring asks of the post itself, made once. */
 export function postContext(options: {
@@ -46,6 +51,7 @@ export function postContext(options: {
     ),
     kind: postKind(options.texts),
     chunks: cuedChunks(options.texts, options.areas),
+    list: listShape(options.texts) >= LIST,
     digits: options.texts.map((t) => t.text.replace(/[\s().-]/g, '')).join(' '),
   }
 }

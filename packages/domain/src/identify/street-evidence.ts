@@ -27,7 +27,9 @@ const STREET_VALUE: Readonly<Record<StreetMatch, { number: number; street: numbe
 export function streetEvidence(candidate: Candidate, context: PostContext, why: Why[]): StreetFeatures {
   const address = candidate.place.address
   const sure = context.addresses.filter((a) => a.sure)
-  if (address === undefined) return { ...NONE, addressMissing: sure.length > 0 ? 1 : 0 }
+  // In a list each address belongs to one of the places only.
+  const doubt = context.list ? 0.15 : 1
+  if (address === undefined) return { ...NONE, addressMissing: sure.length > 0 ? doubt : 0 }
   let best: { match: StreetMatch; words: string; text: TokenText } | null = null
   for (const text of context.texts) {
     const found = matchStreet(address, text)
@@ -49,13 +51,13 @@ export function streetEvidence(candidate: Candidate, context: PostContext, why: 
     return {
       ...NONE,
       number: value.number,
-      street: (own && value.number === 0) || elsewhere ? 0 : 1,
-      numberConflict: elsewhere ? 1 : 0,
+      street: (own && value.number === 0) || (elsewhere && !context.list) ? 0 : 1,
+      numberConflict: elsewhere ? doubt : 0,
     }
   }
   const words = placeStreet(address).words
   const clash = sure.length > 0 && sure.every((a) => !streetKeyWords(a.street).some((w) => words.includes(w)))
-  return { ...NONE, addressConflict: clash && words.length > 0 ? 1 : 0 }
+  return { ...NONE, addressConflict: clash && words.length > 0 ? doubt : 0 }
 }
 
 const NONE: StreetFeatures = {

@@ -33,7 +33,7 @@ export function extendsBeyond(best: ScoredHit, context: PostContext): number {
       return 0
     if (
       context.phrases.get(token.key) !== undefined &&
-      context.areas.mentions.some((m) => m.key.split(' ').includes(token.key))
+      context.areas.mentions.some((m) => m.weight > 0.5 && m.key.split(' ').includes(token.key))
     )
       return 0
     if (token.casing === 'lower' || token.casing === 'none') return 0
