@@ -14,7 +14,12 @@ export function ChoiceGroup<T extends string>({ label, value, options, onChange 
   return (
     <fieldset className="grid gap-1.5">
       <legend className="mb-1.5 text-sm font-semibold">{label}</legend>
-      <div className="grid auto-cols-fr grid-cols-2 gap-1 rounded-2xl bg-sunk p-1 sm:grid-flow-col sm:grid-cols-none">
+      <div
+        className={cx(
+          'grid gap-1 rounded-2xl bg-sunk p-1',
+          options.length % 3 === 0 ? 'grid-cols-3' : 'grid-cols-2',
+        )}
+      >
         {options.map((option) => (
           <label
             key={option.value}

@@ -1,5 +1,6 @@
 import type { StyleSpecification } from 'maplibre-gl'
 import { feature, mesh } from 'topojson-client'
+import { drawable } from './antimeridian.ts'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import { citiesUrl, countriesUrl } from 'virtual:basemap'
 
@@ -36,7 +37,7 @@ async function carriedStyle(look: MapLook): Promise<StyleSpecification> {
   const style: StyleSpecification = {
     version: 8,
     sources: {
-      land: { type: 'geojson', data: feature(world, 'countries'), attribution: baseCredit },
+      land: { type: 'geojson', data: drawable(feature(world, 'countries')), attribution: baseCredit },
       borders: { type: 'geojson', data: { type: 'Feature', properties: {}, geometry: borders(world) } },
       cities: { type: 'geojson', data: citiesUrl },
     },
