@@ -32,6 +32,15 @@ async function run(command: string | undefined, args: readonly string[]): Promis
       const { placesCommand } = await import('./places.ts')
       return placesCommand(readConfig(processEnv()), args)
     }
+    case 'identify': {
+      const [text] = args
+      if (text !== undefined && !text.startsWith('-')) {
+        const { identifyUrlCommand } = await import('./identify-url.ts')
+        return identifyUrlCommand(readConfig(processEnv()), text)
+      }
+      const { identifyCommand } = await import('./identify.ts')
+      return identifyCommand(readConfig(processEnv()), args)
+    }
     case 'user': {
       const { userCommand } = await import('./user.ts')
       return userCommand(readConfig(processEnv()), args)

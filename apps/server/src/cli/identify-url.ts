@@ -1,0 +1,67 @@
+import { createGazetteer } from '@antojo/places/gazetteer'
+import { ensureSeed } from '@antojo/places/import/ensure-seed'
+import { placeId } from '@antojo/places/place'
+import { createPlaceIndex } from '@antojo/places/place-index'
+import { createGuardedFetch } from '../adapters/http/guarded-fetch.ts'
+import { createLookAndListenPorts } from '../adapters/media/look-and-listen-ports.ts'
+import type { Config } from '../config/config.ts'
+import { areaNames } from '../identify/area-names.ts'
+import { createPipeline, speechSettings } from '../identify/create-pipeline.ts'
+import { findPostLink } from '../identify/find-link.ts'
+import { resolvePlaces } from '../identify/resolve.ts'
+import { type Analysis, analysePost } from '../identify/run.ts'
+import { loadWordRanks } from '../identify/word-ranks.ts'
+import { withDatabase } from './open-database.ts'
+
+/** `antojo identify URL`: what a post is about, as JSON; steps go to standard error. Returns the exit code. */
+export async function identifyUrlCommand({ settings, ...config }: Config, text: string): Promise<number> {
+  const outside = createGuardedFetch({
+    allowPrivateHosts: settings.ALLOW_PRIVATE_HOSTS,
+    hostMap: settings.SHORT_LINK_MAP,
+  })
+  const senses = await createLookAndListenPorts(outside.fetch, speechSettings(settings))
+  try {
+    return await withDatabase({ settings, ...config }, async ({ pool }) => {
+      await ensureSeed(pool)
+      const deps = {
+        places: createPlaceIndex(pool),
+        gazetteer: areaNames(await createGazetteer()),
+        rank: loadWordRanks(),
+      }
+      const found = await findPostLink(outside.fetch, text)
+      if (!found.ok) return tell({ decision: 'error', code: found.code, detail: found.detail }, 1)
+      const { fetch } = outside
+      const pipeline = createPipeline(settings, {
+        fetch,
+        senses,
+        resolve: (evidence) => resolvePlaces(evidence, deps),
+      })
+      const analysis = await analysePost(pipeline, found.link, (step) => console.error(JSON.stringify(step)))
+      return tell(summary(found.link.url, analysis), analysis.kind === 'read' ? 0 : 1)
+    })
+  } finally {
+    await senses.close()
+    await outside.close()
+  }
+}
+
+function summary(url: string, analysis: Analysis): object {
+  if (analysis.kind === 'unread') return { url, decision: 'oembed_required', ...analysis.failure }
+  const { decision, places } = analysis.resolution
+  return {
+    url,
+    decision,
+    title: analysis.post.title,
+    places: places.map(({ place, confidence, why }) => ({
+      id: placeId(place),
+      name: place.name,
+      confidence,
+      why,
+    })),
+  }
+}
+
+function tell(answer: object, status: number): number {
+  console.log(JSON.stringify(answer, null, 2))
+  return status
+}
