@@ -1,13 +1,16 @@
-import { areaEvidence } from '@antojo/domain/identify/areas'
+import { streetKeyWords } from '@antojo/domain/identify/address'
+import { areaEvidence, type AreaMention } from '@antojo/domain/identify/areas'
 import { decide } from '@antojo/domain/identify/decide'
 import type { Evidence, Mention, Resolution } from '@antojo/domain/identify/evidence'
 import { describe } from '@antojo/domain/identify/features'
 import { postContext, type PostContext } from '@antojo/domain/identify/post-context'
 import { fuse, INDEPENDENT, type Fused } from '@antojo/domain/identify/fuse'
 import type { AreaNames } from '@antojo/domain/identify/gazetteer'
+import type { PlaceFacts } from '@antojo/domain/identify/place-facts'
 import { readEvidence } from '@antojo/domain/identify/read'
 import { spanWords } from '@antojo/domain/identify/spans'
 import type { WordRank } from '@antojo/domain/identify/word-ranks'
+import { nameKey } from '@antojo/domain/text'
 import type { PlaceLookup } from '@antojo/places/lookup'
 import { addByAddress } from './lookup-address.ts'
 import { searchAreas } from './lookup-areas.ts'
@@ -69,26 +72,40 @@ export async function scoreEvidence(
     candidates.map((c) => describe(c, context)),
     list,
   )
-  const around = list ? aroundFirst(first, context) : null
-  if (around === null) return { fused: first, list, context }
-  return {
-    fused: fuse(
-      candidates.map((c) => describe(c, around)),
-      list,
-    ),
-    list,
-    context: around,
-  }
+  const further = furtherContext(first, context)
+  if (further === null) return { fused: first, list, context }
+  const { name } = further.sure
+  const second = candidates.map((c) =>
+    describe(c, nameKey(c.place.name) === nameKey(name) ? context : further.context),
+  )
+  return { fused: fuse(second, list), list, context: further.context }
 }
 
 /** The other places of a list are likely within this distance (kilometres) of a sure one. */
 const AROUND_KM = 12
 
-/** The context with the surest place of a list as one more area. */
-function aroundFirst(fused: readonly Fused[], context: PostContext): PostContext | null {
-  const sure = fused[0]
-  if (sure === undefined || sure.logOdds < INDEPENDENT) return null
-  const { lat, lng, name, country } = sure.described.candidate.place
+/**
+ * The context for further places once one is sure: its address is spoken for, and the other places of a list are
+ * likely around it. Null when nothing changes.
+ */
+function furtherContext(
+  fused: readonly Fused[],
+  context: PostContext,
+): { sure: PlaceFacts; context: PostContext } | null {
+  const best = fused[0]
+  if (best === undefined || best.logOdds < INDEPENDENT) return null
+  const sure = best.described.candidate.place
+  const street = new Set(streetKeyWords(sure.address ?? ''))
+  const addresses =
+    (best.described.x.number ?? 0) > 0
+      ? context.addresses.filter((a) => !streetKeyWords(a.street).some((word) => street.has(word)))
+      : context.addresses
+  if (!context.list && addresses.length === context.addresses.length) return null
+  const mentions = context.list ? [...context.areas.mentions, around(sure)] : context.areas.mentions
+  return { sure, context: { ...context, addresses, areas: { ...context.areas, mentions } } }
+}
+
+function around({ lat, lng, name, country }: PlaceFacts): AreaMention {
   const entry = {
     name,
     kind: 'city' as const,
@@ -99,14 +116,7 @@ function aroundFirst(fused: readonly Fused[], context: PostContext): PostContext
     population: 0,
     weak: false,
   }
-  const mention = {
-    words: name,
-    key: '',
-    source: 'description' as const,
-    weight: 0.8,
-    readings: [{ entry, share: 1 }],
-  }
-  return { ...context, areas: { ...context.areas, mentions: [...context.areas.mentions, mention] } }
+  return { words: name, key: '', source: 'description', weight: 0.8, readings: [{ entry, share: 1 }] }
 }
 
 function mentionsOf(fused: readonly Fused[], context: PostContext): Mention[] {
