@@ -1,7 +1,8 @@
+import { lazy, Suspense } from 'react'
 import { m } from '@antojo/i18n/messages'
 import { createStore, useStore } from '../lib/store.ts'
-import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }))
 
 interface Question {
   readonly title: string
@@ -12,7 +13,7 @@ interface Question {
   readonly danger?: boolean
 }
 
-interface Asked extends Question {
+export interface Asked extends Question {
   readonly answer: (agreed: boolean) => void
 }
 
@@ -44,26 +45,5 @@ export async function alertDialog(title: string, text?: string): Promise<void> {
 /** Shows the question of `confirm`; stands once in the app. */
 export function ConfirmHost() {
   const question = useStore(asked)
-  if (!question) return null
-  return (
-    <Dialog
-      role="alertdialog"
-      title={question.title}
-      onClose={() => question.answer(false)}
-      footer={
-        <>
-          {question.cancel ? <Button onClick={() => question.answer(false)}>{question.cancel}</Button> : null}
-          <Button
-            variant={question.danger ? 'danger' : 'primary'}
-            data-autofocus
-            onClick={() => question.answer(true)}
-          >
-            {question.agree}
-          </Button>
-        </>
-      }
-    >
-      {question.text ? <p className="text-ink-soft">{question.text}</p> : null}
-    </Dialog>
-  )
+  return <Suspense fallback={null}>{question ? <ConfirmDialog question={question} /> : null}</Suspense>
 }

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
 import { cx } from '../lib/cx.ts'
-import { fieldClass } from './text-field.tsx'
+import { fieldClass } from './field-class.ts'
 
 interface SelectProps<T extends string> {
   readonly label: string

@@ -1,5 +1,6 @@
 import { useId, type InputHTMLAttributes, type ReactNode, type Ref } from 'react'
 import { cx } from '../lib/cx.ts'
+import { fieldClass } from './field-class.ts'
 
 interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string
@@ -10,9 +11,6 @@ interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly trailing?: ReactNode
   readonly ref?: Ref<HTMLInputElement>
 }
-
-export const fieldClass =
-  'w-full min-h-11 rounded-xl border border-line-strong bg-surface px-3.5 text-base text-ink aria-invalid:border-chile-text'
 
 export function TextField({
   label,

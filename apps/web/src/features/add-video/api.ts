@@ -32,5 +32,5 @@ export async function sendToPipeline(
 }
 
 export function warmUp(): void {
-  void import('./ai-client.ts').catch(() => undefined)
+  void Promise.all([import('./ai-client.ts'), import('./steps-bar.tsx')]).catch(() => undefined)
 }

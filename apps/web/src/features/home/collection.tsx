@@ -13,7 +13,6 @@ import { useFollowOtherTabs } from '../videos/video-cache.ts'
 import { VideoGrid, VideoGridSkeleton } from '../videos/video-grid.tsx'
 import type { Video } from '../videos/video.ts'
 import type { VideoCardProps } from '../videos/video-card.tsx'
-import { EmptyState } from './empty-state.tsx'
 import { SortMenu, useSort } from './sort-menu.tsx'
 import { useImportFromClipboard } from './use-import-from-clipboard.ts'
 import { usePasteLink } from './use-paste-link.ts'
@@ -21,6 +20,7 @@ import { useTellResults } from './use-tell-results.ts'
 import type { HomeSearch } from './use-home-search.ts'
 
 const VideoMap = lazy(async () => ({ default: (await import('../map/video-map.tsx')).VideoMap }))
+const EmptyState = lazy(async () => ({ default: (await import('./empty-state.tsx')).EmptyState }))
 const CompareBar = lazy(async () => ({ default: (await import('../compare/compare-bar.tsx')).CompareBar }))
 
 interface CollectionProps {
@@ -122,8 +122,13 @@ function Nothing({ search, onAdd }: { search: HomeSearch; onAdd: (text: string) 
   const session = useSession()
   const paste = usePasteLink(onAdd)
   const importLinks = useImportFromClipboard()
-  if (!search.active && session)
-    return <EmptyState onPaste={() => void paste()} onImport={() => void importLinks()} />
+  if (!search.active && session) {
+    return (
+      <Suspense fallback={null}>
+        <EmptyState onPaste={() => void paste()} onImport={() => void importLinks()} />
+      </Suspense>
+    )
+  }
   return (
     <section className="mx-auto grid max-w-md justify-items-center gap-3 py-14 text-center">
       <h2 className="text-2xl">{search.active ? m.none_title() : m.empty_title()}</h2>

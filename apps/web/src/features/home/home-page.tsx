@@ -6,13 +6,13 @@ import { useSession } from '../../lib/services.tsx'
 import { growFrom, shrinkTo } from '../../lib/view-transition.ts'
 import { useUserLocation } from '../../lib/use-location.ts'
 import { useAddVideo } from '../add-video/use-add-video.ts'
-import { StepsBar } from '../add-video/steps-bar.tsx'
 import type { Video } from '../videos/video.ts'
 import { Collection } from './collection.tsx'
 import { PasteButton } from './paste-button.tsx'
 import { SearchPanel } from './search-panel.tsx'
 import { useHomeSearch } from './use-home-search.ts'
 
+const StepsBar = lazy(async () => ({ default: (await import('../add-video/steps-bar.tsx')).StepsBar }))
 const AddOutcomeView = lazy(async () => ({
   default: (await import('../add-video/add-outcome.tsx')).AddOutcomeView,
 }))
