@@ -4,12 +4,13 @@ import { inTransaction, one } from '../database.ts'
 import type { Queryable } from '../database.ts'
 import { AuthError, OAuthError } from '../errors.ts'
 import type { ClientRequest } from '../http/client-request.ts'
-import { findUserById } from '../users/repo.ts'
+import { findUserById, USER_COLUMNS } from '../users/repo.ts'
 import { isBanned } from '../users/row.ts'
 import type { UserRow } from '../users/row.ts'
 import { decodeRefreshToken } from './refresh-token.ts'
+import type { RefreshTokenParts } from './refresh-token.ts'
 import { deleteSessions, expiryOf, findSession, presentSession } from './session.ts'
-import type { SessionRow } from './session.ts'
+import type { LiveSession, SessionRow } from './session.ts'
 
 type Refreshed = { ok: true; user: UserRow; session: SessionRow } | { ok: false; error: AuthError }
 
@@ -26,6 +27,8 @@ export async function refreshSession(
   if (token === undefined) throw new OAuthError('invalid_request', 'refresh_token required')
   const parts = decodeRefreshToken(ctx.keys.pepper, token)
   if (parts === undefined) throw refused('refresh_token_not_found', 'Refresh Token Not Found')
+  const rotated = ctx.settings.sessions.singlePerUser ? undefined : await rotateLive(ctx, parts, client)
+  if (rotated !== undefined) return presentSession(ctx, rotated.user, rotated.session)
   // A refusal may end the session; it is a value here so that the transaction commits.
   const result = await inTransaction(ctx.pool, async (tx): Promise<Refreshed> => {
     const session = await findSession(tx, parts.sessionId, 'lock')
@@ -63,15 +66,43 @@ function judge(session: SessionRow, counter: number, reuseInterval: number): 'ro
 
 const ROTATIONS_KEPT = 8
 
-async function rotate(db: Queryable, sessionId: string, client: ClientRequest): Promise<SessionRow> {
-  const session = await one<SessionRow>(
-    db,
-    `update auth.sessions set refresh_token_counter = refresh_token_counter + 1, refreshed_at = now(), updated_at = now(),
-       recent_rotations = (array_append(recent_rotations, now()))[greatest(1, cardinality(recent_rotations) + 2 - ${ROTATIONS_KEPT}):],
-       user_agent = $2, ip = $3
-     where id = $1 returning *`,
-    [sessionId, client.userAgent, client.ip],
+const ROTATE = `update auth.sessions s set refresh_token_counter = refresh_token_counter + 1, refreshed_at = now(), updated_at = now(),
+  recent_rotations = (array_append(recent_rotations, now()))[greatest(1, cardinality(recent_rotations) + 2 - ${ROTATIONS_KEPT}):],
+  user_agent = $2, ip = $3`
+
+/**
+ * The usual case in one statement: the live token of a session in force, of a user in good standing.
+ * Undefined when anything is out of the ordinary; then the careful way decides what.
+ */
+async function rotateLive(
+  ctx: AuthContext,
+  token: RefreshTokenParts,
+  client: ClientRequest,
+): Promise<{ user: UserRow; session: LiveSession } | undefined> {
+  const row = await one<UserRow & { session: LiveSession }>(
+    ctx.pool,
+    `with rotated as (
+       ${ROTATE}
+       where s.id = $1 and s.refresh_token_counter = $4 and (s.not_after is null or s.not_after > now())
+         and ($5::float8 is null or coalesce(s.refreshed_at, s.created_at) > now() - make_interval(secs => $5))
+         and exists (select 1 from auth.users u where u.id = s.user_id and u.deleted_at is null
+                     and (u.banned_until is null or u.banned_until <= now()))
+       returning s.*
+     )
+     select ${USER_COLUMNS}, json_build_object('id', r.id, 'aal', r.aal, 'amr', r.amr,
+       'refresh_token_counter', r.refresh_token_counter) as session
+     from rotated r join auth.users u on u.id = r.user_id`,
+    [token.sessionId, client.userAgent, client.ip, token.counter, ctx.settings.sessions.inactivity ?? null],
   )
+  return row === undefined ? undefined : { user: row, session: row.session }
+}
+
+async function rotate(db: Queryable, sessionId: string, client: ClientRequest): Promise<SessionRow> {
+  const session = await one<SessionRow>(db, `${ROTATE} where s.id = $1 returning *`, [
+    sessionId,
+    client.userAgent,
+    client.ip,
+  ])
   if (session === undefined) throw new Error('the session vanished within its transaction')
   return session
 }

@@ -46,6 +46,9 @@ export interface SessionRow {
   created_at: Date
 }
 
+/** What an answer tells of a session. */
+export type LiveSession = Pick<SessionRow, 'id' | 'aal' | 'amr' | 'refresh_token_counter'>
+
 /** Opens a session for a user who has just proved to be themselves, and notes the sign-in. */
 export async function createSession(
   db: Queryable,
@@ -114,7 +117,7 @@ export async function elevateSession(
 export async function presentSession(
   ctx: Pick<AuthContext, 'keys' | 'settings'>,
   user: UserRow,
-  session: SessionRow,
+  session: LiveSession,
 ): Promise<Record<string, unknown>> {
   const { lifetime } = ctx.settings.jwt
   const issuedAt = nowSeconds()
