@@ -85,6 +85,16 @@ list_invites   | editor      | -                                              | 
 list_invites   | owner       | invite_to_team                                 | denied               | denied                                   | invite_to_team
 list_invites   | service     | invite_to_team                                 | to_team              | invite_to_team                           | invite_to_team
 
+list_comments  | others      | denied                                         | denied               | denied                                   | denied
+list_comments  | other       | -                                              | denied               | denied                                   | -
+list_comments  | viewer      | of_viewer                                      | denied               | denied                                   | of_viewer
+list_comments  | editor      | -                                              | denied               | denied                                   | -
+list_comments  | owner       | of_viewer                                      | denied               | denied                                   | of_viewer
+list_comments  | service     | of_viewer                                      | to_team              | of_viewer                                | of_viewer
+
+user_pictures  | others      | denied                                         | denied               | denied                                   | denied
+user_pictures  | service     | picture_owner                                  | new                  | picture_owner                            | picture_owner
+
 analyses       | others      | denied                                         | denied               | denied                                   | denied
 analyses       | service     | analysis                                       | new                  | analysis                                 | analysis
 

@@ -24,6 +24,7 @@ const NAMES = [
   'correction',
   'invite',
   'analysis',
+  'comment',
 ] as const
 type Name = (typeof NAMES)[number]
 
@@ -105,6 +106,8 @@ export const WORLD = `
   insert into list_videos (list_id, video_id, added_by) values
     (:team, :listed, :owner), (:team, :added, :editor), (:team, :left, :other), (:linked_list, :linked, :owner);
   insert into list_invites (id, user_id, list_id, access, token_hash) values (:invite, :owner, :team, 'view', 'x');
+  insert into list_comments (id, user_id, list_id, body) values (:comment, :viewer, :team, 'Rico');
+  insert into user_pictures (user_id, webp) values (:owner, 'x');
   insert into place_sources (source, title) values ('x', 'X');
   insert into places (source, source_id, name, lat, lng, digest) values ('x', '1', 'A', 0, 0, '');
   insert into place_names (key, place_id, short, lat, lng) select 'a', id, false, 0, 0 from places;
@@ -223,6 +226,18 @@ export const TABLES: Readonly<Record<string, TableUnderTest>> = {
       to_team: `insert into list_invites (user_id, list_id, access, token_hash) values (:owner, :team, 'edit', 'y')`,
     },
     writes: 'access',
+  },
+  list_comments: {
+    rows: { of_viewer: 'id = :comment' },
+    inserts: {
+      to_team: `insert into list_comments (user_id, list_id, body) values (:viewer, :team, 'Más')`,
+    },
+    writes: 'body',
+  },
+  user_pictures: {
+    rows: { picture_owner: 'user_id = :owner' },
+    inserts: { new: `insert into user_pictures (user_id, webp) values (:other, 'y')` },
+    writes: 'webp',
   },
   analyses: {
     rows: { analysis: 'id = :analysis' },

@@ -150,6 +150,8 @@ const COLUMNS: { readonly [T in keyof Schema]: { readonly [C in keyof Schema[T]]
     expires_at: true,
     created_at: true,
   },
+  list_comments: { id: true, user_id: true, list_id: true, body: true, created_at: true },
+  user_pictures: { user_id: true, webp: true, updated_at: true },
   analyses: {
     id: true,
     canonical_url: true,

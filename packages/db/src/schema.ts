@@ -14,6 +14,8 @@ export interface Schema {
   list_videos: ListVideosTable
   list_members: ListMembersTable
   list_invites: ListInvitesTable
+  list_comments: ListCommentsTable
+  user_pictures: UserPicturesTable
   analyses: AnalysesTable
   corrections: CorrectionsTable
 }
@@ -202,6 +204,20 @@ export interface ListInvitesTable {
   token_hash: Buffer
   expires_at: ColumnType<Date, Date | string | undefined, Date | string>
   created_at: Created
+}
+
+export interface ListCommentsTable {
+  id: Generated<string>
+  user_id: Generated<string>
+  list_id: string
+  body: string
+  created_at: Created
+}
+
+export interface UserPicturesTable {
+  user_id: string
+  webp: Buffer
+  updated_at: Made
 }
 
 export interface AnalysesTable {

@@ -5,12 +5,15 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { webDist } from '../config/migrations.ts'
 import type { Context } from '../context.ts'
+import { accountRoutes } from '../features/account/routes.ts'
+import { createAccount } from '../features/account/service.ts'
 import { adminRoutes } from '../features/admin/routes.ts'
 import { imageRoutes } from '../features/images/routes.ts'
 import { previewList } from '../features/lists/service.ts'
 import { oembedRoutes } from '../features/oembed/routes.ts'
 import { placesRoutes } from '../features/places/routes.ts'
 import { transcribeRoutes } from '../features/transcribe/routes.ts'
+import { uploadRoutes } from '../features/uploads/routes.ts'
 import { aiRoutes } from '../features/videos/routes.ts'
 import { AppError } from './app-error.ts'
 import { mountAuth } from './auth-mount.ts'
@@ -32,6 +35,13 @@ export interface AppOptions {
   readonly readiness: Readiness
   /** Where people reach this server. */
   readonly publicUrl: string
+}
+
+/** What a node without people shows: whether it lives and can work. */
+export function createWorkerApp(context: Context, readiness: Readiness): FastifyInstance {
+  const app = Fastify({ logger: false, forceCloseConnections: 'idle' })
+  addHealthRoutes(app, readiness, context.metrics.registry)
+  return app
 }
 
 /** The whole HTTP side of a node: auth, data, product endpoints, pictures, health and the web app. */
@@ -80,13 +90,23 @@ async function productRoutes(app: FastifyInstance, context: Context): Promise<vo
         new AppError('rate_limited', 'Too many requests.', { retryAfter: Math.ceil(ttl / 1000) }),
     })
   }
+  await app.register(async (upload) => uploadRoutes(upload, context.uploads, context.scope))
   aiRoutes(app, { ...context, requestsPerMinute: settings.ADDS_PER_MINUTE })
   transcribeRoutes(app, context.transcribe)
   placesRoutes(app, context.places)
   oembedRoutes(app, { oembed: context.pipeline.oembed, fetch: context.fetch })
   imageRoutes(app, context)
   adminRoutes(app, context.admin, context.scope)
+  const account = createAccount({ ...context, deleteUser: (id) => deleteUser(app, context, id) })
+  accountRoutes(app, account, context.scope)
   bootConfigRoute(app, context)
+}
+
+/** As the operator would, through the auth service. */
+async function deleteUser(app: FastifyInstance, { keys }: Context, id: string): Promise<boolean> {
+  const headers = { apikey: keys.serviceRoleKey, authorization: `Bearer ${keys.serviceRoleKey}` }
+  const answer = await app.inject({ method: 'DELETE', url: `/auth/v1/admin/users/${id}`, headers })
+  return answer.statusCode === 200
 }
 
 function securityOptions({ config }: Context, publicUrl: string): SecurityOptions {

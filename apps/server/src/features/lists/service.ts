@@ -12,5 +12,14 @@ export async function previewList(database: Database, id: string): Promise<LinkP
   const list = await database.withActor(guest, (tx) => loadSharedList(tx, id)).catch(() => null)
   if (!list) return null
   const count = list.videos === 1 ? '1 restaurante' : `${list.videos} restaurantes`
-  return { title: list.name, description: list.description ?? `${count} en Antojo`, image: list.thumbnail }
+  return {
+    title: `${list.name} · ${count}`,
+    description: list.description ?? 'Una lista de antojos para abrir, guardar e ir.',
+    // Our own copy: the platform's address of it expires.
+    image: list.thumbnail === null ? null : ownCopy(list.thumbnail),
+  }
+}
+
+function ownCopy(image: string): string {
+  return image.startsWith('/') ? image : `/img?u=${encodeURIComponent(image)}&w=1200`
 }

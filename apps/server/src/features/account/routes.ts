@@ -1,0 +1,46 @@
+import { deleteAccountRequest, pictureRequest } from '@antojo/contract/account'
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { AppError } from '../../http/app-error.ts'
+import type { RequestScope } from '../../http/request-scope.ts'
+import type { Account } from './service.ts'
+
+const pictureParams = z.object({ userId: z.uuid() })
+
+/** `/account`: export and deletion of everything, and the profile picture. */
+export function accountRoutes(app: FastifyInstance, account: Account, scope: RequestScope): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+
+  app.get('/account/export', async (request, reply) => {
+    const content = await account.exportAll(await scope.user(request))
+    return reply
+      .header('content-disposition', 'attachment; filename="antojo.json"')
+      .header('cache-control', 'no-store')
+      .send(content)
+  })
+
+  typed.delete('/account', { schema: { body: deleteAccountRequest } }, async (request, reply) => {
+    await account.remove(await scope.user(request), request.body.email)
+    return reply.code(204).send()
+  })
+
+  typed.put('/account/picture', { schema: { body: pictureRequest } }, async (request) => ({
+    url: await account.setPicture(await scope.user(request), Buffer.from(request.body.image, 'base64')),
+  }))
+
+  app.delete('/account/picture', async (request, reply) => {
+    await account.removePicture(await scope.user(request))
+    return reply.code(204).send()
+  })
+
+  typed.get('/account/picture/:userId', { schema: { params: pictureParams } }, async (request, reply) => {
+    const webp = await account.picture(request.params.userId)
+    if (!webp) throw new AppError('not_found', 'No picture.')
+    return reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('content-security-policy', "default-src 'none'")
+      .type('image/webp')
+      .send(webp)
+  })
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '@antojo/db/database'
+import sharp from 'sharp'
+import { AppError } from '../../http/app-error.ts'
+import type { User } from '../../http/request-scope.ts'
+import { dropPicture, keepPicture, readAll, readPicture } from './repo.ts'
+
+/** Pixels of a profile picture's side. */
+const pictureSide = 256
+const maxPixels = 20_000_000
+
+export interface Account {
+  /** All own data, table by table. */
+  exportAll(user: User): Promise<Record<string, unknown>>
+  /** Takes a picture in any common format and returns where it is served. */
+  setPicture(user: User, image: Buffer): Promise<string>
+  removePicture(user: User): Promise<void>
+  picture(userId: string): Promise<Buffer | null>
+  /** Ends the account and everything in it, once the person typed its address. */
+  remove(user: User, typedEmail: string): Promise<void>
+}
+
+export interface AccountDeps {
+  readonly database: Database
+  /** Deletes the account at the auth service; false when it refused. */
+  readonly deleteUser: (userId: string) => Promise<boolean>
+}
+
+export function createAccount({ database, deleteUser }: AccountDeps): Account {
+  return {
+    exportAll: async (user) => ({
+      format: 'antojo-export-1',
+      ...(await database.withActor(user.actor, (tx) => readAll(tx, user.id))),
+    }),
+    setPicture: async (user, image) => {
+      const webp = await squarePicture(image)
+      const version = createHash('sha256').update(webp).digest('base64url').slice(0, 12)
+      const url = `/account/picture/${user.id}?v=${version}`
+      await database.asSystem('keep a profile picture', (tx) =>
+        keepPicture(tx, { userId: user.id, webp, url }),
+      )
+      return url
+    },
+    removePicture: (user) => database.asSystem('remove a profile picture', (tx) => dropPicture(tx, user.id)),
+    picture: (userId) => database.asSystem('show a profile picture', (tx) => readPicture(tx, userId)),
+    remove: async (user, typedEmail) => {
+      if (typedEmail.trim().toLowerCase() !== (user.email ?? '').toLowerCase())
+        throw new AppError('bad_request', 'The address is not the one of the account.')
+      if (!(await deleteUser(user.id))) throw new AppError('internal', 'The account was not deleted.')
+    },
+  }
+}
+
+/** The middle of the picture as a small webp; where it was taken and by what camera stays out. */
+async function squarePicture(image: Buffer): Promise<Buffer> {
+  try {
+    return await sharp(image, { limitInputPixels: maxPixels, failOn: 'error' })
+      .rotate()
+      .resize({ width: pictureSide, height: pictureSide, fit: 'cover' })
+      .webp({ quality: 82 })
+      .toBuffer()
+  } catch (cause) {
+    throw new AppError('image_refused', 'This is not a picture.', { cause })
+  }
+}

@@ -1,0 +1,9 @@
+import { z } from 'zod'
+
+/** `DELETE /account`: the account's own address, typed once more by the person. */
+export const deleteAccountRequest = z.object({ email: z.string().max(320) })
+
+/** `PUT /account/picture`: a picture of at most 150 kB, in base64. */
+export const pictureRequest = z.object({ image: z.base64().max(200_000) })
+
+export const pictureResponse = z.object({ url: z.string() })
