@@ -5,14 +5,18 @@ import { Page } from '../../components/page.tsx'
 import { useSession } from '../../lib/services.tsx'
 import { growFrom, shrinkTo } from '../../lib/view-transition.ts'
 import { useUserLocation } from '../../lib/use-location.ts'
-import { useAddVideo } from '../add-video/use-add-video.ts'
+import { useAddVideo, type AddVideo } from '../add-video/use-add-video.ts'
 import type { Video } from '../videos/video.ts'
 import { Collection } from './collection.tsx'
 import { PasteButton } from './paste-button.tsx'
 import { SearchPanel } from './search-panel.tsx'
+import { useClipboardLink } from './use-clipboard-link.ts'
 import { useHomeSearch } from './use-home-search.ts'
 
 const StepsBar = lazy(async () => ({ default: (await import('../add-video/steps-bar.tsx')).StepsBar }))
+const ClipboardPrompt = lazy(async () => ({
+  default: (await import('./clipboard-prompt.tsx')).ClipboardPrompt,
+}))
 const AddOutcomeView = lazy(async () => ({
   default: (await import('../add-video/add-outcome.tsx')).AddOutcomeView,
 }))
@@ -53,10 +57,7 @@ export function HomePage({ mode }: { mode: 'home' | 'map' }) {
   return (
     <Page title={mode === 'map' ? m.page_map() : m.page_home()} hideTitle>
       <SearchPanel {...panel} />
-      {adding.adding ? <StepsBar steps={adding.steps} /> : null}
-      <Suspense fallback={null}>
-        {adding.question ? <AddOutcomeView adding={adding} near={near} /> : null}
-      </Suspense>
+      <AddProgress adding={adding} near={near} />
       <Collection
         key={session?.user.id ?? 'guest'}
         mode={mode}
@@ -75,6 +76,25 @@ export function HomePage({ mode }: { mode: 'home' | 'map' }) {
         {fixing ? <FixDetailsDialog video={fixing} near={near} onClose={() => setFixing(null)} /> : null}
       </Suspense>
     </Page>
+  )
+}
+
+/** A link to add from the clipboard, the steps of the one that is being added, what it left to ask. */
+function AddProgress({ adding, near }: { adding: AddVideo; near: Point | null }) {
+  const session = useSession()
+  const [copied, forget] = useClipboardLink()
+  const add = (link: string) => {
+    forget()
+    void adding.add(link)
+  }
+  return (
+    <Suspense fallback={null}>
+      {copied && session && !adding.adding ? (
+        <ClipboardPrompt link={copied} onAdd={() => add(copied)} onDismiss={forget} />
+      ) : null}
+      {adding.adding ? <StepsBar steps={adding.steps} /> : null}
+      {adding.question ? <AddOutcomeView adding={adding} near={near} /> : null}
+    </Suspense>
   )
 }
 

@@ -1,11 +1,13 @@
 import { startsWithLink } from '@antojo/domain/links/find-urls'
 import { m } from '@antojo/i18n/messages'
 import { ClipboardPaste, Plus, Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { PasteButtonProps } from './paste-button.tsx'
+import { clipboardLink } from './use-clipboard-link.ts'
 import { usePasteLink } from './use-paste-link.ts'
 import type { HomeSearch } from './use-home-search.ts'
 
@@ -36,6 +38,7 @@ export function PasteSheet({
         }}
       >
         <SheetField search={search} isLink={isLink} />
+        <ClipboardOffer draft={draft} onTake={setDraft} />
         <div className="grid grid-cols-2 gap-2">
           <Button type="submit" size="lg" icon={<Search aria-hidden className="size-5" />}>
             {m.search_submit()}
@@ -76,5 +79,24 @@ function SheetField({ search, isLink }: { search: HomeSearch; isLink: boolean })
         </IconButton>
       }
     />
+  )
+}
+
+/** The link on the clipboard, one press away. */
+function ClipboardOffer({ draft, onTake }: { draft: string; onTake: (link: string) => void }) {
+  const [link, setLink] = useState<string | null>(null)
+  useEffect(() => {
+    void clipboardLink().then(setLink)
+  }, [])
+  if (link === null || draft !== '') return null
+  return (
+    <button
+      type="button"
+      onClick={() => onTake(link)}
+      className="grid min-h-11 gap-0.5 rounded-xl bg-maiz-soft px-4 py-2 text-left"
+    >
+      <span className="text-xs font-semibold text-ink-soft">{m.sheet_offer()}</span>
+      <span className="truncate text-sm font-semibold">{link}</span>
+    </button>
   )
 }

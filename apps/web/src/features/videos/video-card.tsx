@@ -21,6 +21,8 @@ export interface VideoCardProps {
   readonly now: Date
   readonly distanceKm: number | null
   readonly compact: boolean
+  /** Picture beside the text instead of above, where there is room: the list layout. */
+  readonly wide?: boolean
   readonly eager?: boolean
   /** Place in the whole list, from 1, for screen readers of a list that is only partly there. */
   readonly position?: number
@@ -49,19 +51,19 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
       data-video={video.id}
       className={cx(
         'group relative flex flex-col rounded-3xl bg-surface shadow-card transition-shadow duration-200 focus-within:z-10 hover:shadow-pop',
+        props.wide === true && 'sm:flex-row',
         props.selected === true && 'ring-4 ring-talavera',
       )}
     >
       <Picture {...props} />
       <div
-        className={cx('relative flex grow flex-col gap-1', compact ? 'px-3.5 pt-3 pb-2' : 'px-4.5 pt-4 pb-3')}
+        className={cx('flex min-w-0 grow flex-col gap-1', compact ? 'px-3.5 pt-3 pb-2' : 'px-4.5 pt-4 pb-3')}
       >
-        <DishSticker video={video} locale={locale} />
         <h2 className={cx('leading-tight', compact ? 'text-lg' : 'text-xl')}>
           <button
             type="button"
             onClick={() => onOpen(video)}
-            className="line-clamp-2 w-full text-left after:absolute after:inset-x-0 after:-top-56 after:bottom-0 after:content-[''] focus-visible:outline-offset-4"
+            className="line-clamp-2 w-full text-left after:absolute after:inset-0 after:content-[''] focus-visible:outline-offset-4"
           >
             {name}
           </button>
@@ -76,20 +78,45 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
   )
 })
 
-function Picture({ video, now, distanceKm, compact, eager }: VideoCardProps) {
+function Picture(props: VideoCardProps) {
+  const { video, locale, compact, wide } = props
+  return (
+    <div className={cx('relative', wide === true && 'sm:w-72 sm:shrink-0')}>
+      <div
+        data-picture
+        className={cx(
+          'relative overflow-hidden rounded-t-3xl',
+          compact ? 'aspect-[2/1]' : 'aspect-video',
+          wide === true && 'sm:aspect-auto sm:h-full sm:min-h-44 sm:rounded-l-3xl sm:rounded-tr-none',
+        )}
+      >
+        <div className={cx('size-full', wide === true && 'sm:absolute sm:inset-0')}>
+          <Photo
+            video={video}
+            eager={props.eager === true}
+            className="transition-transform duration-250 group-hover:scale-[1.03]"
+          />
+        </div>
+        <Flags {...props} />
+        {isEnriching(video) ? (
+          <div className="absolute inset-x-3 bottom-3">
+            <Progress label={m.enriching()} value={Math.max(15, video.enrichProgress)} />
+          </div>
+        ) : null}
+      </div>
+      <FavoriteButton video={video} className="absolute top-2 right-2 z-10" />
+      <DishSticker video={video} locale={locale} />
+    </div>
+  )
+}
+
+/** Platform and small badges, on a shade that keeps them readable on any picture. */
+function Flags({ video, now, distanceKm }: VideoCardProps) {
   const flags = cardFlags({ createdAt: video.createdAt, views: video.views, distanceKm }, now)
   const labels = { new: m.flag_new(), trending: m.flag_trending(), nearby: m.flag_nearby() } as const
   const tones = { new: 'cilantro', trending: 'chile', nearby: 'maiz' } as const
   return (
-    <div
-      data-picture
-      className={cx('relative overflow-hidden rounded-t-3xl', compact ? 'aspect-[2/1]' : 'aspect-video')}
-    >
-      <Photo
-        video={video}
-        eager={eager === true}
-        className="transition-transform duration-250 group-hover:scale-[1.03]"
-      />
+    <>
       <div className="pointer-events-none absolute inset-x-0 top-0 h-20 bg-linear-to-b from-black/45 to-transparent contrast:hidden" />
       <div className="absolute top-3 left-3 flex flex-wrap gap-1.5">
         <Badge tone="ink" label={video.platform}>
@@ -101,13 +128,7 @@ function Picture({ video, now, distanceKm, compact, eager }: VideoCardProps) {
           </Badge>
         ))}
       </div>
-      <FavoriteButton video={video} className="absolute top-2 right-2 z-10" />
-      {isEnriching(video) ? (
-        <div className="absolute inset-x-3 bottom-3">
-          <Progress label={m.enriching()} value={Math.max(15, video.enrichProgress)} />
-        </div>
-      ) : null}
-    </div>
+    </>
   )
 }
 
@@ -118,7 +139,7 @@ function DishSticker({ video, locale }: { video: Video; locale: Locale }) {
   return (
     <p
       title={m.card_dish()}
-      className="tabular absolute -top-6.5 right-4 flex max-w-[78%] -rotate-2 items-center gap-1.5 rounded-lg bg-maiz px-2.5 py-1 text-sm font-bold text-maiz-ink shadow-sm"
+      className="tabular absolute right-4 -bottom-1.5 flex max-w-[78%] -rotate-2 items-center gap-1.5 rounded-lg bg-maiz px-2.5 py-1 text-sm font-bold text-maiz-ink shadow-sm"
     >
       <UtensilsCrossed aria-hidden className="size-4 shrink-0" />
       <span className="truncate">{dish.name}</span>

@@ -31,13 +31,13 @@ export function VideoGrid(props: VideoGridProps) {
   const columns = single === true ? 1 : windowColumns
   const feed = useRef<HTMLDivElement>(null)
   const now = useMinute()
-  const { virtualizer, margin } = useRows(props, feed, Math.ceil(videos.length / columns))
+  const { virtualizer, margin } = useRows(props, feed, columns)
   return (
     <div
       ref={feed}
       role="feed"
       aria-label={m.page_home()}
-      className="relative"
+      className={cx('relative', single === true && 'mx-auto max-w-4xl')}
       style={{ height: virtualizer.getTotalSize() }}
     >
       {virtualizer.getVirtualItems().map((row) => (
@@ -68,11 +68,12 @@ export function VideoGrid(props: VideoGridProps) {
 }
 
 function cardProps(props: VideoGridProps, video: Video): Omit<VideoCardProps, 'now'> {
-  const { locale, compact, near, selected, onOpen, onDelete, onFix, onCompare } = props
+  const { locale, compact, single, near, selected, onOpen, onDelete, onFix, onCompare } = props
   return {
     video,
     locale,
     compact,
+    wide: single === true,
     distanceKm: distanceTo(video, near),
     selected: selected?.has(video.id) === true,
     onOpen,
@@ -86,8 +87,9 @@ function cardProps(props: VideoGridProps, video: Video): Omit<VideoCardProps, 'n
 function useRows(
   { videos, compact, onEnd }: VideoGridProps,
   feed: RefObject<HTMLElement | null>,
-  rows: number,
+  columns: number,
 ) {
+  const rows = Math.ceil(videos.length / columns)
   const [margin, setMargin] = useState(0)
   useLayoutEffect(() => {
     const measure = () => setMargin((feed.current?.getBoundingClientRect().top ?? 0) + scrollY)
@@ -106,6 +108,7 @@ function useRows(
     gap: compact ? 12 : 24,
     scrollMargin: margin,
   })
+  useEffect(() => virtualizer.measure(), [virtualizer, columns, compact])
   const nearEnd = (virtualizer.getVirtualItems().at(-1)?.index ?? 0) >= rows - 1 - overscan
   useEffect(() => {
     if (nearEnd) onEnd?.()

@@ -1,0 +1,33 @@
+import { m } from '@antojo/i18n/messages'
+import { ClipboardCheck } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+
+interface ClipboardPromptProps {
+  readonly link: string
+  readonly onAdd: () => void
+  readonly onDismiss: () => void
+}
+
+/** Offers the video link that was copied elsewhere. */
+export function ClipboardPrompt({ link, onAdd, onDismiss }: ClipboardPromptProps) {
+  return (
+    <section
+      aria-label={m.clipboard_prompt()}
+      className="mb-4 flex animate-rise flex-wrap items-center gap-x-4 gap-y-2 rounded-2xl border border-line bg-maiz-soft py-2.5 pr-3 pl-4"
+    >
+      <ClipboardCheck aria-hidden className="size-5 shrink-0" />
+      <div className="min-w-0 grow basis-40">
+        <p className="font-display text-lg font-bold">{m.clipboard_prompt()}</p>
+        <p className="truncate text-sm text-ink-soft">{link}</p>
+      </div>
+      <div className="flex gap-2">
+        <Button variant="primary" onClick={onAdd}>
+          {m.clipboard_add()}
+        </Button>
+        <Button variant="quiet" onClick={onDismiss}>
+          {m.clipboard_dismiss()}
+        </Button>
+      </div>
+    </section>
+  )
+}

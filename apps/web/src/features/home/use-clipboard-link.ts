@@ -1,0 +1,37 @@
+import { startsWithLink } from '@antojo/domain/links/find-urls'
+import { platformOfUrl } from '@antojo/domain/links/platform'
+import { useEffect, useState } from 'react'
+import { readClipboard } from '../../lib/clipboard.ts'
+
+/** Milliseconds after the first press, spec §9. */
+const promptDelay = 1200
+
+/** A video link on the clipboard, read only where the person has allowed it before: nobody is asked unprompted. */
+export async function clipboardLink(): Promise<string | null> {
+  try {
+    // @ts-expect-error -- Chromium's name, which TypeScript's list of permissions leaves out
+    const { state } = await navigator.permissions.query({ name: 'clipboard-read' })
+    if (state !== 'granted') return null
+  } catch {
+    return null
+  }
+  const text = (await readClipboard())?.trim() ?? ''
+  return startsWithLink(text) && platformOfUrl(text) !== 'Other' ? text : null
+}
+
+/** The link to offer: found about 1.2 s after the first press on the page, until it is taken or dismissed. */
+export function useClipboardLink(): readonly [string | null, () => void] {
+  const [link, setLink] = useState<string | null>(null)
+  useEffect(() => {
+    let timer = 0
+    const pressed = () => {
+      timer = window.setTimeout(() => void clipboardLink().then(setLink), promptDelay)
+    }
+    addEventListener('pointerdown', pressed, { once: true })
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('pointerdown', pressed)
+    }
+  }, [])
+  return [link, () => setLink(null)]
+}
