@@ -1,6 +1,106 @@
 import { m } from '@antojo/i18n/messages'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { Page } from '../../components/page.tsx'
+import { useServices } from '../../lib/services.tsx'
+import { Button } from '../../ui/button.tsx'
+import type { FinderOutcome } from './finder-api.ts'
+import { FinderForm } from './finder-form.tsx'
+import { noFields, urlProblem } from './finder-input.ts'
+import { FinderResults } from './finder-results.tsx'
+import { FinderStepsBar } from './finder-steps-bar.tsx'
+import { useFinder } from './use-finder.ts'
 
+/** 'Find Restaurant from Reel' (spec §2): a link and hints in, up to three places out. Saves nothing. */
 export function FinderPage() {
-  return <Page title={m.page_find()}>{null}</Page>
+  const [fields, setFields] = useState(noFields)
+  const [sent, setSent] = useState(false)
+  const [moreDetails, setMoreDetails] = useState(false)
+  const caption = useRef<HTMLTextAreaElement>(null)
+  const { state, run, reset } = useFinder()
+
+  const submit = () => {
+    setSent(true)
+    setMoreDetails(false)
+    if (urlProblem(fields.url) === null) void run(fields)
+  }
+  const clear = () => {
+    setFields(noFields)
+    setSent(false)
+    setMoreDetails(false)
+    reset()
+  }
+  return (
+    <Page title={m.page_find()}>
+      <div className="grid gap-5 pt-4">
+        <FinderForm
+          fields={fields}
+          change={(change) => setFields({ ...fields, ...change })}
+          sent={sent}
+          busy={state.kind === 'loading'}
+          caption={caption}
+          onSubmit={submit}
+          onReset={clear}
+        />
+        {state.kind === 'loading' ? <FinderStepsBar steps={state.steps} /> : null}
+        {moreDetails ? (
+          <p role="alert" className="font-medium text-chile-text">
+            {m.find_more_details_text()}
+          </p>
+        ) : null}
+        {state.kind === 'done' ? (
+          <Outcome
+            outcome={state.outcome}
+            onMoreDetails={() => {
+              setMoreDetails(true)
+              caption.current?.focus()
+            }}
+          />
+        ) : null}
+        <Attribution />
+      </div>
+    </Page>
+  )
+}
+
+function Outcome({ outcome, onMoreDetails }: { outcome: FinderOutcome; onMoreDetails: () => void }) {
+  if (outcome.kind === 'error')
+    return (
+      <p role="alert" className="font-medium text-chile-text">
+        {outcome.message}
+      </p>
+    )
+  return (
+    <>
+      {outcome.framesBlocked ? <FramesBlocked onMoreDetails={onMoreDetails} /> : null}
+      {outcome.kind === 'found' ? (
+        <FinderResults results={outcome.results} />
+      ) : (
+        <section role="alert" className="grid justify-items-center gap-2 py-8 text-center">
+          <h2 className="text-2xl">{m.find_none()}</h2>
+          <p className="max-w-prose text-ink-soft">{m.find_none_text()}</p>
+        </section>
+      )}
+    </>
+  )
+}
+
+function FramesBlocked({ onMoreDetails }: { onMoreDetails: () => void }) {
+  return (
+    <section className="grid justify-items-start gap-2 rounded-3xl bg-maiz-soft p-4 md:p-5">
+      <h2 className="text-lg">{m.find_blocked()}</h2>
+      <p>{m.find_blocked_text()}</p>
+      <Button onClick={onMoreDetails}>{m.find_more_details()}</Button>
+    </section>
+  )
+}
+
+/** Whose place data it is (spec §1). */
+function Attribution() {
+  const { config } = useServices()
+  const { data } = useQuery({ queryKey: ['config'], queryFn: config })
+  const credits = data?.placesProvider === 'google' ? ['Google Maps'] : (data?.attributions ?? [])
+  return credits.length === 0 ? null : (
+    <p className="text-sm text-ink-soft">{m.find_attribution({ credits: credits.join(', ') })}</p>
+  )
 }

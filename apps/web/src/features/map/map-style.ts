@@ -37,7 +37,11 @@ async function carriedStyle(look: MapLook): Promise<StyleSpecification> {
   const style: StyleSpecification = {
     version: 8,
     sources: {
-      land: { type: 'geojson', data: drawable(feature(world, 'countries')), attribution: baseCredit },
+      land: {
+        type: 'geojson',
+        data: drawable(feature(world, world.objects.countries)),
+        attribution: baseCredit,
+      },
       borders: { type: 'geojson', data: { type: 'Feature', properties: {}, geometry: borders(world) } },
       cities: { type: 'geojson', data: citiesUrl },
     },

@@ -1,5 +1,4 @@
 import { m } from '@antojo/i18n/messages'
-import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useServices } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/settings-store.tsx'
@@ -9,6 +8,7 @@ import type { Video } from '../videos/video.ts'
 import { ClusterMarkers } from './cluster-markers.tsx'
 import { MapBox } from './map-box.tsx'
 import { pointOf, type MapPoint } from './map-point.ts'
+import { showAll } from './show-all.ts'
 import { useMap, useMapKey } from './use-map.ts'
 import { useMapPoints } from './use-map-points.ts'
 
@@ -21,8 +21,7 @@ interface VideoMapProps {
 
 /** Spec §9. */
 const mostOnHome = 50
-const padding = 48
-const zooms = { none: 2, one: 15, many: 12, press: 16 } as const
+const zooms = { none: 2, press: 16 } as const
 const start: { center: [number, number]; zoom: number } = { center: [-40, 18], zoom: zooms.none }
 
 /** The map over the grid. The grid below it is its equivalent for keyboard and screen reader; pins are buttons too. */
@@ -69,30 +68,4 @@ function Drawn({ videos, whole, onOpen }: VideoMapProps) {
 function pointsOf(videos: readonly Video[], whole: boolean): readonly MapPoint[] {
   const counted = whole ? videos : videos.slice(0, mostOnHome)
   return counted.map(pointOf).filter((point) => point !== null)
-}
-
-function showAll(map: MapLibre, points: readonly MapPoint[]): void {
-  const [first] = points
-  if (!first) return
-  if (points.length === 1) {
-    map.jumpTo({ center: [first.lng, first.lat], zoom: zooms.one })
-    return
-  }
-  const lngs = points.map(({ lng }) => lng)
-  const lats = points.map(({ lat }) => lat)
-  const bounds: [number, number, number, number] = [
-    smallest(lngs),
-    smallest(lats),
-    largest(lngs),
-    largest(lats),
-  ]
-  map.fitBounds(bounds, { padding, maxZoom: zooms.many, animate: false })
-}
-
-function smallest(values: readonly number[]): number {
-  return values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY)
-}
-
-function largest(values: readonly number[]): number {
-  return values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY)
 }

@@ -1,0 +1,25 @@
+import { platformOfUrl } from '@antojo/domain/links/platform'
+
+export interface FinderFields {
+  readonly url: string
+  readonly caption: string
+  readonly hashtags: string
+  readonly city: string
+}
+
+export const noFields: FinderFields = { url: '', caption: '', hashtags: '', city: '' }
+
+export type UrlProblem = 'missing' | 'invalid'
+
+/** What is wrong with the address (spec §5), or null. */
+export function urlProblem(text: string): UrlProblem | null {
+  const trimmed = text.trim()
+  if (trimmed === '') return 'missing'
+  return /^https?:\/\//i.test(trimmed) && URL.canParse(trimmed) ? null : 'invalid'
+}
+
+/** The three hosts whose links the finder reads best (spec-notes); the others are tried all the same. */
+export function isFullySupported(text: string): boolean {
+  const platform = platformOfUrl(text.trim())
+  return platform === 'TikTok' || platform === 'Instagram' || platform === 'YouTube'
+}

@@ -1,0 +1,89 @@
+import type { FinderResult } from '@antojo/contract/finder'
+import { directionsUrl } from '@antojo/domain/directions'
+import { priceLevel } from '@antojo/domain/price'
+import { m } from '@antojo/i18n/messages'
+import { Copy, Navigation, Phone } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { copyText } from '../../lib/clipboard.ts'
+import { useSettings } from '../../lib/settings-store.tsx'
+import { toast } from '../../lib/toasts.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { buttonClass, Button } from '../../ui/button.tsx'
+import { cuisineName, ratingLabel } from '../videos/labels.ts'
+import { ConfidenceMeter } from './confidence-meter.tsx'
+
+const ResultsMap = lazy(async () => ({ default: (await import('../map/results-map.tsx')).ResultsMap }))
+
+/** The places found, best first, and where they are. */
+export function FinderResults({ results }: { results: readonly FinderResult[] }) {
+  return (
+    <section aria-label={m.find_results()} className="grid items-start gap-4 lg:grid-cols-2">
+      <ol className="grid gap-3">
+        {results.map((result, index) => (
+          <Result key={result.placeId} result={result} top={index === 0} />
+        ))}
+      </ol>
+      <div className="h-72 overflow-hidden rounded-3xl border border-line lg:sticky lg:top-20 lg:h-112">
+        <Suspense
+          fallback={<p className="grid h-full place-items-center text-sm text-ink-soft">{m.map_loading()}</p>}
+        >
+          <ResultsMap results={results} />
+        </Suspense>
+      </div>
+    </section>
+  )
+}
+
+function Result({ result, top }: { result: FinderResult; top: boolean }) {
+  const { directions_pref } = useSettings()
+  const copy = async () => {
+    if (await copyText(result.placeId)) toast.success(m.find_id_copied())
+    else toast.error(m.copy_failed())
+  }
+  return (
+    <li className="grid gap-3 rounded-3xl bg-surface p-4 shadow-card md:p-5">
+      <div className="flex items-start justify-between gap-3">
+        <h3 className="text-xl">{result.name}</h3>
+        {top ? <Badge tone="maiz">{m.find_top()}</Badge> : null}
+      </div>
+      <p className="text-ink-soft">{result.address}</p>
+      <Facts result={result} />
+      <ConfidenceMeter confidence={result.confidence} />
+      {result.reasons.length > 0 ? (
+        <p className="text-sm text-ink-soft">{m.find_reasons({ reasons: result.reasons.join(' · ') })}</p>
+      ) : null}
+      <div className="flex flex-wrap gap-2">
+        <a
+          href={directionsUrl(directions_pref, result)}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={buttonClass({ variant: 'tonal', size: 'sm' })}
+        >
+          <Navigation aria-hidden className="size-4" />
+          {m.card_directions()}
+        </a>
+        {result.phone === undefined ? null : (
+          <a href={`tel:${result.phone.replaceAll(/[^\d+]/g, '')}`} className={buttonClass({ size: 'sm' })}>
+            <Phone aria-hidden className="size-4" />
+            {m.find_call()}
+          </a>
+        )}
+        <Button size="sm" onClick={() => void copy()} icon={<Copy aria-hidden className="size-4" />}>
+          {m.find_copy_id()}
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function Facts({ result }: { result: FinderResult }) {
+  const { language } = useSettings()
+  const facts = [
+    result.rating ? `★ ${ratingLabel(result.rating, language)}` : m.no_rating(),
+    result.priceLevel === undefined ? null : priceLevel(result.priceLevel),
+    result.cuisine.map(cuisineName).join(', '),
+    result.openNow === undefined ? null : result.openNow ? m.open_now() : m.closed(),
+    result.hours[0] ?? null,
+  ].filter((fact) => fact !== null && fact !== '')
+  return <p className="text-sm font-medium">{facts.join(' · ')}</p>
+}
