@@ -1,6 +1,6 @@
 import { nameKey } from '@antojo/domain/text'
 import { distanceMetres } from './area.ts'
-import type { City } from './gazetteer-cities.ts'
+import type { Cities } from './gazetteer-cities.ts'
 import type { NamedArea } from './gazetteer.ts'
 
 /** Nicknames and short forms that no language table holds. */
@@ -28,16 +28,25 @@ const NICKNAMES: Readonly<Record<string, readonly string[]>> = {
   CR: ['tiquicia'],
 }
 
+/** A border town is not the border (metres). */
+const BORDER = 30_000
+
 /** Countries of the cities: names in Spanish, English and the country's own language; the point is the cities' middle. */
-export function countryNames(cities: readonly City[]): { area: NamedArea; keys: string[] }[] {
-  const byCountry = Map.groupBy(cities, (city) => city.area.country)
-  return [...byCountry].flatMap(([code, members]) => {
+export function countryNames(cities: Cities): { area: NamedArea; keys: string[] }[] {
+  const members = new Map<string, number[]>()
+  for (let city = 0; city < cities.count; city += 1) {
+    const code = cities.country(city)
+    const known = members.get(code)
+    if (known === undefined) members.set(code, [city])
+    else known.push(city)
+  }
+  return [...members].flatMap(([code, numbers]) => {
     const own = new Intl.Locale(`und-${code}`).maximize().language
     const names = ['es', 'en', own].flatMap((language) => displayName(language, code))
-    const name = names[0]
+    const [name] = names
     if (name === undefined) return []
     const keys = new Set([...names, ...(NICKNAMES[code] ?? [])].map(nameKey))
-    return [{ area: countryArea(name, code, members), keys: [...keys] }]
+    return [{ area: countryArea(name, code, { cities, numbers }), keys: [...keys] }]
   })
 }
 
@@ -46,14 +55,22 @@ function displayName(language: string, code: string): string[] {
   return name === undefined ? [] : [name]
 }
 
-function countryArea(name: string, country: string, members: readonly City[]): NamedArea {
-  const population = members.reduce((sum, city) => sum + city.area.population, 0)
-  const middle = (field: 'lat' | 'lng'): number => {
-    const values = members.map((city) => city.area[field])
-    return (values.reduce((a, b) => Math.min(a, b), 180) + values.reduce((a, b) => Math.max(a, b), -180)) / 2
-  }
-  const lat = middle('lat')
-  const lng = middle('lng')
-  const radius = members.reduce((most, city) => Math.max(most, distanceMetres(city.area, { lat, lng })), 0)
-  return { name, kind: 'country', lat, lng, radius: Math.round(radius) + 30_000, country, population }
+function countryArea(
+  name: string,
+  country: string,
+  { cities, numbers }: { cities: Cities; numbers: readonly number[] },
+): NamedArea {
+  const lat = middle(numbers.map((city) => cities.lat(city)))
+  const lng = middle(numbers.map((city) => cities.lng(city)))
+  const population = numbers.reduce((sum, city) => sum + cities.population(city), 0)
+  const radius = numbers.reduce((most, city) => {
+    const away = distanceMetres({ lat: cities.lat(city), lng: cities.lng(city) }, { lat, lng })
+    return Math.max(most, away)
+  }, 0)
+  return { name, kind: 'country', lat, lng, radius: Math.round(radius) + BORDER, country, population }
+}
+
+function middle(values: readonly number[]): number {
+  const least = values.reduce((a, b) => Math.min(a, b), Infinity)
+  return (least + values.reduce((a, b) => Math.max(a, b), -Infinity)) / 2
 }

@@ -1,7 +1,7 @@
 import { nameKey } from '@antojo/domain/text'
 import { z } from 'zod'
 import { distanceMetres } from './area.ts'
-import type { City } from './gazetteer-cities.ts'
+import type { Cities } from './gazetteer-cities.ts'
 import type { NamedArea } from './gazetteer.ts'
 
 /** An area of `data/areas.psv` with its keys. */
@@ -45,28 +45,25 @@ export function readWrittenAreas(text: string): WrittenArea[] {
 /** How far the written point of a city may be from GeoNames' (metres). */
 const SAME_CITY = 30_000
 
-/** Gives written cities the population GeoNames knows for them and takes those out of the rest. */
+/** Gives written cities the population that GeoNames knows for them; `taken` are the cities they stand for. */
 export function joinWrittenAreas(
   written: readonly WrittenArea[],
-  cities: readonly City[],
-): { written: WrittenArea[]; others: City[] } {
-  const owners = new Map<string, WrittenArea[]>()
-  for (const each of written) {
-    if (each.area.kind === 'region') continue
-    for (const { key } of each.keys) owners.set(key, [...(owners.get(key) ?? []), each])
-  }
-  const populations = new Map<WrittenArea, number>()
-  const others = cities.filter((city) => {
-    const owner = city.names
-      .flatMap((name) => owners.get(nameKey(name)) ?? [])
-      .find(({ area }) => area.country === city.area.country && distanceMetres(area, city.area) < SAME_CITY)
-    if (owner === undefined) return true
-    populations.set(owner, Math.max(populations.get(owner) ?? 0, city.area.population))
-    return false
+  cities: Cities,
+): { written: WrittenArea[]; taken: ReadonlySet<number> } {
+  const taken = new Set<number>()
+  const joined = written.map((each) => {
+    if (each.area.kind === 'region') return each
+    const same = each.keys
+      .flatMap(({ key }) => cities.numbersOf(key))
+      .filter((city) => !taken.has(city) && isSame(each.area, city, cities))
+    for (const city of same) taken.add(city)
+    const population = same.reduce((most, city) => Math.max(most, cities.population(city)), 0)
+    return { ...each, area: { ...each.area, population } }
   })
-  const joined = written.map((each) => ({
-    ...each,
-    area: { ...each.area, population: populations.get(each) ?? 0 },
-  }))
-  return { written: joined, others }
+  return { written: joined, taken }
+}
+
+function isSame(area: NamedArea, city: number, cities: Cities): boolean {
+  const point = { lat: cities.lat(city), lng: cities.lng(city) }
+  return area.country === cities.country(city) && distanceMetres(area, point) < SAME_CITY
 }

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { nameKey } from '@antojo/domain/text'
 import { readCities } from './gazetteer-cities.ts'
 import { countryNames } from './gazetteer-countries.ts'
 import { joinWrittenAreas, readWrittenAreas } from './gazetteer-written.ts'
@@ -44,57 +43,50 @@ export interface Gazetteer {
   findAreas(keys: readonly string[]): AreaHit[]
 }
 
-interface Name {
+interface WrittenName {
   readonly area: NamedArea
   readonly weak: boolean
-  readonly written: boolean
 }
 
 const MOST_PER_KEY = 40
 
 /**
  * Builds the gazetteer: 135,000 cities of GeoNames (population 1,000 and more), countries in Spanish, English and
- * their own language, and the written list of `data/areas.psv`. Takes about 0.5 s and 60 MB: make one and keep it.
+ * their own language, and the written list of `data/areas.psv`. Takes about half a second: make one and keep it.
  */
 export async function createGazetteer(): Promise<Gazetteer> {
   const [cities, text] = await Promise.all([
     readCities(),
     readFile(new URL('../data/areas.psv', import.meta.url), 'utf8'),
   ])
-  const names = new Map<string, Name[]>()
-  const add = (key: string, name: Name): void => {
-    const known = names.get(key)
-    if (known === undefined) names.set(key, [name])
-    else if (!known.some((other) => other.area === name.area)) known.push(name)
-  }
-  const { written, others } = joinWrittenAreas(readWrittenAreas(text), cities)
-  for (const { area, keys } of written) {
-    for (const { key, weak } of keys) add(key, { area, weak: weak || isShortCode(key), written: true })
-  }
-  for (const city of others) {
-    for (const name of city.names) {
-      const key = nameKey(name)
-      if (key !== '')
-        add(key, { area: city.area, weak: isShortCode(key) || ORDINARY.has(key), written: false })
+  const { written, taken } = joinWrittenAreas(readWrittenAreas(text), cities)
+  const names = new Map<string, WrittenName[]>()
+  const add = (key: string, name: WrittenName): void => {
+    for (const spelling of new Set([key, key.replaceAll(' ', '')])) {
+      const known = names.get(spelling) ?? []
+      if (!known.some((other) => other.area === name.area)) names.set(spelling, [...known, name])
     }
   }
-  for (const { area, keys } of countryNames(cities)) {
-    for (const key of keys) add(key, { area, weak: isShortCode(key), written: true })
+  for (const { area, keys } of written) {
+    for (const { key, weak } of keys) add(key, { area, weak: weak || isShortCode(key) })
   }
-  for (const [key, list] of names)
-    if (key.includes(' ')) for (const name of list) add(key.replaceAll(' ', ''), name)
-  for (const list of names.values()) list.sort(byWeight)
-  return { findAreas: (keys) => findAreas(names, keys) }
+  for (const { area, keys } of countryNames(cities)) {
+    for (const key of keys) add(key, { area, weak: isShortCode(key) })
+  }
+  const hitsOf = (key: string): AreaHit[] => {
+    const weakCity = isShortCode(key) || ORDINARY.has(key)
+    const ofCities = cities
+      .numbersOf(key)
+      .filter((city) => !taken.has(city))
+      .map((city) => ({ ...cities.area(city), key, weak: weakCity }))
+    const ofWritten = (names.get(key) ?? []).map(({ area, weak }) => ({ ...area, key, weak }))
+    return [...ofWritten.toSorted(largerFirst), ...ofCities.toSorted(largerFirst)].slice(0, MOST_PER_KEY)
+  }
+  return { findAreas: (keys) => [...new Set(keys)].flatMap(hitsOf) }
 }
 
-function findAreas(names: ReadonlyMap<string, readonly Name[]>, keys: readonly string[]): AreaHit[] {
-  return [...new Set(keys)].flatMap((key) =>
-    (names.get(key) ?? []).slice(0, MOST_PER_KEY).map(({ area, weak }) => ({ ...area, key, weak })),
-  )
-}
-
-function byWeight(a: Name, b: Name): number {
-  return Number(b.written) - Number(a.written) || b.area.population - a.area.population
+function largerFirst(a: NamedArea, b: NamedArea): number {
+  return b.population - a.population
 }
 
 /** Two or three Latin letters: a code at best ("LA", "SF"), a word at worst ("la", "mad"). */

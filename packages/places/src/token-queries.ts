@@ -4,6 +4,9 @@ import type { FoundKey } from './name-queries.ts'
 /** A word in more names than this is no use for finding one of them. */
 const TOO_COMMON = 20_000
 
+/** More names than these need not be looked through for what is being typed. */
+const MOST_NAMES = 3_000
+
 /** In how many whole names each token occurs, and how many names there are (kept under the empty token). */
 export async function countTokens(
   pool: pg.Pool,
@@ -47,12 +50,17 @@ export async function keysWithCompletion(
   const last = words.at(-1)
   if (last === undefined) return []
   const start = words.join(' ')
-  const completions = await pool.query<{ token: string }>(
-    `select token from place_tokens where token >= $1 and token < $1 || U&'\\+10FFFF' and names <= $2
+  const completions = await pool.query<{ token: string; names: number }>(
+    `select token, names from place_tokens where token >= $1 and token < $1 || U&'\\+10FFFF'
      order by token <> $1, names desc limit 12`,
-    [last, TOO_COMMON],
+    [last],
   )
-  const tokens = completions.rows.map((row) => row.token)
+  const tokens: string[] = []
+  let room = MOST_NAMES
+  for (const { token, names } of completions.rows) {
+    room -= names
+    if (room >= 0) tokens.push(token)
+  }
   const { rows } = await pool.query<{ key: string }>(
     `(select key from place_keys where key >= $1 and key < $1 || U&'\\+10FFFF' and whole order by key limit $2)
      ${tokens.length === 0 ? '' : `union (${CONTAINING} limit $2)`}`,
