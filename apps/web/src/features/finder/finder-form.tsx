@@ -93,7 +93,7 @@ function UrlField({ field, value, problem, onChange }: UrlFieldProps) {
       maxLength={2000}
       onChange={(event) => onChange(event.target.value)}
       error={
-        sent && problem ? (problem === 'missing' ? m.find_url_missing() : m.find_url_invalid()) : undefined
+        problem ? (problem === 'missing' ? m.find_url_missing() : m.find_url_invalid()) : undefined
       }
       {...(warned && { description: m.find_host_warning() })}
       trailing={
