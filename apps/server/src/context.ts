@@ -18,6 +18,7 @@ import { createAnalyses, endAbandonedAnalyses } from './features/analyses/servic
 import { createFinder, type Finder } from './features/finder/service.ts'
 import { createPlaces, type Places } from './features/places/service.ts'
 import { createTranscribeService, type TranscribeService } from './features/transcribe/service.ts'
+import { createUploads, type Uploads } from './features/uploads/service.ts'
 import { type EnrichDeps, enrichVideo, runEnrichVideo } from './features/videos/jobs.ts'
 import { createVideos, type Videos } from './features/videos/service.ts'
 import { whileDatabaseReturns } from './http/database-errors.ts'
@@ -50,6 +51,7 @@ export interface Context {
   readonly videos: Videos
   readonly finder: Finder
   readonly transcribe: TranscribeService
+  readonly uploads: Uploads
   readonly admin: Admin
   /** Ends jobs and connections; the database stays open. */
   close(): Promise<void>
@@ -106,6 +108,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
     videos: createVideos(shared),
     finder: createFinder({ ...shared, llm: pipeline.llm }),
     transcribe: createTranscribeService({ ...pipeline, fetch: outside.fetch }),
+    uploads: createUploads(pipeline),
     admin: createAdmin({ database, jobs, adminEmails: settings.ADMIN_EMAILS }),
     close: async () => {
       await jobs.stop()

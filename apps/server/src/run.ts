@@ -7,7 +7,7 @@ import { type Logger, pino } from 'pino'
 import type { Config } from './config/config.ts'
 import { migrationSources } from './config/migrations.ts'
 import { type Context, createContext } from './context.ts'
-import { createApp } from './http/app.ts'
+import { createApp, createWorkerApp } from './http/app.ts'
 import type { Readiness } from './http/health.ts'
 
 /** Milliseconds that the readiness question may take. */
@@ -17,8 +17,8 @@ const drainMs = 15_000
 const sweepMs = 100
 
 export interface RunningNode {
-  /** Where the node listens; null for a worker. */
-  readonly url: string | null
+  /** Where the node listens; a worker shows its health there. */
+  readonly url: string
   /** Finishes what is in flight, returns jobs to the queue and closes; may be called twice. */
   stop(): Promise<void>
 }
@@ -65,8 +65,11 @@ async function serve(config: Config, log: Logger, database: Database): Promise<R
   }
   const host = settings.HOST === '0.0.0.0' || settings.HOST === '::' ? 'localhost' : settings.HOST
   const publicUrl = settings.PUBLIC_URL ?? `http://${host}:${settings.PORT}`
-  const app = settings.ROLE === 'worker' ? null : await createApp(context, { readiness, publicUrl })
-  const url = app ? await app.listen({ port: settings.PORT, host: settings.HOST }) : null
+  const worker = settings.ROLE === 'worker'
+  const app = worker
+    ? createWorkerApp(context, readiness)
+    : await createApp(context, { readiness, publicUrl })
+  const url = await app.listen({ port: settings.PORT, host: settings.HOST })
   let stopped: Promise<void> | undefined
   return {
     url,
@@ -78,15 +81,13 @@ async function serve(config: Config, log: Logger, database: Database): Promise<R
 }
 
 /** Requests in flight finish first, for a while; then jobs, then connections. */
-async function stopAll(app: FastifyInstance | null, context: Context, database: Database): Promise<void> {
-  if (app) {
-    // A kept-alive connection becomes idle after its last answer and would hold the server open.
-    const sweep = setInterval(() => app.server.closeIdleConnections(), sweepMs)
-    const late = setTimeout(() => app.server.closeAllConnections(), drainMs)
-    await app.close()
-    clearInterval(sweep)
-    clearTimeout(late)
-  }
+async function stopAll(app: FastifyInstance, context: Context, database: Database): Promise<void> {
+  // A kept-alive connection becomes idle after its last answer and would hold the server open.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), sweepMs)
+  const late = setTimeout(() => app.server.closeAllConnections(), drainMs)
+  await app.close()
+  clearInterval(sweep)
+  clearTimeout(late)
   await context.close()
   await database.close()
 }

@@ -1,3 +1,6 @@
+import { readMediaResponse } from '@antojo/contract/read-media'
+import sharp from 'sharp'
+import { z } from 'zod'
 import { adminMetricsResponse } from '@antojo/contract/admin'
 import { querySynthResponse } from '@antojo/contract/ai'
 import { resultEvent, stepEvent } from '@antojo/contract/ai-events'
@@ -37,6 +40,17 @@ afterAll(() => node.stop())
 const get = (path: string): Promise<Response> => fetch(`${node.url}${path}`)
 const ai = (body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(`${node.url}/functions/v1/ai`, { method: 'POST', body: JSON.stringify(body), headers })
+
+const upload = async (body: Uint8Array<ArrayBuffer>): Promise<Response> => {
+  const signedIn = await fetch(`${node.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'primera@antojo.test', password: 'tengo-antojo-de-tacos' }),
+  })
+  const { access_token: token } = z.object({ access_token: z.string() }).parse(await signedIn.json())
+  const headers = { 'content-type': 'image/png', authorization: `Bearer ${token}` }
+  return fetch(`${node.url}/functions/v1/read-media`, { method: 'POST', body, headers })
+}
 
 describe('/places', () => {
   it('finds by text, near a point, and tells details with hours', async () => {
@@ -169,4 +183,21 @@ describe('transcribe, configuration, metrics, health', () => {
     const unknown = await get('/nothing/here')
     expect([unknown.status, errorBody.parse(await unknown.json()).error]).toEqual([404, 'not_found'])
   })
+})
+
+describe('uploads', () => {
+  it('reads the text in a picture for people with an account, and says when there is none', async () => {
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="720" height="400"><rect width="100%" height="100%" fill="#111"/><text x="40" y="220" font-size="72" fill="#fff" font-family="sans-serif">CONTRAMAR</text></svg>'
+    const picture = await sharp(Buffer.from(svg)).png().toBuffer()
+    const read = readMediaResponse.parse(await (await upload(new Uint8Array(picture))).json())
+    expect(read.texts.map(({ text }) => text).join(' ')).toMatch(/contramar/iu)
+    const garbage = readMediaResponse.parse(await (await upload(new Uint8Array([1, 2, 3]))).json())
+    expect(garbage).toMatchObject({ ok: false, texts: [] })
+    const stranger = await fetch(`${node.url}/functions/v1/read-media`, {
+      method: 'POST',
+      body: new Uint8Array([1]),
+    })
+    expect(stranger.status).toBe(401)
+  }, 60_000)
 })

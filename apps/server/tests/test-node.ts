@@ -40,7 +40,7 @@ export async function startTestNode(
   const node = await startNode(
     readConfig({ ...settings, DATABASE_URL: through ? through(nameIn(address)) : address }),
   )
-  const url = node.url ?? ''
+  const { url } = node
   return {
     url,
     sandbox,

@@ -20,12 +20,47 @@ export const adminRow = z.object({
   ms: z.number(),
 })
 
-/** Rates 0–1; `avg_addr_lift` is the mean gain in confidence of analyses that used an address over those that did not. */
+const count = z.number().int().nonnegative()
+
+/** What happened in one slice of the window, from `at` on; see `adminSlices`. */
+export const adminSlice = z.object({
+  at: z.string(),
+  adds: count,
+  accepted: count,
+  asked: count,
+  weak: count,
+  unread: count,
+})
+export type AdminSlice = z.infer<typeof adminSlice>
+
+/** Number of slices that a window is cut into for its plot. */
+export const adminSlices = 24
+
+export const adminStep = z.object({ step: z.string(), runs: count, failed: count, p50_ms: z.number(), p95_ms: z.number() })
+export const adminFailure = z.object({ platform: z.string(), code: z.string(), count })
+export const adminPlatform = z.object({
+  platform: z.string(),
+  analyses: count,
+  accepted: count,
+  asked: count,
+  weak: count,
+  unread: count,
+})
+
+/** Rates 0–1, null without any analysis in the window. What each figure means: docs/kpis.md. */
 export const adminMetricsResponse = z.object({
-  addr_query_used_rate: z.number(),
-  cp_match_rate: z.number(),
-  avg_addr_lift: z.number(),
+  addr_query_used_rate: z.number().nullable(),
+  cp_match_rate: z.number().nullable(),
+  avg_addr_lift: z.number().nullable(),
   rows: z.array(adminRow),
+  /** Analyses in the window; `rows` holds the newest hundred of them. */
+  total: count,
+  adds: count,
+  corrections: count,
+  slices: z.array(adminSlice),
+  platforms: z.array(adminPlatform),
+  steps: z.array(adminStep),
+  failures: z.array(adminFailure),
   queue: z.object({ waiting: z.number(), running: z.number(), failed: z.number() }),
 })
 export type AdminMetrics = z.infer<typeof adminMetricsResponse>

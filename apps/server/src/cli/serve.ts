@@ -7,7 +7,7 @@ export async function serveUntilSignal(): Promise<void> {
   const config = readConfigOrExit()
   const log = createLogger(config.settings.LOG_LEVEL)
   const node = await startNode(config, log)
-  if (node.url !== null) log.info({ url: node.url }, 'Antojo is ready')
+  log.info({ url: node.url }, 'Antojo is ready')
   const stop = (signal: NodeJS.Signals): void => {
     log.info({ signal }, 'stopping')
     process.once(signal, () => process.exit(1))

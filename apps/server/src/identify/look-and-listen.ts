@@ -36,14 +36,24 @@ export async function lookAndListen(
     steps.skip('ocr', fetched.reason)
     return nothing
   }
+  return readMedia(deps, fetched.file, steps, signal)
+}
+
+/** Reads what a clip or a picture shows and says, and disposes of it. */
+export async function readMedia(
+  deps: MediaDeps,
+  file: MediaFile,
+  steps: StepRecorder,
+  signal: AbortSignal,
+): Promise<SeenAndHeard> {
   try {
     const [heard, seen] = await Promise.all([
-      listen(deps, fetched.file, steps, signal),
-      look(deps, fetched.file, steps, signal),
+      listen(deps, file, steps, signal),
+      look(deps, file, steps, signal),
     ])
     return { texts: [...heard.texts, ...seen], transcript: heard.transcript }
   } finally {
-    await fetched.file.dispose()
+    await file.dispose()
   }
 }
 

@@ -1,4 +1,5 @@
 import type { QuerySynthInput, QuerySynthResponse } from '@antojo/contract/ai'
+import type { StepEvent } from '@antojo/contract/ai-events'
 import type { FinderInput, FinderResponse, FinderResult } from '@antojo/contract/finder'
 import type { Evidence, EvidenceText, PlaceOption, Resolution } from '@antojo/domain/identify/evidence'
 import { placeId } from '@antojo/places/place'
@@ -58,9 +59,14 @@ async function find(deps: FinderDeps, input: FinderInput, progress: Progress): P
     platform: found.link.platform,
     title: post?.title ?? null,
     thumbnail: post?.thumbnail ?? null,
-    frames_blocked: analysis.steps.some(({ step, found: reason }) => step === 'ocr' && reason === 'blocked'),
+    frames_blocked: analysis.steps.some(framesBlocked),
     transcribed: post?.transcript !== null && post !== null,
   }
+}
+
+/** The platform gave no pictures: it refused them, or its page names no video file. */
+function framesBlocked({ step, found }: StepEvent): boolean {
+  return step === 'ocr' && (found === 'blocked' || found === 'no_media')
 }
 
 /** The best, when it is good enough, with the others; one per place. */
