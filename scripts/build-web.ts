@@ -21,7 +21,7 @@ export async function buildWeb(): Promise<void> {
   if (built === hash) return
   console.error('Building the web app…')
   const messages = await runVisibly(['node', join(ROOT, 'packages/i18n/compile.mjs')])
-  const status = messages || (await runVisibly(['vite', 'build', '--logLevel=warn', join(ROOT, 'apps/web')]))
+  const status = messages || (await runVisibly(['vite', 'build', '--logLevel=error', join(ROOT, 'apps/web')]))
   if (status !== 0) throw new Error('The web app could not be built: see above.')
   await writeFile(join(ROOT, STAMP), hash)
 }
