@@ -150,7 +150,7 @@ function readings(
 ): AreaMention['readings'] {
   const scored = entries.map((entry) => ({
     entry,
-    p: prior(entry) * (1 + 12 * (countries.get(entry.country) ?? 0)),
+    p: prior(entry) * (1 + TOLD * (countries.get(entry.country) ?? 0)),
   }))
   const sum = scored.reduce((total, s) => total + s.p, 0)
   return scored.map((s) => ({ entry: s.entry, share: s.p / sum })).toSorted((a, b) => b.share - a.share)
@@ -163,6 +163,7 @@ export function areaEvidence(
   options: { names: AreaNames; rank: WordRank; cityHint?: string },
 ): AreaEvidence {
   const countries = countryCues(texts)
+  const explicit = new Map(countries)
   const told = new Set([...countries].filter(([, weight]) => weight >= 0.5).map(([country]) => country))
   const usable = spans.filter(mayNameArea)
   const hintKeys = options.cityHint === undefined ? [] : hintParts(options.cityHint)
@@ -199,9 +200,12 @@ export function areaEvidence(
     if (told.size > 0 && each.source !== 'user-hint' && !each.entries.some((e) => told.has(e.country)))
       each.weight *= FOREIGN
   voteCountries(raw, countries)
-  const mentions = raw.map(({ entries, ...m }) => ({ ...m, readings: readings(entries, countries) }))
+  const mentions = raw.map(({ entries, ...m }) => ({ ...m, readings: readings(entries, explicit) }))
   return { mentions: mentions.map((m) => coherent(m, mentions)), countries }
 }
+
+/** How much likelier an area is in a country that flags, money, script or phone prefixes tell. */
+const TOLD = 20
 
 /** Two areas of one post usually lie near each other: what stands alone on the map is the less likely reading. */
 function coherent(mention: AreaMention, all: readonly AreaMention[]): AreaMention {
@@ -211,11 +215,7 @@ function coherent(mention: AreaMention, all: readonly AreaMention[]): AreaMentio
       if (other.key === mention.key || other.key.includes(mention.key)) return sum
       const near = other.readings
         .slice(0, MAX_READINGS)
-        .reduce(
-          (best, r) =>
-            r.entry.kind !== 'country' && liesNear(entry, r.entry) ? Math.max(best, r.share) : best,
-          0,
-        )
+        .reduce((best, r) => Math.max(best, r.share * together(entry, r.entry)), 0)
       return sum + near * other.weight
     }, 0)
     return { entry, share: share * (1 + 15 * support) }
@@ -238,6 +238,10 @@ const IN_STREET = 0.3
 const LARGE_CITY = 300_000
 const NEAR_KM = 60
 const MAX_READINGS = 6
+
+/** 1 for areas near each other, less for an area and its country. */
+const together = (a: GazetteerEntry, b: GazetteerEntry): number =>
+  b.kind === 'country' ? (a.kind !== 'country' && a.country === b.country ? 0.5 : 0) : liesNear(a, b) ? 1 : 0
 
 const liesNear = (a: GazetteerEntry, b: GazetteerEntry): boolean =>
   a.country === b.country &&

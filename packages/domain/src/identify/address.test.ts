@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { inBlock, matchStreet, placeStreet, postAddresses } from './address.ts'
+import { tokenize } from './tokens.ts'
+
+const read = (text: string) => tokenize({ source: 'description', text })
+const addressesOf = (text: string) =>
+  postAddresses(read(text)).map(
+    (a) => `${a.street} ${a.number}${a.block ? ' block' : ''}${a.sure ? '' : '?'}`,
+  )
+
+describe('postAddresses', () => {
+  it.each([
+    ['Spanish', 'en Calle Mayor de Prueba, 12', 'mayor prueba 12'],
+    ['Spanish, short type', 'C/ Olmos 7, Burgos', 'olmos 7'],
+    ['Latin American', 'comimos en Larrazábal 2340, Flores', 'larrazabal 2340'],
+    ['avenue', 'Av. Los Álamos 1023', 'alamos 1023'],
+    ['block', 'queda en Larrazábal al 2300', 'larrazabal 2300 block'],
+    ['Basque', 'Olmoaga kalea 12, Legutio', 'olmoaga 12'],
+    ['US', 'the spot on 164 Maple Ave in Springfield', 'maple 164'],
+    ['UK', 'Pub: 18 Walnut Row SW1X', 'walnut 18'],
+  ])('%s', (_form, text, address) => {
+    expect(addressesOf(text)).toContain(address)
+  })
+
+  it.each([
+    'pagamos 12 euros',
+    'son $8.900 cada uno',
+    'a las 21 hs',
+    'Puesto 3: Capítulo 12',
+    'en 2024',
+    'hace 20 años',
+    '0:41 Don Ejemplo',
+  ])('sees no sure address in %j', (text) => {
+    expect(addressesOf(text).filter((a) => !a.endsWith('?'))).toEqual([])
+  })
+})
+
+describe('matchStreet', () => {
+  it.each([
+    ['Larrazábal 2340', 'en Larrazábal 2340', 'number'],
+    ['LARRAZABAL AV. 2340', 'en la larrazabal 2340', 'number'],
+    ['Larrazábal 2398', 'Larrazábal al 2300', 'block'],
+    ['Larrazábal 2298', 'Larrazábal al 2300', 'block'],
+    ['Larrazábal 2340', 'sobre Larrazábal, casi esquina', 'street'],
+    ['Larrazábal 2340', 'sobre Olmos', 'none'],
+  ])('%j in %j: %s', (address, text, match) => {
+    expect(matchStreet(address, read(text)).match).toBe(match)
+  })
+
+  it('reads street words and numbers of an address line', () => {
+    expect(placeStreet('Calle de los Olmos, 12')).toEqual({ words: ['olmos'], numbers: ['12'] })
+  })
+
+  it.each([
+    [2300, true],
+    [2280, true],
+    [2399, true],
+    [2400, false],
+    [2279, false],
+  ])('%d is said "al 2300": %s', (number, is) => {
+    expect(inBlock(number, 2300)).toBe(is)
+  })
+})

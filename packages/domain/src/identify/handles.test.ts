@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { handleKeys, jammedAreaKeys } from './handles.ts'
+
+const isArea = (key: string): boolean => key === 'springfield'
+
+describe('handleKeys', () => {
+  it.each([
+    ['donejemplo', 'donejemplo'],
+    ['donejemplospringfield', 'donejemplo'],
+    ['don.ejemplo_resto', 'don ejemplo'],
+    ['donejemplo.oficial', 'donejemplo'],
+    ['ejemplo_springfield', 'ejemplo'],
+    ['restauranteejemplo', 'ejemplo'],
+    ['donejemploinspringfield', 'donejemplo'],
+  ])('%s may stand for %s', (handle, key) => {
+    expect(handleKeys(handle, isArea)).toContain(key)
+  })
+
+  it('never leaves only a generic word', () => {
+    expect(handleKeys('pizzeriaspringfield', isArea)).not.toContain('pizzeria')
+    expect(handleKeys('abc', isArea)).toEqual([])
+  })
+})
+
+describe('jammedAreaKeys', () => {
+  it('offers both ends of a tag', () => {
+    expect(jammedAreaKeys('springfieldfood')).toContain('springfield')
+    expect(jammedAreaKeys('comerenspringfield')).toContain('springfield')
+  })
+})
