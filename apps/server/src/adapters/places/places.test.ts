@@ -9,6 +9,7 @@ import type { PlacesFakes } from '@antojo/testing/places-fakes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createGuardedFetch } from '../http/guarded-fetch.ts'
 import type { GuardedFetchHandle } from '../http/guarded-fetch.ts'
+import { askingLookup } from './asking-lookup.ts'
 import { choosePlaces } from './choose-places.ts'
 import { createGooglePlaces } from './google.ts'
 import { createLocalPlaces } from './local.ts'
@@ -237,6 +238,29 @@ describe.each(['photon', 'google'] as const)('failures of %s', (name) => {
   test('an answer that is no JSON is named so', async () => {
     fakes.failNext({ status: 200, body: '<html>' })
     await expect(providers[name].search('tacos')).rejects.toMatchObject({ code: 'places_bad_answer' })
+  })
+})
+
+const lookup = (name: 'local' | 'photon' | 'google') =>
+  askingLookup(createPlaceIndex(database.pool), providers[name])
+
+describe('looking up a name with a provider beside the index', () => {
+  test('what the index holds is not asked for', async () => {
+    const before = fakes.requests.length
+    expect(await lookup('google').byTypo('la prueva de fuego', { area })).not.toEqual([])
+    expect(fakes.requests).toHaveLength(before)
+  })
+
+  test('a name that it does not hold is, and must be alike', async () => {
+    const far = { lat: 0, lng: 0, radius: 1000 }
+    const [hit] = await lookup('google').byTypo('prueba de fuego', { area: far })
+    expect(hit).toMatchObject({ place: { source: 'google' }, similarity: 1, short: true })
+    expect(await lookup('google').byTypo('casa de las flores', { area: far })).toEqual([])
+  })
+
+  test('a provider that fails adds nothing', async () => {
+    fakes.failNext({ status: 403, body: 'no' })
+    expect(await lookup('google').byTypo('casa de los peces')).toEqual([])
   })
 })
 
