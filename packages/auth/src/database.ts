@@ -36,7 +36,7 @@ export async function inTransaction<T>(pool: Pool, fn: (tx: PoolClient) => Promi
   const client = await pool.connect()
   let broken: Error | undefined
   try {
-    await client.query('begin')
+    await client.query(`begin; set local lock_timeout = '5s'`)
     const result = await fn(client)
     await client.query('commit')
     return result
@@ -51,6 +51,24 @@ export async function inTransaction<T>(pool: Pool, fn: (tx: PoolClient) => Promi
 }
 
 const UNIQUE_VIOLATION = '23505'
+
+const CONFLICTS = new Set(['40001', '40P01', '55P03'])
+
+/** True when others were at the same rows: a deadlock, or a lock not had within five seconds. */
+export function isContention(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && typeof error.code === 'string' && CONFLICTS.has(error.code)
+  )
+}
+
+const UNSTORABLE = new Set(['22021', '22P05'])
+
+/** True when the client sent text that no database can store, such as a NUL character. */
+export function isUnstorable(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && typeof error.code === 'string' && UNSTORABLE.has(error.code)
+  )
+}
 
 /** The name of the violated constraint, when the failure is a duplicate key. */
 export function duplicateKey(error: unknown): string | undefined {

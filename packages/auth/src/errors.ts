@@ -166,3 +166,13 @@ export function renderError(error: unknown, apiVersion: string | undefined): Ren
 function isCurrentVersion(version: string | undefined): boolean {
   return version !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(version) && version >= API_VERSION
 }
+
+/**
+ * What may be logged of a failure: kind, code, text and stack. Not its other properties and causes,
+ * in which libraries keep requests and responses with tokens in them.
+ */
+export function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: 'not an Error' }
+  const code = 'code' in error ? error.code : undefined
+  return { name: error.name, message: error.message, code, stack: error.stack }
+}

@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastif
 import type { Pool } from 'pg'
 import { createTokenVerifier } from './access-token.ts'
 import type { AuthContext, CaptchaCheck } from './context.ts'
-import { AuthError, renderError } from './errors.ts'
+import { isContention, isUnstorable } from './database.ts'
+import { AuthError, describeError, invalid, renderError } from './errors.ts'
 import { header } from './http/client-request.ts'
 import type { KeySet } from './keys.ts'
 import { logoutRoutes } from './logout/routes.ts'
@@ -106,7 +107,7 @@ class BackgroundWork {
 
   start(what: string, task: () => Promise<void>): void {
     const run = task()
-      .catch((error: unknown) => this.#app.log.error({ err: error }, `${what} failed`))
+      .catch((error: unknown) => this.#app.log.error({ failure: describeError(error) }, `${what} failed`))
       .finally(() => this.#running.delete(run))
     this.#running.add(run)
   }
@@ -159,7 +160,7 @@ async function speakWireFormat(app: FastifyInstance): Promise<void> {
   app.setErrorHandler((error, request, reply) => {
     const known = asWireError(error)
     const { status, headers, body } = renderError(known, versionOf(request))
-    if (status >= 500) request.log.error({ err: error }, 'auth request failed')
+    if (status >= 500) request.log.error({ failure: describeError(error) }, 'auth request failed')
     return reply.code(status).headers(headers).send(body)
   })
 }
@@ -172,6 +173,8 @@ const BODY_LIMIT = 1024 * 1024
 
 function asWireError(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error
+  if (isContention(error)) return new AuthError(409, 'conflict', 'Too many concurrent requests, try again')
+  if (isUnstorable(error)) return invalid('The request holds characters that cannot be stored')
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     return new AuthError(413, 'request_entity_too_large', 'Request body is too large')
   }

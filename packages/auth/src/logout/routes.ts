@@ -7,6 +7,7 @@ import { invalid } from '../errors.ts'
 import { requireUser } from '../http/bearer.ts'
 import { readQuery } from '../http/body.ts'
 import { deleteSessions } from '../sessions/session.ts'
+import { findUserById } from '../users/repo.ts'
 
 const querySchema = z.object({ scope: z.string().default('global') })
 
@@ -17,6 +18,7 @@ export function logoutRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const which = whichSessions(scope)
     const { user, sessionId } = await requireUser(ctx, request)
     await inTransaction(ctx.pool, async (tx) => {
+      await findUserById(tx, user.id, 'lock')
       await deleteSessions(tx, user.id, which(sessionId))
       await audit(tx, { action: 'logout', userId: user.id, ip: request.ip, traits: { scope } })
     })

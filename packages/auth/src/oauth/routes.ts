@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { linkIdentity, signInExternally } from '../accounts/external-sign-in.ts'
 import type { AuthContext } from '../context.ts'
 import { inTransaction, run } from '../database.ts'
-import { AuthError, invalid } from '../errors.ts'
+import { AuthError, describeError, invalid } from '../errors.ts'
 import { issueCode } from '../flow/flow-state.ts'
 import type { FlowRow } from '../flow/flow-state.ts'
 import { challengeOf, pkceFields } from '../flow/pkce.ts'
@@ -69,7 +69,10 @@ export function oauthRoutes(app: FastifyInstance, ctx: AuthContext): void {
     if (error !== undefined) return providerRefused(target, error, description)
     return completeCallback(ctx, { flow, client, params, state }).catch((failure: unknown) => {
       if (!(failure instanceof AuthError))
-        ctx.log.error({ err: failure, provider: flow.provider_type }, 'OAuth callback failed')
+        ctx.log.error(
+          { failure: describeError(failure), provider: flow.provider_type },
+          'OAuth callback failed',
+        )
       const shown =
         failure instanceof AuthError
           ? failure
@@ -77,7 +80,7 @@ export function oauthRoutes(app: FastifyInstance, ctx: AuthContext): void {
       return withError(target, shown, true)
     })
   }
-  app.get('/callback', { exposeHeadRoute: false }, async (request, reply) =>
+  app.get('/callback', { exposeHeadRoute: false, logLevel: 'warn' }, async (request, reply) =>
     reply.redirect(await callback(request, readQuery(z.record(z.string(), z.unknown()), request)), 302),
   )
   app.post('/callback', async (request, reply) =>

@@ -1,5 +1,5 @@
 import type { AuthContext } from '../context.ts'
-import { AuthError } from '../errors.ts'
+import { AuthError, describeError } from '../errors.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { smsText } from './texts.ts'
 
@@ -18,7 +18,7 @@ export async function sendCodeSms(ctx: AuthContext, sms: CodeSms): Promise<strin
     const text = smsText(sms.client.language, ctx.settings.appName, sms.code)
     return (await ctx.sms.send({ to: sms.to, text, channel: sms.channel })).messageId
   } catch (error) {
-    ctx.log.error({ err: error }, 'sending an SMS failed')
+    ctx.log.error({ failure: describeError(error) }, 'sending an SMS failed')
     throw new AuthError(422, 'sms_send_failed', 'Error sending the SMS')
   }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { duplicateKey, inTransaction } from '../database.ts'
-import { AuthError, invalid } from '../errors.ts'
+import { AuthError, describeError, invalid } from '../errors.ts'
 import { requireAdmin } from '../http/bearer.ts'
 import { readBody, readId } from '../http/body.ts'
 import { parseIdpMetadata } from './metadata.ts'
@@ -136,7 +136,7 @@ async function fetchMetadata(ctx: AuthContext, url: string): Promise<string> {
     const text = answer.ok ? await answer.text() : ''
     if (text !== '' && text.length <= MAX_METADATA) return text
   } catch (error) {
-    ctx.log.error({ err: error }, 'SAML metadata could not be fetched')
+    ctx.log.error({ failure: describeError(error) }, 'SAML metadata could not be fetched')
   }
   throw new AuthError(
     404,

@@ -2,7 +2,7 @@ import { generateServiceProviderMetadata, SAML, ValidateInResponseTo } from '@no
 import type { Profile } from '@node-saml/node-saml'
 import type { ExternalProfile } from '../accounts/profile.ts'
 import type { AuthContext } from '../context.ts'
-import { AuthError } from '../errors.ts'
+import { AuthError, describeError } from '../errors.ts'
 import { parseIdpMetadata } from './metadata.ts'
 import type { AttributeRule, SsoProvider } from './repo.ts'
 
@@ -36,7 +36,7 @@ export async function samlAnswer(
   const { profile } = await saml
     .validatePostResponseAsync({ SAMLResponse: answer.samlResponse })
     .catch((error: unknown) => {
-      ctx.log.error({ err: error, provider: provider.id }, 'a SAML answer was refused')
+      ctx.log.error({ failure: describeError(error), provider: provider.id }, 'a SAML answer was refused')
       throw new AuthError(400, 'validation_failed', 'SAML Assertion is not valid')
     })
   // node-saml compares the issuer for logout messages only.

@@ -2,6 +2,7 @@ import { GoTrueAdminApi, GoTrueClient } from '@supabase/auth-js'
 import type { Database } from '@antojo/db/database'
 import { createTestDatabase } from '@antojo/testing/database'
 import Fastify from 'fastify'
+import type { FastifyServerOptions } from 'fastify'
 import { z } from 'zod'
 import { generateKeySet, loadKeySet, signApiKey } from '../keys.ts'
 import type { KeySet } from '../keys.ts'
@@ -66,6 +67,9 @@ export type Answer = z.infer<typeof answerSchema>
 
 export type FixtureOptions = Partial<Omit<AuthServiceOptions, 'pool' | 'settings'>> & {
   settings?: Partial<SettingsInput>
+  logger?: FastifyServerOptions['logger']
+  /** The database of another fixture, to be a second node on it. */
+  db?: Database
   /** Where to listen; default: any free port. */
   port?: number
   /** false: as an installation without a mail server. */
@@ -87,14 +91,14 @@ const WIDE_LIMITS = {
 }
 
 export async function startAuth(options: FixtureOptions = {}): Promise<AuthFixture> {
-  const db = await createTestDatabase()
+  const db = options.db ?? (await createTestDatabase())
   const keys = options.keys ?? (await loadKeySet(await generateKeySet()))
   const mails = new Outbox<Mail>()
   const messages = new Outbox<Sms>()
-  const { settings, mail, port = await reservePort(), ...rest } = options
+  const { settings, mail, port = await reservePort(), logger = false, db: _shared, ...rest } = options
   // The service must know its own address before it listens.
   const url = `http://127.0.0.1:${port}/auth/v1`
-  const app = Fastify()
+  const app = Fastify({ logger })
   await app.register(authService, {
     prefix: '/auth/v1',
     pool: db.pool,
@@ -115,7 +119,7 @@ export async function startAuth(options: FixtureOptions = {}): Promise<AuthFixtu
     ...clientsOf(service),
     async close() {
       await app.close()
-      await db.close()
+      if (options.db === undefined) await db.close()
     },
   }
 }

@@ -42,8 +42,9 @@ export function verifyRoutes(app: FastifyInstance, ctx: AuthContext): void {
     return presentSession(ctx, outcome.user, outcome.result)
   })
 
-  // HEAD would consume the token of somebody whose mail scanner looks at links first.
-  app.get('/verify', { exposeHeadRoute: false }, async (request, reply) => {
+  // HEAD would consume the token of somebody whose mail scanner looks at links first; and the host
+  // application logs the URLs of requests, in which the token stands.
+  app.get('/verify', { exposeHeadRoute: false, logLevel: 'warn' }, async (request, reply) => {
     const query = readQuery(getSchema, request)
     const type = typeOf(query.type)
     if (query.token === undefined) throw invalid('Verify requires a token')
