@@ -34,9 +34,14 @@ const KITCHENS: Readonly<Record<string, string>> = {
   bar: 'bar cocktail cocktails coctel vermut vermouth wine vino copas',
 }
 
-const KITCHEN_OF = new Map<string, string[]>()
-for (const [kitchen, words] of Object.entries(KITCHENS))
-  for (const word of words.split(' ')) KITCHEN_OF.set(word, [...(KITCHEN_OF.get(word) ?? []), kitchen])
+const KITCHEN_OF: ReadonlyMap<string, readonly string[]> = kitchensByWord()
+
+function kitchensByWord(): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const [kitchen, words] of Object.entries(KITCHENS))
+    for (const word of words.split(' ')) found.set(word, [...(found.get(word) ?? []), kitchen])
+  return found
+}
 
 const kitchensOf = (words: Iterable<string>): Set<string> => {
   const found = new Set<string>()

@@ -56,6 +56,9 @@ export function postContext(options: {
   }
 }
 
+/** A small index says little of how rare a word is. */
+const LEAST_TOTAL = 100_000
+
 /** Bits of a word as part of a name: ordinary, generic and frequent words of the index tell little. */
 export function nameWordBits(
   word: string,
@@ -65,7 +68,8 @@ export function nameWordBits(
   if (GLUE_WORDS.has(word)) return 1
   if (/^\d+$/.test(word)) return 6
   if (VENUE_WORDS.has(word)) return 2.5
-  const inIndex = Math.log2((context.total + 1) / ((context.counts.get(word) ?? 0) + 1)) + 5
+  const inIndex =
+    Math.log2((Math.max(context.total, LEAST_TOTAL) + 1) / ((context.counts.get(word) ?? 0) + 1)) + 5
   const bits = Math.min(wordBits(word, context.rank), inIndex)
   if (FOOD_WORDS.has(word)) return Math.min(asName ? 10 : 5, bits)
   return LANDMARK_WORDS.has(word) ? Math.min(7, bits) : bits
