@@ -15,7 +15,8 @@ export function createRest({ anonKey, accessToken }: RestOptions) {
       const headers = new Headers(init?.headers)
       headers.set('apikey', key)
       headers.set('authorization', `Bearer ${token ?? key}`)
-      return fetch(input, { ...init, headers })
+      // A deletion that was asked for is sent even when the page is left at that moment.
+      return fetch(input, { ...init, headers, keepalive: init?.method === 'DELETE' })
     },
   })
 }

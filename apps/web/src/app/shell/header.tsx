@@ -54,7 +54,7 @@ function Account() {
   if (!session) {
     return (
       <>
-        <span className="hidden px-2 text-sm text-ink-soft sm:inline">{m.header_guest()}</span>
+        <span className="px-2 text-sm text-ink-soft">{m.header_guest()}</span>
         <Link href={paths.home} className={buttonClass({ variant: 'outline', size: 'sm' })}>
           {m.header_sign_in()}
         </Link>

@@ -1,6 +1,6 @@
 import type { Point } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { Page } from '../../components/page.tsx'
 import { useSession } from '../../lib/services.tsx'
 import { growFrom, shrinkTo } from '../../lib/view-transition.ts'
@@ -41,10 +41,15 @@ export function HomePage({ mode }: { mode: 'home' | 'map' }) {
   const [submitted, setSubmitted] = useState(0)
   const [opened, setOpened] = useState<Opened | null>(null)
   const [fixing, setFixing] = useState<Video | null>(null)
-  const fix = (video: Video) => {
+  const fix = useCallback((video: Video) => {
     setOpened(null)
     setFixing(video)
-  }
+  }, [])
+  const open = useCallback(
+    (video: Video, section?: 'reviews') =>
+      growFrom(pictureOf(video), () => setOpened({ video, section: section ?? null })),
+    [],
+  )
   const panel = {
     search,
     adding: adding.adding,
@@ -66,9 +71,7 @@ export function HomePage({ mode }: { mode: 'home' | 'map' }) {
         where={where}
         onAdd={panel.onAdd}
         {...(session && { onFix: fix })}
-        onOpen={(video, section) =>
-          growFrom(pictureOf(video), () => setOpened({ video, section: section ?? null }))
-        }
+        onOpen={open}
       />
       <PasteButton {...panel} />
       <Suspense fallback={null}>

@@ -1,9 +1,9 @@
 import { m } from '@antojo/i18n/messages'
-import { useRef } from 'react'
-import { rowsOf } from '../../lib/rest.ts'
+import { useCallback, useEffect, useRef } from 'react'
+import { rowsOf, type Rest } from '../../lib/rest.ts'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/toasts.ts'
-import { useVideoCache } from './video-cache.ts'
+import { useVideoCache, type VideoCache } from './video-cache.ts'
 import type { Video } from './video.ts'
 
 /** Milliseconds: the card goes 300 ms after the press (spec §4); the row goes when the time for 'Deshacer' is over. */
@@ -16,30 +16,51 @@ export function useDeleteVideo(): (video: Video) => void {
   const cache = useVideoCache()
   const pending = useRef(new Map<string, () => void>())
 
-  const finish = async (video: Video, restore: () => void) => {
-    pending.current.delete(video.id)
-    try {
-      rowsOf(await rest.from('videos').delete().eq('id', video.id).select('id'))
-      toast.success(m.deleted())
-      cache.announce()
-    } catch (error) {
-      restore()
-      toast.error(m.delete_failed({ msg: error instanceof Error ? error.message : m.error_unknown() }))
+  useEffect(() => {
+    const leave = () => {
+      for (const commit of pending.current.values()) commit()
     }
-  }
+    // Whoever leaves the page has not undone it.
+    addEventListener('pagehide', leave)
+    return () => removeEventListener('pagehide', leave)
+  }, [])
 
-  return (video) => {
-    if (pending.current.has(video.id)) return
-    const restore = cache.remember()
-    const hide = setTimeout(() => cache.remove(video.id), cardGoesAfter)
-    const commit = setTimeout(() => void finish(video, restore), undoFor)
-    const undo = () => {
-      clearTimeout(hide)
-      clearTimeout(commit)
-      pending.current.delete(video.id)
-      restore()
-    }
-    pending.current.set(video.id, undo)
-    toast.info(m.deleted_now(), { action: { label: m.undo(), run: undo } })
+  return useCallback(
+    (video: Video) => {
+      if (pending.current.has(video.id)) return
+      const restore = cache.remember()
+      const hide = setTimeout(() => cache.remove(video.id), cardGoesAfter)
+      const commit = () => {
+        clearTimeout(timer)
+        pending.current.delete(video.id)
+        void deleteForGood(rest, cache, video, restore)
+      }
+      const timer = setTimeout(commit, undoFor)
+      pending.current.set(video.id, commit)
+      const undo = () => {
+        clearTimeout(hide)
+        clearTimeout(timer)
+        pending.current.delete(video.id)
+        restore()
+      }
+      toast.info(m.deleted_now(), { action: { label: m.undo(), run: undo } })
+    },
+    [rest, cache],
+  )
+}
+
+async function deleteForGood(
+  rest: Rest,
+  cache: VideoCache,
+  video: Video,
+  restore: () => void,
+): Promise<void> {
+  try {
+    rowsOf(await rest.from('videos').delete().eq('id', video.id).select('id'))
+    toast.success(m.deleted())
+    cache.announce()
+  } catch (error) {
+    restore()
+    toast.error(m.delete_failed({ msg: error instanceof Error ? error.message : m.error_unknown() }))
   }
 }

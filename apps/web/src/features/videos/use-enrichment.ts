@@ -23,8 +23,7 @@ export function useFollowEnrichment(videos: readonly Video[]): void {
   })
   useEffect(() => {
     for (const video of data ?? []) cache.replace(video)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the cache is a view of the query client, the same each time
-  }, [data])
+  }, [data, cache])
 }
 
 export function isEnriching(video: Video): boolean {

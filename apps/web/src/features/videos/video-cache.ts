@@ -1,5 +1,5 @@
 import { useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { VideoPage } from './query.ts'
 import { videosKey } from './use-videos.ts'
 import type { Video } from './video.ts'
@@ -51,7 +51,8 @@ export function videoCache(queries: QueryClient) {
 export type VideoCache = ReturnType<typeof videoCache>
 
 export function useVideoCache(): VideoCache {
-  return videoCache(useQueryClient())
+  const queries = useQueryClient()
+  return useMemo(() => videoCache(queries), [queries])
 }
 
 /** Loads the collection anew when another tab changed it. */

@@ -118,7 +118,7 @@ function Flags({ video, now, distanceKm }: VideoCardProps) {
   return (
     <>
       <div className="pointer-events-none absolute inset-x-0 top-0 h-20 bg-linear-to-b from-black/45 to-transparent contrast:hidden" />
-      <div className="absolute top-3 left-3 flex flex-wrap gap-1.5">
+      <div className="absolute top-3 right-14 left-3 flex flex-wrap gap-1.5">
         <Badge tone="ink" label={video.platform}>
           {platformBadges[video.platform]}
         </Badge>

@@ -6,6 +6,7 @@ import type { Locale } from '../../lib/locale.ts'
 import { cx } from '../../lib/cx.ts'
 import { useColumns } from '../../lib/use-columns.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useGeocoded } from './use-geocoded.ts'
 import { VideoCard, type VideoCardProps } from './video-card.tsx'
 import type { Video } from './video.ts'
 
@@ -31,6 +32,7 @@ export function VideoGrid(props: VideoGridProps) {
   const columns = single === true ? 1 : windowColumns
   const feed = useRef<HTMLDivElement>(null)
   const now = useMinute()
+  const geocoded = useGeocoded(videos, props.near !== null)
   const { virtualizer, margin } = useRows(props, feed, columns)
   return (
     <div
@@ -54,7 +56,7 @@ export function VideoGrid(props: VideoGridProps) {
           {videos.slice(row.index * columns, (row.index + 1) * columns).map((video, column) => (
             <VideoCard
               key={video.id}
-              {...cardProps(props, video)}
+              {...cardProps(props, video, geocoded)}
               now={now}
               eager={row.index === 0}
               position={row.index * columns + column + 1}
@@ -67,14 +69,18 @@ export function VideoGrid(props: VideoGridProps) {
   )
 }
 
-function cardProps(props: VideoGridProps, video: Video): Omit<VideoCardProps, 'now'> {
+function cardProps(
+  props: VideoGridProps,
+  video: Video,
+  geocoded: ReadonlyMap<string, Point>,
+): Omit<VideoCardProps, 'now'> {
   const { locale, compact, single, near, selected, onOpen, onDelete, onFix, onCompare } = props
   return {
     video,
     locale,
     compact,
     wide: single === true,
-    distanceKm: distanceTo(video, near),
+    distanceKm: distanceTo(video, near, geocoded),
     selected: selected?.has(video.id) === true,
     onOpen,
     ...(onDelete && { onDelete }),
@@ -116,9 +122,15 @@ function useRows(
   return { virtualizer, margin }
 }
 
-export function distanceTo(video: Video, near: Point | null): number | null {
-  const { lat, lng } = video.place
-  return near && lat !== null && lng !== null ? distanceKm(near, { lat, lng }) : null
+function distanceTo(
+  { place }: Video,
+  near: Point | null,
+  geocoded: ReadonlyMap<string, Point>,
+): number | null {
+  if (!near) return null
+  if (place.lat !== null && place.lng !== null) return distanceKm(near, { lat: place.lat, lng: place.lng })
+  const point = place.address === null ? undefined : geocoded.get(place.address)
+  return point ? distanceKm(near, point) : null
 }
 
 /** The time, anew every minute, for open and closed. */
