@@ -1,5 +1,4 @@
 import { expect, test } from './fixtures.ts'
-import type { MessageKey } from './texts.ts'
 
 test('a post that cannot be read says why and what to do', async ({
   page,
@@ -9,7 +8,7 @@ test('a post that cannot be read says why and what to do', async ({
   texts,
   expectAccessible,
 }) => {
-  const failures: readonly [post: string, message: MessageKey][] = [
+  const failures: readonly [post: string, message: string][] = [
     ['20-private-youtube', 'error_E_YT_OEMBED_JSON'],
     ['24-not-json', 'error_invalid_oembed_payload'],
     ['25-server-error', 'error_oembed_fetch_failed'],
@@ -29,7 +28,7 @@ test('a post that cannot be read says why and what to do', async ({
 })
 
 test('a link that leads to no video is told apart', async ({ posts, signIn, home, texts }) => {
-  const links: readonly [link: string, message: MessageKey][] = [
+  const links: readonly [link: string, message: string][] = [
     [posts.get('30-redirect-loop')?.link ?? '', 'error_redirect_loop'],
     [posts.get('31-private-address')?.link ?? '', 'error_private_address'],
     ['https://www.tiktok.com/@antojo', 'error_not_a_video'],

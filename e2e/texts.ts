@@ -1,20 +1,23 @@
-import en from '../packages/i18n/messages/en.json' with { type: 'json' }
-import enScreens from '../packages/i18n/messages/en.screens.json' with { type: 'json' }
-import es from '../packages/i18n/messages/es.json' with { type: 'json' }
-import esScreens from '../packages/i18n/messages/es.screens.json' with { type: 'json' }
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
 
 export type Language = 'es' | 'en'
-export type MessageKey = keyof typeof es | keyof typeof esScreens
 
-/** The text of a message as people see it, its variables filled in. Throws for a message with plural forms. */
-export type Texts = (key: MessageKey, variables?: Readonly<Record<string, string>>) => string
+/** The text of a message as people see it, its variables filled in. Throws for an unknown one and for plural forms. */
+export type Texts = (key: string, variables?: Readonly<Record<string, string>>) => string
+
+const MESSAGES = fileURLToPath(new URL('../packages/i18n/messages/', import.meta.url))
 
 export function textsIn(language: Language): Texts {
-  const catalogue: Readonly<Record<string, unknown>> =
-    language === 'es' ? { ...es, ...esScreens } : { ...en, ...enScreens }
+  const files = globSync(`${MESSAGES}${language}*.json`)
+  const catalogues = files.map((file) =>
+    z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(file, 'utf8'))),
+  )
+  const texts: Record<string, unknown> = Object.assign({}, ...catalogues)
   return (key, variables = {}) => {
-    const text = catalogue[key]
-    if (typeof text !== 'string') throw new Error(`${key} has several forms`)
+    const text = texts[key]
+    if (typeof text !== 'string') throw new Error(`No single text ${key} in ${language}`)
     return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => variables[name] ?? whole)
   }
 }

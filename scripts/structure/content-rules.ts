@@ -29,7 +29,7 @@ export const noModuleState: Rule = (files) =>
   productCode(files).flatMap(({ path, text }) =>
     [
       ...text.matchAll(
-        /^(?:export )?(?:let \w+|const \w+(?::[^=\n]+)? = new (?:Map|Set|WeakMap)(?:<[^\n]*>)?\(\))/gm,
+        /^(?:export )?(?:let \w+|const \w+(?:: (?!Readonly)[^=\n]+)? = new (?:Map|Set|WeakMap)(?:<[^\n]*>)?\(\))/gm,
       ),
     ].map((match) => ({
       path,
@@ -49,7 +49,7 @@ export const noOpenEnds: Rule = (files) =>
     }))
 
 const OPEN_END =
-  /\bTODO\b(?!\(#\d+\))|\bFIXME\b|@ts-(?:ignore|expect-error)|\b(?:it|test|describe)\.only\(|waitForTimeout/
+  /\bTODO\b(?!\(#\d+\))|\bFIXME\b|@ts-ignore|@ts-expect-error(?! -- )|\b(?:it|test|describe)\.only\(|waitForTimeout/
 
 /** Tests talk to the real thing; only the outside world is replaced, by the sandbox server. */
 export const noMockedModules: Rule = (files) =>

@@ -85,9 +85,11 @@ export const declaredDependencies: Rule = (files) => {
     if (!manifest) return []
     const rootManifest = manifests.get('package.json') ?? ''
     return [...new Set(file.imports.map(packageName))].flatMap((name) => {
-      // Tests run under tools that the root declares, and reach any workspace.
-      const free = isTest(file.path) && (name.startsWith('@antojo/') || rootManifest.includes(`"${name}"`))
-      if (!name || free || manifest.includes(`"${name}"`)) return []
+      // Tests run under tools that the root declares, and reach any workspace and the clients the product uses.
+      const free =
+        isTest(file.path) && (/^@(antojo|supabase)\//.test(name) || rootManifest.includes(`"${name}"`))
+      const declared = manifest.includes(`"${name}"`) || manifest.includes(`"@types/${name}"`)
+      if (!name || free || declared) return []
       return [
         { path: file.path, message: `imports ${name}, which ${workspace}/package.json does not declare` },
       ]
