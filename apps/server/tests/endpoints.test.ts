@@ -165,6 +165,14 @@ describe('transcribe, configuration, metrics, health', () => {
     const metrics = adminMetricsResponse.parse(await (await first.request('/admin/metrics?hours=1')).json())
     expect(metrics.cp_match_rate).toBeGreaterThan(0)
     expect(metrics.rows.map(({ decision }) => decision)).toContain('accepted')
+    const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+    expect(metrics.slices).toHaveLength(24)
+    expect(sum(metrics.slices.map(({ accepted }) => accepted))).toBe(
+      metrics.rows.filter(({ decision }) => decision === 'accepted').length,
+    )
+    expect(sum(metrics.slices.map(({ adds }) => adds))).toBe(metrics.adds)
+    expect(sum(metrics.platforms.map(({ analyses }) => analyses))).toBe(metrics.total)
+    expect(metrics.steps.find(({ step }) => step === 'oembed')).toMatchObject({ failed: 0 })
     expect((await second.request('/admin/metrics')).status).toBe(403)
     expect((await get('/admin/metrics')).status).toBe(401)
     const named = await node.person('jefa')

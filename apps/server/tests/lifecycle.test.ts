@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { errorBody } from '@antojo/contract/error-codes'
 import { startApp } from '@antojo/testing/app'
 import { AppClient } from '@antojo/testing/client'
@@ -8,6 +11,8 @@ import { buildPost } from '@antojo/testing/sandbox/post'
 import { describe, expect, it } from 'vitest'
 import { startTestNode } from './test-node.ts'
 
+const run = promisify(execFile)
+const antojo = fileURLToPath(new URL('../src/cli/antojo.ts', import.meta.url))
 const contramar = buildPost({
   id: 'contramar',
   title: 'Tostadas 📍 Contramar, Roma Norte, CDMX #mariscos',
@@ -16,13 +21,15 @@ const contramar = buildPost({
 const recipe = buildPost({ id: 'recipe', title: 'Receta de hot cakes' })
 
 describe('a node', () => {
-  it('finishes what is in flight when it is told to stop', async () => {
+  it('shares its database with commands, and finishes what is in flight when it is told to stop', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'antojo-stop-'))
     const app = await startApp({ dataDir, posts: [contramar] })
     const client = await AppClient.enter(app.url, {
       email: 'ana@antojo.test',
       password: 'tengo-antojo-de-tacos',
     })
+    const listed = await run(process.execPath, [antojo, 'user', 'list'], { env: { DATA_DIR: dataDir } })
+    expect(listed.stdout).toContain('ana@antojo.test')
     const adding = client.add(contramar.link)
     await expect.poll(() => app.sandbox.requests.count('tiktok')).toBeGreaterThan(0)
     await Promise.all([app.stop(), adding])

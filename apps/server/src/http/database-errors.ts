@@ -44,8 +44,8 @@ const longestPauseMs = 2_000
  * Runs work that may be repeated, again and again while the database is away, at most 30 s. The work has to be safe to
  * repeat: a commit may have happened although its answer was lost.
  */
-export async function whileDatabaseReturns<T>(work: () => Promise<T>): Promise<T> {
-  const deadline = Date.now() + awayBudgetMs
+export async function whileDatabaseReturns<T>(work: () => Promise<T>, budgetMs = awayBudgetMs): Promise<T> {
+  const deadline = Date.now() + budgetMs
   for (let wait = firstPauseMs; ; wait = Math.min(wait * 2, longestPauseMs)) {
     try {
       return await work()

@@ -1,0 +1,32 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTokenVerifier } from '@antojo/auth/access-token'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+import { installationKeys } from './keys.ts'
+
+let dir: string
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'antojo-keys-'))
+})
+afterAll(() => rm(dir, { recursive: true }))
+
+it('are made once, however many processes start, kept for the owner only, and sign what they verify', async () => {
+  const config = readConfig({ DATA_DIR: dir })
+  const [first, second] = await Promise.all([installationKeys(config), installationKeys(config)])
+  const later = await installationKeys(config)
+  expect(new Set([first, second, later].map(({ anonKey }) => anonKey)).size).toBe(1)
+  for (const name of ['jwt-keys.json', 'anon-key', 'service-role-key']) {
+    expect(((await stat(join(dir, 'keys', name))).mode & 0o777).toString(8)).toBe('600')
+  }
+  const verify = createTokenVerifier(later.keySet)
+  expect(await verify(first.anonKey)).toMatchObject({ ok: true, claims: { role: 'anon' } })
+  expect(await verify(second.serviceRoleKey)).toMatchObject({ ok: true, claims: { role: 'service_role' } })
+})
+
+it('are the given ones when given', async () => {
+  const keys = await installationKeys(readConfig({ DATA_DIR: dir, ANON_KEY: 'given' }))
+  expect(keys.anonKey).toBe('given')
+})
