@@ -9,6 +9,7 @@ import { createGuardedFetch, type GuardedFetch } from './adapters/http/guarded-f
 import { createDiskImageStore } from './adapters/images/disk-store.ts'
 import type { ImageStore } from './adapters/images/port.ts'
 import { createLookAndListenPorts } from './adapters/media/look-and-listen-ports.ts'
+import { askingLookup } from './adapters/places/asking-lookup.ts'
 import { choosePlaces } from './adapters/places/choose-places.ts'
 import type { PlaceProvider } from './adapters/places/port.ts'
 import type { Config } from './config/config.ts'
@@ -59,13 +60,20 @@ export interface Context {
 
 const now = (): Date => new Date()
 
+/** An address that the operator configured may be reached wherever it is. */
+function hostOf(url: string | undefined): string[] {
+  if (url === undefined) return []
+  const { hostname, port, protocol } = new URL(url)
+  return [`${hostname}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`]
+}
+
 /** Puts the node together on a migrated database. */
 export async function createContext(config: Config, log: Logger, database: Database): Promise<Context> {
   const { settings } = config
   const keys = await installationKeys(config)
   const verifyToken = createTokenVerifier(keys.keySet)
   const outside = createGuardedFetch({
-    allowPrivateHosts: settings.ALLOW_PRIVATE_HOSTS,
+    allowPrivateHosts: [...settings.ALLOW_PRIVATE_HOSTS, ...hostOf(settings.PHOTON_URL)],
     hostMap: settings.SHORT_LINK_MAP,
   })
   await ensureSeed(database.pool)
@@ -80,7 +88,8 @@ export async function createContext(config: Config, log: Logger, database: Datab
     allowedHosts: settings.ALLOW_PRIVATE_HOSTS,
   })
   const senses = await createLookAndListenPorts(outside.fetch, speechSettings(settings))
-  const identification = { places: placeIndex, gazetteer: areaNames(gazetteer), rank: loadWordRanks() }
+  const names = askingLookup(placeIndex, provider)
+  const identification = { places: names, gazetteer: areaNames(gazetteer), rank: loadWordRanks() }
   const pipeline = createPipeline(settings, {
     fetch: outside.fetch,
     senses,

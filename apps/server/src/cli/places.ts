@@ -1,17 +1,23 @@
 import { parseArgs } from 'node:util'
 import { FORMATS, importFile } from '@antojo/places/import/import-file'
+import { parseCsvMapping } from '@antojo/places/import/read-csv'
+import type { SourceCredit } from '@antojo/places/import/run-import'
 import type { Config } from '../config/config.ts'
 import { withDatabase } from './open-database.ts'
 
-const usage = `antojo places import FILE [--format ${FORMATS.join('|')}] [--source NAME]`
+const usage = `antojo places import FILE [--format ${FORMATS.join('|')}] [--source NAME]
+  [--map name=rotulo,lat=y,lng=x,address=via+numero,country==ES] [--credit TEXT] [--licence TEXT] [--url URL]`
 
 /** `antojo places import FILE`: streams places into the index; may be repeated. Returns the exit code. */
 export async function placesCommand(config: Config, args: readonly string[]): Promise<number> {
-  const options = { format: { type: 'string' }, source: { type: 'string' } } as const
+  const text = { type: 'string' } as const
+  const options = { format: text, source: text, map: text, credit: text, licence: text, url: text }
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
   const [verb, file] = positionals
   const format = FORMATS.find((known) => known === values.format)
-  if (verb !== 'import' || file === undefined || (values.format !== undefined && format === undefined)) {
+  const mapping = values.map === undefined ? undefined : parseCsvMapping(values.map)
+  const unread = (values.format !== undefined && format === undefined) || mapping === null
+  if (verb !== 'import' || file === undefined || unread) {
     console.error(usage)
     return 64
   }
@@ -19,6 +25,8 @@ export async function placesCommand(config: Config, args: readonly string[]): Pr
     importFile(database.pool, file, {
       ...(format === undefined ? {} : { format }),
       ...(values.source === undefined ? {} : { source: values.source }),
+      ...(mapping === undefined ? {} : { mapping }),
+      ...(values.credit === undefined ? {} : { credit: creditOf(values.credit, values) }),
       onProgress: (progress) => process.stderr.write(`\r${JSON.stringify(progress)}`),
     }),
   )
@@ -29,4 +37,8 @@ export async function placesCommand(config: Config, args: readonly string[]): Pr
   }
   console.log(JSON.stringify(result.progress))
   return 0
+}
+
+function creditOf(title: string, { licence, url }: { licence?: string; url?: string }): SourceCredit {
+  return { title, ...(licence === undefined ? {} : { licence }), ...(url === undefined ? {} : { url }) }
 }
