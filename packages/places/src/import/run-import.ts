@@ -102,7 +102,10 @@ async function inBatches(
   }
 }
 
-/** Writes the words' counts anew, drops keys nobody carries any more and refreshes the planner's statistics. */
+/**
+ * Writes the words' counts anew, drops keys nobody carries any more, refreshes the planner's statistics and merges what
+ * the import left in the indexes' pending lists: until then every look-up would read through them.
+ */
 async function refreshCounts(pool: pg.Pool): Promise<void> {
   await pool.query('delete from place_keys where places <= 0')
   await pool.query(`
@@ -116,7 +119,7 @@ async function refreshCounts(pool: pg.Pool): Promise<void> {
     insert into place_tokens (token, names) select token, names from counted order by token
     on conflict (token) do update set names = excluded.names where place_tokens.names <> excluded.names`)
   for (const table of ['places', 'place_names', 'place_keys', 'place_tokens'])
-    await pool.query(`analyze ${table}`)
+    await pool.query(`vacuum (analyze) ${table}`)
 }
 
 /** Counts a source's places and keeps how it is credited. */
