@@ -36,7 +36,13 @@ export type AdminSlice = z.infer<typeof adminSlice>
 /** Number of slices that a window is cut into for its plot. */
 export const adminSlices = 24
 
-export const adminStep = z.object({ step: z.string(), runs: count, failed: count, p50_ms: z.number(), p95_ms: z.number() })
+export const adminStep = z.object({
+  step: z.string(),
+  runs: count,
+  failed: count,
+  p50_ms: z.number(),
+  p95_ms: z.number(),
+})
 export const adminFailure = z.object({ platform: z.string(), code: z.string(), count })
 export const adminPlatform = z.object({
   platform: z.string(),

@@ -1,3 +1,4 @@
+import { adminSlices, type AdminMetrics, type AdminSlice } from '@antojo/contract/admin'
 import type { Schema } from '@antojo/db/schema'
 import { sql, type Transaction } from 'kysely'
 
@@ -17,32 +18,104 @@ export async function isAdministrator(tx: Tx, userId: string): Promise<boolean> 
 
 const firstAccount = sql<string>`(select id from users order by created_at, id limit 1)`
 
-export async function kpis(tx: Tx, hours: number) {
-  const { rows } = await sql<{ used: number | null; matched: number | null; lift: number | null }>`
-    select avg(address_used::int)::float8 as used,
-           avg((decision = 'accepted')::int)::float8 as matched,
-           (avg(confidence) filter (where address_used) - avg(confidence) filter (where not address_used))::float8 as lift
-      from analyses
-     where state = 'done' and finished_at > now() - make_interval(hours => ${hours})`.execute(tx)
-  return rows[0]
+/** The figures of the last `hours`, as of one moment; what each means: docs/kpis.md. */
+export async function readFigures(tx: Tx, hours: number): Promise<Omit<AdminMetrics, 'queue'>> {
+  const rates = await readRates(tx, hours)
+  return {
+    ...rates,
+    rows: await recentAnalyses(tx, hours),
+    slices: await readSlices(tx, hours),
+    platforms: await readPlatforms(tx, hours),
+    steps: await readSteps(tx, hours),
+    failures: await readFailures(tx, hours),
+  }
 }
 
-export async function recentAnalyses(tx: Tx, hours: number) {
-  const { rows } = await sql<{
-    at: string
-    url: string
-    platform: string
-    decision: string
-    confidence: number | null
-    address_used: boolean
-    ms: number
-  }>`
+const finished = (hours: number) => sql`finished_at > now() - make_interval(hours => ${hours})`
+/** What an analysis came to: a decision, or no post at all. */
+const outcome = sql`case when state = 'failed' or decision = 'oembed_required' then 'unread' else decision end`
+const outcomes = sql`
+  count(*) filter (where ${outcome} = 'accepted')::int as accepted,
+  count(*) filter (where ${outcome} = 'needs_confirmation')::int as asked,
+  count(*) filter (where ${outcome} = 'weak_data')::int as weak,
+  count(*) filter (where ${outcome} = 'unread')::int as unread`
+
+async function readRates(tx: Tx, hours: number) {
+  const { rows } = await sql<Pick<AdminMetrics, Rate>>`
+    select avg(address_used::int) filter (where state = 'done')::float8 as addr_query_used_rate,
+           avg((decision = 'accepted')::int) filter (where state = 'done')::float8 as cp_match_rate,
+           (avg(confidence) filter (where address_used)
+             - avg(confidence) filter (where not address_used))::float8 as avg_addr_lift,
+           count(*)::int as total,
+           (select count(*)::int from videos
+             where not is_diagnostic and created_at > now() - make_interval(hours => ${hours})) as adds,
+           (select count(*)::int from corrections
+             where created_at > now() - make_interval(hours => ${hours})) as corrections
+      from analyses
+     where ${finished(hours)}`.execute(tx)
+  const [row] = rows
+  if (row === undefined) throw new Error('An aggregate without a row')
+  return row
+}
+
+type Rate = 'addr_query_used_rate' | 'cp_match_rate' | 'avg_addr_lift' | 'total' | 'adds' | 'corrections'
+
+async function recentAnalyses(tx: Tx, hours: number) {
+  const { rows } = await sql<AdminMetrics['rows'][number]>`
     select to_json(finished_at) #>> '{}' as at, canonical_url as url, platform, coalesce(decision, state) as decision,
            confidence, address_used, (extract(epoch from finished_at - started_at) * 1000)::int as ms
       from analyses
-     where finished_at > now() - make_interval(hours => ${hours})
+     where ${finished(hours)}
      order by finished_at desc
      limit ${mostRows}`.execute(tx)
+  return rows
+}
+
+/** The window in equal slices, also those in which nothing happened. */
+async function readSlices(tx: Tx, hours: number) {
+  const width = sql`make_interval(secs => ${(hours * 3600) / adminSlices})`
+  const { rows } = await sql<AdminSlice>`
+    with slice as (
+      select now() - make_interval(hours => ${hours}) + n * ${width} as start
+        from generate_series(0, ${adminSlices}::int - 1) as n
+    )
+    select to_json(start) #>> '{}' as at, coalesce(added.adds, 0) as adds, found.*
+      from slice
+      cross join lateral (
+        select ${outcomes} from analyses where finished_at > start and finished_at <= start + ${width}
+      ) as found
+      cross join lateral (
+        select count(*)::int as adds from videos
+         where not is_diagnostic and created_at > start and created_at <= start + ${width}
+      ) as added
+     order by start`.execute(tx)
+  return rows
+}
+
+async function readPlatforms(tx: Tx, hours: number) {
+  const { rows } = await sql<AdminMetrics['platforms'][number]>`
+    select platform, count(*)::int as analyses, ${outcomes}
+      from analyses where ${finished(hours)} group by platform order by count(*) desc`.execute(tx)
+  return rows
+}
+
+async function readSteps(tx: Tx, hours: number) {
+  const { rows } = await sql<AdminMetrics['steps'][number]>`
+    select step ->> 'step' as step, count(*)::int as runs,
+           count(*) filter (where step ->> 'state' = 'failed')::int as failed,
+           percentile_cont(0.5) within group (order by (step ->> 'ms')::float8) as p50_ms,
+           percentile_cont(0.95) within group (order by (step ->> 'ms')::float8) as p95_ms
+      from analyses, jsonb_array_elements(steps) as step
+     where ${finished(hours)} and step ->> 'state' in ('done', 'failed') and step ? 'ms'
+     group by 1 order by 5 desc`.execute(tx)
+  return rows
+}
+
+async function readFailures(tx: Tx, hours: number) {
+  const { rows } = await sql<AdminMetrics['failures'][number]>`
+    select platform, error_code as code, count(*)::int as count
+      from analyses where ${finished(hours)} and error_code is not null
+     group by 1, 2 order by 3 desc limit 20`.execute(tx)
   return rows
 }
 

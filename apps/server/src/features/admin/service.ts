@@ -3,7 +3,7 @@ import type { Database } from '@antojo/db/database'
 import { AppError } from '../../http/app-error.ts'
 import type { User } from '../../http/request-scope.ts'
 import type { JobQueue } from '../../jobs/port.ts'
-import { accounts, isAdministrator, kpis, recentAnalyses, writeAdministrator } from './repo.ts'
+import { accounts, isAdministrator, readFigures, writeAdministrator } from './repo.ts'
 
 export interface AdminDeps {
   readonly database: Database
@@ -24,18 +24,11 @@ export function createAdmin(deps: AdminDeps): Admin {
       const admin =
         named || (await deps.database.asSystem('check admin', (tx) => isAdministrator(tx, user.id)))
       if (!admin) throw new AppError('forbidden', 'For administrators only.')
-      const [rates, rows, queue] = await Promise.all([
-        deps.database.asSystem('admin KPIs', (tx) => kpis(tx, hours)),
-        deps.database.asSystem('admin rows', (tx) => recentAnalyses(tx, hours)),
+      const [figures, queue] = await Promise.all([
+        deps.database.asSystem('admin metrics', (tx) => readFigures(tx, hours)),
         deps.jobs.counts(),
       ])
-      return {
-        addr_query_used_rate: rates?.used ?? 0,
-        cp_match_rate: rates?.matched ?? 0,
-        avg_addr_lift: rates?.lift ?? 0,
-        rows,
-        queue,
-      }
+      return { ...figures, queue }
     },
   }
 }

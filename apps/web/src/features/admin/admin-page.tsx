@@ -1,6 +1,104 @@
+import type { AdminMetrics } from '@antojo/contract/admin'
 import { m } from '@antojo/i18n/messages'
+import { useState } from 'react'
 import { Page } from '../../components/page.tsx'
+import { errorText } from '../../lib/error-text.ts'
+import { intlLocale } from '../../lib/locale.ts'
+import { useSettings } from '../../lib/settings-store.tsx'
+import { ChoiceGroup } from '../../ui/choice-group.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { FailureTable, PlatformTable, RowTable, StepTable } from './admin-tables.tsx'
+import { SlicePlot } from './slice-plot.tsx'
+import { useMetrics, windows, type Window } from './use-metrics.ts'
 
+/** Spec §2: how well identification works, for administrators. */
 export function AdminPage() {
-  return <Page title={m.page_admin()}>{null}</Page>
+  const [hours, setHours] = useState<Window>(24)
+  const { data, error, isPending } = useMetrics(hours)
+  return (
+    <Page title={m.page_admin()}>
+      <div className="grid gap-5 pt-4">
+        <div className="max-w-md">
+          <ChoiceGroup
+            label={m.admin_window()}
+            value={String(hours)}
+            onChange={(value) => setHours(windows.find((window) => String(window) === value) ?? 24)}
+            options={windows.map((window) => ({
+              value: String(window),
+              label: m.admin_hours({ n: window }),
+            }))}
+          />
+        </div>
+        {error ? (
+          <p role="alert" className="font-medium text-chile-text">
+            {errorText(error.message)}
+          </p>
+        ) : null}
+        {isPending ? <Skeleton className="h-40 w-full rounded-3xl" /> : null}
+        {data && !error ? <Figures metrics={data} hours={hours} /> : null}
+      </div>
+    </Page>
+  )
+}
+
+function Figures({ metrics, hours }: { metrics: AdminMetrics; hours: Window }) {
+  return (
+    <>
+      <Cards metrics={metrics} />
+      <SlicePlot slices={metrics.slices} hours={hours} />
+      <div className="grid gap-5 lg:grid-cols-2">
+        <StepTable steps={metrics.steps} />
+        <PlatformTable platforms={metrics.platforms} />
+      </div>
+      {metrics.failures.length > 0 ? <FailureTable failures={metrics.failures} /> : null}
+      <RowTable rows={metrics.rows} total={metrics.total} />
+    </>
+  )
+}
+
+function Cards({ metrics }: { metrics: AdminMetrics }) {
+  const { language } = useSettings()
+  const number = new Intl.NumberFormat(intlLocale(language))
+  const percent = new Intl.NumberFormat(intlLocale(language), { style: 'percent', maximumFractionDigits: 1 })
+  const lift = new Intl.NumberFormat(intlLocale(language), {
+    maximumFractionDigits: 2,
+    signDisplay: 'exceptZero',
+  })
+  const { waiting, running, failed } = metrics.queue
+  const main = [
+    [m.admin_addr_use(), dash(metrics.addr_query_used_rate, percent)],
+    [m.admin_cp_match(), dash(metrics.cp_match_rate, percent)],
+    [m.admin_addr_lift(), dash(metrics.avg_addr_lift, lift)],
+  ] as const
+  const more = [
+    [m.admin_rows(), number.format(metrics.total)],
+    [m.admin_adds(), number.format(metrics.adds)],
+    [m.admin_corrections(), number.format(metrics.corrections)],
+    [m.admin_queue(), m.admin_queue_text({ waiting, running, failed })],
+  ] as const
+  return (
+    <>
+      <dl className="grid gap-3 sm:grid-cols-3">
+        {main.map(([name, value]) => (
+          <div key={name} className="rounded-3xl bg-surface p-5 shadow-card">
+            <dt className="text-sm font-semibold text-ink-soft">{name}</dt>
+            <dd className="tabular font-display text-4xl font-bold">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <dl className="flex flex-wrap gap-x-8 gap-y-2">
+        {more.map(([name, value]) => (
+          <div key={name} className="flex items-baseline gap-2">
+            <dt className="text-sm text-ink-soft">{name}</dt>
+            <dd className="tabular font-semibold">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+/** A rate over nothing is a dash. */
+function dash(value: number | null, format: Intl.NumberFormat): string {
+  return value === null ? '–' : format.format(value)
 }

@@ -1,0 +1,130 @@
+import type { AdminMetrics } from '@antojo/contract/admin'
+import { m } from '@antojo/i18n/messages'
+import type { ReactNode } from 'react'
+import { intlLocale } from '../../lib/locale.ts'
+import { useSettings } from '../../lib/settings-store.tsx'
+import { cx } from '../../lib/cx.ts'
+import { outcomeName, outcomes } from './outcomes.ts'
+
+interface TableProps {
+  readonly title: string
+  readonly heads: readonly string[]
+  readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[]
+}
+
+/** Numbers to the right, the first column names the row; it scrolls sideways where there is no room. */
+function Table({ title, heads, rows }: TableProps) {
+  return (
+    <section aria-label={title} className="min-w-0 rounded-3xl bg-surface p-5 shadow-card">
+      <h2 className="mb-2 text-lg">{title}</h2>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <div className="overflow-x-auto" tabIndex={0}>
+        <table className="tabular w-full text-sm">
+          <thead>
+            <tr className="border-b border-line text-ink-soft">
+              {heads.map((head, index) => (
+                <th
+                  key={head}
+                  scope="col"
+                  className={cx('py-2 pr-4 font-semibold', index === 0 ? 'text-left' : 'text-right')}
+                >
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ key, cells: [name, ...cells] }) => (
+              <tr key={key} className="border-b border-line last:border-0">
+                <th scope="row" className="py-2 pr-4 text-left font-medium">
+                  {name}
+                </th>
+                {cells.map((cell, index) => (
+                  <td key={heads[index + 1]} className="py-2 pr-4 text-right whitespace-nowrap">
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+export function StepTable({ steps }: { steps: AdminMetrics['steps'] }) {
+  const { language } = useSettings()
+  const ms = new Intl.NumberFormat(intlLocale(language), {
+    style: 'unit',
+    unit: 'millisecond',
+    maximumFractionDigits: 0,
+  })
+  return (
+    <Table
+      title={m.admin_steps()}
+      heads={[m.admin_step(), m.admin_runs(), m.admin_failed(), m.admin_p50(), m.admin_p95()]}
+      rows={steps.map(({ step, runs, failed, p50_ms, p95_ms }) => ({
+        key: step,
+        cells: [step, runs, failed, ms.format(p50_ms), ms.format(p95_ms)],
+      }))}
+    />
+  )
+}
+
+export function PlatformTable({ platforms }: { platforms: AdminMetrics['platforms'] }) {
+  return (
+    <Table
+      title={m.admin_platforms()}
+      heads={[m.filter_platform(), m.admin_rows(), ...outcomes.map(outcomeName)]}
+      rows={platforms.map((platform) => ({
+        key: platform.platform,
+        cells: [platform.platform, platform.analyses, ...outcomes.map((outcome) => platform[outcome])],
+      }))}
+    />
+  )
+}
+
+export function FailureTable({ failures }: { failures: AdminMetrics['failures'] }) {
+  return (
+    <Table
+      title={m.admin_failures()}
+      heads={[m.admin_code(), m.filter_platform(), m.admin_count()]}
+      rows={failures.map(({ platform, code, count }) => ({
+        key: `${platform} ${code}`,
+        cells: [code, platform, count],
+      }))}
+    />
+  )
+}
+
+export function RowTable({ rows, total }: { rows: AdminMetrics['rows']; total: number }) {
+  const { language } = useSettings()
+  const locale = intlLocale(language)
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' })
+  const percent = new Intl.NumberFormat(locale, { style: 'percent' })
+  return (
+    <Table
+      title={m.admin_newest({ shown: rows.length, total })}
+      heads={[m.admin_post(), m.admin_decision(), m.find_confidence(), m.admin_ms(), m.admin_at()]}
+      rows={rows.map((row) => ({
+        key: `${row.at} ${row.url}`,
+        cells: [
+          <a
+            key="link"
+            href={row.url}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="text-talavera-text underline"
+          >
+            {row.url.replace(/^https?:\/\/(www\.)?/, '')}
+          </a>,
+          row.decision,
+          row.confidence === null ? '–' : percent.format(row.confidence),
+          row.ms,
+          time.format(new Date(row.at)),
+        ],
+      }))}
+    />
+  )
+}

@@ -1,0 +1,15 @@
+import { m } from '@antojo/i18n/messages'
+
+/** What analyses come to, from best to worst. */
+export const outcomes = ['accepted', 'asked', 'weak', 'unread'] as const
+export type Outcome = (typeof outcomes)[number]
+
+export function outcomeName(outcome: Outcome): string {
+  const names = {
+    accepted: m.admin_accepted,
+    asked: m.admin_asked,
+    weak: m.admin_weak,
+    unread: m.admin_unread,
+  } as const
+  return names[outcome]()
+}

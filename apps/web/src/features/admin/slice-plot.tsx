@@ -1,0 +1,98 @@
+import type { AdminSlice } from '@antojo/contract/admin'
+import { m } from '@antojo/i18n/messages'
+import { intlLocale } from '../../lib/locale.ts'
+import { useSettings } from '../../lib/settings-store.tsx'
+import { cx } from '../../lib/cx.ts'
+import { outcomes, outcomeName, type Outcome } from './outcomes.ts'
+
+const width = 480
+const height = 120
+const gap = 4
+
+const hoursForm: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
+const daysForm: Intl.DateTimeFormatOptions = { ...hoursForm, weekday: 'short' }
+
+const fills: Readonly<Record<Outcome, string>> = {
+  accepted: 'fill-cilantro',
+  asked: 'fill-maiz',
+  weak: 'fill-line-strong',
+  unread: 'fill-chile',
+}
+const dots: Readonly<Record<Outcome, string>> = {
+  accepted: 'bg-cilantro',
+  asked: 'bg-maiz',
+  weak: 'bg-line-strong',
+  unread: 'bg-chile',
+}
+
+/** Analyses over the window, a stacked bar a slice; the same in words for a screen reader. */
+export function SlicePlot({ slices, hours }: { slices: readonly AdminSlice[]; hours: number }) {
+  const { language } = useSettings()
+  const most = Math.max(1, ...slices.map(total))
+  const step = width / Math.max(1, slices.length)
+  const time = new Intl.DateTimeFormat(intlLocale(language), hours > 24 ? daysForm : hoursForm)
+  const first = slices.at(0)
+  return (
+    <figure className="rounded-3xl bg-surface p-5 shadow-card">
+      <figcaption className="mb-3 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h2 className="text-lg">{m.admin_over_time()}</h2>
+        <ul className="flex flex-wrap gap-x-4 text-sm text-ink-soft">
+          {outcomes.map((outcome) => (
+            <li key={outcome} className="flex items-center gap-1.5">
+              <span aria-hidden className={cx('size-2.5 rounded-full', dots[outcome])} />
+              {outcomeName(outcome)}
+            </li>
+          ))}
+        </ul>
+      </figcaption>
+      <svg aria-hidden viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" className="h-40 w-full">
+        {slices.map((slice, index) => (
+          <Bar key={slice.at} slice={slice} x={index * step} width={step - gap} scale={height / most} />
+        ))}
+      </svg>
+      <p className="tabular mt-1 flex justify-between text-xs text-ink-soft">
+        <span>{first ? time.format(new Date(first.at)) : ''}</span>
+        <span>{m.admin_peak({ n: most })}</span>
+        <span>{m.admin_now()}</span>
+      </p>
+      <ol className="sr-only">
+        {slices
+          .filter((slice) => total(slice) > 0)
+          .map((slice) => (
+            <li key={slice.at}>
+              {time.format(new Date(slice.at))}
+              {': '}
+              {outcomes.map((outcome) => `${outcomeName(outcome)} ${slice[outcome]}`).join(', ')}
+            </li>
+          ))}
+      </ol>
+    </figure>
+  )
+}
+
+interface BarProps {
+  readonly slice: AdminSlice
+  readonly x: number
+  readonly width: number
+  readonly scale: number
+}
+
+function Bar({ slice, x, width: barWidth, scale }: BarProps) {
+  return outcomes.map((outcome, index) => {
+    const below = outcomes.slice(0, index + 1).reduce((sum, other) => sum + slice[other], 0)
+    return (
+      <rect
+        key={outcome}
+        x={x}
+        y={height - below * scale}
+        width={barWidth}
+        height={slice[outcome] * scale}
+        className={fills[outcome]}
+      />
+    )
+  })
+}
+
+function total(slice: AdminSlice): number {
+  return outcomes.reduce((sum, outcome) => sum + slice[outcome], 0)
+}
