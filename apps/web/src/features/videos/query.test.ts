@@ -1,0 +1,111 @@
+import { PostgrestClient } from '@supabase/postgrest-js'
+import { expect, test } from 'vitest'
+import { fetchVideos, start, type Cursor, type VideoQuery } from './query.ts'
+
+const own: VideoQuery = {
+  userId: 'u1',
+  text: '',
+  platform: 'all',
+  cuisine: 'all',
+  location: '',
+  sort: 'recent',
+  platforms: ['TikTok', 'Instagram', 'YouTube', 'Facebook'],
+  near: null,
+}
+const here = { lat: 19.4, lng: -99.1 }
+
+/** What the query asks the data API for, and what it makes of the rows that come back. */
+async function ask(query: VideoQuery, cursor: Cursor = start, rows: readonly object[] = []) {
+  const asked: { path: string; params: URLSearchParams; body: unknown }[] = []
+  const rest = new PostgrestClient('http://api.test/rest/v1', {
+    fetch: async (input, init) => {
+      const request = new Request(input, init)
+      const url = new URL(request.url)
+      const text = await request.text()
+      asked.push({
+        path: url.pathname,
+        params: url.searchParams,
+        body: text === '' ? null : JSON.parse(text),
+      })
+      return Response.json(rows)
+    },
+  })
+  const page = await fetchVideos(rest, query, cursor, new AbortController().signal)
+  const [request] = asked
+  if (!request) throw new Error('nothing was asked')
+  return { ...request, page }
+}
+
+const rows = (count: number, createdAt = '2026-11-20T10:00:00+00:00') =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `v${index}`,
+    video_url: 'https://x.test/v',
+    created_at: createdAt,
+  }))
+
+test('a person sees their own videos, newest first, never a diagnostic row', async () => {
+  const { path, params } = await ask(own)
+  expect(path).toBe('/rest/v1/videos')
+  expect(params.get('user_id')).toBe('eq.u1')
+  expect(params.get('is_diagnostic')).toBe('eq.false')
+  expect(params.get('order')).toBe('created_at.desc,id.desc')
+})
+
+test('a guest sees 18 public videos and no further page', async () => {
+  const { params, page } = await ask({ ...own, userId: null }, start, rows(18))
+  expect(params.get('visibility')).toBe('eq.public')
+  expect(params.get('limit')).toBe('18')
+  expect(page.next).toBeNull()
+})
+
+test.each([
+  ['rating', 'restaurant_rating.desc.nullslast,id.desc'],
+  ['popular', 'popularity.desc,id.desc'],
+  ['distance', 'created_at.desc,id.desc'],
+] as const)('sort %s', async (sort, order) => {
+  expect((await ask({ ...own, sort })).params.get('order')).toBe(order)
+})
+
+test('nearest first asks by place, then for the videos without one', async () => {
+  const near: VideoQuery = { ...own, sort: 'distance', near: here }
+  const first = await ask(near, start, rows(1))
+  expect(first.path).toBe('/rest/v1/rpc/nearby_videos')
+  expect(first.body).toEqual(here)
+  expect(first.page.next).toEqual({ kind: 'unplaced', offset: 0 })
+  const rest = await ask(near, { kind: 'unplaced', offset: 0 })
+  expect(rest.path).toBe('/rest/v1/videos')
+  expect(rest.params.get('enrich_place_lat')).toBe('is.null')
+})
+
+test('text is searched sanitised; a link never is', async () => {
+  const search = await ask({ ...own, text: '  tacos "al" (pastor), ' })
+  expect(search.path).toBe('/rest/v1/rpc/search_videos')
+  expect(search.body).toEqual({ q: 'tacos al pastor' })
+  expect((await ask({ ...own, text: 'https://x.test' })).path).toBe('/rest/v1/videos')
+})
+
+test('filters: a platform, the keys of a cuisine, a part of the location', async () => {
+  const { params } = await ask({ ...own, platform: 'TikTok', cuisine: 'japonesa', location: 'Roma, Norte' })
+  expect(params.get('platform')).toBe('eq.TikTok')
+  expect(params.get('or')).toBe('(restaurant_cuisine.ilike.*Japanese*,restaurant_cuisine.ilike.*Ramen*)')
+  expect(params.get('restaurant_location')).toBe('ilike.%Roma Norte%')
+})
+
+test('the platforms of the settings keep Other', async () => {
+  expect((await ask({ ...own, platforms: ['YouTube'] })).params.get('platform')).toBe('in.(YouTube,Other)')
+  expect((await ask(own)).params.get('platform')).toBeNull()
+})
+
+test('the next page of the newest goes on by key, of the best by number', async () => {
+  expect((await ask(own, start, rows(36))).page.next).toEqual({
+    kind: 'before',
+    createdAt: '2026-11-20T10:00:00+00:00',
+  })
+  const next = await ask(own, { kind: 'before', createdAt: '2026-11-20T10:00:00+00:00' })
+  expect(next.params.get('created_at')).toBe('lte.2026-11-20T10:00:00+00:00')
+  expect(next.page.next).toBeNull()
+  expect((await ask({ ...own, sort: 'rating' }, start, rows(36))).page.next).toEqual({
+    kind: 'offset',
+    offset: 36,
+  })
+})

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { openNow, videoOf } from './video.ts'
+
+const row = (change: Record<string, unknown> = {}) => ({
+  id: 'v1',
+  user_id: 'u1',
+  created_at: '2026-11-20T10:00:00Z',
+  video_url: 'https://www.tiktok.com/@a/video/7412345678901230001',
+  restaurant_name: 'Contramar',
+  ...change,
+})
+
+describe('videoOf', () => {
+  test.each([[null], ['text'], [{}], [{ id: 'x' }], [{ id: 1, video_url: 'u' }]])(
+    '%j is no video',
+    (value) => {
+      expect(videoOf(value)).toBeNull()
+    },
+  )
+
+  test("'N/A' and empty texts are nothing", () => {
+    const video = videoOf(row({ restaurant_name: 'N/A', title: ' ', restaurant_location: 'N/A' }))
+    expect(video).toMatchObject({ title: null, place: { name: null, location: null } })
+  })
+
+  test.each([
+    ['1,234', 1234],
+    ['12 000', 12_000],
+    [7, 7],
+    ['many', 0],
+    [null, 0],
+    [Number.NaN, 0],
+  ])('views %j are %d', (given, views) => {
+    expect(videoOf(row({ views: given }))?.views).toBe(views)
+  })
+
+  test.each([[0], [null], ['rubbish']])('a rating of %j is no rating', (given) => {
+    expect(videoOf(row({ restaurant_rating: given }))?.place.rating).toBeNull()
+  })
+
+  test.each([[['res', 'limón']], ['["res","limón"]'], ['res\nlimón']])('ingredients %j are read', (given) => {
+    expect(videoOf(row({ extracted_ingredients: given }))?.dish.ingredients).toEqual(['res', 'limón'])
+  })
+
+  test('each picture stands once, the own copy first', () => {
+    const video = videoOf(
+      row({
+        thumbnail_url: '/img?ref=a',
+        provider_thumbnail_url: 'https://x/y.jpg',
+        places_photo_url: '/img?ref=a',
+      }),
+    )
+    expect(video?.images).toEqual(['/img?ref=a', 'https://x/y.jpg'])
+  })
+})
+
+describe('openNow', () => {
+  const at = new Date('2026-11-21T07:30:00Z')
+
+  test('counts by the hours of the place in its zone, past midnight', () => {
+    const place = videoOf(
+      row({ opening_hours: 'Fr 20:00-02:00', time_zone: 'America/Mexico_City', open_now: false }),
+    )?.place
+    expect(place && openNow(place, at)).toMatchObject({ open: true, weekday: 4 })
+  })
+
+  test('day lines serve where structured hours are missing', () => {
+    const place = videoOf(
+      row({ opening_hours_weekday_text: ['viernes: 20:00–2:00'], time_zone: 'America/Mexico_City' }),
+    )?.place
+    expect(place && openNow(place, at)).toMatchObject({ open: true })
+  })
+
+  test("the provider's word counts only where hours are unknown", () => {
+    const place = videoOf(row({ open_now: true }))?.place
+    expect(place && openNow(place, at)).toEqual({ open: true, today: null })
+    const nobody = videoOf(row())?.place
+    expect(nobody && openNow(nobody, at)).toBeNull()
+  })
+})

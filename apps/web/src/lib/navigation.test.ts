@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { mapSearchParams, parseMapSearch } from './navigation.ts'
+
+test.each([
+  ['', { q: '', platform: 'all', cuisine: 'all', loc: '' }],
+  [
+    'q=tacos+al+pastor&platform=TikTok&cuisine=mexicana&loc=CDMX',
+    { q: 'tacos al pastor', platform: 'TikTok', cuisine: 'mexicana', loc: 'CDMX' },
+  ],
+  ['loc=Malasa%C3%B1a', { q: '', platform: 'all', cuisine: 'all', loc: 'Malasaña' }],
+])('the address %j', (address, search) => {
+  expect(parseMapSearch(new URLSearchParams(address))).toEqual(search)
+  expect(mapSearchParams(search).toString()).toBe(address)
+})
+
+test('a text without end is cut', () => {
+  expect(parseMapSearch(new URLSearchParams(`q=${'x'.repeat(5000)}`)).q).toHaveLength(200)
+})
