@@ -96,14 +96,15 @@ test('the platforms of the settings keep Other', async () => {
   expect((await ask(own)).params.get('platform')).toBeNull()
 })
 
-test('the next page of the newest goes on by key, of the best by number', async () => {
-  expect((await ask(own, start, rows(36))).page.next).toEqual({
-    kind: 'before',
-    createdAt: '2026-11-20T10:00:00+00:00',
-  })
-  const next = await ask(own, { kind: 'before', createdAt: '2026-11-20T10:00:00+00:00' })
-  expect(next.params.get('created_at')).toBe('lte.2026-11-20T10:00:00+00:00')
-  expect(next.page.next).toBeNull()
+test('the next page of the newest goes on by key, past rows of the same instant, of the best by number', async () => {
+  const at = '2026-11-20T10:00:00+00:00'
+  const next = (await ask(own, start, rows(36, at))).page.next
+  expect(next).toEqual({ kind: 'before', createdAt: at, skip: 36 })
+  const second = await ask(own, next ?? start, rows(120, at))
+  expect(second.params.get('created_at')).toBe(`lte.${at}`)
+  expect(second.params.get('offset')).toBe('36')
+  expect(second.page.next).toEqual({ kind: 'before', createdAt: at, skip: 156 })
+  expect((await ask(own, next ?? start, rows(119, at))).page.next).toBeNull()
   expect((await ask({ ...own, sort: 'rating' }, start, rows(36))).page.next).toEqual({
     kind: 'offset',
     offset: 36,

@@ -25,7 +25,8 @@ export interface VideoPage {
 }
 
 export type Cursor =
-  | { readonly kind: 'before'; readonly createdAt: string }
+  /** Not after that instant; `skip` rows of that very instant are there already. */
+  | { readonly kind: 'before'; readonly createdAt: string; readonly skip: number }
   | { readonly kind: 'offset'; readonly offset: number }
   /** After the places with known coordinates come those without. */
   | { readonly kind: 'unplaced'; readonly offset: number }
@@ -105,7 +106,9 @@ function ordered(request: Request, query: VideoQuery, cursor: Cursor): Request {
 }
 
 function paged(request: Request, cursor: Cursor, limit: number): Request {
-  if (cursor.kind === 'before') return request.lte('created_at', cursor.createdAt).limit(limit)
+  if (cursor.kind === 'before') {
+    return request.lte('created_at', cursor.createdAt).range(cursor.skip, cursor.skip + limit - 1)
+  }
   return request.range(cursor.offset, cursor.offset + limit - 1)
 }
 
@@ -120,10 +123,19 @@ function nextCursor(
   if (cursor.kind === 'unplaced') return { kind: 'unplaced', offset: cursor.offset + limit }
   const byKey = searchText(query) === '' && !placed && (query.sort === 'recent' || query.sort === 'distance')
   if (!byKey) return { kind: 'offset', offset: (cursor.kind === 'offset' ? cursor.offset : 0) + limit }
-  const last = rows.at(-1)
-  const createdAt = typeof last === 'object' && last !== null && 'created_at' in last ? last.created_at : null
-  // The row on the edge comes again (`lte`, for rows of the same instant) and is dropped by its id.
-  return typeof createdAt === 'string' ? { kind: 'before', createdAt } : null
+  const createdAt = createdAtOf(rows.at(-1))
+  if (createdAt === null) return null
+  const before = cursor.kind === 'before' && cursor.createdAt === createdAt ? cursor.skip : 0
+  return {
+    kind: 'before',
+    createdAt,
+    skip: before + rows.filter((row) => createdAtOf(row) === createdAt).length,
+  }
+}
+
+function createdAtOf(row: unknown): string | null {
+  const isRow = typeof row === 'object' && row !== null && 'created_at' in row
+  return isRow && typeof row.created_at === 'string' ? row.created_at : null
 }
 
 export function isCuisineFilter(value: string): value is CuisineFilter {
