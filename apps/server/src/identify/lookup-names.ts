@@ -8,7 +8,7 @@ import type { Area } from '@antojo/places/place'
 const PER_KEY = 6
 const PER_KEY_NEAR = 12
 /** Areas in which every key is asked again: common names must not be cut off by their namesakes elsewhere. */
-const MAX_KEY_AREAS = 2
+const MAX_KEY_AREAS = 3
 
 /** True for a span that could be a name: not made of generic words, or a dish written like a name ('El Pastor'). */
 export const askable = (span: Span): boolean =>
@@ -34,24 +34,29 @@ export const toHit = (hit: NameHit, span: Span, match: CandidateHit['match']): C
   match,
 })
 
-/** Asks the index for every name the evidence may hold: one batch, plus one for each of the surest areas. */
+/**
+ * Asks the index for every name the evidence may hold in one batch; names with more places than one answer holds are
+ * asked again in the surest areas.
+ */
 export async function candidatesByName(
   lookup: PlaceLookup,
   spans: readonly Span[],
   options: { areas: readonly Area[]; creator?: string },
 ): Promise<CandidateSet> {
   const byKey = Map.groupBy(spans.filter(askable), (span) => span.key)
-  const keys = [...byKey.keys()]
   const creator = options.creator === undefined ? {} : { creator: options.creator }
-  const batches = await Promise.all([
-    lookup.byKeys(keys, { limitPerKey: PER_KEY, ...creator }),
-    ...options.areas
-      .slice(0, MAX_KEY_AREAS)
-      .map((area) => lookup.byKeys(keys, { area, limitPerKey: PER_KEY_NEAR, ...creator })),
-  ])
+  const anywhere = await lookup.byKeys([...byKey.keys()], { limitPerKey: PER_KEY, ...creator })
+  const common = [...new Set(anywhere.filter((hit) => hit.keyCount > PER_KEY).map((hit) => hit.key))]
+  const near = await Promise.all(
+    common.length === 0
+      ? []
+      : options.areas
+          .slice(0, MAX_KEY_AREAS)
+          .map((area) => lookup.byKeys(common, { area, limitPerKey: PER_KEY_NEAR })),
+  )
   const set = new CandidateSet()
   const seen = new Set<string>()
-  for (const hit of batches.flat()) {
+  for (const hit of [anywhere, ...near].flat()) {
     const id = `${hit.place.source}:${hit.place.sourceId}|${hit.key}`
     if (seen.has(id)) continue
     seen.add(id)
