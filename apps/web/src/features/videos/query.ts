@@ -36,7 +36,8 @@ const guestLimit = 18
 const firstPage = 36
 const pageSize = 120
 
-const columns =
+/** The columns of `videos` that a `Video` is read from. */
+export const videoColumns =
   'id,user_id,created_at,platform,video_url,thumbnail_url,provider_thumbnail_url,places_photo_url,photo_attribution_html,title,creator_name,views,likes,restaurant_name,restaurant_address,restaurant_location,restaurant_cuisine,restaurant_rating,user_ratings_total,restaurant_price_range,restaurant_phone,restaurant_website,diet_tags,google_maps_url,open_now,opening_hours_weekday_text,opening_hours,time_zone,reviews,extracted_dish_name,extracted_ingredients,extracted_estimated_price,extracted_price_currency,visibility,enrich_place_id,enrich_place_name,enrich_place_address,enrich_place_lat,enrich_place_lng,enrich_confidence,enrich_state,enrich_progress'
 
 export const start: Cursor = { kind: 'offset', offset: 0 }
@@ -58,7 +59,7 @@ export async function fetchVideos(
 
 /** Rows by their ids, those that are still there. */
 export async function fetchVideosById(rest: Rest, ids: readonly string[]): Promise<readonly Video[]> {
-  const rows = listOf(await rest.from('videos').select(columns).in('id', ids))
+  const rows = listOf(await rest.from('videos').select(videoColumns).in('id', ids))
   return rows.map(videoOf).filter((video) => video !== null)
 }
 
@@ -68,10 +69,10 @@ function searchText(query: VideoQuery): string {
 
 function source(rest: Rest, query: VideoQuery, cursor: Cursor) {
   const text = searchText(query)
-  if (text !== '') return rest.rpc('search_videos', { q: text }).select(columns)
+  if (text !== '') return rest.rpc('search_videos', { q: text }).select(videoColumns)
   if (query.near && cursor.kind !== 'unplaced')
-    return rest.rpc('nearby_videos', { ...query.near }).select(columns)
-  const rows = rest.from('videos').select(columns).eq('is_diagnostic', false)
+    return rest.rpc('nearby_videos', { ...query.near }).select(videoColumns)
+  const rows = rest.from('videos').select(videoColumns).eq('is_diagnostic', false)
   if (query.userId === null) return rows.eq('visibility', 'public')
   const own = rows.eq('user_id', query.userId)
   return query.near ? own.is('enrich_place_lat', null) : own
