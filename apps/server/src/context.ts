@@ -95,9 +95,9 @@ export async function createContext(config: Config, log: Logger, database: Datab
     senses,
     resolve: (evidence) => whileDatabaseReturns(() => resolvePlaces(evidence, identification)),
   })
-  const jobs = await startJobs(config, log, { database, places, images, now })
+  const jobs = await startJobs(config, log, { database, places, images })
   const analyses = createAnalyses(database, pipeline)
-  const core = { database, analyses, places, placeIndex, jobs, resolve: pipeline.resolve, now }
+  const core = { database, analyses, places, placeIndex, jobs, resolve: pipeline.resolve }
   const shared = { ...core, fetch: outside.fetch }
   return {
     config,

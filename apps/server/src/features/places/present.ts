@@ -1,7 +1,7 @@
 import type { OpeningHours, PlaceDetails, PlaceResult } from '@antojo/contract/places'
 import { cuisinesOfTypes } from '@antojo/domain/cuisine-labels'
 import { mapPlaceUrl } from '@antojo/domain/directions'
-import { statusAt } from '@antojo/domain/hours'
+import { statusAt, type WeekHours } from '@antojo/domain/hours'
 import { parseOsmHours } from '@antojo/domain/hours-osm'
 import { hoursLinesOf } from '@antojo/domain/hours-text'
 import { keptReviews, type Review } from '@antojo/domain/reviews'
@@ -28,7 +28,7 @@ export function presentPlace(place: ProvidedPlace): PlaceResult {
   }
 }
 
-export function presentDetails(place: ProvidedPlace, locale: string, now: Date): PlaceDetails {
+export function presentDetails(place: ProvidedPlace, locale: string, hoursOf: HoursOf): PlaceDetails {
   return {
     ...presentPlace(place),
     photos: (place.photos ?? []).map(({ reference, credits }) => ({
@@ -39,7 +39,7 @@ export function presentDetails(place: ProvidedPlace, locale: string, now: Date):
     ...defined({
       formatted_phone_number: place.phone,
       website: place.website,
-      opening_hours: providedHours(place) ?? openingHoursOf(place, locale, now),
+      opening_hours: providedHours(place) ?? hoursOf(place, locale),
     }),
   }
 }
@@ -76,14 +76,31 @@ function asMapsReview({
   }
 }
 
-/** Day lines in the language and open-now, as far as the place tells its hours and time zone. */
-export function openingHoursOf(place: Place, locale: string, now: Date): OpeningHours | undefined {
-  const week = place.openingHours === undefined ? null : parseOsmHours(place.openingHours)
-  if (!week)
-    return place.openingHoursText === undefined ? undefined : { weekday_text: [place.openingHoursText] }
-  const weekday_text = hoursLinesOf(week, locale)
-  if (place.timeZone === undefined) return { weekday_text }
-  return { weekday_text, open_now: statusAt(week, now, place.timeZone).open }
+/** Tells a place's hours in a language, as far as the place tells its hours and time zone. */
+export type HoursOf = (place: Place, locale: string) => OpeningHours | undefined
+
+/** Texts of hours that are kept: making a day's line takes the language's formats, which are slow to build. */
+const mostKept = 5_000
+
+export function createHoursOf(now: () => Date): HoursOf {
+  const kept = new Map<string, { week: WeekHours; lines: string[] } | null>()
+  const read = (text: string, locale: string) => {
+    const key = `${locale} ${text}`
+    const known = kept.get(key)
+    if (known !== undefined) return known
+    const week = parseOsmHours(text)
+    const made = week && { week, lines: hoursLinesOf(week, locale) }
+    const oldest = kept.size >= mostKept ? kept.keys().next() : undefined
+    if (oldest?.done === false) kept.delete(oldest.value)
+    kept.set(key, made)
+    return made
+  }
+  return ({ openingHours, openingHoursText, timeZone }, locale) => {
+    const hours = openingHours === undefined ? null : read(openingHours, locale)
+    if (!hours) return openingHoursText === undefined ? undefined : { weekday_text: [openingHoursText] }
+    if (timeZone === undefined) return { weekday_text: hours.lines }
+    return { weekday_text: hours.lines, open_now: statusAt(hours.week, now(), timeZone).open }
+  }
 }
 
 /** Street address with the town, or as much of it as is known. */

@@ -1,14 +1,15 @@
 import type { PlaceDetails, PlaceResult, PlacesQuery } from '@antojo/contract/places'
 import type { PlaceProvider, ProvidedPlace } from '../../adapters/places/port.ts'
-import { presentDetails, presentPlace } from './present.ts'
+import { createHoursOf, type HoursOf, presentDetails, presentPlace } from './present.ts'
 
-export { addressOf, locationOf, mapsUrl, openingHoursOf } from './present.ts'
+export { addressOf, type HoursOf, locationOf, mapsUrl } from './present.ts'
 
 export interface Places {
   search(query: PlacesQuery): Promise<PlaceResult[]>
   details(id: string, locale: string): Promise<PlaceDetails | null>
   /** By the id that leaves the server, `source:sourceId`. */
   byId(id: string): Promise<ProvidedPlace | null>
+  readonly hoursOf: HoursOf
 }
 
 /** Metres around the given point when no radius is given (spec §9). */
@@ -20,8 +21,10 @@ export function createPlaces(provider: PlaceProvider, now: () => Date): Places {
     if (colon < 1) return null
     return provider.byId(id.slice(0, colon), id.slice(colon + 1), language === undefined ? {} : { language })
   }
+  const hoursOf = createHoursOf(now)
   return {
     byId,
+    hoursOf,
     search: async ({ query, lat, lng, radius, limit, language, region }) => {
       const text = query.trim()
       if (text === '') return []
@@ -37,7 +40,7 @@ export function createPlaces(provider: PlaceProvider, now: () => Date): Places {
     },
     details: async (id, locale) => {
       const place = await byId(id, locale)
-      return place && presentDetails(place, locale, now())
+      return place && presentDetails(place, locale, hoursOf)
     },
   }
 }

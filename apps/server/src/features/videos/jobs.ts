@@ -26,7 +26,6 @@ export interface EnrichDeps {
   readonly database: Database
   readonly places: Places
   readonly images: ImageStore
-  readonly now: () => Date
 }
 
 /**
@@ -44,7 +43,7 @@ export async function runEnrichVideo(deps: EnrichDeps, { userId, videoId }: Enri
   const place =
     of.placeId === null || confidence < minimumConfidence ? null : await deps.places.byId(of.placeId)
   const fresh = place
-    ? placeColumns(place, confidence, { locale: video.language ?? 'es', now: deps.now() })
+    ? placeColumns(place, confidence, { locale: video.language ?? 'es', hoursOf: deps.places.hoursOf })
     : null
   const saving = { ...(fresh ? changedColumns(video, fresh) : {}), enrich_progress: progress.saving }
   if (!(await write(saving))) return

@@ -7,7 +7,7 @@ import type { PlaceOption, Resolution, Why } from '@antojo/domain/identify/evide
 import { type Place, placeId } from '@antojo/places/place'
 import type { ProvidedPlace } from '../../adapters/places/port.ts'
 import type { PostEvidence } from '../../identify/post-evidence.ts'
-import { addressOf, openingHoursOf, locationOf, mapsUrl } from '../places/service.ts'
+import { addressOf, type HoursOf, locationOf, mapsUrl } from '../places/service.ts'
 import type { NewPlace, PlaceColumns, PostColumns } from './repo.ts'
 
 /** Width in pixels of a card's picture (spec §9). */
@@ -19,8 +19,8 @@ export function presentRow(row: unknown): VideoRow {
   return videoRow.parse(row)
 }
 
-export function presentBest(place: Place, confidence: number, why: readonly Why[], now: Date): BestPlace {
-  const hours = openingHoursOf(place, 'es', now)
+export function presentBest({ place, confidence, why }: PlaceOption, hoursOf: HoursOf): BestPlace {
+  const hours = hoursOf(place, 'es')
   return {
     place_id: placeId(place),
     name: place.name,
@@ -98,7 +98,7 @@ export function postColumns(post: PostEvidence | null): PostColumns {
 export function placeColumns(
   place: Place | ProvidedPlace,
   confidence: number,
-  options: { locale: string; now: Date },
+  options: { locale: string; hoursOf: HoursOf },
 ): PlaceColumns {
   const id = placeId(place)
   const named = {
@@ -108,7 +108,7 @@ export function placeColumns(
   }
   const known = { ...nothingKept, ...named, enrich_place_id: id, enrich_confidence: confidence }
   if ('storage' in place && place.storage.keep === 'id') return known
-  const hours = openingHoursOf(place, options.locale, options.now)
+  const hours = options.hoursOf(place, options.locale)
   const address = addressOf(place) || null
   return {
     ...known,

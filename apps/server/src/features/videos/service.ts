@@ -50,7 +50,6 @@ export interface VideosDeps {
   readonly fetch: GuardedFetch
   readonly placeIndex: Pick<PlaceIndex, 'learnAlias'>
   readonly resolve: (evidence: Evidence) => Promise<Resolution>
-  readonly now: () => Date
 }
 
 type PostLink = Extract<Link, { kind: 'video' | 'page' }>
@@ -263,7 +262,7 @@ async function save(deps: VideosDeps, wanted: Save): Promise<SavedVideo> {
         cityHint: resolution?.cityHint ?? null,
         suggestions: resolution ? choicesOf(resolution).map(presentSuggestion) : [],
         post: postColumns(wanted.post),
-        place: placeColumns(first.place, first.confidence, { locale, now: deps.now() }),
+        place: placeColumns(first.place, first.confidence, { locale, hoursOf: deps.places.hoursOf }),
         places: places.map(({ place, confidence, why }) => newPlace(place, confidence, why)),
       })
       await deps.jobs.enqueue(tx, enrichVideo, { userId: user.id, videoId: video.id }, video.id)
@@ -280,9 +279,7 @@ function presentSuggestion(option: PlaceOption): unknown {
 }
 
 function presentSaved(deps: VideosDeps, saved: SavedVideo, options: readonly PlaceOption[]) {
-  const [best, ...others] = options.map(({ place, confidence, why }) =>
-    presentBest(place, confidence, why, deps.now()),
-  )
+  const [best, ...others] = options.map((option) => presentBest(option, deps.places.hoursOf))
   if (!best) throw new AppError('insufficient_restaurant_data', 'There is no place to save.')
   return {
     google_place_id: best.place_id,
