@@ -85,12 +85,25 @@ async function byTypo(pool: pg.Pool, term: string, options: LookupOptions): Prom
   return best(hits, { ...options, limit })
 }
 
-/** Best similarity first, whole names before short ones, rarer keys before common ones. */
+/**
+ * Best similarity first; of equals one place of each name before a second of any, whole names before short ones, rarer
+ * before common ones.
+ */
 function best(hits: readonly NameHit[], options: LookupOptions): NameHit[] {
-  const ranked = hits.toSorted(
-    (a, b) => b.similarity - a.similarity || Number(a.short) - Number(b.short) || a.keyCount - b.keyCount,
+  const seen = new Map<string, number>()
+  const counted = hits.map((hit) => {
+    const earlier = seen.get(hit.key) ?? 0
+    seen.set(hit.key, earlier + 1)
+    return { hit, earlier }
+  })
+  const ranked = counted.toSorted(
+    (a, b) =>
+      b.hit.similarity - a.hit.similarity ||
+      a.earlier - b.earlier ||
+      Number(a.hit.short) - Number(b.hit.short) ||
+      a.hit.keyCount - b.hit.keyCount,
   )
-  return ranked.slice(0, options.limit ?? 20)
+  return ranked.slice(0, options.limit ?? 20).map(({ hit }) => hit)
 }
 
 async function byId(pool: pg.Pool, source: string, sourceId: string): Promise<Place | null> {
