@@ -1,6 +1,6 @@
 import { createStore, useStore } from './store.ts'
 
-type DrawerName = 'settings' | 'diagnostics'
+type DrawerName = 'settings' | 'diagnostics' | 'bulk-add'
 
 const opened = createStore<DrawerName | null>(null)
 

@@ -11,6 +11,12 @@ import { useDiagnosticsKey } from './use-diagnostics-key.ts'
 const SettingsDrawer = lazy(async () => ({
   default: (await import('../../features/settings/settings-drawer.tsx')).SettingsDrawer,
 }))
+const ImportHost = lazy(async () => ({
+  default: (await import('../../features/import/import-host.tsx')).ImportHost,
+}))
+const BulkAddDialog = lazy(async () => ({
+  default: (await import('../../features/import/bulk-add-dialog.tsx')).BulkAddDialog,
+}))
 const DiagnosticsDialog = lazy(async () => ({
   default: (await import('../../features/diagnostics/diagnostics-dialog.tsx')).DiagnosticsDialog,
 }))
@@ -37,6 +43,8 @@ export function Shell({ children }: { children: ReactNode }) {
       {signIn ? null : <TabBar />}
       <Suspense fallback={null}>
         {open === 'settings' ? <SettingsDrawer onClose={drawer.close} /> : null}
+        {open === 'bulk-add' ? <BulkAddDialog onClose={drawer.close} /> : null}
+        <ImportHost />
         {open === 'diagnostics' ? <DiagnosticsDialog onClose={drawer.close} /> : null}
       </Suspense>
     </>

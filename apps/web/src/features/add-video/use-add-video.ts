@@ -1,10 +1,12 @@
 import type { AiRequest, ExtractVideoInput } from '@antojo/contract/ai'
 import type { StepEvent } from '@antojo/contract/ai-events'
 import type { Point } from '@antojo/domain/distance'
+import { findUrls } from '@antojo/domain/links/find-urls'
 import { m } from '@antojo/i18n/messages'
 import { useState } from 'react'
 import { useServices, useSession, type Services } from '../../lib/services.tsx'
 import { toast } from '../../lib/toasts.ts'
+import { importQueue } from '../import/import-queue.ts'
 import { useVideoCache, type VideoCache } from '../videos/video-cache.ts'
 import { videoOf } from '../videos/video.ts'
 import { sendToPipeline } from './api.ts'
@@ -42,6 +44,11 @@ export function useAddVideo(near: Point | null): AddVideo {
   const run = async (way: Way, url: string, request: AiRequest) => {
     if (!session) {
       toast.info(m.add_sign_in_first())
+      return
+    }
+    if (way === 'add' && !navigator.onLine) {
+      importQueue.enqueue(findUrls(url), true)
+      toast.info(m.offline_queued())
       return
     }
     setAdding(true)

@@ -1,8 +1,9 @@
 import type { Point } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { Page } from '../../components/page.tsx'
 import { useSession } from '../../lib/services.tsx'
+import { incomingLink, useIncomingLink } from '../../lib/incoming-link.ts'
 import { growFrom, shrinkTo } from '../../lib/view-transition.ts'
 import { useUserLocation } from '../../lib/use-location.ts'
 import { useAddVideo, type AddVideo } from '../add-video/use-add-video.ts'
@@ -86,6 +87,7 @@ export function HomePage({ mode }: { mode: 'home' | 'map' }) {
 function AddProgress({ adding, near }: { adding: AddVideo; near: Point | null }) {
   const session = useSession()
   const [copied, forget] = useClipboardLink()
+  useIncoming(adding.add)
   const add = (link: string) => {
     forget()
     void adding.add(link)
@@ -99,6 +101,18 @@ function AddProgress({ adding, near }: { adding: AddVideo; near: Point | null })
       {adding.question ? <AddOutcomeView adding={adding} near={near} /> : null}
     </Suspense>
   )
+}
+
+/** A link that another screen, or another app, left for the home screen to add. */
+function useIncoming(add: AddVideo['add']): void {
+  const link = useIncomingLink()
+  const addIt = useEffectEvent((text: string) => {
+    incomingLink.take()
+    void add(text)
+  })
+  useEffect(() => {
+    if (link !== null) addIt(link)
+  }, [link])
 }
 
 interface DetailProps {

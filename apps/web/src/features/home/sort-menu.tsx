@@ -1,8 +1,12 @@
 import type { Settings } from '@antojo/domain/settings'
 import { m } from '@antojo/i18n/messages'
+import { ListPlus } from 'lucide-react'
 import { useEffect } from 'react'
+import { drawer } from '../../lib/drawer.ts'
+import { useSession } from '../../lib/services.tsx'
 import { useSettings, useSettingsStore } from '../../lib/settings-store.tsx'
 import { toast } from '../../lib/toasts.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Select } from '../../ui/select.tsx'
 import type { UserLocation } from '../../lib/use-location.ts'
 
@@ -31,6 +35,7 @@ export function useSort(where: UserLocation): Sort {
 /** How many there are, and the order they stand in. */
 export function SortMenu({ sort, count }: { sort: Sort; count: number | null }) {
   const store = useSettingsStore()
+  const signedIn = useSession() !== null
   const names: Readonly<Record<SortName, string>> = {
     distance: m.sort_distance(),
     rating: m.sort_rating(),
@@ -55,6 +60,11 @@ export function SortMenu({ sort, count }: { sort: Sort; count: number | null }) 
           options={options.map((option) => ({ value: option, label: names[option] }))}
           className="w-46"
         />
+        {signedIn ? (
+          <IconButton label={m.bulk_open()} onClick={() => drawer.open('bulk-add')}>
+            <ListPlus aria-hidden />
+          </IconButton>
+        ) : null}
       </div>
     </div>
   )

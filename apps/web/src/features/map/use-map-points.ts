@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { listOf, type Rest } from '../../lib/rest.ts'
 import { videoOf, type Video } from '../videos/video.ts'
-import { videosKey } from '../videos/use-videos.ts'
 import { pointOf, type MapPoint } from './map-point.ts'
 
 const pageSize = 1000
@@ -14,7 +13,7 @@ export function useMapPoints(enabled: boolean): readonly MapPoint[] {
   const { rest } = useServices()
   const userId = useSession()?.user.id
   const { data } = useQuery({
-    queryKey: [videosKey, userId, 'map-points'],
+    queryKey: ['map-points', userId],
     queryFn: async ({ signal }) => await fetchPoints(rest, userId ?? '', signal),
     enabled: enabled && userId !== undefined,
   })

@@ -34,7 +34,7 @@ function Drawn({ videos, whole, onOpen }: VideoMapProps) {
   const { reduce_motion } = useSettings()
   const collection = useMapPoints(whole)
   const shown = useMemo(() => pointsOf(videos, whole), [videos, whole])
-  const points = collection.length > shown.length ? collection : shown
+  const points = useMemo(() => merged(collection, shown), [collection, shown])
   const [active, setActive] = useState<string | null>(null)
   const box = useRef<HTMLElement>(null)
   const state = useMap(box, start)
@@ -68,4 +68,11 @@ function Drawn({ videos, whole, onOpen }: VideoMapProps) {
 function pointsOf(videos: readonly Video[], whole: boolean): readonly MapPoint[] {
   const counted = whole ? videos : videos.slice(0, mostOnHome)
   return counted.map(pointOf).filter((point) => point !== null)
+}
+
+/** The whole collection, and what was added since it was read. */
+function merged(collection: readonly MapPoint[], shown: readonly MapPoint[]): readonly MapPoint[] {
+  if (collection.length === 0) return shown
+  const fresh = new Map(shown.map((point) => [point.id, point]))
+  return [...collection.filter(({ id }) => !fresh.has(id)), ...shown]
 }

@@ -1,0 +1,89 @@
+import { findUrls } from '@antojo/domain/links/find-urls'
+import { platformOfUrl } from '@antojo/domain/links/platform'
+import { m } from '@antojo/i18n/messages'
+import { FileUp } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { toast } from '../../lib/toasts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { fieldClass } from '../../ui/field-class.ts'
+import { importQueue } from './import-queue.ts'
+
+/** 'Bulk add': any number of links, pasted or from the files that TikTok, Instagram and Google hand out (spec-notes). */
+export function BulkAddDialog({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState('')
+  const id = useId()
+  const links = linesOf(text)
+  const start = () => {
+    importQueue.enqueue(links)
+    onClose()
+  }
+  return (
+    <Dialog
+      title={m.bulk_title()}
+      shape="sheet"
+      size="md"
+      closeOnBackdrop={false}
+      onClose={onClose}
+      footer={
+        <Button variant="primary" disabled={links.length === 0} onClick={start}>
+          {m.bulk_add({ n: links.length })}
+        </Button>
+      }
+    >
+      <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
+        {m.bulk_label()}
+      </label>
+      <textarea
+        id={id}
+        data-autofocus
+        rows={8}
+        value={text}
+        spellCheck={false}
+        placeholder="https://"
+        onChange={(event) => setText(event.target.value)}
+        className={`${fieldClass} py-2.5 font-mono text-sm`}
+      />
+      <LinkFile
+        onLinks={(found) => setText((before) => [before.trim(), ...found].filter(Boolean).join('\n'))}
+      />
+    </Dialog>
+  )
+}
+
+/** A file of saved videos, whatever its format: what counts are the links in it. */
+function LinkFile({ onLinks }: { onLinks: (links: readonly string[]) => void }) {
+  const file = useRef<HTMLInputElement>(null)
+  const read = async (chosen: File | undefined) => {
+    if (!chosen) return
+    // JSON files may write slashes as \\/.
+    const urls = findUrls((await chosen.text()).replaceAll('\\/', '/'))
+    const videos = urls.filter((url) => platformOfUrl(url) !== 'Other')
+    if (videos.length === 0) toast.info(m.bulk_file_none())
+    onLinks(videos)
+  }
+  return (
+    <>
+      <p className="mt-3 mb-2 text-sm text-ink-soft">{m.bulk_file_text()}</p>
+      <Button icon={<FileUp aria-hidden className="size-4.5" />} onClick={() => file.current?.click()}>
+        {m.bulk_file()}
+      </Button>
+      <input
+        ref={file}
+        type="file"
+        accept=".json,.csv,.txt,.html"
+        aria-label={m.bulk_file()}
+        className="hidden"
+        onChange={(event) => {
+          void read(event.target.files?.[0])
+          event.target.value = ''
+        }}
+      />
+    </>
+  )
+}
+
+/** Spec §5: split on whitespace, blanks and repetitions removed; what is no link is left for the person to see. */
+function linesOf(text: string): string[] {
+  return [...new Set(text.split(/\s+/).filter((part) => /^https?:\/\//i.test(part)))]
+}

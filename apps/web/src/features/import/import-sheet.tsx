@@ -1,0 +1,108 @@
+import { m } from '@antojo/i18n/messages'
+import { Check, CircleAlert, CircleDashed, LoaderCircle, TriangleAlert } from 'lucide-react'
+import { cx } from '../../lib/cx.ts'
+import { incomingLink } from '../../lib/incoming-link.ts'
+import { paths, useNavigate } from '../../lib/navigation.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { importQueue, isWaiting, type ImportItem, type ImportStatus } from './import-queue.ts'
+
+interface ImportSheetProps {
+  readonly items: readonly ImportItem[]
+  readonly onClose: () => void
+}
+
+/** How the import goes, a line a link. Closing it stops nothing. */
+export function ImportSheet({ items, onClose }: ImportSheetProps) {
+  const navigate = useNavigate()
+  const done = items.filter(({ status }) => !isWaiting(status)).length
+  const review = (url: string) => {
+    importQueue.remove(url)
+    onClose()
+    navigate(paths.home)
+    incomingLink.set(url)
+  }
+  return (
+    <Dialog
+      title={m.import_title()}
+      shape="sheet"
+      size="md"
+      closeOnBackdrop={false}
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{done === items.length ? m.import_done() : m.import_hide()}</Button>}
+    >
+      <p aria-live="polite" className="mb-2 text-sm text-ink-soft">
+        {m.import_progress({ done, total: items.length })}
+      </p>
+      <Progress label={m.import_title()} value={(done / items.length) * 100} />
+      <ul className="mt-4 grid gap-1">
+        {items.map((item) => (
+          <Line key={item.url} item={item} onReview={() => review(item.url)} />
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+function Line({ item, onReview }: { item: ImportItem; onReview: () => void }) {
+  return (
+    <li className="flex min-h-12 items-center gap-3 border-b border-line py-2 last:border-0">
+      <StatusIcon status={item.status} />
+      <div className="min-w-0 grow">
+        <p className="truncate text-sm font-medium">{item.url.replace(/^https?:\/\/(www\.)?/, '')}</p>
+        <p className="text-sm text-ink-soft">
+          {statusText(item.status)}
+          {item.message === null ? null : ` · ${item.message}`}
+        </p>
+      </div>
+      {item.status === 'needs_review' ? (
+        <Button size="sm" variant="tonal" onClick={onReview}>
+          {m.import_review()}
+        </Button>
+      ) : null}
+      {item.status === 'error' ? (
+        <Button size="sm" onClick={() => importQueue.enqueue([item.url])}>
+          {m.retry()}
+        </Button>
+      ) : null}
+    </li>
+  )
+}
+
+function StatusIcon({ status }: { status: ImportStatus }) {
+  const icons = {
+    queued: CircleDashed,
+    extracting: LoaderCircle,
+    enriched: LoaderCircle,
+    saved: Check,
+    needs_review: CircleAlert,
+    error: TriangleAlert,
+  } as const
+  const Icon = icons[status]
+  const isRunning = status === 'extracting' || status === 'enriched'
+  return (
+    <Icon
+      aria-hidden
+      className={cx(
+        'size-5 shrink-0',
+        isRunning && 'animate-spin',
+        status === 'saved' && 'text-cilantro-text',
+        status === 'error' && 'text-chile-text',
+        status === 'needs_review' && 'text-talavera-text',
+      )}
+    />
+  )
+}
+
+function statusText(status: ImportStatus): string {
+  const texts: Readonly<Record<ImportStatus, () => string>> = {
+    queued: m.import_queued,
+    extracting: m.import_extracting,
+    enriched: m.import_enriched,
+    saved: m.import_saved,
+    needs_review: m.import_needs_review,
+    error: m.import_error,
+  }
+  return texts[status]()
+}

@@ -1,0 +1,87 @@
+import type { StepEvent } from '@antojo/contract/ai-events'
+import { m } from '@antojo/i18n/messages'
+import type { Services } from '../../lib/services.tsx'
+import { sendToPipeline } from '../add-video/api.ts'
+import type { AddOutcome } from '../add-video/outcome.ts'
+import { toast } from '../../lib/toasts.ts'
+import { videoCache } from '../videos/video-cache.ts'
+import { videoOf } from '../videos/video.ts'
+import { importQueue, type ImportItem } from './import-queue.ts'
+
+const lockName = 'antojo:import'
+
+/**
+ * Works the queue off, one link after another, in one tab at a time. Stops at the first link that meets no network or
+ * no session; whoever calls it again goes on.
+ */
+export async function runImport(services: Services): Promise<void> {
+  await navigator.locks.request(lockName, { ifAvailable: true }, async (lock) => {
+    if (!lock) return
+    for (let item = next(); item !== undefined; item = next()) {
+      if (!services.session.current() || !(await importOne(services, item))) return
+    }
+  })
+}
+
+function next(): ImportItem | undefined {
+  return importQueue.current().find(({ status }) => status === 'queued')
+}
+
+/** False when the link has to wait for better times. */
+async function importOne(services: Services, { url, quiet }: ImportItem): Promise<boolean> {
+  importQueue.update(url, { status: 'extracting', message: null })
+  const onStep = ({ step, state }: StepEvent) => {
+    if (step === 'enrich' && state === 'done') importQueue.update(url, { status: 'enriched' })
+  }
+  const input = { videoUrl: url, oembedDomain: location.hostname }
+  const outcome = await sendToPipeline(services, { action: 'extract-video', input }, { onStep })
+  if (outcome.kind === 'error' && isTemporary(outcome.code)) {
+    importQueue.update(url, { status: 'queued' })
+    return false
+  }
+  if (outcome.kind !== 'error' && outcome.kind !== 'oembed_required') {
+    const video = videoOf(outcome.answer.video)
+    const cache = videoCache(services.queries)
+    if (video) cache.putFirst(video)
+    if (video) cache.announce()
+  }
+  const result = resultOf(outcome)
+  importQueue.update(url, result)
+  if (quiet) tellQuietly(url, result)
+  return true
+}
+
+function isTemporary(code: string): boolean {
+  return [
+    'network',
+    'session_required',
+    'session_expired',
+    'database_unavailable',
+    'overloaded',
+    'rate_limited',
+  ].includes(code)
+}
+
+/** Needs review: the person can act. Error: nothing to be done (spec-notes). */
+function resultOf(outcome: AddOutcome): Pick<ImportItem, 'status' | 'message'> {
+  switch (outcome.kind) {
+    case 'accepted':
+      return { status: 'saved', message: outcome.answer.duplicate ? m.duplicate() : null }
+    case 'needs_confirmation':
+      return { status: 'needs_review', message: m.import_confirm() }
+    case 'weak_data':
+      return { status: 'needs_review', message: m.weak_title() }
+    case 'oembed_required':
+      return { status: 'error', message: m.import_unread() }
+    default:
+      return { status: 'error', message: outcome.message }
+  }
+}
+
+/** A link of the offline queue ends in a notice; what needs the person stays in the sheet. */
+function tellQuietly(url: string, { status, message }: Pick<ImportItem, 'status' | 'message'>): void {
+  if (status === 'saved') {
+    toast.success(message ?? m.added())
+    importQueue.remove(url)
+  } else importQueue.update(url, { quiet: false })
+}
