@@ -14,6 +14,9 @@ const ListsPage = lazy(async () => ({
 const SharedListPage = lazy(async () => ({
   default: (await import('../features/lists/shared-list-page.tsx')).SharedListPage,
 }))
+const InvitePage = lazy(async () => ({
+  default: (await import('../features/lists/invite-page.tsx')).InvitePage,
+}))
 const ProfilePage = lazy(async () => ({
   default: (await import('../features/profile/profile-page.tsx')).ProfilePage,
 }))
@@ -44,6 +47,13 @@ export function Routes() {
           </SignedIn>
         </Route>
         <Route path="/list/:listId?">{({ listId }) => <SharedListPage listId={listId ?? null} />}</Route>
+        <Route path="/invite/:token">
+          {({ token }) => (
+            <SignedIn>
+              <InvitePage token={token} />
+            </SignedIn>
+          )}
+        </Route>
         <Route path={paths.profile}>
           <SignedIn>
             <ProfilePage />

@@ -1,6 +1,81 @@
 import { m } from '@antojo/i18n/messages'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
 import { Page } from '../../components/page.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ListGrid, OwnLists } from './list-grid.tsx'
+import { NewList } from './new-list.tsx'
+import { useMyLists, useTellListsFailure } from './use-lists.ts'
 
+/** The smart lists: favourites, wanted, visited, the person's own, and those shared with them. */
 export function ListsPage() {
-  return <Page title={m.page_lists()}>{null}</Page>
+  const lists = useMyLists()
+  const [making, setMaking] = useState(false)
+  useTellListsFailure(lists.error)
+  return (
+    <Page
+      title={m.page_lists()}
+      actions={
+        <Button
+          variant="primary"
+          icon={<Plus aria-hidden className="size-5" />}
+          onClick={() => setMaking(true)}
+        >
+          {m.lists_new()}
+        </Button>
+      }
+    >
+      {lists.data ? (
+        <div className="mt-5 grid gap-9">
+          <ListGrid lists={lists.data.own.filter(({ kind }) => kind !== 'custom')} />
+          <section className="grid gap-4">
+            <h2 className="text-2xl">{m.lists_mine()}</h2>
+            <OwnLists lists={lists.data.own.filter(({ kind }) => kind === 'custom')} />
+          </section>
+          {lists.data.shared.length === 0 ? null : (
+            <section className="grid gap-4">
+              <h2 className="text-2xl">{m.lists_shared_with_me()}</h2>
+              <ListGrid lists={lists.data.shared} />
+            </section>
+          )}
+        </div>
+      ) : lists.isError ? (
+        <ListsFailed onRetry={() => void lists.refetch()} />
+      ) : (
+        <ListsSkeleton />
+      )}
+      {making ? <NewList onClose={() => setMaking(false)} /> : null}
+    </Page>
+  )
+}
+
+export function ListsFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <section className="mx-auto grid max-w-md justify-items-center gap-3 py-14 text-center">
+      <p className="text-lg">{m.videos_failed_text()}</p>
+      <Button variant="primary" onClick={onRetry}>
+        {m.lists_retry()}
+      </Button>
+    </section>
+  )
+}
+
+export function ListsSkeleton() {
+  return (
+    <output
+      aria-label={m.lists_loading()}
+      className="mt-5 grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-3 xl:grid-cols-4"
+    >
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+        <div key={key} className="overflow-hidden rounded-3xl bg-surface shadow-card">
+          <Skeleton className="aspect-[2/1] w-full rounded-none" />
+          <div className="grid gap-2 p-4">
+            <Skeleton className="h-5 w-2/3" />
+            <Skeleton className="h-4 w-1/3" />
+          </div>
+        </div>
+      ))}
+    </output>
+  )
 }

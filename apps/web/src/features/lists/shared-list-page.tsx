@@ -1,6 +1,66 @@
 import { m } from '@antojo/i18n/messages'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
 import { Page } from '../../components/page.tsx'
+import { paths } from '../../lib/navigation.ts'
+import { useServices, useSession } from '../../lib/services.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { useSettings } from '../../lib/settings-store.tsx'
+import { VideoGridSkeleton } from '../videos/video-grid.tsx'
+import { fetchList } from './lists-api.ts'
+import { ListView } from './list-view.tsx'
+import { listsRefresh } from './use-lists.ts'
 
+/** A list by its id, for its owner, its members, and whoever has the link. */
 export function SharedListPage({ listId }: { listId: string | null }) {
-  return <Page title={m.page_list()}>{listId}</Page>
+  return listId === null ? <NoList title={m.list_not_found()} /> : <ListById key={listId} id={listId} />
+}
+
+function ListById({ id }: { id: string }) {
+  const { rest } = useServices()
+  const { density } = useSettings()
+  const userId = useSession()?.user.id ?? null
+  const { data, isError, refetch } = useQuery({
+    queryKey: ['list', id, userId],
+    queryFn: () => fetchList(rest, id),
+    staleTime: 0,
+    // A list that is shared no more goes from the screens that still show it.
+    refetchInterval: listsRefresh,
+  })
+  if (data) return <ListView list={data} />
+  if (data === null) return <NoList title={m.list_unavailable()} />
+  if (isError) return <Failed onRetry={() => void refetch()} />
+  return (
+    <Page title={m.page_list()} hideTitle>
+      <p className="mb-5 text-ink-soft">{m.list_loading()}</p>
+      <VideoGridSkeleton compact={density === 'compact'} />
+    </Page>
+  )
+}
+
+function NoList({ title }: { title: string }) {
+  return (
+    <Page title={title} width="text">
+      <p className="text-ink-soft">{m.list_unavailable_text()}</p>
+      <Link href={paths.home} className={buttonClass({ variant: 'primary' })}>
+        {m.back_home()}
+      </Link>
+    </Page>
+  )
+}
+
+function Failed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <Page title={m.page_list()} width="text">
+      <p role="alert">{m.list_videos_failed()}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="primary" onClick={onRetry}>
+          {m.lists_retry()}
+        </Button>
+        <Link href={paths.home} className={buttonClass()}>
+          {m.back_home()}
+        </Link>
+      </div>
+    </Page>
+  )
 }

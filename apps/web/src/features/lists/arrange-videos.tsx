@@ -1,0 +1,106 @@
+import { m } from '@antojo/i18n/messages'
+import { useQueryClient } from '@tanstack/react-query'
+import { ArrowDown, ArrowUp, X } from 'lucide-react'
+import { useServices, useSession } from '../../lib/services.tsx'
+import { toast } from '../../lib/toasts.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Photo } from '../videos/photo.tsx'
+import type { Video } from '../videos/video.ts'
+import type { VideoList } from './list.ts'
+import { arrangeList, removeFromList } from './lists-api.ts'
+import { reasonOf } from './reason.ts'
+import { useListActions } from './use-lists.ts'
+
+interface ArrangeVideosProps {
+  readonly list: VideoList
+  readonly videos: readonly Video[]
+}
+
+/** The videos of a list as rows to move and to take out. */
+export function ArrangeVideos({ list, videos }: ArrangeVideosProps) {
+  const { move, remove } = useArrange(list, videos)
+  return (
+    <ol aria-label={m.list_videos()} className="grid max-w-3xl gap-2">
+      {videos.map((video, index) => (
+        <Row
+          key={video.id}
+          video={video}
+          onRemove={() => remove(video)}
+          {...(index > 0 && { onUp: () => move(index, index - 1) })}
+          {...(index < videos.length - 1 && { onDown: () => move(index, index + 1) })}
+        />
+      ))}
+    </ol>
+  )
+}
+
+/** A change is shown at once and taken back when the server refuses it. */
+function useArrange(list: VideoList, videos: readonly Video[]) {
+  const { rest } = useServices()
+  const userId = useSession()?.user.id ?? null
+  const queries = useQueryClient()
+  const { refresh } = useListActions()
+  const key = ['list-videos', list.id, userId]
+
+  const apply = async (next: readonly Video[], work: () => Promise<void>) => {
+    queries.setQueryData(key, next)
+    try {
+      await work()
+    } catch (error) {
+      toast.error(m.lists_change_failed({ reason: reasonOf(error) }))
+      await queries.invalidateQueries({ queryKey: key })
+    }
+    await refresh()
+  }
+  return {
+    move: (from: number, to: number) => {
+      const next = [...videos]
+      const [moved] = next.splice(from, 1)
+      if (moved) next.splice(to, 0, moved)
+      const ids = next.map(({ id }) => id)
+      void apply(next, () => arrangeList(rest, list.id, ids))
+    },
+    remove: (video: Video) => {
+      const others = videos.filter(({ id }) => id !== video.id)
+      void apply(others, () => removeFromList(rest, list.id, video.id))
+    },
+  }
+}
+
+interface RowProps {
+  readonly video: Video
+  readonly onUp?: () => void
+  readonly onDown?: () => void
+  readonly onRemove: () => void
+}
+
+function Row({ video, onUp, onDown, onRemove }: RowProps) {
+  const name = video.place.name ?? video.title ?? m.no_restaurant()
+  return (
+    <li className="flex items-center gap-1 rounded-2xl bg-surface p-2 shadow-card contrast:border contrast:border-line">
+      <div className="h-14 w-20 shrink-0 overflow-hidden rounded-xl">
+        <Photo video={video} />
+      </div>
+      <span className="mx-2 min-w-0 grow truncate font-semibold">{name}</span>
+      <IconButton
+        label={m.list_up_video({ name })}
+        disabled={!onUp}
+        className="disabled:opacity-35"
+        onClick={onUp}
+      >
+        <ArrowUp aria-hidden />
+      </IconButton>
+      <IconButton
+        label={m.list_down_video({ name })}
+        disabled={!onDown}
+        className="disabled:opacity-35"
+        onClick={onDown}
+      >
+        <ArrowDown aria-hidden />
+      </IconButton>
+      <IconButton label={m.list_remove_video({ name })} onClick={onRemove}>
+        <X aria-hidden />
+      </IconButton>
+    </li>
+  )
+}

@@ -1,0 +1,150 @@
+import { m } from '@antojo/i18n/messages'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Copy, Eye, PencilLine, UserMinus } from 'lucide-react'
+import { useState } from 'react'
+import { z } from 'zod'
+import { copyText } from '../../lib/clipboard.ts'
+import { listOf, rowsOf } from '../../lib/rest.ts'
+import { useServices } from '../../lib/services.tsx'
+import { toast } from '../../lib/toasts.ts'
+import { Avatar } from '../../components/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { VideoList } from './list.ts'
+import { reasonOf } from './reason.ts'
+import { listsRefresh } from './use-lists.ts'
+
+const person = z.object({
+  user_id: z.string(),
+  display_name: z.string().nullable(),
+  avatar_url: z.string().nullable(),
+  access: z.enum(['owner', 'edit', 'view']),
+})
+
+interface PersonRowProps {
+  readonly list: VideoList
+  readonly person: z.infer<typeof person>
+}
+
+type Answer = PromiseLike<{ data: unknown; error: { message: string; code: string } | null }>
+
+/** The people of a list and the links that invite more; a change holds at once. */
+export function Collaborators({ list }: { list: VideoList }) {
+  const { rest } = useServices()
+  const { data: people = [] } = useQuery({
+    queryKey: ['list-people', list.id],
+    queryFn: async () => z.array(person).parse(listOf(await rest.rpc('list_people', { list_id: list.id }))),
+    refetchInterval: listsRefresh,
+  })
+  return (
+    <section className="grid gap-3 border-t border-line pt-4">
+      <h3 className="text-lg">{m.people_title()}</h3>
+      <ul className="grid gap-1">
+        {people.map((each) => (
+          <PersonRow key={each.user_id} list={list} person={each} />
+        ))}
+      </ul>
+      <Invitations list={list} />
+    </section>
+  )
+}
+
+function PersonRow({ list, person: { user_id: userId, ...shown } }: PersonRowProps) {
+  const { rest } = useServices()
+  const queries = useQueryClient()
+  const name = shown.display_name ?? m.comments_somebody()
+  const members = () => rest.from('list_members')
+  const who = { list_id: list.id, user_id: userId }
+  const run = async (work: Answer) => {
+    try {
+      listOf(await work)
+    } catch (error) {
+      toast.error(m.lists_change_failed({ reason: reasonOf(error) }))
+    }
+    await queries.invalidateQueries({ queryKey: ['list-people', list.id] })
+  }
+  return (
+    <li className="flex min-h-12 items-center gap-3">
+      <Avatar name={name} picture={shown.avatar_url} />
+      <span className="min-w-0 grow truncate font-semibold">{name}</span>
+      {shown.access === 'owner' ? (
+        <span className="text-sm text-ink-soft">{m.people_owner()}</span>
+      ) : (
+        <>
+          <Select
+            label={m.people_access_of({ name })}
+            hideLabel
+            value={shown.access}
+            options={[
+              { value: 'edit', label: m.people_edit() },
+              { value: 'view', label: m.people_view() },
+            ]}
+            onChange={(access) => void run(members().update({ access }).match(who).select('user_id'))}
+          />
+          <IconButton
+            label={m.people_remove({ name })}
+            onClick={() => void run(members().delete().match(who).select('user_id'))}
+          >
+            <UserMinus aria-hidden />
+          </IconButton>
+        </>
+      )}
+    </li>
+  )
+}
+
+function Invitations({ list }: { list: VideoList }) {
+  const { rest } = useServices()
+  const [link, setLink] = useState<string | null>(null)
+  const invite = async (access: 'edit' | 'view') => {
+    try {
+      const token = z
+        .string()
+        .parse(rowsOf(await rest.rpc('create_list_invite', { list_id: list.id, access })))
+      const made = `${location.origin}/invite/${token}`
+      setLink(made)
+      if (await copyText(made)) toast.success(m.people_invite_copied())
+    } catch (error) {
+      toast.error(m.people_invite_failed({ reason: reasonOf(error) }))
+    }
+  }
+  const revoke = async () => {
+    try {
+      listOf(await rest.from('list_invites').delete().eq('list_id', list.id).select('id'))
+      setLink(null)
+      toast.info(m.people_revoked_links())
+    } catch (error) {
+      toast.error(m.lists_change_failed({ reason: reasonOf(error) }))
+    }
+  }
+  return (
+    <div className="grid gap-2">
+      <div className="grid gap-2 sm:grid-cols-2">
+        <Button icon={<PencilLine aria-hidden className="size-4.5" />} onClick={() => void invite('edit')}>
+          {m.people_invite_edit()}
+        </Button>
+        <Button icon={<Eye aria-hidden className="size-4.5" />} onClick={() => void invite('view')}>
+          {m.people_invite_view()}
+        </Button>
+      </div>
+      {link === null ? null : (
+        <TextField
+          label={m.people_invite_link()}
+          readOnly
+          value={link}
+          onFocus={(event) => event.target.select()}
+          trailing={
+            <IconButton label={m.share_copy()} onClick={() => void copyText(link)}>
+              <Copy aria-hidden />
+            </IconButton>
+          }
+        />
+      )}
+      <Button variant="quiet" size="sm" className="justify-self-start" onClick={() => void revoke()}>
+        {m.people_revoke_links()}
+      </Button>
+    </div>
+  )
+}

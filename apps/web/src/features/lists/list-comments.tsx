@@ -1,0 +1,134 @@
+import { m } from '@antojo/i18n/messages'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { useId, useState, type SyntheticEvent } from 'react'
+import { z } from 'zod'
+import { Avatar } from '../../components/avatar.tsx'
+import { intlLocale } from '../../lib/locale.ts'
+import { listOf, RestError, rowsOf } from '../../lib/rest.ts'
+import { useServices, useSession } from '../../lib/services.tsx'
+import { useSettings } from '../../lib/settings-store.tsx'
+import { toast } from '../../lib/toasts.ts'
+import { Button } from '../../ui/button.tsx'
+import { fieldClass } from '../../ui/field-class.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import type { VideoList } from './list.ts'
+import { reasonOf } from './reason.ts'
+import { listsRefresh } from './use-lists.ts'
+
+const comment = z.object({
+  id: z.string(),
+  author_name: z.string().nullable(),
+  author_picture: z.string().nullable(),
+  body: z.string(),
+  created_at: z.string(),
+  removable: z.boolean(),
+})
+
+/** What people say under a list. */
+export function ListComments({ list }: { list: VideoList }) {
+  const { rest } = useServices()
+  const session = useSession()
+  const queries = useQueryClient()
+  const key = ['list-comments', list.id, session?.user.id ?? null]
+  const { data: comments = [] } = useQuery({
+    queryKey: key,
+    queryFn: async () =>
+      z.array(comment).parse(listOf(await rest.rpc('read_list_comments', { list_id: list.id }))),
+    refetchInterval: listsRefresh,
+  })
+  const refresh = () => queries.invalidateQueries({ queryKey: key })
+  const remove = async (id: string) => {
+    try {
+      listOf(await rest.from('list_comments').delete().eq('id', id).select('id'))
+    } catch (error) {
+      toast.error(m.comments_failed({ reason: reasonOf(error) }))
+    }
+    await refresh()
+  }
+  return (
+    <section className="mt-12 grid max-w-3xl gap-4">
+      <h2 className="text-2xl">{m.comments_title()}</h2>
+      {comments.length === 0 ? <p className="text-ink-soft">{m.comments_none()}</p> : null}
+      <ul className="grid gap-4">
+        {comments.map((each) => (
+          <Comment key={each.id} comment={each} onRemove={() => void remove(each.id)} />
+        ))}
+      </ul>
+      {session ? (
+        <WriteComment listId={list.id} onWritten={refresh} />
+      ) : (
+        <p className="text-ink-soft">{m.comments_sign_in()}</p>
+      )}
+    </section>
+  )
+}
+
+function Comment({ comment: said, onRemove }: { comment: z.infer<typeof comment>; onRemove: () => void }) {
+  const { language } = useSettings()
+  const name = said.author_name ?? m.comments_somebody()
+  const when = new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <li className="flex items-start gap-3">
+      <Avatar name={name} picture={said.author_picture} />
+      <div className="min-w-0 grow rounded-2xl bg-surface px-4 py-3 shadow-card">
+        <p className="text-sm text-ink-soft">
+          <span className="font-semibold text-ink">{name}</span>
+          {' · '}
+          <time dateTime={said.created_at}>{when.format(new Date(said.created_at))}</time>
+        </p>
+        <p className="whitespace-pre-wrap">{said.body}</p>
+      </div>
+      {said.removable ? (
+        <IconButton label={m.comments_remove({ name })} onClick={onRemove}>
+          <Trash2 aria-hidden />
+        </IconButton>
+      ) : null}
+    </li>
+  )
+}
+
+function WriteComment({ listId, onWritten }: { listId: string; onWritten: () => Promise<void> }) {
+  const { rest } = useServices()
+  const id = useId()
+  const [body, setBody] = useState('')
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (body.trim() === '' || busy) return
+    setBusy(true)
+    try {
+      rowsOf(await rest.rpc('add_list_comment', { list_id: listId, body }))
+      setBody('')
+      await onWritten()
+    } catch (error) {
+      const many = error instanceof RestError && error.code === '54000'
+      toast.error(m.comments_failed({ reason: many ? m.comments_too_many() : reasonOf(error) }))
+    }
+    setBusy(false)
+  }
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-2">
+      <label htmlFor={id} className="text-sm font-semibold">
+        {m.comments_write()}
+      </label>
+      <textarea
+        id={id}
+        rows={2}
+        maxLength={1000}
+        value={body}
+        onChange={(event) => setBody(event.target.value)}
+        className={`${fieldClass} py-2.5`}
+      />
+      <Button
+        type="submit"
+        variant="tonal"
+        busy={busy}
+        disabled={body.trim() === ''}
+        className="justify-self-end"
+      >
+        {m.comments_send()}
+      </Button>
+    </form>
+  )
+}

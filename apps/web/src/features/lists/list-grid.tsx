@@ -1,0 +1,170 @@
+import { m } from '@antojo/i18n/messages'
+import { ArrowDown, ArrowUp, EllipsisVertical, Globe, Link2, PencilLine, Plus, Trash2 } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { Link } from 'wouter'
+import { paths } from '../../lib/navigation.ts'
+import { useSession } from '../../lib/services.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Menu, type MenuItem } from '../../ui/menu.tsx'
+import { ListCover } from './list-cover.tsx'
+import { ListForm } from './list-form.tsx'
+import { listName, type VideoList } from './list.ts'
+import { NewList } from './new-list.tsx'
+import { ShareMenu } from './share-menu.tsx'
+import { useListActions } from './use-lists.ts'
+
+/** Lists as cards, each a way into it and its share menu. */
+export function ListGrid({ lists }: { lists: readonly VideoList[] }) {
+  return (
+    <ul className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-3 xl:grid-cols-4">
+      {lists.map((list) => (
+        <li key={list.id}>
+          <ListCard list={list} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The person's own lists, which they rename, arrange and delete; a kind word when there is none. */
+export function OwnLists({ lists }: { lists: readonly VideoList[] }) {
+  const { arrange } = useListActions()
+  const [making, setMaking] = useState(false)
+  if (lists.length === 0) {
+    return (
+      <div className="grid justify-items-center gap-3 rounded-3xl bg-surface px-6 py-10 text-center shadow-card">
+        <p className="font-display text-xl font-bold">{m.lists_empty()}</p>
+        <p className="max-w-prose text-ink-soft">{m.lists_empty_text()}</p>
+        <Button icon={<Plus aria-hidden className="size-5" />} onClick={() => setMaking(true)}>
+          {m.lists_new()}
+        </Button>
+        {making ? <NewList onClose={() => setMaking(false)} /> : null}
+      </div>
+    )
+  }
+  const swapped = (index: number, other: number) => {
+    const next = [...lists]
+    const [moved] = next.splice(index, 1)
+    if (moved) next.splice(other, 0, moved)
+    void arrange(next)
+  }
+  return (
+    <ul className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-3 xl:grid-cols-4">
+      {lists.map((list, index) => (
+        <li key={list.id}>
+          <ListCard
+            list={list}
+            menu={
+              <OwnListMenu
+                list={list}
+                {...(index > 0 && { onUp: () => swapped(index, index - 1) })}
+                {...(index < lists.length - 1 && { onDown: () => swapped(index, index + 1) })}
+              />
+            }
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ListCard({ list, menu }: { list: VideoList; menu?: ReactNode }) {
+  const session = useSession()
+  const name = listName(list)
+  const own = session?.user.id === list.userId
+  return (
+    <article
+      aria-label={name}
+      className="group relative flex h-full flex-col overflow-hidden rounded-3xl bg-surface shadow-card transition-shadow duration-200 focus-within:z-10 hover:shadow-pop"
+    >
+      <ListCover list={list} className="aspect-[2/1] w-full" />
+      <div className="flex grow flex-col gap-1 px-3.5 pt-3 pb-2 sm:px-4.5">
+        <h3 className="text-lg leading-tight">
+          <Link
+            href={paths.list(list.id)}
+            className="line-clamp-2 after:absolute after:inset-0 after:content-['']"
+          >
+            {name}
+          </Link>
+        </h3>
+        {list.description ? <p className="line-clamp-2 text-sm text-ink-soft">{list.description}</p> : null}
+        <div className="mt-auto flex min-h-10 flex-wrap items-center gap-1 text-sm text-ink-soft">
+          <span className="tabular mr-auto">{m.lists_count({ n: list.count })}</span>
+          <VisibilitySign list={list} />
+          {own ? (
+            <span className="relative z-10 -mr-2 flex">
+              <ShareMenu list={list} />
+              {menu}
+            </span>
+          ) : null}
+        </div>
+      </div>
+    </article>
+  )
+}
+
+/** A sign on what others can see; what is private has none. */
+function VisibilitySign({ list }: { list: VideoList }) {
+  if (list.visibility === 'private') return null
+  const [Icon, label] =
+    list.visibility === 'public'
+      ? ([Globe, m.visibility_public_list()] as const)
+      : ([Link2, m.visibility_unlisted_list()] as const)
+  return (
+    <span title={label} className="inline-flex items-center">
+      <Icon aria-hidden className="size-4" />
+      <span className="sr-only">{label}</span>
+    </span>
+  )
+}
+
+interface OwnListMenuProps {
+  readonly list: VideoList
+  readonly onUp?: () => void
+  readonly onDown?: () => void
+  /** Called when the list is gone. */
+  readonly onDeleted?: () => void
+}
+
+/** Rename, move, delete. */
+export function OwnListMenu({ list, onUp, onDown, onDeleted }: OwnListMenuProps) {
+  const { change, remove } = useListActions()
+  const [editing, setEditing] = useState(false)
+  const items: (MenuItem | null)[] = [
+    {
+      key: 'edit',
+      label: m.lists_edit(),
+      icon: <PencilLine aria-hidden />,
+      onSelect: () => setEditing(true),
+    },
+    onUp ? { key: 'up', label: m.lists_move_up(), icon: <ArrowUp aria-hidden />, onSelect: onUp } : null,
+    onDown
+      ? { key: 'down', label: m.lists_move_down(), icon: <ArrowDown aria-hidden />, onSelect: onDown }
+      : null,
+    {
+      key: 'delete',
+      label: m.lists_delete(),
+      icon: <Trash2 aria-hidden />,
+      danger: true,
+      onSelect: () => void remove(list).then((gone) => gone && onDeleted?.()),
+    },
+  ]
+  return (
+    <>
+      <Menu
+        label={m.lists_more({ name: list.name })}
+        trigger={<EllipsisVertical aria-hidden />}
+        items={items.filter((item) => item !== null)}
+      />
+      {editing ? (
+        <ListForm
+          title={m.lists_edit_title()}
+          given={list}
+          action={m.lists_save()}
+          onClose={() => setEditing(false)}
+          onSubmit={(words) => change(list, words)}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,144 @@
+import { m } from '@antojo/i18n/messages'
+import { useQueryClient } from '@tanstack/react-query'
+import { ArrowLeft, ArrowUpDown, CopyPlus, LogOut } from 'lucide-react'
+import { Link } from 'wouter'
+import { listOf } from '../../lib/rest.ts'
+import { paths, useNavigate } from '../../lib/navigation.ts'
+import { useServices, useSession } from '../../lib/services.tsx'
+import { toast } from '../../lib/toasts.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { copyIntoNewList } from './copy-list.ts'
+import { OwnListMenu } from './list-grid.tsx'
+import { listName, type VideoList } from './list.ts'
+import { reasonOf } from './reason.ts'
+import { ShareMenu } from './share-menu.tsx'
+import type { Access } from './use-access.ts'
+import { listsKey, useListActions } from './use-lists.ts'
+
+interface ListHeaderProps {
+  readonly list: VideoList
+  readonly access: Access
+  readonly arranging: boolean
+  readonly onArrange?: () => void
+}
+
+/** The way back, the list's name and words, and what the person may do with it. */
+export function ListHeader(props: ListHeaderProps) {
+  const { list } = props
+  return (
+    <header className="mb-6 grid gap-3">
+      <Link
+        href={paths.home}
+        className="inline-flex min-h-11 items-center gap-2 justify-self-start rounded-xl pr-2 text-sm font-semibold text-talavera-text hover:underline"
+      >
+        <ArrowLeft aria-hidden className="size-4.5" />
+        {m.back_home()}
+      </Link>
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <div className="grid min-w-0 gap-1.5">
+          <p
+            aria-hidden
+            className="font-display text-4xl leading-tight font-extrabold tracking-tight text-balance"
+          >
+            {listName(list)}
+          </p>
+          {list.description ? <p className="max-w-prose text-lg">{list.description}</p> : null}
+          <p className="tabular text-ink-soft">
+            {[m.lists_count({ n: list.count }), list.creator && m.list_by({ name: list.creator })]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+        </div>
+        <Actions {...props} />
+      </div>
+    </header>
+  )
+}
+
+function Actions({ list, access, arranging, onArrange }: ListHeaderProps) {
+  const session = useSession()
+  const go = useNavigate()
+  const arrange = onArrange ? (
+    <Button
+      variant={arranging ? 'primary' : 'outline'}
+      icon={<ArrowUpDown aria-hidden className="size-4.5" />}
+      onClick={onArrange}
+    >
+      {arranging ? m.list_arrange_done() : m.list_arrange()}
+    </Button>
+  ) : null
+  if (access === 'owner') {
+    return (
+      <div className="flex items-center gap-1">
+        {arrange}
+        <ShareMenu list={list} />
+        {list.kind === 'custom' ? <OwnListMenu list={list} onDeleted={() => go(paths.lists)} /> : null}
+      </div>
+    )
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {arrange}
+      {session ? (
+        <CopyButton list={list} />
+      ) : (
+        <Link href={paths.home} className={buttonClass({ variant: 'primary' })}>
+          {m.list_sign_in()}
+        </Link>
+      )}
+      {access === 'visitor' ? null : <LeaveButton list={list} />}
+    </div>
+  )
+}
+
+function CopyButton({ list }: { list: VideoList }) {
+  const { rest } = useServices()
+  const queries = useQueryClient()
+  const { create, refresh } = useListActions()
+  const go = useNavigate()
+  const copy = async () => {
+    const made = await create(listName(list), list.description)
+    if (!made) return
+    try {
+      const count = await copyIntoNewList(rest, list.id, made.id)
+      toast.success(m.list_copied({ n: count }))
+      await Promise.all([refresh(), queries.invalidateQueries({ queryKey: ['videos'] })])
+      go(paths.list(made.id))
+    } catch (error) {
+      toast.error(m.list_copy_failed({ reason: reasonOf(error) }))
+    }
+  }
+  return (
+    <Button variant="primary" icon={<CopyPlus aria-hidden className="size-5" />} onClick={() => void copy()}>
+      {m.list_copy()}
+    </Button>
+  )
+}
+
+function LeaveButton({ list }: { list: VideoList }) {
+  const { rest } = useServices()
+  const userId = useSession()?.user.id ?? ''
+  const queries = useQueryClient()
+  const go = useNavigate()
+  const leave = async () => {
+    try {
+      listOf(
+        await rest
+          .from('list_members')
+          .delete()
+          .match({ list_id: list.id, user_id: userId })
+          .select('user_id'),
+      )
+      await queries.invalidateQueries({ queryKey: [listsKey] })
+      toast.info(m.people_left())
+      go(paths.lists)
+    } catch (error) {
+      toast.error(m.lists_change_failed({ reason: reasonOf(error) }))
+    }
+  }
+  return (
+    <Button icon={<LogOut aria-hidden className="size-4.5" />} onClick={() => void leave()}>
+      {m.people_leave()}
+    </Button>
+  )
+}

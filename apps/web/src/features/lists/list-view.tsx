@@ -1,0 +1,108 @@
+import { m } from '@antojo/i18n/messages'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { Page } from '../../components/page.tsx'
+import { useServices, useSession } from '../../lib/services.tsx'
+import { useSettings } from '../../lib/settings-store.tsx'
+import { useUserLocation } from '../../lib/use-location.ts'
+import { Button } from '../../ui/button.tsx'
+import { VideoGrid, VideoGridSkeleton } from '../videos/video-grid.tsx'
+import type { Video } from '../videos/video.ts'
+import { ArrangeVideos } from './arrange-videos.tsx'
+import { ListComments } from './list-comments.tsx'
+import { ListHeader } from './list-header.tsx'
+import { listName, type VideoList } from './list.ts'
+import { fetchListVideos } from './lists-api.ts'
+import { useAccess } from './use-access.ts'
+import { listsRefresh } from './use-lists.ts'
+
+const VideoDetail = lazy(async () => ({ default: (await import('../videos/video-detail.tsx')).VideoDetail }))
+
+/** A list that is there: what it is called and who made it, its videos, what people say of it. */
+export function ListView({ list }: { list: VideoList }) {
+  const { rest } = useServices()
+  const userId = useSession()?.user.id ?? null
+  const access = useAccess(list)
+  const [arranging, setArranging] = useState(false)
+  const videos = useQuery({
+    queryKey: ['list-videos', list.id, userId],
+    queryFn: () => fetchListVideos(rest, list.id),
+    staleTime: 0,
+    refetchInterval: arranging ? false : listsRefresh,
+  })
+  return (
+    <Page title={listName(list)} hideTitle>
+      <ListHeader
+        list={list}
+        access={access}
+        arranging={arranging}
+        {...((access === 'owner' || access === 'edit') &&
+          (videos.data?.length ?? 0) > 0 && { onArrange: () => setArranging(!arranging) })}
+      />
+      <Videos list={list} own={access === 'owner'} arranging={arranging} videos={videos} />
+      {list.share.allow_comments && (list.visibility !== 'private' || access !== 'visitor') ? (
+        <ListComments list={list} />
+      ) : null}
+    </Page>
+  )
+}
+
+interface VideosProps {
+  readonly list: VideoList
+  readonly own: boolean
+  readonly arranging: boolean
+  readonly videos: {
+    readonly data: readonly Video[] | undefined
+    readonly isError: boolean
+    readonly refetch: () => Promise<unknown>
+  }
+}
+
+function Videos({ list, own, arranging, videos }: VideosProps) {
+  const { density } = useSettings()
+  const compact = density === 'compact'
+  if (!videos.data) {
+    if (!videos.isError) return <VideoGridSkeleton compact={compact} />
+    return (
+      <section className="grid justify-items-center gap-3 py-14 text-center">
+        <p role="alert" className="text-lg">
+          {m.list_videos_failed()}
+        </p>
+        <Button variant="primary" onClick={() => void videos.refetch()}>
+          {m.lists_retry()}
+        </Button>
+      </section>
+    )
+  }
+  if (videos.data.length === 0) {
+    return (
+      <section className="mx-auto grid max-w-md justify-items-center gap-2 py-14 text-center">
+        <h2 className="text-2xl">{m.list_empty()}</h2>
+        <p className="text-ink-soft">{own ? m.list_empty_own() : m.list_empty_other()}</p>
+      </section>
+    )
+  }
+  if (arranging) return <ArrangeVideos list={list} videos={videos.data} />
+  return <Shown videos={videos.data} compact={compact} />
+}
+
+function Shown({ videos, compact }: { videos: readonly Video[]; compact: boolean }) {
+  const { language } = useSettings()
+  const where = useUserLocation()
+  const near = where.kind === 'known' ? where.point : null
+  const [opened, setOpened] = useState<{ video: Video; section: 'reviews' | null } | null>(null)
+  return (
+    <>
+      <VideoGrid
+        videos={videos}
+        locale={language}
+        compact={compact}
+        near={near}
+        onOpen={(video, section) => setOpened({ video, section: section ?? null })}
+      />
+      <Suspense fallback={null}>
+        {opened ? <VideoDetail {...opened} near={near} onClose={() => setOpened(null)} /> : null}
+      </Suspense>
+    </>
+  )
+}
