@@ -1,13 +1,13 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 
-const files = ['.json', '.screens.json']
+const folder = new URL('./messages/', import.meta.url)
 
 async function messages(locale: string): Promise<Map<string, string>> {
   const all = new Map<string, string>()
-  for (const file of files) {
-    const url = new URL(`./messages/${locale}${file}`, import.meta.url)
-    const content: Record<string, unknown> = JSON.parse(await readFile(url, 'utf8'))
+  for (const file of await readdir(folder)) {
+    if (!file.startsWith(`${locale}.`)) continue
+    const content: Record<string, unknown> = JSON.parse(await readFile(new URL(file, folder), 'utf8'))
     for (const [key, value] of Object.entries(content)) {
       if (key === '$schema') continue
       if (all.has(key)) throw new Error(`${key} stands twice`)

@@ -9,10 +9,9 @@ import { buttonClass } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { useCardMenu } from './card-menu.tsx'
-import { useFavorites } from './favorites.ts'
 import { shareVideo } from './share-video.ts'
 import { useFlash } from './use-flash.ts'
-import { destinationOf, type Video } from './video.ts'
+import { destinationOf } from './video.ts'
 import type { VideoCardProps } from './video-card.tsx'
 
 const AddToList = lazy(async () => ({ default: (await import('../lists/add-to-list.tsx')).AddToList }))
@@ -92,17 +91,19 @@ function SaveShareMore(props: VideoCardProps) {
   )
 }
 
-export function FavoriteButton({ video, className }: { video: Video; className?: string }) {
-  const session = useSession()
-  const { ids, toggle } = useFavorites()
-  if (!session) return null
-  const on = ids.has(video.id)
+interface FavoriteButtonProps {
+  readonly on: boolean
+  readonly onToggle: () => void
+  readonly className?: string
+}
+
+export function FavoriteButton({ on, onToggle, className }: FavoriteButtonProps) {
   return (
     <IconButton
       label={m.card_favorite()}
       tone="photo"
       aria-pressed={on}
-      onClick={() => toggle(video.id)}
+      onClick={onToggle}
       {...(className && { className })}
     >
       <Heart aria-hidden className={cx(on && 'animate-pop fill-chile stroke-chile')} />

@@ -2,11 +2,13 @@ import { directionsUrl } from '@antojo/domain/directions'
 import { m } from '@antojo/i18n/messages'
 import { ExternalLink, Navigation, Share2 } from 'lucide-react'
 import { cx } from '../../lib/cx.ts'
+import { useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/settings-store.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { FavoriteButton } from './card-actions.tsx'
+import { useFavorites } from './favorites.ts'
 import { ProviderLinks } from './provider-links.tsx'
 import { shareVideo } from './share-video.ts'
 import { destinationOf, type Video } from './video.ts'
@@ -14,6 +16,8 @@ import { destinationOf, type Video } from './video.ts'
 /** To go there, to see the post, to share it, to keep it. */
 export function DetailActions({ video }: { video: Video }) {
   const { directions_pref } = useSettings()
+  const session = useSession()
+  const { ids, toggle } = useFavorites()
   const to = destinationOf(video.place)
   const share = async () => {
     const outcome = await shareVideo(video)
@@ -46,7 +50,13 @@ export function DetailActions({ video }: { video: Video }) {
       <IconButton label={m.card_share()} tone="surface" onClick={() => void share()}>
         <Share2 aria-hidden />
       </IconButton>
-      <FavoriteButton video={video} className="border border-line" />
+      {session ? (
+        <FavoriteButton
+          on={ids.has(video.id)}
+          onToggle={() => toggle(video.id)}
+          className="border border-line"
+        />
+      ) : null}
       {to.name === '' ? null : <ProviderLinks to={to} />}
     </div>
   )

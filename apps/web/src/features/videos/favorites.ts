@@ -1,5 +1,6 @@
 import { m } from '@antojo/i18n/messages'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { listOf, rowsOf, type Rest } from '../../lib/rest.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { toast } from '../../lib/toasts.ts'
@@ -25,26 +26,35 @@ export function useFavorites(): { ids: ReadonlySet<string>; toggle: (videoId: st
     enabled: session !== null,
   })
   const { mutate } = useMutation({
-    mutationFn: async (videoId: string) => {
-      if (data.listId === null) throw new Error('no favourites list')
+    mutationFn: async ({ videoId, on, listId }: Turn) => {
       const entries = rest.from('list_videos')
-      if (data.ids.has(videoId))
-        return rowsOf(
-          await entries.delete().match({ list_id: data.listId, video_id: videoId }).select('video_id'),
-        )
-      return rowsOf(await entries.insert({ list_id: data.listId, video_id: videoId }).select('video_id'))
+      const entry = { list_id: listId, video_id: videoId }
+      const change = on ? entries.insert(entry) : entries.delete().match(entry)
+      return rowsOf(await change.select('video_id'))
     },
-    onMutate: async (videoId) => {
-      await queries.cancelQueries({ queryKey: key })
-      queries.setQueryData<Favorites>(key, toggled(data, videoId))
-      return data
-    },
-    onError: (error, _, before) => {
-      if (before) queries.setQueryData(key, before)
+    onError: (error, { videoId, on }) => {
+      queries.setQueryData<Favorites>(key, (now) => now && turned(now, videoId, !on))
       toast.error(m.save_edit_failed({ msg: error.message }))
     },
   })
-  return { ids: data.ids, toggle: (videoId) => mutate(videoId) }
+  const userId = session?.user.id ?? null
+  const toggle = useCallback(
+    (videoId: string) => {
+      const now = queries.getQueryData<Favorites>([favoritesKey, userId])
+      if (!now || now.listId === null) return
+      const on = !now.ids.has(videoId)
+      queries.setQueryData([favoritesKey, userId], turned(now, videoId, on))
+      mutate({ videoId, on, listId: now.listId })
+    },
+    [queries, userId, mutate],
+  )
+  return { ids: data.ids, toggle }
+}
+
+interface Turn {
+  readonly videoId: string
+  readonly on: boolean
+  readonly listId: string
 }
 
 async function fetchFavorites(rest: Rest, userId: string): Promise<Favorites> {
@@ -68,8 +78,9 @@ function videoIdOf(entry: unknown): string[] {
   return isEntry && typeof entry.video_id === 'string' ? [entry.video_id] : []
 }
 
-function toggled(favorites: Favorites, videoId: string): Favorites {
+function turned(favorites: Favorites, videoId: string, on: boolean): Favorites {
   const ids = new Set(favorites.ids)
-  if (!ids.delete(videoId)) ids.add(videoId)
+  if (on) ids.add(videoId)
+  else ids.delete(videoId)
   return { ...favorites, ids }
 }

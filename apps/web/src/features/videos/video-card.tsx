@@ -34,6 +34,9 @@ export interface VideoCardProps {
   /** With it the card can be chosen for comparing: by the menu or a long press. */
   readonly onCompare?: (video: Video) => void
   readonly selected?: boolean
+  readonly favorite?: boolean
+  /** Without it there is no heart. */
+  readonly onFavorite?: (videoId: string) => void
 }
 
 /** A video as its picture and what one needs to know to go: name, rating, price, distance, open or not. */
@@ -79,7 +82,7 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
 })
 
 function Picture(props: VideoCardProps) {
-  const { video, locale, compact, wide } = props
+  const { video, locale, compact, wide, onFavorite } = props
   return (
     <div className={cx('relative', wide === true && 'sm:w-72 sm:shrink-0')}>
       <div
@@ -104,7 +107,13 @@ function Picture(props: VideoCardProps) {
           </div>
         ) : null}
       </div>
-      <FavoriteButton video={video} className="absolute top-2 right-2 z-10" />
+      {onFavorite ? (
+        <FavoriteButton
+          on={props.favorite === true}
+          onToggle={() => onFavorite(video.id)}
+          className="absolute top-2 right-2 z-10"
+        />
+      ) : null}
       <DishSticker video={video} locale={locale} />
     </div>
   )

@@ -4,8 +4,10 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import type { Locale } from '../../lib/locale.ts'
 import { cx } from '../../lib/cx.ts'
+import { useSession } from '../../lib/services.tsx'
 import { useColumns } from '../../lib/use-columns.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useFavorites } from './favorites.ts'
 import { useGeocoded } from './use-geocoded.ts'
 import { VideoCard, type VideoCardProps } from './video-card.tsx'
 import type { Video } from './video.ts'
@@ -32,6 +34,8 @@ export function VideoGrid(props: VideoGridProps) {
   const columns = single === true ? 1 : windowColumns
   const feed = useRef<HTMLDivElement>(null)
   const now = useMinute()
+  const session = useSession()
+  const favorites = useFavorites()
   const geocoded = useGeocoded(videos, props.near !== null)
   const { virtualizer, margin } = useRows(props, feed, columns)
   return (
@@ -59,6 +63,8 @@ export function VideoGrid(props: VideoGridProps) {
               {...cardProps(props, video, geocoded)}
               now={now}
               eager={row.index === 0}
+              favorite={favorites.ids.has(video.id)}
+              {...(session && { onFavorite: favorites.toggle })}
               position={row.index * columns + column + 1}
               total={videos.length}
             />
