@@ -83,6 +83,7 @@ async function scriptOf(pool: Pool, scenario: Scenario, user: string): Promise<s
       capabilities: '[]',
       readOnly: planned.plan.readOnly,
       genericPlans: true,
+      statementTimeout: 15_000,
       timezone: undefined,
     },
     planned.plan.statements,

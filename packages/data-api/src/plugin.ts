@@ -30,6 +30,8 @@ export type DataApiOptions = {
   capabilityColumns?: readonly string[]
   /** Prepared statements that one connection may hold. */
   preparedStatements?: number
+  /** Milliseconds after which a statement is given up; 15 s unless told. */
+  statementTimeout?: number
   /** Greatest body in bytes. */
   bodyLimit?: number
   /** Whether to keep a connection of its own that hears `NOTIFY pgrst`; it does not work behind PgBouncer. */
@@ -37,6 +39,7 @@ export type DataApiOptions = {
 }
 
 const defaultStatements = 200
+const defaultTimeout = 15_000
 const defaultBodyLimit = 4 * 1024 * 1024
 
 /** The data API on the PostgREST wire format, as a Fastify plugin; register it with a `prefix`. */
@@ -57,6 +60,7 @@ export async function dataApi(app: FastifyInstance, options: DataApiOptions): Pr
       capabilityColumns: new Set(options.capabilityColumns),
     },
     extraSearchPath: options.extraSearchPath ?? [],
+    statementTimeout: options.statementTimeout ?? defaultTimeout,
   })
   app.addHook('onReady', async () => {
     await catalog.reload()

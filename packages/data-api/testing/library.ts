@@ -1,83 +1,10 @@
-import { readFile } from 'node:fs/promises'
-import { dataApi, type DataApiOptions } from '@antojo/data-api/plugin'
+import type { DataApiOptions } from '@antojo/data-api/plugin'
 import { createTestDatabase } from '@antojo/testing/database'
-import Fastify from 'fastify'
-import type { Pool } from 'pg'
+import { type Library, serveLibrary } from './library-service.ts'
 
-export type CallOptions = {
-  method?: string
-  headers?: Record<string, string>
-  /** Sent as JSON, a string as it is. */
-  body?: unknown
-  /** Who is signed in. */
-  as?: string
-}
-
-export type CallAnswer = { status: number; headers: Headers; text: string; json: unknown }
-
-export type Library = {
-  pool: Pool
-  /** Base address of the running service. */
-  url: string
-  call: (path: string, options?: CallOptions) => Promise<CallAnswer>
-  close: () => Promise<void>
-}
-
-/** A token of the tests' own kind: `user:NAME` is signed in as NAME, anything else is refused. */
-export function tokenOf(name: string): string {
-  return `user:${name}`
-}
+export { type CallOptions, type Library, tokenOf } from './library-service.ts'
 
 /** The data API on a fresh database with the library in it, listening on a port of its own. */
 export async function startLibrary(options: Partial<DataApiOptions> = {}): Promise<Library> {
-  const database = await createTestDatabase()
-  await database.pool.query(await readFile(new URL('library.sql', import.meta.url), 'utf8'))
-  const app = Fastify()
-  await app.register(dataApi, {
-    prefix: '/rest/v1',
-    pool: database.pool,
-    schemas: ['library', 'archive'],
-    extraSearchPath: ['public'],
-    anonRole: 'anon',
-    aggregatesEnabled: true,
-    dbPlanEnabled: true,
-    txEndOverride: true,
-    capabilityColumns: ['id'],
-    verifyToken: async (jwt) => {
-      const name = /^user:(\w+)$/.exec(jwt)?.[1]
-      if (name === undefined)
-        return { ok: false, code: 'PGRST301', message: 'No suitable key or wrong key type' }
-      return { ok: true, claims: { sub: name, role: 'authenticated' } }
-    },
-    ...options,
-  })
-  const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/rest/v1`
-  return {
-    pool: database.pool,
-    url,
-    call: (path, callOptions = {}) => call(`${url}${path}`, callOptions),
-    close: async () => {
-      await app.close()
-      await database.close()
-    },
-  }
-}
-
-async function call(
-  url: string,
-  { method = 'GET', headers = {}, body, as }: CallOptions,
-): Promise<CallAnswer> {
-  const response = await fetch(url, {
-    method,
-    headers: {
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      ...(as === undefined ? {} : { Authorization: `Bearer ${tokenOf(as)}` }),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  const isJson = /^application\/(?:[\w.]+\+)?json/.test(response.headers.get('content-type') ?? '')
-  const json: unknown = isJson && text !== '' ? JSON.parse(text) : undefined
-  return { status: response.status, headers: response.headers, text, json }
+  return serveLibrary(await createTestDatabase(), options)
 }

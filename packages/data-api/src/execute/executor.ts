@@ -1,4 +1,5 @@
-import type { Pool, PoolClient } from 'pg'
+import { DatabaseError, type Pool, type PoolClient } from 'pg'
+import { ApiError } from '../api-error.ts'
 import type { Statement } from '../sql/statement.ts'
 import { PipelinedQuery, type PreparedStatement, type Row } from './pipelined-query.ts'
 import { StatementNames } from './statement-names.ts'
@@ -16,6 +17,8 @@ export type RequestSettings = {
   readOnly: boolean
   /** Custom plans would be made anew for every execution; an explained statement is shown as it is. */
   genericPlans: boolean
+  /** Milliseconds after which Postgres gives the request up. */
+  statementTimeout: number
   timezone: string | undefined
 }
 
@@ -30,6 +33,7 @@ const settingsText = `select ${[
   `set_config('request.capabilities', $8, true)`,
   `set_config('transaction_read_only', $9, true)`,
   `set_config('plan_cache_mode', $10, true)`,
+  `set_config('statement_timeout', $11, true)`,
   `set_config('response.headers', '', true)`,
   `set_config('response.status', '', true)`,
 ].join(', ')}`
@@ -63,12 +67,11 @@ export class Executor {
       const prepared = prepare(settings, statements)
       const query = new PipelinedQuery(verdict ? [begin, ...prepared] : prepared, this.#namesOf(client))
       client.query(query)
-      const all = await query.result
-      const rows = all.slice(-statements.length)
-      if (verdict) await client.query(judge(verdict, rows))
+      const rows = (await query.result).slice(-statements.length)
+      if (verdict) await client.query(verdict(rows) ? 'commit' : 'rollback')
       return rows
     } catch (error) {
-      if (!isServerError(error)) broken = error instanceof Error ? error : new Error('the connection failed')
+      broken = isHarmless(error) ? undefined : new Error('the connection broke', { cause: error })
       if (verdict && !broken) await client.query('rollback')
       throw error
     } finally {
@@ -85,21 +88,10 @@ export class Executor {
   }
 }
 
-function judge(
-  verdict: (rows: readonly (readonly Row[])[]) => boolean,
-  rows: readonly (readonly Row[])[],
-): string {
-  return verdict(rows) ? 'commit' : 'rollback'
-}
-
-/** An error that Postgres or this package raised leaves the connection usable. */
-function isServerError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && 'status' in error
-    ? true
-    : error instanceof Error &&
-        'severity' in error &&
-        error.severity !== 'FATAL' &&
-        error.severity !== 'PANIC'
+/** An error of a statement, or of the verdict, leaves the connection usable; a broken socket does not. */
+function isHarmless(error: unknown): boolean {
+  if (error instanceof ApiError) return true
+  return error instanceof DatabaseError && error.severity !== 'FATAL' && error.severity !== 'PANIC'
 }
 
 /** The statements of a request: its settings first, each with the key of its prepared statement. */
@@ -117,6 +109,7 @@ export function prepare(settings: RequestSettings, statements: readonly Statemen
       settings.capabilities,
       settings.readOnly ? 'on' : 'off',
       settings.genericPlans ? 'force_generic_plan' : 'auto',
+      String(settings.statementTimeout),
     ],
     key: 'settings',
   }

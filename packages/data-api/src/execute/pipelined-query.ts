@@ -1,4 +1,5 @@
 import type { Connection } from 'pg'
+import { serialize } from 'pg-protocol'
 import type { StatementNames } from './statement-names.ts'
 
 export type PreparedStatement = {
@@ -39,29 +40,27 @@ export class PipelinedQuery {
     })
   }
 
+  /** All messages leave in one write: a write for each would cost more than making them. */
   submit(connection: Connection): Error | null {
-    connection.stream.cork()
     try {
-      for (const name of this.#names.takeClosing()) connection.close({ type: 'S', name }, true)
-      for (const statement of this.#statements) this.#send(connection, statement)
-      connection.sync()
+      const messages = this.#names.takeClosing().map((name) => serialize.close({ type: 'S', name }))
+      for (const statement of this.#statements) this.#add(messages, statement)
+      messages.push(serialize.sync())
+      connection.stream.write(Buffer.concat(messages))
       return null
     } catch (error) {
       return error instanceof Error ? error : new Error('could not send a statement', { cause: error })
-    } finally {
-      connection.stream.uncork()
     }
   }
 
-  #send(connection: Connection, { text, values, key }: PreparedStatement): void {
+  #add(messages: Buffer[], { text, values, key }: PreparedStatement): void {
     let name = key === undefined ? '' : this.#names.find(key)
     if (name === undefined && key !== undefined) {
       name = this.#names.create(key)
       this.#created.push(key)
-      connection.parse({ name, text, types: [] }, true)
-    } else if (name === '') connection.parse({ name: '', text, types: [] }, true)
-    connection.bind({ statement: name, values: [...values] }, true)
-    connection.execute(null, true)
+      messages.push(serialize.parse({ name, text }))
+    } else if (name === '') messages.push(serialize.parse({ text }))
+    messages.push(serialize.bind({ statement: name ?? '', values: [...values] }), serialize.execute())
   }
 
   handleDataRow(message: { fields: Row }): void {

@@ -104,6 +104,8 @@ function argumentsOf(request: ParsedRequest, query: Query, { routine, invocation
   const { body, method } = request.raw
   if (routine.parameters.length === 0) return { kind: 'none' }
   if (takesBody(routine, invocation)) return { kind: 'raw', text: body }
+  if (routine.parameters[0]?.name === '' && method !== 'POST')
+    return { kind: 'raw', text: query.arguments.at(-1)?.[1] ?? '' }
   if (method !== 'POST') return named(query.arguments)
   if (mediaOf(request) === 'application/x-www-form-urlencoded')
     return named([...new URLSearchParams(body).entries()])

@@ -27,6 +27,7 @@ import { z } from 'zod'
 export function planMutationRequest(request: ParsedRequest): PlannedRequest {
   const { catalog, schema, target, preferences, media } = request
   const relation = findRelation(catalog, { schema, name: target.name })
+  checkWritable(request, relation)
   const query = parseQuery(request.pairs, () => false)
   const root = planRead(
     { catalog, query, maxRows: undefined, aggregatesEnabled: request.rules.aggregatesEnabled },
@@ -56,6 +57,22 @@ export function planMutationRequest(request: ParsedRequest): PlannedRequest {
       return withDatabaseWishes(answerMutation(request, mutation, result), result)
     },
   }
+}
+
+/** Postgres would refuse as well, but as if the server were at fault. */
+function checkWritable({ raw }: ParsedRequest, relation: Relation): void {
+  const writable = {
+    POST: relation.insertable,
+    PUT: relation.insertable && relation.updatable,
+    PATCH: relation.updatable,
+    DELETE: relation.deletable,
+  }[raw.method]
+  if (writable === false)
+    throw new ApiError(
+      405,
+      '55000',
+      `cannot use the ${raw.method} method on '${relation.name}': it is not updatable`,
+    )
 }
 
 type Planned = { relation: Relation; query: Query; root: ReadNode }

@@ -46,6 +46,8 @@ const statusByState: Readonly<Record<string, number>> = {
 export function toApiError(error: unknown, authenticated: boolean): ApiError {
   if (error instanceof ApiError) return error
   const parsed = databaseError.safeParse(error)
+  if (error instanceof Error && error.message === 'timeout exceeded when trying to connect')
+    return new ApiError(504, 'PGRST003', 'Timed out acquiring connection from connection pool.')
   if (!parsed.success || parsed.data.code.length !== 5)
     return new ApiError(503, 'PGRST001', 'Database connection error. Retrying the connection.')
   return fromPostgres(parsed.data, authenticated)

@@ -14,6 +14,7 @@ export type ServiceParts = {
   executor: Executor
   rules: Rules
   extraSearchPath: readonly string[]
+  statementTimeout: number
 }
 
 /** Errors after which the catalog may be out of date. */
@@ -80,6 +81,7 @@ export class Service {
       capabilities: JSON.stringify(plan.capabilities),
       readOnly: plan.readOnly,
       genericPlans: plan.media.kind !== 'plan',
+      statementTimeout: this.#parts.statementTimeout,
       timezone: plan.preferences.timezone,
     }
   }

@@ -29,11 +29,15 @@ type Draft = {
 /** Plans the read of a table, of the rows a mutation returned, or of a function's result. */
 export function planRead(context: ReadContext, source: Source, name: QualifiedName): ReadNode {
   const relation = context.catalog.relations.get(keyOf(name))
-  const alias =
-    source.kind === 'relation' ? undefined : source.kind === 'mutated' ? 'pgrst_source' : 'pgrst_call'
+  const alias = rootAlias(source)
   const node = planNode(context, { source, name, relation, alias, depth: 0, path: [] }, context.query.select)
   checkPaths(context.query, node)
   return node
+}
+
+function rootAlias(source: Source): string | undefined {
+  if (source.kind === 'mutated') return 'pgrst_source'
+  return source.kind === 'call' ? source.call.routine.name : undefined
 }
 
 function planNode(context: ReadContext, draft: Draft, select: readonly SelectItem[]): ReadNode {

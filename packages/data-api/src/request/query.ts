@@ -88,7 +88,7 @@ function addParameter(builder: Builder, key: string, value: string): void {
       builder.select = parseSelect(value)
       return
     case 'columns':
-      builder.columns = parseNames(value, 'columns parameter')
+      builder.columns = [...new Set(parseNames(value, 'columns parameter'))]
       return
     case 'on_conflict':
       builder.onConflict = parseNames(value, 'on_conflict parameter')

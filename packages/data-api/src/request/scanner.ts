@@ -71,7 +71,11 @@ export class Scanner {
   }
 
   fail(expectation: string): never {
-    const found = this.done ? 'unexpected end of input' : `unexpected ${JSON.stringify(this.peek())}`
+    const next = this.text.codePointAt(this.position)
+    const found =
+      next === undefined
+        ? 'unexpected end of input'
+        : `unexpected ${JSON.stringify(String.fromCodePoint(next))}`
     throw parseError(this.what, this.text, this.position + 1, `${found} ${expectation}`)
   }
 }

@@ -68,7 +68,8 @@ type CountedCall = { call: Call; media: MediaType; parameters: Parameters }
 
 /** A function must run once even when its rows are counted as well as read. */
 function countedCall(node: ReadNode, { call, media, parameters }: CountedCall): Statement {
-  const source = `WITH "pgrst_call" AS MATERIALIZED (SELECT "pgrst_call".* FROM ${renderCall(call, parameters)} AS "pgrst_call")`
+  const name = quote(call.routine.name)
+  const source = `WITH ${name} AS MATERIALIZED (SELECT ${name}.* FROM ${renderCall(call, parameters)} AS ${name})`
   const fromRows: ReadNode = { ...node, source: { kind: 'rows' } }
   const rows = renderRead(fromRows, parameters)
   const total = `(SELECT pg_catalog.count(*) FROM (${renderCountable(fromRows, parameters)}) AS _all)`

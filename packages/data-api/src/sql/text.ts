@@ -1,3 +1,4 @@
+import { ApiError } from '../api-error.ts'
 import type { QualifiedName } from '../catalog/model.ts'
 
 /** The values of a statement, in the order of their `$n`. */
@@ -51,8 +52,10 @@ const sqlTypes: ReadonlySet<string> = new Set([
   'bit varying',
 ])
 
+/** The SQL of a cast's target. `unknown` would make Postgres fail on itself later. */
 export function castType(name: string): string {
   const arrays = /(?:\[\])*$/.exec(name)?.[0] ?? ''
   const base = name.slice(0, name.length - arrays.length).trim()
+  if (base === 'unknown') throw new ApiError(400, '42846', 'cannot cast to type unknown')
   return `${sqlTypes.has(base.toLowerCase()) ? base.toLowerCase() : quote(base)}${arrays}`
 }

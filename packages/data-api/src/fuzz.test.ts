@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fuzz } from '../testing/fuzz.ts'
+import { type Library, startLibrary } from '../testing/library.ts'
+
+let library: Library
+beforeAll(async () => {
+  library = await startLibrary()
+})
+afterAll(() => library.close())
+
+/** bench/fuzz.ts sends as many as one likes. */
+const requests = 1_500
+
+test('whatever is asked, the answer is in the contract', async () => {
+  const report = await fuzz(library.app, requests, 4)
+  expect(report.failures).toEqual([])
+  expect(report.requests).toBe(requests)
+  expect(report.statuses.get(200)).toBeGreaterThan(requests / 20)
+}, 60_000)
