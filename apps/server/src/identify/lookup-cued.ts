@@ -1,5 +1,4 @@
 import type { CandidateSet } from '@antojo/domain/identify/candidate'
-import { cuesOf } from '@antojo/domain/identify/cues'
 import { nameWordBits, type PostContext } from '@antojo/domain/identify/post-context'
 import { distanceKm } from '@antojo/domain/identify/geo'
 import type { Span } from '@antojo/domain/identify/spans'
@@ -9,7 +8,7 @@ import type { PlaceLookup } from '@antojo/places/lookup'
 import type { Area } from '@antojo/places/place'
 import { askable, toHit } from './lookup-names.ts'
 
-const MAX_TYPO_QUERIES = 2
+const MAX_TYPO_QUERIES = 1
 const MAX_TOKEN_QUERIES = 3
 const MAX_WORDS = 4
 /** The least cue for which a misspelt name is looked for. */
@@ -108,7 +107,7 @@ function cueValue(
   if (context.areas.mentions.some((m) => m.weight > 0.3 && (m.key === span.key || words.includes(m.key))))
     return 0
   if (span.form === 'handle') return 4
-  const cues = cuesOf(span)
+  const cues = context.cues(span)
   if (cues.compared) return 0
   const ragged = GLUE_WORDS.has(words[0] ?? '') || GLUE_WORDS.has(words.at(-1) ?? '') ? 0.8 : 0
   return (

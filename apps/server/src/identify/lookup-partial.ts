@@ -1,5 +1,4 @@
 import type { CandidateSet } from '@antojo/domain/identify/candidate'
-import { cuesOf } from '@antojo/domain/identify/cues'
 import { nameWordBits, type PostContext } from '@antojo/domain/identify/post-context'
 import type { Span } from '@antojo/domain/identify/spans'
 import { FOOD_WORDS, GLUE_WORDS, onlyGenericWords, VENUE_WORDS } from '@antojo/domain/identify/words'
@@ -8,12 +7,12 @@ import type { Area } from '@antojo/places/place'
 import { toHit } from './lookup-names.ts'
 
 /** A word in more names than this helps little to find one. */
-const RARE_WORD = 400
+const RARE_WORD = 300
 const RARE_FOOD_WORD = 100
 /** The most ordinary words are never part of a name's telling part. */
 const ORDINARY_RANK = 400
-const MAX_RARE_WORDS = 60
-const MAX_NAMES_READ = 1500
+const MAX_RARE_WORDS = 40
+const MAX_NAMES_READ = 700
 const MAX_NEAR = 120
 /** A word in so few names is asked for wherever the place may be. */
 const UNIQUE_WORD = 3
@@ -125,7 +124,7 @@ function misspeltWords(spans: readonly Span[], context: PostContext): string[] {
       continue
     if ((context.counts.get(span.key) ?? 0) > 0 || context.rank(span.key) !== undefined) continue
     if (areas.has(span.key) || onlyGenericWords(span.key)) continue
-    const cues = cuesOf(span)
+    const cues = context.cues(span)
     const cue =
       (cues.pin !== 'none' ? 3 : 0) +
       (cues.label ? 3 : 0) +

@@ -1,4 +1,4 @@
-import { streetKeyWords } from '@antojo/domain/identify/address'
+import { postAddresses, streetKeyWords } from '@antojo/domain/identify/address'
 import { areaEvidence, type AreaMention } from '@antojo/domain/identify/areas'
 import { decide } from '@antojo/domain/identify/decide'
 import type { Evidence, Mention, Resolution } from '@antojo/domain/identify/evidence'
@@ -48,9 +48,13 @@ export async function scoreEvidence(
 ): Promise<{ fused: Fused[]; list: boolean; context: PostContext }> {
   const { texts, spans, areaSpans } = readEvidence(evidence, deps.gazetteer)
   const hint = evidence.cityHint === undefined ? {} : { cityHint: evidence.cityHint }
+  const addresses = texts.flatMap((t) =>
+    t.source === 'creator' || t.source === 'transcript' ? [] : postAddresses(t),
+  )
   const areas = areaEvidence(texts, [...spans, ...areaSpans], {
     names: deps.gazetteer,
     rank: deps.rank,
+    addresses,
     ...hint,
   })
   const near = searchAreas(areas)
@@ -64,7 +68,7 @@ export async function scoreEvidence(
     candidatesByName(deps.places, spans, { areas: near, ...(creator === undefined ? {} : { creator }) }),
     deps.places.tokenCounts(words),
   ])
-  const context = postContext({ texts, spans, areas, rank: deps.rank, ...tokenCounts })
+  const context = postContext({ texts, spans, areas, addresses, rank: deps.rank, ...tokenCounts })
   await Promise.all([
     addByAddress(deps.places, set, context, near),
     addPartial(deps.places, set, spans, { areas: near, context }),

@@ -29,7 +29,12 @@ const names: AreaNames = {
 const read = (evidence: Evidence) => {
   const { texts, spans, areaSpans } = readEvidence(evidence, names)
   const hint = evidence.cityHint === undefined ? {} : { cityHint: evidence.cityHint }
-  return areaEvidence(texts, [...spans, ...areaSpans], { names, rank: () => undefined, ...hint })
+  return areaEvidence(texts, [...spans, ...areaSpans], {
+    names,
+    rank: () => undefined,
+    addresses: [],
+    ...hint,
+  })
 }
 const top = (evidence: Evidence, key: string) =>
   read(evidence).mentions.find((m) => m.key === key)?.readings[0]?.entry.country

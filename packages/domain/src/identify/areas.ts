@@ -1,5 +1,5 @@
 import { nameKey } from '../text.ts'
-import { postAddresses } from './address.ts'
+import type { PostAddress } from './address.ts'
 import type { EvidenceSource } from './evidence.ts'
 import type { AreaNames, GazetteerEntry } from './gazetteer.ts'
 import { distanceKm } from './geo.ts'
@@ -160,7 +160,7 @@ function readings(
 export function areaEvidence(
   texts: readonly TokenText[],
   spans: readonly Span[],
-  options: { names: AreaNames; rank: WordRank; cityHint?: string },
+  options: { names: AreaNames; rank: WordRank; addresses: readonly PostAddress[]; cityHint?: string },
 ): AreaEvidence {
   const countries = countryCues(texts)
   const explicit = new Map(countries)
@@ -192,7 +192,7 @@ export function areaEvidence(
       ...(second === undefined ? {} : { second }),
     })
   }
-  const streets = texts.flatMap(postAddresses).filter((a) => a.sure)
+  const streets = options.addresses.filter((a) => a.sure)
   for (const each of raw)
     if (each.source !== 'user-hint' && streets.some((a) => nameKey(a.street).split(' ').includes(each.key)))
       each.weight *= IN_STREET

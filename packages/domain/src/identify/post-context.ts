@@ -1,5 +1,6 @@
-import { postAddresses, type PostAddress } from './address.ts'
+import type { PostAddress } from './address.ts'
 import type { AreaEvidence } from './areas.ts'
+import { cuesOf, type Cues } from './cues.ts'
 import { cuedChunks, type CuedChunk } from './cued-chunks.ts'
 import { kitchensOfWords } from './cuisine-evidence.ts'
 import { listShape, postKind, type PostKind } from './post-kind.ts'
@@ -25,6 +26,8 @@ export interface PostContext {
   readonly chunks: readonly CuedChunk[]
   /** Several places are expected. */
   readonly list: boolean
+  /** The cues of a span; each is read once. */
+  readonly cues: (span: Span) => Cues
 }
 
 /** From this list shape on, several places are expected. */
@@ -35,6 +38,7 @@ export function postContext(options: {
   texts: readonly TokenText[]
   spans: readonly Span[]
   areas: AreaEvidence
+  addresses: readonly PostAddress[]
   rank: WordRank
   counts: ReadonlyMap<string, number>
   total: number
@@ -46,13 +50,20 @@ export function postContext(options: {
     ...options,
     phrases,
     kitchens: kitchensOfWords(words),
-    addresses: options.texts.flatMap((t) =>
-      t.source === 'creator' || t.source === 'transcript' ? [] : postAddresses(t),
-    ),
     kind: postKind(options.texts),
     chunks: cuedChunks(options.texts, options.areas),
     list: listShape(options.texts) >= LIST,
+    cues: remembered(cuesOf),
     digits: options.texts.map((t) => t.text.replace(/[\s().-]/g, '')).join(' '),
+  }
+}
+
+function remembered<K, V>(read: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>()
+  return (key) => {
+    const found = known.get(key) ?? read(key)
+    known.set(key, found)
+    return found
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Candidate, CandidateHit } from './candidate.ts'
-import { cuesOf, type Cues } from './cues.ts'
+import type { Cues } from './cues.ts'
 import { nameWordBits, type PostContext } from './post-context.ts'
 
 /** A hit with the cues around it, the bits its words tell and the part of the place's name they cover. */
@@ -55,7 +55,7 @@ const hitValue = (h: ScoredHit): number =>
 export function scoredHits(candidate: Candidate, context: PostContext): ScoredHit[] {
   return candidate.hits
     .map((hit) => {
-      const cues = cuesOf(hit.span)
+      const cues = context.cues(hit.span)
       return { hit, cues, ...weigh(hit, candidate, cues, context) }
     })
     .toSorted((a, b) => hitValue(b) - hitValue(a))
