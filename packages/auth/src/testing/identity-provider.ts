@@ -42,6 +42,7 @@ export async function startIdentityProvider(callbackUrl: string): Promise<Identi
     },
     scopes: ['openid', 'email', 'profile', 'public_profile'],
     conformIdTokenClaims: false,
+    ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
     findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ ...idp.account, sub }) }),

@@ -1,8 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { createPrivateKey } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
+import { X509CertificateGenerator } from '@peculiar/x509'
 import { SignedXml } from 'xml-crypto'
 
 /** A SAML identity provider in software: reads requests, signs answers. */
@@ -27,10 +25,10 @@ export interface SamlWish {
   signer: SamlIdp | false
 }
 
-const keys = new WeakMap<SamlIdp, { privateKey: string; certificate: string }>()
+const keysOf = new WeakMap<SamlIdp, { privateKey: string; certificate: string }>()
 
-export function createSamlIdp(entityId: string): SamlIdp {
-  const key = selfSigned()
+export async function createSamlIdp(entityId: string): Promise<SamlIdp> {
+  const key = await selfSigned()
   const body = key.certificate.replaceAll(/-----[^-]+-----|\s/g, '')
   const idp: SamlIdp = {
     metadata: `<?xml version="1.0"?>
@@ -57,7 +55,7 @@ export function createSamlIdp(entityId: string): SamlIdp {
         ...wish,
       })
       const signer = wish.signer === undefined ? idp : wish.signer
-      const signed = signer === false ? xml : signXml(xml, keys.get(signer) ?? key)
+      const signed = signer === false ? xml : signXml(xml, keysOf.get(signer) ?? key)
       const sent = wish.tamper?.(signed) ?? signed
       return {
         SAMLResponse: Buffer.from(sent).toString('base64'),
@@ -65,7 +63,7 @@ export function createSamlIdp(entityId: string): SamlIdp {
       }
     },
   }
-  keys.set(idp, key)
+  keysOf.set(idp, key)
   return idp
 }
 
@@ -104,32 +102,26 @@ function signXml(xml: string, key: { privateKey: string; certificate: string }):
   return signature.getSignedXml()
 }
 
-/** A key and certificate made by openssl, as nothing in Node makes certificates. */
-function selfSigned(): { privateKey: string; certificate: string } {
-  const dir = mkdtempSync(join(tmpdir(), 'saml-'))
-  try {
-    const [key, certificate] = [join(dir, 'key.pem'), join(dir, 'cert.pem')]
-    execFileSync(
-      'openssl',
-      [
-        'req',
-        '-x509',
-        '-newkey',
-        'rsa:2048',
-        '-nodes',
-        '-days',
-        '1',
-        '-subj',
-        '/CN=idp',
-        '-keyout',
-        key,
-        '-out',
-        certificate,
-      ],
-      { stdio: 'ignore' },
-    )
-    return { privateKey: readFileSync(key, 'utf8'), certificate: readFileSync(certificate, 'utf8') }
-  } finally {
-    rmSync(dir, { recursive: true })
+/** A signing key and a certificate of its own. */
+async function selfSigned(): Promise<{ privateKey: string; certificate: string }> {
+  const algorithm = {
+    name: 'RSASSA-PKCS1-v1_5',
+    hash: 'SHA-256',
+    modulusLength: 2048,
+    publicExponent: Uint8Array.of(1, 0, 1),
   }
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    name: 'CN=idp',
+    notBefore: new Date(Date.now() - 60_000),
+    notAfter: new Date(Date.now() + 3_600_000),
+    signingAlgorithm: algorithm,
+    keys,
+  })
+  const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey))
+  const privateKey = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' }).export({
+    type: 'pkcs8',
+    format: 'pem',
+  })
+  return { privateKey: privateKey.toString(), certificate: certificate.toString('pem') }
 }
