@@ -12,7 +12,6 @@ const element = z.discriminatedUnion('type', [
   z.object({ type: z.literal('node'), id: z.number(), lat: z.number(), lon: z.number(), tags }),
   z.object({ type: z.literal('way'), id: z.number(), refs: z.array(z.number()), tags }),
 ])
-const tagged = z.object({ tags: z.record(z.string(), z.string()) })
 const point = z.object({ type: z.literal('node'), id: z.number(), lat: z.number(), lon: z.number() })
 
 interface Way {
@@ -44,9 +43,14 @@ export async function* readOsmPbf(path: string, source: string): AsyncGenerator<
   if (ways.length > 0) yield await recordsOfWays(path, ways, source)
 }
 
+/** Looks at the tags first: of the hundred million elements of an extract only a few are parsed in full. */
 function foodElement(item: unknown): z.infer<typeof element> | null {
-  const own = tagged.safeParse(item)
-  return own.success && isFoodPlace(own.data.tags) ? (element.safeParse(item).data ?? null) : null
+  const isFood = isObject(item) && isObject(item['tags']) && isFoodPlace(item['tags'])
+  return isFood ? (element.safeParse(item).data ?? null) : null
+}
+
+function isObject(value: unknown): value is RawFields {
+  return typeof value === 'object' && value !== null
 }
 
 async function recordsOfWays(
@@ -61,10 +65,10 @@ async function recordsOfWays(
   const bounds: (Bounds | undefined)[] = []
   for await (const block of blocks(path)) {
     for (const item of block) {
-      const corner = point.safeParse(item)
-      if (!corner.success) continue
-      for (const index of owners.get(corner.data.id) ?? [])
-        bounds[index] = widened(bounds[index], corner.data)
+      const owned = isObject(item) && typeof item['id'] === 'number' ? owners.get(item['id']) : undefined
+      const corner = owned && point.safeParse(item).data
+      if (corner !== undefined)
+        for (const index of owned ?? []) bounds[index] = widened(bounds[index], corner)
     }
   }
   return ways.map((way, index) => {
