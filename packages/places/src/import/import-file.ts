@@ -1,6 +1,8 @@
 import { basename } from 'node:path'
 import type pg from 'pg'
+import { readCities } from '../gazetteer-cities.ts'
 import { DENUE } from './denue.ts'
+import { createLocator } from './locate.ts'
 import { readCsv } from './read-csv.ts'
 import type { CsvMapping } from './read-csv.ts'
 import { readGeojson } from './read-geojson.ts'
@@ -46,7 +48,9 @@ export async function importFile(
   if (format === null)
     return { ok: false, reason: 'unknown_format', detail: `known are ${FORMATS.join(', ')}` }
   try {
-    return { ok: true, progress: await importPlaces(pool, READERS[format](path, options), options) }
+    const records = READERS[format](path, options)
+    const groups = SPARSE.has(format) ? located(records) : records
+    return { ok: true, progress: await importPlaces(pool, groups, options) }
   } catch (error) {
     if (!(error instanceof Error) || 'severity' in error || error.name === 'AbortError') throw error
     if ('code' in error && error.code === 'ENOENT')
@@ -71,6 +75,16 @@ const ENDINGS: readonly (readonly [RegExp, Format])[] = [
   [/^denue.*\.csv$/, 'denue'],
   [/\.(?:csv|tsv)$/, 'csv'],
 ]
+
+/** Formats whose rows often leave out the city or the country, which their point tells. */
+const SPARSE: ReadonlySet<Format> = new Set(['geojson', 'overpass', 'osm-pbf', 'csv'])
+
+async function* located(
+  groups: AsyncIterable<(PlaceRecord | null)[]>,
+): AsyncGenerator<(PlaceRecord | null)[]> {
+  const locate = createLocator(await readCities())
+  for await (const group of groups) yield group.map((record) => record && locate(record))
+}
 
 type Reader = (path: string, options: FileOptions) => AsyncIterable<(PlaceRecord | null)[]>
 

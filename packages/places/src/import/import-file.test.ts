@@ -1,0 +1,75 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Database } from '@antojo/db/database'
+import { createTestDatabase } from '@antojo/testing/database'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPlaceIndex } from '../place-index.ts'
+import { formatOf, importFile } from './import-file.ts'
+
+let database: Database
+let dir: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  dir = await mkdtemp(join(tmpdir(), 'antojo-import-'))
+})
+
+afterAll(async () => {
+  await database.close()
+  await rm(dir, { recursive: true, force: true })
+})
+
+async function file(name: string, content: string): Promise<string> {
+  const path = join(dir, name)
+  await writeFile(path, content)
+  return path
+}
+
+const node = (id: number, lat: number, lon: number) => ({
+  type: 'node',
+  id,
+  lat,
+  lon,
+  tags: { amenity: 'restaurant', name: `Casa ${id}` },
+})
+
+test.each([
+  ['places.jsonl.gz', 'jsonl'],
+  ['a/b/Madrid.GeoJSON', 'geojson'],
+  ['overpass.json', 'overpass'],
+  ['spain-latest.osm.pbf', 'osm-pbf'],
+  ['part-00000.zstd.parquet', 'parquet'],
+  ['denue_inegi_09_.csv', 'denue'],
+  ['bares.tsv', 'csv'],
+  ['places.xlsx', null],
+])('%s is %s', (name, format) => expect(formatOf(name)).toBe(format))
+
+test('an OpenStreetMap file is imported with its credit, and its points tell city and country', async () => {
+  // In the middle of Madrid, in Getafe south of it, and on the open sea.
+  const elements = [node(1, 40.4168, -3.7038), node(2, 40.3057, -3.7329), node(3, 36.5, -30)]
+  const result = await importFile(database.pool, await file('osm.json', JSON.stringify({ elements })))
+  expect(result).toMatchObject({ ok: true, progress: { read: 3, inserted: 3 } })
+  const index = createPlaceIndex(database.pool)
+  expect(await index.byId('osm', 'node/1')).toMatchObject({ city: 'Madrid', country: 'ES' })
+  expect(await index.byId('osm', 'node/2')).toMatchObject({ city: 'Getafe', country: 'ES' })
+  expect(await index.byId('osm', 'node/3')).not.toHaveProperty('city')
+  expect(await index.credits()).toMatchObject([
+    { source: 'osm', title: '© OpenStreetMap contributors', licence: 'ODbL 1.0', places: 3 },
+  ])
+})
+
+test('what cannot be imported says why', async () => {
+  expect(await importFile(database.pool, 'places.xlsx')).toMatchObject({
+    ok: false,
+    reason: 'unknown_format',
+  })
+  expect(await importFile(database.pool, join(dir, 'none.jsonl'))).toMatchObject({
+    ok: false,
+    reason: 'file_not_found',
+  })
+  const broken = await file('broken.geojson', '{"features": [{"type"')
+  expect(await importFile(database.pool, broken)).toMatchObject({ ok: false, reason: 'unreadable' })
+  const noGzip = await file('plain.jsonl.gz', 'not packed')
+  expect(await importFile(database.pool, noGzip)).toMatchObject({ ok: false, reason: 'unreadable' })
+})
