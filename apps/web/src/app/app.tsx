@@ -1,12 +1,15 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useSettingsSync } from '../features/settings/use-settings-sync.ts'
 import { ServicesProvider, type Services } from '../lib/services.tsx'
 import { SettingsProvider, useSettings, type SettingsStore } from '../lib/settings-store.tsx'
 import { ConfirmHost } from '../ui/confirm.tsx'
-import { Toaster } from '../ui/toaster.tsx'
+import { useToasts } from '../lib/toasts.ts'
 import { CrashScreen } from './crash-screen.tsx'
 import { Routes } from './routes.tsx'
 import { Shell } from './shell/shell.tsx'
+
+const Toaster = lazy(async () => ({ default: (await import('../ui/toaster.tsx')).Toaster }))
 
 export function App({ services, settings }: { services: Services; settings: SettingsStore }) {
   return (
@@ -30,7 +33,13 @@ function Localized() {
         <Routes />
       </Shell>
       <ConfirmHost />
-      <Toaster />
+      <Notices />
     </CrashScreen>
   )
+}
+
+/** The notices; their code comes with the first one. */
+function Notices() {
+  const some = useToasts().length > 0
+  return <Suspense fallback={null}>{some ? <Toaster /> : null}</Suspense>
 }

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { cx } from '../lib/cx.ts'
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { IconButton } from './icon-button.tsx'
-import { Popover } from './popover.tsx'
+
+const MenuPopover = lazy(async () => ({ default: (await import('./menu-popover.tsx')).MenuPopover }))
 
 export interface MenuItem {
   readonly key: string
@@ -40,79 +40,11 @@ export function Menu({ label, trigger, items, className }: MenuProps) {
       >
         {trigger}
       </IconButton>
-      {open ? (
-        <Popover
-          anchor={anchor}
-          role="menu"
-          label={label}
-          onClose={() => setOpen(false)}
-          className="min-w-56"
-        >
-          <MenuItems items={items} onDone={() => setOpen(false)} onReturn={() => anchor.current?.focus()} />
-        </Popover>
-      ) : null}
+      <Suspense fallback={null}>
+        {open ? (
+          <MenuPopover anchor={anchor} label={label} items={items} onClose={() => setOpen(false)} />
+        ) : null}
+      </Suspense>
     </>
-  )
-}
-
-interface MenuItemsProps {
-  readonly items: readonly MenuItem[]
-  readonly onDone: () => void
-  readonly onReturn: () => void
-}
-
-function MenuItems({ items, onDone, onReturn }: MenuItemsProps) {
-  const list = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    list.current?.querySelector('button')?.focus({ preventScroll: true })
-  }, [])
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
-    const at = buttons.findIndex((button) => button === document.activeElement)
-    const next = nextIndex(event.key, at, buttons)
-    if (event.key === 'Tab') onDone()
-    if (next === null) return
-    event.preventDefault()
-    event.stopPropagation()
-    buttons[next]?.focus()
-  }
-  return (
-    <div ref={list} role="presentation" onKeyDown={onKeyDown}>
-      {items.map((item) => (
-        <button
-          key={item.key}
-          type="button"
-          role="menuitem"
-          tabIndex={-1}
-          onClick={() => {
-            onReturn()
-            onDone()
-            item.onSelect()
-          }}
-          className={cx(
-            'flex min-h-11 w-full items-center gap-3 rounded-xl px-3 text-left text-sm font-medium hover:bg-sunk focus-visible:bg-sunk [&_svg]:size-4.5',
-            item.danger && 'text-chile-text',
-          )}
-        >
-          {item.icon}
-          {item.label}
-        </button>
-      ))}
-    </div>
-  )
-}
-
-/** Where a key leads among the items; null when the menu has no use for it. */
-function nextIndex(key: string, at: number, buttons: readonly HTMLButtonElement[]): number | null {
-  const count = buttons.length
-  if (key === 'ArrowDown') return (at + 1) % count
-  if (key === 'ArrowUp') return (at - 1 + count) % count
-  if (key === 'Home') return 0
-  if (key === 'End') return count - 1
-  if (key.length !== 1 || key === ' ') return null
-  const order = buttons.map((_, offset) => (at + 1 + offset) % count)
-  return (
-    order.find((index) => buttons[index]?.textContent.toLowerCase().startsWith(key.toLowerCase())) ?? null
   )
 }

@@ -1,5 +1,5 @@
-import { ChevronDown, LogOut, Settings, UserRound } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { ChevronDown, Settings } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { m } from '@antojo/i18n/messages'
 import { BrandMark } from '../../components/brand.tsx'
@@ -9,9 +9,9 @@ import { paths } from '../../lib/navigation.ts'
 import { useSession } from '../../lib/services.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Popover } from '../../ui/popover.tsx'
 import { sections } from './sections.tsx'
-import { useSignOut } from './use-sign-out.ts'
+
+const AccountPopover = lazy(async () => ({ default: (await import('./account-popover.tsx')).AccountPopover }))
 
 /** Title, sections on wide screens, settings, account. */
 export function Header() {
@@ -64,12 +64,9 @@ function Account() {
   return <AccountMenu email={session.user.email} />
 }
 
-const rowClass = 'flex min-h-11 w-full items-center gap-3 rounded-xl px-3 text-sm font-semibold hover:bg-sunk'
-
 function AccountMenu({ email }: { email: string }) {
   const [open, setOpen] = useState(false)
   const anchor = useRef<HTMLButtonElement>(null)
-  const signOut = useSignOut()
   return (
     <>
       <button
@@ -87,24 +84,9 @@ function AccountMenu({ email }: { email: string }) {
         <span className="hidden max-w-52 truncate lg:inline">{email}</span>
         <ChevronDown aria-hidden className="hidden size-4 text-ink-soft md:inline" />
       </button>
-      {open ? (
-        <Popover
-          anchor={anchor}
-          label={m.header_account({ email })}
-          onClose={() => setOpen(false)}
-          className="w-64"
-        >
-          <p className="truncate px-3 py-2 text-sm text-ink-soft lg:hidden">{email}</p>
-          <Link href={paths.profile} onClick={() => setOpen(false)} className={rowClass}>
-            <UserRound aria-hidden className="size-4.5" />
-            {m.header_view_profile()}
-          </Link>
-          <button type="button" onClick={() => void signOut()} className={rowClass}>
-            <LogOut aria-hidden className="size-4.5" />
-            {m.header_sign_out()}
-          </button>
-        </Popover>
-      ) : null}
+      <Suspense fallback={null}>
+        {open ? <AccountPopover anchor={anchor} email={email} onClose={() => setOpen(false)} /> : null}
+      </Suspense>
     </>
   )
 }

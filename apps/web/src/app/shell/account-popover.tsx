@@ -1,0 +1,33 @@
+import { m } from '@antojo/i18n/messages'
+import { LogOut, UserRound } from 'lucide-react'
+import type { RefObject } from 'react'
+import { Link } from 'wouter'
+import { paths } from '../../lib/navigation.ts'
+import { Popover } from '../../ui/popover.tsx'
+import { useSignOut } from './use-sign-out.ts'
+
+interface AccountPopoverProps {
+  readonly anchor: RefObject<HTMLButtonElement | null>
+  readonly email: string
+  readonly onClose: () => void
+}
+
+const rowClass = 'flex min-h-11 w-full items-center gap-3 rounded-xl px-3 text-sm font-semibold hover:bg-sunk'
+
+/** Who is signed in, the way to their profile and out. */
+export function AccountPopover({ anchor, email, onClose }: AccountPopoverProps) {
+  const signOut = useSignOut()
+  return (
+    <Popover anchor={anchor} label={m.header_account({ email })} onClose={onClose} className="w-64">
+      <p className="truncate px-3 py-2 text-sm text-ink-soft lg:hidden">{email}</p>
+      <Link href={paths.profile} onClick={onClose} className={rowClass}>
+        <UserRound aria-hidden className="size-4.5" />
+        {m.header_view_profile()}
+      </Link>
+      <button type="button" onClick={() => void signOut()} className={rowClass}>
+        <LogOut aria-hidden className="size-4.5" />
+        {m.header_sign_out()}
+      </button>
+    </Popover>
+  )
+}
