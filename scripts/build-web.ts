@@ -6,8 +6,8 @@ import { runVisibly } from './steps.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SOURCES = [
-  'apps/web/{package.json,index.html,vite.config.ts,tsconfig.json}',
-  'apps/web/{src,public}/**/*.*',
+  'apps/web/{package.json,index.html,tsconfig.json,*.ts}',
+  'apps/web/{src,public,service-worker}/**/*.*',
   'packages/{domain,contract}/src/**/*.ts',
   'packages/i18n/{src,messages,project.inlang}/**/*.*',
   'package-lock.json',

@@ -7,5 +7,6 @@ export const STATIC_CHECKS: readonly Step[] = [
   { name: 'lint', command: ['oxlint', '--deny-warnings'] },
   { name: 'types', command: ['tsc', '-p', 'tsconfig.json'] },
   { name: 'types of the web app', command: ['tsc', '-p', 'apps/web'] },
+  { name: 'types of the service worker', command: ['tsc', '-p', 'apps/web/service-worker'] },
   { name: 'structure', command: ['node', 'scripts/check-structure.ts'] },
 ]

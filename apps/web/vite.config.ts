@@ -8,6 +8,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { basemap } from './basemap-plugin.ts'
+import { installable } from './pwa.ts'
 
 const compiler = fileURLToPath(new URL('../../packages/i18n/compile.mjs', import.meta.url))
 const server = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:8787'
@@ -24,7 +25,7 @@ const serverPaths = [
 
 /** What every screen needs: one file of it compresses better than the dozen that it would be split into. */
 const everywhere =
-  /node_modules\/(?:react|react-dom|scheduler|@tanstack|wouter|regexparam|use-sync-external-store|@supabase\/postgrest-js)\/|apps\/web\/src\/lib\/|packages\/domain\/src\/settings\.ts|i18n\/generated\/(?:runtime|registry)\.js/
+  /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:react-query|query-core|react-virtual|virtual-core)|wouter|regexparam|use-sync-external-store|@supabase\/postgrest-js)\/|apps\/web\/src\/lib\/(?!error-text)|packages\/domain\/src\/settings\.ts|i18n\/generated\/(?:runtime|registry)\.js/
 
 function compile(): void {
   execFileSync(process.execPath, [compiler], { stdio: 'inherit' })
@@ -60,7 +61,7 @@ function precompressed(): Plugin {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [messages(), basemap(), react(), tailwindcss(), precompressed()],
+  plugins: [messages(), basemap(), react(), tailwindcss(), installable(), precompressed()],
   // The server puts a fresh nonce in its place with every page.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

@@ -3,13 +3,19 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { createServices } from './lib/services.tsx'
 import { createSettingsStore } from './lib/settings-store.tsx'
+import { keepOfflineCopy } from './lib/offline-copy.ts'
+import { registerServiceWorker } from './lib/service-worker.ts'
 import './styles/app.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
+const services = createServices()
+keepOfflineCopy(services)
+registerServiceWorker()
+
 createRoot(root).render(
   <StrictMode>
-    <App services={createServices()} settings={createSettingsStore()} />
+    <App services={services} settings={createSettingsStore()} />
   </StrictMode>,
 )

@@ -1,4 +1,4 @@
-import { startsWithLink } from '@antojo/domain/links/find-urls'
+import { firstUrl, startsWithLink } from '@antojo/domain/links/find-urls'
 import { platformOfUrl } from '@antojo/domain/links/platform'
 import { useEffect, useState } from 'react'
 import { readClipboard } from '../../lib/clipboard.ts'
@@ -19,9 +19,20 @@ export async function clipboardLink(): Promise<string | null> {
   return startsWithLink(text) && platformOfUrl(text) !== 'Other' ? text : null
 }
 
-/** The link to offer: found about 1.2 s after the first press on the page, until it is taken or dismissed. */
+/** The link that another app shared (see the service worker), taken out of the address. */
+function takeSharedLink(): string | null {
+  const params = new URLSearchParams(location.search)
+  const shared = params.get('add')
+  if (shared === null) return null
+  params.delete('add')
+  const rest = params.toString()
+  history.replaceState(history.state, '', location.pathname + (rest === '' ? '' : `?${rest}`))
+  return firstUrl(shared)
+}
+
+/** The link to offer: what another app shared, else one found about 1.2 s after the first press on the page, until it is taken or dismissed. */
 export function useClipboardLink(): readonly [string | null, () => void] {
-  const [link, setLink] = useState<string | null>(null)
+  const [link, setLink] = useState(takeSharedLink)
   useEffect(() => {
     let timer = 0
     const pressed = () => {

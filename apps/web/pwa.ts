@@ -1,0 +1,54 @@
+import { VitePWA } from 'vite-plugin-pwa'
+
+const icons = [
+  { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+  { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+  { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
+]
+const shortcutIcon = [{ src: '/icons/icon-192.png', sizes: '192x192' }]
+
+/** The installable app: manifest, service worker, and a place in the system's share sheet. */
+export function installable() {
+  return VitePWA({
+    strategies: 'injectManifest',
+    srcDir: 'service-worker',
+    filename: 'service-worker.ts',
+    injectRegister: false,
+    injectManifest: {
+      // The map's code and world are kept once they were used; the rest of the app is there from the first visit.
+      globPatterns: ['**/*.{js,css,svg,woff2}'],
+      globIgnores: ['**/pin-marker-*.js', '**/maplibre-*'],
+    },
+    manifest: {
+      id: '/',
+      name: 'Antojo',
+      short_name: 'Antojo',
+      description: 'Pega el enlace de un video de comida y Antojo te dice qué restaurante es.',
+      lang: 'es',
+      start_url: '/',
+      scope: '/',
+      display: 'standalone',
+      background_color: '#fff7ec',
+      theme_color: '#fff7ec',
+      categories: ['food', 'travel', 'lifestyle'],
+      icons,
+      shortcuts: [
+        { name: 'Buscar restaurante', url: '/find', icons: shortcutIcon },
+        { name: 'Mapa', url: '/map', icons: shortcutIcon },
+        { name: 'Listas', url: '/lists', icons: shortcutIcon },
+      ],
+      share_target: {
+        action: '/share',
+        method: 'POST',
+        enctype: 'multipart/form-data',
+        params: {
+          title: 'title',
+          text: 'text',
+          url: 'url',
+          files: [{ name: 'media', accept: ['image/*', 'video/*'] }],
+        },
+      },
+    },
+  })
+}

@@ -1,0 +1,66 @@
+import { clientsClaim } from 'workbox-core'
+import { ExpirationPlugin } from 'workbox-expiration'
+import { cleanupOutdatedCaches, precacheAndRoute, type PrecacheEntry } from 'workbox-precaching'
+import { registerRoute } from 'workbox-routing'
+import { CacheFirst, NetworkFirst } from 'workbox-strategies'
+import { receiveShare } from './share-target.ts'
+
+declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (string | PrecacheEntry)[] }
+
+const pageTimeoutS = 4
+const mostPictures = 400
+const picturesFor = 30 * 24 * 3600
+
+/** The page comes from the network while there is one: it carries a nonce of its own. The last one stands in. */
+const pages = new NetworkFirst({ cacheName: 'pages', networkTimeoutSeconds: pageTimeoutS })
+const pagePath = '/'
+
+void self.skipWaiting()
+clientsClaim()
+cleanupOutdatedCaches()
+// oxlint-disable-next-line no-underscore-dangle -- Workbox puts the list of files in the place of this name
+precacheAndRoute(self.__WB_MANIFEST)
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(caches.open('pages').then((cache) => cache.add(pagePath)))
+})
+
+// Every screen is the same page, so one copy serves them all.
+registerRoute(
+  ({ request, url }) => request.mode === 'navigate' && !isServer(url.pathname),
+  async ({ event, request }) => {
+    try {
+      return await pages.handle({ event, request })
+    } catch {
+      return (await caches.match(pagePath, { cacheName: 'pages' })) ?? Response.error()
+    }
+  },
+)
+
+// Files with a hash in their name never change: what was used once is there without network.
+registerRoute(
+  ({ url }) => isOwn(url) && url.pathname.startsWith('/assets/'),
+  new CacheFirst({ cacheName: 'assets' }),
+)
+
+registerRoute(
+  ({ url }) => isOwn(url) && url.pathname === '/img',
+  new CacheFirst({
+    cacheName: 'pictures',
+    plugins: [
+      new ExpirationPlugin({ maxEntries: mostPictures, maxAgeSeconds: picturesFor, purgeOnQuotaError: true }),
+    ],
+  }),
+)
+
+registerRoute(({ url }) => isOwn(url) && url.pathname === '/share', receiveShare, 'POST')
+
+function isOwn(url: URL): boolean {
+  return url.origin === self.location.origin
+}
+
+function isServer(path: string): boolean {
+  return /^\/(?:auth|rest|functions)\/v1\/|^\/(?:img|oembed|places|metrics|healthz|readyz|admin\/metrics)/.test(
+    path,
+  )
+}

@@ -1,0 +1,22 @@
+/** Cache and key under which the page finds a shared picture or clip. */
+const sharedCache = 'shared'
+const sharedFile = '/shared-file'
+
+/**
+ * Web Share Target: other apps send a link (Android puts it into the text, with the caption) or a screenshot. The page
+ * then asks before it adds anything, because any site can send such a request.
+ */
+export async function receiveShare({ request }: { request: Request }): Promise<Response> {
+  const form = await request.formData()
+  const file = form.get('media')
+  if (file instanceof File && file.size > 0) {
+    const cache = await caches.open(sharedCache)
+    await cache.put(sharedFile, new Response(file, { headers: { 'content-type': file.type } }))
+    return Response.redirect('/find?shared=1', 303)
+  }
+  const text = ['url', 'text', 'title']
+    .map((name) => form.get(name))
+    .filter((part) => typeof part === 'string')
+    .join(' ')
+  return Response.redirect(`/?add=${encodeURIComponent(text.slice(0, 2000))}`, 303)
+}
