@@ -17,6 +17,7 @@ import { signupRoutes } from './signup/routes.ts'
 import type { SmsSender } from './sms/port.ts'
 import { ssoAdminRoutes } from './sso/admin-routes.ts'
 import { ssoRoutes } from './sso/routes.ts'
+import { sweepExpired } from './sweep.ts'
 import { tokenRoutes } from './token/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { mfaRoutes } from './mfa/routes.ts'
@@ -50,13 +51,19 @@ export interface AuthServiceOptions {
 export const authService: FastifyPluginAsync<AuthServiceOptions> = async (app, options) => {
   const work = new BackgroundWork(app)
   const ctx = createContext(app, options, work)
+  const sweep = () => sweepExpired(ctx.pool, ctx.settings.sessions.inactivity)
+  const timer = setInterval(() => work.start('sweep of what has expired', sweep), SWEEP_MS).unref()
   app.addHook('onClose', async () => {
+    clearInterval(timer)
     await work.settled()
     await ctx.passwords.close()
   })
   await speakWireFormat(app)
   for (const routes of ROUTES) routes(app, ctx)
 }
+
+/** Every node sweeps; what another has deleted is not there any more. */
+const SWEEP_MS = 3_600_000
 
 const ROUTES = [
   metaRoutes,

@@ -13,8 +13,7 @@ const EXPIRED = [
 ] as const
 
 /**
- * Deletes what has expired. Run it about once an hour, on any one node; running it twice does no
- * harm. `inactivity` (seconds) is the setting of the sessions, when there is one.
+ * Deletes what has expired; running it twice does no harm. `inactivity` (seconds) is the setting of the sessions, when there is one.
  */
 export async function sweepExpired(db: Queryable, inactivity?: number): Promise<void> {
   for (const [table, age] of EXPIRED) {

@@ -53,8 +53,12 @@ export const settings = z.object({
   MAIL_FROM: z.string().optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
+  /** Another OpenID Connect issuer in Google's place, e.g. one run locally. */
+  GOOGLE_ISSUER: url.default('https://accounts.google.com'),
   FACEBOOK_CLIENT_ID: z.string().optional(),
   FACEBOOK_CLIENT_SECRET: z.string().optional(),
+  /** Another OAuth server in Facebook's place: its base URL, with /auth, /token and /me. */
+  FACEBOOK_OAUTH_URL: url.optional(),
   PLACES_PROVIDER: z.enum(['local', 'photon', 'google', 'auto']).default('auto'),
   GOOGLE_MAPS_API_KEY: z.string().optional(),
   PHOTON_URL: url.optional(),

@@ -1,10 +1,9 @@
 import { createSmtpMailer } from '@antojo/auth/mail/smtp'
+import { facebookProvider, googleProvider } from '@antojo/auth/oauth/presets'
 import { authService } from '@antojo/auth/service'
 import type { SettingsInput } from '@antojo/auth/settings'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
-
-const facebookGraph = 'https://graph.facebook.com/v24.0'
 
 /** Mounts the auth service with the providers and the mail server that are configured. */
 export async function mountAuth(app: FastifyInstance, context: Context, publicUrl: string): Promise<void> {
@@ -22,32 +21,30 @@ export async function mountAuth(app: FastifyInstance, context: Context, publicUr
 
 function authSettings({ config }: Context, publicUrl: string): SettingsInput {
   const { google, facebook, settings } = config
+  const facebookUrl = settings.FACEBOOK_OAUTH_URL
   return {
     appName: 'Antojo',
     externalUrl: `${publicUrl}/auth/v1`,
     siteUrl: publicUrl,
     redirectAllowList: [`${publicUrl}/**`],
     rateLimits: { enabled: settings.RATE_LIMITS },
+    // Of no effect before an identity provider is registered.
+    saml: { enabled: true },
     providers: {
-      ...(google && {
-        google: {
-          kind: 'oidc',
-          issuer: 'https://accounts.google.com',
-          ...google,
-          scopes: ['openid', 'email', 'profile'],
-        },
-      }),
+      ...(google && { google: googleProvider({ ...google, issuer: settings.GOOGLE_ISSUER }) }),
       ...(facebook && {
-        facebook: {
-          kind: 'oauth2',
-          authorizationEndpoint: 'https://www.facebook.com/v24.0/dialog/oauth',
-          tokenEndpoint: `${facebookGraph}/oauth/access_token`,
-          userinfoEndpoint: `${facebookGraph}/me?fields=id,name,email,picture`,
-          ...facebook,
-          scopes: ['email', 'public_profile'],
-          // Facebook hands out confirmed addresses only.
-          emailsAreVerified: true,
-        },
+        facebook: facebookProvider(
+          facebookUrl === undefined
+            ? facebook
+            : {
+                ...facebook,
+                endpoints: {
+                  authorization: `${facebookUrl}/auth`,
+                  token: `${facebookUrl}/token`,
+                  userinfo: `${facebookUrl}/me`,
+                },
+              },
+        ),
       }),
     },
   }

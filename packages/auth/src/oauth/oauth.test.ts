@@ -34,17 +34,14 @@ beforeAll(async () => {
       siteUrl: SITE,
       providers: {
         google: googleProvider({ ...idp, issuer: idp.issuer }),
-        facebook: {
-          ...facebookProvider({
-            ...idp,
-            endpoints: {
-              authorization: `${idp.issuer}/auth`,
-              token: `${idp.issuer}/token`,
-              userinfo: `${idp.issuer}/me`,
-            },
-          }),
-          scopes: ['openid', 'email', 'public_profile'],
-        },
+        facebook: facebookProvider({
+          ...idp,
+          endpoints: {
+            authorization: `${idp.issuer}/auth`,
+            token: `${idp.issuer}/token`,
+            userinfo: `${idp.issuer}/me`,
+          },
+        }),
         keycloak: {
           kind: 'oauth2',
           authorizationEndpoint: APP_ISSUER,

@@ -41,7 +41,8 @@ export function facebookProvider(
     },
     clientId: app.clientId,
     clientSecret: app.clientSecret,
-    scopes: ['email', 'public_profile'],
+    // An OpenID Connect server in Facebook's place shows the profile for this scope only.
+    scopes: [...(endpoints === undefined ? [] : ['openid']), 'email', 'public_profile'],
     emailsAreVerified: true,
   }
 }
