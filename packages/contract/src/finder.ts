@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The finder's form (spec §2). `cityHint`: a name, `lat,lng` or `lat,lng,km`. */
+/** The finder's form (spec §2). `cityHint`: a name, `lat,lng` or `lat,lng,km`. Without an address `extraText` must say something. */
 export const finderInput = z.object({
   mediaUrl: z.string(),
   caption: z.string().max(5_000).optional(),

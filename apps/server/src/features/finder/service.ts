@@ -40,28 +40,36 @@ export function createFinder(deps: FinderDeps): Finder {
 }
 
 async function find(deps: FinderDeps, input: FinderInput, progress: Progress): Promise<FinderResponse> {
-  const found = await findPostLink(deps.fetch, input.mediaUrl)
-  if (!found.ok) throw new AppError(found.code, found.detail)
-  const analysis = await deps.analyses.of(found.link, finderProgress(progress))
-  const evidence = evidenceOf(input, analysis)
-  if (analysis.kind === 'unread' && evidence.texts.length === 0) {
-    throw new AppError(analysis.blocked ?? analysis.failure.code, analysis.failure.detail)
+  const shared = await readPost(deps, input, progress)
+  const evidence = evidenceOf(input, shared?.analysis ?? null)
+  if (shared?.analysis.kind === 'unread' && evidence.texts.length === 0) {
+    const { blocked, failure } = shared.analysis
+    throw new AppError(blocked ?? failure.code, failure.detail)
   }
   const end = createStepRecorder(progress).start('search')
   const resolution = await deps.resolve(evidence)
   const options = optionsOf(resolution)
   const results = await Promise.all(options.map((option) => resultOf(deps.places, option)))
   end({ state: 'done', ...(results[0] ? { found: results[0].name } : {}) })
-  const post = analysis.kind === 'read' ? analysis.post : null
+  const post = shared?.analysis.kind === 'read' ? shared.analysis.post : null
   return {
     ok: true,
     results,
-    platform: found.link.platform,
+    platform: shared?.platform ?? 'Other',
     title: post?.title ?? null,
     thumbnail: post?.thumbnail ?? null,
-    frames_blocked: analysis.steps.some(framesBlocked),
+    frames_blocked: shared?.analysis.steps.some(framesBlocked) ?? false,
     transcribed: post?.transcript !== null && post !== null,
   }
+}
+
+/** The post behind the link; null when the person gave the text of a screenshot and no link. */
+async function readPost(deps: FinderDeps, input: FinderInput, progress: Progress) {
+  if (input.mediaUrl.trim() === '' && (input.extraText ?? '').trim() !== '') return null
+  const found = await findPostLink(deps.fetch, input.mediaUrl)
+  if (!found.ok) throw new AppError(found.code, found.detail)
+  const analysis = await deps.analyses.of(found.link, finderProgress(progress))
+  return { platform: found.link.platform, analysis }
 }
 
 /** The platform gave no pictures: it refused them, or its page names no video file. */
@@ -100,13 +108,13 @@ async function resultOf(places: Places, { place, confidence, why }: PlaceOption)
   }
 }
 
-function evidenceOf(input: FinderInput, analysis: SharedAnalysis): Evidence {
+function evidenceOf(input: FinderInput, analysis: SharedAnalysis | null): Evidence {
   const tags = hashtags(input.hashtags ?? '')
   const own = [input.caption ?? '', tags.map((tag) => `#${tag}`).join(' '), input.extraText ?? '']
   const texts = own
     .filter((text) => text.trim() !== '')
     .map((text): EvidenceText => ({ source: 'user-hint', text }))
-  const post = analysis.kind === 'read' ? analysis.post.texts : []
+  const post = analysis?.kind === 'read' ? analysis.post.texts : []
   return { texts: [...post, ...texts], ...hintOf(input.cityHint ?? '') }
 }
 

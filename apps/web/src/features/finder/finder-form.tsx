@@ -6,6 +6,7 @@ import { toast } from '../../lib/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { fieldClass } from '../../ui/field-class.ts'
 import { TextField } from '../../ui/text-field.tsx'
+import { UploadField } from './upload-field.tsx'
 import { isFullySupported, urlProblem, type FinderFields, type UrlProblem } from './finder-input.ts'
 
 interface FinderFormProps {
@@ -22,7 +23,7 @@ interface FinderFormProps {
 /** The finder's four fields (spec §2). */
 export function FinderForm({ fields, change, sent, busy, caption, onSubmit, onReset }: FinderFormProps) {
   const url = useRef<HTMLInputElement>(null)
-  const problem = urlProblem(fields.url)
+  const problem = urlProblem(fields.url, fields.seen)
   return (
     <form
       noValidate
@@ -56,6 +57,7 @@ export function FinderForm({ fields, change, sent, busy, caption, onSubmit, onRe
           onChange={(event) => change({ city: event.target.value })}
         />
       </div>
+      <UploadField seen={fields.seen} onSeen={(seen) => change({ seen })} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={busy}>
           {m.find_submit()}
@@ -74,7 +76,7 @@ interface UrlFieldProps {
 }
 
 function UrlField({ field, value, problem, onChange }: UrlFieldProps) {
-  const warned = urlProblem(value) === null && !isFullySupported(value)
+  const warned = value.trim() !== '' && urlProblem(value) === null && !isFullySupported(value)
   const paste = async () => {
     const text = await readClipboard()
     if (text === null) toast.error(m.clipboard_failed())
@@ -92,9 +94,7 @@ function UrlField({ field, value, problem, onChange }: UrlFieldProps) {
       value={value}
       maxLength={2000}
       onChange={(event) => onChange(event.target.value)}
-      error={
-        problem ? (problem === 'missing' ? m.find_url_missing() : m.find_url_invalid()) : undefined
-      }
+      error={problem ? (problem === 'missing' ? m.find_url_missing() : m.find_url_invalid()) : undefined}
       {...(warned && { description: m.find_host_warning() })}
       trailing={
         <button

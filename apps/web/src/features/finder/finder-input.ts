@@ -5,16 +5,18 @@ export interface FinderFields {
   readonly caption: string
   readonly hashtags: string
   readonly city: string
+  /** Text of an uploaded screenshot or clip. */
+  readonly seen: string
 }
 
-export const noFields: FinderFields = { url: '', caption: '', hashtags: '', city: '' }
+export const noFields: FinderFields = { url: '', caption: '', hashtags: '', city: '', seen: '' }
 
 export type UrlProblem = 'missing' | 'invalid'
 
-/** What is wrong with the address (spec §5), or null. */
-export function urlProblem(text: string): UrlProblem | null {
+/** What is wrong with the address (spec §5), or null. A screenshot's text does without one. */
+export function urlProblem(text: string, seen = ''): UrlProblem | null {
   const trimmed = text.trim()
-  if (trimmed === '') return 'missing'
+  if (trimmed === '') return seen === '' ? 'missing' : null
   return /^https?:\/\//i.test(trimmed) && URL.canParse(trimmed) ? null : 'invalid'
 }
 

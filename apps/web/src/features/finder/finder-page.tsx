@@ -22,7 +22,7 @@ export function FinderPage() {
   const submit = () => {
     setSent(true)
     setMoreDetails(false)
-    if (urlProblem(fields.url) === null) void run(fields)
+    if (urlProblem(fields.url, fields.seen) === null) void run(fields)
   }
   const clear = () => {
     setFields(noFields)

@@ -33,9 +33,10 @@ export function useFinder() {
     }
     const input = inputOf(fields)
     let outcome = await find(services, input, onStep)
-    if (outcome.kind === 'none' && !outcome.transcribed && isMine()) {
+    if (outcome.kind === 'none' && !outcome.transcribed && input.mediaUrl !== '' && isMine()) {
       const heard = await transcript(services, input.mediaUrl)
-      if (heard !== '' && isMine()) outcome = await find(services, { ...input, extraText: heard }, onStep)
+      if (heard !== '' && isMine())
+        outcome = await find(services, { ...input, extraText: `${input.extraText ?? ''}\n${heard}` }, onStep)
     }
     if (isMine()) setState({ kind: 'done', outcome })
   }
@@ -51,11 +52,12 @@ function withStep(state: FinderState, { step, state: reached }: StepEvent): Find
   return state.kind === 'loading' ? { kind: 'loading', steps: { ...state.steps, [step]: reached } } : state
 }
 
-function inputOf({ url, caption, hashtags, city }: FinderFields): FinderInput {
+function inputOf({ url, caption, hashtags, city, seen }: FinderFields): FinderInput {
   return {
     mediaUrl: url.trim(),
     ...(caption.trim() !== '' && { caption: caption.trim() }),
     ...(hashtags.trim() !== '' && { hashtags: hashtags.trim() }),
+    ...(seen !== '' && { extraText: seen }),
     ...(city.trim() !== '' && { cityHint: city.trim() }),
   }
 }

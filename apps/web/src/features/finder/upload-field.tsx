@@ -1,0 +1,64 @@
+import { m } from '@antojo/i18n/messages'
+import { ImageUp } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { readMedia } from '../../lib/read-media.ts'
+import { useServices, useSession } from '../../lib/services.tsx'
+import { toast } from '../../lib/toasts.ts'
+import { Button } from '../../ui/button.tsx'
+import { takeSharedFile } from './shared-file.ts'
+
+interface UploadFieldProps {
+  readonly seen: string
+  readonly onSeen: (text: string) => void
+}
+
+/** A screenshot or clip instead of, or beside, a link: links die and platforms block. For people with an account. */
+export function UploadField({ seen, onSeen }: UploadFieldProps) {
+  const services = useServices()
+  const session = useSession()
+  const input = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+
+  const read = async (file: Blob | null | undefined) => {
+    if (!file) return
+    setBusy(true)
+    const text = await readMedia(services, file)
+    setBusy(false)
+    if (text === null) toast.error(m.find_upload_failed())
+    else if (text === '') toast.info(m.find_upload_empty())
+    else onSeen(text)
+  }
+  const readShared = useEffectEvent((file: Blob | null) => void read(file))
+  useEffect(() => {
+    void takeSharedFile().then(readShared)
+  }, [])
+
+  if (!session) return null
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Button
+        busy={busy}
+        icon={<ImageUp aria-hidden className="size-4.5" />}
+        onClick={() => input.current?.click()}
+      >
+        {busy ? m.find_upload_busy() : m.find_upload()}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*,video/*"
+        aria-label={m.find_upload()}
+        className="hidden"
+        onChange={(event) => {
+          void read(event.target.files?.[0])
+          event.target.value = ''
+        }}
+      />
+      {seen === '' ? null : (
+        <p aria-live="polite" className="line-clamp-4 text-sm whitespace-pre-line text-ink-soft">
+          {m.find_upload_seen({ text: seen })}
+        </p>
+      )}
+    </div>
+  )
+}
