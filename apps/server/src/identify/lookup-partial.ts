@@ -81,7 +81,7 @@ function addMisspelt(
 function spansByWord(spans: readonly Span[]): Map<string, Span[]> {
   const byWord = new Map<string, Span[]>()
   for (const span of spans) {
-    if (span.form === 'piece') continue
+    if (span.form === 'piece' || span.form === 'creator') continue
     for (const word of span.key.split(' ')) {
       const known = byWord.get(word)
       if (known === undefined) byWord.set(word, [span])

@@ -13,6 +13,7 @@ import {
   insideAddress,
   isGeneric,
   namesStreet,
+  otherVenue,
   unexplained,
 } from './surroundings.ts'
 import { GLUE_WORDS, LANDMARK_WORDS, VENUE_WORDS } from './words.ts'
@@ -39,6 +40,7 @@ export const FEATURES = [
   'transcript',
   'sources',
   'extends',
+  'otherVenue',
   'geo',
   'geoConflict',
   'country',
@@ -100,12 +102,13 @@ export function describe(candidate: Candidate, context: PostContext): Described 
   const geo = geography(candidate, context, addWhy)
   const street = streetEvidence(candidate, context, why)
   const name = nameFeatures(best)
+  const word = best === null ? { areaName: 0 } : wordFeatures(best, candidate, context)
   const common = Math.log2(Math.max(1, best?.hit.keyCount ?? 1))
   const located = geo.cityNamed >= 1 || street.number > 0 || street.street > 0
   const x: FeatureVector = {
     ...name,
     ...(best === null ? { addressOnly: 1 } : cueFeatures(hits, best)),
-    ...(best === null ? {} : wordFeatures(best, candidate, context)),
+    ...word,
     ...sourceFeatures(hits),
     ...geo,
     ...street,
@@ -115,7 +118,10 @@ export function describe(candidate: Candidate, context: PostContext): Described 
     phone: phoneNamed(candidate, context) ? 1 : 0,
     common,
     chainElsewhere: located ? 0 : Math.min(2, common),
-    localBits: Math.max(geo.geo, geo.cityNamed) * Math.max(0, name.bits - 1) * (1 - name.coverage),
+    localBits:
+      word.areaName > 0.3
+        ? 0
+        : Math.max(geo.geo, geo.cityNamed) * Math.max(0, name.bits - 1) * (1 - name.coverage),
   }
   return { candidate, x, best, why }
 }
@@ -152,13 +158,18 @@ function cueFeatures(hits: readonly ScoredHit[], best: ScoredHit): FeatureVector
   }
 }
 
-function wordFeatures(best: ScoredHit, candidate: Candidate, context: PostContext): FeatureVector {
+function wordFeatures(
+  best: ScoredHit,
+  candidate: Candidate,
+  context: PostContext,
+): FeatureVector & { areaName: number } {
   const words = best.hit.span.key.split(' ')
   const landmark = words.every((w) => LANDMARK_WORDS.has(w) || GLUE_WORDS.has(w) || VENUE_WORDS.has(w))
   return {
     landmark: landmark ? 1 : 0,
     generic: isGeneric(best) ? 1 : 0,
     extends: extendsBeyond(best, context),
+    otherVenue: otherVenue(best, candidate),
     areaName: areaNameWeight(best, context),
     insideAddress: insideAddress(best.hit.span, context) ? 1 : 0,
     streetName: namesStreet(best, candidate) ? 1 : 0,

@@ -5,7 +5,7 @@ import { nameKey } from '../text.ts'
 /** Log-odds each feature adds; see docs/accuracy.md for how they were found. */
 export const WEIGHTS: Readonly<Record<FeatureName, number>> = {
   bits: 2.1,
-  coverage: -4,
+  coverage: -5.5,
   typo: -3,
   jammed: -0.3,
   landmark: -1.5,
@@ -17,14 +17,15 @@ export const WEIGHTS: Readonly<Record<FeatureName, number>> = {
   capitals: 1,
   standalone: 0.5,
   edge: 0.2,
-  compared: -4,
+  compared: -10,
   handle: 1.6,
   hashtag: 0.6,
   creator: 0.8,
   ocr: 0.6,
   transcript: -0.4,
   sources: 0.8,
-  extends: -1.6,
+  extends: -1.8,
+  otherVenue: -1.2,
   geo: 2.2,
   geoConflict: -4,
   country: 0.8,
@@ -37,14 +38,14 @@ export const WEIGHTS: Readonly<Record<FeatureName, number>> = {
   kitchen: 0.7,
   kitchenConflict: -0.4,
   phone: 5,
-  common: -0.35,
+  common: -0.55,
   addressOnly: 0,
   generic: -3,
   localBits: 1.2,
   streetName: -2.5,
   chainElsewhere: -1,
   addressMissing: -3,
-  areaName: -6,
+  areaName: -9,
   insideAddress: -2.5,
   cityOther: -2,
   unexplainedPin: -3,
@@ -93,6 +94,27 @@ export function isTwin(a: Described, b: Described): boolean {
   return k === l || ` ${k} `.includes(` ${l} `) || ` ${l} `.includes(` ${k} `)
 }
 
+interface Scored {
+  readonly d: Described
+  readonly score: number
+}
+
+/** With a namesake that the post does not tell apart, a place is at most this likely. */
+const NAMESAKE_MOST = 0.6
+/** Log-odds by which a part of its own name may set a namesake back. */
+const NAMESAKE_GAP = 4.5
+
+const located = ({ x }: Described): number => 2 * (x.number ?? 0) + (x.street ?? 0) + (x.cityNamed ?? 0)
+
+/** Another place that goes by the same words, no further off, and no less located by the post. */
+const isNamesake = (other: Scored, own: Scored): boolean =>
+  other.d.best !== null &&
+  own.d.best !== null &&
+  other.d.best.hit.key === own.d.best.hit.key &&
+  other.score > own.score - NAMESAKE_GAP &&
+  located(other.d) >= located(own.d) &&
+  (other.d.x.geo ?? 0) >= (own.d.x.geo ?? 0) - 0.2
+
 const NESTED_PENALTY = 2.5
 /** Outside lists, a place stands by its own evidence beside others from these log-odds on. */
 export const INDEPENDENT = 3.5
@@ -116,7 +138,9 @@ export function fuse(described: readonly Described[], list: boolean): Fused[] {
       )
       const sum = rivals.reduce((total, r) => total + Math.exp(Math.min(20, r.score)), 0)
       const own = Math.exp(Math.min(20, score))
-      return { described: d, logOdds: score, p: own / (1 + own + sum) }
+      const p = own / (1 + own + sum)
+      const doubled = unique.some((o) => o.d !== d && isNamesake(o, { d, score }))
+      return { described: d, logOdds: score, p: doubled ? Math.min(p, NAMESAKE_MOST) : p }
     })
     .toSorted((a, b) => b.logOdds - a.logOdds)
 }

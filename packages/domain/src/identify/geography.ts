@@ -77,7 +77,8 @@ function ownAreaNamed(
   const regionSpan = region.length > 3 ? context.phrases.get(region) : undefined
   if (citySpan !== undefined) addWhy('city', citySpan)
   else if (regionSpan !== undefined) addWhy('region', regionSpan)
-  if (citySpan !== undefined && !own.has(city)) return 1
+  const ownName = (area: string): boolean => area.split(' ').every((word) => own.has(word))
+  if (citySpan !== undefined && !ownName(city)) return 1
   const nicknamed = context.areas.mentions.some(
     (m) =>
       m.weight > 0.4 &&
@@ -85,8 +86,8 @@ function ownAreaNamed(
         (r) => r.share > 0.3 && nameKey(r.entry.name) === city && distanceKm(place, r.entry) < NEAR_CITY_KM,
       ),
   )
-  if (nicknamed) return 1
-  return regionSpan !== undefined && !own.has(region) ? 0.4 : 0
+  if (nicknamed && !ownName(city)) return 1
+  return regionSpan !== undefined && !ownName(region) ? 0.4 : 0
 }
 
 /** Within this distance a city named is the place's own, or the one beside it. */

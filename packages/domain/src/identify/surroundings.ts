@@ -4,6 +4,7 @@ import { chunkExplained, type CuedChunk } from './cued-chunks.ts'
 import type { PostContext } from './post-context.ts'
 import type { ScoredHit } from './scored-hit.ts'
 import type { Span } from './spans.ts'
+import type { Token } from './tokens.ts'
 import { FOOD_WORDS, GLUE_WORDS, VENUE_WORDS } from './words.ts'
 
 /** Words for kinds of places, or dishes that are not written as a name. */
@@ -14,32 +15,56 @@ export const isGeneric = ({ hit, cues }: ScoredHit): boolean =>
       (w) => GLUE_WORDS.has(w) || VENUE_WORDS.has(w) || (FOOD_WORDS.has(w) && !cues.capitals && !cues.label),
     )
 
-/** 1 when telling words with capitals stand right beside the span: the name in the post is longer than the hit. */
-export function extendsBeyond(best: ScoredHit, context: PostContext): number {
-  const { tokens } = best.hit.span.text
-  if (best.hit.span.form === 'handle' || best.hit.span.form === 'hashtag' || best.hit.span.form === 'creator')
-    return 0
-  const before = tokens[best.hit.span.first]?.gap === 'space' ? tokens[best.hit.span.first - 1] : undefined
-  const next = tokens[best.hit.span.last + 1]
-  const after = next?.gap === 'space' ? next : undefined
-  const beside = (token: typeof before): number => {
-    if (
-      token === undefined ||
-      token.kind !== 'word' ||
-      GLUE_WORDS.has(token.key) ||
-      VENUE_WORDS.has(token.key) ||
-      /^\d/.test(token.key)
-    )
-      return 0
-    if (
-      context.phrases.get(token.key) !== undefined &&
-      context.areas.mentions.some((m) => m.weight > 0.5 && m.key.split(' ').includes(token.key))
-    )
-      return 0
-    if (token.casing === 'lower' || token.casing === 'none') return 0
-    return best.cues.capitals || token.casing === 'title' ? 1 : 0
+const isMarked = ({ form }: Span): boolean => form === 'handle' || form === 'hashtag' || form === 'creator'
+
+/** The words beside a span that belong to the same phrase, nearest first, at most two a side. */
+function neighbours({ text, first, last }: Span): { before: Token[]; after: Token[] } {
+  const joined = (index: number): Token[] => {
+    const token = text.tokens[index]
+    return token !== undefined && token.gap === 'space' ? [token] : []
   }
-  return Math.max(beside(before), beside(after))
+  const previous = joined(first).length > 0 ? text.tokens.slice(Math.max(0, first - 1), first) : []
+  const beforeThat = previous[0]?.gap === 'space' ? text.tokens.slice(Math.max(0, first - 2), first - 1) : []
+  const next = joined(last + 1)
+  return {
+    before: [...previous, ...beforeThat],
+    after: [...next, ...(next.length > 0 ? joined(last + 2) : [])],
+  }
+}
+
+/** Small words that tie two parts of one name together. */
+const TIES = new Set(['by', 'de', 'del', 'di', 'da', 'of', 'y', 'and', 'e', 'n'])
+
+/**
+ * 1 when telling words with capitals stand right beside the span, 0.7 when a small word stands between: the name in
+ * the post is longer than the hit.
+ */
+export function extendsBeyond(best: ScoredHit, context: PostContext): number {
+  if (isMarked(best.hit.span)) return 0
+  const telling = (token: Token | undefined): boolean =>
+    token !== undefined &&
+    token.kind === 'word' &&
+    !GLUE_WORDS.has(token.key) &&
+    !VENUE_WORDS.has(token.key) &&
+    !/^\d/.test(token.key) &&
+    (token.casing === 'title' || (token.casing === 'upper' && best.cues.capitals)) &&
+    !context.areas.mentions.some((m) => m.weight > 0.5 && m.key.split(' ').includes(token.key))
+  const { before, after } = neighbours(best.hit.span)
+  if (telling(before[0]) || telling(after[0])) return 1
+  const tied = ([near, far]: readonly Token[]): boolean =>
+    near !== undefined && TIES.has(near.key) && telling(far)
+  return best.cues.capitals && best.coverage < 1 && (tied(before) || tied(after)) ? 0.7 : 0
+}
+
+/** 1 when the post writes another kind of place beside the name than the place's own ('Bar X' for 'Pizzería X'). */
+export function otherVenue(best: ScoredHit, candidate: Candidate): number {
+  if (isMarked(best.hit.span)) return 0
+  const own = candidate.nameWords.filter((word) => VENUE_WORDS.has(word))
+  const { before, after } = neighbours(best.hit.span)
+  const beside = [before[0], after[0]].flatMap((token) =>
+    token !== undefined && VENUE_WORDS.has(token.key) ? [token.key] : [],
+  )
+  return own.length > 0 && beside.length > 0 && !beside.some((word) => own.includes(word)) ? 1 : 0
 }
 
 const STREET_CUE =
@@ -60,13 +85,17 @@ export function namesStreet(best: ScoredHit, candidate: Candidate): boolean {
   return best.coverage < 0.75 && span.key.split(' ').every((w) => street.includes(w))
 }
 
-/** How surely the hit's words are but the name of an area. */
+/** 'orleans' within 'new orleans', also jammed. */
+const isWithin = (key: string, area: string): boolean =>
+  ` ${area} `.includes(` ${key} `) ||
+  (key.length > 4 && area.replaceAll(' ', '').includes(key.replaceAll(' ', '')))
+
+/** How surely the hit's words are but the name of an area, or a part of it. */
 export function areaNameWeight(best: ScoredHit, context: PostContext): number {
   const { span } = best.hit
   if (span.form === 'handle') return 0
   return context.areas.mentions.reduce(
-    (max, m) =>
-      m.key === span.key || m.key.replaceAll(' ', '') === span.key ? Math.max(max, m.weight) : max,
+    (max, m) => (isWithin(span.key, m.key) ? Math.max(max, m.weight) : max),
     0,
   )
 }

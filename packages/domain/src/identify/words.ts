@@ -52,6 +52,7 @@ export const FOOD_WORDS = list(`
   spicy crispy crujiente fried frito frita casero casera homemade street rico rica ricos delicioso deliciosa delicious tasty yummy
   receta recetas recipe recipes ingredientes sabor sabores flavor flavors foodie foodies foodtok foodporn comida food eat eating comer
   comiendo restaurante mukbang asmr review resena top mejor mejores best barato cheap gratis free menu combo promo promocion oferta
+  hidden gem gems joya joyita escondido escondida oculto oculta secret secreto secretos spot spots vibes must try worth love
   sub subs eng esp feat ft ep cap vol mukbang
   king queen amazing insane ultimate extreme tour vlog day dia part parte video shorts reel viral fyp parati foryou
 `)
