@@ -18,6 +18,9 @@ export function authMessage(failure: AuthFailure): string {
       return m.auth_error_weak_password()
     case 'email_not_confirmed':
       return m.auth_error_email_not_confirmed()
+    case 'mfa_verification_failed':
+    case 'mfa_challenge_expired':
+      return m.mfa_wrong()
     case 'over_request_rate_limit':
     case 'over_email_send_rate_limit':
       return m.auth_error_rate_limited()

@@ -6,12 +6,20 @@ import { Awning, BrandMark } from '../../components/brand.tsx'
 import { LanguageSwitch } from '../../components/language-switch.tsx'
 import { Page } from '../../components/page.tsx'
 import { paths } from '../../lib/navigation.ts'
+import { useNeedsCode } from '../../lib/services.tsx'
 import { AuthForm } from './auth-form.tsx'
+import { CodeScreen } from './code-screen.tsx'
+import { ForgotLink } from './forgot-link.tsx'
+import { TacoPlate } from './taco-plate.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { useSignIn, type AuthMode } from './use-sign-in.ts'
 
 /** Stands in the place of every screen that needs a session. */
 export function SignInScreen() {
+  return useNeedsCode() ? <CodeScreen /> : <PasswordScreen />
+}
+
+function PasswordScreen() {
   const [mode, setMode] = useState<AuthMode>('login')
   const { outcome, submit, withProvider, reset } = useSignIn()
   const other = mode === 'login' ? 'register' : 'login'
@@ -29,6 +37,7 @@ export function SignInScreen() {
               outcome={outcome}
               onSubmit={(credentials) => submit(mode, credentials)}
             />
+            {mode === 'login' ? <ForgotLink /> : null}
             <ProviderButtons onChoose={withProvider} />
             <button
               type="button"
@@ -63,7 +72,8 @@ function Hero() {
     { text: m.auth_point_go(), Icon: Navigation },
   ]
   return (
-    <section className="pt-4 md:pt-0">
+    <section className="relative pt-4 md:pt-0">
+      <TacoPlate className="absolute -top-3 -right-10 w-40 md:static md:-ml-6 md:w-full md:max-w-104" />
       <p className="flex items-center gap-2.5 font-display text-2xl font-extrabold tracking-tight">
         <BrandMark className="size-10" />
         {m.brand()}

@@ -1,0 +1,55 @@
+import { m } from '@antojo/i18n/messages'
+import { useState, type SyntheticEvent } from 'react'
+import { useServices } from '../../lib/services.tsx'
+import { toast } from '../../lib/toasts.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { authMessage } from './auth-message.ts'
+
+/** A new password for the account that is signed in; all its other sessions end. */
+export function NewPasswordForm({ onDone }: { onDone: () => void }) {
+  const { session } = useServices()
+  const [password, setPassword] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string>()
+  const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (password === '') {
+      setFault(m.auth_password_required())
+      return
+    }
+    setBusy(true)
+    setFault(undefined)
+    try {
+      const auth = await session.client()
+      const { error } = await auth.updateUser({ password })
+      if (error) setFault(authMessage(error))
+      else {
+        toast.success(m.account_password_changed())
+        onDone()
+      }
+    } catch {
+      setFault(m.auth_error_network())
+    }
+    setBusy(false)
+  }
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid w-full max-w-md gap-4">
+      <TextField
+        label={m.account_new_password()}
+        description={m.account_password_text()}
+        name="new-password"
+        type="password"
+        autoComplete="new-password"
+        required
+        data-autofocus
+        value={password}
+        error={fault}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <Button type="submit" variant="primary" size="lg" busy={busy}>
+        {m.account_save()}
+      </Button>
+    </form>
+  )
+}

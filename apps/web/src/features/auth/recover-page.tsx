@@ -1,0 +1,97 @@
+import { m } from '@antojo/i18n/messages'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type SyntheticEvent } from 'react'
+import { Link } from 'wouter'
+import { Page } from '../../components/page.tsx'
+import { paths, useNavigate } from '../../lib/navigation.ts'
+import { useNeedsCode, useServices, useSession } from '../../lib/services.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { authMessage } from './auth-message.ts'
+import { CodeScreen } from './code-screen.tsx'
+import { NewPasswordForm } from './new-password-form.tsx'
+import { PageSkeleton } from '../../components/page.tsx'
+
+/** The way back in: first a mail, then, through its link, a new password. */
+export function RecoverPage() {
+  const { session } = useServices()
+  const signedIn = useSession() !== null
+  const needsCode = useNeedsCode()
+  const go = useNavigate()
+  // The link of the mail carries a code that the client trades for a session.
+  const { isPending } = useQuery({
+    queryKey: ['recovery'],
+    queryFn: async () => (await (await session.client()).getSession()).data.session !== null,
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+  if (isPending) return <PageSkeleton />
+  if (needsCode) return <CodeScreen />
+  return (
+    <Page title={m.page_recover()} width="text">
+      {signedIn ? (
+        <>
+          <p className="text-lg">{m.recover_new()}</p>
+          <NewPasswordForm onDone={() => go(paths.home)} />
+        </>
+      ) : (
+        <AskForMail />
+      )}
+    </Page>
+  )
+}
+
+function AskForMail() {
+  const { session } = useServices()
+  const [email, setEmail] = useState('')
+  const [state, setState] = useState<'idle' | 'busy' | 'sent'>('idle')
+  const [fault, setFault] = useState<string>()
+  const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!/^\S+@\S+$/.test(email.trim())) {
+      setFault(email.trim() === '' ? m.auth_email_required() : m.auth_email_invalid())
+      return
+    }
+    setFault(undefined)
+    setState('busy')
+    try {
+      const auth = await session.client()
+      const redirectTo = location.origin + paths.recover
+      const { error } = await auth.resetPasswordForEmail(email.trim(), { redirectTo })
+      setState(error ? 'idle' : 'sent')
+      if (error) setFault(authMessage(error))
+    } catch {
+      setState('idle')
+      setFault(m.auth_error_network())
+    }
+  }
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid w-full max-w-md gap-4">
+      <p className="text-lg text-ink-soft">{m.recover_text()}</p>
+      <TextField
+        label={m.auth_email()}
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        value={email}
+        error={fault}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      {state === 'sent' ? (
+        <output className="rounded-xl bg-cilantro-soft px-4 py-3 text-sm font-semibold text-cilantro-text">
+          {m.recover_sent()}
+        </output>
+      ) : null}
+      <Button type="submit" variant="primary" size="lg" busy={state === 'busy'}>
+        {m.recover_send()}
+      </Button>
+      <Link
+        href={paths.home}
+        className="inline-flex min-h-11 items-center justify-self-start font-semibold text-talavera-text underline"
+      >
+        {m.recover_back()}
+      </Link>
+    </form>
+  )
+}
