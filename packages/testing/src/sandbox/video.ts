@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { path as ffmpeg } from 'ffmpeg-static'
+import { path as ffmpeg } from '@ffmpeg-installer/ffmpeg'
 import type { Post } from './post.ts'
 import { drawFrame } from './thumbnail.ts'
 
