@@ -17,6 +17,9 @@ const SharedListPage = lazy(async () => ({
 const InvitePage = lazy(async () => ({
   default: (await import('../features/lists/invite-page.tsx')).InvitePage,
 }))
+const RecoverPage = lazy(async () => ({
+  default: (await import('../features/auth/recover-page.tsx')).RecoverPage,
+}))
 const ProfilePage = lazy(async () => ({
   default: (await import('../features/profile/profile-page.tsx')).ProfilePage,
 }))
@@ -53,6 +56,9 @@ export function Routes() {
               <InvitePage token={token} />
             </SignedIn>
           )}
+        </Route>
+        <Route path={paths.recover}>
+          <RecoverPage />
         </Route>
         <Route path={paths.profile}>
           <SignedIn>

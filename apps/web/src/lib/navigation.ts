@@ -7,6 +7,7 @@ export const paths = {
   lists: '/lists',
   list: (id: string) => `/list/${encodeURIComponent(id)}`,
   profile: '/profile',
+  recover: '/recover',
   find: '/find',
   admin: '/admin',
 } as const

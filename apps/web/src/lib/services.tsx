@@ -46,3 +46,9 @@ export function useSession(): Session | null {
   const { session } = useServices()
   return useSyncExternalStore(session.subscribe, session.current)
 }
+
+/** True while a person with a second step has given the password but not yet the code. */
+export function useNeedsCode(): boolean {
+  const { session } = useServices()
+  return useSyncExternalStore(session.subscribe, session.needsCode)
+}

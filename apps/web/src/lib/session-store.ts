@@ -1,4 +1,4 @@
-import type { AuthClient, Session as AuthSession } from '@supabase/auth-js'
+import type { AuthClient, Session as AuthSession, User } from '@supabase/auth-js'
 
 type Client = InstanceType<typeof AuthClient>
 
@@ -7,10 +7,14 @@ export interface Session {
   /** Seconds since 1970. */
   readonly expiresAt: number
   readonly user: { readonly id: string; readonly email: string; readonly createdAt: string }
+  readonly needsCode: boolean
 }
 
 export interface SessionStore {
+  /** Null for a guest, and for who still owes the code of their second step. */
   readonly current: () => Session | null
+  /** True while the password was right and the code of the second step is still to come. */
+  readonly needsCode: () => boolean
   readonly subscribe: (listener: () => void) => () => void
   /** A token that is valid for at least 30 s more, refreshed if need be; null when signed out. */
   readonly accessToken: () => Promise<string | null>
@@ -76,14 +80,15 @@ export function createSessionStore(anonKey: () => Promise<string>): SessionStore
   })
 
   return {
-    current: () => session,
+    current: () => (session?.needsCode === true ? null : session),
+    needsCode: () => session?.needsCode === true,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     client,
     async accessToken() {
-      if (!session) return null
+      if (!session || session.needsCode) return null
       if (session.expiresAt - Date.now() / 1000 > refreshAhead / 3) return session.accessToken
       const auth = await client()
       const { data } = await auth.getSession()
@@ -97,6 +102,20 @@ function fromAuth(session: AuthSession): Session {
     accessToken: session.access_token,
     expiresAt: session.expires_at ?? 0,
     user: { id: session.user.id, email: session.user.email ?? '', createdAt: session.user.created_at },
+    needsCode: owesCode(session.user, session.access_token),
+  }
+}
+
+/** A verified factor, and a token that was given without it (assurance level aal1). */
+function owesCode(user: Partial<User>, token: string): boolean {
+  if (user.factors?.some(({ status }) => status === 'verified') !== true) return false
+  try {
+    const claims: unknown = JSON.parse(
+      atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')),
+    )
+    return typeof claims === 'object' && claims !== null && 'aal' in claims && claims.aal === 'aal1'
+  } catch {
+    return true
   }
 }
 
@@ -108,6 +127,7 @@ function readStored(): Session | null {
       accessToken: stored.access_token,
       expiresAt: stored.expires_at ?? 0,
       user: { id: stored.user.id, email: stored.user.email ?? '', createdAt: stored.user.created_at ?? '' },
+      needsCode: owesCode(stored.user, stored.access_token),
     }
   } catch {
     return null

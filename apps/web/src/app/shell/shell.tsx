@@ -1,6 +1,7 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { m } from '@antojo/i18n/messages'
+import { isOnboarded } from '../../features/onboarding/onboarding-flag.ts'
 import { paths } from '../../lib/navigation.ts'
 import { useSession } from '../../lib/services.tsx'
 import { drawer, useDrawer } from '../../lib/drawer.ts'
@@ -17,6 +18,9 @@ const ImportHost = lazy(async () => ({
 const BulkAddDialog = lazy(async () => ({
   default: (await import('../../features/import/bulk-add-dialog.tsx')).BulkAddDialog,
 }))
+const Onboarding = lazy(async () => ({
+  default: (await import('../../features/onboarding/onboarding.tsx')).Onboarding,
+}))
 const DiagnosticsDialog = lazy(async () => ({
   default: (await import('../../features/diagnostics/diagnostics-dialog.tsx')).DiagnosticsDialog,
 }))
@@ -26,6 +30,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const open = useDrawer()
   const session = useSession()
   const [path] = useLocation()
+  const [onboarded, setOnboarded] = useState(isOnboarded)
   useDiagnosticsKey()
   const signIn =
     !session &&
@@ -45,6 +50,9 @@ export function Shell({ children }: { children: ReactNode }) {
         {open === 'settings' ? <SettingsDrawer onClose={drawer.close} /> : null}
         {open === 'bulk-add' ? <BulkAddDialog onClose={drawer.close} /> : null}
         <ImportHost />
+        {session && path === paths.home && !onboarded ? (
+          <Onboarding onClose={() => setOnboarded(true)} />
+        ) : null}
         {open === 'diagnostics' ? <DiagnosticsDialog onClose={drawer.close} /> : null}
       </Suspense>
     </>

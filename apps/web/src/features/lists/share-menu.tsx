@@ -9,17 +9,15 @@ import { useListActions } from './use-lists.ts'
 
 const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }))
 
+function item(key: string, label: string, icon: ReactNode, onSelect: () => void): MenuItem {
+  return { key, label, icon, onSelect }
+}
+
 /** To share a list, send its link, or stop at once. Opening another closes this one. */
 export function ShareMenu({ list, className }: { list: VideoList; className?: string }) {
   const { change } = useListActions()
   const [options, setOptions] = useState(false)
   const name = listName(list)
-  const item = (key: string, label: string, icon: ReactNode, onSelect: () => void): MenuItem => ({
-    key,
-    label,
-    icon,
-    onSelect,
-  })
   const copy = () => void copyLink(list)
   const start = async () => {
     if (await change(list, { visibility: 'unlisted' })) await copyLink(list)

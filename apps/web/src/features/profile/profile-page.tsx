@@ -1,6 +1,62 @@
 import { m } from '@antojo/i18n/messages'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Page } from '../../components/page.tsx'
+import { useServices, useSession, type Services } from '../../lib/services.tsx'
+import type { Session } from '../../lib/session-store.ts'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { AccountSection } from './account-section.tsx'
+import { FavoritesTab } from './favorites-tab.tsx'
+import { ListsTab } from './lists-tab.tsx'
+import { fetchProfile } from './profile.ts'
+import { ProfileHeader } from './profile-header.tsx'
+import { VideosTab } from './videos-tab.tsx'
 
+export const profileKey = 'profile'
+
+/** Who the person is here, what they keep, and what belongs to their account. */
 export function ProfilePage() {
-  return <Page title={m.page_profile()}>{null}</Page>
+  const session = useSession()
+  return session ? <OwnProfile session={session} /> : null
+}
+
+function OwnProfile({ session }: { session: Session }) {
+  const services: Services = useServices()
+  const { user } = session
+  const [tab, setTab] = useState<'videos' | 'favorites' | 'lists'>('videos')
+  const profile = useQuery({
+    queryKey: [profileKey, user.id],
+    queryFn: () => fetchProfile(services.rest, user),
+  })
+  return (
+    <Page title={m.page_profile()}>
+      <p className="mt-1 text-ink-soft">{m.profile_signed_in_as({ email: user.email })}</p>
+      {profile.data ? (
+        <ProfileHeader profile={profile.data} userId={user.id} />
+      ) : profile.isError ? (
+        <div className="my-5 grid justify-items-start gap-3">
+          <p role="alert">{m.profile_failed()}</p>
+          <Button onClick={() => void profile.refetch()}>{m.lists_retry()}</Button>
+        </div>
+      ) : (
+        <Skeleton className="my-5 h-36 w-full rounded-3xl" />
+      )}
+      <p className="mb-6 max-w-prose text-ink-soft">{m.profile_privacy()}</p>
+      <Tabs
+        label={m.profile_tabs()}
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: 'videos', label: m.profile_tab_videos() },
+          { value: 'favorites', label: m.profile_tab_favorites() },
+          { value: 'lists', label: m.profile_tab_lists() },
+        ]}
+      >
+        {tab === 'videos' ? <VideosTab /> : tab === 'favorites' ? <FavoritesTab /> : <ListsTab />}
+      </Tabs>
+      <AccountSection />
+    </Page>
+  )
 }

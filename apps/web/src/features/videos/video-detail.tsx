@@ -1,6 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import { distanceKm, type Point } from '@antojo/domain/distance'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/settings-store.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -15,6 +16,10 @@ import { PlaceMapBox } from './place-map-box.tsx'
 import { Player } from './player.tsx'
 import type { Video } from './video.ts'
 
+const MyPlacePanel = lazy(async () => ({
+  default: (await import('../my-place/my-place-panel.tsx')).MyPlacePanel,
+}))
+
 interface VideoDetailProps {
   readonly video: Video
   /** Opened at its reviews. */
@@ -27,6 +32,7 @@ interface VideoDetailProps {
 /** Everything that is known of a video and its place: to watch, to read, to go. */
 export function VideoDetail({ video, section, near, onClose, onFix }: VideoDetailProps) {
   const { place } = video
+  const own = useSession()?.user.id === video.userId
   const name = place.name ?? video.title ?? m.no_restaurant()
   return (
     <Dialog title={name} hideTitle size="lg" shape="sheet" onClose={onClose}>
@@ -39,6 +45,11 @@ export function VideoDetail({ video, section, near, onClose, onFix }: VideoDetai
           <DishBox dish={video.dish} />
           <DetailFacts video={video} />
           <PlaceMapBox place={place} />
+          {own ? (
+            <Suspense fallback={null}>
+              <MyPlacePanel video={video} />
+            </Suspense>
+          ) : null}
           <MorePlaces video={video} />
           <DetailReviews reviews={video.reviews} open={section === 'reviews'} />
           <AboutVideo video={video} />

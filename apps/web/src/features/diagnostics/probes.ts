@@ -1,0 +1,94 @@
+import { m } from '@antojo/i18n/messages'
+import { z } from 'zod'
+import type { Services } from '../../lib/services.tsx'
+
+export interface Finding {
+  readonly ok: boolean
+  readonly text: string
+}
+
+export interface Findings {
+  readonly server: Finding
+  readonly auth: Finding
+  readonly read: Finding
+  readonly write: Finding
+}
+
+/** Asks the server, the auth service and the data API as the app does, and writes one row that nobody ever sees. */
+export async function probe(services: Services): Promise<Findings> {
+  const [server, auth, read] = await Promise.all([probeServer(), probeAuth(services), probeRead(services)])
+  return { server, auth, read, write: await probeWrite(services) }
+}
+
+async function probeServer(): Promise<Finding> {
+  const started = performance.now()
+  try {
+    const answer = await fetch('/readyz')
+    return answer.ok
+      ? fine(started)
+      : { ok: false, text: m.server_error({ status: answer.status, detail: '/readyz' }) }
+  } catch (error) {
+    return { ok: false, text: messageOf(error) }
+  }
+}
+
+async function probeAuth({ session }: Services): Promise<Finding> {
+  const current = session.current()
+  if (!current) return { ok: true, text: m.header_guest() }
+  try {
+    const auth = await session.client()
+    const { error } = await auth.getUser()
+    return error
+      ? { ok: false, text: m.diagnostics_auth_error({ message: error.message }) }
+      : { ok: true, text: m.diagnostics_user({ email: current.user.email }) }
+  } catch (error) {
+    return { ok: false, text: m.diagnostics_auth_error({ message: messageOf(error) }) }
+  }
+}
+
+async function probeRead({ rest }: Services): Promise<Finding> {
+  const started = performance.now()
+  try {
+    const { error } = await rest.from('videos').select('id').limit(1)
+    return error ? { ok: false, text: m.diagnostics_read_error({ message: error.message }) } : fine(started)
+  } catch (error) {
+    return { ok: false, text: m.diagnostics_read_exception({ message: messageOf(error) }) }
+  }
+}
+
+/** Inserts a marked row and deletes it again, also one that an interrupted test left. */
+async function probeWrite({ rest, session }: Services): Promise<Finding> {
+  const userId = session.current()?.user.id
+  if (userId === undefined) return { ok: true, text: m.diagnostics_guest() }
+  const started = performance.now()
+  const remove = () =>
+    rest.from('videos').delete().match({ user_id: userId, is_diagnostic: true }).select('id')
+  try {
+    const inserted = await rest
+      .from('videos')
+      .insert({
+        video_url: `${location.origin}/diagnostics/${crypto.randomUUID()}`,
+        title: 'diagnostics',
+        is_diagnostic: true,
+      })
+      .select('id')
+    const removed = await remove()
+    const error = inserted.error ?? removed.error
+    if (error) return { ok: false, text: m.diagnostics_write_error({ message: error.message }) }
+    const ids = z.array(z.object({ id: z.string() })).parse(removed.data)
+    return ids.length > 0
+      ? fine(started)
+      : { ok: false, text: m.diagnostics_write_error({ message: 'delete' }) }
+  } catch (error) {
+    await remove().then(undefined, () => undefined)
+    return { ok: false, text: m.diagnostics_write_exception({ message: messageOf(error) }) }
+  }
+}
+
+function fine(started: number): Finding {
+  return { ok: true, text: m.diagnostics_ok_ms({ ms: Math.round(performance.now() - started) }) }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

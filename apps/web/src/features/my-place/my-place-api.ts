@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { listOf, rowsOf, type Rest } from '../../lib/rest.ts'
+
+/** What a person says of a place, whichever video shows it. */
+export interface MyPlace {
+  readonly want: boolean
+  /** Days as YYYY-MM-DD, the latest first. */
+  readonly visits: readonly string[]
+  /** 0.5–5; null when not rated. */
+  readonly rating: number | null
+  readonly note: string
+}
+
+export const nothingSaid: MyPlace = { want: false, visits: [], rating: null, note: '' }
+
+const row = z.object({
+  want: z.boolean(),
+  visited_on: z.array(z.string()),
+  own_rating: z.number().nullable(),
+  note: z.string().nullable(),
+})
+
+export async function fetchMyPlace(rest: Rest, userId: string, placeId: string): Promise<MyPlace> {
+  const [found] = listOf(
+    await rest
+      .from('my_places')
+      .select('want,visited_on,own_rating,note')
+      .match({ user_id: userId, place_id: placeId })
+      .limit(1),
+  )
+  if (found === undefined) return nothingSaid
+  const read = row.parse(found)
+  return {
+    want: read.want,
+    visits: read.visited_on.toSorted().toReversed(),
+    rating: read.own_rating,
+    note: read.note ?? '',
+  }
+}
+
+export async function saveMyPlace(
+  rest: Rest,
+  who: { readonly userId: string; readonly placeId: string; readonly placeName: string | null },
+  said: MyPlace,
+): Promise<void> {
+  const saved = {
+    user_id: who.userId,
+    place_id: who.placeId,
+    place_name: who.placeName,
+    want: said.want,
+    visited_on: said.visits,
+    own_rating: said.rating,
+    note: said.note.trim() === '' ? null : said.note.trim(),
+  }
+  rowsOf(await rest.from('my_places').upsert(saved, { onConflict: 'user_id,place_id' }).select('place_id'))
+}
+
+const entry = z.object({ id: z.string(), kind: z.string(), list_videos: z.array(z.unknown()) })
+
+/** The built-in lists, and which of them hold the video. */
+export async function fetchBuiltIn(
+  rest: Rest,
+  userId: string,
+  videoId: string,
+): Promise<ReadonlyMap<string, { readonly listId: string; readonly has: boolean }>> {
+  const rows = listOf(
+    await rest
+      .from('video_lists')
+      .select('id,kind,list_videos(video_id)')
+      .eq('user_id', userId)
+      .neq('kind', 'custom')
+      .eq('list_videos.video_id', videoId),
+  ).map((found) => entry.parse(found))
+  return new Map(rows.map(({ id, kind, list_videos: held }) => [kind, { listId: id, has: held.length > 0 }]))
+}
+
+/** How many other videos of the person show the place. */
+export async function countAlsoIn(
+  rest: Rest,
+  of: { readonly userId: string; readonly placeId: string; readonly videoId: string },
+): Promise<number> {
+  const { count, error } = await rest
+    .from('videos')
+    .select('id', { count: 'exact', head: true })
+    .match({ user_id: of.userId, enrich_place_id: of.placeId, is_diagnostic: false })
+    .neq('id', of.videoId)
+  if (error) throw new Error(error.message)
+  return count ?? 0
+}

@@ -1,0 +1,68 @@
+import { m } from '@antojo/i18n/messages'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useServices, useSession } from '../../lib/services.tsx'
+import { toast } from '../../lib/toasts.ts'
+import { addToList, removeFromList } from '../lists/lists-api.ts'
+import { reasonOf } from '../lists/reason.ts'
+import { listsKey } from '../lists/use-lists.ts'
+import type { Video } from '../videos/video.ts'
+import { fetchBuiltIn, fetchMyPlace, nothingSaid, saveMyPlace, type MyPlace } from './my-place-api.ts'
+
+/** What the person says of the video's place, and how it is changed: shown at once, taken back on failure. */
+export function useMyPlace(video: Video) {
+  const { rest } = useServices()
+  const queries = useQueryClient()
+  const userId = useSession()?.user.id ?? ''
+  const placeId = video.place.id
+  const placeKey = ['my-place', userId, placeId]
+  const listsOfKey = ['built-in-of', userId, video.id]
+  const said = useQuery({
+    queryKey: placeKey,
+    queryFn: () => fetchMyPlace(rest, userId, placeId ?? ''),
+    enabled: placeId !== null,
+    staleTime: 0,
+  })
+  const builtIn = useQuery({
+    queryKey: listsOfKey,
+    queryFn: () => fetchBuiltIn(rest, userId, video.id),
+    staleTime: 0,
+  })
+
+  const say = async (change: Partial<MyPlace>): Promise<boolean> => {
+    if (placeId === null) return true
+    const before = queries.getQueryData<MyPlace>(placeKey) ?? nothingSaid
+    const next = { ...before, ...change }
+    queries.setQueryData(placeKey, next)
+    try {
+      await saveMyPlace(rest, { userId, placeId, placeName: video.place.name }, next)
+      return true
+    } catch (error) {
+      queries.setQueryData(placeKey, before)
+      toast.error(m.mine_failed({ msg: reasonOf(error) }))
+      return false
+    }
+  }
+  const keepIn = async (kind: 'want_to_try' | 'visited', held: boolean): Promise<void> => {
+    const list = builtIn.data?.get(kind)
+    if (!list || list.has === held) return
+    try {
+      if (held) await addToList(rest, list.listId, video.id)
+      else await removeFromList(rest, list.listId, video.id)
+    } catch (error) {
+      toast.error(m.mine_failed({ msg: reasonOf(error) }))
+    }
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: listsOfKey }),
+      queries.invalidateQueries({ queryKey: [listsKey] }),
+      queries.invalidateQueries({ queryKey: ['lists-of-video', video.id] }),
+    ])
+  }
+  return {
+    said: said.data ?? nothingSaid,
+    loaded: placeId === null || said.data !== undefined,
+    wanted: builtIn.data?.get('want_to_try')?.has === true,
+    visited: builtIn.data?.get('visited')?.has === true,
+    say,
+    keepIn,
+  }
+}

@@ -1,0 +1,87 @@
+import { m } from '@antojo/i18n/messages'
+import { Download, KeyRound, LogOut, Mail, ShieldCheck, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useServices } from '../../lib/services.tsx'
+import { toast } from '../../lib/toasts.ts'
+import { alertDialog, confirm } from '../../ui/confirm.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { NewPasswordForm } from '../auth/new-password-form.tsx'
+import { reasonOf } from '../lists/reason.ts'
+import { downloadAccount } from './account-api.ts'
+import { DeleteAccount } from './delete-account.tsx'
+import { ChangeEmail } from './change-email.tsx'
+
+const TwoStep = lazy(async () => ({ default: (await import('./two-step.tsx')).TwoStep }))
+
+type Open = 'email' | 'password' | 'two-step' | 'delete' | null
+
+/** Address, password, second step, sessions, data, and the end of it. */
+export function AccountSection() {
+  const services = useServices()
+  const [open, setOpen] = useState<Open>(null)
+  const close = () => setOpen(null)
+  const download = async () => {
+    try {
+      await downloadAccount(services)
+    } catch (error) {
+      toast.error(m.account_failed({ reason: reasonOf(error) }))
+    }
+  }
+  return (
+    <section className="mt-12 grid max-w-2xl gap-3">
+      <h2 className="text-2xl">{m.account_title()}</h2>
+      <ul className="overflow-hidden rounded-3xl bg-surface shadow-card">
+        <Row icon={<Mail />} label={m.account_change_email()} onClick={() => setOpen('email')} />
+        <Row icon={<KeyRound />} label={m.account_change_password()} onClick={() => setOpen('password')} />
+        <Row icon={<ShieldCheck />} label={m.mfa_title()} onClick={() => setOpen('two-step')} />
+        <Row icon={<Download />} label={m.account_export()} onClick={() => void download()} />
+        <Row icon={<LogOut />} label={m.account_sign_out_all()} onClick={() => void signOutAll(services)} />
+        <Row icon={<Trash2 />} label={m.account_delete()} danger onClick={() => setOpen('delete')} />
+      </ul>
+      <Suspense fallback={null}>
+        {open === 'email' ? <ChangeEmail onClose={close} /> : null}
+        {open === 'password' ? (
+          <Dialog title={m.account_change_password()} closeOnBackdrop={false} shape="sheet" onClose={close}>
+            <NewPasswordForm onDone={close} />
+          </Dialog>
+        ) : null}
+        {open === 'two-step' ? <TwoStep onClose={close} /> : null}
+        {open === 'delete' ? <DeleteAccount onClose={close} /> : null}
+      </Suspense>
+    </section>
+  )
+}
+
+async function signOutAll({ session, queries }: ReturnType<typeof useServices>): Promise<void> {
+  const agree = m.account_sign_out_all()
+  if (!(await confirm({ title: agree, text: m.account_sign_out_all_text(), agree }))) return
+  try {
+    const { error } = await (await session.client()).signOut({ scope: 'global' })
+    if (error) throw error
+    queries.clear()
+  } catch {
+    await alertDialog(m.sign_out_failed())
+  }
+}
+
+interface RowProps {
+  readonly icon: ReactNode
+  readonly label: string
+  readonly danger?: boolean
+  readonly onClick: () => void
+}
+
+function Row({ icon, label, danger, onClick }: RowProps) {
+  return (
+    <li className="border-t border-line first:border-0">
+      <button
+        type="button"
+        onClick={onClick}
+        className={`flex min-h-13 w-full items-center gap-3.5 px-5 text-left font-semibold hover:bg-sunk focus-visible:-outline-offset-3 [&_svg]:size-5 ${danger ? 'text-chile-text' : ''}`}
+      >
+        <span aria-hidden>{icon}</span>
+        {label}
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,54 @@
+import { m } from '@antojo/i18n/messages'
+import { useState, type SyntheticEvent } from 'react'
+import { useServices, useSession } from '../../lib/services.tsx'
+import { toast } from '../../lib/toasts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { reasonOf } from '../lists/reason.ts'
+import { deleteAccount } from './account-api.ts'
+
+/** The end of the account, once its address was typed. */
+export function DeleteAccount({ onClose }: { onClose: () => void }) {
+  const services = useServices()
+  const email = useSession()?.user.email ?? ''
+  const [typed, setTyped] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string>()
+  const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (typed.trim().toLowerCase() !== email.toLowerCase()) {
+      setFault(m.account_delete_mismatch())
+      return
+    }
+    setBusy(true)
+    try {
+      await deleteAccount(services, typed)
+      await (await services.session.client()).signOut({ scope: 'local' }).catch(() => undefined)
+      services.queries.clear()
+      toast.success(m.account_deleted())
+    } catch (error) {
+      setFault(m.account_failed({ reason: reasonOf(error) }))
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog title={m.account_delete()} shape="sheet" closeOnBackdrop={false} onClose={onClose}>
+      <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+        <p>{m.account_delete_text()}</p>
+        <TextField
+          label={m.account_delete_confirm()}
+          type="email"
+          autoComplete="off"
+          placeholder={email}
+          value={typed}
+          error={fault}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Button type="submit" variant="danger" size="lg" busy={busy}>
+          {m.account_delete()}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,111 @@
+import { m } from '@antojo/i18n/messages'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState, type SyntheticEvent } from 'react'
+import { Avatar } from '../../components/avatar.tsx'
+import { rowsOf } from '../../lib/rest.ts'
+import { useServices } from '../../lib/services.tsx'
+import { toast } from '../../lib/toasts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { reasonOf } from '../lists/reason.ts'
+import { removePicture, sendPicture } from './account-api.ts'
+import type { Profile } from './profile.ts'
+
+interface EditProfileProps {
+  readonly profile: Profile
+  readonly userId: string
+  readonly onClose: () => void
+}
+
+/** Name and picture, as others see them. */
+export function EditProfile({ profile, userId, onClose }: EditProfileProps) {
+  const { rest } = useServices()
+  const queries = useQueryClient()
+  const [name, setName] = useState(profile.name ?? '')
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setBusy(true)
+    try {
+      const change = { display_name: name.trim() === '' ? null : name.trim() }
+      rowsOf(await rest.from('users').update(change).eq('id', userId).select('id'))
+      await queries.invalidateQueries({ queryKey: ['profile'] })
+      toast.success(m.profile_saved())
+      onClose()
+    } catch (error) {
+      toast.error(m.save_edit_failed({ msg: reasonOf(error) }))
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog title={m.profile_edit()} shape="sheet" closeOnBackdrop={false} onClose={onClose}>
+      <div className="grid gap-6">
+        <PictureField profile={profile} />
+        <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+          <TextField
+            label={m.profile_name()}
+            description={m.profile_name_text()}
+            autoComplete="name"
+            maxLength={80}
+            data-autofocus
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <Button type="submit" variant="primary" size="lg" busy={busy}>
+            {m.account_save()}
+          </Button>
+        </form>
+      </div>
+    </Dialog>
+  )
+}
+
+function PictureField({ profile }: { profile: Profile }) {
+  const services = useServices()
+  const queries = useQueryClient()
+  const file = useRef<HTMLInputElement>(null)
+  const [picture, setPicture] = useState(profile.picture)
+  const [busy, setBusy] = useState(false)
+  const run = async (work: () => Promise<string | null>) => {
+    setBusy(true)
+    try {
+      setPicture(await work())
+      await queries.invalidateQueries({ queryKey: ['profile'] })
+    } catch (error) {
+      toast.error(m.profile_picture_failed({ reason: reasonOf(error) }))
+    }
+    setBusy(false)
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      <Avatar name={profile.name ?? profile.email} picture={picture} large />
+      <div className="flex flex-wrap gap-2">
+        <Button busy={busy} onClick={() => file.current?.click()}>
+          {m.profile_picture_choose()}
+        </Button>
+        {picture === null ? null : (
+          <Button
+            variant="quiet"
+            disabled={busy}
+            onClick={() => void run(async () => removePicture(services).then(() => null))}
+          >
+            {m.profile_picture_remove()}
+          </Button>
+        )}
+      </div>
+      <input
+        ref={file}
+        type="file"
+        accept="image/*"
+        aria-label={m.profile_picture()}
+        className="hidden"
+        onChange={(event) => {
+          const chosen = event.target.files?.[0]
+          event.target.value = ''
+          if (chosen) void run(() => sendPicture(services, chosen))
+        }}
+      />
+    </div>
+  )
+}

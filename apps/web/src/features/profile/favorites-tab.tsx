@@ -1,0 +1,55 @@
+import { m } from '@antojo/i18n/messages'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { paths } from '../../lib/navigation.ts'
+import { listOf } from '../../lib/rest.ts'
+import { useServices } from '../../lib/services.tsx'
+import { useSettings } from '../../lib/settings-store.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { useMyLists } from '../lists/use-lists.ts'
+import { favoritesKey } from '../videos/favorites.ts'
+import { videoColumns } from '../videos/query.ts'
+import { videoOf } from '../videos/video.ts'
+import { VideoGridSkeleton } from '../videos/video-grid.tsx'
+import { VideoShelf } from './video-shelf.tsx'
+
+/** Spec §9: favourites shown on the profile; the list holds them all. */
+const shown = 6
+
+/** The newest favourites and the way to all of them. */
+export function FavoritesTab() {
+  const { rest } = useServices()
+  const { density } = useSettings()
+  const { data: lists } = useMyLists()
+  const list = lists?.own.find(({ kind }) => kind === 'favorites')
+  const listId = list?.id
+  const { data: videos } = useQuery({
+    queryKey: [favoritesKey, 'newest', listId],
+    queryFn: async () => {
+      const rows = listOf(
+        await rest
+          .from('list_videos')
+          .select(`videos(${videoColumns})`)
+          .eq('list_id', listId)
+          .order('created_at', { ascending: false })
+          .limit(shown),
+      )
+      return rows.flatMap((row) => {
+        const video = typeof row === 'object' && row !== null && 'videos' in row ? videoOf(row.videos) : null
+        return video ? [video] : []
+      })
+    },
+    enabled: listId !== undefined,
+    staleTime: 0,
+  })
+  if (!videos || !list) return <VideoGridSkeleton compact={density === 'compact'} />
+  if (videos.length === 0) return <p className="py-10 text-center text-lg">{m.profile_no_favorites()}</p>
+  return (
+    <div className="grid gap-6">
+      <VideoShelf videos={videos} />
+      <Link href={paths.list(list.id)} className={`${buttonClass()} justify-self-center`}>
+        {m.profile_all_favorites()}
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,156 @@
+import { m } from '@antojo/i18n/messages'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type SyntheticEvent } from 'react'
+import { useServices } from '../../lib/services.tsx'
+import { toast } from '../../lib/toasts.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { confirm } from '../../ui/confirm.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { authMessage } from '../auth/auth-message.ts'
+
+const factorsKey = ['factors']
+
+interface Enrolment {
+  readonly factorId: string
+  /** A picture as a data address. */
+  readonly qr: string
+  readonly secret: string
+}
+
+/** Turns the code of an authenticator app on and off. */
+export function TwoStep({ onClose }: { onClose: () => void }) {
+  const { session } = useServices()
+  const queries = useQueryClient()
+  const { data: factorId, isPending } = useQuery({
+    queryKey: factorsKey,
+    queryFn: async () => {
+      const { data } = await (await session.client()).mfa.listFactors()
+      return data?.totp[0]?.id ?? null
+    },
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const changed = () => queries.invalidateQueries({ queryKey: factorsKey })
+  return (
+    <Dialog title={m.mfa_title()} shape="sheet" closeOnBackdrop={false} onClose={onClose}>
+      <div className="grid gap-4">
+        <p className="text-ink-soft">{m.mfa_text()}</p>
+        {isPending ? (
+          <Skeleton className="h-11 w-full" />
+        ) : typeof factorId === 'string' ? (
+          <TurnOff factorId={factorId} onChanged={changed} />
+        ) : (
+          <TurnOn onChanged={changed} />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+interface ChangeProps {
+  readonly onChanged: () => Promise<unknown>
+}
+
+function TurnOff({ factorId, onChanged }: ChangeProps & { factorId: string }) {
+  const { session } = useServices()
+  const disable = async () => {
+    if (!(await confirm({ title: m.mfa_disable_question(), agree: m.mfa_disable(), danger: true }))) return
+    const auth = await session.client()
+    const { error } = await auth.mfa.unenroll({ factorId })
+    if (error) toast.error(m.account_failed({ reason: authMessage(error) }))
+    else {
+      // The token still speaks of the factor.
+      await auth.refreshSession()
+      toast.success(m.mfa_disabled())
+    }
+    await onChanged()
+  }
+  return (
+    <div className="flex items-center justify-between gap-4">
+      <Badge tone="open">{m.mfa_on()}</Badge>
+      <Button variant="danger" onClick={() => void disable()}>
+        {m.mfa_disable()}
+      </Button>
+    </div>
+  )
+}
+
+function TurnOn({ onChanged }: ChangeProps) {
+  const { session } = useServices()
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
+  const [busy, setBusy] = useState(false)
+  const start = async () => {
+    setBusy(true)
+    const auth = await session.client()
+    const { data: factors } = await auth.mfa.listFactors()
+    // What an earlier, unfinished attempt left would bear the same name.
+    for (const factor of factors?.all ?? [])
+      if (factor.status === 'unverified') await auth.mfa.unenroll({ factorId: factor.id })
+    const { data, error } = await auth.mfa.enroll({ factorType: 'totp', issuer: 'Antojo' })
+    setBusy(false)
+    if (error) toast.error(m.account_failed({ reason: authMessage(error) }))
+    else setEnrolment({ factorId: data.id, qr: data.totp.qr_code, secret: data.totp.secret })
+  }
+  if (enrolment) return <Verify enrolment={enrolment} onChanged={onChanged} />
+  return (
+    <div className="flex items-center justify-between gap-4">
+      <Badge>{m.mfa_off()}</Badge>
+      <Button variant="primary" busy={busy} onClick={() => void start()}>
+        {m.mfa_enable()}
+      </Button>
+    </div>
+  )
+}
+
+function Verify({ enrolment, onChanged }: ChangeProps & { enrolment: Enrolment }) {
+  const { session } = useServices()
+  const [code, setCode] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string>()
+  const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setBusy(true)
+    setFault(undefined)
+    const auth = await session.client()
+    const { error } = await auth.mfa.challengeAndVerify({ factorId: enrolment.factorId, code: code.trim() })
+    setBusy(false)
+    if (error) {
+      setFault(authMessage(error))
+      return
+    }
+    toast.success(m.mfa_enabled())
+    await onChanged()
+  }
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <p>{m.mfa_scan()}</p>
+      <img
+        src={enrolment.qr}
+        alt={m.mfa_qr()}
+        className="size-52 justify-self-center rounded-2xl bg-white p-3"
+      />
+      <TextField
+        label={m.mfa_key()}
+        readOnly
+        value={enrolment.secret}
+        onFocus={(event) => event.target.select()}
+      />
+      <TextField
+        label={m.mfa_code()}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        value={code}
+        error={fault}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <Button type="submit" variant="primary" size="lg" busy={busy} disabled={code.trim().length !== 6}>
+        {m.mfa_verify()}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,49 @@
+import { m } from '@antojo/i18n/messages'
+import { useCallback } from 'react'
+import { settingsPlatforms } from '@antojo/domain/settings'
+import { useSession } from '../../lib/services.tsx'
+import { useSettings } from '../../lib/settings-store.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useDeleteVideo } from '../videos/use-delete-video.ts'
+import { useVideos } from '../videos/use-videos.ts'
+import { VideoGridSkeleton } from '../videos/video-grid.tsx'
+import { VideoShelf } from './video-shelf.tsx'
+
+/** All videos of the person, the newest first. */
+export function VideosTab() {
+  const session = useSession()
+  const { density } = useSettings()
+  const remove = useDeleteVideo()
+  const result = useVideos({
+    userId: session?.user.id ?? null,
+    text: '',
+    platform: 'all',
+    cuisine: 'all',
+    location: '',
+    sort: 'recent',
+    platforms: settingsPlatforms,
+    near: null,
+  })
+  const { videos, hasNextPage, isFetchingNextPage, fetchNextPage } = result
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  if (result.isPending) return <VideoGridSkeleton compact={density === 'compact'} />
+  if (result.isError && videos.length === 0) {
+    return (
+      <div className="grid justify-items-start gap-3 py-6">
+        <p role="alert">{m.videos_failed()}</p>
+        <Button onClick={() => void result.refetch()}>{m.lists_retry()}</Button>
+      </div>
+    )
+  }
+  if (videos.length === 0) {
+    return (
+      <div className="grid gap-1.5 py-10 text-center">
+        <p className="font-display text-xl font-bold">{m.empty_title()}</p>
+        <p className="text-ink-soft">{m.empty_text()}</p>
+      </div>
+    )
+  }
+  return <VideoShelf videos={videos} onEnd={more} onDelete={remove} />
+}
