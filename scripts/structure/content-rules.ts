@@ -63,6 +63,20 @@ export const noMockedModules: Rule = (files) =>
       message: 'our own modules are never mocked: pass what the code needs as an argument',
     }))
 
+const CONFIG = 'apps/server/src/config/config.ts'
+const HANDBOOK = 'docs/operating.md'
+
+/** Every setting stands in the operating handbook. */
+export const settingsDocumented: Rule = (files) => {
+  const handbook = files.find(({ path }) => path === HANDBOOK)?.text ?? ''
+  const config = files.find(({ path }) => path === CONFIG)?.text ?? ''
+  return [...config.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].flatMap(([, name = '']) =>
+    handbook.includes(`\`${name}\``)
+      ? []
+      : [{ path: HANDBOOK, message: `does not tell of the setting ${name}` }],
+  )
+}
+
 /** A language's messages stand in one or several files: es.json, es.screens.json. */
 const MESSAGES = /^packages\/i18n\/messages\/(es|en)(?:\.[a-z-]+)?\.json$/
 

@@ -82,7 +82,8 @@ export const declaredDependencies: Rule = (files) => {
   return files.flatMap((file) => {
     const workspace = /^(packages|apps)\/[^/]+/.exec(file.path)?.[0]
     const manifest = workspace && manifests.get(`${workspace}/package.json`)
-    if (!manifest) return []
+    // Measurements install the peers they compare with by themselves.
+    if (!manifest || file.path.includes('/bench/')) return []
     const rootManifest = manifests.get('package.json') ?? ''
     return [...new Set(file.imports.map(packageName))].flatMap((name) => {
       // Tests run under tools that the root declares, and reach any workspace and the clients the product uses.

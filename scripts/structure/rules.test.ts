@@ -86,6 +86,16 @@ const CASES: Record<string, { broken: [string, string][]; kept: [string, string]
     broken: [['packages/db/src/database.test.ts', "vi.mock('./pool.ts')"]],
     kept: [['packages/db/src/database.test.ts', "vi.mock('some-npm-package')"]],
   },
+  settingsDocumented: {
+    broken: [
+      ['docs/operating.md', '| `HOST` |'],
+      ['apps/server/src/config/config.ts', '  PORT: z.number(),\n  HOST: z.string(),'],
+    ],
+    kept: [
+      ['docs/operating.md', '| `HOST`, `PORT` |'],
+      ['apps/server/src/config/config.ts', '  PORT: z.number(),\n  HOST: z.string(),'],
+    ],
+  },
   messagesInBothLanguages: {
     broken: [
       [`${CATALOGUE}en.json`, '{"found":"Found"}'],

@@ -20,7 +20,7 @@ export interface Violation {
 export type Rule = (files: readonly SourceFile[]) => Violation[]
 
 const CODE = /\.(ts|tsx|mjs)$/
-const TEXT = /\.(ts|tsx|mjs|json|sql)$/
+const TEXT = /\.(ts|tsx|mjs|json|sql|md)$/
 const SPECIFIER =
   /(?:^|\n)\s*(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g
 
