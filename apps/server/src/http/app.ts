@@ -85,7 +85,12 @@ async function productRoutes(app: FastifyInstance, context: Context): Promise<vo
   if (settings.RATE_LIMITS) {
     await app.register(rateLimit, {
       global: false,
-      keyGenerator: (request) => request.headers.authorization ?? request.ip,
+      // By person, whatever token they hold; guests and bad tokens by address.
+      keyGenerator: (request) =>
+        context.scope.userOrGuest(request).then(
+          (user) => user?.id ?? request.ip,
+          () => request.ip,
+        ),
       errorResponseBuilder: (_request, { ttl }) =>
         new AppError('rate_limited', 'Too many requests.', { retryAfter: Math.ceil(ttl / 1000) }),
     })

@@ -70,18 +70,13 @@ export async function moveToTop(tx: Tx, userId: string, id: string): Promise<unk
   return moved?.row
 }
 
-/**
- * Makes the profile row that a first sign-in makes, for a person whose client has not done so yet, and tells the
- * person's language.
- */
-export async function enterProfile(
-  tx: Tx,
-  { id, email }: { id: string; email: string | null },
-): Promise<'es' | 'en'> {
-  const { rows } = await sql<{ language: 'es' | 'en' | null }>`
-    with profile as (insert into users (id, email) values (${id}, ${email}) on conflict do nothing)
-    select (select language from user_settings where user_id = ${id}) as language`.execute(tx)
-  return rows[0]?.language ?? 'es'
+export async function languageOf(tx: Tx, userId: string): Promise<'es' | 'en'> {
+  const row = await tx
+    .selectFrom('user_settings')
+    .select('language')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.language ?? 'es'
 }
 
 export interface VideoToSave {

@@ -33,14 +33,7 @@ import {
   presentCommon,
   presentRow,
 } from './present.ts'
-import {
-  enterProfile,
-  findOwnVideo,
-  moveToTop,
-  type SavedVideo,
-  saveVideo,
-  type VideoToSave,
-} from './repo.ts'
+import { languageOf, findOwnVideo, moveToTop, type SavedVideo, saveVideo, type VideoToSave } from './repo.ts'
 
 export interface VideosDeps {
   readonly database: Database
@@ -249,7 +242,7 @@ async function save(deps: VideosDeps, wanted: Save): Promise<SavedVideo> {
   const id = randomUUID()
   const saved = await whileDatabaseReturns(() =>
     deps.database.asSystem('save a video', async (tx) => {
-      const locale = await enterProfile(tx, user)
+      const locale = await languageOf(tx, user.id)
       const video = await saveVideo(tx, {
         id,
         userId: user.id,
