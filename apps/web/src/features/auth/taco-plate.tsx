@@ -38,13 +38,13 @@ export function TacoPlate({ className }: { className?: string }) {
 function Taco({ place }: { place: -1 | 0 | 1 }) {
   return (
     <g transform={`translate(${260 + place * 96} 246) rotate(${place * 9})`}>
-      <path d="M-92 8A92 100 0 0 1 92 8Z" fill="#d98a2b" />
+      <path d="M-92 8A92 108 0 0 1 92 8Z" fill="#d98a2b" />
       <g transform="translate(0 -4)">
         {[-66, -40, -12, 16, 44, 68].map((x, index) => (
           <circle
             key={x}
             cx={x}
-            cy={-44 + (x * x) / 82}
+            cy={-52 + (x * x) / 78}
             r={22 - (index % 3) * 3}
             fill={index % 2 ? '#a5361f' : '#7a2a17'}
           />
@@ -52,7 +52,7 @@ function Taco({ place }: { place: -1 | 0 | 1 }) {
         {[-54, -26, 2, 30, 56].map((x, index) => (
           <path
             key={x}
-            d={`M${x - 14} ${-56 + (x * x) / 70}q10 -16 20 -2q12 -10 14 8`}
+            d={`M${x - 14} ${-66 + (x * x) / 66}q10 -16 20 -2q12 -10 14 8`}
             fill="none"
             strokeWidth="7"
             strokeLinecap="round"
@@ -60,9 +60,9 @@ function Taco({ place }: { place: -1 | 0 | 1 }) {
           />
         ))}
       </g>
-      <path d="M-96 14A96 92 0 0 1 96 14Z" transform="translate(0 6)" className="fill-maiz" />
+      <path d="M-97 20A97 68 0 0 1 97 20Z" className="fill-maiz" />
       {[-58, -30, 0, 26, 54].map((x, index) => (
-        <circle key={x} cx={x} cy={4 - (index % 2) * 26} r={4.5} fill="#d9962a" />
+        <circle key={x} cx={x} cy={8 - (index % 2) * 20} r={4.5} fill="#d9962a" />
       ))}
     </g>
   )
