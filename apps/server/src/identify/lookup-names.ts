@@ -12,10 +12,14 @@ const MAX_KEY_AREAS = 3
 
 /** True for a span that could be a name: not made of generic words, or a dish written like a name ('El Pastor'). */
 export const askable = (span: Span): boolean =>
-  span.key.length >= 2 && (!onlyGenericWords(span.key) || (isFoodName(span.key) && capitalised(span)))
+  span.key.length >= 2 &&
+  (!onlyGenericWords(span.key) || (isFoodName(span.key) && capitalised(span)) || isKindsName(span.key))
 
 const isFoodName = (key: string): boolean =>
   key.split(' ').some((w) => FOOD_WORDS.has(w) && !VENUE_WORDS.has(w))
+
+/** 'Wok Express', 'Indian City': some names are made of kinds of places alone. */
+const isKindsName = (key: string): boolean => key.split(' ').filter((w) => VENUE_WORDS.has(w)).length >= 2
 
 const capitalised = (span: Span): boolean =>
   span.form === 'words' &&

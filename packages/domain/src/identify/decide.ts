@@ -5,8 +5,8 @@ import { INDEPENDENT, type Fused } from './fuse.ts'
 
 /** From this confidence a place is taken without a question. */
 export const ACCEPT_CONFIDENCE = 0.75
-/** From this confidence a place is worth a question. */
-export const ASK_CONFIDENCE = 0.18
+/** From this confidence in all candidates together a question is worth asking. */
+export const ASK_CONFIDENCE = 0.1
 /** A further place is taken from this confidence in a list, and from the next elsewhere. */
 export const FURTHER_IN_LIST = 0.7
 export const FURTHER_CONFIDENCE = 0.9
@@ -49,9 +49,12 @@ export function decide(fused: readonly Fused[], list: boolean, context: PostCont
     ]
     return { decision: 'accepted', places: chosen }
   }
-  const sum = [best, ...others.slice(0, MAX_OPTIONS - 1)].reduce((total, o) => total + o.confidence, 0)
-  if (sum < ASK_CONFIDENCE) return { decision: 'weak_data', reason: weakReason(context, true), places: [] }
-  const rest = others.filter((o) => o.confidence >= MIN_OPTION).slice(0, MAX_OPTIONS - 1)
+  // A chain's branches share what the post tells of it: all of them together make a question worth asking.
+  const told = [best, ...others].reduce((total, o) => total + o.confidence, 0)
+  if (told < ASK_CONFIDENCE) return { decision: 'weak_data', reason: weakReason(context, true), places: [] }
+  const rest = others
+    .filter((o) => o.confidence >= Math.min(MIN_OPTION, best.confidence / 2))
+    .slice(0, MAX_OPTIONS - 1)
   return { decision: 'needs_confirmation', places: [{ ...best, alternatives: rest }] }
 }
 

@@ -170,7 +170,7 @@ function wordFeatures(
     generic: isGeneric(best) ? 1 : 0,
     extends: extendsBeyond(best, context),
     otherVenue: otherVenue(best, candidate),
-    areaName: areaNameWeight(best, context),
+    areaName: areaNameWeight(best, candidate, context),
     insideAddress: insideAddress(best.hit.span, context) ? 1 : 0,
     streetName: namesStreet(best, candidate) ? 1 : 0,
   }

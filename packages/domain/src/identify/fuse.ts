@@ -106,6 +106,13 @@ const NAMESAKE_GAP = 4.5
 
 const located = ({ x }: Described): number => 2 * (x.number ?? 0) + (x.street ?? 0) + (x.cityNamed ?? 0)
 
+/** A chain has at least so many places of one name. */
+const CHAIN = 6
+
+/** A branch of a chain that no street tells from the others: the index may not know them all. */
+const isChain = ({ best, x }: Described): boolean =>
+  best !== null && best.hit.keyCount >= CHAIN && (x.number ?? 0) === 0 && (x.street ?? 0) === 0
+
 /** Another place that goes by the same words, no further off, and no less located by the post. */
 const isNamesake = (other: Scored, own: Scored): boolean =>
   other.d.best !== null &&
@@ -139,7 +146,7 @@ export function fuse(described: readonly Described[], list: boolean): Fused[] {
       const sum = rivals.reduce((total, r) => total + Math.exp(Math.min(20, r.score)), 0)
       const own = Math.exp(Math.min(20, score))
       const p = own / (1 + own + sum)
-      const doubled = unique.some((o) => o.d !== d && isNamesake(o, { d, score }))
+      const doubled = isChain(d) || unique.some((o) => o.d !== d && isNamesake(o, { d, score }))
       return { described: d, logOdds: score, p: doubled ? Math.min(p, NAMESAKE_MOST) : p }
     })
     .toSorted((a, b) => b.logOdds - a.logOdds)

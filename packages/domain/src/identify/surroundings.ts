@@ -1,4 +1,5 @@
 import { nameKey } from '../text.ts'
+import { closeness, type AreaMention } from './areas.ts'
 import type { Candidate } from './candidate.ts'
 import { chunkExplained, type CuedChunk } from './cued-chunks.ts'
 import type { PostContext } from './post-context.ts'
@@ -90,14 +91,19 @@ const isWithin = (key: string, area: string): boolean =>
   ` ${area} `.includes(` ${key} `) ||
   (key.length > 4 && area.replaceAll(' ', '').includes(key.replaceAll(' ', '')))
 
+/** What is left of the doubt when the place lies in another area that the post names. */
+const ELSEWHERE = 0.15
+
 /** How surely the hit's words are but the name of an area, or a part of it. */
-export function areaNameWeight(best: ScoredHit, context: PostContext): number {
+export function areaNameWeight(best: ScoredHit, candidate: Candidate, context: PostContext): number {
   const { span } = best.hit
   if (span.form === 'handle') return 0
-  return context.areas.mentions.reduce(
-    (max, m) => (isWithin(span.key, m.key) ? Math.max(max, m.weight) : max),
-    0,
-  )
+  const { place } = candidate
+  const holds = (mention: AreaMention): boolean =>
+    mention.readings.some((r) => closeness(place, r.entry) > 0.3)
+  const naming = context.areas.mentions.filter((m) => isWithin(span.key, m.key))
+  const elsewhere = context.areas.mentions.some((m) => !naming.includes(m) && m.weight > 0.4 && holds(m))
+  return naming.reduce((max, m) => Math.max(max, m.weight * (elsewhere && !holds(m) ? ELSEWHERE : 1)), 0)
 }
 
 /** True when the hit's words are part of an address the post gives. */
