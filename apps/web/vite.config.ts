@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { brotliCompress, gzip } from 'node:zlib'
+import { brotliCompress, gzip, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -59,9 +59,32 @@ function precompressed(): Plugin {
   }
 }
 
+/** Bytes of gzipped JavaScript that the first load of home may cost, the map not counted. */
+const firstLoadBudget = 130_000
+
+/** Warns when what the page loads at once outgrows its budget. */
+function budget(): Plugin {
+  return {
+    name: 'antojo-budget',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const seen = new Set<string>()
+      const weigh = (name: string): number => {
+        const chunk = bundle[name]
+        if (chunk?.type !== 'chunk' || seen.has(name)) return 0
+        seen.add(name)
+        return gzipSync(chunk.code).length + chunk.imports.reduce((sum, next) => sum + weigh(next), 0)
+      }
+      const entry = Object.values(bundle).find((chunk) => chunk.type === 'chunk' && chunk.isEntry)
+      const weight = entry ? weigh(entry.fileName) : 0
+      if (weight > firstLoadBudget) this.warn(`The first load weighs ${weight} bytes of ${firstLoadBudget}.`)
+    },
+  }
+}
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [messages(), basemap(), react(), tailwindcss(), installable(), precompressed()],
+  plugins: [messages(), basemap(), react(), tailwindcss(), installable(), precompressed(), budget()],
   // The server puts a fresh nonce in its place with every page.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
