@@ -7,6 +7,10 @@ import {
 } from '@antojo/contract/ai'
 import { resultEvent, stepEvent } from '@antojo/contract/ai-events'
 import { errorBody } from '@antojo/contract/error-codes'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { importFile } from '@antojo/places/import/import-file'
 import type { AppClient } from '@antojo/testing/client'
 import { buildPost } from '@antojo/testing/sandbox/post'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -179,6 +183,32 @@ describe('once per person and post', () => {
     )
     expect(JSON.stringify(stored)).not.toMatch(/contramar/iu)
   })
+})
+
+it('a place imported after the analysis is found by the next person', async () => {
+  const unknown = buildPost({
+    id: 'unknown',
+    title: 'Mole negro 📍 Fonda Zapotitlán de Prueba, Ciudad de México #mole',
+  })
+  node.sandbox.addPost(unknown)
+  expect(acceptedResponse.safeParse(await (await add(ana, unknown.link)).json()).success).toBe(false)
+  const dir = await mkdtemp(join(tmpdir(), 'antojo-import-'))
+  const place = {
+    source: 'test',
+    source_id: 'zapotitlan',
+    name: 'Fonda Zapotitlán de Prueba',
+    city: 'Ciudad de México',
+    country: 'MX',
+    lat: 19.42,
+    lng: -99.16,
+    categories: ['restaurant'],
+    cuisine: ['mexican'],
+  }
+  await writeFile(join(dir, 'places.jsonl'), `${JSON.stringify(place)}\n`)
+  await importFile(node.database.pool, join(dir, 'places.jsonl'))
+  const found = acceptedResponse.parse(await (await add(await node.person('eva'), unknown.link)).json())
+  expect(found.best.name).toBe('Fonda Zapotitlán de Prueba')
+  expect(node.sandbox.requests.count('tiktok')).toBe(1)
 })
 
 describe('confirm, retry, enrichment and steps', () => {

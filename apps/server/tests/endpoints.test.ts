@@ -41,6 +41,7 @@ const get = (path: string): Promise<Response> => fetch(`${node.url}${path}`)
 const ai = (body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(`${node.url}/functions/v1/ai`, { method: 'POST', body: JSON.stringify(body), headers })
 
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 const upload = async (body: Uint8Array<ArrayBuffer>): Promise<Response> => {
   const signedIn = await fetch(`${node.url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
@@ -165,7 +166,6 @@ describe('transcribe, configuration, metrics, health', () => {
     const metrics = adminMetricsResponse.parse(await (await first.request('/admin/metrics?hours=1')).json())
     expect(metrics.cp_match_rate).toBeGreaterThan(0)
     expect(metrics.rows.map(({ decision }) => decision)).toContain('accepted')
-    const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
     expect(metrics.slices).toHaveLength(24)
     expect(sum(metrics.slices.map(({ accepted }) => accepted))).toBe(
       metrics.rows.filter(({ decision }) => decision === 'accepted').length,

@@ -33,7 +33,11 @@ export interface PostLink {
   readonly canonicalUrl: string
 }
 
-export type SharedAnalysis = Analysis & { readonly id: string }
+export type SharedAnalysis = Analysis & {
+  readonly id: string
+  /** Made for an earlier request: the place index may have grown since. */
+  readonly earlier: boolean
+}
 
 export interface Analyses {
   /** The one analysis of a post; `anew` makes it again. What a person adds of their own never goes in here. */
@@ -93,7 +97,7 @@ async function work(
             }),
       ),
     )
-    return { ...analysis, id: claim.id }
+    return { ...analysis, id: claim.id, earlier: false }
   } finally {
     clearInterval(renew)
   }
@@ -103,7 +107,7 @@ async function work(
 async function readyResult(database: Database, canonicalUrl: string): Promise<SharedAnalysis | null> {
   const row = await readRow(database, canonicalUrl)
   const ready = row?.state === 'done' && row.pipeline_version >= pipelineVersion
-  return ready ? { ...storedResult(row), id: row.id } : null
+  return ready ? { ...storedResult(row), id: row.id, earlier: true } : null
 }
 
 function replay(analysis: SharedAnalysis, progress: Progress): SharedAnalysis {
@@ -126,8 +130,8 @@ async function waitForResult(
   for (let wait = firstPollMs; Date.now() < deadline; wait = Math.min(wait * 1.5, longestPollMs)) {
     const row = await readRow(database, canonicalUrl)
     if (!row || (row.state === 'running' && row.leaseOver)) return null
-    if (row.state === 'done') return { ...storedResult(row), id: row.id }
-    if (row.state === 'failed') return { ...storedFailure(row), id: row.id }
+    if (row.state === 'done') return { ...storedResult(row), id: row.id, earlier: false }
+    if (row.state === 'failed') return { ...storedFailure(row), id: row.id, earlier: false }
     await pause(wait)
   }
   return null

@@ -79,10 +79,9 @@ interface Add {
 async function addPost(deps: VideosDeps, add: Add, progress: Progress): Promise<ExtractVideoResponse> {
   const { user, input, link, anew } = add
   const analysis = await deps.analyses.of(link, progress, { anew })
-  const shared = analysis.kind === 'read' ? analysis.resolution : null
-  if (!shared && !hasHints(input)) throw unreadable(link, analysis)
+  if (analysis.kind === 'unread' && !hasHints(input)) throw unreadable(link, analysis)
   const post = analysis.kind === 'read' ? analysis.post : null
-  const own = await ownResolution(deps, input, post, shared)
+  const own = await ownResolution(deps, input, analysis)
   const resolution = inOrderOfPost(anew ? strict(own) : own, evidenceFor(input, post))
   const common = presentCommon(link.url, post, resolution, analysis.steps)
   const steps = createStepRecorder(progress)
@@ -125,16 +124,23 @@ async function addPost(deps: VideosDeps, add: Add, progress: Progress): Promise<
   return { ...common, ok: true, accepted: true, ...presentSaved(deps, saved, places) }
 }
 
-/** A person's own words, or where they are when the post alone is no answer, decide for them and nobody else. */
+/**
+ * A person's own words, or where they are when the post alone is no answer, decide for them and nobody else. An earlier
+ * analysis that found no answer is resolved once more, because places may have been imported since.
+ */
 async function ownResolution(
   deps: VideosDeps,
   input: ExtractVideoInput,
-  post: PostEvidence | null,
-  shared: Resolution | null,
+  analysis: SharedAnalysis,
 ): Promise<Resolution> {
-  if (shared && !hasHints(input) && (shared.decision === 'accepted' || input.biasLat === undefined))
-    return shared
-  return deps.resolve(evidenceFor(input, post))
+  const read = analysis.kind === 'read' ? analysis : null
+  const own = hasHints(input)
+  const near = input.biasLat !== undefined
+  if (read && !own && (read.resolution.decision === 'accepted' || !(near || analysis.earlier))) {
+    return read.resolution
+  }
+  const resolved = await deps.resolve(evidenceFor(input, read?.post ?? null))
+  return read && !own && !near && resolved.decision !== 'accepted' ? read.resolution : resolved
 }
 
 /** Spec §4: the row that is there moves to the top; nothing is analysed again. */
