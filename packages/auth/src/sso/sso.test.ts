@@ -16,8 +16,8 @@ beforeAll(async () => {
     mail: false,
     settings: { siteUrl: 'https://app.example.org', saml: { enabled: true } },
   })
-  idp = await createSamlIdp('https://idp.example.org/metadata')
-  stranger = await createSamlIdp('https://evil.example.org')
+  idp = createSamlIdp('https://idp.example.org/metadata')
+  stranger = createSamlIdp('https://evil.example.org')
   const made = await auth.ask(
     '/admin/sso/providers',
     {

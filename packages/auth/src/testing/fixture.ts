@@ -10,6 +10,7 @@ import type { Mail } from '../mail/port.ts'
 import { authService } from '../service.ts'
 import type { AuthServiceOptions } from '../service.ts'
 import type { SettingsInput } from '../settings.ts'
+import { reservePort } from './free-port.ts'
 import type { Sms, SmsSender } from '../sms/port.ts'
 
 /** A running auth service on a database of its own, with doubles for the mail and phone networks. */
@@ -174,14 +175,6 @@ function clientsOf(service: {
       return { status: answer.status, body: answerSchema.parse(text === '' ? {} : JSON.parse(text)) }
     },
   }
-}
-
-/** A port that was free a moment ago. */
-export async function reservePort(): Promise<number> {
-  const probe = Fastify()
-  const address = await probe.listen({ port: 0, host: '127.0.0.1' })
-  await probe.close()
-  return Number(new URL(address).port)
 }
 
 function memoryStorage() {

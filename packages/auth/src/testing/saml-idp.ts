@@ -1,7 +1,6 @@
-import { createPrivateKey } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
-import { X509CertificateGenerator } from '@peculiar/x509'
 import { SignedXml } from 'xml-crypto'
+import { selfSigned } from './certificate.ts'
 
 /** A SAML identity provider in software: reads requests, signs answers. */
 export interface SamlIdp {
@@ -27,8 +26,8 @@ export interface SamlWish {
 
 const keysOf = new WeakMap<SamlIdp, { privateKey: string; certificate: string }>()
 
-export async function createSamlIdp(entityId: string): Promise<SamlIdp> {
-  const key = await selfSigned()
+export function createSamlIdp(entityId: string): SamlIdp {
+  const key = selfSigned()
   const body = key.certificate.replaceAll(/-----[^-]+-----|\s/g, '')
   const idp: SamlIdp = {
     metadata: `<?xml version="1.0"?>
@@ -100,28 +99,4 @@ function signXml(xml: string, key: { privateKey: string; certificate: string }):
     location: { reference: `${ASSERTION}/*[local-name(.)='Issuer']`, action: 'after' },
   })
   return signature.getSignedXml()
-}
-
-/** A signing key and a certificate of its own. */
-async function selfSigned(): Promise<{ privateKey: string; certificate: string }> {
-  const algorithm = {
-    name: 'RSASSA-PKCS1-v1_5',
-    hash: 'SHA-256',
-    modulusLength: 2048,
-    publicExponent: Uint8Array.of(1, 0, 1),
-  }
-  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
-  const certificate = await X509CertificateGenerator.createSelfSigned({
-    name: 'CN=idp',
-    notBefore: new Date(Date.now() - 60_000),
-    notAfter: new Date(Date.now() + 3_600_000),
-    signingAlgorithm: algorithm,
-    keys,
-  })
-  const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey))
-  const privateKey = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' }).export({
-    type: 'pkcs8',
-    format: 'pem',
-  })
-  return { privateKey: privateKey.toString(), certificate: certificate.toString('pem') }
 }
