@@ -9,6 +9,9 @@ import { startApp } from '@antojo/testing/app'
 import { AppClient } from '@antojo/testing/client'
 import { buildPost } from '@antojo/testing/sandbox/post'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { readConfig } from '../src/config/config.ts'
+import { startNode } from '../src/run.ts'
 import { startTestNode } from './test-node.ts'
 
 const run = promisify(execFile)
@@ -18,6 +21,7 @@ const contramar = buildPost({
   title: 'Tostadas 📍 Contramar, Roma Norte, CDMX #mariscos',
   failure: 'server_error_once',
 })
+const tostadas = buildPost({ id: 'tostadas', title: 'Tostadas 📍 Contramar, Roma Norte, CDMX #mariscos' })
 const recipe = buildPost({ id: 'recipe', title: 'Receta de hot cakes' })
 
 describe('a node', () => {
@@ -36,6 +40,23 @@ describe('a node', () => {
     expect(await adding).toMatchObject({ decision: 'accepted' })
     await rm(dataDir, { recursive: true, force: true })
   }, 120_000)
+
+  it('leaves the jobs to the workers when it only serves', async () => {
+    const node = await startTestNode([tostadas], { ROLE: 'web' })
+    const ana = await node.person('ana')
+    await ana.add(tostadas.link)
+    const progress = async () => {
+      const response = await ana.request('/rest/v1/videos?select=enrich_progress')
+      return z.array(z.object({ enrich_progress: z.number() })).parse(await response.json())
+    }
+    expect(await progress()).toEqual([{ enrich_progress: 0 }])
+    const worker = await startNode(readConfig({ ...node.settings, ROLE: 'worker' }))
+    await expect.poll(progress, { timeout: 20_000 }).toEqual([{ enrich_progress: 100 }])
+    expect((await fetch(`${worker.url}/readyz`)).status).toBe(200)
+    expect((await fetch(`${worker.url}/config.json`)).status).toBe(404)
+    await worker.stop()
+    await node.stop()
+  }, 60_000)
 
   it('limits how fast one person adds', async () => {
     const node = await startTestNode([recipe], { RATE_LIMITS: 'on', ADDS_PER_MINUTE: '3' })

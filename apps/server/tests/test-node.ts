@@ -13,6 +13,8 @@ export interface TestNode {
   readonly url: string
   readonly sandbox: Sandbox
   readonly database: Database
+  /** What it was started with, to start another one beside it. */
+  readonly settings: Readonly<Record<string, string>>
   /** A person with an account of their own. */
   person(name: string): Promise<AppClient>
   stop(): Promise<void>
@@ -34,17 +36,17 @@ export async function startTestNode(
     LOG_LEVEL: 'silent',
     DATA_DIR: dataDir,
     RATE_LIMITS: 'off',
+    DATABASE_URL: through ? through(nameIn(address)) : address,
     ...sandbox.env,
     ...env,
   }
-  const node = await startNode(
-    readConfig({ ...settings, DATABASE_URL: through ? through(nameIn(address)) : address }),
-  )
+  const node = await startNode(readConfig(settings))
   const { url } = node
   return {
     url,
     sandbox,
     database,
+    settings,
     person: (name) =>
       AppClient.enter(url, { email: `${name}@antojo.test`, password: 'tengo-antojo-de-tacos' }),
     stop: async () => {
