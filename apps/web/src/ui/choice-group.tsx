@@ -24,7 +24,7 @@ export function ChoiceGroup<T extends string>({ label, value, options, onChange 
           <label
             key={option.value}
             className={cx(
-              'grid min-h-11 cursor-pointer place-items-center rounded-xl px-2 text-center text-sm font-semibold has-focus-visible:outline-3 has-focus-visible:outline-talavera-text',
+              'relative grid min-h-11 cursor-pointer place-items-center rounded-xl px-2 text-center text-sm font-semibold has-focus-visible:outline-3 has-focus-visible:outline-talavera-text',
               option.value === value ? 'bg-surface text-ink shadow-card' : 'text-ink-soft hover:text-ink',
             )}
           >

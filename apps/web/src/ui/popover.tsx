@@ -22,9 +22,13 @@ export function Popover({ anchor, onClose, label, role = 'dialog', className, ch
     popover.showPopover()
     const follow = () => place(popover, anchor.current)
     follow()
+    // Its contents may come later and be larger.
+    const observer = new ResizeObserver(follow)
+    observer.observe(popover)
     addEventListener('scroll', follow, { capture: true, passive: true })
     addEventListener('resize', follow)
     return () => {
+      observer.disconnect()
       removeEventListener('scroll', follow, { capture: true })
       removeEventListener('resize', follow)
     }

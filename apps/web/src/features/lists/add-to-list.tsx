@@ -133,7 +133,7 @@ function Choices({ video, busy, onPut }: ChoicesProps) {
       {own.some(({ kind }) => kind === 'custom') ? null : (
         <p className="px-1 text-sm text-ink-soft">{m.lists_empty()}</p>
       )}
-      <ul className="grid max-h-64 gap-0.5 overflow-y-auto">
+      <ul className="grid max-h-64 grid-cols-[minmax(0,1fr)] gap-0.5 overflow-y-auto">
         {all.map((list) => {
           const has = having?.has(list.id) === true
           return (

@@ -13,12 +13,16 @@ import { NewList } from './new-list.tsx'
 import { ShareMenu } from './share-menu.tsx'
 import { useListActions } from './use-lists.ts'
 
+const gridClass = 'grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-5 xl:grid-cols-4'
+
 /** Lists as cards, each a way into it and its share menu. */
 export function ListGrid({ lists }: { lists: readonly VideoList[] }) {
+  // Three in two columns would leave a hole.
+  const wide = lists.length % 2 === 1 ? 'max-sm:first:col-span-2' : ''
   return (
-    <ul className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-3 xl:grid-cols-4">
+    <ul className={gridClass}>
       {lists.map((list) => (
-        <li key={list.id}>
+        <li key={list.id} className={wide}>
           <ListCard list={list} />
         </li>
       ))}
@@ -49,7 +53,7 @@ export function OwnLists({ lists }: { lists: readonly VideoList[] }) {
     void arrange(next)
   }
   return (
-    <ul className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-3 xl:grid-cols-4">
+    <ul className={gridClass}>
       {lists.map((list, index) => (
         <li key={list.id}>
           <ListCard

@@ -27,7 +27,9 @@ export async function fetchMyLists(rest: Rest, userId: string): Promise<MyLists>
     rest.from('list_members').select(`video_lists(${listColumns})`).eq('user_id', userId).order('created_at'),
   ])
   return {
-    own: listOf(own).map(listFrom),
+    own: listOf(own)
+      .map(listFrom)
+      .toSorted((a, b) => Number(a.kind === 'custom') - Number(b.kind === 'custom')),
     shared: listOf(shared).flatMap((entry) => {
       const list = membership.parse(entry).video_lists
       return list === null ? [] : [listFrom(list)]

@@ -65,7 +65,7 @@ export function ListsSkeleton() {
   return (
     <output
       aria-label={m.lists_loading()}
-      className="mt-5 grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-3 xl:grid-cols-4"
+      className="mt-5 grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-5 xl:grid-cols-4"
     >
       {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
         <div key={key} className="overflow-hidden rounded-3xl bg-surface shadow-card">

@@ -18,7 +18,7 @@ export function OwnRating({ rating, onChange }: OwnRatingProps) {
         {[1, 2, 3, 4, 5].map((stars) => (
           <label
             key={stars}
-            className="grid size-11 cursor-pointer place-items-center rounded-full hover:bg-sunk has-focus-visible:outline-3 has-focus-visible:outline-talavera-text"
+            className="relative grid size-11 cursor-pointer place-items-center rounded-full hover:bg-sunk has-focus-visible:outline-3 has-focus-visible:outline-talavera-text"
           >
             <input
               type="radio"

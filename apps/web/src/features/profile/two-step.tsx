@@ -92,7 +92,7 @@ function TurnOn({ onChanged }: ChangeProps) {
     const { data, error } = await auth.mfa.enroll({ factorType: 'totp', issuer: 'Antojo' })
     setBusy(false)
     if (error) toast.error(m.account_failed({ reason: authMessage(error) }))
-    else setEnrolment({ factorId: data.id, qr: data.totp.qr_code, secret: data.totp.secret })
+    else setEnrolment({ factorId: data.id, qr: asAddress(data.totp.qr_code), secret: data.totp.secret })
   }
   if (enrolment) return <Verify enrolment={enrolment} onChanged={onChanged} />
   return (
@@ -103,6 +103,11 @@ function TurnOn({ onChanged }: ChangeProps) {
       </Button>
     </div>
   )
+}
+
+/** auth-js puts the drawing into a data address unescaped, where a `#` ends it. */
+function asAddress(qr: string): string {
+  return `data:image/svg+xml,${encodeURIComponent(qr.slice(qr.indexOf('<')))}`
 }
 
 function Verify({ enrolment, onChanged }: ChangeProps & { enrolment: Enrolment }) {
