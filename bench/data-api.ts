@@ -8,7 +8,7 @@
  */
 import { execFileSync, fork, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,6 +17,7 @@ import { measureGrowth } from '../packages/data-api/bench/growth.ts'
 import { findPgbench, measureLimit } from '../packages/data-api/bench/limit.ts'
 import { load, type Load } from '../packages/data-api/bench/load.ts'
 import { requestsOf, type Scenario, scenarios } from '../packages/data-api/bench/scenarios.ts'
+import { secret } from '../packages/data-api/bench/token.ts'
 import { usageOf } from '../packages/data-api/bench/usage.ts'
 
 const seconds = Number(process.env['SECONDS'] ?? 4)
@@ -109,8 +110,11 @@ function print(
 }
 
 async function startTarget(name: string, { server }: BenchDatabase, peerDir: string): Promise<Target> {
-  const file = fileURLToPath(new URL('../packages/data-api/bench/target.ts', import.meta.url))
-  const child = fork(file, [name, server.socketDir, peerDir], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
+  const own = fileURLToPath(new URL('../packages/data-api/bench/target.ts', import.meta.url))
+  const child = fork(peerDir === '' ? own : join(peerDir, 'serve.mjs'), [name, server.socketDir], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: { ...process.env, PEER_SECRET: secret },
+  })
   const port = await new Promise<number>((resolve, reject) => {
     child.stdout?.on('data', (chunk: Buffer) => {
       const number = /^(\d+)\n/m.exec(chunk.toString())?.[1]
@@ -123,13 +127,13 @@ async function startTarget(name: string, { server }: BenchDatabase, peerDir: str
 
 /** Installs the peer outside the project; undefined when that fails, e.g. without a network. */
 async function installPeer(): Promise<string | undefined> {
-  const kept = process.env['PEER_DIR']
-  const peerDir = kept ?? join(dir, 'peer')
-  if (existsSync(join(peerDir, 'node_modules/@supabase/lite'))) return peerDir
+  const peerDir = process.env['PEER_DIR'] ?? join(dir, 'peer')
   await mkdir(peerDir, { recursive: true })
+  await copyFile(new URL('../packages/data-api/bench/peer.mjs', import.meta.url), join(peerDir, 'serve.mjs'))
+  if (existsSync(join(peerDir, 'node_modules/@supabase/lite'))) return peerDir
   await writeFile(join(peerDir, 'package.json'), '{"private":true}')
+  const packages = ['@supabase/lite@0.10.0', 'postgres@3', '@hono/node-server@1']
   try {
-    const packages = ['@supabase/lite@0.10.0', 'postgres@3', '@hono/node-server@1']
     execFileSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...packages], {
       cwd: peerDir,
       stdio: 'ignore',

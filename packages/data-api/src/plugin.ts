@@ -28,7 +28,7 @@ export type DataApiOptions = {
   txEndOverride?: boolean
   /** Columns whose `eq.` and `in.` filters at the top level become `request.capabilities`. */
   capabilityColumns?: readonly string[]
-  /** Prepared statements that one connection may hold. */
+  /** Prepared statements that one connection may hold; 0 behind a pooler that does not know them. */
   preparedStatements?: number
   /** Milliseconds after which a statement is given up; 15 s unless told. */
   statementTimeout?: number
@@ -63,7 +63,7 @@ export async function dataApi(app: FastifyInstance, options: DataApiOptions): Pr
     statementTimeout: options.statementTimeout ?? defaultTimeout,
   })
   app.addHook('onReady', async () => {
-    await catalog.reload()
+    await catalog.start()
     if (options.listen ?? true) await catalog.listen()
   })
   app.addHook('onClose', () => catalog.close())

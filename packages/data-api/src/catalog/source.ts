@@ -5,7 +5,7 @@ import type { Catalog } from './model.ts'
 export type CatalogLog = (message: string, error: unknown) => void
 
 /** A stale catalog is looked for at most this often, in milliseconds, however many requests hint at it. */
-const suspicionInterval = 5_000
+const suspicionInterval = 10_000
 const reconnectDelay = 5_000
 
 /**
@@ -34,6 +34,11 @@ export class CatalogSource {
     return this.#catalog ?? this.reload()
   }
 
+  /** The first load. A database that is not there yet is asked again by the first request. */
+  start(): Promise<void> {
+    return this.#reloadInBackground()
+  }
+
   /** Loads the catalog anew; callers at the same time share one load. */
   reload(): Promise<Catalog> {
     this.#loading ??= this.#load().finally(() => {
@@ -54,8 +59,10 @@ export class CatalogSource {
     void this.#reloadInBackground()
   }
 
+  /** Waits for a load under way, which may have read the schema before it changed. */
   async #reloadInBackground(): Promise<void> {
     try {
+      await this.#loading
       await this.reload()
     } catch (error) {
       this.#log('the schema could not be read again', error)

@@ -43,10 +43,10 @@ const begin: PreparedStatement = { text: 'begin', values: [], key: 'begin' }
 /** Runs requests on a pool: one transaction each, nothing left on the connection but prepared statements. */
 export class Executor {
   readonly #pool: Pool
-  readonly #capacity: number
+  #capacity: number
   readonly #names = new WeakMap<PoolClient, StatementNames>()
 
-  /** `capacity`: prepared statements a connection may hold. */
+  /** `capacity`: prepared statements a connection may hold; 0: statements are sent without names. */
   constructor(pool: Pool, capacity: number) {
     this.#pool = pool
     this.#capacity = capacity
@@ -55,11 +55,27 @@ export class Executor {
   /**
    * Runs the statements in one transaction and one round trip. With a `verdict`, the transaction stays
    * open until that has seen the rows: it is rolled back when the verdict throws or answers false.
+   * Rejects with the verdict's error, Postgres's, or the connection's.
    */
   async run(
     settings: RequestSettings,
     statements: readonly Statement[],
-    verdict: ((rows: readonly (readonly Row[])[]) => boolean) | undefined,
+    verdict: Verdict | undefined,
+  ): Promise<readonly (readonly Row[])[]> {
+    try {
+      return await this.#runOnce(settings, statements, verdict)
+    } catch (error) {
+      // A pooler between us and Postgres mixes connections up; nothing has been done yet, so do without names.
+      if (this.#capacity === 0 || !isNameClash(error)) throw error
+      this.#capacity = 0
+      return this.#runOnce(settings, statements, verdict)
+    }
+  }
+
+  async #runOnce(
+    settings: RequestSettings,
+    statements: readonly Statement[],
+    verdict: Verdict | undefined,
   ): Promise<readonly (readonly Row[])[]> {
     const client = await this.#pool.connect()
     let broken: Error | undefined
@@ -79,13 +95,26 @@ export class Executor {
     }
   }
 
-  #namesOf(client: PoolClient): StatementNames {
+  /** Undefined when statements are to be sent without names. */
+  #namesOf(client: PoolClient): StatementNames | undefined {
+    if (this.#capacity === 0) return undefined
     const known = this.#names.get(client)
     if (known) return known
-    const names = new StatementNames(this.#capacity)
+    const names = new StatementNames(Math.max(minStatements, this.#capacity))
     this.#names.set(client, names)
     return names
   }
+}
+
+/** More than one batch uses, so that making room never closes a statement of the same batch. */
+const minStatements = 8
+
+/** Decides from the rows whether to commit. */
+type Verdict = (rows: readonly (readonly Row[])[]) => boolean
+
+/** "prepared statement does not exist" or "… already exists". */
+function isNameClash(error: unknown): boolean {
+  return error instanceof DatabaseError && (error.code === '26000' || error.code === '42P05')
 }
 
 /** An error of a statement, or of the verdict, leaves the connection usable; a broken socket does not. */

@@ -5,8 +5,8 @@ import type { StatementNames } from './statement-names.ts'
 export type PreparedStatement = {
   text: string
   values: readonly (string | null)[]
-  /** Statements with equal keys share a prepared statement; undefined: not worth preparing. */
-  key: string | undefined
+  /** Statements with equal keys share a prepared statement. */
+  key: string
 }
 
 /** The text values of one answer row. */
@@ -20,7 +20,7 @@ export type Row = readonly (string | null)[]
  */
 export class PipelinedQuery {
   readonly #statements: readonly PreparedStatement[]
-  readonly #names: StatementNames
+  readonly #names: StatementNames | undefined
   readonly #created: string[] = []
   readonly #rows: Row[][]
   #current = 0
@@ -30,7 +30,7 @@ export class PipelinedQuery {
   /** The rows of each statement. Rejects with Postgres's error, or the connection's. */
   readonly result: Promise<readonly (readonly Row[])[]>
 
-  constructor(statements: readonly PreparedStatement[], names: StatementNames) {
+  constructor(statements: readonly PreparedStatement[], names: StatementNames | undefined) {
     this.#statements = statements
     this.#names = names
     this.#rows = statements.map(() => [])
@@ -43,7 +43,8 @@ export class PipelinedQuery {
   /** All messages leave in one write: a write for each would cost more than making them. */
   submit(connection: Connection): Error | null {
     try {
-      const messages = this.#names.takeClosing().map((name) => serialize.close({ type: 'S', name }))
+      const closing = this.#names?.takeClosing() ?? []
+      const messages = closing.map((name) => serialize.close({ type: 'S', name }))
       for (const statement of this.#statements) this.#add(messages, statement)
       messages.push(serialize.sync())
       connection.stream.write(Buffer.concat(messages))
@@ -54,13 +55,13 @@ export class PipelinedQuery {
   }
 
   #add(messages: Buffer[], { text, values, key }: PreparedStatement): void {
-    let name = key === undefined ? '' : this.#names.find(key)
-    if (name === undefined && key !== undefined) {
-      name = this.#names.create(key)
+    let name = this.#names?.find(key)
+    if (name === undefined) {
+      name = this.#names?.create(key) ?? ''
       this.#created.push(key)
       messages.push(serialize.parse({ name, text }))
-    } else if (name === '') messages.push(serialize.parse({ text }))
-    messages.push(serialize.bind({ statement: name ?? '', values: [...values] }), serialize.execute())
+    }
+    messages.push(serialize.bind({ statement: name, values: [...values] }), serialize.execute())
   }
 
   handleDataRow(message: { fields: Row }): void {
@@ -78,7 +79,7 @@ export class PipelinedQuery {
   }
 
   handleError(error: Error): void {
-    for (const key of this.#created) this.#names.forget(key)
+    for (const key of this.#created) this.#names?.forget(key)
     if (this.#settled) return
     this.#settled = true
     this.#reject(error)

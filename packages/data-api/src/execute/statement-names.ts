@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+
 /**
  * The names of the statements that are prepared on one connection, at most `capacity`: the least
  * recently used one is closed to make room.
@@ -5,6 +7,8 @@
 export class StatementNames {
   readonly #names = new Map<string, string>()
   readonly #capacity: number
+  /** Another user of the same connection must not choose the same names. */
+  readonly #prefix = randomBytes(4).toString('hex')
   #closing: string[] = []
   #next = 0
 
@@ -23,7 +27,7 @@ export class StatementNames {
 
   /** Chooses a name for a statement about to be prepared. */
   create(key: string): string {
-    const name = `pgrst_${this.#next}`
+    const name = `${this.#prefix}_${this.#next}`
     this.#next += 1
     this.#names.set(key, name)
     if (this.#names.size > this.#capacity)

@@ -17,7 +17,7 @@ import {
   withDatabaseWishes,
 } from './answer.ts'
 import { capabilitiesOf } from './capabilities.ts'
-import { canonicalQuery, header, type ParsedRequest } from './request.ts'
+import { header, type ParsedRequest } from './request.ts'
 
 /** GET and HEAD on a table or view. */
 export function planReadRequest(request: ParsedRequest): PlannedRequest {
@@ -123,10 +123,11 @@ function totalOf(
   return counted
 }
 
-function contentLocation({ target, pairs }: ParsedRequest): Record<string, string> {
-  const query = canonicalQuery(pairs)
+/** The same request always has the same location: its parameters are sorted. */
+function contentLocation({ target, raw }: ParsedRequest): Record<string, string> {
   const path = `${target.kind === 'routine' ? '/rpc/' : '/'}${encodeURIComponent(target.name)}`
-  return { 'Content-Location': query === '' ? path : `${path}?${query}` }
+  if (raw.queryText === '') return { 'Content-Location': path }
+  return { 'Content-Location': `${path}?${raw.queryText.split('&').toSorted().join('&')}` }
 }
 
 /** Intersects the `Range` header of a GET with `limit` and `offset`. */

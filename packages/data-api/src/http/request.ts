@@ -98,11 +98,3 @@ function chooseSchema(raw: ApiRequest, schemas: readonly string[]): string {
     hint: `Only the following schemas are exposed: ${schemas.join(', ')}`,
   })
 }
-
-/** The query again, sorted: the same request always has the same Content-Location. */
-export function canonicalQuery(pairs: Pairs): string {
-  return pairs
-    .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`)
-    .toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
-    .join('&')
-}

@@ -1,4 +1,4 @@
-import { ApiError, notAnEmbed } from '../api-error.ts'
+import { ApiError, notAnEmbed, tooComplex } from '../api-error.ts'
 import { type Catalog, isToOne, keyOf, type QualifiedName, type Relation } from '../catalog/model.ts'
 import type { Filter, Logic } from '../request/filter.ts'
 import type { OrderTerm } from '../request/order.ts'
@@ -47,6 +47,7 @@ function planNode(context: ReadContext, draft: Draft, select: readonly SelectIte
       throw new ApiError(400, 'PGRST123', 'Use of aggregate functions is not allowed')
     return item
   })
+  checkWidth(items, draft.relation)
   const embeds = embedsOf(items)
   const { query } = context
   const conditions = [
@@ -62,6 +63,22 @@ function planNode(context: ReadContext, draft: Draft, select: readonly SelectIte
     .flatMap(({ terms }) => terms.map((term) => planOrder(term, embeds)))
   const { source, relation, alias } = draft
   return { source, relation, alias, items, conditions, order, slice: planSlice(context, draft.path) }
+}
+
+/** Somewhat fewer columns than the 1,664 that Postgres can select. */
+const maxColumns = 1_600
+
+function checkWidth(items: readonly ReadItem[], relation: Relation | undefined): void {
+  if (widthOf(items, relation) > maxColumns) throw tooComplex('selected columns', maxColumns)
+}
+
+/** Columns of the rows, those of spread embeds included. */
+function widthOf(items: readonly ReadItem[], relation: Relation | undefined): number {
+  return items.reduce((sum, item) => {
+    if (item.kind === 'star') return sum + (relation?.columns.size ?? 1)
+    const spread = item.kind === 'embed' && item.embed.spread ? item.embed.node : undefined
+    return sum + (spread ? widthOf(spread.items, spread.relation) : 1)
+  }, 0)
 }
 
 export function embedsOf(items: readonly ReadItem[]): Embed[] {

@@ -137,7 +137,12 @@ function parseTest(scanner: Scanner, operator: string, rest: TestRest): Test | u
     if (!quantifiable.has(operator) || (argument !== 'any' && argument !== 'all')) return undefined
     return { kind: 'compare', operator, quantifier: argument, value: readValue(scanner) }
   }
-  if (isSearch(operator)) return { kind: 'search', operator, language: argument, value: readValue(scanner) }
+  if (isSearch(operator)) {
+    const value = readValue(scanner)
+    // Postgres keeps pending negations on a small stack, and fails on itself when that is full.
+    if (/(?:!\s*){16}/.test(value)) scanner.fail('expecting fewer negations in a row')
+    return { kind: 'search', operator, language: argument, value }
+  }
   if (argument !== undefined) return undefined
   if (operator === 'in') return { kind: 'in', values: parseList(scanner) }
   if (operator === 'is') {

@@ -51,8 +51,24 @@ function describe(text: string, columns: readonly string[] | undefined): Payload
   return { text, keys, isArray, rows: rows.length, missing }
 }
 
-/** JSON.parse as a checked step. PGRST102 when the text is not JSON. */
+/** Postgres reads JSON recursively: what is nested deeper than this is refused before it gets there. */
+const maxDepth = 500
+
+function isTooDeep(text: string): boolean {
+  if (text.length < 2 * maxDepth) return false
+  let depth = 0
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
+    if (token === '[' || token === '{') depth += 1
+    else if (token === ']' || token === '}') depth -= 1
+    if (depth > maxDepth) return true
+  }
+  return false
+}
+
+/** JSON.parse as a checked step. PGRST102 when the text is not JSON, or nested too deeply. */
 export function parseJson(text: string): unknown {
+  if (isTooDeep(text))
+    throw new ApiError(400, 'PGRST102', `The JSON is nested deeper than ${maxDepth} levels`)
   try {
     const value: unknown = JSON.parse(text)
     return value
