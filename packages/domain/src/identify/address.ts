@@ -86,7 +86,7 @@ export function postAddresses(text: TokenText): PostAddress[] {
           number,
           block: order === 'block',
           sure: order === 'block' || isSure({ street, number, words }, text),
-          words,
+          words: order === 'number-first' ? words : `${lastPhrase(street)} ${number}`,
           text,
         })
     }

@@ -112,7 +112,9 @@ function mentionWeight(span: Span, entries: readonly GazetteerEntry[], rank: Wor
   const strange = words.some(
     (word) => rank(word) === undefined && !FOOD_WORDS.has(word) && !VENUE_WORDS.has(word),
   )
-  const large = entries.some((e) => e.kind !== 'city' || e.population >= LARGE_CITY)
+  const large = entries.some(
+    (e) => e.kind === 'country' || (e.kind === 'city' ? e.population >= LARGE_CITY : words.length >= 2),
+  )
   const located = cues.pin !== 'none' || cues.label || cues.preposition
   const ordinary = entries.every((e) => e.weak)
   const plain = strange ? 0.6 : large ? 0.45 : 0.08

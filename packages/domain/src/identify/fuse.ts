@@ -113,6 +113,18 @@ const CHAIN = 6
 const isChain = ({ best, x }: Described): boolean =>
   best !== null && best.hit.keyCount >= CHAIN && (x.number ?? 0) === 0 && (x.street ?? 0) === 0
 
+/** A name of which the post holds only a little part, or a part of a longer name in the post, with no street to prove it. */
+const isLooselyNamed = ({ best, x }: Described): boolean => {
+  if (best === null || (x.number ?? 0) > 0 || (x.street ?? 0) > 0) return false
+  const marked = (x.label ?? 0) + (x.pinDirect ?? 0) > 0
+  const little = !marked && (x.coverage ?? 0) > LITTLE_COVERED && (x.bits ?? 0) < TELLING_PART
+  return little || (x.extends ?? 0) >= 1
+}
+
+/** Share of a name's bits missing, and tens of bits present, that make a partial name weak. */
+const LITTLE_COVERED = 0.25
+const TELLING_PART = 3
+
 /** Another place that goes by the same words, no further off, and no less located by the post. */
 const isNamesake = (other: Scored, own: Scored): boolean =>
   other.d.best !== null &&
@@ -146,7 +158,8 @@ export function fuse(described: readonly Described[], list: boolean): Fused[] {
       const sum = rivals.reduce((total, r) => total + Math.exp(Math.min(20, r.score)), 0)
       const own = Math.exp(Math.min(20, score))
       const p = own / (1 + own + sum)
-      const doubled = isChain(d) || unique.some((o) => o.d !== d && isNamesake(o, { d, score }))
+      const doubled =
+        isChain(d) || isLooselyNamed(d) || unique.some((o) => o.d !== d && isNamesake(o, { d, score }))
       return { described: d, logOdds: score, p: doubled ? Math.min(p, NAMESAKE_MOST) : p }
     })
     .toSorted((a, b) => b.logOdds - a.logOdds)
