@@ -1,7 +1,10 @@
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { IconButton } from './icon-button.tsx'
 
-const MenuPopover = lazy(async () => ({ default: (await import('./menu-popover.tsx')).MenuPopover }))
+const load = async () => ({ default: (await import('./menu-popover.tsx')).MenuPopover })
+const MenuPopover = lazy(load)
+/** Fetches the menu's code when somebody is about to open one. */
+const prepare = () => void load().catch(() => undefined)
 
 export interface MenuItem {
   readonly key: string
@@ -32,7 +35,10 @@ export function Menu({ label, trigger, items, className }: MenuProps) {
         aria-expanded={open}
         {...(className && { className })}
         onClick={() => setOpen(!open)}
+        onPointerEnter={prepare}
+        onFocus={prepare}
         onKeyDown={(event) => {
+          if (event.key === 'Escape') setOpen(false)
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
           event.preventDefault()
           setOpen(true)
