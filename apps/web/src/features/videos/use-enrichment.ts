@@ -19,6 +19,8 @@ export function useFollowEnrichment(videos: readonly Video[]): void {
     queryFn: () => fetchVideosById(rest, ids),
     enabled: ids.length > 0,
     staleTime: 0,
+    // Rows of an earlier round would put back what has been corrected since.
+    gcTime: 0,
     refetchInterval: ({ state }) => (state.dataUpdateCount < most ? every : false),
   })
   useEffect(() => {
