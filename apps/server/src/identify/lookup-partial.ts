@@ -52,7 +52,9 @@ export async function addPartial(
   ])
   for (const hit of found.flat()) {
     const span = bestSpan(hit.key.split(' '), byWord, context)
-    if (span !== null) set.addHit(hit.place, toHit(hit, span, 'tokens'))
+    const words = span?.key.split(' ')[0] ?? ''
+    for (const same of byWord.get(words) ?? [])
+      if (same.key === span?.key) set.addHit(hit.place, toHit(hit, same, 'tokens'))
     addMisspelt(set, hit, { similar, byWord, context })
   }
 }

@@ -18,6 +18,8 @@ export interface Cues {
   readonly edge: boolean
   /** After 'mejor que', 'no es', 'vs'… */
   readonly compared: boolean
+  /** After 'al lado de', 'next to', 'near'…: a landmark. */
+  readonly beside: boolean
 }
 
 const PIN = /(?:📍|📌|🗺️?|🏠|🧭|👉🏽?|➡️?)\uFE0F?\s*/u
@@ -30,6 +32,9 @@ const CALLED =
   /(?:se llama(?:ba)?|llamad[oa]s?|called|named|name is|name's|es el famos[oa]|bienvenid[oa]s? al?|welcome to|it['’]?s)\s+(?:(?:el|la|los|las|the)\s+)?["“«]?$/iu
 const PREPOSITION =
   /(?:^|[^\p{L}])(?:en|at|in|from|by|inside|onde|donde|to|lo de|d'|del?|al?|for|chez|desde|hasta|visit(?:ed|ing|amos)?|prob(?:amos|ando)|tried)\s+(?:(?:el|la|los|las|the|un|una|a|this|este|nuestr[oa]|our)\s+)?["“«]?$/iu
+/** 'al lado de X', 'next to X': X is a landmark on the way, not the place. */
+const BESIDE =
+  /(?:^|[^\p{L}])(?:al lado (?:de|del)|al ladito (?:de|del)|junto (?:a|al)|frente (?:a|al)|enfrente (?:de|del)|cerca (?:de|del)|cerquita (?:de|del)|detr[aá]s (?:de|del)|a (?:la vuelta|dos cuadras|una cuadra|metros|pasos|unos pasos|\d+ (?:min|minutos|metros|cuadras|pasos)) (?:de|del)|pasando|antes (?:de|del)|despu[eé]s (?:de|del)|camino (?:a|al|de|del)|saliendo (?:de|del)|entre|esquina(?: con)?|next to|next door to|near|opposite|across from|behind|beside|round the corner from|around the corner from|after|before|leaving|off|walk from|minutes? from|outside|between|by the)\s+(?:(?:el|la|los|las|the)\s+)?["“«]?$/iu
 const COMPARED =
   /(?:^|[^\p{L}])(?:mejor(?:es)? (?:que|q)|peor (?:que|q)|better than|best of|worse than|no es|no era|it'?s not|isn'?t|not the|vs\.?|versus|gana a|gan[oó] a|beats?|supera a|than|parecid[oa] a|como (?:el|la|los) de|(?:no )?me hablen de|move over|forget|instead of|en vez de|ni|tipo|estilo|style of|copycat|dupe|imitaci[oó]n|s[ií], fuimos|[>≥])\s*(?:(?:al?|el|la|lo|los|las|the|de|del|esto|that|those)\s+){0,3}["“«]?$/iu
 const OPENING = /["“«‘'▷<[]$/u
@@ -66,14 +71,16 @@ export function cuesOf(span: Span): Cues {
   const closes = next === undefined || next.gap === 'hard'
   const softClose = closes || next?.gap === 'soft'
   const pinDirect = PIN_DIRECT.test(before)
+  const beside = BESIDE.test(before)
   return {
     pin: pinDirect ? 'direct' : PIN_LINE.test(before) ? 'line' : 'none',
     label: span.text.source === 'llm-mention' || LABEL.test(before) || CALLED.test(before),
-    preposition: PREPOSITION.test(before),
+    preposition: !beside && PREPOSITION.test(before),
     quoted: OPENING.test(before) && CLOSING.test(after),
     capitals: hasCapitals(span),
     standalone: softOpen && softClose,
     edge: softOpen || softClose,
     compared: COMPARED.test(before),
+    beside,
   }
 }

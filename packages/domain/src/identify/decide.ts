@@ -1,7 +1,7 @@
 import { calibrated } from './calibrate.ts'
 import type { PlaceOption, Resolution, ResolvedPlace, WeakReason } from './evidence.ts'
 import type { PostContext } from './post-context.ts'
-import { INDEPENDENT, type Fused } from './fuse.ts'
+import { INDEPENDENT, isSupported, type Fused } from './fuse.ts'
 
 /** From this confidence a place is taken without a question. */
 export const ACCEPT_CONFIDENCE = 0.75
@@ -11,6 +11,8 @@ export const ASK_CONFIDENCE = 0.1
 export const FURTHER_IN_LIST = 0.7
 export const FURTHER_CONFIDENCE = 0.9
 const FURTHER_LOG_ODDS = 2
+/** Outside a list, a further place without a street, mark or second source needs so much. */
+const FURTHER_ALONE = 5
 /** Options of one question, the first included. */
 export const MAX_OPTIONS = 3
 
@@ -31,13 +33,16 @@ export function decide(fused: readonly Fused[], list: boolean, context: PostCont
   if (first === undefined) return { decision: 'weak_data', reason: weakReason(context, false), places: [] }
   const best = option(first)
   const others = fused.slice(1).map(option)
+  const supported = (i: number): boolean => fused[i] !== undefined && isSupported(fused[i].described)
   if (best.confidence >= ACCEPT_CONFIDENCE) {
     const further = others
       .filter((o, i) => {
         const own = fused[i + 1]?.logOdds ?? 0
         return list
           ? o.confidence >= FURTHER_IN_LIST && own >= FURTHER_LOG_ODDS
-          : o.confidence >= FURTHER_CONFIDENCE && own >= INDEPENDENT
+          : o.confidence >= FURTHER_CONFIDENCE &&
+              own >= INDEPENDENT &&
+              (own >= FURTHER_ALONE || supported(i + 1))
       })
       .slice(0, MAX_PLACES - 1)
     const rest = others

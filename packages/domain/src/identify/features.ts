@@ -33,6 +33,7 @@ export const FEATURES = [
   'standalone',
   'edge',
   'compared',
+  'beside',
   'handle',
   'hashtag',
   'creator',
@@ -154,6 +155,7 @@ function cueFeatures(hits: readonly ScoredHit[], best: ScoredHit): FeatureVector
     capitals: any((c) => c.capitals),
     standalone: any((c) => c.standalone),
     edge: any((c) => c.edge),
+    beside: telling.every((h) => h.cues.beside) ? 1 : 0,
     compared: telling.every((h) => h.cues.compared) ? 1 : best.cues.compared ? 0.7 : 0,
   }
 }

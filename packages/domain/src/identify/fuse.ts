@@ -18,6 +18,7 @@ export const WEIGHTS: Readonly<Record<FeatureName, number>> = {
   standalone: 0.5,
   edge: 0.2,
   compared: -10,
+  beside: -3,
   handle: 1.6,
   hashtag: 0.6,
   creator: 0.8,
@@ -99,8 +100,8 @@ interface Scored {
   readonly score: number
 }
 
-/** With a namesake that the post does not tell apart, a place is at most this likely. */
-const NAMESAKE_MOST = 0.6
+/** A place of which a single doubt remains is at most this likely: it is asked for, never taken. */
+const DOUBTFUL_MOST = 0.6
 /** Log-odds by which a part of its own name may set a namesake back. */
 const NAMESAKE_GAP = 4.5
 
@@ -125,11 +126,33 @@ const isLooselyNamed = ({ best, x }: Described): boolean => {
 const LITTLE_COVERED = 0.25
 const TELLING_PART = 3
 
+/** Evidence of its own beside the name. */
+export const isSupported = ({ x }: Described): boolean =>
+  (x.number ?? 0) +
+    (x.street ?? 0) +
+    (x.pinDirect ?? 0) +
+    (x.label ?? 0) +
+    (x.handle ?? 0) +
+    (x.sources ?? 0) +
+    (x.phone ?? 0) +
+    (x.creator ?? 0) >
+  0
+
+/** One ordinary word, with nothing but a city to support it. */
+const COMMON_WORD_BITS = 1.6
+const isCommonWord = (d: Described): boolean =>
+  d.best !== null && (d.x.bits ?? 0) < COMMON_WORD_BITS && !isSupported(d)
+
+/** The author marks another name, by a pin or a label, than this one. */
+const isContradicted = ({ x }: Described): boolean => (x.unexplainedPin ?? 0) + (x.unexplainedLabel ?? 0) > 0
+
+const doubts: readonly ((d: Described) => boolean)[] = [isChain, isLooselyNamed, isCommonWord, isContradicted]
+
 /** Another place that goes by the same words, no further off, and no less located by the post. */
 const isNamesake = (other: Scored, own: Scored): boolean =>
   other.d.best !== null &&
   own.d.best !== null &&
-  other.d.best.hit.key === own.d.best.hit.key &&
+  other.d.best.hit.span.key === own.d.best.hit.span.key &&
   other.score > own.score - NAMESAKE_GAP &&
   located(other.d) >= located(own.d) &&
   (other.d.x.geo ?? 0) >= (own.d.x.geo ?? 0) - 0.2
@@ -158,9 +181,9 @@ export function fuse(described: readonly Described[], list: boolean): Fused[] {
       const sum = rivals.reduce((total, r) => total + Math.exp(Math.min(20, r.score)), 0)
       const own = Math.exp(Math.min(20, score))
       const p = own / (1 + own + sum)
-      const doubled =
-        isChain(d) || isLooselyNamed(d) || unique.some((o) => o.d !== d && isNamesake(o, { d, score }))
-      return { described: d, logOdds: score, p: doubled ? Math.min(p, NAMESAKE_MOST) : p }
+      const doubtful =
+        doubts.some((doubt) => doubt(d)) || unique.some((o) => o.d !== d && isNamesake(o, { d, score }))
+      return { described: d, logOdds: score, p: doubtful ? Math.min(p, DOUBTFUL_MOST) : p }
     })
     .toSorted((a, b) => b.logOdds - a.logOdds)
 }
