@@ -1,3 +1,4 @@
+import { satelliteOrigin } from '@antojo/contract/map-tiles'
 import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import rateLimit from '@fastify/rate-limit'
@@ -118,6 +119,6 @@ function securityOptions({ config }: Context, publicUrl: string): SecurityOption
   const style = config.settings.MAP_STYLE_URL
   return {
     https: publicUrl.startsWith('https:'),
-    mapOrigins: style === undefined ? [] : [new URL(style).origin],
+    mapOrigins: [satelliteOrigin, ...(style === undefined ? [] : [new URL(style).origin])],
   }
 }

@@ -19,7 +19,7 @@ function Table({ title, heads, rows }: TableProps) {
       <h2 className="mb-2 text-lg">{title}</h2>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <div className="overflow-x-auto" tabIndex={0}>
-        <table className="tabular w-full text-sm">
+        <table className="tabular w-full text-sm whitespace-nowrap">
           <thead>
             <tr className="border-b border-line text-ink-soft">
               {heads.map((head, index) => (
@@ -115,7 +115,7 @@ export function RowTable({ rows, total }: { rows: AdminMetrics['rows']; total: n
             href={row.url}
             target="_blank"
             rel="noopener noreferrer"
-            className="text-talavera-text underline"
+            className="block max-w-72 truncate text-talavera-text underline"
           >
             {row.url.replace(/^https?:\/\/(www\.)?/, '')}
           </a>,

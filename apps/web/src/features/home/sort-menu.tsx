@@ -45,11 +45,11 @@ export function SortMenu({ sort, count }: { sort: Sort; count: number | null }) 
   const options = ['distance', 'rating', 'recent', 'popular'] as const
   return (
     <div className="mb-4 flex min-h-11 items-center justify-between gap-3">
-      <p aria-live="polite" className="tabular text-sm font-medium text-ink-soft">
+      <p aria-live="polite" className="tabular text-sm font-medium whitespace-nowrap text-ink-soft">
         {count === null ? null : m.videos_count({ n: count })}
       </p>
       <div className="flex items-center gap-2">
-        <span aria-hidden className="text-sm font-medium text-ink-soft">
+        <span aria-hidden className="hidden text-sm font-medium text-ink-soft sm:inline">
           {m.sort_label()}
         </span>
         <Select

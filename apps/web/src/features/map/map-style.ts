@@ -1,4 +1,5 @@
 import type { StyleSpecification } from 'maplibre-gl'
+import { satelliteTiles } from '@antojo/contract/map-tiles'
 import { feature, mesh } from 'topojson-client'
 import { drawable } from './antimeridian.ts'
 import type { GeometryCollection, Topology } from 'topojson-specification'
@@ -8,8 +9,6 @@ export type MapLook = 'standard' | 'satellite'
 
 /** Milliseconds that the operator's style may take before the carried one stands in. */
 const styleTimeout = 4000
-/** The last open release of EOX' cloudless Sentinel-2 picture: CC BY 4.0. */
-const satelliteTiles = 'https://tiles.maps.eox.at/wmts/1.0.0/s2cloudless_3857/default/g/{z}/{y}/{x}.jpg'
 const satelliteCredit = 'Sentinel-2 cloudless 2016 by EOX, Copernicus data'
 const satelliteZoom = 13
 const baseCredit = 'Natural Earth, GeoNames'
