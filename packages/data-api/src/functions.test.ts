@@ -69,4 +69,13 @@ describe('functions', () => {
       claims: { sub: 'ana', role: 'authenticated' },
     })
   })
+
+  test('of extensions are no endpoints', async () => {
+    await library.pool.query('create extension if not exists fuzzystrmatch schema library')
+    await library.pool.query(`notify pgrst, 'reload schema'`)
+    await library.pool.query('create function library.latest() returns int language sql as $$select 1$$')
+    await library.pool.query(`notify pgrst, 'reload schema'`)
+    await expect.poll(async () => (await library.call('/rpc/latest')).status).toBe(200)
+    expect((await library.call('/rpc/soundex', post({ '': 'x' }))).json).toMatchObject({ code: 'PGRST202' })
+  })
 })

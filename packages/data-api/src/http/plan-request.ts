@@ -6,12 +6,10 @@ import { planMutationRequest } from './plan-mutation-request.ts'
 import { findRelation, planReadRequest } from './plan-read-request.ts'
 import { type ApiRequest, type ParsedRequest, parseRequest, type Rules } from './request.ts'
 
+export type Planned = { kind: 'plan'; plan: PlannedRequest } | { kind: 'answer'; answer: Answer }
+
 /** The plan of a request, or the answer of one that needs no database. Throws ApiError. */
-export function planRequest(
-  raw: ApiRequest,
-  rules: Rules,
-  catalog: Catalog,
-): { kind: 'plan'; plan: PlannedRequest } | { kind: 'answer'; answer: Answer } {
+export function planRequest(raw: ApiRequest, rules: Rules, catalog: Catalog): Planned {
   const request = parseRequest(raw, rules, catalog)
   if (raw.method === 'OPTIONS') return { kind: 'answer', answer: answerOptions(request) }
   return { kind: 'plan', plan: request.target.kind === 'routine' ? call(request) : relation(request) }

@@ -4,7 +4,7 @@ import type { Executor, RequestSettings } from '../execute/executor.ts'
 import { quote } from '../sql/text.ts'
 import type { Actor, Actors } from './actor.ts'
 import type { Answer, PlannedRequest } from './answer.ts'
-import { planRequest } from './plan-request.ts'
+import { PlanCache } from './plan-cache.ts'
 import { toApiError } from './postgres-error.ts'
 import { type ApiRequest, header, type Rules } from './request.ts'
 
@@ -32,16 +32,23 @@ const suspicious: ReadonlySet<string> = new Set([
 /** Answers requests: authenticate, plan, run, answer. */
 export class Service {
   readonly #parts: ServiceParts
+  readonly #plans: PlanCache
+  /** By schema. */
+  readonly #searchPaths: ReadonlyMap<string, string>
 
   constructor(parts: ServiceParts) {
     this.#parts = parts
+    this.#plans = new PlanCache(parts.rules)
+    this.#searchPaths = new Map(
+      parts.rules.schemas.map((schema) => [schema, [schema, ...parts.extraSearchPath].map(quote).join(', ')]),
+    )
   }
 
   /** Never rejects: every failure is an answer in the wire format's error shape. */
   async handle(raw: ApiRequest): Promise<Answer> {
     let actor: Actor | undefined
     try {
-      const planned = planRequest(raw, this.#parts.rules, await this.#parts.catalog.get())
+      const planned = this.#plans.plan(raw, await this.#parts.catalog.get())
       if (planned.kind === 'answer') return planned.answer
       actor = await this.#parts.actors.of(header(raw, 'authorization'))
       return await this.#run(raw, planned.plan, actor)
@@ -72,7 +79,7 @@ export class Service {
   #settings(raw: ApiRequest, plan: PlannedRequest, actor: Actor): RequestSettings {
     return {
       role: actor.role,
-      searchPath: [plan.schema, ...this.#parts.extraSearchPath].map(quote).join(', '),
+      searchPath: this.#searchPaths.get(plan.schema) ?? quote(plan.schema),
       claims: actor.claims,
       method: raw.method,
       path: raw.path,

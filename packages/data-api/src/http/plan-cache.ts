@@ -1,0 +1,53 @@
+import type { Catalog } from '../catalog/model.ts'
+import { type Planned, planRequest } from './plan-request.ts'
+import { type ApiRequest, header, type Rules } from './request.ts'
+
+/** Headers on which the plan of a read depends. */
+const decisive = ['accept', 'prefer', 'accept-profile', 'range'] as const
+
+const maxPlans = 500
+const maxKeyLength = 4_000
+
+/**
+ * Remembers the plans of recent reads: they depend on nothing but the address, a few headers and the
+ * catalog, and the same page is asked for again and again. Writes depend on their bodies as well.
+ */
+export class PlanCache {
+  readonly #rules: Rules
+  #catalog: Catalog | undefined
+  readonly #plans = new Map<string, Planned>()
+
+  constructor(rules: Rules) {
+    this.#rules = rules
+  }
+
+  /** Throws ApiError like the planning itself; what throws is not remembered. */
+  plan(raw: ApiRequest, catalog: Catalog): Planned {
+    if (this.#catalog !== catalog) {
+      this.#catalog = catalog
+      this.#plans.clear()
+    }
+    const key = keyOf(raw)
+    if (key === undefined) return planRequest(raw, this.#rules, catalog)
+    const known = this.#plans.get(key)
+    if (known) return known
+    const planned = planRequest(raw, this.#rules, catalog)
+    if (this.#plans.size >= maxPlans) this.#forgetOldest()
+    this.#plans.set(key, planned)
+    return planned
+  }
+
+  #forgetOldest(): void {
+    for (const key of this.#plans.keys()) {
+      this.#plans.delete(key)
+      return
+    }
+  }
+}
+
+function keyOf(raw: ApiRequest): string | undefined {
+  if (raw.method !== 'GET' && raw.method !== 'HEAD') return undefined
+  const headers = decisive.map((name) => header(raw, name) ?? '').join('\n')
+  const key = `${raw.method}\n${raw.path}\n${raw.queryText}\n${headers}`
+  return key.length > maxKeyLength ? undefined : key
+}
