@@ -51,7 +51,7 @@ export async function serveWebApp(app: FastifyInstance, options: WebAppOptions):
   const page = await readFile(join(options.dist, 'index.html'), 'utf8')
   const sendPage = (reply: FastifyReply, tags: string): FastifyReply => {
     const nonce = randomBytes(16).toString('base64url')
-    const html = page.replaceAll(noncePlaceholder, nonce).replace('</head>', `${tags}</head>`)
+    const html = page.replaceAll(noncePlaceholder, nonce).replace('</head>', () => `${tags}</head>`)
     return reply
       .header('content-security-policy', contentSecurityPolicy(options.security, nonce))
       .header('cache-control', 'no-cache')

@@ -2,6 +2,7 @@ import { type PlatformLink, notVideo, pathSegments, shortLink } from './video-li
 
 const videoId = /^\d{5,25}$/u
 const postId = /^(?:\d{5,25}|pfbid[A-Za-z0-9]+)$/u
+const pageName = /^[\w.%-]+$/u
 const wrappers: ReadonlyMap<string, string> = new Map([
   ['l.php', 'u'],
   ['plugins/video.php', 'href'],
@@ -43,7 +44,7 @@ function byPath(parts: readonly string[]): PlatformLink | null {
   const [page = '', kind = ''] = parts
   const last = parts.at(-1) ?? ''
   if (kind === 'videos' && videoId.test(last)) return video(last)
-  if (kind === 'posts' && postId.test(last))
+  if (kind === 'posts' && pageName.test(page) && postId.test(last))
     return post(last, `https://www.facebook.com/${page}/posts/${last}`)
   return null
 }

@@ -7,6 +7,9 @@ export class PrivateAddressError extends Error {
   override readonly name = 'PrivateAddressError'
 }
 
+/** IPv6 addresses are handed out from here only (RFC 4291); what lies outside is translated, local or reserved. */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
+
 /**
  * True for globally routable addresses only. IPv4 inside IPv6 (mapped, NAT64, 6to4, Teredo) is refused with its
  * whole range, because what it reaches depends on the network.
@@ -14,7 +17,8 @@ export class PrivateAddressError extends Error {
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.parse(address)
-  return parsed.range() === 'unicast'
+  const assigned = parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast)
+  return assigned && parsed.range() === 'unicast'
 }
 
 type LookupCallback = (

@@ -110,9 +110,9 @@ function placeOf(row: Row): Place {
     rating: number(row['restaurant_rating']) || null,
     ratingCount: number(row['user_ratings_total']),
     price: priceRange(row['restaurant_price_range']),
-    mapsUrl: text(row['google_maps_url']),
+    mapsUrl: webAddress(row['google_maps_url']),
     phone: text(row['restaurant_phone']),
-    website: text(row['restaurant_website']),
+    website: webAddress(row['restaurant_website']),
     hoursLines: lines,
     hours: (osm && parseOsmHours(osm)) || parseHoursLines(lines),
     timeZone: text(row['time_zone']),
@@ -161,6 +161,12 @@ function text(value: unknown): string | null {
   if (typeof value !== 'string') return null
   const trimmed = value.trim()
   return trimmed === '' || trimmed === 'N/A' ? null : trimmed
+}
+
+/** Only what a browser opens as a page: rows hold what others wrote. */
+function webAddress(value: unknown): string | null {
+  const address = text(value)
+  return address !== null && /^https?:\/\//i.test(address) && URL.canParse(address) ? address : null
 }
 
 /** Numbers may arrive as strings with commas and spaces; what is no number is 0 (spec §3). */

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { embedOrigins, embedUrl } from '@antojo/domain/links/embed'
+import { parseLink } from '@antojo/domain/links/link'
+import { defaultSettings, importSettings } from '@antojo/domain/settings'
+import Fastify from 'fastify'
+import { Parser } from 'htmlparser2'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { renderError } from '../src/http/error-renderer.ts'
+import { addSecurityHeaders, contentSecurityPolicy } from '../src/http/security-headers.ts'
+import { serveWebApp } from '../src/http/web-app.ts'
+
+const { groups } = z
+  .object({
+    groups: z.array(z.object({ technique: z.string(), source: z.string(), payloads: z.array(z.string()) })),
+  })
+  .parse(JSON.parse(readFileSync(new URL('corpora/xss.json', import.meta.url), 'utf8')))
+const payloads = groups.flatMap((group) => group.payloads)
+const security = { https: true, mapOrigins: [] }
+
+it('has at least 200 different payloads', () => {
+  expect(new Set(payloads).size).toBeGreaterThanOrEqual(200)
+})
+
+describe('the link preview of a shared list', () => {
+  const app = Fastify()
+  let dist: string
+  let shown = ''
+
+  beforeAll(async () => {
+    dist = await mkdtemp(join(tmpdir(), 'antojo-dist-'))
+    await writeFile(
+      join(dist, 'index.html'),
+      '<!doctype html><head><title>Antojo</title></head><body></body>',
+    )
+    await addSecurityHeaders(app, security)
+    await serveWebApp(app, {
+      dist,
+      publicUrl: 'https://antojo.example',
+      security,
+      previewList: async () => ({ title: shown, description: shown, image: `/img?u=${shown}` }),
+    })
+  })
+  afterAll(async () => {
+    await app.close()
+    await rm(dist, { recursive: true })
+  })
+
+  it.each(groups)('shows as text: $technique', async (group) => {
+    for (shown of group.payloads) {
+      const page = await app.inject({ url: '/list/x', headers: { accept: 'text/html' } })
+      const { tags, contents } = readPage(page.body)
+      expect(tags).toEqual(['head', 'title', ...Array.from({ length: 7 }, () => 'meta'), 'body'])
+      expect(contents.get('og:title')).toBe(shown)
+      expect(contents.get('og:description')).toBe(shown)
+      expect(contents.get('og:image')).toMatch(/^https:\/\/antojo\.example\/img\?u=/u)
+    }
+  })
+
+  it('is never served with a policy that runs inline code', async () => {
+    const page = await app.inject({ url: '/list/x', headers: { accept: 'text/html' } })
+    const policies = [page.headers['content-security-policy'], contentSecurityPolicy(security, null)]
+    for (const policy of policies) {
+      expect(policy).toContain("default-src 'none'")
+      expect(policy).not.toMatch(/unsafe-|\*|script-src[^;]*(?:data|blob|http):/u)
+    }
+    expect(page.headers['x-content-type-options']).toBe('nosniff')
+  })
+})
+
+it('players are made of ids alone', () => {
+  const frames = new Set<string>(embedOrigins)
+  const shapes = payloads.flatMap((text) => [
+    text,
+    `https://www.tiktok.com/@a/video/${text}`,
+    `https://www.youtube.com/watch?v=${text}`,
+    `https://www.youtube.com/watch?v=${encodeURIComponent(text)}`,
+    `https://www.instagram.com/reel/${text}/`,
+    `https://www.facebook.com/plugins/video.php?href=${encodeURIComponent(text)}`,
+    `https://www.facebook.com/${text}/videos/1234567890123456`,
+    `https://www.facebook.com/${text}/posts/1234567890123456`,
+  ])
+  const players = shapes.flatMap((shape) => embedUrl(parseLink(shape)) ?? [])
+  expect(players.filter((url) => !frames.has(new URL(url).origin) || /["'<>\s]/u.test(url))).toEqual([])
+})
+
+it('an imported settings file holds nothing but settings', () => {
+  for (const text of payloads) {
+    const hostile = Object.fromEntries(Object.keys(defaultSettings).map((name) => [name, text]))
+    const kept = importSettings(JSON.stringify({ ...hostile, extra: text }))
+    expect(kept).toEqual({ ...defaultSettings, radius_km: expect.any(Number) })
+    expect(importSettings(text) ?? defaultSettings).toEqual(defaultSettings)
+  }
+  importSettings('{"__proto__":{"theme":"dark"},"constructor":{"prototype":{"x":1}}}')
+  expect({}).not.toHaveProperty('theme')
+})
+
+it('an error names what was wrong as JSON, never as a page', async () => {
+  const app = Fastify()
+  await addSecurityHeaders(app, security)
+  app.setErrorHandler((error, request, reply) => reply.code(400).send(renderError(error, request.id).body))
+  app.get('/:text', (request) => {
+    throw new Error(request.url)
+  })
+  for (const text of payloads) {
+    const answer = await app.inject(`/${encodeURIComponent(text.slice(0, 90))}`)
+    expect(answer.headers['content-type']).toMatch(/^application\/json/u)
+    expect(answer.headers['x-content-type-options']).toBe('nosniff')
+  }
+  await app.close()
+})
+
+function readPage(html: string): { tags: string[]; contents: Map<string, string> } {
+  const tags: string[] = []
+  const contents = new Map<string, string>()
+  const parser = new Parser({
+    onopentag: (name, { property, content }) => {
+      tags.push(name)
+      if (property !== undefined) contents.set(property, content ?? '')
+    },
+  })
+  parser.end(html)
+  return { tags, contents }
+}
