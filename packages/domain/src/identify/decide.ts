@@ -4,12 +4,12 @@ import type { PostContext } from './post-context.ts'
 import { INDEPENDENT, isSupported, type Fused } from './fuse.ts'
 
 /** From this confidence a place is taken without a question. */
-export const ACCEPT_CONFIDENCE = 0.75
+export const ACCEPT_CONFIDENCE = 0.8
 /** From this confidence in all candidates together a question is worth asking. */
 export const ASK_CONFIDENCE = 0.1
 /** A further place is taken from this confidence in a list, and from the next elsewhere. */
-export const FURTHER_IN_LIST = 0.7
-export const FURTHER_CONFIDENCE = 0.9
+export const FURTHER_IN_LIST = 0.77
+export const FURTHER_CONFIDENCE = 0.93
 const FURTHER_LOG_ODDS = 2
 /** Outside a list, a further place without a street, mark or second source needs so much. */
 const FURTHER_ALONE = 5
