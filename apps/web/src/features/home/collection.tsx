@@ -48,6 +48,8 @@ export function Collection({ mode, search, submitted, where, onAdd, onOpen, onFi
     location: applied.loc,
     sort: sort.effective,
     platforms: settings.platforms,
+    cuisines: settings.cuisines,
+    diets: settings.dietary_filters,
     near: sort.effective === 'distance' && where.kind === 'known' && session ? where.point : null,
   }
   const result = useVideos(query)
@@ -68,7 +70,7 @@ export function Collection({ mode, search, submitted, where, onAdd, onOpen, onFi
     <>
       {mode === 'map' || settings.layout === 'map' ? (
         <Suspense fallback={<MapPlaceholder />}>
-          <VideoMap videos={videos} whole={mode === 'map'} onOpen={onOpen} />
+          <VideoMap videos={videos} whole={mode === 'map' ? query : null} onOpen={onOpen} />
         </Suspense>
       ) : null}
       <SortMenu sort={sort} count={hasNextPage ? null : videos.length} />

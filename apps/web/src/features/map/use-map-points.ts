@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
-import { useServices, useSession } from '../../lib/services.tsx'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useServices } from '../../lib/services.tsx'
 import { listOf, type Rest } from '../../lib/rest.ts'
+import { matching, type VideoQuery } from '../videos/query.ts'
 import { videoOf, type Video } from '../videos/video.ts'
 import { pointOf, type MapPoint } from './map-point.ts'
 
@@ -8,28 +9,27 @@ const pageSize = 1000
 const columns =
   'id,video_url,title,restaurant_name,restaurant_rating,restaurant_cuisine,enrich_place_id,enrich_place_lat,enrich_place_lng'
 
-/** Every place of the person's collection, for the map of the whole; empty until they came, and for guests. */
-export function useMapPoints(enabled: boolean): readonly MapPoint[] {
+/** Every place that a search finds in the person's collection; empty until they came, for guests and without a search. */
+export function useMapPoints(search: VideoQuery | null): readonly MapPoint[] {
   const { rest } = useServices()
-  const userId = useSession()?.user.id
   const { data } = useQuery({
-    queryKey: ['map-points', userId],
-    queryFn: async ({ signal }) => await fetchPoints(rest, userId ?? '', signal),
-    enabled: enabled && userId !== undefined,
+    queryKey: ['map-points', search && { ...search, near: null, sort: null }],
+    queryFn: async ({ signal }) => (search ? await fetchPoints(rest, search, signal) : []),
+    enabled: search !== null && search.userId !== null,
+    placeholderData: keepPreviousData,
   })
-  return data ?? []
+  return search === null ? [] : (data ?? [])
 }
 
 /** Page by page, by id: the size of the collection does not matter. */
-async function fetchPoints(rest: Rest, userId: string, signal: AbortSignal): Promise<readonly MapPoint[]> {
+async function fetchPoints(
+  rest: Rest,
+  search: VideoQuery,
+  signal: AbortSignal,
+): Promise<readonly MapPoint[]> {
   const points: MapPoint[] = []
   for (let last: string | null = null; ;) {
-    const request = rest
-      .from('videos')
-      .select(columns)
-      .eq('user_id', userId)
-      .eq('is_diagnostic', false)
-      .not('enrich_place_lat', 'is', null)
+    const request = matching(rest, search, columns).not('enrich_place_lat', 'is', null)
     const after = last === null ? request : request.gt('id', last)
     const rows: readonly (Video | null)[] = listOf(
       await after.order('id').limit(pageSize).abortSignal(signal),

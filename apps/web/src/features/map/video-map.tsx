@@ -1,8 +1,9 @@
 import { m } from '@antojo/i18n/messages'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Map as MapLibre } from 'maplibre-gl'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useServices } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/settings-store.tsx'
-import { fetchVideosById } from '../videos/query.ts'
+import { fetchVideosById, type VideoQuery } from '../videos/query.ts'
 import type { VideoCardProps } from '../videos/video-card.tsx'
 import type { Video } from '../videos/video.ts'
 import { ClusterMarkers } from './cluster-markers.tsx'
@@ -14,8 +15,8 @@ import { useMapPoints } from './use-map-points.ts'
 
 interface VideoMapProps {
   readonly videos: readonly Video[]
-  /** The whole collection in clusters (on /map), instead of the first 50. */
-  readonly whole: boolean
+  /** On /map, what is searched for: all of it is shown in clusters, instead of the first 50. */
+  readonly whole: VideoQuery | null
   readonly onOpen: VideoCardProps['onOpen']
 }
 
@@ -33,15 +34,19 @@ function Drawn({ videos, whole, onOpen }: VideoMapProps) {
   const { rest } = useServices()
   const { reduce_motion } = useSettings()
   const collection = useMapPoints(whole)
-  const shown = useMemo(() => pointsOf(videos, whole), [videos, whole])
+  const isWhole = whole !== null
+  const shown = useMemo(() => pointsOf(videos, isWhole), [videos, isWhole])
   const points = useMemo(() => merged(collection, shown), [collection, shown])
   const [active, setActive] = useState<string | null>(null)
   const box = useRef<HTMLElement>(null)
   const state = useMap(box, start)
   const map = state.kind === 'ready' ? state.map : null
+  const fit = useEffectEvent((to: MapLibre) => showAll(to, points))
+  const key = `${JSON.stringify(whole)} ${points.length}`
   useEffect(() => {
-    if (map) showAll(map, points)
-  }, [map, points])
+    if (map) fit(map)
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what only changes a video must not move the map
+  }, [map, key])
 
   const open = async (point: MapPoint) => {
     setActive(point.id)

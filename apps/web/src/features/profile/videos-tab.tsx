@@ -22,6 +22,8 @@ export function VideosTab() {
     location: '',
     sort: 'recent',
     platforms: settingsPlatforms,
+    cuisines: [],
+    diets: [],
     near: null,
   })
   const { videos, hasNextPage, isFetchingNextPage, fetchNextPage } = result

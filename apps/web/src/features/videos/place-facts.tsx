@@ -4,6 +4,7 @@ import { m } from '@antojo/i18n/messages'
 import { Star } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { intlLocale, type Locale } from '../../lib/locale.ts'
+import { useSettings } from '../../lib/settings-store.tsx'
 import { cx } from '../../lib/cx.ts'
 import { countLabel, cuisineName, ratingLabel } from './labels.ts'
 import { openNow, type Place } from './video.ts'
@@ -88,4 +89,11 @@ export function OpenLine({ place, locale, now }: OpenLineProps) {
       {hours ? <span className="text-ink-soft">{m.hours_today({ hours })}</span> : null}
     </p>
   )
+}
+
+/** That nobody knows whether a place fits the diet of the settings; it is shown all the same. */
+export function DietNote({ place }: { place: Place }) {
+  const { dietary_filters: asked } = useSettings()
+  if (asked.length === 0 || place.diets.length > 0) return null
+  return <p className="text-sm text-ink-soft">{m.diet_unknown()}</p>
 }

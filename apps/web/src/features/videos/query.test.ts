@@ -10,6 +10,8 @@ const own: VideoQuery = {
   location: '',
   sort: 'recent',
   platforms: ['TikTok', 'Instagram', 'YouTube', 'Facebook'],
+  cuisines: [],
+  diets: [],
   near: null,
 }
 const here = { lat: 19.4, lng: -99.1 }
@@ -94,6 +96,19 @@ test('filters: a platform, the keys of a cuisine, a part of the location', async
 test('the platforms of the settings keep Other', async () => {
   expect((await ask({ ...own, platforms: ['YouTube'] })).params.get('platform')).toBe('in.(YouTube,Other)')
   expect((await ask(own)).params.get('platform')).toBeNull()
+})
+
+test('the cuisines and diets of the settings hide what is known not to fit, never what is unknown', async () => {
+  const { params } = await ask({ ...own, cuisines: ['Thai', 'Ramen'], diets: ['vegan', 'halal'] })
+  expect(params.getAll('or')).toEqual([
+    '(restaurant_cuisine.is.null,restaurant_cuisine.ilike.*Thai*,restaurant_cuisine.ilike.*Ramen*)',
+    '(diet_tags.eq.{},diet_tags.cs.{vegan,halal})',
+  ])
+})
+
+test('a cuisine chosen in the filters counts more than those of the settings', async () => {
+  const { params } = await ask({ ...own, cuisine: 'china', cuisines: ['Thai'] })
+  expect(params.getAll('or')).toEqual(['(restaurant_cuisine.ilike.*Chinese*)'])
 })
 
 test('the next page of the newest goes on by key, past rows of the same instant, of the best by number', async () => {

@@ -15,6 +15,9 @@ export interface VideoQuery {
   readonly location: string
   readonly sort: Settings['default_sort']
   readonly platforms: readonly string[]
+  /** The settings' cuisines and diets; none means any. A place of which nobody knows them stays. */
+  readonly cuisines: readonly string[]
+  readonly diets: readonly string[]
   /** Where the person is, when the sort is by distance. */
   readonly near: Point | null
 }
@@ -67,12 +70,18 @@ function searchText(query: VideoQuery): string {
   return isSearchable(query.text) ? sanitizeSearch(query.text) : ''
 }
 
-function source(rest: Rest, query: VideoQuery, cursor: Cursor) {
+/** Everything that the search and the settings leave of the collection, in no order. */
+export function matching(rest: Rest, query: Omit<VideoQuery, 'near'>, columns: string) {
+  const all = { ...query, near: null }
+  return filtered(source(rest, all, start, columns), all)
+}
+
+function source(rest: Rest, query: VideoQuery, cursor: Cursor, columns = videoColumns) {
   const text = searchText(query)
-  if (text !== '') return rest.rpc('search_videos', { q: text }).select(videoColumns)
+  if (text !== '') return rest.rpc('search_videos', { q: text }).select(columns)
   if (query.near && cursor.kind !== 'unplaced')
-    return rest.rpc('nearby_videos', { ...query.near }).select(videoColumns)
-  const rows = rest.from('videos').select(videoColumns).eq('is_diagnostic', false)
+    return rest.rpc('nearby_videos', { ...query.near }).select(columns)
+  const rows = rest.from('videos').select(columns).eq('is_diagnostic', false)
   if (query.userId === null) return rows.eq('visibility', 'public')
   const own = rows.eq('user_id', query.userId)
   return query.near ? own.is('enrich_place_lat', null) : own
@@ -86,10 +95,15 @@ function filtered(request: Request, query: VideoQuery): Request {
   else if (query.platforms.length < settingsPlatforms.length)
     kept = kept.in('platform', [...query.platforms, 'Other'])
   const cuisines = isCuisineFilter(query.cuisine) ? cuisineFilters[query.cuisine] : []
-  if (cuisines.length > 0)
-    kept = kept.or(cuisines.map((key) => `restaurant_cuisine.ilike.*${key}*`).join(','))
+  if (cuisines.length > 0) kept = kept.or(isOneOf(cuisines))
+  else if (query.cuisines.length > 0) kept = kept.or(`restaurant_cuisine.is.null,${isOneOf(query.cuisines)}`)
+  if (query.diets.length > 0) kept = kept.or(`diet_tags.eq.{},diet_tags.cs.{${query.diets.join(',')}}`)
   const place = sanitizeSearch(query.location)
   return place === '' ? kept : kept.ilike('restaurant_location', `%${place}%`)
+}
+
+function isOneOf(cuisines: readonly string[]): string {
+  return cuisines.map((key) => `restaurant_cuisine.ilike.*${key}*`).join(',')
 }
 
 function ordered(request: Request, query: VideoQuery, cursor: Cursor): Request {

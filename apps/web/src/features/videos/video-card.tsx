@@ -10,7 +10,7 @@ import { CardActions, FavoriteButton } from './card-actions.tsx'
 import { ProviderLinks } from './provider-links.tsx'
 import { dateLabel, platformBadges, priceLabel } from './labels.ts'
 import { Photo } from './photo.tsx'
-import { OpenLine, PlaceFacts } from './place-facts.tsx'
+import { DietNote, OpenLine, PlaceFacts } from './place-facts.tsx'
 import { isEnriching } from './use-enrichment.ts'
 import { useLongPress } from './use-long-press.ts'
 import { destinationOf, type Video } from './video.ts'
@@ -73,6 +73,7 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
         </h2>
         {place.name ? <PlaceFacts place={place} locale={locale} distanceKm={props.distanceKm} /> : null}
         <OpenLine place={place} locale={locale} now={now} />
+        {place.name ? <DietNote place={place} /> : null}
         <WhereLine video={video} compact={compact} />
         {compact ? null : <Post video={video} locale={locale} now={now} onOpen={onOpen} />}
         <CardActions {...props} />
