@@ -16,6 +16,14 @@ export class SignInPage {
     await this.#page.getByRole('button', { name: this.#texts('auth_login'), exact: true }).waitFor()
   }
 
+  /** Signs in with an account that there is. */
+  async with(email: string, password: string): Promise<void> {
+    await this.open()
+    await this.#page.getByLabel(this.#texts('auth_email')).fill(email)
+    await this.#page.getByLabel(this.#texts('auth_password'), { exact: true }).fill(password)
+    await this.#page.getByRole('button', { name: this.#texts('auth_login'), exact: true }).click()
+  }
+
   /** Makes a new account through the form and is signed in with it. */
   async signUp(): Promise<void> {
     await this.open()
