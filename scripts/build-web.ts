@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFile, glob, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { runVisibly } from './steps.ts'
+import { run } from './steps.ts'
+import type { Step } from './steps.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SOURCES = [
@@ -20,9 +21,14 @@ export async function buildWeb(): Promise<void> {
   const built = await readFile(join(ROOT, STAMP), 'utf8').catch(() => '')
   if (built === hash) return
   console.error('Building the web app…')
-  const messages = await runVisibly(['node', join(ROOT, 'packages/i18n/compile.mjs')])
-  const status = messages || (await runVisibly(['vite', 'build', '--logLevel=error', join(ROOT, 'apps/web')]))
-  if (status !== 0) throw new Error('The web app could not be built: see above.')
+  const commands: Step['command'][] = [
+    ['node', join(ROOT, 'packages/i18n/compile.mjs')],
+    ['vite', 'build', join(ROOT, 'apps/web')],
+  ]
+  for (const command of commands) {
+    const { ok, output } = await run(command)
+    if (!ok) throw new Error(`The web app could not be built.\n${output}`)
+  }
   await writeFile(join(ROOT, STAMP), hash)
 }
 

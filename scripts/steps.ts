@@ -13,7 +13,7 @@ export async function runSteps(steps: readonly Step[]): Promise<Count> {
   const count: Count = { passed: 0, failed: 0 }
   for (const step of steps) {
     const started = performance.now()
-    const { ok, output } = await run(step)
+    const { ok, output } = await run(step.command)
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     console.log(`${ok ? '✓' : '✗'} ${step.name} (${seconds} s)`)
     if (!ok) console.log(output.trimEnd().replace(/^/gm, '  '))
@@ -43,9 +43,11 @@ export async function runVisibly(
   })
 }
 
-async function run({
-  command: [program, ...programArguments],
-}: Step): Promise<{ ok: boolean; output: string }> {
+/** Runs a program to its end and keeps its output to itself. */
+export async function run([program, ...programArguments]: Step['command']): Promise<{
+  ok: boolean
+  output: string
+}> {
   const child = spawn(program, programArguments, {
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: STEP_LIMIT_MS,
