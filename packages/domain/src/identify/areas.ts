@@ -116,7 +116,8 @@ function mentionWeight(span: Span, entries: readonly GazetteerEntry[], rank: Wor
     (e) => e.kind === 'country' || (e.kind === 'city' ? e.population >= LARGE_CITY : words.length >= 2),
   )
   const located = cues.pin !== 'none' || cues.label || cues.preposition
-  const ordinary = entries.every((e) => e.weak)
+  const kitchen = words.every((word) => FOOD_WORDS.has(word) || VENUE_WORDS.has(word))
+  const ordinary = kitchen || entries.every((e) => e.weak)
   const plain = strange ? 0.6 : large ? 0.45 : 0.08
   const base = ordinary ? (cues.capitals ? 0.35 : 0.05) : cues.capitals ? 0.75 : plain
   return Math.min(1, base + (located ? 0.2 : 0)) * source * (0.3 + 0.7 * known)
