@@ -12,8 +12,13 @@ const mostPictures = 400
 const picturesFor = 30 * 24 * 3600
 
 /** The page comes from the network while there is one: it carries a nonce of its own. The last one stands in. */
-const pages = new NetworkFirst({ cacheName: 'pages', networkTimeoutSeconds: pageTimeoutS })
 const pagePath = '/'
+const pages = new NetworkFirst({
+  cacheName: 'pages',
+  networkTimeoutSeconds: pageTimeoutS,
+  // Every screen is the same page, so one copy serves them all.
+  plugins: [{ cacheKeyWillBeUsed: async () => pagePath }],
+})
 
 void self.skipWaiting()
 clientsClaim()
@@ -25,17 +30,7 @@ self.addEventListener('install', (event) => {
   event.waitUntil(caches.open('pages').then((cache) => cache.add(pagePath)))
 })
 
-// Every screen is the same page, so one copy serves them all.
-registerRoute(
-  ({ request, url }) => request.mode === 'navigate' && !isServer(url.pathname),
-  async ({ event, request }) => {
-    try {
-      return await pages.handle({ event, request })
-    } catch {
-      return (await caches.match(pagePath, { cacheName: 'pages' })) ?? Response.error()
-    }
-  },
-)
+registerRoute(({ request, url }) => request.mode === 'navigate' && !isServer(url.pathname), pages)
 
 // Files with a hash in their name never change: what was used once is there without network.
 registerRoute(

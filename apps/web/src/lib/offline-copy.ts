@@ -11,6 +11,8 @@ interface Copy {
 const keptFor = 30 * 24 * 3600 * 1000
 const writeAtMostEvery = 2000
 const key = 'queries'
+/** Of a list that goes on and on, so many pages: about a thousand videos, and what is loaded anew after a start. */
+const mostPages = 10
 
 /**
  * Keeps what was loaded on this device, so that the collection can be read without network. The copy belongs to one
@@ -30,7 +32,7 @@ export function keepOfflineCopy({ queries, session }: Services): void {
   }
   const write = () => {
     timer = undefined
-    const copy: Copy = { owner, savedAt: Date.now(), state: dehydrate(queries) }
+    const copy: Copy = { owner, savedAt: Date.now(), state: firstPages(dehydrate(queries)) }
     set(key, copy, store).catch(() => {})
   }
 
@@ -43,6 +45,31 @@ export function keepOfflineCopy({ queries, session }: Services): void {
     owner = ownerNow()
     clearTimeout(timer)
     timer = undefined
+    // What one person loaded is neither shown to the next nor kept in their copy.
+    queries.clear()
     del(key, store).catch(() => {})
   })
+}
+
+function firstPages(state: DehydratedState): DehydratedState {
+  return {
+    ...state,
+    queries: state.queries.map((query) => ({
+      ...query,
+      state: { ...query.state, data: isPaged(query.state.data) ? cut(query.state.data) : query.state.data },
+    })),
+  }
+}
+
+interface Paged {
+  readonly pages: readonly unknown[]
+  readonly pageParams: readonly unknown[]
+}
+
+function isPaged(data: unknown): data is Paged {
+  return typeof data === 'object' && data !== null && 'pages' in data && Array.isArray(data.pages)
+}
+
+function cut({ pages, pageParams }: Paged): Paged {
+  return { pages: pages.slice(0, mostPages), pageParams: pageParams.slice(0, mostPages) }
 }

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import { m } from '@antojo/i18n/messages'
 import { isOnboarded } from '../../features/onboarding/onboarding-flag.ts'
 import { paths } from '../../lib/navigation.ts'
+import { useOnline } from '../../lib/online.ts'
 import { useSession } from '../../lib/services.tsx'
 import { drawer, useDrawer } from '../../lib/drawer.ts'
 import { Header } from './header.tsx'
@@ -44,6 +45,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {m.skip_to_content()}
       </a>
       {signIn ? null : <Header />}
+      <OfflineNote />
       {children}
       {signIn ? null : <TabBar />}
       <Suspense fallback={null}>
@@ -56,5 +58,15 @@ export function Shell({ children }: { children: ReactNode }) {
         {open === 'diagnostics' ? <DiagnosticsDialog onClose={drawer.close} /> : null}
       </Suspense>
     </>
+  )
+}
+
+/** Told as long as it lasts; the element is always there, so that a screen reader hears it come. */
+function OfflineNote() {
+  const online = useOnline()
+  return (
+    <output className={online ? 'sr-only' : 'block bg-maiz-soft px-4 py-2 text-center text-sm font-medium'}>
+      {online ? null : m.offline()}
+    </output>
   )
 }

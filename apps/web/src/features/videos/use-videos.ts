@@ -1,17 +1,40 @@
-import { useInfiniteQuery, keepPreviousData } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import {
+  useInfiniteQuery,
+  keepPreviousData,
+  useQueryClient,
+  type InfiniteData,
+  type QueryClient,
+} from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
 import { useServices } from '../../lib/services.tsx'
-import { fetchVideos, start, type VideoQuery } from './query.ts'
+import { fetchVideos, start, type VideoPage, type VideoQuery } from './query.ts'
+import { searchLoaded } from './search-loaded.ts'
 import type { Video } from './video.ts'
 
 export const videosKey = 'videos'
 
-/** The videos of a query, page by page; while another query loads, what was shown stays. */
+/**
+ * The videos of a query, page by page; while another query loads, what was shown stays. Without network the videos that
+ * were loaded before are searched instead.
+ */
 export function useVideos(query: VideoQuery) {
   const { rest } = useServices()
+  const queries = useQueryClient()
+  useEffect(() => {
+    const again = () => void queries.invalidateQueries({ queryKey: [videosKey] })
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [queries])
   const result = useInfiniteQuery({
     queryKey: [videosKey, query.userId, query],
-    queryFn: ({ pageParam, signal }) => fetchVideos(rest, query, pageParam, signal),
+    queryFn: async ({ pageParam, signal }): Promise<VideoPage> => {
+      try {
+        return await fetchVideos(rest, query, pageParam, signal)
+      } catch (cause) {
+        if (navigator.onLine || pageParam !== start) throw cause
+        return { videos: searchLoaded(loadedVideos(queries, query.userId), query), next: null }
+      }
+    },
     initialPageParam: start,
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
@@ -30,4 +53,9 @@ function distinct(videos: readonly Video[]): readonly Video[] {
     seen.add(video.id)
     return true
   })
+}
+
+function loadedVideos(queries: QueryClient, userId: string | null): readonly Video[] {
+  const loaded = queries.getQueriesData<InfiniteData<VideoPage>>({ queryKey: [videosKey, userId] })
+  return distinct(loaded.flatMap(([, data]) => data?.pages.flatMap(({ videos }) => videos) ?? []))
 }

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import type { VideoQuery } from './query.ts'
+import { searchLoaded } from './search-loaded.ts'
+import { videoOf } from './video.ts'
+
+const all: VideoQuery = {
+  userId: 'u1',
+  text: '',
+  platform: 'all',
+  cuisine: 'all',
+  location: '',
+  sort: 'recent',
+  platforms: [],
+  cuisines: [],
+  diets: [],
+  near: null,
+}
+
+const videos = [
+  {
+    id: '1',
+    video_url: 'https://www.tiktok.com/@a/video/1',
+    platform: 'TikTok',
+    created_at: '2026-11-01T00:00:00Z',
+    restaurant_name: 'Pizzería Güerrín',
+    restaurant_cuisine: 'Italian',
+    restaurant_location: 'Buenos Aires',
+  },
+  {
+    id: '2',
+    video_url: 'https://youtu.be/abcdefghijk',
+    platform: 'YouTube',
+    created_at: '2026-11-02T00:00:00Z',
+    restaurant_name: 'Contramar',
+    restaurant_cuisine: 'Mexican, Seafood',
+    restaurant_location: 'Roma Norte, CDMX',
+  },
+].flatMap((row) => videoOf(row) ?? [])
+
+test.each<[Partial<VideoQuery>, string[]]>([
+  [{}, ['2', '1']],
+  [{ text: 'guerrin' }, ['1']],
+  [{ text: 'seafood' }, ['2']],
+  [{ platform: 'YouTube' }, ['2']],
+  [{ cuisine: 'italiana' }, ['1']],
+  [{ location: 'roma' }, ['2']],
+  [{ text: 'contramar', platform: 'TikTok' }, []],
+])('%j finds %j of what was loaded', (part, found) => {
+  expect(searchLoaded(videos, { ...all, ...part }).map(({ id }) => id)).toEqual(found)
+})

@@ -1,0 +1,21 @@
+import { cuisineFilters } from '@antojo/domain/cuisine-labels'
+import { isSearchable } from '@antojo/domain/search-text'
+import { nameKey } from '@antojo/domain/text'
+import { isCuisineFilter, type VideoQuery } from './query.ts'
+import type { Video } from './video.ts'
+
+/** What stands in for the server's search while there is no network: the same filters over what was loaded, newest first. */
+export function searchLoaded(videos: readonly Video[], query: VideoQuery): readonly Video[] {
+  const text = isSearchable(query.text) ? nameKey(query.text) : ''
+  const location = nameKey(query.location)
+  const cuisines = isCuisineFilter(query.cuisine) ? cuisineFilters[query.cuisine] : []
+  return videos
+    .filter(
+      ({ platform, title, place }) =>
+        (query.platform === 'all' || platform === query.platform) &&
+        (cuisines.length === 0 || cuisines.some((key) => place.cuisines.includes(key))) &&
+        nameKey(place.location ?? '').includes(location) &&
+        nameKey([title, place.name, ...place.cuisines].join(' ')).includes(text),
+    )
+    .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+}
