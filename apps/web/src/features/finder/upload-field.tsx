@@ -1,10 +1,10 @@
 import { m } from '@antojo/i18n/messages'
 import { ImageUp } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { readMedia } from '../../lib/read-media.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { toast } from '../../lib/toasts.ts'
-import { Button } from '../../ui/button.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
 import { takeSharedFile } from './shared-file.ts'
 
 interface UploadFieldProps {
@@ -16,10 +16,9 @@ interface UploadFieldProps {
 export function UploadField({ seen, onSeen }: UploadFieldProps) {
   const services = useServices()
   const session = useSession()
-  const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
 
-  const read = async (file: Blob | null | undefined) => {
+  const read = async (file: Blob | null) => {
     if (!file) return
     setBusy(true)
     const text = await readMedia(services, file)
@@ -36,24 +35,15 @@ export function UploadField({ seen, onSeen }: UploadFieldProps) {
   if (!session) return null
   return (
     <div className="grid justify-items-start gap-2">
-      <Button
+      <FileButton
+        accept="image/*,video/*"
         busy={busy}
         icon={<ImageUp aria-hidden className="size-4.5" />}
-        onClick={() => input.current?.click()}
+        label={m.find_upload()}
+        onFile={(file) => void read(file)}
       >
         {busy ? m.find_upload_busy() : m.find_upload()}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        accept="image/*,video/*"
-        aria-label={m.find_upload()}
-        className="hidden"
-        onChange={(event) => {
-          void read(event.target.files?.[0])
-          event.target.value = ''
-        }}
-      />
+      </FileButton>
       {seen === '' ? null : (
         <p aria-live="polite" className="line-clamp-4 text-sm whitespace-pre-line text-ink-soft">
           {m.find_upload_seen({ text: seen })}

@@ -2,11 +2,12 @@ import { findUrls } from '@antojo/domain/links/find-urls'
 import { platformOfUrl } from '@antojo/domain/links/platform'
 import { m } from '@antojo/i18n/messages'
 import { FileUp } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { toast } from '../../lib/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { fieldClass } from '../../ui/field-class.ts'
+import { FileButton } from '../../ui/file-button.tsx'
 import { importQueue } from './import-queue.ts'
 
 /** 'Bulk add': any number of links, pasted or from the files that TikTok, Instagram and Google hand out (spec-notes). */
@@ -53,9 +54,7 @@ export function BulkAddDialog({ onClose }: { onClose: () => void }) {
 
 /** A file of saved videos, whatever its format: what counts are the links in it. */
 function LinkFile({ onLinks }: { onLinks: (links: readonly string[]) => void }) {
-  const file = useRef<HTMLInputElement>(null)
-  const read = async (chosen: File | undefined) => {
-    if (!chosen) return
+  const read = async (chosen: File) => {
     // JSON files may write slashes as \\/.
     const urls = findUrls((await chosen.text()).replaceAll('\\/', '/'))
     const videos = urls.filter((url) => platformOfUrl(url) !== 'Other')
@@ -65,20 +64,13 @@ function LinkFile({ onLinks }: { onLinks: (links: readonly string[]) => void }) 
   return (
     <>
       <p className="mt-3 mb-2 text-sm text-ink-soft">{m.bulk_file_text()}</p>
-      <Button icon={<FileUp aria-hidden className="size-4.5" />} onClick={() => file.current?.click()}>
-        {m.bulk_file()}
-      </Button>
-      <input
-        ref={file}
-        type="file"
+      <FileButton
         accept=".json,.csv,.txt,.html"
-        aria-label={m.bulk_file()}
-        className="hidden"
-        onChange={(event) => {
-          void read(event.target.files?.[0])
-          event.target.value = ''
-        }}
-      />
+        icon={<FileUp aria-hidden className="size-4.5" />}
+        onFile={(file) => void read(file)}
+      >
+        {m.bulk_file()}
+      </FileButton>
     </>
   )
 }

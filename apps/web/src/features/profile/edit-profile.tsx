@@ -1,11 +1,12 @@
 import { m } from '@antojo/i18n/messages'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type SyntheticEvent } from 'react'
+import { useState, type SyntheticEvent } from 'react'
 import { Avatar } from '../../components/avatar.tsx'
 import { rowsOf } from '../../lib/rest.ts'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { Button } from '../../ui/button.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { reasonOf } from '../lists/reason.ts'
@@ -64,7 +65,6 @@ export function EditProfile({ profile, userId, onClose }: EditProfileProps) {
 function PictureField({ profile }: { profile: Profile }) {
   const services = useServices()
   const queries = useQueryClient()
-  const file = useRef<HTMLInputElement>(null)
   const [picture, setPicture] = useState(profile.picture)
   const [busy, setBusy] = useState(false)
   const run = async (work: () => Promise<string | null>) => {
@@ -81,9 +81,14 @@ function PictureField({ profile }: { profile: Profile }) {
     <div className="flex flex-wrap items-center gap-4">
       <Avatar name={profile.name ?? profile.email} picture={picture} large />
       <div className="flex flex-wrap gap-2">
-        <Button busy={busy} onClick={() => file.current?.click()}>
+        <FileButton
+          accept="image/*"
+          busy={busy}
+          label={m.profile_picture()}
+          onFile={(chosen) => void run(() => sendPicture(services, chosen))}
+        >
           {m.profile_picture_choose()}
-        </Button>
+        </FileButton>
         {picture === null ? null : (
           <Button
             variant="quiet"
@@ -94,18 +99,6 @@ function PictureField({ profile }: { profile: Profile }) {
           </Button>
         )}
       </div>
-      <input
-        ref={file}
-        type="file"
-        accept="image/*"
-        aria-label={m.profile_picture()}
-        className="hidden"
-        onChange={(event) => {
-          const chosen = event.target.files?.[0]
-          event.target.value = ''
-          if (chosen) void run(() => sendPicture(services, chosen))
-        }}
-      />
     </div>
   )
 }

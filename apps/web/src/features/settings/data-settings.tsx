@@ -1,10 +1,10 @@
 import { defaultSettings, exportSettings, importSettings } from '@antojo/domain/settings'
 import { m } from '@antojo/i18n/messages'
-import { useRef } from 'react'
 import { drawer } from '../../lib/drawer.ts'
 import { useSettingsStore } from '../../lib/settings-store.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { Button } from '../../ui/button.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { clearLocalCache } from './clear-local-cache.ts'
 import { SettingsSection } from './settings-section.tsx'
@@ -13,7 +13,6 @@ const fileName = 'antojo-ajustes.json'
 
 export function DataSettings({ onClose }: { onClose: () => void }) {
   const store = useSettingsStore()
-  const file = useRef<HTMLInputElement>(null)
 
   const reset = async () => {
     if (await confirm({ title: m.settings_reset_question(), agree: m.settings_reset() })) {
@@ -21,8 +20,8 @@ export function DataSettings({ onClose }: { onClose: () => void }) {
       toast.success(m.settings_reset_done())
     }
   }
-  const importFile = async (chosen: File | undefined) => {
-    const settings = chosen ? importSettings(await chosen.text()) : null
+  const importFile = async (chosen: File) => {
+    const settings = importSettings(await chosen.text())
     if (settings) {
       store.replace(settings)
       toast.success(m.settings_import_done())
@@ -33,7 +32,9 @@ export function DataSettings({ onClose }: { onClose: () => void }) {
     <SettingsSection title={m.settings_data()}>
       <div className="grid gap-2 sm:grid-cols-2">
         <Button onClick={() => download(exportSettings(store.get()))}>{m.settings_export()}</Button>
-        <Button onClick={() => file.current?.click()}>{m.settings_import()}</Button>
+        <FileButton accept="application/json,.json" onFile={(file) => void importFile(file)}>
+          {m.settings_import()}
+        </FileButton>
         <Button onClick={() => void reset()}>{m.settings_reset()}</Button>
         <Button variant="danger" onClick={() => void askAndClear()}>
           {m.settings_clear()}
@@ -49,17 +50,6 @@ export function DataSettings({ onClose }: { onClose: () => void }) {
           {m.settings_diagnostics()}
         </Button>
       </div>
-      <input
-        ref={file}
-        type="file"
-        accept="application/json,.json"
-        aria-label={m.settings_import()}
-        className="hidden"
-        onChange={(event) => {
-          void importFile(event.target.files?.[0])
-          event.target.value = ''
-        }}
-      />
     </SettingsSection>
   )
 }
