@@ -103,7 +103,7 @@ function furtherContext(
   const best = fused[0]
   if (best === undefined || best.logOdds < INDEPENDENT) return null
   const sure = best.described.candidate.place
-  const street = new Set(streetKeyWords(sure.address ?? ''))
+  const street = new Set([...streetKeyWords(sure.address ?? ''), ...streetKeyWords(sure.name)])
   const addresses =
     (best.described.x.number ?? 0) > 0
       ? context.addresses.filter((a) => !streetKeyWords(a.street).some((word) => street.has(word)))

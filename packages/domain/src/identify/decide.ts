@@ -10,7 +10,7 @@ export const ASK_CONFIDENCE = 0.1
 /** A further place is taken from this confidence in a list, and from the next elsewhere. */
 export const FURTHER_IN_LIST = 0.77
 export const FURTHER_CONFIDENCE = 0.93
-const FURTHER_LOG_ODDS = 2
+const FURTHER_LOG_ODDS = 1.5
 /** Outside a list, a further place without a street, mark or second source needs so much. */
 const FURTHER_ALONE = 5
 /** Options of one question, the first included. */

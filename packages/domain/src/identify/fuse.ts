@@ -146,7 +146,11 @@ const isCommonWord = (d: Described): boolean =>
 /** The author marks another name, by a pin or a label, than this one. */
 const isContradicted = ({ x }: Described): boolean => (x.unexplainedPin ?? 0) + (x.unexplainedLabel ?? 0) > 0
 
-const doubts: readonly ((d: Described) => boolean)[] = [isChain, isLooselyNamed, isCommonWord, isContradicted]
+type Doubt = (d: Described) => boolean
+
+/** Each of these alone keeps a place from being taken without a question; a list's own shape marks partial names. */
+const doubtsOf = (list: boolean): readonly Doubt[] =>
+  list ? [isChain, isCommonWord, isContradicted] : [isChain, isLooselyNamed, isCommonWord, isContradicted]
 
 /** Another place that goes by the same words, no further off, and no less located by the post. */
 const isNamesake = (other: Scored, own: Scored): boolean =>
@@ -163,6 +167,7 @@ export const INDEPENDENT = 3.5
 
 /** Scores all candidates and lets those that claim the same words (or, outside lists, all) compete. */
 export function fuse(described: readonly Described[], list: boolean): Fused[] {
+  const doubts = doubtsOf(list)
   const scored = described.map((d) => ({ d, score: logOdds(d.x) })).toSorted((a, b) => b.score - a.score)
   const nested = scored.map(({ d, score }) => ({
     d,
