@@ -54,7 +54,7 @@ export const test = base.extend<WalkFixtures & WalkOptions, WalkWorker>({
       await app.stop()
       await rm(dataDir, { recursive: true })
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
 
   baseURL: async ({ app }, use) => use(app.url),

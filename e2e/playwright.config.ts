@@ -18,8 +18,8 @@ export default defineConfig<WalkOptions>({
   outputDir: '../test-results',
   fullyParallel: true,
   workers: 2,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   forbidOnly: true,
   use: {
     launchOptions: { executablePath, args: [...args], env: { ...inherited, ...env } },

@@ -9,7 +9,7 @@ import { startSandbox } from './sandbox/sandbox.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 
 const SERVER = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url))
-const START_LIMIT_MS = 60_000
+const START_LIMIT_MS = 120_000
 const STOP_LIMIT_MS = 20_000
 const POLL_MS = 50
 
