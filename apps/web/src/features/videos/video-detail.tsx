@@ -50,7 +50,7 @@ export function VideoDetail({ video, section, near, onClose, onFix }: VideoDetai
               <MyPlacePanel video={video} />
             </Suspense>
           ) : null}
-          <MorePlaces video={video} />
+          <MorePlaces video={video} own={own} />
           <DetailReviews reviews={video.reviews} open={section === 'reviews'} />
           <AboutVideo video={video} />
         </div>
