@@ -3,12 +3,14 @@ import type { Rule, SourceFile, Violation } from './source-file.ts'
 
 /** Each layer may import itself and the layers named. Packages are free to all unless PACKAGE_IMPORTS says otherwise. */
 const SERVER_LAYERS: Record<string, readonly string[]> = {
-  cli: ['features', 'identify', 'adapters', 'jobs', 'config', 'http', 'run.ts', 'context.ts'],
-  http: ['features', 'identify', 'adapters', 'jobs', 'config', 'context.ts'],
-  jobs: ['features', 'identify', 'adapters', 'config', 'context.ts'],
-  features: ['identify', 'adapters', 'jobs', 'http', 'config', 'context.ts'],
-  identify: ['adapters', 'config'],
-  adapters: ['config'],
+  cli: ['features', 'identify', 'adapters', 'jobs', 'config', 'http', 'backup', 'run.ts', 'context.ts'],
+  http: ['features', 'identify', 'adapters', 'jobs', 'config', 'telemetry', 'context.ts'],
+  jobs: ['features', 'identify', 'adapters', 'config', 'telemetry', 'context.ts'],
+  features: ['identify', 'adapters', 'jobs', 'http', 'config', 'telemetry', 'context.ts'],
+  identify: ['adapters', 'config', 'telemetry'],
+  adapters: ['config', 'telemetry'],
+  backup: ['features', 'jobs', 'config'],
+  telemetry: ['config'],
   config: [],
 }
 const WEB_LAYERS: Record<string, readonly string[]> = {

@@ -3,7 +3,17 @@ import type { Rule, SourceFile, Violation } from './source-file.ts'
 const VAGUE = new Set(['utils', 'util', 'helpers', 'helper', 'misc', 'common', 'shared', 'index'])
 const SERVER_FEATURE_FILES = new Set(['routes', 'service', 'repo', 'present', 'jobs', 'errors'])
 const SERVER_ENTRIES = new Set(['main.ts', 'run.ts', 'context.ts'])
-const SERVER_FOLDERS = new Set(['config', 'http', 'features', 'identify', 'adapters', 'jobs', 'cli'])
+const SERVER_FOLDERS = new Set([
+  'config',
+  'telemetry',
+  'backup',
+  'http',
+  'features',
+  'identify',
+  'adapters',
+  'jobs',
+  'cli',
+])
 const WEB_FOLDERS = new Set(['app', 'features', 'components', 'ui', 'lib'])
 /** Kebab case, dots between the parts; file routes may lead with _ and name a parameter with $. */
 const FILE_NAME = /^(_*[a-z0-9]+(-[a-z0-9]+)*|\$[a-zA-Z]+)(\.([a-z0-9-]+|\$[a-zA-Z]+))*$/

@@ -6,6 +6,8 @@ const usage = `antojo serve                    start a node (ROLE=all|web|worker
 antojo places import FILE       add places to the index
 antojo identify URL             what a post is about
 antojo identify --in F --out F  the same for a file of posts
+antojo backup FILE              everything in one file, also while the server runs
+antojo restore FILE             a backup into an empty database
 antojo user list|admin|no-admin accounts and administrators`
 
 process.exitCode = await main(process.argv.slice(2))
@@ -44,6 +46,14 @@ async function run(command: string | undefined, args: readonly string[]): Promis
     case 'user': {
       const { userCommand } = await import('./user.ts')
       return userCommand(readConfig(processEnv()), args)
+    }
+    case 'backup': {
+      const { backupCommand } = await import('./backup.ts')
+      return backupCommand(readConfig(processEnv()), args[0])
+    }
+    case 'restore': {
+      const { restoreCommand } = await import('./backup.ts')
+      return restoreCommand(readConfig(processEnv()), args[0])
     }
     default:
       console.error(usage)

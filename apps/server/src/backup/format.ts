@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+/**
+ * One tar.gz: `header.json`, then each table as parts `tables/<schema.name>/<number>` in Postgres's COPY text format,
+ * then `images/…`, then `manifest.json`, without which the file is not whole.
+ */
+export const formatName = 'antojo-backup-1'
+
+export const header = z.object({
+  format: z.literal(formatName),
+  madeAt: z.iso.datetime(),
+  /** As `source/name sha256`; the restoring program has to know them all. */
+  migrations: z.array(z.string()),
+  sequences: z.record(z.string(), z.number()),
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
+})
+export type Header = z.infer<typeof header>
+
+export const manifest = z.object({
+  tables: z.record(z.string(), z.object({ rows: z.number().int(), sha256: z.string() })),
+  /** Path → sha256. */
+  images: z.record(z.string(), z.string()),
+})
+export type Manifest = z.infer<typeof manifest>
+
+/** Bytes of one part of a table, which is kept in memory. */
+export const partBytes = 4 * 1024 * 1024
+
+export const imagePath = /^[0-9a-f]{2}\/[0-9a-f]{64}-\d+\.webp$/u

@@ -1,0 +1,182 @@
+import { createHash, type Hash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { finished } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import type { Database } from '@antojo/db/database'
+import type { PoolClient } from 'pg'
+import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
+import { pino } from 'pino'
+import { extract } from 'tar-stream'
+import { enrichVideo } from '../features/videos/jobs.ts'
+import { startPgBoss } from '../jobs/pg-boss.ts'
+import { type Header, header, imagePath, type Manifest, manifest } from './format.ts'
+import { appliedMigrations, quoted, quotedColumns, type StoredTable, storedTables } from './tables.ts'
+
+/** The file cannot be restored, or not here; nothing was changed in the database. */
+export class RestoreError extends Error {
+  override readonly name = 'RestoreError'
+}
+
+/**
+ * Brings a backup into a migrated, empty database, in one transaction: what is damaged, or refers to what is not
+ * there, changes nothing. Pictures are written before the end; they are copies that can be fetched again.
+ */
+export async function restoreBackup(database: Database, imagesDir: string, file: string): Promise<Manifest> {
+  const { pool } = database
+  await makeQueue(database)
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const tables = await storedTables(client)
+    await openTables(client, tables)
+    const restored = await readFileInto(client, { tables, imagesDir, file })
+    await closeTables(client, tables)
+    await client.query('commit')
+    client.release()
+    await pool.query('analyze')
+    return restored
+  } catch (error) {
+    client.release(true)
+    if (error instanceof RestoreError) throw error
+    throw new RestoreError(`The backup was not restored: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+/** The queue's tables are its own business; starting it makes them. */
+async function makeQueue(database: Database): Promise<void> {
+  const log = pino({ level: 'silent' })
+  const queue = await startPgBoss(database, [enrichVideo], { log, works: false, alone: false })
+  await queue.stop()
+}
+
+/** For the time of this transaction, rows come in as they were: without row security and triggers of ours. */
+async function openTables(client: PoolClient, tables: readonly StoredTable[]): Promise<void> {
+  for (const { name, forced } of tables) {
+    const table = quoted(name)
+    const { rowCount } = await client.query(`select from ${table} limit 1`)
+    await client.query(
+      `alter table ${table} ${forced ? 'no force row level security, ' : ''}disable trigger user`,
+    )
+    const { rowCount: hidden } = await client.query(`select from ${table} limit 1`)
+    if (rowCount !== 0 || hidden !== 0)
+      throw new RestoreError(`The database is not empty: ${name} holds rows.`)
+  }
+}
+
+async function closeTables(client: PoolClient, tables: readonly StoredTable[]): Promise<void> {
+  for (const { name, forced } of tables)
+    await client.query(
+      `alter table ${quoted(name)} ${forced ? 'force row level security, ' : ''}enable trigger user`,
+    )
+}
+
+interface Restoring {
+  readonly tables: readonly StoredTable[]
+  readonly imagesDir: string
+  readonly file: string
+}
+
+async function readFileInto(client: PoolClient, { tables, imagesDir, file }: Restoring): Promise<Manifest> {
+  const entries = extract()
+  const source = createReadStream(file)
+  const unpacked = createGunzip()
+  // Whatever breaks on the way ends the reading of the entries.
+  for (const stream of [source, unpacked]) stream.on('error', (error: Error) => entries.destroy(error))
+  source.pipe(unpacked).pipe(entries)
+  const writer = new TableWriter(client)
+  const images: Record<string, string> = {}
+  let head: Header | undefined
+  let told: Manifest | undefined
+  for await (const entry of entries) {
+    const { name } = entry.header
+    const content = await buffer(entry)
+    const [kind, ...rest] = name.split('/')
+    if (name === 'header.json') head = await readHeader(client, content)
+    else if (name === 'manifest.json') told = manifest.parse(JSON.parse(content.toString()))
+    else if (kind === 'tables') await writer.write(tableOf(rest[0] ?? '', tables, head), content)
+    else if (kind === 'images') images[rest.join('/')] = await keepImage(imagesDir, rest.join('/'), content)
+  }
+  await writer.end()
+  if (!head || !told) throw new RestoreError('The file is not whole.')
+  compare(told, { tables: writer.done, images })
+  for (const [name, last] of Object.entries(head.sequences))
+    await client.query('select setval($1::regclass, $2)', [quoted(name), last])
+  return told
+}
+
+async function readHeader(client: PoolClient, content: Buffer): Promise<Header> {
+  const read = header.parse(JSON.parse(content.toString()))
+  const known = new Set(await appliedMigrations(client))
+  const unknown = read.migrations.filter((migration) => !known.has(migration))
+  if (unknown.length > 0)
+    throw new RestoreError(`The backup is of a newer or other version: ${unknown.join(', ')}`)
+  return read
+}
+
+function tableOf(name: string, tables: readonly StoredTable[], head: Header | undefined) {
+  const here = tables.find((table) => table.name === name)
+  const columns = head?.tables.find((table) => table.name === name)?.columns
+  if (!here || !columns) throw new RestoreError(`The backup holds an unknown table: ${name}`)
+  return { name, columns }
+}
+
+async function keepImage(dir: string, path: string, content: Buffer): Promise<string> {
+  if (!imagePath.test(path)) throw new RestoreError(`The backup holds an unknown file: ${path}`)
+  await mkdir(dirname(join(dir, path)), { recursive: true })
+  await writeFile(join(dir, path), content)
+  return createHash('sha256').update(content).digest('hex')
+}
+
+function compare(told: Manifest, found: Manifest): void {
+  for (const [name, { rows, sha256 }] of Object.entries(told.tables)) {
+    if (rows === 0) continue
+    const got = found.tables[name]
+    if (got?.rows !== rows || got.sha256 !== sha256)
+      throw new RestoreError(`The rows of ${name} are damaged.`)
+  }
+  for (const [path, sha256] of Object.entries(told.images))
+    if (found.images[path] !== sha256) throw new RestoreError(`The picture ${path} is damaged.`)
+}
+
+/** Streams the parts of one table after another. */
+class TableWriter {
+  readonly done: Manifest['tables'] = {}
+  readonly #client: PoolClient
+  #open: { name: string; stream: CopyStreamQuery; hash: Hash; ended: Promise<void> } | null = null
+
+  constructor(client: PoolClient) {
+    this.#client = client
+  }
+
+  async write(table: { name: string; columns: readonly string[] }, content: Buffer): Promise<void> {
+    if (this.#open?.name !== table.name) {
+      await this.end()
+      const text = `copy ${quoted(table.name)} (${quotedColumns(table.columns)}) from stdin`
+      const stream = this.#client.query(copyFrom(text))
+      const ended = finished(stream)
+      // Told by whoever waits next.
+      ended.catch(() => undefined)
+      this.#open = { name: table.name, stream, hash: createHash('sha256'), ended }
+    }
+    const { stream, hash, ended } = this.#open
+    hash.update(content)
+    if (!stream.write(content))
+      await Promise.race([new Promise<void>((resolve) => stream.once('drain', resolve)), ended])
+  }
+
+  async end(): Promise<void> {
+    const open = this.#open
+    if (!open) return
+    this.#open = null
+    open.stream.end()
+    await open.ended
+    this.done[open.name] = { rows: open.stream.rowCount, sha256: open.hash.digest('hex') }
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

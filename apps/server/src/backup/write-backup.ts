@@ -1,0 +1,114 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { glob, open, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import type { Pool, PoolClient } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { pack as createPack, type Pack } from 'tar-stream'
+import { formatName, type Header, imagePath, type Manifest, partBytes } from './format.ts'
+import {
+  appliedMigrations,
+  quoted,
+  quotedColumns,
+  sequences,
+  type StoredTable,
+  storedTables,
+} from './tables.ts'
+
+/**
+ * Writes everything the installation holds to one file, as of one moment, while it goes on working: all tables in one
+ * snapshot, then the copies of pictures. Keys are not in it. The file appears under its name only when it is whole.
+ */
+export async function writeBackup(pool: Pool, imagesDir: string, file: string): Promise<Manifest> {
+  const draft = `${file}.${randomUUID()}.part`
+  const pack = createPack()
+  const written = pipeline(
+    pack,
+    createGzip({ level: 6 }),
+    createWriteStream(draft, { mode: 0o600, flags: 'wx' }),
+  )
+  try {
+    const [manifest] = await Promise.all([fill(pack, pool, imagesDir), written])
+    const handle = await open(draft, 'r+')
+    await handle.sync()
+    await handle.close()
+    await rename(draft, file)
+    return manifest
+  } catch (error) {
+    pack.destroy()
+    await written.catch(() => undefined)
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+async function fill(pack: Pack, pool: Pool, imagesDir: string): Promise<Manifest> {
+  const manifest: Manifest = { tables: {}, images: {} }
+  const client = await pool.connect()
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    const tables = await storedTables(client)
+    const header: Header = {
+      format: formatName,
+      madeAt: new Date().toISOString(),
+      migrations: await appliedMigrations(client),
+      sequences: await sequences(client),
+      tables: tables.map(({ name, columns }) => ({ name, columns: [...columns] })),
+    }
+    await add(pack, 'header.json', Buffer.from(JSON.stringify(header)))
+    for (const table of tables) manifest.tables[table.name] = await addTable(pack, client, table)
+    await client.query('commit')
+    client.release()
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+  for await (const path of glob('*/*.webp', { cwd: imagesDir })) {
+    if (!imagePath.test(path)) continue
+    const content = await readFile(join(imagesDir, path))
+    manifest.images[path] = createHash('sha256').update(content).digest('hex')
+    await add(pack, `images/${path}`, content)
+  }
+  await add(pack, 'manifest.json', Buffer.from(JSON.stringify(manifest)))
+  pack.finalize()
+  return manifest
+}
+
+async function addTable(
+  pack: Pack,
+  client: PoolClient,
+  { name, columns, byService, where }: StoredTable,
+): Promise<Manifest['tables'][string]> {
+  await client.query(byService ? 'set local role service_role' : 'set local role none')
+  const rows = client.query(
+    copyTo(`copy (select ${quotedColumns(columns)} from ${quoted(name)} where ${where}) to stdout`),
+  )
+  const hash = createHash('sha256')
+  let waiting: Buffer[] = []
+  let size = 0
+  let part = 0
+  const flush = async (): Promise<void> => {
+    if (size === 0) return
+    await add(pack, `tables/${name}/${part}`, Buffer.concat(waiting))
+    part += 1
+    waiting = []
+    size = 0
+  }
+  for await (const chunk of rows) {
+    const bytes: Buffer = Buffer.from(chunk)
+    hash.update(bytes)
+    waiting.push(bytes)
+    size += bytes.length
+    if (size >= partBytes) await flush()
+  }
+  await flush()
+  return { rows: rows.rowCount, sha256: hash.digest('hex') }
+}
+
+function add(pack: Pack, name: string, content: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    pack.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()))
+  })
+}

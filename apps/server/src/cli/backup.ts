@@ -1,0 +1,39 @@
+import { join, resolve } from 'node:path'
+import type { Manifest } from '../backup/format.ts'
+import { RestoreError, restoreBackup } from '../backup/restore-backup.ts'
+import { writeBackup } from '../backup/write-backup.ts'
+import type { Config } from '../config/config.ts'
+import { withDatabase } from './open-database.ts'
+
+/** `antojo backup FILE`: everything in one file, also while the server runs. Returns the exit code. */
+export async function backupCommand(config: Config, file: string | undefined): Promise<number> {
+  if (file === undefined) return usage('antojo backup FILE')
+  const images = join(config.dataDir, 'images')
+  tell(await withDatabase(config, ({ pool }) => writeBackup(pool, images, resolve(file))))
+  console.error(`Keys are not in it: keep ${join(config.dataDir, 'keys')} apart, or sessions end.`)
+  return 0
+}
+
+/** `antojo restore FILE`: brings a backup into an empty database, or changes nothing. Returns the exit code. */
+export async function restoreCommand(config: Config, file: string | undefined): Promise<number> {
+  if (file === undefined) return usage('antojo restore FILE')
+  const images = join(config.dataDir, 'images')
+  try {
+    tell(await withDatabase(config, (database) => restoreBackup(database, images, resolve(file))))
+    return 0
+  } catch (error) {
+    if (!(error instanceof RestoreError)) throw error
+    console.error(error.message)
+    return 1
+  }
+}
+
+function tell({ tables, images }: Manifest): void {
+  const rows = Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, table.rows]))
+  console.log(JSON.stringify({ rows, images: Object.keys(images).length }))
+}
+
+function usage(text: string): number {
+  console.error(text)
+  return 64
+}

@@ -1,0 +1,136 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTestDatabase } from '@antojo/testing/database'
+import type { Database } from '@antojo/db/database'
+import { buildPost } from '@antojo/testing/sandbox/post'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { RestoreError, restoreBackup } from '../src/backup/restore-backup.ts'
+import { storedTables } from '../src/backup/tables.ts'
+import { writeBackup } from '../src/backup/write-backup.ts'
+import { startTestNode, type TestNode } from './test-node.ts'
+
+const posts = Array.from({ length: 12 }, (_, index) =>
+  buildPost({
+    id: `post-${index}`,
+    title: `Día ${index}: tostadas 📍 Contramar, Roma Norte, CDMX #mariscos`,
+  }),
+)
+
+let node: TestNode
+let dir: string
+let file: string
+/** Videos acknowledged before the backup began, and tried in all. */
+const before = new Set<string>()
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'antojo-backup-'))
+  file = join(dir, 'antojo.tar.gz')
+  node = await startTestNode(posts)
+  const ana = await node.person('ana')
+  const [first, second] = [posts.slice(0, 6), posts.slice(6)]
+  for (const { link } of first) if ((await ana.add(link)).decision === 'accepted') before.add(link)
+  await ana.request('/rest/v1/video_lists', {
+    method: 'POST',
+    body: JSON.stringify({ name: 'Tab\t\\N «ñ» 🌮\n' }),
+  })
+  const adding = Promise.all(second.map(({ link }) => ana.add(link)))
+  await writeBackup(node.database.pool, imagesOf('none'), file)
+  await adding
+})
+afterAll(async () => {
+  await node.stop()
+  await rm(dir, { recursive: true, force: true })
+})
+
+const imagesOf = (name: string) => join(dir, name)
+
+it('made under load, holds one moment: what was acknowledged before, and only whole things', async () => {
+  const empty = await createTestDatabase()
+  const told = await restoreBackup(empty, imagesOf('restored'), file)
+  expect(before.size).toBe(6)
+  const links = await linksIn(empty)
+  expect(links).toEqual(expect.arrayContaining([...before]))
+  expect(new Set(links).size).toBe(links.length)
+  expect(await counts(empty)).toEqual(
+    Object.fromEntries(Object.entries(told.tables).map(([name, { rows }]) => [name, rows])),
+  )
+  const names = await empty.asSystem('look', (tx) => tx.selectFrom('video_lists').select('name').execute())
+  expect(names).toContainEqual({ name: 'Tab\t\\N «ñ» 🌮\n' })
+  const again = join(dir, 'again.tar.gz')
+  const retold = await writeBackup(empty.pool, imagesOf('restored'), again)
+  expect(retold.tables).toEqual(told.tables)
+  await empty.close()
+})
+
+it('keeps the laws of the database: row security and triggers are back', async () => {
+  const empty = await createTestDatabase()
+  await restoreBackup(empty, imagesOf('laws'), file)
+  const { rows } = await empty.pool.query<{ open: number }>(
+    `select count(*)::int as open from pg_trigger where tgenabled = 'D'`,
+  )
+  expect(rows[0]?.open).toBe(0)
+  const forced = async (database: Database) => {
+    const client = await database.pool.connect()
+    const tables = await storedTables(client)
+    client.release()
+    return tables.map(({ name, forced: is }) => [name, is])
+  }
+  expect(await forced(empty)).toEqual(await forced(node.database))
+  expect((await empty.pool.query('select from videos')).rowCount).toBe(0)
+  await empty.close()
+})
+
+it('is refused where there are rows, and leaves them', async () => {
+  const rows = await counts(node.database)
+  await expect(restoreBackup(node.database, imagesOf('x'), file)).rejects.toThrow('not empty')
+  expect(await counts(node.database)).toEqual(rows)
+})
+
+it('a damaged or shortened file changes nothing', async () => {
+  const whole = await readFile(file)
+  const empty = await createTestDatabase()
+  const damages = [
+    whole.subarray(0, Math.floor(whole.length / 2)),
+    whole.subarray(0, whole.length - 9),
+    Buffer.concat([whole.subarray(0, 400), Buffer.from([(whole[400] ?? 0) ^ 0xff]), whole.subarray(401)]),
+    Buffer.from('no backup at all'),
+    Buffer.alloc(0),
+  ]
+  for (const [index, content] of damages.entries()) {
+    const path = join(dir, `damaged-${index}`)
+    await writeFile(path, content)
+    await expect(restoreBackup(empty, imagesOf('damaged'), path)).rejects.toThrow(RestoreError)
+    expect(Object.values(await counts(empty)).reduce((sum, rows) => sum + rows, 0)).toBe(0)
+  }
+  await empty.close()
+})
+
+it('leaves no draft behind when it fails', async () => {
+  await expect(writeBackup(node.database.pool, imagesOf('none'), join(dir, 'no', 'such'))).rejects.toThrow(
+    'ENOENT',
+  )
+  expect((await readdir(dir)).filter((name) => name.endsWith('.part'))).toEqual([])
+})
+
+async function linksIn(database: Database): Promise<string[]> {
+  const rows = await database.asSystem('look', (tx) => tx.selectFrom('videos').select('video_url').execute())
+  return rows.map(({ video_url: url }) => url)
+}
+
+/** Rows of each table, read as the service where row security is forced. */
+async function counts(database: Database): Promise<Record<string, number>> {
+  const client = await database.pool.connect()
+  const found: Record<string, number> = {}
+  await client.query('begin')
+  for (const { name, byService, where } of await storedTables(client)) {
+    await client.query(byService ? 'set local role service_role' : 'set local role none')
+    const { rows } = await client.query<{ n: number }>(
+      `select count(*)::int as n from ${name} where ${where}`,
+    )
+    found[name] = rows[0]?.n ?? 0
+  }
+  await client.query('rollback')
+  client.release()
+  return found
+}
