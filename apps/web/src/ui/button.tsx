@@ -26,7 +26,7 @@ export interface ButtonStyle {
 /** Classes of a button, for links that look like one. */
 export function buttonClass({ variant = 'outline', size = 'md' }: ButtonStyle = {}): string {
   return cx(
-    'inline-flex items-center justify-center font-semibold whitespace-nowrap transition-[background-color,transform,color] duration-150 active:scale-[0.98] disabled:active:scale-100 no-underline',
+    'inline-flex items-center justify-center font-semibold whitespace-nowrap transition-[background-color,transform,color] duration-150 active:scale-[0.98] disabled:active:scale-100 no-underline [&_svg]:shrink-0',
     variants[variant],
     sizes[size],
   )

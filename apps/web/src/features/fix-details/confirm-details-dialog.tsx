@@ -27,7 +27,7 @@ export function ConfirmDetailsDialog({ initial, near, onPick, onClose }: Confirm
       closeOnBackdrop={false}
       onClose={onClose}
     >
-      <div className="grid gap-4">
+      <div className="grid grid-cols-1 gap-4">
         <p className="text-ink-soft">{m.confirm_details_text()}</p>
         <TextField
           label={m.places_search()}

@@ -48,7 +48,7 @@ export function FixDetailsDialog({ video, near, onClose }: FixDetailsDialogProps
   )
   return (
     <Dialog title={m.fix_title()} shape="sheet" size="md" closeOnBackdrop={false} onClose={onClose}>
-      <form noValidate onSubmit={submit} className="grid gap-4">
+      <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
         {field('name', m.fix_name())}
         {field('location', m.fix_location())}
         {field('title', m.fix_video_title())}

@@ -15,7 +15,7 @@ export function PlaceResults({ places, busy, onPick }: PlaceResultsProps) {
   if (places === null) return null
   if (places.length === 0) return <output className="block text-sm text-ink-soft">{m.places_none()}</output>
   return (
-    <ul aria-label={m.places_results()} className="grid gap-2">
+    <ul aria-label={m.places_results()} className="grid grid-cols-1 gap-2">
       {places.map((place) => (
         <li
           key={place.place_id}

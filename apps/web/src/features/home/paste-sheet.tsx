@@ -29,7 +29,7 @@ export function PasteSheet({
   return (
     <Dialog title={m.sheet_title()} shape="sheet" onClose={onClose}>
       <form
-        className="grid gap-3"
+        className="grid grid-cols-1 gap-3"
         onSubmit={(event) => {
           event.preventDefault()
           if (isLink) return adding ? undefined : add()
@@ -40,12 +40,11 @@ export function PasteSheet({
         <SheetField search={search} isLink={isLink} />
         <ClipboardOffer draft={draft} onTake={setDraft} />
         <div className="grid grid-cols-2 gap-2">
-          <Button type="submit" size="lg" icon={<Search aria-hidden className="size-5" />}>
+          <Button type="submit" icon={<Search aria-hidden className="size-5" />}>
             {m.search_submit()}
           </Button>
           <Button
             variant="primary"
-            size="lg"
             disabled={!isLink}
             busy={adding}
             icon={<Plus aria-hidden className="size-5" />}

@@ -17,9 +17,9 @@ export function MorePlaces({ video, own }: { video: Video; own: boolean }) {
     <>
       <WhyPlace why={main?.why ?? []} />
       {others.length > 0 ? (
-        <section className="grid gap-2">
+        <section className="grid grid-cols-1 gap-2">
           <h3 className="text-base">{m.detail_more_places()}</h3>
-          <ul className="grid gap-2">
+          <ul className="grid grid-cols-1 gap-2">
             {others.map((place) => (
               <Other key={place.id} place={place} videoId={video.id} own={own} />
             ))}

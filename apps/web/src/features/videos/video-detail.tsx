@@ -38,7 +38,7 @@ export function VideoDetail({ video, section, near, onClose, onFix }: VideoDetai
     <Dialog title={name} hideTitle size="lg" shape="sheet" onClose={onClose}>
       <div className="md:grid md:max-h-[calc(100dvh-4rem)] md:grid-rows-[minmax(0,1fr)] md:grid-cols-[minmax(0,17rem)_minmax(0,1fr)] lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
         <Player video={video} />
-        <div className="grid content-start gap-5 p-5 pb-8 md:overflow-y-auto md:p-7">
+        <div className="grid grid-cols-1 content-start gap-5 p-5 pb-8 md:overflow-y-auto md:p-7">
           <Heading video={video} name={name} near={near} />
           <DetailActions video={video} />
           {place.name === null ? <Unknown {...(onFix && { onFix: () => onFix(video) })} /> : null}
