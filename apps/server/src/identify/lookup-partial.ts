@@ -52,8 +52,8 @@ export async function addPartial(
   ])
   for (const hit of found.flat()) {
     const span = bestSpan(hit.key.split(' '), byWord, context)
-    const words = span?.key.split(' ')[0] ?? ''
-    for (const same of byWord.get(words) ?? [])
+    const head = span?.key.split(' ')[0] ?? ''
+    for (const same of byWord.get(head) ?? [])
       if (same.key === span?.key) set.addHit(hit.place, toHit(hit, same, 'tokens'))
     addMisspelt(set, hit, { similar, byWord, context })
   }
