@@ -50,20 +50,20 @@ export function DiagnosticsDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <p className="mb-4 text-ink-soft">{m.diagnostics_text()}</p>
-      <dl aria-live="polite" className="grid gap-2">
+      <ul aria-live="polite" className="grid gap-2">
         {rows.map(({ label, finding }) => (
-          <div
+          <li
             key={label}
             className="flex items-start gap-3 rounded-2xl bg-surface px-4 py-3 contrast:border contrast:border-line"
           >
             <Sign finding={finding} />
             <div className="min-w-0">
-              <dt className="font-semibold">{label}</dt>
-              <dd className="tabular text-sm text-ink-soft">{finding?.text ?? m.diagnostics_running()}</dd>
+              <p className="font-semibold">{label}</p>
+              <p className="tabular text-sm text-ink-soft">{finding?.text ?? m.diagnostics_running()}</p>
             </div>
-          </div>
+          </li>
         ))}
-      </dl>
+      </ul>
     </Dialog>
   )
 }

@@ -16,14 +16,14 @@ import { useListActions } from './use-lists.ts'
 const gridClass = 'grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-5 xl:grid-cols-4'
 
 /** Lists as cards, each a way into it and its share menu. */
-export function ListGrid({ lists }: { lists: readonly VideoList[] }) {
+export function ListGrid({ lists, level = 3 }: { lists: readonly VideoList[]; level?: 2 | 3 }) {
   // Three in two columns would leave a hole.
   const wide = lists.length % 2 === 1 ? 'max-sm:first:col-span-2' : ''
   return (
     <ul className={gridClass}>
       {lists.map((list) => (
         <li key={list.id} className={wide}>
-          <ListCard list={list} />
+          <ListCard list={list} level={level} />
         </li>
       ))}
     </ul>
@@ -72,7 +72,15 @@ export function OwnLists({ lists }: { lists: readonly VideoList[] }) {
   )
 }
 
-function ListCard({ list, menu }: { list: VideoList; menu?: ReactNode }) {
+interface ListCardProps {
+  readonly list: VideoList
+  /** Of its heading, one below that of its section. */
+  readonly level?: 2 | 3
+  readonly menu?: ReactNode
+}
+
+function ListCard({ list, level = 3, menu }: ListCardProps) {
+  const Heading = level === 2 ? 'h2' : 'h3'
   const session = useSession()
   const name = listName(list)
   const own = session?.user.id === list.userId
@@ -83,14 +91,14 @@ function ListCard({ list, menu }: { list: VideoList; menu?: ReactNode }) {
     >
       <ListCover list={list} className="aspect-[2/1] w-full" />
       <div className="flex grow flex-col gap-1 px-3.5 pt-3 pb-2 sm:px-4.5">
-        <h3 className="text-lg leading-tight">
+        <Heading className="text-lg leading-tight">
           <Link
             href={paths.list(list.id)}
             className="line-clamp-2 after:absolute after:inset-0 after:content-['']"
           >
             {name}
           </Link>
-        </h3>
+        </Heading>
         {list.description ? <p className="line-clamp-2 text-sm text-ink-soft">{list.description}</p> : null}
         <div className="mt-auto flex min-h-10 flex-wrap items-center gap-1 text-sm text-ink-soft">
           <span className="tabular mr-auto">{m.lists_count({ n: list.count })}</span>

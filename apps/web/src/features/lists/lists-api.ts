@@ -37,12 +37,12 @@ export async function fetchMyLists(rest: Rest, userId: string): Promise<MyLists>
   }
 }
 
+const listId = z.uuid()
+
 /** A list by its id; null when it is not there or not shared with whoever asks. */
 export async function fetchList(rest: Rest, id: string): Promise<VideoList | null> {
-  const { data, error } = await rest.from('video_lists').select(listColumns).eq('id', id).limit(1)
-  // An id that is no uuid opens nothing.
-  if (error?.code === '22P02') return null
-  const [found] = listOf({ data, error })
+  if (!listId.safeParse(id).success) return null
+  const [found] = listOf(await rest.from('video_lists').select(listColumns).eq('id', id).limit(1))
   return found === undefined ? null : listFrom(found)
 }
 

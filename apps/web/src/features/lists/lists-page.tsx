@@ -28,7 +28,7 @@ export function ListsPage() {
     >
       {lists.data ? (
         <div className="mt-5 grid gap-9">
-          <ListGrid lists={lists.data.own.filter(({ kind }) => kind !== 'custom')} />
+          <ListGrid level={2} lists={lists.data.own.filter(({ kind }) => kind !== 'custom')} />
           <section className="grid gap-4">
             <h2 className="text-2xl">{m.lists_mine()}</h2>
             <OwnLists lists={lists.data.own.filter(({ kind }) => kind === 'custom')} />
