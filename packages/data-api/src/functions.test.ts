@@ -18,6 +18,9 @@ describe('functions', () => {
     ['/rpc/join_all', post({ words: ['x', 'y'] }), 200, 'x-y'],
     ['/rpc/echo', post({ any: [1] }), 200, { any: [1] }],
     ['/rpc/evens', post({ upto: 4 }), 200, [2, 4]],
+    ['/rpc/evens?limit=1&offset=1', post({ upto: 8 }), 200, [4]],
+    ['/rpc/half', post({ a: 8 }), 200, { result: 4 }],
+    ['/rpc/size', post('añ', { headers: { 'Content-Type': 'application/octet-stream' } }), 200, 3],
     ['/rpc/divide', post({ dividend: 7, divisor: 2 }), 200, { quotient: 3, remainder: 1 }],
     [
       '/rpc/books_by?author_name=Rosario&select=id,genres(name)&order=id.desc',
@@ -53,6 +56,13 @@ describe('functions', () => {
       headers: { Prefer: 'count=exact' },
     })
     expect(headers.get('content-range')).toBe('0-0/2')
+  })
+
+  test('count values without running twice', async () => {
+    const { status, headers } = await library.call('/rpc/evens?upto=8&limit=1', {
+      headers: { Prefer: 'count=exact' },
+    })
+    expect([status, headers.get('content-range')]).toEqual([206, '0-0/4'])
   })
 
   test('see the request', async () => {

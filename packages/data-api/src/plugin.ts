@@ -70,8 +70,8 @@ export async function dataApi(app: FastifyInstance, options: DataApiOptions): Pr
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     '*',
-    { parseAs: 'string', bodyLimit: options.bodyLimit ?? defaultBodyLimit },
-    (_request, body, done) => done(null, body),
+    { parseAs: 'buffer', bodyLimit: options.bodyLimit ?? defaultBodyLimit },
+    (request, body, done) => done(null, textOf(body, request.headers['content-type'])),
   )
   app.setErrorHandler((error, request, reply) => {
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
@@ -94,6 +94,12 @@ export async function dataApi(app: FastifyInstance, options: DataApiOptions): Pr
     if (request.headers.origin !== undefined) allowOrigin(request, reply)
     return reply.code(answer.status).headers(answer.headers).send(answer.body)
   })
+}
+
+/** Bytes go to Postgres in its own notation, everything else is text. */
+function textOf(body: string | Buffer, contentType: string | undefined): string {
+  if (typeof body === 'string') return body
+  return contentType?.startsWith('application/octet-stream') ? `\\x${body.toString('hex')}` : body.toString()
 }
 
 function splitUrl(request: FastifyRequest): { pathname: string; search: string } {

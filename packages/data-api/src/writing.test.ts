@@ -139,6 +139,12 @@ describe('writing', () => {
       headers: { Prefer: 'tx=rollback,count=exact' },
     })
     expect([removal.status, removal.headers.get('content-range')]).toEqual([204, '*/2'])
+    const put = await library.call('/settings?owner=eq.cai', {
+      method: 'PUT',
+      body: { owner: 'cai' },
+      headers,
+    })
+    expect([put.status, put.text]).toEqual([204, ''])
     const located = await library.call('/genres', {
       method: 'POST',
       body: { id: 9, name: 'n' },

@@ -74,6 +74,8 @@ create function library.evens(upto int) returns setof int language sql immutable
 create function library.pair() returns record language sql immutable as 'select 1 as a, 2 as b';
 create function library.divide(dividend int, divisor int, out quotient int, out remainder int) language sql immutable
   as 'select dividend / divisor, dividend % divisor';
+create function library.half(a int, out result int) language sql immutable as 'select a / 2';
+create function library.size(bytea) returns int language sql immutable return length($1);
 create function library.twice(a int) returns int language sql immutable return a * 2;
 create function library.twice(a text) returns text language sql immutable return a || a;
 create function library.remember(line text) returns library.diary language sql

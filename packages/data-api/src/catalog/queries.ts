@@ -61,8 +61,7 @@ select n.nspname as schema, p.proname as name, p.provolatile as volatility, p.pr
   case when p.pronargs = 1 then (select at.typrelid::int8::text from pg_type at where at.oid = p.proargtypes[0]) end
     as "argumentRelation",
   rt.typrelid::int8::text as "resultRelation", rt.typname as "resultType",
-  rt.typtype = 'c' or coalesce(p.proargmodes::text[] && '{t}', false)
-    or coalesce(cardinality(array_positions(p.proargmodes::text[], 'o') || array_positions(p.proargmodes::text[], 'b')) > 1, false)
+  rt.typtype = 'c' or coalesce(p.proargmodes::text[] && '{t,o,b}', false)
     as composite
 from pg_proc p join pg_namespace n on n.oid = p.pronamespace join pg_type rt on rt.oid = p.prorettype
 where p.prokind = 'f' and n.nspname = any ($1) and rt.typname not in ('trigger', 'event_trigger')

@@ -1,7 +1,7 @@
 import { ApiError } from '../api-error.ts'
 import type { QualifiedName, Routine } from '../catalog/model.ts'
 import { findRoutine, hasParameter, type Invocation, takesBody } from '../plan/find-routine.ts'
-import { planRead } from '../plan/plan-read.ts'
+import { planRead, planSlice } from '../plan/plan-read.ts'
 import type { Call, CallArguments } from '../plan/read-plan.ts'
 import { looksLikeFilter } from '../request/filter.ts'
 import { parseJson, parsePayload } from '../request/payload.ts'
@@ -14,6 +14,7 @@ import {
   planText,
   type PlannedRequest,
   preferenceHeader,
+  sliceStatus,
   toResult,
   withDatabaseWishes,
 } from './answer.ts'
@@ -41,7 +42,7 @@ export function planCallRequest(request: ParsedRequest): PlannedRequest {
   const readOnly = !posted || routine.volatility !== 'volatile'
   return routine.returns.kind === 'composite'
     ? planRows(request, call, { query, readOnly })
-    : planScalar(request, call, readOnly)
+    : planScalar(request, call, { query, readOnly })
 }
 
 const reserved: ReadonlySet<string> = new Set([
@@ -150,9 +151,12 @@ function planRows(request: ParsedRequest, call: Call, { query, readOnly }: Mode)
   }
 }
 
-function planScalar(request: ParsedRequest, call: Call, readOnly: boolean): PlannedRequest {
-  const { media, preferences, schema, raw } = request
-  const statement = scalarStatement(call)
+function planScalar(request: ParsedRequest, call: Call, { query, readOnly }: Mode): PlannedRequest {
+  const { media, preferences, schema, raw, rules } = request
+  const slice = call.routine.returnsSet
+    ? planSlice({ query, maxRows: rules.maxRows }, [])
+    : { limit: undefined, offset: 0 }
+  const statement = scalarStatement(call, slice, preferences.count !== undefined)
   const isVoid = call.routine.returns.kind === 'void'
   return {
     schema,
@@ -168,17 +172,14 @@ function planScalar(request: ParsedRequest, call: Call, readOnly: boolean): Plan
       const result = toResult(rows[0])
       checkAffected(preferences, result.rows)
       const headers: Record<string, string> = {
-        'Content-Range': contentRange(
-          0,
-          result.rows,
-          preferences.count === undefined ? undefined : result.rows,
-        ),
+        'Content-Range': contentRange(slice.offset, result.rows, result.total),
         ...preferenceHeader(preferences, []),
       }
+      const status = sliceStatus(slice.offset, result.rows, result.total)
       if (isVoid) return withDatabaseWishes({ status: 204, headers, body: undefined }, result)
       headers['Content-Type'] = media.contentType
       const body = raw.method === 'HEAD' ? undefined : (result.body ?? 'null')
-      return withDatabaseWishes({ status: 200, headers, body }, result)
+      return withDatabaseWishes({ status, headers, body }, result)
     },
   }
 }

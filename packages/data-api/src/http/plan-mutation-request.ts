@@ -167,8 +167,8 @@ function answerMutation(request: ParsedRequest, mutation: Mutation, result: Resu
 function statusOf({ raw }: ParsedRequest, mutation: Mutation, result: Result): number {
   const allMerged = result.inserted === 0 && result.affected > 0
   if (raw.method === 'POST') return allMerged ? 200 : 201
-  if (raw.method === 'PUT' && !allMerged) return 201
-  return mutation.read ? 200 : 204
+  if (!mutation.read) return 204
+  return raw.method === 'PUT' && !allMerged ? 201 : 200
 }
 
 const locatedRows = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])))

@@ -167,7 +167,8 @@ function planOrder(term: OrderTerm, embeds: readonly Embed[]): PlannedOrder {
   return { ...rest, embed }
 }
 
-function planSlice(context: ReadContext, path: EmbedPath): Slice {
+/** The slice asked for at one level, within the upper bound. */
+export function planSlice(context: Pick<ReadContext, 'query' | 'maxRows'>, path: EmbedPath): Slice {
   let limit: number | undefined
   let offset = 0
   for (const entry of context.query.slices) {

@@ -2,6 +2,7 @@ import { ApiError } from '../api-error.ts'
 import { embedsOf } from '../plan/plan-read.ts'
 import type { Embed, ReadNode } from '../plan/read-plan.ts'
 import { defaultAlias } from '../request/field.ts'
+import type { Slice } from '../request/query.ts'
 import type { ColumnItem } from '../request/select.ts'
 import { renderCall } from './call.ts'
 import {
@@ -89,11 +90,11 @@ function renderSelect(node: ReadNode, parameters: Parameters, frame: Frame): str
     where(conditions),
     grouped ? groupBy(selected) : '',
     renderOrder(node.order, scope),
-    renderSlice(node),
+    renderSlice(node.slice),
   ].join('')
 }
 
-function renderSlice({ slice }: ReadNode): string {
+export function renderSlice(slice: Slice): string {
   const limit = slice.limit === undefined ? '' : ` LIMIT ${slice.limit}`
   return slice.offset === 0 ? limit : `${limit} OFFSET ${slice.offset}`
 }

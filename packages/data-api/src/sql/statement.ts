@@ -1,9 +1,10 @@
 import type { Mutation } from '../plan/mutation-plan.ts'
 import type { Call, ReadNode } from '../plan/read-plan.ts'
+import type { Slice } from '../request/query.ts'
 import type { MediaType } from '../request/media-type.ts'
 import { renderCall } from './call.ts'
 import { renderMutation } from './mutation.ts'
-import { renderCountable, renderRead } from './read.ts'
+import { renderCountable, renderRead, renderSlice } from './read.ts'
 import { Parameters, quote } from './text.ts'
 
 /** SQL with its values. The text depends only on the shape of the request, never on a value in it. */
@@ -84,12 +85,17 @@ export function explainCount(node: ReadNode): Statement {
 }
 
 /** A function that returns no rows of columns: one value, a set of values, or nothing. */
-export function scalarStatement(call: Call): Statement {
+export function scalarStatement(call: Call, slice: Slice, counted: boolean): Statement {
   const parameters = new Parameters()
-  const rows = `${renderCall(call, parameters)} AS "pgrst_call"("pgrst_scalar")`
-  const values = `json_agg("pgrst_call"."pgrst_scalar")`
+  const rows = `SELECT * FROM ${renderCall(call, parameters)} AS "pgrst_call"("pgrst_scalar")`
+  const values = `json_agg(_row."pgrst_scalar")`
   const body = call.routine.returnsSet ? `coalesce(${values}, '[]')` : `coalesce(${values}->0, 'null')`
-  return { text: envelope({ body, from: rows }), values: parameters.values }
+  const limited = (from: string) => `(SELECT * FROM ${from}${renderSlice(slice)}) AS _row`
+  if (!counted)
+    return { text: envelope({ body, from: limited(`(${rows}) AS _all`) }), values: parameters.values }
+  const total = '(SELECT pg_catalog.count(*) FROM _all)'
+  const text = `WITH _all AS MATERIALIZED (${rows}) ${envelope({ total, body, from: limited('_all') })}`
+  return { text, values: parameters.values }
 }
 
 export function mutationStatement(mutation: Mutation, media: MediaType): Statement {
