@@ -27,6 +27,7 @@ function authSettings({ config }: Context, publicUrl: string): SettingsInput {
     externalUrl: `${publicUrl}/auth/v1`,
     siteUrl: publicUrl,
     redirectAllowList: [`${publicUrl}/**`],
+    password: { minLength: 8 },
     rateLimits: { enabled: settings.RATE_LIMITS },
     // Of no effect before an identity provider is registered.
     saml: { enabled: true },
