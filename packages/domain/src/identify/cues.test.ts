@@ -29,6 +29,11 @@ describe('cuesOf', () => {
     ['better than don ejemplo', 'compared', true],
     ['no es el don ejemplo', 'compared', true],
     ['vamos al don ejemplo', 'compared', false],
+    ['no es la pizzería don ejemplo', 'compared', true],
+    ['al lado de don ejemplo', 'beside', true],
+    ['next to the don ejemplo', 'beside', true],
+    ['al lado de don ejemplo', 'preposition', false],
+    ['cenamos en el bar don ejemplo', 'preposition', true],
   ] as const)('%j: %s is %s', (text, cue, value) => {
     expect(cues(text, 'Don Ejemplo')[cue]).toBe(value)
   })

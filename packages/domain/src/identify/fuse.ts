@@ -146,11 +146,17 @@ const isCommonWord = (d: Described): boolean =>
 /** The author marks another name, by a pin or a label, than this one. */
 const isContradicted = ({ x }: Described): boolean => (x.unexplainedPin ?? 0) + (x.unexplainedLabel ?? 0) > 0
 
+/** A handle names its owner letter by letter: one that differs is another's. */
+const isOthersHandle = ({ best }: Described): boolean =>
+  best !== null && best.hit.match === 'typo' && best.hit.span.form === 'handle'
+
 type Doubt = (d: Described) => boolean
 
 /** Each of these alone keeps a place from being taken without a question; a list's own shape marks partial names. */
 const doubtsOf = (list: boolean): readonly Doubt[] =>
-  list ? [isChain, isCommonWord, isContradicted] : [isChain, isLooselyNamed, isCommonWord, isContradicted]
+  list
+    ? [isChain, isCommonWord, isContradicted, isOthersHandle]
+    : [isChain, isLooselyNamed, isCommonWord, isContradicted, isOthersHandle]
 
 /** Another place that goes by the same words, no further off, and no less located by the post. */
 const isNamesake = (other: Scored, own: Scored): boolean =>
