@@ -73,7 +73,7 @@ function Hero() {
   ]
   return (
     <section className="relative pt-4 md:pt-0">
-      <TacoPlate className="absolute -top-4 -right-8 -z-10 w-34 md:static md:z-auto md:-ml-6 md:w-full md:max-w-104" />
+      <TacoPlate className="absolute -top-4 -right-4 -z-10 w-34 md:static md:z-auto md:-ml-6 md:w-full md:max-w-104" />
       <p className="flex items-center gap-2.5 font-display text-2xl font-extrabold tracking-tight">
         <BrandMark className="size-10" />
         {m.brand()}

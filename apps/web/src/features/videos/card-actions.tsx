@@ -7,13 +7,14 @@ import { useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/settings-store.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu } from '../../ui/menu.tsx'
-import { useCardMenu } from './card-menu.tsx'
+import { MenuTrigger } from '../../ui/menu.tsx'
 import { shareVideo } from './share-video.ts'
 import { useFlash } from './use-flash.ts'
 import { destinationOf } from './video.ts'
 import type { VideoCardProps } from './video-card.tsx'
 
+const loadMenu = async () => ({ default: (await import('./card-menu.tsx')).CardMenu })
+const CardMenu = lazy(loadMenu)
 const AddToList = lazy(async () => ({ default: (await import('../lists/add-to-list.tsx')).AddToList }))
 
 /** Directions by the preferred provider, save, share and the menu. */
@@ -49,7 +50,6 @@ function SaveShareMore(props: VideoCardProps) {
   const [saved, pulse] = useFlash<true>()
   const [shared, setShared] = useFlash<'copied' | 'failed'>()
   const anchor = useRef<HTMLSpanElement>(null)
-  const items = useCardMenu(props, () => setListsOpen(true))
   return (
     <span ref={anchor} className="relative flex items-center">
       {session ? (
@@ -65,7 +65,9 @@ function SaveShareMore(props: VideoCardProps) {
       >
         <Share2 aria-hidden />
       </IconButton>
-      <Menu label={m.card_more()} trigger={<EllipsisVertical aria-hidden />} items={items} />
+      <MenuTrigger label={m.card_more()} trigger={<EllipsisVertical aria-hidden />} prepare={loadMenu}>
+        {(menu) => <CardMenu {...menu} card={props} onAddToList={() => setListsOpen(true)} />}
+      </MenuTrigger>
       <output
         className={cx(
           'absolute -top-8 right-0 rounded-lg bg-ink px-2 py-1 text-xs font-semibold whitespace-nowrap text-paper',

@@ -1,18 +1,33 @@
 import { m } from '@antojo/i18n/messages'
 import { GitCompareArrows, Link2, ListPlus, MapPinned, PencilLine, Trash2 } from 'lucide-react'
+import type { RefObject } from 'react'
 import { copyText } from '../../lib/clipboard.ts'
 import { useSession } from '../../lib/services.tsx'
 import { toast } from '../../lib/toasts.ts'
+import { MenuPopover } from '../../ui/menu-popover.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
 import type { VideoCardProps } from './video-card.tsx'
 
-/** What the card's menu offers (spec §2): what has no handler or no link is not there. */
-export function useCardMenu(props: VideoCardProps, onAddToList: () => void): readonly MenuItem[] {
-  const { video, onCompare, onDelete, onFix } = props
+interface CardMenuProps {
+  readonly card: VideoCardProps
+  readonly anchor: RefObject<HTMLButtonElement | null>
+  readonly onAddToList: () => void
+  readonly onClose: () => void
+}
+
+/** The open menu of a card. */
+export function CardMenu({ card, anchor, onAddToList, onClose }: CardMenuProps) {
   const session = useSession()
+  const items = itemsOf(card, session ? onAddToList : null)
+  return <MenuPopover anchor={anchor} label={m.card_more()} items={items} onClose={onClose} />
+}
+
+/** What the card's menu offers (spec §2): what has no handler or no link is not there. */
+function itemsOf(card: VideoCardProps, onAddToList: (() => void) | null): readonly MenuItem[] {
+  const { video, onCompare, onDelete, onFix } = card
   const { mapsUrl } = video.place
   const items: (MenuItem | null)[] = [
-    session && {
+    onAddToList && {
       key: 'list',
       label: m.card_add_to_list(),
       icon: <ListPlus aria-hidden />,
