@@ -1,4 +1,4 @@
-import { dehydrate, hydrate, type DehydratedState } from '@tanstack/react-query'
+import { dehydrate, hydrate, type DehydratedState, type Query } from '@tanstack/react-query'
 import { createStore, del, get, set } from 'idb-keyval'
 import type { Services } from './services.tsx'
 
@@ -32,7 +32,11 @@ export function keepOfflineCopy({ queries, session }: Services): void {
   }
   const write = () => {
     timer = undefined
-    const copy: Copy = { owner, savedAt: Date.now(), state: firstPages(dehydrate(queries)) }
+    const copy: Copy = {
+      owner,
+      savedAt: Date.now(),
+      state: firstPages(dehydrate(queries, { shouldDehydrateQuery: mayBeKept })),
+    }
     set(key, copy, store).catch(() => {})
   }
 
@@ -49,6 +53,11 @@ export function keepOfflineCopy({ queries, session }: Services): void {
     queries.clear()
     del(key, store).catch(() => {})
   })
+}
+
+/** What a provider's terms forbid to store says so itself. */
+function mayBeKept({ state, meta }: Query): boolean {
+  return state.status === 'success' && meta?.['keepOffline'] !== false
 }
 
 function firstPages(state: DehydratedState): DehydratedState {

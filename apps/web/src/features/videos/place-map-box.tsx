@@ -6,7 +6,8 @@ const PlaceMap = lazy(async () => ({ default: (await import('../map/place-map.ts
 
 /** Where the place is; the map's code comes only with the first place that has coordinates. */
 export function PlaceMapBox({ place }: { place: Place }) {
-  if (place.lat === null || place.lng === null) return null
+  // Google's terms: its places stand on its own map, to which the address links.
+  if (place.lat === null || place.lng === null || place.id?.startsWith('google:')) return null
   return (
     <div className="h-56 overflow-hidden rounded-2xl bg-talavera-soft">
       <Suspense

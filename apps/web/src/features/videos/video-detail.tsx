@@ -14,6 +14,7 @@ import { MorePlaces } from './more-places.tsx'
 import { OpenLine, PlaceFacts } from './place-facts.tsx'
 import { PlaceMapBox } from './place-map-box.tsx'
 import { Player } from './player.tsx'
+import { useFreshPlace } from './use-fresh-place.ts'
 import type { Video } from './video.ts'
 
 const MyPlacePanel = lazy(async () => ({
@@ -30,7 +31,8 @@ interface VideoDetailProps {
 }
 
 /** Everything that is known of a video and its place: to watch, to read, to go. */
-export function VideoDetail({ video, section, near, onClose, onFix }: VideoDetailProps) {
+export function VideoDetail({ video: saved, section, near, onClose, onFix }: VideoDetailProps) {
+  const video = useFreshPlace(saved)
   const { place } = video
   const own = useSession()?.user.id === video.userId
   const name = place.name ?? video.title ?? m.no_restaurant()
