@@ -67,5 +67,5 @@ export async function signIn(page: Page, texts: Texts, { credentials }: Person, 
   await page.getByLabel(texts('auth_email')).fill(credentials.email)
   await page.getByLabel(texts('auth_password'), { exact: true }).fill(credentials.password)
   await page.getByRole('button', { name: texts('auth_login'), exact: true }).click()
-  await expect(page.getByRole('button', { name: texts('auth_login'), exact: true })).toBeHidden()
+  await expect(page.getByLabel(texts('auth_password'), { exact: true })).toBeHidden()
 }

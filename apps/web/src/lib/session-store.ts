@@ -18,6 +18,8 @@ export interface SessionStore {
   readonly subscribe: (listener: () => void) => () => void
   /** A token that is valid for at least 30 s more, refreshed if need be; null when signed out. */
   readonly accessToken: () => Promise<string | null>
+  /** Drops the session of an account that is no more: the auth service would know nothing to sign out. */
+  readonly forget: () => void
   /** The full client, loaded on first use so that it does not weigh on the first paint. */
   readonly client: () => Promise<Client>
 }
@@ -87,6 +89,10 @@ export function createSessionStore(anonKey: () => Promise<string>): SessionStore
       return () => listeners.delete(listener)
     },
     client,
+    forget() {
+      localStorage.removeItem(sessionStorageKey)
+      publish(null)
+    },
     async accessToken() {
       if (!session || session.needsCode) return null
       if (session.expiresAt - Date.now() / 1000 > refreshAhead / 3) return session.accessToken

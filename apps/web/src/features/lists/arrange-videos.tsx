@@ -1,11 +1,11 @@
 import { m } from '@antojo/i18n/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
+import { useState } from 'react'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Photo } from '../videos/photo.tsx'
-import type { Video } from '../videos/video.ts'
+import { imageUrl, type Video } from '../videos/video.ts'
 import type { VideoList } from './list.ts'
 import { arrangeList, removeFromList } from './lists-api.ts'
 import { reasonOf } from './reason.ts'
@@ -78,9 +78,7 @@ function Row({ video, onUp, onDown, onRemove }: RowProps) {
   const name = video.place.name ?? video.title ?? m.no_restaurant()
   return (
     <li className="flex items-center gap-1 rounded-2xl bg-surface p-2 shadow-card contrast:border contrast:border-line">
-      <div className="h-14 w-20 shrink-0 overflow-hidden rounded-xl">
-        <Photo video={video} />
-      </div>
+      <Thumbnail image={video.images[0]} initial={name.slice(0, 1)} />
       <span className="mx-2 min-w-0 grow truncate font-semibold">{name}</span>
       <IconButton
         label={m.list_up_video({ name })}
@@ -102,5 +100,28 @@ function Row({ video, onUp, onDown, onRemove }: RowProps) {
         <X aria-hidden />
       </IconButton>
     </li>
+  )
+}
+
+function Thumbnail({ image, initial }: { image: string | undefined; initial: string }) {
+  const [broken, setBroken] = useState(false)
+  if (image === undefined || broken) {
+    return (
+      <span
+        aria-hidden
+        className="grid h-14 w-20 shrink-0 place-items-center rounded-xl bg-maiz-soft font-display text-2xl font-extrabold text-chile-text uppercase"
+      >
+        {initial}
+      </span>
+    )
+  }
+  return (
+    <img
+      src={imageUrl(image, 400)}
+      alt=""
+      loading="lazy"
+      className="h-14 w-20 shrink-0 rounded-xl bg-sunk object-cover"
+      onError={() => setBroken(true)}
+    />
   )
 }

@@ -37,11 +37,11 @@ export async function fetchMyLists(rest: Rest, userId: string): Promise<MyLists>
   }
 }
 
-const listId = z.uuid()
+const idShape = z.uuid()
 
 /** A list by its id; null when it is not there or not shared with whoever asks. */
 export async function fetchList(rest: Rest, id: string): Promise<VideoList | null> {
-  if (!listId.safeParse(id).success) return null
+  if (!idShape.safeParse(id).success) return null
   const [found] = listOf(await rest.from('video_lists').select(listColumns).eq('id', id).limit(1))
   return found === undefined ? null : listFrom(found)
 }

@@ -24,7 +24,7 @@ export function DeleteAccount({ onClose }: { onClose: () => void }) {
     setBusy(true)
     try {
       await deleteAccount(services, typed)
-      await (await services.session.client()).signOut({ scope: 'local' }).catch(() => undefined)
+      services.session.forget()
       services.queries.clear()
       toast.success(m.account_deleted())
     } catch (error) {
