@@ -12,7 +12,7 @@ const MAX_TYPO_QUERIES = 1
 const MAX_TOKEN_QUERIES = 3
 const MAX_WORDS = 4
 /** The least cue for which a misspelt name is looked for. */
-const MIN_CUE = 2
+const MIN_CUE = 2.6
 /** A span tells a name from so many bits on. */
 const MIN_BITS = 12
 

@@ -11,12 +11,12 @@ const RARE_WORD = 300
 const RARE_FOOD_WORD = 100
 /** The most ordinary words are never part of a name's telling part. */
 const ORDINARY_RANK = 400
-const MAX_RARE_WORDS = 40
-const MAX_NAMES_READ = 700
+const MAX_RARE_WORDS = 25
+const MAX_NAMES_READ = 350
 const MAX_NEAR = 120
 /** A word in so few names is asked for wherever the place may be. */
 const UNIQUE_WORD = 3
-const MAX_UNIQUE = 3
+const MAX_UNIQUE = 2
 const MAX_MISSPELT = 3
 
 /**

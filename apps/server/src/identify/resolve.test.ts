@@ -147,6 +147,17 @@ describe('resolvePlaces', () => {
     )
   })
 
+  it('puts the namesake near the user first, and still asks', async () => {
+    const near = async (bias: { lat: number; lng: number }) =>
+      resolvePlaces({ ...post('Volvimos a El Trasquilón'), bias }, deps)
+    const [madrid, buenosAires] = [await near(MADRID), await near(BUENOS_AIRES)]
+    expect([madrid.places[0]?.place.city, buenosAires.places[0]?.place.city]).toEqual([
+      'Madrid',
+      'Buenos Aires',
+    ])
+    expect([madrid.decision, buenosAires.decision]).toEqual(['needs_confirmation', 'needs_confirmation'])
+  })
+
   it('offers at most three options in a question', async () => {
     const { places } = await resolvePlaces(post('Volvimos a El Trasquilón'), deps)
     for (const place of places) expect(place.alternatives.length).toBeLessThanOrEqual(2)

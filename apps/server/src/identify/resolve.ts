@@ -5,6 +5,7 @@ import type { Evidence, Mention, Resolution } from '@antojo/domain/identify/evid
 import { describe } from '@antojo/domain/identify/features'
 import { postContext, type PostContext } from '@antojo/domain/identify/post-context'
 import { fuse, INDEPENDENT, type Fused } from '@antojo/domain/identify/fuse'
+import { distanceKm } from '@antojo/domain/identify/geo'
 import type { AreaNames } from '@antojo/domain/identify/gazetteer'
 import type { PlaceFacts } from '@antojo/domain/identify/place-facts'
 import { readEvidence } from '@antojo/domain/identify/read'
@@ -29,7 +30,8 @@ const MAX_MENTIONS = 20
 
 /** Finds the places a post is about, from its texts alone. Never throws for odd texts; database failures pass through. */
 export async function resolvePlaces(evidence: Evidence, deps: ResolveDeps): Promise<Resolution> {
-  const { fused, list, context } = await scoreEvidence(evidence, deps)
+  const { fused: scored, list, context } = await scoreEvidence(evidence, deps)
+  const fused = evidence.bias === undefined ? scored : nearestFirst(scored, evidence.bias)
   const decision = decide(fused, list, context)
   return {
     ...decision,
@@ -39,6 +41,16 @@ export async function resolvePlaces(evidence: Evidence, deps: ResolveDeps): Prom
     ].slice(0, MAX_QUERIES),
     ...cityHintOf(context),
   }
+}
+
+/** Log-odds within which nearness to the user puts one candidate before another; it never makes one likelier. */
+const TIE = 0.3
+const NEAR_USER_KM = 50
+
+function nearestFirst(fused: readonly Fused[], user: { lat: number; lng: number }): Fused[] {
+  const rank = ({ logOdds, described }: Fused): number =>
+    logOdds + (distanceKm(described.candidate.place, user) < NEAR_USER_KM ? TIE : 0)
+  return fused.toSorted((a, b) => rank(b) - rank(a))
 }
 
 /** The scored candidates behind a resolution, for benchmarks and calibration. */
