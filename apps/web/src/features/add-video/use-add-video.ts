@@ -6,7 +6,7 @@ import { m } from '@antojo/i18n/messages'
 import { useState } from 'react'
 import { useServices, useSession, type Services } from '../../lib/services.tsx'
 import { toast } from '../../lib/toasts.ts'
-import { importQueue } from '../import/import-queue.ts'
+import { importQueueOf } from '../import/import-queue.ts'
 import { useVideoCache, type VideoCache } from '../videos/video-cache.ts'
 import { videoOf } from '../videos/video.ts'
 import { sendToPipeline } from './api.ts'
@@ -47,7 +47,7 @@ export function useAddVideo(near: Point | null): AddVideo {
       return
     }
     if (way === 'add' && !navigator.onLine) {
-      importQueue.enqueue(findUrls(url), true)
+      importQueueOf(session.user.id).enqueue(findUrls(url), true)
       toast.info(m.offline_queued())
       return
     }

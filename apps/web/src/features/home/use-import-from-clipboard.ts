@@ -1,15 +1,21 @@
 import { findUrls } from '@antojo/domain/links/find-urls'
 import { m } from '@antojo/i18n/messages'
 import { readClipboard } from '../../lib/clipboard.ts'
+import { useSession } from '../../lib/services.tsx'
 import { toast } from '../../lib/toasts.ts'
-import { importQueue } from '../import/import-queue.ts'
+import { importQueueOf } from '../import/import-queue.ts'
 
 /** Spec §9: at most 5 links of one clipboard. */
 const most = 5
 
 /** Takes the links of the clipboard into the import queue, with the notices of spec §5. */
 export function useImportFromClipboard(): () => Promise<void> {
+  const session = useSession()
   return async () => {
+    if (!session) {
+      toast.info(m.add_sign_in_first())
+      return
+    }
     const text = await readClipboard()
     if (text === null) {
       toast.error(m.clipboard_failed())
@@ -22,6 +28,6 @@ export function useImportFromClipboard(): () => Promise<void> {
     }
     toast.info(m.import_notice({ n: Math.min(most, links.length) }))
     if (links.length > most) toast.info(m.import_ignored({ n: links.length - most }))
-    importQueue.enqueue(links.slice(0, most))
+    importQueueOf(session.user.id).enqueue(links.slice(0, most))
   }
 }

@@ -3,20 +3,23 @@ import { platformOfUrl } from '@antojo/domain/links/platform'
 import { m } from '@antojo/i18n/messages'
 import { FileUp } from 'lucide-react'
 import { useId, useState } from 'react'
+import { useSession } from '../../lib/services.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { fieldClass } from '../../ui/field-class.ts'
 import { FileButton } from '../../ui/file-button.tsx'
-import { importQueue } from './import-queue.ts'
+import { importQueueOf } from './import-queue.ts'
 
 /** 'Bulk add': any number of links, pasted or from the files that TikTok, Instagram and Google hand out (spec-notes). */
 export function BulkAddDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
+  const session = useSession()
   const id = useId()
   const links = linesOf(text)
   const start = () => {
-    importQueue.enqueue(links)
+    if (session) importQueueOf(session.user.id).enqueue(links)
+    else toast.info(m.add_sign_in_first())
     onClose()
   }
   return (

@@ -5,6 +5,8 @@ export type ImportStatus = (typeof importStatuses)[number]
 
 /** A link on its way in (spec §4): one after another, each from Queued to Saved, or to Needs review or Error. */
 export interface ImportItem {
+  /** Id of the account that took the link: it is added to no other one's collection. */
+  readonly owner: string
   readonly url: string
   readonly status: ImportStatus
   readonly message: string | null
@@ -13,67 +15,77 @@ export interface ImportItem {
 }
 
 const storageKey = 'fs:import:v1'
-const items = createStore<readonly ImportItem[]>(stored())
+const items = createStore<readonly ImportItem[]>(stored() ?? [])
+addEventListener('storage', ({ key }) => {
+  if (key === storageKey || key === null) items.set(stored() ?? [])
+})
 
-function change(next: readonly ImportItem[]): void {
-  items.set(next)
+/** Starts from what is stored, because another tab may have changed it a moment ago. */
+function change(next: (before: readonly ImportItem[]) => readonly ImportItem[]): void {
+  items.set(next(stored() ?? items.get()))
   try {
-    localStorage.setItem(storageKey, JSON.stringify(next))
+    localStorage.setItem(storageKey, JSON.stringify(items.get()))
   } catch {
     // Without room the queue still lives as long as this tab.
   }
 }
 
-/** The queue of links to import. It outlives the tab: a link that was taken is added, tomorrow if need be. */
-export const importQueue = {
-  current: items.get,
-  subscribe: items.subscribe,
-  /** A link that waits or was saved already is not taken twice; one that failed gets another try. */
-  enqueue: (urls: readonly string[], quiet = false) => {
-    const taken = new Set(urls)
-    const kept = items
-      .get()
-      .filter(({ url, status }) => !taken.has(url) || isWaiting(status) || status === 'saved')
-    const known = new Set(kept.map(({ url }) => url))
-    const fresh = [...taken].filter((url) => !known.has(url))
-    change([...kept, ...fresh.map((url) => ({ url, status: 'queued' as const, message: null, quiet }))])
-  },
-  update: (url: string, part: Partial<Omit<ImportItem, 'url'>>) =>
-    change(items.get().map((item) => (item.url === url ? { ...item, ...part } : item))),
-  remove: (url: string) => change(items.get().filter((item) => item.url !== url)),
-  /** Forgets everything that is done with. */
-  clear: () => change(items.get().filter(({ status }) => isWaiting(status))),
-} as const
+/** One account's queue of links to import. It outlives the tab: a link that was taken is added, tomorrow if need be. */
+export function importQueueOf(owner: string) {
+  const isOwn = (item: ImportItem) => item.owner === owner
+  const current = () => items.get().filter(isOwn)
+  const removeWhere = (goes: (item: ImportItem) => boolean) =>
+    change((before) => before.filter((item) => !isOwn(item) || !goes(item)))
+  return {
+    current,
+    /** A link that waits or was saved already is not taken twice; one that failed gets another try. */
+    enqueue: (urls: readonly string[], quiet = false) => {
+      const taken = new Set(urls)
+      removeWhere(({ url, status }) => taken.has(url) && (status === 'needs_review' || status === 'error'))
+      const known = new Set(current().map(({ url }) => url))
+      const fresh = [...taken].filter((url) => !known.has(url))
+      change((before) => [
+        ...before,
+        ...fresh.map((url) => ({ owner, url, status: 'queued' as const, message: null, quiet })),
+      ])
+    },
+    update: (url: string, part: Partial<Omit<ImportItem, 'owner' | 'url'>>) =>
+      change((before) =>
+        before.map((item) => (isOwn(item) && item.url === url ? { ...item, ...part } : item)),
+      ),
+    remove: (url: string) => removeWhere((item) => item.url === url),
+    /** Forgets everything that is done with. */
+    clear: () => removeWhere(({ status }) => !isWaiting(status)),
+  } as const
+}
 
-export function useImportQueue(): readonly ImportItem[] {
-  return useStore(items)
+export type ImportQueue = ReturnType<typeof importQueueOf>
+
+/** The links of one account, or none for a guest. */
+export function useImportItems(owner: string | undefined): readonly ImportItem[] {
+  return useStore(items).filter((item) => item.owner === owner)
 }
 
 export function isWaiting(status: ImportStatus): boolean {
   return status === 'queued' || status === 'extracting' || status === 'enriched'
 }
 
-/** What was under way when the tab was closed starts again. */
-function stored(): readonly ImportItem[] {
+/** Null where the browser keeps nothing. */
+function stored(): readonly ImportItem[] | null {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
     return Array.isArray(value) ? value.flatMap(itemOf) : []
   } catch {
-    return []
+    return null
   }
 }
 
 function itemOf(value: unknown): ImportItem[] {
-  if (typeof value !== 'object' || value === null || !('url' in value) || typeof value.url !== 'string')
-    return []
+  if (typeof value !== 'object' || value === null) return []
+  if (!('url' in value) || typeof value.url !== 'string') return []
+  if (!('owner' in value) || typeof value.owner !== 'string') return []
   const status = importStatuses.find((known) => 'status' in value && value.status === known) ?? 'queued'
   const message = 'message' in value && typeof value.message === 'string' ? value.message : null
-  return [
-    {
-      url: value.url,
-      status: isWaiting(status) ? 'queued' : status,
-      message,
-      quiet: 'quiet' in value && value.quiet === true,
-    },
-  ]
+  const quiet = 'quiet' in value && value.quiet === true
+  return [{ owner: value.owner, url: value.url, status, message, quiet }]
 }

@@ -6,19 +6,20 @@ import { paths, useNavigate } from '../../lib/navigation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Progress } from '../../ui/progress.tsx'
-import { importQueue, isWaiting, type ImportItem, type ImportStatus } from './import-queue.ts'
+import { isWaiting, type ImportItem, type ImportQueue, type ImportStatus } from './import-queue.ts'
 
 interface ImportSheetProps {
+  readonly queue: ImportQueue
   readonly items: readonly ImportItem[]
   readonly onClose: () => void
 }
 
 /** How the import goes, a line a link. Closing it stops nothing. */
-export function ImportSheet({ items, onClose }: ImportSheetProps) {
+export function ImportSheet({ queue, items, onClose }: ImportSheetProps) {
   const navigate = useNavigate()
   const done = items.filter(({ status }) => !isWaiting(status)).length
   const review = (url: string) => {
-    importQueue.remove(url)
+    queue.remove(url)
     onClose()
     navigate(paths.home)
     incomingLink.set(url)
@@ -38,14 +39,25 @@ export function ImportSheet({ items, onClose }: ImportSheetProps) {
       <Progress label={m.import_title()} value={(done / items.length) * 100} />
       <ul className="mt-4 grid gap-1">
         {items.map((item) => (
-          <Line key={item.url} item={item} onReview={() => review(item.url)} />
+          <Line
+            key={item.url}
+            item={item}
+            onReview={() => review(item.url)}
+            onRetry={() => queue.enqueue([item.url])}
+          />
         ))}
       </ul>
     </Dialog>
   )
 }
 
-function Line({ item, onReview }: { item: ImportItem; onReview: () => void }) {
+interface LineProps {
+  readonly item: ImportItem
+  readonly onReview: () => void
+  readonly onRetry: () => void
+}
+
+function Line({ item, onReview, onRetry }: LineProps) {
   return (
     <li className="flex min-h-12 items-center gap-3 border-b border-line py-2 last:border-0">
       <StatusIcon status={item.status} />
@@ -62,7 +74,7 @@ function Line({ item, onReview }: { item: ImportItem; onReview: () => void }) {
         </Button>
       ) : null}
       {item.status === 'error' ? (
-        <Button size="sm" onClick={() => importQueue.enqueue([item.url])}>
+        <Button size="sm" onClick={onRetry}>
           {m.retry()}
         </Button>
       ) : null}

@@ -6,37 +6,44 @@ import type { AddOutcome } from '../add-video/outcome.ts'
 import { toast } from '../../lib/toasts.ts'
 import { videoCache } from '../videos/video-cache.ts'
 import { videoOf } from '../videos/video.ts'
-import { importQueue, type ImportItem } from './import-queue.ts'
+import { importQueueOf, type ImportItem, type ImportQueue, isWaiting } from './import-queue.ts'
 
 const lockName = 'antojo:import'
 
 /**
- * Works the queue off, one link after another, in one tab at a time. Stops at the first link that meets no network or
- * no session; whoever calls it again goes on.
+ * Works the signed-in person's queue off, one link after another, in one tab at a time. Stops at the first link that
+ * meets no network or no session; whoever calls it again goes on.
  */
 export async function runImport(services: Services): Promise<void> {
   await navigator.locks.request(lockName, { ifAvailable: true }, async (lock) => {
-    if (!lock) return
-    for (let item = next(); item !== undefined; item = next()) {
-      if (!services.session.current() || !(await importOne(services, item))) return
+    const owner = services.session.current()?.user.id
+    if (!lock || owner === undefined) return
+    const queue = importQueueOf(owner)
+    for (let item = next(queue); item !== undefined; item = next(queue)) {
+      if (services.session.current()?.user.id !== owner || !(await importOne(services, queue, item))) return
     }
   })
 }
 
-function next(): ImportItem | undefined {
-  return importQueue.current().find(({ status }) => status === 'queued')
+/** Whoever has the lock is alone: what is marked as under way was left by a tab that was closed. */
+function next(queue: ImportQueue): ImportItem | undefined {
+  return queue.current().find(({ status }) => isWaiting(status))
 }
 
 /** False when the link has to wait for better times. */
-async function importOne(services: Services, { url, quiet }: ImportItem): Promise<boolean> {
-  importQueue.update(url, { status: 'extracting', message: null })
+async function importOne(
+  services: Services,
+  queue: ImportQueue,
+  { url, quiet }: ImportItem,
+): Promise<boolean> {
+  queue.update(url, { status: 'extracting', message: null })
   const onStep = ({ step, state }: StepEvent) => {
-    if (step === 'enrich' && state === 'done') importQueue.update(url, { status: 'enriched' })
+    if (step === 'enrich' && state === 'done') queue.update(url, { status: 'enriched' })
   }
   const input = { videoUrl: url, oembedDomain: location.hostname }
   const outcome = await sendToPipeline(services, { action: 'extract-video', input }, { onStep })
   if (outcome.kind === 'error' && isTemporary(outcome.code)) {
-    importQueue.update(url, { status: 'queued' })
+    queue.update(url, { status: 'queued' })
     return false
   }
   if (outcome.kind !== 'error' && outcome.kind !== 'oembed_required') {
@@ -46,8 +53,8 @@ async function importOne(services: Services, { url, quiet }: ImportItem): Promis
     if (video) cache.announce()
   }
   const result = resultOf(outcome)
-  importQueue.update(url, result)
-  if (quiet) tellQuietly(url, result)
+  queue.update(url, result)
+  if (quiet) tellQuietly(queue, url, result)
   return true
 }
 
@@ -79,9 +86,13 @@ function resultOf(outcome: AddOutcome): Pick<ImportItem, 'status' | 'message'> {
 }
 
 /** A link of the offline queue ends in a notice; what needs the person stays in the sheet. */
-function tellQuietly(url: string, { status, message }: Pick<ImportItem, 'status' | 'message'>): void {
+function tellQuietly(
+  queue: ImportQueue,
+  url: string,
+  { status, message }: Pick<ImportItem, 'status' | 'message'>,
+): void {
   if (status === 'saved') {
     toast.success(message ?? m.added())
-    importQueue.remove(url)
-  } else importQueue.update(url, { quiet: false })
+    queue.remove(url)
+  } else queue.update(url, { quiet: false })
 }
