@@ -16,6 +16,8 @@ import type { Language, Texts } from './texts.ts'
 
 export interface WalkOptions {
   language: Language
+  /** Complaints of the console that the test brings about on purpose, e.g. an answer with status 403. */
+  expectedComplaint: RegExp | null
 }
 
 interface WalkFixtures {
@@ -35,6 +37,7 @@ interface WalkWorker {
 /** A page of a real server with the demo's posts behind it; one server a worker. */
 export const test = base.extend<WalkFixtures & WalkOptions, WalkWorker>({
   language: ['es', { option: true }],
+  expectedComplaint: [null, { option: true }],
 
   posts: [
     // Playwright demands the empty pattern of a fixture that needs no other.
@@ -76,10 +79,11 @@ export const test = base.extend<WalkFixtures & WalkOptions, WalkWorker>({
   home: async ({ page, texts }, use) => use(new HomePage(page, texts)),
 
   cleanConsole: [
-    async ({ page }, use) => {
+    async ({ page, expectedComplaint }, use) => {
       const complaints: string[] = []
       page.on('console', (message) => {
-        if (message.type() === 'error') complaints.push(message.text())
+        if (message.type() === 'error' && expectedComplaint?.test(message.text()) !== true)
+          complaints.push(message.text())
       })
       page.on('pageerror', (error) => complaints.push(String(error)))
       await use()

@@ -43,7 +43,7 @@ function Result({ result, top }: { result: FinderResult; top: boolean }) {
   return (
     <li className="grid gap-3 rounded-3xl bg-surface p-4 shadow-card md:p-5">
       <div className="flex items-start justify-between gap-3">
-        <h3 className="text-xl">{result.name}</h3>
+        <h2 className="text-xl">{result.name}</h2>
         {top ? <Badge tone="maiz">{m.find_top()}</Badge> : null}
       </div>
       <p className="text-ink-soft">{result.address}</p>

@@ -1,6 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import { Link2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { useCompareSelection } from '../videos/compare-selection.ts'
 import { warmUp } from '../add-video/api.ts'
 import type { HomeSearch } from './use-home-search.ts'
 
@@ -16,6 +17,8 @@ export interface PasteButtonProps {
 /** The floating button of small screens and its sheet; both within the thumb's reach. */
 export function PasteButton(props: PasteButtonProps) {
   const [open, setOpen] = useState(false)
+  // The compare bar stands in its place.
+  if (useCompareSelection().length > 0) return null
   return (
     <>
       <button
