@@ -45,16 +45,7 @@ export function createSessionStore(anonKey: () => Promise<string>): SessionStore
   }
 
   const load = async () => {
-    const [{ AuthClient }, key] = await Promise.all([import('@supabase/auth-js'), anonKey()])
-    const client = new AuthClient({
-      url: `${location.origin}/auth/v1`,
-      headers: { apikey: key },
-      storageKey: sessionStorageKey,
-      flowType: 'pkce',
-      autoRefreshToken: true,
-      persistSession: true,
-      detectSessionInUrl: true,
-    })
+    const client = await openClient(anonKey)
     client.onAuthStateChange((event, next) => {
       if (event === 'INITIAL_SESSION' && !next && session && !navigator.onLine) return
       publish(next ? fromAuth(next) : null)
@@ -101,6 +92,19 @@ export function createSessionStore(anonKey: () => Promise<string>): SessionStore
       return data.session?.access_token ?? null
     },
   }
+}
+
+async function openClient(anonKey: () => Promise<string>): Promise<Client> {
+  const [{ AuthClient }, key] = await Promise.all([import('@supabase/auth-js'), anonKey()])
+  return new AuthClient({
+    url: `${location.origin}/auth/v1`,
+    headers: { apikey: key },
+    storageKey: sessionStorageKey,
+    flowType: 'pkce',
+    autoRefreshToken: true,
+    persistSession: true,
+    detectSessionInUrl: true,
+  })
 }
 
 function fromAuth(session: AuthSession): Session {
