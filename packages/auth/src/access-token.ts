@@ -10,6 +10,7 @@ const claimsSchema = z.looseObject({
   exp: z.number().optional(),
   session_id: z.string().optional(),
   aal: z.string().optional(),
+  aal_required: z.string().optional(),
   is_anonymous: z.boolean().optional(),
 })
 
@@ -18,7 +19,7 @@ export type AccessClaims = z.infer<typeof claimsSchema>
 
 export type Verification =
   | { ok: true; claims: AccessClaims }
-  | { ok: false; code: 'bad_jwt' | 'jwt_expired' | 'bad_audience'; message: string }
+  | { ok: false; code: 'bad_jwt' | 'jwt_expired' | 'bad_audience' | 'insufficient_aal'; message: string }
 
 export type TokenVerifier = (jwt: string) => Promise<Verification>
 
@@ -27,6 +28,8 @@ export interface TokenVerifierOptions {
   audience?: string
   /** Verified tokens kept in memory, so that the signature is checked once per token. */
   cacheSize?: number
+  /** Refuses the tokens of people with a second factor who have not shown it: all that those open is the auth service. */
+  secondStep?: 'required'
 }
 
 const DEFAULT_CACHE_SIZE = 10_000
@@ -53,9 +56,15 @@ export function createTokenVerifier(keys: KeySet, options: TokenVerifierOptions 
       cache.delete(jwt)
     }
     const result = await verify(keys, jwt, audience)
+    if (result.ok && options.secondStep === 'required' && owesSecondStep(result.claims))
+      return { ok: false, code: 'insufficient_aal', message: 'the second step of the sign-in is missing' }
     if (result.ok) remember(cache, cacheSize, { jwt, claims: result.claims })
     return result
   }
+}
+
+function owesSecondStep({ aal, aal_required }: AccessClaims): boolean {
+  return aal_required !== undefined && aal !== aal_required
 }
 
 async function verify(keys: KeySet, jwt: string, audience: string): Promise<Verification> {

@@ -1,6 +1,7 @@
 import { Secret } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { createTokenVerifier } from '../access-token.ts'
 import { createAuthenticator } from '../testing/authenticator.ts'
 import { startAuth } from '../testing/fixture.ts'
 import type { AuthFixture } from '../testing/fixture.ts'
@@ -72,6 +73,16 @@ describe('an authenticator app', () => {
     const stale = await auth.ask('/token?grant_type=refresh_token', { refresh_token: session.refresh_token })
     expect(stale).toMatchObject({ status: 400, body: { code: 'refresh_token_already_used' } })
     expect(data?.user.factors).toMatchObject([{ status: 'verified', factor_type: 'totp' }])
+  })
+
+  it('leaves a password alone with a token that opens nothing else', async () => {
+    await withTotp('owes@example.org')
+    const client = auth.client()
+    const { data } = await client.signInWithPassword({ email: 'owes@example.org', password })
+    const outside = createTokenVerifier(auth.keys, { secondStep: 'required' })
+    const half = data.session?.access_token ?? ''
+    expect(await outside(half)).toMatchObject({ ok: false, code: 'insufficient_aal' })
+    expect((await client.getUser()).error).toBeNull()
   })
 
   it('keeps aal2 over a refresh', async () => {

@@ -4,6 +4,7 @@ import type { Queryable } from '../database.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { signJwt } from '../keys.ts'
 import { presentUser } from '../users/present.ts'
+import { hasVerifiedFactor } from '../users/row.ts'
 import type { UserRow } from '../users/row.ts'
 import { encodeRefreshToken } from './refresh-token.ts'
 
@@ -133,6 +134,7 @@ export async function presentSession(
     user_metadata: user.raw_user_meta_data,
     role: user.role,
     aal: session.aal,
+    ...(hasVerifiedFactor(user) ? { aal_required: 'aal2' } : {}),
     amr: session.amr,
     session_id: session.id,
     is_anonymous: user.is_anonymous,
