@@ -71,7 +71,7 @@ function hostOf(url: string | undefined): string[] {
 export async function createContext(config: Config, log: Logger, database: Database): Promise<Context> {
   const { settings } = config
   const keys = await installationKeys(config)
-  const verifyToken = createTokenVerifier(keys.keySet)
+  const verifyToken = createTokenVerifier(keys.keySet, { secondStep: 'required' })
   const outside = createGuardedFetch({
     allowPrivateHosts: [...settings.ALLOW_PRIVATE_HOSTS, ...hostOf(settings.PHOTON_URL)],
     hostMap: settings.SHORT_LINK_MAP,
