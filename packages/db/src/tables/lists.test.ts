@@ -1,7 +1,8 @@
 import { createTestDatabase } from '@antojo/testing/database'
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Actor, Database } from '../database.ts'
+import type { Schema } from '../schema.ts'
 import { createPerson } from './people.fixture.ts'
 
 type Person = Actor & { readonly id: string }
@@ -90,6 +91,21 @@ test('an invitation makes a member, and taking the member away ends it at once',
   await db.withActor(ann, (tx) => tx.deleteFrom('list_members').where('user_id', '=', bob.id).execute())
   expect(await titles(bob, list)).toHaveLength(1)
   await expect(addVideo(bob, list, 'https://example.org/3')).rejects.toThrow('row-level security')
+})
+
+test('an invitation brings nobody back whom the owner took off or lets only look', async () => {
+  const list = await makeList(ann)
+  const token = await invite(ann, list, 'edit')
+  await accept(bob, token)
+  const bobs = (tx: Transaction<Schema>) => tx.deleteFrom('list_members').where('user_id', '=', bob.id)
+  await db.withActor(bob, (tx) => bobs(tx).execute())
+  expect(await accept(bob, token)).toBe(list)
+  await db.withActor(ann, (tx) => bobs(tx).execute())
+  await expect(accept(bob, token)).rejects.toThrow('invite_not_valid')
+  const again = await invite(ann, list, 'edit')
+  await accept(bob, again)
+  await db.withActor(ann, (tx) => tx.updateTable('list_members').set({ access: 'view' }).execute())
+  await expect(accept(bob, again)).rejects.toThrow('invite_not_valid')
 })
 
 test('opening a view link later does not lower the right to edit', async () => {
