@@ -35,7 +35,7 @@ export async function addCued(
   await Promise.all([
     ...typos.map(async (span) => {
       const hits = await lookup.byTypo(span.key, area === undefined ? { limit: 4 } : { area, limit: 6 })
-      for (const hit of hits) set.addHit(hit.place, toHit(hit, span, 'typo'))
+      for (const hit of hits) set.addHit(hit.place, toHit(hit, span, hit.similarity === 1 ? 'exact' : 'typo'))
     }),
     ...partial.map(async (span) => {
       for (const hit of await lookup.byTokens(telling(span), { limit: 4 }))

@@ -1,4 +1,6 @@
 import { calibrated } from './calibrate.ts'
+import { enrichmentCap } from './enrichment-score.ts'
+import { isOtherBusiness } from './finder-score.ts'
 import type { PlaceOption, Resolution, ResolvedPlace, WeakReason } from './evidence.ts'
 import type { PostContext } from './post-context.ts'
 import { INDEPENDENT, isSupported, type Fused } from './fuse.ts'
@@ -19,11 +21,16 @@ export const MAX_OPTIONS = 3
 const MAX_PLACES = 12
 const MIN_OPTION = 0.02
 
-const option = (fused: Fused): PlaceOption => ({
-  place: fused.described.candidate.place,
-  confidence: calibrated(fused.p),
-  why: fused.described.why,
-})
+/** The calibrated confidence under the caps of spec §9: no strong anchor, no restaurant. */
+const option = ({ described, p }: Fused): PlaceOption => {
+  const { candidate, best, x, why } = described
+  const cap = enrichmentCap({
+    anchored: best !== null || (x.number ?? 0) > 0,
+    restaurant: !isOtherBusiness(candidate.place.categories),
+    nameHints: best === null ? [] : [best.hit.key],
+  })
+  return { place: candidate.place, confidence: Math.min(calibrated(p), cap), why }
+}
 
 export type Decision = Pick<Resolution, 'decision' | 'places'> & { reason?: WeakReason }
 

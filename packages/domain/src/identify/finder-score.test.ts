@@ -4,6 +4,7 @@ import {
   finderNameScore,
   finderScore,
   finderTokenScore,
+  isOtherBusiness,
   isRestaurantType,
   withoutDuplicates,
 } from './finder-score.ts'
@@ -43,11 +44,20 @@ describe('finder scoring (spec §9)', () => {
     ['bar', true],
     ['meal_takeaway', true],
     ['bakery', true],
-    ['barber', true],
+    ['barber', false],
     ['museum', false],
     ['lodging', false],
   ])('type %s', (type, is) => {
-    expect(isRestaurantType(type)).toBe(is && type !== 'barber')
+    expect(isRestaurantType(type)).toBe(is)
+  })
+
+  it.each([
+    [['museum'], true],
+    [['lodging', 'park'], true],
+    [['lodging', 'restaurant'], false],
+    [[], false],
+  ])('types %j of other businesses: %s', (types, is) => {
+    expect(isOtherBusiness(types)).toBe(is)
   })
 
   it('adds the parts and stops at 1', () => {

@@ -42,6 +42,14 @@ const RESTAURANT_TYPE =
 /** True for a type like restaurant, cafe, bar, bakery, meal_takeaway… */
 export const isRestaurantType = (type: string): boolean => RESTAURANT_TYPE.test(type)
 
+/** Types of places that may share a restaurant's name and serve nothing. */
+const OTHER_TYPE =
+  /^(?:lodging|hotel|museum|park|church|school|university|hospital|pharmacy|gym|spa|bank|atm|gas_station|parking|airport|train_station|bus_station|subway_station|supermarket|clothing_store|shopping_mall|movie_theater|stadium|tourist_attraction|real_estate_agency|hair_care|beauty_salon|locality|political|route|neighborhood)$/
+
+/** True when a place has types and all of them are of other businesses. */
+export const isOtherBusiness = (types: readonly string[]): boolean =>
+  types.length > 0 && types.every((type) => OTHER_TYPE.test(type))
+
 const words = (text: string): string[] => nameKey(text).split(' ').filter(Boolean)
 
 /** 0.6 for a phrase that is the name, 0.45 for a name that holds a hashtag, 0.4 when 60 % of its words are in a phrase. */
