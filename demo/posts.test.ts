@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startApp } from '@antojo/testing/app'
+import type { App } from '@antojo/testing/app'
+import { AppClient } from '@antojo/testing/client'
+import { loadPosts } from '@antojo/testing/sandbox/post'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isAsExpected } from './compare.ts'
+
+const posts = await loadPosts(fileURLToPath(new URL('posts', import.meta.url)))
+let dataDir: string
+let app: App
+let user: AppClient
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'antojo-posts-'))
+  app = await startApp({ dataDir, posts })
+  user = await AppClient.enter(app.url, { email: 'posts@antojo.test', password: 'tengo-antojo-de-tacos' })
+}, 150_000)
+
+afterAll(async () => {
+  await app.stop()
+  await rm(dataDir, { recursive: true })
+})
+
+describe('each post of the demo comes out as its data file says', () => {
+  test.for(posts)('$id', { timeout: 60_000 }, async ({ link, expected }) => {
+    const outcome = await user.add(link)
+    expect({ expected, outcome, asExpected: isAsExpected(expected, outcome) }).toHaveProperty(
+      'asExpected',
+      true,
+    )
+  })
+})
