@@ -8,5 +8,6 @@ export const STATIC_CHECKS: readonly Step[] = [
   { name: 'types', command: ['tsc', '-p', 'tsconfig.json'] },
   { name: 'types of the web app', command: ['tsc', '-p', 'apps/web'] },
   { name: 'types of the service worker', command: ['tsc', '-p', 'apps/web/service-worker'] },
+  { name: 'spec coverage', command: ['node', 'scripts/check-spec-coverage.ts'] },
   { name: 'structure', command: ['node', 'scripts/check-structure.ts'] },
 ]
