@@ -20,6 +20,7 @@ const serverPaths = [
   '/places',
   '/oembed',
   '/img',
+  '/account',
   '/admin/metrics',
 ]
 
