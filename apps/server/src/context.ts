@@ -7,6 +7,7 @@ import { createPlaceIndex, type PlaceIndex } from '@antojo/places/place-index'
 import type { Logger } from 'pino'
 import { createGuardedFetch, type GuardedFetch } from './adapters/http/guarded-fetch.ts'
 import { createDiskImageStore } from './adapters/images/disk-store.ts'
+import { watchFetch } from './adapters/http/watched-fetch.ts'
 import type { ImageStore } from './adapters/images/port.ts'
 import { createLookAndListenPorts } from './adapters/media/look-and-listen-ports.ts'
 import { askingLookup } from './adapters/places/asking-lookup.ts'
@@ -15,7 +16,7 @@ import type { PlaceProvider } from './adapters/places/port.ts'
 import type { Config } from './config/config.ts'
 import { type InstallationKeys, installationKeys } from './config/keys.ts'
 import { type Admin, createAdmin } from './features/admin/service.ts'
-import { createAnalyses, endAbandonedAnalyses } from './features/analyses/service.ts'
+import { createAnalyses, endAbandonedAnalyses, removeOldAnalyses } from './features/analyses/service.ts'
 import { createFinder, type Finder } from './features/finder/service.ts'
 import { createPlaces, type Places } from './features/places/service.ts'
 import { createTranscribeService, type TranscribeService } from './features/transcribe/service.ts'
@@ -30,8 +31,9 @@ import { createPipeline, placeSettings, speechSettings } from './identify/create
 import { resolvePlaces } from './identify/resolve.ts'
 import type { PipelineDeps } from './identify/run.ts'
 import { loadWordRanks } from './identify/word-ranks.ts'
-import { startPgBoss } from './jobs/pg-boss.ts'
+import { type QueueOptions, startPgBoss } from './jobs/pg-boss.ts'
 import type { JobQueue } from './jobs/port.ts'
+import { createTracer, type Tracer } from './telemetry/tracer.ts'
 
 /** Everything a running node is made of. */
 export interface Context {
@@ -42,6 +44,7 @@ export interface Context {
   readonly verifyToken: TokenVerifier
   readonly scope: RequestScope
   readonly metrics: Metrics
+  readonly tracer: Tracer
   readonly fetch: GuardedFetch
   readonly pipeline: PipelineDeps
   readonly placeIndex: PlaceIndex
@@ -72,40 +75,37 @@ export async function createContext(config: Config, log: Logger, database: Datab
   const { settings } = config
   const keys = await installationKeys(config)
   const verifyToken = createTokenVerifier(keys.keySet, { secondStep: 'required' })
-  const outside = createGuardedFetch({
-    allowPrivateHosts: [...settings.ALLOW_PRIVATE_HOSTS, ...hostOf(settings.PHOTON_URL)],
-    hostMap: settings.SHORT_LINK_MAP,
-  })
+  const { metrics, tracer, outside, fetch } = await createOutside(settings)
   await ensureSeed(database.pool)
   const placeIndex = createPlaceIndex(database.pool)
   const gazetteer = await createGazetteer()
-  const parts = { fetch: outside.fetch, index: placeIndex, gazetteer, now }
+  const parts = { fetch, index: placeIndex, gazetteer, now }
   const provider = choosePlaces(placeSettings(settings), parts)
   const places = createPlaces(provider, now)
-  const images = createDiskImageStore({
-    dir: join(config.dataDir, 'images'),
-    fetch: outside.fetch,
-    allowedHosts: settings.ALLOW_PRIVATE_HOSTS,
-  })
-  const senses = await createLookAndListenPorts(outside.fetch, speechSettings(settings))
+  const imagesDir = join(config.dataDir, 'images')
+  const allowedHosts = settings.ALLOW_PRIVATE_HOSTS
+  const images = createDiskImageStore({ dir: imagesDir, fetch, allowedHosts })
+  const senses = await createLookAndListenPorts(fetch, speechSettings(settings))
   const names = askingLookup(placeIndex, provider)
   const identification = { places: names, gazetteer: areaNames(gazetteer), rank: loadWordRanks() }
   const pipeline = createPipeline(settings, {
-    fetch: outside.fetch,
+    fetch,
     senses,
     resolve: (evidence) => whileDatabaseReturns(() => resolvePlaces(evidence, identification)),
   })
-  const jobs = await startJobs(config, log, { database, places, images })
+  const jobs = await startJobs(config, { database, places, images }, { log, tracer, onJob: metrics.onJob })
+  metrics.watch(database.pool, () => jobs.counts())
+  const retention = keepNoLonger(database, log, settings)
   const analyses = createAnalyses(database, pipeline)
   const core = { database, analyses, places, placeIndex, jobs, resolve: pipeline.resolve }
-  const shared = { ...core, fetch: outside.fetch }
+  const shared = { ...core, fetch }
   return {
     config,
     log,
     database,
     keys,
     verifyToken,
-    fetch: outside.fetch,
+    fetch,
     pipeline,
     placeIndex,
     provider,
@@ -113,14 +113,17 @@ export async function createContext(config: Config, log: Logger, database: Datab
     images,
     jobs,
     scope: createRequestScope(verifyToken),
-    metrics: createMetrics(),
+    metrics,
+    tracer,
     videos: createVideos(shared),
     finder: createFinder({ ...shared, llm: pipeline.llm }),
-    transcribe: createTranscribeService({ ...pipeline, fetch: outside.fetch }),
+    transcribe: createTranscribeService({ ...pipeline, fetch }),
     uploads: createUploads(pipeline),
     admin: createAdmin({ database, jobs, adminEmails: settings.ADMIN_EMAILS }),
     close: async () => {
+      clearInterval(retention)
       await jobs.stop()
+      await tracer.close()
       await senses.close()
       await outside.close()
     },
@@ -128,11 +131,59 @@ export async function createContext(config: Config, log: Logger, database: Datab
 }
 
 /** The queue, and the work of this node on it; on a database of its own it takes up what a crash left. */
-async function startJobs(config: Config, log: Logger, deps: EnrichDeps): Promise<JobQueue> {
+async function startJobs(
+  config: Config,
+  deps: EnrichDeps,
+  watching: Pick<QueueOptions, 'log' | 'tracer' | 'onJob'>,
+): Promise<JobQueue> {
   const works = config.settings.ROLE !== 'web'
   const alone = config.database.kind === 'embedded'
   if (alone) await endAbandonedAnalyses(deps.database)
-  const jobs = await startPgBoss(deps.database, [enrichVideo], { log, works, alone })
+  const jobs = await startPgBoss(deps.database, [enrichVideo], { ...watching, works, alone })
   if (works) await jobs.work(enrichVideo, (payload) => runEnrichVideo(deps, payload))
   return jobs
+}
+
+/** The way to foreign servers, and what is told of the ways taken. */
+async function createOutside(settings: Config['settings']) {
+  const outside = createGuardedFetch({
+    allowPrivateHosts: [...settings.ALLOW_PRIVATE_HOSTS, ...hostOf(settings.PHOTON_URL)],
+    hostMap: settings.SHORT_LINK_MAP,
+  })
+  const metrics = createMetrics()
+  const tracer = await createTracer(settings.OTEL_EXPORTER_OTLP_ENDPOINT, `antojo-${settings.ROLE}`)
+  const providers = providerAddresses(settings)
+  const fetch = watchFetch(outside.fetch, { providers, tracer, onCall: metrics.onProviderCall })
+  return { metrics, tracer, outside, fetch }
+}
+
+/** Where each provider is asked; what starts with none of these is the outside at large. */
+function providerAddresses(settings: Config['settings']): Map<string, string> {
+  const addresses = {
+    tiktok: settings.TIKTOK_OEMBED_URL,
+    youtube: settings.YOUTUBE_OEMBED_URL,
+    meta: settings.META_OEMBED_URL,
+    fallback: settings.FALLBACK_OEMBED_URL,
+    photon: settings.PHOTON_URL,
+    google: 'https://places.googleapis.com/',
+    llm: settings.LLM_BASE_URL,
+    speech: settings.SPEECH_BASE_URL,
+  }
+  const given = Object.entries(addresses).flatMap(([provider, url]) =>
+    url === undefined || url === 'off' ? [] : [[provider, url] as const],
+  )
+  return new Map(given)
+}
+
+const retentionMs = 3_600_000
+
+/** Removes analyses nobody has asked for in a long time, every hour; every node may, what is gone is gone. */
+function keepNoLonger(database: Database, log: Logger, settings: Config['settings']): NodeJS.Timeout {
+  const remove = (): void => {
+    removeOldAnalyses(database, settings.ANALYSES_KEEP_DAYS).then(
+      (removed) => removed > 0 && log.info({ removed }, 'old analyses removed'),
+      (error: unknown) => log.warn({ err: error }, 'old analyses not removed'),
+    )
+  }
+  return setInterval(remove, retentionMs).unref()
 }

@@ -9,6 +9,7 @@ import { migrationSources } from './config/migrations.ts'
 import { type Context, createContext } from './context.ts'
 import { createApp, createWorkerApp } from './http/app.ts'
 import type { Readiness } from './http/health.ts'
+import { logSlowQueries } from './telemetry/slow-queries.ts'
 
 /** Milliseconds that the readiness question may take. */
 const readyTimeoutMs = 2_000
@@ -44,9 +45,10 @@ export async function startNode(
 ): Promise<RunningNode> {
   await mkdir(config.dataDir, { recursive: true })
   const embedded = config.database.kind === 'embedded'
-  const database = await openDatabase(
+  const opened = await openDatabase(
     embedded ? { ...config.database, dir: join(config.dataDir, 'database') } : config.database,
   )
+  const database = logSlowQueries(opened, log)
   try {
     await migrate(database.pool, migrationSources)
     return await serve(config, log, database)

@@ -81,6 +81,9 @@ export const settings = z.object({
   /** Off for load tests only. */
   RATE_LIMITS: flag.default(true),
   ADDS_PER_MINUTE: count.default(120),
+  /** Days that the analysis of a post is kept after it was made. */
+  ANALYSES_KEEP_DAYS: count.default(180),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
 })
 export type Settings = z.infer<typeof settings>
 

@@ -18,6 +18,7 @@ import { uploadRoutes } from '../features/uploads/routes.ts'
 import { aiRoutes } from '../features/videos/routes.ts'
 import { AppError } from './app-error.ts'
 import { mountAuth } from './auth-mount.ts'
+import { boundRequests } from './back-pressure.ts'
 import { bootConfigRoute } from './boot-config.ts'
 import { mountData } from './data-mount.ts'
 import { handleError } from './error-renderer.ts'
@@ -25,6 +26,7 @@ import { addHealthRoutes, type Readiness } from './health.ts'
 import { readBodiesAsJson } from './json-body.ts'
 import { countRequests } from './metrics.ts'
 import { addSecurityHeaders, type SecurityOptions } from './security-headers.ts'
+import { traceRequests } from './trace-requests.ts'
 import { serveWebApp } from './web-app.ts'
 
 /** Bytes of a request's body; a whole pasted page fits, megabytes do not. */
@@ -63,7 +65,9 @@ export async function createApp(context: Context, options: AppOptions): Promise<
   app.setErrorHandler(handleError)
   const security = securityOptions(context, options.publicUrl)
   await addSecurityHeaders(app, security)
+  boundRequests(app)
   countRequests(app, context.metrics)
+  traceRequests(app, context.tracer)
   addHealthRoutes(app, options.readiness, context.metrics.registry)
   await mountAuth(app, context, options.publicUrl)
   await mountData(app, context)
@@ -99,7 +103,7 @@ async function productRoutes(app: FastifyInstance, context: Context): Promise<vo
   await app.register(async (upload) => uploadRoutes(upload, context.uploads, context.scope))
   aiRoutes(app, { ...context, requestsPerMinute: settings.ADDS_PER_MINUTE })
   transcribeRoutes(app, context.transcribe)
-  placesRoutes(app, context.places)
+  placesRoutes(app, context.places, context.provider.name === 'local' ? null : settings.ADDS_PER_MINUTE)
   oembedRoutes(app, { oembed: context.pipeline.oembed, fetch: context.fetch })
   imageRoutes(app, context)
   adminRoutes(app, context.admin, context.scope)

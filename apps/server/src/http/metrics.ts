@@ -1,12 +1,20 @@
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Pool } from 'pg'
+import type { JobRun, QueueCounts } from '../jobs/port.ts'
+import type { ProviderCall } from '../adapters/http/watched-fetch.ts'
 
 /** What the server counts; one registry a process. */
 export interface Metrics {
   readonly registry: Registry
   readonly adds: Counter<'decision'>
   readonly steps: Histogram<'step' | 'state'>
+  readonly addSeconds: Histogram<'decision'>
   readonly http: Histogram<'method' | 'route' | 'status'>
+  readonly onProviderCall: (call: ProviderCall) => void
+  readonly onJob: (run: JobRun) => void
+  /** Shows, when asked, how the pool and the queue are at that moment. */
+  readonly watch: (pool: Pool, queue: () => Promise<QueueCounts>) => void
 }
 
 export function createMetrics(): Metrics {
@@ -15,6 +23,15 @@ export function createMetrics(): Metrics {
   const registers = [registry]
   return {
     registry,
+    ...outsideMetrics(registers),
+    watch: (pool, queue) => watchDepths(registers, pool, queue),
+    addSeconds: new Histogram({
+      name: 'antojo_add_seconds',
+      help: 'Duration of adding a link, by what became of it',
+      labelNames: ['decision'],
+      buckets: [0.005, 0.01, 0.015, 0.03, 0.1, 0.3, 1, 2, 5, 10, 30],
+      registers,
+    }),
     adds: new Counter({
       name: 'antojo_adds_total',
       help: 'Links sent to be added, by what became of them',
@@ -36,6 +53,63 @@ export function createMetrics(): Metrics {
       registers,
     }),
   }
+}
+
+/** Providers and jobs. */
+function outsideMetrics(registers: Registry[]): Pick<Metrics, 'onProviderCall' | 'onJob'> {
+  const providers = new Histogram({
+    name: 'antojo_provider_seconds',
+    help: 'Duration of requests to the outside, by provider and outcome',
+    labelNames: ['provider', 'outcome'],
+    buckets: [0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30],
+    registers,
+  })
+  const jobs = new Histogram({
+    name: 'antojo_job_seconds',
+    help: 'Duration of background jobs',
+    labelNames: ['job', 'outcome'],
+    buckets: [0.02, 0.1, 0.5, 1, 2, 5, 15, 45],
+    registers,
+  })
+  const waits = new Histogram({
+    name: 'antojo_job_wait_seconds',
+    help: 'Time from a job being due to its start',
+    labelNames: ['job'],
+    buckets: [0.05, 0.2, 1, 5, 30, 120, 600],
+    registers,
+  })
+  return {
+    onProviderCall: ({ provider, outcome, seconds }) => providers.observe({ provider, outcome }, seconds),
+    onJob: ({ job, ok, waited, seconds }) => {
+      waits.observe({ job }, waited)
+      jobs.observe({ job, outcome: ok ? 'done' : 'failed' }, seconds)
+    },
+  }
+}
+
+function watchDepths(registers: Registry[], pool: Pool, queue: () => Promise<QueueCounts>): void {
+  const connections = new Gauge({
+    name: 'antojo_db_connections',
+    help: "Connections of this node's pool, and requests that wait for one",
+    labelNames: ['state'],
+    registers,
+    collect: () => {
+      connections.set({ state: 'idle' }, pool.idleCount)
+      connections.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
+      connections.set({ state: 'waiting' }, pool.waitingCount)
+    },
+  })
+  const depth = new Gauge({
+    name: 'antojo_queue_jobs',
+    help: 'Background jobs of the whole installation',
+    labelNames: ['state'],
+    registers,
+    collect: async () => {
+      // Metrics must also come while the database is away.
+      const counts = await queue().catch(() => null)
+      for (const [state, jobs] of Object.entries(counts ?? {})) depth.set({ state }, jobs)
+    },
+  })
 }
 
 /** Times and logs every request under its route's pattern, never its path, so that the number of series stays small. */

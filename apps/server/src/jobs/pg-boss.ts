@@ -2,18 +2,27 @@ import type { Database } from '@antojo/db/database'
 import { CompiledQuery } from 'kysely'
 import type { Logger } from 'pino'
 import PgBoss from 'pg-boss'
-import type { JobDefinition, JobQueue } from './port.ts'
+import { noTracer, type Tracer } from '../telemetry/tracer.ts'
+import type { JobDefinition, JobQueue, JobRun } from './port.ts'
 
 const schema = 'pgboss'
 const stopTimeoutMs = 15_000
 const workersPerJob = 2
-const polling = { pollingIntervalSeconds: 1, batchSize: 1 } as const
+const polling = { pollingIntervalSeconds: 1, batchSize: 1, includeMetadata: true } as const
+
+export interface QueueOptions {
+  readonly log: Logger
+  readonly works: boolean
+  readonly alone: boolean
+  readonly tracer?: Tracer
+  readonly onJob?: (run: JobRun) => void
+}
 
 /** pg-boss on the application's own pool: no further service, no session state. */
 export async function startPgBoss(
   database: Database,
   jobs: readonly JobDefinition<object>[],
-  options: { log: Logger; works: boolean; alone: boolean },
+  options: QueueOptions,
 ): Promise<JobQueue> {
   const boss = new PgBoss({
     schema,
@@ -27,7 +36,7 @@ export async function startPgBoss(
   for (const job of jobs) await createQueue(boss, job)
   await letServiceEnqueue(database)
   if (options.alone) await takeUpAbandoned(database)
-  return queueOn(boss, database, options.log)
+  return queueOn(boss, database, options)
 }
 
 /** Writes run as the service; their jobs are enqueued in the same transaction. One node at a time grants. */
@@ -61,7 +70,18 @@ async function createQueue(boss: PgBoss, job: JobDefinition<object>): Promise<vo
   })
 }
 
-function queueOn(boss: PgBoss, database: Database, log: Logger): JobQueue {
+/**
+ * Jobs of who has none waiting come first, then everybody's second, and so on. Only the fewest are counted: behind
+ * a hundred, one more makes no difference.
+ */
+const turnQuery = `select count(*)::int as waiting from (
+  select from ${schema}.job where name = $1 and state < 'active' and data ->> 'owner' = $2 limit 100) as mine`
+
+function queueOn(
+  boss: PgBoss,
+  database: Database,
+  { log, tracer = noTracer, onJob = () => undefined }: QueueOptions,
+): JobQueue {
   const workers = new Map<string, readonly string[]>()
   const nudge = (name: string): void => {
     for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker)
@@ -72,17 +92,28 @@ function queueOn(boss: PgBoss, database: Database, log: Logger): JobQueue {
         const { rows } = await tx.executeQuery(CompiledQuery.raw(text, values))
         return { rows }
       }
-      await boss.send(job.name, payload, { singletonKey: key, db: { executeSql } })
+      const owner = job.owner?.(payload)
+      const { rows } = owner === undefined ? { rows: [] } : await executeSql(turnQuery, [job.name, owner])
+      const priority = -waitingOf(rows[0])
+      const data = { ...payload, ...tracer.carrier(), ...(owner === undefined ? {} : { owner }) }
+      await boss.send(job.name, data, { singletonKey: key, priority, db: { executeSql } })
     },
     nudge,
     work: async (job, run) => {
-      const perform = async ([found]: PgBoss.Job[]): Promise<void> => {
+      const perform = async ([found]: PgBoss.JobWithMetadata[]): Promise<void> => {
         if (!found) return
         const started = performance.now()
-        await run(job.payload.parse(found.data)).catch((error: unknown) => {
+        const waited = Math.max(0, Date.now() - found.startAfter.getTime()) / 1000
+        const tell = (ok: boolean): void =>
+          onJob({ job: job.name, ok, waited, seconds: (performance.now() - started) / 1000 })
+        const traced = { kind: 'consumer', parent: found.data } as const
+        const work = (): Promise<void> => run(job.payload.parse(found.data))
+        await tracer.span(`job ${job.name}`, work, traced).catch((error: unknown) => {
+          tell(false)
           log.error({ err: error, job: job.name, jobId: found.id }, 'job failed')
           throw error
         })
+        tell(true)
         log.debug({ job: job.name, jobId: found.id, ms: Math.round(performance.now() - started) }, 'job done')
         // There may be more: the worker waits for its interval only after it found nothing.
         nudge(job.name)
@@ -100,4 +131,10 @@ function queueOn(boss: PgBoss, database: Database, log: Logger): JobQueue {
     },
     stop: () => boss.stop({ graceful: true, wait: true, timeout: stopTimeoutMs }),
   }
+}
+
+function waitingOf(row: unknown): number {
+  return typeof row === 'object' && row !== null && 'waiting' in row && typeof row.waiting === 'number'
+    ? row.waiting
+    : 0
 }

@@ -9,6 +9,16 @@ export interface JobDefinition<Payload extends object> {
   readonly retries: number
   /** Seconds after which a job whose process died is done again. */
   readonly timeoutSeconds: number
+  /** Whose job it is: who has many waiting lets the others go first. */
+  owner?(payload: Payload): string
+}
+
+/** One run of a job; times in seconds. */
+export interface JobRun {
+  readonly job: string
+  readonly ok: boolean
+  readonly waited: number
+  readonly seconds: number
 }
 
 export interface QueueCounts {

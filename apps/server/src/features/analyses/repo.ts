@@ -36,6 +36,16 @@ export async function claimAnalysis(tx: Tx, wanted: ClaimRequest): Promise<Claim
   return claim
 }
 
+/** Removes finished analyses made that long ago, a bounded number at a time; saved videos keep what they hold. */
+export async function deleteOldAnalyses(tx: Tx, days: number, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from analyses where id in (
+      select id from analyses
+        where state <> 'running' and finished_at < now() - make_interval(days => ${days})
+        order by finished_at limit ${most} for update skip locked)`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
 export interface StoredAnalysis {
   readonly id: string
   readonly state: 'running' | 'done' | 'failed'

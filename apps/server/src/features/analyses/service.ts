@@ -11,6 +11,7 @@ import {
   type Claim,
   type ClaimRequest,
   claimAnalysis,
+  deleteOldAnalyses,
   endLeases,
   failAnalysis,
   finishAnalysis,
@@ -26,6 +27,21 @@ const firstPollMs = 25
 const longestPollMs = 400
 /** Longest wait for somebody else's analysis. */
 const waitMs = budgets.total + leaseSeconds * 1_000
+
+/** Rows that one removal locks at most. */
+const removedAtOnce = 1_000
+
+/** Removes analyses older than that many days; returns how many. */
+export async function removeOldAnalyses(database: Database, days: number): Promise<number> {
+  let removed = 0
+  for (;;) {
+    const now = await database.asSystem('remove old analyses', (tx) =>
+      deleteOldAnalyses(tx, days, removedAtOnce),
+    )
+    removed += now
+    if (now < removedAtOnce) return removed
+  }
+}
 
 export interface PostLink {
   readonly platform: Platform

@@ -20,6 +20,7 @@ export const enrichVideo: JobDefinition<EnrichPayload> = {
   payload,
   retries: 5,
   timeoutSeconds: 45,
+  owner: ({ userId }) => userId,
 }
 
 export interface EnrichDeps {

@@ -1,7 +1,6 @@
 import { type AiRequest, aiRequest } from '@antojo/contract/ai'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { AppError } from '../../http/app-error.ts'
 import { renderError } from '../../http/error-renderer.ts'
 import { openEventStream, wantsEvents } from '../../http/event-stream.ts'
 import type { Metrics } from '../../http/metrics.ts'
@@ -20,8 +19,6 @@ export interface AiRouteDeps {
 }
 
 const aiPath = '/functions/v1/ai'
-/** Requests that a node works on at once; beyond it it says so rather than get slow for all. */
-const mostUnderWay = 200
 
 interface Answer {
   readonly status: number
@@ -30,15 +27,6 @@ interface Answer {
 
 /** `POST /functions/v1/ai`: one JSON answer, or with `Accept: text/event-stream` the steps and then the same answer. */
 export function aiRoutes(app: FastifyInstance, deps: AiRouteDeps): void {
-  let underWay = 0
-  app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.url !== aiPath) return
-    if (underWay >= mostUnderWay) {
-      throw new AppError('overloaded', 'Too many requests are under way.', { retryAfter: 2 })
-    }
-    underWay += 1
-    request.raw.once('close', () => (underWay -= 1))
-  })
   const config = { rateLimit: { max: deps.requestsPerMinute, timeWindow: '1 minute' } }
   app
     .withTypeProvider<ZodTypeProvider>()
@@ -71,18 +59,24 @@ async function answer(
   body: AiRequest,
   progress: Progress,
 ): Promise<Answer> {
+  const started = performance.now()
+  const count = (decision: string): void => {
+    if (body.action !== 'extract-video') return
+    deps.metrics.adds.inc({ decision })
+    deps.metrics.addSeconds.observe({ decision }, (performance.now() - started) / 1000)
+  }
   try {
     const answered = await run(deps, request, body, (event) => {
       if (event.ms !== undefined)
         deps.metrics.steps.observe({ step: event.step, state: event.state }, event.ms / 1000)
       progress(event)
     })
-    if (body.action === 'extract-video') deps.metrics.adds.inc({ decision: decisionOf(answered) })
+    count(decisionOf(answered))
     return { status: 200, body: answered }
   } catch (error) {
     const { status, body: problem } = renderError(error, request.id)
     if (status >= 500) request.log.error({ err: error }, 'ai request failed')
-    if (body.action === 'extract-video') deps.metrics.adds.inc({ decision: problem.error })
+    count(problem.error)
     return {
       status,
       body: error instanceof UnreadablePost ? { ...error.body, requestId: request.id } : problem,

@@ -1,0 +1,29 @@
+import Fastify from 'fastify'
+import { expect, it } from 'vitest'
+import { boundRequests } from './back-pressure.ts'
+import { handleError } from './error-renderer.ts'
+
+it('refuses what is too much at once with the time to come again, and takes more afterwards', async () => {
+  const app = Fastify()
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => (release = resolve))
+  app.setErrorHandler(handleError)
+  boundRequests(app)
+  app.get('/slow', async () => {
+    await held
+    return 'done'
+  })
+  app.get('/healthz', async () => 'lives')
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const asked = Array.from({ length: 200 }, () => fetch(`${url}/slow`))
+  const first = await Promise.race(asked)
+  expect(first.status).toBe(503)
+  expect(Number(first.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await first.json()).toMatchObject({ error: 'overloaded' })
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  release()
+  const statuses = await Promise.all(asked.map((each) => each.then(({ status }) => status)))
+  expect(statuses.filter((status) => status === 200)).toHaveLength(160)
+  expect((await fetch(`${url}/slow`)).status).toBe(200)
+  await app.close()
+})
