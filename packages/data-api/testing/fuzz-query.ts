@@ -48,7 +48,7 @@ export class FuzzGrammar {
   }
 
   #name(list: readonly string[]): string {
-    const name = this.#chance(0.02) ? this.#pick(hostile, '"') : this.#pick(list, 'id')
+    const name = this.#chance(0.01) ? this.#pick(hostile, '"') : this.#pick(list, 'id')
     if (this.#chance(0.01)) return name
     return this.#chance(0.08) || /[^\w]/.test(name)
       ? `"${name.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
@@ -58,7 +58,7 @@ export class FuzzGrammar {
   /** Mostly a column of the table at hand, sometimes any, sometimes none. */
   #columnName(): string {
     const own = vocabulary[this.#table]?.columns ?? everyColumn
-    return this.#name(this.#chance(0.9) ? own : everyColumn)
+    return this.#name(this.#chance(0.98) ? own : everyColumn)
   }
 
   #path(): string {
@@ -112,13 +112,17 @@ export class FuzzGrammar {
     return `${alias}${this.#field()}${cast}${aggregate}`
   }
 
+  #hasTargets(): boolean {
+    return (vocabulary[this.#table]?.targets.length ?? 0) > 0
+  }
+
   #embed(depth: number): string {
     const spread = this.#chance(0.2) ? '...' : ''
     const alias = this.#chance(0.2) ? `${this.#pick(['x', 'y'], 'x')}:` : ''
     const own = vocabulary[this.#table]?.targets ?? []
-    const target = this.#chance(0.06)
+    const target = this.#chance(0.02)
       ? this.#name(everyTarget)
-      : this.#pick(this.#chance(0.9) ? own : everyTarget, 'nope')
+      : this.#pick(this.#chance(0.98) ? own : everyTarget, 'nope')
     const join = this.#chance(0.3) ? this.#pick(['!inner', '!left'], '!inner') : ''
     const outer = this.#table
     this.#table = tableOf(target)
@@ -129,7 +133,7 @@ export class FuzzGrammar {
 
   #select(depth: number): string {
     return this.#times(3)
-      .map(() => (depth > 0 && this.#chance(0.4) ? this.#embed(depth) : this.#column()))
+      .map(() => (depth > 0 && this.#hasTargets() && this.#chance(0.4) ? this.#embed(depth) : this.#column()))
       .join(',')
   }
 
@@ -190,7 +194,6 @@ export class FuzzGrammar {
               'text/csv',
               'application/vnd.pgrst.object+json',
               'application/vnd.pgrst.array+json;nulls=stripped',
-              'image/png',
               '*/*',
               'application/vnd.pgrst.plan+json; options=verbose',
             ],
@@ -259,7 +262,9 @@ export class FuzzGrammar {
   }
 
   #relation(): FuzzRequest {
-    this.#table = this.#pick(tables, 'books')
+    this.#table = this.#chance(0.6)
+      ? this.#pick(['authors', 'books', 'diary'], 'books')
+      : this.#pick(tables, 'books')
     const method = this.#chance(0.75)
       ? this.#pick(['GET', 'GET', 'GET', 'HEAD'], 'GET')
       : this.#pick(['POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS'], 'POST')
@@ -268,11 +273,7 @@ export class FuzzGrammar {
     if (writes && this.#chance(0.2))
       parameters.push(['columns', [0, ...this.#times(2)].map(() => this.#columnName()).join(',')])
     if (writes && this.#chance(0.1)) parameters.push(['on_conflict', this.#columnName()])
-    return this.#request(
-      method,
-      this.#chance(0.03) ? this.#pick(hostile, "'") : this.#pick(tables, 'books'),
-      parameters,
-    )
+    return this.#request(method, this.#chance(0.02) ? this.#pick(hostile, "'") : this.#table, parameters)
   }
 
   #routine(): FuzzRequest {

@@ -35,8 +35,9 @@ export function planRead(context: ReadContext, source: Source, name: QualifiedNa
   return node
 }
 
+/** What Postgres's messages call the root: the table, or the function, as the client named it. */
 function rootAlias(source: Source): string | undefined {
-  if (source.kind === 'mutated') return 'pgrst_source'
+  if (source.kind === 'mutated') return source.name.name
   return source.kind === 'call' ? source.call.routine.name : undefined
 }
 

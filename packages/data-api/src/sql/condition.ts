@@ -5,12 +5,18 @@ import type { CompareOperator, Filter, Test } from '../request/filter.ts'
 import { arrayLiteral, literal, type Parameters, quote, quoteName } from './text.ts'
 
 /** The columns a condition may speak of: the SQL name of their table and what is known of it. */
-export type Scope = { reference: string; relation: Relation | undefined }
+export type Scope = {
+  reference: string
+  relation: Relation | undefined
+  /** Its rows are no longer of the table's own row type. */
+  detached: boolean
+}
 
 export function scopeOf(node: ReadNode): Scope {
   const { source, alias, relation } = node
-  if (alias !== undefined || source.kind !== 'relation') return { reference: quote(alias ?? ''), relation }
-  return { reference: quoteName(source.name), relation }
+  if (alias !== undefined || source.kind !== 'relation')
+    return { reference: quote(alias ?? ''), relation, detached: source.kind === 'mutated' }
+  return { reference: quoteName(source.name), relation, detached: false }
 }
 
 export function renderField(field: Field, scope: Scope): string {
@@ -146,10 +152,9 @@ export function embedFrom({ node, relationship }: Embed, parent: Scope): string 
   const alias = scopeOf(node).reference
   switch (relationship.kind) {
     case 'computed': {
-      const row =
-        parent.reference === '"pgrst_source"'
-          ? `CAST(ROW(${columnsOf(parent)}) AS ${quoteName(relationship.from)})`
-          : `${parent.reference}.*`
+      const row = parent.detached
+        ? `CAST(ROW(${columnsOf(parent)}) AS ${quoteName(relationship.from)})`
+        : `${parent.reference}.*`
       return `${quoteName(relationship.function)}(${row}) AS ${alias}`
     }
     case 'junction':

@@ -23,7 +23,7 @@ export function renderMutation(mutation: Mutation, parameters: Parameters): stri
 }
 
 function renderWhere(conditions: readonly Condition[], relation: Relation, parameters: Parameters): string {
-  const scope = { reference: quoteName(relation), relation }
+  const scope = { reference: quoteName(relation), relation, detached: false }
   return where(
     conditions
       .filter((condition) => condition.kind !== 'exists')
@@ -44,7 +44,7 @@ function renderInsert(relation: Relation, change: Insert, parameters: Parameters
   const body = renderBody(payload, columns, { defaults, parameters })
   const matching = where(
     change.conditions.map((condition) =>
-      renderCondition(condition, { reference: '"pgrst_body"', relation }, parameters),
+      renderCondition(condition, { reference: '"pgrst_body"', relation, detached: false }, parameters),
     ),
   )
   return `${into} (${names}) SELECT ${values} FROM ${body}${matching}${renderConflict(conflict, columns)}`

@@ -44,7 +44,7 @@ function rootFrom(node: ReadNode, parameters: Parameters): string {
     case 'relation':
       return quoteName(node.source.name)
     case 'mutated':
-      return '"pgrst_source"'
+      return `"pgrst_source" AS ${scopeOf(node).reference}`
     case 'call':
       return `${renderCall(node.source.call, parameters)} AS ${scopeOf(node).reference}`
     case 'rows':
