@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import type { GuardedFetch } from '../http/guarded-fetch.ts'
@@ -12,6 +12,8 @@ const timeoutMs = 10_000
 /** Our copy is this wide at most (spec §9: the detail's picture); smaller ones are made from it. */
 const masterWidth = 1200
 const quality = 78
+/** Bytes. */
+const roomToSpare = 1024 ** 3
 
 export interface DiskStoreOptions {
   readonly dir: string
@@ -26,25 +28,25 @@ export function createDiskImageStore(options: DiskStoreOptions): ImageStore {
     const key = createHash('sha256').update(url).digest('hex')
     return join(options.dir, key.slice(0, 2), `${key}-${width}.webp`)
   }
-  const master = async (url: string): Promise<ImageOutcome> => {
+  const master = async (url: string, write: Write): Promise<ImageOutcome> => {
     if (!isImageAddress(url, options.allowedHosts)) return { ok: false, reason: 'refused' }
     const kept = await readIfThere(path(url, masterWidth))
     if (kept) return found(kept)
     const fetched = await fetchPicture(options.fetch, url, masterWidth)
-    if (fetched.ok) await writeWhole(path(url, masterWidth), fetched.webp)
+    if (fetched.ok) await write(path(url, masterWidth), fetched.webp)
     return fetched
   }
   return {
-    keep: async (url) => (await master(url)).ok,
+    keep: async (url) => (await master(url, writeWhole)).ok,
     pass: (url, width) => fetchPicture(options.fetch, url, width),
     read: async (url, width) => {
       const kept = width < masterWidth ? await readIfThere(path(url, width)) : null
       if (kept) return found(kept)
-      const whole = await master(url)
+      const whole = await master(url, writeWithRoom)
       if (!whole.ok || width >= masterWidth) return whole
       const smaller = await toWebp(whole.webp, width)
       if (!smaller) return whole
-      await writeWhole(path(url, width), smaller)
+      await writeWithRoom(path(url, width), smaller)
       return found(smaller)
     },
   }
@@ -83,6 +85,19 @@ async function writeWhole(path: string, content: Buffer): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   await writeFile(draft, content)
   await rename(draft, path)
+}
+
+type Write = (path: string, content: Buffer) => Promise<void>
+
+/** Anybody may ask for any picture: what nobody saved is kept only while the disk has room to spare, for the database's sake. */
+async function writeWithRoom(path: string, content: Buffer): Promise<void> {
+  try {
+    await mkdir(dirname(path), { recursive: true })
+    const { bavail, bsize } = await statfs(dirname(path))
+    if (bavail * bsize > roomToSpare) await writeWhole(path, content)
+  } catch {
+    // The picture is shown all the same, and fetched again the next time.
+  }
 }
 
 async function readIfThere(path: string): Promise<Buffer | null> {

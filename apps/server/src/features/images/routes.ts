@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { ImageOutcome, ImageStore } from '../../adapters/images/port.ts'
@@ -23,11 +23,23 @@ export interface ImageDeps {
   readonly provider: Pick<PlaceProvider, 'photo'>
 }
 
+/** A provider may charge for each of its photos; copies of our own cost nothing. */
+const photosPerMinute = 240
+const rateLimit = {
+  max: photosPerMinute,
+  timeWindow: '1 minute',
+  allowList: ({ query }: FastifyRequest) => !asksProvider(query),
+}
+
+function asksProvider(query: unknown): boolean {
+  return typeof query === 'object' && query !== null && ('photo_ref' in query || 'ref' in query)
+}
+
 /** `GET /img`: our copy of a foreign picture, as webp; a provider's photo (`photo_ref`) is passed on and never kept. */
 export function imageRoutes(app: FastifyInstance, deps: ImageDeps): void {
   app
     .withTypeProvider<ZodTypeProvider>()
-    .get('/img', { schema: { querystring: imageQuery } }, async (request, reply) => {
+    .get('/img', { schema: { querystring: imageQuery }, config: { rateLimit } }, async (request, reply) => {
       const { u, url, ref, photo_ref: photoRef, w } = request.query
       const width = widths.find((made) => made >= w) ?? 1200
       const reference = photoRef ?? ref

@@ -12,12 +12,14 @@ export interface OembedDeps {
 }
 
 const budgetMs = 40_000
+/** Each asks a platform in the operator's name. */
+const rateLimit = { max: 120, timeWindow: '1 minute' }
 
 /** `GET /oembed?url=`: what a post's platform tells of it. */
 export function oembedRoutes(app: FastifyInstance, deps: OembedDeps): void {
   app
     .withTypeProvider<ZodTypeProvider>()
-    .get('/oembed', { schema: { querystring: oembedQuery } }, async (request) => {
+    .get('/oembed', { schema: { querystring: oembedQuery }, config: { rateLimit } }, async (request) => {
       const found = await findPostLink(deps.fetch, request.query.url)
       if (!found.ok) throw new AppError(found.code, found.detail)
       const { platform, url } = found.link

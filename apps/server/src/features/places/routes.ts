@@ -4,9 +4,10 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Places } from './service.ts'
 
 /** `GET /places` and `/places/details`. A provider that fails is an empty answer (spec §8); the log keeps the cause. */
-export function placesRoutes(app: FastifyInstance, places: Places): void {
+export function placesRoutes(app: FastifyInstance, places: Places, perMinute: number | null): void {
+  const config = perMinute === null ? {} : { rateLimit: { max: perMinute, timeWindow: '1 minute' } }
   const typed = app.withTypeProvider<ZodTypeProvider>()
-  typed.get('/places', { schema: { querystring: placesQuery } }, async (request, reply) => {
+  typed.get('/places', { schema: { querystring: placesQuery }, config }, async (request, reply) => {
     try {
       return { ok: true, results: await places.search(request.query) }
     } catch (error) {
@@ -14,13 +15,17 @@ export function placesRoutes(app: FastifyInstance, places: Places): void {
       return reply.code(502).send({ ok: false, results: [] })
     }
   })
-  typed.get('/places/details', { schema: { querystring: placeDetailsQuery } }, async (request, reply) => {
-    try {
-      const result = await places.details(request.query.id, request.query.language ?? 'es')
-      return await reply.code(result ? 200 : 404).send({ ok: result !== null, result })
-    } catch (error) {
-      request.log.error({ err: error }, 'place details failed')
-      return reply.code(502).send({ ok: false, result: null })
-    }
-  })
+  typed.get(
+    '/places/details',
+    { schema: { querystring: placeDetailsQuery }, config },
+    async (request, reply) => {
+      try {
+        const result = await places.details(request.query.id, request.query.language ?? 'es')
+        return await reply.code(result ? 200 : 404).send({ ok: result !== null, result })
+      } catch (error) {
+        request.log.error({ err: error }, 'place details failed')
+        return reply.code(502).send({ ok: false, result: null })
+      }
+    },
+  )
 }
