@@ -37,7 +37,7 @@ export function ImportSheet({ queue, items, onClose }: ImportSheetProps) {
         {m.import_progress({ done, total: items.length })}
       </p>
       <Progress label={m.import_title()} value={(done / items.length) * 100} />
-      <ul className="mt-4 grid gap-1">
+      <ul className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-1">
         {items.map((item) => (
           <Line
             key={item.url}
