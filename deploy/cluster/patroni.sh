@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# patroni.sh N: starts the N-th (1–3) Postgres of the cluster under Patroni.
+set -eu
+. "$(dirname "$0")/settings.sh"
+n=$1
+name=postgres$n
+port=${POSTGRES_PORTS[$((n - 1))]}
+bin=$(ls -d /usr/lib/postgresql/*/bin | sort -V | tail -1)
+cat >"$CLUSTER_DIR/$name.yml" <<YAML
+scope: antojo
+name: $name
+restapi: { listen: 127.0.0.1:${PATRONI_PORTS[$((n - 1))]}, connect_address: 127.0.0.1:${PATRONI_PORTS[$((n - 1))]} }
+etcd3: { host: 127.0.0.1:$ETCD_PORT }
+bootstrap:
+  dcs:
+    # A primary that says nothing for ttl seconds is replaced.
+    ttl: 12
+    loop_wait: 2
+    retry_timeout: 4
+    maximum_lag_on_failover: 0
+    # An acknowledged write is on two machines, and only one that has it takes over.
+    synchronous_mode: true
+    synchronous_node_count: 1
+    postgresql:
+      use_pg_rewind: true
+      parameters: { max_connections: 100, wal_log_hints: on, synchronous_commit: on, shared_buffers: 64MB }
+  initdb: [{ encoding: UTF8 }, { locale: C.UTF-8 }, data-checksums]
+  pg_hba: [local all all trust, host all all 127.0.0.1/32 scram-sha-256, host replication all 127.0.0.1/32 scram-sha-256]
+postgresql:
+  listen: 127.0.0.1:$port
+  connect_address: 127.0.0.1:$port
+  data_dir: $CLUSTER_DIR/$name
+  bin_dir: $bin
+  pgpass: $CLUSTER_DIR/run/$name.pgpass
+  parameters: { unix_socket_directories: $CLUSTER_DIR/run }
+  authentication:
+    superuser: { username: postgres, password: $PASSWORD }
+    replication: { username: replicator, password: $PASSWORD }
+    rewind: { username: rewinder, password: $PASSWORD }
+YAML
+background "$name" $(user_prefix) patroni "$CLUSTER_DIR/$name.yml"
