@@ -26,7 +26,7 @@ const serverPaths = [
 
 /** What every screen needs: one file of it compresses better than the dozen that it would be split into. */
 const everywhere =
-  /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:react-query|query-core|react-virtual|virtual-core)|wouter|regexparam|use-sync-external-store|@supabase\/postgrest-js)\/|apps\/web\/src\/lib\/(?:config|cx|drawer|locale|navigation|rest|services|session-store|settings-store|store|toasts|use-columns|use-location|view-transition)\.tsx?$|packages\/domain\/src\/settings\.ts|i18n\/generated\/(?:runtime|registry)\.js/
+  /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:react-query|query-core|react-virtual|virtual-core)|wouter|regexparam|use-sync-external-store|@supabase\/postgrest-js)\/|apps\/web\/src\/lib\/(?:config|cx|drawer|locale|navigation|online|rest|services|session-store|settings-store|store|toasts|use-columns|use-location|view-transition)\.tsx?$|packages\/domain\/src\/settings\.ts|i18n\/generated\/(?:runtime|registry)\.js/
 
 function compile(): void {
   execFileSync(process.execPath, [compiler], { stdio: 'inherit' })

@@ -1,4 +1,5 @@
 import { PostgrestClient } from '@supabase/postgrest-js'
+import { noteReached } from './online.ts'
 
 export type Rest = ReturnType<typeof createRest>
 
@@ -16,7 +17,14 @@ export function createRest({ anonKey, accessToken }: RestOptions) {
       headers.set('apikey', key)
       headers.set('authorization', `Bearer ${token ?? key}`)
       // A deletion that was asked for is sent even when the page is left at that moment.
-      return fetch(input, { ...init, headers, keepalive: init?.method === 'DELETE' })
+      try {
+        const answer = await fetch(input, { ...init, headers, keepalive: init?.method === 'DELETE' })
+        noteReached(true)
+        return answer
+      } catch (cause) {
+        if (init?.signal?.aborted !== true) noteReached(false)
+        throw cause
+      }
     },
   })
 }

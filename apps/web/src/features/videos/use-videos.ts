@@ -6,6 +6,7 @@ import {
   type QueryClient,
 } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import { isUnreached } from '../../lib/online.ts'
 import { useServices } from '../../lib/services.tsx'
 import { fetchVideos, start, type VideoPage, type VideoQuery } from './query.ts'
 import { searchLoaded } from './search-loaded.ts'
@@ -31,7 +32,7 @@ export function useVideos(query: VideoQuery) {
       try {
         return await fetchVideos(rest, query, pageParam, signal)
       } catch (cause) {
-        if (navigator.onLine || pageParam !== start) throw cause
+        if (!isUnreached() || pageParam !== start) throw cause
         return { videos: searchLoaded(loadedVideos(queries, query.userId), query), next: null }
       }
     },
