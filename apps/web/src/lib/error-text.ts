@@ -36,10 +36,10 @@ const texts: Readonly<Record<ErrorCode, () => string>> = {
   image_unavailable: m.error_image_unavailable,
 }
 
-/** The message of an error code in the person's language; 'desconocido' for one that nobody knows. */
-export function errorText(code: string): string {
+/** The message of an error code in the person's language; for one that nobody knows `unknown`, else 'desconocido'. */
+export function errorText(code: string, unknown = m.error_unknown()): string {
   if (code === 'network') return m.error_network()
-  return isCode(code) ? texts[code]() : m.error_unknown()
+  return isCode(code) ? texts[code]() : unknown
 }
 
 function isCode(code: string): code is ErrorCode {

@@ -21,7 +21,7 @@ export function OembedBox({ answer, onRetry, onDismiss }: OembedBoxProps) {
         <TriangleAlert aria-hidden className="size-5 text-chile-text" />
         {m.oembed_title()}
       </h2>
-      <p className="max-w-prose">{errorText(answer.error)}</p>
+      <p className="max-w-prose">{errorText(answer.error, m.error_oembed_other())}</p>
       <p className="flex flex-wrap gap-x-4 text-sm text-ink-soft">
         <span>{m.oembed_platform({ platform: answer.platform })}</span>
         <span>{m.oembed_status({ status: String(answer.status ?? 424) })}</span>

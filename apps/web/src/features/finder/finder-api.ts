@@ -1,6 +1,7 @@
 import { finderResponse, type FinderInput, type FinderResult } from '@antojo/contract/finder'
 import type { finderSteps, StepEvent } from '@antojo/contract/ai-events'
 import { transcribeResponse } from '@antojo/contract/transcribe'
+import { m } from '@antojo/i18n/messages'
 import { errorText } from '../../lib/error-text.ts'
 import type { Services } from '../../lib/services.tsx'
 import { streamed } from '../add-video/ai-client.ts'
@@ -63,5 +64,6 @@ export async function transcript(services: Services, url: string): Promise<strin
 
 function refusal(status: number, body: unknown): string {
   const code = typeof body === 'object' && body !== null && 'error' in body ? body.error : null
-  return errorText(typeof code === 'string' ? code : String(status))
+  if (code === 'internal') return m.find_failed()
+  return errorText(typeof code === 'string' ? code : String(status), m.find_failed())
 }
