@@ -21,7 +21,6 @@ const relationRow = z.object({
       type: z.string(),
       category: z.string(),
       base: z.string(),
-      nullable: z.boolean(),
       default: z.string().nullable(),
     }),
   ),
@@ -95,9 +94,7 @@ function toCatalogRelation(row: RelationRow): CatalogRelation {
       name: column.name,
       type: column.type,
       isTextLike: column.category === 'S' || column.base === 'json' || column.base === 'jsonb',
-      isJson: column.base === 'json' || column.base === 'jsonb',
       isComposite: column.category === 'C' || column.category === 'A',
-      nullable: column.nullable,
       defaultExpression: column.default ?? undefined,
     },
   ])

@@ -8,10 +8,8 @@ export type Column = {
   type: string
   /** Whether text search has to wrap the column in to_tsvector. */
   isTextLike: boolean
-  isJson: boolean
   /** Composite or array: reached into by way of to_jsonb. */
   isComposite: boolean
-  nullable: boolean
   /** SQL text of the default, including the sequence of an identity column. */
   defaultExpression: string | undefined
 }
@@ -71,7 +69,7 @@ export type Routine = QualifiedName & {
 }
 
 export type Catalog = {
-  /** Schemas by which a request may be answered, the first is the default. */
+  /** Of the exposed schemas; all three maps are by `keyOf`. */
   relations: ReadonlyMap<string, Relation>
   relationships: ReadonlyMap<string, readonly Relationship[]>
   routines: ReadonlyMap<string, readonly Routine[]>

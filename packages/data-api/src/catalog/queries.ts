@@ -12,7 +12,6 @@ select n.nspname as schema, c.relname as name, c.relkind as kind, c.oid::int8::t
       'type', format_type(a.atttypid, nullif(a.atttypmod, -1)),
       'category', t.typcategory,
       'base', coalesce(nullif(t.typbasetype, 0), t.oid)::regtype::text,
-      'nullable', not a.attnotnull,
       'default', case
         when a.attgenerated <> '' then null
         when a.attidentity <> '' then format('nextval(%L::regclass)',

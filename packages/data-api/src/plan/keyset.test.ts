@@ -9,9 +9,7 @@ const column = (name: string, type: string): [string, Column] => [
     name,
     type,
     isTextLike: false,
-    isJson: false,
     isComposite: false,
-    nullable: false,
     defaultExpression: undefined,
   },
 ]
