@@ -15,6 +15,7 @@ const list = z.string().transform((value) =>
 const flag = z
   .enum(['on', 'off', 'true', 'false', '1', '0'])
   .transform((value) => ['on', 'true', '1'].includes(value))
+const hops = z.union([flag.transform((on) => (on ? 1 : 0)), z.coerce.number().int().min(0).max(10)])
 const count = z.coerce.number().int().positive()
 const hostMap = z
   .string()
@@ -41,7 +42,8 @@ export const settings = z.object({
   DATABASE_POOL: count.default(8),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  TRUST_PROXY: flag.default(false),
+  /** Proxies in front: an address that a visitor made up stands to the left of theirs. */
+  TRUST_PROXY: hops.default(0),
   ADMIN_EMAILS: list.default([]),
   JWT_KEYS: z.string().optional(),
   ANON_KEY: z.string().optional(),
@@ -76,7 +78,6 @@ export const settings = z.object({
   SPEECH_BASE_URL: url.optional(),
   SPEECH_API_KEY: z.string().optional(),
   SPEECH_MODEL: z.string().optional(),
-  YT_DLP: flag.default(false),
   MAP_STYLE_URL: url.optional(),
   /** Off for load tests only. */
   RATE_LIMITS: flag.default(true),
