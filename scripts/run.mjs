@@ -19,6 +19,7 @@ const COMMANDS = {
   dev: 'scripts/dev.ts',
   test: 'scripts/test.ts',
   check: 'scripts/check.ts',
+  shots: 'scripts/shots.ts',
   bench: 'bench/run.ts',
   'bench:identify': 'bench/identify.ts',
 }

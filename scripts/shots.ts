@@ -1,0 +1,108 @@
+/**
+ * npm run shots [-- FILTER]: pictures of every screen and state in shots/, at three widths, light and dark, in both
+ * languages. With a filter only those whose name contains it, e.g. `375-dark-es` or `finder`.
+ */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startApp } from '@antojo/testing/app'
+import { findChromium } from '@antojo/testing/chromium'
+import { loadPosts } from '@antojo/testing/sandbox/post'
+import { chromium } from '@playwright/test'
+import type { Browser } from '@playwright/test'
+import { textsIn } from '../e2e/texts.ts'
+import type { Language } from '../e2e/texts.ts'
+import { buildWeb } from './build-web.ts'
+import { makePeople } from './screens/people.ts'
+import type { People } from './screens/people.ts'
+import { SCENES } from './screens/scenes.ts'
+import type { Scene } from './screens/scenes.ts'
+
+const HEIGHTS = { 375: 812, 768: 1024, 1440: 900 } as const
+const REAL_POSTS = 13
+const LIMIT_MS = 20_000
+
+interface Look {
+  readonly width: 375 | 768 | 1440
+  readonly theme: 'light' | 'dark'
+  readonly language: Language
+}
+
+const LOOKS: readonly Look[] = ([375, 768, 1440] as const).flatMap((width) =>
+  (['light', 'dark'] as const).flatMap((theme) =>
+    (['es', 'en'] as const).map((language) => ({ width, theme, language })),
+  ),
+)
+const target = fileURLToPath(new URL('../shots', import.meta.url))
+const filter = process.argv[2] ?? ''
+const posts = await loadPosts(fileURLToPath(new URL('../demo/posts', import.meta.url)))
+const dataDir = await mkdtemp(join(tmpdir(), 'antojo-shots-'))
+
+await mkdir(target, { recursive: true })
+await buildWeb()
+const app = await startApp({ dataDir, posts })
+const { executablePath, args, env } = await findChromium()
+const browser = await chromium.launch({ executablePath, args: [...args], env: { ...inherited(), ...env } })
+let missing = 0
+try {
+  const people = await makePeople(
+    app,
+    posts.slice(0, REAL_POSTS).map(({ link }) => link),
+  )
+  for (const look of LOOKS)
+    for (const scene of SCENES)
+      if (nameOf(scene, look).includes(filter)) await take(browser, people, scene, look)
+} finally {
+  await browser.close()
+  await app.stop()
+  await rm(dataDir, { recursive: true })
+}
+process.exitCode = missing > 0 ? 1 : 0
+
+async function take(from: Browser, people: People, scene: Scene, look: Look): Promise<void> {
+  const { width, theme, language } = look
+  const context = await from.newContext({
+    viewport: { width, height: HEIGHTS[width] },
+    deviceScaleFactor: 1,
+    hasTouch: width < 1000,
+    reducedMotion: 'reduce',
+    locale: language === 'es' ? 'es-MX' : 'en-US',
+    timezoneId: 'America/Mexico_City',
+    serviceWorkers: 'block',
+  })
+  context.setDefaultTimeout(LIMIT_MS)
+  await context.addInitScript(
+    ([session, settings]) => {
+      localStorage.setItem('fs:settings:v1', settings)
+      localStorage.setItem('fs:onboarding:v1', 'done')
+      if (session !== null) localStorage.setItem('antojo:session', session)
+    },
+    [people[scene.who], JSON.stringify({ theme, language, default_sort: 'recent' })] as const,
+  )
+  // The person's settings on the server are those of the first picture.
+  await context.route('**/rest/v1/user_settings*', (route) => route.abort())
+  const page = await context.newPage()
+  try {
+    await page.goto(app.url + scene.path, { waitUntil: 'networkidle' })
+    await scene.act?.(page, textsIn(language))
+    await page.waitForLoadState('networkidle')
+    await page.screenshot({ path: join(target, `${nameOf(scene, look)}.png`) })
+    console.log(nameOf(scene, look))
+  } catch (error) {
+    missing += 1
+    console.error(`${nameOf(scene, look)}: ${String(error)}`)
+  } finally {
+    await context.close()
+  }
+}
+
+function nameOf({ name }: Scene, { width, theme, language }: Look): string {
+  return `${name}-${width}-${theme}-${language}`
+}
+
+function inherited(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+}
