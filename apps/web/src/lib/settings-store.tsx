@@ -27,7 +27,8 @@ export function createSettingsStore(): SettingsStore {
   }
 
   addEventListener('storage', (event) => {
-    if (event.key === settingsStorageKey || event.key === null) adopt(readStored())
+    // Cleared there, not changed: adopting the defaults here would save them for the account.
+    if (event.key === settingsStorageKey && event.newValue !== null) adopt(readStored())
   })
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => showOnDocument(store.get()))
   showOnDocument(store.get())

@@ -57,6 +57,8 @@ async function deleteForGood(
 ): Promise<void> {
   try {
     rowsOf(await rest.from('videos').delete().eq('id', video.id).select('id'))
+    // What was loaded anew meanwhile has brought it back.
+    cache.remove(video.id)
     toast.success(m.deleted())
     cache.announce()
   } catch (error) {
