@@ -36,7 +36,7 @@ test('search and filters stand in the address and are restored', async ({
   await expect(page.getByRole('main').getByRole('textbox', { name: texts('search_label') })).toHaveValue(
     'contramar',
   )
-  await page.getByRole('button', { name: texts('search_filters') }).click()
+  await page.getByRole('button', { name: texts('search_filters'), exact: true }).click()
   await expect(page.getByRole('combobox', { name: texts('filter_platform') })).toHaveValue('Instagram')
   await expect(page.getByRole('combobox', { name: texts('filter_cuisine') })).toHaveValue('mexicana')
   await expect(page.getByRole('textbox', { name: texts('filter_location') })).toHaveValue('Roma')

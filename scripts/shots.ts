@@ -10,7 +10,7 @@ import { startApp } from '@antojo/testing/app'
 import { findChromium } from '@antojo/testing/chromium'
 import { loadPosts } from '@antojo/testing/sandbox/post'
 import { chromium } from '@playwright/test'
-import type { Browser } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { textsIn } from '../e2e/texts.ts'
 import type { Language } from '../e2e/texts.ts'
 import { buildWeb } from './build-web.ts'
@@ -22,6 +22,7 @@ import type { Scene } from './screens/scenes.ts'
 const HEIGHTS = { 375: 812, 768: 1024, 1440: 900 } as const
 const REAL_POSTS = 13
 const LIMIT_MS = 20_000
+const QUIET_MS = 500
 
 interface Look {
   readonly width: 375 | 768 | 1440
@@ -81,12 +82,12 @@ async function take(from: Browser, people: People, scene: Scene, look: Look): Pr
     [people[scene.who], JSON.stringify({ theme, language, default_sort: 'recent' })] as const,
   )
   // The person's settings on the server are those of the first picture.
-  await context.route('**/rest/v1/user_settings*', (route) => route.abort())
+  await context.route('**/rest/v1/user_settings*', (route) => route.fulfill({ status: 200, json: [] }))
   const page = await context.newPage()
   try {
     await page.goto(app.url + scene.path, { waitUntil: 'networkidle' })
     await scene.act?.(page, textsIn(language))
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     await page.screenshot({ path: join(target, `${nameOf(scene, look)}.png`) })
     console.log(nameOf(scene, look))
   } catch (error) {
@@ -95,6 +96,22 @@ async function take(from: Browser, people: People, scene: Scene, look: Look): Pr
   } finally {
     await context.close()
   }
+}
+
+/** Nothing has changed on the page for half a second. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(
+    async (quiet) =>
+      await new Promise<void>((resolve) => {
+        let timer = setTimeout(resolve, quiet)
+        new MutationObserver(() => {
+          clearTimeout(timer)
+          timer = setTimeout(resolve, quiet)
+        }).observe(document, { subtree: true, childList: true, attributes: true })
+      }),
+    QUIET_MS,
+  )
 }
 
 function nameOf({ name }: Scene, { width, theme, language }: Look): string {

@@ -1,6 +1,6 @@
 import { m } from '@antojo/i18n/messages'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Page } from '../../components/page.tsx'
 import { useServices } from '../../lib/services.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -17,7 +17,12 @@ export function FinderPage() {
   const [sent, setSent] = useState(false)
   const [moreDetails, setMoreDetails] = useState(false)
   const caption = useRef<HTMLTextAreaElement>(null)
+  const outcome = useRef<HTMLDivElement>(null)
   const { state, run, reset } = useFinder()
+  useEffect(() => {
+    // On a phone the form fills the screen, and what comes would come unseen.
+    if (state.kind !== 'idle') outcome.current?.scrollIntoView({ block: 'start' })
+  }, [state.kind])
 
   const submit = () => {
     setSent(true)
@@ -42,21 +47,23 @@ export function FinderPage() {
           onSubmit={submit}
           onReset={clear}
         />
-        {state.kind === 'loading' ? <FinderStepsBar steps={state.steps} /> : null}
-        {moreDetails ? (
-          <p role="alert" className="font-medium text-chile-text">
-            {m.find_more_details_text()}
-          </p>
-        ) : null}
-        {state.kind === 'done' ? (
-          <Outcome
-            outcome={state.outcome}
-            onMoreDetails={() => {
-              setMoreDetails(true)
-              caption.current?.focus()
-            }}
-          />
-        ) : null}
+        <div ref={outcome} className="grid scroll-mt-20 gap-5 empty:hidden">
+          {state.kind === 'loading' ? <FinderStepsBar steps={state.steps} /> : null}
+          {moreDetails ? (
+            <p role="alert" className="font-medium text-chile-text">
+              {m.find_more_details_text()}
+            </p>
+          ) : null}
+          {state.kind === 'done' ? (
+            <Outcome
+              outcome={state.outcome}
+              onMoreDetails={() => {
+                setMoreDetails(true)
+                caption.current?.focus()
+              }}
+            />
+          ) : null}
+        </div>
         <Attribution />
       </div>
     </Page>

@@ -134,7 +134,7 @@ function Nothing({ search, onAdd }: { search: HomeSearch; onAdd: (text: string) 
   return (
     <section className="mx-auto grid max-w-md justify-items-center gap-3 py-14 text-center">
       <h2 className="text-2xl">{search.active ? m.none_title() : m.empty_title()}</h2>
-      <p className="text-ink-soft">{m.none_text()}</p>
+      <p className="text-ink-soft">{search.active ? m.none_text() : m.empty_text()}</p>
       {search.active ? (
         <Button variant="primary" onClick={search.reset}>
           {m.filter_reset()}

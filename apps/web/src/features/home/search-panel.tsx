@@ -2,6 +2,7 @@ import { startsWithLink } from '@antojo/domain/links/find-urls'
 import { m } from '@antojo/i18n/messages'
 import { ClipboardPaste, Plus, Search, SlidersHorizontal, X } from 'lucide-react'
 import { lazy, Suspense, useId, useState } from 'react'
+import { cx } from '../../lib/cx.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { warmUp } from '../add-video/api.ts'
@@ -95,7 +96,10 @@ function SearchBox({ search, isLink }: { search: HomeSearch; isLink: boolean }) 
         value={search.draft}
         onFocus={warmUp}
         onChange={(event) => search.setDraft(event.target.value)}
-        className="min-h-12 w-full rounded-2xl border border-line-strong bg-paper pr-24 pl-11 text-base"
+        className={cx(
+          'min-h-12 w-full rounded-2xl border border-line-strong bg-paper pl-11 text-base text-ellipsis',
+          search.draft === '' ? 'pr-13' : 'pr-24',
+        )}
       />
       <div className="absolute inset-y-0 right-1 flex items-center">
         {search.draft === '' ? null : (
