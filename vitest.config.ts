@@ -9,8 +9,8 @@ export default defineConfig({
       'scripts/**/*.test.ts',
     ],
     globalSetup: ['packages/testing/src/database-setup.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     maxWorkers: 2,
   },
 })
