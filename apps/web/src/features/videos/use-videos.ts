@@ -32,8 +32,10 @@ export function useVideos(query: VideoQuery) {
       try {
         return await fetchVideos(rest, query, pageParam, signal)
       } catch (cause) {
-        if (!isUnreached() || pageParam !== start) throw cause
-        return { videos: searchLoaded(loadedVideos(queries, query.userId), query), next: null }
+        const loaded = loadedVideos(queries, query.userId)
+        // Right after a start without network the copy is still being read: the next try finds it.
+        if (!isUnreached() || pageParam !== start || loaded.length === 0) throw cause
+        return { videos: searchLoaded(loaded, query), next: null }
       }
     },
     initialPageParam: start,
