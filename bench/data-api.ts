@@ -8,6 +8,7 @@
  */
 import { execFileSync, fork, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { once } from 'node:events'
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,7 +38,7 @@ const database = await startBenchDatabase(dir)
 const targets: Target[] = []
 try {
   const first = await startTarget('ours', database, '')
-  first.process.disconnect()
+  await stopTarget(first)
   targets.push(await startTarget('ours', database, ''))
   const peerDir = await installPeer()
   if (peerDir !== undefined) targets.push(await startTarget('peer', database, peerDir))
@@ -50,7 +51,7 @@ try {
     for (const line of await measureGrowth(ours.port)) console.log(line)
   }
 } finally {
-  for (const target of targets) target.process.disconnect()
+  for (const target of targets) await stopTarget(target)
   await database.close()
   await rm(dir, { recursive: true, force: true })
 }
@@ -131,6 +132,12 @@ async function startTarget(name: string, { server }: BenchDatabase, peerDir: str
     child.on('exit', () => reject(new Error(`${name} ended before it listened`)))
   })
   return { name, process: child, port }
+}
+
+async function stopTarget({ process: child }: Target): Promise<void> {
+  const exited = once(child, 'exit')
+  child.disconnect()
+  await exited
 }
 
 /** Installs the peer outside the project; undefined when that fails, e.g. without a network. */

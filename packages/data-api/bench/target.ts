@@ -7,11 +7,15 @@ import { claimsOf } from './token.ts'
 const poolSize = 4
 const socketDir = process.argv[3] ?? ''
 
+const pool = new Pool({ host: socketDir, user: 'antojo', database: 'antojo', max: poolSize })
+// Postgres may go first when the measurement ends.
+pool.on('error', () => process.exit(0))
+
 const known = new Map<string, VerifiedToken>()
 const app = Fastify()
 await app.register(dataApi, {
   prefix: '/rest/v1',
-  pool: new Pool({ host: socketDir, user: 'antojo', database: 'antojo', max: poolSize }),
+  pool,
   schemas: ['public'],
   anonRole: 'anon',
   maxRows: 1000,

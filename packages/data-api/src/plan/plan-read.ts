@@ -24,13 +24,19 @@ type Draft = {
   alias: string | undefined
   depth: number
   path: EmbedPath
+  /** A to-one embed has one row at most: a limit would only keep Postgres from joining it as it likes. */
+  bounded: boolean
 }
 
 /** Plans the read of a table, of the rows a mutation returned, or of a function's result. */
 export function planRead(context: ReadContext, source: Source, name: QualifiedName): ReadNode {
   const relation = context.catalog.relations.get(keyOf(name))
   const alias = rootAlias(source)
-  const node = planNode(context, { source, name, relation, alias, depth: 0, path: [] }, context.query.select)
+  const node = planNode(
+    context,
+    { source, name, relation, alias, depth: 0, path: [], bounded: true },
+    context.query.select,
+  )
   checkPaths(context.query, node)
   return node
 }
@@ -63,7 +69,8 @@ function planNode(context: ReadContext, draft: Draft, select: readonly SelectIte
     .filter(({ path }) => samePath(path, draft.path))
     .flatMap(({ terms }) => terms.map((term) => planOrder(term, embeds)))
   const { source, relation, alias } = draft
-  return { source, relation, alias, items, conditions, order, slice: planSlice(context, draft.path) }
+  const slice = planSlice({ query, maxRows: draft.bounded ? context.maxRows : undefined }, draft.path)
+  return { source, relation, alias, items, conditions, order, slice }
 }
 
 /** Somewhat fewer columns than the 1,664 that Postgres can select. */
@@ -108,6 +115,7 @@ function planEmbed(context: ReadContext, parent: Draft, item: EmbedItem): Embed 
       alias: sqlAlias(item.target, String(depth)),
       depth,
       path: [...parent.path, name],
+      bounded: !isToOne(relationship),
     },
     item.items,
   )
