@@ -49,6 +49,17 @@ test('a pool of its own keeps its settings and ends with the database', async ()
   await expect(pool.query('select 1')).rejects.toThrow('after calling end')
 })
 
+test('a connection that Postgres ends between two statements fails the transaction and nothing else', async () => {
+  const client = await db.pool.connect()
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const ended = new Promise<void>((resolve) => client.once('end', resolve))
+  await db.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+  await ended
+  await expect(client.query('select 1')).rejects.toThrow()
+  client.release(true)
+  expect(await one('select 1 as n')).toEqual({ n: 1 })
+})
+
 test('the pool works again after Postgres died and came back', async () => {
   const pid = Number((await readFile(join(dir, 'data', 'postmaster.pid'), 'utf8')).split('\n')[0])
   await one('select 1')

@@ -79,6 +79,8 @@ function databaseOn(connection: PoolConfig, size: number | undefined, stop: () =
     })
     // An idle connection that breaks is replaced on the next use; without a listener it would end us.
     pool.on('error', () => undefined)
+    // One that breaks between two statements of a transaction tells nobody else: the next statement fails.
+    pool.on('connect', (client) => client.on('error', () => undefined))
     pools.push(pool)
     return pool
   }
