@@ -14,11 +14,14 @@ import type {
   MediaPort,
   MediaRequest,
 } from './port.ts'
+import { createTurns } from './turns.ts'
 
 const FETCH_TIMEOUT_MS = 20_000
 const MOST_BYTES = 80 * 1024 * 1024
 const MOST_SECONDS = 90
 const MOST_FRAMES = 40
+/** Each is held in memory while it comes and takes a core while it is read. */
+const CLIPS_AT_ONCE = 8
 const FRAME_WIDTH = 720
 
 const reasons: Readonly<Record<FetchFailureReason, MediaNone['reason']>> = {
@@ -32,8 +35,19 @@ const reasons: Readonly<Record<FetchFailureReason, MediaNone['reason']>> = {
 
 /** Gets the clip at the address that the post's page names and takes it apart with ffmpeg. */
 export function createClipMedia(fetch: GuardedFetch, ffmpeg: Ffmpeg): MediaPort {
+  const takeTurn = createTurns(CLIPS_AT_ONCE)
   return {
-    fetch: async (request, signal) => await fetchClip(fetch, request, signal),
+    fetch: async (request, signal) => {
+      const endTurn = request.videoUrl === undefined ? () => undefined : await takeTurn(signal)
+      if (endTurn === null) return { kind: 'none', reason: 'timeout' }
+      const fetched = await fetchClip(fetch, request, signal).catch((error: unknown) => {
+        endTurn()
+        throw error
+      })
+      if (fetched.kind === 'found') return { kind: 'found', file: endingTurn(fetched.file, endTurn) }
+      endTurn()
+      return fetched
+    },
     frames: async (file, signal) => await takeFrames(ffmpeg, file, signal),
   }
 }
@@ -48,6 +62,10 @@ export async function keepMedia(bytes: Uint8Array): Promise<MediaFile> {
     seconds: null,
     dispose: async () => await rm(folder, { recursive: true, force: true }),
   }
+}
+
+function endingTurn(file: MediaFile, endTurn: () => void): MediaFile {
+  return { ...file, dispose: async () => await file.dispose().finally(endTurn) }
 }
 
 async function fetchClip(
