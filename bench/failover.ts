@@ -35,6 +35,7 @@ const posts = Array.from({ length: 400 }, (_, index) =>
   buildPost({ id: `failover-${index}`, title: `Día ${index} 📍 Contramar, Roma Norte, CDMX #mariscos` }),
 )
 
+const members = z.object({ members: z.array(z.looseObject({ role: z.string(), state: z.string() })) })
 const acknowledged = { lists: new Set<string>(), links: new Set<string>() }
 let failedWrites = 0
 let lastSuccess = performance.now()
@@ -139,8 +140,6 @@ async function primaryNow(): Promise<number | null> {
     null
   )
 }
-
-const members = z.object({ members: z.array(z.looseObject({ role: z.string(), state: z.string() })) })
 
 /** Waits until there are a primary, a synchronous standby and a third that follows; returns the primary. */
 async function settled(): Promise<number> {

@@ -1,0 +1,74 @@
+import { strict as assert } from 'node:assert'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type App, startApp } from '@antojo/testing/app'
+import { AppClient } from '@antojo/testing/client'
+import { buildPost, type Post } from '@antojo/testing/sandbox/post'
+import { z } from 'zod'
+
+export interface Ground {
+  readonly app: App
+  readonly dataDir: string
+  /** Signs in the one person of the ground. */
+  readonly enter: () => Promise<AppClient>
+}
+
+const account = { email: 'ana@antojo.test', password: 'tengo-antojo-de-tacos' }
+const rows = z.array(z.object({ video_url: z.string(), enrich_progress: z.number() }))
+const settleMs = 60_000
+
+export function manyPosts(count: number): Post[] {
+  return Array.from({ length: count }, (_, index) =>
+    buildPost({ id: `fault-${index}`, title: `Día ${index}: tostadas 📍 Contramar, Roma Norte, CDMX` }),
+  )
+}
+
+/** A single-machine node with the sandbox outside, for the time of the work. */
+export async function onGround<T>(
+  posts: readonly Post[],
+  work: (ground: Ground) => Promise<T>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<T> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'antojo-fault-'))
+  const app = await startApp({ dataDir, posts, env: { RATE_LIMITS: 'off', LOG_LEVEL: 'error', ...env } })
+  try {
+    return await work({ app, dataDir, enter: () => AppClient.enter(app.url, account) })
+  } finally {
+    await app.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Every acknowledged link is saved once, and every job came to its end. */
+export async function expectWhole(client: AppClient, acknowledged: ReadonlySet<string>): Promise<void> {
+  const read = async () =>
+    rows.parse(await (await client.request('/rest/v1/videos?select=video_url,enrich_progress')).json())
+  const saved = (await read()).map(({ video_url: url }) => url)
+  assert.equal(new Set(saved).size, saved.length, 'a link is saved twice')
+  assert.deepEqual(
+    [...acknowledged].filter((link) => !saved.includes(link)),
+    [],
+    'acknowledged and lost',
+  )
+  await until('jobs done', async () => (await read()).every(({ enrich_progress: done }) => done === 100))
+}
+
+export async function until(what: string, is: () => Promise<boolean>, limitMs = settleMs): Promise<number> {
+  const started = performance.now()
+  while (performance.now() - started < limitMs) {
+    if (await is().catch(() => false)) return performance.now() - started
+    await wait(50)
+  }
+  throw new Error(`not within ${limitMs / 1000} s: ${what}`)
+}
+
+export async function isReady(url: string): Promise<boolean> {
+  return (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(3_000) })).ok
+}
+
+/** `3 times, slowest 1.2 s` */
+export function slowest(times: readonly number[]): string {
+  return `${times.length} times, slowest recovery ${(Math.max(...times) / 1000).toFixed(1)} s`
+}

@@ -1,0 +1,194 @@
+import { strict as assert } from 'node:assert'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { openDatabase } from '@antojo/db/database'
+import { startApp } from '@antojo/testing/app'
+import { expectWhole, isReady, manyPosts, onGround, slowest, until } from './ground.ts'
+
+export interface Fault {
+  readonly name: string
+  /** Throws when something is lost, doubled or stays away; returns what was seen. */
+  readonly run: () => Promise<string>
+}
+
+const kills = Number(process.env['KILLS'] ?? 10)
+const clients = Number(process.env['CLIENTS'] ?? 2_000)
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+export const faults: readonly Fault[] = [
+  { name: 'kill-node', run: killNode },
+  { name: 'kill-postgres', run: killPostgres },
+  { name: 'half-open-provider', run: halfOpenProvider },
+  { name: 'job-delivered-twice', run: jobTwice },
+  { name: 'killed-while-migrating', run: killWhileMigrating },
+  { name: 'many-clients', run: manyClients },
+]
+
+/** kill -9 of web and worker in one, at any moment of an add. */
+async function killNode(): Promise<string> {
+  const posts = manyPosts(kills * 2)
+  return onGround(posts, async ({ app, enter }) => {
+    const acknowledged = new Set<string>()
+    const recoveries: number[] = []
+    for (let kill = 0; kill < kills; kill += 1) {
+      const client = await enter()
+      const adds = posts.slice(kill * 2, kill * 2 + 2).map(({ link }) =>
+        client.add(link).then(
+          ({ decision }) => decision === 'accepted' && acknowledged.add(link),
+          () => false,
+        ),
+      )
+      await wait(Math.random() * 600)
+      await app.kill()
+      await Promise.all(adds)
+      const killed = performance.now()
+      await app.restart()
+      recoveries.push(performance.now() - killed)
+    }
+    await expectWhole(await enter(), acknowledged)
+    return `${slowest(recoveries)}, ${acknowledged.size} acknowledged adds all there once`
+  })
+}
+
+/** kill -9 of the carried Postgres under a living node. */
+async function killPostgres(): Promise<string> {
+  const posts = manyPosts(6)
+  return onGround(posts, async ({ app, dataDir, enter }) => {
+    const acknowledged = new Set<string>()
+    const recoveries: number[] = []
+    for (const { link } of posts.slice(0, 3)) {
+      const client = await enter()
+      const adding = client.add(link).then(
+        ({ decision }) => decision === 'accepted' && acknowledged.add(link),
+        () => false,
+      )
+      await wait(Math.random() * 300)
+      const file = await readFile(join(dataDir, 'database', 'data', 'postmaster.pid'), 'utf8')
+      process.kill(Number(file.split('\n')[0]), 'SIGKILL')
+      const killed = performance.now()
+      await adding
+      // The node starts it again, or ends so that who watches over it does.
+      await until('ready by itself', () => isReady(app.url), 8_000).catch(async () => {
+        await app.kill()
+        await app.restart()
+      })
+      recoveries.push(performance.now() - killed)
+    }
+    await expectWhole(await enter(), acknowledged)
+    return `${slowest(recoveries)}, ${acknowledged.size} acknowledged adds all there once`
+  })
+}
+
+/** A provider that accepts connections and never says a word. */
+async function halfOpenProvider(): Promise<string> {
+  const mute = createServer(() => undefined).listen(0, '127.0.0.1')
+  await once(mute, 'listening')
+  const address = mute.address()
+  const host = `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const posts = manyPosts(12)
+  try {
+    return await onGround(
+      posts,
+      async ({ app, enter }) => {
+        const client = await enter()
+        const adding = Promise.all(posts.map(({ link }) => client.add(link)))
+        const times: number[] = []
+        for (let turn = 0; turn < 20; turn += 1) {
+          const asked = performance.now()
+          assert.equal((await client.request('/rest/v1/videos?select=id')).status, 200)
+          times.push(performance.now() - asked)
+          await wait(50)
+        }
+        const started = performance.now()
+        const outcomes = await adding
+        assert.ok(
+          outcomes.every(({ decision }) => decision !== 'error'),
+          JSON.stringify(outcomes),
+        )
+        assert.ok(await isReady(app.url))
+        return `12 adds ended after ${((performance.now() - started) / 1000).toFixed(1)} s more, reads meanwhile ${Math.max(...times).toFixed(0)} ms at most`
+      },
+      { TIKTOK_OEMBED_URL: `http://${host}/oembed`, ALLOW_PRIVATE_HOSTS: host },
+    )
+  } finally {
+    mute.close()
+  }
+}
+
+/** Jobs that were done come again, as after a crash between effect and record. */
+async function jobTwice(): Promise<string> {
+  const posts = manyPosts(5)
+  return onGround(posts, async ({ dataDir, enter }) => {
+    const client = await enter()
+    for (const { link } of posts) await client.add(link)
+    const links = new Set(posts.map(({ link }) => link))
+    await expectWhole(client, links)
+    const read = async () => (await client.request('/rest/v1/videos?select=*&order=id')).text()
+    const before = await read()
+    const socket = encodeURIComponent(join(dataDir, 'database', 'data'))
+    const database = await openDatabase({ kind: 'postgres', url: `postgres://antojo@/antojo?host=${socket}` })
+    const again = await database.pool.query(
+      `update pgboss.job set state = 'retry', start_after = now(), singleton_key = id::text where state = 'completed'`,
+    )
+    await until('done again', async () => {
+      const { rows } = await database.pool.query(`select from pgboss.job where state < 'completed'`)
+      return rows.length === 0
+    })
+    await database.close()
+    assert.equal(await read(), before, 'a job had its effect twice')
+    assert.ok((again.rowCount ?? 0) >= posts.length)
+    return `${again.rowCount} jobs again, no row changed`
+  })
+}
+
+/** kill -9 during the first start, at any moment of the migrations. */
+async function killWhileMigrating(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'antojo-fault-'))
+  const rounds = Math.min(kills, 6)
+  for (let round = 0; round < rounds; round += 1) {
+    const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' }
+    const node = spawn(process.execPath, [main], { env, stdio: 'ignore' })
+    const ended = once(node, 'exit')
+    await wait(1_500 + Math.random() * 4_000)
+    node.kill('SIGKILL')
+    await ended
+  }
+  const started = performance.now()
+  const app = await startApp({ dataDir })
+  const seconds = (performance.now() - started) / 1000
+  assert.ok(await isReady(app.url))
+  await app.stop()
+  await rm(dataDir, { recursive: true, force: true })
+  return `${rounds} kills, then ready after ${seconds.toFixed(1)} s`
+}
+
+/** All at once; each is answered, with 200 or with 503, and the node stays well. */
+async function manyClients(): Promise<string> {
+  return onGround([], async ({ app }) => {
+    const { hostname, port } = new URL(app.url)
+    const started = performance.now()
+    const ask = async (): Promise<string> => {
+      const socket = connect(Number(port), hostname)
+      socket.setTimeout(30_000, () => socket.destroy(new Error('no answer')))
+      socket.write('GET /places?q=contramar HTTP/1.1\r\nhost: antojo\r\nconnection: close\r\n\r\n')
+      let text = ''
+      for await (const chunk of socket) text += String(chunk)
+      return text.slice(9, 12)
+    }
+    const answers = await Promise.all(Array.from({ length: clients }, () => ask().catch(() => 'none')))
+    const counts = Object.groupBy(answers, (status) => status)
+    const took = performance.now() - started
+    assert.deepEqual(
+      Object.keys(counts).filter((status) => !['200', '503'].includes(status)),
+      [],
+    )
+    const recovery = await until('ready', () => isReady(app.url))
+    return `${clients} clients: ${counts['200']?.length ?? 0} answered, ${counts['503']?.length ?? 0} told to come again, in ${(took / 1000).toFixed(1)} s; ready after ${recovery.toFixed(0)} ms`
+  })
+}

@@ -1,0 +1,72 @@
+/**
+ * Measures adding links on one machine, over HTTP, embedded Postgres, the sandbox as the outside:
+ *
+ *   node bench/adds.ts            SECONDS=6 NEW=30 node bench/adds.ts
+ *
+ * An already analysed link, one at a time (limit: p50 15 ms) and eight at once (limit: 300 a second); and a new link
+ * while every provider takes 150 ms to answer (limit: 1.15 × what the providers of its longest path take).
+ */
+import { buildPost } from '@antojo/testing/sandbox/post'
+import { all, quantile, type Shot, storm } from './load/storm.ts'
+import { slowOutside } from './load/slow-outside.ts'
+import { people, untilQuiet } from './load/peopled.ts'
+
+const seconds = Number(process.env['SECONDS'] ?? 6)
+const many = Number(process.env['NEW'] ?? 30)
+const lanes = 8
+const delayMs = 150
+const known = buildPost({ id: 'known', title: 'Tostadas 📍 Contramar, Roma Norte, CDMX #mariscos' })
+const fresh = Array.from({ length: many }, (_, index) =>
+  buildPost({ id: `new-${index}`, title: `Día ${index}: tostadas 📍 Contramar, Roma Norte, CDMX #mariscos` }),
+)
+
+const outside = await slowOutside(delayMs)
+const peopled = await people(1, [known, ...fresh], outside)
+try {
+  const { app, headers } = peopled
+  await peopled.people[0]?.add(known.link)
+  await untilQuiet(peopled)
+  const body = JSON.stringify({ action: 'extract-video', input: { videoUrl: known.link } })
+  const shot: Shot = { name: 'add', method: 'POST', path: '/functions/v1/ai', headers, body }
+  await storm(app.url, () => shot, { lanes, seconds: Math.min(seconds, 3) })
+  const alone = await storm(app.url, () => shot, { lanes: 1, seconds })
+  const together = await storm(app.url, () => shot, { lanes, seconds })
+  console.log('adding | per second | p50 ms | p99 ms')
+  tell('already analysed, one at a time', alone)
+  tell(`already analysed, ${lanes} at once`, together)
+  const news = await addNew()
+  const ratio = quantile(
+    news.map(({ ms, awaited }) => ms / awaited),
+    0.5,
+  )
+  const times = news.map(({ ms }) => ms)
+  const figures = [1000 / quantile(times, 0.5), quantile(times, 0.5), quantile(times, 0.99)]
+  console.log(['new, one at a time', ...figures.map((figure) => figure.toFixed(1))].join(' | '))
+  console.log(`  median ${ratio.toFixed(2)} × the time in which providers (${delayMs} ms each) were awaited`)
+  const good =
+    quantile(all(alone), 0.5) <= 15 && all(together).length / together.seconds >= 300 && ratio <= 1.15
+  if (!good) process.exitCode = 1
+} finally {
+  await peopled.close()
+  outside.close()
+}
+
+/** One after another; the background job of each is over before the next, so that only its own providers count. */
+async function addNew(): Promise<{ ms: number; awaited: number }[]> {
+  const measured = []
+  for (const { link } of fresh) {
+    outside.awaited()
+    const began = performance.now()
+    await peopled.people[0]?.add(link)
+    measured.push({ ms: performance.now() - began, awaited: outside.awaited() })
+    await untilQuiet(peopled)
+  }
+  return measured
+}
+
+function tell(name: string, tally: Parameters<typeof all>[0]): void {
+  const times = all(tally)
+  const figures = [times.length / tally.seconds, quantile(times, 0.5), quantile(times, 0.99)]
+  console.log([name, ...figures.map((figure) => figure.toFixed(1))].join(' | '))
+  if (tally.failed + tally.refused > 0) console.log(`  ${tally.failed} failed, ${tally.refused} refused`)
+}

@@ -1,0 +1,76 @@
+import { Agent, request } from 'undici'
+
+/** One request of a load, and what it is called in the table. */
+export interface Shot {
+  readonly name: string
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export interface Tally {
+  /** Milliseconds of each answer that was accepted, by name. */
+  readonly accepted: ReadonlyMap<string, readonly number[]>
+  /** Answers with 503 or 429. */
+  readonly refused: number
+  readonly failed: number
+  readonly seconds: number
+}
+
+/** Asks with that many lanes, each one request after another, for that many seconds. */
+export async function storm(
+  url: string,
+  next: (turn: number) => Shot,
+  { lanes, seconds }: { lanes: number; seconds: number },
+): Promise<Tally> {
+  const agent = new Agent({ connections: lanes, pipelining: 1 })
+  const accepted = new Map<string, number[]>()
+  let [refused, failed, turn] = [0, 0, 0]
+  const started = performance.now()
+  const end = started + seconds * 1000
+  const lane = async (): Promise<void> => {
+    while (performance.now() < end) {
+      const { name, path, ...shot } = next((turn += 1))
+      const asked = performance.now()
+      const status = await request(`${url}${path}`, { ...shot, dispatcher: agent }).then(
+        async (answer) => {
+          await answer.body.dump()
+          return answer.statusCode
+        },
+        () => 0,
+      )
+      if (status >= 200 && status < 300) {
+        const times = accepted.get(name) ?? []
+        times.push(performance.now() - asked)
+        accepted.set(name, times)
+      } else if (status === 503 || status === 429) refused += 1
+      else failed += 1
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  const took = (performance.now() - started) / 1000
+  await agent.destroy()
+  return { accepted, refused, failed, seconds: took }
+}
+
+export function all({ accepted }: Tally): number[] {
+  return [...accepted.values()].flat()
+}
+
+/** The value below which that share lies. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+/** `name  n/s  p50  p95  p99`, one row a name. */
+export function rowsOf(tally: Tally): string[] {
+  return [...tally.accepted].map(([name, times]) =>
+    [
+      name,
+      (times.length / tally.seconds).toFixed(0),
+      ...[0.5, 0.95, 0.99].map((share) => quantile(times, share).toFixed(1)),
+    ].join(' | '),
+  )
+}
