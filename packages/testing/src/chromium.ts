@@ -62,7 +62,12 @@ async function unpackCarriedChromium(): Promise<Chromium> {
   return {
     executablePath: join(target, 'chromium'),
     args: ARGS,
-    env: { LD_LIBRARY_PATH: join(target, 'lib'), FONTCONFIG_FILE: join(target, 'fonts.conf') },
+    env: {
+      LD_LIBRARY_PATH: join(target, 'lib'),
+      FONTCONFIG_FILE: join(target, 'fonts.conf'),
+      // Where fontconfig keeps its cache: never in the working directory or an account's home.
+      XDG_CACHE_HOME: join(target, 'cache'),
+    },
   }
 }
 
@@ -91,6 +96,6 @@ const FONTS_CONFIGURATION = `<?xml version="1.0"?>
 <fontconfig>
   <dir prefix="relative">fonts</dir>
   <dir>/usr/share/fonts</dir>
-  <cachedir prefix="relative">cache</cachedir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
 </fontconfig>
 `
