@@ -18,6 +18,7 @@ const COMMANDS = {
   start: 'scripts/start.ts',
   dev: 'scripts/dev.ts',
   test: 'scripts/test.ts',
+  'test:faults': 'apps/server/tests/faults.ts',
   check: 'scripts/check.ts',
   shots: 'scripts/shots.ts',
   bench: 'bench/run.ts',
