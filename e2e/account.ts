@@ -4,7 +4,8 @@ import { AppClient } from '@antojo/testing/client'
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
 
-const PASSWORD = 'tengo-antojo-de-tacos'
+/** Of every account that a test makes. */
+export const PASSWORD = 'tengo-antojo-de-tacos'
 const bootConfig = z.looseObject({ anonKey: z.string() })
 
 /** A new person with these links saved, whose session every page of the context starts with. */

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startApp } from '@antojo/testing/app'
-import { enterWith } from './account.ts'
+import { AppClient } from '@antojo/testing/client'
+import { enterWith, PASSWORD } from './account.ts'
 import { test as base, expect } from './fixtures.ts'
 
 const ADMINISTRATOR = 'jefa@antojo.test'
@@ -14,11 +15,13 @@ const test = base.extend<object, object>({
       const dataDir = await mkdtemp(join(tmpdir(), 'antojo-e2e-admin-'))
       const env = { ADMIN_EMAILS: ADMINISTRATOR }
       const app = await startApp({ dataDir, posts: [...posts.values()], env })
+      // The first account of a server administers it too, so it must not be the one of 'others'.
+      await AppClient.enter(app.url, { email: ADMINISTRATOR, password: PASSWORD })
       await use(app)
       await app.stop()
       await rm(dataDir, { recursive: true })
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
 })
 
