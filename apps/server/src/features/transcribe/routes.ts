@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { TranscribeService } from './service.ts'
 
 /** Each fetches a clip and takes a core, or somebody's money, to listen to it. */
-const rateLimit = { max: 20, timeWindow: '1 minute' }
+const rateLimit = { max: 60, timeWindow: '1 minute' }
 
 /** `POST /functions/v1/transcribe`: an empty text is an answer and says why. */
 export function transcribeRoutes(app: FastifyInstance, service: TranscribeService): void {
