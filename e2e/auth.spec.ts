@@ -73,7 +73,7 @@ const test = base.extend<object, AuthWorker>({
       await app.stop()
       await rm(dataDir, { recursive: true })
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
 })
 
