@@ -18,6 +18,8 @@ beforeAll(async () => {
     if (url.pathname === '/inside') return to('http://169.254.169.254/latest/meta-data')
     if (url.pathname === '/file') return to('file:///etc/passwd')
     if (url.pathname === '/once') return to('/hello')
+    if (url.pathname === '/elsewhere') return to(`http://localhost:${port}/told`)
+    if (url.pathname === '/told') return void response.end(JSON.stringify(request.headers))
     if (url.pathname === '/slow') return void response.write('.')
     if (url.pathname === '/big') return void response.end('x'.repeat(20_000))
     if (url.pathname === '/bomb') {
@@ -40,7 +42,7 @@ afterAll(() => {
 
 const open = () =>
   createGuardedFetch({
-    allowPrivateHosts: [`127.0.0.1:${port}`],
+    allowPrivateHosts: [`127.0.0.1:${port}`, `localhost:${port}`],
     hostMap: { 'vm.tiktok.com': `${base}/vm` },
   })
 
@@ -71,6 +73,25 @@ describe('reading', () => {
       ok: false,
       reason,
     })
+    await close()
+  })
+
+  it('takes no key to another host', async () => {
+    const { fetch, close } = open()
+    const keys = { authorization: 'Bearer secret', 'X-Goog-Api-Key': 'secret', accept: 'image/*' }
+    const told = async (path: string): Promise<string> => {
+      const answer = await fetch({
+        url: `${base}${path}`,
+        method: 'POST',
+        body: '{}',
+        headers: keys,
+        ...limits,
+      })
+      return answer.ok ? answer.body.toString() : answer.reason
+    }
+    expect(await told('/told')).toContain('secret')
+    expect(await told('/elsewhere')).not.toContain('secret')
+    expect(await told('/elsewhere')).toContain('image/*')
     await close()
   })
 

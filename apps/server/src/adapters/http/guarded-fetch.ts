@@ -103,18 +103,31 @@ async function follow(
   let address = wanted.url
   for (let hop = 0; ; hop += 1) {
     if (!URL.canParse(address)) return failure('bad_url', address)
-    if (seen.has(address) || hop > Math.max(limit, 1)) return failure('redirect_loop', address)
+    if (seen.has(address) || hop > Math.max(limit, 1)) return failure('redirect_loop', new URL(address).host)
     seen.add(address)
     const asked = mapped(new URL(address), hostMap)
     const agent = agentFor(asked)
     if (!(agent instanceof Agent)) return agent
-    const answer = await ask(asked, wanted, agent, signal)
+    const sent = sameHost(address, wanted.url) ? wanted : forStrangers(wanted)
+    const answer = await ask(asked, sent, agent, signal)
     if (!answer.ok) return answer
     const location = redirects.has(answer.status) ? answer.headers.get('location') : undefined
     if (location === undefined || limit === 0) return { ...answer, url: address }
     if (!URL.canParse(location, address)) return failure('bad_url', location)
     address = new URL(location, address).href
   }
+}
+
+function sameHost(a: string, b: string): boolean {
+  return new URL(a).host === new URL(b).host
+}
+
+/** What a redirect to another host may be told: no key, no body. */
+function forStrangers({ method, body: _body, headers, ...rest }: FetchRequest): FetchRequest {
+  const harmless = Object.entries(headers ?? {}).filter(
+    ([name]) => !/^(?:authorization|cookie|content-.*|.*api-?key.*)$/iu.test(name),
+  )
+  return { ...rest, method: method === 'HEAD' ? 'HEAD' : 'GET', headers: Object.fromEntries(harmless) }
 }
 
 async function ask(
