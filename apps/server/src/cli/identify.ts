@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { createGazetteer } from '@antojo/places/gazetteer'
+import { ensureSeed } from '@antojo/places/import/ensure-seed'
 import { createPlaceIndex } from '@antojo/places/place-index'
 import type { Config } from '../config/config.ts'
 import { areaNames } from '../identify/area-names.ts'
@@ -19,6 +20,7 @@ export async function identifyCommand(config: Config, args: readonly string[]): 
     return 64
   }
   const { posts, problems } = await withDatabase(config, async (database) => {
+    await ensureSeed(database.pool)
     const gazetteer = areaNames(await createGazetteer())
     return identifyFile(input, output, {
       places: createPlaceIndex(database.pool),
