@@ -1,5 +1,6 @@
 import { satelliteOrigin } from '@antojo/contract/map-tiles'
 import { randomUUID } from 'node:crypto'
+import { answerBadUrl } from '@antojo/data-api/http/bad-url'
 import compress from '@fastify/compress'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
@@ -61,6 +62,11 @@ export async function createApp(context: Context, options: AppOptions): Promise<
     keepAliveTimeout: keepAliveTimeoutMs,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    // Addresses that cannot be decoded reach no plugin.
+    frameworkErrors: (error, request, reply) => {
+      if (request.url.startsWith('/rest/v1')) answerBadUrl(reply)
+      else handleError(error, request, reply)
+    },
   })
   app.setErrorHandler(handleError)
   const security = securityOptions(context, options.publicUrl)
@@ -70,9 +76,10 @@ export async function createApp(context: Context, options: AppOptions): Promise<
   traceRequests(app, context.tracer)
   addHealthRoutes(app, options.readiness, context.metrics.registry)
   await mountAuth(app, context, options.publicUrl)
+  // Before the data: on a phone's network the collection's JSON weighs more than packing it costs.
+  await app.register(compress, { globalDecompression: false, threshold: 1024 })
   await mountData(app, context)
   await app.register((product) => productRoutes(product, context))
-  await app.register(compress, { globalDecompression: false, threshold: 1024 })
   await serveWebApp(app, {
     dist: webDist,
     publicUrl: settings.PUBLIC_URL ?? null,
