@@ -25,6 +25,8 @@ interface VideoGridProps extends Pick<VideoCardProps, 'onOpen' | 'onDelete' | 'o
 
 /** Rows kept ready beyond the window, and pixels a row is taken for before it is measured. */
 const overscan = 3
+/** Windows' heights in one scroll event beyond which nobody can read a card: blank ones stand in until it slows down. */
+const raceHeights = 1.5
 const rowHeight = { comfortable: 500, compact: 370 } as const
 
 /** The cards in 1 to 4 columns; only the rows near the window exist, so 20,000 cost what 20 do. */
@@ -37,7 +39,7 @@ export function VideoGrid(props: VideoGridProps) {
   const session = useSession()
   const favorites = useFavorites()
   const geocoded = useGeocoded(videos, props.near !== null)
-  const { virtualizer, margin } = useRows(props, feed, columns)
+  const { virtualizer, margin, racing } = useRows(props, feed, columns)
   return (
     <div
       ref={feed}
@@ -49,7 +51,7 @@ export function VideoGrid(props: VideoGridProps) {
       {virtualizer.getVirtualItems().map((row) => (
         <div
           key={row.key}
-          ref={virtualizer.measureElement}
+          ref={racing ? undefined : virtualizer.measureElement}
           data-index={row.index}
           className={cx('absolute inset-x-0 top-0 grid', compact ? 'gap-x-3' : 'gap-x-6')}
           style={{
@@ -57,18 +59,29 @@ export function VideoGrid(props: VideoGridProps) {
             gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
           }}
         >
-          {videos.slice(row.index * columns, (row.index + 1) * columns).map((video, column) => (
-            <VideoCard
-              key={video.id}
-              {...cardProps(props, video, geocoded)}
-              now={now}
-              eager={row.index === 0}
-              favorite={favorites.ids.has(video.id)}
-              {...(session && { onFavorite: favorites.toggle })}
-              position={row.index * columns + column + 1}
-              total={videos.length}
-            />
-          ))}
+          {videos
+            .slice(row.index * columns, (row.index + 1) * columns)
+            .map((video, column) =>
+              racing ? (
+                <div
+                  key={video.id}
+                  aria-hidden
+                  className="rounded-3xl bg-surface"
+                  style={{ height: row.size }}
+                />
+              ) : (
+                <VideoCard
+                  key={video.id}
+                  {...cardProps(props, video, geocoded)}
+                  now={now}
+                  eager={row.index === 0}
+                  favorite={favorites.ids.has(video.id)}
+                  {...(session && { onFavorite: favorites.toggle })}
+                  position={row.index * columns + column + 1}
+                  total={videos.length}
+                />
+              ),
+            )}
         </div>
       ))}
     </div>
@@ -103,6 +116,8 @@ function useRows(
 ) {
   const rows = Math.ceil(videos.length / columns)
   const [margin, setMargin] = useState(0)
+  const [racing, setRacing] = useState(false)
+  const last = useRef(0)
   useLayoutEffect(() => {
     const measure = () => setMargin((feed.current?.getBoundingClientRect().top ?? 0) + scrollY)
     measure()
@@ -119,13 +134,18 @@ function useRows(
     overscan,
     gap: compact ? 12 : 24,
     scrollMargin: margin,
+    onChange: (instance, isScrolling) => {
+      const offset = instance.scrollOffset ?? 0
+      setRacing(isScrolling && Math.abs(offset - last.current) > raceHeights * innerHeight)
+      last.current = offset
+    },
   })
   useEffect(() => virtualizer.measure(), [virtualizer, columns, compact])
   const nearEnd = (virtualizer.getVirtualItems().at(-1)?.index ?? 0) >= rows - 1 - overscan
   useEffect(() => {
     if (nearEnd) onEnd?.()
   }, [nearEnd, onEnd, videos.length])
-  return { virtualizer, margin }
+  return { virtualizer, margin, racing }
 }
 
 function distanceTo(
