@@ -55,7 +55,7 @@ test('a connection that Postgres ends between two statements fails the transacti
   const ended = new Promise<void>((resolve) => client.once('end', resolve))
   await db.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
   await ended
-  await expect(client.query('select 1')).rejects.toThrow()
+  await expect(client.query('select 1')).rejects.toThrow(/not queryable|terminat/)
   client.release(true)
   expect(await one('select 1 as n')).toEqual({ n: 1 })
 })
