@@ -30,10 +30,14 @@ try {
   const shot: Shot = { name: 'add', method: 'POST', path: '/functions/v1/ai', headers, body }
   await storm(app.url, () => shot, { lanes, seconds: Math.min(seconds, 3) })
   const alone = await storm(app.url, () => shot, { lanes: 1, seconds })
+  const before = await cpuSeconds(app.url)
   const together = await storm(app.url, () => shot, { lanes, seconds })
+  const cpuMs = ((await cpuSeconds(app.url)) - before) * 1000
   console.log('adding | per second | p50 ms | p99 ms')
   tell('already analysed, one at a time', alone)
   tell(`already analysed, ${lanes} at once`, together)
+  const each = cpuMs / all(together).length
+  console.log(`  ${each.toFixed(2)} ms of CPU in the node for each, Postgres not counted`)
   const news = await addNew()
   const ratio = quantile(
     news.map(({ ms, awaited }) => ms / awaited),
@@ -62,6 +66,12 @@ async function addNew(): Promise<{ ms: number; awaited: number }[]> {
     await untilQuiet(peopled)
   }
   return measured
+}
+
+/** What the node's process has used so far. */
+async function cpuSeconds(url: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  return Number(/^process_cpu_seconds_total (?<seconds>[\d.e+-]+)/mu.exec(text)?.groups?.['seconds'])
 }
 
 function tell(name: string, tally: Parameters<typeof all>[0]): void {

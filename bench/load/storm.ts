@@ -15,6 +15,8 @@ export interface Tally {
   /** Answers with 503 or 429. */
   readonly refused: number
   readonly failed: number
+  /** What the failures were: a status, or the code of an error. */
+  readonly failures: ReadonlyMap<string, number>
   readonly seconds: number
 }
 
@@ -26,6 +28,7 @@ export async function storm(
 ): Promise<Tally> {
   const agent = new Agent({ connections: lanes, pipelining: 1 })
   const accepted = new Map<string, number[]>()
+  const failures = new Map<string, number>()
   let [refused, failed, turn] = [0, 0, 0]
   const started = performance.now()
   const end = started + seconds * 1000
@@ -38,20 +41,23 @@ export async function storm(
           await answer.body.dump()
           return answer.statusCode
         },
-        () => 0,
+        (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : String(error)),
       )
-      if (status >= 200 && status < 300) {
+      if (typeof status === 'number' && status >= 200 && status < 300) {
         const times = accepted.get(name) ?? []
         times.push(performance.now() - asked)
         accepted.set(name, times)
       } else if (status === 503 || status === 429) refused += 1
-      else failed += 1
+      else {
+        failed += 1
+        failures.set(String(status), (failures.get(String(status)) ?? 0) + 1)
+      }
     }
   }
   await Promise.all(Array.from({ length: lanes }, lane))
   const took = (performance.now() - started) / 1000
   await agent.destroy()
-  return { accepted, refused, failed, seconds: took }
+  return { accepted, refused, failed, failures, seconds: took }
 }
 
 export function all({ accepted }: Tally): number[] {

@@ -3,9 +3,9 @@ import { AppError } from './app-error.ts'
 import { renderError } from './error-renderer.ts'
 
 /** Requests that a node works on at once: product functions wait for others a good part of their time. */
-const mostUnderWay = { functions: 128, others: 64 } as const
+const mostUnderWay = { functions: 80, others: 64 } as const
 /** Milliseconds that one more waits for its turn; who is refused at once only asks again at once. */
-const longestWaitMs = 400
+const longestWaitMs = 300
 const mostWaiting = 4_000
 const retryAfterSeconds = 2
 /** Health must be told also, and most, when there is too much to do. */
