@@ -66,7 +66,7 @@ function mix({ headers }: Peopled): Shot[] {
   const box =
     'enrich_place_lat=gte.19.4&enrich_place_lat=lte.19.42&enrich_place_lng=gte.-99.12&enrich_place_lng=lte.-99.1'
   const map = get('map bounds', `/rest/v1/videos?select=id,enrich_place_lat,enrich_place_lng&${box}`)
-  const place = get('place lookup', '/places?q=contramar')
+  const place = get('place lookup', '/places?query=contramar')
   const page = get('page', '/')
   const user = get('auth user', '/auth/v1/user')
   const body = JSON.stringify({ action: 'extract-video', input: { videoUrl: known.link } })

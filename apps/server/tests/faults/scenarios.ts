@@ -176,7 +176,7 @@ async function manyClients(): Promise<string> {
     const ask = async (): Promise<string> => {
       const socket = connect(Number(port), hostname)
       socket.setTimeout(30_000, () => socket.destroy(new Error('no answer')))
-      socket.write('GET /places?q=contramar HTTP/1.1\r\nhost: antojo\r\nconnection: close\r\n\r\n')
+      socket.write('GET /places?query=contramar HTTP/1.1\r\nhost: antojo\r\nconnection: close\r\n\r\n')
       let text = ''
       for await (const chunk of socket) text += String(chunk)
       return text.slice(9, 12)
