@@ -1,5 +1,6 @@
 import { m } from '@antojo/i18n/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { addToList, removeFromList } from '../lists/lists-api.ts'
@@ -16,36 +17,37 @@ export function useMyPlace(video: Video) {
   const placeId = video.place.id
   const placeKey = ['my-place', userId, placeId]
   const listsOfKey = ['built-in-of', userId, video.id]
-  const said = useQuery({
-    queryKey: placeKey,
-    queryFn: () => fetchMyPlace(rest, userId, placeId ?? ''),
-    enabled: placeId !== null,
-    staleTime: 0,
-  })
-  const builtIn = useQuery({
-    queryKey: listsOfKey,
-    queryFn: () => fetchBuiltIn(rest, userId, video.id),
-    staleTime: 0,
-  })
+  const saidQuery = { queryKey: placeKey, queryFn: () => fetchMyPlace(rest, userId, placeId ?? '') }
+  const listsQuery = { queryKey: listsOfKey, queryFn: () => fetchBuiltIn(rest, userId, video.id) }
+  const said = useQuery({ ...saidQuery, enabled: placeId !== null, staleTime: 0 })
+  const builtIn = useQuery({ ...listsQuery, staleTime: 0 })
+  const saving = useRef<Promise<void>>(Promise.resolve())
 
   const say = async (change: Partial<MyPlace>): Promise<boolean> => {
     if (placeId === null) return true
-    const before = queries.getQueryData<MyPlace>(placeKey) ?? nothingSaid
-    const next = { ...before, ...change }
-    queries.setQueryData(placeKey, next)
+    let before: MyPlace | undefined
     try {
-      await saveMyPlace(rest, { userId, placeId, placeName: video.place.name }, next)
+      // A press before the row came must not write over what it holds.
+      before = await queries.ensureQueryData(saidQuery)
+      const next: MyPlace = { ...before, ...change }
+      queries.setQueryData(placeKey, next)
+      // One after another: the whole row is written, and the last word has to come last.
+      const save = saving.current.then(() =>
+        saveMyPlace(rest, { userId, placeId, placeName: video.place.name }, next),
+      )
+      saving.current = save.catch(() => {})
+      await save
       return true
     } catch (error) {
-      queries.setQueryData(placeKey, before)
+      if (before) queries.setQueryData(placeKey, before)
       toast.error(m.mine_failed({ msg: reasonOf(error) }))
       return false
     }
   }
   const keepIn = async (kind: 'want_to_try' | 'visited', held: boolean): Promise<void> => {
-    const list = builtIn.data?.get(kind)
-    if (!list || list.has === held) return
     try {
+      const list = (await queries.ensureQueryData(listsQuery)).get(kind)
+      if (!list || list.has === held) return
       if (held) await addToList(rest, list.listId, video.id)
       else await removeFromList(rest, list.listId, video.id)
     } catch (error) {
