@@ -55,9 +55,9 @@ export function keepOfflineCopy({ queries, session }: Services): void {
   })
 }
 
-/** What a provider's terms forbid to store says so itself. */
+/** All that has data, also when asking for it again failed. What a provider's terms forbid to store says so itself. */
 function mayBeKept({ state, meta }: Query): boolean {
-  return state.status === 'success' && meta?.['keepOffline'] !== false
+  return state.data !== undefined && meta?.['keepOffline'] !== false
 }
 
 function firstPages(state: DehydratedState): DehydratedState {
@@ -65,7 +65,12 @@ function firstPages(state: DehydratedState): DehydratedState {
     ...state,
     queries: state.queries.map((query) => ({
       ...query,
-      state: { ...query.state, data: isPaged(query.state.data) ? cut(query.state.data) : query.state.data },
+      state: {
+        ...query.state,
+        status: 'success',
+        error: null,
+        data: isPaged(query.state.data) ? cut(query.state.data) : query.state.data,
+      },
     })),
   }
 }
