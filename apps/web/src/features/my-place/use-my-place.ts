@@ -28,8 +28,9 @@ export function useMyPlace(video: Video) {
     let before: MyPlace | undefined
     try {
       // A press before the row came must not write over what it holds.
-      before = await queries.ensureQueryData(saidQuery)
-      const next: MyPlace = { ...before, ...change }
+      const known = await queries.ensureQueryData(saidQuery)
+      before = known
+      const next: MyPlace = { ...known, ...change }
       queries.setQueryData(placeKey, next)
       // One after another: the whole row is written, and the last word has to come last.
       const save = saving.current.then(() =>
