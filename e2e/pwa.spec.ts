@@ -10,26 +10,32 @@ test.use({
 
 /** The worker has taken the page over, and the copy for reading without network is written. */
 async function ready(page: Page): Promise<void> {
-  await page.waitForFunction(async () => {
-    await navigator.serviceWorker.ready
-    return navigator.serviceWorker.controller !== null && (await caches.match('/', { cacheName: 'pages' }))
+  await expect.poll(() => page.evaluate(isKeptByWorker)).toBe(true)
+  await expect.poll(() => page.evaluate(offlineCopy)).toContain('Contramar')
+}
+
+/** Runs in the page. */
+async function isKeptByWorker(): Promise<boolean> {
+  await navigator.serviceWorker.ready
+  const page = await caches.match('/', { cacheName: 'pages' })
+  return navigator.serviceWorker.controller !== null && page !== undefined
+}
+
+/** Runs in the page: the copy as text, empty while there is none. */
+async function offlineCopy(): Promise<string> {
+  return await new Promise((resolve) => {
+    const asked = indexedDB.open('antojo')
+    asked.addEventListener('error', () => resolve(''))
+    asked.addEventListener('success', () => {
+      const [store] = [...asked.result.objectStoreNames]
+      if (store === undefined) return resolve('')
+      const read = asked.result.transaction(store).objectStore(store).get('queries')
+      return read.addEventListener('success', () => {
+        resolve(JSON.stringify(read.result ?? ''))
+        asked.result.close()
+      })
+    })
   })
-  await page.waitForFunction(
-    async () =>
-      await new Promise<boolean>((resolve) => {
-        const asked = indexedDB.open('antojo')
-        asked.addEventListener('error', () => resolve(false))
-        asked.addEventListener('success', () => {
-          const [store] = [...asked.result.objectStoreNames]
-          if (store === undefined) return resolve(false)
-          const read = asked.result.transaction(store).objectStore(store).get('queries')
-          read.addEventListener('success', () => {
-            resolve(JSON.stringify(read.result ?? '').includes('Contramar'))
-            asked.result.close()
-          })
-        })
-      }),
-  )
 }
 
 test('without network the collection can be read and searched', async ({

@@ -101,7 +101,7 @@ test('directions, map and privacy', async ({ page, app, posts, texts, home }) =>
   ).toHaveAttribute('href', /waze\.com/)
 })
 
-test('export, import, reset and the local cache', async ({ page, app, texts, home }) => {
+test('export, import, reset and the local cache', async ({ page, app, texts, home, language }) => {
   await enterWith({ page, app })
   await page.goto('/')
   const drawer = await openDrawer(page, texts)
@@ -119,7 +119,9 @@ test('export, import, reset and the local cache', async ({ page, app, texts, hom
   })
   await file.setInputFiles(given('no es JSON'))
   await expect(home.notice(texts('settings_import_failed'))).toBeVisible()
-  await file.setInputFiles(given('{"theme":"contrast","radius_km":"x","layout":"tower"}'))
+  await file.setInputFiles(
+    given(JSON.stringify({ theme: 'contrast', radius_km: 'x', layout: 'tower', language })),
+  )
   await expect(home.notice(texts('settings_import_done'))).toBeVisible()
   await expect(html).toHaveAttribute('data-theme', 'contrast')
 })

@@ -7,14 +7,15 @@ import { keepOfflineCopy } from './lib/offline-copy.ts'
 import { registerServiceWorker } from './lib/service-worker.ts'
 import './styles/app.css'
 
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no #root')
+const element = document.getElementById('root')
+if (!element) throw new Error('index.html has no #root')
 
+const root = createRoot(element)
 const services = createServices()
-keepOfflineCopy(services)
 registerServiceWorker()
+await keepOfflineCopy(services)
 
-createRoot(root).render(
+root.render(
   <StrictMode>
     <App services={services} settings={createSettingsStore()} />
   </StrictMode>,

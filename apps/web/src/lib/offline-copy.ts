@@ -10,6 +10,8 @@ interface Copy {
 
 const keptFor = 30 * 24 * 3600 * 1000
 const writeAtMostEvery = 2000
+/** Milliseconds that a start waits for the copy. */
+const longestRead = 400
 const key = 'queries'
 /** Of a list that goes on and on, so many pages: about a thousand videos, and what is loaded anew after a start. */
 const mostPages = 10
@@ -17,9 +19,10 @@ const mostPages = 10
 /**
  * Keeps what was loaded on this device, so that the collection can be read without network. The copy belongs to one
  * account: it is not read for another one, and it goes when the person signs out. Without IndexedDB (private mode)
- * there is no copy; everything else works.
+ * there is no copy; everything else works. Resolves when the copy is read, at once when it takes too long: queries that
+ * start before it would not know what it holds.
  */
-export function keepOfflineCopy({ queries, session }: Services): void {
+export function keepOfflineCopy({ queries, session }: Services): Promise<void> {
   const store = createStore('antojo', 'offline')
   const ownerNow = () => session.current()?.user.id ?? 'guest'
   let owner = ownerNow()
@@ -40,7 +43,7 @@ export function keepOfflineCopy({ queries, session }: Services): void {
     set(key, copy, store).catch(() => {})
   }
 
-  read().catch(() => {})
+  const restored = read().catch(() => {})
   queries.getQueryCache().subscribe(({ type }) => {
     if (type === 'updated') timer ??= setTimeout(write, writeAtMostEvery)
   })
@@ -53,6 +56,7 @@ export function keepOfflineCopy({ queries, session }: Services): void {
     queries.clear()
     del(key, store).catch(() => {})
   })
+  return Promise.race([restored, new Promise<void>((resolve) => setTimeout(resolve, longestRead))])
 }
 
 /** All that has data, also when asking for it again failed. What a provider's terms forbid to store says so itself. */
