@@ -32,6 +32,8 @@ export function useFavorites(): { ids: ReadonlySet<string>; toggle: (videoId: st
       const change = on ? entries.insert(entry) : entries.delete().match(entry)
       return rowsOf(await change.select('video_id'))
     },
+    // The profile's preview of them is a query of its own.
+    onSuccess: () => queries.invalidateQueries({ queryKey: [favoritesKey, 'newest'] }),
     onError: (error, { videoId, on }) => {
       queries.setQueryData<Favorites>(key, (now) => now && turned(now, videoId, !on))
       toast.error(m.save_edit_failed({ msg: error.message }))
