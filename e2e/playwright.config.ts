@@ -27,6 +27,8 @@ export default defineConfig<WalkOptions>({
   outputDir: '../test-results',
   fullyParallel: true,
   workers: 2,
+  // A walk that holds the second time is told as flaky, not hidden.
+  retries: 1,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
