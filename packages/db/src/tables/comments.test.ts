@@ -69,5 +69,5 @@ test("the list's owner takes a comment away, another reader does not", async () 
 test('nobody floods a list', async () => {
   const list = await makeList('unlisted')
   for (let n = 0; n < 20; n += 1) await say(bob, list, `n.º ${n}`)
-  await expect(say(bob, list, 'otro')).rejects.toThrow('too_many_comments')
+  await expect(say(bob, list, 'otro')).rejects.toMatchObject({ message: 'too_many_comments', code: 'PT429' })
 })

@@ -35,12 +35,13 @@ beforeAll(async () => {
       .returning('id')
       .executeTakeFirstOrThrow(),
   )
-  await db.withActor(ann, (tx) =>
+  await db.asSystem('test', (tx) =>
     tx
       .insertInto('videos')
       .values(
         VIDEOS.map((video, index) => ({
           ...video,
+          user_id: ann.id,
           video_url: `https://example.org/${index}`,
           ...(index === 0 ? { analysis_id: id } : {}),
         })),

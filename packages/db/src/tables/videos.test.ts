@@ -97,6 +97,31 @@ test.each([`visibility = 'everyone'`, `restaurant_price_range = '$$$$$'`, `platf
   },
 )
 
+test.each([
+  ['title', 'ñ'.repeat(4_097)],
+  ['embed_html', 'x'.repeat(20_001)],
+  ['reviews', JSON.stringify(['x'.repeat(100_000)])],
+])('refuses a %s beyond its bounds', async (column, text) => {
+  const values = { video_url: URL, [column]: text }
+  const saving = db.withActor(ann, (tx) => tx.insertInto('videos').values(values).execute())
+  await expect(saving).rejects.toThrow('texts_in_bounds')
+})
+
+test('which analysis a video comes from is the server’s to say', async () => {
+  const analyse = sql<{ id: string }>`insert into analyses (canonical_url, platform, pipeline_version, state)
+    values (${URL}, 'Other', 1, 'done') returning id`
+  const analysis = await db.asSystem('test', async (tx) => (await analyse.execute(tx)).rows[0]?.id)
+  const insert = sql<{ analysis_id: string | null }>`insert into videos (user_id, video_url, analysis_id)
+    values (${ann.id}, ${URL}, ${analysis}) returning analysis_id`
+  expect((await db.withActor(ann, (tx) => insert.execute(tx))).rows).toEqual([{ analysis_id: null }])
+  await db.withActor(ann, (tx) => sql`delete from videos`.execute(tx))
+  expect((await db.asSystem('test', (tx) => insert.execute(tx))).rows).toEqual([{ analysis_id: analysis }])
+  const rewrite = sql`update videos set title = 'Tacos', analysis_id = null returning title, analysis_id`
+  expect((await db.withActor(ann, (tx) => rewrite.execute(tx))).rows).toEqual([
+    { title: 'Tacos', analysis_id: analysis },
+  ])
+})
+
 test('bigint reads as number, days as written', async () => {
   const views = 30_000_000_000
   const made = await db.withActor(ann, async (tx) => ({

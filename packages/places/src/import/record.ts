@@ -59,12 +59,16 @@ function assign(record: Record<string, string>, field: string, value: string | u
   if (value !== undefined) record[field] = value
 }
 
+/** Characters of a fact: no honest one is longer, and five of them make one address. */
+const MOST_CHARACTERS = 700
+
 /** A trimmed text without control characters; absent when empty. */
 export function text(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   if (typeof value !== 'string') return undefined
   // oxlint-disable-next-line eslint/no-control-regex -- control characters are what is looked for
-  const clean = value.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim()
+  const plain = value.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim()
+  const clean = plain.slice(0, MOST_CHARACTERS).toWellFormed()
   return clean === '' ? undefined : clean
 }
 

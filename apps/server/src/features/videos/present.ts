@@ -12,7 +12,7 @@ import type { NewPlace, PlaceColumns, PostColumns } from './repo.ts'
 
 /** Width in pixels of a card's picture (spec §9). */
 const cardWidth = 800
-const most = { title: 500, description: 5_000, creator: 200 }
+const most = { title: 500, description: 5_000, creator: 200, url: 4_096 }
 
 /** A row as the data API gives it. */
 export function presentRow(row: unknown): VideoRow {
@@ -84,7 +84,8 @@ function reason({ kind, words, source, second }: Why): WhyReason {
 
 /** What the post tells of itself. */
 export function postColumns(post: PostEvidence | null): PostColumns {
-  const thumbnail = post?.thumbnail ?? null
+  const told = post?.thumbnail ?? null
+  const thumbnail = told !== null && told.length <= most.url ? told : null
   return {
     title: post?.title?.slice(0, most.title).toWellFormed() ?? null,
     description: post?.description?.slice(0, most.description).toWellFormed() ?? null,

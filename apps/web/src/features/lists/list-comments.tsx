@@ -102,7 +102,7 @@ function WriteComment({ listId, onWritten }: { listId: string; onWritten: () => 
       setBody('')
       await onWritten()
     } catch (error) {
-      const many = error instanceof RestError && error.code === '54000'
+      const many = error instanceof RestError && error.code === 'PT429'
       toast.error(m.comments_failed({ reason: many ? m.comments_too_many() : reasonOf(error) }))
     }
     setBusy(false)
