@@ -1,8 +1,10 @@
+import { whileDatabaseReturns } from '@antojo/db/away'
 import type { Database } from '@antojo/db/database'
 import { CompiledQuery } from 'kysely'
 import type { Logger } from 'pino'
 import PgBoss from 'pg-boss'
 import { noTracer, type Tracer } from '../telemetry/tracer.ts'
+import { OpenWork } from './open-work.ts'
 import type { JobDefinition, JobQueue, JobRun } from './port.ts'
 
 const schema = 'pgboss'
@@ -24,9 +26,14 @@ export async function startPgBoss(
   jobs: readonly JobDefinition<object>[],
   options: QueueOptions,
 ): Promise<JobQueue> {
+  const open = new OpenWork()
   const boss = new PgBoss({
     schema,
-    db: { executeSql: async (text, values) => database.pool.query(text, values) },
+    // It does not await the record of a job's end: one that failed would end the process (its issue 365).
+    db: {
+      executeSql: (text, values) =>
+        open.add(whileDatabaseReturns(() => database.pool.query(text, values), Infinity)),
+    },
     schedule: false,
     supervise: options.works,
     maintenanceIntervalSeconds: 15,
@@ -36,7 +43,7 @@ export async function startPgBoss(
   for (const job of jobs) await createQueue(boss, job)
   await letServiceEnqueue(database)
   if (options.alone) await takeUpAbandoned(database)
-  return queueOn(boss, database, options)
+  return queueOn({ boss, open, database }, options)
 }
 
 /** Writes run as the service; their jobs are enqueued in the same transaction. One node at a time grants. */
@@ -77,9 +84,14 @@ async function createQueue(boss: PgBoss, job: JobDefinition<object>): Promise<vo
 const turnQuery = `select count(*)::int as waiting from (
   select from ${schema}.job where name = $1 and state < 'active' and data ->> 'owner' = $2 limit 100) as mine`
 
+interface Parts {
+  readonly boss: PgBoss
+  readonly open: OpenWork
+  readonly database: Database
+}
+
 function queueOn(
-  boss: PgBoss,
-  database: Database,
+  { boss, open, database }: Parts,
   { log, tracer = noTracer, onJob = () => undefined }: QueueOptions,
 ): JobQueue {
   const workers = new Map<string, readonly string[]>()
@@ -118,7 +130,9 @@ function queueOn(
         // There may be more: the worker waits for its interval only after it found nothing.
         nudge(job.name)
       }
-      const started = Array.from({ length: workersPerJob }, () => boss.work(job.name, polling, perform))
+      const started = Array.from({ length: workersPerJob }, () =>
+        boss.work(job.name, polling, (found: PgBoss.JobWithMetadata[]) => open.add(perform(found))),
+      )
       workers.set(job.name, await Promise.all(started))
     },
     counts: async () => {
@@ -129,7 +143,10 @@ function queueOn(
         rows.filter(({ state }) => states.includes(state)).reduce((sum, { jobs }) => sum + jobs, 0)
       return { waiting: of('created', 'retry'), running: of('active'), failed: of('failed') }
     },
-    stop: () => boss.stop({ graceful: true, wait: true, timeout: stopTimeoutMs }),
+    stop: async () => {
+      await boss.stop({ graceful: true, wait: true, timeout: stopTimeoutMs })
+      await open.over(stopTimeoutMs)
+    },
   }
 }
 

@@ -5,6 +5,7 @@ import type {
   ExtractVideoInput,
   ExtractVideoResponse,
 } from '@antojo/contract/ai'
+import { whileDatabaseReturns } from '@antojo/db/away'
 import type { Database } from '@antojo/db/database'
 import type { Evidence, PlaceOption, Resolution } from '@antojo/domain/identify/evidence'
 import type { Link } from '@antojo/domain/links/link'
@@ -12,7 +13,6 @@ import { placeId } from '@antojo/places/place'
 import type { PlaceIndex } from '@antojo/places/place-index'
 import type { GuardedFetch } from '../../adapters/http/guarded-fetch.ts'
 import { AppError } from '../../http/app-error.ts'
-import { whileDatabaseReturns } from '../../http/database-errors.ts'
 import type { User } from '../../http/request-scope.ts'
 import { evidenceFor, hasHints, inOrderOfPost, strict } from '../../identify/accept.ts'
 import { findPostLink } from '../../identify/find-link.ts'
