@@ -74,8 +74,9 @@ async function startServer(
   url: string,
   verbose: boolean,
 ): Promise<ChildProcess> {
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const server = spawn(process.execPath, [SERVER], {
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

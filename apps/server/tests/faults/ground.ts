@@ -18,6 +18,7 @@ export interface Ground {
 const account = { email: 'ana@antojo.test', password: 'tengo-antojo-de-tacos' }
 const rows = z.array(z.object({ video_url: z.string(), enrich_progress: z.number() }))
 const settleMs = 60_000
+const pageRows = 1_000
 
 export function manyPosts(count: number): Post[] {
   return Array.from({ length: count }, (_, index) =>
@@ -43,8 +44,7 @@ export async function onGround<T>(
 
 /** Every acknowledged link is saved once, and every job came to its end. */
 export async function expectWhole(client: AppClient, acknowledged: ReadonlySet<string>): Promise<void> {
-  const read = async () =>
-    rows.parse(await (await client.request('/rest/v1/videos?select=video_url,enrich_progress')).json())
+  const read = () => allVideos(client)
   const saved = (await read()).map(({ video_url: url }) => url)
   assert.equal(new Set(saved).size, saved.length, 'a link is saved twice')
   assert.deepEqual(
@@ -53,6 +53,17 @@ export async function expectWhole(client: AppClient, acknowledged: ReadonlySet<s
     'acknowledged and lost',
   )
   await until('jobs done', async () => (await read()).every(({ enrich_progress: done }) => done === 100))
+}
+
+/** Page by page: an answer of the data API has an end. */
+async function allVideos(client: AppClient): Promise<z.infer<typeof rows>> {
+  const all: z.infer<typeof rows> = []
+  for (;;) {
+    const path = `/rest/v1/videos?select=video_url,enrich_progress&order=id&limit=${pageRows}&offset=${all.length}`
+    const page = rows.parse(await (await client.request(path)).json())
+    all.push(...page)
+    if (page.length < pageRows) return all
+  }
 }
 
 export async function until(what: string, is: () => Promise<boolean>, limitMs = settleMs): Promise<number> {
@@ -66,9 +77,4 @@ export async function until(what: string, is: () => Promise<boolean>, limitMs = 
 
 export async function isReady(url: string): Promise<boolean> {
   return (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(3_000) })).ok
-}
-
-/** `3 times, slowest 1.2 s` */
-export function slowest(times: readonly number[]): string {
-  return `${times.length} times, slowest recovery ${(Math.max(...times) / 1000).toFixed(1)} s`
 }

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '@antojo/db/database'
 import { startApp } from '@antojo/testing/app'
-import { expectWhole, isReady, manyPosts, onGround, slowest, until } from './ground.ts'
+import { expectWhole, isReady, manyPosts, onGround, until } from './ground.ts'
+import { killNode, killPostgres, toldOf } from './kills.ts'
 
 export interface Fault {
   readonly name: string
@@ -22,68 +23,13 @@ const clients = Number(process.env['CLIENTS'] ?? 2_000)
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 export const faults: readonly Fault[] = [
-  { name: 'kill-node', run: killNode },
-  { name: 'kill-postgres', run: killPostgres },
+  { name: 'kill-node', run: async () => toldOf(await killNode(kills)) },
+  { name: 'kill-postgres', run: async () => toldOf(await killPostgres(Math.ceil(kills / 2))) },
   { name: 'half-open-provider', run: halfOpenProvider },
   { name: 'job-delivered-twice', run: jobTwice },
   { name: 'killed-while-migrating', run: killWhileMigrating },
   { name: 'many-clients', run: manyClients },
 ]
-
-/** kill -9 of web and worker in one, at any moment of an add. */
-async function killNode(): Promise<string> {
-  const posts = manyPosts(kills * 2)
-  return onGround(posts, async ({ app, enter }) => {
-    const acknowledged = new Set<string>()
-    const recoveries: number[] = []
-    for (let kill = 0; kill < kills; kill += 1) {
-      const client = await enter()
-      const adds = posts.slice(kill * 2, kill * 2 + 2).map(({ link }) =>
-        client.add(link).then(
-          ({ decision }) => decision === 'accepted' && acknowledged.add(link),
-          () => false,
-        ),
-      )
-      await wait(Math.random() * 600)
-      await app.kill()
-      await Promise.all(adds)
-      const killed = performance.now()
-      await app.restart()
-      recoveries.push(performance.now() - killed)
-    }
-    await expectWhole(await enter(), acknowledged)
-    return `${slowest(recoveries)}, ${acknowledged.size} acknowledged adds all there once`
-  })
-}
-
-/** kill -9 of the carried Postgres under a living node. */
-async function killPostgres(): Promise<string> {
-  const posts = manyPosts(6)
-  return onGround(posts, async ({ app, dataDir, enter }) => {
-    const acknowledged = new Set<string>()
-    const recoveries: number[] = []
-    for (const { link } of posts.slice(0, 3)) {
-      const client = await enter()
-      const adding = client.add(link).then(
-        ({ decision }) => decision === 'accepted' && acknowledged.add(link),
-        () => false,
-      )
-      await wait(Math.random() * 300)
-      const file = await readFile(join(dataDir, 'database', 'data', 'postmaster.pid'), 'utf8')
-      process.kill(Number(file.split('\n')[0]), 'SIGKILL')
-      const killed = performance.now()
-      await adding
-      // The node starts it again, or ends so that who watches over it does.
-      await until('ready by itself', () => isReady(app.url), 8_000).catch(async () => {
-        await app.kill()
-        await app.restart()
-      })
-      recoveries.push(performance.now() - killed)
-    }
-    await expectWhole(await enter(), acknowledged)
-    return `${slowest(recoveries)}, ${acknowledged.size} acknowledged adds all there once`
-  })
-}
 
 /** A provider that accepts connections and never says a word. */
 async function halfOpenProvider(): Promise<string> {

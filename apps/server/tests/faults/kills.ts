@@ -1,0 +1,106 @@
+import { strict as assert } from 'node:assert'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { AppClient } from '@antojo/testing/client'
+import { expectWhole, isReady, manyPosts, onGround, until } from './ground.ts'
+
+export interface Kills {
+  /** Milliseconds from each kill until the product was ready again. */
+  readonly recoveries: readonly number[]
+  /** Adds that the product had said yes to; all were there once afterwards. */
+  readonly acknowledged: number
+}
+
+/** One add is over and two are under way when the kill comes, at any moment of them and of the first one's job. */
+const addsPerKill = 3
+const momentMs = 400
+/** Every so many kills of the node take its Postgres with them, as a lost power supply does. */
+const withPostgresEvery = 5
+/** A session lives for an hour; a long run looks at what is saved from time to time and signs in again. */
+const lookEvery = 100
+
+/** kill -9 of web and worker in one. */
+export async function killNode(kills: number): Promise<Kills> {
+  const posts = manyPosts(kills * addsPerKill)
+  return onGround(posts, async ({ app, dataDir, enter }) => {
+    const acknowledged = new Set<string>()
+    const recoveries: number[] = []
+    let client = await enter()
+    for (let kill = 0; kill < kills; kill += 1) {
+      const links = posts.slice(kill * addsPerKill, (kill + 1) * addsPerKill).map(({ link }) => link)
+      const adding = await beginAdds(client, links, acknowledged)
+      if (kill % withPostgresEvery === withPostgresEvery - 1) await killPostgresOf(dataDir)
+      await app.kill()
+      const killed = performance.now()
+      await Promise.all(adding)
+      await app.restart()
+      recoveries.push(performance.now() - killed)
+      if ((kill + 1) % lookEvery > 0) continue
+      client = await enter()
+      await expectWhole(client, acknowledged)
+    }
+    await expectWhole(client, acknowledged)
+    return { recoveries, acknowledged: acknowledged.size }
+  })
+}
+
+/** kill -9 of the carried Postgres under a node that lives on and has to mend it by itself. */
+export async function killPostgres(kills: number): Promise<Kills> {
+  const posts = manyPosts(kills * addsPerKill)
+  return onGround(posts, async ({ app, dataDir, enter }) => {
+    const acknowledged = new Set<string>()
+    const recoveries: number[] = []
+    const client = await enter()
+    for (let kill = 0; kill < kills; kill += 1) {
+      const links = posts.slice(kill * addsPerKill, (kill + 1) * addsPerKill).map(({ link }) => link)
+      const adding = await beginAdds(client, links, acknowledged)
+      const before = await killPostgresOf(dataDir)
+      const killed = performance.now()
+      await until('another Postgres', async () => (await postgresOf(dataDir)) !== before)
+      await until('ready by itself', () => isReady(app.url))
+      recoveries.push(performance.now() - killed)
+      await Promise.all(adding)
+    }
+    await expectWhole(client, acknowledged)
+    return { recoveries, acknowledged: acknowledged.size }
+  })
+}
+
+/** `3 times, slowest recovery 1.2 s, …` */
+export function toldOf({ recoveries, acknowledged }: Kills): string {
+  const seconds = recoveries.map((ms) => ms / 1000).toSorted((a, b) => a - b)
+  const middle = seconds[Math.floor(seconds.length / 2)] ?? 0
+  return (
+    `${recoveries.length} times, ready again after ${middle.toFixed(1)} s in the middle and ` +
+    `${(seconds.at(-1) ?? 0).toFixed(1)} s at most, ${acknowledged} acknowledged adds all there once`
+  )
+}
+
+/** Adds the first and leaves the others under way, some time into them. */
+async function beginAdds(
+  client: AppClient,
+  [first = '', ...others]: readonly string[],
+  acknowledged: Set<string>,
+): Promise<Promise<void>[]> {
+  const add = async (link: string): Promise<void> => {
+    const { decision } = await client.add(link)
+    if (decision === 'accepted') acknowledged.add(link)
+  }
+  await add(first)
+  assert.ok(acknowledged.has(first), 'an add while all is well')
+  const adding = others.map((link) => add(link).catch(() => undefined))
+  await wait(Math.random() * momentMs)
+  return adding
+}
+
+async function killPostgresOf(dataDir: string): Promise<number> {
+  const pid = await postgresOf(dataDir)
+  process.kill(pid, 'SIGKILL')
+  return pid
+}
+
+async function postgresOf(dataDir: string): Promise<number> {
+  const file = await readFile(join(dataDir, 'database', 'data', 'postmaster.pid'), 'utf8')
+  return Number(file.split('\n')[0])
+}
