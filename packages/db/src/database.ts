@@ -29,8 +29,20 @@ export interface Database {
   /** Runs `fn` in one transaction as the actor. The only way to a query in a request. */
   withActor<T>(actor: Actor, fn: (tx: Transaction<Schema>) => Promise<T>): Promise<T>
   /** Runs `fn` in one transaction as the service; `reason` shows in pg_stat_activity. */
-  asSystem<T>(reason: string, fn: (tx: Transaction<Schema>) => Promise<T>): Promise<T>
+  asSystem<T>(
+    reason: string,
+    fn: (tx: Transaction<Schema>) => Promise<T>,
+    options?: SystemOptions,
+  ): Promise<T>
   close(): Promise<void>
+}
+
+export interface SystemOptions {
+  /**
+   * The commit does not wait for the disk or the standby. A crash in the next moments loses it; what is committed later
+   * and waits brings it along.
+   */
+  readonly mayBeLost?: boolean
 }
 
 const POOL_SIZE = 8
@@ -91,7 +103,7 @@ function databaseOn(connection: PoolConfig, size: number | undefined, stop: () =
     kysely: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
     openPool,
     withActor: (actor, fn) => inScope(pool, actorPrologue(actor), fn),
-    asSystem: (reason, fn) => inScope(pool, systemPrologue(reason), fn),
+    asSystem: (reason, fn, options) => inScope(pool, systemPrologue(reason, options), fn),
     close: () => (closing ??= Promise.all(pools.map((each) => each.end())).then(stop)),
   }
 }

@@ -46,3 +46,14 @@ test('a failing transaction is rolled back and its connection is usable again', 
   await expect(failing).rejects.toThrow('changed my mind')
   expect((await db.pool.query('select * from kept')).rows).toEqual([])
 })
+
+test('only what may be lost commits without waiting', async () => {
+  const ask = sql<{ setting: string; source: string }>`
+    select setting, source from pg_settings where name = 'synchronous_commit'`
+  const soft = await db.asSystem('test', (tx) => ask.execute(tx), { mayBeLost: true })
+  expect(soft.rows).toEqual([{ setting: 'off', source: 'session' }])
+  const next = await Promise.all(
+    Array.from({ length: 10 }, () => db.asSystem('test', (tx) => ask.execute(tx))),
+  )
+  for (const { rows } of next) expect(rows[0]?.source).toBe('command line')
+})

@@ -2,7 +2,7 @@ import { CompiledQuery, Kysely, PostgresAdapter, PostgresDriver, PostgresQueryCo
 import type { DatabaseConnection, Transaction, TransactionSettings } from 'kysely'
 import { escapeLiteral } from 'pg'
 import type { Pool } from 'pg'
-import type { Actor } from './database.ts'
+import type { Actor, SystemOptions } from './database.ts'
 import type { Schema } from './schema.ts'
 
 /** The settings of one transaction, by name. */
@@ -17,8 +17,9 @@ export function actorPrologue(actor: Actor): Prologue {
   }
 }
 
-export function systemPrologue(reason: string): Prologue {
+export function systemPrologue(reason: string, { mayBeLost = false }: SystemOptions = {}): Prologue {
   return {
+    ...(mayBeLost ? { synchronous_commit: 'off' } : {}),
     application_name: `antojo: ${reason}`.slice(0, 63),
     'request.jwt.claims': '{"role":"service_role"}',
     role: 'service_role',

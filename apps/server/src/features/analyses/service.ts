@@ -28,6 +28,9 @@ const longestPollMs = 400
 /** Longest wait for somebody else's analysis. */
 const waitMs = budgets.total + leaseSeconds * 1_000
 
+/** What is lost of an analysis is made anew, and a saved video brings its own along. */
+const soft = { mayBeLost: true } as const
+
 /** Rows that one removal locks at most. */
 const removedAtOnce = 1_000
 
@@ -73,7 +76,7 @@ export function createAnalyses(database: Database, pipeline: PipelineDeps): Anal
       if (known) return replay(known, progress)
       while (Date.now() < deadline) {
         const claim = await whileDatabaseReturns(() =>
-          database.asSystem('claim an analysis', (tx) => claimAnalysis(tx, claimRequest(link, anew))),
+          database.asSystem('claim an analysis', (tx) => claimAnalysis(tx, claimRequest(link, anew)), soft),
         )
         if (claim.lease !== null) return work(database, pipeline, { link, claim }, progress)
         const found = await waitForResult(database, link.canonicalUrl, deadline)
@@ -98,19 +101,24 @@ async function work(
 ): Promise<SharedAnalysis> {
   const renew = setInterval(() => {
     // A database that is away for a moment is met again when the result is written.
-    database.asSystem('renew a lease', (tx) => renewLease(tx, claim, leaseSeconds)).catch(() => undefined)
+    database
+      .asSystem('renew a lease', (tx) => renewLease(tx, claim, leaseSeconds), soft)
+      .catch(() => undefined)
   }, renewEveryMs)
   try {
     const analysis = await analysePost(pipeline, link, progress)
     await whileDatabaseReturns(() =>
-      database.asSystem('store an analysis', (tx) =>
-        analysis.kind === 'read'
-          ? finishAnalysis(tx, claim, analysis)
-          : failAnalysis(tx, claim, {
-              code: analysis.failure.code,
-              detail: failureText(analysis),
-              steps: analysis.steps,
-            }),
+      database.asSystem(
+        'store an analysis',
+        (tx) =>
+          analysis.kind === 'read'
+            ? finishAnalysis(tx, claim, analysis)
+            : failAnalysis(tx, claim, {
+                code: analysis.failure.code,
+                detail: failureText(analysis),
+                steps: analysis.steps,
+              }),
+        soft,
       ),
     )
     return { ...analysis, id: claim.id, earlier: false }
