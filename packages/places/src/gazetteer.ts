@@ -74,12 +74,14 @@ export async function createGazetteer(): Promise<Gazetteer> {
     for (const key of keys) add(key, { area, weak: isShortCode(key) })
   }
   const hitsOf = (key: string): AreaHit[] => {
+    const numbers = cities.numbersOf(key)
+    const writtenNames = names.get(key) ?? []
+    if (numbers.length === 0 && writtenNames.length === 0) return []
     const weakCity = isShortCode(key) || ORDINARY.has(key)
-    const ofCities = cities
-      .numbersOf(key)
+    const ofCities = numbers
       .filter((city) => !taken.has(city))
       .map((city) => ({ ...cities.area(city), key, weak: weakCity }))
-    const ofWritten = (names.get(key) ?? []).map(({ area, weak }) => ({ ...area, key, weak }))
+    const ofWritten = writtenNames.map(({ area, weak }) => ({ ...area, key, weak }))
     return [...ofWritten.toSorted(largerFirst), ...ofCities.toSorted(largerFirst)].slice(0, MOST_PER_KEY)
   }
   return { findAreas: (keys) => [...new Set(keys)].flatMap(hitsOf) }

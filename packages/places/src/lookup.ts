@@ -35,23 +35,35 @@ export interface LookupOptions {
 export interface PlaceLookup {
   /**
    * Exact hits of any of the keys; one query however many keys. Keys without spaces also hit jammed names.
-   * At most `limitPerKey` (20) places a key. `creator` adds the aliases learnt for that creator alone.
+   * At most `limitPerKey` (20) places a key; of keys with more, `near` adds the nearest ones in some areas. `creator`
+   * adds the aliases learnt for that creator alone.
    */
   byKeys(
     keys: readonly string[],
-    options?: { area?: Area; limitPerKey?: number; creator?: string },
+    options?: {
+      area?: Area
+      limitPerKey?: number
+      near?: { readonly areas: readonly Area[]; readonly limit: number }
+      creator?: string
+    },
   ): Promise<NameHit[]>
   /** Hits of names that differ from the term by a typo or two, best first. */
   byTypo(term: string, options?: LookupOptions): Promise<NameHit[]>
   /** Places whose name contains all the tokens (a partial name), closest in length first. */
   byTokens(tokens: readonly string[], options?: LookupOptions): Promise<NameHit[]>
-  /** Places in the areas whose whole name holds at least one of the tokens; for rare tokens, in one query. */
+  /**
+   * Places in the areas whose whole name holds at least one of the tokens, and places anywhere with one of the tokens
+   * `anywhere`; for rare tokens, in one query.
+   */
   byAnyToken(
     tokens: readonly string[],
-    options: { areas: readonly Area[]; limit: number },
+    options: { areas: readonly Area[]; anywhere: readonly string[]; limit: number },
   ): Promise<NameHit[]>
-  /** Words of the index one edit away from each word, the most frequent first; for rare, misspelt words. */
-  similarWords(words: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
+  /**
+   * Words of the index one edit away from each word, the most frequent first; for rare, misspelt words. Of those in
+   * more than `mostNames` names none.
+   */
+  similarWords(words: readonly string[], mostNames?: number): Promise<ReadonlyMap<string, readonly string[]>>
   /**
    * Places at a street and number; city or area narrows. `street` is free: with or without its type ("Calle de",
    * "Av.", "St"). Without a number, any place of that street (needs a city or an area).

@@ -5,37 +5,38 @@ import type { Area } from './place.ts'
 import { CANDIDATE_COLUMNS, toPlace } from './place-row.ts'
 import type { PlaceRow } from './place-row.ts'
 
-/** Places of the areas whose whole name holds at least one of the tokens. Meant for rare tokens. */
+/** Places of the areas whose whole name holds at least one of the tokens, or anywhere one of `anywhere`. For rare tokens. */
 export async function placesWithAnyToken(
   pool: pg.Pool,
   tokens: readonly string[],
-  options: { areas: readonly Area[]; limit: number },
+  { areas, anywhere, limit }: { areas: readonly Area[]; anywhere: readonly string[]; limit: number },
 ): Promise<NameHit[]> {
-  const wanted = [...new Set(tokens)].filter((token) => token !== '')
-  if (wanted.length === 0 || options.areas.length === 0) return []
-  const boxes = options.areas.map(areaBounds)
-  const { rows } = await pool.query<PlaceRow & { key: string; places: number }>(
-    `select k.key, k.places, ${CANDIDATE_COLUMNS}
+  const wanted = [...new Set([...(areas.length === 0 ? [] : tokens), ...anywhere])].filter(Boolean)
+  if (wanted.length === 0) return []
+  const boxes = areas.map(areaBounds)
+  const { rows } = await pool.query<PlaceRow & { key: string; places: number; anywhere: boolean }>(
+    `select k.key, k.places, string_to_array(k.key, ' ') && $6::text[] anywhere, ${CANDIDATE_COLUMNS}
      from place_keys k
      join place_names n on n.key = k.key and not n.short and not n.handle
      join places p on p.id = n.place_id
      where string_to_array(k.key, ' ') && $1::text[] and k.whole
-       and exists (
+       and (exists (
          select from unnest($2::float8[], $3::float8[], $4::float8[], $5::float8[]) box (south, north, west, east)
          where n.lat between south and north and n.lng between west and east
-       )
-     limit $6`,
+       ) or string_to_array(k.key, ' ') && $6::text[])
+     limit $7`,
     [
       wanted,
       boxes.map((b) => b.south),
       boxes.map((b) => b.north),
       boxes.map((b) => b.west),
       boxes.map((b) => b.east),
-      options.limit,
+      anywhere,
+      limit,
     ],
   )
   return rows
-    .filter((row) => options.areas.some((area) => distanceMetres(row, area) <= area.radius))
+    .filter((row) => row.anywhere || areas.some((area) => distanceMetres(row, area) <= area.radius))
     .map((row) => ({
       place: toPlace(row),
       key: row.key,

@@ -102,6 +102,15 @@ describe('byKeys', () => {
     expect(ids(await index.byKeys(['starbucks'], { limitPerKey: 1 }))).toHaveLength(1)
   })
 
+  test('of a common name, the nearest ones in some areas too', async () => {
+    const madrid = { lat: 40.4168, lng: -3.7038, radius: 5000 }
+    const bairesAndMadrid = [{ ...BUENOS_AIRES, radius: 5000 }, madrid]
+    const near = { areas: bairesAndMadrid, limit: 1 }
+    expect(ids(await index.byKeys(['starbucks'], { limitPerKey: 1, near })).toSorted()).toEqual(['4', '5'])
+    const one = await index.byKeys(['starbucks'], { limitPerKey: 1, near: { areas: [madrid], limit: 1 } })
+    expect(ids(one)).toEqual(['4'])
+  })
+
   test('no keys, no hits', async () => expect(await index.byKeys(['', 'nothing like it'])).toEqual([]))
 })
 
@@ -129,6 +138,17 @@ test('byTokens finds partial names, not by words nobody has', async () => {
   expect(ids(await index.byTokens(['califa']))).toEqual(['2'])
   expect(ids(await index.byTokens(['leon', 'califa']))).toEqual(['2'])
   expect(await index.byTokens(['califa', 'unheard'])).toEqual([])
+})
+
+test('byAnyToken finds names of an area by any of their words, and anywhere by some', async () => {
+  const areas = [{ lat: 40.4168, lng: -3.7038, radius: 5000 }]
+  const found = async (anywhere: string[]): Promise<string[]> =>
+    ids(await index.byAnyToken(['croqueta', 'pepe'], { areas, anywhere, limit: 10 })).toSorted()
+  expect(await found([])).toEqual(['1'])
+  expect(await found(['pepe'])).toEqual(['1', '9'])
+  expect(ids(await index.byAnyToken(['croqueta'], { areas: [], anywhere: ['pepe'], limit: 10 }))).toEqual([
+    '9',
+  ])
 })
 
 test('tokenCounts counts whole names', async () => {

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { placesAtAddress } from './address-queries.ts'
 import type { LookupOptions, NameHit, PlaceLookup } from './lookup.ts'
 import { rememberPlaces } from './import/remember.ts'
-import { hitsOfAliases, hitsOfKeys } from './name-queries.ts'
+import { hitsOfKeys } from './name-queries.ts'
 import type { FoundKey } from './name-queries.ts'
 import type { Place } from './place.ts'
 import { PLACE_COLUMNS, toPlace } from './place-row.ts'
@@ -47,7 +47,7 @@ export function createPlaceIndex(pool: pg.Pool): PlaceIndex {
       return best(await hitsOfKeys(pool, keys, { area: options.area, limit: options.limit ?? 20 }), options)
     },
     byAnyToken: (tokens, options) => placesWithAnyToken(pool, tokens, options),
-    similarWords: (words) => wordsOneEditAway(pool, words, 4),
+    similarWords: (words, mostNames) => wordsOneEditAway(pool, words, { perWord: 4, mostNames }),
     byAddress: (address) => placesAtAddress(pool, address),
     tokenCounts: (tokens) => countTokens(pool, tokens),
     search: (query, options = {}) => searchPlaces(index, pool, query, options),
@@ -63,17 +63,12 @@ export function createPlaceIndex(pool: pg.Pool): PlaceIndex {
 async function byKeys(
   pool: pg.Pool,
   keys: readonly string[],
-  options: NonNullable<Parameters<PlaceLookup['byKeys']>[1]>,
+  { area, limitPerKey = 20, near, creator }: NonNullable<Parameters<PlaceLookup['byKeys']>[1]>,
 ): Promise<NameHit[]> {
   const wanted = [...new Set(keys)].filter((key) => key !== '')
-  if (wanted.length === 0) return []
   const found = wanted.map((key): FoundKey => ({ key, similarity: 1 }))
   const jammed = wanted.filter((key) => key.length >= SHORTEST_JAM && !key.includes(' '))
-  const [aliases, names] = await Promise.all([
-    hitsOfAliases(pool, wanted, options),
-    hitsOfKeys(pool, found, { area: options.area, limit: options.limitPerKey ?? 20, jammed }),
-  ])
-  return [...aliases, ...names]
+  return hitsOfKeys(pool, found, { area, limit: limitPerKey, near, jammed, creator })
 }
 
 async function byTypo(pool: pg.Pool, term: string, options: LookupOptions): Promise<NameHit[]> {

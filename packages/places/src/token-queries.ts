@@ -30,12 +30,12 @@ export async function keysWithTokens(
 ): Promise<FoundKey[]> {
   const wanted = [...new Set(tokens)].filter((token) => token !== '')
   if (wanted.length === 0) return []
-  const { counts } = await countTokens(pool, wanted)
-  const rarest = Math.min(...wanted.map((token) => counts.get(token) ?? 0))
-  if (rarest === 0 || rarest > TOO_COMMON) return []
   const { rows } = await pool.query<{ key: string }>(
-    `select key from place_keys where string_to_array(key, ' ') @> $1::text[] and whole order by length(key), key limit $2`,
-    [wanted, limit],
+    `select key from place_keys
+     where (select count(*) = $2 and min(names) <= $3 from place_tokens where token = any($1))
+       and string_to_array(key, ' ') @> $1::text[] and whole
+     order by length(key), key limit $4`,
+    [wanted, wanted.length, TOO_COMMON, limit],
   )
   const length = wanted.join(' ').length
   return rows.map((row) => ({ key: row.key, similarity: Math.min(1, length / row.key.length) }))

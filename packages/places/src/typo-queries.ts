@@ -6,6 +6,9 @@ import { soundKey } from './sound.ts'
 /** Shorter words have too many neighbours one edit away to mean any of them. */
 const SHORTEST = 4
 
+/** A correction may be any word, however many names it is in. */
+const MOST_NAMES = 2 ** 31 - 1
+
 /** Spellings by ear may differ in more letters than one: "croketa", "croqueta". */
 const MOST_EDITS_BY_EAR = 3
 
@@ -33,11 +36,11 @@ export async function keysLikeJam(pool: pg.Pool, jam: string): Promise<FoundKey[
   return [...found.values()].toSorted((a, b) => b.similarity - a.similarity)
 }
 
-/** Words of the index one edit away from each given word, the most frequent first; at most `limit` a word. */
+/** Words of the index one edit away from each given word, the most frequent first; at most `perWord` of each. */
 export async function wordsOneEditAway(
   pool: pg.Pool,
   words: readonly string[],
-  limit: number,
+  { perWord, mostNames = MOST_NAMES }: { perWord: number; mostNames?: number | undefined },
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const asked = [...new Set(words)].flatMap((word) => {
     const probes = halfProbes(word)
@@ -55,18 +58,19 @@ export async function wordsOneEditAway(
        or (length(t.token) >= 4 and place_key_tail(t.token) = p.tail)
        or t.token = p.swapped
      )
-     where levenshtein_less_equal(t.token, p.word, 2) between 1 and 2
+     where t.names <= $5 and levenshtein_less_equal(t.token, p.word, 2) between 1 and 2
      order by t.names desc`,
     [
       rows.map((row) => row.word),
       rows.map((row) => row.head),
       rows.map((row) => row.tail),
       rows.map((row) => row.swapped),
+      mostNames,
     ],
   )
   const near = found.rows.filter((row) => typoSimilarity(row.token, row.word, 1) > 0)
   const grouped = Map.groupBy(near, (row) => row.word)
-  return new Map([...grouped].map(([word, hits]) => [word, hits.slice(0, limit).map((hit) => hit.token)]))
+  return new Map([...grouped].map(([word, hits]) => [word, hits.slice(0, perWord).map((hit) => hit.token)]))
 }
 
 interface HalfProbes {
@@ -96,7 +100,7 @@ function halfProbes(jam: string): HalfProbes | null {
 /** Existing keys after correcting single words: two typos in two words ("taqeria el califfa"). */
 export async function correctedKeys(pool: pg.Pool, key: string): Promise<FoundKey[]> {
   const words = key.split(' ').slice(0, 6)
-  const corrections = await wordsOneEditAway(pool, words, 3)
+  const corrections = await wordsOneEditAway(pool, words, { perWord: 3 })
   let spellings: string[] = ['']
   for (const word of words) {
     const choices = [word, ...(corrections.get(word) ?? [])]

@@ -7,7 +7,7 @@ import type { Area } from '@antojo/places/place'
 /** Places a key may bring in without, and within, an area. */
 const PER_KEY = 6
 const PER_KEY_NEAR = 12
-/** Areas in which every key is asked again: common names must not be cut off by their namesakes elsewhere. */
+/** Areas in which common names are asked for too: they must not be cut off by their namesakes elsewhere. */
 const MAX_KEY_AREAS = 3
 
 /** True for a span that could be a name: not made of generic words, or a dish written like a name ('El Pastor'). */
@@ -39,8 +39,8 @@ export const toHit = (hit: NameHit, span: Span, match: CandidateHit['match']): C
 })
 
 /**
- * Asks the index for every name the evidence may hold in one batch; names with more places than one answer holds are
- * asked again in the surest areas.
+ * Asks the index for every name the evidence may hold in one batch; of names with more places than one answer holds
+ * also for those in the surest areas.
  */
 export async function candidatesByName(
   lookup: PlaceLookup,
@@ -49,18 +49,11 @@ export async function candidatesByName(
 ): Promise<CandidateSet> {
   const byKey = Map.groupBy(spans.filter(askable), (span) => span.key)
   const creator = options.creator === undefined ? {} : { creator: options.creator }
-  const anywhere = await lookup.byKeys([...byKey.keys()], { limitPerKey: PER_KEY, ...creator })
-  const common = [...new Set(anywhere.filter((hit) => hit.keyCount > PER_KEY).map((hit) => hit.key))]
-  const near = await Promise.all(
-    common.length === 0
-      ? []
-      : options.areas
-          .slice(0, MAX_KEY_AREAS)
-          .map((area) => lookup.byKeys(common, { area, limitPerKey: PER_KEY_NEAR })),
-  )
+  const near = { areas: options.areas.slice(0, MAX_KEY_AREAS), limit: PER_KEY_NEAR }
+  const hits = await lookup.byKeys([...byKey.keys()], { limitPerKey: PER_KEY, near, ...creator })
   const set = new CandidateSet()
   const seen = new Set<string>()
-  for (const hit of [anywhere, ...near].flat()) {
+  for (const hit of hits) {
     const id = `${hit.place.source}:${hit.place.sourceId}|${hit.key}`
     if (seen.has(id)) continue
     seen.add(id)

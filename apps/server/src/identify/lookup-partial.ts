@@ -12,7 +12,7 @@ const RARE_FOOD_WORD = 100
 /** The most ordinary words are never part of a name's telling part. */
 const ORDINARY_RANK = 400
 const MAX_RARE_WORDS = 25
-const MAX_NAMES_READ = 350
+const MAX_NAMES_READ = 220
 const MAX_NEAR = 120
 /** A word in so few names is asked for wherever the place may be. */
 const UNIQUE_WORD = 3
@@ -34,7 +34,9 @@ export async function addPartial(
   const words = rareWords([...byWord.keys()], context)
   const misspelt = areas.length > 0 ? misspeltWords(spans, context) : []
   const similar =
-    misspelt.length > 0 ? await lookup.similarWords(misspelt) : new Map<string, readonly string[]>()
+    misspelt.length > 0
+      ? await lookup.similarWords(misspelt, RARE_WORD)
+      : new Map<string, readonly string[]>()
   const asked = [...words, ...[...similar.values()].flat()]
   const known = new Set(set.list().flatMap((c) => c.hits.flatMap((h) => h.key.split(' '))))
   const unique = words
@@ -46,11 +48,8 @@ export async function addPartial(
         context.rank(w) === undefined,
     )
     .slice(0, MAX_UNIQUE)
-  const found = await Promise.all([
-    areas.length > 0 ? lookup.byAnyToken(asked, { areas, limit: MAX_NEAR }) : [],
-    ...unique.map((word) => lookup.byTokens([word], { limit: 3 })),
-  ])
-  for (const hit of found.flat()) {
+  const found = await lookup.byAnyToken(asked, { areas, anywhere: unique, limit: MAX_NEAR })
+  for (const hit of found) {
     const span = bestSpan(hit.key.split(' '), byWord, context)
     const head = span?.key.split(' ')[0] ?? ''
     for (const same of byWord.get(head) ?? [])

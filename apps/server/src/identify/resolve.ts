@@ -87,16 +87,15 @@ export async function scoreEvidence(
   ])
   await addCued(deps.places, set, spans, { areas: near, context })
   const { list } = context
-  const candidates = set.list()
   const first = fuse(
-    candidates.map((c) => describe(c, context)),
+    set.list().map((candidate) => describe(candidate, context)),
     list,
   )
   const further = furtherContext(first, context)
   if (further === null) return { fused: first, list, context }
   const { name } = further.sure
-  const second = candidates.map((c) =>
-    describe(c, nameKey(c.place.name) === nameKey(name) ? context : further.context),
+  const second = first.map(({ described: { candidate } }) =>
+    describe(candidate, nameKey(candidate.place.name) === nameKey(name) ? context : further.context),
   )
   return { fused: fuse(second, list), list, context: further.context }
 }

@@ -1,5 +1,6 @@
 import { FEATURES, type Described, type FeatureName, type FeatureVector } from './features.ts'
 import { distanceKm } from './geo.ts'
+import { factsId } from './place-facts.ts'
 import { nameKey } from '../text.ts'
 
 /** Log-odds each feature adds; see docs/accuracy.md for how they were found. */
@@ -71,20 +72,24 @@ export interface Fused {
   readonly p: number
 }
 
-const overlap = (a: Described, b: Described): boolean => {
-  const s = a.best?.hit.span
-  const t = b.best?.hit.span
-  if (s === undefined || t === undefined) return false
-  return (
-    (s.text === t.text && s.first <= t.last && t.first <= s.last) ||
-    s.key.replaceAll(' ', '') === t.key.replaceAll(' ', '')
-  )
+interface Scored {
+  readonly d: Described
+  readonly score: number
+  /** The words it goes by, without spaces; empty for a place found by its address alone. */
+  readonly jam: string
 }
 
-const within = (a: Described, b: Described): boolean => {
-  const s = a.best?.hit.span
-  const t = b.best?.hit.span
-  return overlap(a, b) && s !== undefined && t !== undefined && s.last - s.first < t.last - t.first
+const overlap = (a: Scored, b: Scored): boolean => {
+  const s = a.d.best?.hit.span
+  const t = b.d.best?.hit.span
+  if (s === undefined || t === undefined) return false
+  return (s.text === t.text && s.first <= t.last && t.first <= s.last) || a.jam === b.jam
+}
+
+const within = (a: Scored, b: Scored): boolean => {
+  const s = a.d.best?.hit.span
+  const t = b.d.best?.hit.span
+  return s !== undefined && t !== undefined && s.last - s.first < t.last - t.first && overlap(a, b)
 }
 
 /** The same restaurant from two sources: same or contained name within 200 m. */
@@ -93,11 +98,6 @@ export function isTwin(a: Described, b: Described): boolean {
   if (distanceKm(p, q) > 0.2) return false
   const [k, l] = [nameKey(p.name), nameKey(q.name)]
   return k === l || ` ${k} `.includes(` ${l} `) || ` ${l} `.includes(` ${k} `)
-}
-
-interface Scored {
-  readonly d: Described
-  readonly score: number
 }
 
 /** A place of which a single doubt remains is at most this likely: it is asked for, never taken. */
@@ -171,30 +171,41 @@ const NESTED_PENALTY = 2.5
 /** Outside lists, a place stands by its own evidence beside others from these log-odds on. */
 export const INDEPENDENT = 3.5
 
-/** Scores all candidates and lets those that claim the same words (or, outside lists, all) compete. */
-export function fuse(described: readonly Described[], list: boolean): Fused[] {
-  const doubts = doubtsOf(list)
-  const scored = described.map((d) => ({ d, score: logOdds(d.x) })).toSorted((a, b) => b.score - a.score)
-  const nested = scored.map(({ d, score }) => ({
-    d,
-    score: scored.some((o) => o.d !== d && o.score > score - 1 && within(d, o.d))
-      ? score - NESTED_PENALTY
-      : score,
-  }))
-  const unique: typeof nested = []
+/** Only the strongest candidates compete: what the others could add is nothing. */
+const MOST_RIVALS = 60
+
+/** The strongest candidates, one of each restaurant; of equals the order is always the same. */
+function strongest(described: readonly Described[]): Scored[] {
+  const scored = described
+    .map((d) => ({ d, score: logOdds(d.x), jam: d.best?.hit.span.key.replaceAll(' ', '') ?? '' }))
+    .toSorted(
+      (a, b) => b.score - a.score || (factsId(a.d.candidate.place) < factsId(b.d.candidate.place) ? -1 : 1),
+    )
+    .slice(0, MOST_RIVALS)
+  const nested = scored.map((own) =>
+    scored.some((o) => o.d !== own.d && o.score > own.score - 1 && within(own, o))
+      ? { ...own, score: own.score - NESTED_PENALTY }
+      : own,
+  )
+  const unique: Scored[] = []
   for (const s of nested.toSorted((a, b) => b.score - a.score))
     if (!unique.some((u) => isTwin(u.d, s.d))) unique.push(s)
   return unique
-    .map(({ d, score }) => {
-      const rivals = unique.filter(
-        (o) => o.d !== d && (overlap(o.d, d) || (!list && (score < INDEPENDENT || o.score < INDEPENDENT))),
-      )
-      const sum = rivals.reduce((total, r) => total + Math.exp(Math.min(20, r.score)), 0)
-      const own = Math.exp(Math.min(20, score))
-      const p = own / (1 + own + sum)
-      const doubtful =
-        doubts.some((doubt) => doubt(d)) || unique.some((o) => o.d !== d && isNamesake(o, { d, score }))
-      return { described: d, logOdds: score, p: doubtful ? Math.min(p, DOUBTFUL_MOST) : p }
-    })
-    .toSorted((a, b) => b.logOdds - a.logOdds)
+}
+
+/** Scores the candidates and lets those that claim the same words (or, outside lists, all) compete. */
+export function fuse(described: readonly Described[], list: boolean): Fused[] {
+  const doubts = doubtsOf(list)
+  const unique = strongest(described)
+  return unique.map((own) => {
+    const { d, score } = own
+    const rivals = unique.filter(
+      (o) => o.d !== d && ((!list && (score < INDEPENDENT || o.score < INDEPENDENT)) || overlap(o, own)),
+    )
+    const sum = rivals.reduce((total, r) => total + Math.exp(Math.min(20, r.score)), 0)
+    const odds = Math.exp(Math.min(20, score))
+    const p = odds / (1 + odds + sum)
+    const doubtful = doubts.some((doubt) => doubt(d)) || unique.some((o) => o.d !== d && isNamesake(o, own))
+    return { described: d, logOdds: score, p: doubtful ? Math.min(p, DOUBTFUL_MOST) : p }
+  })
 }
