@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FetchFailureReason, GuardedFetch } from '../http/guarded-fetch.ts'
 import { distinctFrames } from './distinct-frames.ts'
@@ -14,6 +13,7 @@ import type {
   MediaPort,
   MediaRequest,
 } from './port.ts'
+import { makeTempFolder } from './temp-folders.ts'
 import { createTurns } from './turns.ts'
 
 const FETCH_TIMEOUT_MS = 20_000
@@ -54,7 +54,7 @@ export function createClipMedia(fetch: GuardedFetch, ffmpeg: Ffmpeg): MediaPort 
 
 /** Bytes that a person uploaded, or that were fetched, as a file for as long as it is needed. */
 export async function keepMedia(bytes: Uint8Array): Promise<MediaFile> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'antojo-media-'))
+  const folder = await makeTempFolder('media')
   const file = path.join(folder, randomUUID())
   await writeFile(file, bytes)
   return {
@@ -88,7 +88,7 @@ async function fetchClip(
 }
 
 async function takeFrames(ffmpeg: Ffmpeg, file: MediaFile, signal: AbortSignal): Promise<FramesOutcome> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'antojo-frames-'))
+  const folder = await makeTempFolder('frames')
   try {
     const filter = `fps=1,scale='min(${FRAME_WIDTH},iw)':-2`
     const output = [

@@ -9,6 +9,7 @@ import { createClipMedia } from './clip-media.ts'
 import { createFfmpeg, type Ffmpeg, findFfmpeg } from './ffmpeg.ts'
 import { noMedia } from './none.ts'
 import type { MediaPort } from './port.ts'
+import { removeAbandonedFolders } from './temp-folders.ts'
 
 export interface SpeechSettings {
   readonly provider: 'none' | 'openai' | 'moonshine'
@@ -31,6 +32,7 @@ export async function createLookAndListenPorts(
   fetch: GuardedFetch,
   speech: SpeechSettings,
 ): Promise<LookAndListenPorts> {
+  await removeAbandonedFolders()
   const binary = await findFfmpeg()
   const ffmpeg = binary === null ? null : createFfmpeg(binary)
   const ocr = createHybridOcr()

@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Ffmpeg } from './ffmpeg.ts'
 import type { MediaFile } from './port.ts'
+import { makeTempFolder } from './temp-folders.ts'
 
 const WAV_HEADER_BYTES = 44
 
@@ -13,7 +13,7 @@ export async function extractSound(
   maxSeconds: number,
   signal: AbortSignal,
 ): Promise<Buffer | null> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'antojo-sound-'))
+  const folder = await makeTempFolder('sound')
   const wav = path.join(folder, 'sound.wav')
   try {
     const output = ['-vn', '-ac', '1', '-ar', '16000', '-t', String(maxSeconds), '-f', 'wav', wav]
