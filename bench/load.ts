@@ -18,6 +18,7 @@ const recoveryLimitMs = 10_000
 /** At once, at the most with which the best throughput is looked for; and how many times that is too much. */
 const mostLanes = 64
 const overloadFactor = 5
+const hotClients = 2_000
 const known = buildPost({ id: 'known', title: 'Tostadas 📍 Contramar, Roma Norte, CDMX #mariscos' })
 
 const peopled = await people(crowd, [known])
@@ -91,6 +92,11 @@ async function overload(url: string, next: (turn: number) => Shot): Promise<void
   )
   if (over.failed > 0)
     console.log([...over.failures].map(([what, times]) => `  ${what}: ${times}`).join('\n'))
+  const hot = await storm(url, next, { lanes: hotClients, seconds })
+  console.log(
+    `${hotClients} that come again at once whatever they are told: ${rateOf(hot).toFixed(0)} a second, ` +
+      `p99 of the accepted ${quantile(all(hot), 0.99).toFixed(0)} ms, ${hot.refused} refused, ${hot.failed} failed`,
+  )
   const recovery = await recovered(url, next)
   console.log(`as quick as before ${(recovery / 1000).toFixed(1)} s after its end`)
   if (share < 0.8 || p99 > 1_000 || recovery > recoveryLimitMs || over.failed > 0) process.exitCode = 1

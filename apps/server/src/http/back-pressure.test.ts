@@ -23,7 +23,7 @@ it('refuses what is too much at once with the time to come again, and takes more
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
   release()
   const statuses = await Promise.all(asked.map((each) => each.then(({ status }) => status)))
-  expect(statuses.filter((status) => status === 200)).toHaveLength(64)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(32)
   expect((await fetch(`${url}/slow`)).status).toBe(200)
   await app.close()
 })

@@ -2,10 +2,13 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from './app-error.ts'
 import { renderError } from './error-renderer.ts'
 
-/** Requests that a node works on at once: product functions wait for others a good part of their time. */
-const mostUnderWay = { functions: 80, others: 64 } as const
-/** Milliseconds that one more waits for its turn; who is refused at once only asks again at once. */
-const longestWaitMs = 300
+/** Requests that a node works on at once: those that ask the outside wait for others a good part of their time. */
+const mostUnderWay = { outside: 80, others: 32 } as const
+const outside = /^\/(?:functions\/|places\b|oembed\b|img\b)/u
+/** Milliseconds after which a request is not begun any more: its answer would come too late. */
+const longestWaitMs = 500
+/** Milliseconds until it is told so: who is refused at once asks again at once, and refusing is work too. */
+const toldAfterMs = 2_000
 const mostWaiting = 4_000
 const retryAfterSeconds = 2
 /** Health must be told also, and most, when there is too much to do. */
@@ -13,17 +16,18 @@ const always = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** Says 503 with Retry-After, before any work, to what is more than the node can answer in good time. */
 export function boundRequests(app: FastifyInstance): void {
-  const functions = new Turns(mostUnderWay.functions)
+  const asking = new Turns(mostUnderWay.outside)
   const others = new Turns(mostUnderWay.others)
   app.addHook('onRequest', (request, reply, done) => {
     const route = request.routeOptions.url ?? ''
     if (always.has(route)) return done()
-    const turns = route.startsWith('/functions/') ? functions : others
-    const begin = (): void => {
+    const turns = outside.test(route) ? asking : others
+    const begin = (): boolean => {
       // Nobody waits for the answer any more, and its end would not be told.
-      if (reply.raw.destroyed) return turns.end()
+      if (reply.raw.destroyed) return false
       reply.raw.once('close', () => turns.end())
-      return done()
+      done()
+      return true
     }
     return turns.begin(begin, () => refuse(reply, request.id))
   })
@@ -38,38 +42,59 @@ function refuse(reply: FastifyReply, requestId: string): void {
   void reply.code(status).headers(headers).send(body)
 }
 
-/** So many at once; the others wait in the order in which they came. */
+/** Begins the work; false when nobody waits for it any more. */
+type Begin = () => boolean
+
+interface Waiting {
+  readonly since: number
+  readonly late: NodeJS.Timeout
+  readonly go: Begin
+}
+
+/** So many at once; the others wait in the order in which they came, and who waited too long is passed over. */
 class Turns {
   readonly #most: number
-  readonly #waiting = new Set<() => void>()
+  readonly #queue = new Set<Waiting>()
+  /** Those in the queue, and those passed over that were not told yet. */
+  #waiting = 0
   #underWay = 0
 
   constructor(most: number) {
     this.#most = most
   }
 
-  begin(go: () => void, refused: () => void): void {
+  begin(go: Begin, refused: () => void): void {
     if (this.#underWay < this.#most) {
-      this.#underWay += 1
-      return go()
+      this.#begun(go)
+      return
     }
-    if (this.#waiting.size >= mostWaiting) return refused()
-    const turn = (): void => {
-      clearTimeout(late)
-      this.#waiting.delete(turn)
-      this.#underWay += 1
-      go()
-    }
+    if (this.#waiting >= mostWaiting) return refused()
+    this.#waiting += 1
     const late = setTimeout(() => {
-      this.#waiting.delete(turn)
+      this.#waiting -= 1
+      this.#queue.delete(waiting)
       refused()
-    }, longestWaitMs)
-    this.#waiting.add(turn)
+    }, toldAfterMs)
+    const waiting = { since: performance.now(), late, go }
+    this.#queue.add(waiting)
   }
 
   end(): void {
     this.#underWay -= 1
-    const [next] = this.#waiting
-    next?.()
+    const oldest = performance.now() - longestWaitMs
+    for (const waiting of this.#queue) {
+      this.#queue.delete(waiting)
+      if (waiting.since < oldest) continue
+      clearTimeout(waiting.late)
+      this.#waiting -= 1
+      if (this.#begun(waiting.go)) return
+    }
+  }
+
+  #begun(go: Begin): boolean {
+    this.#underWay += 1
+    const begun = go()
+    if (!begun) this.#underWay -= 1
+    return begun
   }
 }
