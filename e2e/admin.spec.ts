@@ -46,6 +46,9 @@ test('the figures of a window, for the administrator', async ({
   for (const card of ['admin_addr_use', 'admin_cp_match', 'admin_addr_lift'])
     await expect(page.getByRole('term').filter({ hasText: texts(card) })).toBeVisible()
   await expect(page.getByRole('term').filter({ hasText: texts('admin_rows') })).toBeVisible()
+  const providers = page.getByRole('region', { name: texts('admin_providers') })
+  const tiktok = providers.getByRole('row', { name: /tiktok/ })
+  await expect(tiktok.getByRole('cell').first()).toHaveText(texts('admin_provider_well'))
   await expectAccessible()
 
   const asked = page.waitForRequest('**/admin/metrics?hours=1')

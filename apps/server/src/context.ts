@@ -8,7 +8,8 @@ import { createPlaceIndex, type PlaceIndex } from '@antojo/places/place-index'
 import type { Logger } from 'pino'
 import { createGuardedFetch, type GuardedFetch } from './adapters/http/guarded-fetch.ts'
 import { createDiskImageStore } from './adapters/images/disk-store.ts'
-import { watchFetch } from './adapters/http/watched-fetch.ts'
+import { createProviderWatch } from './adapters/http/provider-health.ts'
+import { type ProviderCall, watchFetch } from './adapters/http/watched-fetch.ts'
 import type { ImageStore } from './adapters/images/port.ts'
 import { createLookAndListenPorts } from './adapters/media/look-and-listen-ports.ts'
 import { askingLookup } from './adapters/places/asking-lookup.ts'
@@ -75,7 +76,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
   const { settings } = config
   const keys = await installationKeys(config)
   const verifyToken = createTokenVerifier(keys.keySet, { secondStep: 'required' })
-  const { metrics, tracer, outside, fetch } = await createOutside(settings)
+  const { metrics, tracer, outside, fetch, providerHealth } = await createOutside(settings)
   await ensureSeed(database.pool)
   const placeIndex = createPlaceIndex(database.pool)
   const gazetteer = await createGazetteer()
@@ -119,7 +120,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
     finder: createFinder({ ...shared, llm: pipeline.llm }),
     transcribe: createTranscribeService({ ...pipeline, fetch }),
     uploads: createUploads(pipeline),
-    admin: createAdmin({ database, jobs, adminEmails: settings.ADMIN_EMAILS }),
+    admin: createAdmin({ database, jobs, adminEmails: settings.ADMIN_EMAILS, providerHealth }),
     close: async () => {
       clearInterval(retention)
       await jobs.stop()
@@ -153,8 +154,13 @@ async function createOutside(settings: Config['settings']) {
   const metrics = createMetrics()
   const tracer = await createTracer(settings.OTEL_EXPORTER_OTLP_ENDPOINT, `antojo-${settings.ROLE}`)
   const providers = providerAddresses(settings)
-  const fetch = watchFetch(outside.fetch, { providers, tracer, onCall: metrics.onProviderCall })
-  return { metrics, tracer, outside, fetch }
+  const watch = createProviderWatch()
+  const onCall = (call: ProviderCall): void => {
+    metrics.onProviderCall(call)
+    watch.onCall(call)
+  }
+  const fetch = watchFetch(outside.fetch, { providers, tracer, onCall })
+  return { metrics, tracer, outside, fetch, providerHealth: watch.health }
 }
 
 /** Where each provider is asked; what starts with none of these is the outside at large. */

@@ -53,6 +53,17 @@ export const adminPlatform = z.object({
   unread: count,
 })
 
+/** How a provider answered the node that was asked, over its last hundred requests. */
+export const providerHealth = z.object({
+  provider: z.string(),
+  /** `resting`: left alone for some seconds after failures in a row. */
+  state: z.enum(['well', 'failing', 'resting']),
+  calls: count,
+  failed: count,
+  p50_ms: z.number(),
+})
+export type ProviderHealth = z.infer<typeof providerHealth>
+
 /** Rates 0–1, null without any analysis in the window. What each figure means: docs/kpis.md. */
 export const adminMetricsResponse = z.object({
   addr_query_used_rate: z.number().nullable(),
@@ -67,6 +78,7 @@ export const adminMetricsResponse = z.object({
   platforms: z.array(adminPlatform),
   steps: z.array(adminStep),
   failures: z.array(adminFailure),
+  providers: z.array(providerHealth),
   queue: z.object({ waiting: z.number(), running: z.number(), failed: z.number() }),
 })
 export type AdminMetrics = z.infer<typeof adminMetricsResponse>

@@ -1,4 +1,4 @@
-import type { AdminMetrics } from '@antojo/contract/admin'
+import type { AdminMetrics, ProviderHealth } from '@antojo/contract/admin'
 import type { Database } from '@antojo/db/database'
 import { AppError } from '../../http/app-error.ts'
 import type { User } from '../../http/request-scope.ts'
@@ -9,6 +9,7 @@ export interface AdminDeps {
   readonly database: Database
   readonly jobs: JobQueue
   readonly adminEmails: readonly string[]
+  readonly providerHealth: () => ProviderHealth[]
 }
 
 export interface Admin {
@@ -28,7 +29,7 @@ export function createAdmin(deps: AdminDeps): Admin {
         deps.database.asSystem('admin metrics', (tx) => readFigures(tx, hours)),
         deps.jobs.counts(),
       ])
-      return { ...figures, queue }
+      return { ...figures, queue, providers: deps.providerHealth() }
     },
   }
 }

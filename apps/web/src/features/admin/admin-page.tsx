@@ -7,7 +7,7 @@ import { intlLocale } from '../../lib/locale.ts'
 import { useSettings } from '../../lib/settings-store.tsx'
 import { ChoiceGroup } from '../../ui/choice-group.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { FailureTable, PlatformTable, RowTable, StepTable } from './admin-tables.tsx'
+import { FailureTable, PlatformTable, ProviderTable, RowTable, StepTable } from './admin-tables.tsx'
 import { SlicePlot } from './slice-plot.tsx'
 import { useMetrics, windows, type Window } from './use-metrics.ts'
 
@@ -50,6 +50,7 @@ function Figures({ metrics, hours }: { metrics: AdminMetrics; hours: Window }) {
         <StepTable steps={metrics.steps} />
         <PlatformTable platforms={metrics.platforms} />
       </div>
+      {metrics.providers.length > 0 ? <ProviderTable providers={metrics.providers} /> : null}
       {metrics.failures.length > 0 ? <FailureTable failures={metrics.failures} /> : null}
       <RowTable rows={metrics.rows} total={metrics.total} />
     </>

@@ -85,6 +85,28 @@ export function PlatformTable({ platforms }: { platforms: AdminMetrics['platform
   )
 }
 
+const providerStates = {
+  well: m.admin_provider_well,
+  failing: m.admin_provider_failing,
+  resting: m.admin_provider_resting,
+} as const
+
+/** As the node that answered saw them. */
+export function ProviderTable({ providers }: { providers: AdminMetrics['providers'] }) {
+  const { language } = useSettings()
+  const ms = new Intl.NumberFormat(intlLocale(language), { style: 'unit', unit: 'millisecond' })
+  return (
+    <Table
+      title={m.admin_providers()}
+      heads={[m.admin_provider(), m.admin_state(), m.admin_runs(), m.admin_failed(), m.admin_p50()]}
+      rows={providers.map(({ provider, state, calls, failed, p50_ms }) => ({
+        key: provider,
+        cells: [provider, providerStates[state](), calls, failed, ms.format(p50_ms)],
+      }))}
+    />
+  )
+}
+
 export function FailureTable({ failures }: { failures: AdminMetrics['failures'] }) {
   return (
     <Table

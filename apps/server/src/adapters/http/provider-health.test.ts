@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { createProviderWatch } from './provider-health.ts'
+
+it('tells how each provider answered lately, and which is left alone', () => {
+  const watch = createProviderWatch()
+  const call = (provider: string, outcome: string, seconds = 0.2): void =>
+    watch.onCall({ provider, outcome, seconds })
+  for (const outcome of ['ok', 'http_4xx', 'http_5xx', 'ok']) call('tiktok', outcome)
+  call('photon', 'timeout', 5)
+  call('google', 'network')
+  call('google', 'refused', 0)
+  call('other', 'http_5xx')
+  expect(watch.health()).toEqual([
+    { provider: 'google', state: 'resting', calls: 1, failed: 1, p50_ms: 200 },
+    { provider: 'photon', state: 'failing', calls: 1, failed: 1, p50_ms: 5_000 },
+    { provider: 'tiktok', state: 'well', calls: 4, failed: 1, p50_ms: 200 },
+  ])
+  for (let times = 0; times < 150; times += 1) call('tiktok', 'ok')
+  expect(watch.health()[2]).toMatchObject({ calls: 100, failed: 0 })
+})
