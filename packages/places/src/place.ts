@@ -1,38 +1,10 @@
-/** A place as every provider of places returns it. Missing facts are absent, never empty strings. */
-export interface Place {
-  readonly source: string
-  readonly sourceId: string
-  readonly name: string
-  readonly lat: number
-  readonly lng: number
-  readonly address?: string
-  readonly neighbourhood?: string
-  readonly city?: string
-  readonly region?: string
-  /** ISO 3166-1 alpha-2, upper case. */
-  readonly country?: string
-  readonly postcode?: string
-  readonly categories: readonly string[]
-  readonly cuisine: readonly string[]
-  readonly phone?: string
-  readonly website?: string
-  /** Handle on Instagram, without `@`. */
-  readonly instagram?: string
-  /** OpenStreetMap `opening_hours` syntax. */
-  readonly openingHours?: string
-  readonly openingHoursText?: string
-  readonly description?: string
-  /** IANA time zone, e.g. `Europe/Madrid`. */
-  readonly timeZone?: string
-  readonly rating?: number
-  readonly ratingCount?: number
-  /** 0–3 (spec §5), see `priceLevel` in the domain package. */
-  readonly priceLevel?: number
-}
+import type { PlaceFacts } from '@antojo/domain/identify/place-facts'
 
-/** The id that leaves the server: `source:sourceId`, unique over all providers. */
-export function placeId(place: Pick<Place, 'source' | 'sourceId'>): string {
-  return `${place.source}:${place.sourceId}`
+/** A place of a provider, with what only look-ups and links need. */
+export interface Place extends PlaceFacts {
+  readonly neighbourhood?: string
+  /** Handle on Instagram, without `@` and host. */
+  readonly instagram?: string
 }
 
 /** A circle on the earth; `radius` in metres. */

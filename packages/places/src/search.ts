@@ -4,7 +4,7 @@ import { distanceMetres } from './area.ts'
 import { editDistance } from './edit-distance.ts'
 import type { LookupOptions, NameHit, PlaceLookup } from './lookup.ts'
 import { hitsOfKeys } from './name-queries.ts'
-import { placeId } from './place.ts'
+import { placeId } from '@antojo/domain/identify/place-facts'
 import type { Area, Place } from './place.ts'
 import { keysWithCompletion } from './token-queries.ts'
 

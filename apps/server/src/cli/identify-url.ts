@@ -1,6 +1,6 @@
 import { createGazetteer } from '@antojo/places/gazetteer'
 import { ensureSeed } from '@antojo/places/import/ensure-seed'
-import { placeId } from '@antojo/places/place'
+import { placeId } from '@antojo/domain/identify/place-facts'
 import { createPlaceIndex } from '@antojo/places/place-index'
 import { createGuardedFetch } from '../adapters/http/guarded-fetch.ts'
 import { createLookAndListenPorts } from '../adapters/media/look-and-listen-ports.ts'

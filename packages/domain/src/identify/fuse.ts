@@ -1,6 +1,6 @@
 import { FEATURES, type Described, type FeatureName, type FeatureVector } from './features.ts'
 import { distanceKm } from './geo.ts'
-import { factsId } from './place-facts.ts'
+import { placeId } from './place-facts.ts'
 import { nameKey } from '../text.ts'
 
 /** Log-odds each feature adds; see docs/accuracy.md for how they were found. */
@@ -179,7 +179,7 @@ function strongest(described: readonly Described[]): Scored[] {
   const scored = described
     .map((d) => ({ d, score: logOdds(d.x), jam: d.best?.hit.span.key.replaceAll(' ', '') ?? '' }))
     .toSorted(
-      (a, b) => b.score - a.score || (factsId(a.d.candidate.place) < factsId(b.d.candidate.place) ? -1 : 1),
+      (a, b) => b.score - a.score || (placeId(a.d.candidate.place) < placeId(b.d.candidate.place) ? -1 : 1),
     )
     .slice(0, MOST_RIVALS)
   const nested = scored.map((own) =>

@@ -1,4 +1,4 @@
-/** What identification knows of a place; field for field what every provider of places returns. */
+/** What identification knows of a place, as every provider of places returns it. Missing facts are absent, never empty. */
 export interface PlaceFacts {
   readonly source: string
   readonly sourceId: string
@@ -8,21 +8,26 @@ export interface PlaceFacts {
   readonly address?: string
   readonly city?: string
   readonly region?: string
+  /** ISO 3166-1 alpha-2, upper case. */
   readonly country?: string
   readonly postcode?: string
   readonly categories: readonly string[]
   readonly cuisine: readonly string[]
   readonly phone?: string
   readonly website?: string
+  /** OpenStreetMap `opening_hours` syntax. */
   readonly openingHours?: string
   readonly openingHoursText?: string
   readonly description?: string
+  /** IANA time zone, e.g. `Europe/Madrid`. */
   readonly timeZone?: string
   readonly rating?: number
   readonly ratingCount?: number
+  /** 0–3 (spec §5), see `priceLevel` in `price.ts`. */
   readonly priceLevel?: number
 }
 
-/** The id that leaves the server. */
-export const factsId = (place: Pick<PlaceFacts, 'source' | 'sourceId'>): string =>
-  `${place.source}:${place.sourceId}`
+/** The id that leaves the server: `source:sourceId`, unique over all providers. */
+export function placeId(place: Pick<PlaceFacts, 'source' | 'sourceId'>): string {
+  return `${place.source}:${place.sourceId}`
+}

@@ -1,26 +1,8 @@
-/** A place as an importer hands it to the index, whatever file it came from. */
-export interface PlaceRecord {
-  readonly source: string
-  readonly sourceId: string
-  readonly name: string
+import type { Place } from '../place.ts'
+
+/** A place as an importer hands it to the index, whatever file it came from: without the facts that only Google has. */
+export interface PlaceRecord extends Omit<Place, 'timeZone' | 'rating' | 'ratingCount' | 'priceLevel'> {
   readonly otherNames: readonly string[]
-  readonly lat: number
-  readonly lng: number
-  readonly address?: string
-  readonly neighbourhood?: string
-  readonly city?: string
-  readonly region?: string
-  readonly country?: string
-  readonly postcode?: string
-  readonly categories: readonly string[]
-  readonly cuisine: readonly string[]
-  readonly phone?: string
-  readonly website?: string
-  /** The handle without `@` and host. */
-  readonly instagram?: string
-  readonly openingHours?: string
-  readonly openingHoursText?: string
-  readonly description?: string
 }
 
 /** A record's fields before they are checked: what a line, a feature or a row holds. */

@@ -1,7 +1,7 @@
 import { geocode } from '@antojo/places/geocode'
 import type { Gazetteer } from '@antojo/places/gazetteer'
 import type { Place } from '@antojo/places/place'
-import { placeId } from '@antojo/places/place'
+import { placeId } from '@antojo/domain/identify/place-facts'
 import type { PlaceIndex } from '@antojo/places/place-index'
 import type { Credit, PlaceProvider, ProvidedPlace } from './port.ts'
 

@@ -5,7 +5,8 @@ import { statusAt, type WeekHours } from '@antojo/domain/hours'
 import { parseOsmHours } from '@antojo/domain/hours-osm'
 import { hoursLinesOf } from '@antojo/domain/hours-text'
 import { keptReviews, type Review } from '@antojo/domain/reviews'
-import { type Place, placeId } from '@antojo/places/place'
+import { placeId } from '@antojo/domain/identify/place-facts'
+import type { Place } from '@antojo/places/place'
 import type { PlaceReview, ProvidedPlace } from '../../adapters/places/port.ts'
 
 /** A place in the names of the maps service. */
