@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createWorker, OEM, PSM } from 'tesseract.js'
+import { createWorker, OEM, PSM, type Worker } from 'tesseract.js'
 import type { ReadText } from './ctc.ts'
 
 const LANGUAGES = ['spa', 'eng'] as const
@@ -15,18 +15,7 @@ export interface LineReader {
 
 /** Starts Tesseract on the language data that npm packages carry; nothing is fetched. */
 export async function openTesseract(): Promise<LineReader> {
-  const data = await mkdtemp(path.join(tmpdir(), 'antojo-tesseract-'))
-  const resolve = createRequire(import.meta.url).resolve
-  for (const language of LANGUAGES) {
-    const folder = path.dirname(resolve(`@tesseract.js-data/${language}/package.json`))
-    const file = `${language}.traineddata.gz`
-    await copyFile(path.join(folder, '4.0.0_best_int', file), path.join(data, file))
-  }
-  const worker = await createWorker([...LANGUAGES], OEM.LSTM_ONLY, {
-    langPath: data,
-    cacheMethod: 'none',
-    gzip: true,
-  })
+  const worker = await startWorker()
   await worker.setParameters({ tessedit_pageseg_mode: PSM.SINGLE_LINE })
   return {
     read: async (line) => {
@@ -35,7 +24,26 @@ export async function openTesseract(): Promise<LineReader> {
     },
     close: async () => {
       await worker.terminate()
-      await rm(data, { recursive: true, force: true })
     },
+  }
+}
+
+/** Tesseract reads the languages from one folder, and only as it starts. */
+async function startWorker(): Promise<Worker> {
+  const data = await mkdtemp(path.join(tmpdir(), 'antojo-tesseract-'))
+  const resolve = createRequire(import.meta.url).resolve
+  for (const language of LANGUAGES) {
+    const folder = path.dirname(resolve(`@tesseract.js-data/${language}/package.json`))
+    const file = `${language}.traineddata.gz`
+    await copyFile(path.join(folder, '4.0.0_best_int', file), path.join(data, file))
+  }
+  try {
+    return await createWorker([...LANGUAGES], OEM.LSTM_ONLY, {
+      langPath: data,
+      cacheMethod: 'none',
+      gzip: true,
+    })
+  } finally {
+    await rm(data, { recursive: true, force: true })
   }
 }
