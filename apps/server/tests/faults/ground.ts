@@ -26,19 +26,25 @@ export function manyPosts(count: number): Post[] {
   )
 }
 
+export interface GroundOptions {
+  readonly env?: Readonly<Record<string, string>>
+  /** Given when it is not to be made and removed here. */
+  readonly dataDir?: string
+}
+
 /** A single-machine node with the sandbox outside, for the time of the work. */
 export async function onGround<T>(
   posts: readonly Post[],
   work: (ground: Ground) => Promise<T>,
-  env: Readonly<Record<string, string>> = {},
+  { env, dataDir: given }: GroundOptions = {},
 ): Promise<T> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'antojo-fault-'))
+  const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'antojo-fault-')))
   const app = await startApp({ dataDir, posts, env: { RATE_LIMITS: 'off', LOG_LEVEL: 'error', ...env } })
   try {
     return await work({ app, dataDir, enter: () => AppClient.enter(app.url, account) })
   } finally {
     await app.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    if (given === undefined) await rm(dataDir, { recursive: true, force: true })
   }
 }
 

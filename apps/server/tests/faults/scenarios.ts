@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '@antojo/db/database'
 import { startApp } from '@antojo/testing/app'
+import { fillDisk } from './full-disk.ts'
 import { expectWhole, isReady, manyPosts, onGround, until } from './ground.ts'
 import { killNode, killPostgres, toldOf } from './kills.ts'
 
@@ -29,6 +30,7 @@ export const faults: readonly Fault[] = [
   { name: 'job-delivered-twice', run: jobTwice },
   { name: 'killed-while-migrating', run: killWhileMigrating },
   { name: 'many-clients', run: manyClients },
+  { name: 'full-disk', run: fillDisk },
 ]
 
 /** A provider that accepts connections and never says a word. */
@@ -60,7 +62,7 @@ async function halfOpenProvider(): Promise<string> {
         assert.ok(await isReady(app.url))
         return `12 adds ended after ${((performance.now() - started) / 1000).toFixed(1)} s more, reads meanwhile ${Math.max(...times).toFixed(0)} ms at most`
       },
-      { TIKTOK_OEMBED_URL: `http://${host}/oembed`, ALLOW_PRIVATE_HOSTS: host },
+      { env: { TIKTOK_OEMBED_URL: `http://${host}/oembed`, ALLOW_PRIVATE_HOSTS: host } },
     )
   } finally {
     mute.close()

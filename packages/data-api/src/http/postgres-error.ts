@@ -30,6 +30,9 @@ const statusByState: Readonly<Record<string, number>> = {
   '54': 500,
   '55': 500,
   '57P01': 503,
+  // Ended by another's crash, or still starting: it is back in a moment.
+  '57P02': 503,
+  '57P03': 503,
   '57': 500,
   '58': 500,
   F0: 500,

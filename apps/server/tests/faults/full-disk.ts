@@ -1,0 +1,108 @@
+import { strict as assert } from 'node:assert'
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { asSuperuser } from '@antojo/db/embedded/provision'
+import type { AppClient } from '@antojo/testing/client'
+import { expectWhole, isReady, manyPosts, onGround, until } from './ground.ts'
+
+const run = promisify(execFile)
+const diskMegabytes = 320
+const mostWrites = 60
+const rowsAtOnce = 12
+const rowBytes = 16_000
+const logFiles = 6
+
+/** No room left for Postgres and pictures: writes are refused and told so, and go on once there is room again. */
+export async function fillDisk(): Promise<string> {
+  if (process.getuid?.() !== 0) return 'not tried: a small disk can be mounted by root only'
+  const disk = await mkdtemp(join(tmpdir(), 'antojo-fault-'))
+  await run('mount', ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'tmpfs', disk])
+  try {
+    const [before, meanwhile, after] = manyPosts(3)
+    if (!before || !meanwhile || !after) throw new Error('no posts')
+    return await onGround(
+      [before, meanwhile, after],
+      async ({ app, enter }) => {
+        const client = await enter()
+        const acknowledged = new Set<string>()
+        const add = async (link: string): Promise<string> => {
+          const outcome = await client.add(link)
+          if (outcome.decision === 'accepted') acknowledged.add(link)
+          return outcome.decision === 'error' ? outcome.code : outcome.decision
+        }
+        assert.equal(await add(before.link), 'accepted')
+        const filler = join(disk, 'filler')
+        await fill(filler)
+        const refused = await writeUntilRefused(client, acknowledged)
+        await wantNewLogs(disk)
+        const told = await add(meanwhile.link)
+        assert.ok(['accepted', 'database_unavailable'].includes(told), told)
+        const alive = await fetch(`${app.url}/healthz`)
+        assert.equal(alive.status, 200)
+        const read = await client.request('/rest/v1/videos?select=id&limit=1')
+        assert.ok([200, 503].includes(read.status), await read.text())
+        await rm(filler)
+        const freed = performance.now()
+        await until('writes again', async () => (await add(after.link)) === 'accepted')
+        const seconds = (performance.now() - freed) / 1000
+        assert.ok(await isReady(app.url))
+        await expectWhole(client, acknowledged)
+        return `writes refused with ${refused}, an add with ${told}, a read meanwhile ${read.status}, writes again after ${seconds.toFixed(1)} s, ${acknowledged.size} acknowledged all there once`
+      },
+      { dataDir: disk },
+    )
+  } finally {
+    await run('umount', [disk])
+    await rm(disk, { recursive: true })
+  }
+}
+
+/** The worst of it: Postgres ends when it cannot make the next file of its log. */
+async function wantNewLogs(disk: string): Promise<void> {
+  const server = { host: join(disk, 'database', 'data') }
+  const next = 'select pg_logical_emit_message(false, $1, $1), pg_switch_wal()'
+  const ask = (): Promise<unknown> =>
+    asSuperuser(server, 'postgres', (client) => client.query(next, ['full']))
+  for (let file = 0; file < logFiles; file += 1) await ask().catch(() => undefined)
+}
+
+/** Writes zeros until there is no room. */
+async function fill(path: string): Promise<void> {
+  const file = await open(path, 'w')
+  try {
+    for (const bytes of [1 << 20, 4096]) {
+      const zeros = Buffer.alloc(bytes)
+      while (await file.write(zeros).then(({ bytesWritten }) => bytesWritten === bytes, noRoom));
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+function noRoom(error: unknown): false {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') return false
+  throw error
+}
+
+/** Rows that cannot be packed, so that log and table grow; returns how the first refusal was told. */
+async function writeUntilRefused(client: AppClient, acknowledged: Set<string>): Promise<string> {
+  for (let write = 0; write < mostWrites; write += 1) {
+    const rows = Array.from({ length: rowsAtOnce }, (_, index) => ({
+      video_url: `https://www.tiktok.com/@x/video/${write}-${index}`,
+      description: randomBytes(rowBytes / 2).toString('hex'),
+      enrich_progress: 100,
+    }))
+    const body = JSON.stringify(rows)
+    const answer = await client.request('/rest/v1/videos', { method: 'POST', body })
+    if (answer.status !== 201) {
+      assert.equal(answer.status, 503, await answer.text())
+      return `${answer.status} after ${write} writes`
+    }
+    for (const { video_url: link } of rows) acknowledged.add(link)
+  }
+  throw new Error('the disk did not get full')
+}
