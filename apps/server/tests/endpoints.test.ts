@@ -1,5 +1,4 @@
 import { readMediaResponse } from '@antojo/contract/read-media'
-import sharp from 'sharp'
 import { z } from 'zod'
 import { adminMetricsResponse } from '@antojo/contract/admin'
 import { querySynthResponse } from '@antojo/contract/ai'
@@ -12,6 +11,7 @@ import { placeDetailsResponse, placesResponse } from '@antojo/contract/places'
 import { transcribeResponse } from '@antojo/contract/transcribe'
 import type { AppClient } from '@antojo/testing/client'
 import { buildPost } from '@antojo/testing/sandbox/post'
+import { drawFrame } from '@antojo/testing/sandbox/thumbnail'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readEvents, startTestNode, type TestNode } from './test-node.ts'
 
@@ -195,9 +195,7 @@ describe('transcribe, configuration, metrics, health', () => {
 
 describe('uploads', () => {
   it('reads the text in a picture for people with an account, and says when there is none', async () => {
-    const svg =
-      '<svg xmlns="http://www.w3.org/2000/svg" width="720" height="400"><rect width="100%" height="100%" fill="#111"/><text x="40" y="220" font-size="72" fill="#fff" font-family="sans-serif">CONTRAMAR</text></svg>'
-    const picture = await sharp(Buffer.from(svg)).png().toBuffer()
+    const picture = await drawFrame(buildPost({ id: 'shown', onScreen: ['CONTRAMAR'] }))
     const read = readMediaResponse.parse(await (await upload(new Uint8Array(picture))).json())
     expect(read.texts.map(({ text }) => text).join(' ')).toMatch(/contramar/iu)
     const garbage = readMediaResponse.parse(await (await upload(new Uint8Array([1, 2, 3]))).json())
@@ -207,5 +205,5 @@ describe('uploads', () => {
       body: new Uint8Array([1]),
     })
     expect(stranger.status).toBe(401)
-  }, 60_000)
+  }, 120_000)
 })
