@@ -1,7 +1,9 @@
 /**
  * Kills the primary of the cluster of deploy/cluster while people write, and counts what was acknowledged and is gone
  * or there twice, and how long until writes succeed again. Limits: nothing lost, nothing doubled, 30 s.
- * Needs what deploy/cluster/up.sh needs; without it nothing is measured. KILLS (5) and WRITERS (6) choose how much.
+ * Then it freezes the primary, which for the others is a network that is cut, and thaws it when another has taken over:
+ * it must not go on as before. Needs what deploy/cluster/up.sh needs; without it nothing is measured. KILLS (5),
+ * FREEZES (1) and WRITERS (6) choose how much.
  */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -19,6 +21,7 @@ import { z } from 'zod'
 
 const run = promisify(execFile)
 const kills = Number(process.env['KILLS'] ?? 5)
+const freezes = Number(process.env['FREEZES'] ?? 1)
 const writers = Number(process.env['WRITERS'] ?? 6)
 const scripts = fileURLToPath(new URL('../deploy/cluster', import.meta.url))
 const dir = process.env['CLUSTER_DIR'] ?? '/var/tmp/antojo-cluster'
@@ -68,15 +71,18 @@ async function killRepeatedly(): Promise<void> {
   )
   const writing = clients.map((client, index) => write(client, index))
   const recoveries: number[] = []
-  for (let kill = 1; kill <= kills; kill += 1) {
+  for (let turn = 1; turn <= kills + freezes; turn += 1) {
     const primary = await settled()
     await wait(2_000)
-    const killed = performance.now()
-    await killPrimary(primary)
-    const ms = await untilWritten(killed)
+    const begun = performance.now()
+    const fault = turn <= kills ? 'killed' : 'frozen'
+    const pids = await processesOf(primary)
+    signal(pids, fault === 'killed' ? 'SIGKILL' : 'SIGSTOP')
+    const ms = await untilWritten(begun)
     recoveries.push(ms)
-    console.log(`kill ${kill} of postgres${primary}: writes again after ${(ms / 1000).toFixed(1)} s`)
-    await run(join(scripts, 'patroni.sh'), [String(primary)])
+    console.log(`${turn}: postgres${primary} ${fault}, writes again after ${(ms / 1000).toFixed(1)} s`)
+    if (fault === 'killed') await run(join(scripts, 'patroni.sh'), [String(primary)])
+    else signal(pids, 'SIGCONT')
   }
   await settled()
   stop.abort()
@@ -112,11 +118,23 @@ async function add(client: AppClient, link: string): Promise<boolean> {
   return true
 }
 
-async function killPrimary(primary: number): Promise<void> {
+/** Patroni, its Postgres, and the processes of that; the first two alone are named on disk. */
+async function processesOf(primary: number): Promise<number[]> {
   const patroni = Number(await readFile(join(dir, 'pid', `postgres${primary}`), 'utf8'))
-  const [postmaster] = (await readFile(join(dir, `postgres${primary}`, 'postmaster.pid'), 'utf8')).split('\n')
-  process.kill(patroni, 'SIGKILL')
-  process.kill(Number(postmaster), 'SIGKILL')
+  const [line = ''] = (await readFile(join(dir, `postgres${primary}`, 'postmaster.pid'), 'utf8')).split('\n')
+  const children = await readFile(`/proc/${line}/task/${line}/children`, 'utf8')
+  // 0 would mean this very process and its like.
+  return [patroni, Number(line), ...children.split(' ').map(Number)].filter((pid) => pid > 1)
+}
+
+function signal(pids: readonly number[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name)
+    } catch {
+      // A connection's process may have ended meanwhile.
+    }
+  }
 }
 
 /** Milliseconds until the first acknowledged write that began after the kill had shown. */
@@ -124,9 +142,10 @@ async function untilWritten(since: number): Promise<number> {
   const failures = failedWrites
   while (performance.now() - since < limitMs) {
     await wait(50)
-    if (failedWrites > failures && lastSuccess > since + 500 && (await primaryNow()) !== null) break
+    if (failedWrites > failures && lastSuccess > since + 500 && (await primaryNow()) !== null)
+      return lastSuccess - since
   }
-  return lastSuccess - since
+  return limitMs
 }
 
 async function primaryNow(): Promise<number | null> {
@@ -175,7 +194,7 @@ async function report(recoveries: readonly number[]): Promise<void> {
   const doubled = all.filter((key) => (there.get(key) ?? 0) > 1).length
   const slowest = Math.max(...recoveries)
   console.log(
-    `${kills} kills: ${all.length} acknowledged writes (${acknowledged.links.size} of them adds), ` +
+    `${kills} kills, ${freezes} freezes: ${all.length} acknowledged writes (${acknowledged.links.size} of them adds), ` +
       `${lost} lost, ${doubled} doubled; ${failedWrites} failed while the primary changed; ` +
       `slowest recovery ${(slowest / 1000).toFixed(1)} s`,
   )

@@ -12,6 +12,7 @@ import { startApp } from '@antojo/testing/app'
 import { fillDisk } from './full-disk.ts'
 import { expectWhole, isReady, manyPosts, onGround, until } from './ground.ts'
 import { killNode, killPostgres, toldOf } from './kills.ts'
+import { killPooler } from './pooler.ts'
 
 export interface Fault {
   readonly name: string
@@ -26,6 +27,7 @@ const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 export const faults: readonly Fault[] = [
   { name: 'kill-node', run: async () => toldOf(await killNode(kills)) },
   { name: 'kill-postgres', run: async () => toldOf(await killPostgres(Math.ceil(kills / 2))) },
+  { name: 'kill-pooler', run: killPooler },
   { name: 'half-open-provider', run: halfOpenProvider },
   { name: 'job-delivered-twice', run: jobTwice },
   { name: 'killed-while-migrating', run: killWhileMigrating },

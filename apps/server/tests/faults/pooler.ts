@@ -1,0 +1,104 @@
+import { strict as assert } from 'node:assert'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { createAppDatabase } from '@antojo/db/embedded/provision'
+import { startServer } from '@antojo/db/embedded/server'
+import { expectWhole, isReady, manyPosts, onGround, until } from './ground.ts'
+
+const run = promisify(execFile)
+const shipped = new URL('../../../../deploy/pgbouncer/pgbouncer.ini', import.meta.url)
+/** The first that follows named statements from one connection to the next. */
+const oldest = [1, 21] as const
+const kills = 3
+const awayMs = 1_000
+
+/** Everything through PgBouncer in transaction mode, with the settings that are shipped, and kill -9 of it amid adds. */
+export async function killPooler(): Promise<string> {
+  if (!(await isThere())) return `not tried: PgBouncer ${oldest.join('.')} or newer is not installed`
+  const dir = await mkdtemp(join(tmpdir(), 'antojo-pooler-'))
+  const server = await startServer({ dir: join(dir, 'postgres') })
+  // Neither Postgres nor the pooler runs as root, and the pooler walks here.
+  for (const each of [dir, join(dir, 'postgres')]) await chmod(each, 0o711)
+  await createAppDatabase(server)
+  const port = await freePort()
+  const config = join(dir, 'pgbouncer.ini')
+  await writeFile(config, configOf(await readFile(shipped, 'utf8'), server.socketDir, port), { mode: 0o644 })
+  let pooler = await start(config, port)
+  const posts = manyPosts(kills * 2)
+  try {
+    return await onGround(
+      posts,
+      async ({ app, enter }) => {
+        const client = await enter()
+        const acknowledged = new Set<string>()
+        const times: number[] = []
+        for (let kill = 0; kill < kills; kill += 1) {
+          const [first, second] = posts.slice(kill * 2)
+          if (!first || !second) break
+          assert.equal((await client.add(first.link)).decision, 'accepted')
+          acknowledged.add(first.link)
+          const adding = client.add(second.link)
+          await wait(Math.random() * 200)
+          pooler.kill('SIGKILL')
+          await wait(awayMs)
+          const back = performance.now()
+          pooler = await start(config, port)
+          await until('ready', () => isReady(app.url))
+          times.push(performance.now() - back)
+          if ((await adding).decision === 'accepted') acknowledged.add(second.link)
+        }
+        await expectWhole(client, acknowledged)
+        return `${kills} times, ready ${(Math.max(...times) / 1000).toFixed(1)} s after it was back at most, ${acknowledged.size} of ${posts.length} adds acknowledged and there once`
+      },
+      { env: { DATABASE_URL: `postgres://antojo@127.0.0.1:${port}/antojo` } },
+    )
+  } finally {
+    pooler.kill('SIGKILL')
+    await server.stop()
+    await rm(dir, { recursive: true })
+  }
+}
+
+async function isThere(): Promise<boolean> {
+  const said = await run('pgbouncer', ['--version']).then(
+    ({ stdout }) => stdout,
+    () => '',
+  )
+  const [major = 0, minor = 0] = (/PgBouncer (\d+)\.(\d+)/u.exec(said)?.slice(1) ?? []).map(Number)
+  return major > oldest[0] || (major === oldest[0] && minor >= oldest[1])
+}
+
+/** The shipped settings, before a Postgres that trusts its socket. */
+function configOf(text: string, socketDir: string, port: number): string {
+  return text
+    .replace(/^antojo = .*$/mu, `antojo = host=${socketDir} dbname=antojo user=antojo`)
+    .replace(/^listen_port = .*$/mu, `listen_port = ${port}\nunix_socket_dir =`)
+    .replace(/^auth_type = .*$/mu, 'auth_type = any')
+    .replace(/^auth_file = .*$/mu, '')
+}
+
+async function start(config: string, port: number): Promise<ChildProcess> {
+  const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
+  const pooler = spawn('pgbouncer', [...user, config], { stdio: 'ignore' })
+  await until('pooler', async () => {
+    const socket = connect(port, '127.0.0.1')
+    await once(socket, 'connect').finally(() => socket.destroy())
+    return true
+  })
+  return pooler
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
