@@ -41,7 +41,8 @@ const posts = Array.from({ length: 400 }, (_, index) =>
 const members = z.object({ members: z.array(z.looseObject({ role: z.string(), state: z.string() })) })
 const acknowledged = { lists: new Set<string>(), links: new Set<string>() }
 let failedWrites = 0
-let lastSuccess = performance.now()
+/** What a fault began, and when the first write that was begun after it was acknowledged. */
+const recovery: { since: number; at?: number | undefined } = { since: Infinity }
 const stop = new AbortController()
 
 if (existsSync('/usr/bin/patroni')) await measure()
@@ -74,11 +75,10 @@ async function killRepeatedly(): Promise<void> {
   for (let turn = 1; turn <= kills + freezes; turn += 1) {
     const primary = await settled()
     await wait(2_000)
-    const begun = performance.now()
     const fault = turn <= kills ? 'killed' : 'frozen'
     const pids = await processesOf(primary)
     signal(pids, fault === 'killed' ? 'SIGKILL' : 'SIGSTOP')
-    const ms = await untilWritten(begun)
+    const ms = await untilWritten(performance.now())
     recoveries.push(ms)
     console.log(`${turn}: postgres${primary} ${fault}, writes again after ${(ms / 1000).toFixed(1)} s`)
     if (fault === 'killed') await run(join(scripts, 'patroni.sh'), [String(primary)])
@@ -95,9 +95,10 @@ async function write(client: AppClient, writer: number): Promise<void> {
   const own = posts.filter((_, index) => index % writers === writer).map(({ link }) => link)
   for (let turn = 1; !stop.signal.aborted; turn += 1) {
     const link = turn % addEvery === 0 ? own.pop() : undefined
+    const begun = performance.now()
     const done = link === undefined ? makeList(client) : add(client, link)
-    if (await done.catch(() => false)) lastSuccess = performance.now()
-    else failedWrites += 1
+    if (!(await done.catch(() => false))) failedWrites += 1
+    else if (begun > recovery.since) recovery.at ??= performance.now()
     await wait(pauseMs)
   }
 }
@@ -137,15 +138,12 @@ function signal(pids: readonly number[], name: NodeJS.Signals): void {
   }
 }
 
-/** Milliseconds until the first acknowledged write that began after the kill had shown. */
+/** Milliseconds until the first acknowledged write of those that were begun after the fault. */
 async function untilWritten(since: number): Promise<number> {
-  const failures = failedWrites
-  while (performance.now() - since < limitMs) {
-    await wait(50)
-    if (failedWrites > failures && lastSuccess > since + 500 && (await primaryNow()) !== null)
-      return lastSuccess - since
-  }
-  return limitMs
+  recovery.since = since
+  recovery.at = undefined
+  while (recovery.at === undefined && performance.now() - since < limitMs) await wait(50)
+  return (recovery.at ?? since + limitMs) - since
 }
 
 async function primaryNow(): Promise<number | null> {

@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '@antojo/db/database'
 import { startApp } from '@antojo/testing/app'
+import { jumpClock } from './clock.ts'
 import { fillDisk } from './full-disk.ts'
 import { expectWhole, isReady, manyPosts, onGround, until } from './ground.ts'
 import { killNode, killPostgres, toldOf } from './kills.ts'
@@ -33,6 +34,7 @@ export const faults: readonly Fault[] = [
   { name: 'killed-while-migrating', run: killWhileMigrating },
   { name: 'many-clients', run: manyClients },
   { name: 'full-disk', run: fillDisk },
+  { name: 'clock-jump', run: jumpClock },
 ]
 
 /** A provider that accepts connections and never says a word. */
