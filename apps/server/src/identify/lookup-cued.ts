@@ -1,10 +1,11 @@
-import type { CandidateSet } from '@antojo/domain/identify/candidate'
+import type { CandidateHit, CandidateSet } from '@antojo/domain/identify/candidate'
 import { nameWordBits, type PostContext } from '@antojo/domain/identify/post-context'
 import { distanceKm } from '@antojo/domain/identify/geo'
 import type { Span } from '@antojo/domain/identify/spans'
+import { insideAddress } from '@antojo/domain/identify/surroundings'
 import type { TokenText } from '@antojo/domain/identify/tokens'
 import { GLUE_WORDS } from '@antojo/domain/identify/words'
-import type { PlaceLookup } from '@antojo/places/lookup'
+import type { NameHit, PlaceLookup } from '@antojo/places/lookup'
 import type { Area } from '@antojo/places/place'
 import { askable, toHit } from './lookup-names.ts'
 
@@ -18,15 +19,20 @@ const MIN_BITS = 12
 
 /**
  * Looks again for what the author marks as a name and the index has not explained near the post's areas: as a
- * misspelt name, and as a partial one when no area is known.
+ * misspelt name, and as a partial one when no area is known. True when something remains that no place explains.
  */
 export async function addCued(
   lookup: PlaceLookup,
   set: CandidateSet,
   spans: readonly Span[],
   options: { areas: readonly Area[]; context: PostContext },
-): Promise<void> {
+): Promise<boolean> {
   const { areas, context } = options
+  const explained = new Set<Span>()
+  const add = (span: Span, hit: NameHit, match: CandidateHit['match']): void => {
+    explained.add(span)
+    set.addHit(hit.place, toHit(hit, span, match))
+  }
   const cued = cuedSpans(spans, context, explainedTokens(set, areas))
   const area = areas[0]
   const typos = cued.filter((s) => s.key.length >= 5).slice(0, MAX_TYPO_QUERIES)
@@ -35,13 +41,13 @@ export async function addCued(
   await Promise.all([
     ...typos.map(async (span) => {
       const hits = await lookup.byTypo(span.key, area === undefined ? { limit: 4 } : { area, limit: 6 })
-      for (const hit of hits) set.addHit(hit.place, toHit(hit, span, hit.similarity === 1 ? 'exact' : 'typo'))
+      for (const hit of hits) add(span, hit, hit.similarity === 1 ? 'exact' : 'typo')
     }),
     ...partial.map(async (span) => {
-      for (const hit of await lookup.byTokens(telling(span), { limit: 4 }))
-        set.addHit(hit.place, toHit(hit, span, 'tokens'))
+      for (const hit of await lookup.byTokens(telling(span), { limit: 4 })) add(span, hit, 'tokens')
     }),
   ])
+  return cued.some((span) => !explained.has(span) && !insideAddress(span, context))
 }
 
 const telling = (span: Span): string[] => span.key.split(' ').filter((w) => w.length > 1)

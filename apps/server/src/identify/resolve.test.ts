@@ -12,6 +12,7 @@ import { loadWordRanks } from './word-ranks.ts'
 
 const MADRID = { country: 'ES', city: 'Madrid', lat: 40.4168, lng: -3.7038 }
 const BUENOS_AIRES = { country: 'AR', city: 'Buenos Aires', lat: -34.6037, lng: -58.3816 }
+const MEXICO_CITY = { country: 'MX', city: 'Ciudad de México', lat: 19.418, lng: -99.162 }
 const SEOUL = { country: 'KR', city: '서울', lat: 37.5665, lng: 126.978 }
 
 let count = 0
@@ -41,6 +42,8 @@ const RECORDS = [
   record('La Esquina', MADRID),
   record('La Esquina', BUENOS_AIRES),
   record('보리꽃식당', SEOUL),
+  record('Quiltrana', MEXICO_CITY, { address: 'Colima 12' }),
+  record('Morunga', { ...MADRID, lat: 40.4405 }, { address: 'Calle de Ponzano 9' }),
   record('مطعم الزيتونة', { country: 'EG', city: 'القاهرة', lat: 30.0444, lng: 31.2357 }),
 ]
 
@@ -145,6 +148,26 @@ describe('resolvePlaces', () => {
     expect((await names(post('📍 Casa Inexistente Peribáñez, Madrid. Al lado de La Esquina')))[0]).not.toBe(
       'accepted',
     )
+  })
+
+  it('takes a plain sentence with a part of a city and a nickname, and tells them as reasons', async () => {
+    const { decision, places } = await resolvePlaces(post('Probamos Quiltrana en la Roma, CDMX'), deps)
+    expect(decision).toBe('accepted')
+    expect(places[0]?.why).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ kind: 'neighbourhood', words: expect.stringContaining('Roma') }),
+        expect.objectContaining({ kind: 'city', words: 'CDMX' }),
+      ]),
+    )
+  })
+
+  it.each([
+    ['at another address', '📍Bodega Zurribarra, calle de Atocha 80, Madrid'],
+    ['with an address, and its own is not known', 'En Madrid, La Esquina, calle de Atocha 80'],
+    ['in another part of the city', 'Cenamos en Morunga, en Lavapiés, Madrid #madrid'],
+    ['in another city', 'Domingo en Valencia: fuimos a Bodega Zurribarra'],
+  ])('asks when the post has the name %s', async (_what, text) => {
+    expect((await names(post(text)))[0]).not.toBe('accepted')
   })
 
   it('puts the namesake near the user first, and still asks', async () => {

@@ -1,5 +1,6 @@
 import { postAddresses, streetKeyWords } from '@antojo/domain/identify/address'
 import { areaEvidence, type AreaMention } from '@antojo/domain/identify/areas'
+import { chunkExplained } from '@antojo/domain/identify/cued-chunks'
 import { decide } from '@antojo/domain/identify/decide'
 import type { Evidence, Mention, Resolution } from '@antojo/domain/identify/evidence'
 import { describe } from '@antojo/domain/identify/features'
@@ -80,12 +81,13 @@ export async function scoreEvidence(
     candidatesByName(deps.places, spans, { areas: near, ...(creator === undefined ? {} : { creator }) }),
     deps.places.tokenCounts(words),
   ])
-  const context = postContext({ texts, spans, areas, addresses, rank: deps.rank, ...tokenCounts })
+  const read = postContext({ texts, spans, areas, addresses, rank: deps.rank, ...tokenCounts })
   await Promise.all([
-    addByAddress(deps.places, set, context, near),
-    addPartial(deps.places, set, spans, { areas: near, context }),
+    addByAddress(deps.places, set, read, near),
+    addPartial(deps.places, set, spans, { areas: near, context: read }),
   ])
-  await addCued(deps.places, set, spans, { areas: near, context })
+  const unknownName = await addCued(deps.places, set, spans, { areas: near, context: read })
+  const context = { ...read, unknownName }
   const { list } = context
   const first = fuse(
     set.list().map((candidate) => describe(candidate, context)),
@@ -104,7 +106,7 @@ export async function scoreEvidence(
 const AROUND_KM = 12
 
 /**
- * The context for further places once one is sure: its address is spoken for, and the other places of a list are
+ * The context for further places once one is sure: its address and handle are spoken for, and the other places of a list are
  * likely around it. Null when nothing changes.
  */
 function furtherContext(
@@ -113,15 +115,18 @@ function furtherContext(
 ): { sure: PlaceFacts; context: PostContext } | null {
   const best = fused[0]
   if (best === undefined || best.logOdds < INDEPENDENT) return null
-  const sure = best.described.candidate.place
+  const { candidate } = best.described
+  const sure = candidate.place
   const street = new Set([...streetKeyWords(sure.address ?? ''), ...streetKeyWords(sure.name)])
   const addresses =
     (best.described.x.number ?? 0) > 0
       ? context.addresses.filter((a) => !streetKeyWords(a.street).some((word) => street.has(word)))
       : context.addresses
-  if (!context.list && addresses.length === context.addresses.length) return null
+  const chunks = context.chunks.filter((c) => c.kind !== 'handle' || !chunkExplained(c, candidate))
+  const spokenFor = addresses.length < context.addresses.length || chunks.length < context.chunks.length
+  if (!context.list && !spokenFor) return null
   const mentions = context.list ? [...context.areas.mentions, around(sure)] : context.areas.mentions
-  return { sure, context: { ...context, addresses, areas: { ...context.areas, mentions } } }
+  return { sure, context: { ...context, addresses, chunks, areas: { ...context.areas, mentions } } }
 }
 
 function around({ lat, lng, name, country }: PlaceFacts): AreaMention {

@@ -18,6 +18,7 @@ describe('postAddresses', () => {
     ['Basque', 'Olmoaga kalea 12, Legutio', 'olmoaga 12'],
     ['US', 'the spot on 164 Maple Ave in Springfield', 'maple 164'],
     ['UK', 'Pub: 18 Walnut Row SW1X', 'walnut 18'],
+    ['number last, before a colon', 'Casa Olmo, Walnut Street 3300: qué sitio', 'walnut 3300'],
   ])('%s', (_form, text, address) => {
     expect(addressesOf(text)).toContain(address)
   })
@@ -30,6 +31,7 @@ describe('postAddresses', () => {
     'en 2024',
     'hace 20 años',
     '0:41 Don Ejemplo',
+    'walk 3 mins down south road',
   ])('sees no sure address in %j', (text) => {
     expect(addressesOf(text).filter((a) => !a.endsWith('?'))).toEqual([])
   })
@@ -43,6 +45,7 @@ describe('matchStreet', () => {
     ['Larrazábal 2298', 'Larrazábal al 2300', 'block'],
     ['Larrazábal 2340', 'sobre Larrazábal, casi esquina', 'street'],
     ['Larrazábal 2340', 'sobre Olmos', 'none'],
+    ['London Road 249', 'una tarde #london', 'none'],
   ])('%j in %j: %s', (address, text, match) => {
     expect(matchStreet(address, read(text)).match).toBe(match)
   })

@@ -28,7 +28,7 @@ const TYPE = String.raw`(?:calle|c\/|cl\.?|av\.?|avda\.?|avd\.?|avenida|avinguda
 const SUFFIX = String.raw`(?:street|st|road|rd|avenue|ave|lane|ln|row|square|sq|drive|dr|boulevard|blvd|way|court|ct|place|pl|terrace|highway|hwy|parkway|pkwy|walk|hill|kalea|plaza|etorbidea)`
 const NUMBER = String.raw`\d{1,5}(?!\d)`
 /** What follows a number that is no house number: money, time, weight, counts. */
-const NOT_UNIT = String.raw`(?!\s?(?:[€$£%°º:]|k\b|mil\b|pesos|bs\b|euros?|lucas|min|mins|minutos|minutes|hs?\b|hrs?|horas?|hours?|am\b|pm\b|a[nñ]os|years?|d[ií]as?|days?|km|kg|gr?\b|gramos|ml|cm|personas|people|cuadras|blocks|tacos|lugares|sitios|places|veces|times|piezas|x\b|stars?|de (?:la tarde|la ma|enero|febr|marzo|abril|mayo|junio|julio|agosto|sept|octu|novi|dici))|[.,]\d)`
+const NOT_UNIT = String.raw`(?!\s?(?:[€$£%°º]|:\d|k\b|mil\b|pesos|bs\b|euros?|lucas|min|mins|minutos|minutes|hs?\b|hrs?|horas?|hours?|am\b|pm\b|a[nñ]os|years?|d[ií]as?|days?|km|kg|gr?\b|gramos|ml|cm|personas|people|cuadras|blocks|tacos|lugares|sitios|places|veces|times|piezas|x\b|stars?|de (?:la tarde|la ma|enero|febr|marzo|abril|mayo|junio|julio|agosto|sept|octu|novi|dici))|[.,]\d)`
 
 const PATTERNS: readonly (readonly [RegExp, 'street-first' | 'number-first' | 'block'])[] = [
   [
@@ -44,7 +44,7 @@ const PATTERNS: readonly (readonly [RegExp, 'street-first' | 'number-first' | 'b
   ],
   [
     new RegExp(
-      String.raw`(?<![\d.,:$€£])(${NUMBER})\s+((?:[nsew]\.?\s+|north\s+|south\s+|east\s+|west\s+)?(?:${NAME}|\d+(?:st|nd|rd|th)?)(?:\s+${NAME}){0,3}\s+${SUFFIX})\b`,
+      String.raw`(?<![\d.,:$€£])(${NUMBER})${NOT_UNIT}\s+((?:[nsew]\.?\s+|north\s+|south\s+|east\s+|west\s+)?(?:${NAME}|\d+(?:st|nd|rd|th)?)(?:\s+${NAME}){0,3}\s+${SUFFIX})\b`,
       'giu',
     ),
     'number-first',
@@ -61,7 +61,10 @@ const PATTERNS: readonly (readonly [RegExp, 'street-first' | 'number-first' | 'b
     'street-first',
   ],
   [
-    new RegExp(String.raw`(?<![\d.,:$€£])(\d{2,5})\s+(\p{Lu}[\p{L}.'’]+(?:\s+\p{Lu}[\p{L}.'’]+){0,2})`, 'gu'),
+    new RegExp(
+      String.raw`(?<![\d.,:$€£])(\d{2,5})(?!\d)${NOT_UNIT}\s+(\p{Lu}[\p{L}.'’]+(?:\s+\p{Lu}[\p{L}.'’]+){0,2})`,
+      'gu',
+    ),
     'number-first',
   ],
 ]
@@ -161,7 +164,8 @@ export function matchStreet(
   const { words, numbers } = placeStreet(address)
   const last = words.toSorted((a, b) => b.length - a.length)[0]
   if (last === undefined || last.length < 4) return none
-  const keys = text.tokens.map((t) => t.key)
+  // '#london' is no London Road.
+  const keys = text.tokens.map((t) => (t.kind === 'word' ? t.key : ''))
   let best: { match: StreetMatch; words: string; at: number } = none
   for (let i = 0; i < keys.length; i++) {
     if (keys[i] !== last) continue

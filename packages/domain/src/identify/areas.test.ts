@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { areaEvidence, closeness, countryCues } from './areas.ts'
+import { areaEvidence, closeness } from './areas.ts'
+import { countryCues } from './country-cues.ts'
 import type { Evidence } from './evidence.ts'
 import type { AreaNames, GazetteerEntry } from './gazetteer.ts'
 import { readEvidence } from './read.ts'

@@ -3,8 +3,9 @@ import type { PostAddress } from './address.ts'
 import type { EvidenceSource } from './evidence.ts'
 import type { AreaNames, GazetteerEntry } from './gazetteer.ts'
 import { distanceKm } from './geo.ts'
+import { countryCues } from './country-cues.ts'
 import { cuesOf } from './cues.ts'
-import { spanWords, type Span } from './spans.ts'
+import { afterComma, spanWords, type Span } from './spans.ts'
 import type { TokenText } from './tokens.ts'
 import { FOOD_WORDS, GLUE_WORDS, VENUE_WORDS } from './words.ts'
 import type { WordRank } from './word-ranks.ts'
@@ -24,63 +25,6 @@ export interface AreaEvidence {
   readonly mentions: readonly AreaMention[]
   /** ISO country → weight, from areas, flags, currencies and phone prefixes. */
   readonly countries: ReadonlyMap<string, number>
-}
-
-const FLAG = /[\u{1F1E6}-\u{1F1FF}]{2}/gu
-const CURRENCIES: readonly (readonly [RegExp, string])[] = [
-  [/\b(?:bs\.?\s?\d|\d+\s?(?:bs|bolivianos)\b)/i, 'BO'],
-  [/\b(?:s\/\.?\s?\d|\d+\s?soles\b)/i, 'PE'],
-  [/£\s?\d|\b\d+\s?(?:quid|pounds)\b/i, 'GB'],
-  [/\b\d+\s?(?:lucas|mangos)\b/i, 'AR'],
-  [/\bmxn\b|\bvarito|\bpesos mexicanos\b/i, 'MX'],
-  [/\b\d+\s?(?:coras?|colones)\b/i, 'SV'],
-  [/\bclp\b/i, 'CL'],
-  [/\bcop\b/i, 'CO'],
-]
-const PREFIXES: Readonly<Record<string, string>> = {
-  '34': 'ES',
-  '52': 'MX',
-  '54': 'AR',
-  '503': 'SV',
-  '591': 'BO',
-  '44': 'GB',
-  '51': 'PE',
-  '57': 'CO',
-  '56': 'CL',
-  '598': 'UY',
-}
-
-const flagCountry = (flag: string): string =>
-  Array.from(flag, (c) => String.fromCodePoint((c.codePointAt(0) ?? 0x1f1e6) - 0x1f1e6 + 65)).join('')
-
-/** Scripts that nearly only one country's posts are written in. */
-const SCRIPTS: readonly (readonly [RegExp, string])[] = [
-  [/\p{Script=Hangul}{2}/u, 'KR'],
-  [/[\p{Script=Hiragana}\p{Script=Katakana}]{2}/u, 'JP'],
-  [/\p{Script=Thai}{3}/u, 'TH'],
-  [/\p{Script=Greek}{3}/u, 'GR'],
-  [/\p{Script=Hebrew}{3}/u, 'IL'],
-  [/\p{Script=Georgian}{3}/u, 'GE'],
-  [/\p{Script=Armenian}{3}/u, 'AM'],
-]
-
-/** Countries told by flags, money and phone prefixes. */
-export function countryCues(texts: readonly TokenText[]): Map<string, number> {
-  const found = new Map<string, number>()
-  const add = (country: string, weight: number): void =>
-    void found.set(country, Math.max(found.get(country) ?? 0, weight))
-  for (const { text } of texts) {
-    const flags = new Set(text.match(FLAG) ?? [])
-    for (const flag of flags) add(flagCountry(flag), flags.size === 1 ? 0.6 : 0.3)
-    for (const [pattern, country] of SCRIPTS) if (pattern.test(text)) add(country, 0.5)
-    for (const [pattern, country] of CURRENCIES) if (pattern.test(text)) add(country, 0.5)
-    for (const match of text.matchAll(/\+(\d{2,3})[\s\d-]{6,}/g)) {
-      const prefix = match[1] ?? ''
-      const country = PREFIXES[prefix] ?? PREFIXES[prefix.slice(0, 2)]
-      if (country !== undefined) add(country, 0.8)
-    }
-  }
-  return found
 }
 
 const SOURCE_WEIGHT: Readonly<Record<EvidenceSource, number>> = {
@@ -118,7 +62,9 @@ function mentionWeight(span: Span, entries: readonly GazetteerEntry[], rank: Wor
   const located = cues.pin !== 'none' || cues.label || cues.preposition
   const kitchen = words.every((word) => FOOD_WORDS.has(word) || VENUE_WORDS.has(word))
   const ordinary = kitchen || entries.every((e) => e.weak)
-  const plain = strange ? 0.6 : large ? 0.45 : 0.08
+  const first = span.text.tokens[span.first]?.casing
+  // A large city that opens a sentence has a capital of its own, whatever dictionaries say of the word.
+  const plain = strange || (large && first !== 'lower') ? 0.6 : large ? 0.45 : 0.08
   const base = ordinary ? (cues.capitals ? 0.35 : 0.05) : cues.capitals ? 0.75 : plain
   return Math.min(1, base + (located ? 0.2 : 0)) * source * (0.3 + 0.7 * known)
 }
@@ -260,24 +206,21 @@ const mayNameArea = (span: Span): boolean =>
 const hintParts = (hint: string): string[] =>
   [...new Set([nameKey(hint), ...hint.split(/[,/()-]/).map(nameKey)])].filter((k) => k.length > 1)
 
+/** True for a longer known span around another; on either side of a comma ('La Roma, CDMX') each stands for itself. */
+const covers = (outer: Span, inner: Span): boolean =>
+  outer.text === inner.text &&
+  outer.first <= inner.first &&
+  outer.last >= inner.last &&
+  (outer.last - outer.first > inner.last - inner.first
+    ? outer.form !== 'words' || afterComma(outer) < 0
+    : inner.form !== 'words' &&
+      outer.form === inner.form &&
+      outer.key.length > inner.key.length &&
+      outer.key.includes(inner.key))
+
 /** Drops spans that lie within a longer known one. */
-function longestFirst(spans: readonly Span[]): Span[] {
-  return spans.filter(
-    (s) =>
-      !spans.some(
-        (o) =>
-          o !== s &&
-          o.text === s.text &&
-          o.first <= s.first &&
-          o.last >= s.last &&
-          (o.last - o.first > s.last - s.first ||
-            (s.form !== 'words' &&
-              o.form === s.form &&
-              o.key.length > s.key.length &&
-              o.key.includes(s.key))),
-      ),
-  )
-}
+const longestFirst = (spans: readonly Span[]): Span[] =>
+  spans.filter((inner) => !spans.some((outer) => outer !== inner && covers(outer, inner)))
 
 function voteCountries(
   raw: readonly { weight: number; entries: readonly GazetteerEntry[] }[],

@@ -48,7 +48,12 @@ function hasCapitals(span: Span): boolean {
     .filter((t) => t.kind === 'word' && !GLUE_WORDS.has(t.key))
   if (words.length === 0 || !words.every((t) => t.casing === 'title' || t.casing === 'upper')) return false
   const around = span.text.tokens.filter(
-    (t, i) => t.kind === 'word' && (i < span.first || i > span.last) && t.casing !== 'none',
+    (t, i) =>
+      t.kind === 'word' &&
+      (i < span.first || i > span.last) &&
+      t.casing !== 'none' &&
+      // The capital that opens a sentence says nothing.
+      !(t.casing === 'title' && isBreak(t.gap)),
   )
   const shouted = words.every((t) => t.casing === 'upper')
   const upperAround = around.filter((t) => t.casing === 'upper').length / Math.max(1, around.length)

@@ -3,7 +3,8 @@ import { enrichmentCap } from './enrichment-score.ts'
 import { isOtherBusiness } from './finder-score.ts'
 import type { PlaceOption, Resolution, ResolvedPlace, WeakReason } from './evidence.ts'
 import type { PostContext } from './post-context.ts'
-import { INDEPENDENT, isSupported, type Fused } from './fuse.ts'
+import { isSupported } from './doubts.ts'
+import { INDEPENDENT, type Fused } from './fuse.ts'
 
 /** From this confidence a place is taken without a question. */
 export const ACCEPT_CONFIDENCE = 0.8

@@ -2,10 +2,9 @@ import type { Candidate } from './candidate.ts'
 import { kitchensOfPlace } from './cuisine-evidence.ts'
 import type { Cues } from './cues.ts'
 import type { Why, WhyKind } from './evidence.ts'
-import { geography, type AddWhy } from './geography.ts'
+import { geography, wordsOf, type AddWhy } from './geography.ts'
 import type { PostContext } from './post-context.ts'
 import { scoredHits, type ScoredHit } from './scored-hit.ts'
-import { spanWords } from './spans.ts'
 import { streetEvidence } from './street-evidence.ts'
 import {
   areaNameWeight,
@@ -49,6 +48,7 @@ export const FEATURES = [
   'cityNamed',
   'number',
   'street',
+  'rareStreet',
   'addressConflict',
   'numberConflict',
   'kitchen',
@@ -56,6 +56,7 @@ export const FEATURES = [
   'phone',
   'common',
   'addressOnly',
+  'namedOtherwise',
   'generic',
   'localBits',
   'streetName',
@@ -64,6 +65,7 @@ export const FEATURES = [
   'areaName',
   'insideAddress',
   'cityOther',
+  'neighbourhoodOther',
   'unexplainedPin',
   'unexplainedLabel',
   'unexplainedHandle',
@@ -90,16 +92,9 @@ export function describe(candidate: Candidate, context: PostContext): Described 
   const hits = scoredHits(candidate, context)
   const best = hits[0] ?? null
   const why: Why[] = []
-  const addWhy: AddWhy = (kind, span) => {
-    const second = span.text.second
-    why.push({
-      kind,
-      source: span.text.source,
-      words: spanWords(span),
-      ...(second === undefined ? {} : { second }),
-    })
-  }
-  if (best !== null) addWhy(whyKind(best), best.hit.span)
+  const addWhy: AddWhy = (kind, { source, words, second }) =>
+    void why.push({ kind, source, words, ...(second === undefined ? {} : { second }) })
+  if (best !== null) addWhy(whyKind(best), wordsOf(best.hit.span))
   const geo = geography(candidate, context, addWhy)
   const street = streetEvidence(candidate, context, why)
   const name = nameFeatures(best)
@@ -108,7 +103,9 @@ export function describe(candidate: Candidate, context: PostContext): Described 
   const located = geo.cityNamed >= 1 || street.number > 0 || street.street > 0
   const x: FeatureVector = {
     ...name,
-    ...(best === null ? { addressOnly: 1 } : cueFeatures(hits, best)),
+    ...(best === null
+      ? { addressOnly: 1, namedOtherwise: context.unknownName ? 1 : 0 }
+      : cueFeatures(hits, best)),
     ...word,
     ...sourceFeatures(hits),
     ...geo,

@@ -1,4 +1,5 @@
 import { FEATURES, type Described, type FeatureName, type FeatureVector } from './features.ts'
+import { doubtsOf } from './doubts.ts'
 import { distanceKm } from './geo.ts'
 import { placeId } from './place-facts.ts'
 import { nameKey } from '../text.ts'
@@ -35,6 +36,7 @@ export const WEIGHTS: Readonly<Record<FeatureName, number>> = {
   cityNamed: 1.2,
   number: 3,
   street: 1.5,
+  rareStreet: 1.5,
   addressConflict: -3,
   numberConflict: -5,
   kitchen: 0.7,
@@ -42,6 +44,7 @@ export const WEIGHTS: Readonly<Record<FeatureName, number>> = {
   phone: 5,
   common: -0.55,
   addressOnly: 0,
+  namedOtherwise: -1,
   generic: -3,
   localBits: 1.2,
   streetName: -2.5,
@@ -50,6 +53,7 @@ export const WEIGHTS: Readonly<Record<FeatureName, number>> = {
   areaName: -9,
   insideAddress: -2.5,
   cityOther: -2,
+  neighbourhoodOther: -1,
   unexplainedPin: -3,
   unexplainedLabel: -2.5,
   unexplainedHandle: -1,
@@ -106,57 +110,6 @@ const DOUBTFUL_MOST = 0.6
 const NAMESAKE_GAP = 4.5
 
 const located = ({ x }: Described): number => 2 * (x.number ?? 0) + (x.street ?? 0) + (x.cityNamed ?? 0)
-
-/** A chain has at least so many places of one name. */
-const CHAIN = 6
-
-/** A branch of a chain that no street tells from the others: the index may not know them all. */
-const isChain = ({ best, x }: Described): boolean =>
-  best !== null && best.hit.keyCount >= CHAIN && (x.number ?? 0) === 0 && (x.street ?? 0) === 0
-
-/** A name of which the post holds only a little part, or a part of a longer name in the post, with no street to prove it. */
-const isLooselyNamed = ({ best, x }: Described): boolean => {
-  if (best === null || (x.number ?? 0) > 0 || (x.street ?? 0) > 0) return false
-  const marked = (x.label ?? 0) + (x.pinDirect ?? 0) > 0
-  const little = !marked && (x.coverage ?? 0) > LITTLE_COVERED && (x.bits ?? 0) < TELLING_PART
-  return little || (x.extends ?? 0) >= 1
-}
-
-/** Share of a name's bits missing, and tens of bits present, that make a partial name weak. */
-const LITTLE_COVERED = 0.25
-const TELLING_PART = 3
-
-/** Evidence of its own beside the name. */
-export const isSupported = ({ x }: Described): boolean =>
-  (x.number ?? 0) +
-    (x.street ?? 0) +
-    (x.pinDirect ?? 0) +
-    (x.label ?? 0) +
-    (x.handle ?? 0) +
-    (x.sources ?? 0) +
-    (x.phone ?? 0) +
-    (x.creator ?? 0) >
-  0
-
-/** One ordinary word, with nothing but a city to support it. */
-const COMMON_WORD_BITS = 1.6
-const isCommonWord = (d: Described): boolean =>
-  d.best !== null && (d.x.bits ?? 0) < COMMON_WORD_BITS && !isSupported(d)
-
-/** The author marks another name, by a pin or a label, than this one. */
-const isContradicted = ({ x }: Described): boolean => (x.unexplainedPin ?? 0) + (x.unexplainedLabel ?? 0) > 0
-
-/** A handle names its owner letter by letter: one that differs is another's. */
-const isOthersHandle = ({ best }: Described): boolean =>
-  best !== null && best.hit.match === 'typo' && best.hit.span.form === 'handle'
-
-type Doubt = (d: Described) => boolean
-
-/** Each of these alone keeps a place from being taken without a question; a list's own shape marks partial names. */
-const doubtsOf = (list: boolean): readonly Doubt[] =>
-  list
-    ? [isChain, isCommonWord, isContradicted, isOthersHandle]
-    : [isChain, isLooselyNamed, isCommonWord, isContradicted, isOthersHandle]
 
 /** Another place that goes by the same words, no further off, and no less located by the post. */
 const isNamesake = (other: Scored, own: Scored): boolean =>

@@ -1,12 +1,24 @@
 import { nameKey } from '../text.ts'
-import { closeness } from './areas.ts'
+import { closeness, type AreaMention } from './areas.ts'
 import type { Candidate } from './candidate.ts'
-import type { WhyKind } from './evidence.ts'
+import type { EvidenceSource, WhyKind } from './evidence.ts'
 import { distanceKm } from './geo.ts'
 import type { PostContext } from './post-context.ts'
-import type { Span } from './spans.ts'
+import { spanWords, type Span } from './spans.ts'
 
-export type AddWhy = (kind: WhyKind, span: Span) => void
+/** Words of the post and where they stand. */
+interface Words {
+  readonly words: string
+  readonly source: EvidenceSource
+  readonly second?: number
+}
+export type AddWhy = (kind: WhyKind, words: Words) => void
+
+export const wordsOf = (span: Span): Words => ({
+  words: spanWords(span),
+  source: span.text.source,
+  ...(span.text.second === undefined ? {} : { second: span.text.second }),
+})
 
 export interface GeoFeatures {
   /** 0–1: the areas named hold the place. */
@@ -19,34 +31,23 @@ export interface GeoFeatures {
   readonly cityNamed: number
   /** 0–1: a city is named, and the place lies at its edge or beyond. */
   readonly cityOther: number
+  /** A part of the place's city is named in which the place does not lie, and none in which it does. */
+  readonly neighbourhoodOther: number
 }
+
+/** Within this distance a city named is the place's own, or the one beside it. */
+const NEAR_CITY_KM = 60
 
 /** Do the areas named in the post hold the place, or do they speak against it? */
 export function geography(candidate: Candidate, context: PostContext, addWhy: AddWhy): GeoFeatures {
   const { place } = candidate
   const own = new Set(candidate.nameWords)
-  const streetWords = place.address === undefined ? [] : nameKey(place.address).split(' ')
-  let geo = 0
-  let doubt = 0
-  for (const mention of context.areas.mentions) {
-    const local = mention.readings.filter((r) => r.entry.kind === 'city' || r.entry.kind === 'neighbourhood')
-    const wide = mention.readings.filter((r) => r.entry.kind === 'region' || r.entry.kind === 'country')
-    const near = local.reduce(
-      (best, r) => Math.max(best, closeness(place, r.entry) * (0.35 + 0.65 * r.share)),
-      0,
-    )
-    const far = wide.reduce((best, r) => Math.max(best, closeness(place, r.entry) * 0.45), 0)
-    const self = own.has(mention.key) || mention.key.split(' ').every((w) => own.has(w)) ? 0.4 : 1
-    geo = 1 - (1 - geo) * (1 - Math.max(near, far) * mention.weight * self)
-    const reachable = mention.readings.some(
-      (r) => distanceKm(place, r.entry) < Math.max(60, r.entry.radiusKm * 2.5),
-    )
-    if (!reachable && !partOf(mention.key, streetWords)) doubt = Math.max(doubt, mention.weight * self)
-  }
+  const { mentions, countries } = context.areas
+  const { geo, doubt, nearby } = distances(candidate, own, mentions)
   const named = ownAreaNamed(candidate, own, { context, addWhy })
-  const country = place.country === undefined ? 0 : (context.areas.countries.get(place.country) ?? 0)
-  const strongest = Math.max(0, ...context.areas.countries.values())
-  const edge = context.areas.mentions.reduce((most, mention) => {
+  const country = place.country === undefined ? 0 : (countries.get(place.country) ?? 0)
+  const strongest = Math.max(0, ...countries.values())
+  const edge = mentions.reduce((most, mention) => {
     const reading = mention.readings.find(
       (r) => r.entry.kind === 'city' && distanceKm(place, r.entry) < NEAR_CITY_KM,
     )
@@ -56,16 +57,69 @@ export function geography(candidate: Candidate, context: PostContext, addWhy: Ad
     geo,
     cityOther: named === 1 ? 0 : edge,
     cityNamed: named,
-    geoConflict: Math.max(0, doubt - 1.5 * Math.max(geo, named)),
+    neighbourhoodOther: isOutside(place, mentions) ? 1 : 0,
+    geoConflict: Math.max(0, doubt - Math.max(1.5 * geo, 1.5 * named, nearby)),
     country,
     countryConflict: place.country === undefined ? 0 : Math.max(0, strongest - country),
   }
 }
 
-const partOf = (key: string, words: readonly string[]): boolean =>
-  key.split(' ').every((w) => words.includes(w))
+/** How surely areas hold the place (geo), how surely one does not (doubt), and how surely one is near (nearby). */
+function distances(
+  { place }: Candidate,
+  own: ReadonlySet<string>,
+  mentions: readonly AreaMention[],
+): { geo: number; doubt: number; nearby: number } {
+  const streetWords = place.address === undefined ? [] : nameKey(place.address).split(' ')
+  let [geo, doubt, nearby] = [0, 0, 0]
+  for (const mention of mentions) {
+    const self = partOf(mention.key, own) ? 0.4 : 1
+    let holds = 0
+    let reachable = false
+    let close = 0
+    for (const { entry, share } of mention.readings) {
+      const local = entry.kind === 'city' || entry.kind === 'neighbourhood'
+      const held = closeness(place, entry)
+      holds = Math.max(holds, held * (local ? 0.35 + 0.65 * share : 0.45))
+      if (held === 0 && distanceKm(place, entry) >= Math.max(NEAR_CITY_KM, entry.radiusKm * 2.5)) continue
+      reachable = true
+      if (local) close += share
+    }
+    geo = 1 - (1 - geo) * (1 - holds * mention.weight * self)
+    nearby = Math.max(nearby, close * mention.weight * self)
+    if (!reachable && !partOf(mention.key, new Set(streetWords)))
+      doubt = Math.max(doubt, mention.weight * self)
+  }
+  return { geo, doubt, nearby }
+}
 
-/** 1 when the place's city is named, also by a nickname; 0.4 for its region. */
+const partOf = (key: string, words: ReadonlySet<string>): boolean => key.split(' ').every((w) => words.has(w))
+
+/** From these on a post means a part of a city, and means this reading of its name. */
+const SURE_WEIGHT = 0.5
+const SURE_SHARE = 0.6
+/** Extents of neighbourhoods are circles: what lies this little beyond may still be inside. */
+const ABOUT_INSIDE = 1.1
+/** A neighbourhood further off than this belongs to another city. */
+const SAME_CITY_KM = 30
+
+/** True when the post names parts of the place's city, and the place lies in none of them. */
+function isOutside(place: { lat: number; lng: number }, mentions: readonly AreaMention[]): boolean {
+  const parts = mentions.flatMap((mention) =>
+    mention.readings.filter(
+      ({ entry, share }) =>
+        entry.kind === 'neighbourhood' &&
+        mention.weight >= SURE_WEIGHT &&
+        share >= SURE_SHARE &&
+        distanceKm(place, entry) < SAME_CITY_KM,
+    ),
+  )
+  return (
+    parts.length > 0 && parts.every(({ entry }) => distanceKm(place, entry) > entry.radiusKm * ABOUT_INSIDE)
+  )
+}
+
+/** 1 when the place's city, a nickname of it or its part of the city is named; 0.4 for its region. */
 function ownAreaNamed(
   { place }: Candidate,
   own: ReadonlySet<string>,
@@ -75,20 +129,20 @@ function ownAreaNamed(
   const region = place.region === undefined ? '' : nameKey(place.region)
   const citySpan = city.length > 2 ? context.phrases.get(city) : undefined
   const regionSpan = region.length > 3 ? context.phrases.get(region) : undefined
-  if (citySpan !== undefined) addWhy('city', citySpan)
-  else if (regionSpan !== undefined) addWhy('region', regionSpan)
-  const ownName = (area: string): boolean => area.split(' ').every((word) => own.has(word))
-  if (citySpan !== undefined && !ownName(city)) return 1
-  const nicknamed = context.areas.mentions.some(
-    (m) =>
-      m.weight > 0.4 &&
-      m.readings.some(
-        (r) => r.share > 0.3 && nameKey(r.entry.name) === city && distanceKm(place, r.entry) < NEAR_CITY_KM,
-      ),
+  const told = context.areas.mentions.flatMap((mention) =>
+    mention.weight > 0.4 && !partOf(mention.key, own)
+      ? mention.readings.flatMap(({ entry, share }) => (share > 0.3 ? [{ mention, entry }] : []))
+      : [],
   )
-  if (nicknamed && !ownName(city)) return 1
-  return regionSpan !== undefined && !ownName(region) ? 0.4 : 0
+  const part = told.find(({ entry }) => entry.kind === 'neighbourhood' && closeness(place, entry) === 1)
+  const nickname = told.find(
+    ({ entry }) => nameKey(entry.name) === city && distanceKm(place, entry) < NEAR_CITY_KM,
+  )
+  if (part !== undefined) addWhy('neighbourhood', part.mention)
+  if (citySpan !== undefined) addWhy('city', wordsOf(citySpan))
+  else if (nickname !== undefined) addWhy('city', nickname.mention)
+  else if (regionSpan !== undefined) addWhy('region', wordsOf(regionSpan))
+  const ownCity = partOf(city, own)
+  if (part !== undefined || (!ownCity && (citySpan !== undefined || nickname !== undefined))) return 1
+  return regionSpan !== undefined && !partOf(region, own) ? 0.4 : 0
 }
-
-/** Within this distance a city named is the place's own, or the one beside it. */
-const NEAR_CITY_KM = 60

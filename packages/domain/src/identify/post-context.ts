@@ -26,6 +26,8 @@ export interface PostContext {
   readonly chunks: readonly CuedChunk[]
   /** Several places are expected. */
   readonly list: boolean
+  /** Something is marked as a name that no place of the index explains; known once all look-ups are done. */
+  readonly unknownName: boolean
   /** The cues of a span; each is read once. */
   readonly cues: (span: Span) => Cues
 }
@@ -53,6 +55,7 @@ export function postContext(options: {
     kind: postKind(options.texts),
     chunks: cuedChunks(options.texts, options.areas),
     list: listShape(options.texts) >= LIST,
+    unknownName: false,
     cues: remembered(cuesOf),
     digits: options.texts.map((t) => t.text.replace(/[\s().-]/g, '')).join(' '),
   }

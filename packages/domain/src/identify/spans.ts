@@ -74,6 +74,14 @@ export function spansOf(text: TokenText): Span[] {
   return spans.slice(0, MAX_SPANS)
 }
 
+/** The index of the first word of a span that stands after a comma within it; -1 when there is none. */
+export function afterComma({ text, first, last }: Span): number {
+  return text.tokens.findIndex(
+    (token, i) =>
+      i > first && i <= last && text.text.slice(text.tokens[i - 1]?.end ?? 0, token.start).includes(','),
+  )
+}
+
 /** The words of a span as they stand in the text. */
 export function spanWords(span: Span): string {
   const first = span.text.tokens[span.first]

@@ -1,13 +1,15 @@
 import { matchStreet, placeStreet, streetKeyWords, type PostAddress, type StreetMatch } from './address.ts'
 import type { Candidate } from './candidate.ts'
 import type { Why } from './evidence.ts'
-import type { PostContext } from './post-context.ts'
+import { nameWordBits, type PostContext } from './post-context.ts'
 import type { TokenText } from './tokens.ts'
 
 export interface StreetFeatures {
   /** 1 for street and number, 0.8 for the block. */
   readonly number: number
   readonly street: number
+  /** 0–1: how rare the street's words are beside 'Mayor' and 'San Martín'. */
+  readonly rareStreet: number
   /** The post gives an address in another street. */
   readonly addressConflict: number
   /** The post gives another number in the same street. */
@@ -48,10 +50,12 @@ export function streetEvidence(candidate: Candidate, context: PostContext, why: 
     const own = placeStreet(address).words.every((w) => candidate.nameWords.includes(w))
     const value = STREET_VALUE[best.match]
     const elsewhere = value.number === 0 && otherNumber(address, sure)
+    const street = (own && value.number === 0) || (elsewhere && !context.list) ? 0 : 1
     return {
       ...NONE,
       number: value.number,
-      street: (own && value.number === 0) || (elsewhere && !context.list) ? 0 : 1,
+      street,
+      rareStreet: street * rarity(address, best.text, context),
       numberConflict: elsewhere ? doubt : 0,
     }
   }
@@ -60,9 +64,24 @@ export function streetEvidence(candidate: Candidate, context: PostContext, why: 
   return { ...NONE, addressConflict: clash && words.length > 0 ? doubt : 0 }
 }
 
+/** Bits of a street's words from which they begin to tell it from others, and beyond which more tell no more. */
+const USUAL_STREET_BITS = 15
+const RARE_STREET_BITS = 28
+
+function rarity(address: string, text: TokenText, context: PostContext): number {
+  const said = new Set(text.tokens.map((token) => token.key))
+  // Streets called after cities are many.
+  for (const mention of context.areas.mentions) if (mention.weight > 0.4) said.delete(mention.key)
+  const bits = placeStreet(address)
+    .words.filter((word) => said.has(word))
+    .reduce((sum, word) => sum + nameWordBits(word, context), 0)
+  return Math.min(1, Math.max(0, (bits - USUAL_STREET_BITS) / (RARE_STREET_BITS - USUAL_STREET_BITS)))
+}
+
 const NONE: StreetFeatures = {
   number: 0,
   street: 0,
+  rareStreet: 0,
   addressConflict: 0,
   numberConflict: 0,
   addressMissing: 0,

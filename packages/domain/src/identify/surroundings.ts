@@ -4,7 +4,7 @@ import type { Candidate } from './candidate.ts'
 import { chunkExplained, type CuedChunk } from './cued-chunks.ts'
 import type { PostContext } from './post-context.ts'
 import type { ScoredHit } from './scored-hit.ts'
-import type { Span } from './spans.ts'
+import { afterComma, type Span } from './spans.ts'
 import type { Token } from './tokens.ts'
 import { FOOD_WORDS, GLUE_WORDS, VENUE_WORDS } from './words.ts'
 
@@ -42,6 +42,13 @@ const TIES = new Set(['by', 'de', 'del', 'di', 'da', 'of', 'y', 'and', 'e', 'n']
  */
 export function extendsBeyond(best: ScoredHit, context: PostContext): number {
   if (isMarked(best.hit.span)) return 0
+  const own = best.hit.span.key.split(' ')
+  // 'Madrid' beside the name is its city; in 'Rocca di Papa' the area's name begins with the hit itself.
+  const namesArea = (word: string): boolean =>
+    context.areas.mentions.some((m) => {
+      const words = m.key.split(' ')
+      return m.weight > 0.5 && words.includes(word) && !own.every((w) => words.includes(w))
+    })
   const telling = (token: Token | undefined): boolean =>
     token !== undefined &&
     token.kind === 'word' &&
@@ -49,9 +56,10 @@ export function extendsBeyond(best: ScoredHit, context: PostContext): number {
     !VENUE_WORDS.has(token.key) &&
     !/^\d/.test(token.key) &&
     (token.casing === 'title' || (token.casing === 'upper' && best.cues.capitals)) &&
-    !context.areas.mentions.some((m) => m.weight > 0.5 && m.key.split(' ').includes(token.key))
+    !namesArea(token.key)
   const { before, after } = neighbours(best.hit.span)
-  if (telling(before[0]) || telling(after[0])) return 1
+  // The capital of 'Probamos' in front of a name is that of the sentence.
+  if ((telling(before[0]) && !best.cues.preposition) || telling(after[0])) return 1
   const tied = ([near, far]: readonly Token[]): boolean =>
     near !== undefined && TIES.has(near.key) && telling(far)
   return best.cues.capitals && best.coverage < 1 && (tied(before) || tied(after)) ? 0.7 : 0
@@ -94,6 +102,18 @@ const isWithin = (key: string, area: string): boolean =>
 /** What is left of the doubt when the place lies in another area that the post names. */
 const ELSEWHERE = 0.15
 
+/** In 'EL VIEJO CAFÉ, Lima' the words 'café lima' are no name: what stands on either side of a comma within the span. */
+function namesOverComma(span: Span): string[] {
+  const { text, first, last, form } = span
+  const at = form === 'words' && text.source !== 'ocr' ? afterComma(span) : -1
+  const words = (from: number, to: number): string =>
+    text.tokens
+      .slice(from, to)
+      .map((token) => token.key)
+      .join(' ')
+  return at < 0 ? [] : [words(first, at), words(at, last + 1)]
+}
+
 /** How surely the hit's words are but the name of an area, or a part of it. */
 export function areaNameWeight(best: ScoredHit, candidate: Candidate, context: PostContext): number {
   const { span } = best.hit
@@ -101,7 +121,9 @@ export function areaNameWeight(best: ScoredHit, candidate: Candidate, context: P
   const { place } = candidate
   const holds = (mention: AreaMention): boolean =>
     mention.readings.some((r) => closeness(place, r.entry) > 0.3)
-  const naming = context.areas.mentions.filter((m) => isWithin(span.key, m.key))
+  const naming = context.areas.mentions.filter(
+    (m) => isWithin(span.key, m.key) || namesOverComma(span).includes(m.key),
+  )
   const elsewhere = context.areas.mentions.some((m) => !naming.includes(m) && m.weight > 0.4 && holds(m))
   return naming.reduce((max, m) => Math.max(max, m.weight * (elsewhere && !holds(m) ? ELSEWHERE : 1)), 0)
 }

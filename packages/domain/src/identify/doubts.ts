@@ -1,0 +1,70 @@
+import type { Described } from './features.ts'
+
+/** Something that keeps a place from being taken without a question, however likely it is. */
+export type Doubt = (described: Described) => boolean
+
+/** A street, a telephone number or a mark of the author that proves the place apart from its name. */
+const isProven = ({ x }: Described): boolean => (x.number ?? 0) + (x.street ?? 0) + (x.phone ?? 0) > 0
+const isMarked = ({ x }: Described): boolean => (x.label ?? 0) + (x.pinDirect ?? 0) > 0
+
+/** Evidence of its own beside the name. */
+export const isSupported = (d: Described): boolean =>
+  isProven(d) || isMarked(d) || (d.x.handle ?? 0) + (d.x.sources ?? 0) + (d.x.creator ?? 0) > 0
+
+/** A chain has at least so many places of one name. */
+const CHAIN = 6
+
+/** A branch of a chain that no street tells from the others: the index may not know them all. */
+const isChain: Doubt = ({ best, x }) =>
+  best !== null && best.hit.keyCount >= CHAIN && (x.number ?? 0) === 0 && (x.street ?? 0) === 0
+
+/** Share of a name's bits missing that make a partial name weak; after a pin or a label authors write most of it. */
+const LITTLE_COVERED = 0.25
+const LITTLE_COVERED_MARKED = 0.35
+/** Tens of bits present that make any partial name strong. */
+const TELLING_PART = 3
+
+/** A name of which the post holds only a little part, or a part of a longer name in the post, with no street to prove it. */
+const isLooselyNamed: Doubt = (d) => {
+  const { best, x } = d
+  if (best === null || (x.number ?? 0) > 0 || (x.street ?? 0) > 0) return false
+  const missing = isMarked(d) ? LITTLE_COVERED_MARKED : LITTLE_COVERED
+  return ((x.coverage ?? 0) > missing && (x.bits ?? 0) < TELLING_PART) || (x.extends ?? 0) >= 1
+}
+
+/** The words of the post that agree with a part of the name are those of the place's street. */
+const isStreetOnly: Doubt = ({ x }) => (x.streetName ?? 0) > 0
+
+/** One ordinary word, with nothing but a city to support it. */
+const COMMON_WORD_BITS = 1.6
+const isCommonWord: Doubt = (d) => d.best !== null && (d.x.bits ?? 0) < COMMON_WORD_BITS && !isSupported(d)
+
+/** The author marks another name, by a pin or a label, than this one; or by a handle, when nothing marks this one. */
+const isContradicted: Doubt = (d) =>
+  (d.x.unexplainedPin ?? 0) + (d.x.unexplainedLabel ?? 0) > 0 ||
+  ((d.x.unexplainedHandle ?? 0) > 0 && !isProven(d) && !isMarked(d))
+
+/** A handle names its owner letter by letter: one that differs is another's. Other misspellings need a second sign. */
+const isMisspelt: Doubt = (d) =>
+  d.best !== null && d.best.hit.match === 'typo' && (d.best.hit.span.form === 'handle' || !isSupported(d))
+
+/** The post gives an address, and the place has another or none that we know: it may be a namesake. */
+const isElsewhere: Doubt = ({ x }) =>
+  Math.max(x.addressConflict ?? 0, x.numberConflict ?? 0, x.addressMissing ?? 0) >= 1 && (x.phone ?? 0) === 0
+
+/** Found by its address alone, while the post marks a name that no place explains. */
+const isNamedOtherwise: Doubt = ({ x }) => (x.namedOtherwise ?? 0) > 0
+
+/** The areas that the post names are elsewhere. */
+const FAR = 0.4
+const isFar: Doubt = (d) =>
+  (d.x.geoConflict ?? 0) > FAR && (d.x.geo ?? 0) < FAR && (d.x.cityNamed ?? 0) < 1 && !isProven(d)
+
+/** The post names a part of the city, and the place lies in another. */
+const isOutside: Doubt = (d) => (d.x.neighbourhoodOther ?? 0) > 0 && !isProven(d)
+
+const ALWAYS: readonly Doubt[] = [isChain, isCommonWord, isContradicted, isMisspelt, isFar, isNamedOtherwise]
+const ALONE: readonly Doubt[] = [...ALWAYS, isLooselyNamed, isStreetOnly, isElsewhere, isOutside]
+
+/** Each of these alone keeps a place from being taken; in a list addresses and areas belong to one place each. */
+export const doubtsOf = (list: boolean): readonly Doubt[] => (list ? ALWAYS : ALONE)
