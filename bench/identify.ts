@@ -3,10 +3,12 @@
  *
  *   npm run bench:identify -- --posts FILE.jsonl [--posts …] --places FILE.jsonl.gz [--places …]
  *                             [--data-dir DIR] [--out DIR] [--part developed|untouched] [--quick]
+ *                             [--sentences COUNT [--seed NUMBER]]
  *
  * Posts are as `antojo identify --in` reads them, with `kind` and `gold` (source, source_id, name, lat, lng). The data
  * directory keeps the index for the next run. `--out` receives the tables and the calibration plot. `--quick` leaves
- * out the test with the right places removed and the baselines.
+ * out the test with the right places removed and the baselines. `--sentences` adds posts of one sentence around random
+ * places of the index.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -26,6 +28,7 @@ import { fullTextFirst, longestExact } from './identify/baselines.ts'
 import { calibrationBins, plotCalibration } from './identify/calibration.ts'
 import { isGold, partOf, readPosts, type LabelledPost } from './identify/posts.ts'
 import { withoutGold } from './identify/removed.ts'
+import { sentences } from './identify/sentences.ts'
 import { tallyBy, tallyTable, type Outcome } from './identify/tally.ts'
 
 const { values } = parseArgs({
@@ -36,10 +39,12 @@ const { values } = parseArgs({
     out: { type: 'string' },
     part: { type: 'string' },
     quick: { type: 'boolean', default: false },
+    sentences: { type: 'string', default: '0' },
+    seed: { type: 'string', default: '1' },
   },
 })
 
-if (values.posts.length === 0) {
+if (values.posts.length === 0 && Number(values.sentences) === 0) {
   console.log('bench:identify needs --posts FILE (and --places FILE for an index); nothing measured.')
 } else {
   await main()
@@ -73,9 +78,11 @@ async function measure(pool: pg.Pool, index: PlaceIndex): Promise<void> {
     gazetteer: areaNames(await createGazetteer()),
     rank: loadWordRanks(),
   }
-  const posts = values.posts
-    .flatMap(readPosts)
-    .filter((post) => values.part === undefined || partOf(post.id) === values.part)
+  const read = [
+    ...values.posts.flatMap(readPosts),
+    ...(await sentences(pool, Number(values.sentences), Number(values.seed))),
+  ]
+  const posts = read.filter((post) => values.part === undefined || partOf(post.id) === values.part)
   for (const post of posts.slice(0, 20)) await resolvePlaces(evidenceOfPost(post), deps)
   const outcomes: Outcome[] = []
   for (const post of posts) outcomes.push(await outcomeOf(post, deps))

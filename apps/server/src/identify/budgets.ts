@@ -15,4 +15,4 @@ export const budgets = {
 export const transcriptionSeconds = 90
 
 /** Raised when the pipeline reads or decides differently, so that stored analyses are made anew. */
-export const pipelineVersion = 1
+export const pipelineVersion = 2
