@@ -34,7 +34,8 @@ export interface LookupOptions {
  */
 export interface PlaceLookup {
   /**
-   * Exact hits of any of the keys; one query however many keys. Keys without spaces also hit jammed names.
+   * Exact hits of any of the keys; one query however many keys. Those of `jammed` (by default all without spaces) also
+   * hit names that they spell without spaces.
    * At most `limitPerKey` (20) places a key; of keys with more, `near` adds the nearest ones in some areas. `creator`
    * adds the aliases learnt for that creator alone.
    */
@@ -43,6 +44,7 @@ export interface PlaceLookup {
     options?: {
       area?: Area
       limitPerKey?: number
+      jammed?: readonly string[]
       near?: { readonly areas: readonly Area[]; readonly limit: number }
       creator?: string
     },

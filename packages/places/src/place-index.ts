@@ -63,11 +63,12 @@ export function createPlaceIndex(pool: pg.Pool): PlaceIndex {
 async function byKeys(
   pool: pg.Pool,
   keys: readonly string[],
-  { area, limitPerKey = 20, near, creator }: NonNullable<Parameters<PlaceLookup['byKeys']>[1]>,
+  options: NonNullable<Parameters<PlaceLookup['byKeys']>[1]>,
 ): Promise<NameHit[]> {
   const wanted = [...new Set(keys)].filter((key) => key !== '')
   const found = wanted.map((key): FoundKey => ({ key, similarity: 1 }))
-  const jammed = wanted.filter((key) => key.length >= SHORTEST_JAM && !key.includes(' '))
+  const { area, limitPerKey = 20, near, creator } = options
+  const jammed = (options.jammed ?? wanted).filter((key) => key.length >= SHORTEST_JAM && !key.includes(' '))
   return hitsOfKeys(pool, found, { area, limit: limitPerKey, near, jammed, creator })
 }
 

@@ -50,7 +50,9 @@ export async function candidatesByName(
   const byKey = Map.groupBy(spans.filter(askable), (span) => span.key)
   const creator = options.creator === undefined ? {} : { creator: options.creator }
   const near = { areas: options.areas.slice(0, MAX_KEY_AREAS), limit: PER_KEY_NEAR }
-  const hits = await lookup.byKeys([...byKey.keys()], { limitPerKey: PER_KEY, near, ...creator })
+  // Two words of the post written as one spell no name that the two words themselves do not.
+  const jammed = [...byKey].flatMap(([key, own]) => (own.some(({ form }) => form !== 'jammed') ? [key] : []))
+  const hits = await lookup.byKeys([...byKey.keys()], { limitPerKey: PER_KEY, jammed, near, ...creator })
   const set = new CandidateSet()
   const seen = new Set<string>()
   for (const hit of hits) {

@@ -71,11 +71,7 @@ export async function scoreEvidence(
     ...hint,
   })
   const near = searchAreas(areas)
-  const words = [
-    ...new Set(
-      spans.filter((s) => s.form !== 'jammed' || s.last - s.first === 1).flatMap((s) => s.key.split(' ')),
-    ),
-  ]
+  const words = [...new Set(spans.flatMap((span) => span.key.split(' ')))]
   const creator = evidence.texts.find((t) => t.source === 'creator')?.text
   const [set, tokenCounts] = await Promise.all([
     candidatesByName(deps.places, spans, { areas: near, ...(creator === undefined ? {} : { creator }) }),

@@ -164,8 +164,9 @@ export function matchStreet(
   const { words, numbers } = placeStreet(address)
   const last = words.toSorted((a, b) => b.length - a.length)[0]
   if (last === undefined || last.length < 4) return none
-  // '#london' is no London Road.
-  const keys = text.tokens.map((t) => (t.kind === 'word' ? t.key : ''))
+  // Of the words only: '#london' is no London Road.
+  const keys = text.wordKeys
+  if (!keys.includes(last)) return none
   let best: { match: StreetMatch; words: string; at: number } = none
   for (let i = 0; i < keys.length; i++) {
     if (keys[i] !== last) continue

@@ -17,6 +17,7 @@ export interface CandidateHit {
 export interface Candidate {
   readonly place: PlaceFacts
   readonly nameWords: readonly string[]
+  readonly addressWords: readonly string[]
   readonly hits: readonly CandidateHit[]
   /** Found by street and number. */
   readonly byAddress: boolean
@@ -47,6 +48,9 @@ export class CandidateSet {
     return [...this.#byId.values()].map((c) => ({
       ...c,
       nameWords: nameKey(c.place.name).split(' ').filter(Boolean),
+      addressWords: nameKey(c.place.address ?? '')
+        .split(' ')
+        .filter(Boolean),
     }))
   }
 }

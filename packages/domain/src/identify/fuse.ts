@@ -67,7 +67,10 @@ export const WEIGHTS: Readonly<Record<FeatureName, number>> = {
 export const BASE = -6.2
 
 export const logOdds = (x: FeatureVector): number =>
-  FEATURES.reduce((sum, name) => sum + WEIGHTS[name] * (x[name] ?? 0), BASE)
+  FEATURES.reduce((sum, name) => {
+    const value = x[name]
+    return value === undefined || value === 0 ? sum : sum + WEIGHTS[name] * value
+  }, BASE)
 
 export interface Fused {
   readonly described: Described

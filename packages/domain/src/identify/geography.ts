@@ -1,4 +1,3 @@
-import { nameKey } from '../text.ts'
 import { closeness, type AreaMention } from './areas.ts'
 import type { Candidate } from './candidate.ts'
 import type { EvidenceSource, WhyKind } from './evidence.ts'
@@ -66,11 +65,11 @@ export function geography(candidate: Candidate, context: PostContext, addWhy: Ad
 
 /** How surely areas hold the place (geo), how surely one does not (doubt), and how surely one is near (nearby). */
 function distances(
-  { place }: Candidate,
+  { place, addressWords }: Candidate,
   own: ReadonlySet<string>,
   mentions: readonly AreaMention[],
 ): { geo: number; doubt: number; nearby: number } {
-  const streetWords = place.address === undefined ? [] : nameKey(place.address).split(' ')
+  const streetWords = new Set(addressWords)
   let [geo, doubt, nearby] = [0, 0, 0]
   for (const mention of mentions) {
     const self = partOf(mention.key, own) ? 0.4 : 1
@@ -87,8 +86,7 @@ function distances(
     }
     geo = 1 - (1 - geo) * (1 - holds * mention.weight * self)
     nearby = Math.max(nearby, close * mention.weight * self)
-    if (!reachable && !partOf(mention.key, new Set(streetWords)))
-      doubt = Math.max(doubt, mention.weight * self)
+    if (!reachable && !partOf(mention.key, streetWords)) doubt = Math.max(doubt, mention.weight * self)
   }
   return { geo, doubt, nearby }
 }
@@ -125,8 +123,9 @@ function ownAreaNamed(
   own: ReadonlySet<string>,
   { context, addWhy }: { context: PostContext; addWhy: AddWhy },
 ): number {
-  const city = place.city === undefined ? '' : nameKey(place.city)
-  const region = place.region === undefined ? '' : nameKey(place.region)
+  const { keyOf } = context
+  const city = keyOf(place.city ?? '')
+  const region = keyOf(place.region ?? '')
   const citySpan = city.length > 2 ? context.phrases.get(city) : undefined
   const regionSpan = region.length > 3 ? context.phrases.get(region) : undefined
   const told = context.areas.mentions.flatMap((mention) =>
@@ -136,7 +135,7 @@ function ownAreaNamed(
   )
   const part = told.find(({ entry }) => entry.kind === 'neighbourhood' && closeness(place, entry) === 1)
   const nickname = told.find(
-    ({ entry }) => nameKey(entry.name) === city && distanceKm(place, entry) < NEAR_CITY_KM,
+    ({ entry }) => keyOf(entry.name) === city && distanceKm(place, entry) < NEAR_CITY_KM,
   )
   if (part !== undefined) addWhy('neighbourhood', part.mention)
   if (citySpan !== undefined) addWhy('city', wordsOf(citySpan))

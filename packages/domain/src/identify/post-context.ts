@@ -1,4 +1,5 @@
 import type { PostAddress } from './address.ts'
+import { nameKey } from '../text.ts'
 import type { AreaEvidence } from './areas.ts'
 import { cuesOf, type Cues } from './cues.ts'
 import { cuedChunks, type CuedChunk } from './cued-chunks.ts'
@@ -28,6 +29,8 @@ export interface PostContext {
   readonly list: boolean
   /** Something is marked as a name that no place of the index explains; known once all look-ups are done. */
   readonly unknownName: boolean
+  /** `nameKey`, made once of each text. */
+  readonly keyOf: (text: string) => string
   /** The cues of a span; each is read once. */
   readonly cues: (span: Span) => Cues
 }
@@ -56,6 +59,7 @@ export function postContext(options: {
     chunks: cuedChunks(options.texts, options.areas),
     list: listShape(options.texts) >= LIST,
     unknownName: false,
+    keyOf: remembered(nameKey),
     cues: remembered(cuesOf),
     digits: options.texts.map((t) => t.text.replace(/[\s().-]/g, '')).join(' '),
   }

@@ -41,8 +41,7 @@ function wordSpans(text: TokenText, spans: Span[]): void {
       spans.push({ text, first, last, key, form: 'words' })
       if (POSSESSIVE.test(token.text) && key.length > 5)
         spans.push({ text, first, last, key: key.slice(0, -1), form: 'words' })
-      if (size >= 2 && size <= 3 && jam.length >= 5)
-        spans.push({ text, first, last, key: jam, form: 'jammed' })
+      if (size === 2 && jam.length >= 5) spans.push({ text, first, last, key: jam, form: 'jammed' })
     }
   }
 }

@@ -90,8 +90,7 @@ export function namesStreet(best: ScoredHit, candidate: Candidate): boolean {
   const before = span.text.text.slice(Math.max(0, first.start - 30), first.start)
   if (span.form === 'words' && best.coverage < 0.95 && STREET_CUE.test(before)) return true
   if (span.form === 'words' && STREET_AFTER.test(span.text.text.slice(last.end, last.end + 14))) return true
-  const street = candidate.place.address === undefined ? [] : nameKey(candidate.place.address).split(' ')
-  return best.coverage < 0.75 && span.key.split(' ').every((w) => street.includes(w))
+  return best.coverage < 0.75 && span.key.split(' ').every((w) => candidate.addressWords.includes(w))
 }
 
 /** 'orleans' within 'new orleans', also jammed. */

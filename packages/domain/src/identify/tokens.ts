@@ -23,6 +23,8 @@ export interface TokenText {
   readonly second?: number
   readonly text: string
   readonly tokens: readonly Token[]
+  /** Keys of the tokens; empty for handles and hashtags. */
+  readonly wordKeys: readonly string[]
 }
 
 const TOKEN =
@@ -82,5 +84,6 @@ export function tokenize(input: EvidenceText): TokenText {
     ...(input.second === undefined ? {} : { second: input.second }),
     text,
     tokens,
+    wordKeys: tokens.map((token) => (token.kind === 'word' ? token.key : '')),
   }
 }
