@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { createRequire } from 'node:module'
-import os from 'node:os'
 import { promisify } from 'node:util'
 import { z } from 'zod'
+import { lowerPriority } from './low-priority.ts'
 
 const run = promisify(execFile)
 
@@ -10,7 +10,6 @@ const run = promisify(execFile)
 const CONTAINERS = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,flv,mp3,wav,ogg,aac'
 const MOST_PIXELS = 4096 * 4096
 const MOST_ALLOCATED = 512 * 1024 * 1024
-const LOW_PRIORITY = 10
 const MOST_OUTPUT = 1024 * 1024
 
 /** Runs ffmpeg on one input; resolves false when it failed or was stopped. What it wrote until then stands. */
@@ -65,13 +64,5 @@ export function createFfmpeg(binary: string): Ffmpeg {
       () => true,
       () => false,
     )
-  }
-}
-
-function lowerPriority(pid: number): void {
-  try {
-    os.setPriority(pid, LOW_PRIORITY)
-  } catch {
-    // It has ended already.
   }
 }

@@ -1,3 +1,4 @@
+import { lowerThreadPriority } from '../../media/low-priority.ts'
 import { openPaddle } from './paddle.ts'
 import { openPicture, readLines } from './read-lines.ts'
 import { openTesseract } from './tesseract.ts'
@@ -5,6 +6,7 @@ import { openTesseract } from './tesseract.ts'
 /** What the worker answers for one picture; null when the bytes are no picture. */
 export type PictureText = readonly { readonly text: string; readonly confidence: number }[] | null
 
+lowerThreadPriority()
 const paddle = await openPaddle()
 const tesseract = await openTesseract()
 

@@ -1,5 +1,6 @@
 import { workerData } from 'node:worker_threads'
 import { z } from 'zod'
+import { lowerThreadPriority } from '../../media/low-priority.ts'
 import { cutAtPauses, samplesOf } from './chunks.ts'
 import { openMoonshine, type MoonshineModel } from './model.ts'
 
@@ -14,6 +15,7 @@ const LEAST_CONFIDENCE = 0.75
 const { models: folders } = z
   .object({ models: z.array(z.object({ language: z.string(), folder: z.string() })).min(1) })
   .parse(Array.isArray(workerData) ? workerData[1] : workerData)
+lowerThreadPriority()
 const models = await Promise.all(
   folders.map(async ({ language, folder }) => ({ language, model: await openMoonshine(folder) })),
 )

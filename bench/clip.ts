@@ -1,0 +1,111 @@
+/**
+ * Measures reading a clip of 60 seconds on a running node, and what other requests notice of it:
+ *
+ *   node bench/clip.ts                 [SCENES=10]
+ *
+ * The ten frames of the OCR test (28 lines of text) are shown one after another, as many scenes as asked for; the clip is
+ * uploaded, and meanwhile `GET /healthz` is asked every 20 ms. Limits: 30 s, and 50 ms at the 99th percentile.
+ */
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { readMediaResponse } from '@antojo/contract/read-media'
+import sharp from 'sharp'
+import { request } from 'undici'
+import { z } from 'zod'
+import { people } from './load/peopled.ts'
+import { quantile } from './load/storm.ts'
+
+const SECONDS = 60
+const EVERY_MS = 20
+const scenes = Number(process.env['SCENES'] ?? 10)
+const fixtures = fileURLToPath(new URL('../apps/server/src/adapters/ocr/hybrid/fixtures/', import.meta.url))
+
+const clip = await makeClip()
+const peopled = await people(1, [])
+try {
+  const { url } = peopled.app
+  const idle = await asking(url, () => new Promise((resolve) => setTimeout(resolve, 5_000)))
+  // The first picture starts the worker and loads its models.
+  await read(await readFile(`${fixtures}frame-0.webp`))
+  const busy = await asking(url, () => read(clip))
+  const lines = z
+    .array(z.array(z.string()))
+    .parse(JSON.parse(await readFile(`${fixtures}frames.json`, 'utf8')))
+  const found = lines.flat().filter((line) => busy.result.some((text) => plain(text) === plain(line)))
+  console.log(`${SECONDS} s in ${scenes} scenes: read in ${busy.seconds.toFixed(1)} s (limit 30)`)
+  console.log(`lines read letter by letter but for accents: ${found.length} of ${lines.flat().length}`)
+  tell('GET /healthz, nothing else', idle.times)
+  tell('GET /healthz, while it is read', busy.times)
+  console.log(`load average ${loadavg()[0]?.toFixed(1)}`)
+  if (busy.seconds > 30 || quantile(busy.times, 0.99) > 50) process.exitCode = 1
+} finally {
+  await peopled.close()
+}
+
+async function makeClip(): Promise<Buffer> {
+  const dir = await mkdtemp(join(tmpdir(), 'antojo-clip-'))
+  try {
+    for (let scene = 0; scene < scenes; scene += 1) {
+      const frame = sharp(`${fixtures}frame-${scene % 10}.webp`)
+      await frame.png().toFile(join(dir, `${String(scene).padStart(3, '0')}.png`))
+    }
+    const file = join(dir, 'clip.mp4')
+    const input = ['-framerate', `${scenes}/${SECONDS}`, '-i', join(dir, '%03d.png')]
+    const output = ['-r', '30', '-pix_fmt', 'yuv420p', file]
+    await promisify(execFile)('ffmpeg', ['-loglevel', 'error', ...input, ...output])
+    return await readFile(file)
+  } finally {
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+async function read(bytes: Buffer): Promise<string[]> {
+  const headers = { ...peopled.headers, 'content-type': 'application/octet-stream' }
+  const answer = await request(`${peopled.app.url}/functions/v1/read-media`, {
+    method: 'POST',
+    headers,
+    body: bytes,
+    headersTimeout: 120_000,
+  })
+  return readMediaResponse.parse(await answer.body.json()).texts.map(({ text }) => text)
+}
+
+/** Asks every 20 ms, whether or not the last answer has come, until the work is done. */
+async function asking<T>(
+  url: string,
+  work: () => Promise<T>,
+): Promise<{ times: number[]; seconds: number; result: T }> {
+  const times: number[] = []
+  const pending: Promise<void>[] = []
+  const ask = async (): Promise<void> => {
+    const asked = performance.now()
+    await (await request(`${url}/healthz`)).body.dump()
+    times.push(performance.now() - asked)
+  }
+  const timer = setInterval(() => pending.push(ask()), EVERY_MS)
+  const began = performance.now()
+  try {
+    const result = await work()
+    const seconds = (performance.now() - began) / 1000
+    return { times, seconds, result }
+  } finally {
+    clearInterval(timer)
+    await Promise.all(pending)
+  }
+}
+
+function tell(what: string, times: readonly number[]): void {
+  const [p50, p99, most] = [0.5, 0.99, 1].map((share) => quantile(times, share).toFixed(1))
+  console.log(`${what}: p50 ${p50} ms, p99 ${p99} ms, longest ${most} ms of ${times.length}`)
+}
+
+function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/[\p{M}\s]/gu, '')
+    .toLowerCase()
+}
