@@ -60,12 +60,14 @@ function changedColumns(
 ): Partial<PlaceColumns> {
   const changed = Object.entries(after).filter(([name, value]) => {
     const known = Object.entries(before).find(([key]) => key === name)?.[1]
-    return value !== null && !same(known, value)
+    const told = Array.isArray(value) ? value.length > 0 : value !== null
+    return told && !same(known, value)
   })
   return Object.fromEntries(changed)
 }
 
-/** JSON columns are read as values and written as text. */
+/** JSON columns are read as values and written as text; lists are compared by what they hold. */
 function same(known: unknown, written: unknown): boolean {
-  return known === written || JSON.stringify(known) === written
+  const stored = JSON.stringify(known)
+  return known === written || stored === written || stored === JSON.stringify(written)
 }

@@ -2,6 +2,7 @@ import type { BestPlace, ConfirmCandidate, ExtractVideoResponse, WhyReason } fro
 import type { StepEvent } from '@antojo/contract/ai-events'
 import { videoRow, type VideoRow } from '@antojo/contract/video-row'
 import { cuisinesOfTypes } from '@antojo/domain/cuisine-labels'
+import { dietTags } from '@antojo/domain/diet-tags'
 import { priceLevel } from '@antojo/domain/price'
 import type { PlaceOption, Resolution, Why } from '@antojo/domain/identify/evidence'
 import { placeId } from '@antojo/domain/identify/place-facts'
@@ -108,15 +109,23 @@ export function placeColumns(
     enrich_place_name: place.name,
     google_maps_url: mapsUrl(place),
   }
-  const known = { ...nothingKept, ...named, enrich_place_id: id, enrich_confidence: confidence }
+  const known = {
+    ...nothingKept,
+    ...named,
+    diet_tags: [],
+    enrich_place_id: id,
+    enrich_confidence: confidence,
+  }
   if ('storage' in place && place.storage.keep === 'id') return known
   const hours = options.hoursOf(place, options.locale)
   const address = addressOf(place) || null
+  const types = [...place.cuisine, ...place.categories]
   return {
     ...known,
     restaurant_address: address,
     restaurant_location: locationOf(place),
-    restaurant_cuisine: cuisinesOfTypes([...place.cuisine, ...place.categories]).join(', ') || null,
+    restaurant_cuisine: cuisinesOfTypes(types).join(', ') || null,
+    diet_tags: dietTags(types),
     restaurant_rating: place.rating ?? null,
     user_ratings_total: place.ratingCount ?? null,
     restaurant_price_range: priceLevel(place.priceLevel),

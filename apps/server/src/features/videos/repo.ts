@@ -20,6 +20,7 @@ export type PlaceColumns = Required<
     | 'restaurant_price_range'
     | 'restaurant_phone'
     | 'restaurant_website'
+    | 'diet_tags'
     | 'google_maps_url'
     | 'open_now'
     | 'opening_hours_weekday_text'
