@@ -82,9 +82,11 @@ it('keeps the laws of the database: row security and triggers are back', async (
 })
 
 it('is refused where there are rows, and leaves them', async () => {
-  const rows = await counts(node.database)
+  // The node goes on working through its queue meanwhile.
+  const kept = async () => ({ ...(await counts(node.database)), 'pgboss.job': 0 })
+  const rows = await kept()
   await expect(restoreBackup(node.database, imagesOf('x'), file)).rejects.toThrow('not empty')
-  expect(await counts(node.database)).toEqual(rows)
+  expect(await kept()).toEqual(rows)
 })
 
 it('a damaged or shortened file changes nothing', async () => {
