@@ -58,7 +58,7 @@ describe('hints', () => {
         { source: 'user-hint', text: 'CDMX' },
       ],
       cityHint: 'CDMX',
-      bias: { lat: 1, lng: 2 },
+      bias: { lat: 1, lng: 2, radiusKm: 20 },
     })
   })
 })

@@ -1,10 +1,8 @@
 import type { Evidence, PlaceOption, Resolution, WhyKind } from '@antojo/domain/identify/evidence'
+import { SPEC_LIMITS } from '@antojo/domain/identify/spec-limits'
 import { nameKey } from '@antojo/domain/text'
 import type { ExtractVideoInput } from '@antojo/contract/ai'
 import type { PostEvidence } from './post-evidence.ts'
-
-/** Least confidence at which a retry is accepted without a question (spec §9). */
-export const retryMinimumConfidence = 0.7
 
 /** True when the person told something of their own; their words decide for them alone. */
 export function hasHints(input: ExtractVideoInput): boolean {
@@ -15,7 +13,11 @@ export function hasHints(input: ExtractVideoInput): boolean {
 }
 
 /** The post's texts with what this person told beside; the post is null when it could not be read. */
-export function evidenceFor(input: ExtractVideoInput, post: PostEvidence | null): Evidence {
+export function evidenceFor(
+  input: ExtractVideoInput,
+  post: PostEvidence | null,
+  radiusKm: number = SPEC_LIMITS.searchRadiusKm,
+): Evidence {
   const { hints } = input
   const own = [hints?.restaurantName, hints?.location, hints?.caption, hints?.hashtags]
   const texts = own.flatMap((text) => (text ? [{ source: 'user-hint', text } as const] : []))
@@ -24,13 +26,13 @@ export function evidenceFor(input: ExtractVideoInput, post: PostEvidence | null)
   return {
     texts: [...(post?.texts ?? []), ...texts],
     ...(city ? { cityHint: city } : {}),
-    ...(lat === undefined || lng === undefined ? {} : { bias: { lat, lng } }),
+    ...(lat === undefined || lng === undefined ? {} : { bias: { lat, lng, radiusKm } }),
   }
 }
 
 /** After a retry an unsure answer is a question. */
 export function strict(resolution: Resolution): Resolution {
-  const sure = (resolution.places[0]?.confidence ?? 0) >= retryMinimumConfidence
+  const sure = (resolution.places[0]?.confidence ?? 0) >= SPEC_LIMITS.retryConfidence
   return resolution.decision !== 'accepted' || sure
     ? resolution
     : { ...resolution, decision: 'needs_confirmation' }

@@ -11,8 +11,5 @@ export const budgets = {
   total: 75_000,
 } as const
 
-/** Seconds of sound that are listened to at most (spec §9). */
-export const transcriptionSeconds = 90
-
 /** Raised when the pipeline reads or decides differently, so that stored analyses are made anew. */
 export const pipelineVersion = 2

@@ -1,8 +1,9 @@
 import type { EvidenceText } from '@antojo/domain/identify/evidence'
+import { SPEC_LIMITS } from '@antojo/domain/identify/spec-limits'
 import type { MediaFile, MediaPort } from '../adapters/media/port.ts'
 import type { OcrPort } from '../adapters/ocr/port.ts'
 import type { SpeechPort } from '../adapters/speech/port.ts'
-import { budgets, transcriptionSeconds } from './budgets.ts'
+import { budgets } from './budgets.ts'
 import type { PostEvidence } from './post-evidence.ts'
 import type { PostRef } from './read-post.ts'
 import type { StepRecorder } from './step-recorder.ts'
@@ -69,7 +70,7 @@ async function listen(
   }
   const end = steps.start('transcribe')
   const limited = AbortSignal.any([signal, AbortSignal.timeout(budgets.transcribe)])
-  const heard = await speech.transcribe(file, { maxSeconds: transcriptionSeconds }, limited)
+  const heard = await speech.transcribe(file, { maxSeconds: SPEC_LIMITS.transcriptionSeconds }, limited)
   if (heard.kind === 'none') {
     end({
       state: heard.reason === 'broken' || heard.reason === 'timeout' ? 'failed' : 'done',

@@ -172,13 +172,19 @@ describe('resolvePlaces', () => {
 
   it('puts the namesake near the user first, and still asks', async () => {
     const near = async (bias: { lat: number; lng: number }) =>
-      resolvePlaces({ ...post('Volvimos a El Trasquilón'), bias }, deps)
+      resolvePlaces({ ...post('Volvimos a El Trasquilón'), bias: { ...bias, radiusKm: 20 } }, deps)
     const [madrid, buenosAires] = [await near(MADRID), await near(BUENOS_AIRES)]
     expect([madrid.places[0]?.place.city, buenosAires.places[0]?.place.city]).toEqual([
       'Madrid',
       'Buenos Aires',
     ])
     expect([madrid.decision, buenosAires.decision]).toEqual(['needs_confirmation', 'needs_confirmation'])
+  })
+
+  it('takes a circle that the user names as the area', async () => {
+    const { lat, lng } = BUENOS_AIRES
+    const said = { ...post('📍El Trasquilón, qué tapas'), area: { lat, lng, radiusKm: 10 } }
+    expect(await names(said)).toEqual(['accepted', 'El Trasquilón, Buenos Aires'])
   })
 
   it('offers at most three options in a question', async () => {

@@ -1,5 +1,5 @@
 import { postAddresses, streetKeyWords } from '@antojo/domain/identify/address'
-import { areaEvidence, type AreaMention } from '@antojo/domain/identify/areas'
+import { areaEvidence, type AreaEvidence, type AreaMention } from '@antojo/domain/identify/areas'
 import { chunkExplained } from '@antojo/domain/identify/cued-chunks'
 import { decide } from '@antojo/domain/identify/decide'
 import type { Evidence, Mention, Resolution } from '@antojo/domain/identify/evidence'
@@ -46,11 +46,10 @@ export async function resolvePlaces(evidence: Evidence, deps: ResolveDeps): Prom
 
 /** Log-odds within which nearness to the user puts one candidate before another; it never makes one likelier. */
 const TIE = 0.3
-const NEAR_USER_KM = 50
 
-function nearestFirst(fused: readonly Fused[], user: { lat: number; lng: number }): Fused[] {
+function nearestFirst(fused: readonly Fused[], user: NonNullable<Evidence['bias']>): Fused[] {
   const rank = ({ logOdds, described }: Fused): number =>
-    logOdds + (distanceKm(described.candidate.place, user) < NEAR_USER_KM ? TIE : 0)
+    logOdds + (distanceKm(described.candidate.place, user) < user.radiusKm ? TIE : 0)
   return fused.toSorted((a, b) => rank(b) - rank(a))
 }
 
@@ -64,12 +63,13 @@ export async function scoreEvidence(
   const addresses = texts.flatMap((t) =>
     t.source === 'creator' || t.source === 'transcript' ? [] : postAddresses(t),
   )
-  const areas = areaEvidence(texts, [...spans, ...areaSpans], {
+  const named = areaEvidence(texts, [...spans, ...areaSpans], {
     names: deps.gazetteer,
     rank: deps.rank,
     addresses,
     ...hint,
   })
+  const areas = evidence.area === undefined ? named : withCircle(named, evidence.area)
   const near = searchAreas(areas)
   const words = [...new Set(spans.flatMap((span) => span.key.split(' ')))]
   const creator = evidence.texts.find((t) => t.source === 'creator')?.text
@@ -125,18 +125,22 @@ function furtherContext(
   return { sure, context: { ...context, addresses, chunks, areas: { ...context.areas, mentions } } }
 }
 
-function around({ lat, lng, name, country }: PlaceFacts): AreaMention {
-  const entry = {
-    name,
-    kind: 'city' as const,
-    country: country ?? '',
-    lat,
-    lng,
-    radiusKm: AROUND_KM,
-    population: 0,
-    weak: false,
-  }
-  return { words: name, key: '', source: 'description', weight: 0.8, readings: [{ entry, share: 1 }] }
+const around = ({ lat, lng, name }: PlaceFacts): AreaMention =>
+  circle({ lat, lng, radiusKm: AROUND_KM }, { name, source: 'description', weight: 0.8 })
+
+/** What the user named as a circle weighs as much as a city they name. */
+function withCircle(areas: AreaEvidence, area: NonNullable<Evidence['area']>): AreaEvidence {
+  const own = circle(area, { name: '', source: 'user-hint', weight: 1 })
+  return { ...areas, mentions: [own, ...areas.mentions] }
+}
+
+function circle(
+  area: { lat: number; lng: number; radiusKm: number },
+  { name, source, weight }: { name: string; source: AreaMention['source']; weight: number },
+): AreaMention {
+  const { lat, lng, radiusKm } = area
+  const entry = { name, kind: 'city' as const, country: '', lat, lng, radiusKm, population: 0, weak: false }
+  return { words: name, key: '', source, weight, readings: [{ entry, share: 1 }] }
 }
 
 function mentionsOf(fused: readonly Fused[], context: PostContext): Mention[] {
@@ -157,14 +161,16 @@ function mentionsOf(fused: readonly Fused[], context: PostContext): Mention[] {
       },
     ]
   })
-  const areas = context.areas.mentions.map((m): Mention => ({
-    kind: m.readings[0]?.entry.kind === 'neighbourhood' ? 'neighbourhood' : 'city',
-    text: m.words,
-    key: m.key,
-    source: m.source,
-    confidence: m.weight,
-    ...(m.second === undefined ? {} : { second: m.second }),
-  }))
+  const areas = context.areas.mentions
+    .filter(({ words }) => words !== '')
+    .map((m): Mention => ({
+      kind: m.readings[0]?.entry.kind === 'neighbourhood' ? 'neighbourhood' : 'city',
+      text: m.words,
+      key: m.key,
+      source: m.source,
+      confidence: m.weight,
+      ...(m.second === undefined ? {} : { second: m.second }),
+    }))
   const addresses = context.addresses.map((a): Mention => ({
     kind: 'address',
     text: a.words,
@@ -180,5 +186,5 @@ function mentionsOf(fused: readonly Fused[], context: PostContext): Mention[] {
 
 function cityHintOf(context: PostContext): { cityHint?: string } {
   const best = context.areas.mentions.toSorted((a, b) => b.weight - a.weight)[0]?.readings[0]?.entry
-  return best === undefined ? {} : { cityHint: best.name }
+  return best === undefined || best.name === '' ? {} : { cityHint: best.name }
 }

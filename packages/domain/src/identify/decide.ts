@@ -1,8 +1,7 @@
 import { calibrated } from './calibrate.ts'
-import { enrichmentCap } from './enrichment-score.ts'
-import { isOtherBusiness } from './finder-score.ts'
 import type { PlaceOption, Resolution, ResolvedPlace, WeakReason } from './evidence.ts'
 import type { PostContext } from './post-context.ts'
+import { confidenceCap } from './spec-limits.ts'
 import { isSupported } from './doubts.ts'
 import { INDEPENDENT, type Fused } from './fuse.ts'
 
@@ -25,11 +24,8 @@ const MIN_OPTION = 0.02
 /** The calibrated confidence under the caps of spec §9: no strong anchor, no restaurant. */
 const option = ({ described, p }: Fused): PlaceOption => {
   const { candidate, best, x, why } = described
-  const cap = enrichmentCap({
-    anchored: best !== null || (x.number ?? 0) > 0,
-    restaurant: !isOtherBusiness(candidate.place.categories),
-    nameHints: best === null ? [] : [best.hit.key],
-  })
+  const anchored = best !== null || (x.number ?? 0) > 0
+  const cap = confidenceCap({ anchored, types: candidate.place.categories })
   return { place: candidate.place, confidence: Math.min(calibrated(p), cap), why }
 }
 

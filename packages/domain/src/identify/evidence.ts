@@ -24,8 +24,10 @@ export interface Evidence {
   readonly texts: readonly EvidenceText[]
   /** City or neighbourhood the user named. */
   readonly cityHint?: string
-  /** Where the user is; breaks ties only. */
-  readonly bias?: { readonly lat: number; readonly lng: number }
+  /** A circle that the user named instead of a city. */
+  readonly area?: { readonly lat: number; readonly lng: number; readonly radiusKm: number }
+  /** Where the user is, and how far is near; breaks ties only. */
+  readonly bias?: { readonly lat: number; readonly lng: number; readonly radiusKm: number }
 }
 
 export type WhyKind =

@@ -2,6 +2,7 @@ import type { QuerySynthInput, QuerySynthResponse } from '@antojo/contract/ai'
 import type { StepEvent } from '@antojo/contract/ai-events'
 import type { FinderInput, FinderResponse, FinderResult } from '@antojo/contract/finder'
 import type { Evidence, EvidenceText, PlaceOption, Resolution } from '@antojo/domain/identify/evidence'
+import { SPEC_LIMITS } from '@antojo/domain/identify/spec-limits'
 import { placeId } from '@antojo/domain/identify/place-facts'
 import type { GuardedFetch } from '../../adapters/http/guarded-fetch.ts'
 import type { LlmPort } from '../../adapters/llm/port.ts'
@@ -26,10 +27,6 @@ export interface Finder {
   querySynth(input: QuerySynthInput): Promise<QuerySynthResponse>
 }
 
-/** Least score of the top match for which anything is shown (spec §8), and how many are. */
-const minimumScore = 0.7
-const mostResults = 3
-const mostQueries = 5
 const shortestHashtag = 3
 
 export function createFinder(deps: FinderDeps): Finder {
@@ -84,7 +81,8 @@ function optionsOf(resolution: Resolution): PlaceOption[] {
     .flatMap((place): PlaceOption[] => [place, ...place.alternatives])
     .filter(({ place }) => !seen.has(placeId(place)) && seen.add(placeId(place)))
     .toSorted((a, b) => b.confidence - a.confidence)
-  return (options[0]?.confidence ?? 0) >= minimumScore ? options.slice(0, mostResults) : []
+  const isGood = (options[0]?.confidence ?? 0) >= SPEC_LIMITS.finderConfidence
+  return isGood ? options.slice(0, SPEC_LIMITS.mostFinderResults) : []
 }
 
 async function resultOf(places: Places, { place, confidence, why }: PlaceOption): Promise<FinderResult> {
@@ -118,12 +116,12 @@ function evidenceOf(input: FinderInput, analysis: SharedAnalysis | null): Eviden
   return { texts: [...post, ...texts], ...hintOf(input.cityHint ?? '') }
 }
 
-/** A name, or `lat,lng` with or without a radius (spec §5). */
-function hintOf(hint: string): Pick<Evidence, 'cityHint' | 'bias'> {
-  const [lat, lng] = hint.split(',').map(Number)
+/** A name, or `lat,lng` with or without a radius in kilometres (spec §5). */
+function hintOf(hint: string): Pick<Evidence, 'cityHint' | 'area'> {
+  const [lat, lng, radiusKm = SPEC_LIMITS.searchRadiusKm] = hint.split(',').map(Number)
   if (/\p{L}/u.test(hint)) return { cityHint: hint.trim() }
-  if (lat === undefined || lng === undefined || !Number.isFinite(lat) || !Number.isFinite(lng)) return {}
-  return { bias: { lat, lng } }
+  if (lat === undefined || lng === undefined || ![lat, lng, radiusKm].every(Number.isFinite)) return {}
+  return radiusKm > 0 ? { area: { lat, lng, radiusKm } } : {}
 }
 
 /** Spec §5: split on commas and blanks; tags of two characters or fewer say nothing. */
@@ -157,7 +155,7 @@ async function querySynth(deps: FinderDeps, input: QuerySynthInput): Promise<Que
   )
   return {
     ok: true,
-    queries: [...new Set(queries)].slice(0, mostQueries),
+    queries: [...new Set(queries)].slice(0, SPEC_LIMITS.mostFinderPhrases),
     city_hint: city,
     banned_terms: [],
     notes: fromModel ? 'model' : 'rules',

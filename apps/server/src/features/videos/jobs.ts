@@ -1,4 +1,5 @@
 import type { Database } from '@antojo/db/database'
+import { SPEC_LIMITS } from '@antojo/domain/identify/spec-limits'
 import { z } from 'zod'
 import type { ImageStore } from '../../adapters/images/port.ts'
 import type { JobDefinition } from '../../jobs/port.ts'
@@ -9,8 +10,6 @@ import { loadForEnrichment, type PlaceColumns, writeEnrichment } from './repo.ts
 const payload = z.object({ userId: z.uuid(), videoId: z.uuid() })
 export type EnrichPayload = z.infer<typeof payload>
 
-/** Least confidence of a place that is enriched in the background (spec §9). */
-const minimumConfidence = 0.3
 /** Progress of spec §4: reading, saving, done. */
 const progress = { reading: 60, saving: 85, done: 100 } as const
 
@@ -43,7 +42,9 @@ export async function runEnrichVideo(deps: EnrichDeps, { userId, videoId }: Enri
   if (!(await write({ enrich_state: 'running', enrich_progress: progress.reading }))) return
   const confidence = video.enrich_confidence ?? 0
   const place =
-    of.placeId === null || confidence < minimumConfidence ? null : await deps.places.byId(of.placeId)
+    of.placeId === null || confidence < SPEC_LIMITS.backgroundConfidence
+      ? null
+      : await deps.places.byId(of.placeId)
   const fresh = place
     ? placeColumns(place, confidence, { locale: video.language ?? 'es', hoursOf: deps.places.hoursOf })
     : null

@@ -216,3 +216,19 @@ export function presentCommon(
     transcription_service: post?.transcript?.service ?? null,
   }
 }
+
+/** What is answered when nothing is saved: a question, or that nothing is known; null when there is an answer. */
+export function presentUnanswered(common: Common, resolution: Resolution): ExtractVideoResponse | null {
+  const open = { ...common, ok: true, accepted: false, video: null, duplicate: false } as const
+  if (resolution.decision === 'weak_data' || resolution.places.length === 0) {
+    const unknown = 'insufficient_restaurant_data'
+    return { ...open, weak_data: true, reason: unknown, weak_reason: resolution.reason ?? unknown }
+  }
+  if (resolution.decision === 'accepted') return null
+  return { ...open, needs_confirmation: true, top: choicesOf(resolution).map(presentCandidate) }
+}
+
+export function presentSuggestion(option: PlaceOption): unknown {
+  const { place_id, name, formatted_address, score } = presentCandidate(option)
+  return { place_id, name, address: formatted_address, enrich_confidence: score }
+}

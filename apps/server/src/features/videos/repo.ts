@@ -80,6 +80,16 @@ export async function languageOf(tx: Tx, userId: string): Promise<'es' | 'en'> {
   return row?.language ?? 'es'
 }
 
+/** How far a person's searches reach, in kilometres; undefined without settings. */
+export async function searchRadiusOf(tx: Tx, userId: string): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('user_settings')
+    .select('radius_km')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.radius_km
+}
+
 export interface VideoToSave {
   /** Chosen by the caller, so that a save that is repeated recognises itself. */
   readonly id: string

@@ -29,11 +29,20 @@ import {
   placeColumns,
   postColumns,
   presentBest,
-  presentCandidate,
   presentCommon,
   presentRow,
+  presentSuggestion,
+  presentUnanswered,
 } from './present.ts'
-import { languageOf, findOwnVideo, moveToTop, type SavedVideo, saveVideo, type VideoToSave } from './repo.ts'
+import {
+  languageOf,
+  findOwnVideo,
+  moveToTop,
+  type SavedVideo,
+  saveVideo,
+  searchRadiusOf,
+  type VideoToSave,
+} from './repo.ts'
 
 export interface VideosDeps {
   readonly database: Database
@@ -63,7 +72,8 @@ export function createVideos(deps: VideosDeps): Videos {
     },
     retry: async (user, input, progress) => {
       const link = await linkOf(deps, input.videoUrl)
-      return addPost(deps, { user, input, link, anew: true }, progress)
+      const radiusKm = await deps.database.asSystem('read settings', (tx) => searchRadiusOf(tx, user.id))
+      return addPost(deps, { user, input, link, anew: true, radiusKm }, progress)
     },
     confirm: (user, input) => confirmPlace(deps, user, input),
   }
@@ -74,6 +84,8 @@ interface Add {
   readonly input: ExtractVideoInput
   readonly link: PostLink
   readonly anew: boolean
+  /** How near is near to the person; the spec's radius when absent. */
+  readonly radiusKm?: number | undefined
 }
 
 async function addPost(deps: VideosDeps, add: Add, progress: Progress): Promise<ExtractVideoResponse> {
@@ -81,37 +93,16 @@ async function addPost(deps: VideosDeps, add: Add, progress: Progress): Promise<
   const analysis = await deps.analyses.of(link, progress, { anew })
   if (analysis.kind === 'unread' && !hasHints(input)) throw unreadable(link, analysis)
   const post = analysis.kind === 'read' ? analysis.post : null
-  const own = await ownResolution(deps, input, analysis)
-  const resolution = inOrderOfPost(anew ? strict(own) : own, evidenceFor(input, post))
+  const evidence = evidenceFor(input, post, add.radiusKm)
+  const own = await ownResolution(deps, input, { analysis, evidence })
+  const resolution = inOrderOfPost(anew ? strict(own) : own, evidence)
   const common = presentCommon(link.url, post, resolution, analysis.steps)
   const steps = createStepRecorder(progress)
-  if (resolution.decision === 'weak_data' || resolution.places.length === 0) {
+  const open = presentUnanswered(common, resolution)
+  if (open !== null) {
     steps.skip('enrich')
     steps.skip('save')
-    return {
-      ...common,
-      ok: true,
-      accepted: false,
-      weak_data: true,
-      reason: 'insufficient_restaurant_data',
-      weak_reason: resolution.reason ?? 'insufficient_restaurant_data',
-      video: null,
-      duplicate: false,
-    }
-  }
-  if (resolution.decision === 'needs_confirmation') {
-    steps.skip('enrich')
-    steps.skip('save')
-    const top = choicesOf(resolution).map(presentCandidate)
-    return {
-      ...common,
-      ok: true,
-      accepted: false,
-      needs_confirmation: true,
-      top,
-      video: null,
-      duplicate: false,
-    }
+    return open
   }
   const endEnrich = steps.start('enrich')
   const places = await Promise.all(
@@ -131,7 +122,7 @@ async function addPost(deps: VideosDeps, add: Add, progress: Progress): Promise<
 async function ownResolution(
   deps: VideosDeps,
   input: ExtractVideoInput,
-  analysis: SharedAnalysis,
+  { analysis, evidence }: { analysis: SharedAnalysis; evidence: Evidence },
 ): Promise<Resolution> {
   const read = analysis.kind === 'read' ? analysis : null
   const own = hasHints(input)
@@ -139,7 +130,7 @@ async function ownResolution(
   if (read && !own && (read.resolution.decision === 'accepted' || !(near || analysis.earlier))) {
     return read.resolution
   }
-  const resolved = await deps.resolve(evidenceFor(input, read?.post ?? null))
+  const resolved = await deps.resolve(evidence)
   return read && !own && !near && resolved.decision !== 'accepted' ? read.resolution : resolved
 }
 
@@ -270,11 +261,6 @@ async function save(deps: VideosDeps, wanted: Save): Promise<SavedVideo> {
   )
   deps.jobs.nudge(enrichVideo.name)
   return saved
-}
-
-function presentSuggestion(option: PlaceOption): unknown {
-  const { place_id, name, formatted_address, score } = presentCandidate(option)
-  return { place_id, name, address: formatted_address, enrich_confidence: score }
 }
 
 function presentSaved(deps: VideosDeps, saved: SavedVideo, options: readonly PlaceOption[]) {

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { confidenceCap, isOtherBusiness, SPEC_LIMITS } from './spec-limits.ts'
+
+it.each([
+  ['nothing limits', true, ['restaurant'], 1],
+  ['no strong anchor', false, ['restaurant'], 0.6],
+  ['not a restaurant', true, ['museum'], 0.3],
+  ['neither', false, ['lodging', 'park'], 0.3],
+])('cap: %s', (_what, anchored, types, cap) => {
+  expect(confidenceCap({ anchored, types })).toBe(cap)
+})
+
+it.each([
+  [['museum'], true],
+  [['lodging', 'park'], true],
+  [['lodging', 'restaurant'], false],
+  [[], false],
+])('types %j of other businesses: %s', (types, is) => {
+  expect(isOtherBusiness(types)).toBe(is)
+})
+
+it('names the other numbers of the spec', () => {
+  expect(SPEC_LIMITS).toMatchObject({
+    backgroundConfidence: 0.3,
+    retryConfidence: 0.7,
+    finderConfidence: 0.7,
+    mostFinderResults: 3,
+    mostFinderPhrases: 5,
+    searchRadiusKm: 20,
+    transcriptionSeconds: 90,
+  })
+})
