@@ -84,10 +84,16 @@ async function killRepeatedly(): Promise<void> {
     if (fault === 'killed') await run(join(scripts, 'patroni.sh'), [String(primary)])
     else signal(pids, 'SIGCONT')
   }
-  await settled()
+  const whole = await settled().then(
+    () => true,
+    () => false,
+  )
   stop.abort()
   await Promise.all(writing)
   await report(recoveries)
+  if (whole) return
+  console.log('Not every Postgres follows again.')
+  process.exitCode = 1
 }
 
 /** One person who writes without pause; a write that was not acknowledged is never tried again. */

@@ -25,12 +25,13 @@ bootstrap:
       use_pg_rewind: true
       parameters: { max_connections: 100, wal_log_hints: on, synchronous_commit: on, shared_buffers: 64MB }
   initdb: [{ encoding: UTF8 }, { locale: C.UTF-8 }, data-checksums]
-  pg_hba: [local all all trust, host all all 127.0.0.1/32 scram-sha-256, host replication all 127.0.0.1/32 scram-sha-256]
 postgresql:
   listen: 127.0.0.1:$port
   connect_address: 127.0.0.1:$port
   data_dir: $CLUSTER_DIR/$name
   bin_dir: $bin
+  # Here and not under bootstrap: written anew at each start, so a kill in the middle of a rewind cannot leave it empty.
+  pg_hba: [local all all trust, host all all 127.0.0.1/32 scram-sha-256, host replication all 127.0.0.1/32 scram-sha-256]
   pgpass: $CLUSTER_DIR/run/$name.pgpass
   parameters: { unix_socket_directories: $CLUSTER_DIR/run }
   authentication:
