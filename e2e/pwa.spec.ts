@@ -1,4 +1,6 @@
+import type { AppClient } from '@antojo/testing/client'
 import type { Page } from '@playwright/test'
+import { z } from 'zod'
 import { enterWith } from './account.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -36,6 +38,13 @@ async function offlineCopy(): Promise<string> {
       })
     })
   })
+}
+
+/** What the person's list of favourites holds on the server. */
+async function favorites(client: AppClient): Promise<readonly unknown[]> {
+  const query = 'select=list_videos(video_id)&kind=eq.favorites'
+  const lists: unknown = await (await client.request(`/rest/v1/video_lists?${query}`)).json()
+  return z.tuple([z.object({ list_videos: z.array(z.unknown()) })]).parse(lists)[0].list_videos
 }
 
 test('without network the collection can be read and searched', async ({
@@ -85,6 +94,31 @@ test('a link added without network is saved once when it returns', async ({
   await expect(home.card("Katz's Delicatessen")).toBeVisible({ timeout: 40_000 })
   const rows = await (await client.request('/rest/v1/videos?select=id')).json()
   expect(rows).toHaveLength(2)
+})
+
+test('a heart pressed without network is kept over a reload and sent when it returns', async ({
+  page,
+  context,
+  app,
+  posts,
+  texts,
+  home,
+}) => {
+  test.slow()
+  const client = await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
+  await page.goto('/')
+  const heart = home.card('Contramar').getByRole('button', { name: texts('card_favorite') })
+  await expect(heart).toHaveAttribute('aria-pressed', 'false')
+  await ready(page)
+  await context.setOffline(true)
+  await heart.click()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(() => page.evaluate(offlineCopy)).toContain('turn-favorite')
+  await page.reload()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await context.setOffline(false)
+  await expect.poll(() => favorites(client), { timeout: 40_000 }).toHaveLength(1)
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
 })
 
 test('a link shared by another app is offered, not added unasked', async ({

@@ -61,6 +61,30 @@ test('a card copies, shares, favours and saves to a list', async ({
   await expectAccessible()
 })
 
+test('a heart pressed before the favourites were read is not lost', async ({
+  page,
+  app,
+  posts,
+  texts,
+  home,
+}) => {
+  await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
+  const mayRead = Promise.withResolvers<void>()
+  await page.route('**/rest/v1/video_lists?*favorites*', async (route) => {
+    await mayRead.promise
+    await route.continue()
+  })
+  const sent = page.waitForResponse((answer) => answer.url().includes('/rest/v1/list_videos'))
+  await page.goto('/')
+  const heart = home.card('Contramar').getByRole('button', { name: texts('card_favorite') })
+  await heart.click()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  mayRead.resolve()
+  await sent
+  await page.reload()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+})
+
 test('the detail takes the focus, keeps it, and gives it back', async ({ page, app, posts, texts, home }) => {
   await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
   await page.goto('/')
@@ -97,7 +121,7 @@ test('a search is told, found and reset', async ({ page, app, posts, texts, home
 test.describe('when the server does not answer', () => {
   test.use({ expectedComplaint: /status of 503|ERR_FAILED/ })
 
-  test('videos, search and sign-out say so', async ({ page, app, texts, home }) => {
+  test('the videos fail to load, and load on another try', async ({ page, app, texts, home }) => {
     await enterWith({ page, app })
     await page.route('**/rest/v1/videos?*', (route) =>
       route.fulfill({ status: 503, json: { message: 'x', code: 'x' } }),

@@ -44,9 +44,12 @@ export function keepOfflineCopy({ queries, session }: Services): Promise<void> {
   }
 
   const restored = read().catch(() => {})
-  queries.getQueryCache().subscribe(({ type }) => {
+  const writeSoon = ({ type }: { type: string }) => {
     if (type === 'updated') timer ??= setTimeout(write, writeAtMostEvery)
-  })
+  }
+  queries.getQueryCache().subscribe(writeSoon)
+  // What waits for the network to be sent is kept with the rest.
+  queries.getMutationCache().subscribe(writeSoon)
   session.subscribe(() => {
     if (ownerNow() === owner) return
     owner = ownerNow()

@@ -1,5 +1,5 @@
 import type { BootConfig } from '@antojo/contract/boot-config'
-import { QueryClient } from '@tanstack/react-query'
+import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { createContext, use, useSyncExternalStore, type ReactNode } from 'react'
 import { loadConfig, remembered } from './config.ts'
 import { createRest, type Rest } from './rest.ts'
@@ -14,6 +14,8 @@ export interface Services {
 }
 
 export function createServices(): Services {
+  // It takes the network for given until it hears otherwise, and a start without network hears nothing.
+  onlineManager.setOnline(navigator.onLine)
   const fresh = loadConfig()
   const anonKey = async () => remembered().anonKey || (await fresh).anonKey
   const session = createSessionStore(anonKey)

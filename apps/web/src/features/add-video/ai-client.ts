@@ -9,12 +9,8 @@ import {
 import { resultEvent, stepEvent, type ResultEvent, type StepEvent } from '@antojo/contract/ai-events'
 import { m } from '@antojo/i18n/messages'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
-import { config } from 'zod'
 import { errorText } from '../../lib/error-text.ts'
 import type { AddOutcome } from './outcome.ts'
-
-// Without compiled parsers: the content security policy forbids `new Function`, and even the attempt is reported.
-config({ jitless: true })
 
 interface AiCall {
   readonly request: AiRequest

@@ -1,62 +1,82 @@
 import { m } from '@antojo/i18n/messages'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { queryOptions, useMutation, useMutationState, useQuery, type Mutation } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
 import { listOf, rowsOf, type Rest } from '../../lib/rest.ts'
-import { useServices, useSession } from '../../lib/services.tsx'
+import { useServices, useSession, type Services } from '../../lib/services.tsx'
 import { toast } from '../../lib/toasts.ts'
+import { reasonOf } from '../lists/reason.ts'
 
 interface Favorites {
   readonly listId: string | null
   readonly ids: ReadonlySet<string>
 }
 
+/** What a press on a heart asks for. */
+interface Turn {
+  readonly userId: string
+  readonly videoId: string
+  readonly on: boolean
+}
+
 const none: Favorites = { listId: null, ids: new Set() }
 
 export const favoritesKey = 'favorites'
+const turnKey = ['turn-favorite']
+
+/**
+ * How a heart is turned, said once for the whole app: a press before the list was read waits for it; one without network
+ * is kept in the offline copy and sent when the network is there, also after a reload.
+ */
+export function keepFavorites({ queries, rest }: Services): void {
+  queries.setMutationDefaults(turnKey, {
+    // One after another: the last press has the last word.
+    scope: { id: favoritesKey },
+    mutationFn: async ({ userId, videoId, on }: Turn) => {
+      const { listId } = await queries.ensureQueryData(favoritesOf(rest, userId))
+      if (listId === null) throw new Error(m.reason_unknown())
+      const entries = rest.from('list_videos')
+      const entry = { list_id: listId, video_id: videoId }
+      const change = on
+        ? entries.upsert(entry, { onConflict: 'list_id,video_id' })
+        : entries.delete().match(entry)
+      return rowsOf(await change.select('video_id'))
+    },
+    onSuccess: async (_rows: unknown, turn: Turn) => {
+      const { queryKey } = favoritesOf(rest, turn.userId)
+      // An answer on its way may have been read before the turn.
+      await queries.cancelQueries({ queryKey })
+      queries.setQueryData(queryKey, (now) => now && turned(now, turn))
+      // The profile's preview of them is a query of its own.
+      await queries.invalidateQueries({ queryKey: [favoritesKey, 'newest'] })
+    },
+    onError: (error) => toast.error(m.save_edit_failed({ msg: reasonOf(error) })),
+  })
+  void queries.resumePausedMutations()
+}
 
 /** The favourites of the signed-in person: the built-in list of that kind. A heart turns at once and back on failure. */
 export function useFavorites(): { ids: ReadonlySet<string>; toggle: (videoId: string) => void } {
   const { rest } = useServices()
-  const session = useSession()
-  const queries = useQueryClient()
-  const key = [favoritesKey, session?.user.id ?? null]
-  const { data = none } = useQuery({
-    queryKey: key,
-    queryFn: () => fetchFavorites(rest, session?.user.id ?? ''),
-    enabled: session !== null,
+  const userId = useSession()?.user.id ?? ''
+  const { data = none } = useQuery({ ...favoritesOf(rest, userId), enabled: userId !== '' })
+  const waiting = useMutationState({
+    filters: { mutationKey: turnKey, status: 'pending' },
+    select: ({ state }: Mutation<unknown, Error, Turn>) => state.variables,
   })
-  const { mutate } = useMutation({
-    mutationFn: async ({ videoId, on, listId }: Turn) => {
-      const entries = rest.from('list_videos')
-      const entry = { list_id: listId, video_id: videoId }
-      const change = on ? entries.insert(entry) : entries.delete().match(entry)
-      return rowsOf(await change.select('video_id'))
-    },
-    // The profile's preview of them is a query of its own.
-    onSuccess: () => queries.invalidateQueries({ queryKey: [favoritesKey, 'newest'] }),
-    onError: (error, { videoId, on }) => {
-      queries.setQueryData<Favorites>(key, (now) => now && turned(now, videoId, !on))
-      toast.error(m.save_edit_failed({ msg: error.message }))
-    },
-  })
-  const userId = session?.user.id ?? null
-  const toggle = useCallback(
-    (videoId: string) => {
-      const now = queries.getQueryData<Favorites>([favoritesKey, userId])
-      if (!now || now.listId === null) return
-      const on = !now.ids.has(videoId)
-      queries.setQueryData([favoritesKey, userId], turned(now, videoId, on))
-      mutate({ videoId, on, listId: now.listId })
-    },
-    [queries, userId, mutate],
+  const ids = useMemo(
+    () => waiting.reduce((now, turn) => (turn ? turned(now, turn) : now), data).ids,
+    [data, waiting],
   )
-  return { ids: data.ids, toggle }
+  const { mutate } = useMutation<unknown, Error, Turn>({ mutationKey: turnKey })
+  const toggle = useCallback(
+    (videoId: string) => mutate({ userId, videoId, on: !ids.has(videoId) }),
+    [mutate, userId, ids],
+  )
+  return { ids, toggle }
 }
 
-interface Turn {
-  readonly videoId: string
-  readonly on: boolean
-  readonly listId: string
+function favoritesOf(rest: Rest, userId: string) {
+  return queryOptions({ queryKey: [favoritesKey, userId], queryFn: () => fetchFavorites(rest, userId) })
 }
 
 async function fetchFavorites(rest: Rest, userId: string): Promise<Favorites> {
@@ -80,7 +100,7 @@ function videoIdOf(entry: unknown): string[] {
   return isEntry && typeof entry.video_id === 'string' ? [entry.video_id] : []
 }
 
-function turned(favorites: Favorites, videoId: string, on: boolean): Favorites {
+function turned(favorites: Favorites, { videoId, on }: Turn): Favorites {
   const ids = new Set(favorites.ids)
   if (on) ids.add(videoId)
   else ids.delete(videoId)
