@@ -104,6 +104,40 @@ for (const provider of ['google', 'facebook'] as const) {
   })
 }
 
+test('a provider that sends one back without a session is quoted', async ({ page, signIn, idp, texts }) => {
+  idp.account = { sub: randomUUID() }
+  await signIn.open()
+  await page.getByRole('button', { name: texts('auth_with_google') }).click()
+  const told = texts('auth_oauth_failed', { provider: 'Google', message: '' }).trim()
+  await expect(page.getByRole('alert')).toContainText(told)
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('a new account is told of its mail', async ({ page, signIn, texts }) => {
+  await signIn.open()
+  await signIn.signUp()
+  await expect(page.getByText(texts('auth_register_done'))).toBeVisible()
+})
+
+test.describe('a password', () => {
+  test.use({ expectedComplaint: /status of 400/ })
+
+  test('that is wrong is told at the form, the right one in a notice', async ({
+    page,
+    app,
+    serviceRoleKey,
+    signIn,
+    home,
+    texts,
+  }) => {
+    const email = await makeAccount(app.url, serviceRoleKey)
+    await signIn.with(email, 'otra-cosa-muy-distinta')
+    await expect(page.getByRole('alert')).toHaveText(texts('auth_error_invalid_credentials'))
+    await signIn.with(email, password)
+    await expect(home.notice(texts('auth_login_done'))).toBeVisible()
+  })
+})
+
 test('getting back in with a mail', async ({ page, app, smtp, signIn, serviceRoleKey, texts }) => {
   const email = await makeAccount(app.url, serviceRoleKey)
   await signIn.open()

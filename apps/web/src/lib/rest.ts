@@ -1,3 +1,4 @@
+import { m } from '@antojo/i18n/messages'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { noteReached } from './online.ts'
 
@@ -40,18 +41,24 @@ export class RestError extends Error {
   }
 }
 
+/** What the data API's client gives back. */
+export interface Answer<T> {
+  readonly data: T | null
+  readonly error: { readonly message: string; readonly code: string } | null
+  /** 0 when nothing answered. */
+  readonly status: number
+}
+
 /** Rows of an answer, or a `RestError` with the service's own message and code. */
-export function rowsOf<T>(answer: { data: T | null; error: { message: string; code: string } | null }): T {
+export function rowsOf<T>(answer: Answer<T>): T {
+  if (answer.error && answer.status === 0) throw new RestError(m.error_network(), 'network')
   if (answer.error) throw new RestError(answer.error.message, answer.error.code)
   if (answer.data === null) throw new RestError('empty answer', 'empty')
   return answer.data
 }
 
 /** Rows of a list, each still to be read; see `rowsOf`. */
-export function listOf(answer: {
-  data: unknown
-  error: { message: string; code: string } | null
-}): readonly unknown[] {
+export function listOf(answer: Answer<unknown>): readonly unknown[] {
   const data: unknown = rowsOf(answer)
   return Array.isArray(data) ? data : []
 }

@@ -15,6 +15,8 @@ export interface SessionStore {
   readonly current: () => Session | null
   /** True while the password was right and the code of the second step is still to come. */
   readonly needsCode: () => boolean
+  /** What was said when a provider sent the person back without a session. */
+  readonly refusal: string | null
   readonly subscribe: (listener: () => void) => () => void
   /** A token that is valid for at least 30 s more, refreshed if need be; null when signed out. */
   readonly accessToken: () => Promise<string | null>
@@ -66,7 +68,9 @@ export function createSessionStore(anonKey: () => Promise<string>): SessionStore
     const wait = (session.expiresAt - refreshAhead) * 1000 - Date.now()
     setTimeout(() => void client().catch(() => undefined), Math.max(0, wait))
   }
-  if (/[?&#](code|access_token|error_description)=/.test(location.href)) void client().catch(() => undefined)
+  const refusal = refusalIn(location)
+  if (/[?&#](code|access_token|error_description)=/.test(location.href))
+    void client().then(forgetRefusal, () => undefined)
   else refreshInTime()
   addEventListener('storage', (event) => {
     if (event.key === sessionStorageKey || event.key === null) publish(readStored())
@@ -75,6 +79,7 @@ export function createSessionStore(anonKey: () => Promise<string>): SessionStore
   return {
     current: () => (session?.needsCode === true ? null : session),
     needsCode: () => session?.needsCode === true,
+    refusal,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -92,6 +97,19 @@ export function createSessionStore(anonKey: () => Promise<string>): SessionStore
       return data.session?.access_token ?? null
     },
   }
+}
+
+function refusalIn({ search, hash }: Location): string | null {
+  const said = [search, hash.replace('#', '?')].map((part) =>
+    new URLSearchParams(part).get('error_description'),
+  )
+  return said.find((text) => text !== null)?.slice(0, 200) ?? null
+}
+
+/** Left in the address it would end the next session at the next reload. */
+async function forgetRefusal(auth: Client): Promise<void> {
+  await auth.initialize()
+  if (refusalIn(location) !== null) history.replaceState(history.state, '', location.pathname)
 }
 
 async function openClient(anonKey: () => Promise<string>): Promise<Client> {

@@ -10,10 +10,13 @@ export type AuthOutcome =
   | { readonly kind: 'idle' | 'busy' }
   | { readonly kind: 'failed' | 'mailed'; readonly text: string }
 
+/** Which provider the person was sent to, for the case that it sends them back with a refusal. */
+const sentToKey = 'antojo:sent-to'
+
 /** Signs in or up by email and password; the session store tells the rest of the app. */
 export function useSignIn() {
   const { session } = useServices()
-  const [outcome, setOutcome] = useState<AuthOutcome>({ kind: 'idle' })
+  const [outcome, setOutcome] = useState<AuthOutcome>(() => refused(session.refusal))
 
   const submit = async (mode: AuthMode, credentials: { email: string; password: string }) => {
     setOutcome({ kind: 'busy' })
@@ -36,6 +39,7 @@ export function useSignIn() {
     const failed = (message: string) =>
       setOutcome({ kind: 'failed', text: m.auth_oauth_failed({ provider: name, message }) })
     try {
+      sessionStorage.setItem(sentToKey, name)
       const auth = await session.client()
       const { error } = await auth.signInWithOAuth({ provider, options: { redirectTo: location.origin } })
       if (error) failed(error.message)
@@ -45,4 +49,11 @@ export function useSignIn() {
   }
 
   return { outcome, submit, withProvider, reset: () => setOutcome({ kind: 'idle' }) }
+}
+
+/** Words out of an address are shown only to who was really sent away: anybody can write a link. */
+function refused(message: string | null): AuthOutcome {
+  const provider = sessionStorage.getItem(sentToKey)
+  if (message === null || provider === null) return { kind: 'idle' }
+  return { kind: 'failed', text: m.auth_oauth_failed({ provider, message }) }
 }

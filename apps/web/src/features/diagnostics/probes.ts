@@ -49,8 +49,15 @@ async function probeAuth({ session }: Services): Promise<Finding> {
 async function probeRead({ rest }: Services): Promise<Finding> {
   const started = performance.now()
   try {
-    const { error } = await rest.from('videos').select('id').limit(1)
-    return error ? { ok: false, text: m.diagnostics_read_error({ message: error.message }) } : fine(started)
+    const { error, status } = await rest.from('videos').select('id').limit(1)
+    if (!error) return fine(started)
+    const { message } = error
+    return {
+      ok: false,
+      text: isAnswer(status)
+        ? m.diagnostics_read_error({ message })
+        : m.diagnostics_read_exception({ message }),
+    }
   } catch (error) {
     return { ok: false, text: m.diagnostics_read_exception({ message: messageOf(error) }) }
   }
@@ -73,8 +80,16 @@ async function probeWrite({ rest, session }: Services): Promise<Finding> {
       })
       .select('id')
     const removed = await remove()
-    const error = inserted.error ?? removed.error
-    if (error) return { ok: false, text: m.diagnostics_write_error({ message: error.message }) }
+    const failed = [inserted, removed].find(({ error }) => error)
+    if (failed?.error) {
+      const { message } = failed.error
+      return {
+        ok: false,
+        text: isAnswer(failed.status)
+          ? m.diagnostics_write_error({ message })
+          : m.diagnostics_write_exception({ message }),
+      }
+    }
     const ids = z.array(z.object({ id: z.string() })).parse(removed.data)
     return ids.length > 0
       ? fine(started)
@@ -83,6 +98,11 @@ async function probeWrite({ rest, session }: Services): Promise<Finding> {
     await remove().then(undefined, () => undefined)
     return { ok: false, text: m.diagnostics_write_exception({ message: messageOf(error) }) }
   }
+}
+
+/** The client gives 0 when the request itself failed: an exception in the words of spec §8, not an error. */
+function isAnswer(status: number): boolean {
+  return status !== 0
 }
 
 function fine(started: number): Finding {

@@ -4,6 +4,7 @@ import { rowsOf, type Rest } from '../../lib/rest.ts'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { sendToPipeline } from '../add-video/api.ts'
+import { reasonOf } from '../lists/reason.ts'
 import { fetchVideosById } from '../videos/query.ts'
 import { useVideoCache } from '../videos/video-cache.ts'
 import { videoOf, type Video } from '../videos/video.ts'
@@ -29,7 +30,7 @@ export function useFixDetails(video: Video, onDone: () => void) {
       const [fixed] = await fetchVideosById(services.rest, [video.id])
       settle(fixed)
     } catch (error) {
-      toast.error(m.save_edit_failed({ msg: error instanceof Error ? error.message : m.error_unknown() }))
+      toast.error(m.save_edit_failed({ msg: reasonOf(error) }))
     }
     setSaving(false)
   }

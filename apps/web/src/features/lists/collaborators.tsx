@@ -4,7 +4,7 @@ import { Copy, Eye, PencilLine, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod'
 import { copyText } from '../../lib/clipboard.ts'
-import { listOf, rowsOf } from '../../lib/rest.ts'
+import { listOf, rowsOf, type Answer } from '../../lib/rest.ts'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { Avatar } from '../../components/avatar.tsx'
@@ -27,8 +27,6 @@ interface PersonRowProps {
   readonly list: VideoList
   readonly person: z.infer<typeof person>
 }
-
-type Answer = PromiseLike<{ data: unknown; error: { message: string; code: string } | null }>
 
 /** The people of a list and the links that invite more; a change holds at once. */
 export function Collaborators({ list }: { list: VideoList }) {
@@ -57,7 +55,7 @@ function PersonRow({ list, person: { user_id: userId, ...shown } }: PersonRowPro
   const name = shown.display_name ?? m.comments_somebody()
   const members = () => rest.from('list_members')
   const who = { list_id: list.id, user_id: userId }
-  const run = async (work: Answer) => {
+  const run = async (work: PromiseLike<Answer<unknown>>) => {
     try {
       listOf(await work)
     } catch (error) {

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import { rowsOf, type Rest } from '../../lib/rest.ts'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/toasts.ts'
+import { reasonOf } from '../lists/reason.ts'
 import { useVideoCache, type VideoCache } from './video-cache.ts'
 import type { Video } from './video.ts'
 
@@ -63,6 +64,6 @@ async function deleteForGood(
     cache.announce()
   } catch (error) {
     restore()
-    toast.error(m.delete_failed({ msg: error instanceof Error ? error.message : m.error_unknown() }))
+    toast.error(m.delete_failed({ msg: reasonOf(error) }))
   }
 }
