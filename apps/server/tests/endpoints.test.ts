@@ -99,6 +99,9 @@ describe('/oembed and /img', () => {
       headers: { 'if-none-match': picture.headers.get('etag') ?? '' },
     })
     expect(again.status).toBe(304)
+    const card = await get(`/img?u=${address}&w=480&shape=card`)
+    const { width = 0, height = 1 } = await sharp(await card.arrayBuffer()).metadata()
+    expect(Math.round((width / height) * 9)).toBe(16)
     const codes = [
       'https://evil.example/x',
       'http://127.0.0.1:1/a.jpg',
@@ -113,6 +116,15 @@ describe('/oembed and /img', () => {
     expect((await get('/img?photo_ref=places/x')).status).toBe(502)
     const missing = await get(`/img?u=${encodeURIComponent(`${node.sandbox.url}/thumbnails/none.jpg`)}`)
     expect(errorBody.parse(await missing.json()).error).toBe('image_unavailable')
+  })
+})
+
+describe('rows', () => {
+  it('are packed for the way, and counted all the same', async () => {
+    const rows = await first.request('/rest/v1/videos?select=*', { headers: { 'accept-encoding': 'gzip' } })
+    expect(rows.headers.get('content-encoding')).toBe('gzip')
+    expect(rows.headers.get('content-range')).toBe('0-0/*')
+    expect(await rows.json()).toHaveLength(1)
   })
 })
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import type { GuardedFetch } from '../http/guarded-fetch.ts'
 import { isImageAddress } from './hosts.ts'
-import type { ImageOutcome, ImageStore } from './port.ts'
+import type { ImageOutcome, ImageShape, ImageStore } from './port.ts'
 
 const maxBytes = 10 * 1024 * 1024
 const maxPixels = 50_000_000
@@ -24,9 +24,10 @@ export interface DiskStoreOptions {
 
 /** Copies under `dir`, by the hash of their address. A copy is made once and served from then on. */
 export function createDiskImageStore(options: DiskStoreOptions): ImageStore {
-  const path = (url: string, width: number): string => {
+  const path = (url: string, width: number, shape: ImageShape = 'whole'): string => {
     const key = createHash('sha256').update(url).digest('hex')
-    return join(options.dir, key.slice(0, 2), `${key}-${width}.webp`)
+    const cut = shape === 'whole' ? '' : `-${shape}`
+    return join(options.dir, key.slice(0, 2), `${key}-${width}${cut}.webp`)
   }
   const master = async (url: string, write: Write): Promise<ImageOutcome> => {
     if (!isImageAddress(url, options.allowedHosts)) return { ok: false, reason: 'refused' }
@@ -39,14 +40,15 @@ export function createDiskImageStore(options: DiskStoreOptions): ImageStore {
   return {
     keep: async (url) => (await master(url, writeWhole)).ok,
     pass: (url, width) => fetchPicture(options.fetch, url, width),
-    read: async (url, width) => {
-      const kept = width < masterWidth ? await readIfThere(path(url, width)) : null
+    read: async (url, width, shape = 'whole') => {
+      const isMaster = width >= masterWidth && shape === 'whole'
+      const kept = isMaster ? null : await readIfThere(path(url, width, shape))
       if (kept) return found(kept)
       const whole = await master(url, writeWithRoom)
-      if (!whole.ok || width >= masterWidth) return whole
-      const smaller = await toWebp(whole.webp, width)
+      if (!whole.ok || isMaster) return whole
+      const smaller = await toWebp(whole.webp, width, shape)
       if (!smaller) return whole
-      await writeWithRoom(path(url, width), smaller)
+      await writeWithRoom(path(url, width, shape), smaller)
       return found(smaller)
     },
   }
@@ -70,9 +72,15 @@ function found(webp: Buffer): Extract<ImageOutcome, { ok: true }> {
   return { ok: true, webp, etag: `"${createHash('sha256').update(webp).digest('base64url').slice(0, 22)}"` }
 }
 
-async function toWebp(image: Buffer, width: number): Promise<Buffer | null> {
+async function toWebp(image: Buffer, width: number, shape: ImageShape = 'whole'): Promise<Buffer | null> {
   try {
     const picture = sharp(image, { limitInputPixels: maxPixels, failOn: 'error' }).rotate()
+    const { autoOrient } = await picture.metadata()
+    const height = Math.ceil((autoOrient.width * 9) / 16)
+    if (shape === 'card' && autoOrient.height > height) {
+      const top = Math.floor((autoOrient.height - height) / 2)
+      picture.extract({ left: 0, top, width: autoOrient.width, height })
+    }
     return await picture.resize({ width, withoutEnlargement: true }).webp({ quality }).toBuffer()
   } catch {
     return null

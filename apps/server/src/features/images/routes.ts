@@ -15,6 +15,7 @@ const imageQuery = z.object({
   url: z.string().max(4096).optional(),
   ref: z.string().max(4096).optional(),
   photo_ref: z.string().max(4096).optional(),
+  shape: z.enum(['whole', 'card']).catch('whole').default('whole'),
   w: z.coerce.number().int().positive().catch(800).default(800),
 })
 
@@ -40,12 +41,12 @@ export function imageRoutes(app: FastifyInstance, deps: ImageDeps): void {
   app
     .withTypeProvider<ZodTypeProvider>()
     .get('/img', { schema: { querystring: imageQuery }, config: { rateLimit } }, async (request, reply) => {
-      const { u, url, ref, photo_ref: photoRef, w } = request.query
+      const { u, url, ref, photo_ref: photoRef, shape, w } = request.query
       const width = widths.find((made) => made >= w) ?? 1200
       const reference = photoRef ?? ref
       const image =
         reference === undefined
-          ? await deps.images.read(u ?? url ?? '', width)
+          ? await deps.images.read(u ?? url ?? '', width, shape)
           : await providedPhoto(deps, reference, width)
       if (!image.ok) {
         throw new AppError(

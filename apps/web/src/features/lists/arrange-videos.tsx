@@ -117,7 +117,7 @@ function Thumbnail({ image, initial }: { image: string | undefined; initial: str
   }
   return (
     <img
-      src={imageUrl(image, 400)}
+      src={imageUrl(image, 320)}
       alt=""
       loading="lazy"
       className="h-14 w-20 shrink-0 rounded-xl bg-sunk object-cover"

@@ -33,7 +33,7 @@ export function ListCover({ list, className }: { list: VideoList; className?: st
       {covers.map((image) => (
         <img
           key={image}
-          src={imageUrl(image, 400)}
+          src={imageUrl(image, 320)}
           alt=""
           loading="lazy"
           decoding="async"

@@ -63,7 +63,7 @@ function Face({ review }: { review: Review }) {
   if (review.profile_photo_url) {
     return (
       <img
-        src={imageUrl(review.profile_photo_url, 400)}
+        src={imageUrl(review.profile_photo_url, 320)}
         alt=""
         width={32}
         height={32}

@@ -22,16 +22,17 @@ export function Photo({ video, eager = false, large = false, className }: PhotoP
     <img
       key={image}
       src={imageUrl(image, width)}
-      srcSet={large ? undefined : `${imageUrl(image, 400)} 400w, ${imageUrl(image, 800)} 800w`}
+      srcSet={large ? undefined : `${imageUrl(image, 480)} 480w, ${imageUrl(image, 800)} 800w`}
       sizes={
         large
           ? undefined
-          : '(min-width: 1440px) 25vw, (min-width: 1024px) 33vw, (min-width: 640px) 50vw, 100vw'
+          : '(min-width: 1440px) 24vw, (min-width: 1024px) 32vw, (min-width: 640px) 47vw, calc(100vw - 2rem)'
       }
       width={width}
       height={Math.round((width * 9) / 16)}
       alt=""
       loading={eager ? 'eager' : 'lazy'}
+      fetchPriority={eager ? 'high' : 'auto'}
       decoding="async"
       onError={() => setBroken(broken + 1)}
       className={cx('size-full bg-sunk object-cover', className)}

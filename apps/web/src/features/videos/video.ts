@@ -143,14 +143,18 @@ export function destinationOf(place: Place): Destination {
   }
 }
 
-/** An address for an image through the server's own proxy, which keeps a copy and shrinks it; width in pixels. */
-export function imageUrl(image: string, width: 400 | 800 | 1200): string {
-  if (image.startsWith('/img')) {
-    const url = new URL(image, location.origin)
-    url.searchParams.set('w', String(width))
-    return url.pathname + url.search
-  }
-  return `/img?u=${encodeURIComponent(image)}&w=${width}`
+/**
+ * An address for an image through the server's own proxy, which keeps a copy and shrinks it; width in pixels. 480 and 800
+ * are for cards, and cut to what a card shows.
+ */
+export function imageUrl(image: string, width: 320 | 480 | 800 | 1200): string {
+  const url = new URL(
+    image.startsWith('/img') ? image : `/img?u=${encodeURIComponent(image)}`,
+    location.origin,
+  )
+  url.searchParams.set('w', String(width))
+  if (width === 480 || width === 800) url.searchParams.set('shape', 'card')
+  return url.pathname + url.search
 }
 
 function isRow(value: unknown): value is Row {
