@@ -18,7 +18,7 @@ export function installable() {
     injectManifest: {
       // The map's code and world are kept once they were used; the rest of the app is there from the first visit.
       globPatterns: ['**/*.{js,css,svg,woff2}'],
-      globIgnores: ['**/pin-marker-*.js', '**/maplibre-*'],
+      globIgnores: ['**/maplibre-*'],
     },
     manifest: {
       id: '/',

@@ -7,6 +7,7 @@ import { brotliCompress, gzip, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { ahead } from './ahead-plugin.ts'
 import { basemap } from './basemap-plugin.ts'
 import { installable } from './pwa.ts'
 
@@ -24,9 +25,25 @@ const serverPaths = [
   '/admin/metrics',
 ]
 
-/** What every screen needs: one file of it compresses better than the dozen that it would be split into. */
-const everywhere =
-  /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:react-query|query-core|react-virtual|virtual-core)|wouter|regexparam|use-sync-external-store|@supabase\/postgrest-js)\/|apps\/web\/src\/lib\/(?:config|cx|drawer|locale|navigation|online|rest|services|session-store|settings-store|store|toasts|use-columns|use-location|view-transition)\.tsx?$|packages\/domain\/src\/settings\.ts|i18n\/generated\/(?:runtime|registry)\.js/
+const mapCode = /node_modules\/(?:maplibre-gl|supercluster|kdbush|topojson-client)\/|\/src\/features\/map\//
+
+/**
+ * What the first screen needs is one file: it compresses better, and a phone does not ask for dozens of small ones. What
+ * several later screens share comes in few files too.
+ */
+const chunks = [
+  { name: 'base', tags: ['$initial' as const], priority: 3 },
+  { name: 'zod', test: /node_modules\/zod\/|\/packages\/contract\//, minShareCount: 2, priority: 2 },
+  {
+    name: 'shared',
+    test: (id: string) => !mapCode.test(id),
+    minShareCount: 2,
+    entriesAware: true,
+    entriesAwareMergeThreshold: 200_000,
+    priority: 1,
+  },
+  { name: 'maplibre', test: mapCode },
+]
 
 function compile(): void {
   execFileSync(process.execPath, [compiler], { stdio: 'inherit' })
@@ -85,7 +102,7 @@ function budget(): Plugin {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [messages(), basemap(), react(), tailwindcss(), installable(), precompressed(), budget()],
+  plugins: [messages(), basemap(), react(), tailwindcss(), installable(), ahead(), precompressed(), budget()],
   // The server puts a fresh nonce in its place with every page.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
@@ -93,7 +110,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     manifest: true,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: everywhere }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: chunks },
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0] ?? name}-[hash].js`,
+      },
+    },
   },
   server: { proxy: Object.fromEntries(serverPaths.map((path) => [path, server])) },
 })

@@ -1,4 +1,5 @@
-// Runs before the first paint, so that neither theme nor language flickers. External because the CSP forbids inline.
+// Runs before the first paint, so that neither theme nor language flickers, and asks ahead for the code of the screen.
+// External because the CSP forbids inline.
 ;(() => {
   const root = document.documentElement
   let stored = {}
@@ -15,4 +16,14 @@
   if (stored.reduce_motion === true) root.dataset.motion = 'reduced'
   const paper = { light: '#FFF7EC', dark: '#1C110D', contrast: '#000000' }
   document.querySelector('meta[name=theme-color]')?.setAttribute('content', paper[theme])
+
+  const ahead = JSON.parse(document.currentScript.dataset.ahead ?? '{}')
+  const path = location.pathname
+  const signedIn = localStorage.getItem('antojo:session') !== null
+  const screen =
+    path === '/' && !signedIn ? 'sign-in' : ['/find', '/list/'].find((begin) => path.startsWith(begin))
+  for (const href of ahead[screen] ?? [])
+    root
+      .querySelector('head')
+      .append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
 })()

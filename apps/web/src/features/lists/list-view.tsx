@@ -1,7 +1,8 @@
 import { m } from '@antojo/i18n/messages'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Page } from '../../components/page.tsx'
+import type { Rest } from '../../lib/rest.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/settings-store.tsx'
 import { useUserLocation } from '../../lib/use-location.ts'
@@ -18,6 +19,15 @@ import { listsRefresh } from './use-lists.ts'
 
 const VideoDetail = lazy(async () => ({ default: (await import('../videos/video-detail.tsx')).VideoDetail }))
 
+/** The videos of a list, as the person or a visitor sees them. */
+export function listVideosOf(rest: Rest, listId: string, userId: string | null) {
+  return queryOptions({
+    queryKey: ['list-videos', listId, userId],
+    queryFn: () => fetchListVideos(rest, listId),
+    staleTime: 2000,
+  })
+}
+
 /** A list that is there: what it is called and who made it, its videos, what people say of it. */
 export function ListView({ list }: { list: VideoList }) {
   const { rest } = useServices()
@@ -25,9 +35,7 @@ export function ListView({ list }: { list: VideoList }) {
   const access = useAccess(list)
   const [arranging, setArranging] = useState(false)
   const videos = useQuery({
-    queryKey: ['list-videos', list.id, userId],
-    queryFn: () => fetchListVideos(rest, list.id),
-    staleTime: 0,
+    ...listVideosOf(rest, list.id, userId),
     refetchInterval: arranging ? false : listsRefresh,
   })
   return (
