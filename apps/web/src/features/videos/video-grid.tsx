@@ -1,7 +1,7 @@
 import { distanceKm, type Point } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { memo, useEffect, useLayoutEffect, useRef, useState, type ReactElement, type RefObject } from 'react'
 import type { Locale } from '../../lib/locale.ts'
 import { cx } from '../../lib/cx.ts'
 import { useSession } from '../../lib/services.tsx'
@@ -23,23 +23,47 @@ interface VideoGridProps extends Pick<VideoCardProps, 'onOpen' | 'onDelete' | 'o
   readonly onEnd?: () => void
 }
 
-/** Rows kept ready beyond the window, and pixels a row is taken for before it is measured. */
-const overscan = 3
+/** Rows kept ready beyond the window, fewer until somebody scrolls, and pixels a row is taken for before it is measured. */
+const overscan = { resting: 1, scrolling: 3 } as const
 /** Windows' heights in one scroll event beyond which nobody can read a card: blank ones stand in until it slows down. */
 const raceHeights = 1.5
 const rowHeight = { comfortable: 500, compact: 370 } as const
 
 /** The cards in 1 to 4 columns; only the rows near the window exist, so 20,000 cost what 20 do. */
 export function VideoGrid(props: VideoGridProps) {
-  const { videos, compact, single } = props
+  const { videos, single } = props
   const windowColumns = useColumns()
   const columns = single === true ? 1 : windowColumns
-  const feed = useRef<HTMLDivElement>(null)
   const now = useMinute()
   const session = useSession()
   const favorites = useFavorites()
   const geocoded = useGeocoded(videos, props.near !== null)
-  const { virtualizer, margin, racing } = useRows(props, feed, columns)
+  const card = (video: Video, index: number) => (
+    <VideoCard
+      key={video.id}
+      {...cardProps(props, video, geocoded)}
+      now={now}
+      eager={index < columns}
+      favorite={favorites.ids.has(video.id)}
+      {...(session && { onFavorite: favorites.toggle })}
+      position={index + 1}
+      total={videos.length}
+    />
+  )
+  return <Rows {...props} columns={columns} card={card} />
+}
+
+interface RowsProps extends Pick<VideoGridProps, 'videos' | 'compact' | 'single' | 'onEnd'> {
+  readonly columns: number
+  readonly card: (video: Video, index: number) => ReactElement
+}
+
+/** What is made anew with every step of the scroll, and nothing else. */
+function Rows(props: RowsProps) {
+  const { videos, compact, single, columns, card } = props
+  const feed = useRef<HTMLDivElement>(null)
+  const { virtualizer, margin, racing } = useRows(props, feed)
+  const gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`
   return (
     <div
       ref={feed}
@@ -48,45 +72,44 @@ export function VideoGrid(props: VideoGridProps) {
       className={cx('relative', single === true && 'mx-auto max-w-4xl')}
       style={{ height: virtualizer.getTotalSize() }}
     >
-      {virtualizer.getVirtualItems().map((row) => (
-        <div
-          key={row.key}
-          ref={racing ? undefined : virtualizer.measureElement}
-          data-index={row.index}
-          className={cx('absolute inset-x-0 top-0 grid', compact ? 'gap-x-3' : 'gap-x-6')}
-          style={{
-            transform: `translateY(${row.start - margin}px)`,
-            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-          }}
-        >
-          {videos
-            .slice(row.index * columns, (row.index + 1) * columns)
-            .map((video, column) =>
-              racing ? (
-                <div
-                  key={video.id}
-                  aria-hidden
-                  className="rounded-3xl bg-surface"
-                  style={{ height: row.size }}
-                />
-              ) : (
-                <VideoCard
-                  key={video.id}
-                  {...cardProps(props, video, geocoded)}
-                  now={now}
-                  eager={row.index === 0}
-                  favorite={favorites.ids.has(video.id)}
-                  {...(session && { onFavorite: favorites.toggle })}
-                  position={row.index * columns + column + 1}
-                  total={videos.length}
-                />
-              ),
+      {racing ? (
+        <BlankCards columns={columns} compact={compact} />
+      ) : (
+        virtualizer.getVirtualItems().map((row) => (
+          <div
+            key={row.key}
+            ref={virtualizer.measureElement}
+            data-index={row.index}
+            className={cx(
+              'absolute inset-x-0 top-0 grid contain-layout contain-style',
+              compact ? 'gap-x-3' : 'gap-x-6',
             )}
-        </div>
-      ))}
+            style={{ transform: `translateY(${row.start - margin}px)`, gridTemplateColumns }}
+          >
+            {videos
+              .slice(row.index * columns, (row.index + 1) * columns)
+              .map((video, column) => card(video, row.index * columns + column))}
+          </div>
+        ))
+      )}
     </div>
   )
 }
+
+/** Stand still while everything races by, so that a frame costs nothing. */
+const BlankCards = memo(function BlankCards({ columns, compact }: { columns: number; compact: boolean }) {
+  return (
+    <div
+      aria-hidden
+      className={cx('sticky top-20 grid', compact ? 'gap-3' : 'gap-6')}
+      style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+    >
+      {Array.from({ length: columns * 2 }, (_, index) => (
+        <div key={index} className={cx('rounded-3xl bg-surface', compact ? 'h-92' : 'h-125')} />
+      ))}
+    </div>
+  )
+})
 
 function cardProps(
   props: VideoGridProps,
@@ -109,14 +132,11 @@ function cardProps(
 }
 
 /** The rows near the window, and a call for more as the last of them comes near. */
-function useRows(
-  { videos, compact, onEnd }: VideoGridProps,
-  feed: RefObject<HTMLElement | null>,
-  columns: number,
-) {
+function useRows({ videos, compact, columns, onEnd }: RowsProps, feed: RefObject<HTMLElement | null>) {
   const rows = Math.ceil(videos.length / columns)
   const [margin, setMargin] = useState(0)
   const [racing, setRacing] = useState(false)
+  const [scrolled, setScrolled] = useState(false)
   const last = useRef(0)
   useLayoutEffect(() => {
     const measure = () => setMargin((feed.current?.getBoundingClientRect().top ?? 0) + scrollY)
@@ -131,17 +151,18 @@ function useRows(
   const virtualizer = useWindowVirtualizer({
     count: rows,
     estimateSize: () => (compact ? rowHeight.compact : rowHeight.comfortable),
-    overscan,
+    overscan: scrolled ? overscan.scrolling : overscan.resting,
     gap: compact ? 12 : 24,
     scrollMargin: margin,
     onChange: (instance, isScrolling) => {
       const offset = instance.scrollOffset ?? 0
+      if (isScrolling) setScrolled(true)
       setRacing(isScrolling && Math.abs(offset - last.current) > raceHeights * innerHeight)
       last.current = offset
     },
   })
   useEffect(() => virtualizer.measure(), [virtualizer, columns, compact])
-  const nearEnd = (virtualizer.getVirtualItems().at(-1)?.index ?? 0) >= rows - 1 - overscan
+  const nearEnd = (virtualizer.getVirtualItems().at(-1)?.index ?? 0) >= rows - 1 - overscan.scrolling
   useEffect(() => {
     if (nearEnd) onEnd?.()
   }, [nearEnd, onEnd, videos.length])
