@@ -2,7 +2,9 @@ import { ChevronDown, Settings } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { m } from '@antojo/i18n/messages'
+import { Avatar } from '../../components/avatar.tsx'
 import { BrandMark } from '../../components/brand.tsx'
+import { useOwnPicture } from '../../features/profile/own-picture.ts'
 import { cx } from '../../lib/cx.ts'
 import { drawer } from '../../lib/drawer.ts'
 import { paths } from '../../lib/navigation.ts'
@@ -17,7 +19,7 @@ const AccountPopover = lazy(async () => ({ default: (await import('./account-pop
 export function Header() {
   const [path] = useLocation()
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-paper/95 backdrop-blur-sm">
+    <header className="sticky top-0 z-30 border-b border-line bg-paper">
       <div className="mx-auto flex h-14 max-w-screen-2xl items-center gap-2 px-4 md:h-16 md:px-6">
         <Link href={paths.home} className="flex items-center gap-2 rounded-xl">
           <BrandMark className="size-8 md:size-9" />
@@ -61,10 +63,11 @@ function Account() {
       </>
     )
   }
-  return <AccountMenu email={session.user.email} />
+  return <AccountMenu {...session.user} />
 }
 
-function AccountMenu({ email }: { email: string }) {
+function AccountMenu({ id, email }: { id: string; email: string }) {
+  const picture = useOwnPicture(id)
   const [open, setOpen] = useState(false)
   const anchor = useRef<HTMLButtonElement>(null)
   return (
@@ -78,9 +81,7 @@ function AccountMenu({ email }: { email: string }) {
         onClick={() => setOpen(!open)}
         className="flex min-h-11 items-center gap-2 rounded-full pl-1 text-sm font-semibold hover:bg-sunk md:pr-2"
       >
-        <span className="grid size-9 place-items-center rounded-full bg-maiz font-display text-lg font-bold text-maiz-ink uppercase">
-          {email.slice(0, 1)}
-        </span>
+        <Avatar name={email} picture={picture} />
         <span className="hidden max-w-52 truncate lg:inline">{email}</span>
         <ChevronDown aria-hidden className="hidden size-4 text-ink-soft md:inline" />
       </button>

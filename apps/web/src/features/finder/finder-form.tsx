@@ -59,10 +59,12 @@ export function FinderForm({ fields, change, sent, busy, caption, onSubmit, onRe
       </div>
       <UploadField seen={fields.seen} onSeen={(seen) => change({ seen })} />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={busy} className="grow sm:grow-0">
           {m.find_submit()}
         </Button>
-        <Button onClick={onReset}>{m.find_reset()}</Button>
+        <Button onClick={onReset} className="grow sm:grow-0">
+          {m.find_reset()}
+        </Button>
       </div>
     </form>
   )

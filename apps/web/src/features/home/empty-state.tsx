@@ -15,7 +15,7 @@ export function EmptyState({ onPaste, onImport }: EmptyStateProps) {
   return (
     <section className="mx-auto max-w-2xl overflow-hidden rounded-3xl bg-surface text-center shadow-card">
       <Awning className="h-6 [--stripe:2rem]" />
-      <div className="grid justify-items-center gap-4 px-6 pt-8 pb-9">
+      <div className="grid justify-items-center gap-4 px-6 pt-6 pb-9 sm:pt-8">
         <EmptyPlate />
         <h2 className="text-3xl">{m.empty_title()}</h2>
         <p className="max-w-prose text-lg text-ink-soft">{m.empty_text()}</p>
@@ -45,7 +45,7 @@ export function EmptyState({ onPaste, onImport }: EmptyStateProps) {
 /** A plate waiting for its taco. */
 function EmptyPlate() {
   return (
-    <svg aria-hidden viewBox="0 0 160 92" className="w-40">
+    <svg aria-hidden viewBox="0 0 160 92" className="hidden w-40 sm:block">
       <ellipse cx="80" cy="62" rx="76" ry="26" className="fill-maiz-soft" />
       <ellipse cx="80" cy="58" rx="76" ry="26" className="fill-surface stroke-talavera" strokeWidth="3" />
       <ellipse

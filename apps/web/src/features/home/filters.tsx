@@ -11,7 +11,7 @@ import type { HomeSearch } from './use-home-search.ts'
 
 /** The three filters of spec §2. */
 export function Filters({ search, id }: { search: HomeSearch; id: string }) {
-  const { applied, change } = search
+  const { applied, change, place, setPlace } = search
   return (
     <div id={id} className="grid animate-rise gap-3 pt-3 sm:grid-cols-3">
       <Select
@@ -35,9 +35,9 @@ export function Filters({ search, id }: { search: HomeSearch; id: string }) {
       <TextField
         label={m.filter_location()}
         placeholder={m.filter_location_hint()}
-        value={applied.loc}
+        value={place}
         maxLength={200}
-        onChange={(event) => change({ loc: event.target.value })}
+        onChange={(event) => setPlace(event.target.value)}
       />
     </div>
   )
@@ -49,7 +49,7 @@ function filterName(cuisine: string): string {
 
 /** What filters the grid now, each to be taken away, and all at once. */
 export function ActiveFilters({ search }: { search: HomeSearch }) {
-  const { applied, change, reset, setDraft } = search
+  const { applied, change, reset, setDraft, setPlace } = search
   const chips: readonly (readonly [keyof MapSearch, string, () => void])[] = [
     [
       'q',
@@ -62,7 +62,7 @@ export function ActiveFilters({ search }: { search: HomeSearch }) {
       applied.cuisine === 'all' ? '' : filterName(applied.cuisine),
       () => change({ cuisine: 'all' }),
     ],
-    ['loc', applied.loc, () => change({ loc: '' })],
+    ['loc', applied.loc, () => (setPlace(''), change({ loc: '' }))],
   ]
   return (
     <fieldset aria-label={m.filter_active()} className="flex flex-wrap items-center gap-2 pt-3">

@@ -47,11 +47,11 @@ export function SearchPanel({ search, adding, onAdd, onSearch }: SearchPanelProp
               aria-controls={filtersId}
               icon={<SlidersHorizontal aria-hidden className="size-4.5" />}
               onClick={() => setFiltersOpen(!filtersOpen)}
-              className="min-h-12 grow px-3 sm:px-4"
+              className="min-h-12 grow px-2.5 sm:px-4"
             >
               {m.search_filters()}
             </Button>
-            <Button type="submit" className="min-h-12 grow px-3 sm:px-4">
+            <Button type="submit" className="min-h-12 grow px-2.5 sm:px-4">
               {m.search_submit()}
             </Button>
             <Button
@@ -60,7 +60,7 @@ export function SearchPanel({ search, adding, onAdd, onSearch }: SearchPanelProp
               disabled={!isLink}
               icon={<Plus aria-hidden className="size-5" />}
               onClick={add}
-              className="min-h-12 grow px-3 sm:px-4"
+              className="min-h-12 grow px-2.5 sm:px-4"
             >
               {adding ? m.search_adding() : m.search_add()}
             </Button>

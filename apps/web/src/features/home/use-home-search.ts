@@ -1,5 +1,5 @@
 import { isSearchable, sanitizeSearch } from '@antojo/domain/search-text'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useMapSearch, type MapSearch } from '../../lib/navigation.ts'
 
 /** Milliseconds, spec §9. */
@@ -9,6 +9,9 @@ export interface HomeSearch {
   /** What stands in the text box. */
   readonly draft: string
   readonly setDraft: (text: string) => void
+  /** What stands in the field of the location filter. */
+  readonly place: string
+  readonly setPlace: (text: string) => void
   /** What the grid shows. */
   readonly applied: MapSearch
   readonly change: (change: Partial<MapSearch>) => void
@@ -20,35 +23,40 @@ export interface HomeSearch {
 
 export const noSearch: MapSearch = { q: '', platform: 'all', cuisine: 'all', loc: '' }
 
-/** Text and filters: typed text counts 400 ms after the last key; on /map all of it stands in the address bar. */
+/** Text and filters: what is typed counts 400 ms after the last key; on /map all of it stands in the address bar. */
 export function useHomeSearch(mode: 'home' | 'map'): HomeSearch {
   const [inAddress, setInAddress] = useMapSearch()
   const [local, setLocal] = useState(noSearch)
   const applied = mode === 'map' ? inAddress : local
   const [draft, setDraft] = useState(applied.q)
+  const [place, setPlace] = useState(applied.loc)
 
   const change = (part: Partial<MapSearch>) => {
     const next = { ...applied, ...part }
     if (mode === 'map') setInAddress(next)
     else setLocal(next)
   }
-
+  const apply = () => change({ q: searchText(draft), loc: place })
+  const settle = useEffectEvent(() => {
+    if (searchText(draft) !== applied.q || place !== applied.loc) apply()
+  })
   useEffect(() => {
-    const text = searchText(draft)
-    if (text === applied.q) return undefined
-    const timer = setTimeout(() => change({ q: text }), searchDebounce)
+    const timer = setTimeout(() => settle(), searchDebounce)
     return () => clearTimeout(timer)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only typing starts the wait
-  }, [draft])
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- only typing starts the wait
+  }, [draft, place])
 
   return {
     draft,
     setDraft,
+    place,
+    setPlace,
     applied,
     change,
-    apply: () => change({ q: searchText(draft) }),
+    apply,
     reset: () => {
       setDraft('')
+      setPlace('')
       change(noSearch)
     },
     active: applied.q !== '' || applied.platform !== 'all' || applied.cuisine !== 'all' || applied.loc !== '',

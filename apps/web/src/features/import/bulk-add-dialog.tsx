@@ -46,7 +46,7 @@ export function BulkAddDialog({ onClose }: { onClose: () => void }) {
         spellCheck={false}
         placeholder="https://"
         onChange={(event) => setText(event.target.value)}
-        className={`${fieldClass} py-2.5 font-mono text-sm`}
+        className={`${fieldClass} py-2.5 text-sm`}
       />
       <LinkFile
         onLinks={(found) => setText((before) => [before.trim(), ...found].filter(Boolean).join('\n'))}

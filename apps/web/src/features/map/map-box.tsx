@@ -1,5 +1,6 @@
 import { m } from '@antojo/i18n/messages'
-import type { ReactNode, Ref } from 'react'
+import type { Map as MapLibre } from 'maplibre-gl'
+import { useCallback, useSyncExternalStore, type ReactNode, type Ref } from 'react'
 import type { MapState } from './use-map.ts'
 
 interface MapBoxProps {
@@ -19,7 +20,28 @@ export function MapBox({ box, state, label, children }: MapBoxProps) {
           {state.kind === 'failed' ? m.map_failed() : m.map_loading()}
         </output>
       )}
+      {state.kind === 'ready' && state.outlinesOnly ? <NoStreets map={state.map} /> : null}
       {children}
     </div>
   )
+}
+
+/** From here on a person looks for streets. */
+const streetZoom = 10
+
+/** Says why there is nothing around the pins, instead of letting it look broken. */
+function NoStreets({ map }: { map: MapLibre }) {
+  const follow = useCallback(
+    (listener: () => void) => {
+      map.on('zoomend', listener)
+      return () => void map.off('zoomend', listener)
+    },
+    [map],
+  )
+  const close = useSyncExternalStore(follow, () => map.getZoom() >= streetZoom)
+  return close ? (
+    <p className="pointer-events-none absolute top-3 left-3 max-w-[calc(100%-5rem)] rounded-xl bg-surface/92 px-3 py-1.5 text-xs font-medium text-ink-soft shadow-sm">
+      {m.map_no_streets()}
+    </p>
+  ) : null
 }

@@ -1,6 +1,13 @@
-import { AttributionControl, Map as MapLibre, NavigationControl, setWorkerUrl } from 'maplibre-gl'
+import {
+  AttributionControl,
+  Map as MapLibre,
+  NavigationControl,
+  ScaleControl,
+  setWorkerUrl,
+} from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import 'maplibre-gl/dist/maplibre-gl.css'
+import './map-controls.css'
 import { m } from '@antojo/i18n/messages'
 import { mapStyle, type MapLook } from './map-style.ts'
 
@@ -15,8 +22,14 @@ export interface MapOptions {
   readonly reducedMotion: boolean
 }
 
+export interface MadeMap {
+  readonly map: MapLibre
+  /** Drawn from the carried outlines, which end at cities: close by there is nothing but the pins. */
+  readonly outlinesOnly: boolean
+}
+
 /** A map in the element; null where the browser has no WebGL or the carried world cannot be read. */
-export async function createMap(container: HTMLElement, options: MapOptions): Promise<MapLibre | null> {
+export async function createMap(container: HTMLElement, options: MapOptions): Promise<MadeMap | null> {
   try {
     const style = await mapStyle(options.look, options.styleUrl)
     const map = new MapLibre({
@@ -38,7 +51,10 @@ export async function createMap(container: HTMLElement, options: MapOptions): Pr
     map.touchZoomRotate.disableRotation()
     map.addControl(new AttributionControl({ compact: true }), 'bottom-right')
     map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
-    return map
+    const outlinesOnly = typeof style !== 'string' && options.look === 'standard'
+    // Where no street tells how far apart the pins are, a scale does.
+    if (outlinesOnly) map.addControl(new ScaleControl(), 'bottom-left')
+    return { map, outlinesOnly }
   } catch {
     return null
   }

@@ -1,12 +1,9 @@
-import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
 import { useServices } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/settings-store.tsx'
-import { createMap } from './map-library.ts'
+import { createMap, type MadeMap } from './map-library.ts'
 
-export type MapState =
-  | { readonly kind: 'loading' | 'failed' }
-  | { readonly kind: 'ready'; readonly map: MapLibre }
+export type MapState = { readonly kind: 'loading' | 'failed' } | ({ readonly kind: 'ready' } & MadeMap)
 
 /** A map in the box, made anew when its look changes; it keeps where it was. */
 export function useMap(
@@ -20,25 +17,25 @@ export function useMap(
     state.kind === 'ready' ? { center: state.map.getCenter().toArray(), zoom: state.map.getZoom() } : start,
   )
   useEffect(() => {
-    let map: MapLibre | null = null
+    let made: MadeMap | null = null
     let ended = false
     const make = async () => {
       const { mapStyleUrl } = await config()
       if (!box.current || ended) return
       const view = begin()
-      map = await createMap(box.current, {
+      made = await createMap(box.current, {
         ...view,
         look: map_style,
         styleUrl: mapStyleUrl,
         reducedMotion: reduce_motion,
       })
-      if (ended) map?.remove()
-      else setState(map ? { kind: 'ready', map } : { kind: 'failed' })
+      if (ended) made?.map.remove()
+      else setState(made ? { kind: 'ready', ...made } : { kind: 'failed' })
     }
     void make()
     return () => {
       ended = true
-      map?.remove()
+      made?.map.remove()
     }
   }, [box, config, map_style, reduce_motion])
   return state
