@@ -105,7 +105,7 @@ for (const provider of ['google', 'facebook'] as const) {
 }
 
 test('a provider that sends one back without a session is quoted', async ({ page, signIn, idp, texts }) => {
-  idp.account = { sub: randomUUID() }
+  idp.account = { sub: randomUUID(), email: newAddress(), email_verified: false }
   await signIn.open()
   await page.getByRole('button', { name: texts('auth_with_google') }).click()
   const told = texts('auth_oauth_failed', { provider: 'Google', message: '' }).trim()

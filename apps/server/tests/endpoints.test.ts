@@ -1,4 +1,5 @@
 import { readMediaResponse } from '@antojo/contract/read-media'
+import sharp from 'sharp'
 import { z } from 'zod'
 import { adminMetricsResponse } from '@antojo/contract/admin'
 import { querySynthResponse } from '@antojo/contract/ai'
@@ -100,7 +101,7 @@ describe('/oembed and /img', () => {
     })
     expect(again.status).toBe(304)
     const card = await get(`/img?u=${address}&w=480&shape=card`)
-    const { width = 0, height = 1 } = await sharp(await card.arrayBuffer()).metadata()
+    const { width, height } = await sharp(await card.arrayBuffer()).metadata()
     expect(Math.round((width / height) * 9)).toBe(16)
     const codes = [
       'https://evil.example/x',

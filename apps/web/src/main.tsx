@@ -18,8 +18,9 @@ if (!element) throw new Error('index.html has no #root')
 const root = createRoot(element)
 const services = createServices()
 registerServiceWorker()
-await keepOfflineCopy(services)
+// Before the copy is read: what waits in it to be sent has to know how.
 keepFavorites(services)
+await keepOfflineCopy(services)
 
 root.render(
   <StrictMode>

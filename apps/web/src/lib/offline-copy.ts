@@ -1,4 +1,4 @@
-import { dehydrate, hydrate, type DehydratedState, type Query } from '@tanstack/react-query'
+import { dehydrate, hydrate, type DehydratedState, type Mutation, type Query } from '@tanstack/react-query'
 import { createStore, del, get, set } from 'idb-keyval'
 import type { Services } from './services.tsx'
 
@@ -31,14 +31,18 @@ export function keepOfflineCopy({ queries, session }: Services): Promise<void> {
   const read = async () => {
     const copy = await get<Copy>(key, store)
     // What the server answered meanwhile is newer, and stays.
-    if (copy?.owner === owner && Date.now() - copy.savedAt < keptFor) hydrate(queries, copy.state)
+    if (copy?.owner !== owner || Date.now() - copy.savedAt >= keptFor) return
+    hydrate(queries, copy.state)
+    void queries.resumePausedMutations()
   }
   const write = () => {
     timer = undefined
     const copy: Copy = {
       owner,
       savedAt: Date.now(),
-      state: firstPages(dehydrate(queries, { shouldDehydrateQuery: mayBeKept })),
+      state: firstPages(
+        dehydrate(queries, { shouldDehydrateQuery: mayBeKept, shouldDehydrateMutation: waits }),
+      ),
     }
     set(key, copy, store).catch(() => {})
   }
@@ -67,9 +71,17 @@ function mayBeKept({ state, meta }: Query): boolean {
   return state.data !== undefined && meta?.['keepOffline'] !== false
 }
 
+/** Those with a key are known at every start; what was on its way when the page went counts as not sent. */
+function waits({ state, options }: Mutation): boolean {
+  return state.status === 'pending' && options.mutationKey !== undefined
+}
+
 function firstPages(state: DehydratedState): DehydratedState {
   return {
-    ...state,
+    mutations: state.mutations.map((mutation) => ({
+      ...mutation,
+      state: { ...mutation.state, isPaused: true },
+    })),
     queries: state.queries.map((query) => ({
       ...query,
       state: {

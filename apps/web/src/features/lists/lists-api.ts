@@ -48,6 +48,7 @@ export async function fetchList(rest: Rest, id: string): Promise<VideoList | nul
 
 /** The videos of a list in its order. */
 export async function fetchListVideos(rest: Rest, listId: string): Promise<readonly Video[]> {
+  if (!idShape.safeParse(listId).success) return []
   const videos: Video[] = []
   for (let from = 0; ; from += pageSize) {
     const rows = listOf(

@@ -1,6 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import { queryOptions, useMutation, useMutationState, useQuery, type Mutation } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
+import { isUnreached } from '../../lib/online.ts'
 import { listOf, rowsOf, type Rest } from '../../lib/rest.ts'
 import { useServices, useSession, type Services } from '../../lib/services.tsx'
 import { toast } from '../../lib/toasts.ts'
@@ -49,9 +50,10 @@ export function keepFavorites({ queries, rest }: Services): void {
       // The profile's preview of them is a query of its own.
       await queries.invalidateQueries({ queryKey: [favoritesKey, 'newest'] })
     },
+    // Without network it waits for the next try, and that of another start.
+    retry: isUnreached,
     onError: (error) => toast.error(m.save_edit_failed({ msg: reasonOf(error) })),
   })
-  void queries.resumePausedMutations()
 }
 
 /** The favourites of the signed-in person: the built-in list of that kind. A heart turns at once and back on failure. */
