@@ -5,10 +5,11 @@ import { renderError } from './error-renderer.ts'
 /** Requests that a node works on at once: those that ask the outside wait for others a good part of their time. */
 const mostUnderWay = { outside: 80, others: 32 } as const
 const outside = /^\/(?:functions\/|places\b|oembed\b|img\b)/u
-/** Milliseconds after which a request is not begun any more: its answer would come too late. */
-const longestWaitMs = 500
-/** Milliseconds until it is told so: who is refused at once asks again at once, and refusing is work too. */
-const toldAfterMs = 2_000
+/**
+ * Milliseconds that one more waits for its turn: its answer comes within a second or not at all, and who is refused at
+ * once asks again at once, which is work too.
+ */
+const longestWaitMs = 800
 const mostWaiting = 4_000
 const retryAfterSeconds = 2
 /** Health must be told also, and most, when there is too much to do. */
@@ -45,18 +46,10 @@ function refuse(reply: FastifyReply, requestId: string): void {
 /** Begins the work; false when nobody waits for it any more. */
 type Begin = () => boolean
 
-interface Waiting {
-  readonly since: number
-  readonly late: NodeJS.Timeout
-  readonly go: Begin
-}
-
-/** So many at once; the others wait in the order in which they came, and who waited too long is passed over. */
+/** So many at once; the others wait in the order in which they came. */
 class Turns {
   readonly #most: number
-  readonly #queue = new Set<Waiting>()
-  /** Those in the queue, and those passed over that were not told yet. */
-  #waiting = 0
+  readonly #waiting = new Map<Begin, NodeJS.Timeout>()
   #underWay = 0
 
   constructor(most: number) {
@@ -68,26 +61,20 @@ class Turns {
       this.#begun(go)
       return
     }
-    if (this.#waiting >= mostWaiting) return refused()
-    this.#waiting += 1
+    if (this.#waiting.size >= mostWaiting) return refused()
     const late = setTimeout(() => {
-      this.#waiting -= 1
-      this.#queue.delete(waiting)
+      this.#waiting.delete(go)
       refused()
-    }, toldAfterMs)
-    const waiting = { since: performance.now(), late, go }
-    this.#queue.add(waiting)
+    }, longestWaitMs)
+    this.#waiting.set(go, late)
   }
 
   end(): void {
     this.#underWay -= 1
-    const oldest = performance.now() - longestWaitMs
-    for (const waiting of this.#queue) {
-      this.#queue.delete(waiting)
-      if (waiting.since < oldest) continue
-      clearTimeout(waiting.late)
-      this.#waiting -= 1
-      if (this.#begun(waiting.go)) return
+    for (const [go, late] of this.#waiting) {
+      this.#waiting.delete(go)
+      clearTimeout(late)
+      if (this.#begun(go)) return
     }
   }
 
