@@ -2,7 +2,7 @@ import type { CandidateHit, CandidateSet } from '@antojo/domain/identify/candida
 import { nameWordBits, type PostContext } from '@antojo/domain/identify/post-context'
 import { distanceKm } from '@antojo/domain/identify/geo'
 import type { Span } from '@antojo/domain/identify/spans'
-import { insideAddress } from '@antojo/domain/identify/surroundings'
+import { insideAddress, isWithin } from '@antojo/domain/identify/surroundings'
 import type { TokenText } from '@antojo/domain/identify/tokens'
 import { GLUE_WORDS } from '@antojo/domain/identify/words'
 import type { NameHit, PlaceLookup } from '@antojo/places/lookup'
@@ -47,7 +47,9 @@ export async function addCued(
       for (const hit of await lookup.byTokens(telling(span), { limit: 4 })) add(span, hit, 'tokens')
     }),
   ])
-  return cued.some((span) => !explained.has(span) && !insideAddress(span, context))
+  return cued.some(
+    (span) => !explained.has(span) && span.text.source !== 'creator' && !insideAddress(span, context),
+  )
 }
 
 const telling = (span: Span): string[] => span.key.split(' ').filter((w) => w.length > 1)
@@ -110,7 +112,9 @@ function cueValue(
   const words = span.key.split(' ')
   const bits = words.reduce((sum, w) => sum + nameWordBits(w, context), 0)
   if (bits < MIN_BITS) return 0
-  if (context.areas.mentions.some((m) => m.weight > 0.3 && (m.key === span.key || words.includes(m.key))))
+  if (
+    context.areas.mentions.some((m) => m.weight > 0.3 && (isWithin(span.key, m.key) || words.includes(m.key)))
+  )
     return 0
   if (span.form === 'handle') return 4
   const cues = context.cues(span)

@@ -94,7 +94,7 @@ export function namesStreet(best: ScoredHit, candidate: Candidate): boolean {
 }
 
 /** 'orleans' within 'new orleans', also jammed. */
-const isWithin = (key: string, area: string): boolean =>
+export const isWithin = (key: string, area: string): boolean =>
   ` ${area} `.includes(` ${key} `) ||
   (key.length > 4 && area.replaceAll(' ', '').includes(key.replaceAll(' ', '')))
 
