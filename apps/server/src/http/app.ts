@@ -71,7 +71,7 @@ export async function createApp(context: Context, options: AppOptions): Promise<
   app.setErrorHandler(handleError)
   const security = securityOptions(context, options.publicUrl)
   await addSecurityHeaders(app, security)
-  boundRequests(app)
+  boundRequests(app, context.database.pool)
   countRequests(app, context.metrics)
   traceRequests(app, context.tracer)
   addHealthRoutes(app, options.readiness, context.metrics.registry)

@@ -8,7 +8,7 @@ it('refuses what is too much at once with the time to come again, and takes more
   let release = (): void => undefined
   const held = new Promise<void>((resolve) => (release = resolve))
   app.setErrorHandler(handleError)
-  boundRequests(app)
+  boundRequests(app, { waitingCount: 0 })
   app.get('/slow', async () => {
     await held
     return 'done'
@@ -25,5 +25,30 @@ it('refuses what is too much at once with the time to come again, and takes more
   const statuses = await Promise.all(asked.map((each) => each.then(({ status }) => status)))
   expect(statuses.filter((status) => status === 200)).toHaveLength(32)
   expect((await fetch(`${url}/slow`)).status).toBe(200)
+  await app.close()
+})
+
+it('begins no more while queries wait for a connection, and goes on when they do not', async () => {
+  const app = Fastify()
+  const pool = { waitingCount: 100 }
+  const held: (() => void)[] = []
+  app.setErrorHandler(handleError)
+  boundRequests(app, pool)
+  app.get('/slow', async () => {
+    await new Promise<void>((resolve) => held.push(resolve))
+    return 'done'
+  })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const asked = Array.from({ length: 20 }, () => fetch(`${url}/slow`))
+  await expect.poll(() => held.length).toBe(8)
+  held.shift()?.()
+  await expect.poll(() => held.length).toBe(8)
+  pool.waitingCount = 0
+  held.shift()?.()
+  await expect.poll(() => held.length).toBe(10)
+  const releasing = setInterval(() => held.shift()?.(), 5)
+  const statuses = await Promise.all(asked.map((each) => each.then(({ status }) => status)))
+  clearInterval(releasing)
+  expect(statuses).toEqual(asked.map(() => 200))
   await app.close()
 })
