@@ -2,9 +2,10 @@ import type { CandidateHit, CandidateSet } from '@antojo/domain/identify/candida
 import { nameWordBits, type PostContext } from '@antojo/domain/identify/post-context'
 import { distanceKm } from '@antojo/domain/identify/geo'
 import type { Span } from '@antojo/domain/identify/spans'
-import { insideAddress, isWithin } from '@antojo/domain/identify/surroundings'
+import { isWithin } from '@antojo/domain/identify/surroundings'
 import type { TokenText } from '@antojo/domain/identify/tokens'
 import { GLUE_WORDS } from '@antojo/domain/identify/words'
+import { nameKey } from '@antojo/domain/text'
 import type { NameHit, PlaceLookup } from '@antojo/places/lookup'
 import type { Area } from '@antojo/places/place'
 import { askable, toHit } from './lookup-names.ts'
@@ -47,10 +48,22 @@ export async function addCued(
       for (const hit of await lookup.byTokens(telling(span), { limit: 4 })) add(span, hit, 'tokens')
     }),
   ])
+  const where = placedWords(context)
   return cued.some(
-    (span) => !explained.has(span) && span.text.source !== 'creator' && !insideAddress(span, context),
+    (span) =>
+      !explained.has(span) &&
+      span.text.source !== 'creator' &&
+      span.key.split(' ').some((word) => !where.has(word)),
   )
 }
+
+/** Words that say where, and so name no place of their own. */
+const placedWords = ({ addresses, areas }: PostContext): ReadonlySet<string> =>
+  new Set([
+    ...GLUE_WORDS,
+    ...addresses.filter(({ sure }) => sure).flatMap(({ words }) => nameKey(words).split(' ')),
+    ...areas.mentions.filter(({ weight }) => weight > 0.3).flatMap(({ key }) => key.split(' ')),
+  ])
 
 const telling = (span: Span): string[] => span.key.split(' ').filter((w) => w.length > 1)
 

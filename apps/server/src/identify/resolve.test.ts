@@ -90,6 +90,7 @@ describe('resolvePlaces', () => {
     ['a hashtag', 'qué parrilla #losquebrachales #buenosaires', 'Los Quebrachales, Buenos Aires'],
     ['a misspelt name', 'Lugar: Bodega Zuribarra (Madrid), las mejores tapas', 'Bodega Zurribarra, Madrid'],
     ['street and number', 'parrilla en Boedo 733, Buenos Aires 🇦🇷', 'Los Quebrachales, Buenos Aires'],
+    ['an address alone', 'Colima 12, Roma Norte, Ciudad de México', 'Quiltrana, Ciudad de México'],
     ['a partial name', 'En Madrid, noche en Malpica Vieja, Cava Baja 11', 'Taberna Malpica Vieja, Madrid'],
     ['a Korean name', '[sub] 먹방 l 서울 보리꽃식당 (with. 친구)', '보리꽃식당, 서울'],
     ['an Arabic name', '📍 مطعم الزيتونة القاهرة', 'مطعم الزيتونة, القاهرة'],
