@@ -15,7 +15,7 @@ export function EmptyState({ onPaste, onImport }: EmptyStateProps) {
   return (
     <section className="mx-auto max-w-2xl overflow-hidden rounded-3xl bg-surface text-center shadow-card">
       <Awning className="h-6 [--stripe:2rem]" />
-      <div className="grid justify-items-center gap-4 px-6 pt-6 pb-9 sm:pt-8">
+      <div className="grid grid-cols-1 justify-items-center gap-4 px-3.5 pt-6 pb-9 sm:px-6 sm:pt-8">
         <EmptyPlate />
         <h2 className="text-3xl">{m.empty_title()}</h2>
         <p className="max-w-prose text-lg text-ink-soft">{m.empty_text()}</p>
@@ -32,7 +32,12 @@ export function EmptyState({ onPaste, onImport }: EmptyStateProps) {
             <LocateFixed aria-hidden className="size-5" />
             {m.empty_nearby()}
           </Link>
-          <Button size="lg" icon={<ClipboardList aria-hidden className="size-5" />} onClick={onImport}>
+          <Button
+            size="lg"
+            icon={<ClipboardList aria-hidden className="size-5" />}
+            onClick={onImport}
+            className="px-3 sm:px-6"
+          >
             {m.empty_import()}
           </Button>
         </div>

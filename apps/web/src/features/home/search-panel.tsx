@@ -58,7 +58,7 @@ export function SearchPanel({ search, adding, onAdd, onSearch }: SearchPanelProp
               variant="primary"
               busy={adding}
               disabled={!isLink}
-              icon={<Plus aria-hidden className="size-5" />}
+              icon={<Plus aria-hidden className="hidden size-5 sm:block" />}
               onClick={add}
               className="min-h-12 grow px-2.5 sm:px-4"
             >
