@@ -8,6 +8,7 @@ import { GLUE_WORDS } from '@antojo/domain/identify/words'
 import { nameKey } from '@antojo/domain/text'
 import type { NameHit, PlaceLookup } from '@antojo/places/lookup'
 import type { Area } from '@antojo/places/place'
+import { cueStrength } from './cue-strength.ts'
 import { askable, toHit } from './lookup-names.ts'
 
 const MAX_TYPO_QUERIES = 1
@@ -130,18 +131,8 @@ function cueValue(
   )
     return 0
   if (span.form === 'handle') return 4
-  const cues = context.cues(span)
-  if (cues.compared) return 0
+  const cue = cueStrength(context.cues(span), span.text.source)
+  if (cue === 0) return 0
   const ragged = GLUE_WORDS.has(words[0] ?? '') || GLUE_WORDS.has(words.at(-1) ?? '') ? 0.8 : 0
-  return (
-    (cues.pin === 'direct' ? 4 : 0) +
-    (cues.label ? 3 : 0) +
-    (cues.quoted ? 2 : 0) +
-    (cues.capitals ? 2 : 0) +
-    (cues.preposition ? 1 : 0) +
-    (cues.standalone ? 0.7 : 0) +
-    (span.text.source === 'ocr' ? 1 : 0) +
-    Math.min(bits, 40) / 40 -
-    ragged
-  )
+  return cue + Math.min(bits, 40) / 40 - ragged
 }

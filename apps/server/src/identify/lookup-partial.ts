@@ -4,6 +4,7 @@ import type { Span } from '@antojo/domain/identify/spans'
 import { FOOD_WORDS, GLUE_WORDS, onlyGenericWords, VENUE_WORDS } from '@antojo/domain/identify/words'
 import type { NameHit, PlaceLookup } from '@antojo/places/lookup'
 import type { Area } from '@antojo/places/place'
+import { cueStrength } from './cue-strength.ts'
 import { toHit } from './lookup-names.ts'
 
 /** A word in more names than this helps little to find one. */
@@ -18,6 +19,8 @@ const MAX_NEAR = 120
 const UNIQUE_WORD = 3
 const MAX_UNIQUE = 2
 const MAX_MISSPELT = 3
+/** An unknown word that only stands by itself is seldom a misspelt name. */
+const LEAST_CUE = 1
 
 /**
  * Adds places whose name shares a rare word with the post: partial names in any order, and names with one misspelt
@@ -125,15 +128,8 @@ function misspeltWords(spans: readonly Span[], context: PostContext): string[] {
       continue
     if ((context.counts.get(span.key) ?? 0) > 0 || context.rank(span.key) !== undefined) continue
     if (areas.has(span.key) || onlyGenericWords(span.key)) continue
-    const cues = context.cues(span)
-    const cue =
-      (cues.pin !== 'none' ? 3 : 0) +
-      (cues.label ? 3 : 0) +
-      (cues.capitals ? 2 : 0) +
-      (cues.preposition ? 1.5 : 0) +
-      (cues.quoted ? 2 : 0) +
-      (span.text.source === 'ocr' ? 1 : 0)
-    if (cue > 0 && !cues.compared) valued.set(span.key, Math.max(valued.get(span.key) ?? 0, cue))
+    const cue = cueStrength(context.cues(span), span.text.source)
+    if (cue >= LEAST_CUE) valued.set(span.key, Math.max(valued.get(span.key) ?? 0, cue))
   }
   return [...valued]
     .toSorted((a, b) => b[1] - a[1])

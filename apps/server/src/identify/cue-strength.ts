@@ -1,0 +1,16 @@
+import type { Cues } from '@antojo/domain/identify/cues'
+import type { EvidenceSource } from '@antojo/domain/identify/evidence'
+
+/** How much the words and marks around a span say that it names a place; 0 for what is only compared with. */
+export function cueStrength(cues: Cues, source: EvidenceSource): number {
+  if (cues.compared) return 0
+  return (
+    (cues.pin === 'direct' ? 4 : 0) +
+    (cues.label ? 3 : 0) +
+    (cues.quoted ? 2 : 0) +
+    (cues.capitals ? 2 : 0) +
+    (cues.preposition ? 1 : 0) +
+    (cues.standalone ? 0.7 : 0) +
+    (source === 'ocr' ? 1 : 0)
+  )
+}
