@@ -16,6 +16,7 @@ import { readMediaResponse } from '@antojo/contract/read-media'
 import sharp from 'sharp'
 import { request } from 'undici'
 import { z } from 'zod'
+import { findFfmpeg } from '../apps/server/src/adapters/media/ffmpeg.ts'
 import { people } from './load/peopled.ts'
 import { quantile } from './load/storm.ts'
 
@@ -56,7 +57,8 @@ async function makeClip(): Promise<Buffer> {
     const file = join(dir, 'clip.mp4')
     const input = ['-framerate', `${scenes}/${SECONDS}`, '-i', join(dir, '%03d.png')]
     const output = ['-r', '30', '-pix_fmt', 'yuv420p', file]
-    await promisify(execFile)('ffmpeg', ['-loglevel', 'error', ...input, ...output])
+    const ffmpeg = (await findFfmpeg()) ?? 'ffmpeg'
+    await promisify(execFile)(ffmpeg, ['-loglevel', 'error', ...input, ...output])
     return await readFile(file)
   } finally {
     await rm(dir, { recursive: true, force: true })
