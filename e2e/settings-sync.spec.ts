@@ -88,6 +88,10 @@ test('settings travel as a file and go back to those of the factory', async ({ p
 test('a new video takes visibility and share options from the settings', async ({ page, app, texts }) => {
   const lupe = await createPerson(app)
   await signIn(page, texts, lupe)
+  // The page first writes its own, which are the defaults.
+  await expect
+    .poll(async () => await (await lupe.client.request('/rest/v1/user_settings?select=user_id')).json())
+    .toHaveLength(1)
   const made = await lupe.client.request('/rest/v1/user_settings?on_conflict=user_id', {
     method: 'POST',
     headers: { prefer: 'resolution=merge-duplicates' },
