@@ -20,8 +20,10 @@
   const ahead = JSON.parse(document.currentScript.dataset.ahead ?? '{}')
   const path = location.pathname
   const signedIn = localStorage.getItem('antojo:session') !== null
+  const needsSession = ['/', '/lists', '/profile', '/admin'].includes(path)
   const screen =
-    path === '/' && !signedIn ? 'sign-in' : ['/find', '/list/'].find((begin) => path.startsWith(begin))
+    needsSession && !signedIn ? 'sign-in' : ['/find', '/list/'].find((begin) => path.startsWith(begin))
+  root.dataset.screen = screen ?? ''
   for (const href of ahead[screen] ?? [])
     root
       .querySelector('head')
