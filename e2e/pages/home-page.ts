@@ -15,7 +15,7 @@ export class HomePage {
     const opener = this.#page.getByRole('button', { name: this.#texts('fab_paste'), exact: true }).last()
     const isSmall = (this.#page.viewportSize()?.width ?? 0) <= 768
     if (isSmall) await opener.click()
-    const scope = isSmall ? this.#page.getByRole('dialog') : this.#page.getByRole('main')
+    const scope = isSmall ? this.#page.getByRole('dialog') : this.#page.getByRole('search')
     await scope.getByRole('textbox', { name: this.#texts('search_label') }).fill(link)
     await scope
       .getByRole('button', { name: this.#texts(isSmall ? 'sheet_add' : 'search_add'), exact: true })
