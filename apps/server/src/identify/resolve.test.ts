@@ -110,6 +110,34 @@ describe('resolvePlaces', () => {
     expect(places[0]?.why[0]).toMatchObject({ source: 'ocr', second: 7 })
   })
 
+  it.each([
+    [
+      'En EL TRASQUILÓN, Calle Mayor 80, Madrid',
+      [
+        { kind: 'name', source: 'description', words: 'EL TRASQUILÓN' },
+        { kind: 'city', source: 'description', words: 'Madrid' },
+        { kind: 'address', source: 'description', words: 'Calle Mayor 80' },
+      ],
+    ],
+    [
+      'Qué Tapitas… Tapas en @Bodega.Zurribarra. #Madrid',
+      [
+        { kind: 'handle', source: 'description', words: '@Bodega.Zurribarra' },
+        { kind: 'city', source: 'description', words: '#Madrid' },
+        { kind: 'cuisine', source: 'description', words: 'Tapas' },
+      ],
+    ],
+  ])('tells the reasons of %j in the words of the post', async (text, reasons) => {
+    const { places } = await resolvePlaces(post(text), deps)
+    expect(places[0]?.why).toEqual(reasons)
+  })
+
+  it('tells a name over two lines of a picture in one', async () => {
+    const picture = { source: 'ocr', text: 'Los\nQuebrachales\nBUENOS AIRES', second: 3 } as const
+    const { places } = await resolvePlaces({ texts: [picture] }, deps)
+    expect(places[0]?.why[0]).toEqual({ kind: 'name', source: 'ocr', words: 'Los Quebrachales', second: 3 })
+  })
+
   it('finds the place of a post by the owner', async () => {
     const own = post('Hoy 2x1 en tapas toda la noche, os esperamos en Madrid', [
       { source: 'creator', text: 'bodegazurribarra' },

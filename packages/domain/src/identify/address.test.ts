@@ -50,6 +50,18 @@ describe('matchStreet', () => {
     expect(matchStreet(address, read(text)).match).toBe(match)
   })
 
+  it.each([
+    ['Calle de Bolívar, 57', 'ayer en Bolívar 57, Centro', 'Bolívar 57'],
+    ['BOLIVAR 57', 'C/ Bolívar 57 y de postre flan', 'C/ Bolívar 57'],
+    ['Bolívar 57', 'en la calle de Bolívar, en el Centro', 'calle de Bolívar'],
+    ['Bolívar 57', 'en la Bolívar\nEsquina con todo', 'Bolívar'],
+    ['Avenida Ángel Ramírez 1020', 'Av. Ángel Ramírez N° 1020', 'Av. Ángel Ramírez N° 1020'],
+    ['164 Maple Ave', 'the spot on 164 Maple Ave in Springfield', '164 Maple Ave'],
+    ['Larrazábal 2398', 'queda en Larrazábal al 2300, pasando la plaza', 'Larrazábal al 2300'],
+  ])('%j in %j is written %j', (address, text, written) => {
+    expect(matchStreet(address, read(text)).words).toBe(written)
+  })
+
   it('reads street words and numbers of an address line', () => {
     expect(placeStreet('Calle de los Olmos, 12')).toEqual({ words: ['olmos'], numbers: ['12'] })
   })

@@ -1,5 +1,5 @@
 import { nameKey } from '../text.ts'
-import type { TokenText } from './tokens.ts'
+import { wordsAsWritten, type TokenText } from './tokens.ts'
 import { FOOD_WORDS, VENUE_WORDS } from './words.ts'
 
 /** A street with its number as a post gives it. */
@@ -155,11 +155,15 @@ export function placeStreet(address: string): { words: string[]; numbers: string
 
 export type StreetMatch = 'number' | 'block' | 'street' | 'none'
 
+/** Where in a text a place's address is found, and how far: `at` is its longest word, `words` all of it as written. */
+export interface StreetFound {
+  readonly match: StreetMatch
+  readonly words: string
+  readonly at: number
+}
+
 /** How far a place's address is found among the words of a text. */
-export function matchStreet(
-  address: string,
-  text: TokenText,
-): { match: StreetMatch; words: string; at: number } {
+export function matchStreet(address: string, text: TokenText): StreetFound {
   const none = { match: 'none' as const, words: '', at: -1 }
   const { words, numbers } = placeStreet(address)
   const last = words.toSorted((a, b) => b.length - a.length)[0]
@@ -167,22 +171,48 @@ export function matchStreet(
   // Of the words only: '#london' is no London Road.
   const keys = text.wordKeys
   if (!keys.includes(last)) return none
-  let best: { match: StreetMatch; words: string; at: number } = none
+  let best: { match: StreetMatch; at: number; number: number } = { ...none, number: -1 }
   for (let i = 0; i < keys.length; i++) {
     if (keys[i] !== last) continue
     const near = keys.slice(Math.max(0, i - 4), i + 5)
     if (words.filter((w) => near.includes(w)).length * 2 <= words.length && words.length > 1) continue
-    const after = keys.slice(i + 1, i + 5)
-    const before = keys.slice(Math.max(0, i - 3), i)
-    const exact = numbers.some((n) => after.includes(n) || before.includes(n))
-    const said = keys.slice(i + 1, i + 3).includes('al') ? after.find((k) => /^\d+00$/.test(k)) : undefined
-    const block = !exact && said !== undefined && numbers.some((n) => inBlock(Number(n), Number(said)))
-    const match: StreetMatch = exact ? 'number' : block ? 'block' : 'street'
-    if (ORDER[match] > ORDER[best.match])
-      best = { match, words: keys.slice(i, i + (match === 'street' ? 1 : 3)).join(' '), at: i }
+    const within = (from: number, to: number, test: (key: string) => boolean): number =>
+      keys.findIndex((key, j) => j >= from && j <= to && test(key))
+    const isOwn = (key: string): boolean => numbers.includes(key)
+    const after = within(i + 1, i + 4, isOwn)
+    const exact = after >= 0 ? after : within(i - 3, i - 1, isOwn)
+    const said = keys.slice(i + 1, i + 3).includes('al') ? within(i + 1, i + 4, (k) => /^\d+00$/.test(k)) : -1
+    const block = exact < 0 && said >= 0 && numbers.some((n) => inBlock(Number(n), Number(keys[said])))
+    const match: StreetMatch = exact >= 0 ? 'number' : block ? 'block' : 'street'
+    if (ORDER[match] > ORDER[best.match]) best = { match, at: i, number: block ? said : exact }
   }
-  return best
+  if (best.match === 'none') return none
+  return { match: best.match, at: best.at, words: addressAsWritten(text, best, new Set(words)) }
 }
+
+/** The street with its type and number as the post writes them: 'C/ Mayor 12' where `street` holds only 'mayor'. */
+function addressAsWritten(
+  text: TokenText,
+  { at, number }: { at: number; number: number },
+  street: ReadonlySet<string>,
+): string {
+  const { tokens, wordKeys: keys } = text
+  const belongs = (i: number): boolean => {
+    const key = keys[i] ?? ''
+    return street.has(key) || STREET_TYPES.has(key) || GLUE.has(key)
+  }
+  let first = number < 0 ? at : Math.min(at, number)
+  let last = Math.max(at, number)
+  while (tokens[first]?.gap !== 'hard' && belongs(first - 1)) first--
+  while (last + 1 < tokens.length && tokens[last + 1]?.gap !== 'hard' && belongs(last + 1)) last++
+  while (first < at && first !== number && GLUE.has(keys[first] ?? '')) first++
+  while (last > at && last !== number && !street.has(keys[last] ?? '') && !ENDING.test(keys[last] ?? ''))
+    last--
+  return wordsAsWritten(text, first, last)
+}
+
+/** A street's type where it stands last; 'esquina' or 'piso' there begin something else. */
+const ENDING = new RegExp(`^${SUFFIX}$`, 'iu')
 
 /** 'al 4600' is said of 4598 too. */
 export const inBlock = (number: number, block: number): boolean =>

@@ -115,8 +115,8 @@ export function areaEvidence(
   const explicit = new Map(countries)
   const told = new Set([...countries].filter(([, weight]) => weight >= 0.5).map(([country]) => country))
   const usable = spans.filter(mayNameArea)
-  const hintKeys = options.cityHint === undefined ? [] : hintParts(options.cityHint)
-  const found = options.names.find([...new Set([...hintKeys, ...usable.map((s) => s.key)])])
+  const hinted = hintParts(options.cityHint ?? '')
+  const found = options.names.find([...new Set([...hinted.keys(), ...usable.map((s) => s.key)])])
   const raw: {
     words: string
     key: string
@@ -125,9 +125,9 @@ export function areaEvidence(
     weight: number
     entries: readonly GazetteerEntry[]
   }[] = []
-  for (const key of hintKeys) {
+  for (const [key, words] of hinted) {
     const entries = found.get(key)
-    if (entries !== undefined) raw.push({ words: key, key, source: 'user-hint', weight: 1, entries })
+    if (entries !== undefined) raw.push({ words, key, source: 'user-hint', weight: 1, entries })
   }
   for (const span of longestFirst(usable.filter((s) => found.has(s.key)))) {
     const entries = found.get(span.key) ?? []
@@ -203,8 +203,13 @@ const mayNameArea = (span: Span): boolean =>
     !GLUE_WORDS.has(span.key)) ||
   ((span.form === 'hashtag' || span.form === 'handle' || span.form === 'creator') && span.key.length >= 2)
 
-const hintParts = (hint: string): string[] =>
-  [...new Set([nameKey(hint), ...hint.split(/[,/()-]/).map(nameKey)])].filter((k) => k.length > 1)
+/** Keys of a hint and of its parts ('Roma, CDMX'), with their words. */
+const hintParts = (hint: string): Map<string, string> =>
+  new Map(
+    [hint, ...hint.split(/[,/()-]/)]
+      .map((words) => [nameKey(words), words.trim()] as const)
+      .filter(([key]) => key.length > 1),
+  )
 
 /** True for a longer known span around another; on either side of a comma ('La Roma, CDMX') each stands for itself. */
 const covers = (outer: Span, inner: Span): boolean =>

@@ -1,5 +1,6 @@
 import { nameKey } from '../text.ts'
 import type { PlaceFacts } from './place-facts.ts'
+import type { TokenText } from './tokens.ts'
 
 /** Kinds of kitchen, with the words of posts and of place data that tell them. */
 const KITCHENS: Readonly<Record<string, string>> = {
@@ -49,8 +50,23 @@ const kitchensOf = (words: Iterable<string>): Set<string> => {
   return found
 }
 
-/** Kinds of kitchen that words of a post speak of. */
-export const kitchensOfWords = (words: Iterable<string>): Set<string> => kitchensOf(words)
+/** A word that tells a kind of kitchen, and where it stands. */
+export interface KitchenWord {
+  readonly text: TokenText
+  readonly at: number
+}
+
+/** Kinds of kitchen that a post speaks of, each with the first word that tells it; what the account is called tells none. */
+export function kitchensOfTexts(texts: readonly TokenText[]): Map<string, KitchenWord> {
+  const found = new Map<string, KitchenWord>()
+  for (const text of texts)
+    if (text.source !== 'creator')
+      text.tokens.forEach(({ key }, at) => {
+        for (const kitchen of KITCHEN_OF.get(key) ?? [])
+          if (!found.has(kitchen)) found.set(kitchen, { text, at })
+      })
+  return found
+}
 
 /** Kinds of kitchen of a place, from its cuisine, categories and name. */
 export function kitchensOfPlace(place: PlaceFacts): Set<string> {

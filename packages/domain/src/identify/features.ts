@@ -2,7 +2,7 @@ import type { Candidate } from './candidate.ts'
 import { kitchensOfPlace } from './cuisine-evidence.ts'
 import type { Cues } from './cues.ts'
 import type { Why, WhyKind } from './evidence.ts'
-import { geography, wordsOf, type AddWhy } from './geography.ts'
+import { geography, wordsAt, wordsOf, type AddWhy } from './geography.ts'
 import type { PostContext } from './post-context.ts'
 import { scoredHits, type ScoredHit } from './scored-hit.ts'
 import { streetEvidence } from './street-evidence.ts'
@@ -110,7 +110,7 @@ export function describe(candidate: Candidate, context: PostContext): Described 
     ...sourceFeatures(hits),
     ...geo,
     ...street,
-    ...kitchenFeatures(candidate, context, why),
+    ...kitchenFeatures(candidate, context, addWhy),
     ...unexplained(candidate, context),
     ...context.kind,
     phone: phoneNamed(candidate, context) ? 1 : 0,
@@ -192,12 +192,11 @@ function sourceFeatures(hits: readonly ScoredHit[]): FeatureVector {
   }
 }
 
-function kitchenFeatures(candidate: Candidate, context: PostContext, why: Why[]): FeatureVector {
+function kitchenFeatures(candidate: Candidate, context: PostContext, addWhy: AddWhy): FeatureVector {
   const kitchens = [...kitchensOfPlace(candidate.place)]
-  const shared = kitchens.filter((k) => context.kitchens.has(k))
-  const source = context.texts[0]?.source
-  if (shared.length > 0 && source !== undefined)
-    why.push({ kind: 'cuisine', source, words: shared.join(', ') })
+  const shared = kitchens.flatMap((kitchen) => context.kitchens.get(kitchen) ?? [])
+  const told = shared[0]
+  if (told !== undefined) addWhy('cuisine', wordsAt(told.text, told.at, told.at))
   return {
     kitchen: shared.length > 0 ? 1 : 0,
     kitchenConflict: shared.length === 0 && kitchens.length > 0 && context.kitchens.size > 0 ? 1 : 0,

@@ -3,7 +3,8 @@ import type { Candidate } from './candidate.ts'
 import type { EvidenceSource, WhyKind } from './evidence.ts'
 import { distanceKm } from './geo.ts'
 import type { PostContext } from './post-context.ts'
-import { spanWords, type Span } from './spans.ts'
+import type { Span } from './spans.ts'
+import { wordsAsWritten, type TokenText } from './tokens.ts'
 
 /** Words of the post and where they stand. */
 interface Words {
@@ -13,10 +14,12 @@ interface Words {
 }
 export type AddWhy = (kind: WhyKind, words: Words) => void
 
-export const wordsOf = (span: Span): Words => ({
-  words: spanWords(span),
-  source: span.text.source,
-  ...(span.text.second === undefined ? {} : { second: span.text.second }),
+export const wordsOf = ({ text, first, last }: Span): Words => wordsAt(text, first, last)
+
+export const wordsAt = (text: TokenText, first: number, last: number): Words => ({
+  words: wordsAsWritten(text, first, last),
+  source: text.source,
+  ...(text.second === undefined ? {} : { second: text.second }),
 })
 
 export interface GeoFeatures {

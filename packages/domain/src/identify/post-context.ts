@@ -3,7 +3,7 @@ import { nameKey } from '../text.ts'
 import type { AreaEvidence } from './areas.ts'
 import { cuesOf, type Cues } from './cues.ts'
 import { cuedChunks, type CuedChunk } from './cued-chunks.ts'
-import { kitchensOfWords } from './cuisine-evidence.ts'
+import { kitchensOfTexts, type KitchenWord } from './cuisine-evidence.ts'
 import { listShape, postKind, type PostKind } from './post-kind.ts'
 import type { Span } from './spans.ts'
 import type { TokenText } from './tokens.ts'
@@ -18,7 +18,8 @@ export interface PostContext {
   /** In how many names of the index a word occurs. */
   readonly counts: ReadonlyMap<string, number>
   readonly total: number
-  readonly kitchens: ReadonlySet<string>
+  /** Kinds of kitchen the post speaks of, with the words that tell them. */
+  readonly kitchens: ReadonlyMap<string, KitchenWord>
   readonly addresses: readonly PostAddress[]
   /** n-grams of the post, for looking a city or region up. */
   readonly phrases: ReadonlyMap<string, Span>
@@ -50,11 +51,10 @@ export function postContext(options: {
 }): PostContext {
   const phrases = new Map<string, Span>()
   for (const span of options.spans) if (!phrases.has(span.key)) phrases.set(span.key, span)
-  const words = options.texts.filter((t) => t.source !== 'creator').flatMap((t) => t.tokens.map((k) => k.key))
   return {
     ...options,
     phrases,
-    kitchens: kitchensOfWords(words),
+    kitchens: kitchensOfTexts(options.texts),
     kind: postKind(options.texts),
     chunks: cuedChunks(options.texts, options.areas),
     list: listShape(options.texts) >= LIST,

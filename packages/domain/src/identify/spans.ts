@@ -1,4 +1,4 @@
-import type { Token, TokenText } from './tokens.ts'
+import { wordsAsWritten, type Token, type TokenText } from './tokens.ts'
 import { GLUE_WORDS } from './words.ts'
 
 /** Words in a row that could be a name, and where they stand. */
@@ -82,8 +82,4 @@ export function afterComma({ text, first, last }: Span): number {
 }
 
 /** The words of a span as they stand in the text. */
-export function spanWords(span: Span): string {
-  const first = span.text.tokens[span.first]
-  const last = span.text.tokens[span.last]
-  return first === undefined || last === undefined ? span.key : span.text.text.slice(first.start, last.end)
-}
+export const spanWords = ({ text, first, last }: Span): string => wordsAsWritten(text, first, last)

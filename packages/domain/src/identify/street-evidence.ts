@@ -46,6 +46,7 @@ export function streetEvidence(candidate: Candidate, context: PostContext, why: 
       kind: best.match === 'street' ? 'street' : 'address',
       source: best.text.source,
       words: best.words,
+      ...(best.text.second === undefined ? {} : { second: best.text.second }),
     })
     const own = placeStreet(address).words.every((w) => candidate.nameWords.includes(w))
     const value = STREET_VALUE[best.match]

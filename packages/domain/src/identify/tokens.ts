@@ -45,9 +45,12 @@ const gapOf = (between: string, previous: string): Gap => {
   return /\.\s/.test(between) && previous.length > 3 ? 'hard' : 'soft'
 }
 
-/** Cuts a text into words, handles and hashtags; links are left out. A line end of OCR text is only a light break. */
+/** A line end of a picture is a light break. */
+const OCR_LINE_END = ' , '
+
+/** Cuts a text into words, handles and hashtags; links are left out. */
 export function tokenize(input: EvidenceText): TokenText {
-  const text = input.source === 'ocr' ? input.text.replace(/\n/g, ' , ') : input.text
+  const text = input.source === 'ocr' ? input.text.replace(/\n/g, OCR_LINE_END) : input.text
   const tokens: Token[] = []
   let last = 0
   let pendingHard = false
@@ -69,7 +72,7 @@ export function tokenize(input: EvidenceText): TokenText {
       text: body,
       key,
       start: match.index,
-      end: match.index + raw.length,
+      end: match.index + (marked ? 1 : 0) + body.length,
       gap:
         previous === undefined || pendingHard || marked || previous.kind !== 'word'
           ? 'hard'
@@ -86,4 +89,10 @@ export function tokenize(input: EvidenceText): TokenText {
     tokens,
     wordKeys: tokens.map((token) => (token.kind === 'word' ? token.key : '')),
   }
+}
+
+/** A run of tokens as the text writes it; what the reading put for the line ends of a picture is a space again. */
+export function wordsAsWritten({ source, text, tokens }: TokenText, first: number, last: number): string {
+  const written = text.slice(tokens[first]?.start, tokens[last]?.end)
+  return source === 'ocr' ? written.replaceAll(OCR_LINE_END, ' ') : written
 }
