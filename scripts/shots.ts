@@ -11,13 +11,15 @@ import { findChromium } from '@antojo/testing/chromium'
 import { loadPosts } from '@antojo/testing/sandbox/post'
 import { chromium } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
+import { HomePage } from '../e2e/pages/home-page.ts'
 import { textsIn } from '../e2e/texts.ts'
 import type { Language } from '../e2e/texts.ts'
 import { buildWeb } from './build-web.ts'
-import { makePeople } from './screens/people.ts'
+import { dialogScenes } from './screens/dialog-scenes.ts'
+import { enter, makePeople } from './screens/people.ts'
 import type { People } from './screens/people.ts'
-import { SCENES } from './screens/scenes.ts'
-import type { Scene } from './screens/scenes.ts'
+import type { Scene } from './screens/scene.ts'
+import { screenScenes } from './screens/screen-scenes.ts'
 
 const HEIGHTS = { 375: 812, 768: 1024, 1440: 900 } as const
 const REAL_POSTS = 13
@@ -52,7 +54,7 @@ try {
     posts.slice(0, REAL_POSTS).map(({ link }) => link),
   )
   for (const look of LOOKS)
-    for (const scene of SCENES)
+    for (const scene of [...screenScenes, ...dialogScenes])
       if (nameOf(scene, look).includes(filter)) await take(browser, people, scene, look)
 } finally {
   await browser.close()
@@ -67,26 +69,30 @@ async function take(from: Browser, people: People, scene: Scene, look: Look): Pr
     viewport: { width, height: HEIGHTS[width] },
     deviceScaleFactor: 1,
     hasTouch: width < 1000,
+    isMobile: width < 1000,
     reducedMotion: 'reduce',
     locale: language === 'es' ? 'es-MX' : 'en-US',
     timezoneId: 'America/Mexico_City',
     serviceWorkers: 'block',
   })
   context.setDefaultTimeout(LIMIT_MS)
+  const session = scene.who === 'new' ? (await enter(app)).session : people[scene.who]
+  const settings = { theme, language, default_sort: 'recent', ...scene.settings }
   await context.addInitScript(
-    ([session, settings]) => {
-      localStorage.setItem('fs:settings:v1', settings)
-      localStorage.setItem('fs:onboarding:v1', 'done')
-      if (session !== null) localStorage.setItem('antojo:session', session)
+    ([kept, chosen, isFirst]) => {
+      localStorage.setItem('fs:settings:v1', chosen)
+      if (!isFirst) localStorage.setItem('fs:onboarding:v1', 'done')
+      if (kept !== null) localStorage.setItem('antojo:session', kept)
     },
-    [people[scene.who], JSON.stringify({ theme, language, default_sort: 'recent' })] as const,
+    [session, JSON.stringify(settings), scene.first ?? false] as const,
   )
   // The person's settings on the server are those of the first picture.
   await context.route('**/rest/v1/user_settings*', (route) => route.fulfill({ status: 200, json: [] }))
   const page = await context.newPage()
   try {
     await page.goto(app.url + scene.path, { waitUntil: 'networkidle' })
-    await scene.act?.(page, textsIn(language))
+    const texts = textsIn(language)
+    await scene.act?.({ page, texts, home: new HomePage(page, texts), link: linkOf })
     await settled(page)
     await page.screenshot({ path: join(target, `${nameOf(scene, look)}.png`) })
     console.log(nameOf(scene, look))
@@ -112,6 +118,12 @@ async function settled(page: Page): Promise<void> {
       }),
     QUIET_MS,
   )
+}
+
+function linkOf(postId: string): string {
+  const found = posts.find(({ id }) => id === postId)
+  if (!found) throw new Error(`No demo post ${postId}`)
+  return found.link
 }
 
 function nameOf({ name }: Scene, { width, theme, language }: Look): string {

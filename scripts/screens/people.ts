@@ -5,30 +5,46 @@ import { z } from 'zod'
 import { saveSampleVideos } from '../sample-videos.ts'
 
 const bootConfig = z.looseObject({ anonKey: z.string() })
-const pictureRows = z.array(z.object({ thumbnail_url: z.string().nullable() }))
+const videoRows = z.array(z.object({ id: z.string(), thumbnail_url: z.string().nullable() }))
 
-/** People whose collections differ, as the session that a browser of theirs holds; `guest` holds none. */
-export type People = Readonly<Record<'guest' | 'none' | 'one' | 'some' | 'many', string | null>>
+/** A person whose collection is of some size; `new` is another one every time. */
+export type Person = 'guest' | 'none' | 'one' | 'some' | 'many' | 'new'
+
+/** The session that a person's browser holds; a guest's holds none. */
+export type People = Readonly<Record<Exclude<Person, 'new'>, string | null>>
+
+/** The list that `some` shares, with all their videos. */
+export const LIST_ID = '0b7d5c8e-0b0e-4a52-9d59-6f7a3c1e2d10'
 
 /** Makes them: nothing, one video, 13 real ones, 2,000 invented ones. */
 export async function makePeople(app: App, links: readonly string[]): Promise<People> {
   const some = await enter(app)
   for (const link of links) await some.client.add(link)
-  const answer = await some.client.request('/rest/v1/videos?select=thumbnail_url')
-  const pictures = pictureRows.parse(await answer.json()).flatMap(({ thumbnail_url: url }) => url ?? [])
-  await some.client.request('/rest/v1/video_lists', {
-    method: 'POST',
-    body: JSON.stringify({
-      name: 'Para cuando venga mi hermana con todos los niños',
-      visibility: 'unlisted',
-    }),
+  const answer = await some.client.request('/rest/v1/videos?select=id,thumbnail_url')
+  const videos = videoRows.parse(await answer.json())
+  const pictures = videos.flatMap(({ thumbnail_url: url }) => url ?? [])
+  await post(some.client, 'video_lists', {
+    id: LIST_ID,
+    name: 'Para cuando venga mi hermana con todos los niños',
+    description: 'Sillas altas, porciones grandes y nada de picante.',
+    visibility: 'unlisted',
   })
+  await post(
+    some.client,
+    'list_videos',
+    videos.map(({ id }) => ({ list_id: LIST_ID, video_id: id })),
+  )
   const one = await enter(app)
   await one.client.add(links[0] ?? '')
   const many = await enter(app)
   await saveSampleVideos(many.client, 2000, pictures)
   const none = await enter(app)
   return { guest: null, none: none.session, one: one.session, some: some.session, many: many.session }
+}
+
+async function post(client: AppClient, table: string, rows: unknown): Promise<void> {
+  const answer = await client.request(`/rest/v1/${table}`, { method: 'POST', body: JSON.stringify(rows) })
+  if (!answer.ok) throw new Error(`${table}: ${answer.status} ${await answer.text()}`)
 }
 
 /** A new person, and the session that their browser keeps. */
