@@ -1,10 +1,10 @@
 import { createStore, useStore } from './store.ts'
 
-type DrawerName = 'settings' | 'diagnostics' | 'bulk-add'
+type DrawerName = 'settings' | 'diagnostics' | 'bulk-add' | 'paste'
 
 const opened = createStore<DrawerName | null>(null)
 
-/** The drawers that belong to no screen: any component may open one. */
+/** The drawers that any component may open. All but `paste`, which is the home screen's, belong to no screen. */
 export const drawer = {
   open: (name: DrawerName) => opened.set(name),
   close: () => opened.set(null),

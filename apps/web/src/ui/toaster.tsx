@@ -10,7 +10,7 @@ const looks = {
   info: { Icon: Info, tint: 'text-talavera-text' },
 } as const
 
-/** The notices at the bottom right, read out as they come; on a phone above the tab bar and the floating button. */
+/** The notices at the bottom right, read out as they come; on a phone above the tab bar and its floating button. */
 export function Toaster() {
   const toasts = useToasts()
   const layer = useRef<HTMLElement>(null)
@@ -25,7 +25,7 @@ export function Toaster() {
       ref={layer}
       popover="manual"
       aria-label={m.notices()}
-      className="pointer-events-none fixed inset-x-3 top-auto z-50 bottom-[calc(8.75rem+env(safe-area-inset-bottom))] m-0 w-auto justify-items-end gap-2 overflow-visible border-0 bg-transparent p-0 open:grid md:right-6 md:bottom-6 md:left-auto md:w-96"
+      className="pointer-events-none fixed inset-x-3 top-auto z-50 bottom-[calc(5.75rem+env(safe-area-inset-bottom))] m-0 w-auto justify-items-end gap-2 overflow-visible border-0 bg-transparent p-0 open:grid md:right-6 md:bottom-6 md:left-auto md:w-96"
     >
       {toasts.map((item) => (
         <ToastCard key={item.id} item={item} />

@@ -1,35 +1,73 @@
+import { Link2 } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { m } from '@antojo/i18n/messages'
+import { warmUp } from '../../features/add-video/api.ts'
 import { cx } from '../../lib/cx.ts'
+import { drawer } from '../../lib/drawer.ts'
+import { paths, useNavigate } from '../../lib/navigation.ts'
+import { useSession } from '../../lib/services.tsx'
 import { sections } from './sections.tsx'
 
-/** The sections within a thumb's reach, on small screens. */
+/** The sections within a thumb's reach, on small screens, and in their middle the floating button that adds a link. */
 export function TabBar() {
-  const [path] = useLocation()
+  const [discover, map, ...others] = sections()
   return (
-    <nav
-      aria-label={m.nav_label()}
-      className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-4 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+    <>
+      <nav
+        aria-label={m.nav_label()}
+        className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-5 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+      >
+        <Tab {...discover} />
+        <Tab {...map} />
+        <span />
+        {others.map((section) => (
+          <Tab key={section.href} {...section} />
+        ))}
+      </nav>
+      <PasteButton />
+    </>
+  )
+}
+
+function Tab({ href, label, Icon }: ReturnType<typeof sections>[number]) {
+  const [path] = useLocation()
+  const current = path === href
+  return (
+    <Link
+      href={href}
+      aria-current={current ? 'page' : undefined}
+      className={cx(
+        'flex min-h-15 flex-col items-center justify-center gap-0.5 text-xs font-semibold',
+        current ? 'text-chile-text' : 'text-ink-soft',
+      )}
     >
-      {sections().map(({ href, label, Icon }) => {
-        const current = path === href
-        return (
-          <Link
-            key={href}
-            href={href}
-            aria-current={current ? 'page' : undefined}
-            className={cx(
-              'flex min-h-15 flex-col items-center justify-center gap-0.5 text-xs font-semibold',
-              current ? 'text-chile-text' : 'text-ink-soft',
-            )}
-          >
-            <span className={cx('grid h-7 w-14 place-items-center rounded-full', current && 'bg-chile-soft')}>
-              <Icon aria-hidden className="size-5.5" />
-            </span>
-            {label}
-          </Link>
-        )
-      })}
-    </nav>
+      <span className={cx('grid h-7 w-14 place-items-center rounded-full', current && 'bg-chile-soft')}>
+        <Icon aria-hidden className="size-5.5" />
+      </span>
+      {label}
+    </Link>
+  )
+}
+
+/** Opens the sheet for a link, on the home screen if need be. */
+function PasteButton() {
+  const session = useSession()
+  const [path] = useLocation()
+  const go = useNavigate()
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        warmUp()
+        if (path !== paths.home && path !== paths.map) go(session ? paths.home : paths.map)
+        drawer.open('paste')
+      }}
+      className="fixed bottom-[env(safe-area-inset-bottom)] left-1/2 z-30 grid w-1/5 -translate-x-1/2 justify-items-center gap-1 pb-1.5 text-xs font-semibold whitespace-nowrap text-chile-text active:scale-[0.98] md:hidden"
+    >
+      <span className="grid size-14 place-items-center rounded-full bg-chile text-chile-ink shadow-pop ring-4 ring-surface">
+        <Link2 aria-hidden className="size-6" />
+      </span>
+      {m.fab_paste()}
+    </button>
   )
 }

@@ -27,7 +27,7 @@ export function OembedBox({ answer, onRetry, onDismiss }: OembedBoxProps) {
         <span>{m.oembed_status({ status: String(answer.status ?? 424) })}</span>
       </p>
       <details className="text-sm">
-        <summary className="inline-flex min-h-8 items-center font-semibold">{m.oembed_debug()}</summary>
+        <summary className="min-h-8 content-center font-semibold">{m.oembed_debug()}</summary>
         <pre className="mt-1 overflow-x-auto rounded-xl bg-surface p-3 text-xs whitespace-pre-wrap">
           {JSON.stringify(
             { error: answer.error, detail: answer.detail, requestId: answer.requestId },

@@ -13,7 +13,7 @@ export function CompareBar({ near }: { near: Point | null }) {
   return (
     <section
       aria-label={m.compare_bar()}
-      className="fixed inset-x-4 bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-30 mx-auto flex max-w-lg animate-rise items-center justify-between gap-2 rounded-2xl bg-ink py-2 pr-2 pl-5 text-paper shadow-pop md:bottom-6"
+      className="fixed inset-x-4 bottom-[calc(5.75rem+env(safe-area-inset-bottom))] z-30 mx-auto flex max-w-lg animate-rise items-center justify-between gap-2 rounded-2xl bg-ink py-2 pr-2 pl-5 text-paper shadow-pop md:bottom-6"
     >
       <p aria-live="polite" className="tabular font-semibold">
         {m.compare_selected({ n: selection.length })}

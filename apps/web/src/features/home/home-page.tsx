@@ -3,13 +3,13 @@ import { m } from '@antojo/i18n/messages'
 import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { Page } from '../../components/page.tsx'
 import { useSession } from '../../lib/services.tsx'
+import { drawer, useDrawer } from '../../lib/drawer.ts'
 import { incomingLink, useIncomingLink } from '../../lib/incoming-link.ts'
 import { growFrom, shrinkTo } from '../../lib/view-transition.ts'
 import { useUserLocation } from '../../lib/use-location.ts'
 import { useAddVideo, type AddVideo } from '../add-video/use-add-video.ts'
 import type { Video } from '../videos/video.ts'
 import { Collection } from './collection.tsx'
-import { PasteButton } from './paste-button.tsx'
 import { SearchPanel } from './search-panel.tsx'
 import { useClipboardLink } from './use-clipboard-link.ts'
 import { useHomeSearch } from './use-home-search.ts'
@@ -21,6 +21,7 @@ const ClipboardPrompt = lazy(async () => ({
 const AddOutcomeView = lazy(async () => ({
   default: (await import('../add-video/add-outcome.tsx')).AddOutcomeView,
 }))
+const PasteSheet = lazy(async () => ({ default: (await import('./paste-sheet.tsx')).PasteSheet }))
 const VideoDetail = lazy(async () => ({ default: (await import('../videos/video-detail.tsx')).VideoDetail }))
 
 const FixDetailsDialog = lazy(async () => ({
@@ -38,6 +39,7 @@ export function HomePage({ mode }: { mode: 'home' | 'map' }) {
   const where = useUserLocation()
   const near = where.kind === 'known' ? where.point : null
   const search = useHomeSearch(mode)
+  const openDrawer = useDrawer()
   const adding = useAddVideo(near)
   const [submitted, setSubmitted] = useState(0)
   const [opened, setOpened] = useState<Opened | null>(null)
@@ -46,7 +48,7 @@ export function HomePage({ mode }: { mode: 'home' | 'map' }) {
     setOpened(null)
     setFixing(video)
   }, [])
-  const open = useCallback(
+  const openDetail = useCallback(
     (video: Video, section?: 'reviews') =>
       growFrom(pictureOf(video), () => setOpened({ video, section: section ?? null })),
     [],
@@ -72,10 +74,10 @@ export function HomePage({ mode }: { mode: 'home' | 'map' }) {
         where={where}
         onAdd={panel.onAdd}
         {...(session && { onFix: fix })}
-        onOpen={open}
+        onOpen={openDetail}
       />
-      <PasteButton {...panel} />
       <Suspense fallback={null}>
+        {openDrawer === 'paste' ? <PasteSheet {...panel} onClose={drawer.close} /> : null}
         {opened ? <Detail opened={opened} near={near} onClose={() => setOpened(null)} onFix={fix} /> : null}
         {fixing ? <FixDetailsDialog video={fixing} near={near} onClose={() => setFixing(null)} /> : null}
       </Suspense>

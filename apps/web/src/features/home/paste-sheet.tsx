@@ -6,19 +6,19 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import type { PasteButtonProps } from './paste-button.tsx'
+import type { SearchPanelProps } from './search-panel.tsx'
 import { clipboardLink } from './use-clipboard-link.ts'
 import { usePasteLink } from './use-paste-link.ts'
 import type { HomeSearch } from './use-home-search.ts'
 
-/** The same box in a sheet from the bottom. */
+/** The search panel's box in a sheet from the bottom. */
 export function PasteSheet({
   search,
   adding,
   onAdd,
   onSearch,
   onClose,
-}: PasteButtonProps & { onClose: () => void }) {
+}: SearchPanelProps & { onClose: () => void }) {
   const { draft, setDraft } = search
   const isLink = startsWithLink(draft)
   const add = () => {

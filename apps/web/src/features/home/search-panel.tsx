@@ -12,7 +12,7 @@ import type { HomeSearch } from './use-home-search.ts'
 const Filters = lazy(async () => ({ default: (await import('./filters.tsx')).Filters }))
 const ActiveFilters = lazy(async () => ({ default: (await import('./filters.tsx')).ActiveFilters }))
 
-interface SearchPanelProps {
+export interface SearchPanelProps {
   readonly search: HomeSearch
   readonly adding: boolean
   readonly onAdd: (text: string) => void

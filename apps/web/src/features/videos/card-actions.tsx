@@ -33,7 +33,7 @@ export function CardActions(props: VideoCardProps) {
           className={cx(buttonClass({ variant: 'tonal', size: 'sm' }), 'mr-auto')}
         >
           <Navigation aria-hidden className="size-4" />
-          {m.card_directions()}
+          <span className={cx(props.wide === true && 'max-sm:hidden')}>{m.card_directions()}</span>
         </a>
       ) : (
         <span className="mr-auto" />

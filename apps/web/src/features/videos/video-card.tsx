@@ -21,7 +21,7 @@ export interface VideoCardProps {
   readonly now: Date
   readonly distanceKm: number | null
   readonly compact: boolean
-  /** Picture beside the text instead of above, where there is room: the list layout. */
+  /** Picture beside the text instead of above: the list layout; on a phone with less text. */
   readonly wide?: boolean
   readonly eager?: boolean
   /** Place in the whole list, from 1, for screen readers of a list that is only partly there. */
@@ -54,7 +54,7 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
       data-video={video.id}
       className={cx(
         'group relative flex flex-col rounded-3xl bg-surface shadow-card transition-shadow duration-200 focus-within:z-10 hover:shadow-pop',
-        props.wide === true && 'sm:flex-row',
+        props.wide === true && 'flex-row',
         props.selected === true && 'ring-4 ring-talavera',
       )}
     >
@@ -74,8 +74,12 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
         {place.name ? <PlaceFacts place={place} locale={locale} distanceKm={props.distanceKm} /> : null}
         <OpenLine place={place} locale={locale} now={now} />
         {place.name ? <DietNote place={place} /> : null}
-        <WhereLine video={video} compact={compact} />
-        {compact ? null : <Post video={video} locale={locale} now={now} onOpen={onOpen} />}
+        <WhereLine {...props} />
+        {compact ? null : (
+          <div className={cx('contents', props.wide === true && 'max-sm:hidden')}>
+            <Post video={video} locale={locale} now={now} onOpen={onOpen} />
+          </div>
+        )}
         <CardActions {...props} />
       </div>
     </article>
@@ -83,18 +87,21 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
 })
 
 function Picture(props: VideoCardProps) {
-  const { video, locale, compact, wide, onFavorite } = props
+  const { video, compact, wide, onFavorite } = props
   return (
-    <div className={cx('relative', wide === true && 'sm:w-72 sm:shrink-0')}>
+    <div className={cx('relative', wide === true && 'w-32 shrink-0 sm:w-72')}>
       <div
         data-picture
         className={cx(
           'relative overflow-hidden rounded-t-3xl',
-          compact ? 'aspect-[2/1]' : 'aspect-video',
-          wide === true && 'sm:aspect-auto sm:h-full sm:min-h-44 sm:rounded-l-3xl sm:rounded-tr-none',
+          wide === true
+            ? 'h-full min-h-32 rounded-l-3xl rounded-tr-none sm:min-h-44'
+            : compact
+              ? 'aspect-[2/1]'
+              : 'aspect-video',
         )}
       >
-        <div className={cx('size-full', wide === true && 'sm:absolute sm:inset-0')}>
+        <div className={cx('size-full', wide === true && 'absolute inset-0')}>
           <Photo
             video={video}
             eager={props.eager === true}
@@ -115,20 +122,25 @@ function Picture(props: VideoCardProps) {
           className="absolute top-2 right-2 z-10"
         />
       ) : null}
-      <DishSticker video={video} locale={locale} />
+      <DishSticker {...props} />
     </div>
   )
 }
 
 /** Platform and small badges, on a shade that keeps them readable on any picture. */
-function Flags({ video, now, distanceKm }: VideoCardProps) {
+function Flags({ video, now, distanceKm, wide }: VideoCardProps) {
   const flags = cardFlags({ createdAt: video.createdAt, views: video.views, distanceKm }, now)
   const labels = { new: m.flag_new(), trending: m.flag_trending(), nearby: m.flag_nearby() } as const
   const tones = { new: 'cilantro', trending: 'chile', nearby: 'maiz' } as const
   return (
     <>
       <div className="pointer-events-none absolute inset-x-0 top-0 h-20 bg-linear-to-b from-black/45 to-transparent contrast:hidden" />
-      <div className="absolute top-3 right-14 left-3 flex flex-wrap gap-1.5">
+      <div
+        className={cx(
+          'absolute top-3 right-14 left-3 flex flex-wrap gap-1.5',
+          wide === true && 'max-sm:top-auto max-sm:right-2 max-sm:bottom-2 max-sm:left-2',
+        )}
+      >
         <Badge tone="ink" label={video.platform}>
           {platformBadges[video.platform]}
         </Badge>
@@ -143,13 +155,16 @@ function Flags({ video, now, distanceKm }: VideoCardProps) {
 }
 
 /** What was eaten, stuck on the edge of the picture like a label. */
-function DishSticker({ video, locale }: { video: Video; locale: Locale }) {
+function DishSticker({ video, locale, wide }: VideoCardProps) {
   const { dish } = video
   if (dish.name === null) return null
   return (
     <p
       title={m.card_dish()}
-      className="tabular absolute right-4 -bottom-1.5 flex max-w-[78%] -rotate-2 items-center gap-1.5 rounded-lg bg-maiz px-2.5 py-1 text-sm font-bold text-maiz-ink shadow-sm"
+      className={cx(
+        'tabular absolute right-4 -bottom-1.5 flex max-w-[78%] -rotate-2 items-center gap-1.5 rounded-lg bg-maiz px-2.5 py-1 text-sm font-bold text-maiz-ink shadow-sm',
+        wide === true && 'max-sm:hidden',
+      )}
     >
       <UtensilsCrossed aria-hidden className="size-4 shrink-0" />
       <span className="truncate">{dish.name}</span>
@@ -161,7 +176,7 @@ function DishSticker({ video, locale }: { video: Video; locale: Locale }) {
 }
 
 /** Where it is, and the small links to the way there with each provider. */
-function WhereLine({ video, compact }: Pick<VideoCardProps, 'video' | 'compact'>) {
+function WhereLine({ video, compact, wide }: VideoCardProps) {
   const { location } = video.place
   const to = destinationOf(video.place)
   if (location === null && (compact || to.name === '')) return null
@@ -173,7 +188,11 @@ function WhereLine({ video, compact }: Pick<VideoCardProps, 'video' | 'compact'>
           <span className="truncate">{location}</span>
         </>
       )}
-      {compact || to.name === '' ? null : <ProviderLinks to={to} />}
+      {compact || to.name === '' ? null : (
+        <span className={cx('contents', wide === true && 'max-sm:hidden')}>
+          <ProviderLinks to={to} />
+        </span>
+      )}
     </div>
   )
 }
