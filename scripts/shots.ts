@@ -104,20 +104,20 @@ async function take(from: Browser, people: People, scene: Scene, look: Look): Pr
   }
 }
 
-/** Nothing has changed on the page for half a second. */
+/** Nothing has changed on the page for half a second, and its pictures are drawn. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
-  await page.evaluate(
-    async (quiet) =>
-      await new Promise<void>((resolve) => {
-        let timer = setTimeout(resolve, quiet)
-        new MutationObserver(() => {
-          clearTimeout(timer)
-          timer = setTimeout(resolve, quiet)
-        }).observe(document, { subtree: true, childList: true, attributes: true })
-      }),
-    QUIET_MS,
-  )
+  await page.evaluate(async (quiet) => {
+    await new Promise<void>((resolve) => {
+      let timer = setTimeout(resolve, quiet)
+      new MutationObserver(() => {
+        clearTimeout(timer)
+        timer = setTimeout(resolve, quiet)
+      }).observe(document, { subtree: true, childList: true, attributes: true })
+    })
+    const loaded = [...document.images].filter(({ complete }) => complete)
+    await Promise.allSettled(loaded.map(async (image) => await image.decode()))
+  }, QUIET_MS)
 }
 
 function linkOf(postId: string): string {
