@@ -20,7 +20,7 @@ interface ArrangeVideosProps {
 export function ArrangeVideos({ list, videos }: ArrangeVideosProps) {
   const { move, remove } = useArrange(list, videos)
   return (
-    <ol aria-label={m.list_videos()} className="grid max-w-3xl gap-2">
+    <ol aria-label={m.list_videos()} className="grid max-w-3xl grid-cols-1 gap-2">
       {videos.map((video, index) => (
         <Row
           key={video.id}
