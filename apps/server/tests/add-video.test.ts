@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { importFile } from '@antojo/places/import/import-file'
 import type { AppClient } from '@antojo/testing/client'
 import { buildPost } from '@antojo/testing/sandbox/post'
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readEvents, startTestNode, type TestNode } from './test-node.ts'
 
@@ -243,6 +244,8 @@ describe('confirm, retry, enrichment and steps', () => {
     const [row] = await videos()
     expect(row).toMatchObject({ enrich_state: 'done', restaurant_website: 'https://www.contramar.com.mx' })
     node.sandbox.requests.clear()
+    const [, preview = ''] = row?.thumbnail_url?.split('#') ?? []
+    expect(await sharp(Buffer.from(preview, 'base64url')).metadata()).toMatchObject({ width: 16, height: 9 })
     const picture = await fetch(`${node.url}${row?.thumbnail_url ?? ''}`)
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp'])
     expect(node.sandbox.requests.count('thumbnail')).toBe(0)

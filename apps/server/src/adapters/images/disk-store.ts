@@ -12,6 +12,8 @@ const timeoutMs = 10_000
 /** Our copy is this wide at most (spec §9: the detail's picture); smaller ones are made from it. */
 const masterWidth = 1200
 const quality = 78
+/** Scaled up by the browser it is a blur of the picture. */
+const previewWidth = 16
 /** Bytes. */
 const roomToSpare = 1024 ** 3
 
@@ -38,7 +40,10 @@ export function createDiskImageStore(options: DiskStoreOptions): ImageStore {
     return fetched
   }
   return {
-    keep: async (url) => (await master(url, writeWhole)).ok,
+    keep: async (url) => {
+      const whole = await master(url, writeWhole)
+      return whole.ok ? await toWebp(whole.webp, previewWidth, 'card') : null
+    },
     pass: (url, width) => fetchPicture(options.fetch, url, width),
     read: async (url, width, shape = 'whole') => {
       const isMaster = width >= masterWidth && shape === 'whole'

@@ -11,6 +11,6 @@ export interface ImageStore {
   read(url: string, width: number, shape?: ImageShape): Promise<ImageOutcome>
   /** The picture without keeping it, where the provider forbids that. */
   pass(url: string, width: number): Promise<ImageOutcome>
-  /** Makes our copy if there is none; true when there is one afterwards. */
-  keep(url: string): Promise<boolean>
+  /** Makes our copy if there is none. A preview of it, some dozen bytes of webp; null when there is no copy. */
+  keep(url: string): Promise<Buffer | null>
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { ImageStore } from '../../adapters/images/port.ts'
 import type { JobDefinition } from '../../jobs/port.ts'
 import type { Places } from '../places/service.ts'
-import { placeColumns } from './present.ts'
+import { ownPicture, placeColumns } from './present.ts'
 import { loadForEnrichment, type PlaceColumns, writeEnrichment } from './repo.ts'
 
 const payload = z.object({ userId: z.uuid(), videoId: z.uuid() })
@@ -50,8 +50,13 @@ export async function runEnrichVideo(deps: EnrichDeps, { userId, videoId }: Enri
     : null
   const saving = { ...(fresh ? changedColumns(video, fresh) : {}), enrich_progress: progress.saving }
   if (!(await write(saving))) return
-  if (video.provider_thumbnail_url !== null) await deps.images.keep(video.provider_thumbnail_url)
-  await write({ enrich_state: 'done', enrich_progress: progress.done })
+  const picture = video.provider_thumbnail_url
+  const preview = picture === null ? null : await deps.images.keep(picture)
+  await write({
+    ...(picture !== null && preview && { thumbnail_url: ownPicture(picture, preview) }),
+    enrich_state: 'done',
+    enrich_progress: progress.done,
+  })
 }
 
 /** Nothing known is overwritten by nothing. */

@@ -93,8 +93,14 @@ export function postColumns(post: PostEvidence | null): PostColumns {
     description: post?.description?.slice(0, most.description).toWellFormed() ?? null,
     creator_name: post?.creator?.slice(0, most.creator).toWellFormed() ?? null,
     provider_thumbnail_url: thumbnail,
-    thumbnail_url: thumbnail === null ? null : `/img?u=${encodeURIComponent(thumbnail)}&w=${cardWidth}`,
+    thumbnail_url: thumbnail === null ? null : ownPicture(thumbnail),
   }
+}
+
+/** The address of our own copy of a picture; its preview, which browsers show while they load it, goes along as fragment. */
+export function ownPicture(url: string, preview?: Buffer): string {
+  const address = `/img?u=${encodeURIComponent(url)}&w=${cardWidth}`
+  return preview ? `${address}#${preview.toString('base64url')}` : address
 }
 
 /** What the place tells for the card, as far as its provider lets it be kept. */

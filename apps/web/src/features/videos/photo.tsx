@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { m } from '@antojo/i18n/messages'
 import { cx } from '../../lib/cx.ts'
-import { imageUrl, type Video } from './video.ts'
+import { imageUrl, previewUrl, type Video } from './video.ts'
 
 interface PhotoProps {
   readonly video: Video
@@ -18,6 +18,7 @@ export function Photo({ video, eager = false, large = false, className }: PhotoP
   if (image === undefined)
     return <Placeholder video={video} large={large} {...(className && { className })} />
   const width = large ? 1200 : 800
+  const preview = previewUrl(image)
   return (
     <img
       key={image}
@@ -35,7 +36,8 @@ export function Photo({ video, eager = false, large = false, className }: PhotoP
       fetchPriority={eager ? 'high' : 'auto'}
       decoding="async"
       onError={() => setBroken(broken + 1)}
-      className={cx('size-full bg-sunk object-cover', className)}
+      style={preview === null ? undefined : { backgroundImage: `url(${preview})` }}
+      className={cx('size-full bg-sunk bg-cover bg-center object-cover', className)}
     />
   )
 }

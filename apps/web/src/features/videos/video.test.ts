@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openNow, videoOf } from './video.ts'
+import { openNow, previewUrl, videoOf } from './video.ts'
 
 const row = (change: Record<string, unknown> = {}) => ({
   id: 'v1',
@@ -51,6 +51,25 @@ describe('videoOf', () => {
       }),
     )
     expect(video?.images).toEqual(['/img?ref=a', 'https://x/y.jpg'])
+  })
+})
+
+describe('previewUrl', () => {
+  const webp = 'UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD-JaQAA3AA_vuUAAA'
+
+  test('the fragment of the own copy is a picture', () => {
+    expect(previewUrl(`/img?u=https%3A%2F%2Fx%2Fy.jpg&w=800#${webp}`)).toBe(
+      `data:image/webp;base64,${webp.replace('-', '+').replace('_', '/')}`,
+    )
+  })
+
+  test.each([
+    ['/img?u=a&w=800'],
+    [`https://x/y.jpg#${webp}`],
+    [`/img?u=a#${webp})`],
+    [`/img?u=a#"; background: url(https://evil.example)`],
+  ])('%j has none', (image) => {
+    expect(previewUrl(image)).toBeNull()
   })
 })
 
