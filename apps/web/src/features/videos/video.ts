@@ -157,6 +157,13 @@ export function imageUrl(image: string, width: 320 | 480 | 800 | 1200): string {
   return url.pathname + url.search
 }
 
+/** The blur that stands in for our copy of a picture until it is there, as a data address; null when there is none. */
+export function previewUrl(image: string): string | null {
+  const [, preview] = /^\/img\?[^#]*#([\w-]{16,600})$/.exec(image) ?? []
+  if (preview === undefined) return null
+  return `data:image/webp;base64,${preview.replaceAll('-', '+').replaceAll('_', '/')}`
+}
+
 function isRow(value: unknown): value is Row {
   return typeof value === 'object' && value !== null
 }
