@@ -23,7 +23,7 @@ import { screenScenes } from './screens/screen-scenes.ts'
 
 const HEIGHTS = { 375: 812, 768: 1024, 1440: 900 } as const
 const REAL_POSTS = 13
-const LIMIT_MS = 20_000
+const LIMIT_MS = 60_000
 const QUIET_MS = 500
 
 interface Look {

@@ -8,6 +8,14 @@ interface ChoiceGroupProps<T extends string> {
   readonly onChange: (value: T) => void
 }
 
+const shortLabel = 5
+
+/** All in one row where their labels are a few letters long. */
+function columnsFor(options: readonly { readonly label: string }[]): number {
+  if (options.every(({ label }) => label.length <= shortLabel)) return options.length
+  return options.length % 3 === 0 ? 3 : 2
+}
+
 /** One of a few, all in sight: radio buttons drawn as one bar that wraps. */
 export function ChoiceGroup<T extends string>({ label, value, options, onChange }: ChoiceGroupProps<T>) {
   const name = useId()
@@ -15,10 +23,8 @@ export function ChoiceGroup<T extends string>({ label, value, options, onChange 
     <fieldset className="grid gap-1.5">
       <legend className="mb-1.5 text-sm font-semibold">{label}</legend>
       <div
-        className={cx(
-          'grid gap-1 rounded-2xl bg-sunk p-1',
-          options.length % 3 === 0 ? 'grid-cols-3' : 'grid-cols-2',
-        )}
+        className="grid gap-1 rounded-2xl bg-sunk p-1"
+        style={{ gridTemplateColumns: `repeat(${columnsFor(options)}, minmax(0, 1fr))` }}
       >
         {options.map((option) => (
           <label
