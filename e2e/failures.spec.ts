@@ -63,7 +63,7 @@ test('the videos of a list', async ({ page, app, texts }) => {
   const client = await enterWith({ page, app })
   const answer = await client.request('/rest/v1/video_lists?select=id&kind=eq.favorites')
   const [list]: { id: string }[] = await answer.json()
-  await refuse(page, '**/rest/v1/list_videos?*', 'GET')
+  await refuse(page, '**/rest/v1/rpc/read_list_videos?*', 'POST')
   await page.goto(`/list/${list?.id ?? ''}`)
   await expect(page.getByRole('alert').filter({ hasText: texts('list_videos_failed') })).toBeVisible()
 })

@@ -195,7 +195,7 @@ test('a visitor with an account comments on a list and copies it', async ({
 }) => {
   const [lupe, beto] = [await createPerson(app), await createPerson(app)]
   const videos = await saveVideos(lupe, ['Contramar', 'El Huequito'])
-  const listId = await makeList(lupe, 'Para copiar', videos, 'unlisted')
+  const listId = await makeList(lupe, 'Para copiar', videos, { visibility: 'unlisted' })
   await signIn(page, texts, beto)
   await page.goto(`/list/${listId}`)
   await expect(home.cards()).toHaveCount(2)
@@ -205,6 +205,53 @@ test('a visitor with an account comments on a list and copies it', async ({
   await expect(page.getByText('¡Vamos el jueves!')).toBeVisible()
   await expectAccessible()
 
+  await page.getByRole('button', { name: texts('list_copy') }).click()
+  await expect(page).not.toHaveURL(new RegExp(listId))
+  await expect(home.cards()).toHaveCount(2)
+  await expect(page.getByRole('button', { name: texts('list_arrange') })).toBeVisible()
+})
+
+test('a list that hides who made it opens, and is copied, without telling whose it is', async ({
+  page,
+  app,
+  browser,
+  texts,
+  language,
+  home,
+}) => {
+  const [lupe, beto] = [await createPerson(app), await createPerson(app)]
+  const videos = await saveVideos(lupe, ['Contramar', 'El Huequito'])
+  await addPlaces(lupe, videos[0] ?? '', ['Contramar', 'Entremar'])
+  const listId = await makeList(lupe, 'Sin nombre', videos, {
+    visibility: 'public',
+    share_options: { show_creator: false },
+  })
+  const { id: owner } = await (await lupe.client.request('/auth/v1/user')).json()
+  const telling = [owner, lupe.credentials.email, ...videos]
+  const link = `${app.url}/list/${listId}`
+
+  const visitor = await openDevice(browser, language)
+  const answers: Promise<string>[] = []
+  visitor.on('response', (answer) => {
+    if (answer.url().startsWith(`${app.url}/rest/`)) answers.push(answer.text().catch(() => ''))
+  })
+  await visitor.goto(link)
+  await visitor.getByRole('button', { name: 'Contramar', exact: true }).click()
+  const detail = visitor.getByRole('dialog', { name: 'Contramar' })
+  await expect(detail.getByText('Entremar')).toBeVisible()
+  await visitor.keyboard.press('Escape')
+  const told = [
+    ...(await Promise.all(answers)),
+    await visitor.content(),
+    await (await fetch(link)).text(),
+  ].join('\n')
+  expect(told).toContain('Entremar')
+  expect(told).toContain('Sin nombre · 2 restaurantes')
+  for (const known of telling) expect(told).not.toContain(known)
+  await visitor.context().close()
+
+  await signIn(page, texts, beto)
+  await page.goto(link)
   await page.getByRole('button', { name: texts('list_copy') }).click()
   await expect(page).not.toHaveURL(new RegExp(listId))
   await expect(home.cards()).toHaveCount(2)
@@ -222,13 +269,13 @@ async function makeList(
   { client }: Awaited<ReturnType<typeof createPerson>>,
   name: string,
   videoIds: readonly string[],
-  visibility = 'private',
+  shared: { readonly visibility?: string; readonly share_options?: Readonly<Record<string, boolean>> } = {},
 ): Promise<string> {
   const headers = { prefer: 'return=representation' }
   const made = await client.request('/rest/v1/video_lists?select=id', {
     method: 'POST',
     headers,
-    body: JSON.stringify({ name, visibility }),
+    body: JSON.stringify({ name, ...shared }),
   })
   const [list]: { id: string }[] = await made.json()
   const id = list?.id ?? ''
@@ -239,4 +286,22 @@ async function makeList(
   })
   expect(filled.status).toBe(201)
   return id
+}
+
+async function addPlaces(
+  { client }: Awaited<ReturnType<typeof createPerson>>,
+  videoId: string,
+  names: readonly string[],
+): Promise<void> {
+  const places = names.map((name, position) => ({
+    video_id: videoId,
+    place_id: `osm:${name}`,
+    name,
+    position,
+  }))
+  const saved = await client.request('/rest/v1/video_places', {
+    method: 'POST',
+    body: JSON.stringify(places),
+  })
+  expect(saved.status).toBe(201)
 }

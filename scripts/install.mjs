@@ -1,11 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** Installs the packages of package-lock.json unless they are all there; ends the process when that fails. */
 export function ensureInstalled(root) {
-  if (isInstalled(root)) return
+  if (!isInstalled(root)) install(root)
+  linkPackagedNode(root)
+}
+
+function install(root) {
   const fresh = !existsSync(join(root, 'node_modules'))
   console.error(fresh ? 'Installing packages (once, a minute or two)…' : 'Packages have changed, installing…')
   const started = Date.now()
@@ -24,6 +28,14 @@ export function ensureInstalled(root) {
     process.exit(result.status ?? 1)
   }
   console.error(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`)
+}
+
+/** npm 9 removes the link to the packaged Node together with the Node of another platform, which it does not install. */
+function linkPackagedNode(root) {
+  const link = join(root, 'node_modules/.bin/node')
+  const program = `node-${process.platform}-${process.arch}/bin/node`
+  if (existsSync(link) || !existsSync(join(root, 'node_modules', program))) return
+  symlinkSync(join('..', program), link)
 }
 
 /**

@@ -25,7 +25,12 @@ const serverPaths = [
   '/admin/metrics',
 ]
 
-const mapCode = /node_modules\/(?:maplibre-gl|supercluster|kdbush|topojson-client)\/|\/src\/features\/map\//
+/** Three parts: what every map needs, and each of the two maps, which comes when it is drawn. */
+const googleMap = /node_modules\/@googlemaps\/|\/src\/features\/map\/google-/
+const ownMap =
+  /node_modules\/(?:maplibre-gl|topojson-client)\/|\/src\/features\/map\/(?:maplibre-map|map-style|antimeridian)\./
+const anyMap = /node_modules\/(?:supercluster|kdbush)\/|\/src\/features\/map\//
+const mapCode = new RegExp([googleMap, ownMap, anyMap].map(({ source }) => source).join('|'))
 
 /**
  * What the first screen needs is one file: it compresses better, and a phone does not ask for dozens of small ones. What
@@ -42,7 +47,9 @@ const chunks = [
     entriesAwareMergeThreshold: 200_000,
     priority: 1,
   },
-  { name: 'maplibre', test: mapCode },
+  { name: 'google-map', test: googleMap, priority: 1 },
+  { name: 'maplibre', test: ownMap, priority: 1 },
+  { name: 'map', test: anyMap },
 ]
 
 function compile(): void {

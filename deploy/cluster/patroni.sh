@@ -4,13 +4,15 @@ set -eu
 . "$(dirname "$0")/settings.sh"
 n=$1
 name=postgres$n
+host=${POSTGRES_HOSTS[$((n - 1))]}
 port=${POSTGRES_PORTS[$((n - 1))]}
+rest=$host:${PATRONI_PORTS[$((n - 1))]}
 bin=$(ls -d /usr/lib/postgresql/*/bin | sort -V | tail -1)
 cat >"$CLUSTER_DIR/$name.yml" <<YAML
 scope: antojo
 name: $name
-restapi: { listen: 127.0.0.1:${PATRONI_PORTS[$((n - 1))]}, connect_address: 127.0.0.1:${PATRONI_PORTS[$((n - 1))]} }
-etcd3: { host: 127.0.0.1:$ETCD_PORT }
+restapi: { listen: $rest, connect_address: $rest }
+etcd3: { host: $HUB_HOST:$ETCD_PORT }
 bootstrap:
   dcs:
     # A primary that says nothing for ttl seconds is replaced.
@@ -26,12 +28,12 @@ bootstrap:
       parameters: { max_connections: 100, wal_log_hints: on, synchronous_commit: on, shared_buffers: 64MB }
   initdb: [{ encoding: UTF8 }, { locale: C.UTF-8 }, data-checksums]
 postgresql:
-  listen: 127.0.0.1:$port
-  connect_address: 127.0.0.1:$port
+  listen: $host:$port
+  connect_address: $host:$port
   data_dir: $CLUSTER_DIR/$name
   bin_dir: $bin
   # Here and not under bootstrap: written anew at each start, so a kill in the middle of a rewind cannot leave it empty.
-  pg_hba: [local all all trust, host all all 127.0.0.1/32 scram-sha-256, host replication all 127.0.0.1/32 scram-sha-256]
+  pg_hba: [local all all trust, host all all $NETWORK scram-sha-256, host replication all $NETWORK scram-sha-256]
   pgpass: $CLUSTER_DIR/run/$name.pgpass
   parameters: { unix_socket_directories: $CLUSTER_DIR/run }
   authentication:
@@ -39,4 +41,5 @@ postgresql:
     replication: { username: replicator, password: $PASSWORD }
     rewind: { username: rewinder, password: $PASSWORD }
 YAML
-background "$name" $(user_prefix) patroni "$CLUSTER_DIR/$name.yml"
+# MACHINE: what runs a program on the machine of that number, when it is not this one.
+background "$name" ${MACHINE:+$MACHINE$n} $(user_prefix) patroni "$CLUSTER_DIR/$name.yml"

@@ -1,7 +1,13 @@
-# Addresses of the cluster on one machine; read by up.sh, node.sh, down.sh. Everything listens on 127.0.0.1.
-CLUSTER_DIR=${CLUSTER_DIR:-/var/tmp/antojo-cluster}
+# Addresses of the cluster; read by the other scripts here.
+# Debian keeps haproxy and pgbouncer where an ordinary user's PATH does not look.
+PATH=$PATH:/usr/sbin:/sbin
+export CLUSTER_DIR=${CLUSTER_DIR:-/var/tmp/antojo-cluster}
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 NODE=${NODE:-$ROOT/node_modules/.bin/node}
+# All on this machine, unless each Postgres is given an address of its own, and etcd one that reaches them.
+read -ra POSTGRES_HOSTS <<<"${POSTGRES_HOSTS:-127.0.0.1 127.0.0.1 127.0.0.1}"
+HUB_HOST=${HUB_HOST:-127.0.0.1}
+NETWORK=${NETWORK:-127.0.0.1/32}
 ETCD_PORT=24379
 ETCD_PEER_PORT=24380
 POSTGRES_PORTS=(24501 24502 24503)
@@ -9,20 +15,30 @@ PATRONI_PORTS=(24601 24602 24603)
 # HAProxy: where the primary is, whatever node that is; where the app is.
 PRIMARY_PORT=24500
 APP_PORT=24700
+POOLER_PORT=24550
 WEB_PORTS=(24711 24712)
 WORKER_PORTS=(24721 24722)
 # For this machine only: nothing but loopback reaches these databases.
 PASSWORD=antojo-cluster
-DATABASE_URL=postgres://antojo:$PASSWORD@127.0.0.1:$PRIMARY_PORT/antojo
+DATABASE_URL=postgres://antojo:$PASSWORD@127.0.0.1:$POOLER_PORT/antojo
 
-# Postgres does not run as root: its processes belong to the user postgres then.
+# Postgres and PgBouncer do not run as root: their processes belong to the user postgres then.
 user_prefix() {
   [ "$(id -u)" != 0 ] || echo setpriv --reuid=postgres --regid=postgres --init-groups
 }
 
-# Starts a program in the background and keeps its process id under its name.
+# Whether the program that `background` started under the name runs. After a restart of the machine another may have its
+# process id: ours know the cluster's directory.
+runs() {
+  local pid
+  pid=$(cat "$CLUSTER_DIR/pid/$1" 2>/dev/null) || return 1
+  tr '\0' '\n' 2>/dev/null <"/proc/$pid/environ" | grep -qx "CLUSTER_DIR=$CLUSTER_DIR"
+}
+
+# Starts a program in the background unless it runs, and keeps its process id under its name.
 background() {
   local name=$1; shift
+  ! runs "$name" || return 0
   setsid "$@" >>"$CLUSTER_DIR/log/$name.log" 2>&1 </dev/null &
   echo $! >"$CLUSTER_DIR/pid/$name"
 }
@@ -30,10 +46,12 @@ background() {
 # Ends what `background` started under the name, and waits for it.
 end() {
   local name=$1 signal=${2:-TERM} pid
-  pid=$(cat "$CLUSTER_DIR/pid/$name" 2>/dev/null) || return 0
-  kill "-$signal" "$pid" 2>/dev/null || true
-  for _ in $(seq 100); do kill -0 "$pid" 2>/dev/null || break; sleep 0.1; done
-  kill -KILL "$pid" 2>/dev/null || true
+  if runs "$name"; then
+    pid=$(cat "$CLUSTER_DIR/pid/$name")
+    kill "-$signal" "$pid" 2>/dev/null || true
+    for _ in $(seq 100); do runs "$name" || break; sleep 0.1; done
+    ! runs "$name" || kill -KILL "$pid" 2>/dev/null || true
+  fi
   rm -f "$CLUSTER_DIR/pid/$name"
 }
 

@@ -1,31 +1,50 @@
 #!/usr/bin/env bash
-# Brings up, on loopback: etcd, three Postgres under Patroni with synchronous commit, HAProxy, two web nodes and two
-# workers. Wants Debian 13 or newer: apt-get install patroni etcd-server etcd-client haproxy postgresql postgresql-contrib
-# python3-etcd; and `npm start` once before, which installs and builds. Settings of the app may stand in
-# $CLUSTER_DIR/app.env. NODES=database leaves the app out.
+# Brings up on this machine: etcd, three Postgres under Patroni with synchronous commit, HAProxy, PgBouncer, two web
+# nodes and two workers; what runs already is left alone. docs/operating.md says what has to be there before.
+# Settings of the app may stand in $CLUSTER_DIR/app.env. NODES=database leaves the app out.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/settings.sh"
+
+missing=$(for program in etcd patroni haproxy pgbouncer psql curl; do command -v $program >/dev/null || echo "$program"; done)
+if [ -n "$missing" ]; then
+  echo "Not installed:" $missing >&2
+  echo 'On Debian 13: apt-get install curl etcd-server haproxy patroni pgbouncer postgresql python3-etcd' >&2
+  exit 1
+fi
+if [ "${NODES:-all}" != database ] && ! { [ -x "$NODE" ] && [ -d "$ROOT/apps/web/dist" ]; }; then
+  echo 'The app is not built: start it once with npm start, and stop it with Ctrl+C when it serves.' >&2
+  exit 1
+fi
+
 mkdir -p "$CLUSTER_DIR"/{log,pid,run,app,etcd}
 chmod 711 "$CLUSTER_DIR"
 [ "$(id -u)" != 0 ] || chown postgres "$CLUSTER_DIR" "$CLUSTER_DIR/run"
 touch "$CLUSTER_DIR/app.env"
 
+etcd=http://$HUB_HOST:$ETCD_PORT
+peer=http://127.0.0.1:$ETCD_PEER_PORT
 background etcd etcd --name antojo --data-dir "$CLUSTER_DIR/etcd" \
-  --listen-client-urls "http://127.0.0.1:$ETCD_PORT" --advertise-client-urls "http://127.0.0.1:$ETCD_PORT" \
-  --listen-peer-urls "http://127.0.0.1:$ETCD_PEER_PORT" --initial-advertise-peer-urls "http://127.0.0.1:$ETCD_PEER_PORT" \
-  --initial-cluster "antojo=http://127.0.0.1:$ETCD_PEER_PORT"
-wait_for etcd 30 curl -fs "http://127.0.0.1:$ETCD_PORT/health"
+  --listen-client-urls "$etcd" --advertise-client-urls "$etcd" \
+  --listen-peer-urls "$peer" --initial-advertise-peer-urls "$peer" --initial-cluster "antojo=$peer"
+wait_for etcd 60 curl -fs "$etcd/health"
 
-sed -e "s|@CLUSTER_DIR@|$CLUSTER_DIR|g" "$here/haproxy.cfg" >"$CLUSTER_DIR/haproxy.cfg"
+cp "$here/haproxy.cfg" "$CLUSTER_DIR/haproxy.cfg"
+for n in 1 2 3; do
+  sed -i "s|server postgres$n 127.0.0.1:|server postgres$n ${POSTGRES_HOSTS[$((n - 1))]}:|" "$CLUSTER_DIR/haproxy.cfg"
+done
 background haproxy haproxy -db -f "$CLUSTER_DIR/haproxy.cfg"
+"$here/pgbouncer.sh"
 
+patroni_says() { curl -fs "http://${POSTGRES_HOSTS[$(($1 - 1))]}:${PATRONI_PORTS[$(($1 - 1))]}/$2"; }
+has_primary() { patroni_says 1 primary || patroni_says 2 primary || patroni_says 3 primary; }
 for n in 1 2 3; do
   "$here/patroni.sh" $n
-  # The first makes the cluster, the others copy it.
-  [ $n != 1 ] || wait_for 'the primary' 120 curl -fs "http://127.0.0.1:${PATRONI_PORTS[0]}/primary"
+  # The first time the first one makes the cluster and the others copy it; later whoever was primary last goes first.
+  [ $n != 1 ] || [ -d "$CLUSTER_DIR/postgres2" ] || wait_for 'the primary' 120 patroni_says 1 primary
 done
-for n in 2 3; do wait_for "postgres$n" 180 curl -fs "http://127.0.0.1:${PATRONI_PORTS[$((n - 1))]}/replica"; done
+wait_for 'a primary' 120 has_primary
+for n in 1 2 3; do wait_for "postgres$n" 180 patroni_says $n health; done
 
 as_superuser() { PGPASSWORD=$PASSWORD psql -qAt -h 127.0.0.1 -p $PRIMARY_PORT -U postgres "$@"; }
 wait_for 'the primary through HAProxy' 30 as_superuser -c 'select 1'
@@ -33,6 +52,7 @@ if [ "$(as_superuser -c "select count(*) from pg_roles where rolname = 'antojo'"
   as_superuser -c "create role antojo login createrole password '$PASSWORD'"
   as_superuser -c 'create database antojo owner antojo'
 fi
+wait_for 'Postgres through PgBouncer' 30 psql -qAt "$DATABASE_URL" -c 'select 1'
 echo "Postgres: $DATABASE_URL"
 [ "${NODES:-all}" != database ] || exit 0
 

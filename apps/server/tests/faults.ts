@@ -4,7 +4,8 @@
  *   node apps/server/tests/faults.ts [NAME…]      KILLS=50 node apps/server/tests/faults.ts
  *
  * After each: every acknowledged write is there once, no job is lost or has its effect twice, and how long until the
- * product answered again. The machines' own faults (primary, fail-over) are tried by `npm run bench -- failover`.
+ * product answered again. Primaries of the cluster are killed
+ * by `npm run bench -- failover`.
  */
 import { faults } from './faults/scenarios.ts'
 

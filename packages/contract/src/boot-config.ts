@@ -9,7 +9,7 @@ export const bootConfig = z.object({
   /** Accounts are confirmed by mail. */
   mail: z.boolean(),
   mapStyleUrl: z.string().nullable(),
-  /** Browser key for Google's map; only when places come from Google. */
+  /** Browser key for Google's map; null where Google's places are left out of maps. */
   googleMapsKey: z.string().nullable(),
   placesProvider: z.enum(['local', 'photon', 'google']),
   /** Texts that credit the place data. */

@@ -4,9 +4,9 @@
  * attempts that go through. `others` stands for all actors that the table does not name.
  *
  * Actors: `anonymous` has no account; `link holder` is anonymous too, but the request names the list `linked`,
- * the video `unlisted` and, to no avail, the list `team` and the video `private`; `viewer` and `editor` are
- * members of the list `team`; `other` is a member of nothing, but was an editor once and left a video in
- * `team`; `service` is the server.
+ * the video `unlisted` and, to no avail, the list `team`, the video `private`, and the public list and video `veiled`,
+ * whose creator is hidden; `viewer` and `editor` are members of the list `team`; `other` is a member of nothing, but
+ * was an editor once and left a video in `team`; `service` is the server.
  */
 export const RLS_MATRIX = `
 table          | actor       | select                                         | insert               | update                                   | delete
@@ -25,21 +25,21 @@ user_settings  | editor      | -                                              | 
 user_settings  | owner       | settings_owner                                 | as_self as_owner     | settings_owner                           | settings_owner
 user_settings  | service     | settings_owner                                 | as_self as_owner     | settings_owner                           | settings_owner
 
-videos         | anonymous   | public                                         | denied               | denied                                   | denied
-videos         | link holder | linked unlisted public                         | denied               | denied                                   | denied
-videos         | other       | public left                                    | as_self              | left                                     | left
-videos         | viewer      | listed added left public                       | as_self              | -                                        | -
-videos         | editor      | listed added left public                       | as_self              | added                                    | added
-videos         | owner       | private listed linked unlisted public added left | as_self as_owner   | private listed linked unlisted public    | private listed linked unlisted public
-videos         | service     | private listed linked unlisted public added left | as_self as_owner   | private listed linked unlisted public added left | private listed linked unlisted public added left
+videos         | anonymous   | public                                                  | denied           | denied                                                  | denied
+videos         | link holder | linked unlisted public                                  | denied           | denied                                                  | denied
+videos         | other       | public left                                             | as_self          | left                                                    | left
+videos         | viewer      | listed added left public                                | as_self          | -                                                       | -
+videos         | editor      | listed added left public                                | as_self          | added                                                   | added
+videos         | owner       | private listed linked unlisted public veiled added left | as_self as_owner | private listed linked unlisted public veiled            | private listed linked unlisted public veiled
+videos         | service     | private listed linked unlisted public veiled added left | as_self as_owner | private listed linked unlisted public veiled added left | private listed linked unlisted public veiled added left
 
-video_places   | anonymous   | of_public                                      | denied               | denied                                   | denied
-video_places   | link holder | of_linked of_public                            | denied               | denied                                   | denied
-video_places   | other       | of_public                                      | own                  | -                                        | -
-video_places   | viewer      | of_listed of_public                            | own                  | -                                        | -
-video_places   | editor      | of_listed of_public                            | own                  | -                                        | -
-video_places   | owner       | of_private of_listed of_linked of_public       | own on_owners        | of_private of_listed of_linked of_public | of_private of_listed of_linked of_public
-video_places   | service     | of_private of_listed of_linked of_public       | own on_owners        | of_private of_listed of_linked of_public | of_private of_listed of_linked of_public
+video_places   | anonymous   | of_public                                          | denied        | denied                                             | denied
+video_places   | link holder | of_linked of_public                                | denied        | denied                                             | denied
+video_places   | other       | of_public                                          | own           | -                                                  | -
+video_places   | viewer      | of_listed of_public                                | own           | -                                                  | -
+video_places   | editor      | of_listed of_public                                | own           | -                                                  | -
+video_places   | owner       | of_private of_listed of_linked of_public of_veiled | own on_owners | of_private of_listed of_linked of_public of_veiled | of_private of_listed of_linked of_public of_veiled
+video_places   | service     | of_private of_listed of_linked of_public of_veiled | own on_owners | of_private of_listed of_linked of_public of_veiled | of_private of_listed of_linked of_public of_veiled
 
 my_places      | others      | denied                                         | denied               | denied                                   | denied
 my_places      | other       | -                                              | as_self              | -                                        | -
@@ -55,21 +55,21 @@ corrections    | editor      | -                                              | 
 corrections    | owner       | correction_owner                               | as_self as_owner     | denied                                   | denied
 corrections    | service     | correction_owner                               | as_self as_owner     | correction_owner                         | correction_owner
 
-video_lists    | anonymous   | open                                           | denied               | denied                                   | denied
-video_lists    | link holder | linked open                                    | denied               | denied                                   | denied
-video_lists    | other       | open                                           | as_self              | -                                        | -
-video_lists    | viewer      | team open                                      | as_self              | -                                        | -
-video_lists    | editor      | team open                                      | as_self              | -                                        | -
-video_lists    | owner       | team linked open favorites                     | as_self as_owner     | team linked open favorites               | team linked open
-video_lists    | service     | team linked open favorites                     | as_self as_owner built_in | team linked open favorites          | team linked open favorites
+video_lists    | anonymous   | open                              | denied                    | denied                            | denied
+video_lists    | link holder | linked open                       | denied                    | denied                            | denied
+video_lists    | other       | open                              | as_self                   | -                                 | -
+video_lists    | viewer      | team open                         | as_self                   | -                                 | -
+video_lists    | editor      | team open                         | as_self                   | -                                 | -
+video_lists    | owner       | team linked open veiled favorites | as_self as_owner          | team linked open veiled favorites | team linked open veiled
+video_lists    | service     | team linked open veiled favorites | as_self as_owner built_in | team linked open veiled favorites | team linked open veiled favorites
 
-list_videos    | anonymous   | -                                              | denied               | denied                                   | denied
-list_videos    | link holder | in_linked                                      | denied               | denied                                   | denied
-list_videos    | other       | left_in_team                                   | denied               | -                                        | left_in_team
-list_videos    | viewer      | in_team added_to_team left_in_team             | denied               | -                                        | -
-list_videos    | editor      | in_team added_to_team left_in_team             | own_to_team          | in_team added_to_team left_in_team       | in_team added_to_team left_in_team
-list_videos    | owner       | in_team added_to_team left_in_team in_linked   | own_to_team owners_to_own | in_team added_to_team left_in_team in_linked | in_team added_to_team left_in_team in_linked
-list_videos    | service     | in_team added_to_team left_in_team in_linked   | own_to_team owners_to_own | in_team added_to_team left_in_team in_linked | in_team added_to_team left_in_team in_linked
+list_videos    | anonymous   | -                                                      | denied                    | denied                                                 | denied
+list_videos    | link holder | in_linked                                              | denied                    | denied                                                 | denied
+list_videos    | other       | left_in_team                                           | denied                    | -                                                      | left_in_team
+list_videos    | viewer      | in_team added_to_team left_in_team                     | denied                    | -                                                      | -
+list_videos    | editor      | in_team added_to_team left_in_team                     | own_to_team               | in_team added_to_team left_in_team                     | in_team added_to_team left_in_team
+list_videos    | owner       | in_team added_to_team left_in_team in_linked in_veiled | own_to_team owners_to_own | in_team added_to_team left_in_team in_linked in_veiled | in_team added_to_team left_in_team in_linked in_veiled
+list_videos    | service     | in_team added_to_team left_in_team in_linked in_veiled | own_to_team owners_to_own | in_team added_to_team left_in_team in_linked in_veiled | in_team added_to_team left_in_team in_linked in_veiled
 
 list_members   | others      | denied                                         | denied               | denied                                   | denied
 list_members   | other       | -                                              | denied               | -                                        | -

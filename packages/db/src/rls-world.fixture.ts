@@ -25,6 +25,8 @@ const NAMES = [
   'invite',
   'analysis',
   'comment',
+  'veiled',
+  'veiled_list',
 ] as const
 type Name = (typeof NAMES)[number]
 
@@ -50,7 +52,7 @@ export const ACTORS: Readonly<Record<string, TestActor>> = {
   'link holder': {
     role: 'anon',
     claims: { role: 'anon' },
-    capabilities: [id('linked_list'), id('unlisted'), id('team'), id('private')],
+    capabilities: (['linked_list', 'unlisted', 'team', 'private', 'veiled', 'veiled_list'] as const).map(id),
     self: 'other',
   },
   other: person('other'),
@@ -93,18 +95,23 @@ export const WORLD = `
     (:linked, :owner, 'https://example.org/3', 'private'), (:unlisted, :owner, 'https://example.org/4', 'unlisted'),
     (:public, :owner, 'https://example.org/5', 'public'), (:added, :editor, 'https://example.org/6', 'private'),
     (:left, :other, 'https://example.org/7', 'private'), (:viewers, :viewer, 'https://example.org/8', 'private');
+  insert into videos (id, user_id, video_url, visibility, share_options)
+    values (:veiled, :owner, 'https://example.org/veiled', 'public', '{"show_creator": false}');
   insert into video_places (user_id, video_id, place_id, name) values
     (:owner, :private, 'x:1', 'A'), (:owner, :listed, 'x:1', 'A'), (:owner, :linked, 'x:1', 'A'),
-    (:owner, :public, 'x:1', 'A');
+    (:owner, :public, 'x:1', 'A'), (:owner, :veiled, 'x:1', 'A');
   insert into my_places (user_id, place_id, note) values (:owner, 'x:1', 'mine');
   insert into corrections (id, user_id, restaurant_name) values (:correction, :owner, 'El Califa');
   insert into video_lists (id, user_id, name, visibility) values
     (:team, :owner, 'Team', 'private'), (:linked_list, :owner, 'Linked', 'unlisted'), (:open, :owner, 'Open', 'public'),
     (:list_of_owner, :owner, 'Mine', 'private'), (:list_of_other, :other, 'Mine', 'private'),
     (:list_of_viewer, :viewer, 'Mine', 'private'), (:list_of_editor, :editor, 'Mine', 'private');
+  insert into video_lists (id, user_id, name, visibility, share_options)
+    values (:veiled_list, :owner, 'Veiled', 'public', '{"show_creator": false}');
   insert into list_members (list_id, user_id, access) values (:team, :viewer, 'view'), (:team, :editor, 'edit');
   insert into list_videos (list_id, video_id, added_by) values
-    (:team, :listed, :owner), (:team, :added, :editor), (:team, :left, :other), (:linked_list, :linked, :owner);
+    (:team, :listed, :owner), (:team, :added, :editor), (:team, :left, :other), (:linked_list, :linked, :owner),
+    (:veiled_list, :veiled, :owner);
   insert into list_invites (id, user_id, list_id, access, token_hash) values (:invite, :owner, :team, 'view', 'x');
   insert into list_comments (id, user_id, list_id, body) values (:comment, :viewer, :team, 'Rico');
   insert into user_pictures (user_id, webp) values (:owner, 'x');
@@ -124,7 +131,7 @@ export interface TableUnderTest {
   readonly writes: string
 }
 
-const videoRows = ['private', 'listed', 'linked', 'unlisted', 'public', 'added', 'left'] as const
+const videoRows = ['private', 'listed', 'linked', 'unlisted', 'public', 'added', 'left', 'veiled'] as const
 const people = ['owner', 'other', 'viewer', 'editor'] as const
 
 function byId(names: readonly string[]): Record<string, string> {
@@ -164,7 +171,10 @@ export const TABLES: Readonly<Record<string, TableUnderTest>> = {
   },
   video_places: {
     rows: Object.fromEntries(
-      ['private', 'listed', 'linked', 'public'].map((name) => [`of_${name}`, `video_id = :${name}`]),
+      ['private', 'listed', 'linked', 'public', 'veiled'].map((name) => [
+        `of_${name}`,
+        `video_id = :${name}`,
+      ]),
     ),
     inserts: {
       own: `insert into video_places (user_id, video_id, place_id, name) values (:me, :my_video, 'x:2', 'B')`,
@@ -192,6 +202,7 @@ export const TABLES: Readonly<Record<string, TableUnderTest>> = {
     rows: {
       ...byId(['team', 'open']),
       linked: 'id = :linked_list',
+      veiled: 'id = :veiled_list',
       favorites: `user_id = :owner and kind = 'favorites'`,
     },
     inserts: {
@@ -207,6 +218,7 @@ export const TABLES: Readonly<Record<string, TableUnderTest>> = {
       added_to_team: 'list_id = :team and video_id = :added',
       left_in_team: 'list_id = :team and video_id = :left',
       in_linked: 'list_id = :linked_list',
+      in_veiled: 'list_id = :veiled_list',
     },
     inserts: {
       own_to_team: `insert into list_videos (list_id, video_id) values (:team, :my_video)`,

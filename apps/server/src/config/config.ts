@@ -63,6 +63,8 @@ export const settings = z.object({
   FACEBOOK_OAUTH_URL: url.optional(),
   PLACES_PROVIDER: z.enum(['local', 'photon', 'google', 'auto']).default('auto'),
   GOOGLE_MAPS_API_KEY: z.string().optional(),
+  /** Everybody can read it: a key of its own, bound to this site. */
+  GOOGLE_MAPS_BROWSER_KEY: z.string().optional(),
   PHOTON_URL: url.optional(),
   TIKTOK_OEMBED_URL: url.default('https://www.tiktok.com/oembed'),
   YOUTUBE_OEMBED_URL: url.default('https://www.youtube.com/oembed'),

@@ -130,6 +130,7 @@ function securityOptions({ config }: Context, publicUrl: string): SecurityOption
   const style = config.settings.MAP_STYLE_URL
   return {
     https: publicUrl.startsWith('https:'),
+    googleMaps: config.settings.GOOGLE_MAPS_BROWSER_KEY !== undefined,
     mapOrigins: [satelliteOrigin, ...(style === undefined ? [] : [new URL(style).origin])],
   }
 }

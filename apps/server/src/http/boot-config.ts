@@ -14,7 +14,7 @@ export function bootConfigRoute(app: FastifyInstance, context: Context): void {
       signIn: { google: google !== null, facebook: facebook !== null },
       mail: settings.SMTP_URL !== undefined,
       mapStyleUrl: settings.MAP_STYLE_URL ?? null,
-      googleMapsKey: null,
+      googleMapsKey: settings.GOOGLE_MAPS_BROWSER_KEY ?? null,
       placesProvider: context.provider.name,
       attributions: credits.map(({ title }) => title),
       transcription: context.pipeline.speech.available,

@@ -7,28 +7,49 @@ export interface SecurityOptions {
   readonly https: boolean
   /** Origins of map style and tiles. */
   readonly mapOrigins: readonly string[]
+  /** Google's map may be drawn. */
+  readonly googleMaps: boolean
 }
+
+/**
+ * What Google's map loads, by its guide (developers.google.com/maps/documentation/javascript/content-security-policy).
+ * Its scripts and styles carry the page's nonce, so no host of Google's may send any without; it is not allowed to
+ * compile text to code.
+ */
+const google = {
+  images:
+    'https://*.googleapis.com https://*.gstatic.com https://*.google.com https://*.googleusercontent.com',
+  connections: 'https://*.googleapis.com https://*.google.com https://*.gstatic.com data: blob:',
+  styles: 'https://fonts.googleapis.com',
+  fonts: 'https://fonts.gstatic.com',
+  frames: 'https://*.google.com',
+} as const
+type Google = Readonly<Record<keyof typeof google, string>>
+const withoutGoogle: Google = { images: '', connections: '', styles: '', fonts: '', frames: '' }
 
 /** Sources of the page itself; `nonce` marks the page's own script and style elements. */
 export function contentSecurityPolicy(options: SecurityOptions, nonce: string | null): string {
   const own = nonce === null ? "'self'" : `'self' 'nonce-${nonce}'`
   const maps = options.mapOrigins.join(' ')
+  const opened: Google = options.googleMaps ? google : withoutGoogle
   return [
     "default-src 'none'",
     `script-src ${own}`,
-    `style-src ${own}`,
-    `img-src 'self' data: blob: ${maps}`.trim(),
-    "font-src 'self'",
-    `connect-src 'self' ${maps}`.trim(),
+    `style-src ${own} ${opened.styles}`,
+    `img-src 'self' data: blob: ${maps} ${opened.images}`,
+    `font-src 'self' ${opened.fonts}`,
+    `connect-src 'self' ${maps} ${opened.connections}`,
     "media-src 'self' blob:",
     "worker-src 'self' blob:",
     "manifest-src 'self'",
-    `frame-src ${embedOrigins.join(' ')}`,
+    `frame-src ${embedOrigins.join(' ')} ${opened.frames}`,
     "frame-ancestors 'none'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-  ].join('; ')
+  ]
+    .map((directive) => directive.trim())
+    .join('; ')
 }
 
 /** Strict headers on every answer; pages replace the policy by one with their nonce. */

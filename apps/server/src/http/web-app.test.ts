@@ -23,7 +23,7 @@ beforeAll(async () => {
   await serveWebApp(app, {
     dist,
     publicUrl: 'https://antojo.example',
-    security: { https: true, mapOrigins: ['https://tiles.example'] },
+    security: { https: true, mapOrigins: ['https://tiles.example'], googleMaps: false },
     previewList: async (id) =>
       id === 'tacos' ? { title: 'Tacos "ricos" <3', description: 'x', image: '/img?u=a&w=800' } : null,
   })

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { openDatabase } from '@antojo/db/database'
 import { startApp } from '@antojo/testing/app'
 import { jumpClock } from './clock.ts'
+import { cutPrimary } from './cut-primary.ts'
 import { fillDisk } from './full-disk.ts'
 import { expectWhole, isReady, manyPosts, onGround, until } from './ground.ts'
 import { killNode, killPostgres, toldOf } from './kills.ts'
@@ -29,6 +30,7 @@ export const faults: readonly Fault[] = [
   { name: 'kill-node', run: async () => toldOf(await killNode(kills)) },
   { name: 'kill-postgres', run: async () => toldOf(await killPostgres(Math.ceil(kills / 2))) },
   { name: 'kill-pooler', run: killPooler },
+  { name: 'cut-primary', run: cutPrimary },
   { name: 'half-open-provider', run: halfOpenProvider },
   { name: 'job-delivered-twice', run: jobTwice },
   { name: 'killed-while-migrating', run: killWhileMigrating },

@@ -175,7 +175,7 @@ test('the creator is named when the list says so, and never by a made-up row', a
       .where('id', '=', list)
       .execute(),
   )
-  expect(await call(holder, named)).toBeNull()
+  expect(await call(ann, named)).toBeNull()
 })
 
 test('copying a shared list makes own videos, once, and leaves the other person out of it', async () => {

@@ -1,5 +1,5 @@
 import type { Schema } from '@antojo/db/schema'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 
 export interface SharedList {
   readonly name: string
@@ -8,21 +8,10 @@ export interface SharedList {
   readonly thumbnail: string | null
 }
 
-/** A list that the actor of the transaction may see. */
+/** A list that the actor of the transaction may open by its id. */
 export async function loadSharedList(tx: Transaction<Schema>, id: string): Promise<SharedList | null> {
-  const list = await tx
-    .selectFrom('video_lists')
-    .select(['name', 'description'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!list) return null
-  const videos = await tx
-    .selectFrom('list_videos')
-    .innerJoin('videos', 'videos.id', 'list_videos.video_id')
-    .select('videos.thumbnail_url')
-    .where('list_videos.list_id', '=', id)
-    .orderBy('list_videos.position')
-    .execute()
-  const thumbnail = videos.find(({ thumbnail_url: url }) => url !== null)?.thumbnail_url ?? null
-  return { ...list, videos: videos.length, thumbnail }
+  const { rows } = await sql<SharedList>`
+    select name, description, video_count as videos, cover_images[1] as thumbnail from read_list(${id}::uuid)
+  `.execute(tx)
+  return rows[0] ?? null
 }

@@ -1,14 +1,11 @@
 import { m } from '@antojo/i18n/messages'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { paths } from '../../lib/navigation.ts'
-import { useServices } from '../../lib/services.tsx'
+import { useBootConfig } from '../../lib/use-boot-config.ts'
 
 /** The way to a new password, only where the server can send mail. */
 export function ForgotLink() {
-  const { config } = useServices()
-  const { data } = useQuery({ queryKey: ['config'], queryFn: config, staleTime: Infinity })
-  if (data?.mail !== true) return null
+  if (useBootConfig()?.mail !== true) return null
   return (
     <Link
       href={paths.recover}

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { m } from '@antojo/i18n/messages'
-import { useServices } from '../../lib/services.tsx'
+import { useBootConfig } from '../../lib/use-boot-config.ts'
 import { Button } from '../../ui/button.tsx'
 
 interface ProviderButtonsProps {
@@ -9,10 +8,9 @@ interface ProviderButtonsProps {
 
 /** Google and Facebook, each only where the operator has set it up. */
 export function ProviderButtons({ onChoose }: ProviderButtonsProps) {
-  const { config } = useServices()
-  const { data } = useQuery({ queryKey: ['config'], queryFn: config, staleTime: Infinity })
-  const google = data?.signIn.google === true
-  const facebook = data?.signIn.facebook === true
+  const signIn = useBootConfig()?.signIn
+  const google = signIn?.google === true
+  const facebook = signIn?.facebook === true
   if (!google && !facebook) return null
   return (
     <div className="mt-5 grid gap-2.5">

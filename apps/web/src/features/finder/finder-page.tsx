@@ -1,8 +1,7 @@
 import { m } from '@antojo/i18n/messages'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Page } from '../../components/page.tsx'
-import { useServices } from '../../lib/services.tsx'
+import { useBootConfig } from '../../lib/use-boot-config.ts'
 import { Button } from '../../ui/button.tsx'
 import type { FinderOutcome } from './finder-api.ts'
 import { FinderForm } from './finder-form.tsx'
@@ -104,9 +103,8 @@ function FramesBlocked({ onMoreDetails }: { onMoreDetails: () => void }) {
 
 /** Whose place data it is (spec §1). */
 function Attribution() {
-  const { config } = useServices()
-  const { data } = useQuery({ queryKey: ['config'], queryFn: config })
-  const credits = data?.placesProvider === 'google' ? ['Google Maps'] : (data?.attributions ?? [])
+  const config = useBootConfig()
+  const credits = config?.placesProvider === 'google' ? ['Google Maps'] : (config?.attributions ?? [])
   return credits.length === 0 ? null : (
     <p className="text-sm text-ink-soft">{m.find_attribution({ credits: credits.join(', ') })}</p>
   )

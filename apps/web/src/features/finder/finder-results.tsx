@@ -7,8 +7,10 @@ import { lazy, Suspense } from 'react'
 import { copyText } from '../../lib/clipboard.ts'
 import { useSettings } from '../../lib/settings-store.tsx'
 import { toast } from '../../lib/toasts.ts'
+import { useBootConfig } from '../../lib/use-boot-config.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonClass, Button } from '../../ui/button.tsx'
+import { googleIdOf } from '../videos/google-id.ts'
 import { cuisineName, ratingLabel } from '../videos/labels.ts'
 import { ConfidenceMeter } from './confidence-meter.tsx'
 
@@ -23,15 +25,40 @@ export function FinderResults({ results }: { results: readonly FinderResult[] })
           <Result key={result.placeId} result={result} top={index === 0} />
         ))}
       </ol>
-      <div className="h-72 overflow-hidden rounded-3xl border border-line lg:sticky lg:top-20 lg:h-112">
-        <Suspense
-          fallback={<p className="grid h-full place-items-center text-sm text-ink-soft">{m.map_loading()}</p>}
-        >
-          <ResultsMap results={results} />
-        </Suspense>
-      </div>
+      <Where results={results} />
     </section>
   )
+}
+
+/** Google's results stand on Google's map, or on none. */
+function Where({ results }: { results: readonly FinderResult[] }) {
+  const config = useBootConfig()
+  const mayBeDrawn = (result: FinderResult) => !isGoogle(result) || typeof config?.googleMapsKey === 'string'
+  const drawn = results
+    .map((result, index) => ({ result, number: index + 1 }))
+    .filter(({ result }) => mayBeDrawn(result))
+  const host = drawn.some(({ result }) => isGoogle(result)) ? 'google' : 'own'
+  const left = config ? results.length - drawn.length : 0
+  return (
+    <div className="grid gap-2 lg:sticky lg:top-20">
+      {drawn.length > 0 ? (
+        <div className="h-72 overflow-hidden rounded-3xl border border-line lg:h-112">
+          <Suspense
+            fallback={
+              <p className="grid h-full place-items-center text-sm text-ink-soft">{m.map_loading()}</p>
+            }
+          >
+            <ResultsMap results={drawn} host={host} />
+          </Suspense>
+        </div>
+      ) : null}
+      {left > 0 ? <p className="text-sm text-ink-soft">{m.map_google_left_out({ n: left })}</p> : null}
+    </div>
+  )
+}
+
+function isGoogle({ placeId }: FinderResult): boolean {
+  return googleIdOf(placeId) !== null
 }
 
 function Result({ result, top }: { result: FinderResult; top: boolean }) {

@@ -3,7 +3,6 @@ import { ArrowDown, ArrowUp, EllipsisVertical, Globe, Link2, PencilLine, Plus, T
 import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { paths } from '../../lib/navigation.ts'
-import { useSession } from '../../lib/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { ListCover } from './list-cover.tsx'
@@ -81,9 +80,7 @@ interface ListCardProps {
 
 function ListCard({ list, level = 3, menu }: ListCardProps) {
   const Heading = level === 2 ? 'h2' : 'h3'
-  const session = useSession()
   const name = listName(list)
-  const own = session?.user.id === list.userId
   return (
     <article
       aria-label={name}
@@ -103,7 +100,7 @@ function ListCard({ list, level = 3, menu }: ListCardProps) {
         <div className="mt-auto flex min-h-10 flex-wrap items-center gap-1 text-sm text-ink-soft">
           <span className="tabular mr-auto">{m.lists_count({ n: list.count })}</span>
           <VisibilitySign list={list} />
-          {own ? (
+          {list.access === 'owner' ? (
             <span className="relative z-10 -mr-2 flex">
               <ShareMenu list={list} />
               {menu}

@@ -12,12 +12,10 @@ import { OwnListMenu } from './list-grid.tsx'
 import { listName, type VideoList } from './list.ts'
 import { reasonOf } from './reason.ts'
 import { ShareMenu } from './share-menu.tsx'
-import type { Access } from './use-access.ts'
 import { listsKey, useListActions } from './use-lists.ts'
 
 interface ListHeaderProps {
   readonly list: VideoList
-  readonly access: Access
   readonly arranging: boolean
   readonly onArrange?: () => void
 }
@@ -38,7 +36,7 @@ export function ListHeader(props: ListHeaderProps) {
         <div className="grid min-w-0 gap-1.5">
           <p
             aria-hidden
-            className="font-display text-4xl leading-tight font-extrabold tracking-tight text-balance"
+            className="font-display text-3xl leading-tight md:text-4xl font-extrabold tracking-tight text-balance"
           >
             {listName(list)}
           </p>
@@ -55,7 +53,7 @@ export function ListHeader(props: ListHeaderProps) {
   )
 }
 
-function Actions({ list, access, arranging, onArrange }: ListHeaderProps) {
+function Actions({ list, arranging, onArrange }: ListHeaderProps) {
   const session = useSession()
   const go = useNavigate()
   const arrange = onArrange ? (
@@ -67,7 +65,7 @@ function Actions({ list, access, arranging, onArrange }: ListHeaderProps) {
       {arranging ? m.list_arrange_done() : m.list_arrange()}
     </Button>
   ) : null
-  if (access === 'owner') {
+  if (list.access === 'owner') {
     return (
       <div className="flex items-center gap-1">
         {arrange}
@@ -86,7 +84,7 @@ function Actions({ list, access, arranging, onArrange }: ListHeaderProps) {
           {m.list_sign_in()}
         </Link>
       )}
-      {access === 'visitor' ? null : <LeaveButton list={list} />}
+      {list.access === 'visitor' ? null : <LeaveButton list={list} />}
     </div>
   )
 }

@@ -14,7 +14,6 @@ import { ListComments } from './list-comments.tsx'
 import { ListHeader } from './list-header.tsx'
 import { listName, type VideoList } from './list.ts'
 import { fetchListVideos } from './lists-api.ts'
-import { useAccess } from './use-access.ts'
 import { listsRefresh } from './use-lists.ts'
 
 const VideoDetail = lazy(async () => ({ default: (await import('../videos/video-detail.tsx')).VideoDetail }))
@@ -32,7 +31,7 @@ export function listVideosOf(rest: Rest, listId: string, userId: string | null) 
 export function ListView({ list }: { list: VideoList }) {
   const { rest } = useServices()
   const userId = useSession()?.user.id ?? null
-  const access = useAccess(list)
+  const { access } = list
   const [arranging, setArranging] = useState(false)
   const videos = useQuery({
     ...listVideosOf(rest, list.id, userId),
@@ -42,7 +41,6 @@ export function ListView({ list }: { list: VideoList }) {
     <Page title={listName(list)} hideTitle>
       <ListHeader
         list={list}
-        access={access}
         arranging={arranging}
         {...((access === 'owner' || access === 'edit') &&
           (videos.data?.length ?? 0) > 0 && { onArrange: () => setArranging(!arranging) })}

@@ -5,7 +5,6 @@ import { z } from 'zod'
 /** A list as the screens read it. */
 export interface VideoList {
   readonly id: string
-  readonly userId: string
   readonly name: string
   readonly description: string | null
   readonly kind: 'custom' | 'favorites' | 'want_to_try' | 'visited'
@@ -18,16 +17,21 @@ export interface VideoList {
   readonly covers: readonly string[]
   /** Null unless the list says who made it and they have a name. */
   readonly creator: string | null
+  /** What the person may do with it. The server decides for itself; this decides what is offered. */
+  readonly access: Access
 }
+
+export type Access = 'owner' | 'edit' | 'view' | 'visitor'
 
 export type ListVisibility = 'private' | 'unlisted' | 'public'
 
 export const listColumns =
-  'id,user_id,name,description,kind,visibility,share_options,position,created_at,video_count,cover_images,creator_name'
+  'id,name,description,kind,visibility,share_options,position,created_at,video_count,cover_images,creator_name'
+
+const access = z.enum(['owner', 'edit', 'view', 'visitor'])
 
 const row = z.object({
   id: z.string(),
-  user_id: z.string(),
   name: z.string(),
   description: z.string().nullable(),
   kind: z.enum(['custom', 'favorites', 'want_to_try', 'visited']),
@@ -44,12 +48,11 @@ const row = z.object({
   creator_name: z.string().nullable(),
 })
 
-/** Reads a row of `video_lists`; throws for what is not one. */
-export function listFrom(given: unknown): VideoList {
+/** Reads a row of `video_lists`, which the person may do that much with; throws for what is not one. */
+export function listFrom(given: unknown, may: Access): VideoList {
   const read = row.parse(given)
   return {
     id: read.id,
-    userId: read.user_id,
     name: read.name,
     description: read.description,
     kind: read.kind,
@@ -60,7 +63,19 @@ export function listFrom(given: unknown): VideoList {
     count: read.video_count ?? 0,
     covers: read.cover_images ?? [],
     creator: read.creator_name,
+    access: may,
   }
+}
+
+/** Reads an answer of `read_list`; throws for what is not one. */
+export function openedListFrom(given: unknown): VideoList {
+  return listFrom(given, z.object({ access }).parse(given).access)
+}
+
+/** Reads a membership with its list in it; null when the list is no more. */
+export function listOfMembership(given: unknown): VideoList | null {
+  const membership = z.object({ access, video_lists: z.unknown() }).parse(given)
+  return membership.video_lists === null ? null : listFrom(membership.video_lists, membership.access)
 }
 
 /** Built-in lists are named in the person's language, the others by the person. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { listOf, rowsOf, type Rest } from '../../lib/rest.ts'
 import { videoColumns } from '../videos/query.ts'
 import { videoOf, type Video } from '../videos/video.ts'
-import { listColumns, listFrom, type VideoList } from './list.ts'
+import { listColumns, listFrom, listOfMembership, openedListFrom, type VideoList } from './list.ts'
 
 /** Rows a request for the videos of a list asks for. */
 const pageSize = 500
@@ -13,8 +13,6 @@ export interface MyLists {
   readonly shared: readonly VideoList[]
 }
 
-const membership = z.object({ video_lists: z.unknown() })
-
 /** The person's lists, built-in ones first, then in their own order, the newest first; and those shared with them. */
 export async function fetchMyLists(rest: Rest, userId: string): Promise<MyLists> {
   const [own, shared] = await Promise.all([
@@ -24,16 +22,17 @@ export async function fetchMyLists(rest: Rest, userId: string): Promise<MyLists>
       .eq('user_id', userId)
       .order('position')
       .order('created_at', { ascending: false }),
-    rest.from('list_members').select(`video_lists(${listColumns})`).eq('user_id', userId).order('created_at'),
+    rest
+      .from('list_members')
+      .select(`access,video_lists(${listColumns})`)
+      .eq('user_id', userId)
+      .order('created_at'),
   ])
   return {
     own: listOf(own)
-      .map(listFrom)
+      .map((row) => listFrom(row, 'owner'))
       .toSorted((a, b) => Number(a.kind === 'custom') - Number(b.kind === 'custom')),
-    shared: listOf(shared).flatMap((entry) => {
-      const list = membership.parse(entry).video_lists
-      return list === null ? [] : [listFrom(list)]
-    }),
+    shared: listOf(shared).flatMap((entry) => listOfMembership(entry) ?? []),
   }
 }
 
@@ -42,8 +41,8 @@ const idShape = z.uuid()
 /** A list by its id; null when it is not there or not shared with whoever asks. */
 export async function fetchList(rest: Rest, id: string): Promise<VideoList | null> {
   if (!idShape.safeParse(id).success) return null
-  const [found] = listOf(await rest.from('video_lists').select(listColumns).eq('id', id).limit(1))
-  return found === undefined ? null : listFrom(found)
+  const [found] = listOf(await rest.rpc('read_list', { list_id: id }))
+  return found === undefined ? null : openedListFrom(found)
 }
 
 /** The videos of a list in its order. */
@@ -53,23 +52,13 @@ export async function fetchListVideos(rest: Rest, listId: string): Promise<reado
   for (let from = 0; ; from += pageSize) {
     const rows = listOf(
       await rest
-        .from('list_videos')
-        .select(`position,videos(${videoColumns})`)
-        .eq('list_id', listId)
-        .order('position')
-        .order('created_at', { ascending: false })
-        .order('video_id')
+        .rpc('read_list_videos', { list_id: listId })
+        .select(videoColumns)
         .range(from, from + pageSize - 1),
     )
-    videos.push(...rows.flatMap(videoIn))
+    videos.push(...rows.map(videoOf).flatMap((video) => (video ? { ...video, listId } : [])))
     if (rows.length < pageSize) return videos
   }
-}
-
-function videoIn(entry: unknown): Video[] {
-  const video =
-    typeof entry === 'object' && entry !== null && 'videos' in entry ? videoOf(entry.videos) : null
-  return video ? [video] : []
 }
 
 /** Ids of the lists that hold the video, of those that the person sees. */

@@ -61,7 +61,7 @@ export function useListActions() {
         await rest.from('video_lists').insert({ name, description, share_options }).select(listColumns),
       )
       await refresh()
-      return listFrom(made)
+      return listFrom(made, 'owner')
     } catch (error) {
       toast.error(m.lists_create_failed({ reason: reasonOf(error) }))
       return null

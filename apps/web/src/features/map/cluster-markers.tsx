@@ -1,14 +1,14 @@
 import { m } from '@antojo/i18n/messages'
-import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useMemo, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { useSettings } from '../../lib/settings-store.tsx'
-import { createClusterIndex, type Bounds, type Cluster } from './clusters.ts'
+import { createClusterIndex, type Cluster } from './clusters.ts'
 import type { MapPoint } from './map-point.ts'
+import type { LiveMap, View } from './map-port.ts'
 import { MapMarker, PinMarker } from './pin-marker.tsx'
 
 interface ClusterMarkersProps {
-  readonly map: MapLibre
+  readonly map: LiveMap
   readonly points: readonly MapPoint[]
   readonly active: string | null
   readonly onOpen: (point: MapPoint) => void
@@ -17,11 +17,10 @@ interface ClusterMarkersProps {
 /** Pins and clusters of what is in sight; a cluster pressed opens up. */
 export function ClusterMarkers({ map, points, active, onOpen }: ClusterMarkersProps) {
   const { reduce_motion } = useSettings()
-  const show = useMemo(() => createClusterIndex(points), [points])
+  const show = useMemo(() => createClusterIndex(points, map.tileSize), [points, map.tileSize])
   const view = useView(map)
   const shown = show(view.bounds, view.zoom)
-  const zoomTo = ({ lng, lat, zoom }: Cluster) =>
-    map.easeTo({ center: [lng, lat], zoom, animate: !reduce_motion })
+  const zoomTo = (cluster: Cluster) => map.moveTo(cluster, cluster.zoom, !reduce_motion)
   return shown.map((item) =>
     item.kind === 'pin' ? (
       <PinMarker
@@ -58,26 +57,12 @@ function ClusterButton({ cluster, onPress }: { cluster: Cluster; onPress: () => 
   )
 }
 
-interface View {
-  readonly bounds: Bounds
-  readonly zoom: number
-}
-
-function useView(map: MapLibre): View {
-  const [view, setView] = useState(() => viewOf(map))
+function useView(map: LiveMap): View {
+  const [view, setView] = useState(() => map.view())
   useEffect(() => {
-    const moved = () => setView(viewOf(map))
+    const moved = () => setView(map.view())
     moved()
-    map.on('moveend', moved)
-    return () => void map.off('moveend', moved)
+    return map.onMoved(moved)
   }, [map])
   return view
-}
-
-function viewOf(map: MapLibre): View {
-  const bounds = map.getBounds()
-  return {
-    bounds: [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()],
-    zoom: map.getZoom(),
-  }
 }

@@ -15,7 +15,7 @@ function around(lat: number, lng: number, count: number): MapPoint[] {
 }
 
 test('places close together become one cluster; a place alone stays a pin', () => {
-  const show = createClusterIndex([...around(40, -3, 5), ...around(-34, -58, 1)])
+  const show = createClusterIndex([...around(40, -3, 5), ...around(-34, -58, 1)], 512)
   expect(show(world, 3).map((shown) => (shown.kind === 'cluster' ? shown.count : shown.point.id))).toEqual(
     expect.arrayContaining([5, '-34,-58,0']),
   )
@@ -29,18 +29,28 @@ test('a cluster is red above the larger of ten and the mean in sight', () => {
 })
 
 test('beyond zoom 16 every place is a pin of its own', () => {
-  const show = createClusterIndex(around(40, -3, 5))
+  const show = createClusterIndex(around(40, -3, 5), 512)
   expect(show(world, 17).every((shown) => shown.kind === 'pin')).toBe(true)
 })
 
+test('the grid is 60 pixels wide, however many a map counts to the world', () => {
+  // 100 pixels of 360 degrees at zoom 0, 50 of which a map with half as many pixels counts.
+  const [wide, narrow] = [{ pixels: 100, size: 512 } as const, { pixels: 50, size: 256 } as const].map(
+    ({ pixels, size }) =>
+      createClusterIndex([...around(0, 0, 1), ...around(0, (360 * pixels) / size, 1)], size),
+  )
+  expect(wide?.(world, 0)).toHaveLength(2)
+  expect(narrow?.(world, 0)).toHaveLength(1)
+})
+
 test('what is out of sight is not shown', () => {
-  const show = createClusterIndex([...around(40, -3, 3), ...around(-34, -58, 3)])
+  const show = createClusterIndex([...around(40, -3, 3), ...around(-34, -58, 3)], 512)
   expect(show([-10, 30, 10, 50], 5)).toHaveLength(1)
 })
 
 /** Counts of the red clusters among groups of these sizes. */
 function reds(...counts: number[]): number[] {
   const points = counts.flatMap((count, i) => around(10 + i * 15, 20 + i * 25, count))
-  const shown = createClusterIndex(points)(world, 3)
+  const shown = createClusterIndex(points, 512)(world, 3)
   return shown.flatMap((cluster) => (cluster.kind === 'cluster' && cluster.red ? [cluster.count] : []))
 }

@@ -1,5 +1,6 @@
 import Supercluster from 'supercluster'
 import type { MapPoint } from './map-point.ts'
+import type { Bounds, LiveMap } from './map-port.ts'
 
 /** Spec §9: grid 60, at least 2 in a cluster, none beyond zoom 16. */
 const options = { radius: 60, minPoints: 2, maxZoom: 16 } as const
@@ -23,14 +24,12 @@ export interface Pin {
   readonly point: MapPoint
 }
 
-/** West, south, east, north in degrees. */
-export type Bounds = readonly [number, number, number, number]
-
-/** The points of a map, to be asked what to show of them. */
+/** The points of a map, to be asked what to show of them; the grid is 60 pixels on the screen, whoever's map it is. */
 export function createClusterIndex(
   points: readonly MapPoint[],
+  tileSize: LiveMap['tileSize'],
 ): (bounds: Bounds, zoom: number) => readonly (Cluster | Pin)[] {
-  const index = new Supercluster<{ point: MapPoint }>(options)
+  const index = new Supercluster<{ point: MapPoint }>({ ...options, extent: tileSize })
   index.load(
     points.map((point) => ({
       type: 'Feature',

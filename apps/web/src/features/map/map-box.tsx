@@ -1,6 +1,6 @@
 import { m } from '@antojo/i18n/messages'
-import type { Map as MapLibre } from 'maplibre-gl'
 import { useCallback, useSyncExternalStore, type ReactNode, type Ref } from 'react'
+import type { LiveMap } from './map-port.ts'
 import type { MapState } from './use-map.ts'
 
 interface MapBoxProps {
@@ -20,7 +20,7 @@ export function MapBox({ box, state, label, children }: MapBoxProps) {
           {state.kind === 'failed' ? m.map_failed() : m.map_loading()}
         </output>
       )}
-      {state.kind === 'ready' && state.outlinesOnly ? <NoStreets map={state.map} /> : null}
+      {state.kind === 'ready' && state.map.outlinesOnly ? <NoStreets map={state.map} /> : null}
       {children}
     </div>
   )
@@ -30,15 +30,9 @@ export function MapBox({ box, state, label, children }: MapBoxProps) {
 const streetZoom = 10
 
 /** Says why there is nothing around the pins, instead of letting it look broken. */
-function NoStreets({ map }: { map: MapLibre }) {
-  const follow = useCallback(
-    (listener: () => void) => {
-      map.on('zoomend', listener)
-      return () => void map.off('zoomend', listener)
-    },
-    [map],
-  )
-  const close = useSyncExternalStore(follow, () => map.getZoom() >= streetZoom)
+function NoStreets({ map }: { map: LiveMap }) {
+  const follow = useCallback((listener: () => void) => map.onMoved(listener), [map])
+  const close = useSyncExternalStore(follow, () => map.view().zoom >= streetZoom)
   return close ? (
     <p className="pointer-events-none absolute top-3 left-3 max-w-[calc(100%-5rem)] rounded-xl bg-surface/92 px-3 py-1.5 text-xs font-medium text-ink-soft shadow-sm">
       {m.map_no_streets()}

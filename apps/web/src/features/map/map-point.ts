@@ -1,20 +1,29 @@
+import { googleIdOf } from '../videos/google-id.ts'
 import type { Video } from '../videos/video.ts'
+import type { LatLng } from './map-port.ts'
 
-/** A saved video where its place is. */
-export interface MapPoint {
+/** A saved video on the map. */
+export interface MapPoint extends LatLng {
   readonly id: string
   readonly name: string
-  readonly lat: number
-  readonly lng: number
   /** What the pin shows: the rating, else a dish's picture. */
   readonly sign: string
 }
 
-/** Null for a video without a place, and for places of Google's, which may stand on Google's own map only. */
-export function pointOf(video: Video): MapPoint | null {
-  const { lat, lng, name, rating, cuisines, id } = video.place
-  if (lat === null || lng === null || id?.startsWith('google:')) return null
-  return { id: video.id, name: name ?? video.title ?? '', lat, lng, sign: signOf(rating, cuisines) }
+/** A saved video whose place is Google's: Google alone may tell and show where it is. */
+export interface GoogleSpot extends Pick<MapPoint, 'id' | 'name' | 'sign'> {
+  readonly googleId: string
+}
+
+export type Spot = MapPoint | GoogleSpot
+
+/** Where a video stands on a map; null for one without a place. */
+export function spotOf(video: Video): Spot | null {
+  const { id, lat, lng, name, rating, cuisines } = video.place
+  const shown = { id: video.id, name: name ?? video.title ?? '', sign: signOf(rating, cuisines) }
+  const googleId = googleIdOf(id)
+  if (googleId !== null) return { ...shown, googleId }
+  return lat === null || lng === null ? null : { ...shown, lat, lng }
 }
 
 const dishes: Readonly<Record<string, string>> = {

@@ -1,10 +1,10 @@
-import { Marker, type Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { cx } from '../../lib/cx.ts'
+import type { LiveMap } from './map-port.ts'
 
 interface MarkerProps {
-  readonly map: MapLibre
+  readonly map: LiveMap
   readonly lat: number
   readonly lng: number
   readonly anchor?: 'center' | 'bottom'
@@ -14,13 +14,7 @@ interface MarkerProps {
 /** Something of ours that stands at a point of the map. */
 export function MapMarker({ map, lat, lng, anchor = 'center', children }: MarkerProps) {
   const [element] = useState(() => document.createElement('div'))
-  useEffect(() => {
-    const marker = new Marker({ element, anchor }).setLngLat([lng, lat]).addTo(map)
-    // The marker's own role and name would hide those of the button in it.
-    element.removeAttribute('role')
-    element.removeAttribute('aria-label')
-    return () => void marker.remove()
-  }, [map, element, lat, lng, anchor])
+  useEffect(() => map.pin(element, { lat, lng }, anchor), [map, element, lat, lng, anchor])
   return createPortal(children, element)
 }
 

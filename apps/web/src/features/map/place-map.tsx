@@ -1,13 +1,14 @@
 import { m } from '@antojo/i18n/messages'
 import { useRef } from 'react'
 import { MapBox } from './map-box.tsx'
+import type { LatLng, MapHost } from './map-port.ts'
 import { useMap, useMapKey } from './use-map.ts'
 import { PinMarker } from './pin-marker.tsx'
 
 interface PlaceMapProps {
-  readonly lat: number
-  readonly lng: number
+  readonly at: LatLng
   readonly name: string
+  readonly host: MapHost
 }
 
 /** Spec §9: zoom of a place that was found. */
@@ -18,12 +19,12 @@ export function PlaceMap(props: PlaceMapProps) {
   return <Drawn key={useMapKey()} {...props} />
 }
 
-function Drawn({ lat, lng, name }: PlaceMapProps) {
+function Drawn({ at, name, host }: PlaceMapProps) {
   const box = useRef<HTMLElement>(null)
-  const state = useMap(box, { center: [lng, lat], zoom })
+  const state = useMap(box, { center: at, zoom }, host)
   return (
     <MapBox box={box} state={state} label={m.detail_map({ name })}>
-      {state.kind === 'ready' ? <PinMarker map={state.map} lat={lat} lng={lng} label={name} /> : null}
+      {state.kind === 'ready' ? <PinMarker map={state.map} lat={at.lat} lng={at.lng} label={name} /> : null}
     </MapBox>
   )
 }

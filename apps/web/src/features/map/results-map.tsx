@@ -2,12 +2,20 @@ import type { FinderResult } from '@antojo/contract/finder'
 import { m } from '@antojo/i18n/messages'
 import { useEffect, useRef } from 'react'
 import { MapBox } from './map-box.tsx'
+import type { MapHost } from './map-port.ts'
 import { PinMarker } from './pin-marker.tsx'
 import { showAll } from './show-all.ts'
 import { useMap, useMapKey } from './use-map.ts'
 
+/** A result with its number in the list. */
+export interface NumberedResult {
+  readonly result: FinderResult
+  readonly number: number
+}
+
 interface ResultsMapProps {
-  readonly results: readonly FinderResult[]
+  readonly results: readonly NumberedResult[]
+  readonly host: MapHost
 }
 
 /** Where the finder's results are, numbered as in the list. */
@@ -15,19 +23,30 @@ export function ResultsMap(props: ResultsMapProps) {
   return <Drawn key={useMapKey()} {...props} />
 }
 
-function Drawn({ results }: ResultsMapProps) {
+function Drawn({ results, host }: ResultsMapProps) {
   const box = useRef<HTMLElement>(null)
-  const [first] = results
-  const state = useMap(box, { center: [first?.lng ?? 0, first?.lat ?? 0], zoom: 2 })
+  const { lat = 0, lng = 0 } = results[0]?.result ?? {}
+  const state = useMap(box, { center: { lat, lng }, zoom: 2 }, host)
   const map = state.kind === 'ready' ? state.map : null
   useEffect(() => {
-    if (map) showAll(map, results)
+    if (map)
+      showAll(
+        map,
+        results.map(({ result }) => result),
+      )
   }, [map, results])
   return (
     <MapBox box={box} state={state} label={m.find_results()}>
       {map
-        ? results.map(({ placeId, name, lat, lng }, index) => (
-            <PinMarker key={placeId} map={map} lat={lat} lng={lng} label={name} sign={String(index + 1)} />
+        ? results.map(({ result, number }) => (
+            <PinMarker
+              key={result.placeId}
+              map={map}
+              lat={result.lat}
+              lng={result.lng}
+              label={result.name}
+              sign={String(number)}
+            />
           ))
         : null}
     </MapBox>

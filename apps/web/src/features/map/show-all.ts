@@ -1,26 +1,20 @@
-import type { Map as MapLibre } from 'maplibre-gl'
+import type { LatLng, LiveMap } from './map-port.ts'
 
 /** Spec §9. */
 const padding = 48
 const zooms = { one: 15, many: 12 } as const
 
-interface Point {
-  readonly lat: number
-  readonly lng: number
-}
-
 /** Moves the map so that all points are in sight; nothing to show moves nothing. */
-export function showAll(map: MapLibre, points: readonly Point[]): void {
+export function showAll(map: LiveMap, points: readonly LatLng[]): void {
   const [first] = points
   if (!first) return
   if (points.length === 1) {
-    map.jumpTo({ center: [first.lng, first.lat], zoom: zooms.one })
+    map.moveTo(first, zooms.one, false)
     return
   }
   const lngs = points.map(({ lng }) => lng)
   const lats = points.map(({ lat }) => lat)
-  const bounds: [number, number, number, number] = [least(lngs), least(lats), most(lngs), most(lats)]
-  map.fitBounds(bounds, { padding, maxZoom: zooms.many, animate: false })
+  map.fit([least(lngs), least(lats), most(lngs), most(lats)], padding, zooms.many)
 }
 
 function least(values: readonly number[]): number {

@@ -1,43 +1,56 @@
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
 import { useServices } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/settings-store.tsx'
-import { createMap, type MadeMap } from './map-library.ts'
+import type { LiveMap, MakeMap, MapHost, View } from './map-port.ts'
 
-export type MapState = { readonly kind: 'loading' | 'failed' } | ({ readonly kind: 'ready' } & MadeMap)
+export type MapState =
+  | { readonly kind: 'loading' | 'failed' }
+  | { readonly kind: 'ready'; readonly map: LiveMap }
 
-/** A map in the box, made anew when its look changes; it keeps where it was. */
+/** Each map's code comes only with the first map of its kind. */
+const makers: Readonly<Record<MapHost, () => Promise<MakeMap>>> = {
+  own: async () => (await import('./maplibre-map.ts')).makeMapLibre,
+  google: async () => (await import('./google-map.ts')).makeGoogleMap,
+}
+
+/** A map in the box, made anew when its look changes; it keeps where it was. No map while its host is not known. */
 export function useMap(
   box: RefObject<HTMLElement | null>,
-  start: { center: [number, number]; zoom: number },
+  start: Pick<View, 'center' | 'zoom'>,
+  host: MapHost | null,
 ): MapState {
   const { config } = useServices()
-  const { map_style, reduce_motion } = useSettings()
+  const { map_style, reduce_motion, language } = useSettings()
   const [state, setState] = useState<MapState>({ kind: 'loading' })
-  const begin = useEffectEvent(() =>
-    state.kind === 'ready' ? { center: state.map.getCenter().toArray(), zoom: state.map.getZoom() } : start,
-  )
+  const begin = useEffectEvent(() => (state.kind === 'ready' ? state.map.view() : start))
+  const words = useEffectEvent(() => language)
   useEffect(() => {
-    let made: MadeMap | null = null
+    let made: LiveMap | null = null
     let ended = false
-    const make = async () => {
-      const { mapStyleUrl } = await config()
-      if (!box.current || ended) return
-      const view = begin()
-      made = await createMap(box.current, {
-        ...view,
-        look: map_style,
-        styleUrl: mapStyleUrl,
-        reducedMotion: reduce_motion,
-      })
-      if (ended) made?.map.remove()
-      else setState(made ? { kind: 'ready', ...made } : { kind: 'failed' })
+    const fail = () => {
+      if (!ended) setState({ kind: 'failed' })
     }
-    void make()
+    const make = async (from: MapHost) => {
+      const [known, makeMap] = await Promise.all([config(), makers[from]()])
+      if (!box.current || ended) return
+      made = await makeMap(box.current, {
+        start: begin(),
+        look: map_style,
+        language: words(),
+        reducedMotion: reduce_motion,
+        config: known,
+        onLost: fail,
+      })
+      if (ended) made?.remove()
+      else if (made) setState({ kind: 'ready', map: made })
+      else fail()
+    }
+    if (host) make(host).catch(fail)
     return () => {
       ended = true
-      made?.map.remove()
+      made?.remove()
     }
-  }, [box, config, map_style, reduce_motion])
+  }, [box, config, map_style, reduce_motion, host])
   return state
 }
 

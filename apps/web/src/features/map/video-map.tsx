@@ -1,5 +1,4 @@
 import { m } from '@antojo/i18n/messages'
-import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useServices } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/settings-store.tsx'
@@ -8,10 +7,13 @@ import type { VideoCardProps } from '../videos/video-card.tsx'
 import type { Video } from '../videos/video.ts'
 import { ClusterMarkers } from './cluster-markers.tsx'
 import { MapBox } from './map-box.tsx'
-import { pointOf, type MapPoint } from './map-point.ts'
+import { MapLeftOut } from './map-left-out.tsx'
+import { spotOf, type MapPoint, type Spot } from './map-point.ts'
+import type { LiveMap } from './map-port.ts'
 import { showAll } from './show-all.ts'
 import { useMap, useMapKey } from './use-map.ts'
-import { useMapPoints } from './use-map-points.ts'
+import { useMapSpots } from './use-map-spots.ts'
+import { useShownPoints } from './use-shown-points.ts'
 
 interface VideoMapProps {
   readonly videos: readonly Video[]
@@ -23,7 +25,7 @@ interface VideoMapProps {
 /** Spec §9. */
 const mostOnHome = 50
 const zooms = { none: 2, press: 16 } as const
-const start: { center: [number, number]; zoom: number } = { center: [-40, 18], zoom: zooms.none }
+const start = { center: { lat: 18, lng: -40 }, zoom: zooms.none }
 
 /** The map over the grid. The grid below it is its equivalent for keyboard and screen reader; pins are buttons too. */
 export function VideoMap(props: VideoMapProps) {
@@ -33,15 +35,16 @@ export function VideoMap(props: VideoMapProps) {
 function Drawn({ videos, whole, onOpen }: VideoMapProps) {
   const { rest } = useServices()
   const { reduce_motion } = useSettings()
-  const collection = useMapPoints(whole)
+  const collection = useMapSpots(whole)
   const isWhole = whole !== null
-  const shown = useMemo(() => pointsOf(videos, isWhole), [videos, isWhole])
-  const points = useMemo(() => merged(collection, shown), [collection, shown])
+  const loaded = useMemo(() => spotsOf(videos, isWhole), [videos, isWhole])
+  const spots = useMemo(() => merged(collection, loaded), [collection, loaded])
+  const { host, points, left, more } = useShownPoints(spots)
   const [active, setActive] = useState<string | null>(null)
   const box = useRef<HTMLElement>(null)
-  const state = useMap(box, start)
+  const state = useMap(box, start, host)
   const map = state.kind === 'ready' ? state.map : null
-  const fit = useEffectEvent((to: MapLibre) => showAll(to, points))
+  const fit = useEffectEvent((to: LiveMap) => showAll(to, points))
   const key = `${JSON.stringify(whole)} ${points.length}`
   useEffect(() => {
     if (map) fit(map)
@@ -50,34 +53,34 @@ function Drawn({ videos, whole, onOpen }: VideoMapProps) {
 
   const open = async (point: MapPoint) => {
     setActive(point.id)
-    map?.easeTo({ center: [point.lng, point.lat], zoom: zooms.press, animate: !reduce_motion })
+    map?.moveTo(point, zooms.press, !reduce_motion)
     const here = videos.find(({ id }) => id === point.id)
     const [video] = here ? [here] : await fetchVideosById(rest, [point.id])
     if (video) onOpen(video)
   }
 
   return (
-    <section
-      aria-label={m.map_of_videos({ n: points.length })}
-      className="mb-5 h-[min(60dvh,34rem)] overflow-hidden rounded-3xl border border-line"
-    >
-      <MapBox box={box} state={state} label={m.page_map()}>
-        {map ? (
-          <ClusterMarkers map={map} points={points} active={active} onOpen={(point) => void open(point)} />
-        ) : null}
-      </MapBox>
+    <section aria-label={m.map_of_videos({ n: points.length })} className="mb-5 grid gap-2">
+      <div className="h-[min(60dvh,34rem)] overflow-hidden rounded-3xl border border-line">
+        <MapBox box={box} state={state} label={m.page_map()}>
+          {map ? (
+            <ClusterMarkers map={map} points={points} active={active} onOpen={(point) => void open(point)} />
+          ) : null}
+        </MapBox>
+      </div>
+      <MapLeftOut count={left} onMore={more} />
     </section>
   )
 }
 
-function pointsOf(videos: readonly Video[], whole: boolean): readonly MapPoint[] {
+function spotsOf(videos: readonly Video[], whole: boolean): readonly Spot[] {
   const counted = whole ? videos : videos.slice(0, mostOnHome)
-  return counted.map(pointOf).filter((point) => point !== null)
+  return counted.map(spotOf).filter((spot) => spot !== null)
 }
 
 /** The whole collection, and what was added since it was read. */
-function merged(collection: readonly MapPoint[], shown: readonly MapPoint[]): readonly MapPoint[] {
-  if (collection.length === 0) return shown
-  const fresh = new Map(shown.map((point) => [point.id, point]))
-  return [...collection.filter(({ id }) => !fresh.has(id)), ...shown]
+function merged(collection: readonly Spot[], loaded: readonly Spot[]): readonly Spot[] {
+  if (collection.length === 0) return loaded
+  const fresh = new Map(loaded.map((spot) => [spot.id, spot]))
+  return [...collection.filter(({ id }) => !fresh.has(id)), ...loaded]
 }

@@ -10,7 +10,7 @@ import { WhyPlace } from './why-place.tsx'
 
 /** Why we think the video shows its place, and the other places it shows, each with the way there. */
 export function MorePlaces({ video, own }: { video: Video; own: boolean }) {
-  const places = useVideoPlaces(video.id)
+  const places = useVideoPlaces(video)
   const main = places.find(({ id }) => id === video.place.id)
   const others = places.filter((place) => place !== main)
   return (

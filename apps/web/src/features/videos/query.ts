@@ -81,9 +81,8 @@ function source(rest: Rest, query: VideoQuery, cursor: Cursor, columns = videoCo
   if (text !== '') return rest.rpc('search_videos', { q: text }).select(columns)
   if (query.near && cursor.kind !== 'unplaced')
     return rest.rpc('nearby_videos', { ...query.near }).select(columns)
-  const rows = rest.from('videos').select(columns).eq('is_diagnostic', false)
-  if (query.userId === null) return rows.eq('visibility', 'public')
-  const own = rows.eq('user_id', query.userId)
+  if (query.userId === null) return rest.rpc('public_videos').select(columns)
+  const own = rest.from('videos').select(columns).eq('is_diagnostic', false).eq('user_id', query.userId)
   return query.near ? own.is('enrich_place_lat', null) : own
 }
 

@@ -3,18 +3,25 @@ import { priceLevel } from '@antojo/domain/price'
 import { keptReviews, type Review } from '@antojo/domain/reviews'
 import { useQuery } from '@tanstack/react-query'
 import { useSettings } from '../../lib/settings-store.tsx'
+import { googleIdOf } from './google-id.ts'
 import type { PlaceDetails } from './place-details.ts'
-import type { Video } from './video.ts'
+import type { Place, Video } from './video.ts'
 
 const freshFor = 10 * 60_000
 
-/**
- * The video with what its place provider tells today. Google's places are stored by id and name only, as its terms
- * demand: everything else is asked for when somebody looks.
- */
+/** The video with what its place provider tells today. */
 export function useFreshPlace(video: Video): Video {
+  const data = useFreshDetails(video.place)
+  return data ? withDetails(video, data) : video
+}
+
+/**
+ * What Google tells of its place today; nothing for the places of everybody else. Google's are stored by id and name
+ * only, as its terms demand: everything else is asked for when somebody looks.
+ */
+export function useFreshDetails(place: Place): PlaceDetails | null {
   const { language } = useSettings()
-  const id = video.place.id ?? ''
+  const id = place.id ?? ''
   const { data } = useQuery({
     queryKey: ['place-details', id, language],
     queryFn: async ({ signal }) => {
@@ -22,12 +29,12 @@ export function useFreshPlace(video: Video): Video {
       const { fetchPlaceDetails } = await import('./place-details.ts')
       return fetchPlaceDetails(id, language, signal)
     },
-    enabled: id.startsWith('google:'),
+    enabled: googleIdOf(place.id) !== null,
     staleTime: freshFor,
     gcTime: freshFor,
     meta: { keepOffline: false },
   })
-  return data ? withDetails(video, data) : video
+  return data ?? null
 }
 
 function withDetails(video: Video, details: PlaceDetails): Video {

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { WhyReason } from '@antojo/contract/ai'
 import { listOf, type Rest } from '../../lib/rest.ts'
 import { useServices } from '../../lib/services.tsx'
+import type { Video } from './video.ts'
 
 /** A place that a video shows, and why we think so. */
 export interface VideoPlace {
@@ -16,9 +17,9 @@ export interface VideoPlace {
 const key = (videoId: string) => ['video-places', videoId]
 
 /** Every place of a video in the order it shows them; empty until they came. */
-export function useVideoPlaces(videoId: string): readonly VideoPlace[] {
+export function useVideoPlaces(video: Video): readonly VideoPlace[] {
   const { rest } = useServices()
-  const { data } = useQuery({ queryKey: key(videoId), queryFn: () => fetchPlaces(rest, videoId) })
+  const { data } = useQuery({ queryKey: key(video.id), queryFn: () => fetchPlaces(rest, video) })
   return data ?? []
 }
 
@@ -33,12 +34,16 @@ export function useRemovePlace(videoId: string): (placeId: string) => Promise<bo
   }
 }
 
-async function fetchPlaces(rest: Rest, videoId: string): Promise<readonly VideoPlace[]> {
-  const request = rest
-    .from('video_places')
-    .select('place_id,name,address,lat,lng,evidence')
-    .eq('video_id', videoId)
-  return listOf(await request.order('position'))
+async function fetchPlaces(rest: Rest, { id, userId, listId, url }: Video): Promise<readonly VideoPlace[]> {
+  const request =
+    userId === '' && listId !== null
+      ? rest.rpc('read_list_places', { list_id: listId, video_url: url })
+      : rest
+          .from('video_places')
+          .select('place_id,name,address,lat,lng,evidence')
+          .eq('video_id', id)
+          .order('position')
+  return listOf(await request)
     .map(placeOf)
     .filter((place) => place !== null)
 }

@@ -10,7 +10,10 @@ import { reviewsOf, type Review } from '@antojo/domain/reviews'
 /** A saved video as the screens read it: absent facts are null, never 'N/A' or empty. */
 export interface Video {
   readonly id: string
+  /** Empty where the person whose video it is stays hidden. */
   readonly userId: string
+  /** The list by which it is read; null for the person's own collection. */
+  readonly listId: string | null
   readonly createdAt: Date
   readonly platform: Platform
   readonly url: string
@@ -72,6 +75,7 @@ export function videoOf(row: unknown): Video | null {
   return {
     id: row['id'],
     userId: text(row['user_id']) ?? '',
+    listId: null,
     createdAt: new Date(text(row['created_at']) ?? Number.NaN),
     platform: platformOfUrl(url),
     url,

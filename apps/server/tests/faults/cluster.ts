@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { z } from 'zod'
+
+const run = promisify(execFile)
+const scripts = fileURLToPath(new URL('../../../../deploy/cluster', import.meta.url))
+const programs = ['/usr/bin/etcd', '/usr/bin/patroni', '/usr/sbin/haproxy', '/usr/sbin/pgbouncer']
+const etcdPort = 24379
+const postgresPorts = [24501, 24502, 24503]
+const patroniPorts = [24601, 24602, 24603]
+const settleLimitMs = 120_000
+const members = z.object({ members: z.array(z.looseObject({ role: z.string(), state: z.string() })) })
+
+export interface ClusterPlace {
+  /** Holds all of it; removed with it. */
+  readonly dir: string
+  /** Of the three Postgres; this machine when absent. */
+  readonly hosts?: readonly string[]
+  /** What the scripts are told beside that. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** Why there can be no cluster on this machine, if so. */
+export function whyNoCluster(): string | undefined {
+  const missing = programs.filter((path) => !existsSync(path))
+  return missing.length > 0 ? `${missing.join(', ')} not installed` : undefined
+}
+
+/** The cluster of deploy/cluster: three Postgres under Patroni, numbered from 1, and the app on top. */
+export class Cluster {
+  readonly url = 'http://127.0.0.1:24700'
+  readonly databaseUrl = 'postgres://antojo:antojo-cluster@127.0.0.1:24500/antojo'
+  readonly dir: string
+  readonly #hosts: readonly string[]
+  readonly #env: NodeJS.ProcessEnv
+
+  constructor({ dir, hosts = postgresPorts.map(() => '127.0.0.1'), env = {} }: ClusterPlace) {
+    this.dir = dir
+    this.#hosts = hosts
+    this.#env = { ...process.env, ...env, CLUSTER_DIR: dir, POSTGRES_HOSTS: hosts.join(' ') }
+  }
+
+  /** Brings it up with these settings of the app; throws when one runs here already, since that would be joined. */
+  async start(settings: Readonly<Record<string, string>>): Promise<void> {
+    if (await answers(etcdPort)) throw new Error('A cluster runs here: deploy/cluster/down.sh ends it.')
+    await mkdir(this.dir, { recursive: true })
+    const lines = Object.entries(settings).map(([name, value]) => `${name}='${value}'`)
+    await writeFile(join(this.dir, 'app.env'), `${lines.join('\n')}\n`)
+    await run(join(scripts, 'up.sh'), { env: this.#env })
+  }
+
+  async remove(): Promise<void> {
+    await run(join(scripts, 'down.sh'), ['--remove'], { env: this.#env })
+  }
+
+  /** Starts a Postgres that was killed. */
+  async restart(postgres: number): Promise<void> {
+    await run(join(scripts, 'patroni.sh'), [String(postgres)], { env: this.#env })
+  }
+
+  /** Patroni, its Postgres, and the processes of that; the first two alone are named on disk. */
+  async processesOf(postgres: number): Promise<number[]> {
+    const patroni = Number(await readFile(join(this.dir, 'pid', `postgres${postgres}`), 'utf8'))
+    const path = join(this.dir, `postgres${postgres}`, 'postmaster.pid')
+    const [line = ''] = (await readFile(path, 'utf8')).split('\n')
+    const children = await readFile(`/proc/${line}/task/${line}/children`, 'utf8')
+    // 0 would mean this very process and its like.
+    return [patroni, Number(line), ...children.split(' ').map(Number)].filter((pid) => pid > 1)
+  }
+
+  async primaryNow(): Promise<number | null> {
+    const asked = patroniPorts.map(async (_, index) => {
+      const answer = await this.#ask(index, 'primary')
+      return answer.ok ? index + 1 : null
+    })
+    const found = await Promise.allSettled(asked)
+    const primaries = found.flatMap((each) => (each.status === 'fulfilled' && each.value) || [])
+    return primaries[0] ?? null
+  }
+
+  /** Waits until there are a primary, a synchronous standby and a third that follows; returns the primary. */
+  async settled(): Promise<number> {
+    const deadline = performance.now() + settleLimitMs
+    while (performance.now() < deadline) {
+      const primary = await this.primaryNow()
+      if (primary !== null && (await this.#isWhole(primary).catch(() => false))) return primary
+      await wait(500)
+    }
+    throw new Error('The cluster did not settle.')
+  }
+
+  /** Asks a Postgres on its own machine, past the network; rejects when it does not answer with success. */
+  async askLocally(postgres: number, sql: string): Promise<string> {
+    const port = String(postgresPorts[postgres - 1])
+    const way = ['-h', join(this.dir, 'run'), '-p', port, '-U', 'postgres', '-qAt', '-c', sql]
+    const { stdout } = await run('psql', way, { env: { ...this.#env, PGCONNECT_TIMEOUT: '5' } })
+    return stdout.trim()
+  }
+
+  async #isWhole(primary: number): Promise<boolean> {
+    const { members: all } = members.parse(await (await this.#ask(primary - 1, 'cluster')).json())
+    return (
+      all.length === 3 &&
+      all.some(({ role }) => role === 'sync_standby') &&
+      all.every(({ state }) => ['running', 'streaming'].includes(state))
+    )
+  }
+
+  #ask(index: number, path: string): Promise<Response> {
+    const host = `${this.#hosts[index]}:${patroniPorts[index]}`
+    return fetch(`http://${host}/${path}`, { signal: AbortSignal.timeout(1_000) })
+  }
+}
+
+async function answers(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}

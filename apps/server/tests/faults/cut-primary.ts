@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { whyNoCluster } from './cluster.ts'
+
+const run = promisify(execFile)
+/** Namespaces of its own for network, mounts and processes: whatever happens, nothing of it stays. */
+const apart = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc']
+const inside = fileURLToPath(new URL('./cut-primary-inside.ts', import.meta.url))
+const limitMs = 15 * 60_000
+
+/** Cuts the network of the cluster's primary while people write. */
+export async function cutPrimary(): Promise<string> {
+  const why = whyNoCluster() ?? (await whyNoNamespaces())
+  if (why !== undefined) return `not tried: ${why}`
+  // As the first process of its namespace the shell takes in what others leave behind.
+  const { stdout } = await run(
+    'unshare',
+    [...apart, 'bash', '-c', '"$0" "$1"; exit $?', process.execPath, inside],
+    {
+      timeout: limitMs,
+    },
+  )
+  return stdout.trim()
+}
+
+async function whyNoNamespaces(): Promise<string | undefined> {
+  if (process.getuid?.() !== 0) return 'machines of its own can be made by root only'
+  return run('unshare', [...apart, 'ip', 'link', 'add', 'antojo0', 'type', 'bridge']).then(
+    () => undefined,
+    (error: unknown) => `no network namespaces here: ${error instanceof Error ? error.message.trim() : ''}`,
+  )
+}

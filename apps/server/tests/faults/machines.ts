@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process'
+import { mkdir } from 'node:fs/promises'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+/** Of the bridge between them; nothing of it leaves the network namespace it is made in. */
+const subnet = '10.213.70'
+const bridge = 'antojo0'
+const namePrefix = 'antojo'
+
+/** Machines in name only: network namespaces, each with one cable to a common switch. */
+export interface Machines {
+  readonly hosts: readonly string[]
+  /** What deploy/cluster has to be told to use them. */
+  readonly env: Readonly<Record<string, string>>
+  /** Pulls the cable of a machine, numbered from 1. */
+  cut(machine: number): Promise<void>
+  mend(machine: number): Promise<void>
+}
+
+/** Makes them inside the network and mount namespaces of this process, with which they end. */
+export async function makeMachines(count: number): Promise<Machines> {
+  await mkdir('/run/netns', { recursive: true })
+  await run('mount', ['-t', 'tmpfs', 'tmpfs', '/run/netns'])
+  await ip('link set lo up')
+  await ip(`link add ${bridge} type bridge`)
+  await ip(`addr add ${subnet}.1/24 dev ${bridge}`)
+  await ip(`link set ${bridge} up`)
+  const numbers = Array.from({ length: count }, (_, index) => index + 1)
+  for (const number of numbers) await makeMachine(number)
+  return {
+    hosts: numbers.map(addressOf),
+    env: {
+      HUB_HOST: `${subnet}.1`,
+      NETWORK: `${subnet}.0/24`,
+      MACHINE: `nsenter --net=/run/netns/${namePrefix}`,
+    },
+    cut: (machine) => ip(`link set ${cableOf(machine)} down`),
+    mend: (machine) => ip(`link set ${cableOf(machine)} up`),
+  }
+}
+
+async function makeMachine(number: number): Promise<void> {
+  const name = `${namePrefix}${number}`
+  await ip(`netns add ${name}`)
+  await ip(`link add ${cableOf(number)} type veth peer name eth0 netns ${name}`)
+  await ip(`link set ${cableOf(number)} master ${bridge} up`)
+  await ip(`-n ${name} addr add ${addressOf(number)}/24 dev eth0`)
+  for (const device of ['lo', 'eth0']) await ip(`-n ${name} link set ${device} up`)
+}
+
+function addressOf(machine: number): string {
+  return `${subnet}.${10 + machine}`
+}
+
+function cableOf(machine: number): string {
+  return `cable${machine}`
+}
+
+async function ip(command: string): Promise<void> {
+  await run('ip', command.split(' '))
+}

@@ -1,0 +1,72 @@
+import {
+  AttributionControl,
+  Map as MapLibre,
+  Marker,
+  NavigationControl,
+  ScaleControl,
+  setWorkerUrl,
+} from 'maplibre-gl'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
+import 'maplibre-gl/dist/maplibre-gl.css'
+import './map-controls.css'
+import { m } from '@antojo/i18n/messages'
+import type { LiveMap, MakeMap } from './map-port.ts'
+import { mapStyle } from './map-style.ts'
+
+setWorkerUrl(workerUrl)
+
+/** Our own map; null where the browser has no WebGL or the carried world cannot be read. */
+export const makeMapLibre: MakeMap = async (box, { start, look, config, reducedMotion }) => {
+  const style = await mapStyle(look, config.mapStyleUrl)
+  const map = new MapLibre({
+    container: box,
+    style,
+    center: start.center,
+    zoom: start.zoom,
+    attributionControl: false,
+    dragRotate: false,
+    pitchWithRotate: false,
+    fadeDuration: reducedMotion ? 0 : 200,
+    locale: {
+      'Map.Title': m.page_map(),
+      'NavigationControl.ZoomIn': m.map_zoom_in(),
+      'NavigationControl.ZoomOut': m.map_zoom_out(),
+      'AttributionControl.ToggleAttribution': m.map_credits(),
+    },
+  })
+  map.touchZoomRotate.disableRotation()
+  map.addControl(new AttributionControl({ compact: true }), 'bottom-right')
+  map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
+  const outlinesOnly = typeof style !== 'string' && look === 'standard'
+  // Where no street tells how far apart the pins are, a scale does.
+  if (outlinesOnly) map.addControl(new ScaleControl(), 'bottom-left')
+  return liveMap(map, outlinesOnly)
+}
+
+function liveMap(map: MapLibre, outlinesOnly: boolean): LiveMap {
+  return {
+    tileSize: 512,
+    outlinesOnly,
+    view: () => {
+      const { lat, lng } = map.getCenter()
+      const seen = map.getBounds()
+      const bounds = [seen.getWest(), seen.getSouth(), seen.getEast(), seen.getNorth()] as const
+      return { center: { lat, lng }, zoom: map.getZoom(), bounds }
+    },
+    onMoved: (moved) => {
+      map.on('moveend', moved)
+      return () => void map.off('moveend', moved)
+    },
+    moveTo: (at, zoom, animate) => void map.easeTo({ center: at, zoom, animate }),
+    fit: ([west, south, east, north], padding, maxZoom) =>
+      void map.fitBounds([west, south, east, north], { padding, maxZoom, animate: false }),
+    pin: (element, at, anchor) => {
+      const marker = new Marker({ element, anchor }).setLngLat(at).addTo(map)
+      // The marker's own role and name would hide those of the button in it.
+      element.removeAttribute('role')
+      element.removeAttribute('aria-label')
+      return () => void marker.remove()
+    },
+    remove: () => map.remove(),
+  }
+}
