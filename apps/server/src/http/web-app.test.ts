@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { handleError } from './error-renderer.ts'
+import { contentSecurityPolicy } from './security-headers.ts'
 import { serveWebApp } from './web-app.ts'
 
 let app: FastifyInstance
@@ -66,4 +67,26 @@ describe('serveWebApp', () => {
       expect((await app.inject({ url, headers })).json()).toMatchObject({ error: 'not_found' })
     },
   )
+})
+
+describe('contentSecurityPolicy', () => {
+  const policyOf = (googleMaps: boolean) =>
+    new Map(
+      contentSecurityPolicy({ https: true, mapOrigins: [], googleMaps }, 'abc')
+        .split('; ')
+        .map((directive) => [directive.split(' ')[0], directive]),
+    )
+
+  it('knows no host of Google without a key for its map', () => {
+    expect([...policyOf(false).values()].join('; ')).not.toMatch(/google(?:apis|usercontent)?\.com|gstatic/u)
+  })
+
+  it("opens what Google's map loads with one, but scripts by nonce alone and none from text", () => {
+    const policy = policyOf(true)
+    expect(policy.get('script-src')).toBe("script-src 'self' 'nonce-abc'")
+    expect(policy.get('img-src')).toContain('https://*.gstatic.com')
+    expect(policy.get('connect-src')).toContain('https://*.googleapis.com')
+    expect(policy.get('style-src')).toBe("style-src 'self' 'nonce-abc' https://fonts.googleapis.com")
+    expect(policy.get('frame-src')).toContain('https://*.google.com')
+  })
 })
