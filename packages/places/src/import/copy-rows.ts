@@ -6,23 +6,23 @@ import { from as copyFrom } from 'pg-copy-streams'
 /** A value of a COPY row: an array becomes a `text[]`. */
 export type CopyValue = string | number | boolean | undefined | readonly string[]
 
-/** Streams rows into a table by COPY in text format (PostgreSQL manual, COPY, "Text Format"). */
+/** A row in COPY's text format (PostgreSQL manual, COPY, "Text Format"), with its line end. */
+export function copyRow(values: readonly CopyValue[]): string {
+  return `${values.map(field).join('\t')}\n`
+}
+
+/** Streams rows of `copyRow` into a table. */
 export async function copyRows(
   client: pg.PoolClient,
   target: string,
-  rows: readonly (readonly CopyValue[])[],
+  rows: readonly string[],
 ): Promise<void> {
   const stream = client.query(copyFrom(`copy ${target} from stdin`))
   await pipeline(Readable.from(chunks(rows)), stream)
 }
 
-function* chunks(rows: readonly (readonly CopyValue[])[]): Generator<string> {
-  for (let start = 0; start < rows.length; start += 500) {
-    yield rows
-      .slice(start, start + 500)
-      .map((row) => `${row.map(field).join('\t')}\n`)
-      .join('')
-  }
+function* chunks(rows: readonly string[]): Generator<string> {
+  for (let start = 0; start < rows.length; start += 500) yield rows.slice(start, start + 500).join('')
 }
 
 function field(value: CopyValue): string {

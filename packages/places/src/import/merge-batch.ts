@@ -3,8 +3,7 @@ import type pg from 'pg'
 import { addressKeys } from '../address.ts'
 import { nameForms } from '../names.ts'
 import { soundKey } from '../sound.ts'
-import { copyRows } from './copy-rows.ts'
-import type { CopyValue } from './copy-rows.ts'
+import { copyRow, copyRows } from './copy-rows.ts'
 import type { PlaceRecord } from './record.ts'
 
 /** What became of a batch's records. */
@@ -16,8 +15,8 @@ export interface BatchResult {
 
 /** A batch as rows to copy; made apart from writing so that both go on at once. */
 export interface PreparedBatch {
-  readonly places: readonly (readonly CopyValue[])[]
-  readonly names: readonly (readonly CopyValue[])[]
+  readonly places: readonly string[]
+  readonly names: readonly string[]
 }
 
 const COLUMNS =
@@ -30,29 +29,30 @@ const DERIVATION = '2'
 /** Derives keys and rows; of records with the same (source, source_id) the last one stays. */
 export function prepareBatch(records: readonly PlaceRecord[]): PreparedBatch {
   const byId = new Map(records.map((record) => [`${record.source}\n${record.sourceId}`, record]))
-  const places: CopyValue[][] = []
-  const names: CopyValue[][] = []
+  const places: string[] = []
+  const names: string[] = []
   for (const record of byId.values()) {
     places.push(placeRow(record, places.length))
     for (const form of nameForms(record)) {
       const jam = form.key.replaceAll(' ', '')
       const sound = soundKey(jam)
-      names.push([
+      const row = [
         places.length - 1,
         form.key,
         jam,
         sound === jam ? undefined : sound,
         form.short,
         form.handle,
-      ])
+      ]
+      names.push(copyRow(row))
     }
   }
   return { places, names }
 }
 
-function placeRow(record: PlaceRecord, ordinal: number): CopyValue[] {
+function placeRow(record: PlaceRecord, ordinal: number): string {
   const derived = record.address === undefined ? [] : addressKeys(record.address)
-  return [
+  return copyRow([
     ordinal,
     record.source,
     record.sourceId,
@@ -76,7 +76,7 @@ function placeRow(record: PlaceRecord, ordinal: number): CopyValue[] {
     record.description,
     derived,
     hash('md5', DERIVATION + JSON.stringify(record), 'base64'),
-  ]
+  ])
 }
 
 /** Merges a batch in one transaction; repeating it changes nothing. */

@@ -104,9 +104,14 @@ async function inBatches(
 
 /**
  * Writes the words' counts anew, drops keys nobody carries any more, refreshes the planner's statistics and merges what
- * the import left in the indexes' pending lists: until then every look-up would read through them.
+ * the import left in the indexes' pending lists: until then every look-up would read through them. Half of the tables
+ * beside the other half, as Postgres uses a core for each.
  */
 async function refreshCounts(pool: pg.Pool): Promise<void> {
+  await Promise.all([settle(pool, ['places', 'place_names']), countWords(pool)])
+}
+
+async function countWords(pool: pg.Pool): Promise<void> {
   await pool.query('delete from place_keys where places <= 0')
   await pool.query(`
     with counted as (
@@ -118,8 +123,11 @@ async function refreshCounts(pool: pg.Pool): Promise<void> {
     )
     insert into place_tokens (token, names) select token, names from counted order by token
     on conflict (token) do update set names = excluded.names where place_tokens.names <> excluded.names`)
-  for (const table of ['places', 'place_names', 'place_keys', 'place_tokens'])
-    await pool.query(`vacuum (analyze) ${table}`)
+  await settle(pool, ['place_keys', 'place_tokens'])
+}
+
+async function settle(pool: pg.Pool, tables: readonly string[]): Promise<void> {
+  for (const table of tables) await pool.query(`vacuum (analyze) ${table}`)
 }
 
 /** Counts a source's places and keeps how it is credited. */
