@@ -70,7 +70,7 @@ test('the pasted link, and hints that make up for a post without a name', async 
   const { url, caption, find } = formOf(page, texts)
   const link = posts.get('16-emoji-only')?.link ?? ''
   await page.evaluate((text) => navigator.clipboard.writeText(text), link)
-  await page.getByRole('button', { name: texts('find_paste') }).click()
+  await page.getByRole('button', { name: texts('find_paste'), exact: true }).click()
   await expect(url).toHaveValue(link)
   await caption.fill('Contramar, Durango 200, Roma Norte')
   await page.getByRole('textbox', { name: texts('find_hashtags') }).fill('#contramar #cdmx')

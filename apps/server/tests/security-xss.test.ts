@@ -65,6 +65,7 @@ describe('the link preview of a shared list', () => {
     const policies = [page.headers['content-security-policy'], contentSecurityPolicy(security, null)]
     for (const policy of policies) {
       expect(policy).toContain("default-src 'none'")
+      expect(policy).toContain("require-trusted-types-for 'script'")
       expect(policy).not.toMatch(/unsafe-|\*|script-src[^;]*(?:data|blob|http):/u)
     }
     expect(page.headers['x-content-type-options']).toBe('nosniff')

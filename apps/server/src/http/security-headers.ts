@@ -23,9 +23,10 @@ const google = {
   styles: 'https://fonts.googleapis.com',
   fonts: 'https://fonts.gstatic.com',
   frames: 'https://*.google.com',
+  workers: 'blob:',
 } as const
 type Google = Readonly<Record<keyof typeof google, string>>
-const withoutGoogle: Google = { images: '', connections: '', styles: '', fonts: '', frames: '' }
+const withoutGoogle: Google = { images: '', connections: '', styles: '', fonts: '', frames: '', workers: '' }
 
 /** Sources of the page itself; `nonce` marks the page's own script and style elements. */
 export function contentSecurityPolicy(options: SecurityOptions, nonce: string | null): string {
@@ -40,13 +41,18 @@ export function contentSecurityPolicy(options: SecurityOptions, nonce: string | 
     `font-src 'self' ${opened.fonts}`,
     `connect-src 'self' ${maps} ${opened.connections}`,
     "media-src 'self' blob:",
-    "worker-src 'self' blob:",
+    `worker-src 'self' ${opened.workers}`,
     "manifest-src 'self'",
     `frame-src ${embedOrigins.join(' ')} ${opened.frames}`,
     "frame-ancestors 'none'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
+    // Text becomes markup or a script only by the policies of `apps/web/src/lib/trusted-types.ts`. Google's scripts bring
+    // policies of their own, whose names it does not promise.
+    ...(options.googleMaps
+      ? []
+      : ["require-trusted-types-for 'script'", 'trusted-types antojo-inert antojo-service-worker default']),
   ]
     .map((directive) => directive.trim())
     .join('; ')

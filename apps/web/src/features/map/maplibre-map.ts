@@ -1,18 +1,14 @@
-import {
-  AttributionControl,
-  Map as MapLibre,
-  Marker,
-  NavigationControl,
-  ScaleControl,
-  setWorkerUrl,
-} from 'maplibre-gl'
+import { Map as MapLibre, Marker, NavigationControl, ScaleControl, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import './map-controls.css'
 import { m } from '@antojo/i18n/messages'
+import { allowWorker } from '../../lib/trusted-types.ts'
+import { mapCredits } from './map-credits.tsx'
 import type { LiveMap, MakeMap } from './map-port.ts'
 import { mapStyle } from './map-style.ts'
 
+allowWorker(workerUrl)
 setWorkerUrl(workerUrl)
 
 /** Our own map; null where the browser has no WebGL or the carried world cannot be read. */
@@ -31,11 +27,10 @@ export const makeMapLibre: MakeMap = async (box, { start, look, config, reducedM
       'Map.Title': m.page_map(),
       'NavigationControl.ZoomIn': m.map_zoom_in(),
       'NavigationControl.ZoomOut': m.map_zoom_out(),
-      'AttributionControl.ToggleAttribution': m.map_credits(),
     },
   })
   map.touchZoomRotate.disableRotation()
-  map.addControl(new AttributionControl({ compact: true }), 'bottom-right')
+  map.addControl(mapCredits(), 'bottom-right')
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
   const outlinesOnly = typeof style !== 'string' && look === 'standard'
   // Where no street tells how far apart the pins are, a scale does.

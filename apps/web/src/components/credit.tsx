@@ -1,0 +1,27 @@
+import { createElement, Fragment, type ReactNode } from 'react'
+import { parseInert } from '../lib/trusted-types.ts'
+
+const kept = ['em', 'strong', 'span'] as const
+
+/** A credit given as markup. Of it only a, em, strong and span survive, without attributes but a safe address. */
+export function Credit({ markup }: { markup: string }) {
+  return childrenOf(parseInert(markup).body)
+}
+
+function childrenOf(node: Node): ReactNode {
+  return [...node.childNodes].map((child, index) => <Fragment key={index}>{elementOf(child)}</Fragment>)
+}
+
+function elementOf(node: ChildNode): ReactNode {
+  if (node.nodeType === Node.TEXT_NODE) return node.textContent
+  if (!(node instanceof Element) || ['SCRIPT', 'STYLE'].includes(node.tagName)) return null
+  if (node instanceof HTMLAnchorElement && /^https?:/i.test(node.href)) {
+    return (
+      <a href={node.href} target="_blank" rel="noopener noreferrer" className="underline">
+        {childrenOf(node)}
+      </a>
+    )
+  }
+  const tag = kept.find((name) => name === node.tagName.toLowerCase())
+  return tag ? createElement(tag, null, childrenOf(node)) : childrenOf(node)
+}
