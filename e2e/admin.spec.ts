@@ -63,6 +63,6 @@ test.describe('others', () => {
   test('are told that it is not for them', async ({ page, app, texts }) => {
     await enterWith({ page, app })
     await page.goto('/admin')
-    await expect(page.getByRole('alert')).toHaveText(texts('error_forbidden'))
+    await expect(page.getByRole('alert')).toHaveText(texts('admin_forbidden'))
   })
 })

@@ -1,10 +1,13 @@
 import type { AdminMetrics } from '@antojo/contract/admin'
 import { m } from '@antojo/i18n/messages'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { Page } from '../../components/page.tsx'
 import { errorText } from '../../lib/error-text.ts'
+import { paths } from '../../lib/navigation.ts'
 import { intlLocale } from '../../lib/locale.ts'
 import { useSettings } from '../../lib/settings-store.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { ChoiceGroup } from '../../ui/choice-group.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { FailureTable, PlatformTable, ProviderTable, RowTable, StepTable } from './admin-tables.tsx'
@@ -15,6 +18,7 @@ import { useMetrics, windows, type Window } from './use-metrics.ts'
 export function AdminPage() {
   const [hours, setHours] = useState<Window>(24)
   const { data, error, isPending } = useMetrics(hours)
+  if (error?.message === 'forbidden') return <Forbidden />
   return (
     <Page title={m.page_admin()}>
       <div className="grid gap-5 pt-4">
@@ -37,6 +41,19 @@ export function AdminPage() {
         {isPending ? <Skeleton className="h-40 w-full rounded-3xl" /> : null}
         {data && !error ? <Figures metrics={data} hours={hours} /> : null}
       </div>
+    </Page>
+  )
+}
+
+function Forbidden() {
+  return (
+    <Page title={m.page_admin()} width="text">
+      <p role="alert" className="text-ink-soft">
+        {m.admin_forbidden()}
+      </p>
+      <Link href={paths.home} className={buttonClass({ variant: 'primary' })}>
+        {m.back_home()}
+      </Link>
     </Page>
   )
 }

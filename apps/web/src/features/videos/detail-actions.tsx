@@ -32,7 +32,7 @@ export function DetailActions({ video }: { video: Video }) {
           target="_blank"
           rel="noopener noreferrer"
           aria-label={m.card_directions_to({ name: to.name })}
-          className={cx(buttonClass({ variant: 'primary' }), 'grow sm:grow-0')}
+          className={cx(buttonClass({ variant: 'primary' }), 'basis-full sm:basis-auto')}
         >
           <Navigation aria-hidden className="size-5" />
           {m.card_directions()}
