@@ -15,8 +15,8 @@ restapi: { listen: $rest, connect_address: $rest }
 etcd3: { host: $HUB_HOST:$ETCD_PORT }
 bootstrap:
   dcs:
-    # A primary that says nothing for ttl seconds is replaced.
-    ttl: 12
+    # A primary that says nothing for ttl seconds is replaced; Patroni takes no fewer than 20.
+    ttl: 20
     loop_wait: 2
     retry_timeout: 4
     maximum_lag_on_failover: 0
@@ -25,7 +25,10 @@ bootstrap:
     synchronous_node_count: 1
     postgresql:
       use_pg_rewind: true
-      parameters: { max_connections: 100, wal_log_hints: on, synchronous_commit: on, shared_buffers: 64MB }
+      parameters:
+        { max_connections: 100, wal_log_hints: on, synchronous_commit: on, shared_buffers: 64MB,
+          # A primary that is cut off and steps down waits so long for its standbys before it has stopped.
+          wal_sender_timeout: 15s, wal_receiver_timeout: 15s }
   initdb: [{ encoding: UTF8 }, { locale: C.UTF-8 }, data-checksums]
 postgresql:
   listen: $host:$port
@@ -33,7 +36,11 @@ postgresql:
   data_dir: $CLUSTER_DIR/$name
   bin_dir: $bin
   # Here and not under bootstrap: written anew at each start, so a kill in the middle of a rewind cannot leave it empty.
-  pg_hba: [local all all trust, host all all $NETWORK scram-sha-256, host replication all $NETWORK scram-sha-256]
+  pg_hba:
+    - local all all trust
+    - host all all 127.0.0.1/32 scram-sha-256
+    - host all all $NETWORK scram-sha-256
+    - host replication all $NETWORK scram-sha-256
   pgpass: $CLUSTER_DIR/run/$name.pgpass
   parameters: { unix_socket_directories: $CLUSTER_DIR/run }
   authentication:
@@ -41,5 +48,5 @@ postgresql:
     replication: { username: replicator, password: $PASSWORD }
     rewind: { username: rewinder, password: $PASSWORD }
 YAML
-# MACHINE: what runs a program on the machine of that number, when it is not this one.
-background "$name" ${MACHINE:+$MACHINE$n} $(user_prefix) patroni "$CLUSTER_DIR/$name.yml"
+# ON_MACHINE: what runs a program on the machine of that number, when it is not this one.
+background "$name" ${ON_MACHINE:+$ON_MACHINE$n} $(user_prefix) patroni "$CLUSTER_DIR/$name.yml"

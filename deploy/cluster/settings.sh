@@ -1,11 +1,12 @@
 # Addresses of the cluster; read by the other scripts here.
 # Debian keeps haproxy and pgbouncer where an ordinary user's PATH does not look.
 PATH=$PATH:/usr/sbin:/sbin
-export CLUSTER_DIR=${CLUSTER_DIR:-/var/tmp/antojo-cluster}
+CLUSTER_DIR=$(realpath -m "${CLUSTER_DIR:-/var/tmp/antojo-cluster}")
+export CLUSTER_DIR
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 NODE=${NODE:-$ROOT/node_modules/.bin/node}
 # All on this machine, unless each Postgres is given an address of its own, and etcd one that reaches them.
-read -ra POSTGRES_HOSTS <<<"${POSTGRES_HOSTS:-127.0.0.1 127.0.0.1 127.0.0.1}"
+read -ra POSTGRES_HOSTS <<<"${MACHINES:-127.0.0.1 127.0.0.1 127.0.0.1}"
 HUB_HOST=${HUB_HOST:-127.0.0.1}
 NETWORK=${NETWORK:-127.0.0.1/32}
 ETCD_PORT=24379
@@ -39,7 +40,8 @@ runs() {
 background() {
   local name=$1; shift
   ! runs "$name" || return 0
-  setsid "$@" >>"$CLUSTER_DIR/log/$name.log" 2>&1 </dev/null &
+  # Not where we are: the user postgres may not be let in there.
+  (cd "$CLUSTER_DIR" && exec setsid "$@") >>"$CLUSTER_DIR/log/$name.log" 2>&1 </dev/null &
   echo $! >"$CLUSTER_DIR/pid/$name"
 }
 

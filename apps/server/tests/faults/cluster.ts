@@ -44,7 +44,7 @@ export class Cluster {
   constructor({ dir, hosts = postgresPorts.map(() => '127.0.0.1'), env = {} }: ClusterPlace) {
     this.dir = dir
     this.#hosts = hosts
-    this.#env = { ...process.env, ...env, CLUSTER_DIR: dir, POSTGRES_HOSTS: hosts.join(' ') }
+    this.#env = { ...process.env, ...env, CLUSTER_DIR: dir, MACHINES: hosts.join(' ') }
   }
 
   /** Brings it up with these settings of the app; throws when one runs here already, since that would be joined. */

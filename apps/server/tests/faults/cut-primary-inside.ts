@@ -44,7 +44,7 @@ async function cutRepeatedly(): Promise<void> {
     ])
     const [first, second, third] = [demoted, replaced, written].map((ms) => (ms / 1000).toFixed(1))
     told.push(
-      `postgres${old} read-only after ${first} s, another primary after ${second} s, writes again after ${third} s`,
+      `postgres${old} let nobody write after ${first} s, another primary after ${second} s, writes again after ${third} s`,
     )
     await machines.mend(old)
     assert.ok(written <= recoveryLimitMs, told.join('; '))
@@ -57,14 +57,14 @@ async function cutRepeatedly(): Promise<void> {
 }
 
 /**
- * Milliseconds until the primary that was cut off refuses to write, asked on its own machine as somebody would who can
+ * Milliseconds until the primary that was cut off lets nobody write, asked on its own machine as somebody would who can
  * still reach it. Until then it must acknowledge nothing: nobody else has it.
  */
 async function untilDemoted(postgres: number): Promise<number> {
   const since = performance.now()
   const tries = { acknowledged: 0, over: false }
   const trying = tryToWrite(postgres, tries)
-  while ((await cluster.askLocally(postgres, 'select pg_is_in_recovery()').catch(() => '')) !== 't') {
+  while (await isPrimary(postgres)) {
     if (performance.now() - since > demotionLimitMs)
       throw new Error(`postgres${postgres} goes on as primary although it is cut off`)
     await wait(200)
@@ -74,6 +74,14 @@ async function untilDemoted(postgres: number): Promise<number> {
   await trying
   assert.equal(tries.acknowledged, 0, 'the primary that is cut off acknowledges writes')
   return ms
+}
+
+/** One that stops, or has come back to follow, is none. */
+function isPrimary(postgres: number): Promise<boolean> {
+  return cluster.askLocally(postgres, 'select pg_is_in_recovery()').then(
+    (follows) => follows === 'f',
+    () => false,
+  )
 }
 
 async function tryToWrite(postgres: number, tries: { acknowledged: number; over: boolean }): Promise<void> {

@@ -33,7 +33,7 @@ export async function makeMachines(count: number): Promise<Machines> {
     env: {
       HUB_HOST: `${subnet}.1`,
       NETWORK: `${subnet}.0/24`,
-      MACHINE: `nsenter --net=/run/netns/${namePrefix}`,
+      ON_MACHINE: `nsenter --net=/run/netns/${namePrefix}`,
     },
     cut: (machine) => ip(`link set ${cableOf(machine)} down`),
     mend: (machine) => ip(`link set ${cableOf(machine)} up`),
