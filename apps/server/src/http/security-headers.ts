@@ -24,9 +24,19 @@ const google = {
   fonts: 'https://fonts.gstatic.com',
   frames: 'https://*.google.com',
   workers: 'blob:',
+  /** Those that Google's loader names as needed by it and by the scripts it loads. */
+  policies: '@googlemaps/js-api-loader google-maps-api-loader google-maps-api#html lit-html',
 } as const
 type Google = Readonly<Record<keyof typeof google, string>>
-const withoutGoogle: Google = { images: '', connections: '', styles: '', fonts: '', frames: '', workers: '' }
+const withoutGoogle: Google = {
+  images: '',
+  connections: '',
+  styles: '',
+  fonts: '',
+  frames: '',
+  workers: '',
+  policies: '',
+}
 
 /** Sources of the page itself; `nonce` marks the page's own script and style elements. */
 export function contentSecurityPolicy(options: SecurityOptions, nonce: string | null): string {
@@ -48,11 +58,9 @@ export function contentSecurityPolicy(options: SecurityOptions, nonce: string | 
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    // Text becomes markup or a script only by the policies of `apps/web/src/lib/trusted-types.ts`. Google's scripts bring
-    // policies of their own, whose names it does not promise.
-    ...(options.googleMaps
-      ? []
-      : ["require-trusted-types-for 'script'", 'trusted-types antojo-inert antojo-service-worker default']),
+    // Text becomes markup or a script only by the policies of `apps/web/src/lib/trusted-types.ts`, and Google's.
+    "require-trusted-types-for 'script'",
+    `trusted-types antojo-inert antojo-service-worker default ${opened.policies}`,
   ]
     .map((directive) => directive.trim())
     .join('; ')

@@ -4,6 +4,8 @@ import Fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer, Question } from './answer.ts'
 import { answerFallback } from './fallback.ts'
+import { googleMapsScript } from './google-maps.ts'
+import { answerGooglePlace } from './google-places.ts'
 import { answerMeta } from './meta.ts'
 import { answerPage, answerShortLink } from './pages.ts'
 import { addressOf } from './post.ts'
@@ -15,7 +17,7 @@ import { answerTikTok } from './tiktok.ts'
 import { drawVideo } from './video.ts'
 import { answerYouTube } from './youtube.ts'
 
-/** A local server that speaks for TikTok, YouTube, Instagram, Facebook and the fallback provider. */
+/** A local server that speaks for TikTok, YouTube, Instagram, Facebook, the fallback provider and Google's maps. */
 export interface Sandbox {
   readonly url: string
   /** The settings that make Antojo talk to it instead of the platforms. */
@@ -25,7 +27,7 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
-/** Hosts whose pages and short links the sandbox serves. */
+/** Hosts whose pages, short links and places the sandbox serves. */
 const HOSTS: readonly string[] = [
   'www.tiktok.com',
   'm.tiktok.com',
@@ -39,6 +41,7 @@ const HOSTS: readonly string[] = [
   'www.facebook.com',
   'm.facebook.com',
   'fb.watch',
+  'places.googleapis.com',
 ]
 /** Longer than the 8 s after which Antojo gives an attempt up. */
 const SLOW_MS = 9_000
@@ -50,6 +53,7 @@ export async function startSandbox(
   const world = new World(options.posts ?? [])
   const app = Fastify({ exposeHeadRoutes: true, forceCloseConnections: true })
   addRoutes(app, world)
+  addGoogle(app)
   world.url = await app.listen({ port: options.port ?? 0, host: '127.0.0.1' })
   return {
     url: world.url,
@@ -143,6 +147,24 @@ function addRoutes(app: FastifyInstance, world: World): void {
     return video ? reply.type('video/mp4').send(video) : reply.code(404).send('')
   })
 }
+
+/** Places for server and browser; the script for browsers, which a test leads here from Google's host. */
+function addGoogle(app: FastifyInstance): void {
+  app.get<{ Params: { id: string }; Querystring: { fields?: string } }>(
+    '/hosts/places.googleapis.com/v1/places/:id',
+    ({ params, query, headers }, reply) => {
+      const mask = headers['x-goog-fieldmask']
+      return send(reply, answerGooglePlace(params.id, typeof mask === 'string' ? mask : query.fields))
+    },
+  )
+  app.get('/hosts/maps.googleapis.com/maps/api/js', async (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(await googleMapsScript()),
+  )
+  app.get('/hosts/maps.googleapis.com/maps/vt', (_request, reply) => reply.type('image/svg+xml').send(TILE))
+}
+
+const TILE =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><rect width="256" height="256" fill="#d9e5d6"/></svg>'
 
 const UNAVAILABLE: Answer = { status: 503, type: 'text/plain', body: 'Service Unavailable' }
 

@@ -27,7 +27,9 @@ export function useMap(
   useEffect(() => {
     let made: LiveMap | null = null
     let ended = false
+    let lost = false
     const fail = () => {
+      lost = true
       if (!ended) setState({ kind: 'failed' })
     }
     const make = async (from: MapHost) => {
@@ -42,7 +44,7 @@ export function useMap(
         onLost: fail,
       })
       if (ended) made?.remove()
-      else if (made) setState({ kind: 'ready', map: made })
+      else if (made && !lost) setState({ kind: 'ready', map: made })
       else fail()
     }
     if (host) make(host).catch(fail)

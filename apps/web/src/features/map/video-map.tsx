@@ -53,7 +53,8 @@ function Drawn({ videos, whole, onOpen }: VideoMapProps) {
 
   const open = async (point: MapPoint) => {
     setActive(point.id)
-    map?.moveTo(point, zooms.press, !reduce_motion)
+    // Closer than that it would draw back, and its pin might go into a cluster.
+    map?.moveTo(point, Math.max(zooms.press, map.view().zoom), !reduce_motion)
     const here = videos.find(({ id }) => id === point.id)
     const [video] = here ? [here] : await fetchVideosById(rest, [point.id])
     if (video) onOpen(video)
