@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type CallOptions, type Library, startLibrary } from '../testing/library.ts'
 
 let library: Library
@@ -6,6 +6,42 @@ beforeAll(async () => {
   library = await startLibrary()
 })
 afterAll(() => library.close())
+
+describe('an answer beyond what this process can hold', () => {
+  beforeAll(async () => {
+    await library.pool.query(`
+      create function library.flood() returns table (line text) language sql stable
+        as 'select repeat(''x'', 1000000) from generate_series(1, 20)';
+      create function library.flood(library.diary) returns text language sql stable return repeat('x', 20000000);
+      notify pgrst, 'reload schema'`)
+    await vi.waitUntil(async () => (await library.call('/rpc/flood?limit=1')).status === 200)
+  })
+
+  const tooLarge = { status: 413, json: { code: '54000', hint: 'Ask for fewer rows or columns.' } }
+
+  test.each<[string, Record<string, string>]>([
+    ['/rpc/flood', {}],
+    ['/rpc/flood', { Accept: 'text/csv' }],
+    ['/rpc/flood', { Accept: 'application/vnd.pgrst.array+json;nulls=stripped' }],
+    ['/rpc/flood', { Prefer: 'count=exact' }],
+    ['/rpc/evens?upto=6000000', {}],
+  ])('%s %j is refused', async (path, headers) => {
+    expect(await library.call(path, { headers })).toMatchObject(tooLarge)
+  })
+
+  test('leaves nothing of what was done', async () => {
+    const read = () => library.call('/diary?select=line', { as: 'ana' })
+    const before = await read()
+    const wrote = await library.call('/diary?select=line,flood', {
+      method: 'POST',
+      as: 'ana',
+      body: { line: 'one more', reader: 'ana' },
+      headers: { Prefer: 'return=representation' },
+    })
+    expect(wrote).toMatchObject(tooLarge)
+    expect((await read()).json).toEqual(before.json)
+  })
+})
 
 describe('errors', () => {
   const object = { headers: { Accept: 'application/vnd.pgrst.object+json' } }

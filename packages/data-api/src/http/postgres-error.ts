@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ApiError } from '../api-error.ts'
+import { mostBytes, tooLargeMark } from '../sql/statement.ts'
 
 const databaseError = z.object({
   code: z.string(),
@@ -58,12 +59,26 @@ export function toApiError(error: unknown, authenticated: boolean): ApiError {
 
 function fromPostgres(error: DatabaseError, authenticated: boolean): ApiError {
   if (error.code === 'PGRST') return raised(error)
+  if (isTooLarge(error)) return tooLarge()
   const status = statusOf(error, authenticated)
   const headers = status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}
   return new ApiError(status, error.code, error.message, {
     details: error.detail,
     hint: error.hint ?? null,
     headers,
+  })
+}
+
+/** Beyond our bound, or beyond that of Postgres itself, which ends a text at 1 GB. */
+function isTooLarge({ code, message }: DatabaseError): boolean {
+  if (code === '54000') return message.startsWith('string buffer exceeds')
+  return code === '22P02' && message.includes(`"${tooLargeMark} `)
+}
+
+function tooLarge(): ApiError {
+  return new ApiError(413, '54000', 'The answer is too large', {
+    details: `At most ${mostBytes} bytes are sent.`,
+    hint: 'Ask for fewer rows or columns.',
   })
 }
 

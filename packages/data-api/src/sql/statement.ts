@@ -28,8 +28,29 @@ function envelope(parts: Parts): string {
   return `SELECT ${columns.join(', ')} FROM ${parts.from}`
 }
 
-/** How the rows become one text. */
+/**
+ * Bytes of the largest answer. Embedded rows multiply: without a bound, one request fills the memory of this process,
+ * which holds several answers at once.
+ */
+export const mostBytes = 16 * 1024 * 1024
+
+/** Stands in the message of the error that an answer beyond the bound ends with. */
+export const tooLargeMark = 'pgrst_too_large'
+
+/** The body, or an error, which undoes what was done: in plain SQL only a cast that fails raises one. */
+function bounded(body: string, type: 'json' | 'text'): string {
+  const raised = `CAST('${tooLargeMark} ' || pg_catalog.count(*) AS integer)`
+  const typed = type === 'json' ? `to_json(${raised})` : `CAST(${raised} AS text)`
+  return `CASE WHEN pg_column_size(${body}) > ${mostBytes} THEN ${typed} ELSE ${body} END`
+}
+
 function bodyOf(media: MediaType): string {
+  if (media.kind === 'plan') return bodyOf(media.of)
+  return bounded(textOf(media), media.kind === 'csv' ? 'text' : 'json')
+}
+
+/** How the rows become one text. */
+function textOf(media: Exclude<MediaType, { kind: 'plan' }>): string {
   switch (media.kind) {
     case 'json':
       return media.nullsStripped
@@ -42,10 +63,8 @@ function bodyOf(media: MediaType): string {
         `(array_agg((SELECT string_agg(_key, ',') FROM json_object_keys(row_to_json(_row)) AS _key)))[1]` +
         ` || E'\\n' || string_agg(substring(_row::text, 2, length(_row::text) - 2), E'\\n')`
       )
-    case 'geojson':
-      return `json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(ST_AsGeoJSON(_row)::json), '[]'))`
     default:
-      return bodyOf(media.of)
+      return `json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(ST_AsGeoJSON(_row)::json), '[]'))`
   }
 }
 
@@ -89,7 +108,8 @@ export function scalarStatement(call: Call, slice: Slice, counted: boolean): Sta
   const parameters = new Parameters()
   const rows = `SELECT * FROM ${renderCall(call, parameters)} AS "pgrst_call"("pgrst_scalar")`
   const values = `json_agg(_row."pgrst_scalar")`
-  const body = call.routine.returnsSet ? `coalesce(${values}, '[]')` : `coalesce(${values}->0, 'null')`
+  const whole = call.routine.returnsSet ? `coalesce(${values}, '[]')` : `coalesce(${values}->0, 'null')`
+  const body = bounded(whole, 'json')
   const limited = (from: string) => `(SELECT * FROM ${from}${renderSlice(slice)}) AS _row`
   if (!counted)
     return { text: envelope({ body, from: limited(`(${rows}) AS _all`) }), values: parameters.values }
