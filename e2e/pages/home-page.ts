@@ -13,7 +13,7 @@ export class HomePage {
   /** Pastes a link where people of this screen size do: in the panel, or in the sheet behind the floating button. */
   async add(link: string): Promise<void> {
     const opener = this.#page.getByRole('button', { name: this.#texts('fab_paste'), exact: true }).last()
-    const isSmall = (this.#page.viewportSize()?.width ?? 0) <= 768
+    const isSmall = (this.#page.viewportSize()?.width ?? 0) < 768
     if (isSmall) await opener.click()
     const scope = isSmall ? this.#page.getByRole('dialog') : this.#page.getByRole('search')
     await scope.getByRole('textbox', { name: this.#texts('search_label') }).fill(link)

@@ -32,7 +32,7 @@ export function DetailActions({ video }: { video: Video }) {
           target="_blank"
           rel="noopener noreferrer"
           aria-label={m.card_directions_to({ name: to.name })}
-          className={cx(buttonClass({ variant: 'primary' }), 'basis-full sm:basis-auto')}
+          className={cx(buttonClass({ variant: 'primary' }), 'basis-full lg:basis-auto')}
         >
           <Navigation aria-hidden className="size-5" />
           {m.card_directions()}
@@ -42,7 +42,7 @@ export function DetailActions({ video }: { video: Video }) {
         href={video.url}
         target="_blank"
         rel="noopener noreferrer"
-        className={cx(buttonClass(), 'grow sm:grow-0')}
+        className={cx(buttonClass(), 'grow lg:grow-0')}
       >
         <ExternalLink aria-hidden className="size-4.5" />
         {m.card_open_post()}
