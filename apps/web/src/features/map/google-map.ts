@@ -1,5 +1,5 @@
 import { googleLibrary } from './google-loader.ts'
-import { createPinLayer } from './google-pins.ts'
+import { createGooglePins } from './google-pins.ts'
 import type { Bounds, LiveMap, MakeMap } from './map-port.ts'
 
 const theWorld: Bounds = [-180, -85, 180, 85]
@@ -26,7 +26,7 @@ export const makeGoogleMap: MakeMap = async (box, { start, look, language, confi
 }
 
 function liveMap(map: google.maps.Map, box: HTMLElement): LiveMap {
-  const pins = createPinLayer(map)
+  const pins = createGooglePins(map)
   return {
     tileSize: 256,
     outlinesOnly: false,
@@ -54,7 +54,7 @@ function liveMap(map: google.maps.Map, box: HTMLElement): LiveMap {
       map.fitBounds({ west, south, east, north }, padding)
       google.maps.event.addListenerOnce(map, 'idle', () => map.setOptions({ maxZoom: null }))
     },
-    pin: pins.put,
+    pin: pins.pin,
     remove: () => {
       pins.remove()
       google.maps.event.clearInstanceListeners(map)

@@ -1,4 +1,4 @@
-import { Map as MapLibre, Marker, NavigationControl, ScaleControl, setWorkerUrl } from 'maplibre-gl'
+import { Map as MapLibre, NavigationControl, ScaleControl, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import './map-controls.css'
@@ -7,6 +7,7 @@ import { allowWorker } from '../../lib/trusted-types.ts'
 import { mapCredits } from './map-credits.tsx'
 import type { LiveMap, MakeMap } from './map-port.ts'
 import { mapStyle } from './map-style.ts'
+import { createPinLayer } from './pin-layer.ts'
 
 allowWorker(workerUrl)
 setWorkerUrl(workerUrl)
@@ -39,6 +40,13 @@ export const makeMapLibre: MakeMap = async (box, { start, look, config, reducedM
 }
 
 function liveMap(map: MapLibre, outlinesOnly: boolean): LiveMap {
+  const pins = createPinLayer(({ lat, lng }) => {
+    // The world repeats: the nearest of its copies is the one in sight.
+    const turns = Math.round((map.getCenter().lng - lng) / 360)
+    return map.project([lng + turns * 360, lat])
+  })
+  map.getCanvasContainer().append(pins.element)
+  map.on('move', pins.draw)
   return {
     tileSize: 512,
     outlinesOnly,
@@ -55,13 +63,7 @@ function liveMap(map: MapLibre, outlinesOnly: boolean): LiveMap {
     moveTo: (at, zoom, animate) => void map.easeTo({ center: at, zoom, animate }),
     fit: ([west, south, east, north], padding, maxZoom) =>
       void map.fitBounds([west, south, east, north], { padding, maxZoom, animate: false }),
-    pin: (element, at, anchor) => {
-      const marker = new Marker({ element, anchor }).setLngLat(at).addTo(map)
-      // The marker's own role and name would hide those of the button in it.
-      element.removeAttribute('role')
-      element.removeAttribute('aria-label')
-      return () => void marker.remove()
-    },
+    pin: pins.put,
     remove: () => map.remove(),
   }
 }

@@ -1,0 +1,47 @@
+import type { LatLng, LiveMap } from './map-port.ts'
+
+export interface PinLayer {
+  /** To be put where the map keeps what stands on it. */
+  readonly element: HTMLElement
+  readonly put: LiveMap['pin']
+  /** To be called whenever the map has moved. */
+  readonly draw: () => void
+}
+
+interface Pin {
+  readonly at: LatLng
+  readonly anchor: 'center' | 'bottom'
+}
+
+const anchors = { center: 'translate(-50%, -50%)', bottom: 'translate(-50%, -100%)' } as const
+
+/**
+ * Elements of ours over a map, whoever draws it. The libraries' own markers would put a role and a name of their own
+ * around our buttons; Google's want a map id besides, which the operator would have to set up.
+ */
+export function createPinLayer(project: (at: LatLng) => { x: number; y: number } | null): PinLayer {
+  const element = document.createElement('div')
+  // The libraries set a face of their own.
+  element.className = 'absolute top-0 left-0 font-sans text-base'
+  const pins = new Map<HTMLElement, Pin>()
+  const place = (pin: HTMLElement, { at, anchor }: Pin) => {
+    const spot = project(at)
+    pin.hidden = spot === null
+    if (spot)
+      pin.style.transform = `translate(${Math.round(spot.x)}px, ${Math.round(spot.y)}px) ${anchors[anchor]}`
+  }
+  return {
+    element,
+    put: (pin, at, anchor) => {
+      pin.style.position = 'absolute'
+      pins.set(pin, { at, anchor })
+      element.append(pin)
+      place(pin, { at, anchor })
+      return () => {
+        pins.delete(pin)
+        pin.remove()
+      }
+    },
+    draw: () => pins.forEach((pin, of) => place(of, pin)),
+  }
+}
