@@ -10,7 +10,9 @@ const SOURCES = [
   'apps/web/{package.json,index.html,tsconfig.json,*.ts}',
   'apps/web/{src,public,service-worker}/**/*.*',
   'packages/{domain,contract}/src/**/*.ts',
-  'packages/i18n/{src,messages,project.inlang}/**/*.*',
+  // The compiler leaves notes of its own beside its settings.
+  'packages/i18n/project.inlang/settings.json',
+  'packages/i18n/{src,messages}/**/*.*',
   'package-lock.json',
 ]
 const STAMP = 'apps/web/dist/.sources'
