@@ -29,6 +29,17 @@ describe('an answer beyond what this process can hold', () => {
     expect(await library.call(path, { headers })).toMatchObject(tooLarge)
   })
 
+  test('is given up while lists of lists are read, not after', async () => {
+    const planOf = async (path: string) =>
+      (await library.call(path, { headers: { Accept: 'application/vnd.pgrst.plan+text' } })).text
+    const counted = (plan: string) => plan.split('pgrst.read').length - 1
+    expect(counted(await planOf('/books?select=id,authors!author_id(name)'))).toBe(0)
+    const one = counted(await planOf('/books?select=id,genres(name)'))
+    expect(one).toBeGreaterThan(0)
+    expect(counted(await planOf('/authors?select=id,books!author_id(id,genres(name))'))).toBe(2 * one)
+    expect(counted(await planOf('/authors?select=id,...books!author_id(id,genres(name))'))).toBe(2 * one)
+  })
+
   test('leaves nothing of what was done', async () => {
     const read = () => library.call('/diary?select=line', { as: 'ana' })
     const before = await read()

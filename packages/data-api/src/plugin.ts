@@ -74,6 +74,7 @@ export async function dataApi(app: FastifyInstance, options: DataApiOptions): Pr
     (request, body, done) => done(null, textOf(body, request.headers['content-type'])),
   )
   app.setErrorHandler((error, request, reply) => {
+    if (error instanceof ApiError) return sendError(reply, error)
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
     if (status >= 500) request.log.error(error)
     const known = status < 500 && error instanceof Error

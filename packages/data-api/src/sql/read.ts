@@ -4,6 +4,7 @@ import type { Embed, ReadNode } from '../plan/read-plan.ts'
 import { defaultAlias } from '../request/field.ts'
 import type { Slice } from '../request/query.ts'
 import type { ColumnItem } from '../request/select.ts'
+import { measured } from './bound.ts'
 import { renderCall } from './call.ts'
 import {
   embedFrom,
@@ -24,9 +25,15 @@ type Selected = { sql: string; aggregate: boolean }
 /** A column that a spread embed hands to its parent; `aggregate` is applied by the parent. */
 type SpreadColumn = { column: string; name: string; item: ColumnItem | undefined }
 
-/** The SELECT of the root of a read. */
-export function renderRead(node: ReadNode, parameters: Parameters): string {
-  return renderSelect(node, parameters, { from: rootFrom(node, parameters), conditions: [], spread: false })
+/** The rows of a read as a table `_row`. */
+export function renderRows(node: ReadNode, parameters: Parameters): string {
+  const frame = { from: rootFrom(node, parameters), conditions: [], spread: false }
+  const rows = renderSelect(node, parameters, frame)
+  return carriesLists(node) ? measured(rows, '_row') : `(${rows}) AS _row`
+}
+
+function carriesLists(node: ReadNode): boolean {
+  return embedsOf(node.items).some((embed) => !embed.hidden && (!embed.toOne || carriesLists(embed.node)))
 }
 
 /** `SELECT 1` for every row the read would have without its limits; used to count. */
@@ -206,7 +213,8 @@ function renderJoin(embed: Embed, parent: Scope, parameters: Parameters): string
   if (embed.toOne) return `${join} (${rows}) AS ${lateral} ON TRUE`
   if (embed.spread) return renderSpreadJoin(embed, rows, join)
   const condition = inner ? `${lateral}.${lateral} IS NOT NULL` : 'TRUE'
-  return `${join} (SELECT json_agg(${lateral}) AS ${lateral} FROM (${rows}) AS ${lateral}) AS ${lateral} ON ${condition}`
+  const from = carriesLists(node) ? measured(rows, lateral) : `(${rows}) AS ${lateral}`
+  return `${join} (SELECT json_agg(${lateral}) AS ${lateral} FROM ${from}) AS ${lateral} ON ${condition}`
 }
 
 function renderSpreadJoin(embed: Embed, rows: string, join: string): string {
@@ -219,5 +227,6 @@ function renderSpreadJoin(embed: Embed, rows: string, join: string): string {
   const arrays = columns.map(({ column }) => `json_agg(${lateral}.${quote(column)}) AS ${quote(column)}`)
   const list = ['count(*) AS "pgrst_rows"', ...arrays].join(', ')
   const condition = embed.inner ? `${lateral}."pgrst_rows" > 0` : 'TRUE'
-  return `${join} (SELECT ${list} FROM (${rows}) AS ${lateral}) AS ${lateral} ON ${condition}`
+  const from = carriesLists(embed.node) ? measured(rows, lateral) : `(${rows}) AS ${lateral}`
+  return `${join} (SELECT ${list} FROM ${from}) AS ${lateral} ON ${condition}`
 }

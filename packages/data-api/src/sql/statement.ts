@@ -2,9 +2,10 @@ import type { Mutation } from '../plan/mutation-plan.ts'
 import type { Call, ReadNode } from '../plan/read-plan.ts'
 import type { Slice } from '../request/query.ts'
 import type { MediaType } from '../request/media-type.ts'
+import { bounded } from './bound.ts'
 import { renderCall } from './call.ts'
 import { renderMutation } from './mutation.ts'
-import { renderCountable, renderRead, renderSlice } from './read.ts'
+import { renderCountable, renderRows, renderSlice } from './read.ts'
 import { Parameters, quote } from './text.ts'
 
 /** SQL with its values. The text depends only on the shape of the request, never on a value in it. */
@@ -26,22 +27,6 @@ function envelope(parts: Parts): string {
     `nullif(current_setting('response.status', true), '')`,
   ]
   return `SELECT ${columns.join(', ')} FROM ${parts.from}`
-}
-
-/**
- * Bytes of the largest answer. Embedded rows multiply: without a bound, one request fills the memory of this process,
- * which holds several answers at once.
- */
-export const mostBytes = 16 * 1024 * 1024
-
-/** Stands in the message of the error that an answer beyond the bound ends with. */
-export const tooLargeMark = 'pgrst_too_large'
-
-/** The body, or an error, which undoes what was done: in plain SQL only a cast that fails raises one. */
-function bounded(body: string, type: 'json' | 'text'): string {
-  const raised = `CAST('${tooLargeMark} ' || pg_catalog.count(*) AS integer)`
-  const typed = type === 'json' ? `to_json(${raised})` : `CAST(${raised} AS text)`
-  return `CASE WHEN pg_column_size(${body}) > ${mostBytes} THEN ${typed} ELSE ${body} END`
 }
 
 function bodyOf(media: MediaType): string {
@@ -74,13 +59,13 @@ export function readStatement(node: ReadNode, media: MediaType, count: CountMode
   const parameters = new Parameters()
   if (count !== 'none' && node.source.kind === 'call')
     return countedCall(node, { call: node.source.call, media, parameters })
-  const rows = renderRead(node, parameters)
+  const rows = renderRows(node, parameters)
   const bound = typeof count === 'object' ? count.atMost : undefined
   const total =
     count === 'none'
       ? undefined
       : `(SELECT pg_catalog.count(*) FROM (${renderCountable(node, parameters, bound)}) AS _all)`
-  const text = envelope({ ...(total && { total }), body: bodyOf(media), from: `(${rows}) AS _row` })
+  const text = envelope({ ...(total && { total }), body: bodyOf(media), from: rows })
   return { text, values: parameters.values }
 }
 
@@ -91,9 +76,9 @@ function countedCall(node: ReadNode, { call, media, parameters }: CountedCall): 
   const name = quote(call.routine.name)
   const source = `WITH ${name} AS MATERIALIZED (SELECT ${name}.* FROM ${renderCall(call, parameters)} AS ${name})`
   const fromRows: ReadNode = { ...node, source: { kind: 'rows' } }
-  const rows = renderRead(fromRows, parameters)
+  const rows = renderRows(fromRows, parameters)
   const total = `(SELECT pg_catalog.count(*) FROM (${renderCountable(fromRows, parameters)}) AS _all)`
-  const text = `${source} ${envelope({ total, body: bodyOf(media), from: `(${rows}) AS _row` })}`
+  const text = `${source} ${envelope({ total, body: bodyOf(media), from: rows })}`
   return { text, values: parameters.values }
 }
 
@@ -126,10 +111,10 @@ export function mutationStatement(mutation: Mutation, media: MediaType): Stateme
   const affected = '(SELECT pg_catalog.count(*) FROM "pgrst_source")'
   const inserted = merged ? `(SELECT pg_catalog.count(*) FROM "pgrst_source" WHERE "pgrst_inserted")` : 'NULL'
   const rows = read
-    ? renderRead(read, parameters)
-    : `SELECT ${locate.map((name) => `"pgrst_source".${quote(name)}`).join(', ')} FROM "pgrst_source"`
+    ? renderRows(read, parameters)
+    : `(SELECT ${locate.map((name) => `"pgrst_source".${quote(name)}`).join(', ')} FROM "pgrst_source") AS _row`
   const body = read ? bodyOf(media) : locate.length > 0 ? bodyOf(located) : 'NULL'
-  const text = `${source} ${envelope({ affected, inserted, body, from: `(${rows}) AS _row` })}`
+  const text = `${source} ${envelope({ affected, inserted, body, from: rows })}`
   return { text, values: parameters.values }
 }
 
