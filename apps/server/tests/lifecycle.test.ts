@@ -74,4 +74,20 @@ describe('a node', () => {
     expect((await add(luis)).status).toBe(200)
     await node.stop()
   })
+
+  it('limits how often one person asks the data API', async () => {
+    const node = await startTestNode([], { RATE_LIMITS: 'on' })
+    const [ana, luis] = await Promise.all([node.person('ana'), node.person('luis')])
+    const ask = (who: AppClient) => who.request('/rest/v1/videos?select=id&limit=1')
+    const many = async () => {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => ask(ana)))
+      return answers.find(({ status }) => status === 429)
+    }
+    let refused: Response | undefined
+    for (let asked = 0; asked < 2000 && !refused; asked += 20) refused = await many()
+    expect(await refused?.json()).toMatchObject({ code: 'rate_limited', hint: null })
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await ask(luis)).status).toBe(200)
+    await node.stop()
+  }, 60_000)
 })

@@ -2,7 +2,6 @@ import { satelliteOrigin } from '@antojo/contract/map-tiles'
 import { randomUUID } from 'node:crypto'
 import { answerBadUrl } from '@antojo/data-api/http/bad-url'
 import compress from '@fastify/compress'
-import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { webDist } from '../config/migrations.ts'
@@ -26,6 +25,7 @@ import { handleError } from './error-renderer.ts'
 import { addHealthRoutes, type Readiness } from './health.ts'
 import { readBodiesAsJson } from './json-body.ts'
 import { countRequests } from './metrics.ts'
+import { limitRequests } from './rate-limits.ts'
 import { addSecurityHeaders, type SecurityOptions } from './security-headers.ts'
 import { traceRequests } from './trace-requests.ts'
 import { serveWebApp } from './web-app.ts'
@@ -94,19 +94,11 @@ async function productRoutes(app: FastifyInstance, context: Context): Promise<vo
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   readBodiesAsJson(app)
-  if (settings.RATE_LIMITS) {
-    await app.register(rateLimit, {
-      global: false,
-      // By person, whatever token they hold; guests and bad tokens by address.
-      keyGenerator: (request) =>
-        context.scope.userOrGuest(request).then(
-          (user) => user?.id ?? request.ip,
-          () => request.ip,
-        ),
-      errorResponseBuilder: (_request, { ttl }) =>
-        new AppError('rate_limited', 'Too many requests.', { retryAfter: Math.ceil(ttl / 1000) }),
-    })
-  }
+  await limitRequests(app, context, {
+    global: false,
+    errorResponseBuilder: (_request, { ttl }) =>
+      new AppError('rate_limited', 'Too many requests.', { retryAfter: Math.ceil(ttl / 1000) }),
+  })
   await app.register(async (upload) => uploadRoutes(upload, context.uploads, context.scope))
   aiRoutes(app, { ...context, requestsPerMinute: settings.ADDS_PER_MINUTE })
   transcribeRoutes(app, context.transcribe)

@@ -1,22 +1,30 @@
+import { ApiError } from '@antojo/data-api/api-error'
 import { dataApi } from '@antojo/data-api/plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
+import { limitRequests } from './rate-limits.ts'
 
 /** The most rows of one answer; clients page beyond it. */
 const maxRows = 1000
 const poolSize = 6
+/** Of one person, or of the guests of one address: an open page asks some 25 times a minute, a quick hand 200 times. */
+const requestsPerMinute = 1500
 
 /** Mounts the data API. Settings of a session are used on a server of our own only: PgBouncer would mix them up. */
-export async function mountData(
-  app: FastifyInstance,
-  { database, verifyToken, config }: Context,
-): Promise<void> {
+export async function mountData(app: FastifyInstance, context: Context): Promise<void> {
+  const { database, verifyToken, config } = context
   const own = config.database.kind === 'embedded'
   const pool = own
     ? database.openPool({ size: poolSize, settings: { plan_cache_mode: 'force_generic_plan' } })
     : database.pool
   await app.register(async (scope) => {
     packDespiteRange(scope)
+    await limitRequests(scope, context, {
+      global: true,
+      max: requestsPerMinute,
+      timeWindow: '1 minute',
+      errorResponseBuilder: () => new ApiError(429, 'rate_limited', 'Too many requests.'),
+    })
     await scope.register(dataApi, {
       prefix: '/rest/v1',
       pool,
