@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, statfs, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import type { GuardedFetch } from '../http/guarded-fetch.ts'
@@ -41,8 +41,9 @@ export function createDiskImageStore(options: DiskStoreOptions): ImageStore {
   }
   return {
     keep: async (url) => {
-      const whole = await master(url, writeWhole)
-      return whole.ok ? await toWebp(whole.webp, previewWidth, 'card') : null
+      // Where the disk is full the rest of the video is worth having; its picture stays the platform's.
+      const whole = await master(url, writeWhole).catch(() => null)
+      return whole?.ok ? await toWebp(whole.webp, previewWidth, 'card') : null
     },
     pass: (url, width) => fetchPicture(options.fetch, url, width),
     read: async (url, width, shape = 'whole') => {
@@ -96,8 +97,13 @@ async function toWebp(image: Buffer, width: number, shape: ImageShape = 'whole')
 async function writeWhole(path: string, content: Buffer): Promise<void> {
   const draft = `${path}.${randomUUID()}`
   await mkdir(dirname(path), { recursive: true })
-  await writeFile(draft, content)
-  await rename(draft, path)
+  try {
+    await writeFile(draft, content)
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
 }
 
 type Write = (path: string, content: Buffer) => Promise<void>
