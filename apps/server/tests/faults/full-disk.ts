@@ -16,12 +16,28 @@ const rowsAtOnce = 12
 const rowBytes = 16_000
 const logFiles = 6
 
+/** Why no disk can be filled here, if so. */
+export function whyNoDisk(): string | undefined {
+  return process.getuid?.() === 0 ? undefined : 'a small disk can be mounted by root only'
+}
+
+/** Work with a disk of its own, of that size. */
+export async function withDisk<T>(megabytes: number, work: (disk: string) => Promise<T>): Promise<T> {
+  const disk = await mkdtemp(join(tmpdir(), 'antojo-fault-'))
+  await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', disk])
+  try {
+    return await work(disk)
+  } finally {
+    await run('umount', [disk])
+    await rm(disk, { recursive: true })
+  }
+}
+
 /** No room left for Postgres and pictures: writes are refused and told so, and go on once there is room again. */
 export async function fillDisk(): Promise<string> {
-  if (process.getuid?.() !== 0) return 'not tried: a small disk can be mounted by root only'
-  const disk = await mkdtemp(join(tmpdir(), 'antojo-fault-'))
-  await run('mount', ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'tmpfs', disk])
-  try {
+  const why = whyNoDisk()
+  if (why !== undefined) return `not tried: ${why}`
+  return withDisk(diskMegabytes, async (disk) => {
     const [before, meanwhile, after] = manyPosts(3)
     if (!before || !meanwhile || !after) throw new Error('no posts')
     return await onGround(
@@ -55,10 +71,7 @@ export async function fillDisk(): Promise<string> {
       },
       { dataDir: disk },
     )
-  } finally {
-    await run('umount', [disk])
-    await rm(disk, { recursive: true })
-  }
+  })
 }
 
 /** The worst of it: Postgres ends when it cannot make the next file of its log. */
@@ -71,7 +84,7 @@ async function wantNewLogs(disk: string): Promise<void> {
 }
 
 /** Writes zeros until there is no room. */
-async function fill(path: string): Promise<void> {
+export async function fill(path: string): Promise<void> {
   const file = await open(path, 'w')
   try {
     for (const bytes of [1 << 20, 4096]) {

@@ -49,7 +49,11 @@ export async function onGround<T>(
 }
 
 /** Every acknowledged link is saved once, and every job came to its end. */
-export async function expectWhole(client: AppClient, acknowledged: ReadonlySet<string>): Promise<void> {
+export async function expectWhole(
+  client: AppClient,
+  acknowledged: ReadonlySet<string>,
+  jobsLimitMs = settleMs,
+): Promise<void> {
   const read = () => allVideos(client)
   const saved = (await read()).map(({ video_url: url }) => url)
   assert.equal(new Set(saved).size, saved.length, 'a link is saved twice')
@@ -58,7 +62,8 @@ export async function expectWhole(client: AppClient, acknowledged: ReadonlySet<s
     [],
     'acknowledged and lost',
   )
-  await until('jobs done', async () => (await read()).every(({ enrich_progress: done }) => done === 100))
+  const areDone = async () => (await read()).every(({ enrich_progress: done }) => done === 100)
+  await until('jobs done', areDone, jobsLimitMs)
 }
 
 /** Page by page: an answer of the data API has an end. */

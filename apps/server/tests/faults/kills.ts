@@ -13,7 +13,7 @@ export interface Kills {
 }
 
 /** One add is over and two are under way when the kill comes, at any moment of them and of the first one's job. */
-const addsPerKill = 3
+export const addsPerKill = 3
 const momentMs = 400
 /** Every so many kills of the node take its Postgres with them, as a lost power supply does. */
 const withPostgresEvery = 5
@@ -78,7 +78,7 @@ export function toldOf({ recoveries, acknowledged }: Kills): string {
 }
 
 /** Adds the first and leaves the others under way, some time into them. */
-async function beginAdds(
+export async function beginAdds(
   client: AppClient,
   [first = '', ...others]: readonly string[],
   acknowledged: Set<string>,

@@ -2,19 +2,21 @@ import { strict as assert } from 'node:assert'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '@antojo/db/database'
-import { startApp } from '@antojo/testing/app'
 import { jumpClock } from './clock.ts'
 import { cutPrimary } from './cut-primary.ts'
 import { fillDisk } from './full-disk.ts'
+import { fillPictureDisk } from './full-picture-disk.ts'
 import { expectWhole, isReady, manyPosts, onGround, until } from './ground.ts'
 import { killNode, killPostgres, toldOf } from './kills.ts'
+import { halfOpenProvider, killOutside, slowProvider } from './outside.ts'
 import { killPooler } from './pooler.ts'
+import { killRoles } from './roles.ts'
 
 export interface Fault {
   readonly name: string
@@ -29,51 +31,19 @@ const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 export const faults: readonly Fault[] = [
   { name: 'kill-node', run: async () => toldOf(await killNode(kills)) },
   { name: 'kill-postgres', run: async () => toldOf(await killPostgres(Math.ceil(kills / 2))) },
+  { name: 'kill-roles', run: () => killRoles(Math.min(kills, 10)) },
   { name: 'kill-pooler', run: killPooler },
+  { name: 'kill-outside', run: killOutside },
   { name: 'cut-primary', run: cutPrimary },
   { name: 'half-open-provider', run: halfOpenProvider },
+  { name: 'slow-provider', run: slowProvider },
   { name: 'job-delivered-twice', run: jobTwice },
   { name: 'killed-while-migrating', run: killWhileMigrating },
   { name: 'many-clients', run: manyClients },
   { name: 'full-disk', run: fillDisk },
+  { name: 'full-picture-disk', run: fillPictureDisk },
   { name: 'clock-jump', run: jumpClock },
 ]
-
-/** A provider that accepts connections and never says a word. */
-async function halfOpenProvider(): Promise<string> {
-  const mute = createServer(() => undefined).listen(0, '127.0.0.1')
-  await once(mute, 'listening')
-  const address = mute.address()
-  const host = `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
-  const posts = manyPosts(12)
-  try {
-    return await onGround(
-      posts,
-      async ({ app, enter }) => {
-        const client = await enter()
-        const adding = Promise.all(posts.map(({ link }) => client.add(link)))
-        const times: number[] = []
-        for (let turn = 0; turn < 20; turn += 1) {
-          const asked = performance.now()
-          assert.equal((await client.request('/rest/v1/videos?select=id')).status, 200)
-          times.push(performance.now() - asked)
-          await wait(50)
-        }
-        const started = performance.now()
-        const outcomes = await adding
-        assert.ok(
-          outcomes.every(({ decision }) => decision !== 'error'),
-          JSON.stringify(outcomes),
-        )
-        assert.ok(await isReady(app.url))
-        return `12 adds ended after ${((performance.now() - started) / 1000).toFixed(1)} s more, reads meanwhile ${Math.max(...times).toFixed(0)} ms at most`
-      },
-      { env: { TIKTOK_OEMBED_URL: `http://${host}/oembed`, ALLOW_PRIVATE_HOSTS: host } },
-    )
-  } finally {
-    mute.close()
-  }
-}
 
 /** Jobs that were done come again, as after a crash between effect and record. */
 async function jobTwice(): Promise<string> {
@@ -114,28 +84,42 @@ async function killWhileMigrating(): Promise<string> {
     await ended
   }
   const started = performance.now()
-  const app = await startApp({ dataDir })
-  const seconds = (performance.now() - started) / 1000
-  assert.ok(await isReady(app.url))
-  await app.stop()
-  await rm(dataDir, { recursive: true, force: true })
-  return `${rounds} kills, then ready after ${seconds.toFixed(1)} s`
+  const posts = manyPosts(1)
+  try {
+    return await onGround(
+      posts,
+      async ({ app, enter }) => {
+        const seconds = (performance.now() - started) / 1000
+        assert.ok(await isReady(app.url))
+        const client = await enter()
+        for (const { link } of posts) assert.equal((await client.add(link)).decision, 'accepted')
+        await expectWhole(client, new Set(posts.map(({ link }) => link)))
+        return `${rounds} kills, then ready after ${seconds.toFixed(1)} s, and an add is there once`
+      },
+      { dataDir },
+    )
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
 }
 
-/** All at once; each is answered, with 200 or with 503, and the node stays well. */
+/** All at once, half of them to add a link; each is answered or told to come again, and the node stays well. */
 async function manyClients(): Promise<string> {
-  return onGround([], async ({ app }) => {
-    const { hostname, port } = new URL(app.url)
+  const posts = manyPosts(clients / 2)
+  return onGround(posts, async ({ app, enter }) => {
+    const client = await enter()
+    const acknowledged = new Set<string>()
     const started = performance.now()
-    const ask = async (): Promise<string> => {
-      const socket = connect(Number(port), hostname)
-      socket.setTimeout(30_000, () => socket.destroy(new Error('no answer')))
-      socket.write('GET /places?query=contramar HTTP/1.1\r\nhost: antojo\r\nconnection: close\r\n\r\n')
-      let text = ''
-      for await (const chunk of socket) text += String(chunk)
-      return text.slice(9, 12)
+    const add = async (link: string): Promise<string> => {
+      const outcome = await client.add(link)
+      if (outcome.decision === 'accepted') acknowledged.add(link)
+      return outcome.decision === 'error' ? String(outcome.status) : '200'
     }
-    const answers = await Promise.all(Array.from({ length: clients }, () => ask().catch(() => 'none')))
+    const asking = [
+      ...Array.from({ length: clients - posts.length }, () => readOver(app.url)),
+      ...posts.map(({ link }) => add(link)),
+    ]
+    const answers = await Promise.all(asking.map((answer) => answer.catch(() => 'none')))
     const counts = Object.groupBy(answers, (status) => status)
     const took = performance.now() - started
     assert.deepEqual(
@@ -143,6 +127,18 @@ async function manyClients(): Promise<string> {
       [],
     )
     const recovery = await until('ready', () => isReady(app.url))
-    return `${clients} clients: ${counts['200']?.length ?? 0} answered, ${counts['503']?.length ?? 0} told to come again, in ${(took / 1000).toFixed(1)} s; ready after ${recovery.toFixed(0)} ms`
+    await expectWhole(client, acknowledged, 2 * 60_000)
+    return `${clients} clients: ${counts['200']?.length ?? 0} answered, ${counts['503']?.length ?? 0} told to come again, in ${(took / 1000).toFixed(1)} s; ready after ${recovery.toFixed(0)} ms; ${acknowledged.size} adds acknowledged, all there once`
   })
+}
+
+/** The status of an answer over a connection of its own. */
+async function readOver(url: string): Promise<string> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.setTimeout(30_000, () => socket.destroy(new Error('no answer')))
+  socket.write('GET /places?query=contramar HTTP/1.1\r\nhost: antojo\r\nconnection: close\r\n\r\n')
+  let text = ''
+  for await (const chunk of socket) text += String(chunk)
+  return text.slice(9, 12)
 }
