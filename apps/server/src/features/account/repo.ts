@@ -1,34 +1,45 @@
 import type { Schema } from '@antojo/db/schema'
 import { sql, type Transaction } from 'kysely'
 
-/** Everything that the tables hold of a person, table by table; row security limits it to what they may read. */
-export async function readAll(tx: Transaction<Schema>, userId: string): Promise<Record<string, unknown[]>> {
-  const own = async (table: OwnedTable): Promise<unknown[]> =>
-    (await sql`select * from ${sql.table(table)} where user_id = ${userId}`.execute(tx)).rows
-  return {
-    users: await tx.selectFrom('users').selectAll().where('id', '=', userId).execute(),
-    user_settings: await own('user_settings'),
-    videos: await own('videos'),
-    video_places: await own('video_places'),
-    my_places: await own('my_places'),
-    corrections: await own('corrections'),
-    video_lists: await own('video_lists'),
-    list_videos: await own('list_videos'),
-    list_members: await own('list_members'),
-    list_comments: await own('list_comments'),
-  }
+/** The tables that hold something of a person, each with what orders its rows of one person. */
+export const ownedTables = {
+  user_settings: ['user_id'],
+  videos: ['id'],
+  video_places: ['video_id', 'place_id'],
+  my_places: ['place_id'],
+  corrections: ['id'],
+  video_lists: ['id'],
+  list_videos: ['list_id', 'video_id'],
+  list_members: ['list_id'],
+  list_comments: ['id'],
+} as const satisfies Partial<Record<keyof Schema, readonly string[]>>
+
+export type OwnedTable = keyof typeof ownedTables
+export type OwnedRow = Readonly<Record<string, unknown>>
+
+const rowsAtOnce = 50
+
+/** The person's next rows of a table after that one, none at its end. Row security limits them to what they may read. */
+export async function readNext(
+  tx: Transaction<Schema>,
+  userId: string,
+  table: OwnedTable,
+  after: OwnedRow | undefined,
+): Promise<readonly OwnedRow[]> {
+  const key = ownedTables[table]
+  const columns = sql.join(key.map((column) => sql.ref(column)))
+  const beyond = after
+    ? sql`and (${columns}) > (${sql.join(key.map((column) => after[column]))})`
+    : sql.raw('')
+  const rows = await sql<OwnedRow>`
+    select * from ${sql.table(table)} where user_id = ${userId} ${beyond} order by ${columns} limit ${rowsAtOnce}
+  `.execute(tx)
+  return rows.rows
 }
 
-type OwnedTable =
-  | 'user_settings'
-  | 'videos'
-  | 'video_places'
-  | 'my_places'
-  | 'corrections'
-  | 'video_lists'
-  | 'list_videos'
-  | 'list_members'
-  | 'list_comments'
+export async function readProfile(tx: Transaction<Schema>, userId: string): Promise<readonly OwnedRow[]> {
+  return tx.selectFrom('users').selectAll().where('id', '=', userId).execute()
+}
 
 /** Keeps a person's picture in place of the one before and shows it on the profile. */
 export async function keepPicture(

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { deleteAccountRequest, pictureRequest } from '@antojo/contract/account'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
@@ -6,18 +7,22 @@ import { AppError } from '../../http/app-error.ts'
 import type { RequestScope } from '../../http/request-scope.ts'
 import type { Account } from './service.ts'
 
+/** Each reads or writes much. */
+const rateLimit = { max: 20, timeWindow: '1 minute' }
+
 const pictureParams = z.object({ userId: z.uuid() })
 
 /** `/account`: export and deletion of everything, and the profile picture. */
 export function accountRoutes(app: FastifyInstance, account: Account, scope: RequestScope): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
 
-  app.get('/account/export', async (request, reply) => {
-    const content = await account.exportAll(await scope.user(request))
+  app.get('/account/export', { config: { rateLimit } }, async (request, reply) => {
+    const user = await scope.user(request)
     return reply
       .header('content-disposition', 'attachment; filename="antojo.json"')
       .header('cache-control', 'no-store')
-      .send(content)
+      .type('application/json; charset=utf-8')
+      .send(Readable.from(account.exportAll(user)))
   })
 
   typed.delete('/account', { schema: { body: deleteAccountRequest } }, async (request, reply) => {
@@ -25,9 +30,13 @@ export function accountRoutes(app: FastifyInstance, account: Account, scope: Req
     return reply.code(204).send()
   })
 
-  typed.put('/account/picture', { schema: { body: pictureRequest } }, async (request) => ({
-    url: await account.setPicture(await scope.user(request), Buffer.from(request.body.image, 'base64')),
-  }))
+  typed.put(
+    '/account/picture',
+    { schema: { body: pictureRequest }, config: { rateLimit } },
+    async (request) => ({
+      url: await account.setPicture(await scope.user(request), Buffer.from(request.body.image, 'base64')),
+    }),
+  )
 
   app.delete('/account/picture', async (request, reply) => {
     await account.removePicture(await scope.user(request))

@@ -3,15 +3,24 @@ import type { Database } from '@antojo/db/database'
 import sharp from 'sharp'
 import { AppError } from '../../http/app-error.ts'
 import type { User } from '../../http/request-scope.ts'
-import { dropPicture, keepPicture, readAll, readPicture } from './repo.ts'
+import {
+  dropPicture,
+  keepPicture,
+  ownedTables,
+  readNext,
+  readPicture,
+  readProfile,
+  type OwnedRow,
+  type OwnedTable,
+} from './repo.ts'
 
 /** Pixels of a profile picture's side. */
 const pictureSide = 256
 const maxPixels = 20_000_000
 
 export interface Account {
-  /** All own data, table by table. */
-  exportAll(user: User): Promise<Record<string, unknown>>
+  /** All own data, table by table, as parts of one JSON text. */
+  exportAll(user: User): AsyncIterable<string>
   /** Takes a picture in any common format and returns where it is served. */
   setPicture(user: User, image: Buffer): Promise<string>
   removePicture(user: User): Promise<void>
@@ -28,10 +37,7 @@ export interface AccountDeps {
 
 export function createAccount({ database, deleteUser }: AccountDeps): Account {
   return {
-    exportAll: async (user) => ({
-      format: 'antojo-export-1',
-      ...(await database.withActor(user.actor, (tx) => readAll(tx, user.id))),
-    }),
+    exportAll: (user) => exportAll(database, user),
     setPicture: async (user, image) => {
       const webp = await squarePicture(image)
       const version = createHash('sha256').update(webp).digest('base64url').slice(0, 12)
@@ -49,6 +55,28 @@ export function createAccount({ database, deleteUser }: AccountDeps): Account {
       if (!(await deleteUser(user.id))) throw new AppError('internal', 'The account was not deleted.')
     },
   }
+}
+
+/** A few rows at a time, each time in a transaction of its own: who reads slowly holds neither memory nor a connection. */
+async function* exportAll(database: Database, user: User): AsyncGenerator<string> {
+  const profile = await database.withActor(user.actor, (tx) => readProfile(tx, user.id))
+  yield `{"format":"antojo-export-1","users":${JSON.stringify(profile)}`
+  for (const table of Object.keys(ownedTables).filter(isOwnedTable)) {
+    yield `,"${table}":[`
+    let last: OwnedRow | undefined
+    do {
+      const rows = await database.withActor(user.actor, (tx) => readNext(tx, user.id, table, last))
+      const separator = last && rows.length > 0 ? ',' : ''
+      yield separator + rows.map((row) => JSON.stringify(row)).join(',')
+      last = rows.at(-1)
+    } while (last)
+    yield ']'
+  }
+  yield '}'
+}
+
+function isOwnedTable(name: string): name is OwnedTable {
+  return name in ownedTables
 }
 
 /** The middle of the picture as a small webp; where it was taken and by what camera stays out. */
