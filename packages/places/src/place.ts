@@ -2,7 +2,6 @@ import type { PlaceFacts } from '@antojo/domain/identify/place-facts'
 
 /** A place of a provider, with what only look-ups and links need. */
 export interface Place extends PlaceFacts {
-  readonly neighbourhood?: string
   /** Handle on Instagram, without `@` and host. */
   readonly instagram?: string
 }

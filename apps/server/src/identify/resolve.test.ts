@@ -43,6 +43,16 @@ const RECORDS = [
   record('La Esquina', BUENOS_AIRES),
   record('보리꽃식당', SEOUL),
   record('Quiltrana', MEXICO_CITY, { address: 'Colima 12' }),
+  record('Cazuelita Brava', { ...MADRID, lat: 40.43 }, { address: 'Calle de Fuencarral, 12' }),
+  record('Cazuelita Brava', { ...MADRID, lat: 40.4 }, { address: 'Calle de Embajadores, 40' }),
+  record('Farolito Brujo', BUENOS_AIRES, { neighbourhood: 'Boedo', address: 'Castro 12' }),
+  record(
+    'Farolito Brujo',
+    { ...BUENOS_AIRES, lat: -34.56 },
+    { neighbourhood: 'Palermo', address: 'Cuba 34' },
+  ),
+  record('Roble', MADRID),
+  record('Sartén Negra', { ...MADRID, lat: 40.41 }, { address: 'Calle de Atocha, 91', cuisine: ['pizza'] }),
   record('Morunga', { ...MADRID, lat: 40.4405 }, { address: 'Calle de Ponzano 9' }),
   record('مطعم الزيتونة', { country: 'EG', city: 'القاهرة', lat: 30.0444, lng: 31.2357 }),
 ]
@@ -124,7 +134,7 @@ describe('resolvePlaces', () => {
       [
         { kind: 'handle', source: 'description', words: '@Bodega.Zurribarra' },
         { kind: 'city', source: 'description', words: '#Madrid' },
-        { kind: 'cuisine', source: 'description', words: 'Tapas' },
+        { kind: 'cuisine', source: 'description', words: 'Tapitas' },
       ],
     ],
   ])('tells the reasons of %j in the words of the post', async (text, reasons) => {
@@ -177,6 +187,28 @@ describe('resolvePlaces', () => {
     expect((await names(post('📍 Casa Inexistente Peribáñez, Madrid. Al lado de La Esquina')))[0]).not.toBe(
       'accepted',
     )
+  })
+
+  it.each([
+    ['Cenamos en Cazuelita Brava, la de la calle Embajadores, Madrid', 'Calle de Embajadores, 40'],
+    ['Cenamos en Farolito Brujo, en Palermo, Buenos Aires', 'Cuba 34'],
+  ])(
+    'takes the one of two of a name that a street or a part of the city tells: %j',
+    async (text, address) => {
+      const { decision, places } = await resolvePlaces(post(text), deps)
+      expect(decision).toBe('accepted')
+      expect(places[0]?.place.address).toBe(address)
+    },
+  )
+
+  it.each([
+    ['in another street', 'Cenamos en Morunga, el de la calle Embajadores, Madrid'],
+    ['without a street where the post names one', 'Cenamos en Roble, en la calle Embajadores, Madrid'],
+    ['of a name that has just opened a branch', 'Morunga estrena nueva sucursal en Madrid'],
+    ['at the address of another kitchen', 'El sushi de Calle de Atocha 91, Madrid, es una locura'],
+    ['named by an ordinary word, beside a name none explains', 'Probamos Zurrupiña en Madrid: mesa de roble'],
+  ])('asks about a place %s', async (_what, text) => {
+    expect((await names(post(text)))[0]).not.toBe('accepted')
   })
 
   it('takes a plain sentence with a part of a city and a nickname, and tells them as reasons', async () => {

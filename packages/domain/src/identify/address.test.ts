@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inBlock, matchStreet, placeStreet, postAddresses } from './address.ts'
+import { inBlock, isSameStreet, matchStreet, placeStreet, postAddresses, streetKeyWords } from './address.ts'
 import { tokenize } from './tokens.ts'
 
 const read = (text: string) => tokenize({ source: 'description', text })
@@ -60,6 +60,15 @@ describe('matchStreet', () => {
     ['Larrazábal 2398', 'queda en Larrazábal al 2300, pasando la plaza', 'Larrazábal al 2300'],
   ])('%j in %j is written %j', (address, text, written) => {
     expect(matchStreet(address, read(text)).words).toBe(written)
+  })
+
+  it.each([
+    ['Hipólito Yrigoyen', 'YRIGOYEN', true],
+    ['West Walnut Street', 'Walnut St', true],
+    ['West Walnut Street', 'West Maple Street', false],
+    ['Old Compton Road', 'Old Brompton Road', false],
+  ])('%j and %j are the same street: %s', (a, b, same) => {
+    expect(isSameStreet(streetKeyWords(a), streetKeyWords(b))).toBe(same)
   })
 
   it('reads street words and numbers of an address line', () => {

@@ -16,15 +16,15 @@ export interface PostAddress {
 
 const STREET_TYPES = new Set(
   (
-    'calle c cl av ave avda avd avenida avinguda paseo pso plaza pza plazoleta placa camino cno carrera cra rua via boulevard blvd bulevar bv pasaje pje ' +
+    'calle c cl carrer av ave avda avd avenida avinguda paseo pso plaza pza plazoleta placa camino cno carrera cra rua via boulevard blvd bulevar bv pasaje pje ' +
     'jiron jr ronda rambla travesia carretera ctra calzada calz prolongacion ruta kalea etorbidea street st road rd avenue lane ln row square sq drive dr ' +
-    'court ct way highway hwy parkway pkwy terrace broadway boulevard suite ste unit floor piso local esquina esq numero num no n s nº'
+    'court ct way highway hwy parkway pkwy terrace place pl boulevard suite ste unit floor piso local esquina esq numero num no n s nº'
   ).split(' '),
 )
 const GLUE = new Set('de del la las los el lo the of y e and da do dos a al en on at in'.split(' '))
 
 const NAME = String.raw`[\p{L}][\p{L}.'’]*`
-const TYPE = String.raw`(?:calle|c\/|cl\.?|av\.?|avda\.?|avd\.?|avenida|avinguda|paseo|pso\.?|plaza|pza\.?|camino|carrera|cra\.?|r[uú]a|boulevard|blvd\.?|bv\.?|pasaje|pje\.?|jir[oó]n|jr\.?|ronda|rambla|carretera|calzada|calz\.?)`
+const TYPE = String.raw`(?:calle|c\/|cl\.?|carrer|av\.?|avda\.?|avd\.?|avenida|avinguda|paseo|pso\.?|plaza|pza\.?|camino|carrera|cra\.?|r[uú]a|boulevard|blvd\.?|bv\.?|pasaje|pje\.?|jir[oó]n|jr\.?|ronda|rambla|carretera|calzada|calz\.?)`
 const SUFFIX = String.raw`(?:street|st|road|rd|avenue|ave|lane|ln|row|square|sq|drive|dr|boulevard|blvd|way|court|ct|place|pl|terrace|highway|hwy|parkway|pkwy|walk|hill|kalea|plaza|etorbidea)`
 const NUMBER = String.raw`\d{1,5}(?!\d)`
 /** What follows a number that is no house number: money, time, weight, counts. */
@@ -55,7 +55,7 @@ const PATTERNS: readonly (readonly [RegExp, 'street-first' | 'number-first' | 'b
   ],
   [
     new RegExp(
-      String.raw`(${NAME}(?:\s+${NAME}){0,3})\s*,?\s+(?:n[º°.o]+\s*|#\s*)?(\d{2,5}|[1-9])(?!\d)${NOT_UNIT}`,
+      String.raw`((?:${NAME}|\d{1,3}(?:st|nd|rd|th))(?:\s+${NAME}){0,3})\s*,?\s+(?:n[º°.o]+\s*|#\s*)?(\d{2,5}|[1-9])(?!\d)${NOT_UNIT}`,
       'giu',
     ),
     'street-first',
@@ -133,12 +133,26 @@ const isSure = (given: { street: string; number: string; words: string }, text: 
 const lastPhrase = (street: string): string =>
   street.split(/\s(?:en|at|in|on|sobre|por|the)\s/iu).at(-1) ?? street
 
+const DIRECTIONS = new Set('north south east west norte sur este oeste'.split(' '))
+
 /** Telling words of a street's name: no type, no articles, no numbers. */
 export function streetKeyWords(street: string): string[] {
   return nameKey(street)
     .split(' ')
     .filter((w) => w.length > 1 && !STREET_TYPES.has(w) && !GLUE.has(w) && !/^\d+[a-z]?$/.test(w))
 }
+
+/** The longest word of a street's name that is no mere direction. */
+const longest = (words: readonly string[]): string =>
+  words.reduce(
+    (most, word) =>
+      DIRECTIONS.has(most) || (word.length > most.length && !DIRECTIONS.has(word)) ? word : most,
+    '',
+  )
+
+/** True when the longest word of either stands in the other: 'Hipólito Yrigoyen' and 'YRIGOYEN'. */
+export const isSameStreet = (a: readonly string[], b: readonly string[]): boolean =>
+  a.includes(longest(b)) || b.includes(longest(a))
 
 /** Street words and numbers of a place's address line. */
 export function placeStreet(address: string): { words: string[]; numbers: string[] } {
@@ -155,6 +169,10 @@ export function placeStreet(address: string): { words: string[]; numbers: string
 
 export type StreetMatch = 'number' | 'block' | 'street' | 'none'
 
+/** Letters of a street's longest word from which it is known by itself, and beside its number. */
+const SHORTEST = 4
+const SHORTEST_NUMBERED = 3
+
 /** Where in a text a place's address is found, and how far: `at` is its longest word, `words` all of it as written. */
 export interface StreetFound {
   readonly match: StreetMatch
@@ -167,7 +185,7 @@ export function matchStreet(address: string, text: TokenText): StreetFound {
   const none = { match: 'none' as const, words: '', at: -1 }
   const { words, numbers } = placeStreet(address)
   const last = words.toSorted((a, b) => b.length - a.length)[0]
-  if (last === undefined || last.length < 4) return none
+  if (last === undefined || last.length < SHORTEST_NUMBERED) return none
   // Of the words only: '#london' is no London Road.
   const keys = text.wordKeys
   if (!keys.includes(last)) return none
@@ -184,6 +202,7 @@ export function matchStreet(address: string, text: TokenText): StreetFound {
     const said = keys.slice(i + 1, i + 3).includes('al') ? within(i + 1, i + 4, (k) => /^\d+00$/.test(k)) : -1
     const block = exact < 0 && said >= 0 && numbers.some((n) => inBlock(Number(n), Number(keys[said])))
     const match: StreetMatch = exact >= 0 ? 'number' : block ? 'block' : 'street'
+    if (match === 'street' && last.length < SHORTEST) continue
     if (ORDER[match] > ORDER[best.match]) best = { match, at: i, number: block ? said : exact }
   }
   if (best.match === 'none') return none

@@ -44,9 +44,16 @@ function kitchensByWord(): Map<string, string[]> {
   return found
 }
 
+/** Of diminutives too: 'cafecito', 'pollito'. */
+const kitchensOfWord = (word: string): readonly string[] =>
+  KITCHEN_OF.get(word) ??
+  KITCHEN_OF.get(word.replace(/c?it([oa]s?)$/, '$1')) ??
+  KITCHEN_OF.get(word.replace(/c?it[oa]s?$/, '')) ??
+  []
+
 const kitchensOf = (words: Iterable<string>): Set<string> => {
   const found = new Set<string>()
-  for (const word of words) for (const kitchen of KITCHEN_OF.get(word) ?? []) found.add(kitchen)
+  for (const word of words) for (const kitchen of kitchensOfWord(word)) found.add(kitchen)
   return found
 }
 
@@ -62,8 +69,7 @@ export function kitchensOfTexts(texts: readonly TokenText[]): Map<string, Kitche
   for (const text of texts)
     if (text.source !== 'creator')
       text.tokens.forEach(({ key }, at) => {
-        for (const kitchen of KITCHEN_OF.get(key) ?? [])
-          if (!found.has(kitchen)) found.set(kitchen, { text, at })
+        for (const kitchen of kitchensOfWord(key)) if (!found.has(kitchen)) found.set(kitchen, { text, at })
       })
   return found
 }

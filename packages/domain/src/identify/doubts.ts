@@ -29,7 +29,7 @@ const isLooselyNamed: Doubt = (d) => {
   const { best, x } = d
   if (best === null || (x.number ?? 0) > 0 || (x.street ?? 0) > 0) return false
   const missing = isMarked(d) ? LITTLE_COVERED_MARKED : LITTLE_COVERED
-  return ((x.coverage ?? 0) > missing && (x.bits ?? 0) < TELLING_PART) || (x.extends ?? 0) >= 1
+  return ((x.coverage ?? 0) > missing && (x.bits ?? 0) < TELLING_PART) || (x.extends ?? 0) > 0
 }
 
 /** The words of the post that agree with a part of the name are those of the place's street. */
@@ -50,21 +50,40 @@ const isMisspelt: Doubt = (d) =>
 
 /** The post gives an address, and the place has another or none that we know: it may be a namesake. */
 const isElsewhere: Doubt = ({ x }) =>
-  Math.max(x.addressConflict ?? 0, x.numberConflict ?? 0, x.addressMissing ?? 0) >= 1 && (x.phone ?? 0) === 0
+  Math.max(x.addressConflict ?? 0, x.numberConflict ?? 0, x.addressMissing ?? 0, x.streetOther ?? 0) >= 1 &&
+  (x.phone ?? 0) === 0
 
-/** Found by its address alone, while the post marks a name that no place explains. */
-const isNamedOtherwise: Doubt = ({ x }) => (x.namedOtherwise ?? 0) > 0
+/** Tens of bits from which a name is no ordinary words by chance. */
+const NO_CHANCE_BITS = 2.2
+
+/** The post marks a name that no place explains, and this one by nothing. */
+const isNamedOtherwise: Doubt = (d) =>
+  (d.x.namedOtherwise ?? 0) > 0 && (d.best === null || (!isProven(d) && (d.x.bits ?? 0) < NO_CHANCE_BITS))
+
+/** Found by its address alone: others may be behind the same door, unless the kitchen is what the post tells of. */
+const isAddressOnly: Doubt = ({ best, x }) => best === null && (x.kitchen ?? 0) === 0 && (x.phone ?? 0) === 0
 
 /** The areas that the post names are elsewhere. */
 const FAR = 0.4
 const isFar: Doubt = (d) =>
   (d.x.geoConflict ?? 0) > FAR && (d.x.geo ?? 0) < FAR && (d.x.cityNamed ?? 0) < 1 && !isProven(d)
 
+/** What has just opened is in few indexes: a place of the name may be an older branch. */
+const isNew: Doubt = (d) => (d.x.opening ?? 0) > 0 && !isProven(d)
+
 /** The post names a part of the city, and the place lies in another. */
 const isOutside: Doubt = (d) => (d.x.neighbourhoodOther ?? 0) > 0 && !isProven(d)
 
-const ALWAYS: readonly Doubt[] = [isChain, isCommonWord, isContradicted, isMisspelt, isFar, isNamedOtherwise]
-const ALONE: readonly Doubt[] = [...ALWAYS, isLooselyNamed, isStreetOnly, isElsewhere, isOutside]
+const ALWAYS: readonly Doubt[] = [
+  isChain,
+  isCommonWord,
+  isContradicted,
+  isMisspelt,
+  isFar,
+  isNamedOtherwise,
+  isAddressOnly,
+]
+const ALONE: readonly Doubt[] = [...ALWAYS, isLooselyNamed, isStreetOnly, isElsewhere, isOutside, isNew]
 
 /** Each of these alone keeps a place from being taken; in a list addresses and areas belong to one place each. */
 export const doubtsOf = (list: boolean): readonly Doubt[] => (list ? ALWAYS : ALONE)

@@ -51,6 +51,7 @@ export const FEATURES = [
   'rareStreet',
   'addressConflict',
   'numberConflict',
+  'streetOther',
   'kitchen',
   'kitchenConflict',
   'phone',
@@ -65,6 +66,7 @@ export const FEATURES = [
   'areaName',
   'insideAddress',
   'cityOther',
+  'neighbourhoodOwn',
   'neighbourhoodOther',
   'unexplainedPin',
   'unexplainedLabel',
@@ -75,6 +77,7 @@ export const FEATURES = [
   'question',
   'vlog',
   'withheld',
+  'opening',
 ] as const
 export type FeatureName = (typeof FEATURES)[number]
 /** Absent features are 0. */
@@ -103,9 +106,8 @@ export function describe(candidate: Candidate, context: PostContext): Described 
   const located = geo.cityNamed >= 1 || street.number > 0 || street.street > 0
   const x: FeatureVector = {
     ...name,
-    ...(best === null
-      ? { addressOnly: 1, namedOtherwise: context.unknownName ? 1 : 0 }
-      : cueFeatures(hits, best)),
+    ...(best === null ? { addressOnly: 1 } : cueFeatures(hits, best)),
+    namedOtherwise: context.unknownName && !hits.some(isCued) ? 1 : 0,
     ...word,
     ...sourceFeatures(hits),
     ...geo,
@@ -136,6 +138,16 @@ function nameFeatures(best: ScoredHit | null): Record<'bits' | 'coverage' | 'typ
     jammed: form === 'jammed' || form === 'repaired' || form === 'piece' ? 1 : 0,
   }
 }
+
+/** Something tells that the words are meant as a name. */
+const isCued = ({ cues, hit: { span } }: ScoredHit): boolean =>
+  cues.pin !== 'none' ||
+  cues.label ||
+  cues.quoted ||
+  cues.capitals ||
+  span.form === 'handle' ||
+  span.form === 'hashtag' ||
+  span.form === 'creator'
 
 const value = (hit: ScoredHit): number => hit.bits * hit.coverage
 
@@ -171,7 +183,7 @@ function wordFeatures(
     otherVenue: otherVenue(best, candidate),
     areaName: areaNameWeight(best, candidate, context),
     insideAddress: insideAddress(best.hit.span, context) ? 1 : 0,
-    streetName: namesStreet(best, candidate) ? 1 : 0,
+    streetName: namesStreet(best, candidate, context) ? 1 : 0,
   }
 }
 

@@ -39,12 +39,13 @@ export const WEIGHTS: Readonly<Record<FeatureName, number>> = {
   rareStreet: 1.5,
   addressConflict: -3,
   numberConflict: -5,
+  streetOther: -2.5,
   kitchen: 0.7,
   kitchenConflict: -0.4,
   phone: 5,
   common: -0.55,
   addressOnly: 0,
-  namedOtherwise: -1,
+  namedOtherwise: 0,
   generic: -3,
   localBits: 1.2,
   streetName: -2.5,
@@ -53,7 +54,8 @@ export const WEIGHTS: Readonly<Record<FeatureName, number>> = {
   areaName: -9,
   insideAddress: -2.5,
   cityOther: -2,
-  neighbourhoodOther: -1,
+  neighbourhoodOwn: 0.5,
+  neighbourhoodOther: -2,
   unexplainedPin: -3,
   unexplainedLabel: -2.5,
   unexplainedHandle: -1,
@@ -63,6 +65,7 @@ export const WEIGHTS: Readonly<Record<FeatureName, number>> = {
   question: -0.7,
   vlog: -0.8,
   withheld: -2,
+  opening: 0,
 }
 export const BASE = -6.2
 
@@ -112,7 +115,8 @@ const DOUBTFUL_MOST = 0.6
 /** Log-odds by which a part of its own name may set a namesake back. */
 const NAMESAKE_GAP = 4.5
 
-const located = ({ x }: Described): number => 2 * (x.number ?? 0) + (x.street ?? 0) + (x.cityNamed ?? 0)
+const located = ({ x }: Described): number =>
+  2 * (x.number ?? 0) + (x.street ?? 0) + (x.cityNamed ?? 0) + (x.neighbourhoodOwn ?? 0)
 
 /** Another place that goes by the same words, no further off, and no less located by the post. */
 const isNamesake = (other: Scored, own: Scored): boolean =>

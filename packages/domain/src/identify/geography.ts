@@ -2,6 +2,7 @@ import { closeness, type AreaMention } from './areas.ts'
 import type { Candidate } from './candidate.ts'
 import type { EvidenceSource, WhyKind } from './evidence.ts'
 import { distanceKm } from './geo.ts'
+import type { PlaceFacts } from './place-facts.ts'
 import type { PostContext } from './post-context.ts'
 import type { Span } from './spans.ts'
 import { wordsAsWritten, type TokenText } from './tokens.ts'
@@ -33,6 +34,8 @@ export interface GeoFeatures {
   readonly cityNamed: number
   /** 0–1: a city is named, and the place lies at its edge or beyond. */
   readonly cityOther: number
+  /** A part of the place's city is named in which the place lies. */
+  readonly neighbourhoodOwn: number
   /** A part of the place's city is named in which the place does not lie, and none in which it does. */
   readonly neighbourhoodOther: number
 }
@@ -47,6 +50,7 @@ export function geography(candidate: Candidate, context: PostContext, addWhy: Ad
   const { mentions, countries } = context.areas
   const { geo, doubt, nearby } = distances(candidate, own, mentions)
   const named = ownAreaNamed(candidate, own, { context, addWhy })
+  const part = partOfCity(place, context)
   const country = place.country === undefined ? 0 : (countries.get(place.country) ?? 0)
   const strongest = Math.max(0, ...countries.values())
   const edge = mentions.reduce((most, mention) => {
@@ -59,7 +63,8 @@ export function geography(candidate: Candidate, context: PostContext, addWhy: Ad
     geo,
     cityOther: named === 1 ? 0 : edge,
     cityNamed: named,
-    neighbourhoodOther: isOutside(place, mentions) ? 1 : 0,
+    neighbourhoodOwn: part === 'inside' ? 1 : 0,
+    neighbourhoodOther: part === 'outside' ? 1 : 0,
     geoConflict: Math.max(0, doubt - Math.max(1.5 * geo, 1.5 * named, nearby)),
     country,
     countryConflict: place.country === undefined ? 0 : Math.max(0, strongest - country),
@@ -104,20 +109,25 @@ const ABOUT_INSIDE = 1.1
 /** A neighbourhood further off than this belongs to another city. */
 const SAME_CITY_KM = 30
 
-/** True when the post names parts of the place's city, and the place lies in none of them. */
-function isOutside(place: { lat: number; lng: number }, mentions: readonly AreaMention[]): boolean {
-  const parts = mentions.flatMap((mention) =>
-    mention.readings.filter(
-      ({ entry, share }) =>
-        entry.kind === 'neighbourhood' &&
-        mention.weight >= SURE_WEIGHT &&
-        share >= SURE_SHARE &&
-        distanceKm(place, entry) < SAME_CITY_KM,
-    ),
+/** 'Palermo' and 'Palermo Soho'. */
+const isCalled = (own: string, name: string): boolean =>
+  ` ${own} `.includes(` ${name} `) || ` ${name} `.includes(` ${own} `)
+
+/** Whether the place lies in the parts of its city that the post names; `none` when it names none. */
+function partOfCity(place: PlaceFacts, { areas, keyOf }: PostContext): 'inside' | 'outside' | 'none' {
+  const parts = areas.mentions.flatMap(({ weight, readings }) =>
+    readings
+      .filter(({ entry }) => entry.kind === 'neighbourhood' && distanceKm(place, entry) < SAME_CITY_KM)
+      .map(({ entry, share }) => ({ entry, sure: weight >= SURE_WEIGHT && share >= SURE_SHARE })),
   )
-  return (
-    parts.length > 0 && parts.every(({ entry }) => distanceKm(place, entry) > entry.radiusKm * ABOUT_INSIDE)
-  )
+  // What the source says of the place tells more than a circle does, and less must be told of it.
+  const own = place.neighbourhood ?? place.city
+  if (own !== undefined && parts.some(({ entry }) => isCalled(keyOf(own), keyOf(entry.name)))) return 'inside'
+  const sure = parts.flatMap((part) => (part.sure ? [part.entry] : []))
+  if (sure.length === 0) return 'none'
+  if (place.neighbourhood !== undefined) return 'outside'
+  if (sure.some((entry) => closeness(place, entry) === 1)) return 'inside'
+  return sure.every((entry) => distanceKm(place, entry) > entry.radiusKm * ABOUT_INSIDE) ? 'outside' : 'none'
 }
 
 /** 1 when the place's city, a nickname of it or its part of the city is named; 0.4 for its region. */

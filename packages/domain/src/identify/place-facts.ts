@@ -6,6 +6,7 @@ export interface PlaceFacts {
   readonly lat: number
   readonly lng: number
   readonly address?: string
+  readonly neighbourhood?: string
   readonly city?: string
   readonly region?: string
   /** ISO 3166-1 alpha-2, upper case. */

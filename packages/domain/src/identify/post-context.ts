@@ -1,4 +1,5 @@
 import type { PostAddress } from './address.ts'
+import { namedStreets, type NamedStreet } from './named-streets.ts'
 import { nameKey } from '../text.ts'
 import type { AreaEvidence } from './areas.ts'
 import { cuesOf, type Cues } from './cues.ts'
@@ -21,6 +22,7 @@ export interface PostContext {
   /** Kinds of kitchen the post speaks of, with the words that tell them. */
   readonly kitchens: ReadonlyMap<string, KitchenWord>
   readonly addresses: readonly PostAddress[]
+  readonly streets: readonly NamedStreet[]
   /** n-grams of the post, for looking a city or region up. */
   readonly phrases: ReadonlyMap<string, Span>
   readonly digits: string
@@ -55,6 +57,9 @@ export function postContext(options: {
     ...options,
     phrases,
     kitchens: kitchensOfTexts(options.texts),
+    streets: options.texts.flatMap((t) =>
+      t.source === 'creator' || t.source === 'transcript' ? [] : namedStreets(t, options.rank),
+    ),
     kind: postKind(options.texts),
     chunks: cuedChunks(options.texts, options.areas),
     list: listShape(options.texts) >= LIST,

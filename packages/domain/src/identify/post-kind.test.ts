@@ -13,13 +13,17 @@ describe('postKind', () => {
     ['Te mando la ubi por privado', 'withheld'],
     ['We never got the name of the place', 'withheld'],
     ['Vlog: picnic al atardecer', 'vlog'],
+    ['Nueva sucursal en el centro', 'opening'],
+    ['Their second location just opened', 'opening'],
   ] as const)('%j is %s', (text, sign) => {
     expect(postKind(read(text))[sign]).toBeGreaterThanOrEqual(0.5)
   })
 
   it('finds nothing of the kind in a plain visit', () => {
-    const { recipe, product, advert, withheld } = postKind(read('Cenamos muy bien ayer, el pulpo buenísimo'))
-    expect([recipe, product, advert, withheld]).toEqual([0, 0, 0, 0])
+    const { recipe, product, advert, withheld, opening } = postKind(
+      read('Cenamos muy bien ayer, el pulpo buenísimo'),
+    )
+    expect([recipe, product, advert, withheld, opening]).toEqual([0, 0, 0, 0, 0])
   })
 })
 

@@ -10,6 +10,8 @@ export interface PostKind {
   readonly vlog: number
   /** The author says that the name is not told here. */
   readonly withheld: number
+  /** A place, or a branch of it, is said to be new: few indexes know it yet. */
+  readonly opening: number
 }
 
 const RECIPE =
@@ -24,6 +26,9 @@ const VLOG =
   /\b(?:vlog|day in (?:my|the) life|un d[ií]a (?:en|conmigo)|roadtrip|road trip|glaciar|atardecer|picnic|tupper|airbnb|hotel room|what i eat in a day|lo que como en un d[ií]a|mukbang|asmr|reto|challenge|rules|reglas)\b/giu
 const WITHHELD =
   /(?:te (?:mando|paso|env[ií]o) la (?:ubi|direcci[oó]n)|link en (?:mi |la )?bio|ubi(?:caci[oó]n)? (?:por|en) (?:dm|privado|bio)|parte 2|parte dos|part 2|(?:never|didn'?t) (?:got|get|catch) the name|no (?:s[eé]|recuerdo|me acuerdo|me acord[eé]) (?:d?el|c[oó]mo se llama|su) ?(?:nombre)?|forgot (?:the|its) name|no (?:tiene|ten[ií]a) nombre|gatekeep|no digo (?:el nombre|d[oó]nde)|won'?t tell you (?:where|the name)|ma[nñ]ana (?:les )?(?:digo|arranca)|comment .{1,20} and i)/giu
+
+const OPENING =
+  /(?<!\p{L})(?:just opened|newly opened|now open|grand opening|(?:new|second|third) (?:location|branch|outpost)|reci[eé]n (?:inaugurad|abiert)[oa]s?|acaban? de (?:abrir|inaugurar)|(?:nueva|segunda|tercera|otra) (?:sucursal|sede|ubicaci[oó]n)|nuevo local|gran (?:inauguraci[oó]n|apertura))(?!\p{L})/giu
 
 const count = (pattern: RegExp, text: string): number => (text.match(pattern) ?? []).length
 const squash = (n: number, full: number): number => Math.min(1, n / full)
@@ -51,6 +56,7 @@ export function postKind(texts: readonly TokenText[]): PostKind {
     question: squash(count(QUESTION, all), 2),
     vlog: squash(count(VLOG, all), 2),
     withheld: squash(count(WITHHELD, all), 1),
+    opening: squash(count(OPENING, all), 1),
   }
 }
 

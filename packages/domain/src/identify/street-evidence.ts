@@ -1,6 +1,15 @@
-import { matchStreet, placeStreet, streetKeyWords, type PostAddress, type StreetMatch } from './address.ts'
+import {
+  isSameStreet,
+  matchStreet,
+  placeStreet,
+  streetKeyWords,
+  type PostAddress,
+  type StreetFound,
+  type StreetMatch,
+} from './address.ts'
 import type { Candidate } from './candidate.ts'
 import type { Why } from './evidence.ts'
+import type { NamedStreet } from './named-streets.ts'
 import { nameWordBits, type PostContext } from './post-context.ts'
 import type { TokenText } from './tokens.ts'
 
@@ -12,6 +21,8 @@ export interface StreetFeatures {
   readonly rareStreet: number
   /** The post gives an address in another street. */
   readonly addressConflict: number
+  /** The post names another street, without a number. */
+  readonly streetOther: number
   /** The post gives another number in the same street. */
   readonly numberConflict: number
   /** The post gives an address and the place's is not known. */
@@ -28,42 +39,79 @@ const STREET_VALUE: Readonly<Record<StreetMatch, { number: number; street: numbe
 /** How the place's address agrees with the post's words and addresses. */
 export function streetEvidence(candidate: Candidate, context: PostContext, why: Why[]): StreetFeatures {
   const address = candidate.place.address
-  const sure = context.addresses.filter((a) => a.sure)
+  // '81 Ejemplo' is a name, where a place has it.
+  const sure = context.addresses.filter((a) => a.sure && !candidate.nameWords.includes(a.number))
   // In a list each address belongs to one of the places only.
   const doubt = context.list ? 0.15 : 1
-  if (address === undefined) return { ...NONE, addressMissing: sure.length > 0 ? doubt : 0 }
-  let best: { match: StreetMatch; words: string; text: TokenText } | null = null
-  for (const text of context.texts) {
-    const found = matchStreet(address, text)
-    if (found.match === 'none') continue
-    const value = STREET_VALUE[found.match]
-    const known = best === null ? { number: 0, street: 0 } : STREET_VALUE[best.match]
-    if (value.number + value.street > known.number + known.street)
-      best = { match: found.match, words: found.words, text }
-  }
-  if (best !== null) {
-    why.push({
-      kind: best.match === 'street' ? 'street' : 'address',
-      source: best.text.source,
-      words: best.words,
-      ...(best.text.second === undefined ? {} : { second: best.text.second }),
-    })
-    const own = placeStreet(address).words.every((w) => candidate.nameWords.includes(w))
-    const value = STREET_VALUE[best.match]
-    const elsewhere = value.number === 0 && otherNumber(address, sure)
-    const street = (own && value.number === 0) || (elsewhere && !context.list) ? 0 : 1
+  const named = streetsBeside(candidate, context)
+  if (address === undefined)
     return {
       ...NONE,
-      number: value.number,
-      street,
-      rareStreet: street * rarity(address, best.text, context),
-      numberConflict: elsewhere ? doubt : 0,
+      addressMissing: sure.length > 0 ? doubt : 0,
+      streetOther: named.length > 0 ? doubt : 0,
+    }
+  const { words } = placeStreet(address)
+  const found = bestMatch(address, context)
+  if (found === null || isCityOnly(found.match, words, context)) {
+    const clash = (streets: readonly (readonly string[])[]): number =>
+      words.length > 0 && streets.length > 0 && !streets.some((street) => isSameStreet(street, words))
+        ? doubt
+        : 0
+    return {
+      ...NONE,
+      addressConflict: clash(sure.map(({ street }) => streetKeyWords(street))),
+      streetOther: clash(named.map((street) => street.words)),
     }
   }
-  const words = placeStreet(address).words
-  const clash = sure.length > 0 && sure.every((a) => !streetKeyWords(a.street).some((w) => words.includes(w)))
-  return { ...NONE, addressConflict: clash && words.length > 0 ? doubt : 0 }
+  const { match, text } = found
+  why.push({
+    kind: match === 'street' ? 'street' : 'address',
+    source: text.source,
+    words: found.words,
+    ...(text.second === undefined ? {} : { second: text.second }),
+  })
+  const own = words.every((w) => candidate.nameWords.includes(w))
+  const { number } = STREET_VALUE[match]
+  const elsewhere = number === 0 && otherNumber(address, sure)
+  const street = (own && number === 0) || (elsewhere && !context.list) ? 0 : 1
+  return {
+    ...NONE,
+    number,
+    street,
+    rareStreet: street * rarity(address, text, context),
+    numberConflict: elsewhere ? doubt : 0,
+  }
 }
+
+/** Where the post's texts bear the place's address out best. */
+function bestMatch(address: string, context: PostContext): (StreetFound & { text: TokenText }) | null {
+  const valued = context.texts
+    .map((text) => ({ ...matchStreet(address, text), text }))
+    .filter(({ match }) => match !== 'none')
+    .map((found) => ({ found, value: STREET_VALUE[found.match].number + STREET_VALUE[found.match].street }))
+  return valued.toSorted((a, b) => b.value - a.value)[0]?.found ?? null
+}
+
+/** 'South Los Angeles Street' is not meant by the city's name, unless the post calls it a street. */
+const isCityOnly = (match: StreetMatch, words: readonly string[], { areas, streets }: PostContext): boolean =>
+  match === 'street' &&
+  !streets.some((street) => isSameStreet(street.words, words)) &&
+  areas.mentions.some(
+    ({ key, weight }) =>
+      weight > SURE_AREA && words.every((word) => word.length < 3 || key.split(' ').includes(word)),
+  )
+
+/** From this weight on a post means an area. */
+const SURE_AREA = 0.4
+
+/** The streets the post names, but those that are a part of the place's own name: 'Bread Street Kitchen'. */
+const streetsBeside = (candidate: Candidate, context: PostContext): NamedStreet[] =>
+  context.streets.filter(
+    ({ text, first, last }) =>
+      !candidate.hits.some(
+        ({ span }) => span.text === text && span.first <= last && span.last >= first && span.form === 'words',
+      ),
+  )
 
 /** Bits of a street's words from which they begin to tell it from others, and beyond which more tell no more. */
 const USUAL_STREET_BITS = 15
@@ -72,7 +120,7 @@ const RARE_STREET_BITS = 28
 function rarity(address: string, text: TokenText, context: PostContext): number {
   const said = new Set(text.tokens.map((token) => token.key))
   // Streets called after cities are many.
-  for (const mention of context.areas.mentions) if (mention.weight > 0.4) said.delete(mention.key)
+  for (const mention of context.areas.mentions) if (mention.weight > SURE_AREA) said.delete(mention.key)
   const bits = placeStreet(address)
     .words.filter((word) => said.has(word))
     .reduce((sum, word) => sum + nameWordBits(word, context), 0)
@@ -84,6 +132,7 @@ const NONE: StreetFeatures = {
   street: 0,
   rareStreet: 0,
   addressConflict: 0,
+  streetOther: 0,
   numberConflict: 0,
   addressMissing: 0,
 }
@@ -91,8 +140,5 @@ const NONE: StreetFeatures = {
 /** True when the post gives a number for the place's street and the place's own is another. */
 function otherNumber(address: string, given: readonly PostAddress[]): boolean {
   const { words, numbers } = placeStreet(address)
-  return (
-    numbers.length > 0 &&
-    given.some((a) => !a.block && streetKeyWords(a.street).some((w) => words.includes(w)))
-  )
+  return numbers.length > 0 && given.some((a) => !a.block && isSameStreet(streetKeyWords(a.street), words))
 }

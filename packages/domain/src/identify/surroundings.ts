@@ -2,6 +2,7 @@ import { nameKey } from '../text.ts'
 import { closeness, type AreaMention } from './areas.ts'
 import type { Candidate } from './candidate.ts'
 import { chunkExplained, type CuedChunk } from './cued-chunks.ts'
+import type { NamedStreet } from './named-streets.ts'
 import type { PostContext } from './post-context.ts'
 import type { ScoredHit } from './scored-hit.ts'
 import { afterComma, type Span } from './spans.ts'
@@ -62,7 +63,7 @@ export function extendsBeyond(best: ScoredHit, context: PostContext): number {
   if ((telling(before[0]) && !best.cues.preposition) || telling(after[0])) return 1
   const tied = ([near, far]: readonly Token[]): boolean =>
     near !== undefined && TIES.has(near.key) && telling(far)
-  return best.cues.capitals && best.coverage < 1 && (tied(before) || tied(after)) ? 0.7 : 0
+  return best.cues.capitals && (tied(before) || tied(after)) ? 0.7 : 0
 }
 
 /** 1 when the post writes another kind of place beside the name than the place's own ('Bar X' for 'Pizzería X'). */
@@ -82,16 +83,20 @@ const STREET_AFTER =
   /^\s+(?:street|st|road|rd|avenue|ave|lane|ln|square|sq|park|station|bridge|market|hill|museum|church|kalea|plaza)\b/iu
 
 /** Words after 'calle' or before 'Street', or a partial name that is but the place's own street. */
-export function namesStreet(best: ScoredHit, candidate: Candidate): boolean {
+export function namesStreet(best: ScoredHit, candidate: Candidate, context: PostContext): boolean {
   const { span } = best.hit
   const first = span.text.tokens[span.first]
   const last = span.text.tokens[span.last]
   if (first === undefined || last === undefined || best.hit.match === 'typo') return false
   const before = span.text.text.slice(Math.max(0, first.start - 30), first.start)
   if (span.form === 'words' && best.coverage < 0.95 && STREET_CUE.test(before)) return true
+  if (span.form === 'words' && context.streets.some((street) => isInside(span, street))) return true
   if (span.form === 'words' && STREET_AFTER.test(span.text.text.slice(last.end, last.end + 14))) return true
   return best.coverage < 0.75 && span.key.split(' ').every((w) => candidate.addressWords.includes(w))
 }
+
+const isInside = (span: Span, street: NamedStreet): boolean =>
+  span.text === street.text && span.first >= street.first && span.last <= street.last
 
 /** 'orleans' within 'new orleans', also jammed. */
 export const isWithin = (key: string, area: string): boolean =>
