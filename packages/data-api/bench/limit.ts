@@ -65,6 +65,7 @@ async function scriptOf(pool: Pool, scenario: Scenario, user: string): Promise<s
       maxRows: 1000,
       planEnabled: false,
       aggregatesEnabled: false,
+      plannerCounts: false,
       txEndOverride: false,
       capabilityColumns: new Set(),
     },

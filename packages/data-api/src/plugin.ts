@@ -24,6 +24,8 @@ export type DataApiOptions = {
   dbPlanEnabled?: boolean
   /** Allows `sum()`, `avg()`, `min()`, `max()` and `count()` in `select`. */
   aggregatesEnabled?: boolean
+  /** Whether `count=planned` and `count=estimated` are the planner's estimates: they count rows that nobody may read. */
+  plannerCounts?: boolean
   /** Allows `Prefer: tx=rollback`. */
   txEndOverride?: boolean
   /** Columns whose `eq.` and `in.` filters at the top level become `request.capabilities`. */
@@ -56,6 +58,7 @@ export async function dataApi(app: FastifyInstance, options: DataApiOptions): Pr
       maxRows: options.maxRows,
       planEnabled: options.dbPlanEnabled ?? false,
       aggregatesEnabled: options.aggregatesEnabled ?? false,
+      plannerCounts: options.plannerCounts ?? true,
       txEndOverride: options.txEndOverride ?? false,
       capabilityColumns: new Set(options.capabilityColumns),
     },

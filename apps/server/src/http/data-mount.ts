@@ -31,6 +31,8 @@ export async function mountData(app: FastifyInstance, context: Context): Promise
       schemas: ['public'],
       anonRole: 'anon',
       maxRows,
+      // Else whoever asks learns how many rows somebody has.
+      plannerCounts: false,
       capabilityColumns: ['id', 'list_id', 'video_id'],
       listen: own,
       verifyToken: async (jwt) => {

@@ -66,7 +66,7 @@ export function answerRows(request: ParsedRequest, node: ReadNode, context: Rows
   const count = countMode(request)
   const statement = readStatement(node, media, count)
   const statements: Statement[] = [media.kind === 'plan' ? explain(statement, media) : statement]
-  const estimates = preferences.count === 'planned' || typeof count === 'object'
+  const estimates = (preferences.count === 'planned' && count === 'none') || typeof count === 'object'
   if (estimates && node.source.kind === 'relation' && media.kind !== 'plan')
     statements.push(explainCount(node))
   const location = contentLocation(request)
@@ -107,7 +107,7 @@ export function answerRows(request: ParsedRequest, node: ReadNode, context: Rows
 }
 
 function countMode({ preferences, rules, target }: ParsedRequest): CountMode {
-  if (preferences.count === 'exact') return 'exact'
+  if (preferences.count === 'exact' || (preferences.count && !rules.plannerCounts)) return 'exact'
   if (preferences.count === 'estimated')
     return rules.maxRows === undefined || target.kind === 'routine' ? 'exact' : { atMost: rules.maxRows + 1 }
   return preferences.count === 'planned' && target.kind === 'routine' ? 'exact' : 'none'

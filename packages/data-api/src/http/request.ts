@@ -20,6 +20,7 @@ export type Rules = {
   maxRows: number | undefined
   planEnabled: boolean
   aggregatesEnabled: boolean
+  plannerCounts: boolean
   txEndOverride: boolean
   capabilityColumns: ReadonlySet<string>
 }
