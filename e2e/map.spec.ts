@@ -22,6 +22,24 @@ test('the collection on the map: pins open the detail, clusters open up', async 
   await expect(page.getByRole('dialog', { name: 'Don Julio' })).toBeVisible()
 })
 
+test('what is opened in the list is found on the map', async ({ page, app, posts, texts, home }) => {
+  test.slow()
+  await enterWith(
+    { page, app },
+    ['01-contramar', '06-don-julio', '08-guerrin-hashtag'].map((id) => posts.get(id)?.link ?? ''),
+  )
+  await page.goto('/map')
+  const map = page.getByRole('region', { name: texts('map_of_videos', { n: '3' }) })
+  await expect(map.getByRole('button', { name: texts('map_cluster', { n: '2' }) })).toBeVisible({
+    timeout: 30_000,
+  })
+  await home.openDetail('Don Julio')
+  await page.keyboard.press('Escape')
+  const pin = map.getByRole('button', { name: 'Don Julio' })
+  await expect(pin).toHaveAttribute('aria-pressed', 'true')
+  await expect(pin).toBeVisible()
+})
+
 test('search and filters stand in the address and are restored', async ({
   page,
   app,

@@ -1,5 +1,5 @@
 import { m } from '@antojo/i18n/messages'
-import { lazy, Suspense, useCallback } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/settings-store.tsx'
 import type { UserLocation } from '../../lib/use-location.ts'
@@ -57,6 +57,14 @@ export function Collection({ mode, search, submitted, where, onAdd, onOpen, onFi
   useFollowOtherTabs()
   useFollowEnrichment(videos)
   useTellResults(result, submitted)
+  const [selected, setSelected] = useState<string | null>(null)
+  const open: VideoCardProps['onOpen'] = useCallback(
+    (video, section) => {
+      setSelected(video.id)
+      onOpen(video, section)
+    },
+    [onOpen],
+  )
   const more = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, fetchNextPage])
@@ -70,7 +78,7 @@ export function Collection({ mode, search, submitted, where, onAdd, onOpen, onFi
     <>
       {mode === 'map' || settings.layout === 'map' ? (
         <Suspense fallback={<MapPlaceholder />}>
-          <VideoMap videos={videos} whole={mode === 'map' ? query : null} onOpen={onOpen} />
+          <VideoMap videos={videos} whole={mode === 'map' ? query : null} selected={selected} onOpen={open} />
         </Suspense>
       ) : null}
       <SortMenu sort={sort} count={hasNextPage ? null : videos.length} />
@@ -78,7 +86,7 @@ export function Collection({ mode, search, submitted, where, onAdd, onOpen, onFi
         videos={videos}
         compact={compact}
         near={near}
-        onOpen={onOpen}
+        onOpen={open}
         onEnd={more}
         {...(onFix && { onFix })}
       />

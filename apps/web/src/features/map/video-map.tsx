@@ -1,5 +1,5 @@
 import { m } from '@antojo/i18n/messages'
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useServices } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/settings-store.tsx'
 import { fetchVideosById, type VideoQuery } from '../videos/query.ts'
@@ -19,6 +19,8 @@ interface VideoMapProps {
   readonly videos: readonly Video[]
   /** On /map, what is searched for: all of it is shown in clusters, instead of the first 50. */
   readonly whole: VideoQuery | null
+  /** The video opened last, here or in the list. */
+  readonly selected: string | null
   readonly onOpen: VideoCardProps['onOpen']
 }
 
@@ -32,7 +34,7 @@ export function VideoMap(props: VideoMapProps) {
   return <Drawn key={useMapKey()} {...props} />
 }
 
-function Drawn({ videos, whole, onOpen }: VideoMapProps) {
+function Drawn({ videos, whole, selected, onOpen }: VideoMapProps) {
   const { rest } = useServices()
   const { reduce_motion } = useSettings()
   const collection = useMapSpots(whole)
@@ -40,7 +42,6 @@ function Drawn({ videos, whole, onOpen }: VideoMapProps) {
   const loaded = useMemo(() => spotsOf(videos, isWhole), [videos, isWhole])
   const spots = useMemo(() => merged(collection, loaded), [collection, loaded])
   const { host, points, left, more } = useShownPoints(spots)
-  const [active, setActive] = useState<string | null>(null)
   const box = useRef<HTMLElement>(null)
   const state = useMap(box, start, host)
   const map = state.kind === 'ready' ? state.map : null
@@ -51,10 +52,16 @@ function Drawn({ videos, whole, onOpen }: VideoMapProps) {
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what only changes a video must not move the map
   }, [map, key])
 
-  const open = async (point: MapPoint) => {
-    setActive(point.id)
+  const goTo = useEffectEvent((to: LiveMap, id: string) => {
+    const point = points.find((each) => each.id === id)
     // Closer than that it would draw back, and its pin might go into a cluster.
-    map?.moveTo(point, Math.max(zooms.press, map.view().zoom), !reduce_motion)
+    if (point) to.moveTo(point, Math.max(zooms.press, to.view().zoom), !reduce_motion)
+  })
+  useEffect(() => {
+    if (map && selected !== null) goTo(map, selected)
+  }, [map, selected])
+
+  const open = async (point: MapPoint) => {
     const here = videos.find(({ id }) => id === point.id)
     const [video] = here ? [here] : await fetchVideosById(rest, [point.id])
     if (video) onOpen(video)
@@ -65,7 +72,12 @@ function Drawn({ videos, whole, onOpen }: VideoMapProps) {
       <div className="h-[min(60dvh,34rem)] overflow-hidden rounded-3xl border border-line">
         <MapBox box={box} state={state} label={m.page_map()}>
           {map ? (
-            <ClusterMarkers map={map} points={points} active={active} onOpen={(point) => void open(point)} />
+            <ClusterMarkers
+              map={map}
+              points={points}
+              active={selected}
+              onOpen={(point) => void open(point)}
+            />
           ) : null}
         </MapBox>
       </div>

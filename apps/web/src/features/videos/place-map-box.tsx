@@ -18,7 +18,7 @@ export function PlaceMapBox({ place }: { place: Place }) {
   const { lat, lng } = isGoogle ? (fresh?.geometry.location ?? { lat: null, lng: null }) : place
   if (lat === null || lng === null || (isGoogle && !hasKey)) return null
   return (
-    <div className="h-56 overflow-hidden rounded-2xl bg-talavera-soft">
+    <div className="h-56 overflow-hidden rounded-2xl border border-line bg-talavera-soft">
       <Suspense
         fallback={<p className="grid h-full place-items-center text-sm text-ink-soft">{m.map_loading()}</p>}
       >
