@@ -76,7 +76,7 @@ export const featureFrontDoors: Rule = (files) => {
   })
 }
 
-/** Every package that a workspace imports stands in that workspace's package.json. */
+/** Every package that a workspace imports stands in its package.json, and not for development only if it runs with the product. */
 export const declaredDependencies: Rule = (files) => {
   const manifests = new Map(
     files.filter(({ path }) => path.endsWith('package.json')).map((file) => [file.path, file.text]),
@@ -91,13 +91,23 @@ export const declaredDependencies: Rule = (files) => {
       // Tests run under tools that the root declares, and reach any workspace and the clients the product uses.
       const free =
         isTest(file.path) && (/^@(antojo|supabase)\//.test(name) || rootManifest.includes(`"${name}"`))
-      const declared = manifest.includes(`"${name}"`) || manifest.includes(`"@types/${name}"`)
+      const given = isDelivered(file.path) ? withoutDevelopment(manifest) : manifest
+      const declared = given.includes(`"${name}"`) || manifest.includes(`"@types/${name}"`)
       if (!name || free || declared) return []
       return [
         { path: file.path, message: `imports ${name}, which ${workspace}/package.json does not declare` },
       ]
     })
   })
+}
+
+/** What a production install has to run. The web app is built before, with everything there. */
+function isDelivered(path: string): boolean {
+  return /^(apps\/server|packages\/[^/]+)\/src\//.test(path) && !isTest(path) && !path.includes('.fixture.')
+}
+
+function withoutDevelopment(manifest: string): string {
+  return manifest.split('"devDependencies"')[0] ?? ''
 }
 
 function layerViolations(

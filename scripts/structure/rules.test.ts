@@ -59,7 +59,7 @@ const CASES: Record<string, { broken: [string, string][]; kept: [string, string]
   declaredDependencies: {
     broken: [
       ['packages/db/src/database.ts', "import pg from 'pg'"],
-      ['packages/db/package.json', '{}'],
+      ['packages/db/package.json', '{"dependencies":{},"devDependencies":{"pg":"8"}}'],
     ],
     kept: [
       ['packages/db/src/database.ts', "import pg from 'pg'\nimport { join } from 'node:path'"],
