@@ -142,7 +142,8 @@ function strings(value: unknown): readonly string[] {
   return [...new Set(kept.map((item) => item.trim()))]
 }
 
-function shareOptions(value: unknown): ShareOptions {
+/** Who may do what with a shared list; what is unknown falls back to the defaults. */
+export function shareOptions(value: unknown): ShareOptions {
   const given = isRecord(value) ? value : {}
   const base = defaultSettings.share_options
   return {

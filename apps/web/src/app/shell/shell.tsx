@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { m } from '@antojo/i18n/messages'
+import { useImportItems } from '../../features/import/import-queue.ts'
 import { isOnboarded } from '../../features/onboarding/onboarding-flag.ts'
 import { paths } from '../../lib/navigation.ts'
 import { useOnline } from '../../lib/online.ts'
@@ -31,6 +32,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const open = useDrawer()
   const session = useSession()
   const [path] = useLocation()
+  const importing = useImportItems(session?.user.id).length > 0
   const [onboarded, setOnboarded] = useState(isOnboarded)
   useDiagnosticsKey()
   const signIn =
@@ -51,7 +53,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <Suspense fallback={null}>
         {open === 'settings' ? <SettingsDrawer onClose={drawer.close} /> : null}
         {open === 'bulk-add' ? <BulkAddDialog onClose={drawer.close} /> : null}
-        <ImportHost />
+        {importing ? <ImportHost /> : null}
         {session && path === paths.home && !onboarded ? (
           <Onboarding onClose={() => setOnboarded(true)} />
         ) : null}

@@ -32,5 +32,7 @@ export async function sendToPipeline(
 }
 
 export function warmUp(): void {
-  void Promise.all([import('./ai-client.ts'), import('./steps-bar.tsx')]).catch(() => undefined)
+  void Promise.all([import('./ai-client.ts'), import('./settle.ts'), import('./steps-bar.tsx')]).catch(
+    () => undefined,
+  )
 }

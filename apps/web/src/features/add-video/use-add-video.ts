@@ -4,11 +4,10 @@ import type { Point } from '@antojo/domain/distance'
 import { findUrls } from '@antojo/domain/links/find-urls'
 import { m } from '@antojo/i18n/messages'
 import { useState } from 'react'
-import { useServices, useSession, type Services } from '../../lib/services.tsx'
+import { useServices, useSession } from '../../lib/services.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { importQueueOf } from '../import/import-queue.ts'
-import { useVideoCache, type VideoCache } from '../videos/video-cache.ts'
-import { videoOf } from '../videos/video.ts'
+import { useVideoCache } from '../videos/video-cache.ts'
 import { sendToPipeline } from './api.ts'
 import type { AddOutcome, StepStates } from './outcome.ts'
 
@@ -30,7 +29,7 @@ export interface AddVideo {
   readonly dismiss: () => void
 }
 
-type Way = 'add' | 'retry' | 'confirm'
+export type Way = 'add' | 'retry' | 'confirm'
 
 /** Adding a link: idle, adding with its real steps, then saved, or a question, or a message (spec §4). */
 export function useAddVideo(near: Point | null): AddVideo {
@@ -55,7 +54,10 @@ export function useAddVideo(near: Point | null): AddVideo {
     setSteps({})
     setQuestion(null)
     const onStep = (step: StepEvent) => setSteps((before) => ({ ...before, [step.step]: step }))
-    const outcome = await sendToPipeline(services, request, { onStep })
+    const [outcome, { settle }] = await Promise.all([
+      sendToPipeline(services, request, { onStep }),
+      import('./settle.ts'),
+    ])
     setAdding(false)
     setQuestion(settle(outcome, { way, url, cache, services }))
   }
@@ -81,46 +83,4 @@ export function useAddVideo(near: Point | null): AddVideo {
     },
     dismiss: () => setQuestion(null),
   }
-}
-
-interface Settled {
-  readonly way: Way
-  readonly url: string
-  readonly cache: VideoCache
-  readonly services: Services
-}
-
-/** Puts what was saved on top, tells it, and returns what is left to ask. */
-function settle(outcome: AddOutcome, { way, url, cache, services }: Settled): Question | null {
-  if (outcome.kind === 'error') {
-    if (outcome.code === 'session_required' || outcome.code === 'session_expired')
-      void services.session.client()
-    tellFailure(outcome, way)
-    return null
-  }
-  if (outcome.kind === 'oembed_required') return { ...outcome, url }
-  const video = videoOf(outcome.answer.video)
-  if (video) {
-    cache.putFirst(video)
-    cache.announce()
-  }
-  if (outcome.kind === 'accepted' || (outcome.answer.duplicate && video?.place.name)) {
-    tellSaved(way, outcome.answer.duplicate)
-    return null
-  }
-  return { ...outcome, url }
-}
-
-function tellSaved(way: Way, duplicate: boolean): void {
-  if (duplicate) toast.success(way === 'add' ? m.duplicate() : m.existing())
-  else if (way === 'add') toast.success(m.added())
-  else toast.success(way === 'retry' ? m.retry_done() : m.saved())
-}
-
-function tellFailure(outcome: Extract<AddOutcome, { kind: 'error' }>, way: Way): void {
-  if (outcome.code === 'aborted') return
-  if (outcome.code === 'session_required') toast.info(m.add_sign_in_first())
-  else if (way === 'retry') toast.error(m.retry_failed({ msg: outcome.message }))
-  else if (way === 'confirm') toast.error(m.save_failed({ msg: outcome.message }))
-  else toast.error(m.add_failed({ msg: outcome.message }))
 }

@@ -1,22 +1,28 @@
 import { MapPin, Navigation, Link2 } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { m } from '@antojo/i18n/messages'
 import { Awning, BrandMark } from '../../components/brand.tsx'
 import { LanguageSwitch } from '../../components/language-switch.tsx'
-import { Page } from '../../components/page.tsx'
+import { Page, PageSkeleton } from '../../components/page.tsx'
 import { paths } from '../../lib/navigation.ts'
 import { useNeedsCode } from '../../lib/services.tsx'
 import { AuthForm } from './auth-form.tsx'
-import { CodeScreen } from './code-screen.tsx'
 import { ForgotLink } from './forgot-link.tsx'
 import { TacoPlate } from './taco-plate.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { useSignIn, type AuthMode } from './use-sign-in.ts'
 
+const CodeScreen = lazy(async () => ({ default: (await import('./code-screen.tsx')).CodeScreen }))
+
 /** Stands in the place of every screen that needs a session. */
 export function SignInScreen() {
-  return useNeedsCode() ? <CodeScreen /> : <PasswordScreen />
+  if (!useNeedsCode()) return <PasswordScreen />
+  return (
+    <Suspense fallback={<PageSkeleton />}>
+      <CodeScreen />
+    </Suspense>
+  )
 }
 
 function PasswordScreen() {

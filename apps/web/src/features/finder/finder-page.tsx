@@ -1,14 +1,15 @@
 import { m } from '@antojo/i18n/messages'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Page } from '../../components/page.tsx'
 import { useBootConfig } from '../../lib/use-boot-config.ts'
 import { Button } from '../../ui/button.tsx'
 import type { FinderOutcome } from './finder-api.ts'
 import { FinderForm } from './finder-form.tsx'
 import { noFields, urlProblem } from './finder-input.ts'
-import { FinderResults } from './finder-results.tsx'
 import { FinderStepsBar } from './finder-steps-bar.tsx'
 import { useFinder } from './use-finder.ts'
+
+const FinderResults = lazy(async () => ({ default: (await import('./finder-results.tsx')).FinderResults }))
 
 /** 'Find Restaurant from Reel' (spec §2): a link and hints in, up to three places out. Saves nothing. */
 export function FinderPage() {
@@ -80,7 +81,9 @@ function Outcome({ outcome, onMoreDetails }: { outcome: FinderOutcome; onMoreDet
     <>
       {outcome.framesBlocked ? <FramesBlocked onMoreDetails={onMoreDetails} /> : null}
       {outcome.kind === 'found' ? (
-        <FinderResults results={outcome.results} />
+        <Suspense fallback={null}>
+          <FinderResults results={outcome.results} />
+        </Suspense>
       ) : (
         <section role="alert" className="grid justify-items-center gap-2 py-8 text-center">
           <h2 className="text-2xl">{m.find_none()}</h2>

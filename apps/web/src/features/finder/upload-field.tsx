@@ -1,7 +1,6 @@
 import { m } from '@antojo/i18n/messages'
 import { ImageUp } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { readMedia } from '../../lib/read-media.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { FileButton } from '../../ui/file-button.tsx'
@@ -21,7 +20,10 @@ export function UploadField({ seen, onSeen }: UploadFieldProps) {
   const read = async (file: Blob | null) => {
     if (!file) return
     setBusy(true)
-    const text = await readMedia(services, file)
+    const text = await import('../../lib/read-media.ts').then(
+      ({ readMedia }) => readMedia(services, file),
+      () => null,
+    )
     setBusy(false)
     if (text === null) toast.error(m.find_upload_failed())
     else if (text === '') toast.info(m.find_upload_empty())

@@ -1,8 +1,9 @@
 import type { StepEvent } from '@antojo/contract/ai-events'
 import type { FinderInput } from '@antojo/contract/finder'
+import { m } from '@antojo/i18n/messages'
 import { useRef, useState } from 'react'
-import { useServices } from '../../lib/services.tsx'
-import { find, transcript, type FinderOutcome, type FinderStep, type FinderSteps } from './finder-api.ts'
+import { useServices, type Services } from '../../lib/services.tsx'
+import type { FinderOutcome, FinderStep, FinderSteps } from './finder-api.ts'
 import type { FinderFields } from './finder-input.ts'
 
 export type FinderState =
@@ -32,12 +33,7 @@ export function useFinder() {
       if (isMine() && steps.includes(event.step)) setState((before) => withStep(before, event))
     }
     const input = inputOf(fields)
-    let outcome = await find(services, input, onStep)
-    if (outcome.kind === 'none' && !outcome.transcribed && input.mediaUrl !== '' && isMine()) {
-      const heard = await transcript(services, input.mediaUrl)
-      if (heard !== '' && isMine())
-        outcome = await find(services, { ...input, extraText: `${input.extraText ?? ''}\n${heard}` }, onStep)
-    }
+    const outcome = await look(services, input, { onStep, isMine }).catch(unreached)
     if (isMine()) setState({ kind: 'done', outcome })
   }
 
@@ -46,6 +42,31 @@ export function useFinder() {
     setState({ kind: 'idle' })
   }
   return { state, run, reset } as const
+}
+
+interface Following {
+  readonly onStep: (event: StepEvent) => void
+  /** False once another search began or this one was left. */
+  readonly isMine: () => boolean
+}
+
+/** One look, and a second one with what is said in the video when the first found nothing. */
+async function look(
+  services: Services,
+  input: FinderInput,
+  { onStep, isMine }: Following,
+): Promise<FinderOutcome> {
+  const { find, transcript } = await import('./finder-api.ts')
+  const outcome = await find(services, input, onStep)
+  if (outcome.kind !== 'none' || outcome.transcribed || input.mediaUrl === '' || !isMine()) return outcome
+  const heard = await transcript(services, input.mediaUrl)
+  if (heard === '' || !isMine()) return outcome
+  return await find(services, { ...input, extraText: `${input.extraText ?? ''}\n${heard}` }, onStep)
+}
+
+/** The code that asks comes with the first question, and may not arrive either. */
+function unreached(): FinderOutcome {
+  return { kind: 'error', message: m.error_network() }
 }
 
 function withStep(state: FinderState, { step, state: reached }: StepEvent): FinderState {

@@ -1,14 +1,13 @@
 import { m } from '@antojo/i18n/messages'
-import { ArrowDown, ArrowUp, EllipsisVertical, Globe, Link2, PencilLine, Plus, Trash2 } from 'lucide-react'
+import { Globe, Link2, Plus } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { paths } from '../../lib/navigation.ts'
 import { Button } from '../../ui/button.tsx'
-import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { ListCover } from './list-cover.tsx'
-import { ListForm } from './list-form.tsx'
 import { listName, type VideoList } from './list.ts'
 import { NewList } from './new-list.tsx'
+import { OwnListMenu } from './own-list-menu.tsx'
 import { ShareMenu } from './share-menu.tsx'
 import { useListActions } from './use-lists.ts'
 
@@ -124,56 +123,5 @@ function VisibilitySign({ list }: { list: VideoList }) {
       <Icon aria-hidden className="size-4" />
       <span className="sr-only">{label}</span>
     </span>
-  )
-}
-
-interface OwnListMenuProps {
-  readonly list: VideoList
-  readonly onUp?: () => void
-  readonly onDown?: () => void
-  /** Called when the list is gone. */
-  readonly onDeleted?: () => void
-}
-
-/** Rename, move, delete. */
-export function OwnListMenu({ list, onUp, onDown, onDeleted }: OwnListMenuProps) {
-  const { change, remove } = useListActions()
-  const [editing, setEditing] = useState(false)
-  const items: (MenuItem | null)[] = [
-    {
-      key: 'edit',
-      label: m.lists_edit(),
-      icon: <PencilLine aria-hidden />,
-      onSelect: () => setEditing(true),
-    },
-    onUp ? { key: 'up', label: m.lists_move_up(), icon: <ArrowUp aria-hidden />, onSelect: onUp } : null,
-    onDown
-      ? { key: 'down', label: m.lists_move_down(), icon: <ArrowDown aria-hidden />, onSelect: onDown }
-      : null,
-    {
-      key: 'delete',
-      label: m.lists_delete(),
-      icon: <Trash2 aria-hidden />,
-      danger: true,
-      onSelect: () => void remove(list).then((gone) => gone && onDeleted?.()),
-    },
-  ]
-  return (
-    <>
-      <Menu
-        label={m.lists_more({ name: list.name })}
-        trigger={<EllipsisVertical aria-hidden />}
-        items={items.filter((item) => item !== null)}
-      />
-      {editing ? (
-        <ListForm
-          title={m.lists_edit_title()}
-          given={list}
-          action={m.lists_save()}
-          onClose={() => setEditing(false)}
-          onSubmit={(words) => change(list, words)}
-        />
-      ) : null}
-    </>
   )
 }

@@ -1,6 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, ArrowUpDown, CopyPlus, LogOut } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
 import { listOf } from '../../lib/rest.ts'
 import { paths, useNavigate } from '../../lib/navigation.ts'
@@ -8,11 +9,12 @@ import { useServices, useSession } from '../../lib/services.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { copyIntoNewList } from './copy-list.ts'
-import { OwnListMenu } from './list-grid.tsx'
 import { listName, type VideoList } from './list.ts'
 import { reasonOf } from './reason.ts'
-import { ShareMenu } from './share-menu.tsx'
 import { listsKey, useListActions } from './use-lists.ts'
+
+const OwnListMenu = lazy(async () => ({ default: (await import('./own-list-menu.tsx')).OwnListMenu }))
+const ShareMenu = lazy(async () => ({ default: (await import('./share-menu.tsx')).ShareMenu }))
 
 interface ListHeaderProps {
   readonly list: VideoList
@@ -67,10 +69,12 @@ function Actions({ list, arranging, onArrange }: ListHeaderProps) {
   ) : null
   if (list.access === 'owner') {
     return (
-      <div className="flex items-center gap-1">
+      <div className="flex min-h-11 items-center gap-1">
         {arrange}
-        <ShareMenu list={list} />
-        {list.kind === 'custom' ? <OwnListMenu list={list} onDeleted={() => go(paths.lists)} /> : null}
+        <Suspense fallback={null}>
+          <ShareMenu list={list} />
+          {list.kind === 'custom' ? <OwnListMenu list={list} onDeleted={() => go(paths.lists)} /> : null}
+        </Suspense>
       </div>
     )
   }

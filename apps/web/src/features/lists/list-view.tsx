@@ -1,31 +1,21 @@
 import { m } from '@antojo/i18n/messages'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Page } from '../../components/page.tsx'
-import type { Rest } from '../../lib/rest.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/settings-store.tsx'
 import { useUserLocation } from '../../lib/use-location.ts'
 import { Button } from '../../ui/button.tsx'
 import { VideoGrid, VideoGridSkeleton } from '../videos/video-grid.tsx'
 import type { Video } from '../videos/video.ts'
-import { ArrangeVideos } from './arrange-videos.tsx'
-import { ListComments } from './list-comments.tsx'
 import { ListHeader } from './list-header.tsx'
 import { listName, type VideoList } from './list.ts'
-import { fetchListVideos } from './lists-api.ts'
+import { listVideosQuery } from './list-queries.ts'
 import { listsRefresh } from './use-lists.ts'
 
+const ArrangeVideos = lazy(async () => ({ default: (await import('./arrange-videos.tsx')).ArrangeVideos }))
+const ListComments = lazy(async () => ({ default: (await import('./list-comments.tsx')).ListComments }))
 const VideoDetail = lazy(async () => ({ default: (await import('../videos/video-detail.tsx')).VideoDetail }))
-
-/** The videos of a list, as the person or a visitor sees them. */
-export function listVideosOf(rest: Rest, listId: string, userId: string | null) {
-  return queryOptions({
-    queryKey: ['list-videos', listId, userId],
-    queryFn: () => fetchListVideos(rest, listId),
-    staleTime: 2000,
-  })
-}
 
 /** A list that is there: what it is called and who made it, its videos, what people say of it. */
 export function ListView({ list }: { list: VideoList }) {
@@ -34,7 +24,7 @@ export function ListView({ list }: { list: VideoList }) {
   const { access } = list
   const [arranging, setArranging] = useState(false)
   const videos = useQuery({
-    ...listVideosOf(rest, list.id, userId),
+    ...listVideosQuery(rest, list.id, userId),
     refetchInterval: arranging ? false : listsRefresh,
   })
   return (
@@ -47,7 +37,9 @@ export function ListView({ list }: { list: VideoList }) {
       />
       <Videos list={list} own={access === 'owner'} arranging={arranging} videos={videos} />
       {list.share.allow_comments && (list.visibility !== 'private' || access !== 'visitor') ? (
-        <ListComments list={list} />
+        <Suspense fallback={null}>
+          <ListComments list={list} />
+        </Suspense>
       ) : null}
     </Page>
   )
@@ -88,8 +80,14 @@ function Videos({ list, own, arranging, videos }: VideosProps) {
       </section>
     )
   }
-  if (arranging) return <ArrangeVideos list={list} videos={videos.data} />
-  return <Shown videos={videos.data} compact={compact} />
+  const shown = <Shown videos={videos.data} compact={compact} />
+  return arranging ? (
+    <Suspense fallback={shown}>
+      <ArrangeVideos list={list} videos={videos.data} />
+    </Suspense>
+  ) : (
+    shown
+  )
 }
 
 function Shown({ videos, compact }: { videos: readonly Video[]; compact: boolean }) {

@@ -1,6 +1,5 @@
-import type { ShareOptions } from '@antojo/domain/settings'
+import { shareOptions, type ShareOptions } from '@antojo/domain/settings'
 import { m } from '@antojo/i18n/messages'
-import { z } from 'zod'
 
 /** A list as the screens read it. */
 export interface VideoList {
@@ -28,54 +27,64 @@ export type ListVisibility = 'private' | 'unlisted' | 'public'
 export const listColumns =
   'id,name,description,kind,visibility,share_options,position,created_at,video_count,cover_images,creator_name'
 
-const access = z.enum(['owner', 'edit', 'view', 'visitor'])
+const kinds = ['custom', 'favorites', 'want_to_try', 'visited'] as const
+const visibilities = ['private', 'unlisted', 'public'] as const
+const accesses = ['owner', 'edit', 'view', 'visitor'] as const
 
-const row = z.object({
-  id: z.string(),
-  name: z.string(),
-  description: z.string().nullable(),
-  kind: z.enum(['custom', 'favorites', 'want_to_try', 'visited']),
-  visibility: z.enum(['private', 'unlisted', 'public']),
-  share_options: z.object({
-    allow_comments: z.boolean().default(true),
-    allow_collaborators: z.boolean().default(false),
-    show_creator: z.boolean().default(true),
-  }),
-  position: z.number(),
-  created_at: z.string(),
-  video_count: z.number().nullable(),
-  cover_images: z.array(z.string()).nullable(),
-  creator_name: z.string().nullable(),
-})
+type Row = Readonly<Record<string, unknown>>
 
-/** Reads a row of `video_lists`, which the person may do that much with; throws for what is not one. */
+/**
+ * Reads a row of `video_lists`, which the person may do that much with; throws for what is not one. By hand, as videos are:
+ * a shared list opens without the weight of the parser.
+ */
 export function listFrom(given: unknown, may: Access): VideoList {
-  const read = row.parse(given)
+  const row = rowOf(given)
+  const covers = row['cover_images']
   return {
-    id: read.id,
-    name: read.name,
-    description: read.description,
-    kind: read.kind,
-    visibility: read.visibility,
-    share: read.share_options,
-    position: read.position,
-    createdAt: read.created_at,
-    count: read.video_count ?? 0,
-    covers: read.cover_images ?? [],
-    creator: read.creator_name,
+    id: text(row, 'id'),
+    name: text(row, 'name'),
+    description: textOrNull(row['description']),
+    kind: oneOf(kinds, row['kind']),
+    visibility: oneOf(visibilities, row['visibility']),
+    share: shareOptions(row['share_options']),
+    position: Number(row['position']),
+    createdAt: text(row, 'created_at'),
+    count: Number(row['video_count'] ?? 0),
+    covers: Array.isArray(covers) ? covers.filter((cover) => typeof cover === 'string') : [],
+    creator: textOrNull(row['creator_name']),
     access: may,
   }
 }
 
 /** Reads an answer of `read_list`; throws for what is not one. */
 export function openedListFrom(given: unknown): VideoList {
-  return listFrom(given, z.object({ access }).parse(given).access)
+  return listFrom(given, oneOf(accesses, rowOf(given)['access']))
 }
 
 /** Reads a membership with its list in it; null when the list is no more. */
 export function listOfMembership(given: unknown): VideoList | null {
-  const membership = z.object({ access, video_lists: z.unknown() }).parse(given)
-  return membership.video_lists === null ? null : listFrom(membership.video_lists, membership.access)
+  const { access, video_lists: list } = rowOf(given)
+  return list === null ? null : listFrom(list, oneOf(accesses, access))
+}
+
+function rowOf(given: unknown): Row {
+  return { ...(typeof given === 'object' && given) }
+}
+
+function text(row: Row, name: string): string {
+  const value = row[name]
+  if (typeof value !== 'string') throw new TypeError(`a list without ${name}`)
+  return value
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+function oneOf<T extends string>(choices: readonly T[], value: unknown): T {
+  const found = choices.find((choice) => choice === value)
+  if (found === undefined) throw new TypeError(`a list cannot be ${String(value)}`)
+  return found
 }
 
 /** Built-in lists are named in the person's language, the others by the person. */

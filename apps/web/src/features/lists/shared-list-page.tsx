@@ -7,12 +7,9 @@ import { useServices, useSession } from '../../lib/services.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { useSettings } from '../../lib/settings-store.tsx'
 import { VideoGridSkeleton } from '../videos/video-grid.tsx'
-import { fetchList } from './lists-api.ts'
-import { ListView, listVideosOf } from './list-view.tsx'
+import { listQuery, listVideosQuery } from './list-queries.ts'
+import { ListView } from './list-view.tsx'
 import { listsRefresh } from './use-lists.ts'
-
-/** Milliseconds in which an answer is not asked for again. */
-const justAsked = 2000
 
 /** A list by its id, for its owner, its members, and whoever has the link. */
 export function SharedListPage({ listId }: { listId: string | null }) {
@@ -23,13 +20,12 @@ function ListById({ id }: { id: string }) {
   const { rest } = useServices()
   const { density } = useSettings()
   const userId = useSession()?.user.id ?? null
-  const list = { queryKey: ['list', id, userId], queryFn: () => fetchList(rest, id) }
+  const list = listQuery(rest, id, userId)
   // Both at once, before anything is drawn: on a slow network a second round costs what the first does.
   usePrefetchQuery(list)
-  usePrefetchQuery(listVideosOf(rest, id, userId))
+  usePrefetchQuery(listVideosQuery(rest, id, userId))
   const { data, isError, refetch } = useQuery({
     ...list,
-    staleTime: justAsked,
     // A list that is shared no more goes from the screens that still show it.
     refetchInterval: listsRefresh,
   })

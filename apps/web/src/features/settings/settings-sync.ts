@@ -8,8 +8,12 @@ import type { SettingsStore } from '../../lib/settings-store.tsx'
  * saved after a pause of 800 ms, and only what changed, so that two devices do not undo each other's. Returns what ends
  * it. What fails is tried again with the next change or when the network returns.
  */
-export function startSettingsSync(rest: Rest, store: SettingsStore, userId: string): () => void {
-  const atStart = store.get()
+export function startSettingsSync(
+  rest: Rest,
+  store: SettingsStore,
+  userId: string,
+  atStart = store.get(),
+): () => void {
   /** What the server has; null until it was asked. */
   let saved: Partial<Settings> | null = null
   let ended = false

@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { useSettingsStore } from '../../lib/settings-store.tsx'
-import { startSettingsSync } from './settings-sync.ts'
 
 /** Settings follow the person over devices while signed in. */
 export function useSettingsSync(): void {
@@ -10,6 +9,18 @@ export function useSettingsSync(): void {
   const userId = useSession()?.user.id
   useEffect(() => {
     if (userId === undefined) return undefined
-    return startSettingsSync(rest, store, userId)
+    // The code comes later: nobody waits for it to see the screen.
+    const atStart = store.get()
+    let left = false
+    let end = () => {}
+    const start = async () => {
+      const { startSettingsSync } = await import('./settings-sync.ts')
+      if (!left) end = startSettingsSync(rest, store, userId, atStart)
+    }
+    start().catch(() => {})
+    return () => {
+      left = true
+      end()
+    }
   }, [rest, store, userId])
 }
