@@ -1,12 +1,17 @@
 import type { Plugin, Rollup } from 'vite'
 
-/** The code of the screen that an address opens first, by what the address begins with; `sign-in`
- * where a session is needed and there is none. The home screen is in the first file. */
-const screens = {
+/** What draws anything at all, and the code of the screens that an address opens first, as `theme.js` calls them. */
+const app = 'app/start.tsx'
+const modules = {
+  home: 'features/home/home-page.tsx',
   'sign-in': 'features/auth/sign-in-screen.tsx',
-  '/find': 'features/finder/finder-page.tsx',
-  '/list/': 'features/lists/shared-list-page.tsx',
+  find: 'features/finder/finder-page.tsx',
+  list: 'features/lists/shared-list-page.tsx',
+  other: app,
 } as const
+
+type Screen = keyof typeof modules
+export const screens = ['home', 'sign-in', 'find', 'list', 'other'] as const satisfies readonly Screen[]
 
 /**
  * Tells `theme.js`, the first script to run, which files the screen of the address needs beside the first one, so that
@@ -19,8 +24,9 @@ export function ahead(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
+        const first = firstFiles(bundle)
         const files = Object.fromEntries(
-          Object.entries(screens).map(([path, module]) => [path, filesOf(bundle, module)]),
+          screens.map((name) => [name, screenFiles(bundle, name).filter((file) => !first.includes(file))]),
         )
         return html.replace('src="/theme.js"', `src="/theme.js" data-ahead='${JSON.stringify(files)}'`)
       },
@@ -28,16 +34,37 @@ export function ahead(): Plugin {
   }
 }
 
-function filesOf(bundle: Rollup.OutputBundle, module: string): readonly string[] {
-  const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
-  const first = chunks.find(({ isEntry }) => isEntry)
-  const seen = new Set<string>(first && [first.fileName, ...first.imports])
-  const collect = (name: string): string[] => {
-    const chunk = chunks.find(({ fileName }) => fileName === name)
-    if (!chunk || seen.has(name)) return []
-    seen.add(name)
-    return [name, ...chunk.imports.flatMap(collect)]
-  }
-  const screen = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module))
-  return screen ? collect(screen.fileName).map((name) => `/${name}`) : []
+/** The scripts that a screen needs when the app begins with it, as addresses. */
+export function screenFiles(bundle: Rollup.OutputBundle, screen: Screen): readonly string[] {
+  const chunks = chunksOf(bundle)
+  const holds = (module: string) =>
+    chunks.filter(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))
+  const own = [app, modules[screen]].flatMap((module) => holds(`/src/${module}`))
+  return [...new Set([...firstFiles(bundle), ...withImports(chunks, own)])]
+}
+
+/** Those that the page itself names. */
+function firstFiles(bundle: Rollup.OutputBundle): readonly string[] {
+  const chunks = chunksOf(bundle)
+  return withImports(
+    chunks,
+    chunks.filter(({ isEntry }) => isEntry),
+  )
+}
+
+function chunksOf(bundle: Rollup.OutputBundle): readonly Rollup.OutputChunk[] {
+  return Object.values(bundle).filter((output) => output.type === 'chunk')
+}
+
+function withImports(
+  chunks: readonly Rollup.OutputChunk[],
+  wanted: readonly Rollup.OutputChunk[],
+): readonly string[] {
+  return wanted.flatMap(({ fileName, imports }) => [
+    `/${fileName}`,
+    ...withImports(
+      chunks,
+      chunks.filter((chunk) => imports.includes(chunk.fileName)),
+    ),
+  ])
 }

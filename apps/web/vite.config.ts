@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,11 +6,11 @@ import { brotliCompress, gzip, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { ahead } from './ahead-plugin.ts'
+import { ahead, screenFiles, screens } from './ahead-plugin.ts'
 import { basemap } from './basemap-plugin.ts'
+import { messages } from './messages-plugin.ts'
 import { installable } from './pwa.ts'
 
-const compiler = fileURLToPath(new URL('../../packages/i18n/compile.mjs', import.meta.url))
 const server = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:8787'
 const serverPaths = [
   '/auth/v1',
@@ -32,40 +31,31 @@ const ownMap =
 const anyMap = /node_modules\/(?:supercluster|kdbush)\/|\/src\/features\/map\//
 const mapCode = new RegExp([googleMap, ownMap, anyMap].map(({ source }) => source).join('|'))
 
+/** What draws any screen, with the few words and signs that first screens share: in one of theirs the others would ask for it. */
+const shell =
+  /\/src\/(?:app\/start|ui\/field-class|lib\/clipboard|lib\/use-location|lib\/use-boot-config)\.tsx?$|\/icons\/(?:link-2|map-pin|navigation|clipboard-paste)\.|clipboard_failed/
+
 /**
- * What the first screen needs is one file: it compresses better, and a phone does not ask for dozens of small ones. What
- * several later screens share comes in few files too.
+ * Few files, because they compress better and a phone does not ask for dozens of small ones: the first, which asks the
+ * server; what draws any screen; the cards of home and shared lists; and what several later screens share.
  */
 const chunks = [
-  { name: 'base', tags: ['$initial' as const], priority: 3 },
+  { name: 'first', tags: ['$initial' as const], priority: 9 },
+  { name: 'lists', test: /\/src\/features\/lists\/list-queries\.ts/, priority: 8 },
+  { name: 'app', test: shell, priority: 8 },
+  { name: 'fields', test: /\/src\/ui\/text-field\.tsx/, priority: 7 },
+  { name: 'cards', test: /\/src\/features\/videos\/video-grid\.tsx/, priority: 7 },
+  { name: 'home', test: /\/src\/features\/home\/home-page\.tsx/, priority: 6 },
+  { name: 'list', test: /\/src\/features\/lists\/shared-list-page\.tsx/, priority: 5 },
+  { name: 'find', test: /\/src\/features\/finder\/finder-page\.tsx/, priority: 4 },
+  { name: 'sign-in', test: /\/src\/features\/auth\/sign-in-screen\.tsx/, priority: 3 },
   { name: 'zod', test: /node_modules\/zod\/|\/packages\/contract\//, minShareCount: 2, priority: 2 },
-  {
-    name: 'shared',
-    test: (id: string) => !mapCode.test(id),
-    minShareCount: 2,
-    entriesAware: true,
-    entriesAwareMergeThreshold: 200_000,
-    priority: 1,
-  },
+  // One file: several would import each other in a circle.
+  { name: 'shared', test: (id: string) => !mapCode.test(id), minShareCount: 2, priority: 1 },
   { name: 'google-map', test: googleMap, priority: 1 },
   { name: 'maplibre', test: ownMap, priority: 1 },
   { name: 'map', test: anyMap },
 ]
-
-function compile(): void {
-  execFileSync(process.execPath, [compiler], { stdio: 'inherit' })
-}
-
-/** Compiles the messages before a build and again whenever one of them is edited. */
-function messages(): Plugin {
-  return {
-    name: 'antojo-messages',
-    buildStart: compile,
-    handleHotUpdate({ file }) {
-      if (/i18n\/messages\/.*\.json$/.test(file)) compile()
-    },
-  }
-}
 
 /** Writes .br and .gz beside the text files of the build, so that the server compresses nothing twice. */
 function precompressed(): Plugin {
@@ -84,31 +74,32 @@ function precompressed(): Plugin {
   }
 }
 
-/** Bytes of gzipped JavaScript that the first load of home may cost, the map not counted. */
+/** Bytes of gzipped JavaScript that the first load of a screen may cost, the map not counted. */
 const firstLoadBudget = 130_000
 
-/** Warns when what the page loads at once outgrows its budget. */
+/** Warns when what a screen loads before it shows outgrows the budget. */
 function budget(): Plugin {
   return {
     name: 'antojo-budget',
     apply: 'build',
     generateBundle(_options, bundle) {
-      const seen = new Set<string>()
-      const weigh = (name: string): number => {
-        const chunk = bundle[name]
-        if (chunk?.type !== 'chunk' || seen.has(name)) return 0
-        seen.add(name)
-        return gzipSync(chunk.code).length + chunk.imports.reduce((sum, next) => sum + weigh(next), 0)
+      const weigh = (path: string): number => {
+        const chunk = bundle[path.slice(1)]
+        return chunk?.type === 'chunk' ? gzipSync(chunk.code).length : 0
       }
-      const entry = Object.values(bundle).find((chunk) => chunk.type === 'chunk' && chunk.isEntry)
-      const weight = entry ? weigh(entry.fileName) : 0
-      if (weight > firstLoadBudget) this.warn(`The first load weighs ${weight} bytes of ${firstLoadBudget}.`)
+      for (const screen of screens) {
+        const weight = screenFiles(bundle, screen).reduce((sum, path) => sum + weigh(path), 0)
+        if (weight > firstLoadBudget)
+          this.warn(`The first load of ${screen} weighs ${weight} bytes of ${firstLoadBudget}.`)
+      }
     },
   }
 }
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
+  // React has had it for years: the router's copy for older ones is left out.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   plugins: [messages(), basemap(), react(), tailwindcss(), installable(), ahead(), precompressed(), budget()],
   // The server puts a fresh nonce in its place with every page.
   html: { cspNonce: '__CSP_NONCE__' },

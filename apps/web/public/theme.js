@@ -17,14 +17,14 @@
   const paper = { light: '#FFF7EC', dark: '#1C110D', contrast: '#000000' }
   document.querySelector('meta[name=theme-color]')?.setAttribute('content', paper[theme])
 
-  const ahead = JSON.parse(document.currentScript.dataset.ahead ?? '{}')
   const path = location.pathname
   const signedIn = localStorage.getItem('antojo:session') !== null
   const needsSession = ['/', '/lists', '/profile', '/admin'].includes(path)
-  const screen =
-    needsSession && !signedIn ? 'sign-in' : ['/find', '/list/'].find((begin) => path.startsWith(begin))
+  const screens = { '/': 'home', '/map': 'home', '/find': 'find' }
+  const screen = needsSession && !signedIn ? 'sign-in' : path.startsWith('/list/') ? 'list' : screens[path]
   root.dataset.screen = screen ?? ''
-  for (const href of ahead[screen] ?? [])
+  const ahead = JSON.parse(document.currentScript.dataset.ahead ?? '{}')
+  for (const href of ahead[screen] ?? ahead.other ?? [])
     root
       .querySelector('head')
       .append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))

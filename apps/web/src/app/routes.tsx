@@ -1,35 +1,30 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { Route, Switch } from 'wouter'
 import { PageSkeleton } from '../components/page.tsx'
-import { HomePage } from '../features/home/home-page.tsx'
+import type { FirstScreen } from '../lib/first-screen.ts'
 import { paths } from '../lib/navigation.ts'
+import { screen } from '../lib/screen.tsx'
 import { useSession } from '../lib/services.tsx'
 
-const SignInScreen = lazy(async () => ({
-  default: (await import('../features/auth/sign-in-screen.tsx')).SignInScreen,
-}))
-const ListsPage = lazy(async () => ({
-  default: (await import('../features/lists/lists-page.tsx')).ListsPage,
-}))
-const SharedListPage = lazy(async () => ({
-  default: (await import('../features/lists/shared-list-page.tsx')).SharedListPage,
-}))
-const InvitePage = lazy(async () => ({
-  default: (await import('../features/lists/invite-page.tsx')).InvitePage,
-}))
-const RecoverPage = lazy(async () => ({
-  default: (await import('../features/auth/recover-page.tsx')).RecoverPage,
-}))
-const ProfilePage = lazy(async () => ({
-  default: (await import('../features/profile/profile-page.tsx')).ProfilePage,
-}))
-const FinderPage = lazy(async () => ({
-  default: (await import('../features/finder/finder-page.tsx')).FinderPage,
-}))
-const AdminPage = lazy(async () => ({
-  default: (await import('../features/admin/admin-page.tsx')).AdminPage,
-}))
-const NotFoundPage = lazy(async () => ({ default: (await import('./not-found-page.tsx')).NotFoundPage }))
+const HomePage = screen(async () => (await import('../features/home/home-page.tsx')).HomePage)
+const SignInScreen = screen(async () => (await import('../features/auth/sign-in-screen.tsx')).SignInScreen)
+const ListsPage = screen(async () => (await import('../features/lists/lists-page.tsx')).ListsPage)
+const SharedListPage = screen(
+  async () => (await import('../features/lists/shared-list-page.tsx')).SharedListPage,
+)
+const InvitePage = screen(async () => (await import('../features/lists/invite-page.tsx')).InvitePage)
+const RecoverPage = screen(async () => (await import('../features/auth/recover-page.tsx')).RecoverPage)
+const ProfilePage = screen(async () => (await import('../features/profile/profile-page.tsx')).ProfilePage)
+const FinderPage = screen(async () => (await import('../features/finder/finder-page.tsx')).FinderPage)
+const AdminPage = screen(async () => (await import('../features/admin/admin-page.tsx')).AdminPage)
+const NotFoundPage = screen(async () => (await import('./not-found-page.tsx')).NotFoundPage)
+
+const first = { home: HomePage, 'sign-in': SignInScreen, find: FinderPage, list: SharedListPage } as const
+
+/** Fetches the code of a screen; without it the screen says itself that it could not be loaded. */
+export async function loadScreen(name: FirstScreen | null): Promise<void> {
+  if (name) await first[name].load().catch(() => {})
+}
 
 /** The routes of spec §2. Home, lists, profile and admin need a session; the map, the finder and shared lists do not. */
 export function Routes() {

@@ -5,7 +5,7 @@ import { useSettings } from '../../lib/settings-store.tsx'
 import type { UserLocation } from '../../lib/use-location.ts'
 import { Button } from '../../ui/button.tsx'
 import { compareSelection, useCompareSelection } from '../videos/compare-selection.ts'
-import type { VideoQuery } from '../videos/query.ts'
+import { queryOf } from '../videos/query.ts'
 import { useDeleteVideo } from '../videos/use-delete-video.ts'
 import { useFollowEnrichment } from '../videos/use-enrichment.ts'
 import { useVideos } from '../videos/use-videos.ts'
@@ -14,13 +14,11 @@ import { VideoGrid, VideoGridSkeleton } from '../videos/video-grid.tsx'
 import type { Video } from '../videos/video.ts'
 import type { VideoCardProps } from '../videos/video-card.tsx'
 import { SortMenu, useSort } from './sort-menu.tsx'
-import { useImportFromClipboard } from './use-import-from-clipboard.ts'
-import { usePasteLink } from './use-paste-link.ts'
 import { useTellResults } from './use-tell-results.ts'
 import type { HomeSearch } from './use-home-search.ts'
 
 const VideoMap = lazy(async () => ({ default: (await import('../map/video-map.tsx')).VideoMap }))
-const EmptyState = lazy(async () => ({ default: (await import('./empty-state.tsx')).EmptyState }))
+const Nothing = lazy(async () => ({ default: (await import('./nothing.tsx')).Nothing }))
 const CompareBar = lazy(async () => ({ default: (await import('../compare/compare-bar.tsx')).CompareBar }))
 
 interface CollectionProps {
@@ -39,19 +37,8 @@ export function Collection({ mode, search, submitted, where, onAdd, onOpen, onFi
   const session = useSession()
   const settings = useSettings()
   const sort = useSort(where)
-  const { applied } = search
-  const query: VideoQuery = {
-    userId: session?.user.id ?? null,
-    text: applied.q,
-    platform: applied.platform,
-    cuisine: applied.cuisine,
-    location: applied.loc,
-    sort: sort.effective,
-    platforms: settings.platforms,
-    cuisines: settings.cuisines,
-    diets: settings.dietary_filters,
-    near: sort.effective === 'distance' && where.kind === 'known' && session ? where.point : null,
-  }
+  const near = where.kind === 'known' ? where.point : null
+  const query = queryOf(settings, session?.user.id ?? null, search.applied, session ? near : null)
   const result = useVideos(query)
   const { videos, hasNextPage, isFetchingNextPage, fetchNextPage } = result
   useFollowOtherTabs()
@@ -72,8 +59,12 @@ export function Collection({ mode, search, submitted, where, onAdd, onOpen, onFi
   const compact = settings.density === 'compact'
   if (result.isPending) return <VideoGridSkeleton compact={compact} />
   if (result.isError && videos.length === 0) return <Failed onRetry={() => void result.refetch()} />
-  if (videos.length === 0) return <Nothing search={search} onAdd={onAdd} />
-  const near = where.kind === 'known' ? where.point : null
+  if (videos.length === 0)
+    return (
+      <Suspense fallback={null}>
+        <Nothing search={search} onAdd={onAdd} />
+      </Suspense>
+    )
   return (
     <>
       {mode === 'map' || settings.layout === 'map' ? (
@@ -125,30 +116,6 @@ function Shown({ videos, compact, near, onOpen, onEnd, onFix }: ShownProps) {
       />
       <Suspense fallback={null}>{selection.length > 0 ? <CompareBar near={near} /> : null}</Suspense>
     </>
-  )
-}
-
-function Nothing({ search, onAdd }: { search: HomeSearch; onAdd: (text: string) => void }) {
-  const session = useSession()
-  const paste = usePasteLink(onAdd)
-  const importLinks = useImportFromClipboard()
-  if (!search.active && session) {
-    return (
-      <Suspense fallback={null}>
-        <EmptyState onPaste={() => void paste()} onImport={() => void importLinks()} />
-      </Suspense>
-    )
-  }
-  return (
-    <section className="mx-auto grid max-w-md justify-items-center gap-3 py-14 text-center">
-      <h2 className="text-2xl">{search.active ? m.none_title() : m.empty_title()}</h2>
-      <p className="text-ink-soft">{search.active ? m.none_text() : m.empty_text()}</p>
-      {search.active ? (
-        <Button variant="primary" onClick={search.reset}>
-          {m.filter_reset()}
-        </Button>
-      ) : null}
-    </section>
   )
 }
 

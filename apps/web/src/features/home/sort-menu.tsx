@@ -12,16 +12,10 @@ import type { UserLocation } from '../../lib/use-location.ts'
 
 type SortName = Settings['default_sort']
 
-export interface Sort {
-  readonly chosen: SortName
-  /** What the grid sorts by: distance needs to know where the person is. */
-  readonly effective: SortName
-}
-
 const toldKey = 'fs:no-location-told:v1'
 
-/** The sort of the settings; by distance without a location falls back to newest first and says why, once. */
-export function useSort(where: UserLocation): Sort {
+/** The sort of the settings; says once why distance without a location falls back to newest first. */
+export function useSort(where: UserLocation): SortName {
   const { default_sort: chosen } = useSettings()
   const denied = chosen === 'distance' && where.kind === 'denied'
   useEffect(() => {
@@ -29,11 +23,11 @@ export function useSort(where: UserLocation): Sort {
     localStorage.setItem(toldKey, '1')
     toast.info(m.sort_no_location())
   }, [denied])
-  return { chosen, effective: chosen === 'distance' && where.kind !== 'known' ? 'recent' : chosen }
+  return chosen
 }
 
 /** How many there are, and the order they stand in. */
-export function SortMenu({ sort, count }: { sort: Sort; count: number | null }) {
+export function SortMenu({ sort, count }: { sort: SortName; count: number | null }) {
   const store = useSettingsStore()
   const signedIn = useSession() !== null
   const names: Readonly<Record<SortName, string>> = {
@@ -55,7 +49,7 @@ export function SortMenu({ sort, count }: { sort: Sort; count: number | null }) 
         <Select
           label={m.sort_label()}
           hideLabel
-          value={sort.chosen}
+          value={sort}
           onChange={(chosen) => store.update({ default_sort: chosen })}
           options={options.map((option) => ({ value: option, label: names[option] }))}
           className="w-46"

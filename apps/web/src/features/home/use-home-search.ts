@@ -1,6 +1,6 @@
 import { isSearchable, sanitizeSearch } from '@antojo/domain/search-text'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useMapSearch, type MapSearch } from '../../lib/navigation.ts'
+import { noSearch, useMapSearch, type MapSearch } from '../../lib/navigation.ts'
 
 /** Milliseconds, spec §9. */
 const searchDebounce = 400
@@ -20,8 +20,6 @@ export interface HomeSearch {
   readonly reset: () => void
   readonly active: boolean
 }
-
-export const noSearch: MapSearch = { q: '', platform: 'all', cuisine: 'all', loc: '' }
 
 /** Text and filters: what is typed counts 400 ms after the last key; on /map all of it stands in the address bar. */
 export function useHomeSearch(mode: 'home' | 'map'): HomeSearch {

@@ -2,6 +2,7 @@ import { cuisineFilters, type CuisineFilter } from '@antojo/domain/cuisine-label
 import type { Point } from '@antojo/domain/distance'
 import { isSearchable, sanitizeSearch } from '@antojo/domain/search-text'
 import { settingsPlatforms, type Settings } from '@antojo/domain/settings'
+import type { MapSearch } from '../../lib/navigation.ts'
 import { listOf, type Rest } from '../../lib/rest.ts'
 import { videoOf, type Video } from './video.ts'
 
@@ -20,6 +21,28 @@ export interface VideoQuery {
   readonly diets: readonly string[]
   /** Where the person is, when the sort is by distance. */
   readonly near: Point | null
+}
+
+/** The query of a search under the person's settings; `near` when the sort is by distance and the place is known. */
+export function queryOf(
+  settings: Settings,
+  userId: string | null,
+  search: MapSearch,
+  near: Point | null = null,
+): VideoQuery {
+  const byDistance = settings.default_sort === 'distance'
+  return {
+    userId,
+    text: search.q,
+    platform: search.platform,
+    cuisine: search.cuisine,
+    location: search.loc,
+    sort: byDistance && !near ? 'recent' : settings.default_sort,
+    platforms: settings.platforms,
+    cuisines: settings.cuisines,
+    diets: settings.dietary_filters,
+    near: byDistance ? near : null,
+  }
 }
 
 export interface VideoPage {

@@ -1,32 +1,22 @@
 import {
-  useInfiniteQuery,
+  infiniteQueryOptions,
   keepPreviousData,
-  useQueryClient,
+  useInfiniteQuery,
   type InfiniteData,
   type QueryClient,
 } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { isUnreached } from '../../lib/online.ts'
-import { useServices } from '../../lib/services.tsx'
+import { useServices, type Services } from '../../lib/services.tsx'
 import { fetchVideos, start, type VideoPage, type VideoQuery } from './query.ts'
 import { searchLoaded } from './search-loaded.ts'
 import type { Video } from './video.ts'
 
 export const videosKey = 'videos'
 
-/**
- * The videos of a query, page by page; while another query loads, what was shown stays. Without network the videos that
- * were loaded before are searched instead.
- */
-export function useVideos(query: VideoQuery) {
-  const { rest } = useServices()
-  const queries = useQueryClient()
-  useEffect(() => {
-    const again = () => void queries.invalidateQueries({ queryKey: [videosKey] })
-    addEventListener('online', again)
-    return () => removeEventListener('online', again)
-  }, [queries])
-  const result = useInfiniteQuery({
+/** What loads the videos of a query, page by page. Without network the videos that were loaded before are searched instead. */
+export function videosOf({ rest, queries }: Services, query: VideoQuery) {
+  return infiniteQueryOptions({
     queryKey: [videosKey, query.userId, query],
     queryFn: async ({ pageParam, signal }): Promise<VideoPage> => {
       try {
@@ -39,9 +29,20 @@ export function useVideos(query: VideoQuery) {
       }
     },
     initialPageParam: start,
-    getNextPageParam: (page) => page.next,
-    placeholderData: keepPreviousData,
+    getNextPageParam: (page: VideoPage) => page.next,
   })
+}
+
+/** The videos of a query; while another query loads, what was shown stays. */
+export function useVideos(query: VideoQuery) {
+  const services = useServices()
+  const { queries } = services
+  useEffect(() => {
+    const again = () => void queries.invalidateQueries({ queryKey: [videosKey] })
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [queries])
+  const result = useInfiniteQuery({ ...videosOf(services, query), placeholderData: keepPreviousData })
   const videos = useMemo(
     () => distinct(result.data?.pages.flatMap((page) => page.videos) ?? []),
     [result.data],

@@ -1,0 +1,28 @@
+import type { Settings } from '@antojo/domain/settings'
+import { queryOf } from '../features/videos/query.ts'
+import { videosOf } from '../features/videos/use-videos.ts'
+import { firstScreen } from '../lib/first-screen.ts'
+import { noSearch, parseMapSearch, paths } from '../lib/navigation.ts'
+import type { Services } from '../lib/services.tsx'
+
+/** Asks the server for what the first screen shows, before the code of the screen is there. The screen asks the same. */
+export async function askAhead(services: Services, settings: Settings): Promise<void> {
+  const { queries, rest, session } = services
+  const userId = session.current()?.user.id ?? null
+  const { pathname, search } = location
+  switch (firstScreen()) {
+    case 'home': {
+      const asked = pathname === paths.map ? parseMapSearch(new URLSearchParams(search)) : noSearch
+      void queries.prefetchInfiniteQuery(videosOf(services, queryOf(settings, userId, asked)))
+      return
+    }
+    case 'list': {
+      const { listQuery, listVideosQuery } = await import('../features/lists/list-queries.ts')
+      const id = decodeURIComponent(pathname.slice(paths.list('').length))
+      void queries.prefetchQuery(listQuery(rest, id, userId))
+      void queries.prefetchQuery(listVideosQuery(rest, id, userId))
+      return
+    }
+    default:
+  }
+}

@@ -1,0 +1,20 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { firstScreen } from '../lib/first-screen.ts'
+import type { Services } from '../lib/services.tsx'
+import type { SettingsStore } from '../lib/settings-store.tsx'
+import { App } from './app.tsx'
+import { loadScreen } from './routes.tsx'
+
+/** Draws the app, once the code of its first screen is there: no placeholder in between. */
+export async function start(services: Services, settings: SettingsStore): Promise<void> {
+  const element = document.getElementById('root')
+  if (!element) throw new Error('index.html has no #root')
+  const root = createRoot(element)
+  await loadScreen(firstScreen())
+  root.render(
+    <StrictMode>
+      <App services={services} settings={settings} />
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,33 @@
+import { askAhead } from './app/ask-ahead.ts'
+import { keepFavorites } from './features/videos/favorites.ts'
+import { firstPaint } from './lib/first-paint.ts'
+import { keepOfflineCopy } from './lib/offline-copy.ts'
+import { registerServiceWorker } from './lib/service-worker.ts'
+import { createServices } from './lib/services.tsx'
+import { createSettingsStore } from './lib/settings-store.tsx'
+import './styles/app.css'
+
+// The first file: small, so that what the screen shows is asked for while everything that draws it is still on its way
+// (`theme.js` asks for that at the same moment).
+
+// Zod reads this before its first parse: the content security policy forbids parsers compiled by `new Function`, and even
+// the attempt is reported. Zod itself comes with later screens only.
+Reflect.set(globalThis, '__zod_globalConfig', { jitless: true })
+
+void open()
+
+// No `await` at the top of this file: the files of the app import it, and would wait for its end.
+async function open(): Promise<void> {
+  const services = createServices()
+  const settings = createSettingsStore()
+  registerServiceWorker()
+  // Before the copy is read: what waits in it to be sent has to know how.
+  keepFavorites(services)
+  await keepOfflineCopy(services)
+  // What cannot be asked now, the screen asks itself.
+  void askAhead(services, settings.get()).catch(() => {})
+  // The page paints its header first, instead of after a long task.
+  await firstPaint()
+  const { start } = await import('./app/start.tsx')
+  await start(services, settings)
+}
