@@ -24,8 +24,11 @@
   const screen = needsSession && !signedIn ? 'sign-in' : path.startsWith('/list/') ? 'list' : screens[path]
   root.dataset.screen = screen ?? ''
   const ahead = JSON.parse(document.currentScript.dataset.ahead ?? '{}')
+  // After what the first paint waits for, and after the file that asks the server.
   for (const href of ahead[screen] ?? ahead.other ?? [])
     root
       .querySelector('head')
-      .append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+      .append(
+        Object.assign(document.createElement('link'), { rel: 'modulepreload', fetchPriority: 'low', href }),
+      )
 })()
