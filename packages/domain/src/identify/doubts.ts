@@ -54,14 +54,15 @@ const isElsewhere: Doubt = ({ x }) =>
   (x.phone ?? 0) === 0
 
 /** Tens of bits from which a name is no ordinary words by chance. */
-const NO_CHANCE_BITS = 2.2
+const NO_CHANCE_BITS = 2
 
 /** The post marks a name that no place explains, and this one by nothing. */
 const isNamedOtherwise: Doubt = (d) =>
   (d.x.namedOtherwise ?? 0) > 0 && (d.best === null || (!isProven(d) && (d.x.bits ?? 0) < NO_CHANCE_BITS))
 
-/** Found by its address alone: others may be behind the same door, unless the kitchen is what the post tells of. */
-const isAddressOnly: Doubt = ({ best, x }) => best === null && (x.kitchen ?? 0) === 0 && (x.phone ?? 0) === 0
+/** Found by its address alone, which others may share, and neither is that pinned nor is it the kitchen the post tells of. */
+const isAddressOnly: Doubt = ({ best, x }) =>
+  best === null && (x.kitchen ?? 0) + (x.phone ?? 0) + (x.addressPinned ?? 0) === 0
 
 /** The areas that the post names are elsewhere. */
 const FAR = 0.4

@@ -10,6 +10,7 @@ import {
   areaNameWeight,
   extendsBeyond,
   insideAddress,
+  isPinned,
   isGeneric,
   namesStreet,
   otherVenue,
@@ -57,6 +58,7 @@ export const FEATURES = [
   'phone',
   'common',
   'addressOnly',
+  'addressPinned',
   'namedOtherwise',
   'generic',
   'localBits',
@@ -106,7 +108,9 @@ export function describe(candidate: Candidate, context: PostContext): Described 
   const located = geo.cityNamed >= 1 || street.number > 0 || street.street > 0
   const x: FeatureVector = {
     ...name,
-    ...(best === null ? { addressOnly: 1 } : cueFeatures(hits, best)),
+    ...(best === null
+      ? { addressOnly: 1, addressPinned: isPinned(candidate, context) ? 1 : 0 }
+      : cueFeatures(hits, best)),
     namedOtherwise: context.unknownName && !hits.some(isCued) ? 1 : 0,
     ...word,
     ...sourceFeatures(hits),

@@ -45,6 +45,7 @@ export const WEIGHTS: Readonly<Record<FeatureName, number>> = {
   phone: 5,
   common: -0.55,
   addressOnly: 0,
+  addressPinned: 0,
   namedOtherwise: 0,
   generic: -3,
   localBits: 1.2,

@@ -1,6 +1,7 @@
 import { closeness, type AreaMention } from './areas.ts'
 import type { Candidate } from './candidate.ts'
 import type { EvidenceSource, WhyKind } from './evidence.ts'
+import type { GazetteerEntry } from './gazetteer.ts'
 import { distanceKm } from './geo.ts'
 import type { PlaceFacts } from './place-facts.ts'
 import type { PostContext } from './post-context.ts'
@@ -106,6 +107,8 @@ const SURE_WEIGHT = 0.5
 const SURE_SHARE = 0.6
 /** Extents of neighbourhoods are circles: what lies this little beyond may still be inside. */
 const ABOUT_INSIDE = 1.1
+/** So near its middle a place lies in a neighbourhood even when its source calls the place's another. */
+const DEEP_INSIDE = 0.6
 /** A neighbourhood further off than this belongs to another city. */
 const SAME_CITY_KM = 30
 
@@ -125,7 +128,8 @@ function partOfCity(place: PlaceFacts, { areas, keyOf }: PostContext): 'inside' 
   if (own !== undefined && parts.some(({ entry }) => isCalled(keyOf(own), keyOf(entry.name)))) return 'inside'
   const sure = parts.flatMap((part) => (part.sure ? [part.entry] : []))
   if (sure.length === 0) return 'none'
-  if (place.neighbourhood !== undefined) return 'outside'
+  const isDeep = (entry: GazetteerEntry): boolean => distanceKm(place, entry) < entry.radiusKm * DEEP_INSIDE
+  if (place.neighbourhood !== undefined) return sure.some(isDeep) ? 'none' : 'outside'
   if (sure.some((entry) => closeness(place, entry) === 1)) return 'inside'
   return sure.every((entry) => distanceKm(place, entry) > entry.radiusKm * ABOUT_INSIDE) ? 'outside' : 'none'
 }

@@ -21,7 +21,7 @@ export interface StreetFeatures {
   readonly rareStreet: number
   /** The post gives an address in another street. */
   readonly addressConflict: number
-  /** The post names another street, without a number. */
+  /** The post names another street, without a number, or one where the place's is not known. */
   readonly streetOther: number
   /** The post gives another number in the same street. */
   readonly numberConflict: number

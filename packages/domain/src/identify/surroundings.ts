@@ -140,6 +140,10 @@ export function insideAddress(span: Span, context: PostContext): boolean {
   )
 }
 
+/** True when the place's name or street follows a map pin. */
+export const isPinned = (candidate: Candidate, { chunks }: PostContext): boolean =>
+  chunks.some((chunk) => chunk.kind === 'pin' && chunkExplained(chunk, candidate))
+
 /** A pin line, a label or a handle that names something else than this place speaks against it. */
 export function unexplained(
   candidate: Candidate,
