@@ -15,8 +15,10 @@ const programs = ['/usr/bin/etcd', '/usr/bin/patroni', '/usr/sbin/haproxy', '/us
 const etcdPort = 24379
 const postgresPorts = [24501, 24502, 24503]
 const patroniPorts = [24601, 24602, 24603]
-const settleLimitMs = 120_000
-const members = z.object({ members: z.array(z.looseObject({ role: z.string(), state: z.string() })) })
+const settleLimitMs = 180_000
+const member = z.object({ name: z.string(), role: z.string(), state: z.string() })
+const cluster = z.object({ members: z.array(member) })
+type Member = z.infer<typeof member>
 
 export interface ClusterPlace {
   /** Holds all of it; removed with it. */
@@ -88,12 +90,15 @@ export class Cluster {
   /** Waits until there are a primary, a synchronous standby and a third that follows; returns the primary. */
   async settled(): Promise<number> {
     const deadline = performance.now() + settleLimitMs
+    let seen = 'no primary'
     while (performance.now() < deadline) {
       const primary = await this.primaryNow()
-      if (primary !== null && (await this.#isWhole(primary).catch(() => false))) return primary
+      const all = primary === null ? [] : await this.#members(primary).catch(() => [])
+      if (primary !== null && isWhole(all)) return primary
+      if (all.length > 0) seen = all.map(({ name, role, state }) => `${name} ${role} ${state}`).join(', ')
       await wait(500)
     }
-    throw new Error('The cluster did not settle.')
+    throw new Error(`The cluster did not settle: ${seen}.`)
   }
 
   /** Asks a Postgres on its own machine, past the network; rejects when it does not answer with success. */
@@ -104,19 +109,22 @@ export class Cluster {
     return stdout.trim()
   }
 
-  async #isWhole(primary: number): Promise<boolean> {
-    const { members: all } = members.parse(await (await this.#ask(primary - 1, 'cluster')).json())
-    return (
-      all.length === 3 &&
-      all.some(({ role }) => role === 'sync_standby') &&
-      all.every(({ state }) => ['running', 'streaming'].includes(state))
-    )
+  async #members(primary: number): Promise<readonly Member[]> {
+    return cluster.parse(await (await this.#ask(primary - 1, 'cluster')).json()).members
   }
 
   #ask(index: number, path: string): Promise<Response> {
     const host = `${this.#hosts[index]}:${patroniPorts[index]}`
     return fetch(`http://${host}/${path}`, { signal: AbortSignal.timeout(1_000) })
   }
+}
+
+function isWhole(all: readonly Member[]): boolean {
+  return (
+    all.length === 3 &&
+    all.some(({ role }) => role === 'sync_standby') &&
+    all.every(({ state }) => ['running', 'streaming'].includes(state))
+  )
 }
 
 async function answers(port: number): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -12,6 +13,9 @@ import { startServer } from '@antojo/db/embedded/server'
 import { expectWhole, isReady, manyPosts, onGround, until } from './ground.ts'
 
 const run = promisify(execFile)
+/** Where Debian keeps it, which is not in everybody's PATH. */
+const debians = '/usr/sbin/pgbouncer'
+const program = existsSync(debians) ? debians : 'pgbouncer'
 const shipped = new URL('../../../../deploy/pgbouncer/pgbouncer.ini', import.meta.url)
 /** The first that follows named statements from one connection to the next. */
 const oldest = [1, 21] as const
@@ -66,7 +70,7 @@ export async function killPooler(): Promise<string> {
 }
 
 async function isThere(): Promise<boolean> {
-  const said = await run('pgbouncer', ['--version']).then(
+  const said = await run(program, ['--version']).then(
     ({ stdout }) => stdout,
     () => '',
   )
@@ -85,7 +89,7 @@ function configOf(text: string, socketDir: string, port: number): string {
 
 async function start(config: string, port: number): Promise<ChildProcess> {
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
-  const pooler = spawn('pgbouncer', [...user, config], { stdio: 'ignore' })
+  const pooler = spawn(program, [...user, config], { stdio: 'ignore' })
   await until('pooler', async () => {
     const socket = connect(port, '127.0.0.1')
     await once(socket, 'connect').finally(() => socket.destroy())
