@@ -44,14 +44,16 @@ async function answerForGoogle(page: Page, app: App): Promise<readonly URL[]> {
 }
 
 /** Videos of Google's places, kept as the server keeps them: by id and name. */
-async function saveGooglePlaces(client: AppClient): Promise<void> {
-  const videos = GOOGLE_PLACES.map(({ id, name }) => ({
-    enrich_place_id: `google:${id}`,
-    restaurant_name: name,
-    enrich_place_name: name,
-    enrich_place_lat: null,
-    enrich_place_lng: null,
-  }))
+async function saveGooglePlaces(client: AppClient, times = 1): Promise<void> {
+  const videos = Array.from({ length: times }, () => GOOGLE_PLACES)
+    .flat()
+    .map(({ id, name }) => ({
+      enrich_place_id: `google:${id}`,
+      restaurant_name: name,
+      enrich_place_name: name,
+      enrich_place_lat: null,
+      enrich_place_lng: null,
+    }))
   const own = {
     enrich_place_id: 'osm:n1',
     restaurant_name: 'La de Todos',
@@ -106,6 +108,22 @@ test("a place of Google's makes it Google's map, with everybody else's places on
   await expect(pin).toHaveAttribute('aria-pressed', 'true')
 })
 
+test('of many places of Google 50 are asked for at once, more when the person wants', async ({
+  page,
+  app,
+  texts,
+}) => {
+  const asked = await answerForGoogle(page, app)
+  await saveGooglePlaces(await enterWith({ page, app }), 20)
+  await page.goto('/map')
+  const map = page.getByRole('region', { name: texts('map_of_videos', { n: '51' }) })
+  await expect(map.getByText(texts('map_google_more', { n: '10' }))).toBeVisible()
+  await map.getByRole('button', { name: texts('map_google_draw_more') }).click()
+  await expect(page.getByRole('region', { name: texts('map_of_videos', { n: '61' }) })).toBeVisible()
+  await expect(page.getByText(texts('map_google_more', { n: '10' }))).toBeHidden()
+  expect(asked.filter(({ host }) => host === 'places.googleapis.com')).toHaveLength(3)
+})
+
 test("Google's map is dark and shows the earth as the settings say", async ({ page, app, texts }) => {
   await answerForGoogle(page, app)
   await saveGooglePlaces(await enterWith({ page, app }))
@@ -135,7 +153,7 @@ test('a key that Google refuses is told, and the places stay in the list', async
   })
   await saveGooglePlaces(await enterWith({ page, app }))
   await page.goto('/map')
-  await expect(page.getByText(texts('map_failed'))).toBeVisible()
+  await expect(page.getByText(texts('map_failed_google'))).toBeVisible()
   await expect(home.cards().first()).toBeAttached()
 })
 

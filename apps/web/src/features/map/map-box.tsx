@@ -10,6 +10,8 @@ interface MapBoxProps {
   readonly children: ReactNode
 }
 
+const failure = { own: m.map_failed, google: m.map_failed_google } as const
+
 /** The element a map lives in, with what to say while there is none. */
 export function MapBox({ box, state, label, children }: MapBoxProps) {
   return (
@@ -17,7 +19,7 @@ export function MapBox({ box, state, label, children }: MapBoxProps) {
       <figure ref={box} aria-label={label} className="size-full" />
       {state.kind === 'ready' ? null : (
         <output className="absolute inset-0 grid place-items-center p-4 text-center text-sm text-ink-soft">
-          {state.kind === 'failed' ? m.map_failed() : m.map_loading()}
+          {state.kind === 'failed' ? failure[state.host]() : m.map_loading()}
         </output>
       )}
       {state.kind === 'ready' && state.map.outlinesOnly ? <NoStreets map={state.map} /> : null}

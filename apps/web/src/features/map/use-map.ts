@@ -4,8 +4,11 @@ import { useSettings } from '../../lib/settings-store.tsx'
 import type { LiveMap, MakeMap, MapHost, View } from './map-port.ts'
 
 export type MapState =
-  | { readonly kind: 'loading' | 'failed' }
-  | { readonly kind: 'ready'; readonly map: LiveMap }
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly host: MapHost }
+  | { readonly kind: 'ready'; readonly host: MapHost; readonly map: LiveMap }
+
+const loading: MapState = { kind: 'loading' }
 
 /** Each map's code comes only with the first map of its kind. */
 const makers: Readonly<Record<MapHost, () => Promise<MakeMap>>> = {
@@ -21,18 +24,14 @@ export function useMap(
 ): MapState {
   const { config } = useServices()
   const { map_style, reduce_motion, language } = useSettings()
-  const [state, setState] = useState<MapState>({ kind: 'loading' })
+  const [state, setState] = useState(loading)
   const begin = useEffectEvent(() => (state.kind === 'ready' ? state.map.view() : start))
   const words = useEffectEvent(() => language)
   useEffect(() => {
     let made: LiveMap | null = null
     let ended = false
     let lost = false
-    const fail = () => {
-      lost = true
-      if (!ended) setState({ kind: 'failed' })
-    }
-    const make = async (from: MapHost) => {
+    const make = async (from: MapHost, fail: () => void) => {
       const [known, makeMap] = await Promise.all([config(), makers[from]()])
       if (!box.current || ended) return
       made = await makeMap(box.current, {
@@ -44,16 +43,21 @@ export function useMap(
         onLost: fail,
       })
       if (ended) made?.remove()
-      else if (made && !lost) setState({ kind: 'ready', map: made })
+      else if (made && !lost) setState({ kind: 'ready', host: from, map: made })
       else fail()
     }
-    if (host) make(host).catch(fail)
+    const fail = (of: MapHost) => {
+      lost = true
+      if (!ended) setState({ kind: 'failed', host: of })
+    }
+    if (host) make(host, () => fail(host)).catch(() => fail(host))
     return () => {
       ended = true
       made?.remove()
     }
   }, [box, config, map_style, reduce_motion, host])
-  return state
+  // The map of the other host is gone already.
+  return state.kind !== 'loading' && state.host !== host ? loading : state
 }
 
 /** Colours and words of a map are set when it is made: a component with this key is made anew when they change. */

@@ -91,9 +91,8 @@ function spotsOf(videos: readonly Video[], whole: boolean): readonly Spot[] {
   return counted.map(spotOf).filter((spot) => spot !== null)
 }
 
-/** The whole collection, and what was added since it was read. */
+/** What the list shows, in its order, and the rest of the collection. */
 function merged(collection: readonly Spot[], loaded: readonly Spot[]): readonly Spot[] {
-  if (collection.length === 0) return loaded
-  const fresh = new Map(loaded.map((spot) => [spot.id, spot]))
-  return [...collection.filter(({ id }) => !fresh.has(id)), ...loaded]
+  const fresh = new Set(loaded.map(({ id }) => id))
+  return [...loaded, ...collection.filter(({ id }) => !fresh.has(id))]
 }

@@ -44,6 +44,18 @@ export function Photo({ video, eager = false, large = false, className }: PhotoP
 
 function Placeholder({ video, large, className }: { video: Video; large: boolean; className?: string }) {
   const initial = (video.place.name ?? video.title ?? video.platform).slice(0, 1)
+  // In the detail the button that plays the video stands in the middle.
+  if (large)
+    return (
+      <p
+        className={cx(
+          'grid size-full items-end justify-items-center bg-maiz-soft p-5 text-sm font-semibold text-ink-soft',
+          className,
+        )}
+      >
+        {m.detail_no_preview()}
+      </p>
+    )
   return (
     <div className={cx('grid size-full place-items-center bg-maiz-soft text-ink', className)}>
       <div className="grid justify-items-center gap-1">
@@ -53,9 +65,7 @@ function Placeholder({ video, large, className }: { video: Video; large: boolean
         >
           {initial}
         </span>
-        <span className="text-xs font-semibold text-ink-soft">
-          {large ? m.detail_no_preview() : m.no_preview()}
-        </span>
+        <span className="text-xs font-semibold text-ink-soft">{m.no_preview()}</span>
       </div>
     </div>
   )
