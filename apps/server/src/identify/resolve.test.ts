@@ -148,6 +148,11 @@ describe('resolvePlaces', () => {
     expect(places[0]?.why[0]).toEqual({ kind: 'name', source: 'ocr', words: 'Los Quebrachales', second: 3 })
   })
 
+  it('asks about a name it had to repair without a city', async () => {
+    const evidence = post('qué noche', [{ source: 'ocr', text: 'B0DEGA ZURRlBARRA' }])
+    expect((await names(evidence))[0]).toBe('needs_confirmation')
+  })
+
   it('finds the place of a post by the owner', async () => {
     const own = post('Hoy 2x1 en tapas toda la noche, os esperamos en Madrid', [
       { source: 'creator', text: 'bodegazurribarra' },

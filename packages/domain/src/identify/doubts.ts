@@ -48,6 +48,10 @@ const isContradicted: Doubt = (d) =>
 const isMisspelt: Doubt = (d) =>
   d.best !== null && d.best.hit.match === 'typo' && (d.best.hit.span.form === 'handle' || !isSupported(d))
 
+/** Read from a picture only by changing letters, with neither the place's own city nor another sign. */
+const isMisread: Doubt = (d) =>
+  d.best !== null && d.best.hit.span.form === 'repaired' && (d.x.cityNamed ?? 0) < 1 && !isSupported(d)
+
 /** The post gives an address, and the place has another or none that we know: it may be a namesake. */
 const isElsewhere: Doubt = ({ x }) =>
   Math.max(x.addressConflict ?? 0, x.numberConflict ?? 0, x.addressMissing ?? 0, x.streetOther ?? 0) >= 1 &&
@@ -80,6 +84,7 @@ const ALWAYS: readonly Doubt[] = [
   isCommonWord,
   isContradicted,
   isMisspelt,
+  isMisread,
   isFar,
   isNamedOtherwise,
   isAddressOnly,
