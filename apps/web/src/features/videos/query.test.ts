@@ -54,8 +54,8 @@ test('a person sees their own videos, newest first, never a diagnostic row', asy
 })
 
 test('a guest sees 18 public videos and no further page', async () => {
-  const { params, page } = await ask({ ...own, userId: null }, start, rows(18))
-  expect(params.get('visibility')).toBe('eq.public')
+  const { path, params, page } = await ask({ ...own, userId: null }, start, rows(18))
+  expect(path).toBe('/rest/v1/rpc/public_videos')
   expect(params.get('limit')).toBe('18')
   expect(page.next).toBeNull()
 })
