@@ -24,11 +24,19 @@ export function ahead(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
-        const first = firstFiles(bundle)
+        const always = screenFiles(bundle, 'other')
         const files = Object.fromEntries(
-          screens.map((name) => [name, screenFiles(bundle, name).filter((file) => !first.includes(file))]),
+          screens.map((name) => [name, screenFiles(bundle, name).filter((file) => !always.includes(file))]),
         )
-        return html.replace('src="/theme.js"', `src="/theme.js" data-ahead='${JSON.stringify(files)}'`)
+        const early = always.filter((file) => !firstFiles(bundle).includes(file))
+        return {
+          html: html.replace('src="/theme.js"', `src="/theme.js" data-ahead='${JSON.stringify(files)}'`),
+          tags: early.map((href) => ({
+            tag: 'link',
+            attrs: { rel: 'modulepreload', fetchpriority: 'low', href },
+            injectTo: 'head' as const,
+          })),
+        }
       },
     },
   }

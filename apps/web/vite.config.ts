@@ -27,9 +27,10 @@ const serverPaths = [
 /** Three parts: what every map needs, and each of the two maps, which comes when it is drawn. */
 const googleMap = /node_modules\/@googlemaps\/|\/src\/features\/map\/google-/
 const ownMap =
-  /node_modules\/(?:maplibre-gl|topojson-client)\/|\/src\/features\/map\/(?:maplibre-map|map-style|antimeridian)\./
-const anyMap = /node_modules\/(?:supercluster|kdbush)\/|\/src\/features\/map\//
-const mapCode = new RegExp([googleMap, ownMap, anyMap].map(({ source }) => source).join('|'))
+  /node_modules\/(?:maplibre-gl|topojson-client)\/|\/src\/features\/map\/(?:maplibre-map|map-style|map-credits|antimeridian)\./
+const mapParts = /node_modules\/(?:supercluster|kdbush)\/|\/src\/features\/map\//
+const anyMap = (id: string) => mapParts.test(id) && !googleMap.test(id) && !ownMap.test(id)
+const mapCode = new RegExp([googleMap, ownMap, mapParts].map(({ source }) => source).join('|'))
 
 /** What draws any screen, with the few words and signs that first screens share: in one of theirs the others would ask for it. */
 const shell =
@@ -49,12 +50,14 @@ const chunks = [
   { name: 'list', test: /\/src\/features\/lists\/shared-list-page\.tsx/, priority: 5 },
   { name: 'find', test: /\/src\/features\/finder\/finder-page\.tsx/, priority: 4 },
   { name: 'sign-in', test: /\/src\/features\/auth\/sign-in-screen\.tsx/, priority: 3 },
+  { name: 'comments', test: /\/src\/features\/lists\/list-comments\.tsx/, priority: 2 },
   { name: 'zod', test: /node_modules\/zod\/|\/packages\/contract\//, minShareCount: 2, priority: 2 },
   // One file: several would import each other in a circle.
   { name: 'shared', test: (id: string) => !mapCode.test(id), minShareCount: 2, priority: 1 },
-  { name: 'google-map', test: googleMap, priority: 1 },
-  { name: 'maplibre', test: ownMap, priority: 1 },
-  { name: 'map', test: anyMap },
+  // Before the two maps, which would take along what they share.
+  { name: 'map', test: anyMap, priority: 1 },
+  { name: 'google-map', test: googleMap },
+  { name: 'maplibre', test: ownMap },
 ]
 
 /** Writes .br and .gz beside the text files of the build, so that the server compresses nothing twice. */

@@ -25,7 +25,7 @@
   root.dataset.screen = screen ?? ''
   const ahead = JSON.parse(document.currentScript.dataset.ahead ?? '{}')
   // After what the first paint waits for, and after the file that asks the server.
-  for (const href of ahead[screen] ?? ahead.other ?? [])
+  for (const href of ahead[screen] ?? [])
     root
       .querySelector('head')
       .append(
