@@ -79,6 +79,8 @@ test("a place of Google's makes it Google's map, with everybody else's places on
 }) => {
   test.slow()
   const asked = await answerForGoogle(page, app)
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(request.url()))
   await saveGooglePlaces(await enterWith({ page, app }))
   await page.goto('/map')
   const map = page.getByRole('region', { name: texts('map_of_videos', { n: '4' }) })
@@ -94,6 +96,10 @@ test("a place of Google's makes it Google's map, with everybody else's places on
     'location',
     'location',
   ])
+  expect(
+    loaded.filter((url) => /maplibre/.test(url)),
+    'code of our own map',
+  ).toEqual([])
   await expectAccessible()
 
   await map.getByRole('button', { name: texts('map_cluster', { n: '2' }) }).press('Enter')
