@@ -6,6 +6,7 @@ import { hoursLines, parseHoursLines } from '@antojo/domain/hours-text'
 import { platformOfUrl, type Platform } from '@antojo/domain/links/platform'
 import { priceRange, type PriceRange } from '@antojo/domain/price'
 import { reviewsOf, type Review } from '@antojo/domain/reviews'
+import { googleIdOf } from './google-id.ts'
 
 /** A saved video as the screens read it: absent facts are null, never 'N/A' or empty. */
 export interface Video {
@@ -137,13 +138,12 @@ export function openNow(
 }
 
 export function destinationOf(place: Place): Destination {
-  const google = place.id?.startsWith('google:') ? place.id.slice('google:'.length) : null
   return {
     name: place.name ?? place.location ?? '',
     address: place.address ?? place.location,
     lat: place.lat,
     lng: place.lng,
-    googlePlaceId: google,
+    googlePlaceId: googleIdOf(place.id),
   }
 }
 
