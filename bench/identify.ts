@@ -3,12 +3,12 @@
  *
  *   npm run bench:identify -- --posts FILE.jsonl [--posts …] --places FILE.jsonl.gz [--places …]
  *                             [--data-dir DIR] [--out DIR] [--part developed|untouched] [--quick]
- *                             [--sentences COUNT [--seed NUMBER]]
+ *                             [--sentences COUNT] [--twins COUNT] [--seed NUMBER]
  *
  * Posts are as `antojo identify --in` reads them, with `kind` and `gold` (source, source_id, name, lat, lng). The data
  * directory keeps the index for the next run. `--out` receives the tables and the calibration plot. `--quick` leaves
  * out the test with the right places removed and the baselines. `--sentences` adds posts of one sentence around random
- * places of the index.
+ * places of the index, `--twins` sentences about one of two places of a name in one city.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -30,6 +30,7 @@ import { isGold, partOf, readPosts, type LabelledPost } from './identify/posts.t
 import { withoutGold } from './identify/removed.ts'
 import { sentences } from './identify/sentences.ts'
 import { tallyBy, tallyTable, type Outcome } from './identify/tally.ts'
+import { twins } from './identify/twins.ts'
 
 const { values } = parseArgs({
   options: {
@@ -40,11 +41,12 @@ const { values } = parseArgs({
     part: { type: 'string' },
     quick: { type: 'boolean', default: false },
     sentences: { type: 'string', default: '0' },
+    twins: { type: 'string', default: '0' },
     seed: { type: 'string', default: '1' },
   },
 })
 
-if (values.posts.length === 0 && Number(values.sentences) === 0) {
+if (values.posts.length === 0 && Number(values.sentences) + Number(values.twins) === 0) {
   console.log('bench:identify needs --posts FILE (and --places FILE for an index); nothing measured.')
 } else {
   await main()
@@ -81,6 +83,7 @@ async function measure(pool: pg.Pool, index: PlaceIndex): Promise<void> {
   const read = [
     ...values.posts.flatMap(readPosts),
     ...(await sentences(pool, Number(values.sentences), Number(values.seed))),
+    ...(await twins(pool, Number(values.twins), Number(values.seed))),
   ]
   const posts = read.filter((post) => values.part === undefined || partOf(post.id) === values.part)
   for (const post of posts.slice(0, 20)) await resolvePlaces(evidenceOfPost(post), deps)
