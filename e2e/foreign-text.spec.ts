@@ -20,6 +20,8 @@ const account = { email: 'xss@antojo.test', password: 'tengo-antojo-de-tacos' }
 const everything = 'All of them'
 const foreign = 'evil.example'
 const rowsAtOnce = 40
+/** Characters; the database takes 4,096. */
+const attributionLimit = 3900
 /** What foreign text must never become. */
 const forbidden = [
   'body script:not([src^="/"])',
@@ -56,25 +58,31 @@ function rowOf(text: string, index: number): Record<string, unknown> {
   }
 }
 
-/** One with all texts in each field that holds several. */
-const rowOfAll = {
-  ...rowOf(everything, payloads.length),
-  photo_attribution_html: payloads.map((text) => `<span>${text}</span>`).join(''),
-  opening_hours_weekday_text: payloads,
-  extracted_ingredients: payloads,
-  reviews: payloads.map((text) => ({ author_name: text, text: `${text} and more`, relative_time: text })),
+/** With many texts in each field that holds several: as many as a row's bounds let in. */
+const fullRows = portions(payloads).map((texts, index) => ({
+  ...rowOf(`${everything} ${index}`, payloads.length + index),
+  photo_attribution_html: texts.map((text) => `<span>${text}</span>`).join(''),
+  opening_hours_weekday_text: texts,
+  extracted_ingredients: texts,
+  reviews: texts.map((text) => ({ author_name: text, text: `${text} and more`, relative_time: text })),
+}))
+
+function portions(texts: readonly string[]): readonly (readonly string[])[] {
+  const cut: string[][] = [[]]
+  let size = 0
+  for (const text of texts) {
+    size += text.length + '<span></span>'.length
+    if (size > attributionLimit) {
+      cut.push([])
+      size = text.length
+    }
+    cut.at(-1)?.push(text)
+  }
+  return cut
 }
 
-test('what others wrote stays text on every screen', async ({
-  app,
-  page,
-  home,
-  signIn,
-  texts,
-  language,
-  isMobile,
-}) => {
-  test.skip(isMobile || language === 'en', 'the same code everywhere')
+test('what others wrote stays text on every screen', async ({ app, page, home, signIn, texts, isMobile }) => {
+  test.skip(isMobile, 'the same code everywhere')
   test.setTimeout(240_000)
   const asked: string[] = []
   const dialogs: string[] = []
@@ -85,12 +93,16 @@ test('what others wrote stays text on every screen', async ({
   })
   const listId = await fill(await AppClient.enter(app.url, account))
   await signIn.with(account.email, account.password)
-  await expect(home.card(everything)).toBeVisible()
+  await expect(home.card(`${everything} 0`)).toBeVisible()
   await expectOnlyText(page)
   for (const [first = ''] of groups.map((group) => group.payloads)) await openAndClose(page, first)
-  const detail = await home.openDetail(everything)
-  await detail.getByRole('button', { name: texts('detail_reviews_show') }).click()
-  await expectOnlyText(page)
+  for (const index of fullRows.keys()) {
+    const detail = await home.openDetail(`${everything} ${index}`)
+    await detail.getByRole('button', { name: texts('detail_reviews_show') }).click()
+    await expectOnlyText(page)
+    await page.keyboard.press('Escape')
+    await expect(detail).toBeHidden()
+  }
   for (const path of [
     '/lists',
     '/profile',
@@ -118,7 +130,7 @@ async function fill(client: AppClient): Promise<string> {
     return answer.json()
   }
   const ids: string[] = []
-  const all = [...payloads.map(rowOf), rowOfAll]
+  const all = [...payloads.map(rowOf), ...fullRows]
   for (let start = 0; start < all.length; start += rowsAtOnce) {
     const made = await post('videos', all.slice(start, start + rowsAtOnce))
     ids.push(
