@@ -12,6 +12,9 @@ import { createPinLayer } from './pin-layer.ts'
 allowWorker(workerUrl)
 setWorkerUrl(workerUrl)
 
+/** Milliseconds that the first drawing may take before pins are put on what is there. */
+const drawingTimeout = 3000
+
 /** Our own map; null where the browser has no WebGL or the carried world cannot be read. */
 export const makeMapLibre: MakeMap = async (box, { start, look, config, reducedMotion }) => {
   const style = await mapStyle(look, config.mapStyleUrl)
@@ -36,6 +39,8 @@ export const makeMapLibre: MakeMap = async (box, { start, look, config, reducedM
   const outlinesOnly = typeof style !== 'string' && look === 'standard'
   // Where no street tells how far apart the pins are, a scale does.
   if (outlinesOnly) map.addControl(new ScaleControl(), 'bottom-left')
+  // Until the land is drawn all of it is sea.
+  await Promise.race([map.once('load'), new Promise((resolve) => setTimeout(resolve, drawingTimeout))])
   return liveMap(map, outlinesOnly)
 }
 
