@@ -18,10 +18,19 @@ export function messages(): Plugin[] {
       name: 'antojo-short-messages',
       apply: 'build',
       enforce: 'pre',
+      load: { filter: { id: /\/i18n\/generated\/runtime\.js$/ }, handler: () => languageOnly },
       transform: { filter: { id: /\/generated\/messages\// }, handler: shortened },
     },
   ]
 }
+
+/** All that the app uses of the messages' runtime; the rest, for cookies and addresses, would come with every first load. */
+const languageOnly = `
+let language = () => 'es'
+export const getLocale = () => language()
+export const overwriteGetLocale = (next) => { language = next }
+export const experimentalStaticLocale = undefined
+`
 
 function compile(): void {
   execFileSync(process.execPath, [compiler], { stdio: 'inherit' })
