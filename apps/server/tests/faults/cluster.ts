@@ -15,7 +15,7 @@ const programs = ['/usr/bin/etcd', '/usr/bin/patroni', '/usr/sbin/haproxy', '/us
 const etcdPort = 24379
 const postgresPorts = [24501, 24502, 24503]
 const patroniPorts = [24601, 24602, 24603]
-const settleLimitMs = 180_000
+const settleLimitMs = 240_000
 const member = z.object({ name: z.string(), role: z.string(), state: z.string() })
 const cluster = z.object({ members: z.array(member) })
 type Member = z.infer<typeof member>
@@ -123,7 +123,8 @@ function isWhole(all: readonly Member[]): boolean {
   return (
     all.length === 3 &&
     all.some(({ role }) => role === 'sync_standby') &&
-    all.every(({ state }) => ['running', 'streaming'].includes(state))
+    // A former primary runs before it follows: it may have to be wound back first.
+    all.every(({ role, state }) => state === (role === 'leader' ? 'running' : 'streaming'))
   )
 }
 
