@@ -54,6 +54,18 @@ test('a file that fails leaves nothing behind and runs again when it is repaired
   expect(await rows('select n from steps')).toEqual([])
 })
 
+test('a file may name a setting of the trigrams in a session that has not used them yet', async () => {
+  await writeFile(
+    join(dir, '0001_create_search.sql'),
+    `grant create on schema public to service_role;
+     set local role service_role;
+     create function trial() returns integer language sql set pg_trgm.word_similarity_threshold = 0.5 return 1;
+     reset role`,
+  )
+  await run()
+  expect(await rows('select trial()')).toEqual([{ trial: 1 }])
+})
+
 test('several nodes that start at once run each file once', async () => {
   await writeFile(join(dir, '0001_create_steps.sql'), 'create table steps (n int)')
   await writeFile(join(dir, '0002_fill_steps.sql'), 'insert into steps values (1)')

@@ -79,6 +79,7 @@ async function apply(pool: pg.Pool, migration: Migration): Promise<void> {
   try {
     await client.query(`begin; select pg_advisory_xact_lock(${LOCK_KEY})`)
     await client.query(CREATE_RECORD)
+    await client.query(LOAD_TRIGRAMS)
     // Another node may have applied it while we waited for the lock.
     if (!isApplied(await applied(client), migration)) {
       await client.query(migration.sql)
@@ -95,6 +96,12 @@ async function apply(pool: pg.Pool, migration: Migration): Promise<void> {
     throw new Error(`The migration ${migration.source}/${migration.name} failed.`, { cause })
   }
 }
+
+/** Only a library that is loaded lets its settings be named by who is no superuser, and a session loads it late. */
+const LOAD_TRIGRAMS = `
+  do $$ begin
+    if exists (select from pg_extension where extname = 'pg_trgm') then perform show_trgm(''); end if;
+  end $$`
 
 const CREATE_RECORD = `
   create schema if not exists migrations;
