@@ -47,10 +47,13 @@ export function Page({ title, hideTitle, width = 'wide', actions, children }: Pa
 /** Shown while the code of a screen is on its way. */
 export function PageSkeleton() {
   return (
-    <output className="mx-auto grid w-full max-w-screen-2xl gap-4 px-4 pt-6" aria-label={m.loading()}>
-      <Skeleton className="h-9 w-56" />
-      <Skeleton className="h-40 w-full rounded-3xl" />
-      <Skeleton className="h-40 w-full rounded-3xl" />
-    </output>
+    <main id="content" aria-busy className="mx-auto w-full max-w-screen-2xl px-4 pt-6">
+      <h1 className="sr-only">{m.loading()}</h1>
+      <div aria-hidden className="grid gap-4">
+        <Skeleton className="h-9 w-56" />
+        <Skeleton className="h-40 w-full rounded-3xl" />
+        <Skeleton className="h-40 w-full rounded-3xl" />
+      </div>
+    </main>
   )
 }
