@@ -19,6 +19,8 @@ export async function previewList(database: Database, id: string): Promise<LinkP
   }
 }
 
+/** Without the preview in its fragment: no server sees one, and not every chat's leaves it out. */
 function ownCopy(image: string): string {
-  return image.startsWith('/') ? image : `/img?u=${encodeURIComponent(image)}&w=1200`
+  const [address = image] = image.split('#')
+  return image.startsWith('/') ? address : `/img?u=${encodeURIComponent(image)}&w=1200`
 }
