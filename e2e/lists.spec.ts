@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { createPerson, openDevice, saveVideos, signIn } from './people.ts'
+import { addPlaces, createPerson, makeList, openDevice, saveVideos, signIn } from './people.ts'
 
 test('a list is made, filled, arranged, renamed and deleted', async ({
   page,
@@ -264,44 +264,3 @@ test('an address without a list says so', async ({ page, texts }) => {
   await page.goto('/list/not-an-id')
   await expect(page.getByRole('heading', { name: texts('list_unavailable') })).toBeVisible()
 })
-
-async function makeList(
-  { client }: Awaited<ReturnType<typeof createPerson>>,
-  name: string,
-  videoIds: readonly string[],
-  shared: { readonly visibility?: string; readonly share_options?: Readonly<Record<string, boolean>> } = {},
-): Promise<string> {
-  const headers = { prefer: 'return=representation' }
-  const made = await client.request('/rest/v1/video_lists?select=id', {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ name, ...shared }),
-  })
-  const [list]: { id: string }[] = await made.json()
-  const id = list?.id ?? ''
-  const entries = videoIds.map((videoId, position) => ({ list_id: id, video_id: videoId, position }))
-  const filled = await client.request('/rest/v1/list_videos', {
-    method: 'POST',
-    body: JSON.stringify(entries),
-  })
-  expect(filled.status).toBe(201)
-  return id
-}
-
-async function addPlaces(
-  { client }: Awaited<ReturnType<typeof createPerson>>,
-  videoId: string,
-  names: readonly string[],
-): Promise<void> {
-  const places = names.map((name, position) => ({
-    video_id: videoId,
-    place_id: `osm:${name}`,
-    name,
-    position,
-  }))
-  const saved = await client.request('/rest/v1/video_places', {
-    method: 'POST',
-    body: JSON.stringify(places),
-  })
-  expect(saved.status).toBe(201)
-}

@@ -47,6 +47,49 @@ export async function saveVideos(
   return ids
 }
 
+/** Makes a list of these videos; its id. */
+export async function makeList(
+  { client }: Person,
+  name: string,
+  videoIds: readonly string[],
+  shared: { readonly visibility?: string; readonly share_options?: Readonly<Record<string, boolean>> } = {},
+): Promise<string> {
+  const headers = { prefer: 'return=representation' }
+  const made = await client.request('/rest/v1/video_lists?select=id', {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ name, ...shared }),
+  })
+  const [list]: { id: string }[] = await made.json()
+  const id = list?.id ?? ''
+  const entries = videoIds.map((videoId, position) => ({ list_id: id, video_id: videoId, position }))
+  const filled = await client.request('/rest/v1/list_videos', {
+    method: 'POST',
+    body: JSON.stringify(entries),
+  })
+  expect(filled.status).toBe(201)
+  return id
+}
+
+/** Says that a video shows these places too. */
+export async function addPlaces(
+  { client }: Person,
+  videoId: string,
+  names: readonly string[],
+): Promise<void> {
+  const places = names.map((name, position) => ({
+    video_id: videoId,
+    place_id: `osm:${name}`,
+    name,
+    position,
+  }))
+  const saved = await client.request('/rest/v1/video_places', {
+    method: 'POST',
+    body: JSON.stringify(places),
+  })
+  expect(saved.status).toBe(201)
+}
+
 /** Another browser with nothing in it, whose errors fail the test that looks at them. */
 export async function openDevice(browser: Browser, language: Language): Promise<Page> {
   const context = await browser.newContext()
