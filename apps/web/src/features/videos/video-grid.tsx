@@ -1,7 +1,6 @@
 import { distanceKm, type Point } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { memo, useEffect, useLayoutEffect, useRef, useState, type ReactElement, type RefObject } from 'react'
+import { memo, useEffect, useRef, useState, type ReactElement } from 'react'
 import type { Locale } from '../../lib/locale.ts'
 import { cx } from '../../lib/cx.ts'
 import { useSession } from '../../lib/services.tsx'
@@ -9,6 +8,7 @@ import { useColumns } from '../../lib/use-columns.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useFavorites } from './favorites.ts'
 import { useGeocoded } from './use-geocoded.ts'
+import { useRows } from './use-rows.ts'
 import { VideoCard, type VideoCardProps } from './video-card.tsx'
 import type { Video } from './video.ts'
 
@@ -22,12 +22,6 @@ interface VideoGridProps extends Pick<VideoCardProps, 'onOpen' | 'onDelete' | 'o
   /** Called as the end comes near. */
   readonly onEnd?: () => void
 }
-
-/** Rows kept ready beyond the window, fewer until somebody scrolls, and pixels a row is taken for before it is measured. */
-const overscan = { resting: 1, scrolling: 3 } as const
-/** Windows' heights in one scroll event beyond which nobody can read a card: blank ones stand in until it slows down. */
-const raceHeights = 1.5
-const rowHeight = { comfortable: 500, compact: 370 } as const
 
 /** The cards in 1 to 4 columns; only the rows near the window exist, so 20,000 cost what 20 do. */
 export function VideoGrid(props: VideoGridProps) {
@@ -72,26 +66,23 @@ function Rows(props: RowsProps) {
       className={cx('relative', single === true && 'mx-auto max-w-4xl')}
       style={{ height: virtualizer.getTotalSize() }}
     >
-      {racing ? (
-        <BlankCards columns={columns} compact={compact} />
-      ) : (
-        virtualizer.getVirtualItems().map((row) => (
-          <div
-            key={row.key}
-            ref={virtualizer.measureElement}
-            data-index={row.index}
-            className={cx(
-              'absolute inset-x-0 top-0 grid contain-layout contain-style',
-              compact ? 'gap-x-3' : 'gap-x-6',
-            )}
-            style={{ transform: `translateY(${row.start - margin}px)`, gridTemplateColumns }}
-          >
-            {videos
-              .slice(row.index * columns, (row.index + 1) * columns)
-              .map((video, column) => card(video, row.index * columns + column))}
-          </div>
-        ))
-      )}
+      {racing ? <BlankCards columns={columns} compact={compact} /> : null}
+      {virtualizer.getVirtualItems().map((row) => (
+        <div
+          key={row.key}
+          ref={virtualizer.measureElement}
+          data-index={row.index}
+          className={cx(
+            'absolute inset-x-0 top-0 grid contain-layout contain-style',
+            compact ? 'gap-x-3' : 'gap-x-6',
+          )}
+          style={{ transform: `translateY(${row.start - margin}px)`, gridTemplateColumns }}
+        >
+          {videos
+            .slice(row.index * columns, (row.index + 1) * columns)
+            .map((video, column) => card(video, row.index * columns + column))}
+        </div>
+      ))}
     </div>
   )
 }
@@ -129,44 +120,6 @@ function cardProps(
     ...(onFix && { onFix }),
     ...(onCompare && { onCompare }),
   }
-}
-
-/** The rows near the window, and a call for more as the last of them comes near. */
-function useRows({ videos, compact, columns, onEnd }: RowsProps, feed: RefObject<HTMLElement | null>) {
-  const rows = Math.ceil(videos.length / columns)
-  const [margin, setMargin] = useState(0)
-  const [racing, setRacing] = useState(false)
-  const [scrolled, setScrolled] = useState(false)
-  const last = useRef(0)
-  useLayoutEffect(() => {
-    const measure = () => setMargin((feed.current?.getBoundingClientRect().top ?? 0) + scrollY)
-    measure()
-    // What stands above the grid (filters, notices, the map) comes and goes.
-    const observer = new ResizeObserver(measure)
-    observer.observe(document.body)
-    return () => observer.disconnect()
-  }, [feed])
-
-  // oxlint-disable-next-line react/incompatible-library -- its functions are used in this render only
-  const virtualizer = useWindowVirtualizer({
-    count: rows,
-    estimateSize: () => (compact ? rowHeight.compact : rowHeight.comfortable),
-    overscan: scrolled ? overscan.scrolling : overscan.resting,
-    gap: compact ? 12 : 24,
-    scrollMargin: margin,
-    onChange: (instance, isScrolling) => {
-      const offset = instance.scrollOffset ?? 0
-      if (isScrolling) setScrolled(true)
-      setRacing(isScrolling && Math.abs(offset - last.current) > raceHeights * innerHeight)
-      last.current = offset
-    },
-  })
-  useEffect(() => virtualizer.measure(), [virtualizer, columns, compact])
-  const nearEnd = (virtualizer.getVirtualItems().at(-1)?.index ?? 0) >= rows - 1 - overscan.scrolling
-  useEffect(() => {
-    if (nearEnd) onEnd?.()
-  }, [nearEnd, onEnd, videos.length])
-  return { virtualizer, margin, racing }
 }
 
 function distanceTo(
