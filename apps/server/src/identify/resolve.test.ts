@@ -54,6 +54,12 @@ const RECORDS = [
   record('Roble', MADRID),
   record('Sartén Negra', { ...MADRID, lat: 40.41 }, { address: 'Calle de Atocha, 91', cuisine: ['pizza'] }),
   record('Morunga', { ...MADRID, lat: 40.4405 }, { address: 'Calle de Ponzano 9' }),
+  record('La 44', BUENOS_AIRES, { address: 'GUATEMALA 4720' }),
+  record('Faro', { country: 'ES', city: 'Tolosa', lat: 43.1342, lng: -2.0772 }),
+  record('Faro', { country: 'ES', city: 'Vigo', lat: 42.2314, lng: -8.7124 }),
+  record('Clavijo (Hotel Alcotán)', MADRID),
+  record("Frizz'n Greda", MADRID),
+  record('Rincón Alto', BUENOS_AIRES),
   record('مطعم الزيتونة', { country: 'EG', city: 'القاهرة', lat: 30.0444, lng: 31.2357 }),
 ]
 
@@ -82,6 +88,30 @@ const names = async (evidence: Evidence): Promise<string[]> => {
   const { decision, places } = await resolvePlaces(evidence, deps)
   return [decision, ...places.map(({ place }) => `${place.name}, ${place.city}`)]
 }
+
+describe('what is taken without a question', () => {
+  it.each([
+    [
+      'an ordinary word with its street and number',
+      'la 44, guatemala 4720. birra 2x1',
+      'La 44, Buenos Aires',
+    ],
+    ['a name with its town beside it', 'rodaballo a la brasa... Faro, Tolosa. No digo más', 'Faro, Tolosa'],
+    [
+      'a name whose other words stand elsewhere',
+      'Menú de domingo en Clavijo, el restaurante del hotel Alcotán de Madrid',
+      'Clavijo (Hotel Alcotán), Madrid',
+    ],
+    ['a letter that ties two words', 'en madrid, Frizz n Greda, el wrap de pollo', "Frizz'n Greda, Madrid"],
+    [
+      'the whole of a name that no other place has',
+      'milanesa con papas, RINCÓN ALTO señores 🇦🇷',
+      'Rincón Alto, Buenos Aires',
+    ],
+  ])('%s', async (_what, text, place) => {
+    expect(await names(post(text))).toEqual(['accepted', place])
+  })
+})
 
 describe('resolvePlaces', () => {
   it.each([

@@ -71,6 +71,11 @@ describe('matchStreet', () => {
     expect(isSameStreet(streetKeyWords(a), streetKeyWords(b))).toBe(same)
   })
 
+  it('reads the number behind the first names of a street, and a street called by a type', () => {
+    expect(placeStreet('LARRAZABAL, EMILIO, Dr. 2340').numbers).toEqual(['2340'])
+    expect(placeStreet('1306 Court St')).toEqual({ words: ['court'], numbers: ['1306'] })
+  })
+
   it('reads street words and numbers of an address line', () => {
     expect(placeStreet('Calle de los Olmos, 12')).toEqual({ words: ['olmos'], numbers: ['12'] })
   })

@@ -120,8 +120,7 @@ const isSure = (given: { street: string; number: string; words: string }, text: 
   const words = phrase.split(/\s+/).filter((w) => !GLUE.has(nameKey(w)))
   const year = /^(?:19|20)\d\d$/.test(number)
   return (
-    text.source !== 'ocr' &&
-    number.length >= 2 &&
+    number.length >= (text.source === 'ocr' ? 3 : 2) &&
     !year &&
     words.length > 0 &&
     words.length <= 3 &&
@@ -137,9 +136,12 @@ const DIRECTIONS = new Set('north south east west norte sur este oeste'.split(' 
 
 /** Telling words of a street's name: no type, no articles, no numbers. */
 export function streetKeyWords(street: string): string[] {
-  return nameKey(street)
+  const words = nameKey(street)
     .split(' ')
-    .filter((w) => w.length > 1 && !STREET_TYPES.has(w) && !GLUE.has(w) && !/^\d+[a-z]?$/.test(w))
+    .filter((w) => w.length > 1 && !GLUE.has(w) && !/^\d+[a-z]?$/.test(w))
+  const telling = words.filter((w) => !STREET_TYPES.has(w))
+  // 'Court St' is called by a type.
+  return telling.length > 0 ? telling : words.slice(0, -1).filter((w) => w.length > 4)
 }
 
 /** The longest word of a street's name that is no mere direction. */
@@ -154,16 +156,15 @@ const longest = (words: readonly string[]): string =>
 export const isSameStreet = (a: readonly string[], b: readonly string[]): boolean =>
   a.includes(longest(b)) || b.includes(longest(a))
 
+const numbersOf = (parts: readonly string[]): string[] => parts.join(' ').match(/\d{1,5}/g) ?? []
+
 /** Street words and numbers of a place's address line. */
 export function placeStreet(address: string): { words: string[]; numbers: string[] } {
   const parts = address.replace(/<[^>]*>/g, ' ').split(/[,;(]/)
   const head = parts.find((p) => streetKeyWords(p).length > 0) ?? ''
-  const numbers = [
-    ...parts
-      .slice(0, 2)
-      .join(' ')
-      .matchAll(/\d{1,5}/g),
-  ].map((m) => m[0])
+  const early = numbersOf(parts.slice(0, 2))
+  // Registers write 'RAVIGNANI, EMILIO, Dr. 1905'.
+  const numbers = early.length > 0 ? early : numbersOf(parts.slice(2, 3))
   return { words: streetKeyWords(head).slice(0, 6), numbers }
 }
 

@@ -41,6 +41,16 @@ const top = (evidence: Evidence, key: string) =>
   read(evidence).mentions.find((m) => m.key === key)?.readings[0]?.entry.country
 
 describe('areaEvidence', () => {
+  it.each(['Comimos en la calle San Bruno', 'Lunch on San Bruno Road'])(
+    'takes a street for no area: %s',
+    (text) => {
+      const weight = (words: string): number =>
+        read({ texts: [{ source: 'title', text: words }] }).mentions.find((m) => m.key === 'san bruno')
+          ?.weight ?? 0
+      expect(weight(text)).toBeLessThan(0.4 * weight('Comimos en San Bruno'))
+    },
+  )
+
   it('takes the larger of two namesakes when nothing else is known', () => {
     expect(top({ texts: [{ source: 'title', text: 'Comimos en San Bruno' }] }, 'san bruno')).toBe('PE')
   })

@@ -124,6 +124,7 @@ export function areaEvidence(
     second?: number
     weight: number
     entries: readonly GazetteerEntry[]
+    inStreet?: boolean
   }[] = []
   for (const [key, words] of hinted) {
     const entries = found.get(key)
@@ -138,18 +139,25 @@ export function areaEvidence(
       source: span.text.source,
       weight: mentionWeight(span, entries, options.rank),
       entries,
+      inStreet: isStreet(span),
       ...(second === undefined ? {} : { second }),
     })
   }
-  const streets = options.addresses.filter((a) => a.sure)
+  const streets = options.addresses.filter((a) => a.sure || isHouseNumber(a.number))
   for (const each of raw)
-    if (each.source !== 'user-hint' && streets.some((a) => nameKey(a.street).split(' ').includes(each.key)))
+    if (
+      each.source !== 'user-hint' &&
+      (each.inStreet || streets.some((a) => nameKey(a.street).split(' ').includes(each.key)))
+    )
       each.weight *= IN_STREET
   for (const each of raw)
     if (told.size > 0 && each.source !== 'user-hint' && !each.entries.some((e) => told.has(e.country)))
       each.weight *= FOREIGN
   voteCountries(raw, countries)
-  const mentions = raw.map(({ entries, ...m }) => ({ ...m, readings: readings(entries, explicit) }))
+  const mentions = raw.map(({ entries, inStreet: _inStreet, ...m }) => ({
+    ...m,
+    readings: readings(entries, explicit),
+  }))
   return { mentions: mentions.map((m) => coherent(m, mentions)), countries }
 }
 
@@ -181,6 +189,24 @@ function coherent(mention: AreaMention, all: readonly AreaMention[]): AreaMentio
 
 /** What is left of an area's weight when flags, money or script tell of other countries. */
 const FOREIGN = 0.5
+/** Three digits or more and no year: such a number stands after a street. */
+const isHouseNumber = (number: string): boolean => /^\d{3,5}$/.test(number) && !/^(?:19|20)\d\d$/.test(number)
+
+const STREET_BEFORE =
+  /(?:^|[^\p{L}])(?:calle|c\/|av\.?|avda\.?|avenida|paseo|carrer)\s+(?:(?:de|del|la|las|los)\s+)*$/iu
+const STREET_BEHIND = /^\s+(?:street|st|road|rd|avenue|ave|lane)\b/iu
+
+/** 'Calle Corrientes', 'London Road': a street called after an area. */
+function isStreet({ text, first, last, form }: Span): boolean {
+  if (form !== 'words') return false
+  const start = text.tokens[first]?.start ?? 0
+  const end = text.tokens[last]?.end ?? 0
+  return (
+    STREET_BEFORE.test(text.text.slice(Math.max(0, start - 24), start)) ||
+    STREET_BEHIND.test(text.text.slice(end, end + 10))
+  )
+}
+
 /** 'Cochabamba 13' is a street of Madrid. */
 const IN_STREET = 0.3
 /** A city that people mean even when its name is written like ordinary words. */

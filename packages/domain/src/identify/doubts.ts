@@ -13,10 +13,15 @@ export const isSupported = (d: Described): boolean =>
 
 /** A chain has at least so many places of one name. */
 const CHAIN = 6
+/** So many, when the post says the town right beside the name: one each. */
+const CHAIN_IN_TOWN = 12
 
 /** A branch of a chain that no street tells from the others: the index may not know them all. */
 const isChain: Doubt = ({ best, x }) =>
-  best !== null && best.hit.keyCount >= CHAIN && (x.number ?? 0) === 0 && (x.street ?? 0) === 0
+  best !== null &&
+  best.hit.keyCount >= ((x.besideArea ?? 0) > 0 && (x.geo ?? 0) > 0.5 ? CHAIN_IN_TOWN : CHAIN) &&
+  (x.number ?? 0) === 0 &&
+  (x.street ?? 0) === 0
 
 /** Share of a name's bits missing that make a partial name weak; after a pin or a label authors write most of it. */
 const LITTLE_COVERED = 0.25
@@ -24,11 +29,19 @@ const LITTLE_COVERED_MARKED = 0.35
 /** Tens of bits present that make any partial name strong. */
 const TELLING_PART = 3
 
+/** The beginning of a name that no other place has, in its own city: people shorten names to their beginnings. */
+const isLocatedHead = ({ best, x, candidate }: Described): boolean =>
+  best !== null &&
+  best.hit.keyCount === 1 &&
+  (x.cityNamed ?? 0) >= 1 &&
+  (x.capitals ?? 0) + (x.preposition ?? 0) > 0 &&
+  ` ${candidate.nameWords.join(' ')}`.startsWith(` ${best.hit.span.key}`)
+
 /** A name of which the post holds only a little part, or a part of a longer name in the post, with no street to prove it. */
 const isLooselyNamed: Doubt = (d) => {
   const { best, x } = d
   if (best === null || (x.number ?? 0) > 0 || (x.street ?? 0) > 0) return false
-  const missing = isMarked(d) ? LITTLE_COVERED_MARKED : LITTLE_COVERED
+  const missing = isMarked(d) || isLocatedHead(d) ? LITTLE_COVERED_MARKED : LITTLE_COVERED
   return ((x.coverage ?? 0) > missing && (x.bits ?? 0) < TELLING_PART) || (x.extends ?? 0) > 0
 }
 
@@ -41,7 +54,7 @@ const isCommonWord: Doubt = (d) => d.best !== null && (d.x.bits ?? 0) < COMMON_W
 
 /** The author marks another name, by a pin or a label, than this one; or by a handle, when nothing marks this one. */
 const isContradicted: Doubt = (d) =>
-  (d.x.unexplainedPin ?? 0) + (d.x.unexplainedLabel ?? 0) > 0 ||
+  ((d.x.unexplainedPin ?? 0) + (d.x.unexplainedLabel ?? 0) > 0 && (d.x.doorNamed ?? 0) < 1) ||
   ((d.x.unexplainedHandle ?? 0) > 0 && !isProven(d) && !isMarked(d))
 
 /** A handle names its owner letter by letter: one that differs is another's. Other misspellings need a second sign. */
@@ -62,7 +75,9 @@ const NO_CHANCE_BITS = 2
 
 /** The post marks a name that no place explains, and this one by nothing. */
 const isNamedOtherwise: Doubt = (d) =>
-  (d.x.namedOtherwise ?? 0) > 0 && (d.best === null || (!isProven(d) && (d.x.bits ?? 0) < NO_CHANCE_BITS))
+  (d.x.namedOtherwise ?? 0) > 0 &&
+  (d.best === null ||
+    ((d.x.doorNamed ?? 0) === 0 && (d.x.phone ?? 0) === 0 && (d.x.bits ?? 0) < NO_CHANCE_BITS))
 
 /** Found by its address alone, which others may share, and neither is that pinned nor is it the kitchen the post tells of. */
 const isAddressOnly: Doubt = ({ best, x }) =>

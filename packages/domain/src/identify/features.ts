@@ -5,9 +5,10 @@ import type { Why, WhyKind } from './evidence.ts'
 import { geography, wordsAt, wordsOf, type AddWhy } from './geography.ts'
 import type { PostContext } from './post-context.ts'
 import { scoredHits, type ScoredHit } from './scored-hit.ts'
-import { streetEvidence } from './street-evidence.ts'
+import { streetEvidence, type StreetFeatures } from './street-evidence.ts'
 import {
   areaNameWeight,
+  besideArea,
   extendsBeyond,
   insideAddress,
   isPinned,
@@ -80,6 +81,9 @@ export const FEATURES = [
   'vlog',
   'withheld',
   'opening',
+  'doorNamed',
+  'besideArea',
+  'wholeAlone',
 ] as const
 export type FeatureName = (typeof FEATURES)[number]
 /** Absent features are 0. */
@@ -104,8 +108,10 @@ export function describe(candidate: Candidate, context: PostContext): Described 
   const street = streetEvidence(candidate, context, why)
   const name = nameFeatures(best)
   const word = best === null ? { areaName: 0 } : wordFeatures(best, candidate, context)
-  const common = Math.log2(Math.max(1, best?.hit.keyCount ?? 1))
+  const carried = Math.log2(Math.max(1, best?.hit.keyCount ?? 1))
   const located = geo.cityNamed >= 1 || street.number > 0 || street.street > 0
+  const common =
+    street.number > 0 ? 0 : street.street > 0 && geo.geo > 0.2 && !context.list ? carried * 0.2 : carried
   const x: FeatureVector = {
     ...name,
     ...(best === null
@@ -122,6 +128,9 @@ export function describe(candidate: Candidate, context: PostContext): Described 
     phone: phoneNamed(candidate, context) ? 1 : 0,
     common,
     chainElsewhere: located ? 0 : Math.min(2, common),
+    doorNamed: doorNamed(name, street, context),
+    wholeAlone: best !== null && isWholeAlone(best) ? 1 : 0,
+    besideArea: besideArea(hits, candidate, context) ? 1 : 0,
     localBits:
       word.areaName > 0.3
         ? 0
@@ -142,6 +151,27 @@ function nameFeatures(best: ScoredHit | null): Record<'bits' | 'coverage' | 'typ
     jammed: form === 'jammed' || form === 'repaired' || form === 'piece' ? 1 : 0,
   }
 }
+
+/** A name whole or telling enough, and the street with the number (1) or without (less; in a list it may be another's). */
+function doorNamed(
+  { bits, coverage }: { bits: number; coverage: number },
+  { number, street }: StreetFeatures,
+  { list }: PostContext,
+): number {
+  if (number > 0) return (bits > 0 && coverage < 0.1) || bits > TELLING_PART ? 1 : 0
+  return bits > 0 && coverage < 0.1 && !list ? STREET_ALONE * street : 0
+}
+
+const TELLING_PART = 2.5
+const STREET_ALONE = 0.35
+
+/** The whole of a name of several words that one place alone carries. */
+const isWholeAlone = ({ hit, coverage }: ScoredHit): boolean =>
+  hit.match === 'exact' &&
+  hit.keyCount === 1 &&
+  coverage > 0.95 &&
+  hit.span.form === 'words' &&
+  hit.span.key.split(' ').filter((w) => !GLUE_WORDS.has(w) && !VENUE_WORDS.has(w)).length > 1
 
 /** Something tells that the words are meant as a name. */
 const isCued = ({ cues, hit: { span } }: ScoredHit): boolean =>

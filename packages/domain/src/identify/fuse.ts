@@ -67,6 +67,9 @@ export const WEIGHTS: Readonly<Record<FeatureName, number>> = {
   vlog: -0.8,
   withheld: -2,
   opening: 0,
+  doorNamed: 3,
+  besideArea: 1.5,
+  wholeAlone: 1,
 }
 export const BASE = -6.2
 

@@ -25,6 +25,8 @@ export interface PostContext {
   readonly streets: readonly NamedStreet[]
   /** n-grams of the post, for looking a city or region up. */
   readonly phrases: ReadonlyMap<string, Span>
+  /** Every word of the post. */
+  readonly said: ReadonlySet<string>
   readonly digits: string
   readonly kind: PostKind
   readonly chunks: readonly CuedChunk[]
@@ -64,6 +66,7 @@ export function postContext(options: {
     chunks: cuedChunks(options.texts, options.areas),
     list: listShape(options.texts) >= LIST,
     unknownName: false,
+    said: new Set(options.texts.flatMap(({ wordKeys }) => wordKeys)),
     keyOf: remembered(nameKey),
     cues: remembered(cuesOf),
     digits: options.texts.map((t) => t.text.replace(/[\s().-]/g, '')).join(' '),

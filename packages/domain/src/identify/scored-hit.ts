@@ -10,6 +10,11 @@ export interface ScoredHit {
   readonly coverage: number
 }
 
+/** From so many bits on words are a telling part of a name, and what else of it the post says belongs to it. */
+const TELLING_BITS = 12
+/** What a word of the name counts that stands elsewhere in the post. */
+const SAID_ELSEWHERE = 0.8
+
 /** Bits of the hit's words and the part of the place's name they cover. */
 function weigh(
   hit: CandidateHit,
@@ -23,15 +28,19 @@ function weigh(
   const bitsOf = (list: readonly string[]): number =>
     list.reduce((sum, word) => sum + nameWordBits(word, context, asName), 0)
   const wholeBits = Math.max(1, bitsOf(words))
+  const covering = (own: readonly string[]): { bits: number; coverage: number } => {
+    const bits = bitsOf(own)
+    const rest = bits < TELLING_BITS ? [] : words.filter((w) => !own.includes(w) && context.said.has(w))
+    return { bits, coverage: Math.min(1, (bits + SAID_ELSEWHERE * bitsOf(rest)) / wholeBits) }
+  }
   const key = hit.match === 'typo' ? hit.key : hit.span.key
   if (hit.kind === 'alias') return { bits: Math.max(12, bitsOf(key.split(' '))), coverage: 1 }
   if (!key.includes(' ') && words.length > 1) {
     const covered = coveredByJam(key, words)
     if (covered.length === 0) return { bits: Math.min(wholeBits, 18), coverage: 1 }
-    return { bits: bitsOf(covered), coverage: bitsOf(covered) / wholeBits }
+    return covering(covered)
   }
-  const bits = bitsOf(key.split(' ').filter((w) => words.includes(w)))
-  return { bits, coverage: Math.min(1, bits / wholeBits) }
+  return covering(key.split(' ').filter((w) => words.includes(w)))
 }
 
 const coveredByJam = (jam: string, words: readonly string[]): string[] => {

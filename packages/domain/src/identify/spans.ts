@@ -41,6 +41,9 @@ function wordSpans(text: TokenText, spans: Span[]): void {
       spans.push({ text, first, last, key, form: 'words' })
       if (POSSESSIVE.test(token.text) && key.length > 5)
         spans.push({ text, first, last, key: key.slice(0, -1), form: 'words' })
+      // 'Fish n Chips' for "Fish'n Chips".
+      if (size === 3 && tokens[first + 1]?.key === 'n')
+        spans.push({ text, first, last, key: key.replace(' n ', 'n '), form: 'words' })
       if (size === 2 && jam.length >= 5) spans.push({ text, first, last, key: jam, form: 'jammed' })
     }
   }

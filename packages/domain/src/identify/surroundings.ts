@@ -1,6 +1,7 @@
 import { nameKey } from '../text.ts'
 import { closeness, type AreaMention } from './areas.ts'
 import type { Candidate } from './candidate.ts'
+import type { GazetteerEntry } from './gazetteer.ts'
 import { chunkExplained, type CuedChunk } from './cued-chunks.ts'
 import type { NamedStreet } from './named-streets.ts'
 import type { PostContext } from './post-context.ts'
@@ -92,8 +93,15 @@ export function namesStreet(best: ScoredHit, candidate: Candidate, context: Post
   if (span.form === 'words' && best.coverage < 0.95 && STREET_CUE.test(before)) return true
   if (span.form === 'words' && context.streets.some((street) => isInside(span, street))) return true
   if (span.form === 'words' && STREET_AFTER.test(span.text.text.slice(last.end, last.end + 14))) return true
+  if (best.hit.match === 'tokens' && turned(span.key, candidate)) return true
   return best.coverage < 0.75 && span.key.split(' ').every((w) => candidate.addressWords.includes(w))
 }
+
+/** 'Humberto Primo' is a street, and no 'Primo Humberto' in it. */
+const turned = (key: string, { nameWords, addressWords }: Candidate): boolean =>
+  key.includes(' ') &&
+  !` ${nameWords.join(' ')} `.includes(` ${key} `) &&
+  key.split(' ').some((word) => word.length > 3 && addressWords.includes(word))
 
 const isInside = (span: Span, street: NamedStreet): boolean =>
   span.text === street.text && span.first >= street.first && span.last <= street.last
@@ -130,6 +138,38 @@ export function areaNameWeight(best: ScoredHit, candidate: Candidate, context: P
   )
   const elsewhere = context.areas.mentions.some((m) => !naming.includes(m) && m.weight > 0.4 && holds(m))
   return naming.reduce((max, m) => Math.max(max, m.weight * (elsewhere && !holds(m) ? ELSEWHERE : 1)), 0)
+}
+
+const MOST_GLUE = 2
+
+/** True when the place's own area stands right beside its name: 'Txoko, Getaria', 'El Portal en Yautepec'. */
+export function besideArea(
+  hits: readonly ScoredHit[],
+  { place, nameWords }: Candidate,
+  { areas, keyOf }: PostContext,
+): boolean {
+  const near = areas.mentions.filter((m) =>
+    m.readings.some(({ entry, share }) => share > 0.3 && isTown(entry) && closeness(place, entry) === 1),
+  )
+  const keys = [keyOf(place.city ?? ''), keyOf(place.neighbourhood ?? ''), ...near.map(({ key }) => key)]
+  const names = keys
+    .filter((key) => key.length > 2)
+    .map((key) => key.split(' '))
+    .filter((words) => !words.every((word) => nameWords.includes(word)))
+  return hits.some(({ hit: { span } }) => names.some((words) => standsBeside(span, words)))
+}
+
+const isTown = ({ kind }: GazetteerEntry): boolean => kind === 'city' || kind === 'neighbourhood'
+
+function standsBeside({ text, first, last, form }: Span, words: readonly string[]): boolean {
+  if (form === 'creator') return false
+  const keys = text.wordKeys
+  const isAt = (at: number): boolean => words.every((word, i) => keys[at + i] === word)
+  let after = last + 1
+  while (after <= last + MOST_GLUE && GLUE_WORDS.has(keys[after] ?? '')) after++
+  let before = first - 1
+  while (before >= first - MOST_GLUE && GLUE_WORDS.has(keys[before] ?? '')) before--
+  return isAt(after) || isAt(before - words.length + 1)
 }
 
 /** True when the hit's words are part of an address the post gives. */
