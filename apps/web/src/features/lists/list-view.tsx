@@ -1,6 +1,6 @@
 import { m } from '@antojo/i18n/messages'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { Page } from '../../components/page.tsx'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/settings-store.tsx'
@@ -95,15 +95,13 @@ function Shown({ videos, compact }: { videos: readonly Video[]; compact: boolean
   const where = useUserLocation()
   const near = where.kind === 'known' ? where.point : null
   const [opened, setOpened] = useState<{ video: Video; section: 'reviews' | null } | null>(null)
+  const open = useCallback(
+    (video: Video, section?: 'reviews') => setOpened({ video, section: section ?? null }),
+    [],
+  )
   return (
     <>
-      <VideoGrid
-        videos={videos}
-        locale={language}
-        compact={compact}
-        near={near}
-        onOpen={(video, section) => setOpened({ video, section: section ?? null })}
-      />
+      <VideoGrid videos={videos} locale={language} compact={compact} near={near} onOpen={open} />
       <Suspense fallback={null}>
         {opened ? <VideoDetail {...opened} near={near} onClose={() => setOpened(null)} /> : null}
       </Suspense>

@@ -17,7 +17,7 @@ import { destinationOf, type Video } from './video.ts'
 export function DetailActions({ video }: { video: Video }) {
   const { directions_pref } = useSettings()
   const session = useSession()
-  const { ids, toggle } = useFavorites()
+  const { ids, turn } = useFavorites()
   const to = destinationOf(video.place)
   const share = async () => {
     const outcome = await shareVideo(video)
@@ -53,7 +53,7 @@ export function DetailActions({ video }: { video: Video }) {
       {session ? (
         <FavoriteButton
           on={ids.has(video.id)}
-          onToggle={() => toggle(video.id)}
+          onToggle={() => turn(video.id, !ids.has(video.id))}
           className="border border-line"
         />
       ) : null}

@@ -57,7 +57,7 @@ export function keepFavorites({ queries, rest }: Services): void {
 }
 
 /** The favourites of the signed-in person: the built-in list of that kind. A heart turns at once and back on failure. */
-export function useFavorites(): { ids: ReadonlySet<string>; toggle: (videoId: string) => void } {
+export function useFavorites(): { ids: ReadonlySet<string>; turn: (videoId: string, on: boolean) => void } {
   const { rest } = useServices()
   const userId = useSession()?.user.id ?? ''
   const { data = none } = useQuery({ ...favoritesOf(rest, userId), enabled: userId !== '' })
@@ -70,11 +70,12 @@ export function useFavorites(): { ids: ReadonlySet<string>; toggle: (videoId: st
     [data, waiting],
   )
   const { mutate } = useMutation<unknown, Error, Turn>({ mutationKey: turnKey })
-  const toggle = useCallback(
-    (videoId: string) => mutate({ userId, videoId, on: !ids.has(videoId) }),
-    [mutate, userId, ids],
+  // The same function whatever is a favourite: the cards are not drawn again for it.
+  const turn = useCallback(
+    (videoId: string, on: boolean) => mutate({ userId, videoId, on }),
+    [mutate, userId],
   )
-  return { ids, toggle }
+  return { ids, turn }
 }
 
 function favoritesOf(rest: Rest, userId: string) {

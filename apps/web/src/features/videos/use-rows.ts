@@ -1,5 +1,6 @@
 import { observeWindowOffset, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useState, type RefObject } from 'react'
+import { startTransition, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { firstPaint } from '../../lib/first-paint.ts'
 import type { Video } from './video.ts'
 
 interface RowsOptions {
@@ -25,13 +26,13 @@ export function useRows(
   { videos, compact, columns, onEnd }: RowsOptions,
   feed: RefObject<HTMLElement | null>,
 ) {
-  const rows = Math.ceil(videos.length / columns)
+  const count = Math.ceil(videos.length / columns)
   const margin = useMargin(feed)
   const [racing, setRacing] = useState(false)
   const [scrolled, setScrolled] = useState(false)
   // oxlint-disable-next-line react/incompatible-library -- its functions are used in this render only
   const virtualizer = useWindowVirtualizer({
-    count: rows,
+    count,
     estimateSize: () => (compact ? rowHeight.compact : rowHeight.comfortable),
     overscan: scrolled ? overscan.scrolling : overscan.resting,
     gap: compact ? 12 : 24,
@@ -41,12 +42,41 @@ export function useRows(
       if (isScrolling) setScrolled(true)
     },
   })
-  useEffect(() => virtualizer.measure(), [virtualizer, columns, compact])
-  const nearEnd = (virtualizer.getVirtualItems().at(-1)?.index ?? 0) >= rows - 1 - overscan.scrolling
+  const shape = `${columns} ${compact}`
+  const measuredAs = useRef(shape)
+  useEffect(() => {
+    if (measuredAs.current === shape) return
+    measuredAs.current = shape
+    virtualizer.measure()
+  }, [virtualizer, shape])
+  const near = virtualizer.getVirtualItems()
+  const drawn = useOneByOne(near.length)
+  const nearEnd = (near.at(-1)?.index ?? 0) >= count - 1 - overscan.scrolling
   useEffect(() => {
     if (nearEnd) onEnd?.()
   }, [nearEnd, onEnd, videos.length])
-  return { virtualizer, margin, racing }
+  return { virtualizer, rows: near.slice(0, drawn), margin, blank: racing || drawn === 0 }
+}
+
+/**
+ * How many of the first rows to draw: none with the screen around them, then one a frame until all are there, so that no task
+ * of a start takes long.
+ */
+function useOneByOne(all: number): number {
+  const [drawn, setDrawn] = useState(0)
+  useEffect(() => {
+    if (drawn > all || all === 0) return undefined
+    let left = false
+    const next = async () => {
+      await firstPaint()
+      if (!left) startTransition(() => setDrawn(drawn < all ? drawn + 1 : Infinity))
+    }
+    void next()
+    return () => {
+      left = true
+    }
+  }, [drawn, all])
+  return drawn
 }
 
 /** Where the grid begins in the page: what stands above it (filters, notices, the map) comes and goes. */

@@ -36,7 +36,7 @@ export interface VideoCardProps {
   readonly selected?: boolean
   readonly favorite?: boolean
   /** Without it there is no heart. */
-  readonly onFavorite?: (videoId: string) => void
+  readonly onFavorite?: (videoId: string, on: boolean) => void
 }
 
 /** A video as its picture and what one needs to know to go: name, rating, price, distance, open or not. */
@@ -118,7 +118,7 @@ function Picture(props: VideoCardProps) {
       {onFavorite ? (
         <FavoriteButton
           on={props.favorite === true}
-          onToggle={() => onFavorite(video.id)}
+          onToggle={() => onFavorite(video.id, props.favorite !== true)}
           className="absolute top-2 right-2 z-10"
         />
       ) : null}

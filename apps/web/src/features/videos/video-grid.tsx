@@ -39,7 +39,7 @@ export function VideoGrid(props: VideoGridProps) {
       now={now}
       eager={index < columns}
       favorite={favorites.ids.has(video.id)}
-      {...(session && { onFavorite: favorites.toggle })}
+      {...(session && { onFavorite: favorites.turn })}
       position={index + 1}
       total={videos.length}
     />
@@ -56,7 +56,7 @@ interface RowsProps extends Pick<VideoGridProps, 'videos' | 'compact' | 'single'
 function Rows(props: RowsProps) {
   const { videos, compact, single, columns, card } = props
   const feed = useRef<HTMLDivElement>(null)
-  const { virtualizer, margin, racing } = useRows(props, feed)
+  const { virtualizer, rows, margin, blank } = useRows(props, feed)
   const gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`
   return (
     <div
@@ -66,8 +66,8 @@ function Rows(props: RowsProps) {
       className={cx('relative', single === true && 'mx-auto max-w-4xl')}
       style={{ height: virtualizer.getTotalSize() }}
     >
-      {racing ? <BlankCards columns={columns} compact={compact} /> : null}
-      {virtualizer.getVirtualItems().map((row) => (
+      {blank ? <BlankCards columns={columns} compact={compact} /> : null}
+      {rows.map((row) => (
         <div
           key={row.key}
           ref={virtualizer.measureElement}
@@ -87,7 +87,7 @@ function Rows(props: RowsProps) {
   )
 }
 
-/** Stand still while everything races by, so that a frame costs nothing. */
+/** Stand still while everything races by, so that a frame costs nothing; and for the first frame. */
 const BlankCards = memo(function BlankCards({ columns, compact }: { columns: number; compact: boolean }) {
   return (
     <div
