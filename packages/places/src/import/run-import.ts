@@ -1,12 +1,16 @@
 import type pg from 'pg'
 import { knownCredit } from './known-sources.ts'
+import { loadWhole, type BatchTarget } from './load-whole.ts'
 import { mergeBatch, prepareBatch } from './merge-batch.ts'
 import type { PlaceRecord } from './record.ts'
 
 const BATCH = 20_000
 
-/** Batches written at once: Postgres uses a core for each. */
+/** Batches written, or prepared and waiting for it, at once: Postgres uses a core for each. */
 const WRITERS = 2
+
+/** An index of at most so many batches is written anew by an import of more than one. */
+const SMALL_INDEX = 5
 
 /** How far an import is; `seconds` since its start. */
 export interface ImportProgress {
@@ -35,7 +39,8 @@ export interface ImportOptions {
 
 /**
  * Streams groups of records into the index: batches are read and prepared while others are written. Of records with
- * one id the last of a batch stays. Batches already merged stay when it fails or is aborted; running it again goes on from there at little cost.
+ * one id the last of a batch stays. Into a small index a larger import goes as a whole or not at all (load-whole.ts);
+ * otherwise batches already merged stay when it fails or is aborted, and running it again goes on from there at little cost.
  */
 export async function importPlaces(
   pool: pg.Pool,
@@ -46,24 +51,41 @@ export async function importPlaces(
   const tally = { read: 0, inserted: 0, updated: 0, unchanged: 0, skipped: 0 }
   const progress = (): ImportProgress => ({ ...tally, seconds: (performance.now() - start) / 1000 })
   const sources = new Set<string>()
+  let chosen: Promise<BatchTarget> | null = null
   const write = async (records: readonly PlaceRecord[]): Promise<void> => {
-    const result = await mergeBatch(pool, prepareBatch(records))
+    chosen ??= chooseTarget(pool, records.length, options.batchSize ?? BATCH)
+    const result = await (await chosen).merge(records)
     tally.inserted += result.inserted
     tally.updated += result.updated
     tally.unchanged += result.unchanged
     options.onProgress?.(progress())
   }
-  await inBatches(groups, options, {
-    seen: (record) => {
-      tally.read += 1
-      if (record === null) tally.skipped += 1
-      else sources.add(record.source)
-    },
-    write,
-  })
+  const seen = (record: PlaceRecord | null): void => {
+    tally.read += 1
+    if (record === null) tally.skipped += 1
+    else sources.add(record.source)
+  }
+  const target = async (): Promise<BatchTarget | null> => chosen
+  try {
+    await inBatches(groups, options, { seen, write })
+    await (await target())?.finish()
+  } catch (error) {
+    await (await target())?.abandon()
+    throw error
+  }
   if (tally.inserted + tally.updated > 0) await refreshCounts(pool)
   for (const source of sources) await recordSource(pool, source, options.credit ?? knownCredit(source))
   return progress()
+}
+
+const nothing = async (): Promise<void> => undefined
+
+/** A first batch that is full promises more of them: into a small index all go as one. */
+async function chooseTarget(pool: pg.Pool, first: number, batchSize: number): Promise<BatchTarget> {
+  const most = SMALL_INDEX * batchSize
+  const { rowCount } = await pool.query(`select from places limit ${most + 1}`)
+  if (first >= batchSize && (rowCount ?? 0) <= most) return loadWhole(pool)
+  return { merge: (records) => mergeBatch(pool, prepareBatch(records)), finish: nothing, abandon: nothing }
 }
 
 interface BatchSink {
@@ -104,11 +126,11 @@ async function inBatches(
 
 /**
  * Writes the words' counts anew, drops keys nobody carries any more, refreshes the planner's statistics and merges what
- * the import left in the indexes' pending lists: until then every look-up would read through them. Half of the tables
- * beside the other half, as Postgres uses a core for each.
+ * the import left in the indexes' pending lists: until then every look-up would read through them. The
+ * largest table beside the others, as Postgres uses a core for each.
  */
 async function refreshCounts(pool: pg.Pool): Promise<void> {
-  await Promise.all([settle(pool, ['places', 'place_names']), countWords(pool)])
+  await Promise.all([settle(pool, ['places']), countWords(pool)])
 }
 
 async function countWords(pool: pg.Pool): Promise<void> {
@@ -123,7 +145,7 @@ async function countWords(pool: pg.Pool): Promise<void> {
     )
     insert into place_tokens (token, names) select token, names from counted order by token
     on conflict (token) do update set names = excluded.names where place_tokens.names <> excluded.names`)
-  await settle(pool, ['place_keys', 'place_tokens'])
+  await settle(pool, ['place_keys', 'place_tokens', 'place_names'])
 }
 
 async function settle(pool: pg.Pool, tables: readonly string[]): Promise<void> {
