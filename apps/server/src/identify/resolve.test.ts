@@ -59,6 +59,7 @@ const RECORDS = [
   record('Faro', { country: 'ES', city: 'Vigo', lat: 42.2314, lng: -8.7124 }),
   record('Clavijo (Hotel Alcotán)', MADRID),
   record("Frizz'n Greda", MADRID),
+  record('Umbría - Obrador de Torrelaguna', MADRID),
   record('Rincón Alto', BUENOS_AIRES),
   record('مطعم الزيتونة', { country: 'EG', city: 'القاهرة', lat: 30.0444, lng: 31.2357 }),
 ]
@@ -101,6 +102,11 @@ describe('what is taken without a question', () => {
       'a name whose other words stand elsewhere',
       'Menú de domingo en Clavijo, el restaurante del hotel Alcotán de Madrid',
       'Clavijo (Hotel Alcotán), Madrid',
+    ],
+    [
+      'a name up to its break',
+      'merienda en Umbría, Madrid. Napolitanas a 2 €',
+      'Umbría - Obrador de Torrelaguna, Madrid',
     ],
     ['a letter that ties two words', 'en madrid, Frizz n Greda, el wrap de pollo', "Frizz'n Greda, Madrid"],
     [

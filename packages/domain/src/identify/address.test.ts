@@ -46,6 +46,10 @@ describe('matchStreet', () => {
     ['Larrazábal 2340', 'sobre Larrazábal, casi esquina', 'street'],
     ['Larrazábal 2340', 'sobre Olmos', 'none'],
     ['London Road 249', 'una tarde #london', 'none'],
+    ["Carrer d'Olmos 209", 'al carrer Olmos 209', 'number'],
+    ['Carrer Olmos 209', "al carrer d'Olmos 209", 'number'],
+    ['Francisco I. Larraz 39', 'en el centro (larraz 39)', 'number'],
+    ['Francisco I. Larraz 39', 'Don Larraz tiene 39 tacos', 'none'],
   ])('%j in %j: %s', (address, text, match) => {
     expect(matchStreet(address, read(text)).match).toBe(match)
   })

@@ -134,9 +134,12 @@ const lastPhrase = (street: string): string =>
 
 const DIRECTIONS = new Set('north south east west norte sur este oeste'.split(' '))
 
+/** 'Carrer d'Aragó' is also written 'Carrer Aragó'. */
+const ELISION = /(?<!\p{L})[dl]['’](?=\p{L})/giu
+
 /** Telling words of a street's name: no type, no articles, no numbers. */
 export function streetKeyWords(street: string): string[] {
-  const words = nameKey(street)
+  const words = nameKey(street.replace(ELISION, ''))
     .split(' ')
     .filter((w) => w.length > 1 && !GLUE.has(w) && !/^\d+[a-z]?$/.test(w))
   const telling = words.filter((w) => !STREET_TYPES.has(w))
@@ -189,10 +192,12 @@ export function matchStreet(address: string, text: TokenText): StreetFound {
   if (last === undefined || last.length < SHORTEST_NUMBERED) return none
   // Of the words only: '#london' is no London Road.
   const keys = text.wordKeys
-  if (!keys.includes(last)) return none
+  const isLast = (key: string | undefined): boolean =>
+    key === last || key === `d${last}` || key === `l${last}`
+  if (!keys.some(isLast)) return numberedSurname({ words, numbers }, text) ?? none
   let best: { match: StreetMatch; at: number; number: number } = { ...none, number: -1 }
   for (let i = 0; i < keys.length; i++) {
-    if (keys[i] !== last) continue
+    if (!isLast(keys[i])) continue
     const near = keys.slice(Math.max(0, i - 4), i + 5)
     if (words.filter((w) => near.includes(w)).length * 2 <= words.length && words.length > 1) continue
     const within = (from: number, to: number, test: (key: string) => boolean): number =>
@@ -208,6 +213,21 @@ export function matchStreet(address: string, text: TokenText): StreetFound {
   }
   if (best.match === 'none') return none
   return { match: best.match, at: best.at, words: addressAsWritten(text, best, new Set(words)) }
+}
+
+const SHORTEST_SURNAME = 5
+
+/** 'Madero 39' for 'Francisco I. Madero 39': another word of the street, with its number right behind. */
+function numberedSurname(
+  { words, numbers }: { words: readonly string[]; numbers: readonly string[] },
+  text: TokenText,
+): StreetFound | null {
+  const keys = text.wordKeys
+  const at = keys.findIndex(
+    (key, i) => key.length >= SHORTEST_SURNAME && words.includes(key) && numbers.includes(keys[i + 1] ?? ''),
+  )
+  if (at < 0) return null
+  return { match: 'number', at, words: addressAsWritten(text, { at, number: at + 1 }, new Set(words)) }
 }
 
 /** The street with its type and number as the post writes them: 'C/ Mayor 12' where `street` holds only 'mayor'. */

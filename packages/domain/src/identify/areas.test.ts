@@ -22,6 +22,7 @@ const entries: Readonly<Record<string, readonly GazetteerEntry[]>> = {
     area('San Bruno', 'AR', { lat: -33, lng: -66 }),
   ],
   villaparque: [area('Villa Parque', 'AR', { lat: -33.1, lng: -66.1 })],
+  'palmas de la gran roca': [area('Palmas', 'ES')],
   roca: [area('Roca', 'ES', { weak: true })],
 }
 const names: AreaNames = {
@@ -41,6 +42,12 @@ const top = (evidence: Evidence, key: string) =>
   read(evidence).mentions.find((m) => m.key === key)?.readings[0]?.entry.country
 
 describe('areaEvidence', () => {
+  it('knows a city of five words', () => {
+    expect(
+      top({ texts: [{ source: 'title', text: 'en Palmas de la Gran Roca' }] }, 'palmas de la gran roca'),
+    ).toBe('ES')
+  })
+
   it.each(['Comimos en la calle San Bruno', 'Lunch on San Bruno Road'])(
     'takes a street for no area: %s',
     (text) => {

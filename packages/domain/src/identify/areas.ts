@@ -224,7 +224,7 @@ const liesNear = (a: GazetteerEntry, b: GazetteerEntry): boolean =>
 
 const mayNameArea = (span: Span): boolean =>
   (span.form === 'words' &&
-    span.last - span.first < 4 &&
+    span.last - span.first < 5 &&
     span.key.length >= 3 &&
     !GLUE_WORDS.has(span.key)) ||
   ((span.form === 'hashtag' || span.form === 'handle' || span.form === 'creator') && span.key.length >= 2)

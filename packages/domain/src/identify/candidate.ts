@@ -17,11 +17,15 @@ export interface CandidateHit {
 export interface Candidate {
   readonly place: PlaceFacts
   readonly nameWords: readonly string[]
+  /** Those before a break in the name: 'Lavaca' of 'Lavaca (Arturo Soria)'; all when there is none. */
+  readonly headWords: readonly string[]
   readonly addressWords: readonly string[]
   readonly hits: readonly CandidateHit[]
   /** Found by street and number. */
   readonly byAddress: boolean
 }
+
+const BREAK = /\s[-–—|·•]\s|[(|]/u
 
 /** Gathers hits by place. */
 export class CandidateSet {
@@ -48,6 +52,9 @@ export class CandidateSet {
     return [...this.#byId.values()].map((c) => ({
       ...c,
       nameWords: nameKey(c.place.name).split(' ').filter(Boolean),
+      headWords: nameKey(c.place.name.split(BREAK)[0] ?? '')
+        .split(' ')
+        .filter(Boolean),
       addressWords: nameKey(c.place.address ?? '')
         .split(' ')
         .filter(Boolean),

@@ -158,10 +158,12 @@ function doorNamed(
   { number, street }: StreetFeatures,
   { list }: PostContext,
 ): number {
-  if (number > 0) return (bits > 0 && coverage < 0.1) || bits > TELLING_PART ? 1 : 0
-  return bits > 0 && coverage < 0.1 && !list ? STREET_ALONE * street : 0
+  if (number > 0) return (bits > 0 && coverage < MOSTLY_NAMED) || bits > TELLING_PART ? 1 : 0
+  return bits > 0 && coverage < MOSTLY_NAMED && !list ? STREET_ALONE * street : 0
 }
 
+/** Share of a name that may be missing beside its street. */
+const MOSTLY_NAMED = 0.25
 const TELLING_PART = 2.5
 const STREET_ALONE = 0.35
 

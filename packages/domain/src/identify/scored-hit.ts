@@ -12,6 +12,8 @@ export interface ScoredHit {
 
 /** From so many bits on words are a telling part of a name, and what else of it the post says belongs to it. */
 const TELLING_BITS = 12
+/** What is covered by 'Lavaca' of 'Lavaca (Arturo Soria)': behind a break stands seldom more than a branch or a kind. */
+const HEAD_COVERS = 0.85
 /** What a word of the name counts that stands elsewhere in the post. */
 const SAID_ELSEWHERE = 0.8
 
@@ -31,7 +33,10 @@ function weigh(
   const covering = (own: readonly string[]): { bits: number; coverage: number } => {
     const bits = bitsOf(own)
     const rest = bits < TELLING_BITS ? [] : words.filter((w) => !own.includes(w) && context.said.has(w))
-    return { bits, coverage: Math.min(1, (bits + SAID_ELSEWHERE * bitsOf(rest)) / wholeBits) }
+    const whole = Math.min(1, (bits + SAID_ELSEWHERE * bitsOf(rest)) / wholeBits)
+    const head = candidate.headWords
+    const isHead = head.length < words.length && head.every((w) => own.includes(w))
+    return { bits, coverage: isHead ? Math.max(HEAD_COVERS, whole) : whole }
   }
   const key = hit.match === 'typo' ? hit.key : hit.span.key
   if (hit.kind === 'alias') return { bits: Math.max(12, bitsOf(key.split(' '))), coverage: 1 }
@@ -50,8 +55,13 @@ const coveredByJam = (jam: string, words: readonly string[]): string[] => {
   return []
 }
 
-const hitValue = (h: ScoredHit): number =>
-  h.bits * h.coverage +
+/** Words that are but the place's own street tell less than any other of its name. */
+const isOwnStreet = (h: ScoredHit, candidate: Candidate): boolean =>
+  h.coverage < 0.75 && h.hit.span.key.split(' ').every((w) => candidate.addressWords.includes(w))
+
+const hitValue = (h: ScoredHit, candidate: Candidate): number =>
+  h.bits * h.coverage -
+  (isOwnStreet(h, candidate) ? 15 : 0) +
   (h.cues.pin === 'direct' ? 8 : 0) +
   (h.cues.label ? 6 : 0) +
   (h.cues.capitals ? 3 : 0) +
@@ -67,5 +77,5 @@ export function scoredHits(candidate: Candidate, context: PostContext): ScoredHi
       const cues = context.cues(hit.span)
       return { hit, cues, ...weigh(hit, candidate, cues, context) }
     })
-    .toSorted((a, b) => hitValue(b) - hitValue(a))
+    .toSorted((a, b) => hitValue(b, candidate) - hitValue(a, candidate))
 }
