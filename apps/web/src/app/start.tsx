@@ -1,4 +1,4 @@
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { firstScreen } from '../lib/first-screen.ts'
 import type { Services } from '../lib/services.tsx'
@@ -12,9 +12,12 @@ export async function start(services: Services, settings: SettingsStore): Promis
   if (!element) throw new Error('index.html has no #root')
   const root = createRoot(element)
   await loadScreen(firstScreen())
-  root.render(
-    <StrictMode>
-      <App services={services} settings={settings} />
-    </StrictMode>,
+  // In small pieces: whoever presses something meanwhile does not wait for the whole screen.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <App services={services} settings={settings} />
+      </StrictMode>,
+    ),
   )
 }

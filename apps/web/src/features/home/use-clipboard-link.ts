@@ -19,20 +19,24 @@ export async function clipboardLink(): Promise<string | null> {
   return startsWithLink(text) && platformOfUrl(text) !== 'Other' ? text : null
 }
 
-/** The link that another app shared (see the service worker), taken out of the address. */
-function takeSharedLink(): string | null {
+/** The link that another app shared (see the service worker), as it stands in the address. */
+function sharedLink(): string | null {
+  const shared = new URLSearchParams(location.search).get('add')
+  return shared === null ? null : firstUrl(shared)
+}
+
+function clearAddress(): void {
   const params = new URLSearchParams(location.search)
-  const shared = params.get('add')
-  if (shared === null) return null
+  if (!params.has('add')) return
   params.delete('add')
   const rest = params.toString()
   history.replaceState(history.state, '', location.pathname + (rest === '' ? '' : `?${rest}`))
-  return firstUrl(shared)
 }
 
 /** The link to offer: what another app shared, else one found about 1.2 s after the first press on the page, until it is taken or dismissed. */
 export function useClipboardLink(): readonly [string | null, () => void] {
-  const [link, setLink] = useState(takeSharedLink)
+  const [link, setLink] = useState(sharedLink)
+  useEffect(clearAddress, [])
   useEffect(() => {
     let timer = 0
     const pressed = () => {
