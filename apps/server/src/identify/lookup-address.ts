@@ -1,9 +1,12 @@
 import { inBlock } from '@antojo/domain/identify/address'
 import type { CandidateSet } from '@antojo/domain/identify/candidate'
-import type { PostContext } from '@antojo/domain/identify/post-context'
+import { nameWordBits, type PostContext } from '@antojo/domain/identify/post-context'
 import { distanceKm } from '@antojo/domain/identify/geo'
+import type { Span } from '@antojo/domain/identify/spans'
+import { nameKey } from '@antojo/domain/text'
 import type { PlaceLookup } from '@antojo/places/lookup'
-import type { Area } from '@antojo/places/place'
+import type { Area, Place } from '@antojo/places/place'
+import { bestSpan, spansByWord } from './lookup-partial.ts'
 
 const MAX_ADDRESSES = 4
 /** So many places behind one door tell nothing. */
@@ -14,8 +17,10 @@ export async function addByAddress(
   lookup: PlaceLookup,
   set: CandidateSet,
   context: PostContext,
-  areas: readonly Area[],
+  { areas, spans }: { areas: readonly Area[]; spans: readonly Span[] },
 ): Promise<void> {
+  if (context.addresses.length === 0) return
+  const byWord = spansByWord(spans)
   const surest = context.addresses.toSorted((a, b) => Number(b.sure) - Number(a.sure)).slice(0, MAX_ADDRESSES)
   await Promise.all(
     surest.map(async ({ street, number, block }) => {
@@ -24,13 +29,34 @@ export async function addByAddress(
       const found = await lookup.byAddress(
         block && area !== undefined ? { street, area } : { street, number },
       )
+      const inArea = (place: Place): boolean =>
+        areas.length === 0 || areas.some((a) => distanceKm(place, a) * 1000 <= a.radius)
       const fitting = found.filter(
         (place) =>
-          (areas.length === 0 || areas.some((a) => distanceKm(place, a) * 1000 <= a.radius)) &&
-          (!block ||
-            (place.address?.match(/\d{1,5}/g) ?? []).some((n) => inBlock(Number(n), Number(number)))),
+          !block || (place.address?.match(/\d{1,5}/g) ?? []).some((n) => inBlock(Number(n), Number(number))),
       )
-      if (fitting.length <= MAX_AT_ADDRESS) for (const place of fitting) set.addAddress(place)
+      const near = fitting.filter(inArea)
+      if (near.length <= MAX_AT_ADDRESS) for (const place of near) set.addAddress(place)
+      // Elsewhere than the areas seem to be an address counts only together with the place's name.
+      if (fitting.length <= MAX_AT_ADDRESS)
+        for (const place of fitting) addNamed(set, place, { spans: byWord, context })
     }),
   )
+}
+
+/** Bits from which a word tells that the post means this place at its own address. */
+const TELLING_BITS = 8
+
+/** Adds the words of the post that agree with a name at the address it gives, however little of the name they are. */
+function addNamed(
+  set: CandidateSet,
+  place: Place,
+  { spans, context }: { spans: ReadonlyMap<string, readonly Span[]>; context: PostContext },
+): void {
+  const key = nameKey(place.name)
+  const telling = key.split(' ').filter((word) => nameWordBits(word, context) >= TELLING_BITS)
+  const span = bestSpan(telling, spans, context)
+  if (span === null) return
+  set.addAddress(place)
+  set.addHit(place, { span, key, kind: 'name', keyCount: 1, similarity: 1, match: 'tokens' })
 }

@@ -82,7 +82,8 @@ function addMisspelt(
   }
 }
 
-function spansByWord(spans: readonly Span[]): Map<string, Span[]> {
+/** Spans by each of their words, for parts of names. */
+export function spansByWord(spans: readonly Span[]): Map<string, Span[]> {
   const byWord = new Map<string, Span[]>()
   for (const span of spans) {
     if (span.form === 'piece' || span.form === 'creator') continue
@@ -138,7 +139,7 @@ function misspeltWords(spans: readonly Span[], context: PostContext): string[] {
 }
 
 /** The span that covers most of a name. */
-function bestSpan(
+export function bestSpan(
   name: readonly string[],
   byWord: ReadonlyMap<string, readonly Span[]>,
   context: PostContext,

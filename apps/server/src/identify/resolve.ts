@@ -79,7 +79,7 @@ export async function scoreEvidence(
   ])
   const read = postContext({ texts, spans, areas, addresses, rank: deps.rank, ...tokenCounts })
   await Promise.all([
-    addByAddress(deps.places, set, read, near),
+    addByAddress(deps.places, set, read, { areas: near, spans }),
     addPartial(deps.places, set, spans, { areas: near, context: read }),
   ])
   const unknownName = await addCued(deps.places, set, spans, { areas: near, context: read })

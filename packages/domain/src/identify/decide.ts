@@ -2,6 +2,7 @@ import { calibrated } from './calibrate.ts'
 import type { PlaceOption, Resolution, ResolvedPlace, WeakReason } from './evidence.ts'
 import type { PostContext } from './post-context.ts'
 import { confidenceCap } from './spec-limits.ts'
+import { distanceKm } from './geo.ts'
 import { isSupported } from './doubts.ts'
 import { INDEPENDENT, type Fused } from './fuse.ts'
 
@@ -29,6 +30,15 @@ const option = ({ described, p }: Fused): PlaceOption => {
   return { place: candidate.place, confidence: Math.min(calibrated(p), cap), why }
 }
 
+/** Houses so near (kilometres) share an address that the post gives once. */
+const NEXT_DOOR_KM = 0.15
+
+/** Another place at the address that tells of the first one. */
+const isNextDoor = (first: Fused, other: Fused | undefined): boolean =>
+  other !== undefined &&
+  Math.min(first.described.x.number ?? 0, other.described.x.number ?? 0) > 0 &&
+  distanceKm(first.described.candidate.place, other.described.candidate.place) < NEXT_DOOR_KM
+
 export type Decision = Pick<Resolution, 'decision' | 'places'> & { reason?: WeakReason }
 
 /** Accept, ask or say that nothing is known. */
@@ -45,6 +55,7 @@ export function decide(fused: readonly Fused[], list: boolean, context: PostCont
         return list
           ? o.confidence >= FURTHER_IN_LIST && own >= FURTHER_LOG_ODDS
           : o.confidence >= FURTHER_CONFIDENCE &&
+              !isNextDoor(first, fused[i + 1]) &&
               own >= INDEPENDENT &&
               (own >= FURTHER_ALONE || supported(i + 1))
       })

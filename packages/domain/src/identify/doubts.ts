@@ -48,9 +48,16 @@ const isLooselyNamed: Doubt = (d) => {
 /** The words of the post that agree with a part of the name are those of the place's street. */
 const isStreetOnly: Doubt = ({ x }) => (x.streetName ?? 0) > 0
 
+/** Several words with capitals, right beside the town, and the kitchen that the post tells of. */
+const isWrittenInTown = ({ best, x }: Described): boolean =>
+  best !== null &&
+  best.hit.span.key.includes(' ') &&
+  Math.min(x.besideArea ?? 0, x.capitals ?? 0, x.kitchen ?? 0, x.geo ?? 0) > 0.5
+
 /** One ordinary word, with nothing but a city to support it. */
 const COMMON_WORD_BITS = 1.6
-const isCommonWord: Doubt = (d) => d.best !== null && (d.x.bits ?? 0) < COMMON_WORD_BITS && !isSupported(d)
+const isCommonWord: Doubt = (d) =>
+  d.best !== null && (d.x.bits ?? 0) < COMMON_WORD_BITS && !isSupported(d) && !isWrittenInTown(d)
 
 /** The author marks another name, by a pin or a label, than this one; or by a handle, when nothing marks this one. */
 const isContradicted: Doubt = (d) =>

@@ -111,7 +111,11 @@ export function describe(candidate: Candidate, context: PostContext): Described 
   const carried = Math.log2(Math.max(1, best?.hit.keyCount ?? 1))
   const located = geo.cityNamed >= 1 || street.number > 0 || street.street > 0
   const common =
-    street.number > 0 ? 0 : street.street > 0 && geo.geo > 0.2 && !context.list ? carried * 0.2 : carried
+    street.number > 0
+      ? 0
+      : street.street > 0 && Math.max(geo.geo, street.rareStreet) > 0.2 && !context.list
+        ? carried * 0.2
+        : carried
   const x: FeatureVector = {
     ...name,
     ...(best === null
@@ -119,6 +123,8 @@ export function describe(candidate: Candidate, context: PostContext): Described 
       : cueFeatures(hits, best)),
     namedOtherwise: context.unknownName && !hits.some(isCued) ? 1 : 0,
     ...word,
+    // 'Alhambra, Rivadavia 8628' is no town.
+    areaName: street.number > 0 ? 0 : word.areaName,
     ...sourceFeatures(hits),
     ...geo,
     ...street,
