@@ -99,7 +99,7 @@ async function mergeOne(client: pg.PoolClient, batch: PreparedBatch): Promise<Ba
     await copyRows(client, `added (ordinal, ${COLUMNS})`, batch.places)
     await client.query(
       `insert into places (id, ${COLUMNS}) overriding system value
-       select ordinal, ${COLUMNS} from added order by source, source_id`,
+       select ordinal, ${COLUMNS} from added`,
     )
     await client.query('truncate added')
     await copyRows(client, 'loaded_names', batch.names)
