@@ -128,3 +128,16 @@ test('who reads one of the tables and then another is never ended for it', async
     reader.release()
   }
 })
+
+test('a place found meanwhile is not waited for', async () => {
+  const found = record('11', 'Bar Once')
+  async function* slow(): AsyncGenerator<PlaceRecord[]> {
+    yield [record('7', 'Bar Siete'), record('8', 'Bar Ocho')]
+    yield [record('9', 'Bar Nueve'), record('10', 'Bar Diez')]
+    await index.remember([found])
+  }
+  expect(await load(slow())).toMatchObject({ inserted: 4 })
+  expect(await idsOf('bar once')).toEqual([])
+  await index.remember([found])
+  expect(await idsOf('bar once')).toEqual(['11'])
+})

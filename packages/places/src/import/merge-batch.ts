@@ -88,11 +88,15 @@ function placeRow(record: PlaceRecord, ordinal: number): string {
   ])
 }
 
-/** Merges a batch in one transaction; repeating it changes nothing. */
-export async function mergeBatch(pool: pg.Pool, batch: PreparedBatch): Promise<BatchResult> {
+/** Merges a batch in one transaction; repeating it changes nothing. Waits for other imports, `waitMs` at most. */
+export async function mergeBatch(
+  pool: pg.Pool,
+  batch: PreparedBatch,
+  { waitMs = 0 } = {},
+): Promise<BatchResult> {
   const client = await pool.connect()
   try {
-    await client.query('begin')
+    await client.query(`begin; set local lock_timeout = ${waitMs}`)
     await stage(client, batch)
     const result = await merge(client, batch.places.length)
     await client.query('commit')

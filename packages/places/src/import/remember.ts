@@ -1,10 +1,15 @@
+import { DatabaseError } from 'pg'
 import type pg from 'pg'
 import type { Place } from '../place.ts'
 import { knownCredit } from './known-sources.ts'
 import { mergeBatch, prepareBatch } from './merge-batch.ts'
 import { recordSource } from './run-import.ts'
 
-/** Adds a few places to the index; a place that an import brought, with more facts, is left as it is. */
+/** A load of the whole index keeps others from writing; nobody who searches is kept waiting for it. */
+const MOST_WAIT_MS = 1000
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** Adds a few places to the index; a place that an import brought, with more facts, is left as it is, as are all while one is loaded. */
 export async function rememberPlaces(pool: pg.Pool, places: readonly Place[]): Promise<void> {
   if (places.length === 0) return
   const { rows } = await pool.query<{ id: string }>(
@@ -15,7 +20,13 @@ export async function rememberPlaces(pool: pg.Pool, places: readonly Place[]): P
   const known = new Set(rows.map((row) => row.id))
   const fresh = places.filter((place) => !known.has(`${place.source}:${place.sourceId}`))
   if (fresh.length === 0) return
-  await mergeBatch(pool, prepareBatch(fresh.map((place) => ({ ...place, otherNames: [] }))))
+  const batch = prepareBatch(fresh.map((place) => ({ ...place, otherNames: [] })))
+  try {
+    await mergeBatch(pool, batch, { waitMs: MOST_WAIT_MS })
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE) return
+    throw error
+  }
   for (const source of new Set(fresh.map((place) => place.source))) {
     await recordSource(pool, source, knownCredit(source))
   }
