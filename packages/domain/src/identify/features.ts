@@ -135,7 +135,7 @@ export function describe(candidate: Candidate, context: PostContext): Described 
     common,
     chainElsewhere: located ? 0 : Math.min(2, common),
     doorNamed: doorNamed(name, street, context),
-    wholeAlone: best !== null && isWholeAlone(best) ? 1 : 0,
+    wholeAlone: best !== null && isWholeAlone(best) && Math.max(geo.geo, geo.country) >= SOME_AREA ? 1 : 0,
     besideArea: besideArea(hits, candidate, context) ? 1 : 0,
     localBits:
       word.areaName > 0.3
@@ -172,6 +172,9 @@ function doorNamed(
 const MOSTLY_NAMED = 0.25
 const TELLING_PART = 2.5
 const STREET_ALONE = 0.35
+
+/** From here on something in the post tells of the place's country or surroundings. */
+const SOME_AREA = 0.3
 
 /** The whole of a name of several words that one place alone carries. */
 const isWholeAlone = ({ hit, coverage }: ScoredHit): boolean =>
