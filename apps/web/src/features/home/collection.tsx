@@ -1,5 +1,5 @@
 import { m } from '@antojo/i18n/messages'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, memo, Suspense, useCallback, useState } from 'react'
 import { useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/settings-store.tsx'
 import type { UserLocation } from '../../lib/use-location.ts'
@@ -94,7 +94,8 @@ interface ShownProps {
   readonly onFix?: (video: Video) => void
 }
 
-function Shown({ videos, compact, near, onOpen, onEnd, onFix }: ShownProps) {
+/** Memoised, so that a letter typed in the search box draws no grid. */
+const Shown = memo(function Shown({ videos, compact, near, onOpen, onEnd, onFix }: ShownProps) {
   const session = useSession()
   const { language, layout } = useSettings()
   const remove = useDeleteVideo()
@@ -117,7 +118,7 @@ function Shown({ videos, compact, near, onOpen, onEnd, onFix }: ShownProps) {
       <Suspense fallback={null}>{selection.length > 0 ? <CompareBar near={near} /> : null}</Suspense>
     </>
   )
-}
+})
 
 function Failed({ onRetry }: { onRetry: () => void }) {
   return (

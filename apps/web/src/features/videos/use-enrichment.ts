@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useServices } from '../../lib/services.tsx'
 import { fetchVideosById } from './query.ts'
 import { useVideoCache } from './video-cache.ts'
@@ -13,7 +13,7 @@ const most = 40
 export function useFollowEnrichment(videos: readonly Video[]): void {
   const { rest } = useServices()
   const cache = useVideoCache()
-  const ids = videos.filter(isEnriching).map(({ id }) => id)
+  const ids = useMemo(() => videos.filter(isEnriching).map(({ id }) => id), [videos])
   const { data } = useQuery({
     queryKey: ['enriching', ids],
     queryFn: () => fetchVideosById(rest, ids),
