@@ -30,7 +30,6 @@ const SETTINGS: Readonly<Record<string, string>> = {
   checkpoint_timeout: '15min',
   // A client that forgot its transaction would hold locks and old rows for ever.
   idle_in_transaction_session_timeout: '5min',
-  wal_compression: 'on',
   timezone: 'UTC',
   log_timezone: 'UTC',
   cluster_name: 'antojo',
