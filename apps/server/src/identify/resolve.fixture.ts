@@ -1,0 +1,100 @@
+import type { Evidence, EvidenceText } from '@antojo/domain/identify/evidence'
+import { createGazetteer } from '@antojo/places/gazetteer'
+import { importPlaces } from '@antojo/places/import/run-import'
+import type { PlaceRecord } from '@antojo/places/import/record'
+import { createPlaceIndex } from '@antojo/places/place-index'
+import { createTestDatabase } from '@antojo/testing/database'
+import { areaNames } from './area-names.ts'
+import { resolvePlaces, type ResolveDeps } from './resolve.ts'
+import { loadWordRanks } from './word-ranks.ts'
+
+export const MADRID = { country: 'ES', city: 'Madrid', lat: 40.4168, lng: -3.7038 }
+export const BUENOS_AIRES = { country: 'AR', city: 'Buenos Aires', lat: -34.6037, lng: -58.3816 }
+const MEXICO_CITY = { country: 'MX', city: 'Ciudad de México', lat: 19.418, lng: -99.162 }
+const SEOUL = { country: 'KR', city: '서울', lat: 37.5665, lng: 126.978 }
+
+/** A restaurant as an import brings it; name, city and address tell it apart. */
+export const record = (
+  name: string,
+  where: Partial<PlaceRecord>,
+  more: Partial<PlaceRecord> = {},
+): PlaceRecord => ({
+  source: 'test',
+  sourceId: [name, where.city, more.address].join(' '),
+  name,
+  lat: 0,
+  lng: 0,
+  otherNames: [],
+  categories: ['restaurant'],
+  cuisine: [],
+  ...where,
+  ...more,
+})
+
+/** A few places with namesakes, in four cities and more. */
+export const FEW_PLACES = [
+  record('Bodega Zurribarra', MADRID, {
+    sourceId: '1',
+    address: 'Calle de Toledo, 23',
+    cuisine: ['tapas'],
+    phone: '+34 910 555 012',
+  }),
+  record('El Trasquilón', MADRID, { address: 'Calle Mayor 80' }),
+  record('Taberna Malpica Vieja', MADRID, { address: 'Cava Baja 11' }),
+  record('El Trasquilón', BUENOS_AIRES, { address: 'DEFENSA 1020' }),
+  record('Los Quebrachales', BUENOS_AIRES, { address: 'BOEDO AV. 733', cuisine: ['parrilla'] }),
+  record('La Esquina', MADRID),
+  record('La Esquina', BUENOS_AIRES),
+  record('보리꽃식당', SEOUL),
+  record('Quiltrana', MEXICO_CITY, { address: 'Colima 12' }),
+  record('Cazuelita Brava', { ...MADRID, lat: 40.43 }, { address: 'Calle de Fuencarral, 12' }),
+  record('Cazuelita Brava', { ...MADRID, lat: 40.4 }, { address: 'Calle de Embajadores, 40' }),
+  record('Farolito Brujo', BUENOS_AIRES, { neighbourhood: 'Boedo', address: 'Castro 12' }),
+  record(
+    'Farolito Brujo',
+    { ...BUENOS_AIRES, lat: -34.56 },
+    { neighbourhood: 'Palermo', address: 'Cuba 34' },
+  ),
+  record('Roble', MADRID),
+  record('Sartén Negra', { ...MADRID, lat: 40.41 }, { address: 'Calle de Atocha, 91', cuisine: ['pizza'] }),
+  record('Morunga', { ...MADRID, lat: 40.4405 }, { address: 'Calle de Ponzano 9' }),
+  record('La 44', BUENOS_AIRES, { address: 'GUATEMALA 4720' }),
+  record('Faro', { country: 'ES', city: 'Tolosa', lat: 43.1342, lng: -2.0772 }),
+  record('Faro', { country: 'ES', city: 'Vigo', lat: 42.2314, lng: -8.7124 }),
+  record('Clavijo (Hotel Alcotán)', MADRID),
+  record("Frizz'n Greda", MADRID),
+  record('Umbría - Obrador de Torrelaguna', MADRID),
+  record('Rincón Alto', BUENOS_AIRES),
+  record('مطعم الزيتونة', { country: 'EG', city: 'القاهرة', lat: 30.0444, lng: 31.2357 }),
+]
+
+/** An index of some places, and what resolves posts over it. */
+export async function createResolver(records: readonly PlaceRecord[]) {
+  const database = await createTestDatabase()
+  await importPlaces(
+    database.pool,
+    (async function* () {
+      yield records
+    })(),
+  )
+  const deps: ResolveDeps = {
+    places: createPlaceIndex(database.pool),
+    gazetteer: areaNames(await createGazetteer()),
+    rank: loadWordRanks(),
+  }
+  const resolve = (evidence: Evidence) => resolvePlaces(evidence, deps)
+  return {
+    resolve,
+    /** The decision, and the names and cities of the places. */
+    names: async (evidence: Evidence): Promise<string[]> => {
+      const { decision, places } = await resolve(evidence)
+      return [decision, ...places.map(({ place }) => `${place.name}, ${place.city}`)]
+    },
+    close: () => database.close(),
+  }
+}
+
+/** What a post with this description, and perhaps other texts, tells. */
+export const post = (description: string, more: readonly EvidenceText[] = []): Evidence => ({
+  texts: [{ source: 'description', text: description }, ...more],
+})

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createResolver, FEW_PLACES, post } from './resolve.fixture.ts'
+
+let resolver: Awaited<ReturnType<typeof createResolver>>
+beforeAll(async () => {
+  resolver = await createResolver(FEW_PLACES)
+})
+afterAll(() => resolver.close())
+
+it.each([
+  ['an ordinary word with its street and number', 'la 44, guatemala 4720. birra 2x1', 'La 44, Buenos Aires'],
+  ['a name with its town beside it', 'rodaballo a la brasa... Faro, Tolosa. No digo más', 'Faro, Tolosa'],
+  [
+    'a name whose other words stand elsewhere',
+    'Menú de domingo en Clavijo, el restaurante del hotel Alcotán de Madrid',
+    'Clavijo (Hotel Alcotán), Madrid',
+  ],
+  [
+    'a name up to its break',
+    'merienda en Umbría, Madrid. Napolitanas a 2 €',
+    'Umbría - Obrador de Torrelaguna, Madrid',
+  ],
+  ['a letter that ties two words', 'en madrid, Frizz n Greda, el wrap de pollo', "Frizz'n Greda, Madrid"],
+  [
+    'the whole of a name that no other place has',
+    'milanesa con papas, RINCÓN ALTO señores 🇦🇷',
+    'Rincón Alto, Buenos Aires',
+  ],
+])('takes %s without a question', async (_what, text, place) => {
+  expect(await resolver.names(post(text))).toEqual(['accepted', place])
+})
+
+it('asks or abstains for a common name without a place', async () => {
+  expect((await resolver.names(post('Una cerveza en La Esquina y a dormir')))[0]).not.toBe('accepted')
+})
+
+it('does not accept what another marked name contradicts', async () => {
+  expect(
+    (await resolver.names(post('📍 Casa Inexistente Peribáñez, Madrid. Al lado de La Esquina')))[0],
+  ).not.toBe('accepted')
+})
+
+it.each([
+  ['Cenamos en Cazuelita Brava, la de la calle Embajadores, Madrid', 'Calle de Embajadores, 40'],
+  ['Cenamos en Farolito Brujo, en Palermo, Buenos Aires', 'Cuba 34'],
+])('takes the one of two of a name that a street or a part of the city tells: %j', async (text, address) => {
+  const { decision, places } = await resolver.resolve(post(text))
+  expect(decision).toBe('accepted')
+  expect(places[0]?.place.address).toBe(address)
+})
+
+it.each([
+  ['in another street', 'Cenamos en Morunga, el de la calle Embajadores, Madrid'],
+  ['without a street where the post names one', 'Cenamos en Roble, en la calle Embajadores, Madrid'],
+  ['of a name that has just opened a branch', 'Morunga estrena nueva sucursal en Madrid'],
+  ['at the address of another kitchen', 'El sushi de Calle de Atocha 91, Madrid, es una locura'],
+  ['named by an ordinary word, beside a name none explains', 'Probamos Zurrupiña en Madrid: mesa de roble'],
+])('asks about a place %s', async (_what, text) => {
+  expect((await resolver.names(post(text)))[0]).not.toBe('accepted')
+})
+
+it.each([
+  ['at another address', '📍Bodega Zurribarra, calle de Atocha 80, Madrid'],
+  ['with an address, and its own is not known', 'En Madrid, La Esquina, calle de Atocha 80'],
+  ['in another part of the city', 'Cenamos en Morunga, en Lavapiés, Madrid #madrid'],
+  ['in another city', 'Domingo en Valencia: fuimos a Bodega Zurribarra'],
+])('asks when the post has the name %s', async (_what, text) => {
+  expect((await resolver.names(post(text)))[0]).not.toBe('accepted')
+})
