@@ -9,4 +9,4 @@ const { failed } = await runSteps([
   ...STATIC_CHECKS,
   { name: 'unit tests', command: ['vitest', 'run', ...UNIT_TESTS] },
 ])
-process.exitCode = failed > 0 ? 1 : 0
+process.exitCode = failed.length > 0 ? 1 : 0

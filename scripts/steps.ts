@@ -9,23 +9,26 @@ export interface Step {
 /** No step takes this long, even on a machine that is busy otherwise. */
 const STEP_LIMIT_MS = 45 * 60_000
 
-/** Runs the steps one after another, one line each, and tells how many passed and failed. */
-export async function runSteps(steps: readonly Step[]): Promise<Count> {
-  const count: Count = { passed: 0, failed: 0 }
-  for (const step of steps) {
+/** Runs the steps one after another, one line each. */
+export async function runSteps(steps: readonly Step[]): Promise<Outcome> {
+  let passed = 0
+  const failed: string[] = []
+  for (const { name, command } of steps) {
     const started = performance.now()
-    const { ok, output } = await run(step.command)
+    const { ok, output } = await run(command)
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    console.log(`${ok ? '✓' : '✗'} ${step.name} (${seconds} s)`)
+    console.log(`${ok ? '✓' : '✗'} ${name} (${seconds} s)`)
     if (!ok) console.log(output.trimEnd().replace(/^/gm, '  '))
-    count[ok ? 'passed' : 'failed'] += 1
+    if (ok) passed += 1
+    else failed.push(name)
   }
-  return count
+  return { passed, failed }
 }
 
-export interface Count {
-  passed: number
-  failed: number
+/** How many passed, and what failed by its name. */
+export interface Outcome {
+  readonly passed: number
+  readonly failed: readonly string[]
 }
 
 /** Runs a program to its end with its output shown; a program that cannot start or is killed counts as status 1. */
