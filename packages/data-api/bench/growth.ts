@@ -1,7 +1,6 @@
 import { collectors, idOf } from './database.ts'
 import { load } from './load.ts'
-import { homePath, httpText, type Scenario } from './scenarios.ts'
-import { tokenOf } from './token.ts'
+import { homePath, httpRequest, type Scenario } from './scenarios.ts'
 
 const scenario = (name: string, path: (user: string) => string): Scenario => ({
   name,
@@ -46,14 +45,14 @@ export async function measureGrowth(port: number): Promise<string[]> {
 
 /** The median of the rounds' p50 for each collector; the rounds alternate, so that both have the same weather. */
 async function mediansOf(port: number, question: (typeof questions)[number]): Promise<number[]> {
-  const texts = Object.values(collectors).map(({ user, videos }) => {
+  const requests = Object.values(collectors).map(({ user, videos }) => {
     const asked = scenario(question.name, (of) => question.path(of, videos, user))
-    return httpText(asked, idOf(user), tokenOf(idOf(user)))
+    return httpRequest(asked, idOf(user))
   })
-  const p50s: number[][] = texts.map(() => [])
+  const p50s: number[][] = requests.map(() => [])
   for (let round = 0; round <= rounds; round += 1)
-    for (const [at, text] of texts.entries()) {
-      const { p50 } = await load(port, () => text, { connections: 1, seconds: 0.5 })
+    for (const [at, request] of requests.entries()) {
+      const { p50 } = await load(port, () => request, { connections: 1, seconds: 0.5 })
       if (round > 0) p50s[at]?.push(p50)
     }
   return p50s.map((list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0)

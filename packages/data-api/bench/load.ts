@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 
 export type Load = {
   requests: number
@@ -12,11 +12,11 @@ export type Load = {
 /**
  * Sends requests over `connections` kept-alive connections for `seconds`, one at a time on each.
  * Written on bare sockets so that it takes little of the CPU that the measured server shares with it.
- * `next` gives the text of a whole HTTP request. Latencies in milliseconds.
+ * `next` gives the bytes of a whole HTTP request, made beforehand. Latencies in milliseconds.
  */
 export async function load(
   port: number,
-  next: () => string,
+  next: () => Buffer,
   { connections, seconds }: { connections: number; seconds: number },
 ): Promise<Load> {
   const latencies: number[] = []
@@ -25,17 +25,17 @@ export async function load(
   const end = start + seconds * 1000
   await Promise.all(
     Array.from({ length: connections }, async () => {
-      const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-      const responses = new Responses(socket)
-      while (performance.now() < end) {
-        const sent = performance.now()
-        socket.write(next())
-        const { status, bytes } = await responses.read()
-        latencies.push(performance.now() - sent)
-        totals.bytes += bytes
-        if (status >= 300) totals.errors += 1
-      }
-      socket.destroy()
+      let sent = 0
+      await converse(port, (answered) => {
+        const now = performance.now()
+        if (answered) {
+          latencies.push(now - sent)
+          totals.bytes += answered.bytes
+          if (answered.status >= 300) totals.errors += 1
+        }
+        sent = now
+        return now < end ? next() : undefined
+      })
     }),
   )
   const elapsed = (performance.now() - start) / 1000
@@ -52,39 +52,82 @@ export async function load(
   }
 }
 
-/** Reads responses with a Content-Length, or chunked ones, from a connection that carries one at a time. */
-class Responses {
-  #buffer = ''
-  #waiting: ((response: { status: number; bytes: number }) => void) | undefined
+type Answered = { status: number; bytes: number }
 
-  constructor(socket: Socket) {
-    socket.setEncoding('latin1')
-    socket.on('data', (chunk: string) => {
-      this.#buffer += chunk
-      this.#settle()
+const broken: Answered = { status: 599, bytes: 0 }
+
+/** One connection: asks `next` for a request after every answer, until there is none. */
+function converse(port: number, next: (answered: Answered | undefined) => Buffer | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const response = new Response()
+    const go = (answered: Answered | undefined) => {
+      const request = next(answered)
+      if (request) socket.write(request)
+      else socket.destroy()
+    }
+    const socket = connect({
+      port,
+      host: '127.0.0.1',
+      noDelay: true,
+      onread: {
+        buffer: Buffer.allocUnsafe(64 * 1024),
+        callback: (size, buffer) => {
+          const answered = response.take(Buffer.from(buffer.buffer, buffer.byteOffset, size))
+          if (answered) go(answered)
+          return true
+        },
+      },
     })
-    socket.on('error', () => this.#waiting?.({ status: 599, bytes: 0 }))
+    socket.on('connect', () => go(undefined))
+    socket.on('error', () => next(broken))
+    socket.on('close', () => resolve())
+  })
+}
+
+const endOfHead = '\r\n\r\n'
+const lastChunk = '0\r\n\r\n'
+
+/** Follows one response after the other, with a Content-Length or chunked, and keeps nothing of what it reads. */
+class Response {
+  /** The start of a head that came in parts. */
+  #begun: Buffer = Buffer.alloc(0)
+  /** Once the head is read; a chunked body has no length. */
+  #head: { status: number; length: number | undefined } | undefined
+  #bytes = 0
+  #tail = ''
+
+  /** The response, when these bytes are its last. */
+  take(read: Buffer): Answered | undefined {
+    const body = this.#head ? read : this.#takeHead(read)
+    if (!this.#head) return undefined
+    const { status, length } = this.#head
+    this.#bytes += body.length
+    if (length === undefined)
+      this.#tail = (this.#tail + body.subarray(-lastChunk.length).toString('latin1')).slice(-lastChunk.length)
+    if (length === undefined ? this.#tail !== lastChunk : this.#bytes < length) return undefined
+    const answered = { status, bytes: this.#bytes }
+    this.#head = undefined
+    this.#bytes = 0
+    this.#tail = ''
+    return answered
   }
 
-  read(): Promise<{ status: number; bytes: number }> {
-    return new Promise((resolve) => {
-      this.#waiting = resolve
-      this.#settle()
-    })
-  }
-
-  #settle(): void {
-    const head = this.#buffer.indexOf('\r\n\r\n')
-    if (head < 0 || !this.#waiting) return
-    const headers = this.#buffer.slice(0, head).toLowerCase()
-    const status = Number(headers.slice(9, 12))
-    const length = /content-length: (\d+)/.exec(headers)?.[1]
-    const chunked = headers.includes('transfer-encoding: chunked')
-    const total = chunked ? this.#buffer.indexOf('0\r\n\r\n', head) + 5 : head + 4 + Number(length ?? 0)
-    if (total < head + 4 || this.#buffer.length < total) return
-    this.#buffer = this.#buffer.slice(total)
-    const resolve = this.#waiting
-    this.#waiting = undefined
-    resolve({ status, bytes: total - head - 4 })
+  /** What follows the head. */
+  #takeHead(read: Buffer): Buffer {
+    const bytes = this.#begun.length === 0 ? read : Buffer.concat([this.#begun, read])
+    const end = bytes.indexOf(endOfHead)
+    if (end < 0) {
+      // The bytes lie in a buffer that the next read writes over.
+      this.#begun = Buffer.from(bytes)
+      return bytes.subarray(0, 0)
+    }
+    this.#begun = Buffer.alloc(0)
+    const text = bytes.subarray(0, end).toString('latin1')
+    const length = /^content-length: (\d+)/im.exec(text)?.[1]
+    this.#head = {
+      status: Number(text.slice(9, 12)),
+      length: length === undefined ? undefined : Number(length),
+    }
+    return bytes.subarray(end + endOfHead.length)
   }
 }

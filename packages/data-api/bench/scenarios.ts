@@ -75,19 +75,20 @@ export const scenarios: readonly Scenario[] = [
   },
 ]
 
-/** Makes requests of ever other users, as HTTP text. */
-export function requestsOf(scenario: Scenario): () => string {
-  const tokens = Array.from({ length: 200 }, (_, at) => ({ user: idOf(1 + at * 10), token: '' }))
+/** Requests of ever other users, made beforehand. */
+export function requestsOf(scenario: Scenario): () => Buffer {
+  const requests = Array.from({ length: 200 }, (_, at) => httpRequest(scenario, idOf(1 + at * 10)))
   let next = 0
   return () => {
-    const actor = tokens[next % tokens.length] ?? { user: idOf(users), token: '' }
+    const request = requests[next % requests.length] ?? httpRequest(scenario, idOf(users))
     next += 1
-    actor.token ||= tokenOf(actor.user)
-    return httpText(scenario, actor.user, actor.token)
+    return request
   }
 }
 
-export function httpText(scenario: Scenario, user: string, token: string): string {
+/** The request of a user as it goes over the wire. */
+export function httpRequest(scenario: Scenario, user: string): Buffer {
+  const token = tokenOf(user)
   const body = scenario.body(user)
   const headers = {
     Host: 'localhost',
@@ -99,5 +100,6 @@ export function httpText(scenario: Scenario, user: string, token: string): strin
     ...scenario.headers,
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `${scenario.method} /rest/v1${scenario.path(user)} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
+  const start = `${scenario.method} /rest/v1${scenario.path(user)} HTTP/1.1\r\n`
+  return Buffer.from(`${start}${lines.join('')}\r\n${body}`)
 }
