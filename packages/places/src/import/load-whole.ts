@@ -107,7 +107,7 @@ async function mergeOne(client: pg.PoolClient, batch: PreparedBatch): Promise<Ba
   } catch (error) {
     if (!(error instanceof DatabaseError) || error.code !== UNIQUE_VIOLATION) throw error
     await client.query('rollback to savepoint batch')
-    return mergeKnown(client, batch)
+    return await mergeKnown(client, batch)
   } finally {
     await client.query('release savepoint batch').catch(() => undefined)
   }
