@@ -10,7 +10,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '@antojo/db/database'
+import { openDatabase, type Database } from '@antojo/db/database'
 import { migrate } from '@antojo/db/migrate'
 import { nameKey } from '@antojo/domain/text'
 import { importFile } from '@antojo/places/import/import-file'
@@ -84,8 +84,8 @@ async function samples(pool: pg.Pool): Promise<Sample[]> {
   return rows
 }
 
-async function measure(pool: pg.Pool): Promise<void> {
-  const index = createPlaceIndex(pool)
+async function measure({ pool, planOncePool }: Database): Promise<void> {
+  const index = createPlaceIndex(pool, planOncePool)
   const next = random(7)
   const names = await samples(pool)
   const filler = names.flatMap((sample) => sample.key.split(' '))
@@ -158,7 +158,7 @@ async function main(): Promise<void> {
     console.log(
       `import: ${read} read, ${inserted} new, ${unchanged} unchanged, ${seconds.toFixed(1)} s, ${Math.round(read / seconds)} places/s`,
     )
-    await measure(db.pool)
+    await measure(db)
   } finally {
     await db.close()
     if (kept === undefined) await rm(dir, { recursive: true, force: true })

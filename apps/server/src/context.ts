@@ -78,7 +78,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
   const verifyToken = createTokenVerifier(keys.keySet, { secondStep: 'required' })
   const { metrics, tracer, outside, fetch, providerHealth } = await createOutside(settings)
   await ensureSeed(database.pool)
-  const placeIndex = createPlaceIndex(database.pool)
+  const placeIndex = createPlaceIndex(database.pool, database.planOncePool)
   const gazetteer = await createGazetteer()
   const parts = { fetch, index: placeIndex, gazetteer, now }
   const provider = choosePlaces(placeSettings(settings), parts)

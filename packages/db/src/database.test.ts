@@ -49,6 +49,15 @@ test('a pool of its own keeps its settings and ends with the database', async ()
   await expect(pool.query('select 1')).rejects.toThrow('after calling end')
 })
 
+test('named statements are planned once on our own server, and as a foreign one likes', async () => {
+  const shown = await db.planOncePool.query('show plan_cache_mode')
+  expect(shown.rows).toEqual([{ plan_cache_mode: 'force_generic_plan' }])
+  const url = `postgres://antojo@/antojo?host=${encodeURIComponent(join(dir, 'data'))}`
+  const foreign = await openDatabase({ kind: 'postgres', url })
+  expect(foreign.planOncePool).toBe(foreign.pool)
+  await foreign.close()
+})
+
 test('a connection that Postgres ends between two statements fails the transaction and nothing else', async () => {
   const client = await db.pool.connect()
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')

@@ -23,6 +23,11 @@ export interface Actor {
 export interface Database {
   /** Plain connections as the owner of the tables, for whom row security is forced too. */
   readonly pool: Pool
+  /**
+   * The same for statements with a name: Postgres plans each once for all values. On a server that is not ours the plain
+   * connections, on which it chooses itself how often to plan: PgBouncer would mix up what a session sets.
+   */
+  readonly planOncePool: Pool
   readonly kysely: Kysely<Schema>
   /** Another pool on the same database with its own settings, e.g. `plan_cache_mode`; closed by `close`. */
   openPool(options: { size: number; settings?: Readonly<Record<string, string>> }): Pool
@@ -64,19 +69,19 @@ const READING: CustomTypesConfig = {
 /** Opens the database: starts (or adopts) the carried Postgres, or connects to the one at `url`. */
 export async function openDatabase(config: DatabaseConfig): Promise<Database> {
   if (config.kind === 'postgres') {
-    return databaseOn({ connectionString: config.url }, config.poolSize, async () => undefined)
+    return databaseOn({ connectionString: config.url }, config, async () => undefined)
   }
   const server = await startServer({ dir: config.dir })
   try {
     const connection = await createAppDatabase(server)
-    return databaseOn(connection, config.poolSize, () => server.stop())
+    return databaseOn(connection, config, () => server.stop())
   } catch (error) {
     await server.stop()
     throw error
   }
 }
 
-function databaseOn(connection: PoolConfig, size: number | undefined, stop: () => Promise<void>): Database {
+function databaseOn(connection: PoolConfig, config: DatabaseConfig, stop: () => Promise<void>): Database {
   const pools: Pool[] = []
   const openPool: Database['openPool'] = ({ size: max, settings = {} }) => {
     const options = Object.entries(settings)
@@ -96,10 +101,13 @@ function databaseOn(connection: PoolConfig, size: number | undefined, stop: () =
     pools.push(pool)
     return pool
   }
-  const pool = openPool({ size: size ?? POOL_SIZE })
+  const size = config.poolSize ?? POOL_SIZE
+  const pool = openPool({ size })
+  const planOnce = { plan_cache_mode: 'force_generic_plan' }
   let closing: Promise<void> | undefined
   return {
     pool,
+    planOncePool: config.kind === 'embedded' ? openPool({ size, settings: planOnce }) : pool,
     kysely: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
     openPool,
     withActor: (actor, fn) => inScope(pool, actorPrologue(actor), fn),

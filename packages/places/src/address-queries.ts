@@ -1,5 +1,6 @@
 import { nameKey } from '@antojo/domain/text'
 import type pg from 'pg'
+import { ask } from './ask.ts'
 import { parseStreetAddress, streetWords } from './address.ts'
 import { areaBounds, distanceMetres } from './area.ts'
 import type { Area, Place } from './place.ts'
@@ -26,7 +27,8 @@ export async function placesAtAddress(pool: pg.Pool, query: AddressQuery): Promi
     return []
   const keys = number === undefined ? words : words.map((word) => `${word} ${number}`)
   const bounds = query.area === undefined ? null : areaBounds(query.area)
-  const { rows } = await pool.query<PlaceRow & { address_keys: string[] }>(
+  const rows = await ask<PlaceRow & { address_keys: string[] }>(
+    pool,
     `select ${CANDIDATE_COLUMNS}, p.address_keys from places p
      where p.address_keys && $1::text[] and ($2::float8 is null or (p.lat between $2 and $3 and p.lng between $4 and $5))
      limit 2000`,

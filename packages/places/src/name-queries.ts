@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { ask } from './ask.ts'
 import { areaBounds, distanceMetres } from './area.ts'
 import type { NameHit } from './lookup.ts'
 import type { Area } from './place.ts'
@@ -78,10 +79,10 @@ export async function hitsOfKeys(
 ): Promise<NameHit[]> {
   if (keys.length === 0) return []
   const asked = [keys.map((found) => found.key), limit, ...areaParameters(area), jammed, creator ?? null]
-  const { rows } =
+  const rows =
     near === undefined || near.areas.length === 0
-      ? await pool.query<HitRow>(HITS, asked)
-      : await pool.query<HitRow>(HITS_AND_NEAR, [...asked, ...boxParameters(near.areas), near.limit])
+      ? await ask<HitRow>(pool, HITS, asked)
+      : await ask<HitRow>(pool, HITS_AND_NEAR, [...asked, ...boxParameters(near.areas), near.limit])
   const similarity = new Map(keys.map((found) => [found.key, found.similarity]))
   return inside(rows, area).map((row) => ({
     place: toPlace(row),

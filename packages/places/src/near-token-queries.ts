@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { ask } from './ask.ts'
 import { areaBounds, distanceMetres } from './area.ts'
 import type { NameHit } from './lookup.ts'
 import type { Area } from './place.ts'
@@ -14,7 +15,8 @@ export async function placesWithAnyToken(
   const wanted = [...new Set([...(areas.length === 0 ? [] : tokens), ...anywhere])].filter(Boolean)
   if (wanted.length === 0) return []
   const boxes = areas.map(areaBounds)
-  const { rows } = await pool.query<PlaceRow & { key: string; places: number; anywhere: boolean }>(
+  const rows = await ask<PlaceRow & { key: string; places: number; anywhere: boolean }>(
+    pool,
     `select k.key, k.places, string_to_array(k.key, ' ') && $6::text[] anywhere, ${CANDIDATE_COLUMNS}
      from place_keys k
      join place_names n on n.key = k.key and not n.short and not n.handle

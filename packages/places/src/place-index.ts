@@ -1,5 +1,6 @@
 import { nameKey } from '@antojo/domain/text'
 import type pg from 'pg'
+import { ask } from './ask.ts'
 import { placesAtAddress } from './address-queries.ts'
 import type { LookupOptions, NameHit, PlaceLookup } from './lookup.ts'
 import { rememberPlaces } from './import/remember.ts'
@@ -37,21 +38,24 @@ export interface PlaceIndex extends PlaceLookup {
   isEmpty(): Promise<boolean>
 }
 
-/** The index in the database that `packages/places/migrations` prepared. Holds no state but the pool. */
-export function createPlaceIndex(pool: pg.Pool): PlaceIndex {
+/**
+ * The index in the database that `packages/places/migrations` prepared. Holds no state but the pools; `asked` is for the
+ * look-ups, whose statements are named.
+ */
+export function createPlaceIndex(pool: pg.Pool, asked: pg.Pool = pool): PlaceIndex {
   const index: PlaceIndex = {
-    byKeys: (keys, options = {}) => byKeys(pool, keys, options),
-    byTypo: (term, options = {}) => byTypo(pool, term, options),
+    byKeys: (keys, options = {}) => byKeys(asked, keys, options),
+    byTypo: (term, options = {}) => byTypo(asked, term, options),
     byTokens: async (tokens, options = {}) => {
-      const keys = await keysWithTokens(pool, tokens, options.area === undefined ? 50 : 2000)
-      return best(await hitsOfKeys(pool, keys, { area: options.area, limit: options.limit ?? 20 }), options)
+      const keys = await keysWithTokens(asked, tokens, options.area === undefined ? 50 : 2000)
+      return best(await hitsOfKeys(asked, keys, { area: options.area, limit: options.limit ?? 20 }), options)
     },
-    byAnyToken: (tokens, options) => placesWithAnyToken(pool, tokens, options),
-    similarWords: (words, mostNames) => wordsOneEditAway(pool, words, { perWord: 4, mostNames }),
-    byAddress: (address) => placesAtAddress(pool, address),
-    tokenCounts: (tokens) => countTokens(pool, tokens),
-    search: (query, options = {}) => searchPlaces(index, pool, query, options),
-    byId: (source, sourceId) => byId(pool, source, sourceId),
+    byAnyToken: (tokens, options) => placesWithAnyToken(asked, tokens, options),
+    similarWords: (words, mostNames) => wordsOneEditAway(asked, words, { perWord: 4, mostNames }),
+    byAddress: (address) => placesAtAddress(asked, address),
+    tokenCounts: (tokens) => countTokens(asked, tokens),
+    search: (query, options = {}) => searchPlaces(index, asked, query, options),
+    byId: (source, sourceId) => byId(asked, source, sourceId),
     learnAlias: (alias) => learnAlias(pool, alias),
     remember: (places) => rememberPlaces(pool, places),
     credits: () => listSources(pool),
@@ -103,11 +107,12 @@ function best(hits: readonly NameHit[], options: LookupOptions): NameHit[] {
 }
 
 async function byId(pool: pg.Pool, source: string, sourceId: string): Promise<Place | null> {
-  const { rows } = await pool.query<PlaceRow>(
+  const [row] = await ask<PlaceRow>(
+    pool,
     `select ${PLACE_COLUMNS} from places p where p.source = $1 and p.source_id = $2`,
     [source, sourceId],
   )
-  return rows[0] === undefined ? null : toPlace(rows[0])
+  return row === undefined ? null : toPlace(row)
 }
 
 async function learnAlias(pool: pg.Pool, alias: Alias): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { ask } from './ask.ts'
 import type { FoundKey } from './name-queries.ts'
 
 /** A word in more names than this is no use for finding one of them. */
@@ -12,7 +13,8 @@ export async function countTokens(
   pool: pg.Pool,
   tokens: readonly string[],
 ): Promise<{ counts: ReadonlyMap<string, number>; total: number }> {
-  const { rows } = await pool.query<{ token: string; names: number }>(
+  const rows = await ask<{ token: string; names: number }>(
+    pool,
     'select token, names from place_tokens where token = any($1)',
     [['', ...tokens]],
   )
@@ -30,7 +32,8 @@ export async function keysWithTokens(
 ): Promise<FoundKey[]> {
   const wanted = [...new Set(tokens)].filter((token) => token !== '')
   if (wanted.length === 0) return []
-  const { rows } = await pool.query<{ key: string }>(
+  const rows = await ask<{ key: string }>(
+    pool,
     `select key from place_keys
      where (select count(*) = $2 and min(names) <= $3 from place_tokens where token = any($1))
        and string_to_array(key, ' ') @> $1::text[] and whole
@@ -50,18 +53,20 @@ export async function keysWithCompletion(
   const last = words.at(-1)
   if (last === undefined) return []
   const start = words.join(' ')
-  const completions = await pool.query<{ token: string; names: number }>(
+  const completions = await ask<{ token: string; names: number }>(
+    pool,
     `select token, names from place_tokens where token >= $1 and token < $1 || U&'\\+10FFFF'
      order by token <> $1, names desc limit 12`,
     [last],
   )
   const tokens: string[] = []
   let room = MOST_NAMES
-  for (const { token, names } of completions.rows) {
+  for (const { token, names } of completions) {
     room -= names
     if (room >= 0) tokens.push(token)
   }
-  const { rows } = await pool.query<{ key: string }>(
+  const rows = await ask<{ key: string }>(
+    pool,
     `(select key from place_keys where key >= $1 and key < $1 || U&'\\+10FFFF' and whole order by key limit $2)
      ${tokens.length === 0 ? '' : `union (${CONTAINING} limit $2)`}`,
     tokens.length === 0 ? [start, limit] : [start, limit, tokens, words.slice(0, -1)],

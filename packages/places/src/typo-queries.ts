@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { ask } from './ask.ts'
 import { typoSimilarity } from './edit-distance.ts'
 import type { FoundKey } from './name-queries.ts'
 import { soundKey } from './sound.ts'
@@ -20,7 +21,8 @@ export async function keysLikeJam(pool: pg.Pool, jam: string): Promise<FoundKey[
   const probes = halfProbes(jam)
   if (probes === null) return []
   const sound = soundKey(jam)
-  const { rows } = await pool.query<{ key: string; jam: string; heard: boolean }>(
+  const rows = await ask<{ key: string; jam: string; heard: boolean }>(
+    pool,
     `select key, jam, false heard from place_keys
      where (place_key_head(jam) = any($1) or place_key_tail(jam) = any($2)) and levenshtein_less_equal(jam, $3, 2) <= 2
      union all
@@ -50,7 +52,8 @@ export async function wordsOneEditAway(
   const rows = asked.flatMap(({ word, heads, tails, swapped }) =>
     heads.map((head, at) => ({ word, head, tail: tails[at], swapped })),
   )
-  const found = await pool.query<{ word: string; token: string; names: number }>(
+  const found = await ask<{ word: string; token: string; names: number }>(
+    pool,
     `select distinct p.word, t.token, t.names
      from unnest($1::text[], $2::text[], $3::text[], $4::text[]) p (word, head, tail, swapped)
      join place_tokens t on (
@@ -68,7 +71,7 @@ export async function wordsOneEditAway(
       mostNames,
     ],
   )
-  const near = found.rows.filter((row) => typoSimilarity(row.token, row.word, 1) > 0)
+  const near = found.filter((row) => typoSimilarity(row.token, row.word, 1) > 0)
   const grouped = Map.groupBy(near, (row) => row.word)
   return new Map([...grouped].map(([word, hits]) => [word, hits.slice(0, perWord).map((hit) => hit.token)]))
 }
@@ -107,7 +110,8 @@ export async function correctedKeys(pool: pg.Pool, key: string): Promise<FoundKe
     spellings = spellings.flatMap((start) => choices.map((choice) => `${start} ${choice}`)).slice(0, 256)
   }
   const jam = key.replaceAll(' ', '')
-  const { rows } = await pool.query<{ key: string; jam: string }>(
+  const rows = await ask<{ key: string; jam: string }>(
+    pool,
     'select key, jam from place_keys where key = any($1)',
     [spellings.map((spelling) => spelling.trim())],
   )

@@ -21,10 +21,10 @@ export async function identifyUrlCommand({ settings, ...config }: Config, text: 
   })
   const senses = await createLookAndListenPorts(outside.fetch, speechSettings(settings))
   try {
-    return await withDatabase({ settings, ...config }, async ({ pool }) => {
+    return await withDatabase({ settings, ...config }, async ({ pool, planOncePool }) => {
       await ensureSeed(pool)
       const deps = {
-        places: createPlaceIndex(pool),
+        places: createPlaceIndex(pool, planOncePool),
         gazetteer: areaNames(await createGazetteer()),
         rank: loadWordRanks(),
       }

@@ -23,7 +23,7 @@ export async function identifyCommand(config: Config, args: readonly string[]): 
     await ensureSeed(database.pool)
     const gazetteer = areaNames(await createGazetteer())
     return identifyFile(input, output, {
-      places: createPlaceIndex(database.pool),
+      places: createPlaceIndex(database.pool, database.planOncePool),
       gazetteer,
       rank: loadWordRanks(),
     })

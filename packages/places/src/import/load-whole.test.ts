@@ -10,7 +10,8 @@ let index: PlaceIndex
 
 beforeEach(async () => {
   database = await createTestDatabase()
-  index = createPlaceIndex(database.pool)
+  const planOnce = { size: 1, settings: { plan_cache_mode: 'force_generic_plan' } }
+  index = createPlaceIndex(database.pool, database.openPool(planOnce))
 })
 afterEach(() => database.close())
 
