@@ -91,9 +91,9 @@ export async function scoreEvidence(
   )
   const further = furtherContext(first, context)
   if (further === null) return { fused: first, list, context }
-  const { name } = further.sure
+  const name = nameKey(further.sure.name)
   const second = first.map(({ described: { candidate } }) =>
-    describe(candidate, nameKey(candidate.place.name) === nameKey(name) ? context : further.context),
+    describe(candidate, candidate.nameWords.join(' ') === name ? context : further.context),
   )
   return { fused: fuse(second, list), list, context: further.context }
 }

@@ -51,7 +51,7 @@ describe('matchStreet', () => {
     ['Francisco I. Larraz 39', 'en el centro (larraz 39)', 'number'],
     ['Francisco I. Larraz 39', 'Don Larraz tiene 39 tacos', 'none'],
   ])('%j in %j: %s', (address, text, match) => {
-    expect(matchStreet(address, read(text)).match).toBe(match)
+    expect(matchStreet(placeStreet(address), read(text)).match).toBe(match)
   })
 
   it.each([
@@ -63,7 +63,7 @@ describe('matchStreet', () => {
     ['164 Maple Ave', 'the spot on 164 Maple Ave in Springfield', '164 Maple Ave'],
     ['Larrazábal 2398', 'queda en Larrazábal al 2300, pasando la plaza', 'Larrazábal al 2300'],
   ])('%j in %j is written %j', (address, text, written) => {
-    expect(matchStreet(address, read(text)).words).toBe(written)
+    expect(matchStreet(placeStreet(address), read(text)).words).toBe(written)
   })
 
   it.each([

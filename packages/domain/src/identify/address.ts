@@ -73,6 +73,7 @@ const MAX_ADDRESSES = 8
 
 /** Addresses with a number in the text: Spanish, Latin American, Basque, US and UK forms; at most 8. */
 export function postAddresses(text: TokenText): PostAddress[] {
+  if (!/\d/.test(text.text)) return []
   const found = new Map<string, PostAddress>()
   for (const [pattern, order] of PATTERNS) {
     for (const match of text.text.matchAll(pattern)) {
@@ -162,7 +163,12 @@ export const isSameStreet = (a: readonly string[], b: readonly string[]): boolea
 const numbersOf = (parts: readonly string[]): string[] => parts.join(' ').match(/\d{1,5}/g) ?? []
 
 /** Street words and numbers of a place's address line. */
-export function placeStreet(address: string): { words: string[]; numbers: string[] } {
+export interface PlaceStreet {
+  readonly words: readonly string[]
+  readonly numbers: readonly string[]
+}
+
+export function placeStreet(address: string): PlaceStreet {
   const parts = address.replace(/<[^>]*>/g, ' ').split(/[,;(]/)
   const head = parts.find((p) => streetKeyWords(p).length > 0) ?? ''
   const early = numbersOf(parts.slice(0, 2))
@@ -185,9 +191,8 @@ export interface StreetFound {
 }
 
 /** How far a place's address is found among the words of a text. */
-export function matchStreet(address: string, text: TokenText): StreetFound {
+export function matchStreet({ words, numbers }: PlaceStreet, text: TokenText): StreetFound {
   const none = { match: 'none' as const, words: '', at: -1 }
-  const { words, numbers } = placeStreet(address)
   const last = words.toSorted((a, b) => b.length - a.length)[0]
   if (last === undefined || last.length < SHORTEST_NUMBERED) return none
   // Of the words only: '#london' is no London Road.
@@ -218,10 +223,7 @@ export function matchStreet(address: string, text: TokenText): StreetFound {
 const SHORTEST_SURNAME = 5
 
 /** 'Madero 39' for 'Francisco I. Madero 39': another word of the street, with its number right behind. */
-function numberedSurname(
-  { words, numbers }: { words: readonly string[]; numbers: readonly string[] },
-  text: TokenText,
-): StreetFound | null {
+function numberedSurname({ words, numbers }: PlaceStreet, text: TokenText): StreetFound | null {
   const keys = text.wordKeys
   const at = keys.findIndex(
     (key, i) => key.length >= SHORTEST_SURNAME && words.includes(key) && numbers.includes(keys[i + 1] ?? ''),

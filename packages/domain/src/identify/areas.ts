@@ -2,7 +2,7 @@ import { nameKey } from '../text.ts'
 import type { PostAddress } from './address.ts'
 import type { EvidenceSource } from './evidence.ts'
 import type { AreaNames, GazetteerEntry } from './gazetteer.ts'
-import { distanceKm } from './geo.ts'
+import { distanceKm, isNearer, KM_A_DEGREE } from './geo.ts'
 import { countryCues } from './country-cues.ts'
 import { cuesOf } from './cues.ts'
 import { afterComma, spanWords, type Span } from './spans.ts'
@@ -220,7 +220,7 @@ const together = (a: GazetteerEntry, b: GazetteerEntry): number =>
 
 const liesNear = (a: GazetteerEntry, b: GazetteerEntry): boolean =>
   a.country === b.country &&
-  distanceKm(a, b) < Math.max(NEAR_KM, a.radiusKm, b.kind === 'region' ? b.radiusKm : 0)
+  isNearer(a, b, Math.max(NEAR_KM, a.radiusKm, b.kind === 'region' ? b.radiusKm : 0))
 
 const mayNameArea = (span: Span): boolean =>
   (span.form === 'words' &&
@@ -271,6 +271,7 @@ function voteCountries(
 
 /** 1 inside the area's extent, falling to 0 at three times its radius. */
 export function closeness(point: { lat: number; lng: number }, entry: GazetteerEntry): number {
+  if (Math.abs(point.lat - entry.lat) * KM_A_DEGREE >= 3 * entry.radiusKm) return 0
   const ratio = distanceKm(point, entry) / entry.radiusKm
   return ratio <= 1 ? 1 : ratio >= 3 ? 0 : (3 - ratio) / 2
 }

@@ -1,4 +1,5 @@
 import { nameKey } from '../text.ts'
+import { placeStreet, type PlaceStreet } from './address.ts'
 import type { PlaceFacts } from './place-facts.ts'
 import type { Span } from './spans.ts'
 
@@ -20,44 +21,56 @@ export interface Candidate {
   /** Those before a break in the name: 'Lavaca' of 'Lavaca (Arturo Soria)'; all when there is none. */
   readonly headWords: readonly string[]
   readonly addressWords: readonly string[]
+  /** Of its address; null when that is not known. */
+  readonly street: PlaceStreet | null
   readonly hits: readonly CandidateHit[]
-  /** Found by street and number. */
-  readonly byAddress: boolean
 }
 
 const BREAK = /\s[-–—|·•]\s|[(|]/u
 
+interface Gathered extends Candidate {
+  readonly hits: CandidateHit[]
+}
+
+const wordsOf = (text: string): string[] => nameKey(text).split(' ').filter(Boolean)
+
+/** What is read off the place itself is read once, when it is first found. */
+function gathered(place: PlaceFacts): Gathered {
+  const { name, address } = place
+  return {
+    place,
+    nameWords: wordsOf(name),
+    headWords: wordsOf(name.split(BREAK)[0] ?? ''),
+    addressWords: wordsOf(address ?? ''),
+    street: address === undefined ? null : placeStreet(address),
+    hits: [],
+  }
+}
+
 /** Gathers hits by place. */
 export class CandidateSet {
-  readonly #byId = new Map<string, { place: PlaceFacts; hits: CandidateHit[]; byAddress: boolean }>()
+  readonly #byId = new Map<string, Gathered>()
 
   addHit(place: PlaceFacts, hit: CandidateHit): void {
     this.#entry(place).hits.push(hit)
   }
 
+  /** A place found by street and number. */
   addAddress(place: PlaceFacts): void {
-    this.#entry(place).byAddress = true
+    this.#entry(place)
   }
 
-  #entry(place: PlaceFacts): { place: PlaceFacts; hits: CandidateHit[]; byAddress: boolean } {
+  #entry(place: PlaceFacts): Gathered {
     const id = `${place.source}:${place.sourceId}`
     const known = this.#byId.get(id)
     if (known !== undefined) return known
-    const made = { place, hits: [], byAddress: false }
+    const made = gathered(place)
     this.#byId.set(id, made)
     return made
   }
 
+  /** All so far; what is found of them later shows in them too. */
   list(): Candidate[] {
-    return [...this.#byId.values()].map((c) => ({
-      ...c,
-      nameWords: nameKey(c.place.name).split(' ').filter(Boolean),
-      headWords: nameKey(c.place.name.split(BREAK)[0] ?? '')
-        .split(' ')
-        .filter(Boolean),
-      addressWords: nameKey(c.place.address ?? '')
-        .split(' ')
-        .filter(Boolean),
-    }))
+    return [...this.#byId.values()]
   }
 }

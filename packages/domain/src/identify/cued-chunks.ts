@@ -89,8 +89,7 @@ export function chunkExplained(chunk: CuedChunk, candidate: Candidate): boolean 
   const jam = words.join('').replaceAll(' ', '')
   if (candidate.nameWords.some((w) => w.length > 3 && words.includes(w))) return true
   if (jam === candidate.nameWords.join('')) return true
-  const address = candidate.place.address
-  if (address === undefined) return false
-  const found = matchStreet(address, chunk.text)
+  if (candidate.street === null) return false
+  const found = matchStreet(candidate.street, chunk.text)
   return found.match !== 'none' && found.at >= chunk.first && found.at <= chunk.last + 2
 }

@@ -1,4 +1,6 @@
+import { remembered } from './remembered.ts'
 import type { Span } from './spans.ts'
+import type { TokenText } from './tokens.ts'
 import { GLUE_WORDS } from './words.ts'
 
 /** What the words and marks around a span say of it. */
@@ -63,29 +65,47 @@ function hasCapitals(span: Span): boolean {
   return capsAround < 0.6 && (!opens || words.length > 1)
 }
 
-/** The cues of a span, read from its own text. */
-export function cuesOf(span: Span): Cues {
-  const { text, tokens } = span.text
-  const start = tokens[span.first]?.start ?? 0
-  const end = tokens[span.last]?.end ?? 0
+/** What stands before a word says of every span that begins with it. */
+interface Opening extends Pick<Cues, 'pin' | 'label' | 'preposition' | 'compared' | 'beside'> {
+  readonly quoted: boolean
+}
+
+function openingOf({ text, tokens }: TokenText, first: number): Opening {
+  const start = tokens[first]?.start ?? 0
   const before = text.slice(Math.max(0, start - 80), start)
+  const beside = BESIDE.test(before)
+  return {
+    pin: PIN_DIRECT.test(before) ? 'direct' : PIN_LINE.test(before) ? 'line' : 'none',
+    label: LABEL.test(before) || CALLED.test(before),
+    preposition: !beside && PREPOSITION.test(before),
+    quoted: OPENING.test(before),
+    compared: COMPARED.test(before),
+    beside,
+  }
+}
+
+/** Reads the cues of spans, each once. */
+export function cueReader(): (span: Span) => Cues {
+  const openings = remembered((text: TokenText) => remembered((first: number) => openingOf(text, first)))
+  return remembered((span) => cuesOf(span, openings(span.text)(span.first)))
+}
+
+/** The cues of a span, read from its own text. */
+export function cuesOf(span: Span, opening: Opening = openingOf(span.text, span.first)): Cues {
+  const { text, tokens } = span.text
+  const end = tokens[span.last]?.end ?? 0
   const after = text.slice(end, end + 20)
   const next = tokens[span.last + 1]
   const opens = isBreak(tokens[span.first]?.gap)
   const softOpen = opens || tokens[span.first]?.gap === 'soft'
   const closes = next === undefined || next.gap === 'hard'
   const softClose = closes || next?.gap === 'soft'
-  const pinDirect = PIN_DIRECT.test(before)
-  const beside = BESIDE.test(before)
   return {
-    pin: pinDirect ? 'direct' : PIN_LINE.test(before) ? 'line' : 'none',
-    label: span.text.source === 'llm-mention' || LABEL.test(before) || CALLED.test(before),
-    preposition: !beside && PREPOSITION.test(before),
-    quoted: OPENING.test(before) && CLOSING.test(after),
+    ...opening,
+    label: span.text.source === 'llm-mention' || opening.label,
+    quoted: opening.quoted && CLOSING.test(after),
     capitals: hasCapitals(span),
     standalone: softOpen && softClose,
     edge: softOpen || softClose,
-    compared: COMPARED.test(before),
-    beside,
   }
 }

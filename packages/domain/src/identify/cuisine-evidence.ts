@@ -1,4 +1,3 @@
-import { nameKey } from '../text.ts'
 import type { PlaceFacts } from './place-facts.ts'
 import type { TokenText } from './tokens.ts'
 
@@ -44,12 +43,14 @@ function kitchensByWord(): Map<string, string[]> {
   return found
 }
 
+const DIMINUTIVE = /it[oa]s?$/
+
 /** Of diminutives too: 'cafecito', 'pollito'. */
 const kitchensOfWord = (word: string): readonly string[] =>
-  KITCHEN_OF.get(word) ??
-  KITCHEN_OF.get(word.replace(/c?it([oa]s?)$/, '$1')) ??
-  KITCHEN_OF.get(word.replace(/c?it[oa]s?$/, '')) ??
-  []
+  KITCHEN_OF.get(word) ?? (DIMINUTIVE.test(word) ? kitchensOfDiminutive(word) : [])
+
+const kitchensOfDiminutive = (word: string): readonly string[] =>
+  KITCHEN_OF.get(word.replace(/c?it([oa]s?)$/, '$1')) ?? KITCHEN_OF.get(word.replace(/c?it[oa]s?$/, '')) ?? []
 
 const kitchensOf = (words: Iterable<string>): Set<string> => {
   const found = new Set<string>()
@@ -75,10 +76,10 @@ export function kitchensOfTexts(texts: readonly TokenText[]): Map<string, Kitche
 }
 
 /** Kinds of kitchen of a place, from its cuisine, categories and name. */
-export function kitchensOfPlace(place: PlaceFacts): Set<string> {
+export function kitchensOfPlace(place: PlaceFacts, keyOf: (text: string) => string): Set<string> {
   const tags = [...place.cuisine, ...place.categories].flatMap((tag) => [
     tag.toLowerCase(),
-    ...nameKey(tag).split(' '),
+    ...keyOf(tag).split(' '),
   ])
-  return kitchensOf([...tags, ...nameKey(place.name).split(' ')])
+  return kitchensOf([...tags, ...keyOf(place.name).split(' ')])
 }

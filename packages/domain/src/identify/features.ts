@@ -250,7 +250,7 @@ function sourceFeatures(hits: readonly ScoredHit[]): FeatureVector {
 }
 
 function kitchenFeatures(candidate: Candidate, context: PostContext, addWhy: AddWhy): FeatureVector {
-  const kitchens = [...kitchensOfPlace(candidate.place)]
+  const kitchens = [...kitchensOfPlace(candidate.place, context.keyOf)]
   const shared = kitchens.flatMap((kitchen) => context.kitchens.get(kitchen) ?? [])
   const told = shared[0]
   if (told !== undefined) addWhy('cuisine', wordsAt(told.text, told.at, told.at))

@@ -1,6 +1,6 @@
 import { FEATURES, type Described, type FeatureName, type FeatureVector } from './features.ts'
 import { doubtsOf } from './doubts.ts'
-import { distanceKm } from './geo.ts'
+import { isNearer } from './geo.ts'
 import { placeId } from './place-facts.ts'
 import { nameKey } from '../text.ts'
 
@@ -109,7 +109,7 @@ const within = (a: Scored, b: Scored): boolean => {
 /** The same restaurant from two sources: same or contained name within 200 m. */
 export function isTwin(a: Described, b: Described): boolean {
   const [p, q] = [a.candidate.place, b.candidate.place]
-  if (distanceKm(p, q) > 0.2) return false
+  if (!isNearer(p, q, 0.2)) return false
   const [k, l] = [nameKey(p.name), nameKey(q.name)]
   return k === l || ` ${k} `.includes(` ${l} `) || ` ${l} `.includes(` ${k} `)
 }

@@ -2,7 +2,7 @@ import { closeness, type AreaMention } from './areas.ts'
 import type { Candidate } from './candidate.ts'
 import type { EvidenceSource, WhyKind } from './evidence.ts'
 import type { GazetteerEntry } from './gazetteer.ts'
-import { distanceKm } from './geo.ts'
+import { distanceKm, isNearer } from './geo.ts'
 import type { PlaceFacts } from './place-facts.ts'
 import type { PostContext } from './post-context.ts'
 import type { Span } from './spans.ts'
@@ -56,7 +56,7 @@ export function geography(candidate: Candidate, context: PostContext, addWhy: Ad
   const strongest = Math.max(0, ...countries.values())
   const edge = mentions.reduce((most, mention) => {
     const reading = mention.readings.find(
-      (r) => r.entry.kind === 'city' && distanceKm(place, r.entry) < NEAR_CITY_KM,
+      (r) => r.entry.kind === 'city' && isNearer(place, r.entry, NEAR_CITY_KM),
     )
     return reading === undefined || mention.key === '' ? most : Math.max(most, mention.weight - geo)
   }, 0)
@@ -89,7 +89,7 @@ function distances(
       const local = entry.kind === 'city' || entry.kind === 'neighbourhood'
       const held = closeness(place, entry)
       holds = Math.max(holds, held * (local ? 0.35 + 0.65 * share : 0.45))
-      if (held === 0 && distanceKm(place, entry) >= Math.max(NEAR_CITY_KM, entry.radiusKm * 2.5)) continue
+      if (held === 0 && !isNearer(place, entry, Math.max(NEAR_CITY_KM, entry.radiusKm * 2.5))) continue
       reachable = true
       if (local) close += share
     }
@@ -100,7 +100,8 @@ function distances(
   return { geo, doubt, nearby }
 }
 
-const partOf = (key: string, words: ReadonlySet<string>): boolean => key.split(' ').every((w) => words.has(w))
+const partOf = (key: string, words: ReadonlySet<string>): boolean =>
+  words.has(key) || (key.includes(' ') && key.split(' ').every((w) => words.has(w)))
 
 /** From these on a post means a part of a city, and means this reading of its name. */
 const SURE_WEIGHT = 0.5
@@ -120,7 +121,7 @@ const isCalled = (own: string, name: string): boolean =>
 function partOfCity(place: PlaceFacts, { areas, keyOf }: PostContext): 'inside' | 'outside' | 'none' {
   const parts = areas.mentions.flatMap(({ weight, readings }) =>
     readings
-      .filter(({ entry }) => entry.kind === 'neighbourhood' && distanceKm(place, entry) < SAME_CITY_KM)
+      .filter(({ entry }) => entry.kind === 'neighbourhood' && isNearer(place, entry, SAME_CITY_KM))
       .map(({ entry, share }) => ({ entry, sure: weight >= SURE_WEIGHT && share >= SURE_SHARE })),
   )
   // What the source says of the place tells more than a circle does, and less must be told of it.
@@ -128,7 +129,7 @@ function partOfCity(place: PlaceFacts, { areas, keyOf }: PostContext): 'inside' 
   if (own !== undefined && parts.some(({ entry }) => isCalled(keyOf(own), keyOf(entry.name)))) return 'inside'
   const sure = parts.flatMap((part) => (part.sure ? [part.entry] : []))
   if (sure.length === 0) return 'none'
-  const isDeep = (entry: GazetteerEntry): boolean => distanceKm(place, entry) < entry.radiusKm * DEEP_INSIDE
+  const isDeep = (entry: GazetteerEntry): boolean => isNearer(place, entry, entry.radiusKm * DEEP_INSIDE)
   if (place.neighbourhood !== undefined) return sure.some(isDeep) ? 'none' : 'outside'
   if (sure.some((entry) => closeness(place, entry) === 1)) return 'inside'
   return sure.every((entry) => distanceKm(place, entry) > entry.radiusKm * ABOUT_INSIDE) ? 'outside' : 'none'
@@ -152,7 +153,7 @@ function ownAreaNamed(
   )
   const part = told.find(({ entry }) => entry.kind === 'neighbourhood' && closeness(place, entry) === 1)
   const nickname = told.find(
-    ({ entry }) => keyOf(entry.name) === city && distanceKm(place, entry) < NEAR_CITY_KM,
+    ({ entry }) => keyOf(entry.name) === city && isNearer(place, entry, NEAR_CITY_KM),
   )
   if (part !== undefined) addWhy('neighbourhood', part.mention)
   if (citySpan !== undefined) addWhy('city', wordsOf(citySpan))

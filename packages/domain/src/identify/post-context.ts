@@ -2,10 +2,11 @@ import type { PostAddress } from './address.ts'
 import { namedStreets, type NamedStreet } from './named-streets.ts'
 import { nameKey } from '../text.ts'
 import type { AreaEvidence } from './areas.ts'
-import { cuesOf, type Cues } from './cues.ts'
+import { cueReader, type Cues } from './cues.ts'
 import { cuedChunks, type CuedChunk } from './cued-chunks.ts'
 import { kitchensOfTexts, type KitchenWord } from './cuisine-evidence.ts'
 import { listShape, postKind, type PostKind } from './post-kind.ts'
+import { remembered } from './remembered.ts'
 import type { Span } from './spans.ts'
 import type { TokenText } from './tokens.ts'
 import { FOOD_WORDS, GLUE_WORDS, LANDMARK_WORDS, VENUE_WORDS } from './words.ts'
@@ -68,17 +69,8 @@ export function postContext(options: {
     unknownName: false,
     said: new Set(options.texts.flatMap(({ wordKeys }) => wordKeys)),
     keyOf: remembered(nameKey),
-    cues: remembered(cuesOf),
+    cues: cueReader(),
     digits: options.texts.map((t) => t.text.replace(/[\s().-]/g, '')).join(' '),
-  }
-}
-
-function remembered<K, V>(read: (key: K) => V): (key: K) => V {
-  const known = new Map<K, V>()
-  return (key) => {
-    const found = known.get(key) ?? read(key)
-    known.set(key, found)
-    return found
   }
 }
 

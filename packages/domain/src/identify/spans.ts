@@ -77,11 +77,10 @@ export function spansOf(text: TokenText): Span[] {
 }
 
 /** The index of the first word of a span that stands after a comma within it; -1 when there is none. */
-export function afterComma({ text, first, last }: Span): number {
-  return text.tokens.findIndex(
-    (token, i) =>
-      i > first && i <= last && text.text.slice(text.tokens[i - 1]?.end ?? 0, token.start).includes(','),
-  )
+export function afterComma({ text: { text, tokens }, first, last }: Span): number {
+  for (let i = first + 1; i <= last; i++)
+    if (text.slice(tokens[i - 1]?.end ?? 0, tokens[i]?.start).includes(',')) return i
+  return -1
 }
 
 /** The words of a span as they stand in the text. */

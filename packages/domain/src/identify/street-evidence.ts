@@ -1,8 +1,8 @@
 import {
   isSameStreet,
   matchStreet,
-  placeStreet,
   streetKeyWords,
+  type PlaceStreet,
   type PostAddress,
   type StreetFound,
   type StreetMatch,
@@ -38,29 +38,29 @@ const STREET_VALUE: Readonly<Record<StreetMatch, { number: number; street: numbe
 
 /** How the place's address agrees with the post's words and addresses. */
 export function streetEvidence(candidate: Candidate, context: PostContext, why: Why[]): StreetFeatures {
-  const address = candidate.place.address
+  const { street } = candidate
   // '81 Ejemplo' is a name, where a place has it.
   const sure = context.addresses.filter((a) => a.sure && !candidate.nameWords.includes(a.number))
   // In a list each address belongs to one of the places only.
   const doubt = context.list ? 0.15 : 1
   const named = streetsBeside(candidate, context)
-  if (address === undefined)
+  if (street === null)
     return {
       ...NONE,
       addressMissing: sure.length > 0 ? doubt : 0,
       streetOther: named.length > 0 ? doubt : 0,
     }
-  const { words } = placeStreet(address)
-  const found = bestMatch(address, context)
+  const { words } = street
+  const found = bestMatch(street, context)
   if (found === null || isCityOnly(found.match, words, context)) {
     const clash = (streets: readonly (readonly string[])[]): number =>
-      words.length > 0 && streets.length > 0 && !streets.some((street) => isSameStreet(street, words))
+      words.length > 0 && streets.length > 0 && !streets.some((other) => isSameStreet(other, words))
         ? doubt
         : 0
     return {
       ...NONE,
-      addressConflict: clash(sure.map(({ street }) => streetKeyWords(street))),
-      streetOther: clash(named.map((street) => street.words)),
+      addressConflict: clash(sure.map((given) => streetKeyWords(given.street))),
+      streetOther: clash(named.map((other) => other.words)),
     }
   }
   const { match, text } = found
@@ -72,21 +72,21 @@ export function streetEvidence(candidate: Candidate, context: PostContext, why: 
   })
   const own = words.every((w) => candidate.nameWords.includes(w))
   const { number } = STREET_VALUE[match]
-  const elsewhere = number === 0 && otherNumber(address, sure)
-  const street = (own && number === 0) || (elsewhere && !context.list) ? 0 : 1
+  const elsewhere = number === 0 && otherNumber(street, sure)
+  const agrees = (own && number === 0) || (elsewhere && !context.list) ? 0 : 1
   return {
     ...NONE,
     number,
-    street,
-    rareStreet: street * rarity(address, text, context),
+    street: agrees,
+    rareStreet: agrees * rarity(street, text, context),
     numberConflict: elsewhere ? doubt : 0,
   }
 }
 
 /** Where the post's texts bear the place's address out best. */
-function bestMatch(address: string, context: PostContext): (StreetFound & { text: TokenText }) | null {
+function bestMatch(street: PlaceStreet, context: PostContext): (StreetFound & { text: TokenText }) | null {
   const valued = context.texts
-    .map((text) => ({ ...matchStreet(address, text), text }))
+    .map((text) => ({ ...matchStreet(street, text), text }))
     .filter(({ match }) => match !== 'none')
     .map((found) => ({ found, value: STREET_VALUE[found.match].number + STREET_VALUE[found.match].street }))
   return valued.toSorted((a, b) => b.value - a.value)[0]?.found ?? null
@@ -117,12 +117,12 @@ const streetsBeside = (candidate: Candidate, context: PostContext): NamedStreet[
 const USUAL_STREET_BITS = 15
 const RARE_STREET_BITS = 28
 
-function rarity(address: string, text: TokenText, context: PostContext): number {
+function rarity({ words }: PlaceStreet, text: TokenText, context: PostContext): number {
   const said = new Set(text.tokens.map((token) => token.key))
   // Streets called after cities are many.
   for (const mention of context.areas.mentions) if (mention.weight > SURE_AREA) said.delete(mention.key)
-  const bits = placeStreet(address)
-    .words.filter((word) => said.has(word))
+  const bits = words
+    .filter((word) => said.has(word))
     .reduce((sum, word) => sum + nameWordBits(word, context), 0)
   return Math.min(1, Math.max(0, (bits - USUAL_STREET_BITS) / (RARE_STREET_BITS - USUAL_STREET_BITS)))
 }
@@ -138,7 +138,6 @@ const NONE: StreetFeatures = {
 }
 
 /** True when the post gives a number for the place's street and the place's own is another. */
-function otherNumber(address: string, given: readonly PostAddress[]): boolean {
-  const { words, numbers } = placeStreet(address)
+function otherNumber({ words, numbers }: PlaceStreet, given: readonly PostAddress[]): boolean {
   return numbers.length > 0 && given.some((a) => !a.block && isSameStreet(streetKeyWords(a.street), words))
 }

@@ -1,4 +1,3 @@
-import { nameKey } from '../text.ts'
 import { closeness, type AreaMention } from './areas.ts'
 import type { Candidate } from './candidate.ts'
 import type { GazetteerEntry } from './gazetteer.ts'
@@ -47,9 +46,10 @@ export function extendsBeyond(best: ScoredHit, context: PostContext): number {
   const own = best.hit.span.key.split(' ')
   // 'Madrid' beside the name is its city; in 'Rocca di Papa' the area's name begins with the hit itself.
   const namesArea = (word: string): boolean =>
-    context.areas.mentions.some((m) => {
-      const words = m.key.split(' ')
-      return m.weight > 0.5 && words.includes(word) && !own.every((w) => words.includes(w))
+    context.areas.mentions.some(({ key, weight }) => {
+      if (weight <= 0.5 || !key.includes(word)) return false
+      const words = key.split(' ')
+      return words.includes(word) && !own.every((w) => words.includes(w))
     })
   const telling = (token: Token | undefined): boolean =>
     token !== undefined &&
@@ -108,8 +108,9 @@ const isInside = (span: Span, street: NamedStreet): boolean =>
 
 /** 'orleans' within 'new orleans', also jammed. */
 export const isWithin = (key: string, area: string): boolean =>
-  ` ${area} `.includes(` ${key} `) ||
-  (key.length > 4 && area.replaceAll(' ', '').includes(key.replaceAll(' ', '')))
+  key.length > 4
+    ? area.replaceAll(' ', '').includes(key.replaceAll(' ', ''))
+    : ` ${area} `.includes(` ${key} `)
 
 /** What is left of the doubt when the place lies in another area that the post names. */
 const ELSEWHERE = 0.15
@@ -133,9 +134,8 @@ export function areaNameWeight(best: ScoredHit, candidate: Candidate, context: P
   const { place } = candidate
   const holds = (mention: AreaMention): boolean =>
     mention.readings.some((r) => closeness(place, r.entry) > 0.3)
-  const naming = context.areas.mentions.filter(
-    (m) => isWithin(span.key, m.key) || namesOverComma(span).includes(m.key),
-  )
+  const parts = namesOverComma(span)
+  const naming = context.areas.mentions.filter((m) => isWithin(span.key, m.key) || parts.includes(m.key))
   const elsewhere = context.areas.mentions.some((m) => !naming.includes(m) && m.weight > 0.4 && holds(m))
   return naming.reduce((max, m) => Math.max(max, m.weight * (elsewhere && !holds(m) ? ELSEWHERE : 1)), 0)
 }
@@ -176,7 +176,8 @@ function standsBeside({ text, first, last, form }: Span, words: readonly string[
 export function insideAddress(span: Span, context: PostContext): boolean {
   const words = span.key.split(' ')
   return context.addresses.some(
-    (a) => a.text === span.text && a.sure && words.every((w) => nameKey(a.words).split(' ').includes(w)),
+    (a) =>
+      a.text === span.text && a.sure && words.every((w) => context.keyOf(a.words).split(' ').includes(w)),
   )
 }
 

@@ -1,0 +1,11 @@
+/** The same function, which computes each answer once and keeps it: for as long as whoever holds the function. */
+export function remembered<K, V>(read: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>()
+  return (key) => {
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const made = read(key)
+    known.set(key, made)
+    return made
+  }
+}
