@@ -1,5 +1,6 @@
 import { nameKey } from '../text.ts'
 import type { PostAddress } from './address.ts'
+import { atEnd } from './at-end.ts'
 import type { EvidenceSource } from './evidence.ts'
 import type { AreaNames, GazetteerEntry } from './gazetteer.ts'
 import { distanceKm, isNearer, KM_A_DEGREE } from './geo.ts'
@@ -192,8 +193,9 @@ const FOREIGN = 0.5
 /** Three digits or more and no year: such a number stands after a street. */
 const isHouseNumber = (number: string): boolean => /^\d{3,5}$/.test(number) && !/^(?:19|20)\d\d$/.test(number)
 
-const STREET_BEFORE =
-  /(?:^|[^\p{L}])(?:calle|c\/|av\.?|avda\.?|avenida|paseo|carrer)\s+(?:(?:de|del|la|las|los)\s+)*$/iu
+const STREET_BEFORE = atEnd(
+  /(?:^|[^\p{L}])(?:calle|c\/|av\.?|avda\.?|avenida|paseo|carrer)\s+(?:(?:de|del|la|las|los)\s+)*/iu,
+)
 const STREET_BEHIND = /^\s+(?:street|st|road|rd|avenue|ave|lane)\b/iu
 
 /** 'Calle Corrientes', 'London Road': a street called after an area. */

@@ -1,4 +1,5 @@
 import { remembered } from './remembered.ts'
+import { atEnd } from './at-end.ts'
 import type { Span } from './spans.ts'
 import type { TokenText } from './tokens.ts'
 import { GLUE_WORDS } from './words.ts'
@@ -25,21 +26,27 @@ export interface Cues {
 }
 
 const PIN = /(?:📍|📌|🗺️?|🏠|🧭|👉🏽?|➡️?)\uFE0F?\s*/u
-const PIN_DIRECT = new RegExp(`${PIN.source}(?:[\\p{L} ]{1,24}:\\s*)?["“«@#]?$`, 'u')
-const PIN_LINE = new RegExp(`(?:📍|📌|🗺️?)[^\\n]*$`, 'u')
+const PIN_DIRECT = atEnd(new RegExp(`${PIN.source}(?:[\\p{L} ]{1,24}:\\s*)?["“«@#]?`, 'u'))
+const PIN_LINE = atEnd(/(?:📍|📌|🗺️?)[^\n]*/u)
 const LABEL_WORDS =
   'lugar|sitio|d[oó]nde|restaurante?|local|bar|pub|bodega|spot|place|where|location|ubicaci[oó]n|venue|name|nombre|direcci[oó]n|address|caf[eé]|taquer[ií]a|pizzer[ií]a|asador|brewery|taproom|hotel'
-const LABEL = new RegExp(`(?:^|[^\\p{L}])(?:${LABEL_WORDS})(?:\\s+\\p{L}+){0,3}\\s*[:=]\\s*["“«@]?$`, 'iu')
-const CALLED =
-  /(?:se llama(?:ba)?|llamad[oa]s?|called|named|name is|name's|es el famos[oa]|bienvenid[oa]s? al?|welcome to|it['’]?s)\s+(?:(?:el|la|los|las|the)\s+)?(?:(?:caf[eé]|cafeter[ií]a|bar|restaurante?|pizzer[ií]a|taquer[ií]a|pupuser[ií]a|parrilla|asador|taberna|tasca|comedor|bodega|bodeg[oó]n|pub|helader[ií]a)\s+)?["“«]?$/iu
-const PREPOSITION =
-  /(?:^|[^\p{L}])(?:en|at|in|from|by|inside|onde|donde|to|lo de|d'|del?|al?|for|chez|desde|hasta|visit(?:ed|ing|amos)?|prob(?:amos|ando)|tried)\s+(?:(?:el|la|los|las|the|un|una|a|this|este|nuestr[oa]|our)\s+)?(?:(?:caf[eé]|cafeter[ií]a|bar|restaurante?|pizzer[ií]a|taquer[ií]a|pupuser[ií]a|parrilla|asador|taberna|tasca|comedor|bodega|bodeg[oó]n|pub|helader[ií]a)\s+)?["“«]?$/iu
+const LABEL = atEnd(
+  new RegExp(`(?:^|[^\\p{L}])(?:${LABEL_WORDS})(?:\\s+\\p{L}+){0,3}\\s*[:=]\\s*["“«@]?`, 'iu'),
+)
+const CALLED = atEnd(
+  /(?:se llama(?:ba)?|llamad[oa]s?|called|named|name is|name's|es el famos[oa]|bienvenid[oa]s? al?|welcome to|it['’]?s)\s+(?:(?:el|la|los|las|the)\s+)?(?:(?:caf[eé]|cafeter[ií]a|bar|restaurante?|pizzer[ií]a|taquer[ií]a|pupuser[ií]a|parrilla|asador|taberna|tasca|comedor|bodega|bodeg[oó]n|pub|helader[ií]a)\s+)?["“«]?/iu,
+)
+const PREPOSITION = atEnd(
+  /(?:^|[^\p{L}])(?:en|at|in|from|by|inside|onde|donde|to|lo de|d'|del?|al?|for|chez|desde|hasta|visit(?:ed|ing|amos)?|prob(?:amos|ando)|tried)\s+(?:(?:el|la|los|las|the|un|una|a|this|este|nuestr[oa]|our)\s+)?(?:(?:caf[eé]|cafeter[ií]a|bar|restaurante?|pizzer[ií]a|taquer[ií]a|pupuser[ií]a|parrilla|asador|taberna|tasca|comedor|bodega|bodeg[oó]n|pub|helader[ií]a)\s+)?["“«]?/iu,
+)
 /** 'al lado de X', 'next to X': X is a landmark on the way, not the place. */
-const BESIDE =
-  /(?:^|[^\p{L}])(?:al lado (?:de|del)|al ladito (?:de|del)|junto (?:a|al)|frente (?:a|al)|enfrente (?:de|del)|cerca (?:de|del)|cerquita (?:de|del)|detr[aá]s (?:de|del)|a (?:la vuelta|dos cuadras|una cuadra|metros|pasos|unos pasos|\d+ (?:min|minutos|metros|cuadras|pasos)) (?:de|del)|pasando|antes (?:de|del)|despu[eé]s (?:de|del)|camino (?:a|al|de|del)|saliendo (?:de|del)|entre|esquina(?: con)?|next to|next door to|near|opposite|across from|behind|beside|round the corner from|around the corner from|after|before|leaving|off|walk from|minutes? from|outside|between|by the)\s+(?:(?:el|la|los|las|the)\s+)?(?:(?:caf[eé]|cafeter[ií]a|bar|restaurante?|pizzer[ií]a|taquer[ií]a|pupuser[ií]a|parrilla|asador|taberna|tasca|comedor|bodega|bodeg[oó]n|pub|helader[ií]a)\s+)?["“«]?$/iu
-const COMPARED =
-  /(?:^|[^\p{L}])(?:mejor(?:es)? (?:que|q)|peor (?:que|q)|better than|best of|worse than|no es|no era|it'?s not|isn'?t|not the|vs\.?|versus|gana a|gan[oó] a|beats?|supera a|than|parecid[oa] a|como (?:el|la|los) de|(?:no )?me hablen de|move over|forget|instead of|en vez de|ni|tipo|estilo|style of|copycat|dupe|imitaci[oó]n|s[ií], fuimos|[>≥])\s*(?:(?:al?|el|la|lo|los|las|the|de|del|esto|that|those)\s+){0,3}(?:(?:caf[eé]|cafeter[ií]a|bar|restaurante?|pizzer[ií]a|taquer[ií]a|pupuser[ií]a|parrilla|asador|taberna|tasca|comedor|bodega|bodeg[oó]n|pub|helader[ií]a)\s+)?["“«]?$/iu
-const OPENING = /["“«‘'▷<[]$/u
+const BESIDE = atEnd(
+  /(?:^|[^\p{L}])(?:al lado (?:de|del)|al ladito (?:de|del)|junto (?:a|al)|frente (?:a|al)|enfrente (?:de|del)|cerca (?:de|del)|cerquita (?:de|del)|detr[aá]s (?:de|del)|a (?:la vuelta|dos cuadras|una cuadra|metros|pasos|unos pasos|\d+ (?:min|minutos|metros|cuadras|pasos)) (?:de|del)|pasando|antes (?:de|del)|despu[eé]s (?:de|del)|camino (?:a|al|de|del)|saliendo (?:de|del)|entre|esquina(?: con)?|next to|next door to|near|opposite|across from|behind|beside|round the corner from|around the corner from|after|before|leaving|off|walk from|minutes? from|outside|between|by the)\s+(?:(?:el|la|los|las|the)\s+)?(?:(?:caf[eé]|cafeter[ií]a|bar|restaurante?|pizzer[ií]a|taquer[ií]a|pupuser[ií]a|parrilla|asador|taberna|tasca|comedor|bodega|bodeg[oó]n|pub|helader[ií]a)\s+)?["“«]?/iu,
+)
+const COMPARED = atEnd(
+  /(?:^|[^\p{L}])(?:mejor(?:es)? (?:que|q)|peor (?:que|q)|better than|best of|worse than|no es|no era|it'?s not|isn'?t|not the|vs\.?|versus|gana a|gan[oó] a|beats?|supera a|than|parecid[oa] a|como (?:el|la|los) de|(?:no )?me hablen de|move over|forget|instead of|en vez de|ni|tipo|estilo|style of|copycat|dupe|imitaci[oó]n|s[ií], fuimos|[>≥])\s*(?:(?:al?|el|la|lo|los|las|the|de|del|esto|that|those)\s+){0,3}(?:(?:caf[eé]|cafeter[ií]a|bar|restaurante?|pizzer[ií]a|taquer[ií]a|pupuser[ií]a|parrilla|asador|taberna|tasca|comedor|bodega|bodeg[oó]n|pub|helader[ií]a)\s+)?["“«]?/iu,
+)
+const OPENING = atEnd(/["“«‘'▷<[]/u)
 const CLOSING = /^["”»’'◁>\]]/u
 
 const isBreak = (gap: string | undefined): boolean => gap === undefined || gap === 'hard'

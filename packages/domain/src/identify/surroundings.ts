@@ -1,3 +1,4 @@
+import { atEnd } from './at-end.ts'
 import { closeness, type AreaMention } from './areas.ts'
 import type { Candidate } from './candidate.ts'
 import type { GazetteerEntry } from './gazetteer.ts'
@@ -78,8 +79,9 @@ export function otherVenue(best: ScoredHit, candidate: Candidate): number {
   return own.length > 0 && beside.length > 0 && !beside.some((word) => own.includes(word)) ? 1 : 0
 }
 
-const STREET_CUE =
-  /(?:^|[^\p{L}])(?:calle|c\/|av\.?|avda\.?|avenida|plaza|pza\.?|paseo|camino|ctra\.?|carretera|barrio|ruta|esquina|metro|estaci[oó]n|parque|museo|teatro|zoo|puente|r[uú]a|entre)\s+(?:(?:de|del|la|el|los|las)\s+)*$/iu
+const STREET_CUE = atEnd(
+  /(?:^|[^\p{L}])(?:calle|c\/|av\.?|avda\.?|avenida|plaza|pza\.?|paseo|camino|ctra\.?|carretera|barrio|ruta|esquina|metro|estaci[oó]n|parque|museo|teatro|zoo|puente|r[uú]a|entre)\s+(?:(?:de|del|la|el|los|las)\s+)*/iu,
+)
 const STREET_AFTER =
   /^\s+(?:street|st|road|rd|avenue|ave|lane|ln|square|sq|park|station|bridge|market|hill|museum|church|kalea|plaza)\b/iu
 
