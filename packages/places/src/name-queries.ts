@@ -40,7 +40,8 @@ const OF_COMMON_KEY = `(${OF_KEY}) union
 
 /** Aliases learnt from corrections: the general ones and those of one creator. */
 const ALIASES = `select a.key, count(*) over (partition by a.key)::int places, a.place_id, false short, true handle
-  from place_aliases a where a.key = any($1) and (a.creator is null or a.creator = $10) order by a.times desc limit 50`
+  from unnest($1) asked (key) join place_aliases a on a.key = asked.key and (a.creator is null or a.creator = $10)
+  order by a.times desc limit 50`
 
 const hitsSql = (ofKey: string): string => `
   select f.key, f.places, f.short, f.handle, ${CANDIDATE_COLUMNS}
