@@ -89,6 +89,9 @@ export type FeatureName = (typeof FEATURES)[number]
 /** Absent features are 0. */
 export type FeatureVector = Readonly<Partial<Record<FeatureName, number>>>
 
+/** To begin with: an object that grew by sixty properties would be made anew many times. */
+const NO_FEATURES: FeatureVector = Object.fromEntries(FEATURES.map((name) => [name, 0]))
+
 export interface Described {
   readonly candidate: Candidate
   readonly x: FeatureVector
@@ -116,21 +119,24 @@ export function describe(candidate: Candidate, context: PostContext): Described 
       : street.street > 0 && Math.max(geo.geo, street.rareStreet) > 0.2 && !context.list
         ? carried * 0.2
         : carried
-  const x: FeatureVector = {
-    ...name,
-    ...(best === null
+  const x: FeatureVector = { ...NO_FEATURES }
+  const parts: readonly FeatureVector[] = [
+    name,
+    best === null
       ? { addressOnly: 1, addressPinned: isPinned(candidate, context) ? 1 : 0 }
-      : cueFeatures(hits, best)),
+      : cueFeatures(hits, best),
+    word,
+    sourceFeatures(hits),
+    geo,
+    street,
+    kitchenFeatures(candidate, context, addWhy),
+    unexplained(candidate, context),
+    context.kind,
+  ]
+  Object.assign(x, ...parts, {
     namedOtherwise: context.unknownName && !hits.some(isCued) ? 1 : 0,
-    ...word,
     // 'Alhambra, Rivadavia 8628' is no town.
     areaName: street.number > 0 ? 0 : word.areaName,
-    ...sourceFeatures(hits),
-    ...geo,
-    ...street,
-    ...kitchenFeatures(candidate, context, addWhy),
-    ...unexplained(candidate, context),
-    ...context.kind,
     phone: phoneNamed(candidate, context) ? 1 : 0,
     common,
     chainElsewhere: located ? 0 : Math.min(2, common),
@@ -141,7 +147,7 @@ export function describe(candidate: Candidate, context: PostContext): Described 
       word.areaName > 0.3
         ? 0
         : Math.max(geo.geo, geo.cityNamed) * Math.max(0, name.bits - 1) * (1 - name.coverage),
-  }
+  } satisfies FeatureVector)
   return { candidate, x, best, why }
 }
 

@@ -119,11 +119,12 @@ const isCalled = (own: string, name: string): boolean =>
 
 /** Whether the place lies in the parts of its city that the post names; `none` when it names none. */
 function partOfCity(place: PlaceFacts, { areas, keyOf }: PostContext): 'inside' | 'outside' | 'none' {
-  const parts = areas.mentions.flatMap(({ weight, readings }) =>
-    readings
-      .filter(({ entry }) => entry.kind === 'neighbourhood' && isNearer(place, entry, SAME_CITY_KM))
-      .map(({ entry, share }) => ({ entry, sure: weight >= SURE_WEIGHT && share >= SURE_SHARE })),
-  )
+  const parts: { entry: GazetteerEntry; sure: boolean }[] = []
+  for (const { weight, readings } of areas.mentions)
+    for (const { entry, share } of readings)
+      if (entry.kind === 'neighbourhood' && isNearer(place, entry, SAME_CITY_KM))
+        parts.push({ entry, sure: weight >= SURE_WEIGHT && share >= SURE_SHARE })
+  if (parts.length === 0) return 'none'
   // What the source says of the place tells more than a circle does, and less must be told of it.
   const own = place.neighbourhood ?? place.city
   if (own !== undefined && parts.some(({ entry }) => isCalled(keyOf(own), keyOf(entry.name)))) return 'inside'
@@ -146,18 +147,19 @@ function ownAreaNamed(
   const region = keyOf(place.region ?? '')
   const citySpan = city.length > 2 ? context.phrases.get(city) : undefined
   const regionSpan = region.length > 3 ? context.phrases.get(region) : undefined
-  const told = context.areas.mentions.flatMap((mention) =>
-    mention.weight > 0.4 && !partOf(mention.key, own)
-      ? mention.readings.flatMap(({ entry, share }) => (share > 0.3 ? [{ mention, entry }] : []))
-      : [],
-  )
-  const part = told.find(({ entry }) => entry.kind === 'neighbourhood' && closeness(place, entry) === 1)
-  const nickname = told.find(
-    ({ entry }) => keyOf(entry.name) === city && isNearer(place, entry, NEAR_CITY_KM),
-  )
-  if (part !== undefined) addWhy('neighbourhood', part.mention)
+  let part: AreaMention | undefined
+  let nickname: AreaMention | undefined
+  for (const mention of context.areas.mentions) {
+    if (mention.weight <= 0.4 || partOf(mention.key, own)) continue
+    for (const { entry, share } of mention.readings) {
+      if (share <= 0.3) continue
+      if (entry.kind === 'neighbourhood' && closeness(place, entry) === 1) part ??= mention
+      if (isNearer(place, entry, NEAR_CITY_KM) && keyOf(entry.name) === city) nickname ??= mention
+    }
+  }
+  if (part !== undefined) addWhy('neighbourhood', part)
   if (citySpan !== undefined) addWhy('city', wordsOf(citySpan))
-  else if (nickname !== undefined) addWhy('city', nickname.mention)
+  else if (nickname !== undefined) addWhy('city', nickname)
   else if (regionSpan !== undefined) addWhy('region', wordsOf(regionSpan))
   const ownCity = partOf(city, own)
   if (part !== undefined || (!ownCity && (citySpan !== undefined || nickname !== undefined))) return 1
