@@ -23,7 +23,7 @@ export function Header() {
       <div className="mx-auto flex h-14 max-w-screen-2xl items-center gap-2 px-4 md:h-16 md:px-6">
         <Link href={paths.home} className="flex items-center gap-2 rounded-xl">
           <BrandMark className="size-8 md:size-9" />
-          <span className="font-display text-xl font-extrabold tracking-tight md:text-2xl">{m.brand()}</span>
+          <span className="font-display text-xl font-bold tracking-tight md:text-2xl">{m.brand()}</span>
         </Link>
         <nav aria-label={m.nav_label()} className="ml-6 hidden gap-1 md:flex">
           {sections().map(({ href, label }) => (

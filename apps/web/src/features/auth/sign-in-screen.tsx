@@ -80,11 +80,11 @@ function Hero() {
   return (
     <section className="relative pt-4 md:pt-0">
       <TacoPlate className="absolute -top-4 -right-4 -z-10 w-34 md:static md:z-auto md:-ml-6 md:w-full md:max-w-104" />
-      <p className="flex items-center gap-2.5 font-display text-2xl font-extrabold tracking-tight">
+      <p className="flex items-center gap-2.5 font-display text-2xl font-bold tracking-tight">
         <BrandMark className="size-10" />
         {m.brand()}
       </p>
-      <p className="mt-5 font-display text-[clamp(2.4rem,7vw,4.6rem)] leading-[0.98] font-extrabold tracking-[-0.03em] text-balance">
+      <p className="mt-5 font-display text-[clamp(2.4rem,7vw,4.6rem)] leading-[0.98] font-bold tracking-[-0.03em] text-balance">
         {m.auth_hero()}
       </p>
       <p className="mt-4 max-w-prose text-lg text-ink-soft">{m.app_tagline()}</p>

@@ -109,7 +109,7 @@ function Thumbnail({ image, initial }: { image: string | undefined; initial: str
     return (
       <span
         aria-hidden
-        className="grid h-14 w-20 shrink-0 place-items-center rounded-xl bg-maiz-soft font-display text-2xl font-extrabold text-chile-text uppercase"
+        className="grid h-14 w-20 shrink-0 place-items-center rounded-xl bg-maiz-soft font-display text-2xl font-bold text-chile-text uppercase"
       >
         {initial}
       </span>

@@ -38,7 +38,7 @@ export function ListHeader(props: ListHeaderProps) {
         <div className="grid min-w-0 gap-1.5">
           <p
             aria-hidden
-            className="font-display text-3xl leading-tight md:text-4xl font-extrabold tracking-tight text-balance"
+            className="font-display text-3xl leading-tight md:text-4xl font-bold tracking-tight text-balance"
           >
             {listName(list)}
           </p>

@@ -78,7 +78,7 @@ function StepView({ step: { Icon, title, text, tint }, number }: { step: Step; n
         <Icon aria-hidden className="size-11" strokeWidth={1.8} />
       </span>
       <p className="text-sm font-semibold text-ink-soft">{m.onboarding_step({ n: number })}</p>
-      <p className="font-display text-3xl leading-tight font-extrabold tracking-tight">{title}</p>
+      <p className="font-display text-3xl leading-tight font-bold tracking-tight">{title}</p>
       <p className="min-h-15 max-w-sm text-lg text-ink-soft">{text}</p>
       <span aria-hidden className="flex gap-2">
         {[1, 2, 3].map((dot) => (

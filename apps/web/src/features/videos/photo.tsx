@@ -61,7 +61,7 @@ function Placeholder({ video, large, className }: { video: Video; large: boolean
       <div className="grid justify-items-center gap-1">
         <span
           aria-hidden
-          className="font-display text-6xl leading-none font-extrabold text-chile-text/80 uppercase"
+          className="font-display text-6xl leading-none font-bold text-chile-text/80 uppercase"
         >
           {initial}
         </span>

@@ -73,7 +73,7 @@ function Heading({ video, name, near }: { video: Video; name: string; near: Poin
     <div className="grid gap-1.5">
       <p
         aria-hidden
-        className="pr-10 font-display text-3xl leading-tight font-extrabold tracking-tight text-balance"
+        className="pr-10 font-display text-3xl leading-tight font-bold tracking-tight text-balance"
       >
         {name}
       </p>
