@@ -1,4 +1,6 @@
 import type { Settings } from '@antojo/domain/settings'
+import { ownPictureOf } from '../features/profile/own-picture.ts'
+import { favoritesOf } from '../features/videos/favorites.ts'
 import { queryOf } from '../features/videos/query.ts'
 import { videosOf } from '../features/videos/use-videos.ts'
 import { firstScreen } from '../lib/first-screen.ts'
@@ -14,6 +16,9 @@ export async function askAhead(services: Services, settings: Settings): Promise<
     case 'home': {
       const asked = pathname === paths.map ? parseMapSearch(new URLSearchParams(search)) : noSearch
       void queries.prefetchInfiniteQuery(videosOf(services, queryOf(settings, userId, asked)))
+      if (userId === null) return
+      void queries.prefetchQuery(favoritesOf(rest, userId))
+      void queries.prefetchQuery(ownPictureOf(rest, userId))
       return
     }
     case 'list': {

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { listOf } from '../../lib/rest.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { listOf, type Rest } from '../../lib/rest.ts'
 import { useServices } from '../../lib/services.tsx'
 
 const fresh = 10 * 60_000
@@ -7,7 +7,13 @@ const fresh = 10 * 60_000
 /** The picture of the signed-in person; null while unknown and for who has none. */
 export function useOwnPicture(userId: string): string | null {
   const { rest } = useServices()
-  const { data = null } = useQuery({
+  const { data = null } = useQuery(ownPictureOf(rest, userId))
+  return data
+}
+
+/** What loads it. */
+export function ownPictureOf(rest: Rest, userId: string) {
+  return queryOptions({
     // Asked for anew when the profile is edited, as all that begins so.
     queryKey: ['profile', 'picture', userId],
     queryFn: async () => {
@@ -17,5 +23,4 @@ export function useOwnPicture(userId: string): string | null {
     },
     staleTime: fresh,
   })
-  return data
 }

@@ -78,7 +78,8 @@ export function useFavorites(): { ids: ReadonlySet<string>; turn: (videoId: stri
   return { ids, turn }
 }
 
-function favoritesOf(rest: Rest, userId: string) {
+/** What loads the favourites of a person. */
+export function favoritesOf(rest: Rest, userId: string) {
   return queryOptions({ queryKey: [favoritesKey, userId], queryFn: () => fetchFavorites(rest, userId) })
 }
 
