@@ -30,7 +30,7 @@ export function ahead(): Plugin {
         )
         const early = always.filter((file) => !firstFiles(bundle).includes(file))
         return {
-          html: html.replace('src="/theme.js"', `src="/theme.js" data-ahead='${JSON.stringify(files)}'`),
+          html: html.replace('data-ahead="{}"', `data-ahead='${JSON.stringify(files)}'`),
           tags: early.map((href) => ({
             tag: 'link',
             attrs: { rel: 'modulepreload', fetchpriority: 'low', href },

@@ -8,6 +8,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { ahead, screenFiles, screens } from './ahead-plugin.ts'
 import { basemap } from './basemap-plugin.ts'
+import { inline } from './inline-plugin.ts'
 import { messages } from './messages-plugin.ts'
 import { installable } from './pwa.ts'
 
@@ -103,7 +104,17 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   // React has had it for years: the router's copy for older ones is left out.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
-  plugins: [messages(), basemap(), react(), tailwindcss(), installable(), ahead(), precompressed(), budget()],
+  plugins: [
+    messages(),
+    basemap(),
+    react(),
+    tailwindcss(),
+    installable(),
+    inline(),
+    ahead(),
+    precompressed(),
+    budget(),
+  ],
   // The server puts a fresh nonce in its place with every page.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

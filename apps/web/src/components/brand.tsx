@@ -1,6 +1,8 @@
+import { cx } from '../lib/cx.ts'
+
 /** The mark: a pin that holds a taco. */
 export function BrandMark({ className }: { className?: string }) {
-  return <img src="/icon.svg" alt="" width={64} height={64} className={className} />
+  return <span aria-hidden className={cx('mark', className)} />
 }
 
 /** The awning's scalloped edge, hung under headers. */

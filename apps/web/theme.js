@@ -1,5 +1,4 @@
 // Runs before the first paint, so that neither theme nor language flickers, and asks ahead for the code of the screen.
-// External because the CSP forbids inline.
 ;(() => {
   const root = document.documentElement
   let stored = {}
@@ -23,7 +22,7 @@
   const screens = { '/': 'home', '/map': 'home', '/find': 'find' }
   const screen = needsSession && !signedIn ? 'sign-in' : path.startsWith('/list/') ? 'list' : screens[path]
   root.dataset.screen = screen ?? ''
-  const ahead = JSON.parse(document.currentScript.dataset.ahead ?? '{}')
+  const ahead = JSON.parse(document.currentScript.dataset.ahead)
   // After what the first paint waits for, and after the file that asks the server.
   for (const href of ahead[screen] ?? [])
     root
