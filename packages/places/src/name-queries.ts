@@ -41,7 +41,7 @@ const OF_COMMON_KEY = `(${OF_KEY}) union
 /** Aliases learnt from corrections: the general ones and those of one creator. */
 const ALIASES = `select a.key, count(*) over (partition by a.key)::int places, a.place_id, false short, true handle
   from unnest($1) asked (key) join place_aliases a on a.key = asked.key and (a.creator is null or a.creator = $10)
-  order by a.times desc limit 50`
+  order by a.times desc, a.id limit 50`
 
 const hitsSql = (ofKey: string): string => `
   select f.key, f.places, f.short, f.handle, ${CANDIDATE_COLUMNS}
@@ -85,7 +85,9 @@ export async function hitsOfKeys(
       ? await ask<HitRow>(pool, HITS, asked)
       : await ask<HitRow>(pool, HITS_AND_NEAR, [...asked, ...boxParameters(near.areas), near.limit])
   const similarity = new Map(keys.map((found) => [found.key, found.similarity]))
-  return inside(rows, area).map((row) => ({
+  // Of equals the first counts, and a plan may bring the keys in any order.
+  const ordered = rows.toSorted((a, b) => compare(a.key, b.key))
+  return inside(ordered, area).map((row) => ({
     place: toPlace(row),
     key: row.key,
     kind: row.handle ? 'alias' : 'name',
@@ -94,6 +96,8 @@ export async function hitsOfKeys(
     short: row.short,
   }))
 }
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 function areaParameters(area: Area | undefined): (number | null)[] {
   if (area === undefined) return [null, null, null, null, null, null]

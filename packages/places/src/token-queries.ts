@@ -56,7 +56,7 @@ export async function keysWithCompletion(
   const completions = await ask<{ token: string; names: number }>(
     pool,
     `select token, names from place_tokens where token >= $1 and token < $1 || U&'\\+10FFFF'
-     order by token <> $1, names desc limit 12`,
+     order by token <> $1, names desc, token limit 12`,
     [last],
   )
   const tokens: string[] = []
@@ -75,4 +75,4 @@ export async function keysWithCompletion(
 }
 
 const CONTAINING = `select key from place_keys
-  where string_to_array(key, ' ') && $3::text[] and string_to_array(key, ' ') @> $4::text[] and whole order by length(key)`
+  where string_to_array(key, ' ') && $3::text[] and string_to_array(key, ' ') @> $4::text[] and whole order by length(key), key`

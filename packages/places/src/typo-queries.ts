@@ -62,7 +62,7 @@ export async function wordsOneEditAway(
        or t.token = p.swapped
      )
      where t.names <= $5 and levenshtein_less_equal(t.token, p.word, 2) between 1 and 2
-     order by t.names desc`,
+     order by t.names desc, p.word, t.token`,
     [
       rows.map((row) => row.word),
       rows.map((row) => row.head),
