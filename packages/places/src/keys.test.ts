@@ -12,7 +12,19 @@ describe('nameForms', () => {
     ['La Más Croqueta', ['la mas croqueta', '~mas croqueta']],
     ['Restaurante El Cuartito', ['restaurante el cuartito', '~el cuartito', '~cuartito']],
     ['Commodore Restaurant', ['commodore restaurant', '~commodore']],
-    ['Denver Beer Co - Littleton', ['denver beer co littleton', '~denver beer co']],
+    ['Denver Beer Co - Littleton', ['denver beer co littleton', '~denver beer co', '~denver beer']],
+    ['McDonald´s', ['mcdonalds']],
+    [
+      'Lake Monk Pub and Grill Company',
+      [
+        'lake monk pub and grill company',
+        'lake monk pub grill company',
+        '~lake monk pub and grill',
+        '~lake monk pub',
+        '~lake monk',
+      ],
+    ],
+    ['Best Wok Chinese Restaurant', ['best wok chinese restaurant', '~best wok chinese', '~best wok']],
     [
       'Café Fulanos | El Espino',
       ['cafe fulanos el espino', '~cafe fulanos', '~fulanos el espino', '~fulanos'],
@@ -26,6 +38,20 @@ describe('nameForms', () => {
     ['El Bar', ['el bar']],
     ['مقهى الريحانة', ['مقهى الريحانة', '~الريحانة']],
   ])('%s', (name, expected) => expect(new Set(forms(name))).toEqual(new Set(expected)))
+
+  test.each([
+    ['Mesonera de Nerja', 'Nerja', ['mesonera de nerja', '~mesonera']],
+    [
+      'Laylo Tulum Vegan Restaurant',
+      'Tulum',
+      ['laylo tulum vegan restaurant', '~laylo tulum vegan', '~laylo tulum', '~laylo'],
+    ],
+    ['Pizza Madrid', 'Madrid', ['pizza madrid']],
+    ['Bar San Juan', 'San Juan', ['bar san juan', '~san juan']],
+  ])('%s in %s', (name, city, expected) => {
+    const keys = nameForms({ name, city }).map((form) => `${form.short ? '~' : ''}${form.key}`)
+    expect(new Set(keys)).toEqual(new Set(expected))
+  })
 
   test('other names are whole names, the handle is marked', () => {
     expect(

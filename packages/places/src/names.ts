@@ -12,6 +12,7 @@ export interface NameForm {
 export interface NamedThing {
   readonly name: string
   readonly otherNames?: readonly string[]
+  readonly city?: string
   readonly instagram?: string
 }
 
@@ -21,10 +22,24 @@ const GENERIC = new Set(
     'cafe caffe cafeteria coffee kaffee kafe coffeeshop bar pub bistro bistrot brasserie trattoria osteria pizzeria ' +
     'taqueria cantina taberna taverna tavern tasca meson asador parrilla cerveceria marisqueria cevicheria ' +
     'heladeria panaderia pasteleria churreria bodegon fonda comedor cocina gasthaus gasthof grill house eatery diner ' +
+    'sidreria jatetxea jatetxe sagardotegia erretegia ostatua txakolina txakoli pupuseria confiteria rotiseria ' +
     'kitchen bakery brewery steakhouse roastery gastrobar restobar ' +
     'ресторан кафе пиццерия бар مطعم مقهى كافيه 식당 레스토랑 카페 レストラン カフェ 餐厅 餐廳 饭店 飯店'
   ).split(' '),
 )
+
+/** Kinds of kitchens, dishes and firms: left out when more than one word remains. */
+const KINDS = new Set(
+  (
+    'company co inc ltd llc sl sa cia catering cuisine gourmet express hotel hostal inn lounge club deli buffet taproom creamery ' +
+    'chinese mexican italian indian thai japanese korean turkish greek vietnamese asian oriental american mediterranean spanish ' +
+    'vegan vegetarian vegano vegana vegetariano vegetariana veggie chino china mexicano mexicana italiano italiana japones japonesa ' +
+    'peruano peruana argentino argentina arabe indio pizza pizzas sushi burger burgers tacos ramen wok kebab family food foods comida'
+  ).split(' '),
+)
+
+/** What is left hanging when the end of a name is taken off. */
+const TIES = new Set(['y', 'e', 'and', 'de', 'del', 'in', 'en', 'at', 'of', 'n'])
 
 const ARTICLES = new Set([
   'el',
@@ -66,6 +81,9 @@ export function nameForms(thing: NamedThing): NameForm[] {
     const known = forms.get(key)
     if (key !== '' && (known === undefined || (known.short && !short))) forms.set(key, { key, short, handle })
   }
+  const city = nameKey(thing.city ?? '')
+    .split(' ')
+    .filter(Boolean)
   for (const name of [thing.name, ...(thing.otherNames ?? [])]) {
     const whole = nameKey(name)
     add(whole, false)
@@ -73,7 +91,7 @@ export function nameForms(thing: NamedThing): NameForm[] {
     for (const part of parts) addShort(part, add)
     for (const key of [whole, ...parts]) {
       for (const spelled of conjunctionForms(key, name)) add(spelled, key !== whole)
-      for (const bare of withoutGeneric(key)) addShort(bare, add)
+      for (const bare of withoutGeneric(key, city)) addShort(bare, add)
     }
   }
   if (thing.instagram !== undefined) add(nameKey(thing.instagram), false, true)
@@ -123,7 +141,8 @@ function conjunctionForms(key: string, name: string): string[] {
   return forms
 }
 
-function withoutGeneric(key: string): string[] {
+/** The key without its branch, then without one word after the other that names a kind of place, the city or the firm. */
+function withoutGeneric(key: string, city: readonly string[]): string[] {
   let words = key.split(' ')
   const forms: string[] = []
   const branch = words.at(-1)
@@ -131,9 +150,8 @@ function withoutGeneric(key: string): string[] {
     words = words.slice(0, -1)
     forms.push(words.join(' '))
   }
-  const last = words.at(-1)
-  if (words.length > 1 && last !== undefined && GENERIC.has(last)) {
-    words = words.slice(0, -1)
+  for (let shorter = withoutEnd(words, city); shorter !== null; shorter = withoutEnd(words, city)) {
+    words = shorter
     forms.push(words.join(' '))
   }
   const first = words[0]
@@ -144,4 +162,29 @@ function withoutGeneric(key: string): string[] {
   const article = words[0]
   if (words.length > 1 && article !== undefined && ARTICLES.has(article)) forms.push(words.slice(1).join(' '))
   return forms
+}
+
+/** Letters of a single word that may stand for a name without its city. */
+const TELLING_LETTERS = 5
+
+/** Null when the end tells the name from others. */
+function withoutEnd(words: readonly string[], city: readonly string[]): string[] | null {
+  const last = words.at(-1)
+  if (last === undefined || words.length < 2) return null
+  if (GENERIC.has(last) || KINDS.has(last)) {
+    const rest = withoutTies(words.slice(0, -1))
+    return rest.length > (GENERIC.has(last) ? 0 : 1) ? rest : null
+  }
+  const start = words.length - city.length
+  if (city.length === 0 || start < 1 || city.some((word, i) => words[start + i] !== word)) return null
+  const rest = withoutTies(words.slice(0, start))
+  const single = rest.length === 1 ? rest[0] : undefined
+  if (rest.length === 0 || (single !== undefined && (single.length < TELLING_LETTERS || KINDS.has(single))))
+    return null
+  return rest
+}
+
+function withoutTies(words: readonly string[]): string[] {
+  const end = words.findLastIndex((word) => !TIES.has(word))
+  return words.slice(0, end + 1)
 }

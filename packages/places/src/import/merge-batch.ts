@@ -30,7 +30,7 @@ export const NAME_COLUMNS =
   'lat double precision, lng double precision'
 
 /** Raise when names.ts, address.ts or nameKey change, so that the next import derives the keys anew. */
-const DERIVATION = '2'
+const DERIVATION = '3'
 
 /** Derives keys and rows, numbered from `first`; of records with the same (source, source_id) the last one stays. */
 export function prepareBatch(records: readonly PlaceRecord[], first = 0): PreparedBatch {
