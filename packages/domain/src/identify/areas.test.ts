@@ -24,6 +24,8 @@ const entries: Readonly<Record<string, readonly GazetteerEntry[]>> = {
   villaparque: [area('Villa Parque', 'AR', { lat: -33.1, lng: -66.1 })],
   'palmas de la gran roca': [area('Palmas', 'ES')],
   roca: [area('Roca', 'ES', { weak: true })],
+  tolma: [area('Tolma', 'PH'), area('Tolma', 'CL', { population: 20_000 })],
+  gondar: [area('Gondar', 'ET')],
 }
 const names: AreaNames = {
   find: (keys) => new Map(keys.flatMap((key) => (entries[key] === undefined ? [] : [[key, entries[key]]]))),
@@ -60,6 +62,21 @@ describe('areaEvidence', () => {
 
   it('takes the larger of two namesakes when nothing else is known', () => {
     expect(top({ texts: [{ source: 'title', text: 'Comimos en San Bruno' }] }, 'san bruno')).toBe('PE')
+  })
+
+  it('looks first where people write as the post does', () => {
+    const text = 'El domingo comimos en la plaza, y de Tolma me traje el pan'
+    expect(top({ texts: [{ source: 'title', text }] }, 'tolma')).toBe('CL')
+    expect(top({ texts: [{ source: 'title', text: 'Tolma' }] }, 'tolma')).toBe('PH')
+  })
+
+  it.each([
+    ['papas con gondar y el queso de la casa', 'papas gondar queso'],
+    ['papas con gondar y el queso de la casa', 'papas con gondar y el queso de la casa 🇪🇹'],
+  ])('hardly takes %j for a small town far away', (foreign, other) => {
+    const weight = (text: string): number =>
+      read({ texts: [{ source: 'title', text }] }).mentions.find((m) => m.key === 'gondar')?.weight ?? 0
+    expect(weight(foreign)).toBeLessThan(0.5 * weight(other))
   })
 
   it('lets another area, a flag or a phone prefix decide between namesakes', () => {

@@ -5,6 +5,7 @@ import type { EvidenceSource } from './evidence.ts'
 import type { AreaNames, GazetteerEntry } from './gazetteer.ts'
 import { distanceKm, isNearer, KM_A_DEGREE } from './geo.ts'
 import { countryCues } from './country-cues.ts'
+import { foreignTo, LARGE_CITY, spokenCountries } from './spoken-countries.ts'
 import { cuesOf } from './cues.ts'
 import { afterComma, spanWords, type Span } from './spans.ts'
 import type { TokenText } from './tokens.ts'
@@ -40,7 +41,13 @@ const SOURCE_WEIGHT: Readonly<Record<EvidenceSource, number>> = {
   'llm-mention': 0.9,
 }
 
-function mentionWeight(span: Span, entries: readonly GazetteerEntry[], rank: WordRank): number {
+interface Reader {
+  readonly rank: WordRank
+  /** Only smaller cities where people write otherwise. */
+  readonly isForeign: (entries: readonly GazetteerEntry[]) => boolean
+}
+
+function mentionWeight(span: Span, entries: readonly GazetteerEntry[], { rank, isForeign }: Reader): number {
   const source = SOURCE_WEIGHT[span.text.source]
   const known = prominence(entries)
   if (span.form === 'hashtag' || span.form === 'handle' || span.form === 'creator') {
@@ -67,7 +74,8 @@ function mentionWeight(span: Span, entries: readonly GazetteerEntry[], rank: Wor
   // A large city that opens a sentence has a capital of its own, whatever dictionaries say of the word.
   const plain = strange || (large && first !== 'lower') ? 0.6 : large ? 0.45 : 0.08
   const base = ordinary ? (cues.capitals ? 0.35 : 0.05) : cues.capitals ? 0.75 : plain
-  return Math.min(1, base + (located ? 0.2 : 0)) * source * (0.3 + 0.7 * known)
+  const foreign = !located && isForeign(entries) ? UNSPOKEN : 1
+  return Math.min(1, base + (located ? 0.2 : 0)) * source * (0.3 + 0.7 * known) * foreign
 }
 
 /** True for the 'madrid' of '@name.madrid'. */
@@ -94,13 +102,19 @@ const PRIOR: Readonly<Record<GazetteerEntry['kind'], (population: number) => num
   neighbourhood: () => 2e5,
 }
 
+/** How much likelier an area is where people write as the post does. */
+const SPOKEN = 10
+/** What is left of the weight of words that only name smaller cities elsewhere. */
+const UNSPOKEN = 0.35
+
 function readings(
   entries: readonly GazetteerEntry[],
   countries: ReadonlyMap<string, number>,
+  people: (entry: GazetteerEntry) => number,
 ): AreaMention['readings'] {
   const scored = entries.map((entry) => ({
     entry,
-    p: prior(entry) * (1 + TOLD * (countries.get(entry.country) ?? 0)),
+    p: people(entry) * (1 + TOLD * (countries.get(entry.country) ?? 0)),
   }))
   const sum = scored.reduce((total, s) => total + s.p, 0)
   return scored.map((s) => ({ entry: s.entry, share: s.p / sum })).toSorted((a, b) => b.share - a.share)
@@ -115,6 +129,10 @@ export function areaEvidence(
   const countries = countryCues(texts)
   const explicit = new Map(countries)
   const told = new Set([...countries].filter(([, weight]) => weight >= 0.5).map(([country]) => country))
+  const spoken = spokenCountries(texts)
+  const people = (entry: GazetteerEntry): number =>
+    prior(entry) * (spoken?.has(entry.country) === true ? SPOKEN : 1)
+  const isForeign = foreignTo(spoken, explicit)
   const usable = spans.filter(mayNameArea)
   const hinted = hintParts(options.cityHint ?? '')
   const found = options.names.find([...new Set([...hinted.keys(), ...usable.map((s) => s.key)])])
@@ -138,7 +156,7 @@ export function areaEvidence(
       words: spanWords(span),
       key: span.key,
       source: span.text.source,
-      weight: mentionWeight(span, entries, options.rank),
+      weight: mentionWeight(span, entries, { rank: options.rank, isForeign }),
       entries,
       inStreet: isStreet(span),
       ...(second === undefined ? {} : { second }),
@@ -154,10 +172,10 @@ export function areaEvidence(
   for (const each of raw)
     if (told.size > 0 && each.source !== 'user-hint' && !each.entries.some((e) => told.has(e.country)))
       each.weight *= FOREIGN
-  voteCountries(raw, countries)
+  voteCountries(raw, countries, people)
   const mentions = raw.map(({ entries, inStreet: _inStreet, ...m }) => ({
     ...m,
-    readings: readings(entries, explicit),
+    readings: readings(entries, explicit, people),
   }))
   return { mentions: mentions.map((m) => coherent(m, mentions)), countries }
 }
@@ -194,9 +212,9 @@ const FOREIGN = 0.5
 const isHouseNumber = (number: string): boolean => /^\d{3,5}$/.test(number) && !/^(?:19|20)\d\d$/.test(number)
 
 const STREET_BEFORE = atEnd(
-  /(?:^|[^\p{L}])(?:calle|c\/|av\.?|avda\.?|avenida|paseo|carrer)\s+(?:(?:de|del|la|las|los)\s+)*/iu,
+  /(?:^|[^\p{L}])(?:calle|c\/|av\.?|avda\.?|avenida|paseo|carrer|plaza|plazuela|pza\.?|parque|puente|iglesia|ermita|convento)\s+(?:(?:de|del|la|las|los)\s+)*/iu,
 )
-const STREET_BEHIND = /^\s+(?:street|st|road|rd|avenue|ave|lane)\b/iu
+const STREET_BEHIND = /^\s+(?:street|st|road|rd|avenue|ave|lane|park|station|tube|bridge|stadium|museum)\b/iu
 
 /** 'Calle Corrientes', 'London Road': a street called after an area. */
 function isStreet({ text, first, last, form }: Span): boolean {
@@ -211,8 +229,6 @@ function isStreet({ text, first, last, form }: Span): boolean {
 
 /** 'Cochabamba 13' is a street of Madrid. */
 const IN_STREET = 0.3
-/** A city that people mean even when its name is written like ordinary words. */
-const LARGE_CITY = 300_000
 const NEAR_KM = 60
 const MAX_READINGS = 6
 
@@ -258,12 +274,13 @@ const longestFirst = (spans: readonly Span[]): Span[] =>
 function voteCountries(
   raw: readonly { weight: number; entries: readonly GazetteerEntry[] }[],
   countries: Map<string, number>,
+  people: (entry: GazetteerEntry) => number,
 ): void {
   const votes = new Map<string, number>()
   for (const { weight, entries } of raw) {
-    const total = entries.reduce((sum, e) => sum + prior(e), 0)
+    const total = entries.reduce((sum, e) => sum + people(e), 0)
     const each = new Map<string, number>()
-    for (const e of entries) each.set(e.country, (each.get(e.country) ?? 0) + prior(e) / total)
+    for (const e of entries) each.set(e.country, (each.get(e.country) ?? 0) + people(e) / total)
     for (const [country, share] of each)
       votes.set(country, 1 - (1 - (votes.get(country) ?? 0)) * (1 - weight * share * 0.6))
   }
