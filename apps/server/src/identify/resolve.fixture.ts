@@ -65,6 +65,10 @@ export const FEW_PLACES = [
   record("Frizz'n Greda", MADRID),
   record('Umbría - Obrador de Torrelaguna', MADRID),
   record('Rincón Alto', BUENOS_AIRES),
+  record('Chestnut Elm', { country: 'GB', city: 'London', lat: 51.62, lng: -0.11 }, { postcode: 'N13 4TN' }),
+  record('Farralito Brujolero', MADRID),
+  record('La Zamarrona', MADRID),
+  record('Zurita', MADRID),
   record('مطعم الزيتونة', { country: 'EG', city: 'القاهرة', lat: 30.0444, lng: 31.2357 }),
 ]
 

@@ -20,6 +20,26 @@ it.each([
     'merienda en Umbría, Madrid. Napolitanas a 2 €',
     'Umbría - Obrador de Torrelaguna, Madrid',
   ],
+  [
+    'the handle that spells the name of one place alone',
+    'cita nº 4 y me lleva a @quiltrana_ , ahí al lado. cacio e pepe y tiramisú',
+    'Quiltrana, Ciudad de México',
+  ],
+  [
+    'a name by the postcode',
+    'N13 still has proper pubs! Sunday roast at the Chestnut Elm',
+    'Chestnut Elm, London',
+  ],
+  [
+    'a long name with a letter wrong, in its town',
+    'El viernes estamos todos en el FARRALITO BRUJULERO, Madrid',
+    'Farralito Brujolero, Madrid',
+  ],
+  [
+    'one of two names beside the place that is told to be left',
+    'En Madrid dejad La Zamarrona en paz un domingo y acercaos a El Trasquilón, Calle Mayor',
+    'El Trasquilón, Madrid',
+  ],
   ['a letter that ties two words', 'en madrid, Frizz n Greda, el wrap de pollo', "Frizz'n Greda, Madrid"],
   [
     'the whole of a name that no other place has',
@@ -54,6 +74,7 @@ it.each([
   ['without a street where the post names one', 'Cenamos en Roble, en la calle Embajadores, Madrid'],
   ['of a name that has just opened a branch', 'Morunga estrena nueva sucursal en Madrid'],
   ['at the address of another kitchen', 'El sushi de Calle de Atocha 91, Madrid, es una locura'],
+  ['by a part of an address', 'la hamburguesa de Zurita Malpica al 400 y pico, Madrid, qué locura'],
   ['named by an ordinary word, beside a name none explains', 'Probamos Zurrupiña en Madrid: mesa de roble'],
 ])('asks about a place %s', async (_what, text) => {
   expect((await resolver.names(post(text)))[0]).not.toBe('accepted')

@@ -24,6 +24,10 @@ describe('postAddresses', () => {
   })
 
   it.each([
+    'pizzas de la calle Larrazábal #1: Casa Olmo',
+    'Next walk is the 14th, meet at the church',
+    'BAILAMOS POR CALLE PERÚ COMO SI FUÉRAMOS 20',
+    'dinner on 8th ave btw 45 & 46',
     'pagamos 12 euros',
     'son $8.900 cada uno',
     'a las 21 hs',

@@ -28,7 +28,10 @@ const TYPE = String.raw`(?:calle|c\/|cl\.?|carrer|av\.?|avda\.?|avd\.?|avenida|a
 const SUFFIX = String.raw`(?:street|st|road|rd|avenue|ave|lane|ln|row|square|sq|drive|dr|boulevard|blvd|way|court|ct|place|pl|terrace|highway|hwy|parkway|pkwy|walk|hill|kalea|plaza|etorbidea)`
 const NUMBER = String.raw`\d{1,5}(?!\d)`
 /** What follows a number that is no house number: money, time, weight, counts. */
-const NOT_UNIT = String.raw`(?!\s?(?:[€$£%°º]|:\d|k\b|mil\b|pesos|bs\b|euros?|lucas|min|mins|minutos|minutes|hs?\b|hrs?|horas?|hours?|am\b|pm\b|a[nñ]os|years?|d[ií]as?|days?|km|kg|gr?\b|gramos|ml|cm|personas|people|cuadras|blocks|tacos|lugares|sitios|places|veces|times|piezas|x\b|stars?|de (?:la tarde|la ma|enero|febr|marzo|abril|mayo|junio|julio|agosto|sept|octu|novi|dici))|[.,]\d)`
+const NOT_UNIT = String.raw`(?!(?:st|nd|rd|th)\b|\s?(?:[€$£%°º]|:\d|k\b|mil\b|pesos|bs\b|euros?|lucas|min|mins|minutos|minutes|hs?\b|hrs?|horas?|hours?|am\b|pm\b|a[nñ]os|years?|d[ií]as?|days?|km|kg|gr?\b|gramos|ml|cm|personas|people|cuadras|blocks|tacos|lugares|sitios|places|veces|times|piezas|x\b|stars?|de (?:la tarde|la ma|enero|febr|marzo|abril|mayo|junio|julio|agosto|sept|octu|novi|dici))|[.,]\d)`
+
+/** 'Calle 60 #491', but '#3: …' is the third of a ranking. */
+const HASH = String.raw`#\s*(?!\d{1,2}\s*:)`
 
 const PATTERNS: readonly (readonly [RegExp, 'street-first' | 'number-first' | 'block'])[] = [
   [
@@ -37,7 +40,7 @@ const PATTERNS: readonly (readonly [RegExp, 'street-first' | 'number-first' | 'b
   ],
   [
     new RegExp(
-      String.raw`(${TYPE}\s+${NAME}(?:\s+${NAME}){0,5})\s*,?\s*(?:n[º°.o]*\s*|#\s*)?(${NUMBER})${NOT_UNIT}`,
+      String.raw`(${TYPE}\s+${NAME}(?:\s+${NAME}){0,5})\s*,?\s*(?:n[º°.o]*\s*|${HASH})?(${NUMBER})${NOT_UNIT}`,
       'giu',
     ),
     'street-first',
@@ -55,7 +58,7 @@ const PATTERNS: readonly (readonly [RegExp, 'street-first' | 'number-first' | 'b
   ],
   [
     new RegExp(
-      String.raw`((?:${NAME}|\d{1,3}(?:st|nd|rd|th))(?:\s+${NAME}){0,3})\s*,?\s+(?:n[º°.o]+\s*|#\s*)?(\d{2,5}|[1-9])(?!\d)${NOT_UNIT}`,
+      String.raw`((?:${NAME}|\d{1,3}(?:st|nd|rd|th))(?:\s+${NAME}){0,3})\s*,?\s+(?:n[º°.o]+\s*|${HASH})?(\d{2,5}|[1-9])(?!\d)${NOT_UNIT}`,
       'giu',
     ),
     'street-first',
@@ -117,6 +120,7 @@ const isSure = (given: { street: string; number: string; words: string }, text: 
   const phrase = lastPhrase(street)
   const telling = streetKeyWords(phrase)
   if (telling.some((w) => NUMBERED.has(w) || FOOD_WORDS.has(w) || VENUE_WORDS.has(w))) return false
+  if (isShouted(text)) return TYPED.test(phrase) && telling.length <= MOST_SHOUTED
   if (TYPED.test(phrase)) return true
   const words = phrase.split(/\s+/).filter((w) => !GLUE.has(nameKey(w)))
   const year = /^(?:19|20)\d\d$/.test(number)
@@ -125,13 +129,26 @@ const isSure = (given: { street: string; number: string; words: string }, text: 
     !year &&
     words.length > 0 &&
     words.length <= 3 &&
-    words.every((w) => /^\p{Lu}/u.test(w))
+    words.every((w) => /^\p{Lu}/u.test(w)) &&
+    // 'Salimos 14, llegamos 13': the capital is that of the sentence.
+    (words.length > 1 || number.length > 2 || !opensSentence(phrase, text))
   )
 }
 
+/** Telling words of a street where everything has capitals, and the words that follow it look alike. */
+const MOST_SHOUTED = 2
+
+const isShouted = ({ tokens }: TokenText): boolean => {
+  const cased = tokens.filter(({ kind, casing }) => kind === 'word' && casing !== 'none')
+  return cased.filter(({ casing }) => casing === 'upper').length > cased.length / 2
+}
+
+const opensSentence = (phrase: string, { text, tokens }: TokenText): boolean =>
+  tokens.some(({ start, gap }) => gap === 'hard' && text.startsWith(phrase, start))
+
 /** Only what follows the last preposition can be the street: 'comí en Moreno' → 'Moreno'. */
 const lastPhrase = (street: string): string =>
-  street.split(/\s(?:en|at|in|on|sobre|por|the)\s/iu).at(-1) ?? street
+  street.split(/\s(?:en|at|in|on|sobre|por|the|btw|between|entre)(?:\s|$)/iu).at(-1) ?? street
 
 const DIRECTIONS = new Set('north south east west norte sur este oeste'.split(' '))
 

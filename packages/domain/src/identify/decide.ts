@@ -3,7 +3,7 @@ import type { PlaceOption, Resolution, ResolvedPlace, WeakReason } from './evide
 import type { PostContext } from './post-context.ts'
 import { confidenceCap } from './spec-limits.ts'
 import { distanceKm } from './geo.ts'
-import { isSupported } from './doubts.ts'
+import { isMarkedItself } from './doubts.ts'
 import { INDEPENDENT, type Fused } from './fuse.ts'
 
 /** From this confidence a place is taken without a question. */
@@ -14,8 +14,6 @@ export const ASK_CONFIDENCE = 0.1
 export const FURTHER_IN_LIST = 0.77
 export const FURTHER_CONFIDENCE = 0.93
 const FURTHER_LOG_ODDS = 1.5
-/** Outside a list, a further place without a street, mark or second source needs so much. */
-const FURTHER_ALONE = 5
 /** Options of one question, the first included. */
 export const MAX_OPTIONS = 3
 
@@ -47,7 +45,7 @@ export function decide(fused: readonly Fused[], list: boolean, context: PostCont
   if (first === undefined) return { decision: 'weak_data', reason: weakReason(context, false), places: [] }
   const best = option(first)
   const others = fused.slice(1).map(option)
-  const supported = (i: number): boolean => fused[i] !== undefined && isSupported(fused[i].described)
+  const marked = (i: number): boolean => fused[i] !== undefined && isMarkedItself(fused[i].described)
   if (best.confidence >= ACCEPT_CONFIDENCE) {
     const further = others
       .filter((o, i) => {
@@ -57,7 +55,7 @@ export function decide(fused: readonly Fused[], list: boolean, context: PostCont
           : o.confidence >= FURTHER_CONFIDENCE &&
               !isNextDoor(first, fused[i + 1]) &&
               own >= INDEPENDENT &&
-              (own >= FURTHER_ALONE || supported(i + 1))
+              marked(i + 1)
       })
       .slice(0, MAX_PLACES - 1)
     const rest = others

@@ -84,6 +84,7 @@ export const FEATURES = [
   'doorNamed',
   'besideArea',
   'wholeAlone',
+  'ownHandle',
 ] as const
 export type FeatureName = (typeof FEATURES)[number]
 /** Absent features are 0. */
@@ -142,6 +143,7 @@ export function describe(candidate: Candidate, context: PostContext): Described 
     chainElsewhere: located ? 0 : Math.min(2, common),
     doorNamed: doorNamed(name, street, context),
     wholeAlone: best !== null && isWholeAlone(best) && Math.max(geo.geo, geo.country) >= SOME_AREA ? 1 : 0,
+    ownHandle: hits.some(isOwnHandle) ? 1 : 0,
     besideArea: besideArea(hits, candidate, context) ? 1 : 0,
     localBits:
       word.areaName > 0.3
@@ -190,6 +192,17 @@ const isWholeAlone = ({ hit, coverage }: ScoredHit): boolean =>
   hit.span.form === 'words' &&
   hit.span.key.split(' ').filter((w) => !GLUE_WORDS.has(w) && !VENUE_WORDS.has(w)).length > 1
 
+/** Bits from which a handle is no word that many could have chosen. */
+const OWN_HANDLE_BITS = 15
+
+/** A handle that spells the whole name of one place alone. */
+const isOwnHandle = ({ hit, bits, coverage }: ScoredHit): boolean =>
+  hit.span.form === 'handle' &&
+  hit.match === 'exact' &&
+  hit.keyCount === 1 &&
+  coverage > 0.95 &&
+  bits >= OWN_HANDLE_BITS
+
 /** Something tells that the words are meant as a name. */
 const isCued = ({ cues, hit: { span } }: ScoredHit): boolean =>
   cues.pin !== 'none' ||
@@ -230,7 +243,7 @@ function wordFeatures(
   return {
     landmark: landmark ? 1 : 0,
     generic: isGeneric(best) ? 1 : 0,
-    extends: extendsBeyond(best, context),
+    extends: extendsBeyond(best, candidate, context),
     otherVenue: otherVenue(best, candidate),
     areaName: areaNameWeight(best, candidate, context),
     insideAddress: insideAddress(best.hit.span, context) ? 1 : 0,

@@ -70,6 +70,7 @@ export const WEIGHTS: Readonly<Record<FeatureName, number>> = {
   doorNamed: 3,
   besideArea: 1.5,
   wholeAlone: 1,
+  ownHandle: 2.5,
 }
 export const BASE = -6.2
 

@@ -136,6 +136,20 @@ function partOfCity(place: PlaceFacts, { areas, keyOf }: PostContext): 'inside' 
   return sure.every((entry) => distanceKm(place, entry) > entry.radiusKm * ABOUT_INSIDE) ? 'outside' : 'none'
 }
 
+/** 'N13' of 'N13 4TN': Britons call parts of a city by the outward half of their postcodes. */
+function postcodeNamed({ postcode, country }: PlaceFacts, { keyOf, said }: PostContext): boolean {
+  const key = keyOf((country === 'GB' ? postcode?.split(' ')[0] : postcode) ?? '')
+  return /\d/.test(key) && key.length > (country === 'GB' ? 1 : 4) && said.has(key)
+}
+
+/** 'El Cotillo' is also 'Cotillo'. */
+function phraseOf(city: string, { phrases }: PostContext): Span | undefined {
+  const bare = city.replace(/^(?:el|la|los|las|the) /, '')
+  return city.length > 2
+    ? (phrases.get(city) ?? (bare.length > 4 ? phrases.get(bare) : undefined))
+    : undefined
+}
+
 /** 1 when the place's city, a nickname of it or its part of the city is named; 0.4 for its region. */
 function ownAreaNamed(
   { place }: Candidate,
@@ -145,7 +159,7 @@ function ownAreaNamed(
   const { keyOf } = context
   const city = keyOf(place.city ?? '')
   const region = keyOf(place.region ?? '')
-  const citySpan = city.length > 2 ? context.phrases.get(city) : undefined
+  const citySpan = phraseOf(city, context)
   const regionSpan = region.length > 3 ? context.phrases.get(region) : undefined
   let part: AreaMention | undefined
   let nickname: AreaMention | undefined
@@ -162,6 +176,7 @@ function ownAreaNamed(
   else if (nickname !== undefined) addWhy('city', nickname)
   else if (regionSpan !== undefined) addWhy('region', wordsOf(regionSpan))
   const ownCity = partOf(city, own)
+  if (postcodeNamed(place, context)) return 1
   if (part !== undefined || (!ownCity && (citySpan !== undefined || nickname !== undefined))) return 1
   return regionSpan !== undefined && !partOf(region, own) ? 0.4 : 0
 }

@@ -8,6 +8,13 @@ const streets = (text: string): string[] =>
   namedStreets(tokenize({ source: 'description', text }), rank).map(({ words }) => words.join(' '))
 
 describe('namedStreets', () => {
+  it.each(['ravioles en Larrazábal casi Olmos', 'fugazzeta, Larrazábal esq. Olmos'])(
+    'reads both streets of the corner in %j',
+    (text) => {
+      expect(streets(text).toSorted()).toEqual(['larrazabal', 'olmos'])
+    },
+  )
+
   it.each([
     ['en la calle Larrazábal, sin reserva', 'larrazabal'],
     ['el de la Avda. de los Álamos', 'alamos'],

@@ -31,6 +31,15 @@ const CAPITALS: readonly RegExp[] = [
     String.raw`(?<![\p{L}@#])(?<name>(?:${WORD}\s+){1,3})(?:(?i:${AFTER})\b${NO_STREET}|(?:St|ST)\b\.?(?!\s*\p{Lu}))`,
     'gu',
   ),
+  // 'Tucumán casi Maipú', 'Perú esquina Chile': a corner is two streets.
+  new RegExp(
+    String.raw`(?<![\p{L}@#])(?<name>${WORD}(?:\s+${WORD}){0,2})(?=\s+(?i:casi|esq\.?|esquina)\s+(?:(?i:con|de|la)\s+){0,2}${WORD})`,
+    'gu',
+  ),
+  new RegExp(
+    String.raw`(?<=\s(?i:casi|esq\.?|esquina)\s+(?:(?i:con|de|la)\s+){0,2})(?<name>${WORD}(?:\s+${WORD}){0,2})`,
+    'gu',
+  ),
   new RegExp(String.raw`(?<=(?<!\p{L})[oO]n\s+)(?<name>(?:${WORD}\s+){1,3})(?i:${AFTER_ON})\b`, 'gu'),
 ]
 const SMALL: readonly RegExp[] = [

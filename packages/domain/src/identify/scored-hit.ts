@@ -43,7 +43,10 @@ function weigh(
   if (!key.includes(' ') && words.length > 1) {
     const covered = coveredByJam(key, words)
     if (covered.length === 0) return { bits: Math.min(wholeBits, 18), coverage: 1 }
-    return covering(covered)
+    const { bits, coverage } = covering(covered)
+    // 'like' is no 'Li.ke', however rare 'ke' may be.
+    const ordinary = hit.span.form === 'words' && context.rank(key) !== undefined
+    return { bits: ordinary ? Math.min(bits, nameWordBits(key, context, asName)) : bits, coverage }
   }
   return covering(key.split(' ').filter((w) => words.includes(w)))
 }

@@ -42,9 +42,10 @@ const TIES = new Set(['by', 'de', 'del', 'di', 'da', 'of', 'y', 'and', 'e', 'n']
  * 1 when telling words with capitals stand right beside the span, 0.7 when a small word stands between: the name in
  * the post is longer than the hit.
  */
-export function extendsBeyond(best: ScoredHit, context: PostContext): number {
+export function extendsBeyond(best: ScoredHit, candidate: Candidate, context: PostContext): number {
   if (isMarked(best.hit.span)) return 0
   const own = best.hit.span.key.split(' ')
+  const city = context.keyOf(candidate.place.city ?? '').split(' ')
   // 'Madrid' beside the name is its city; in 'Rocca di Papa' the area's name begins with the hit itself.
   const namesArea = (word: string): boolean =>
     context.areas.mentions.some(({ key, weight }) => {
@@ -59,7 +60,8 @@ export function extendsBeyond(best: ScoredHit, context: PostContext): number {
     !VENUE_WORDS.has(token.key) &&
     !/^\d/.test(token.key) &&
     (token.casing === 'title' || (token.casing === 'upper' && best.cues.capitals)) &&
-    !namesArea(token.key)
+    !namesArea(token.key) &&
+    !city.includes(token.key)
   const { before, after } = neighbours(best.hit.span)
   // The capital of 'Probamos' in front of a name is that of the sentence.
   if ((telling(before[0]) && !best.cues.preposition) || telling(after[0])) return 1

@@ -40,9 +40,9 @@ export const FOOD_WORDS = list(`
   papas patatas fritas croqueta croquetas tortilla tortillas jamon queso cheese chorizo morcilla txuleta txuleton chuleton pintxo
   tapa paella migas cochinillo cordero cabrito pollo chicken cerdo pork beef carne meat res pato duck huevo huevos eggs bacon
   smash cheeseburger hamburguesa pan bread tostada tostadas sandwich sandwiches bocadillo bocata montadito bagel donut donuts
-  churro churros chocolate cacao helado helados postre flan tarta torta cake cakes cookie cookies brownie waffle pancake pancakes
+  mojo gofio lapas churro churros chocolate cacao helado helados postre flan tarta torta cake cakes cookie cookies brownie waffle pancake pancakes
   scone croissant medialunas facturas alfajor dulce leche miel cafe cafecito latte cortado espresso cappuccino matcha te chai
-  cerveza birra chela chelas vermut vermouth sidra txakoli vino tinto fernet mate ron whisky cocktail coctel brunch desayuno almuerzo
+  cerveza birra chela chelas cana canas tercio copa copas vermut vermouth sidra txakoli vino tinto fernet mate ron whisky cocktail coctel brunch desayuno almuerzo
   cena lunch dinner breakfast merienda once ramen sushi roll rolls nigiri sashimi gyoza dumplings dumpling noodles fideos chow mein
   chop suey katsu tempura udon curry tikka naan masala biryani samosa paneer tandoori pad thai pho banh mi kimchi bulgogi tteokbokki
   bibimbap falafel hummus shawarma kebab kebap gyros souvlaki pita baklava pasta pastas spaghetti lasagna ravioli gnocchi noquis risotto carbonara
@@ -54,7 +54,7 @@ export const FOOD_WORDS = list(`
   comiendo restaurante mukbang asmr review resena top mejor mejores best barato cheap gratis free menu combo promo promocion oferta
   hidden gem gems joya joyita escondido escondida oculto oculta secret secreto secretos spot spots vibes must try worth love
   sub subs eng esp feat ft ep cap vol mukbang
-  king queen amazing insane ultimate extreme tour vlog day dia part parte video shorts reel viral fyp parati foryou
+  che bro mijo notes king queen amazing insane ultimate extreme tour vlog day dia part parte video shorts reel viral fyp parati foryou
 `)
 
 /** Words of streets, squares and landmarks: a partial name made of these alone is weak. */
