@@ -78,14 +78,15 @@ export function priceLabel(price: number, currency: string | null, locale: Local
   return currency ? format.format(price) : `$${format.format(price)}`
 }
 
+/** Not by Intl: the first number that a browser writes with it takes longer than drawing a card. */
 export function ratingLabel(rating: number, locale: Locale): string {
-  return new Intl.NumberFormat(intlLocale(locale), {
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  }).format(rating)
+  const text = rating.toFixed(1)
+  return locale === 'es' ? text.replace('.', ',') : text
 }
 
+/** A small one without Intl too. */
 export function countLabel(count: number, locale: Locale): string {
+  if (count < 1000) return String(count)
   return new Intl.NumberFormat(intlLocale(locale), {
     notation: count >= 10_000 ? 'compact' : 'standard',
   }).format(count)

@@ -1,5 +1,10 @@
-import { observeWindowOffset, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { startTransition, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import {
+  measureElement,
+  observeWindowOffset,
+  useWindowVirtualizer,
+  type Virtualizer,
+} from '@tanstack/react-virtual'
+import { startTransition, useEffect, useRef, useState, type RefObject } from 'react'
 import { firstPaint } from '../../lib/first-paint.ts'
 import type { Video } from './video.ts'
 
@@ -37,6 +42,9 @@ export function useRows(
     overscan: scrolled ? overscan.scrolling : overscan.resting,
     gap: compact ? 12 : 24,
     scrollMargin: margin,
+    // At first the observer tells: asking here would lay out the page in the middle of drawing it.
+    measureElement: (row, entry, all) =>
+      entry || scrolled ? measureElement(row, entry, all) : sizeOf(row, all),
     observeElementOffset: (instance, tell) => observeScroll(instance, tell, setRacing),
     onChange: (_instance, isScrolling) => {
       if (isScrolling) setScrolled(true)
@@ -79,13 +87,19 @@ function useOneByOne(all: number): number {
   return drawn
 }
 
+/** Its size so far: what it was taken for. */
+function sizeOf(row: Element, { indexFromElement, measurementsCache }: Virtualizer<Window, Element>): number {
+  return measurementsCache[indexFromElement(row)]?.size ?? 0
+}
+
 /** Where the grid begins in the page: what stands above it (filters, notices, the map) comes and goes. */
 function useMargin(feed: RefObject<HTMLElement | null>): number {
   const [margin, setMargin] = useState(0)
-  useLayoutEffect(() => {
-    const measure = () => setMargin((feed.current?.getBoundingClientRect().top ?? 0) + scrollY)
-    measure()
-    const observer = new ResizeObserver(measure)
+  useEffect(() => {
+    // Called at once for the first time, when the page is laid out.
+    const observer = new ResizeObserver(() =>
+      setMargin((feed.current?.getBoundingClientRect().top ?? 0) + scrollY),
+    )
     observer.observe(document.body)
     return () => observer.disconnect()
   }, [feed])
