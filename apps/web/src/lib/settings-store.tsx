@@ -14,6 +14,8 @@ export interface SettingsStore {
 export function createSettingsStore(): SettingsStore {
   const store = createStore(readStored())
   const adopt = (next: Settings) => {
+    // What the server has is the same at most starts, and would draw everything anew.
+    if (JSON.stringify(next) === JSON.stringify(store.get())) return
     showOnDocument(next)
     store.set(next)
   }
