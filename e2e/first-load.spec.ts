@@ -22,6 +22,8 @@ test('the first screen asks for its videos once, and brings no other screen alon
   await device.goto(app.url)
   await expect(device.getByRole('article', { name: 'Contramar' })).toBeVisible()
   expect(asked.filter((path) => path === '/rest/v1/videos')).toHaveLength(1)
+  await expect(device.getByText(texts('sort_no_location'))).toBeVisible()
+  expect(asked.filter((path) => /\/(?:list|lists|sign-in|shared|zod)-/.test(path))).toEqual([])
 
   asked.length = 0
   await device.goto(`${app.url}/find`)

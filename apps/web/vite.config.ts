@@ -35,7 +35,7 @@ const mapCode = new RegExp([googleMap, ownMap, mapParts].map(({ source }) => sou
 
 /** What draws any screen, with the few words and signs that first screens share: in one of theirs the others would ask for it. */
 const shell =
-  /\/src\/(?:app\/start|ui\/field-class|lib\/clipboard|lib\/use-location|lib\/use-boot-config)\.tsx?$|\/icons\/(?:link-2|map-pin|navigation|clipboard-paste)\.|clipboard_failed/
+  /\/src\/(?:app\/start|ui\/field-class|lib\/clipboard|lib\/use-location|lib\/use-boot-config)\.tsx?$|\/icons\/(?:x|link-2|map-pin|navigation|clipboard-paste)\.|clipboard_failed/
 
 /**
  * Few files, because they compress better and a phone does not ask for dozens of small ones: the first, which asks the
@@ -52,6 +52,8 @@ const chunks = [
   { name: 'find', test: /\/src\/features\/finder\/finder-page\.tsx/, priority: 4 },
   { name: 'sign-in', test: /\/src\/features\/auth\/sign-in-screen\.tsx/, priority: 3 },
   { name: 'comments', test: /\/src\/features\/lists\/list-comments\.tsx/, priority: 2 },
+  // Home shows one at most starts: it brings nothing else along.
+  { name: 'notices', test: /\/src\/ui\/toaster\.tsx/, priority: 3 },
   { name: 'zod', test: /node_modules\/zod\/|\/packages\/contract\//, minShareCount: 2, priority: 2 },
   // One file: several would import each other in a circle.
   { name: 'shared', test: (id: string) => !mapCode.test(id), minShareCount: 2, priority: 1 },
