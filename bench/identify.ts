@@ -17,6 +17,7 @@ import { parseArgs } from 'node:util'
 import { openDatabase } from '@antojo/db/database'
 import { migrate } from '@antojo/db/migrate'
 import { createGazetteer } from '@antojo/places/gazetteer'
+import { readIndexTowns } from '@antojo/places/index-towns'
 import { importFile } from '@antojo/places/import/import-file'
 import { createPlaceIndex, type PlaceIndex } from '@antojo/places/place-index'
 import type pg from 'pg'
@@ -77,7 +78,7 @@ async function importPlaces(pool: pg.Pool, file: string): Promise<void> {
 async function measure(pool: pg.Pool, index: PlaceIndex): Promise<void> {
   const deps: ResolveDeps = {
     places: index,
-    gazetteer: areaNames(await createGazetteer()),
+    gazetteer: areaNames(await createGazetteer(await readIndexTowns(pool))),
     rank: loadWordRanks(),
   }
   const read = [

@@ -3,6 +3,7 @@ import { createTokenVerifier, type TokenVerifier } from '@antojo/auth/access-tok
 import { whileDatabaseReturns } from '@antojo/db/away'
 import type { Database } from '@antojo/db/database'
 import { createGazetteer } from '@antojo/places/gazetteer'
+import { readIndexTowns } from '@antojo/places/index-towns'
 import { ensureSeed } from '@antojo/places/import/ensure-seed'
 import { createPlaceIndex, type PlaceIndex } from '@antojo/places/place-index'
 import type { Logger } from 'pino'
@@ -79,7 +80,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
   const { metrics, tracer, outside, fetch, providerHealth } = await createOutside(settings)
   await ensureSeed(database.pool)
   const placeIndex = createPlaceIndex(database.pool, database.planOncePool)
-  const gazetteer = await createGazetteer()
+  const gazetteer = await createGazetteer(await readIndexTowns(database.pool))
   const parts = { fetch, index: placeIndex, gazetteer, now }
   const provider = choosePlaces(placeSettings(settings), parts)
   const places = createPlaces(provider, now)

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { distanceMetres } from './area.ts'
 import { readCities } from './gazetteer-cities.ts'
 import { countryNames } from './gazetteer-countries.ts'
+import type { IndexTown } from './index-towns.ts'
 import { joinWrittenAreas, readWrittenAreas } from './gazetteer-written.ts'
 
 export type AreaKind = 'country' | 'region' | 'city' | 'neighbourhood'
@@ -49,12 +51,14 @@ interface WrittenName {
 }
 
 const MOST_PER_KEY = 40
+/** How far the places of a town may be from where it is known to be (metres). */
+const SAME_TOWN = 30_000
 
 /**
  * Builds the gazetteer: 135,000 cities of GeoNames (population 1,000 and more), countries in Spanish, English and
- * their own language, and the written list of `data/areas.psv`. Takes about half a second: make one and keep it.
+ * their own language, the written list of `data/areas.psv`, and towns of an index that are in none of these. Takes about half a second: make one and keep it.
  */
-export async function createGazetteer(): Promise<Gazetteer> {
+export async function createGazetteer(towns: readonly IndexTown[] = []): Promise<Gazetteer> {
   const [cities, text] = await Promise.all([
     readCities(),
     readFile(new URL('../data/areas.psv', import.meta.url), 'utf8'),
@@ -72,6 +76,16 @@ export async function createGazetteer(): Promise<Gazetteer> {
   }
   for (const { area, keys } of countryNames(cities)) {
     for (const key of keys) add(key, { area, weak: isShortCode(key) })
+  }
+  for (const { area, keys } of towns) {
+    for (const key of keys) {
+      const known = [
+        ...cities.numbersOf(key).map((city) => cities.area(city)),
+        ...(names.get(key) ?? []).map((name) => name.area),
+      ]
+      const isKnown = known.some((other) => distanceMetres(area, other) < SAME_TOWN)
+      if (!isKnown) add(key, { area, weak: isShortCode(key) || ORDINARY.has(key) })
+    }
   }
   const hitsOf = (key: string): AreaHit[] => {
     const numbers = cities.numbersOf(key)

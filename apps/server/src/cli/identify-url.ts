@@ -1,4 +1,5 @@
 import { createGazetteer } from '@antojo/places/gazetteer'
+import { readIndexTowns } from '@antojo/places/index-towns'
 import { ensureSeed } from '@antojo/places/import/ensure-seed'
 import { placeId } from '@antojo/domain/identify/place-facts'
 import { createPlaceIndex } from '@antojo/places/place-index'
@@ -25,7 +26,7 @@ export async function identifyUrlCommand({ settings, ...config }: Config, text: 
       await ensureSeed(pool)
       const deps = {
         places: createPlaceIndex(pool, planOncePool),
-        gazetteer: areaNames(await createGazetteer()),
+        gazetteer: areaNames(await createGazetteer(await readIndexTowns(pool))),
         rank: loadWordRanks(),
       }
       const found = await findPostLink(outside.fetch, text)

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { createGazetteer } from '@antojo/places/gazetteer'
+import { readIndexTowns } from '@antojo/places/index-towns'
 import { ensureSeed } from '@antojo/places/import/ensure-seed'
 import { createPlaceIndex } from '@antojo/places/place-index'
 import type { Config } from '../config/config.ts'
@@ -21,7 +22,7 @@ export async function identifyCommand(config: Config, args: readonly string[]): 
   }
   const { posts, problems } = await withDatabase(config, async (database) => {
     await ensureSeed(database.pool)
-    const gazetteer = areaNames(await createGazetteer())
+    const gazetteer = areaNames(await createGazetteer(await readIndexTowns(database.pool)))
     return identifyFile(input, output, {
       places: createPlaceIndex(database.pool, database.planOncePool),
       gazetteer,

@@ -1,5 +1,6 @@
 import type { Evidence, EvidenceText } from '@antojo/domain/identify/evidence'
 import { createGazetteer } from '@antojo/places/gazetteer'
+import { readIndexTowns } from '@antojo/places/index-towns'
 import { importPlaces } from '@antojo/places/import/run-import'
 import type { PlaceRecord } from '@antojo/places/import/record'
 import { createPlaceIndex } from '@antojo/places/place-index'
@@ -83,7 +84,7 @@ export async function createResolver(records: readonly PlaceRecord[]) {
   )
   const deps: ResolveDeps = {
     places: createPlaceIndex(database.pool),
-    gazetteer: areaNames(await createGazetteer()),
+    gazetteer: areaNames(await createGazetteer(await readIndexTowns(database.pool))),
     rank: loadWordRanks(),
   }
   const resolve = (evidence: Evidence) => resolvePlaces(evidence, deps)

@@ -117,11 +117,11 @@ const RARE_WORD_BITS = 1.8
 const isWholeInTown = ({ x }: Described): boolean =>
   (x.coverage ?? 0) < WHOLE_IN_TOWN &&
   (x.bits ?? 0) >= RARE_WORD_BITS &&
-  (x.cityNamed ?? 0) >= 1 &&
+  Math.max(x.cityNamed ?? 0, x.besideArea ?? 0) >= 1 &&
   (x.geo ?? 0) > 0.5 &&
   (x.common ?? 0) < 1 &&
   // Not 'mesa de roble'.
-  (x.capitals ?? 0) + (x.standalone ?? 0) > 0
+  (x.capitals ?? 0) + (x.standalone ?? 0) + (x.besideArea ?? 0) > 0
 
 /** The post marks a name that no place explains, and this one by nothing. */
 const isNamedOtherwise: Doubt = (d) =>
