@@ -14,6 +14,8 @@ export const ASK_CONFIDENCE = 0.1
 export const FURTHER_IN_LIST = 0.77
 export const FURTHER_CONFIDENCE = 0.93
 const FURTHER_LOG_ODDS = 1.5
+/** Outside a list, a further place that nothing but its capitals marks needs so much. */
+const FURTHER_ALONE = 5
 /** Options of one question, the first included. */
 export const MAX_OPTIONS = 3
 
@@ -46,6 +48,7 @@ export function decide(fused: readonly Fused[], list: boolean, context: PostCont
   const best = option(first)
   const others = fused.slice(1).map(option)
   const marked = (i: number): boolean => fused[i] !== undefined && isMarkedItself(fused[i].described)
+  const named = (i: number): boolean => (fused[i]?.described.x.capitals ?? 0) > 0
   if (best.confidence >= ACCEPT_CONFIDENCE) {
     const further = others
       .filter((o, i) => {
@@ -55,7 +58,7 @@ export function decide(fused: readonly Fused[], list: boolean, context: PostCont
           : o.confidence >= FURTHER_CONFIDENCE &&
               !isNextDoor(first, fused[i + 1]) &&
               own >= INDEPENDENT &&
-              marked(i + 1)
+              (marked(i + 1) || (own >= FURTHER_ALONE && named(i + 1)))
       })
       .slice(0, MAX_PLACES - 1)
     const rest = others
