@@ -20,7 +20,6 @@ describe('nameForms', () => {
         'lake monk pub and grill company',
         'lake monk pub grill company',
         '~lake monk pub and grill',
-        '~lake monk pub',
         '~lake monk',
       ],
     ],
@@ -44,7 +43,7 @@ describe('nameForms', () => {
     [
       'Laylo Tulum Vegan Restaurant',
       'Tulum',
-      ['laylo tulum vegan restaurant', '~laylo tulum vegan', '~laylo tulum', '~laylo'],
+      ['laylo tulum vegan restaurant', '~laylo tulum vegan', '~laylo'],
     ],
     ['Pizza Madrid', 'Madrid', ['pizza madrid']],
     ['Bar San Juan', 'San Juan', ['bar san juan', '~san juan']],

@@ -31,7 +31,7 @@ const GENERIC = new Set(
 /** Kinds of kitchens, dishes and firms: left out when more than one word remains. */
 const KINDS = new Set(
   (
-    'company co inc ltd llc sl sa cia catering cuisine gourmet express hotel hostal inn lounge club deli buffet taproom creamery ' +
+    'company co inc ltd llc sl sa cia catering cuisine gourmet express deli buffet taproom creamery ' +
     'chinese mexican italian indian thai japanese korean turkish greek vietnamese asian oriental american mediterranean spanish ' +
     'vegan vegetarian vegano vegana vegetariano vegetariana veggie chino china mexicano mexicana italiano italiana japones japonesa ' +
     'peruano peruana argentino argentina arabe indio pizza pizzas sushi burger burgers tacos ramen wok kebab family food foods comida'
@@ -150,10 +150,13 @@ function withoutGeneric(key: string, city: readonly string[]): string[] {
     words = words.slice(0, -1)
     forms.push(words.join(' '))
   }
+  const ends: string[] = []
   for (let shorter = withoutEnd(words, city); shorter !== null; shorter = withoutEnd(words, city)) {
     words = shorter
-    forms.push(words.join(' '))
+    ends.push(words.join(' '))
   }
+  // What lies between holds the shortest, which a text that has it has too.
+  forms.push(...ends.slice(0, 1), ...ends.slice(1).slice(-1))
   const first = words[0]
   if (words.length > 1 && first !== undefined && GENERIC.has(first)) {
     words = words.slice(1)
@@ -173,7 +176,8 @@ function withoutEnd(words: readonly string[], city: readonly string[]): string[]
   if (last === undefined || words.length < 2) return null
   if (GENERIC.has(last) || KINDS.has(last)) {
     const rest = withoutTies(words.slice(0, -1))
-    return rest.length > (GENERIC.has(last) ? 0 : 1) ? rest : null
+    const telling = rest.filter((word) => !ARTICLES.has(word))
+    return telling.length > (GENERIC.has(last) ? 0 : 1) ? rest : null
   }
   const start = words.length - city.length
   if (city.length === 0 || start < 1 || city.some((word, i) => words[start + i] !== word)) return null
