@@ -30,7 +30,8 @@ const forbidden = [
   'body :is(meta, link, style, iframe, object, embed, frame, math, marquee, plaintext, video, audio, template)',
   'a[ping], [srcdoc]',
   `[href*="${foreign}" i]:not([href^="https:" i], [href^="http:" i])`,
-  ':is([href], [xlink\\:href], [action], [formaction]):is([href^="javascript" i], [href^="data:" i], [href^="vbscript" i])',
+  // The app's own icon stands in its page.
+  ':is([href], [xlink\\:href], [action], [formaction]):not(head > link[rel="icon"]):is([href^="javascript" i], [href^="data:" i], [href^="vbscript" i])',
 ].join(', ')
 
 /** A saved video whose every field from outside is this text. */

@@ -33,7 +33,13 @@ const vitestReport = z
   })
 
 const playwrightSuite = z.object({
-  specs: z.array(z.object({ file: z.string(), title: z.string(), ok: z.boolean() })),
+  specs: z.array(
+    z.object({
+      file: z.string(),
+      title: z.string(),
+      tests: z.array(z.object({ projectName: z.string(), status: z.string() })),
+    }),
+  ),
   get suites() {
     return z.array(playwrightSuite).default([])
   },
@@ -87,7 +93,11 @@ function outcomeOf(tool: string, status: number, outcome: Outcome = { passed: 0,
 }
 
 function failedWalks({ specs, suites }: PlaywrightSuite): readonly string[] {
-  const here = specs.filter(({ ok }) => !ok).map(({ file, title }) => `${file}: ${title}`)
+  const here = specs.flatMap(({ file, title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected')
+      .map(({ projectName }) => `${file}: ${title} [${projectName}]`),
+  )
   return [...here, ...suites.flatMap(failedWalks)]
 }
 
