@@ -73,7 +73,7 @@ const CUT = /\s[-–—|·•~]\s|[:|(（[]|\s[@/]\s|\sby\s/u
 /**
  * All keys under which a place is found: its whole names, the part before a suffix ("Denver Beer Co - Littleton"),
  * a name in parentheses in another script ("고브루(Gobrew)"), the name without its branch ("한와담 역삼점"), the name without generic words and leading articles
- * ("Restaurante El Cuartito" → "el cuartito", "cuartito"), "&" written out or left out, and the handle.
+ * ("Restaurante El Cuartito" → "el cuartito", "cuartito"), without its kitchen, firm and city ("Best Wok Chinese Restaurant" → "best wok"), "&" written out or left out, and the handle.
  */
 export function nameForms(thing: NamedThing): NameForm[] {
   const forms = new Map<string, NameForm>()
