@@ -16,12 +16,10 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openDatabase } from '@antojo/db/database'
 import { migrate } from '@antojo/db/migrate'
-import { createGazetteer } from '@antojo/places/gazetteer'
-import { readIndexTowns } from '@antojo/places/index-towns'
 import { importFile } from '@antojo/places/import/import-file'
 import { createPlaceIndex, type PlaceIndex } from '@antojo/places/place-index'
 import type pg from 'pg'
-import { areaNames } from '../apps/server/src/identify/area-names.ts'
+import { readAreaNames } from '../apps/server/src/identify/area-names.ts'
 import { evidenceOfPost } from '../apps/server/src/identify/post-file.ts'
 import { resolvePlaces, type ResolveDeps } from '../apps/server/src/identify/resolve.ts'
 import { loadWordRanks } from '../apps/server/src/identify/word-ranks.ts'
@@ -78,7 +76,7 @@ async function importPlaces(pool: pg.Pool, file: string): Promise<void> {
 async function measure(pool: pg.Pool, index: PlaceIndex): Promise<void> {
   const deps: ResolveDeps = {
     places: index,
-    gazetteer: areaNames(await createGazetteer(await readIndexTowns(pool))),
+    gazetteer: await readAreaNames(pool),
     rank: loadWordRanks(),
   }
   const read = [

@@ -1,12 +1,10 @@
-import { createGazetteer } from '@antojo/places/gazetteer'
-import { readIndexTowns } from '@antojo/places/index-towns'
 import { ensureSeed } from '@antojo/places/import/ensure-seed'
 import { placeId } from '@antojo/domain/identify/place-facts'
 import { createPlaceIndex } from '@antojo/places/place-index'
 import { createGuardedFetch } from '../adapters/http/guarded-fetch.ts'
 import { createLookAndListenPorts } from '../adapters/media/look-and-listen-ports.ts'
 import type { Config } from '../config/config.ts'
-import { areaNames } from '../identify/area-names.ts'
+import { readAreaNames } from '../identify/area-names.ts'
 import { createPipeline, speechSettings } from '../identify/create-pipeline.ts'
 import { findPostLink } from '../identify/find-link.ts'
 import { resolvePlaces } from '../identify/resolve.ts'
@@ -26,7 +24,7 @@ export async function identifyUrlCommand({ settings, ...config }: Config, text: 
       await ensureSeed(pool)
       const deps = {
         places: createPlaceIndex(pool, planOncePool),
-        gazetteer: areaNames(await createGazetteer(await readIndexTowns(pool))),
+        gazetteer: await readAreaNames(pool),
         rank: loadWordRanks(),
       }
       const found = await findPostLink(outside.fetch, text)

@@ -1,10 +1,8 @@
 import { parseArgs } from 'node:util'
-import { createGazetteer } from '@antojo/places/gazetteer'
-import { readIndexTowns } from '@antojo/places/index-towns'
 import { ensureSeed } from '@antojo/places/import/ensure-seed'
 import { createPlaceIndex } from '@antojo/places/place-index'
 import type { Config } from '../config/config.ts'
-import { areaNames } from '../identify/area-names.ts'
+import { readAreaNames } from '../identify/area-names.ts'
 import { loadWordRanks } from '../identify/word-ranks.ts'
 import { identifyFile } from './identify-file.ts'
 import { withDatabase } from './open-database.ts'
@@ -22,7 +20,7 @@ export async function identifyCommand(config: Config, args: readonly string[]): 
   }
   const { posts, problems } = await withDatabase(config, async (database) => {
     await ensureSeed(database.pool)
-    const gazetteer = areaNames(await createGazetteer(await readIndexTowns(database.pool)))
+    const gazetteer = await readAreaNames(database.pool)
     return identifyFile(input, output, {
       places: createPlaceIndex(database.pool, database.planOncePool),
       gazetteer,

@@ -1,5 +1,7 @@
 import type { AreaNames, GazetteerEntry } from '@antojo/domain/identify/gazetteer'
-import type { Gazetteer } from '@antojo/places/gazetteer'
+import { createGazetteer, type Gazetteer } from '@antojo/places/gazetteer'
+import { readIndexTowns } from '@antojo/places/index-towns'
+import type pg from 'pg'
 
 /** The gazetteer in the form identification asks for. */
 export function areaNames(gazetteer: Gazetteer): AreaNames {
@@ -15,4 +17,9 @@ export function areaNames(gazetteer: Gazetteer): AreaNames {
       return found
     },
   }
+}
+
+/** The gazetteer and the towns of an index's own places, for who needs the gazetteer for nothing else. */
+export async function readAreaNames(pool: pg.Pool): Promise<AreaNames> {
+  return areaNames(await createGazetteer(await readIndexTowns(pool)))
 }

@@ -1,11 +1,9 @@
 import type { Evidence, EvidenceText } from '@antojo/domain/identify/evidence'
-import { createGazetteer } from '@antojo/places/gazetteer'
-import { readIndexTowns } from '@antojo/places/index-towns'
 import { importPlaces } from '@antojo/places/import/run-import'
 import type { PlaceRecord } from '@antojo/places/import/record'
 import { createPlaceIndex } from '@antojo/places/place-index'
 import { createTestDatabase } from '@antojo/testing/database'
-import { areaNames } from './area-names.ts'
+import { readAreaNames } from './area-names.ts'
 import { resolvePlaces, type ResolveDeps } from './resolve.ts'
 import { loadWordRanks } from './word-ranks.ts'
 
@@ -84,7 +82,7 @@ export async function createResolver(records: readonly PlaceRecord[]) {
   )
   const deps: ResolveDeps = {
     places: createPlaceIndex(database.pool),
-    gazetteer: areaNames(await createGazetteer(await readIndexTowns(database.pool))),
+    gazetteer: await readAreaNames(database.pool),
     rank: loadWordRanks(),
   }
   const resolve = (evidence: Evidence) => resolvePlaces(evidence, deps)

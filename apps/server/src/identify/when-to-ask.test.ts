@@ -76,15 +76,13 @@ it.each([
   ['at the address of another kitchen', 'El sushi de Calle de Atocha 91, Madrid, es una locura'],
   ['by a part of an address', 'la hamburguesa de Zurita Malpica al 400 y pico, Madrid, qué locura'],
   ['named by an ordinary word, beside a name none explains', 'Probamos Zurrupiña en Madrid: mesa de roble'],
+  ['of the name at another address', '📍Bodega Zurribarra, calle de Atocha 80, Madrid'],
+  [
+    'of the name where the post gives an address, and its own is not known',
+    'En Madrid, La Esquina, calle de Atocha 80',
+  ],
+  ['of the name in another part of the city', 'Cenamos en Morunga, en Lavapiés, Madrid #madrid'],
+  ['of the name in another city', 'Domingo en Valencia: fuimos a Bodega Zurribarra'],
 ])('asks about a place %s', async (_what, text) => {
-  expect((await resolver.names(post(text)))[0]).not.toBe('accepted')
-})
-
-it.each([
-  ['at another address', '📍Bodega Zurribarra, calle de Atocha 80, Madrid'],
-  ['with an address, and its own is not known', 'En Madrid, La Esquina, calle de Atocha 80'],
-  ['in another part of the city', 'Cenamos en Morunga, en Lavapiés, Madrid #madrid'],
-  ['in another city', 'Domingo en Valencia: fuimos a Bodega Zurribarra'],
-])('asks when the post has the name %s', async (_what, text) => {
   expect((await resolver.names(post(text)))[0]).not.toBe('accepted')
 })
