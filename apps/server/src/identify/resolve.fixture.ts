@@ -67,7 +67,7 @@ export const FEW_PLACES = [
   record('Chestnut Elm', { country: 'GB', city: 'London', lat: 51.62, lng: -0.11 }, { postcode: 'N13 4TN' }),
   record('Farralito Brujolero', MADRID),
   record('La Zamarrona', MADRID),
-  record('Zurita', MADRID),
+  record('Zurita', MADRID, { address: 'Calle Zurita Malpica, 912', cuisine: ['burger'] }),
   record('مطعم الزيتونة', { country: 'EG', city: 'القاهرة', lat: 30.0444, lng: 31.2357 }),
 ]
 

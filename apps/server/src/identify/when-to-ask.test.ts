@@ -27,18 +27,13 @@ it.each([
   ],
   [
     'a name by the postcode',
-    'N13 still has proper pubs! Sunday roast at the Chestnut Elm',
+    'Leeds lads eat well, but the roast at the Chestnut Elm in N13 is something else',
     'Chestnut Elm, London',
   ],
   [
     'a long name with a letter wrong, in its town',
     'El viernes estamos todos en el FARRALITO BRUJULERO, Madrid',
     'Farralito Brujolero, Madrid',
-  ],
-  [
-    'one of two names beside the place that is told to be left',
-    'En Madrid dejad La Zamarrona en paz un domingo y acercaos a El Trasquilón, Calle Mayor',
-    'El Trasquilón, Madrid',
   ],
   ['a letter that ties two words', 'en madrid, Frizz n Greda, el wrap de pollo', "Frizz'n Greda, Madrid"],
   [
@@ -74,7 +69,8 @@ it.each([
   ['without a street where the post names one', 'Cenamos en Roble, en la calle Embajadores, Madrid'],
   ['of a name that has just opened a branch', 'Morunga estrena nueva sucursal en Madrid'],
   ['at the address of another kitchen', 'El sushi de Calle de Atocha 91, Madrid, es una locura'],
-  ['by a part of an address', 'la hamburguesa de Zurita Malpica al 400 y pico, Madrid, qué locura'],
+  ['by a part of an address', 'la hamburguesa de zurita malpica al 400 y pico, centro de madrid. una locura'],
+  ['that the post says to leave', 'En Madrid dejad La Zamarrona en paz un domingo'],
   ['named by an ordinary word, beside a name none explains', 'Probamos Zurrupiña en Madrid: mesa de roble'],
   ['of the name at another address', '📍Bodega Zurribarra, calle de Atocha 80, Madrid'],
   [
