@@ -25,7 +25,8 @@ describe('postAddresses', () => {
 
   it.each([
     'pizzas de la calle Larrazábal #1: Casa Olmo',
-    'Next walk is the 14th, meet at the church',
+    'the quiz at Oakmont Hall 21st of May',
+    'Salimos 14, llegamos 13',
     'BAILAMOS POR CALLE PERÚ COMO SI FUÉRAMOS 20',
     'dinner on 8th ave btw 45 & 46',
     'pagamos 12 euros',
