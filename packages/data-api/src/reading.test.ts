@@ -19,6 +19,11 @@ describe('reading', () => {
     ['/books?select=id,author:authors!author_id(name)&id=eq.1', [{ id: 1, author: { name: 'Rosario' } }]],
     ['/books?select=id,authors!books_editor_id_fkey(name)&id=eq.1', [{ id: 1, authors: { name: 'Juan' } }]],
     ['/books?select=id,author_id(name)&id=eq.4', [{ id: 4, author_id: null }]],
+    // An embed's row is told from a column of the same name.
+    [
+      '/books?select=id,author_id(books_author_id_1:name)&id=eq.1',
+      [{ id: 1, author_id: { books_author_id_1: 'Rosario' } }],
+    ],
     [
       '/books?select=id,genres(name)&id=eq.2&genres.order=name',
       [{ id: 2, genres: [{ name: 'ghosts' }, { name: 'novel' }] }],
@@ -136,6 +141,10 @@ describe('reading', () => {
   test('answers CSV, single objects and plans', async () => {
     const csv = await library.call('/genres?order=id&id=lt.3', { headers: { Accept: 'text/csv' } })
     expect(csv.text).toBe('id,name\n1,novel\n2,ghosts')
+    const rows = await library.call('/books?select=id,authors!author_id(id,name)&id=eq.1', {
+      headers: { Accept: 'text/csv' },
+    })
+    expect(rows.text).toBe('id,authors\n1,"{""id"":1,""name"":""Rosario""}"')
     const single = await library.call('/genres?id=eq.1', {
       headers: { Accept: 'application/vnd.pgrst.object+json' },
     })

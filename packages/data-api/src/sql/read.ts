@@ -25,9 +25,12 @@ type Selected = { sql: string; aggregate: boolean }
 /** A column that a spread embed hands to its parent; `aggregate` is applied by the parent. */
 type SpreadColumn = { column: string; name: string; item: ColumnItem | undefined }
 
+/** What becomes of the rows: JSON, for which a row of a row is best left as it is, or text. */
+export type RowForm = 'json' | 'text'
+
 /** The rows of a read as a table `_row`. */
-export function renderRows(node: ReadNode, parameters: Parameters): string {
-  const frame = { from: rootFrom(node, parameters), conditions: [], spread: false }
+export function renderRows(node: ReadNode, parameters: Parameters, form: RowForm): string {
+  const frame = { from: rootFrom(node, parameters), conditions: [], spread: false, form }
   const rows = renderSelect(node, parameters, frame)
   return carriesLists(node) ? measured(rows, '_row') : `(${rows}) AS _row`
 }
@@ -68,7 +71,7 @@ function rootConditions(node: ReadNode, scope: Scope, parameters: Parameters): s
     .map((condition) => renderCondition(condition, scope, parameters))
 }
 
-type Frame = { from: string; conditions: readonly string[]; spread: boolean }
+type Frame = { from: string; conditions: readonly string[]; spread: boolean; form: RowForm }
 
 function renderSelect(node: ReadNode, parameters: Parameters, frame: Frame): string {
   const scope = scopeOf(node)
@@ -84,10 +87,13 @@ function renderSelect(node: ReadNode, parameters: Parameters, frame: Frame): str
         return renderEmbedColumns(item.embed, {
           grouped,
           hoistedAs: frame.spread ? `${position}_` : undefined,
+          form: frame.form,
         })
     }
   })
-  const joins = embeds.filter((embed) => !embed.hidden).map((embed) => renderJoin(embed, scope, parameters))
+  const joins = embeds
+    .filter((embed) => !embed.hidden)
+    .map((embed) => renderJoin(embed, { scope, form: frame.form }, parameters))
   const conditions = [...frame.conditions, ...rootConditions(node, scope, parameters)]
   for (const embed of embeds)
     if (embed.hidden && embed.inner) conditions.push(renderExists(embed, scope, parameters))
@@ -179,15 +185,13 @@ function spreadColumns(node: ReadNode): SpreadColumn[] {
 }
 
 /** `hoistedAs`: prefix under which aggregates of a nested spread are passed on to the parent. */
-type EmbedMode = { grouped: boolean; hoistedAs: string | undefined }
+type EmbedMode = { grouped: boolean; hoistedAs: string | undefined; form: RowForm }
 
 function renderEmbedColumns(embed: Embed, mode: EmbedMode): Selected[] {
   if (embed.hidden) return []
   const lateral = quote(embed.lateral)
   if (!embed.spread) {
-    const json = embed.toOne ? `row_to_json(${lateral}.*)` : `coalesce(${lateral}.${lateral}, '[]')`
-    const value = mode.grouped ? `CAST(${json} AS jsonb)` : json
-    return [{ sql: `${value} AS ${quote(embed.name)}`, aggregate: false }]
+    return [{ sql: `${renderEmbedded(embed, mode)} AS ${quote(embed.name)}`, aggregate: false }]
   }
   return spreadColumns(embed.node).map((column): Selected => {
     const value = `${lateral}.${quote(column.column)}`
@@ -199,7 +203,17 @@ function renderEmbedColumns(embed: Embed, mode: EmbedMode): Selected[] {
   })
 }
 
-function renderJoin(embed: Embed, parent: Scope, parameters: Parameters): string {
+/** A row within a row is written as JSON together with it: JSON within JSON would be copied and read once more. */
+function renderEmbedded({ lateral, toOne }: Embed, { grouped, form }: EmbedMode): string {
+  const name = quote(lateral)
+  if (toOne && form === 'json' && !grouped) return `CAST(${name}.* AS record)`
+  const json = toOne ? `row_to_json(${name}.*)` : `coalesce(${name}.${name}, '[]')`
+  return grouped ? `CAST(${json} AS jsonb)` : json
+}
+
+type Parent = { scope: Scope; form: RowForm }
+
+function renderJoin(embed: Embed, { scope: parent, form }: Parent, parameters: Parameters): string {
   const { node, relationship, inner } = embed
   const lateral = quote(embed.lateral)
   const scope = scopeOf(node)
@@ -208,6 +222,7 @@ function renderJoin(embed: Embed, parent: Scope, parameters: Parameters): string
     from: embedFrom(embed, parent),
     conditions,
     spread: embed.spread && embed.toOne,
+    form,
   })
   const join = inner ? ' INNER JOIN LATERAL' : ' LEFT JOIN LATERAL'
   if (embed.toOne) return `${join} (${rows}) AS ${lateral} ON TRUE`

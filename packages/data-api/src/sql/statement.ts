@@ -5,7 +5,7 @@ import type { MediaType } from '../request/media-type.ts'
 import { bounded } from './bound.ts'
 import { renderCall } from './call.ts'
 import { renderMutation } from './mutation.ts'
-import { renderCountable, renderRows, renderSlice } from './read.ts'
+import { renderCountable, renderRows, renderSlice, type RowForm } from './read.ts'
 import { Parameters, quote } from './text.ts'
 
 /** SQL with its values. The text depends only on the shape of the request, never on a value in it. */
@@ -29,9 +29,14 @@ function envelope(parts: Parts): string {
   return `SELECT ${columns.join(', ')} FROM ${parts.from}`
 }
 
+function formOf(media: MediaType): RowForm {
+  if (media.kind === 'plan') return formOf(media.of)
+  return media.kind === 'csv' ? 'text' : 'json'
+}
+
 function bodyOf(media: MediaType): string {
   if (media.kind === 'plan') return bodyOf(media.of)
-  return bounded(textOf(media), media.kind === 'csv' ? 'text' : 'json')
+  return bounded(textOf(media), formOf(media))
 }
 
 /** How the rows become one text. */
@@ -59,7 +64,7 @@ export function readStatement(node: ReadNode, media: MediaType, count: CountMode
   const parameters = new Parameters()
   if (count !== 'none' && node.source.kind === 'call')
     return countedCall(node, { call: node.source.call, media, parameters })
-  const rows = renderRows(node, parameters)
+  const rows = renderRows(node, parameters, formOf(media))
   const bound = typeof count === 'object' ? count.atMost : undefined
   const total =
     count === 'none'
@@ -76,7 +81,7 @@ function countedCall(node: ReadNode, { call, media, parameters }: CountedCall): 
   const name = quote(call.routine.name)
   const source = `WITH ${name} AS MATERIALIZED (SELECT ${name}.* FROM ${renderCall(call, parameters)} AS ${name})`
   const fromRows: ReadNode = { ...node, source: { kind: 'rows' } }
-  const rows = renderRows(fromRows, parameters)
+  const rows = renderRows(fromRows, parameters, formOf(media))
   const total = `(SELECT pg_catalog.count(*) FROM (${renderCountable(fromRows, parameters)}) AS _all)`
   const text = `${source} ${envelope({ total, body: bodyOf(media), from: rows })}`
   return { text, values: parameters.values }
@@ -111,7 +116,7 @@ export function mutationStatement(mutation: Mutation, media: MediaType): Stateme
   const affected = '(SELECT pg_catalog.count(*) FROM "pgrst_source")'
   const inserted = merged ? `(SELECT pg_catalog.count(*) FROM "pgrst_source" WHERE "pgrst_inserted")` : 'NULL'
   const rows = read
-    ? renderRows(read, parameters)
+    ? renderRows(read, parameters, formOf(media))
     : `(SELECT ${locate.map((name) => `"pgrst_source".${quote(name)}`).join(', ')} FROM "pgrst_source") AS _row`
   const body = read ? bodyOf(media) : locate.length > 0 ? bodyOf(located) : 'NULL'
   const text = `${source} ${envelope({ affected, inserted, body, from: rows })}`
