@@ -38,7 +38,10 @@ const settingsText = `select ${[
   `set_config('response.status', '', true)`,
 ].join(', ')}`
 
-const begin: PreparedStatement = { text: 'begin', values: [], key: 'begin' }
+/** Of statements whose plans are everybody's. */
+const shared = ''
+
+const begin: PreparedStatement = { text: 'begin', values: [], scope: shared }
 
 /** Runs requests on a pool: one transaction each, nothing left on the connection but prepared statements. */
 export class Executor {
@@ -123,7 +126,7 @@ function isHarmless(error: unknown): boolean {
   return error instanceof DatabaseError && error.severity !== 'FATAL' && error.severity !== 'PANIC'
 }
 
-/** The statements of a request: its settings first, each with the key of its prepared statement. */
+/** The statements of a request, its settings first. */
 export function prepare(settings: RequestSettings, statements: readonly Statement[]): PreparedStatement[] {
   const first: PreparedStatement = {
     text: settingsText,
@@ -140,17 +143,17 @@ export function prepare(settings: RequestSettings, statements: readonly Statemen
       settings.genericPlans ? 'force_generic_plan' : 'auto',
       String(settings.statementTimeout),
     ],
-    key: 'settings',
+    scope: shared,
   }
   const prepared = [first]
   if (settings.timezone !== undefined)
     prepared.push({
       text: `select set_config('timezone', $1, true)`,
       values: [settings.timezone],
-      key: 'timezone',
+      scope: shared,
     })
-  // A plan made under row security belongs to one role, so the role is part of the statement's key.
-  for (const { text, values } of statements)
-    prepared.push({ text, values, key: `${settings.role}\n${settings.searchPath}\n${text}` })
+  // A plan made under row security belongs to one role.
+  const scope = `${settings.role}\n${settings.searchPath}`
+  for (const { text, values } of statements) prepared.push({ text, values, scope })
   return prepared
 }

@@ -5,8 +5,8 @@ import type { StatementNames } from './statement-names.ts'
 export type PreparedStatement = {
   text: string
   values: readonly (string | null)[]
-  /** Statements with equal keys share a prepared statement. */
-  key: string
+  /** Statements of one scope and one text share a prepared statement. */
+  scope: string
 }
 
 /** The text values of one answer row. */
@@ -21,7 +21,7 @@ export type Row = readonly (string | null)[]
 export class PipelinedQuery {
   readonly #statements: readonly PreparedStatement[]
   readonly #names: StatementNames | undefined
-  readonly #created: string[] = []
+  readonly #created: PreparedStatement[] = []
   readonly #rows: Row[][]
   #current = 0
   #settled = false
@@ -54,14 +54,14 @@ export class PipelinedQuery {
     }
   }
 
-  #add(messages: Buffer[], { text, values, key }: PreparedStatement): void {
-    let name = this.#names?.find(key)
+  #add(messages: Buffer[], statement: PreparedStatement): void {
+    let name = this.#names?.find(statement)
     if (name === undefined) {
-      name = this.#names?.create(key) ?? ''
-      this.#created.push(key)
-      messages.push(serialize.parse({ name, text }))
+      name = this.#names?.create(statement) ?? ''
+      this.#created.push(statement)
+      messages.push(serialize.parse({ name, text: statement.text }))
     }
-    messages.push(serialize.bind({ statement: name, values: [...values] }), serialize.execute())
+    messages.push(serialize.bind({ statement: name, values: [...statement.values] }), serialize.execute())
   }
 
   handleDataRow(message: { fields: Row }): void {
@@ -79,7 +79,7 @@ export class PipelinedQuery {
   }
 
   handleError(error: Error): void {
-    for (const key of this.#created) this.#names?.forget(key)
+    for (const statement of this.#created) this.#names?.forget(statement)
     if (this.#settled) return
     this.#settled = true
     this.#reject(error)
