@@ -39,7 +39,7 @@ export async function measureLimit(
       await writeFile(file, await scriptOf(pool, scenario, idOf(user * 37)))
       files.push('-f', file)
     }
-    const flags = ['-n', '-M', 'prepared', '-c', '8', '-j', '1', '-T', String(seconds)]
+    const flags = ['-n', '-M', 'prepared', '-c', '6', '-j', '1', '-T', String(seconds)]
     const { stdout } = await run(pgbench, [...flags, ...files, '-h', socketDir, '-U', 'antojo', 'antojo'])
     return {
       perSecond: Number(/tps = ([\d.]+) /.exec(stdout)?.[1] ?? 0),

@@ -3,7 +3,7 @@ import { serve } from '@hono/node-server'
 import { App } from '@supabase/lite'
 import { createPostgresConnection } from '@supabase/lite/postgres'
 
-const poolSize = 8
+const poolSize = 6
 const socketDir = process.argv[3]
 const connection = createPostgresConnection({
   url: 'postgres://antojo@localhost/antojo',

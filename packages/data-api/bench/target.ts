@@ -4,7 +4,7 @@ import Fastify from 'fastify'
 import { Pool } from 'pg'
 import { claimsOf } from './token.ts'
 
-const poolSize = 8
+const poolSize = 6
 const socketDir = process.argv[3] ?? ''
 
 const pool = new Pool({ host: socketDir, user: 'antojo', database: 'antojo', max: poolSize })
