@@ -31,7 +31,7 @@ type Target = { name: string; process: ChildProcess; port: number }
 type Measured = Load & { cpuMilliseconds: number; residentMegabytes: number }
 
 /** Our server is started as packages/data-api/README.md advises: a small heap, modules from the compile cache. */
-const advised = ['--max-semi-space-size=4', '--max-old-space-size=1024']
+const advised = ['--max-semi-space-size=8', '--max-old-space-size=1024']
 
 const dir = await mkdtemp(join(tmpdir(), 'bench-data-api-'))
 const database = await startBenchDatabase(dir)
