@@ -48,7 +48,7 @@ try {
   const ours = targets[0]
   if (ours) {
     console.log('\ngrowth from 100 to 100,000 videos of one user (p50, one connection)')
-    for (const line of await measureGrowth(ours.port)) console.log(line)
+    for (const line of await measureGrowth(ours.port, database.pool)) console.log(line)
   }
 } finally {
   for (const target of targets) await stopTarget(target)

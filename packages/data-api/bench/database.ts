@@ -30,6 +30,12 @@ const fill = [
   ...Object.values(collectors).map(({ user, videos }) =>
     videosOf(`(select ${user} as u) owner, generate_series(1, ${videos}) v`, '19 + (v % 1000) / 1000.0'),
   ),
+  `insert into app.video_search (user_id, video_id, names, stems)
+   select user_id, id, app.fold(restaurant_name || ' ' || title || ' ' || creator_name),
+          app.stems(restaurant_name || ' ' || title, 'A') || app.stems(description, 'D')
+     from videos where user_id in (${Object.values(collectors)
+       .map(({ user }) => id(String(user)))
+       .join(', ')})`,
   'analyze videos',
   `insert into video_lists (id, user_id, name, visibility)
    select ${id('n')}, ${id('n')}, 'Lista ' || n, 'private' from generate_series(1, ${users}) n`,
@@ -69,6 +75,8 @@ export async function startBenchDatabase(dir: string): Promise<BenchDatabase> {
   const server = await startServer({ dir })
   const connection = await createAppDatabase(server)
   const pool = new Pool({ ...connection, max: 4 })
+  // The end of a pool does not wait for its connections': Postgres may go before them.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   await migrate(pool, MIGRATION_SOURCES)
   await asSuperuser(server, connection.database ?? 'antojo', async (client) => {
     await client.query('set session_replication_role = replica')

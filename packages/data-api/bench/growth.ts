@@ -1,3 +1,4 @@
+import type { Pool } from 'pg'
 import { collectors, idOf } from './database.ts'
 import { load } from './load.ts'
 import { homePath, httpRequest, type Scenario } from './scenarios.ts'
@@ -33,14 +34,44 @@ const questions = [
 const rounds = 5
 
 /** How much slower a user with 100,000 videos is answered than one with 100, a line for each question. */
-export async function measureGrowth(port: number): Promise<string[]> {
+export async function measureGrowth(port: number, pool: Pool): Promise<string[]> {
   const lines: string[] = []
-  for (const question of questions) {
-    const [small = 0, large = 0] = await mediansOf(port, question)
-    const times = `${small.toFixed(2)} ms → ${large.toFixed(2)} ms`
-    lines.push(`  ${question.name.padEnd(30)}${times}   ${(large / small).toFixed(2)}×`)
-  }
+  for (const question of questions) lines.push(line(question.name, await mediansOf(port, question)))
+  lines.push(line('search without a hit, Postgres', await searchTimes(pool)))
   return lines
+}
+
+function line(name: string, [small = 0, large = 0]: readonly number[]): string {
+  return `  ${name.padEnd(32)}${small.toFixed(2)} ms → ${large.toFixed(2)} ms   ${(large / small).toFixed(2)}×`
+}
+
+const searches = 25
+
+/** The median time for each collector that Postgres itself takes, under the settings of a request. */
+async function searchTimes(pool: Pool): Promise<number[]> {
+  const medians: number[] = []
+  for (const { user } of Object.values(collectors)) {
+    const client = await pool.connect()
+    const claims = JSON.stringify({ sub: idOf(user), role: 'authenticated' })
+    await client.query(`begin; set local role authenticated; set local plan_cache_mode = force_generic_plan`)
+    await client.query(`select set_config('request.jwt.claims', $1, true)`, [claims])
+    const times: number[] = []
+    for (let run = 0; run < searches; run += 1) {
+      const plan = await client.query<{ 'QUERY PLAN': string }>(
+        `explain (analyze, timing off) select id from search_videos('quesabirria')`,
+      )
+      const time = /Execution Time: ([\d.]+) ms/.exec(plan.rows.at(-1)?.['QUERY PLAN'] ?? '')?.[1]
+      times.push(Number(time))
+    }
+    await client.query('rollback')
+    client.release()
+    medians.push(median(times))
+  }
+  return medians
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
 /** The median of the rounds' p50 for each collector; the rounds alternate, so that both have the same weather. */
@@ -55,5 +86,5 @@ async function mediansOf(port: number, question: (typeof questions)[number]): Pr
       const { p50 } = await load(port, () => request, { connections: 1, seconds: 0.5 })
       if (round > 0) p50s[at]?.push(p50)
     }
-  return p50s.map((list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0)
+  return p50s.map(median)
 }
