@@ -1,13 +1,12 @@
-import { DatabaseError } from 'pg'
 import type pg from 'pg'
 import type { Place } from '../place.ts'
 import { knownCredit } from './known-sources.ts'
 import { mergeBatch, prepareBatch } from './merge-batch.ts'
+import { isLockTaken } from './replace-table.ts'
 import { recordSource } from './run-import.ts'
 
 /** A load of the whole index keeps others from writing; nobody who searches is kept waiting for it. */
 const MOST_WAIT_MS = 1000
-const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Adds a few places to the index; a place that an import brought, with more facts, is left as it is, as are all while one is loaded. */
 export async function rememberPlaces(pool: pg.Pool, places: readonly Place[]): Promise<void> {
@@ -24,7 +23,7 @@ export async function rememberPlaces(pool: pg.Pool, places: readonly Place[]): P
   try {
     await mergeBatch(pool, batch, { waitMs: MOST_WAIT_MS })
   } catch (error) {
-    if (error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE) return
+    if (isLockTaken(error)) return
     throw error
   }
   for (const source of new Set(fresh.map((place) => place.source))) {

@@ -88,14 +88,17 @@ async function lock(client: pg.PoolClient, tables: readonly string[]): Promise<v
       await client.query('set local lock_timeout = 0')
       return
     } catch (error) {
-      if (left === 0 || !(error instanceof DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) throw error
+      if (left === 0 || !isLockTaken(error)) throw error
       await client.query('rollback to savepoint unlocked')
       await sleep(LOCK_WAIT_MS)
     }
   }
 }
 
-const LOCK_NOT_AVAILABLE = '55P03'
+/** Whether Postgres gave up waiting for a lock (`lock_not_available`). */
+export function isLockTaken(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '55P03'
+}
 
 interface Index {
   readonly indexname: string
