@@ -17,8 +17,10 @@ test('a race through the collection draws no card on the way, and those at its e
   }))
   const saved = await client.request('/rest/v1/videos', { method: 'POST', body: JSON.stringify(rows) })
   expect(saved.status).toBe(201)
+  await page.addInitScript(markIdleFeeds)
   await page.goto('/')
   await expect(home.cards().first()).toBeVisible()
+  await expect(page.locator('[data-idle]')).toHaveCount(0)
   await expect(async () => {
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
     await expect(home.cards().last()).toHaveAttribute('aria-setsize', String(COUNT), { timeout: 500 })
@@ -74,4 +76,12 @@ async function placesInWindow(page: Page): Promise<readonly number[]> {
       })
       .map((card) => Number(card.getAttribute('aria-posinset'))),
   )
+}
+
+/** Marks a feed that has no card and does not say that it is busy, in the page. */
+function markIdleFeeds(): void {
+  new MutationObserver(() => {
+    for (const feed of document.querySelectorAll('[role=feed]:not([aria-busy=true], [data-idle])'))
+      if (feed.querySelector('article') === null) feed.setAttribute('data-idle', '')
+  }).observe(document, { childList: true, subtree: true, attributes: true })
 }

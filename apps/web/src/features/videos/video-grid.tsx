@@ -63,6 +63,7 @@ function Rows(props: RowsProps) {
       ref={feed}
       role="feed"
       aria-label={m.page_home()}
+      aria-busy={blank}
       className={cx('relative', single === true && 'mx-auto max-w-4xl')}
       style={{ height: virtualizer.getTotalSize() }}
     >
