@@ -17,6 +17,7 @@ import { askingLookup } from './adapters/places/asking-lookup.ts'
 import { choosePlaces } from './adapters/places/choose-places.ts'
 import type { PlaceProvider } from './adapters/places/port.ts'
 import type { Config } from './config/config.ts'
+import { type Budgets, createBudgets } from './core/budgets.ts'
 import { type InstallationKeys, installationKeys } from './config/keys.ts'
 import { type Admin, createAdmin } from './features/admin/service.ts'
 import { createAnalyses, endAbandonedAnalyses, removeOldAnalyses } from './features/analyses/service.ts'
@@ -45,6 +46,7 @@ export interface Context {
   readonly keys: InstallationKeys
   readonly verifyToken: TokenVerifier
   readonly scope: RequestScope
+  readonly budgets: Budgets
   readonly metrics: Metrics
   readonly tracer: Tracer
   readonly fetch: GuardedFetch
@@ -76,6 +78,7 @@ function hostOf(url: string | undefined): string[] {
 export async function createContext(config: Config, log: Logger, database: Database): Promise<Context> {
   const { settings } = config
   const keys = await installationKeys(config)
+  const budgets = createBudgets({ rates: settings.RATE_LIMITS })
   const verifyToken = createTokenVerifier(keys.keySet, { secondStep: 'required' })
   const { metrics, tracer, outside, fetch, providerHealth } = await createOutside(settings)
   await ensureSeed(database.pool)
@@ -115,6 +118,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
     images,
     jobs,
     scope: createRequestScope(verifyToken),
+    budgets,
     metrics,
     tracer,
     videos: createVideos(shared),

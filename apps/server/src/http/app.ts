@@ -16,6 +16,7 @@ import { placesRoutes } from '../features/places/routes.ts'
 import { transcribeRoutes } from '../features/transcribe/routes.ts'
 import { uploadRoutes } from '../features/uploads/routes.ts'
 import { aiRoutes } from '../features/videos/routes.ts'
+import { runAs } from '../core/asker.ts'
 import { AppError } from './app-error.ts'
 import { mountAuth } from './auth-mount.ts'
 import { boundRequests } from './back-pressure.ts'
@@ -94,6 +95,9 @@ async function productRoutes(app: FastifyInstance, context: Context): Promise<vo
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   readBodiesAsJson(app)
+  app.addHook('preHandler', (request, _reply, done) => {
+    void context.scope.asker(request).then((asker) => runAs(asker, done))
+  })
   await limitRequests(app, context, {
     global: false,
     errorResponseBuilder: (_request, { ttl }) =>

@@ -1,6 +1,7 @@
 import type { TokenVerifier } from '@antojo/auth/access-token'
 import type { Actor } from '@antojo/db/database'
 import type { FastifyRequest } from 'fastify'
+import type { Asker } from '../core/asker.ts'
 import { AppError } from './app-error.ts'
 
 /** A person with a verified session. */
@@ -16,6 +17,8 @@ export interface RequestScope {
   userOrGuest(request: FastifyRequest): Promise<User | null>
   /** As above, but a guest is answered with `session_required`. */
   user(request: FastifyRequest): Promise<User>
+  /** Whose limits the request counts against; a token that is not good counts as a guest's. */
+  asker(request: FastifyRequest): Promise<Asker>
 }
 
 export const guestActor: Actor = { role: 'anon', claims: { role: 'anon' } }
@@ -43,6 +46,10 @@ export function createRequestScope(verify: TokenVerifier): RequestScope {
       const user = await userOrGuest(request)
       if (!user) throw new AppError('session_required', 'Sign in first.')
       return user
+    },
+    asker: async (request) => {
+      const user = await userOrGuest(request).catch(() => null)
+      return { account: user?.id ?? null, address: request.ip }
     },
   }
 }

@@ -1,0 +1,54 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { networksOf } from '@antojo/auth/network'
+
+/** The person or network that caused a piece of work, as far as limits are concerned. */
+export interface Asker {
+  /** The account's id; null for a guest. */
+  readonly account: string | null
+  /** The client's IP address; null for work of the server itself. */
+  readonly address: string | null
+}
+
+/** Jobs, the command line and everything else that no request started. */
+export const systemAsker: Asker = { account: null, address: null }
+
+const storage = new AsyncLocalStorage<Asker>()
+
+/** Runs the work, and everything it starts, on behalf of the asker. */
+export function runAs<T>(asker: Asker, work: () => T): T {
+  return storage.run(asker, work)
+}
+
+/** The asker of the request that this code works for; the system when there is none. */
+export function currentAsker(): Asker {
+  return storage.getStore() ?? systemAsker
+}
+
+export function isGuest(asker: Asker): boolean {
+  return asker.account === null && asker.address !== null
+}
+
+/** One counter that an asker's work counts against, and how much more than one asker it may hold. */
+export interface AskerKey {
+  readonly key: string
+  readonly factor: number
+}
+
+/** One home or office holds several people, one /48 or /24 several homes. */
+const accountsPerNetwork = 8
+const networksPerWideNetwork = 4
+
+/**
+ * The counters of an asker, the widest first: a flood from one provider's network is refused before it fills
+ * the map with single addresses. The system has none.
+ */
+export function keysOf({ account, address }: Asker): readonly AskerKey[] {
+  if (address === null) return account === null ? [] : [{ key: `account ${account}`, factor: 1 }]
+  const { narrow, wide } = networksOf(address)
+  const share = account === null ? 1 : accountsPerNetwork
+  return [
+    { key: `network ${wide}`, factor: share * networksPerWideNetwork },
+    { key: account === null ? `guests ${narrow}` : `network ${narrow}`, factor: share },
+    ...(account === null ? [] : [{ key: `account ${account}`, factor: 1 }]),
+  ]
+}

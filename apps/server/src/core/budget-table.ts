@@ -1,0 +1,143 @@
+import type { FairQueueOptions } from './fair-queue.ts'
+
+/** Work that takes a place while it runs. Times in milliseconds. */
+export interface PlaceBudget extends FairQueueOptions {
+  readonly reason: string
+}
+
+/** Work that is counted over time, for one account or network and, where it costs all, for the whole node. */
+export interface RateBudget {
+  readonly perSeconds: number
+  /** For one account. */
+  readonly max: number
+  /** For one network of guests; the same as for an account when absent, and 0 where guests have no access. */
+  readonly maxForGuests?: number
+  /** For all guests of the node together. */
+  readonly maxForAllGuests?: number
+  readonly reason: string
+}
+
+const minute = 60
+const day = 86_400
+
+/**
+ * Everything expensive that a request can start, with its limit for one asker and for all. Other limits of the same
+ * kind belong here and nowhere else; docs/budgets.md is generated from these rows.
+ */
+export const placeBudgets = {
+  pictureDecode: {
+    maxAtOnce: 2,
+    maxPerAsker: 1,
+    maxQueued: 64,
+    maxWaitMs: 10_000,
+    reason: 'Two cores. A home screen brings a dozen new pictures, each decoded in some 30 ms.',
+  },
+  clip: {
+    maxAtOnce: 2,
+    maxPerAsker: 1,
+    maxQueued: 16,
+    maxWaitMs: 20_000,
+    reason: 'A clip takes a core for five seconds and up to 80 MB of disk.',
+  },
+  textReading: {
+    maxAtOnce: 1,
+    maxPerAsker: 1,
+    maxQueued: 32,
+    maxWaitMs: 20_000,
+    reason: 'The models that read text in pictures use one core and some 300 MB.',
+  },
+  speech: {
+    maxAtOnce: 1,
+    maxPerAsker: 1,
+    maxQueued: 16,
+    maxWaitMs: 25_000,
+    reason: 'Speech recognition uses one core for seconds.',
+  },
+  dnsLookup: {
+    maxAtOnce: 48,
+    maxPerAsker: 8,
+    maxQueued: 256,
+    maxWaitMs: 2_000,
+    reason: 'A silent name server holds a look-up for two seconds; 40 others must find a place meanwhile.',
+  },
+  outgoingFetch: {
+    maxAtOnce: 64,
+    maxPerAsker: 12,
+    maxQueued: 256,
+    maxWaitMs: 5_000,
+    reason: 'One analysis fetches up to eight addresses at once; each may hold 5 MB.',
+  },
+  imageFetch: {
+    maxAtOnce: 12,
+    maxPerAsker: 4,
+    maxQueued: 128,
+    maxWaitMs: 10_000,
+    reason: 'Slow picture hosts must not take the fetches of analyses.',
+  },
+  statement: {
+    maxAtOnce: 6,
+    maxPerAsker: 2,
+    maxQueued: 512,
+    maxWaitMs: 5_000,
+    reason: 'The data API has six connections; one asker with slow questions leaves four to others.',
+  },
+  request: {
+    maxAtOnce: 32,
+    maxPerAsker: 16,
+    maxQueued: 4_000,
+    maxWaitMs: 600,
+    reason: 'More at once only wait for each other; 600 ms is longer than any honest turn takes.',
+  },
+  outsideRequest: {
+    maxAtOnce: 80,
+    maxPerAsker: 16,
+    maxQueued: 4_000,
+    maxWaitMs: 600,
+    reason: 'These wait for other servers most of the time, so more of them fit.',
+  },
+} as const satisfies Readonly<Record<string, PlaceBudget>>
+
+export const rateBudgets = {
+  dataRequest: {
+    perSeconds: minute,
+    max: 1_500,
+    reason: 'An open page sends some 25 requests a minute, a quick hand 200.',
+  },
+  addLink: {
+    perSeconds: minute,
+    max: 120,
+    maxForGuests: 0,
+    reason: 'A bulk import adds two links a second.',
+  },
+  guestFind: {
+    perSeconds: minute,
+    max: 30,
+    maxForGuests: 5,
+    maxForAllGuests: 60,
+    reason: 'Each writes a row of some kilobytes and asks foreign servers.',
+  },
+  guestFindDaily: {
+    perSeconds: day,
+    max: 1_000,
+    maxForGuests: 60,
+    maxForAllGuests: 3_000,
+    reason: 'Bounds the rows that guests leave in a day to some 100 MB.',
+  },
+  placeSearch: { perSeconds: minute, max: 120, reason: 'One search for each letter typed, quickly.' },
+  oembed: { perSeconds: minute, max: 120, reason: 'One request to a platform each.' },
+  transcribe: { perSeconds: minute, max: 20, maxForGuests: 3, reason: 'Each may cost money or a core.' },
+  upload: { perSeconds: minute, max: 12, maxForGuests: 3, reason: 'Each is decoded and read.' },
+  imageMiss: {
+    perSeconds: minute,
+    max: 120,
+    maxForGuests: 60,
+    maxForAllGuests: 600,
+    reason: 'A first look at a shared list of 50 cards; kept pictures are not counted.',
+  },
+  providerPhoto: { perSeconds: minute, max: 240, maxForGuests: 60, reason: 'A provider charges for each.' },
+  accountExport: { perSeconds: minute, max: 6, maxForGuests: 0, reason: 'Reads everything an account has.' },
+  profilePicture: { perSeconds: minute, max: 6, maxForGuests: 0, reason: 'Each is decoded and kept.' },
+} as const satisfies Readonly<Record<string, RateBudget>>
+
+export type PlaceBudgetName = keyof typeof placeBudgets
+export type RateBudgetName = keyof typeof rateBudgets

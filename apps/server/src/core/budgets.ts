@@ -1,0 +1,121 @@
+import { AppError } from '../http/app-error.ts'
+import { type Asker, currentAsker } from './asker.ts'
+import {
+  type PlaceBudget,
+  type PlaceBudgetName,
+  placeBudgets,
+  type RateBudget,
+  type RateBudgetName,
+  rateBudgets,
+} from './budget-table.ts'
+import { FairQueue, type Refusal, type Release } from './fair-queue.ts'
+import { createRateCounter, type RateCounter } from './rate-counter.ts'
+
+/** How much of a budget is used now and was refused since the start of this node. */
+export interface BudgetUse {
+  readonly name: string
+  readonly running: number | null
+  readonly queued: number | null
+  readonly max: number
+  readonly started: number
+  readonly refused: number
+}
+
+export interface RunOptions {
+  readonly signal?: AbortSignal
+  /** The asker of the present request when absent. */
+  readonly asker?: Asker
+}
+
+/** The limits of everything expensive that a stranger can start; one instance a node. */
+export interface Budgets {
+  /**
+   * Runs the work when there is a place for it. Throws `overloaded` with the time to come again when too many wait or
+   * the wait was too long, and the signal's reason when it came first.
+   */
+  run<T>(name: PlaceBudgetName, work: () => Promise<T>, options?: RunOptions): Promise<T>
+  /** Waits for a place that the caller gives back itself, or gives the reason why there is none. */
+  enter(name: PlaceBudgetName, options?: RunOptions): Promise<Release | Refusal>
+  /** Counts against a rate; throws `rate_limited` with the time to come again when it is used up. */
+  take(name: RateBudgetName, options?: { readonly amount?: number; readonly asker?: Asker }): Promise<void>
+  /** Every budget as it is at this moment. */
+  use(): readonly BudgetUse[]
+}
+
+export interface BudgetsOptions {
+  /** Off for load tests: nothing is counted over time, places stay bounded. */
+  readonly rates: boolean
+  /** Numbers that replace those of the table, as the operator's settings say. */
+  readonly overrides?: Readonly<Record<string, Partial<RateBudget>>>
+}
+
+const retryAfterSeconds = 2
+
+export function createBudgets({ rates, overrides = {} }: BudgetsOptions): Budgets {
+  const places = new Map(Object.entries(placeBudgets).map(([name, budget]) => [name, createPlace(budget)]))
+  const counters = new Map(
+    Object.entries(rateBudgets).map(([name, budget]) => [
+      name,
+      createRateCounter(name, { ...budget, ...overrides[name] }),
+    ]),
+  )
+  return { run, enter, take, use }
+
+  async function enter(name: PlaceBudgetName, options: RunOptions = {}): Promise<Release | Refusal> {
+    const place = found(places, name)
+    const entered = await place.queue.enter(options.asker ?? currentAsker(), options.signal)
+    if (typeof entered === 'string') place.refused += 1
+    else place.started += 1
+    return entered
+  }
+
+  async function run<T>(name: PlaceBudgetName, work: () => Promise<T>, options: RunOptions = {}): Promise<T> {
+    const release = await enter(name, options)
+    if (release === 'aborted') throw options.signal?.reason
+    if (typeof release === 'string')
+      throw new AppError('overloaded', `Too much is under way (${name}).`, { retryAfter: retryAfterSeconds })
+    try {
+      return await work()
+    } finally {
+      release()
+    }
+  }
+
+  async function take(
+    name: RateBudgetName,
+    { amount = 1, asker = currentAsker() }: { readonly amount?: number; readonly asker?: Asker } = {},
+  ): Promise<void> {
+    if (!rates) return
+    const retryAfter = await found(counters, name).take(asker, amount)
+    if (retryAfter !== null) throw new AppError('rate_limited', 'Too many requests.', { retryAfter })
+  }
+
+  function use(): readonly BudgetUse[] {
+    return [...places].map(placeUse).concat([...counters].map(rateUse))
+  }
+}
+
+interface Place {
+  readonly queue: FairQueue
+  readonly max: number
+  started: number
+  refused: number
+}
+
+function createPlace(budget: PlaceBudget): Place {
+  return { queue: new FairQueue(budget), max: budget.maxAtOnce, started: 0, refused: 0 }
+}
+
+function placeUse([name, { queue, max, started, refused }]: readonly [string, Place]): BudgetUse {
+  return { name, running: queue.running, queued: queue.queued, max, started, refused }
+}
+
+function rateUse([name, { max, started, refused }]: readonly [string, RateCounter]): BudgetUse {
+  return { name, running: null, queued: null, max, started, refused }
+}
+
+function found<T>(map: ReadonlyMap<string, T>, name: string): T {
+  const value = map.get(name)
+  if (value === undefined) throw new Error(`There is no budget named ${name}.`)
+  return value
+}

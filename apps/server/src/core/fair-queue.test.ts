@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import type { Asker } from './asker.ts'
+import { FairQueue, type Release } from './fair-queue.ts'
+
+const guest = (address: string): Asker => ({ account: null, address })
+const bounds = { maxAtOnce: 2, maxPerAsker: 1, maxQueued: 8, maxWaitMs: 10_000 }
+
+function released(entered: Release | string): Release {
+  if (typeof entered === 'string') throw new Error(`refused: ${entered}`)
+  return entered
+}
+
+describe('a fair queue', () => {
+  it('starts the work of a second asker before the backlog of the first', async () => {
+    const queue = new FairQueue({ ...bounds, maxAtOnce: 1 })
+    const order: string[] = []
+    const first = released(await queue.enter(guest('192.0.2.1')))
+    const waiting = ['192.0.2.1', '192.0.2.1', '198.51.100.7'].map(async (address) => {
+      const release = released(await queue.enter(guest(address)))
+      order.push(address)
+      release()
+    })
+    first()
+    await Promise.all(waiting)
+    expect(order).toEqual(['192.0.2.1', '198.51.100.7', '192.0.2.1'])
+    expect([queue.running, queue.queued]).toEqual([0, 0])
+  })
+
+  it('holds back an asker who has enough under way, even while places are free', async () => {
+    const queue = new FairQueue(bounds)
+    const first = released(queue.tryEnter(guest('2001:db8:1:1::1')) ?? 'full')
+    expect(queue.tryEnter(guest('2001:db8:1:1:ffff::2'))).toBeNull()
+    expect(queue.tryEnter(guest('2001:db8:2:1::1'))).not.toBeNull()
+    first()
+    expect(queue.running).toBe(1)
+    expect(queue.tryEnter(guest('2001:db8:1:1:ffff::2'))).not.toBeNull()
+  })
+
+  it('gives one /48 only a few times the share of one address', () => {
+    const queue = new FairQueue({ ...bounds, maxAtOnce: 100 })
+    const started = Array.from({ length: 20 }, (_, subnet) =>
+      queue.tryEnter(guest(`2001:db8:1:${subnet.toString(16)}::1`)),
+    ).filter((release) => release !== null)
+    expect(started).toHaveLength(4)
+  })
+
+  it('refuses when the queue, or the asker’s part of it, is full', async () => {
+    const queue = new FairQueue({ ...bounds, maxAtOnce: 1 })
+    const end = released(await queue.enter(guest('192.0.2.1')))
+    const own = [1, 2].map(() => queue.enter(guest('192.0.2.1')))
+    expect(await queue.enter(guest('192.0.2.1'))).toBe('full')
+    const others = Array.from({ length: 6 }, (_, host) => queue.enter(guest(`198.51.${host}.1`)))
+    expect(await queue.enter(guest('203.0.113.1'))).toBe('full')
+    end()
+    for (const entered of [...own, ...others]) void entered.then((release) => released(release)())
+    await Promise.all([...own, ...others])
+    await expect.poll(() => queue.running).toBe(0)
+  })
+
+  it('gives up waiting when the time is over or the caller has left', async () => {
+    const queue = new FairQueue({ ...bounds, maxAtOnce: 1, maxWaitMs: 20 })
+    const end = released(await queue.enter(guest('192.0.2.1')))
+    const leaving = new AbortController()
+    const left = queue.enter(guest('192.0.2.2'), leaving.signal)
+    const late = queue.enter(guest('192.0.2.3'))
+    leaving.abort()
+    expect(await left).toBe('aborted')
+    expect(await late).toBe('late')
+    expect(await queue.enter(guest('192.0.2.2'), AbortSignal.abort())).toBe('aborted')
+    end()
+    end()
+    expect([queue.running, queue.queued]).toEqual([0, 0])
+    expect(queue.tryEnter(guest('192.0.2.2'))).not.toBeNull()
+  })
+})
