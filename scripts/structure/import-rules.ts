@@ -3,13 +3,25 @@ import type { Rule, SourceFile, Violation } from './source-file.ts'
 
 /** Each layer may import itself and the layers named. Packages are free to all unless PACKAGE_IMPORTS says otherwise. */
 const SERVER_LAYERS: Record<string, readonly string[]> = {
-  cli: ['features', 'identify', 'adapters', 'jobs', 'config', 'http', 'backup', 'run.ts', 'context.ts'],
-  http: ['features', 'identify', 'adapters', 'jobs', 'config', 'telemetry', 'context.ts'],
-  jobs: ['features', 'identify', 'adapters', 'config', 'telemetry', 'context.ts'],
-  features: ['identify', 'adapters', 'jobs', 'http', 'config', 'telemetry', 'context.ts'],
-  identify: ['adapters', 'config', 'telemetry'],
-  adapters: ['config', 'telemetry'],
-  backup: ['features', 'jobs', 'config'],
+  cli: [
+    'core',
+    'features',
+    'identify',
+    'adapters',
+    'jobs',
+    'config',
+    'http',
+    'backup',
+    'run.ts',
+    'context.ts',
+  ],
+  http: ['core', 'features', 'identify', 'adapters', 'jobs', 'config', 'telemetry', 'context.ts'],
+  jobs: ['core', 'features', 'identify', 'adapters', 'config', 'telemetry', 'context.ts'],
+  features: ['core', 'identify', 'adapters', 'jobs', 'http', 'config', 'telemetry', 'context.ts'],
+  identify: ['core', 'adapters', 'config', 'telemetry'],
+  adapters: ['core', 'config', 'telemetry'],
+  backup: ['core', 'features', 'jobs', 'config'],
+  core: [],
   telemetry: ['config'],
   config: [],
 }

@@ -5,6 +5,7 @@ const SERVER_FEATURE_FILES = new Set(['routes', 'service', 'repo', 'present', 'j
 const SERVER_ENTRIES = new Set(['main.ts', 'run.ts', 'context.ts'])
 const SERVER_FOLDERS = new Set([
   'config',
+  'core',
   'telemetry',
   'backup',
   'http',

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Pool } from 'pg'
-import { AppError } from './app-error.ts'
+import { AppError } from '../core/app-error.ts'
 import { renderError } from './error-renderer.ts'
 
 /** Requests that a node works on at once: those that ask the outside wait for others a good part of their time. */

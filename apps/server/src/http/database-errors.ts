@@ -1,5 +1,5 @@
 import { isDatabaseAway } from '@antojo/db/away'
-import { AppError } from './app-error.ts'
+import { AppError } from '../core/app-error.ts'
 
 /** SQLSTATE to what the client is told; null when it is our fault. */
 export function databaseProblem(error: unknown): AppError | null {

@@ -1,7 +1,7 @@
 import { isDatabaseAway, whileDatabaseReturns } from '@antojo/db/away'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { AppError } from './app-error.ts'
+import { AppError } from '../core/app-error.ts'
 import { handleError } from './error-renderer.ts'
 
 const sqlError = (code: string, message = 'secret detail'): Error =>

@@ -1,7 +1,7 @@
 import type { ErrorBody } from '@antojo/contract/error-codes'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { AppError } from './app-error.ts'
+import { AppError } from '../core/app-error.ts'
 import { databaseProblem } from './database-errors.ts'
 
 export interface Rendered {

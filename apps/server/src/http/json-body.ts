@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError } from './app-error.ts'
+import { AppError } from '../core/app-error.ts'
 
 /** Every body of these routes is JSON, whatever content type a client claims; anything else is `invalid_json`. */
 export function readBodiesAsJson(app: FastifyInstance): void {

@@ -3,7 +3,7 @@ import { deleteAccountRequest, pictureRequest } from '@antojo/contract/account'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { AppError } from '../../http/app-error.ts'
+import { AppError } from '../../core/app-error.ts'
 import type { RequestScope } from '../../http/request-scope.ts'
 import type { Account } from './service.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '@antojo/db/database'
 import sharp from 'sharp'
-import { AppError } from '../../http/app-error.ts'
+import { AppError } from '../../core/app-error.ts'
 import type { User } from '../../http/request-scope.ts'
 import {
   dropPicture,

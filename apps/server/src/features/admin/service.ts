@@ -1,6 +1,6 @@
 import type { AdminMetrics, ProviderHealth } from '@antojo/contract/admin'
 import type { Database } from '@antojo/db/database'
-import { AppError } from '../../http/app-error.ts'
+import { AppError } from '../../core/app-error.ts'
 import type { User } from '../../http/request-scope.ts'
 import type { JobQueue } from '../../jobs/port.ts'
 import { accounts, isAdministrator, readFigures, writeAdministrator } from './repo.ts'

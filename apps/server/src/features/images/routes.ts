@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { ImageOutcome, ImageStore } from '../../adapters/images/port.ts'
 import type { PlaceProvider } from '../../adapters/places/port.ts'
-import { AppError } from '../../http/app-error.ts'
+import { AppError } from '../../core/app-error.ts'
 
 /** Widths that are made, so that nobody fills the disk with every number (spec §9: 800 and 1200). */
 const widths = [160, 320, 480, 800, 1200] as const

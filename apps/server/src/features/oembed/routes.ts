@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { GuardedFetch } from '../../adapters/http/guarded-fetch.ts'
 import type { OembedProvider } from '../../adapters/oembed/port.ts'
-import { AppError } from '../../http/app-error.ts'
+import { AppError } from '../../core/app-error.ts'
 import { findPostLink } from '../../identify/find-link.ts'
 
 export interface OembedDeps {

@@ -4,7 +4,7 @@ import type { GuardedFetch } from '../../adapters/http/guarded-fetch.ts'
 import type { MediaPort } from '../../adapters/media/port.ts'
 import type { OpenGraphReader } from '../../adapters/opengraph/open-graph.ts'
 import type { SpeechPort } from '../../adapters/speech/port.ts'
-import { AppError } from '../../http/app-error.ts'
+import { AppError } from '../../core/app-error.ts'
 import { budgets } from '../../identify/budgets.ts'
 import { findPostLink } from '../../identify/find-link.ts'
 

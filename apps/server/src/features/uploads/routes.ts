@@ -1,6 +1,6 @@
 import { maxUploadBytes } from '@antojo/contract/read-media'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../../http/app-error.ts'
+import { AppError } from '../../core/app-error.ts'
 import type { RequestScope } from '../../http/request-scope.ts'
 import type { Uploads } from './service.ts'
 

@@ -1,7 +1,7 @@
 import type { OembedRequiredResponse } from '@antojo/contract/ai'
 import type { Link } from '@antojo/domain/links/link'
 import type { OembedFailure } from '../../adapters/oembed/port.ts'
-import { AppError } from '../../http/app-error.ts'
+import { AppError } from '../../core/app-error.ts'
 import type { SharedAnalysis } from '../analyses/service.ts'
 
 type PostLink = Extract<Link, { kind: 'video' | 'page' }>
