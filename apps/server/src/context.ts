@@ -78,32 +78,21 @@ function hostOf(url: string | undefined): string[] {
 export async function createContext(config: Config, log: Logger, database: Database): Promise<Context> {
   const { settings } = config
   const keys = await installationKeys(config)
-  const budgets = createBudgets({ rates: settings.RATE_LIMITS })
   const verifyToken = createTokenVerifier(keys.keySet, { secondStep: 'required' })
-  const { metrics, tracer, outside, fetch, providerHealth } = await createOutside(settings)
-  await ensureSeed(database.pool)
-  const placeIndex = createPlaceIndex(database.pool, database.planOncePool)
-  const gazetteer = await createGazetteer(await readIndexTowns(database.pool))
-  const parts = { fetch, index: placeIndex, gazetteer, now }
-  const provider = choosePlaces(placeSettings(settings), parts)
-  const places = createPlaces(provider, now)
-  const imagesDir = join(config.dataDir, 'images')
-  const allowedHosts = settings.ALLOW_PRIVATE_HOSTS
-  const images = createDiskImageStore({ dir: imagesDir, fetch, allowedHosts })
-  const senses = await createLookAndListenPorts(fetch, speechSettings(settings))
-  const names = askingLookup(placeIndex, provider)
-  const identification = { places: names, gazetteer: areaNames(gazetteer), rank: loadWordRanks() }
-  const pipeline = createPipeline(settings, {
-    fetch,
-    senses,
-    resolve: (evidence) => whileDatabaseReturns(() => resolvePlaces(evidence, identification)),
+  const budgets = createBudgets({
+    rates: settings.RATE_LIMITS,
+    overrides: { aiRequest: { max: settings.ADDS_PER_MINUTE } },
   })
+  const { metrics, tracer, outside, fetch, providerHealth } = await createOutside(settings)
+  const identification = await createIdentification(settings, database, fetch)
+  const { pipeline, places, placeIndex } = identification
+  const imagesDir = join(config.dataDir, 'images')
+  const images = createDiskImageStore({ dir: imagesDir, fetch, allowedHosts: settings.ALLOW_PRIVATE_HOSTS })
   const jobs = await startJobs(config, { database, places, images }, { log, tracer, onJob: metrics.onJob })
   metrics.watch(database.pool, () => jobs.counts())
   const retention = keepNoLonger(database, log, settings)
   const analyses = createAnalyses(database, pipeline)
-  const core = { database, analyses, places, placeIndex, jobs, resolve: pipeline.resolve }
-  const shared = { ...core, fetch }
+  const shared = { database, analyses, places, placeIndex, jobs, resolve: pipeline.resolve, fetch }
   return {
     config,
     log,
@@ -113,7 +102,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
     fetch,
     pipeline,
     placeIndex,
-    provider,
+    provider: identification.provider,
     places,
     images,
     jobs,
@@ -130,10 +119,30 @@ export async function createContext(config: Config, log: Logger, database: Datab
       clearInterval(retention)
       await jobs.stop()
       await tracer.close()
-      await senses.close()
+      await identification.senses.close()
       await outside.close()
     },
   }
+}
+
+/** The place index with its providers, and the pipeline that reads posts and finds their places. */
+async function createIdentification(settings: Config['settings'], database: Database, fetch: GuardedFetch) {
+  await ensureSeed(database.pool)
+  const placeIndex = createPlaceIndex(database.pool, database.planOncePool)
+  const gazetteer = await createGazetteer(await readIndexTowns(database.pool))
+  const provider = choosePlaces(placeSettings(settings), { fetch, index: placeIndex, gazetteer, now })
+  const senses = await createLookAndListenPorts(fetch, speechSettings(settings))
+  const lookups = {
+    places: askingLookup(placeIndex, provider),
+    gazetteer: areaNames(gazetteer),
+    rank: loadWordRanks(),
+  }
+  const pipeline = createPipeline(settings, {
+    fetch,
+    senses,
+    resolve: (evidence) => whileDatabaseReturns(() => resolvePlaces(evidence, lookups)),
+  })
+  return { placeIndex, provider, places: createPlaces(provider, now), senses, pipeline }
 }
 
 /** The queue, and the work of this node on it; on a database of its own it takes up what a crash left. */

@@ -103,11 +103,10 @@ export const rateBudgets = {
     max: 1_500,
     reason: 'An open page sends some 25 requests a minute, a quick hand 200.',
   },
-  addLink: {
+  aiRequest: {
     perSeconds: minute,
     max: 120,
-    maxForGuests: 0,
-    reason: 'A bulk import adds two links a second.',
+    reason: 'A bulk import adds two links a second. ADDS_PER_MINUTE replaces the number.',
   },
   guestFind: {
     perSeconds: minute,

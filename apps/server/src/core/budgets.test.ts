@@ -26,10 +26,10 @@ it('says how long to wait', async () => {
 
 it('never lets guests do what the table gives to accounts alone', async () => {
   const budgets = createBudgets({ rates: true })
-  await expect(budgets.take('addLink', { asker: guest('192.0.2.1') })).rejects.toMatchObject({
+  await expect(budgets.take('profilePicture', { asker: guest('192.0.2.1') })).rejects.toMatchObject({
     code: 'rate_limited',
   })
-  await budgets.take('addLink', { asker: { account: 'a', address: '192.0.2.1' } })
+  await budgets.take('profilePicture', { asker: { account: 'a', address: '192.0.2.1' } })
 })
 
 it('bounds the guests of all networks together', async () => {

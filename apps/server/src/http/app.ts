@@ -17,7 +17,6 @@ import { transcribeRoutes } from '../features/transcribe/routes.ts'
 import { uploadRoutes } from '../features/uploads/routes.ts'
 import { aiRoutes } from '../features/videos/routes.ts'
 import { runAs } from '../core/asker.ts'
-import { AppError } from '../core/app-error.ts'
 import { mountAuth } from './auth-mount.ts'
 import { boundRequests } from './back-pressure.ts'
 import { bootConfigRoute } from './boot-config.ts'
@@ -91,22 +90,17 @@ export async function createApp(context: Context, options: AppOptions): Promise<
 }
 
 async function productRoutes(app: FastifyInstance, context: Context): Promise<void> {
-  const { settings } = context.config
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   readBodiesAsJson(app)
   app.addHook('preHandler', (request, _reply, done) => {
     void context.scope.asker(request).then((asker) => runAs(asker, done))
   })
-  await limitRequests(app, context, {
-    global: false,
-    errorResponseBuilder: (_request, { ttl }) =>
-      new AppError('rate_limited', 'Too many requests.', { retryAfter: Math.ceil(ttl / 1000) }),
-  })
+  limitRequests(app, context)
   await app.register(async (upload) => uploadRoutes(upload, context.uploads, context.scope))
-  aiRoutes(app, { ...context, requestsPerMinute: settings.ADDS_PER_MINUTE })
+  aiRoutes(app, context)
   transcribeRoutes(app, context.transcribe)
-  placesRoutes(app, context.places, context.provider.name === 'local' ? null : settings.ADDS_PER_MINUTE)
+  placesRoutes(app, context.places)
   oembedRoutes(app, { oembed: context.pipeline.oembed, fetch: context.fetch })
   imageRoutes(app, context)
   adminRoutes(app, context.admin, context.scope)

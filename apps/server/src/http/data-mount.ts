@@ -7,8 +7,6 @@ import { limitRequests } from './rate-limits.ts'
 /** The most rows of one answer; clients page beyond it. */
 const maxRows = 1000
 const poolSize = 6
-/** Of one person, or of the guests of one address: an open page asks some 25 times a minute, a quick hand 200 times. */
-const requestsPerMinute = 1500
 
 /** Mounts the data API. Settings of a session are used on a server of our own only: PgBouncer would mix them up. */
 export async function mountData(app: FastifyInstance, context: Context): Promise<void> {
@@ -19,11 +17,10 @@ export async function mountData(app: FastifyInstance, context: Context): Promise
     : database.pool
   await app.register(async (scope) => {
     packDespiteRange(scope)
-    await limitRequests(scope, context, {
-      global: true,
-      max: requestsPerMinute,
-      timeWindow: '1 minute',
-      errorResponseBuilder: () => new ApiError(429, 'rate_limited', 'Too many requests.'),
+    limitRequests(scope, context, {
+      otherwise: 'dataRequest',
+      toError: ({ code, message, retryAfter }) =>
+        new ApiError(429, code, message, { headers: { 'Retry-After': String(retryAfter) } }),
     })
     await scope.register(dataApi, {
       prefix: '/rest/v1',

@@ -1,27 +1,36 @@
-import rateLimit, { type RateLimitPluginOptions } from '@fastify/rate-limit'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
+import { AppError } from '../core/app-error.ts'
+import type { RateBudgetName } from '../core/budget-table.ts'
 
-type Limits = Pick<RateLimitPluginOptions, 'global' | 'max' | 'timeWindow' | 'errorResponseBuilder'>
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The budget that each request to this route counts against. */
+    readonly budget?: RateBudgetName
+  }
+}
 
-/**
- * Counts the requests of each person, whatever token they hold; those of guests and of bad tokens by address. The
- * operator's own key is not counted.
- */
-export async function limitRequests(
+export interface LimitOptions {
+  /** The budget of routes that name none. */
+  readonly otherwise?: RateBudgetName
+  /** Turns the refusal into the error format of the routes. */
+  readonly toError?: (refusal: AppError) => Error
+}
+
+/** Counts each request against its route's budget, before its body is read. The operator's own key is not counted. */
+export function limitRequests(
   app: FastifyInstance,
-  { scope, keys, config }: Context,
-  limits: Limits,
-): Promise<void> {
-  if (!config.settings.RATE_LIMITS) return
+  { scope, keys, budgets }: Pick<Context, 'scope' | 'keys' | 'budgets'>,
+  { otherwise, toError }: LimitOptions = {},
+): void {
   const operator = `Bearer ${keys.serviceRoleKey}`
-  await app.register(rateLimit, {
-    ...limits,
-    allowList: ({ headers }) => headers.authorization === operator,
-    keyGenerator: (request) =>
-      scope.userOrGuest(request).then(
-        (user) => user?.id ?? request.ip,
-        () => request.ip,
-      ),
+  app.addHook('onRequest', async (request: FastifyRequest) => {
+    const budget = request.routeOptions.config.budget ?? otherwise
+    if (budget === undefined || request.headers.authorization === operator) return
+    try {
+      await budgets.take(budget, { asker: await scope.asker(request) })
+    } catch (error) {
+      throw error instanceof AppError && toError ? toError(error) : error
+    }
   })
 }

@@ -7,16 +7,13 @@ import { AppError } from '../../core/app-error.ts'
 import type { RequestScope } from '../../http/request-scope.ts'
 import type { Account } from './service.ts'
 
-/** Each reads or writes much. */
-const rateLimit = { max: 20, timeWindow: '1 minute' }
-
 const pictureParams = z.object({ userId: z.uuid() })
 
 /** `/account`: export and deletion of everything, and the profile picture. */
 export function accountRoutes(app: FastifyInstance, account: Account, scope: RequestScope): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
 
-  app.get('/account/export', { config: { rateLimit } }, async (request, reply) => {
+  app.get('/account/export', { config: { budget: 'accountExport' } }, async (request, reply) => {
     const user = await scope.user(request)
     return reply
       .header('content-disposition', 'attachment; filename="antojo.json"')
@@ -32,7 +29,7 @@ export function accountRoutes(app: FastifyInstance, account: Account, scope: Req
 
   typed.put(
     '/account/picture',
-    { schema: { body: pictureRequest }, config: { rateLimit } },
+    { schema: { body: pictureRequest }, config: { budget: 'profilePicture' } },
     async (request) => ({
       url: await account.setPicture(await scope.user(request), Buffer.from(request.body.image, 'base64')),
     }),

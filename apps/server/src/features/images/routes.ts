@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { ImageOutcome, ImageStore } from '../../adapters/images/port.ts'
 import type { PlaceProvider } from '../../adapters/places/port.ts'
+import type { Budgets } from '../../core/budgets.ts'
 import { AppError } from '../../core/app-error.ts'
 
 /** Widths that are made, so that nobody fills the disk with every number (spec §9: 800 and 1200). */
@@ -22,25 +23,14 @@ const imageQuery = z.object({
 export interface ImageDeps {
   readonly images: ImageStore
   readonly provider: Pick<PlaceProvider, 'photo'>
-}
-
-/** A provider may charge for each of its photos; copies of our own cost nothing. */
-const photosPerMinute = 240
-const rateLimit = {
-  max: photosPerMinute,
-  timeWindow: '1 minute',
-  allowList: ({ query }: FastifyRequest) => !asksProvider(query),
-}
-
-function asksProvider(query: unknown): boolean {
-  return typeof query === 'object' && query !== null && ('photo_ref' in query || 'ref' in query)
+  readonly budgets: Pick<Budgets, 'take'>
 }
 
 /** `GET /img`: our copy of a foreign picture, as webp; a provider's photo (`photo_ref`) is passed on and never kept. */
 export function imageRoutes(app: FastifyInstance, deps: ImageDeps): void {
   app
     .withTypeProvider<ZodTypeProvider>()
-    .get('/img', { schema: { querystring: imageQuery }, config: { rateLimit } }, async (request, reply) => {
+    .get('/img', { schema: { querystring: imageQuery } }, async (request, reply) => {
       const { u, url, ref, photo_ref: photoRef, shape, w } = request.query
       const width = widths.find((made) => made >= w) ?? 1200
       const reference = photoRef ?? ref
@@ -62,10 +52,11 @@ export function imageRoutes(app: FastifyInstance, deps: ImageDeps): void {
 }
 
 async function providedPhoto(
-  { images, provider }: ImageDeps,
+  { images, provider, budgets }: ImageDeps,
   reference: string,
   width: number,
 ): Promise<ImageOutcome> {
+  await budgets.take('providerPhoto')
   const address = await provider.photo?.(reference, width)
   return address ? images.pass(address, width) : { ok: false, reason: 'unavailable' }
 }

@@ -12,19 +12,21 @@ export interface OembedDeps {
 }
 
 const budgetMs = 40_000
-/** Each asks a platform in the operator's name. */
-const rateLimit = { max: 120, timeWindow: '1 minute' }
 
 /** `GET /oembed?url=`: what a post's platform tells of it. */
 export function oembedRoutes(app: FastifyInstance, deps: OembedDeps): void {
   app
     .withTypeProvider<ZodTypeProvider>()
-    .get('/oembed', { schema: { querystring: oembedQuery }, config: { rateLimit } }, async (request) => {
-      const found = await findPostLink(deps.fetch, request.query.url)
-      if (!found.ok) throw new AppError(found.code, found.detail)
-      const { platform, url } = found.link
-      const outcome = await deps.oembed({ platform, url }, AbortSignal.timeout(budgetMs))
-      if (!outcome.ok) throw new AppError(outcome.code, outcome.detail)
-      return { ok: true, platform, oembed: outcome.oembed }
-    })
+    .get(
+      '/oembed',
+      { schema: { querystring: oembedQuery }, config: { budget: 'oembed' } },
+      async (request) => {
+        const found = await findPostLink(deps.fetch, request.query.url)
+        if (!found.ok) throw new AppError(found.code, found.detail)
+        const { platform, url } = found.link
+        const outcome = await deps.oembed({ platform, url }, AbortSignal.timeout(budgetMs))
+        if (!outcome.ok) throw new AppError(outcome.code, outcome.detail)
+        return { ok: true, platform, oembed: outcome.oembed }
+      },
+    )
 }

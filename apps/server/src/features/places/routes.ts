@@ -4,8 +4,8 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Places } from './service.ts'
 
 /** `GET /places` and `/places/details`. A provider that fails is an empty answer (spec §8); the log keeps the cause. */
-export function placesRoutes(app: FastifyInstance, places: Places, perMinute: number | null): void {
-  const config = perMinute === null ? {} : { rateLimit: { max: perMinute, timeWindow: '1 minute' } }
+export function placesRoutes(app: FastifyInstance, places: Places): void {
+  const config = { budget: 'placeSearch' } as const
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/places', { schema: { querystring: placesQuery }, config }, async (request, reply) => {
     try {

@@ -4,7 +4,6 @@ import { AppError } from '../../core/app-error.ts'
 import type { RequestScope } from '../../http/request-scope.ts'
 import type { Uploads } from './service.ts'
 
-const perMinute = 10
 /** Uploads that a node takes in at once; each is held in memory while it comes. */
 const mostComing = 6
 
@@ -14,10 +13,7 @@ export function uploadRoutes(app: FastifyInstance, uploads: Uploads, scope: Requ
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxUploadBytes }, (_request, body, done) =>
     done(null, body),
   )
-  const options = {
-    bodyLimit: maxUploadBytes,
-    config: { rateLimit: { max: perMinute, timeWindow: '1 minute' } },
-  }
+  const options = { bodyLimit: maxUploadBytes, config: { budget: 'upload' } } as const
   let coming = 0
   // Strangers, and whoever is too many, are turned away before their bytes are read.
   const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

@@ -15,7 +15,6 @@ export interface AiRouteDeps {
   readonly finder: Finder
   readonly scope: RequestScope
   readonly metrics: Metrics
-  readonly requestsPerMinute: number
 }
 
 const aiPath = '/functions/v1/ai'
@@ -27,7 +26,7 @@ interface Answer {
 
 /** `POST /functions/v1/ai`: one JSON answer, or with `Accept: text/event-stream` the steps and then the same answer. */
 export function aiRoutes(app: FastifyInstance, deps: AiRouteDeps): void {
-  const config = { rateLimit: { max: deps.requestsPerMinute, timeWindow: '1 minute' } }
+  const config = { budget: 'aiRequest' } as const
   app
     .withTypeProvider<ZodTypeProvider>()
     .post(aiPath, { schema: { body: aiRequest }, config }, async (request, reply) => {
