@@ -10,6 +10,7 @@ export const STATIC_CHECKS: readonly Step[] = [
   { name: 'types of the service worker', command: ['tsc', '-p', 'apps/web/service-worker'] },
   { name: 'spec coverage', command: ['node', 'scripts/check-spec-coverage.ts'] },
   { name: 'settings in the handbook', command: ['node', 'scripts/settings-table.ts'] },
+  { name: 'budgets in the handbook', command: ['node', 'scripts/budgets-table.ts'] },
   { name: 'licences', command: ['node', 'scripts/licences.ts'] },
   { name: 'structure', command: ['node', 'scripts/check-structure.ts'] },
 ]

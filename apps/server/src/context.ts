@@ -90,6 +90,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
   const images = createDiskImageStore({ dir: imagesDir, fetch, allowedHosts: settings.ALLOW_PRIVATE_HOSTS })
   const jobs = await startJobs(config, { database, places, images }, { log, tracer, onJob: metrics.onJob })
   metrics.watch(database.pool, () => jobs.counts())
+  metrics.watchBudgets(() => budgets.use())
   const retention = keepNoLonger(database, log, settings)
   const analyses = createAnalyses(database, pipeline)
   const shared = { database, analyses, places, placeIndex, jobs, resolve: pipeline.resolve, fetch }
@@ -114,7 +115,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
     finder: createFinder({ ...shared, llm: pipeline.llm }),
     transcribe: createTranscribeService({ ...pipeline, fetch }),
     uploads: createUploads(pipeline),
-    admin: createAdmin({ database, jobs, adminEmails: settings.ADMIN_EMAILS, providerHealth }),
+    admin: createAdmin({ database, jobs, adminEmails: settings.ADMIN_EMAILS, providerHealth, budgets }),
     close: async () => {
       clearInterval(retention)
       await jobs.stop()

@@ -64,6 +64,18 @@ export const providerHealth = z.object({
 })
 export type ProviderHealth = z.infer<typeof providerHealth>
 
+/** One limit of the node that answers, and its use since the start of the node; docs/budgets.md explains each. */
+export const budgetUse = z.object({
+  name: z.string(),
+  /** Null for limits that are counted over time. */
+  running: count.nullable(),
+  queued: count.nullable(),
+  max: count,
+  started: count,
+  refused: count,
+})
+export type BudgetUse = z.infer<typeof budgetUse>
+
 /** Rates 0–1, null without any analysis in the window. What each figure means: docs/kpis.md. */
 export const adminMetricsResponse = z.object({
   addr_query_used_rate: z.number().nullable(),
@@ -79,6 +91,7 @@ export const adminMetricsResponse = z.object({
   steps: z.array(adminStep),
   failures: z.array(adminFailure),
   providers: z.array(providerHealth),
+  budgets: z.array(budgetUse),
   queue: z.object({ waiting: z.number(), running: z.number(), failed: z.number() }),
 })
 export type AdminMetrics = z.infer<typeof adminMetricsResponse>

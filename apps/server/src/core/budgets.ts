@@ -1,3 +1,4 @@
+import type { BudgetUse } from '@antojo/contract/admin'
 import { AppError } from './app-error.ts'
 import { type Asker, currentAsker } from './asker.ts'
 import {
@@ -10,16 +11,6 @@ import {
 } from './budget-table.ts'
 import { FairQueue, type Refusal, type Release } from './fair-queue.ts'
 import { createRateCounter, type RateCounter } from './rate-counter.ts'
-
-/** How much of a budget is used now and was refused since the start of this node. */
-export interface BudgetUse {
-  readonly name: string
-  readonly running: number | null
-  readonly queued: number | null
-  readonly max: number
-  readonly started: number
-  readonly refused: number
-}
 
 export interface RunOptions {
   readonly signal?: AbortSignal

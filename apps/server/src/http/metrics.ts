@@ -1,3 +1,4 @@
+import type { BudgetUse } from '@antojo/contract/admin'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Pool } from 'pg'
@@ -15,6 +16,7 @@ export interface Metrics {
   readonly onJob: (run: JobRun) => void
   /** Shows, when asked, how the pool and the queue are at that moment. */
   readonly watch: (pool: Pool, queue: () => Promise<QueueCounts>) => void
+  readonly watchBudgets: (use: () => readonly BudgetUse[]) => void
 }
 
 export function createMetrics(): Metrics {
@@ -25,6 +27,7 @@ export function createMetrics(): Metrics {
     registry,
     ...outsideMetrics(registers),
     watch: (pool, queue) => watchDepths(registers, pool, queue),
+    watchBudgets: (use) => watchBudgets(registers, use),
     addSeconds: new Histogram({
       name: 'antojo_add_seconds',
       help: 'Duration of adding a link, by what became of it',
@@ -108,6 +111,23 @@ function watchDepths(registers: Registry[], pool: Pool, queue: () => Promise<Que
       // Metrics must also come while the database is away.
       const counts = await queue().catch(() => null)
       for (const [state, jobs] of Object.entries(counts ?? {})) depth.set({ state }, jobs)
+    },
+  })
+}
+
+function watchBudgets(registers: Registry[], use: () => readonly BudgetUse[]): void {
+  const gauge = new Gauge({
+    name: 'antojo_budget',
+    help: 'Work within each limit: running and queued now, started and refused since the start of the node',
+    labelNames: ['budget', 'state'],
+    registers,
+    collect: () => {
+      for (const { name, running, queued, started, refused } of use()) {
+        gauge.set({ budget: name, state: 'running' }, running ?? 0)
+        gauge.set({ budget: name, state: 'queued' }, queued ?? 0)
+        gauge.set({ budget: name, state: 'started' }, started)
+        gauge.set({ budget: name, state: 'refused' }, refused)
+      }
     },
   })
 }

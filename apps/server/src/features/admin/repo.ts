@@ -19,7 +19,10 @@ export async function isAdministrator(tx: Tx, userId: string): Promise<boolean> 
 const firstAccount = sql<string>`(select id from users order by created_at, id limit 1)`
 
 /** The figures of the last `hours`, as of one moment; what each means: docs/kpis.md. */
-export async function readFigures(tx: Tx, hours: number): Promise<Omit<AdminMetrics, 'queue' | 'providers'>> {
+export async function readFigures(
+  tx: Tx,
+  hours: number,
+): Promise<Omit<AdminMetrics, 'queue' | 'providers' | 'budgets'>> {
   const rates = await readRates(tx, hours)
   return {
     ...rates,

@@ -1,6 +1,7 @@
 import type { AdminMetrics, ProviderHealth } from '@antojo/contract/admin'
 import type { Database } from '@antojo/db/database'
 import { AppError } from '../../core/app-error.ts'
+import type { Budgets } from '../../core/budgets.ts'
 import type { User } from '../../http/request-scope.ts'
 import type { JobQueue } from '../../jobs/port.ts'
 import { accounts, isAdministrator, readFigures, writeAdministrator } from './repo.ts'
@@ -10,6 +11,7 @@ export interface AdminDeps {
   readonly jobs: JobQueue
   readonly adminEmails: readonly string[]
   readonly providerHealth: () => ProviderHealth[]
+  readonly budgets: Pick<Budgets, 'use'>
 }
 
 export interface Admin {
@@ -29,7 +31,7 @@ export function createAdmin(deps: AdminDeps): Admin {
         deps.database.asSystem('admin metrics', (tx) => readFigures(tx, hours)),
         deps.jobs.counts(),
       ])
-      return { ...figures, queue, providers: deps.providerHealth() }
+      return { ...figures, queue, providers: deps.providerHealth(), budgets: [...deps.budgets.use()] }
     },
   }
 }

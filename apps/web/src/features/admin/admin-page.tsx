@@ -10,7 +10,14 @@ import { useSettings } from '../../lib/settings-store.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { ChoiceGroup } from '../../ui/choice-group.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { FailureTable, PlatformTable, ProviderTable, RowTable, StepTable } from './admin-tables.tsx'
+import {
+  BudgetTable,
+  FailureTable,
+  PlatformTable,
+  ProviderTable,
+  RowTable,
+  StepTable,
+} from './admin-tables.tsx'
 import { SlicePlot } from './slice-plot.tsx'
 import { useMetrics, windows, type Window } from './use-metrics.ts'
 
@@ -68,6 +75,7 @@ function Figures({ metrics, hours }: { metrics: AdminMetrics; hours: Window }) {
         <PlatformTable platforms={metrics.platforms} />
       </div>
       {metrics.providers.length > 0 ? <ProviderTable providers={metrics.providers} /> : null}
+      <BudgetTable budgets={metrics.budgets} />
       {metrics.failures.length > 0 ? <FailureTable failures={metrics.failures} /> : null}
       <RowTable rows={metrics.rows} total={metrics.total} />
     </>

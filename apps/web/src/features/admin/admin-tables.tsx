@@ -107,6 +107,22 @@ export function ProviderTable({ providers }: { providers: AdminMetrics['provider
   )
 }
 
+/** Limits that were used since the start of the node that answered. */
+export function BudgetTable({ budgets }: { budgets: AdminMetrics['budgets'] }) {
+  return (
+    <Table
+      title={m.admin_budgets()}
+      heads={[m.admin_budget(), m.admin_running(), m.admin_waiting(), m.admin_runs(), m.admin_refused()]}
+      rows={budgets
+        .filter(({ started, refused }) => started + refused > 0)
+        .map(({ name, running, max, queued, started, refused }) => ({
+          key: name,
+          cells: [name, running === null ? '–' : `${running} / ${max}`, queued ?? '–', started, refused],
+        }))}
+    />
+  )
+}
+
 export function FailureTable({ failures }: { failures: AdminMetrics['failures'] }) {
   return (
     <Table
