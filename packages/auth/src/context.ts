@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { TokenVerifier } from './access-token.ts'
+import type { AccountPolicy } from './accounts/admission.ts'
 import type { KeySet } from './keys.ts'
 import type { Mailer } from './mail/port.ts'
 import type { VerifyIdToken } from './oauth/id-token-verifier.ts'
@@ -27,6 +28,7 @@ export interface AuthContext {
   readonly mailer: Mailer | undefined
   readonly sms: SmsSender | undefined
   readonly checkCaptcha: CaptchaCheck | undefined
+  readonly accountPolicy: AccountPolicy | undefined
   readonly fetch: typeof fetch
   readonly findProvider: FindProvider
   readonly findIdTokenVerifier: (name: string) => VerifyIdToken | undefined

@@ -2,6 +2,7 @@ import cors from '@fastify/cors'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import { createTokenVerifier } from './access-token.ts'
+import type { AccountPolicy } from './accounts/admission.ts'
 import type { AuthContext, CaptchaCheck } from './context.ts'
 import { isContention, isUnstorable } from './database.ts'
 import { AuthError, describeError, invalid, renderError } from './errors.ts'
@@ -40,6 +41,8 @@ export interface AuthServiceOptions {
   mailer?: Mailer | undefined
   sms?: SmsSender | undefined
   checkCaptcha?: CaptchaCheck | undefined
+  /** Who may have an account; default: everybody. */
+  accountPolicy?: AccountPolicy | undefined
   /** How identity providers and SAML metadata are fetched; default: the global fetch. */
   fetch?: typeof fetch | undefined
 }
@@ -95,6 +98,7 @@ function createContext(app: FastifyInstance, options: AuthServiceOptions, work: 
     mailer: options.mailer,
     sms: options.sms,
     checkCaptcha: options.checkCaptcha,
+    accountPolicy: options.accountPolicy,
     fetch: fetcher,
     findProvider: createProviders(settings.providers, fetcher),
     findIdTokenVerifier: createIdTokenVerifiers(settings.providers, fetcher),

@@ -6,8 +6,9 @@ import { AuthError } from '../errors.ts'
 import { issueConfirmation } from '../signup/sign-up.ts'
 import type { OneTimeToken } from '../one-time/tokens.ts'
 import type { ExternalProfile } from './profile.ts'
-import { requireSignupEnabled } from '../signup/routes.ts'
+import type { ClientRequest } from '../http/client-request.ts'
 import { confirmEmail } from '../users/confirm.ts'
+import { withAdmission } from './admission.ts'
 import {
   findUserByEmail,
   findUserByIdentity,
@@ -35,10 +36,16 @@ export async function signInExternally(
   tx: PoolClient,
   ctx: AuthContext,
   profile: ExternalProfile,
+  client: ClientRequest,
 ): Promise<ExternalSignIn> {
   const identity = { provider: profile.provider, providerId: profile.providerId }
   const known = await findUserByIdentity(tx, identity, 'lock')
-  const user = known ?? (await joinByEmail(tx, profile)) ?? (await createExternalUser(tx, ctx, profile))
+  const user =
+    known ??
+    (await joinByEmail(tx, profile)) ??
+    (await withAdmission(ctx, { db: tx, provider: profile.provider, client }, () =>
+      createExternalUser(tx, ctx, profile),
+    ))
   if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned')
   if (known !== undefined) await refreshIdentity(tx, profile)
   await mergeUserMetadata(tx, user.id, profile.data)
@@ -111,7 +118,6 @@ async function createExternalUser(
   ctx: AuthContext,
   profile: ExternalProfile,
 ): Promise<UserRow> {
-  requireSignupEnabled(ctx)
   const taken =
     profile.email !== undefined &&
     profile.isSso !== true &&

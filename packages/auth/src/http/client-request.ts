@@ -12,13 +12,18 @@ export interface ClientRequest {
   language: Language
   /** Where the browser is to end up: the first allowed of header, query, form and referrer, else the site. */
   redirectTo: string
+  /** What lets them have an account where not everybody may. */
+  invitation: string | undefined
 }
 
 const querySchema = z.looseObject({ redirect_to: z.string().optional().catch(undefined) }).catch({})
 
 const MAX_USER_AGENT = 500
 
-export function clientOf(ctx: Pick<AuthContext, 'settings'>, request: FastifyRequest): ClientRequest {
+export function clientOf(
+  ctx: Pick<AuthContext, 'settings' | 'accountPolicy'>,
+  request: FastifyRequest,
+): ClientRequest {
   const { settings } = ctx
   const query = querySchema.parse(request.query)
   const form = querySchema.parse(request.body ?? {})
@@ -37,6 +42,7 @@ export function clientOf(ctx: Pick<AuthContext, 'settings'>, request: FastifyReq
     userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null,
     language: preferredLanguage(request.headers['accept-language'], settings.defaultLanguage),
     redirectTo: redirectTo ?? settings.siteUrl,
+    invitation: ctx.accountPolicy?.invitationOf(request),
   }
 }
 

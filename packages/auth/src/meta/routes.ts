@@ -38,7 +38,7 @@ export function metaRoutes(app: FastifyInstance, ctx: AuthContext): void {
     description: 'User registration and authentication',
   }))
 
-  app.get('/settings', () => ({
+  app.get('/settings', async () => ({
     external: {
       ...Object.fromEntries(
         [...KNOWN_PROVIDERS, ...Object.keys(settings.providers)].map((name) => [
@@ -50,7 +50,7 @@ export function metaRoutes(app: FastifyInstance, ctx: AuthContext): void {
       email: settings.signup.email,
       phone: settings.signup.phone,
     },
-    disable_signup: !settings.signup.enabled,
+    disable_signup: !settings.signup.enabled || (await ctx.accountPolicy?.isOpen()) === false,
     mailer_autoconfirm: ctx.autoconfirmEmail,
     phone_autoconfirm: settings.sms.autoconfirm,
     sms_provider: ctx.sms?.name ?? '',

@@ -54,7 +54,7 @@ export async function idTokenGrant(
   const outcome = await inTransaction(ctx.pool, async (tx) => {
     const signIn =
       target === undefined
-        ? await signInExternally(tx, ctx, profile)
+        ? await signInExternally(tx, ctx, profile, client)
         : ({ kind: 'user', user: await linkIdentity(tx, target.user.id, profile) } as const)
     if (signIn.kind === 'unconfirmed') return signIn
     return {

@@ -159,7 +159,7 @@ async function completeCallback(ctx: AuthContext, { flow, client, params, state 
     }
     const signIn =
       flow.linking_target_id === null
-        ? await signInExternally(tx, ctx, profile)
+        ? await signInExternally(tx, ctx, profile, client)
         : ({ kind: 'user', user: await linkIdentity(tx, flow.linking_target_id, profile) } as const)
     if (signIn.kind === 'unconfirmed') return signIn
     const tokens = { provider_token: accessToken, provider_refresh_token: refreshToken }

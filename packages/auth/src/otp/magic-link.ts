@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { isAdmitted, withAdmission } from '../accounts/admission.ts'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { duplicateKey, inTransaction } from '../database.ts'
@@ -10,7 +11,6 @@ import { sendTokenMail } from '../mail/send.ts'
 import { issueToken } from '../one-time/tokens.ts'
 import type { OneTimeToken } from '../one-time/tokens.ts'
 import { limitSending } from '../rate-limit.ts'
-import { requireSignupEnabled } from '../signup/routes.ts'
 import { createUser, issueConfirmation } from '../signup/sign-up.ts'
 import { findUserByEmail, updateUser } from '../users/repo.ts'
 
@@ -28,7 +28,8 @@ interface Sent {
 
 /**
  * Mails a link and a code to sign in with. An unknown address gets an account first, and the mail
- * that confirms it, unless the client only wants known ones.
+ * that confirms it, unless the client only wants known ones. A client that may not have an account is
+ * answered before the look-up: neither what the answer says nor how long it takes depends on the address.
  */
 export async function sendMagicLink(
   ctx: AuthContext,
@@ -36,13 +37,26 @@ export async function sendMagicLink(
   client: ClientRequest,
 ): Promise<Record<string, never>> {
   await limitSending(ctx, 'mail', 'magiclink', request.email)
+  if (!(await isAdmitted(ctx, { db: ctx.pool, provider: 'email', client }))) {
+    ctx.inBackground('sign-in link', async () => {
+      await send(ctx, { ...request, createUser: false }, client)
+    })
+  } else if (!(await send(ctx, request, client))) {
+    throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp')
+  }
+  return {}
+}
+
+/** False when the address is unknown and is to stay so. */
+async function send(ctx: AuthContext, request: MagicLink, client: ClientRequest): Promise<boolean> {
   const attempt = () => inTransaction(ctx.pool, (tx) => prepare(tx, ctx, request, client))
-  const { kind, token } = await attempt().catch((error: unknown) => {
+  const sent = await attempt().catch((error: unknown) => {
     if (duplicateKey(error) === undefined) throw error
     return attempt()
   })
-  sendTokenMail(ctx, { kind, to: request.email, token, client })
-  return {}
+  if (sent === undefined) return false
+  sendTokenMail(ctx, { ...sent, to: request.email, client })
+  return true
 }
 
 async function prepare(
@@ -50,16 +64,14 @@ async function prepare(
   ctx: AuthContext,
   request: MagicLink,
   client: ClientRequest,
-): Promise<Sent> {
+): Promise<Sent | undefined> {
   const { email, data, challenge } = request
   const known = await findUserByEmail(tx, email, 'lock')
   if (known === undefined) {
-    if (!request.createUser) throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp')
-    requireSignupEnabled(ctx)
-    const created = await createUser(tx, ctx, {
-      request: { kind: 'email', address: email, data },
-      passwordHash: null,
-    })
+    if (!request.createUser) return undefined
+    const created = await withAdmission(ctx, { db: tx, provider: 'email', client }, () =>
+      createUser(tx, ctx, { request: { kind: 'email', address: email, data }, passwordHash: null }),
+    )
     await audit(tx, {
       action: 'user_signedup',
       userId: created.id,

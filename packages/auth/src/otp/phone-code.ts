@@ -1,10 +1,10 @@
+import { isAdmitted, withAdmission } from '../accounts/admission.ts'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { duplicateKey, inTransaction } from '../database.ts'
 import { AuthError } from '../errors.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { limitSending } from '../rate-limit.ts'
-import { requireSignupEnabled } from '../signup/routes.ts'
 import { createUser, issueConfirmation } from '../signup/sign-up.ts'
 import { requireSms, sendCodeSms } from '../sms/send.ts'
 import { findUserByPhone } from '../users/repo.ts'
@@ -16,25 +16,40 @@ export interface PhoneCode {
   channel: 'sms' | 'whatsapp'
 }
 
-/** Sends a code to sign in with; an unknown number gets an account first. */
+/** Sends a code to sign in with; an unknown number gets an account first. Answers as `sendMagicLink` does. */
 export async function sendPhoneCode(
   ctx: AuthContext,
   request: PhoneCode,
   client: ClientRequest,
 ): Promise<Record<string, unknown>> {
+  requireSms(ctx, request.phone)
+  await limitSending(ctx, 'sms', 'otp', request.phone)
+  if (!(await isAdmitted(ctx, { db: ctx.pool, provider: 'phone', client }))) {
+    ctx.inBackground('sign-in code', async () => {
+      await send(ctx, { ...request, createUser: false }, client)
+    })
+    return {}
+  }
+  const sent = await send(ctx, request, client)
+  if (sent === undefined) throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp')
+  return sent.messageId === undefined ? {} : { message_id: sent.messageId }
+}
+
+/** Undefined when the number is unknown and is to stay so. */
+async function send(
+  ctx: AuthContext,
+  request: PhoneCode,
+  client: ClientRequest,
+): Promise<{ messageId: string | undefined } | undefined> {
   const { phone, data } = request
-  requireSms(ctx, phone)
-  await limitSending(ctx, 'sms', 'otp', phone)
   const attempt = () =>
     inTransaction(ctx.pool, async (tx) => {
       let user = await findUserByPhone(tx, phone, 'lock')
       if (user === undefined) {
-        if (!request.createUser) throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp')
-        requireSignupEnabled(ctx)
-        user = await createUser(tx, ctx, {
-          request: { kind: 'phone', address: phone, data },
-          passwordHash: null,
-        })
+        if (!request.createUser) return undefined
+        user = await withAdmission(ctx, { db: tx, provider: 'phone', client }, () =>
+          createUser(tx, ctx, { request: { kind: 'phone', address: phone, data }, passwordHash: null }),
+        )
         await audit(tx, {
           action: 'user_signedup',
           userId: user.id,
@@ -44,10 +59,12 @@ export async function sendPhoneCode(
       }
       return issueConfirmation(tx, ctx, user, { kind: 'phone', address: phone, challenge: undefined })
     })
-  const { code } = await attempt().catch((error: unknown) => {
+  const token = await attempt().catch((error: unknown) => {
     if (duplicateKey(error) === undefined) throw error
     return attempt()
   })
-  const messageId = await sendCodeSms(ctx, { to: phone, code, channel: request.channel, client })
-  return messageId === undefined ? {} : { message_id: messageId }
+  if (token === undefined) return undefined
+  return {
+    messageId: await sendCodeSms(ctx, { to: phone, code: token.code, channel: request.channel, client }),
+  }
 }

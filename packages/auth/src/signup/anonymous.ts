@@ -1,3 +1,4 @@
+import { withAdmission } from '../accounts/admission.ts'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { inTransaction } from '../database.ts'
@@ -16,11 +17,9 @@ export async function signUpAnonymously(
     throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
   }
   const { user, session } = await inTransaction(ctx.pool, async (tx) => {
-    const created = await insertUser(tx, {
-      raw_user_meta_data: data,
-      is_anonymous: true,
-      aud: ctx.settings.jwt.audience,
-    })
+    const created = await withAdmission(ctx, { db: tx, provider: 'anonymous', client }, () =>
+      insertUser(tx, { raw_user_meta_data: data, is_anonymous: true, aud: ctx.settings.jwt.audience }),
+    )
     await audit(tx, {
       action: 'user_signedup',
       userId: created.id,

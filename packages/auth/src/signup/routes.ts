@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { requireAdmission } from '../accounts/admission.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { challengeOf, pkceFields } from '../flow/pkce.ts'
@@ -27,12 +28,12 @@ export function signupRoutes(app: FastifyInstance, ctx: AuthContext): void {
     await requireCaptcha(ctx, request)
     const body = readBody(bodySchema, request)
     const client = clientOf(ctx, request)
-    requireSignupEnabled(ctx)
     if (body.email === undefined && body.phone === undefined) {
       await limitAddress(ctx, 'anonymous', client.ip)
       return signUpAnonymously(ctx, body.data, client)
     }
     await limitAddress(ctx, 'send', client.ip)
+    await requireAdmission(ctx, body.email === undefined ? 'phone' : 'email', client)
     if (body.password === undefined) throw invalid('Signup requires a valid password')
     requireStrongPassword(body.password, ctx.settings.password)
     const challenge = challengeOf(body)
@@ -55,12 +56,6 @@ export function signupRoutes(app: FastifyInstance, ctx: AuthContext): void {
       client,
     )
   })
-}
-
-/** Throws 422 `signup_disabled` when the installation takes no new users. */
-export function requireSignupEnabled(ctx: Pick<AuthContext, 'settings'>): void {
-  if (ctx.settings.signup.enabled) return
-  throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance')
 }
 
 function requireProvider(ctx: AuthContext, kind: 'email' | 'phone'): void {

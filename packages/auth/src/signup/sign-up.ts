@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { withAdmission } from '../accounts/admission.ts'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { duplicateKey, inTransaction } from '../database.ts'
@@ -83,7 +84,9 @@ async function store(tx: PoolClient, ctx: AuthContext, storing: Storing): Promis
     if (confirmed !== null || autoconfirm) return { kind: 'taken' }
     return { kind: 'sent', user: existing, token: await issueConfirmation(tx, ctx, existing, request) }
   }
-  const created = await createUser(tx, ctx, { request, passwordHash })
+  const created = await withAdmission(ctx, { db: tx, provider: request.kind, client }, () =>
+    createUser(tx, ctx, { request, passwordHash }),
+  )
   await audit(tx, {
     action: 'user_signedup',
     userId: created.id,

@@ -99,7 +99,7 @@ async function consume(ctx: AuthContext, { relay, flow, client, samlResponse }: 
   requireEnabled(provider)
   const profile = await samlAnswer(ctx, provider, { samlResponse, requestId: relay.requestId })
   return inTransaction(ctx.pool, async (tx) => {
-    const result = await signInExternally(tx, ctx, profile)
+    const result = await signInExternally(tx, ctx, profile, client)
     if (result.kind !== 'user') throw new Error('single sign-on needs no confirmation')
     return finishFlow(tx, ctx, { flow, user: result.user, client, tokens: {}, ssoProvider: provider.id })
   })

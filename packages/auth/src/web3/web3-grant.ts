@@ -52,7 +52,7 @@ export async function web3Grant(
       sha256(`${chain}:${body.message}`),
     ])
     if (isNew === 0) throw new OAuthError('invalid_grant', 'Signed message was already used')
-    const result = await signInExternally(tx, ctx, profileOf(chain, parsed.message))
+    const result = await signInExternally(tx, ctx, profileOf(chain, parsed.message), client)
     if (result.kind !== 'user') throw new Error('a wallet has no e-mail to confirm')
     return {
       user: result.user,
