@@ -43,13 +43,19 @@ const ai = (body: unknown, headers: Record<string, string> = {}): Promise<Respon
   fetch(`${node.url}/functions/v1/ai`, { method: 'POST', body: JSON.stringify(body), headers })
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
-const upload = async (body: Uint8Array<ArrayBuffer>): Promise<Response> => {
-  const signedIn = await fetch(`${node.url}/auth/v1/token?grant_type=password`, {
+const fetchSession = async (grant: string, body: Record<string, string>) => {
+  const answer = await fetch(`${node.url}/auth/v1/token?grant_type=${grant}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'primera@antojo.test', password: 'tengo-antojo-de-tacos' }),
+    body: JSON.stringify(body),
   })
-  const { access_token: token } = z.object({ access_token: z.string() }).parse(await signedIn.json())
+  return z.object({ access_token: z.string(), refresh_token: z.string() }).parse(await answer.json())
+}
+const enter = (name: string) =>
+  fetchSession('password', { email: `${name}@antojo.test`, password: 'tengo-antojo-de-tacos' })
+
+const upload = async (body: Uint8Array<ArrayBuffer>): Promise<Response> => {
+  const { access_token: token } = await enter('primera')
   const headers = { 'content-type': 'image/png', authorization: `Bearer ${token}` }
   return fetch(`${node.url}/functions/v1/read-media`, { method: 'POST', body, headers })
 }
@@ -192,6 +198,21 @@ describe('transcribe, configuration, metrics, health', () => {
     expect((await named.request('/admin/metrics?hours=24')).status).toBe(200)
     expect((await named.request('/admin/metrics?hours=5')).status).toBe(400)
   })
+
+  it.each(['email_confirmed_at = null', 'is_sso_user = true'])(
+    'is not opened by the address of an administrator with %s',
+    async (change) => {
+      await node.person('jefa')
+      const session = await enter('jefa')
+      await node.database.pool.query(`update auth.users set ${change} where email = 'jefa@antojo.test'`)
+      const unproven = await fetchSession('refresh_token', { refresh_token: session.refresh_token })
+      const headers = { authorization: `Bearer ${unproven.access_token}` }
+      expect((await fetch(`${node.url}/admin/metrics?hours=24`, { headers })).status).toBe(403)
+      await node.database.pool.query(
+        `update auth.users set email_confirmed_at = now(), is_sso_user = false where email = 'jefa@antojo.test'`,
+      )
+    },
+  )
 
   it('counts adds and steps for Prometheus and is healthy', async () => {
     const text = await (await get('/metrics')).text()

@@ -129,6 +129,8 @@ export async function presentSession(
     exp: issuedAt + lifetime,
     iat: issuedAt,
     email: user.email ?? '',
+    // Single sign-on claims any address, so its word does not count here.
+    email_verified: user.email_confirmed_at !== null && !user.is_sso_user,
     phone: user.phone ?? '',
     app_metadata: user.raw_app_meta_data,
     user_metadata: user.raw_user_meta_data,

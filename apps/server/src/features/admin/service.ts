@@ -23,7 +23,8 @@ export function createAdmin(deps: AdminDeps): Admin {
   const emails = deps.adminEmails.map((email) => email.toLowerCase())
   return {
     metrics: async (user, hours) => {
-      const named = user.email !== null && emails.includes(user.email.toLowerCase())
+      const proven = user.actor.claims['email_verified'] === true
+      const named = proven && user.email !== null && emails.includes(user.email.toLowerCase())
       const admin =
         named || (await deps.database.asSystem('check admin', (tx) => isAdministrator(tx, user.id)))
       if (!admin) throw new AppError('forbidden', 'For administrators only.')
