@@ -46,9 +46,9 @@ beforeAll(async () => {
       invitationOf: () => carried,
       mayCreateAccount: async ({ provider, invitation }) => {
         asked.push(provider)
-        return trusted.test(provider) || (invitation === 'golden' && uses > 0)
+        if (trusted.test(provider)) return { use: async () => true }
+        return invitation === 'golden' && uses > 0 ? { use: async () => (uses -= 1) >= 0 } : null
       },
-      onAccountCreated: async ({ provider }) => trusted.test(provider) || (uses -= 1) >= 0,
       isOpen: async () => false,
     },
     settings: {

@@ -15,32 +15,38 @@ export interface AccountRequest {
 }
 
 /**
- * Who may have an account; without a policy everybody may. Administrators make accounts whatever it says. It knows
+ * Decides who may have an account; without a policy everybody may. Administrators make accounts whatever it says. It knows
  * nothing of the address, so its answers cannot reveal whether the address has an account.
  */
 export interface AccountPolicy {
   /** The invitation that a request carries. */
   invitationOf(request: FastifyRequest): string | undefined
-  /** Whether an account may be made; changes nothing. */
-  mayCreateAccount(request: AccountRequest): Promise<boolean>
-  /** Called when the account was inserted: uses the invitation up. False when others have used it up meanwhile. */
-  onAccountCreated(request: AccountRequest): Promise<boolean>
+  /** Null when no account may be made. Changes nothing. */
+  mayCreateAccount(request: AccountRequest): Promise<Admission | null>
   /** Whether strangers may sign up now, for `GET /settings`. */
   isOpen(): Promise<boolean>
 }
+
+/** Leave to make one account. */
+export interface Admission {
+  /** Called in the transaction that inserted the account: uses an invitation up. False when others have done so meanwhile. */
+  use(): Promise<boolean>
+}
+
+const unconditional: Admission = { use: () => Promise.resolve(true) }
 
 type Deciding = Pick<AuthContext, 'settings' | 'accountPolicy'>
 
 /** Runs `create`, which inserts an account, if the client may have one. Throws 422 `signup_disabled`. */
 export async function withAdmission<T>(
   ctx: Deciding,
-  { db, provider, client }: { db: Queryable; provider: string; client: ClientRequest },
+  { db, provider, client }: Asking,
   create: () => Promise<T>,
 ): Promise<T> {
-  if (!(await isAdmitted(ctx, { db, provider, client }))) throw signupDisabled()
+  const admission = await admissionOf(ctx, { db, provider, client })
+  if (admission === null) throw signupDisabled()
   const created = await create()
-  const request = { db, provider, invitation: client.invitation }
-  if ((await ctx.accountPolicy?.onAccountCreated(request)) === false) throw signupDisabled()
+  if (!(await admission.use())) throw signupDisabled()
   return created
 }
 
@@ -54,12 +60,22 @@ export async function requireAdmission(
 }
 
 /** Whether the client may have an account. */
-export async function isAdmitted(
+export async function isAdmitted(ctx: Deciding, request: Asking): Promise<boolean> {
+  return (await admissionOf(ctx, request)) !== null
+}
+
+interface Asking {
+  readonly db: Queryable
+  readonly provider: string
+  readonly client: ClientRequest
+}
+
+async function admissionOf(
   { settings, accountPolicy }: Deciding,
-  { db, provider, client }: { db: Queryable; provider: string; client: ClientRequest },
-): Promise<boolean> {
-  if (!settings.signup.enabled) return false
-  if (accountPolicy === undefined) return true
+  { db, provider, client }: Asking,
+): Promise<Admission | null> {
+  if (!settings.signup.enabled) return null
+  if (accountPolicy === undefined) return unconditional
   return accountPolicy.mayCreateAccount({ db, provider, invitation: client.invitation })
 }
 
