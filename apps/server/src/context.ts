@@ -83,7 +83,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
     rates: settings.RATE_LIMITS,
     overrides: { aiRequest: { max: settings.ADDS_PER_MINUTE } },
   })
-  const { metrics, tracer, outside, fetch, providerHealth } = await createOutside(settings)
+  const { metrics, tracer, outside, fetch, providerHealth } = await createOutside(settings, budgets)
   const identification = await createIdentification(settings, database, fetch)
   const { pipeline, places, placeIndex } = identification
   const imagesDir = join(config.dataDir, 'images')
@@ -161,10 +161,11 @@ async function startJobs(
 }
 
 /** The way to foreign servers, and what is told of the ways taken. */
-async function createOutside(settings: Config['settings']) {
+async function createOutside(settings: Config['settings'], budgets: Budgets) {
   const outside = createGuardedFetch({
     allowPrivateHosts: [...settings.ALLOW_PRIVATE_HOSTS, ...hostOf(settings.PHOTON_URL)],
     hostMap: settings.SHORT_LINK_MAP,
+    budgets,
   })
   const metrics = createMetrics()
   const tracer = await createTracer(settings.OTEL_EXPORTER_OTLP_ENDPOINT, `antojo-${settings.ROLE}`)

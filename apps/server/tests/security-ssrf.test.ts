@@ -3,8 +3,9 @@ import { createServer, type Server } from 'node:http'
 import { parseLink } from '@antojo/domain/links/link'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { publicLookup, type Resolve } from '../src/adapters/http/address-guard.ts'
+import { publicLookup } from '../src/adapters/http/address-guard.ts'
 import { createGuardedFetch, type GuardedFetchHandle } from '../src/adapters/http/guarded-fetch.ts'
+import type { Resolve } from '../src/adapters/http/name-resolver.ts'
 
 const corpus = z
   .object({

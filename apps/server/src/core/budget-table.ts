@@ -63,6 +63,7 @@ export const placeBudgets = {
   outgoingFetch: {
     maxAtOnce: 64,
     maxPerAsker: 12,
+    maxPerDestination: 16,
     maxQueued: 256,
     maxWaitMs: 5_000,
     reason: 'One analysis fetches up to eight addresses at once; each may hold 5 MB.',
@@ -70,7 +71,8 @@ export const placeBudgets = {
   imageFetch: {
     maxAtOnce: 12,
     maxPerAsker: 4,
-    maxQueued: 128,
+    maxPerDestination: 6,
+    maxQueued: 256,
     maxWaitMs: 10_000,
     reason: 'Slow picture hosts must not take the fetches of analyses.',
   },

@@ -9,11 +9,10 @@ import {
   type RateBudgetName,
   rateBudgets,
 } from './budget-table.ts'
-import { FairQueue, type Refusal, type Release } from './fair-queue.ts'
+import { type EnterOptions, FairQueue, type Refusal, type Release } from './fair-queue.ts'
 import { createRateCounter, type RateCounter } from './rate-counter.ts'
 
-export interface RunOptions {
-  readonly signal?: AbortSignal
+export interface RunOptions extends EnterOptions {
   /** The asker of the present request when absent. */
   readonly asker?: Asker
 }
@@ -54,7 +53,7 @@ export function createBudgets({ rates, overrides = {} }: BudgetsOptions): Budget
 
   async function enter(name: PlaceBudgetName, options: RunOptions = {}): Promise<Release | Refusal> {
     const place = found(places, name)
-    const entered = await place.queue.enter(options.asker ?? currentAsker(), options.signal)
+    const entered = await place.queue.enter(options.asker ?? currentAsker(), options)
     if (typeof entered === 'string') place.refused += 1
     else place.started += 1
     return entered

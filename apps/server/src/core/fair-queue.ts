@@ -5,10 +5,18 @@ export interface FairQueueOptions {
   readonly maxAtOnce: number
   /** Those of one asker. A wider network may have a few times as many. */
   readonly maxPerAsker: number
+  /** Those for one destination, for example a foreign host; unlimited when absent. */
+  readonly maxPerDestination?: number
   /** Pieces of work that wait; one asker may fill a quarter of the places. */
   readonly maxQueued: number
   /** Milliseconds after which waiting is given up. */
   readonly maxWaitMs: number
+}
+
+export interface EnterOptions {
+  readonly signal?: AbortSignal | undefined
+  /** What the work is for; see `maxPerDestination`. */
+  readonly destination?: string | undefined
 }
 
 /** Ends the work; calling it again does nothing. */
@@ -58,9 +66,9 @@ export class FairQueue {
   }
 
   /** Waits for a place; the answer is the function that gives it back, or why there is none. */
-  async enter(asker: Asker, signal?: AbortSignal): Promise<Release | Refusal> {
+  async enter(asker: Asker, { signal, destination }: EnterOptions = {}): Promise<Release | Refusal> {
     if (signal?.aborted) return 'aborted'
-    const keys = this.#keysOf(asker)
+    const keys = this.#keysOf(asker, destination)
     if (this.#hasRoom(keys)) return this.#begin(keys)
     const name = nameOf(keys)
     const { maxQueued, maxWaitMs } = this.#options
@@ -90,9 +98,12 @@ export class FairQueue {
     })
   }
 
-  #keysOf(asker: Asker): readonly CountedKey[] {
-    const { maxPerAsker } = this.#options
-    return keysOf(asker).map(({ key, factor }) => ({ key, max: maxPerAsker * factor }))
+  /** The destination first: the last key names the asker. */
+  #keysOf(asker: Asker, destination?: string): readonly CountedKey[] {
+    const { maxPerAsker, maxPerDestination: max } = this.#options
+    const own = keysOf(asker).map(({ key, factor }) => ({ key, max: maxPerAsker * factor }))
+    if (destination === undefined || max === undefined) return own
+    return [{ key: `destination ${destination}`, max }, ...own]
   }
 
   #hasRoom(keys: readonly CountedKey[]): boolean {
@@ -140,9 +151,10 @@ export class FairQueue {
     let best: readonly [string, Ticket] | null = null
     let least = Number.POSITIVE_INFINITY
     for (const [name, tickets] of this.#waiting) {
-      const [ticket] = tickets
       const own = this.#running.get(name) ?? 0
-      if (ticket && own < least && this.#hasRoom(ticket.keys)) {
+      if (own >= least) continue
+      const ticket = tickets.values().find(({ keys }) => this.#hasRoom(keys))
+      if (ticket) {
         best = [name, ticket]
         least = own
       }
@@ -165,5 +177,6 @@ export class FairQueue {
 }
 
 function nameOf(keys: readonly CountedKey[]): string {
-  return keys.at(-1)?.key ?? 'system'
+  const last = keys.at(-1)?.key
+  return last === undefined || last.startsWith('destination ') ? 'system' : last
 }

@@ -1,6 +1,6 @@
 import type { LookupAddress, LookupOptions } from 'node:dns'
-import { lookup as dnsLookup } from 'node:dns/promises'
 import ipaddr from 'ipaddr.js'
+import type { Resolve } from './name-resolver.ts'
 
 /** An address that only a machine inside the operator's network should reach. */
 export class PrivateAddressError extends Error {
@@ -27,9 +27,13 @@ type LookupCallback = (
   family?: number,
 ) => void
 
-export type Resolve = (hostname: string) => Promise<LookupAddress[]>
+/** Names that mean something inside a network only (RFC 6761, 6762, 8375); those without a dot do too. */
+const localName = /^[^.]*\.?$|(?:^|\.)(?:localhost|local|internal|home\.arpa)\.?$/u
 
-export const systemResolve: Resolve = (hostname) => dnsLookup(hostname, { all: true, verbatim: true })
+/** True for names that no public name server knows. */
+export function isLocalName(hostname: string): boolean {
+  return localName.test(hostname)
+}
 
 /**
  * A `lookup` for sockets that refuses a name when any of its addresses is private. The checked answer is the one that
@@ -45,11 +49,13 @@ export function publicLookup(resolve: Resolve) {
   }
 }
 
-async function publicAddresses(
+/** All addresses of a name; throws a PrivateAddressError when one of them is private. */
+export async function publicAddresses(
   resolve: Resolve,
   hostname: string,
+  signal?: AbortSignal,
 ): Promise<[LookupAddress, ...LookupAddress[]]> {
-  const [first, ...others] = await resolve(hostname)
+  const [first, ...others] = await resolve(hostname, signal)
   if (!first) throw new Error(`no address for ${hostname}`)
   if (![first, ...others].every(({ address }) => isPublicAddress(address))) {
     throw new PrivateAddressError(`${hostname} leads into a private network`)

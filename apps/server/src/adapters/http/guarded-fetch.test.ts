@@ -1,6 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runAs } from '../../core/asker.ts'
+import { createBudgets } from '../../core/budgets.ts'
 import { createGuardedFetch } from './guarded-fetch.ts'
 
 const limits = { timeoutMs: 2_000, maxBytes: 10_000 }
@@ -21,6 +23,7 @@ beforeAll(async () => {
     if (url.pathname === '/elsewhere') return to(`http://localhost:${port}/told`)
     if (url.pathname === '/told') return void response.end(JSON.stringify(request.headers))
     if (url.pathname === '/slow') return void response.write('.')
+    if (url.pathname.startsWith('/silent')) return
     if (url.pathname === '/big') return void response.end('x'.repeat(20_000))
     if (url.pathname === '/bomb') {
       return void response
@@ -105,6 +108,69 @@ describe('reading', () => {
   })
 })
 
+describe('others', () => {
+  const guest = (address: string) => ({ account: null, address })
+
+  it('are served while one asker waits for a host that never answers', async () => {
+    const budgets = createBudgets({ rates: true })
+    const { fetch, close } = createGuardedFetch({
+      allowPrivateHosts: [`127.0.0.1:${port}`, `localhost:${port}`],
+      hostMap: {},
+      budgets,
+    })
+    const leaving = new AbortController()
+    const patient = { timeoutMs: 60_000, maxBytes: 10_000 }
+    const slow = runAs(guest('192.0.2.1'), () =>
+      Array.from({ length: 60 }, (_, index) =>
+        fetch({ url: `${base}/silent/${index}`, ...patient, signal: leaving.signal }),
+      ),
+    )
+    const good = await runAs(guest('198.51.100.1'), () => fetch({ url: `${base}/hello`, ...patient }))
+    expect(good).toMatchObject({ ok: true, status: 200 })
+    const fetches = () => budgets.use().find(({ name }) => name === 'outgoingFetch')
+    expect(fetches()?.running).toBeLessThanOrEqual(12)
+    leaving.abort()
+    expect((await Promise.all(slow)).every(({ ok }) => !ok)).toBe(true)
+    expect(fetches()).toMatchObject({ running: 0, queued: 0 })
+    await close()
+  })
+
+  it('reach other hosts while many askers wait for one that never answers', async () => {
+    const budgets = createBudgets({ rates: true })
+    const { fetch, close } = createGuardedFetch({
+      allowPrivateHosts: [`127.0.0.1:${port}`, `localhost:${port}`],
+      hostMap: {},
+      budgets,
+    })
+    const leaving = new AbortController()
+    const patient = { timeoutMs: 60_000, maxBytes: 10_000 }
+    const slow = Array.from({ length: 70 }, (_, index) =>
+      runAs(guest(`198.${index}.1.1`), () =>
+        fetch({ url: `${base}/silent/${index}`, ...patient, signal: leaving.signal }),
+      ),
+    )
+    const good = await runAs(guest('203.0.113.1'), () =>
+      fetch({ url: `http://localhost:${port}/hello`, ...patient }),
+    )
+    expect(good).toMatchObject({ ok: true, status: 200 })
+    leaving.abort()
+    await Promise.all(slow)
+    await close()
+  })
+
+  it('an answer that does not begin in time is given up', async () => {
+    const { fetch, close } = open()
+    const answer = await fetch({
+      url: `${base}/silent`,
+      timeoutMs: 60_000,
+      firstByteMs: 50,
+      maxBytes: 10_000,
+    })
+    expect(answer).toMatchObject({ ok: false, reason: 'timeout' })
+    await close()
+  })
+})
+
 describe('refusing', () => {
   it.each([
     ['http://127.0.0.1/', 'private_address'],
@@ -128,6 +194,10 @@ describe('refusing', () => {
     ['http://[fe80::1]/', 'private_address'],
     ['http://[fd00::1]/', 'private_address'],
     ['http://①②⑦.⓪.⓪.①/', 'private_address'],
+    ['http://intranet/', 'private_address'],
+    ['http://localhost./', 'private_address'],
+    ['http://metadata.google.internal/', 'private_address'],
+    ['http://printer.local/', 'private_address'],
     ['http://rebind.example/', 'private_address'],
     ['http://mixed.example/', 'private_address'],
     ['ftp://example.com/', 'bad_url'],

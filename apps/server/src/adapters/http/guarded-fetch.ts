@@ -1,13 +1,15 @@
-import type { Readable } from 'node:stream'
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { Agent, type Dispatcher, request } from 'undici'
+import { AppError } from '../../core/app-error.ts'
+import { type Budgets, createBudgets } from '../../core/budgets.ts'
 import {
+  isLocalName,
   isPublicAddress,
   PrivateAddressError,
+  publicAddresses,
   publicLookup,
-  type Resolve,
-  systemResolve,
 } from './address-guard.ts'
+import { readBody, TooLargeError, TooSlowError } from './fetch-body.ts'
+import { createNameResolver, type Resolve } from './name-resolver.ts'
 
 /** Times in ms, sizes in bytes. */
 export interface FetchRequest {
@@ -16,6 +18,8 @@ export interface FetchRequest {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
   readonly timeoutMs: number
+  /** Until the answer begins; as long as `timeoutMs` when absent. */
+  readonly firstByteMs?: number
   readonly maxBytes: number
   /** 0 returns a redirect as it is. Default 5. */
   readonly maxRedirects?: number
@@ -39,6 +43,8 @@ export type FetchFailureReason =
   | 'timeout'
   | 'too_large'
   | 'network'
+  /** Not asked: too many other requests are under way. */
+  | 'overloaded'
 
 export interface FetchFailure {
   readonly ok: false
@@ -59,62 +65,106 @@ export interface GuardedFetchOptions {
   readonly allowPrivateHosts: readonly string[]
   /** Host → base URL asked in its place (a sandbox, a mirror); path and query are kept. */
   readonly hostMap: Readonly<Record<string, string>>
+  /** Look-ups of names, and fetches at once, by asker and in all; limits of its own when absent. */
+  readonly budgets?: Budgets
+  /** Replaced in tests. */
   readonly resolve?: Resolve
 }
 
 const userAgent = 'Mozilla/5.0 (compatible; AntojoBot/0.1; +https://github.com/antojo)'
 const redirects = new Set([301, 302, 303, 307, 308])
 
+/** Milliseconds for TCP and TLS together, and between two pieces of a body. */
+const connectTimeoutMs = 5_000
+const bodyGapMs = 5_000
+/** A foreign server may ask for its connection to be kept, but not for long. */
+const keepAliveMaxTimeoutMs = 10_000
+
+/** Where a request goes, once its address is checked; a name is looked up first when there is a resolver. */
+interface Way {
+  readonly agent: Agent
+  readonly resolve: Resolve | null
+}
+
 /**
  * The only way out to foreign URLs. Scheme http(s), ports 80 and 443, no credentials, public addresses only, checked at
- * every redirect hop and on the address that is really connected to; time and size are bounded, also after decompression.
+ * every redirect hop and on the address that is really connected to. Time and size are bounded, also after
+ * decompression; so are look-ups and fetches at once, by asker, by host and in all.
  */
 export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetchHandle {
-  const timeouts = { headersTimeout: 30_000, bodyTimeout: 30_000 }
-  const open = new Agent({ ...timeouts, connect: { timeout: 10_000 } })
+  const { hostMap, budgets = createBudgets({ rates: false }) } = options
+  const resolve = options.resolve ?? createNameResolver({ budgets })
+  const timeouts = { bodyTimeout: bodyGapMs, keepAliveMaxTimeout: keepAliveMaxTimeoutMs }
+  const open = new Agent({ ...timeouts, connect: { timeout: connectTimeoutMs } })
   const guarded = new Agent({
     ...timeouts,
-    connect: { timeout: 10_000, lookup: publicLookup(options.resolve ?? systemResolve) },
+    connect: { timeout: connectTimeoutMs, lookup: publicLookup(resolve) },
   })
   const allowed = new Set(options.allowPrivateHosts)
-  const agentFor = (url: URL): Agent | FetchFailure => {
-    if (allowed.has(`${url.hostname}:${portOf(url)}`)) return open
-    return refusal(url) ?? guarded
+  const wayTo = (url: URL): Way | FetchFailure => {
+    if (allowed.has(`${url.hostname}:${portOf(url)}`)) return { agent: open, resolve: null }
+    return refusal(url) ?? { agent: guarded, resolve: isLiteral(url) ? null : resolve }
   }
   return {
-    fetch: (wanted) => follow(wanted, agentFor, options.hostMap),
+    fetch: (wanted) => follow(wanted, { wayTo, hostMap, budgets }),
     close: async () => {
       await Promise.all([open.destroy(), guarded.destroy()])
     },
   }
 }
 
-async function follow(
-  wanted: FetchRequest,
-  agentFor: (url: URL) => Agent | FetchFailure,
-  hostMap: Readonly<Record<string, string>>,
-): Promise<FetchAnswer | FetchFailure> {
-  const signal = AbortSignal.any([
-    AbortSignal.timeout(wanted.timeoutMs),
-    ...(wanted.signal ? [wanted.signal] : []),
-  ])
+interface FollowDeps {
+  readonly wayTo: (url: URL) => Way | FetchFailure
+  readonly hostMap: Readonly<Record<string, string>>
+  readonly budgets: Budgets
+}
+
+async function follow(wanted: FetchRequest, deps: FollowDeps): Promise<FetchAnswer | FetchFailure> {
   const seen = new Set<string>()
   const limit = wanted.maxRedirects ?? 5
   let address = wanted.url
+  let timeoutMs = wanted.timeoutMs
   for (let hop = 0; ; hop += 1) {
     if (!URL.canParse(address)) return failure('bad_url', address)
     if (seen.has(address) || hop > Math.max(limit, 1)) return failure('redirect_loop', new URL(address).host)
     seen.add(address)
-    const asked = mapped(new URL(address), hostMap)
-    const agent = agentFor(asked)
-    if (!(agent instanceof Agent)) return agent
+    const asked = mapped(new URL(address), deps.hostMap)
+    const way = deps.wayTo(asked)
+    if ('reason' in way) return way
     const sent = sameHost(address, wanted.url) ? wanted : forStrangers(wanted)
-    const answer = await ask(asked, sent, agent, signal)
+    const { answer, ms } = await takeTurn(asked, { ...sent, timeoutMs }, way, deps.budgets)
     if (!answer.ok) return answer
     const location = redirects.has(answer.status) ? answer.headers.get('location') : undefined
     if (location === undefined || limit === 0) return { ...answer, url: address }
     if (!URL.canParse(location, address)) return failure('bad_url', location)
     address = new URL(location, address).href
+    timeoutMs = Math.max(1, timeoutMs - ms)
+  }
+}
+
+/** One hop, in its turn. The time spent waiting for it does not count. */
+async function takeTurn(
+  url: URL,
+  wanted: FetchRequest,
+  { agent, resolve }: Way,
+  budgets: Budgets,
+): Promise<{ readonly answer: FetchAnswer | FetchFailure; readonly ms: number }> {
+  let started = performance.now()
+  try {
+    // Before the turn, so that slow name servers hold back look-ups only. The connection takes the same answer.
+    if (resolve) await publicAddresses(resolve, url.hostname, limited(wanted, wanted.timeoutMs))
+    const lookupMs = performance.now() - started
+    const answer = await budgets.run(
+      'outgoingFetch',
+      () => {
+        started = performance.now() - lookupMs
+        return ask(url, wanted, agent, wanted.timeoutMs - lookupMs)
+      },
+      { signal: wanted.signal, destination: url.host },
+    )
+    return { answer, ms: performance.now() - started }
+  } catch (error) {
+    return { answer: explain(error, url), ms: performance.now() - started }
   }
 }
 
@@ -134,15 +184,16 @@ async function ask(
   url: URL,
   wanted: FetchRequest,
   dispatcher: Dispatcher,
-  signal: AbortSignal,
+  timeoutMs: number,
 ): Promise<FetchAnswer | FetchFailure> {
   try {
     const answer = await request(url, {
       method: wanted.method ?? 'GET',
       headers: { 'user-agent': userAgent, 'accept-encoding': 'gzip, br', ...wanted.headers },
       ...(wanted.body === undefined ? {} : { body: wanted.body }),
+      headersTimeout: wanted.firstByteMs ?? wanted.timeoutMs,
       dispatcher,
-      signal,
+      signal: limited(wanted, timeoutMs),
     })
     const headers = new Map<string, string>()
     for (const [name, value] of Object.entries(answer.headers)) {
@@ -150,43 +201,20 @@ async function ask(
     }
     const base = { ok: true, status: answer.statusCode, headers, url: url.href } as const
     if (redirects.has(answer.statusCode)) {
-      discard(answer.body)
+      answer.body.on('error', () => undefined).destroy()
       return { ...base, body: Buffer.alloc(0) }
     }
-    const raw = await readBounded(answer.body, wanted.maxBytes)
-    if (raw === 'too_large') return failure('too_large', url.href)
-    return { ...base, body: unpack(raw, headers.get('content-encoding'), wanted.maxBytes) }
+    const encoding = headers.get('content-encoding')
+    return { ...base, body: await readBody(answer.body, { encoding, maxBytes: wanted.maxBytes }) }
   } catch (error) {
     return explain(error, url)
   }
 }
 
-function discard(body: Readable): void {
-  body.on('error', () => undefined)
-  body.destroy()
-}
-
-async function readBounded(body: Readable, maxBytes: number): Promise<Buffer | 'too_large'> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of body) {
-    const bytes = Buffer.from(chunk)
-    size += bytes.length
-    if (size > maxBytes) {
-      discard(body)
-      return 'too_large'
-    }
-    chunks.push(bytes)
-  }
-  return Buffer.concat(chunks)
-}
-
-function unpack(body: Buffer, encoding: string | undefined, maxOutputLength: number): Buffer {
-  if (body.length === 0) return body
-  if (encoding === 'gzip') return gunzipSync(body, { maxOutputLength })
-  if (encoding === 'br') return brotliDecompressSync(body, { maxOutputLength })
-  if (encoding === 'deflate') return inflateSync(body, { maxOutputLength })
-  return body
+/** Aborts when the caller leaves or the time is over. */
+function limited({ signal }: FetchRequest, timeoutMs: number): AbortSignal {
+  const deadline = AbortSignal.timeout(Math.max(1, Math.ceil(timeoutMs)))
+  return signal ? AbortSignal.any([signal, deadline]) : deadline
 }
 
 function refusal(url: URL): FetchFailure | null {
@@ -194,10 +222,15 @@ function refusal(url: URL): FetchFailure | null {
     return failure('bad_url', `scheme ${url.protocol}`)
   if (url.username !== '' || url.password !== '') return failure('bad_url', 'credentials in the URL')
   if (url.port !== '') return failure('bad_url', `port ${url.port}`)
-  const literal = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname
-  const isLiteral = url.hostname.startsWith('[') || /^\d+\.\d+\.\d+\.\d+$/u.test(literal)
-  if (isLiteral && !isPublicAddress(literal)) return failure('private_address', url.hostname)
-  return null
+  const isRefused = isLiteral(url)
+    ? !isPublicAddress(url.hostname.replace(/^\[|\]$/gu, ''))
+    : isLocalName(url.hostname)
+  return isRefused ? failure('private_address', url.hostname) : null
+}
+
+/** An address in place of a name. */
+function isLiteral({ hostname }: URL): boolean {
+  return hostname.startsWith('[') || /^\d+\.\d+\.\d+\.\d+$/u.test(hostname)
 }
 
 function mapped(url: URL, hostMap: Readonly<Record<string, string>>): URL {
@@ -210,15 +243,23 @@ function portOf(url: URL): string {
   return url.protocol === 'https:' ? '443' : '80'
 }
 
+const timeoutCodes = new Set([
+  'ETIMEOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+])
+
 function explain(error: unknown, url: URL): FetchFailure {
   const detail = `${url.host}: ${error instanceof Error ? error.message : String(error)}`
   if (error instanceof PrivateAddressError) return failure('private_address', detail)
-  const name = error instanceof Error ? error.name : ''
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === 'ERR_BUFFER_TOO_LARGE') return failure('too_large', detail)
-  const late =
-    name === 'TimeoutError' || code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'UND_ERR_HEADERS_TIMEOUT'
-  return failure(late || code === 'UND_ERR_BODY_TIMEOUT' ? 'timeout' : 'network', detail)
+  if (error instanceof TooLargeError) return failure('too_large', detail)
+  if (error instanceof AppError && error.code === 'overloaded') return failure('overloaded', detail)
+  const isLate =
+    error instanceof TooSlowError ||
+    (error instanceof Error && error.name === 'TimeoutError') ||
+    (error instanceof Error && 'code' in error && timeoutCodes.has(String(error.code)))
+  return failure(isLate ? 'timeout' : 'network', detail)
 }
 
 function failure(reason: FetchFailureReason, detail: string): FetchFailure {

@@ -31,6 +31,7 @@ const reasons: Readonly<Record<FetchFailureReason, MediaNone['reason']>> = {
   timeout: 'timeout',
   too_large: 'too_large',
   network: 'broken',
+  overloaded: 'timeout',
 }
 
 /** Gets the clip at the address that the post's page names and takes it apart with ffmpeg. */

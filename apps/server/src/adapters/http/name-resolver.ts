@@ -1,0 +1,108 @@
+import type { LookupAddress, RecordWithTtl } from 'node:dns'
+import { Resolver } from 'node:dns/promises'
+import type { Budgets } from '../../core/budgets.ts'
+
+/** All addresses of a name; throws when it has none, and the signal's reason when that came first. */
+export type Resolve = (hostname: string, signal?: AbortSignal) => Promise<readonly LookupAddress[]>
+
+export interface NameResolverOptions {
+  readonly budgets: Pick<Budgets, 'run'>
+  /** Name servers as `address` or `address:port`; those of the system when absent. */
+  readonly servers?: readonly string[]
+  readonly now?: () => number
+}
+
+/** Milliseconds that a name server may take, and all of them together. */
+const serverTimeoutMs = 2_000
+const lookupTimeoutMs = 4_000
+/** Milliseconds that an answer is kept, whatever its record says. */
+const minKeptMs = 5_000
+const maxKeptMs = 30_000
+/** Milliseconds that a name without an answer is not asked for again. */
+const failureKeptMs = 10_000
+const maxKept = 1_000
+/** Answers of a name that are used; the others would only be tried after these have failed. */
+const maxAddresses = 16
+
+interface Kept {
+  readonly until: number
+  readonly outcome: readonly LookupAddress[] | Error
+}
+
+/**
+ * Looks up names that strangers chose. c-ares asks over its own sockets and can be cancelled, while the system's
+ * look-up holds one of the few threads that files and password hashes need. It reads neither /etc/hosts nor
+ * search domains, so a stranger's name means the same as everywhere on the internet.
+ */
+export function createNameResolver({ budgets, servers, now = Date.now }: NameResolverOptions): Resolve {
+  const kept = new Map<string, Kept>()
+
+  function keep(hostname: string, outcome: Kept['outcome'], ms: number): void {
+    const oldest = kept.size >= maxKept ? kept.keys().next() : undefined
+    if (oldest?.done === false) kept.delete(oldest.value)
+    kept.set(hostname, { until: now() + ms, outcome })
+  }
+
+  return async (hostname, signal) => {
+    const known = kept.get(hostname)
+    if (known && known.until > now()) {
+      if (known.outcome instanceof Error) throw known.outcome
+      return known.outcome
+    }
+    kept.delete(hostname)
+    const deadline = AbortSignal.timeout(lookupTimeoutMs)
+    const limited = signal ? AbortSignal.any([signal, deadline]) : deadline
+    try {
+      const { addresses, ttl } = await budgets.run(
+        'dnsLookup',
+        () => askServers(hostname, servers, limited),
+        {
+          signal: limited,
+        },
+      )
+      keep(hostname, addresses, Math.min(Math.max(ttl * 1_000, minKeptMs), maxKeptMs))
+      return addresses
+    } catch (error) {
+      // A caller that left, or too many look-ups at once, means nothing for the name.
+      if (error instanceof Error && isAnswerOfServers(error)) keep(hostname, error, failureKeptMs)
+      throw error
+    }
+  }
+}
+
+/** Asks for IPv4 and IPv6 together; one family that fails leaves the other. */
+async function askServers(
+  hostname: string,
+  servers: readonly string[] | undefined,
+  signal: AbortSignal,
+): Promise<{ readonly addresses: readonly LookupAddress[]; readonly ttl: number }> {
+  // One each, since cancelling ends everything that a resolver has under way.
+  const resolver = new Resolver({ timeout: serverTimeoutMs, tries: 1 })
+  if (servers) resolver.setServers(servers)
+  const cancel = (): void => resolver.cancel()
+  signal.addEventListener('abort', cancel, { once: true })
+  try {
+    const [v4, v6] = await Promise.allSettled([
+      resolver.resolve4(hostname, { ttl: true }),
+      resolver.resolve6(hostname, { ttl: true }),
+    ])
+    signal.throwIfAborted()
+    if (v4.status === 'rejected' && v6.status === 'rejected') throw v4.reason
+    const records = [...recordsOf(v4, 4), ...recordsOf(v6, 6)].slice(0, maxAddresses)
+    return {
+      addresses: records.map(({ address, family }) => ({ address, family })),
+      ttl: Math.min(...records.map(({ ttl }) => ttl)),
+    }
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
+}
+
+function recordsOf(settled: PromiseSettledResult<readonly RecordWithTtl[]>, family: 4 | 6) {
+  return settled.status === 'fulfilled' ? settled.value.map((record) => ({ ...record, family })) : []
+}
+
+/** ENOTFOUND, ETIMEOUT and the like. */
+function isAnswerOfServers(error: Error): boolean {
+  return 'code' in error && /^E[A-Z]+$/u.test(String(error.code)) && error.code !== 'ECANCELLED'
+}
