@@ -29,14 +29,15 @@ else if (fresh !== text) {
 
 function placesTable(budgets: Readonly<Record<string, PlaceBudget>>): string {
   return tableOf(
-    ['budget', 'at once', 'per asker', 'waiting', 'longest wait', 'reason'],
-    Object.entries(budgets).map(([name, { maxAtOnce, maxPerAsker, maxQueued, maxWaitMs, reason }]) => [
+    ['budget', 'at once', 'per asker', 'per host', 'waiting', 'longest wait', 'reason'],
+    Object.entries(budgets).map(([name, budget]) => [
       `\`${name}\``,
-      `${maxAtOnce}`,
-      `${maxPerAsker}`,
-      `${maxQueued}`,
-      `${maxWaitMs / 1000} s`,
-      reason,
+      `${budget.maxAtOnce}`,
+      `${budget.maxPerAsker}`,
+      `${budget.maxPerDestination ?? ''}`,
+      `${budget.maxQueued}`,
+      `${budget.maxWaitMs / 1000} s`,
+      budget.reason,
     ]),
   )
 }
