@@ -66,6 +66,8 @@ export interface Context {
 }
 
 const now = (): Date => new Date()
+/** Queries that wait for a connection while requests are still started beyond the least number. */
+const maxQueriesWaiting = 8
 
 /** An address that the operator configured may be reached wherever it is. */
 function hostOf(url: string | undefined): string[] {
@@ -82,6 +84,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
   const budgets = createBudgets({
     rates: settings.RATE_LIMITS,
     overrides: { aiRequest: { max: settings.ADDS_PER_MINUTE } },
+    isBusy: () => database.pool.waitingCount > maxQueriesWaiting,
   })
   const { metrics, tracer, outside, fetch, providerHealth } = await createOutside(settings, budgets)
   const identification = await createIdentification(settings, database, fetch)

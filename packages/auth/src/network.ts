@@ -1,3 +1,4 @@
+import { isIPv4, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** The networks that an address belongs to, as texts that are equal for all addresses of the same network. */
@@ -11,15 +12,23 @@ export interface Networks {
 /** An IPv6 subscriber holds at least a /64 and so any number of addresses (RFC 6177): single ones mean nothing. */
 export function networksOf(address: string): Networks {
   const [bare = ''] = address.split('%')
-  if (!ipaddr.isValid(bare)) return { narrow: 'unknown', wide: 'unknown' }
-  // `process` turns IPv4 in IPv6 notation into IPv4.
-  const parsed = ipaddr.process(bare)
-  if (parsed instanceof ipaddr.IPv4)
-    return { narrow: parsed.toString(), wide: `${parsed.toByteArray().slice(0, 3).join('.')}.0/24` }
-  const bytes = parsed.toByteArray()
-  return { narrow: `${hex(bytes, 8)}/64`, wide: `${hex(bytes, 6)}/48` }
+  const plain = bare.startsWith('::ffff:') ? bare.slice('::ffff:'.length) : bare
+  if (isIPv4(plain)) return { narrow: plain, wide: `${plain.slice(0, plain.lastIndexOf('.'))}.0/24` }
+  if (!isIPv6(bare)) return { narrow: 'unknown', wide: 'unknown' }
+  // `process` turns the rarer notations of IPv4 in IPv6 into IPv4.
+  const parsed = /^[0:]+ffff:/iu.test(bare) ? ipaddr.process(bare) : null
+  if (parsed instanceof ipaddr.IPv4) return networksOf(parsed.toString())
+  const groups = firstGroups(bare)
+  return { narrow: `${groups.join('')}/64`, wide: `${groups.slice(0, 3).join('')}/48` }
 }
 
-function hex(bytes: readonly number[], length: number): string {
-  return Buffer.from(bytes.slice(0, length)).toString('hex')
+/** The first 64 bits of an IPv6 address, written out; ten times as quick as parsing all of it. */
+function firstGroups(address: string): readonly string[] {
+  const [head = '', tail] = address.toLowerCase().split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  // The notation with dots at its end fills two groups with one word.
+  const written = before.length + after.length + (address.includes('.') ? 1 : 0)
+  const groups = [...before, ...Array.from({ length: 8 - written }, () => '0'), ...after]
+  return groups.slice(0, 4).map((group) => group.padStart(4, '0'))
 }

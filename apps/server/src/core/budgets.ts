@@ -26,6 +26,10 @@ export interface Budgets {
   run<T>(name: PlaceBudgetName, work: () => Promise<T>, options?: RunOptions): Promise<T>
   /** Waits for a place that the caller gives back itself, or gives the reason why there is none. */
   enter(name: PlaceBudgetName, options?: RunOptions): Promise<Release | Refusal>
+  /** A place at once, or null; work may count as several places. */
+  tryEnter(name: PlaceBudgetName, asker: Asker, weight?: number): Release | null
+  /** Milliseconds for which all places of a budget have been taken and none was given back. */
+  stalledMs(name: PlaceBudgetName): number
   /** Counts against a rate; throws `rate_limited` with the time to come again when it is used up. */
   take(name: RateBudgetName, options?: { readonly amount?: number; readonly asker?: Asker }): Promise<void>
   /** Every budget as it is at this moment. */
@@ -37,19 +41,23 @@ export interface BudgetsOptions {
   readonly rates: boolean
   /** Numbers that replace those of the table, as the operator's settings say. */
   readonly overrides?: Readonly<Record<string, Partial<RateBudget>>>
+  /** Whether budgets with a least number start no more than that now. */
+  readonly isBusy?: () => boolean
 }
 
 const retryAfterSeconds = 2
 
-export function createBudgets({ rates, overrides = {} }: BudgetsOptions): Budgets {
-  const places = new Map(Object.entries(placeBudgets).map(([name, budget]) => [name, createPlace(budget)]))
+export function createBudgets({ rates, overrides = {}, isBusy }: BudgetsOptions): Budgets {
+  const places = new Map(
+    Object.entries(placeBudgets).map(([name, budget]) => [name, createPlace(budget, isBusy)]),
+  )
   const counters = new Map(
     Object.entries(rateBudgets).map(([name, budget]) => [
       name,
       createRateCounter(name, { ...budget, ...overrides[name] }),
     ]),
   )
-  return { run, enter, take, use }
+  return { run, enter, tryEnter, stalledMs: (name) => found(places, name).queue.stalledMs, take, use }
 
   async function enter(name: PlaceBudgetName, options: RunOptions = {}): Promise<Release | Refusal> {
     const place = found(places, name)
@@ -57,6 +65,15 @@ export function createBudgets({ rates, overrides = {} }: BudgetsOptions): Budget
     if (typeof entered === 'string') place.refused += 1
     else place.started += 1
     return entered
+  }
+
+  function tryEnter(name: PlaceBudgetName, asker: Asker, weight?: number): Release | null {
+    const place = found(places, name)
+    const release = place.queue.tryEnter(asker, weight)
+    if (release) place.started += 1
+    // Where nothing waits, there is no second try.
+    else if (place.budget.maxQueued === 0) place.refused += 1
+    return release
   }
 
   async function run<T>(name: PlaceBudgetName, work: () => Promise<T>, options: RunOptions = {}): Promise<T> {
@@ -87,17 +104,17 @@ export function createBudgets({ rates, overrides = {} }: BudgetsOptions): Budget
 
 interface Place {
   readonly queue: FairQueue
-  readonly max: number
+  readonly budget: PlaceBudget
   started: number
   refused: number
 }
 
-function createPlace(budget: PlaceBudget): Place {
-  return { queue: new FairQueue(budget), max: budget.maxAtOnce, started: 0, refused: 0 }
+function createPlace(budget: PlaceBudget, isBusy?: () => boolean): Place {
+  return { queue: new FairQueue(budget, isBusy), budget, started: 0, refused: 0 }
 }
 
-function placeUse([name, { queue, max, started, refused }]: readonly [string, Place]): BudgetUse {
-  return { name, running: queue.running, queued: queue.queued, max, started, refused }
+function placeUse([name, { queue, budget, started, refused }]: readonly [string, Place]): BudgetUse {
+  return { name, running: queue.running, queued: queue.queued, max: budget.maxAtOnce, started, refused }
 }
 
 function rateUse([name, { max, started, refused }]: readonly [string, RateCounter]): BudgetUse {

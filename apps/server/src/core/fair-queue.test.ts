@@ -89,4 +89,53 @@ describe('a fair queue', () => {
     late()
     expect([queue.running, queue.queued]).toEqual([0, 0])
   })
+
+  it('leaves places to others however many accounts one network has', () => {
+    const queue = new FairQueue({ ...bounds, maxAtOnce: 100, maxPerAsker: 10, maxPerNetwork: 24 })
+    const started = Array.from({ length: 40 }, (_, person) =>
+      queue.tryEnter({ account: `a${person % 20}`, address: '2001:db8:1:1::1' }),
+    ).filter((release) => release !== null)
+    expect(started).toHaveLength(24)
+    expect(queue.tryEnter(guest('192.0.2.1'))).not.toBeNull()
+  })
+
+  it('counts heavy work as several places', () => {
+    const queue = new FairQueue({ ...bounds, maxAtOnce: 10, maxPerAsker: 4 })
+    const heavy = queue.tryEnter(guest('192.0.2.1'), 3.5)
+    expect(queue.tryEnter(guest('192.0.2.1'), 1)).toBeNull()
+    expect(queue.tryEnter(guest('192.0.2.1'), 0.5)).not.toBeNull()
+    heavy?.()
+    expect(queue.running).toBe(0.5)
+    expect(queue.tryEnter(guest('192.0.2.1'), 3.5)).not.toBeNull()
+  })
+
+  it('starts no more than its least number while the node is busy, and a few at a time afterwards', async () => {
+    let busy = true
+    const queue = new FairQueue({ ...bounds, maxAtOnce: 9, minAtOnce: 2 }, () => busy)
+    const running: Release[] = []
+    const all = Array.from({ length: 9 }, async (_, host) => {
+      running.push(released(await queue.enter(guest(`198.51.${host}.1`))))
+    })
+    await expect.poll(() => running.length).toBe(2)
+    running.shift()?.()
+    await expect.poll(() => running.length).toBe(2)
+    busy = false
+    running.shift()?.()
+    await expect.poll(() => running.length).toBe(4)
+    while (queue.running > 0) {
+      running.shift()?.()
+      await Promise.resolve()
+    }
+    await Promise.all(all)
+  })
+
+  it('knows for how long it has been full without anything coming to an end', async () => {
+    const queue = new FairQueue(bounds)
+    expect(queue.stalledMs).toBe(0)
+    const [first] = [queue.tryEnter(guest('192.0.2.1')), queue.tryEnter(guest('192.0.2.2'))]
+    await expect.poll(() => queue.stalledMs).toBeGreaterThan(5)
+    first?.()
+    expect(queue.stalledMs).toBe(0)
+    expect(queue.tryEnter(guest('192.0.2.3'))).not.toBeNull()
+  })
 })

@@ -7,6 +7,10 @@ export interface FairQueueOptions {
   readonly maxPerAsker: number
   /** Those for one destination, for example a foreign host; unlimited when absent. */
   readonly maxPerDestination?: number
+  /** Those of one network, narrow or wide, however many people are in it; absent: a few times an asker's. */
+  readonly maxPerNetwork?: number
+  /** Those that run in any case; more only while the node is not busy. Absent: it makes no difference. */
+  readonly minAtOnce?: number
   /** Pieces of work that wait; one asker may fill a quarter of the places. */
   readonly maxQueued: number
   /** Milliseconds after which waiting is given up. */
@@ -35,20 +39,26 @@ interface CountedKey {
   readonly max: number
 }
 
+/** A closed gate that opens would else let in all at once, before their load shows. */
+const maxStartsPerRelease = 3
+
 /**
  * A bulkhead that is fair between askers: so many run at once, the others wait. The next to start belongs to
  * the asker with the least work under way, so a flood from one network delays that network alone.
  */
 export class FairQueue {
   readonly #options: FairQueueOptions
+  readonly #isBusy: () => boolean
   readonly #running = new Map<string, number>()
   /** Waiting work by the narrowest key of its asker; the least recently served asker comes first. */
   readonly #waiting = new Map<string, Set<Ticket>>()
   #atOnce = 0
   #queued = 0
+  #changedAt = performance.now()
 
-  constructor(options: FairQueueOptions) {
+  constructor(options: FairQueueOptions, isBusy: () => boolean = () => false) {
     this.#options = options
+    this.#isBusy = isBusy
   }
 
   get running(): number {
@@ -59,10 +69,15 @@ export class FairQueue {
     return this.#queued
   }
 
-  /** Starts at once, or not at all. */
-  tryEnter(asker: Asker): Release | null {
+  /** Milliseconds for which all places have been taken and none was given back. */
+  get stalledMs(): number {
+    return this.#isFull(1) ? performance.now() - this.#changedAt : 0
+  }
+
+  /** Starts at once, or not at all. Work may count as several places, e.g. one for each megabyte. */
+  tryEnter(asker: Asker, weight = 1): Release | null {
     const keys = this.#keysOf(asker)
-    return this.#hasRoom(keys) ? this.#begin(keys) : null
+    return this.#hasRoom(keys, weight) ? this.#begin(keys, weight) : null
   }
 
   /** Waits for a place; the answer is the function that gives it back, or why there is none. */
@@ -100,29 +115,39 @@ export class FairQueue {
 
   /** The destination first: the last key names the asker. */
   #keysOf(asker: Asker, destination?: string): readonly CountedKey[] {
-    const { maxPerAsker, maxPerDestination: max } = this.#options
-    const own = keysOf(asker).map(({ key, factor }) => ({ key, max: maxPerAsker * factor }))
+    const { maxPerAsker, maxPerNetwork = Number.POSITIVE_INFINITY, maxPerDestination: max } = this.#options
+    const own = keysOf(asker).map(({ key, factor }) => ({
+      key,
+      max: Math.min(maxPerAsker * factor, maxPerNetwork),
+    }))
     if (destination === undefined || max === undefined) return own
     return [{ key: `destination ${destination}`, max }, ...own]
   }
 
-  #hasRoom(keys: readonly CountedKey[]): boolean {
+  #isFull(weight: number): boolean {
+    const { maxAtOnce, minAtOnce = maxAtOnce } = this.#options
+    const wanted = this.#atOnce + weight
+    return wanted > maxAtOnce || (wanted > minAtOnce && this.#isBusy())
+  }
+
+  #hasRoom(keys: readonly CountedKey[], weight = 1): boolean {
     return (
-      this.#atOnce < this.#options.maxAtOnce &&
-      keys.every(({ key, max }) => (this.#running.get(key) ?? 0) < max)
+      !this.#isFull(weight) && keys.every(({ key, max }) => (this.#running.get(key) ?? 0) + weight <= max)
     )
   }
 
-  #begin(keys: readonly CountedKey[]): Release {
-    this.#atOnce += 1
-    for (const { key } of keys) this.#running.set(key, (this.#running.get(key) ?? 0) + 1)
+  #begin(keys: readonly CountedKey[], weight = 1): Release {
+    this.#atOnce += weight
+    this.#changedAt = performance.now()
+    for (const { key } of keys) this.#running.set(key, (this.#running.get(key) ?? 0) + weight)
     let ended = false
     return () => {
       if (ended) return
       ended = true
-      this.#atOnce -= 1
+      this.#atOnce -= weight
+      this.#changedAt = performance.now()
       for (const { key } of keys) {
-        const left = (this.#running.get(key) ?? 1) - 1
+        const left = (this.#running.get(key) ?? weight) - weight
         if (left > 0) this.#running.set(key, left)
         else this.#running.delete(key)
       }
@@ -131,7 +156,7 @@ export class FairQueue {
   }
 
   #startNext(): void {
-    while (this.#atOnce < this.#options.maxAtOnce) {
+    for (let started = 0; started < maxStartsPerRelease && !this.#isFull(1); started += 1) {
       const next = this.#fairest()
       if (!next) return
       const [name, ticket] = next
@@ -153,7 +178,11 @@ export class FairQueue {
     for (const [name, tickets] of this.#waiting) {
       const own = this.#running.get(name) ?? 0
       if (own >= least) continue
-      const ticket = tickets.values().find(({ keys }) => this.#hasRoom(keys))
+      const [first] = tickets
+      const ticket =
+        this.#options.maxPerDestination === undefined
+          ? first && this.#hasRoom(first.keys) && first
+          : tickets.values().find(({ keys }) => this.#hasRoom(keys))
       if (ticket) {
         best = [name, ticket]
         least = own
