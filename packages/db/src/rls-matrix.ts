@@ -100,6 +100,8 @@ analyses       | service     | analysis                                       | 
 
 app.video_search | others    | denied                                         | denied               | denied                                   | denied
 app.video_search | service   | words_of_private                               | again                | words_of_private                         | words_of_private
+app.installation | others    | denied                                         | denied               | denied                                   | denied
+app.installation | service   | row                                            | again                | row                                      | row
 
 place_sources  | others      | denied                                         | denied               | denied                                   | denied
 place_sources  | service     | row                                            | new                  | row                                      | row

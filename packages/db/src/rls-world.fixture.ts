@@ -266,6 +266,11 @@ export const TABLES: Readonly<Record<string, TableUnderTest>> = {
     },
     writes: 'names',
   },
+  'app.installation': {
+    rows: { row: 'only_row' },
+    inserts: { again: `insert into app.installation default values` },
+    writes: 'first_account_at',
+  },
   place_sources: reference('title', `insert into place_sources (source, title) values ('y', 'Y')`),
   places: reference(
     'name',

@@ -3,21 +3,29 @@ import type { Config } from '../config/config.ts'
 import { listAccounts, setAdministrator } from '../features/admin/service.ts'
 import { withDatabase } from './open-database.ts'
 
-const usage = 'antojo user list | antojo user admin EMAIL | antojo user no-admin EMAIL'
+const usage = 'antojo user list | antojo user admin EMAIL|ID | antojo user no-admin EMAIL|ID'
 
-/** `antojo user …`: who has an account, and who administers. Returns the exit code. */
+/** `antojo user …`: lists accounts, and names administrators. Returns the exit code. */
 export async function userCommand(config: Config, args: readonly string[]): Promise<number> {
-  const [verb, email] = args
+  const [verb, account] = args
   if (verb === 'list') return withDatabase(config, list)
-  if ((verb !== 'admin' && verb !== 'no-admin') || email === undefined) {
+  if ((verb !== 'admin' && verb !== 'no-admin') || account === undefined) {
     console.error(usage)
     return 64
   }
-  const changed = await withDatabase(config, (database) =>
-    setAdministrator(database, email, verb === 'admin'),
-  )
-  if (!changed) console.error(`No profile has the address ${email}; profiles are made at the first sign-in.`)
-  return changed ? 0 : 1
+  return withDatabase(config, async (database) => {
+    const outcome = await setAdministrator(database, account, verb === 'admin')
+    if (outcome === 'unknown') console.error(`No account has the address or id ${account}.`)
+    if (outcome === 'several')
+      console.error(`Several accounts have the address ${account}: give the id that "antojo user list" shows.`)
+    if (verb === 'no-admin' && isNamed(config, account))
+      console.error(`ADMIN_EMAILS still names ${account} as an administrator.`)
+    return outcome === 'done' ? 0 : 1
+  })
+}
+
+function isNamed({ settings }: Config, email: string): boolean {
+  return settings.ADMIN_EMAILS.some((named) => named.toLowerCase() === email.toLowerCase())
 }
 
 async function list(database: Database): Promise<number> {

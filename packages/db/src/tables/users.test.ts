@@ -1,8 +1,14 @@
+import { readFile } from 'node:fs/promises'
 import { createTestDatabase } from '@antojo/testing/database'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../database.ts'
 import { createPerson } from './people.fixture.ts'
+
+const firstAdministrator = new URL(
+  '../../../../db/migrations/0014_make_one_first_administrator.sql',
+  import.meta.url,
+)
 
 let db: Database
 beforeEach(async () => {
@@ -26,12 +32,52 @@ test('an account brings its profile and the three built-in lists', async () => {
   })
 })
 
-test('of accounts made at the same moment one administers', async () => {
-  await Promise.all(['a', 'b', 'c', 'd'].map((name) => createPerson(db, name)))
-  const admins = await db.asSystem('test', (tx) =>
-    tx.selectFrom('users').select('id').where('is_admin', '=', true).execute(),
+async function administrators(): Promise<(string | null)[]> {
+  const rows = await db.asSystem('test', (tx) =>
+    tx.selectFrom('users').select('email').where('is_admin', '=', true).execute(),
   )
-  expect(admins).toHaveLength(1)
+  return rows.map(({ email }) => email)
+}
+
+test('of eight first accounts made at the same moment one administers', async () => {
+  await Promise.all([...'abcdefgh'].map((name) => createPerson(db, name)))
+  expect(await administrators()).toHaveLength(1)
+})
+
+test('only the very first account administers: not the next one when it is gone, nor a later first one', async () => {
+  const ann = await createPerson(db, 'ann')
+  await createPerson(db, 'bob')
+  await db.pool.query('delete from auth.users where id = $1', [ann.id])
+  await createPerson(db, 'cleo')
+  expect(await administrators()).toEqual([])
+  await db.pool.query('delete from auth.users')
+  await createPerson(db, 'dan')
+  expect(await administrators()).toEqual([])
+})
+
+test('a first account whose making fails leaves the right to the next one', async () => {
+  await expect(
+    db.pool.query(`insert into auth.users (email) values ('ann@example.org'); select 1 / 0`),
+  ).rejects.toThrow('division by zero')
+  await createPerson(db, 'bob')
+  expect(await administrators()).toEqual(['bob@example.org'])
+})
+
+test.each([
+  { flagged: [], expected: ['ann@example.org'] },
+  { flagged: ['bob@example.org'], expected: ['bob@example.org'] },
+])('an older installation whose administrators are $flagged keeps or gets $expected', async (installation) => {
+  await createPerson(db, 'ann')
+  await createPerson(db, 'bob')
+  await db.asSystem('test', (tx) =>
+    tx
+      .updateTable('users')
+      .set(({ eb }) => ({ is_admin: eb(sql`array[email]`, '<@', sql`${installation.flagged}::text[]`) }))
+      .execute(),
+  )
+  await db.pool.query(`drop table app.installation; ${await readFile(firstAdministrator, 'utf8')}`)
+  await createPerson(db, 'cleo')
+  expect(await administrators()).toEqual(installation.expected)
 })
 
 test('a visitor without an address does not become the administrator', async () => {

@@ -6,17 +6,10 @@ type Tx = Transaction<Schema>
 
 const mostRows = 100
 
-/** The administrator flag, or the first account of the installation. */
 export async function isAdministrator(tx: Tx, userId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('users')
-    .select(({ eb }) => eb.or([eb('is_admin', '=', true), eb('id', '=', firstAccount)]).as('admin'))
-    .where('id', '=', userId)
-    .executeTakeFirst()
-  return Boolean(row?.admin)
+  const row = await tx.selectFrom('users').select('is_admin').where('id', '=', userId).executeTakeFirst()
+  return row?.is_admin === true
 }
-
-const firstAccount = sql<string>`(select id from users order by created_at, id limit 1)`
 
 /** The figures of the last `hours`, as of one moment; what each means: docs/kpis.md. */
 export async function readFigures(
@@ -126,11 +119,16 @@ export function accounts(tx: Tx) {
   return tx.selectFrom('users').select(['id', 'email', 'is_admin']).orderBy('created_at').execute()
 }
 
-export async function writeAdministrator(tx: Tx, email: string, admin: boolean): Promise<boolean> {
-  const result = await tx
-    .updateTable('users')
-    .set({ is_admin: admin })
-    .where(sql`lower(email)`, '=', email.toLowerCase())
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+/** The accounts that have the address or the id: of one address there can be several, by single sign-on. */
+export function findAccounts(tx: Tx, emailOrId: string) {
+  const wanted = emailOrId.toLowerCase()
+  return tx
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where(({ eb, or }) => or([eb(sql`lower(email)`, '=', wanted), eb(sql`id::text`, '=', wanted)]))
+    .execute()
+}
+
+export async function writeAdministrator(tx: Tx, userId: string, admin: boolean): Promise<void> {
+  await tx.updateTable('users').set({ is_admin: admin }).where('id', '=', userId).execute()
 }

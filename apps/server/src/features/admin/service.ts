@@ -4,7 +4,7 @@ import { AppError } from '../../core/app-error.ts'
 import type { Budgets } from '../../core/budgets.ts'
 import type { User } from '../../http/request-scope.ts'
 import type { JobQueue } from '../../jobs/port.ts'
-import { accounts, isAdministrator, readFigures, writeAdministrator } from './repo.ts'
+import { accounts, findAccounts, isAdministrator, readFigures, writeAdministrator } from './repo.ts'
 
 export interface AdminDeps {
   readonly database: Database
@@ -41,7 +41,17 @@ export function listAccounts(database: Database) {
   return database.asSystem('list accounts', accounts)
 }
 
-/** False when no profile has the address. */
-export function setAdministrator(database: Database, email: string, admin: boolean): Promise<boolean> {
-  return database.asSystem('set administrator', (tx) => writeAdministrator(tx, email, admin))
+/** Gives or takes the flag; `several` when the address is of more than one account, which their ids tell apart. */
+export function setAdministrator(
+  database: Database,
+  emailOrId: string,
+  admin: boolean,
+): Promise<'done' | 'unknown' | 'several'> {
+  return database.asSystem('set administrator', async (tx) => {
+    const [account, another] = await findAccounts(tx, emailOrId)
+    if (!account) return 'unknown'
+    if (another) return 'several'
+    await writeAdministrator(tx, account.id, admin)
+    return 'done'
+  })
 }
