@@ -47,7 +47,7 @@ const imagesOf = (name: string) => join(dir, name)
 
 it('made under load, holds one moment: what was acknowledged before, and only whole things', async () => {
   const empty = await createTestDatabase()
-  const told = await restoreBackup(empty, imagesOf('restored'), file)
+  const told = await restoreBackup(empty, { imagesDir: imagesOf('restored'), file, keepSessions: true })
   expect(before.size).toBe(6)
   const links = await linksIn(empty)
   expect(links).toEqual(expect.arrayContaining([...before]))
@@ -63,9 +63,34 @@ it('made under load, holds one moment: what was acknowledged before, and only wh
   await empty.close()
 })
 
+it('ends the sessions and codes of the backup, unless they are to be kept', async () => {
+  const held = join(dir, 'held.tar.gz')
+  await node.database.pool.query(
+    `with ana as (select id from auth.users where email = 'ana@antojo.test'),
+       code as (insert into auth.one_time_tokens (user_id, token_type, relates_to, code_hash)
+         select id, 'recovery', 'ana@antojo.test', 'x' from ana)
+     insert into auth.flow_states (user_id, provider_type, authentication_method) select id, 'email', 'recovery' from ana`,
+  )
+  await writeBackup(node.database.pool, imagesOf('none'), held)
+  const left = async (keepSessions: boolean) => {
+    const empty = await createTestDatabase()
+    const { endedSessions } = await restoreBackup(empty, {
+      imagesDir: imagesOf('held'),
+      file: held,
+      keepSessions,
+    })
+    const found = await counts(empty)
+    await empty.close()
+    const tables = ['auth.users', 'auth.sessions', 'auth.one_time_tokens', 'auth.flow_states']
+    return [endedSessions, ...tables.map((table) => found[table])]
+  }
+  expect(await left(false)).toEqual([1, 1, 0, 0, 0])
+  expect(await left(true)).toEqual([0, 1, 1, 1, 1])
+})
+
 it('keeps the laws of the database: row security and triggers are back', async () => {
   const empty = await createTestDatabase()
-  await restoreBackup(empty, imagesOf('laws'), file)
+  await restoreBackup(empty, { imagesDir: imagesOf('laws'), file })
   const { rows } = await empty.pool.query<{ open: number }>(
     `select count(*)::int as open from pg_trigger where tgenabled = 'D'`,
   )
@@ -85,7 +110,7 @@ it('is refused where there are rows, and leaves them', async () => {
   // The node goes on working through its queue meanwhile.
   const kept = async () => ({ ...(await counts(node.database)), 'pgboss.job': 0 })
   const rows = await kept()
-  await expect(restoreBackup(node.database, imagesOf('x'), file)).rejects.toThrow('not empty')
+  await expect(restoreBackup(node.database, { imagesDir: imagesOf('x'), file })).rejects.toThrow('not empty')
   expect(await kept()).toEqual(rows)
 })
 
@@ -102,7 +127,9 @@ it('a damaged or shortened file changes nothing', async () => {
   for (const [index, content] of damages.entries()) {
     const path = join(dir, `damaged-${index}`)
     await writeFile(path, content)
-    await expect(restoreBackup(empty, imagesOf('damaged'), path)).rejects.toThrow(RestoreError)
+    await expect(restoreBackup(empty, { imagesDir: imagesOf('damaged'), file: path })).rejects.toThrow(
+      RestoreError,
+    )
     expect(Object.values(await counts(empty)).reduce((sum, rows) => sum + rows, 0)).toBe(0)
   }
   await empty.close()

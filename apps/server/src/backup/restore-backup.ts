@@ -20,11 +20,23 @@ export class RestoreError extends Error {
   override readonly name = 'RestoreError'
 }
 
+export interface RestoreOptions {
+  readonly imagesDir: string
+  readonly file: string
+  /** Sessions and codes come back as well; only for a move, where nothing has ended since the backup. */
+  readonly keepSessions?: boolean
+}
+
+export interface Restored extends Manifest {
+  /** Sessions that were in the backup and were not kept. */
+  readonly endedSessions: number
+}
+
 /**
  * Brings a backup into a migrated, empty database, in one transaction: what is damaged, or refers to what is not
  * there, changes nothing. Pictures are written before the end; they are copies that can be fetched again.
  */
-export async function restoreBackup(database: Database, imagesDir: string, file: string): Promise<Manifest> {
+export async function restoreBackup(database: Database, options: RestoreOptions): Promise<Restored> {
   const { pool } = database
   await makeQueue(database)
   const client = await pool.connect()
@@ -32,12 +44,13 @@ export async function restoreBackup(database: Database, imagesDir: string, file:
     await client.query('begin')
     const tables = await storedTables(client)
     await openTables(client, tables)
-    const restored = await readFileInto(client, { tables, imagesDir, file })
+    const restored = await readFileInto(client, { tables, ...options })
+    const endedSessions = options.keepSessions === true ? 0 : await endSessions(client)
     await closeTables(client, tables)
     await client.query('commit')
     client.release()
     await pool.query('analyze')
-    return restored
+    return { ...restored, endedSessions }
   } catch (error) {
     client.release(true)
     if (error instanceof RestoreError) throw error
@@ -71,6 +84,22 @@ async function closeTables(client: PoolClient, tables: readonly StoredTable[]): 
     await client.query(
       `alter table ${quoted(name)} ${forced ? 'force row level security, ' : ''}enable trigger user`,
     )
+}
+
+/** Everything that lets somebody in, or finish a sign-in, and may have been ended after the backup was made. */
+const signInTables = [
+  'sessions',
+  'one_time_tokens',
+  'flow_states',
+  'mfa_challenges',
+  'passkey_challenges',
+] as const
+
+/** Ends what lets people in without their password; the number of sessions. */
+async function endSessions(client: PoolClient): Promise<number> {
+  const { rowCount } = await client.query('select from auth.sessions')
+  for (const table of signInTables) await client.query(`delete from auth.${table}`)
+  return rowCount ?? 0
 }
 
 interface Restoring {

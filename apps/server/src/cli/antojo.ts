@@ -53,7 +53,7 @@ async function run(command: string | undefined, args: readonly string[]): Promis
     }
     case 'restore': {
       const { restoreCommand } = await import('./backup.ts')
-      return restoreCommand(readConfig(processEnv()), args[0])
+      return restoreCommand(readConfig(processEnv()), args)
     }
     default:
       console.error(usage)

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import type { Manifest } from '../backup/format.ts'
 import { RestoreError, restoreBackup } from '../backup/restore-backup.ts'
 import { writeBackup } from '../backup/write-backup.ts'
@@ -15,11 +16,28 @@ export async function backupCommand(config: Config, file: string | undefined): P
 }
 
 /** `antojo restore FILE`: brings a backup into an empty database, or changes nothing. Returns the exit code. */
-export async function restoreCommand(config: Config, file: string | undefined): Promise<number> {
-  if (file === undefined) return usage('antojo restore FILE')
-  const images = join(config.dataDir, 'images')
+export async function restoreCommand(config: Config, args: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { 'keep-sessions': { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  const [file] = positionals
+  if (file === undefined) return usage('antojo restore FILE [--keep-sessions]')
+  const options = {
+    imagesDir: join(config.dataDir, 'images'),
+    file: resolve(file),
+    keepSessions: values['keep-sessions'],
+  }
   try {
-    tell(await withDatabase(config, (database) => restoreBackup(database, images, resolve(file))))
+    const restored = await withDatabase(config, (database) => restoreBackup(database, options))
+    tell(restored)
+    console.error(
+      options.keepSessions
+        ? 'Sessions of the backup are open again, also those that were ended after it was made.'
+        : `${restored.endedSessions} sessions were ended: everybody signs in anew.`,
+    )
+    console.error('Passwords and second steps are as they were in the backup.')
     return 0
   } catch (error) {
     if (!(error instanceof RestoreError)) throw error

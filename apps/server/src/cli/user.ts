@@ -17,7 +17,9 @@ export async function userCommand(config: Config, args: readonly string[]): Prom
     const outcome = await setAdministrator(database, account, verb === 'admin')
     if (outcome === 'unknown') console.error(`No account has the address or id ${account}.`)
     if (outcome === 'several')
-      console.error(`Several accounts have the address ${account}: give the id that "antojo user list" shows.`)
+      console.error(
+        `Several accounts have the address ${account}: give the id that "antojo user list" shows.`,
+      )
     if (verb === 'no-admin' && isNamed(config, account))
       console.error(`ADMIN_EMAILS still names ${account} as an administrator.`)
     return outcome === 'done' ? 0 : 1

@@ -66,19 +66,22 @@ test('a first account whose making fails leaves the right to the next one', asyn
 test.each([
   { flagged: [], expected: ['ann@example.org'] },
   { flagged: ['bob@example.org'], expected: ['bob@example.org'] },
-])('an older installation whose administrators are $flagged keeps or gets $expected', async (installation) => {
-  await createPerson(db, 'ann')
-  await createPerson(db, 'bob')
-  await db.asSystem('test', (tx) =>
-    tx
-      .updateTable('users')
-      .set(({ eb }) => ({ is_admin: eb(sql`array[email]`, '<@', sql`${installation.flagged}::text[]`) }))
-      .execute(),
-  )
-  await db.pool.query(`drop table app.installation; ${await readFile(firstAdministrator, 'utf8')}`)
-  await createPerson(db, 'cleo')
-  expect(await administrators()).toEqual(installation.expected)
-})
+])(
+  'an older installation whose administrators are $flagged keeps or gets $expected',
+  async (installation) => {
+    await createPerson(db, 'ann')
+    await createPerson(db, 'bob')
+    await db.asSystem('test', (tx) =>
+      tx
+        .updateTable('users')
+        .set(({ eb }) => ({ is_admin: eb(sql`array[email]`, '<@', sql`${installation.flagged}::text[]`) }))
+        .execute(),
+    )
+    await db.pool.query(`drop table app.installation; ${await readFile(firstAdministrator, 'utf8')}`)
+    await createPerson(db, 'cleo')
+    expect(await administrators()).toEqual(installation.expected)
+  },
+)
 
 test('a visitor without an address does not become the administrator', async () => {
   await db.pool.query('insert into auth.users (is_anonymous) values (true)')
