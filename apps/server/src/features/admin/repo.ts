@@ -125,7 +125,7 @@ export function findAccounts(tx: Tx, emailOrId: string) {
   return tx
     .selectFrom('users')
     .select(['id', 'email'])
-    .where(({ eb, or }) => or([eb(sql`lower(email)`, '=', wanted), eb(sql`id::text`, '=', wanted)]))
+    .where(sql<boolean>`lower(email) = ${wanted} or id::text = ${wanted}`)
     .execute()
 }
 
