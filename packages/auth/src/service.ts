@@ -7,7 +7,9 @@ import type { AuthContext, CaptchaCheck } from './context.ts'
 import { isContention, isUnstorable } from './database.ts'
 import { AuthError, describeError, invalid, renderError } from './errors.ts'
 import { header } from './http/client-request.ts'
+import { nameDevices } from './http/device.ts'
 import type { KeySet } from './keys.ts'
+import { limitRoutes } from './limits/routes.ts'
 import { logoutRoutes } from './logout/routes.ts'
 import type { Mailer } from './mail/port.ts'
 import { metaRoutes } from './meta/routes.ts'
@@ -18,7 +20,7 @@ import { signupRoutes } from './signup/routes.ts'
 import type { SmsSender } from './sms/port.ts'
 import { ssoAdminRoutes } from './sso/admin-routes.ts'
 import { ssoRoutes } from './sso/routes.ts'
-import { sweepExpired } from './sweep.ts'
+import { sweepExpired, sweepRateLimits } from './sweep.ts'
 import { tokenRoutes } from './token/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { mfaRoutes } from './mfa/routes.ts'
@@ -54,19 +56,32 @@ export interface AuthServiceOptions {
 export const authService: FastifyPluginAsync<AuthServiceOptions> = async (app, options) => {
   const work = new BackgroundWork(app)
   const ctx = createContext(app, options, work)
-  const sweep = () => sweepExpired(ctx.pool, ctx.settings.sessions.inactivity)
-  const timer = setInterval(() => work.start('sweep of what has expired', sweep), SWEEP_MS).unref()
+  const sweeps = startSweeps(ctx)
   app.addHook('onClose', async () => {
-    clearInterval(timer)
+    for (const sweep of sweeps) clearInterval(sweep)
     await work.settled()
     await ctx.passwords.close()
   })
   await speakWireFormat(app)
+  nameDevices(app, ctx.settings)
+  limitRoutes(app, ctx)
   for (const routes of ROUTES) routes(app, ctx)
 }
 
+const MINUTE_MS = 60_000
+/** Some 30 MB. */
+const MAX_RATE_LIMITS = 200_000
+
 /** Every node sweeps; what another has deleted is not there any more. */
-const SWEEP_MS = 3_600_000
+function startSweeps(ctx: AuthContext): NodeJS.Timeout[] {
+  const { pool, settings, inBackground } = ctx
+  const start = (what: string, everyMs: number, sweep: () => Promise<void>) =>
+    setInterval(() => inBackground(`sweep of ${what}`, sweep), everyMs).unref()
+  return [
+    start('what has expired', 60 * MINUTE_MS, () => sweepExpired(pool, settings.sessions.inactivity)),
+    start('rate limits', MINUTE_MS, () => sweepRateLimits(pool, MAX_RATE_LIMITS)),
+  ]
+}
 
 const ROUTES = [
   metaRoutes,

@@ -73,6 +73,9 @@ export const settingsSchema = z.object({
       otpLifetime: z.number().int().positive().max(86_400).default(3600),
       /** At most one mail of a kind per address in this time; 0 switches the limit off. */
       maxFrequency: z.number().min(0).default(60),
+      /** What one network may ask for; a wider network four times as much. */
+      perHourAndNetwork: z.number().positive().default(10),
+      /** What the installation sends; three tenths of it only to networks that have hardly asked yet. */
       perHour: z.number().positive().default(100),
     })
     .prefault({}),
@@ -82,6 +85,7 @@ export const settingsSchema = z.object({
       otpLength: z.number().int().min(6).max(10).default(6),
       otpLifetime: z.number().int().positive().max(86_400).default(60),
       maxFrequency: z.number().min(0).default(60),
+      perHourAndNetwork: z.number().positive().default(5),
       perHour: z.number().positive().default(30),
       /** Numbers (digits only) with a fixed code, to which nothing is sent. */
       testCodes: z.record(z.string(), z.string()).default({}),
@@ -135,7 +139,7 @@ export const settingsSchema = z.object({
   rateLimits: z
     .object({
       enabled: z.boolean().default(true),
-      /** Sign-up, OTP, recovery, resend, user update: by address of the client. */
+      /** Sign-up, OTP, recovery, resend, user update: by network of the client, as all down to `factors`. */
       send: bucket(30, 300),
       token: bucket(150, 300),
       verify: bucket(30, 300),
@@ -143,10 +147,16 @@ export const settingsSchema = z.object({
       sso: bucket(30, 300),
       web3: bucket(30, 300),
       factors: bucket(15, 60),
-      /** Failed passwords and codes for one account from one address. */
-      accountByAddress: bucket(10, 600),
-      /** The same from all addresses together: wide, so that nobody can lock another out from one place. */
+      /** What costs little, such as reading one's own account; counted by each node for itself. */
+      light: bucket(600, 60),
+      /** Refreshes of one session. */
+      refresh: bucket(30, 300),
+      /** Failed passwords and codes for one account from one network. */
+      accountByAddress: bucket(10, 1800),
+      /** The same from all networks together. */
       account: bucket(100, 3600),
+      /** Failed second factors of one account: whoever tries them has the password. */
+      accountFactor: bucket(20, 3600),
     })
     .prefault({}),
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { sweepExpired } from './sweep.ts'
+import { sweepExpired, sweepRateLimits } from './sweep.ts'
 import { startAuth } from './testing/fixture.ts'
 import type { AuthFixture } from './testing/fixture.ts'
 
@@ -17,7 +17,7 @@ async function count(table: string): Promise<number> {
 }
 
 it('sweeps what has expired and nothing else', async () => {
-  const tables = ['one_time_tokens', 'flow_states', 'rate_limits', 'audit_log_entries', 'users']
+  const tables = ['one_time_tokens', 'flow_states', 'audit_log_entries', 'users']
   const client = auth.client({ flowType: 'pkce' })
   await client.signUp({ email: 'swept@example.org', password: 'correct horse' })
   const before = await Promise.all(tables.map(count))
@@ -27,9 +27,8 @@ it('sweeps what has expired and nothing else', async () => {
   for (const table of ['one_time_tokens', 'flow_states', 'audit_log_entries']) {
     await auth.db.pool.query(`update auth.${table} set created_at = created_at - interval '2 years'`)
   }
-  await auth.db.pool.query(`update auth.rate_limits set updated_at = now() - interval '2 days'`)
   await sweepExpired(auth.db.pool)
-  expect(await Promise.all(tables.map(count))).toEqual([0, 0, 0, 0, 1])
+  expect(await Promise.all(tables.map(count))).toEqual([0, 0, 0, 1])
 })
 
 it('sweeps sessions that were not used for longer than allowed', async () => {
@@ -40,4 +39,46 @@ it('sweeps sessions that were not used for longer than allowed', async () => {
   expect(await count('sessions')).toBe(1)
   await sweepExpired(auth.db.pool, 3600)
   expect(await count('sessions')).toBe(0)
+})
+
+it('keeps failed sign-ins for a month: strangers can write as many as they like', async () => {
+  await auth.db.pool.query('truncate auth.audit_log_entries')
+  await auth.db.pool.query(
+    `insert into auth.audit_log_entries (action, created_at)
+     select action, now() - make_interval(days => age)
+     from unnest(array['login', 'login_failed']) as action, unnest(array[20, 40]) as age`,
+  )
+  await sweepExpired(auth.db.pool)
+  const { rows } = await auth.db.pool.query('select action from auth.audit_log_entries order by action')
+  expect(rows.map(({ action }) => action)).toEqual(['login', 'login', 'login_failed'])
+})
+
+it('forgets networks and devices that an account was not used from for a year', async () => {
+  await auth.db.pool.query(
+    `insert into auth.known_origins (user_id, origin, last_used_at)
+     select id, '\\x01', now() - interval '2 years' from auth.users`,
+  )
+  const before = await count('known_origins')
+  await sweepExpired(auth.db.pool)
+  expect(await count('known_origins')).toBe(before - 1)
+})
+
+it('drops full buckets, and of too many those that are full soonest', async () => {
+  await auth.db.pool.query('truncate auth.rate_limits')
+  await auth.db.pool.query(
+    `insert into auth.rate_limits (key, full_at)
+     select int4send(second), now() + make_interval(secs => second) from generate_series(-100, 1000, 100) as second`,
+  )
+  const left = async () => {
+    const { rows } = await auth.db.pool.query('select 1 from auth.rate_limits where full_at < now()')
+    return { rows: await count('rate_limits'), full: rows.length }
+  }
+  await sweepRateLimits(auth.db.pool, 100)
+  expect(await left()).toEqual({ rows: 10, full: 0 })
+  await sweepRateLimits(auth.db.pool, 4)
+  expect(await left()).toEqual({ rows: 4, full: 0 })
+  const { rows } = await auth.db.pool.query<{ second: number }>(
+    `select ('x' || encode(key, 'hex'))::bit(32)::int as second from auth.rate_limits order by 1`,
+  )
+  expect(rows.map(({ second }) => second)).toEqual([700, 800, 900, 1000])
 })

@@ -19,11 +19,31 @@ export async function sweepExpired(db: Queryable, inactivity?: number): Promise<
   for (const [table, age] of EXPIRED) {
     await run(db, `delete from auth.${table} where created_at < now() - interval '${age}'`)
   }
-  await run(db, `delete from auth.rate_limits where updated_at < now() - interval '1 day'`)
+  // Strangers write these: they must not fill the disk with them for a year.
+  await run(
+    db,
+    `delete from auth.audit_log_entries where action = 'login_failed' and created_at < now() - interval '30 days'`,
+  )
+  await run(db, `delete from auth.known_origins where last_used_at < now() - interval '1 year'`)
   await run(
     db,
     `delete from auth.sessions where not_after < now() - interval '1 day'
        or coalesce(refreshed_at, created_at) < now() - make_interval(secs => $1::float8)`,
     [inactivity ?? null],
+  )
+}
+
+/**
+ * Deletes buckets that are full, which is the same as none. Of more than `maxRows` those go that are full soonest: a
+ * flood of new names has taken one token each, a name under attack has taken all.
+ */
+export async function sweepRateLimits(db: Queryable, maxRows: number): Promise<void> {
+  await run(db, 'delete from auth.rate_limits where full_at < now()')
+  await run(
+    db,
+    `delete from auth.rate_limits where key in (
+       select key from auth.rate_limits order by full_at
+       limit greatest(0, (select count(*) from auth.rate_limits) - $1::bigint))`,
+    [maxRows],
   )
 }

@@ -2,12 +2,14 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AuthContext } from '../context.ts'
 import { isAllowedRedirect } from '../redirects.ts'
+import type { Device } from './device.ts'
 import { preferredLanguage } from './language.ts'
 import type { Language } from './language.ts'
 
 /** What flows need to know of the client, apart from the body. */
 export interface ClientRequest {
   ip: string
+  device: Device | undefined
   userAgent: string | null
   language: Language
   /** Where the browser is to end up: the first allowed of header, query, form and referrer, else the site. */
@@ -39,6 +41,7 @@ export function clientOf(
   )
   return {
     ip: request.ip,
+    device: request.device,
     userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null,
     language: preferredLanguage(request.headers['accept-language'], settings.defaultLanguage),
     redirectTo: redirectTo ?? settings.siteUrl,

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { inTransaction, run } from '../database.ts'
@@ -8,6 +8,7 @@ import { challengeOf } from '../flow/pkce.ts'
 import { requireUser } from '../http/bearer.ts'
 import { readId, readQuery } from '../http/body.ts'
 import { clientOf } from '../http/client-request.ts'
+import { keepsCookies } from '../http/device.ts'
 import { authorizeSchema, requireProvider, wishOf } from '../oauth/routes.ts'
 import { bindBrowser, depart } from '../oauth/round-trip.ts'
 import { takenError } from '../user/taken.ts'
@@ -22,6 +23,7 @@ export function identityRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const query = readQuery(authorizeSchema, request)
     const provider = requireProvider(ctx, query.provider)
     const challenge = challengeOf(query)
+    // Without a cookie the flow is bound to no browser: its identity is linked only when the code is redeemed.
     const bound = keepsCookies(request)
     if (!bound && challenge === undefined) throw invalid('Linking from another origin requires the PKCE flow')
     const trip = await depart(ctx.pool, ctx, {
@@ -47,16 +49,6 @@ export function identityRoutes(app: FastifyInstance, ctx: AuthContext): void {
     })
     return {}
   })
-}
-
-/**
- * A fetch from another origin, or by an app, keeps no cookie: the flow it starts cannot be bound to a
- * browser, so its identity is linked only when the code is redeemed with the verifier.
- */
-function keepsCookies(request: FastifyRequest): boolean {
-  return (
-    request.headers['sec-fetch-site'] === 'same-origin' || request.headers['sec-fetch-mode'] === 'navigate'
-  )
 }
 
 async function unlink(tx: PoolClient, userId: string, identityId: string): Promise<void> {

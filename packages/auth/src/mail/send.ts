@@ -1,6 +1,7 @@
 import type { AuthContext } from '../context.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import type { OneTimeToken } from '../one-time/tokens.ts'
+import { countSending, overLimit } from '../limits/sending.ts'
 import { htmlMail, plainMail } from './layout.ts'
 import { mailTexts } from './texts.ts'
 import type { MailKind } from './texts.ts'
@@ -24,7 +25,10 @@ export function actionLink(
   return `${ctx.settings.externalUrl}/verify?${query.toString()}`
 }
 
-/** Sends in the background: how long a mail server takes says nothing about an account. */
+/**
+ * Sends in the background: how long a mail server takes says nothing about an account. Invitations are the operator's
+ * own and not counted.
+ */
 export function sendTokenMail(ctx: AuthContext, mail: TokenMail): void {
   const { mailer, settings } = ctx
   if (mailer === undefined) return
@@ -32,7 +36,8 @@ export function sendTokenMail(ctx: AuthContext, mail: TokenMail): void {
   const text = mailTexts(client.language, settings.appName, mail.newEmail ?? '')[kind]
   const link = kind === 'reauthentication' ? undefined : actionLink(ctx, kind, token.link, client.redirectTo)
   const content = { language: client.language, text, link, code: token.code }
-  ctx.inBackground(`send ${kind} mail`, () =>
-    mailer.send({ to, subject: text.subject, text: plainMail(content), html: htmlMail(content) }),
-  )
+  ctx.inBackground(`send ${kind} mail`, async () => {
+    if (kind !== 'invite' && !(await countSending(ctx, 'mail'))) throw overLimit('mail')
+    await mailer.send({ to, subject: text.subject, text: plainMail(content), html: htmlMail(content) })
+  })
 }

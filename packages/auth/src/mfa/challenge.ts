@@ -4,7 +4,7 @@ import { inTransaction } from '../database.ts'
 import { AuthError } from '../errors.ts'
 import type { Authenticated } from '../http/bearer.ts'
 import type { ClientRequest } from '../http/client-request.ts'
-import { limitSending } from '../rate-limit.ts'
+import { limitSending } from '../limits/sending.ts'
 import { keyedHash, randomDigits } from '../secrets.ts'
 import { requireSms, sendCodeSms } from '../sms/send.ts'
 import { assertionOptions, credentialSchema, registrationOptions } from '../webauthn/ceremony.ts'
@@ -61,7 +61,8 @@ async function challengePhone(
 ): Promise<string> {
   const phone = factor.phone ?? ''
   requireSms(ctx, phone)
-  await limitSending(ctx, 'sms', 'mfa', factor.id)
+  const { caller, client } = request
+  await limitSending(ctx, 'sms', { kind: `factor ${factor.id}`, to: { id: caller.user.id }, client })
   const code = ctx.settings.sms.testCodes[phone] ?? randomDigits(ctx.settings.sms.otpLength)
   await sendCodeSms(ctx, { to: phone, code, channel: request.channel, client: request.client })
   const codeHash = phoneCodeHash(ctx, factor.id, code)

@@ -7,7 +7,6 @@ import { requireUser } from '../http/bearer.ts'
 import type { Authenticated } from '../http/bearer.ts'
 import { readBody, readId } from '../http/body.ts'
 import { clientOf } from '../http/client-request.ts'
-import { limitAddress } from '../rate-limit.ts'
 import { findUserById } from '../users/repo.ts'
 import { challenge, challengeSchema, unknownFactor } from './challenge.ts'
 import { enroll, enrollSchema } from './enroll.ts'
@@ -18,14 +17,12 @@ import { verifyFactor, verifySchema } from './verify.ts'
 export function mfaRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/factors', async (request) => {
     const caller = await requireMember(ctx, request)
-    await limitAddress(ctx, 'factors', request.ip)
     return enroll(ctx, caller, readBody(enrollSchema, request))
   })
 
   app.post('/factors/:factor_id/challenge', async (request) => {
     const caller = await requireMember(ctx, request)
     const factorId = readId(request, 'factor_id')
-    await limitAddress(ctx, 'factors', request.ip)
     const { channel } = readBody(challengeSchema, request)
     return challenge(ctx, { caller, client: clientOf(ctx, request), factorId, channel })
   })
@@ -33,7 +30,6 @@ export function mfaRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/factors/:factor_id/verify', async (request) => {
     const caller = await requireMember(ctx, request)
     const factorId = readId(request, 'factor_id')
-    await limitAddress(ctx, 'factors', request.ip)
     const body = readBody(verifySchema, request)
     return verifyFactor(ctx, { caller, client: clientOf(ctx, request), factorId, body })
   })

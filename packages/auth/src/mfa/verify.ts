@@ -7,7 +7,8 @@ import { inTransaction, run } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
 import type { Authenticated } from '../http/bearer.ts'
 import type { ClientRequest } from '../http/client-request.ts'
-import { limitAccount } from '../rate-limit.ts'
+import { limitOwnGuess } from '../limits/guesses.ts'
+import { rememberOrigin } from '../limits/known-origins.ts'
 import { sameSecret } from '../secrets.ts'
 import { elevateSession, findSession, presentSession } from '../sessions/session.ts'
 import type { AuthMethod } from '../sessions/session.ts'
@@ -55,7 +56,7 @@ const MAX_ATTEMPTS = 5
 export async function verifyFactor(ctx: AuthContext, answer: FactorAnswer): Promise<Record<string, unknown>> {
   const { caller, body } = answer
   if (body.webauthn === undefined && body.code === undefined) throw invalid('Code needs to be non-empty')
-  const limit = await limitAccount(ctx, `factor ${answer.factorId}`, answer.client.ip)
+  const guess = await limitOwnGuess(ctx, 'factor', caller.user.id, answer.client)
   const { user, session } = await inTransaction(ctx.pool, async (tx) => {
     // In the order of all flows on a user: user, factor, challenge, session.
     await findUserById(tx, caller.user.id, 'lock')
@@ -72,6 +73,7 @@ export async function verifyFactor(ctx: AuthContext, answer: FactorAnswer): Prom
       factorId: factor.id,
     })
     await run(tx, `delete from auth.sessions where user_id = $1 and aal = 'aal1'`, [caller.user.id])
+    await rememberOrigin(tx, ctx, caller.user.id, answer.client)
     const traits = { type: factor.factor_type }
     await audit(tx, { action: 'factor_verified', userId: caller.user.id, ip: answer.client.ip, traits })
     return { user: await reloadUser(tx, caller.user.id), session: raised }
@@ -79,7 +81,7 @@ export async function verifyFactor(ctx: AuthContext, answer: FactorAnswer): Prom
     if (error instanceof AuthError && error.code === 'mfa_verification_failed') await noteFailure(ctx, answer)
     throw error
   })
-  await limit.forgive()
+  await guess.forgive()
   return presentSession(ctx, user, session)
 }
 

@@ -12,7 +12,6 @@ import { clientOf } from '../http/client-request.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { withError, withFragment, withQuery } from '../http/redirect.ts'
 import { sendTokenMail } from '../mail/send.ts'
-import { limitAddress } from '../rate-limit.ts'
 import { finishFlow } from './finish.ts'
 import type { OAuthProvider } from './provider.ts'
 import { arrive, bindBrowser, depart, readBrowser } from './round-trip.ts'
@@ -35,7 +34,6 @@ export function oauthRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.get('/authorize', async (request, reply) => {
     const query = readQuery(authorizeSchema, request)
     const client = clientOf(ctx, request)
-    await limitAddress(ctx, 'token', client.ip)
     const provider = requireProvider(ctx, query.provider)
     const trip = await depart(ctx.pool, ctx, {
       provider: provider.name,
@@ -50,7 +48,6 @@ export function oauthRoutes(app: FastifyInstance, ctx: AuthContext): void {
 
   const callback = async (request: FastifyRequest, params: Record<string, unknown>): Promise<string> => {
     const client = clientOf(ctx, request)
-    await limitAddress(ctx, 'token', client.ip)
     const { state, error, error_description: description } = callbackSchema.parse(params)
     const siteUrl = ctx.settings.siteUrl
     if (state === undefined) {

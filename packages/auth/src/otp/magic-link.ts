@@ -10,7 +10,7 @@ import type { ClientRequest } from '../http/client-request.ts'
 import { sendTokenMail } from '../mail/send.ts'
 import { issueToken } from '../one-time/tokens.ts'
 import type { OneTimeToken } from '../one-time/tokens.ts'
-import { limitSending } from '../rate-limit.ts'
+import { limitSending } from '../limits/sending.ts'
 import { createUser, issueConfirmation } from '../signup/sign-up.ts'
 import { findUserByEmail, updateUser } from '../users/repo.ts'
 
@@ -36,7 +36,7 @@ export async function sendMagicLink(
   request: MagicLink,
   client: ClientRequest,
 ): Promise<Record<string, never>> {
-  await limitSending(ctx, 'mail', 'magiclink', request.email)
+  await limitSending(ctx, 'mail', { kind: 'magiclink', to: { email: request.email }, client })
   if (!(await isAdmitted(ctx, { db: ctx.pool, provider: 'email', client }))) {
     ctx.inBackground('sign-in link', async () => {
       await send(ctx, { ...request, createUser: false }, client)

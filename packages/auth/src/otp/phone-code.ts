@@ -4,7 +4,7 @@ import type { AuthContext } from '../context.ts'
 import { duplicateKey, inTransaction } from '../database.ts'
 import { AuthError } from '../errors.ts'
 import type { ClientRequest } from '../http/client-request.ts'
-import { limitSending } from '../rate-limit.ts'
+import { limitSending } from '../limits/sending.ts'
 import { createUser, issueConfirmation } from '../signup/sign-up.ts'
 import { requireSms, sendCodeSms } from '../sms/send.ts'
 import { findUserByPhone } from '../users/repo.ts'
@@ -23,7 +23,7 @@ export async function sendPhoneCode(
   client: ClientRequest,
 ): Promise<Record<string, unknown>> {
   requireSms(ctx, request.phone)
-  await limitSending(ctx, 'sms', 'otp', request.phone)
+  await limitSending(ctx, 'sms', { kind: 'otp', to: { phone: request.phone }, client })
   if (!(await isAdmitted(ctx, { db: ctx.pool, provider: 'phone', client }))) {
     ctx.inBackground('sign-in code', async () => {
       await send(ctx, { ...request, createUser: false }, client)

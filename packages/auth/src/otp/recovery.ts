@@ -6,7 +6,7 @@ import type { Challenge } from '../flow/pkce.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { sendTokenMail } from '../mail/send.ts'
 import { issueToken } from '../one-time/tokens.ts'
-import { limitSending } from '../rate-limit.ts'
+import { limitSending } from '../limits/sending.ts'
 import { findUserByEmail, updateUser } from '../users/repo.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function sendRecovery(
   client: ClientRequest,
 ): Promise<Record<string, never>> {
   const { email, challenge } = request
-  await limitSending(ctx, 'mail', 'recovery', email)
+  await limitSending(ctx, 'mail', { kind: 'recovery', to: { email }, client })
   ctx.inBackground('password recovery', async () => {
     const token = await inTransaction(ctx.pool, async (tx) => {
       const user = await findUserByEmail(tx, email, 'lock')

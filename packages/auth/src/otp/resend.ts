@@ -8,7 +8,7 @@ import type { ClientRequest } from '../http/client-request.ts'
 import { sendTokenMail } from '../mail/send.ts'
 import { normalizeEmail, normalizePhone } from '../one-time/address.ts'
 import { issueToken } from '../one-time/tokens.ts'
-import { limitSending } from '../rate-limit.ts'
+import { limitSending } from '../limits/sending.ts'
 import { issueConfirmation } from '../signup/sign-up.ts'
 import { sendCodeSms } from '../sms/send.ts'
 import { requestEmailChange, sendEmailChange } from '../user/change-email.ts'
@@ -39,7 +39,7 @@ export async function resend(
     if (body.email === undefined) throw invalid(`Type provided requires an email address`)
     if (body.phone !== undefined) throw invalid('Only an email address or phone number should be provided.')
     const address = normalizeEmail(body.email)
-    await limitSending(ctx, 'mail', type, address)
+    await limitSending(ctx, 'mail', { kind: type, to: { email: address }, client })
     const send = type === 'signup' ? resendSignup : resendEmailChange
     ctx.inBackground('resend', () => send(ctx, { address, challenge, client }))
     return {}
@@ -48,7 +48,7 @@ export async function resend(
     if (body.phone === undefined) throw invalid(`Type provided requires a phone number`)
     if (body.email !== undefined) throw invalid('Only an email address or phone number should be provided.')
     const address = normalizePhone(body.phone)
-    await limitSending(ctx, 'sms', type, address)
+    await limitSending(ctx, 'sms', { kind: type, to: { phone: address }, client })
     const send = type === 'sms' ? resendSms : resendPhoneChange
     ctx.inBackground('resend', () => send(ctx, { address, challenge, client }))
     return {}

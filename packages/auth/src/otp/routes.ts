@@ -8,7 +8,6 @@ import { requireCaptcha } from '../http/captcha.ts'
 import { clientOf } from '../http/client-request.ts'
 import { requireMailer } from '../mail/require.ts'
 import { normalizeEmail, normalizePhone } from '../one-time/address.ts'
-import { limitAddress } from '../rate-limit.ts'
 import { sendMagicLink } from './magic-link.ts'
 import { sendPhoneCode } from './phone-code.ts'
 import { sendRecovery } from './recovery.ts'
@@ -38,14 +37,12 @@ export function otpRoutes(app: FastifyInstance, ctx: AuthContext): void {
       if (body.channel !== undefined) throw invalid('Channel should only be specified with Phone OTP')
       const challenge = challengeOf(body)
       requireEmail(ctx)
-      await limitAddress(ctx, 'send', client.ip)
       return sendMagicLink(ctx, { email: normalizeEmail(body.email), createUser, data, challenge }, client)
     }
     if (body.phone === undefined) throw invalid('One of email or phone must be set')
     if (!ctx.settings.signup.phone) {
       throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider')
     }
-    await limitAddress(ctx, 'send', client.ip)
     const phone = normalizePhone(body.phone)
     return sendPhoneCode(ctx, { phone, createUser, data, channel: body.channel ?? 'sms' }, client)
   })
@@ -56,7 +53,6 @@ export function otpRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const client = clientOf(ctx, request)
     const email = normalizeEmail(body.email ?? '')
     requireEmail(ctx)
-    await limitAddress(ctx, 'send', client.ip)
     const { create_user: createUser, data } = body
     return sendMagicLink(ctx, { email, createUser, data, challenge: challengeOf(body) }, client)
   })
@@ -69,7 +65,6 @@ export function otpRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const email = normalizeEmail(body.email)
     const challenge = challengeOf(body)
     requireMailer(ctx)
-    await limitAddress(ctx, 'send', client.ip)
     return sendRecovery(ctx, { email, challenge }, client)
   })
 
@@ -77,7 +72,6 @@ export function otpRoutes(app: FastifyInstance, ctx: AuthContext): void {
     await requireCaptcha(ctx, request)
     const body = readBody(resendSchema, request)
     const client = clientOf(ctx, request)
-    await limitAddress(ctx, 'send', client.ip)
     return resend(ctx, body, client)
   })
 }

@@ -9,7 +9,6 @@ import type { Authenticated } from '../http/bearer.ts'
 import { readBody, readId } from '../http/body.ts'
 import { requireCaptcha } from '../http/captcha.ts'
 import { clientOf } from '../http/client-request.ts'
-import { limitAddress } from '../rate-limit.ts'
 import { createSession, presentSession } from '../sessions/session.ts'
 import { findUserById } from '../users/repo.ts'
 import { hasVerifiedFactor, isBanned } from '../users/row.ts'
@@ -76,7 +75,6 @@ function registrationRoutes(app: FastifyInstance, ctx: AuthContext): void {
 
   app.post('/passkeys/registration/verify', async (request) => {
     const { user } = await requireOwner(ctx, request)
-    await limitAddress(ctx, 'factors', request.ip)
     const body = readBody(registrationBody, request)
     const challenge = await requireChallenge(ctx, body.challenge_id, user.id)
     const { credential } = await checkRegistration(ctx, body.credential, {
@@ -99,7 +97,6 @@ function authenticationRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/passkeys/authentication/options', async (request) => {
     requireEnabled(ctx)
     await requireCaptcha(ctx, request)
-    await limitAddress(ctx, 'token', request.ip)
     const options = await assertionOptions(ctx, undefined)
     return challengeAnswer(await saveChallenge(ctx.pool, options.challenge, undefined), options)
   })
@@ -107,7 +104,6 @@ function authenticationRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/passkeys/authentication/verify', async (request) => {
     requireEnabled(ctx)
     const client = clientOf(ctx, request)
-    await limitAddress(ctx, 'token', client.ip)
     const body = readBody(authenticationBody, request)
     const challenge = await requireChallenge(ctx, body.challenge_id, undefined)
     const { user, session } = await inTransaction(ctx.pool, async (tx) => {

@@ -3,6 +3,7 @@ import { many, one, run } from '../database.ts'
 import type { Queryable } from '../database.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { signJwt } from '../keys.ts'
+import { rememberOrigin } from '../limits/known-origins.ts'
 import { presentUser } from '../users/present.ts'
 import { hasVerifiedFactor } from '../users/row.ts'
 import type { UserRow } from '../users/row.ts'
@@ -50,10 +51,13 @@ export interface SessionRow {
 /** What an answer tells of a session. */
 export type LiveSession = Pick<SessionRow, 'id' | 'aal' | 'amr' | 'refresh_token_counter'>
 
-/** Opens a session for a user who has just proved to be themselves, and notes the sign-in. */
+/**
+ * Opens a session for a user who has just proved to be themselves, and notes the sign-in. With a second factor the
+ * origin is remembered after that only: until then the client may be a thief of the first.
+ */
 export async function createSession(
   db: Queryable,
-  ctx: Pick<AuthContext, 'settings'>,
+  ctx: Pick<AuthContext, 'keys' | 'settings'>,
   login: { user: UserRow; client: ClientRequest; method: AuthMethod; ssoProvider?: string },
 ): Promise<SessionRow> {
   const { user, client, method, ssoProvider } = login
@@ -79,6 +83,7 @@ export async function createSession(
     ],
   )
   if (session === undefined) throw new Error('insert returned no row')
+  if (!hasVerifiedFactor(user)) await rememberOrigin(db, ctx, user.id, client)
   user.last_sign_in_at = session.created_at
   user.updated_at = session.created_at
   return session

@@ -9,7 +9,6 @@ import { requireCaptcha } from '../http/captcha.ts'
 import { clientOf } from '../http/client-request.ts'
 import { normalizeEmail, normalizePhone } from '../one-time/address.ts'
 import { requireStrongPassword } from '../passwords/strength.ts'
-import { limitAddress } from '../rate-limit.ts'
 import { signUpAnonymously } from './anonymous.ts'
 import { signUp } from './sign-up.ts'
 
@@ -29,10 +28,8 @@ export function signupRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const body = readBody(bodySchema, request)
     const client = clientOf(ctx, request)
     if (body.email === undefined && body.phone === undefined) {
-      await limitAddress(ctx, 'anonymous', client.ip)
       return signUpAnonymously(ctx, body.data, client)
     }
-    await limitAddress(ctx, 'send', client.ip)
     await requireAdmission(ctx, body.email === undefined ? 'phone' : 'email', client)
     if (body.password === undefined) throw invalid('Signup requires a valid password')
     requireStrongPassword(body.password, ctx.settings.password)

@@ -10,7 +10,7 @@ import type { ClientRequest } from '../http/client-request.ts'
 import { sendTokenMail } from '../mail/send.ts'
 import { issueToken } from '../one-time/tokens.ts'
 import type { OneTimeToken } from '../one-time/tokens.ts'
-import { limitSending } from '../rate-limit.ts'
+import { limitSending } from '../limits/sending.ts'
 import { createSession, presentSession } from '../sessions/session.ts'
 import type { SessionRow } from '../sessions/session.ts'
 import { requireSms, sendCodeSms } from '../sms/send.ts'
@@ -53,7 +53,10 @@ export async function signUp(
   const autoconfirm = request.kind === 'email' ? ctx.autoconfirmEmail : ctx.settings.sms.autoconfirm
   if (!autoconfirm) {
     if (request.kind === 'phone') requireSms(ctx, request.address)
-    await limitSending(ctx, request.kind === 'email' ? 'mail' : 'sms', 'signup', request.address)
+    const { address } = request
+    await (request.kind === 'email'
+      ? limitSending(ctx, 'mail', { kind: 'signup', to: { email: address }, client })
+      : limitSending(ctx, 'sms', { kind: 'signup', to: { phone: address }, client }))
   }
   // Hashed before the look-up, so that known and unknown addresses take the same time.
   const passwordHash = await ctx.passwords.hash(request.password)

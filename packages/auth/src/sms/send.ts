@@ -1,6 +1,7 @@
 import type { AuthContext } from '../context.ts'
 import { AuthError, describeError } from '../errors.ts'
 import type { ClientRequest } from '../http/client-request.ts'
+import { countSending, overLimit } from '../limits/sending.ts'
 import { smsText } from './texts.ts'
 
 export interface CodeSms {
@@ -14,6 +15,7 @@ export interface CodeSms {
 export async function sendCodeSms(ctx: AuthContext, sms: CodeSms): Promise<string | undefined> {
   if (ctx.settings.sms.testCodes[sms.to] !== undefined) return 'test-otp'
   if (ctx.sms === undefined) throw noProvider()
+  if (!(await countSending(ctx, 'sms'))) throw overLimit('sms')
   try {
     const text = smsText(sms.client.language, ctx.settings.appName, sms.code)
     return (await ctx.sms.send({ to: sms.to, text, channel: sms.channel })).messageId

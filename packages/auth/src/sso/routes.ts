@@ -15,7 +15,6 @@ import type { ClientRequest } from '../http/client-request.ts'
 import { withError } from '../http/redirect.ts'
 import { finishFlow } from '../oauth/finish.ts'
 import { depart } from '../oauth/round-trip.ts'
-import { limitAddress } from '../rate-limit.ts'
 import { findProviderByDomain, findSsoProvider, saveRelayState, takeRelayState } from './repo.ts'
 import type { RelayState, SsoProvider } from './repo.ts'
 import { samlAnswer, samlRequest, spMetadata } from './saml.ts'
@@ -34,7 +33,6 @@ export function ssoRoutes(app: FastifyInstance, ctx: AuthContext): void {
     requireSaml(ctx)
     await requireCaptcha(ctx, request)
     const client = clientOf(ctx, request)
-    await limitAddress(ctx, 'sso', client.ip)
     const body = readBody(ssoSchema, request)
     const provider = await requireSsoProvider(ctx, body)
     const relayState = randomUUID()
@@ -61,7 +59,6 @@ export function ssoRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/sso/saml/acs', async (request, reply) => {
     requireSaml(ctx)
     const client = clientOf(ctx, request)
-    await limitAddress(ctx, 'sso', client.ip)
     const { SAMLResponse: samlResponse, RelayState: relayId } = readBody(acsSchema, request)
     const relay = z.guid().safeParse(relayId).success ? await takeRelayState(ctx.pool, relayId) : undefined
     if (relay === undefined)

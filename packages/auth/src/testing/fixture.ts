@@ -87,9 +87,14 @@ const WIDE_LIMITS = {
   sso: WIDE,
   web3: WIDE,
   factors: WIDE,
+  light: WIDE,
+  refresh: WIDE,
   account: WIDE,
+  accountFactor: WIDE,
   accountByAddress: WIDE,
 }
+
+const WIDE_SENDING = { maxFrequency: 0, perHourAndNetwork: 100_000, perHour: 100_000 }
 
 export async function startAuth(options: FixtureOptions = {}): Promise<AuthFixture> {
   const db = options.db ?? (await createTestDatabase())
@@ -99,7 +104,8 @@ export async function startAuth(options: FixtureOptions = {}): Promise<AuthFixtu
   const { settings, mail, port = await reservePort(), logger = false, db: _shared, ...rest } = options
   // The service must know its own address before it listens.
   const url = `http://127.0.0.1:${port}/auth/v1`
-  const app = Fastify({ logger })
+  // Tests name the client's address in X-Forwarded-For.
+  const app = Fastify({ logger, trustProxy: true })
   await app.register(authService, {
     prefix: '/auth/v1',
     pool: db.pool,
@@ -132,8 +138,8 @@ function testSettings(url: string, settings: FixtureOptions['settings']): Settin
     siteUrl: 'http://127.0.0.1:3000',
     rateLimits: WIDE_LIMITS,
     ...settings,
-    mail: { maxFrequency: 0, perHour: 100_000, ...settings?.mail },
-    sms: { maxFrequency: 0, perHour: 100_000, ...settings?.sms },
+    mail: { ...WIDE_SENDING, ...settings?.mail },
+    sms: { ...WIDE_SENDING, ...settings?.sms },
   }
 }
 

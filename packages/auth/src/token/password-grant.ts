@@ -5,7 +5,7 @@ import { AuthError, invalid } from '../errors.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { normalizeEmail, normalizePhone } from '../one-time/address.ts'
 import { weaknessOf } from '../passwords/strength.ts'
-import { limitAccount } from '../rate-limit.ts'
+import { limitGuess } from '../limits/guesses.ts'
 import { createSession, presentSession } from '../sessions/session.ts'
 import { findUserByEmail, findUserByPhone, updateUser } from '../users/repo.ts'
 import { isBanned } from '../users/row.ts'
@@ -24,19 +24,21 @@ export async function passwordGrant(
   client: ClientRequest,
 ): Promise<Record<string, unknown>> {
   const account = accountOf(ctx, body)
-  const limit = await limitAccount(ctx, account.address, client.ip)
-  const find = account.kind === 'email' ? findUserByEmail : findUserByPhone
-  const user = await find(ctx.pool, account.address)
-  if (user === undefined || !(await passwordFits(ctx, user, body.password))) {
-    if (user === undefined) await ctx.passwords.pretend(body.password)
+  const guess = await limitGuess(ctx, 'password', account, client)
+  const user =
+    'email' in account
+      ? await findUserByEmail(ctx.pool, account.email)
+      : await findUserByPhone(ctx.pool, account.phone)
+  const fits = await passwordFits(ctx, user, body.password)
+  if (user === undefined || !fits || !guess.mayPass) {
     await audit(ctx.pool, { action: 'login_failed', userId: user?.id, ip: client.ip })
-    throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials')
+    throw guess.refusal(new AuthError(400, 'invalid_credentials', 'Invalid login credentials'))
   }
   if (isBanned(user)) throw new AuthError(400, 'user_banned', 'User is banned')
-  requireConfirmed(user, account.kind)
+  requireConfirmed(user, 'email' in account ? 'email' : 'phone')
   const [session] = await Promise.all([
     createSession(ctx.pool, ctx, { user, client, method: 'password' }),
-    limit.forgive(),
+    guess.forgive(),
   ])
   const weakness = weaknessOf(body.password, ctx.settings.password)
   return {
@@ -48,23 +50,23 @@ export async function passwordGrant(
 function accountOf(
   ctx: AuthContext,
   body: z.output<typeof passwordGrantSchema>,
-): { kind: 'email' | 'phone'; address: string } {
+): { email: string } | { phone: string } {
   const { signup } = ctx.settings
   if (body.email !== undefined && body.phone !== undefined) {
     throw invalid('Only an email address or phone number should be provided on login.')
   }
   if (body.email !== undefined) {
     if (!signup.email) throw new AuthError(422, 'email_provider_disabled', 'Email logins are disabled')
-    return { kind: 'email', address: normalizeEmail(body.email) }
+    return { email: normalizeEmail(body.email) }
   }
   if (body.phone === undefined) throw invalid('missing email or phone')
   if (!signup.phone) throw new AuthError(422, 'phone_provider_disabled', 'Phone logins are disabled')
-  return { kind: 'phone', address: normalizePhone(body.phone) }
+  return { phone: normalizePhone(body.phone) }
 }
 
-/** Checks the password; brings an older hash up to date when it fits. */
-async function passwordFits(ctx: AuthContext, user: UserRow, password: string): Promise<boolean> {
-  if (user.encrypted_password === null) {
+/** Checks the password, as long for no user as for one; brings an older hash up to date when it fits. */
+async function passwordFits(ctx: AuthContext, user: UserRow | undefined, password: string): Promise<boolean> {
+  if (user === undefined || user.encrypted_password === null) {
     await ctx.passwords.pretend(password)
     return false
   }

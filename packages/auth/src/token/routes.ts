@@ -5,7 +5,6 @@ import { AuthError } from '../errors.ts'
 import { readBody, readQuery } from '../http/body.ts'
 import { requireCaptcha } from '../http/captcha.ts'
 import { clientOf } from '../http/client-request.ts'
-import { limitAddress } from '../rate-limit.ts'
 import { refreshSession } from '../sessions/refresh.ts'
 import { idTokenGrant } from '../oauth/id-token-grant.ts'
 import { web3Grant } from '../web3/web3-grant.ts'
@@ -20,7 +19,6 @@ export function tokenRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/token', async (request) => {
     const { grant_type: grant } = readQuery(querySchema, request)
     const client = clientOf(ctx, request)
-    await limitAddress(ctx, grant === 'web3' ? 'web3' : 'token', client.ip)
     switch (grant) {
       case 'password':
         await requireCaptcha(ctx, request)

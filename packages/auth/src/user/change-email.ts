@@ -4,7 +4,7 @@ import type { AuthContext } from '../context.ts'
 import { sendTokenMail } from '../mail/send.ts'
 import { issueToken } from '../one-time/tokens.ts'
 import type { OneTimeToken } from '../one-time/tokens.ts'
-import { limitSending } from '../rate-limit.ts'
+import { limitSending } from '../limits/sending.ts'
 import { applyEmail } from '../users/confirm.ts'
 import { findUserByEmail, updateUser } from '../users/repo.ts'
 import type { UserRow } from '../users/row.ts'
@@ -23,7 +23,10 @@ export async function prepareEmailChange(
   update: OwnUpdate,
   email: string,
 ): Promise<ApplyChange> {
-  if (!ctx.autoconfirmEmail) await limitSending(ctx, 'mail', 'email_change', update.caller.user.id)
+  if (!ctx.autoconfirmEmail) {
+    const { caller, client } = update
+    await limitSending(ctx, 'mail', { kind: 'email_change', to: { id: caller.user.id }, client })
+  }
   return async (tx, user) => {
     if ((await findUserByEmail(tx, email)) !== undefined) throw emailTaken()
     if (ctx.autoconfirmEmail) {

@@ -3,7 +3,8 @@ import type { AuthContext } from '../context.ts'
 import { AuthError } from '../errors.ts'
 import { clearTokens, consumeToken, findByCode } from '../one-time/tokens.ts'
 import { requireStrongPassword } from '../passwords/strength.ts'
-import { limitAccount } from '../rate-limit.ts'
+import { limitOwnGuess } from '../limits/guesses.ts'
+import { forgetOtherOrigins } from '../limits/known-origins.ts'
 import { deleteSessions, findSession } from '../sessions/session.ts'
 import { updateUser } from '../users/repo.ts'
 import type { ApplyChange } from './change-email.ts'
@@ -29,6 +30,7 @@ export async function preparePasswordChange(
     await updateUser(tx, user.id, { encrypted_password: hash })
     await clearTokens(tx, user.id)
     await deleteSessions(tx, user.id, { except: caller.sessionId })
+    await forgetOtherOrigins(tx, ctx, user.id, update.client)
     await audit(tx, { action: 'user_updated_password', userId: user.id, ip: update.client.ip })
     return undefined
   }
@@ -48,11 +50,11 @@ async function requireCurrentPassword(
       'Current password required when setting new password.',
     )
   }
-  const limit = await limitAccount(ctx, user.id, client.ip)
+  const guess = await limitOwnGuess(ctx, 'current password', user.id, client)
   if (!(await ctx.passwords.verify(user.encrypted_password, current)).ok) {
     throw new AuthError(400, 'current_password_invalid', 'Current password is invalid.')
   }
-  await limit.forgive()
+  await guess.forgive()
 }
 
 const FRESH_SESSION_MS = 24 * 3600 * 1000
@@ -67,11 +69,11 @@ async function requireReauthentication(ctx: AuthContext, update: OwnUpdate) {
   if (code === undefined) {
     throw new AuthError(400, 'reauthentication_needed', 'Password update requires reauthentication')
   }
-  const limit = await limitAccount(ctx, user.id, update.client.ip)
+  const guess = await limitOwnGuess(ctx, 'code', user.id, update.client)
   const address = user.email ?? user.phone ?? ''
   const token = await findByCode(ctx.pool, ctx, ['reauthentication'], { address, code })
   if (token === undefined || token.userId !== user.id) throw badNonce()
-  await limit.forgive()
+  await guess.forgive()
   return token
 }
 

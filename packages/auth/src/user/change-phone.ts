@@ -1,6 +1,6 @@
 import type { AuthContext } from '../context.ts'
 import { issueToken } from '../one-time/tokens.ts'
-import { limitSending } from '../rate-limit.ts'
+import { limitSending } from '../limits/sending.ts'
 import { requireSms, sendCodeSms } from '../sms/send.ts'
 import { applyPhone } from '../users/confirm.ts'
 import { findUserByPhone, updateUser } from '../users/repo.ts'
@@ -16,7 +16,8 @@ export async function preparePhoneChange(
 ): Promise<ApplyChange> {
   if (!ctx.settings.sms.autoconfirm) {
     requireSms(ctx, phone)
-    await limitSending(ctx, 'sms', 'phone_change', update.caller.user.id)
+    const { caller, client } = update
+    await limitSending(ctx, 'sms', { kind: 'phone_change', to: { id: caller.user.id }, client })
   }
   return async (tx, user) => {
     if ((await findUserByPhone(tx, phone)) !== undefined) throw phoneTaken()

@@ -6,7 +6,7 @@ import type { ClientRequest } from '../http/client-request.ts'
 import { requireMailer } from '../mail/require.ts'
 import { sendTokenMail } from '../mail/send.ts'
 import { issueToken } from '../one-time/tokens.ts'
-import { limitSending } from '../rate-limit.ts'
+import { limitSending } from '../limits/sending.ts'
 import { requireSms, sendCodeSms } from '../sms/send.ts'
 import { updateUser } from '../users/repo.ts'
 import type { UserRow } from '../users/row.ts'
@@ -25,7 +25,8 @@ export async function reauthenticate(
   }
   if (kind === 'email') requireMailer(ctx)
   else requireSms(ctx, address)
-  await limitSending(ctx, kind === 'email' ? 'mail' : 'sms', 'reauthentication', address)
+  const wish = { kind: 'reauthentication', to: { id: user.id }, client }
+  await limitSending(ctx, kind === 'email' ? 'mail' : 'sms', wish)
   const token = await inTransaction(ctx.pool, async (tx) => {
     await updateUser(tx, user.id, { reauthentication_sent_at: new Date() })
     await audit(tx, { action: 'user_reauthenticate_requested', userId: user.id, ip: client.ip })

@@ -6,7 +6,6 @@ import { challengeOf, pkceFields } from '../flow/pkce.ts'
 import { requireUser } from '../http/bearer.ts'
 import { readBody } from '../http/body.ts'
 import { clientOf } from '../http/client-request.ts'
-import { limitAddress } from '../rate-limit.ts'
 import { presentUser } from '../users/present.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import { updateOwnUser } from './update.ts'
@@ -30,7 +29,6 @@ export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.put('/user', async (request) => {
     const caller = await requireUser(ctx, request)
     const client = clientOf(ctx, request)
-    await limitAddress(ctx, 'send', client.ip)
     const body = readBody(updateSchema, request)
     if (body.app_metadata !== undefined) {
       throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
@@ -43,7 +41,6 @@ export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.get('/reauthenticate', async (request) => {
     const caller = await requireUser(ctx, request)
     const client = clientOf(ctx, request)
-    await limitAddress(ctx, 'send', client.ip)
     return reauthenticate(ctx, caller.user, client)
   })
 }

@@ -9,7 +9,7 @@ import { clientOf } from '../http/client-request.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { sessionParams, withError, withFragment, withQuery } from '../http/redirect.ts'
 import { normalizeEmail, normalizePhone } from '../one-time/address.ts'
-import { limitAddress } from '../rate-limit.ts'
+import { limitAddress } from '../limits/requests.ts'
 import { createSession, presentSession } from '../sessions/session.ts'
 import { FLOW_METHODS, VERIFY_TYPES, verifyOneTime } from './verify.ts'
 import type { Proof, VerifyType } from './verify.ts'
@@ -30,13 +30,10 @@ export function verifyRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/verify', async (request) => {
     await requireCaptcha(ctx, request)
     const client = clientOf(ctx, request)
-    await limitAddress(ctx, 'verify', client.ip)
     const body = readBody(postSchema, request)
     const type = typeOf(body.type)
-    const outcome = await verifyOneTime(
-      ctx,
-      { type, proof: proofOf(body, type), ip: client.ip },
-      (tx, user) => createSession(tx, ctx, { user, client, method: 'otp' }),
+    const outcome = await verifyOneTime(ctx, { type, proof: proofOf(body, type), client }, (tx, user) =>
+      createSession(tx, ctx, { user, client, method: 'otp' }),
     )
     if (outcome.kind === 'half') return { msg: HALF_WAY, code: '200' }
     return presentSession(ctx, outcome.user, outcome.result)
@@ -66,7 +63,7 @@ interface Followed {
 
 async function followWithSession(ctx: AuthContext, { client, type, link }: Followed): Promise<string> {
   await limitAddress(ctx, 'verify', client.ip)
-  const outcome = await verifyOneTime(ctx, { type, proof: { link }, ip: client.ip }, (tx, user) =>
+  const outcome = await verifyOneTime(ctx, { type, proof: { link }, client }, (tx, user) =>
     createSession(tx, ctx, { user, client, method: 'otp' }),
   )
   if (outcome.kind === 'half') return withFragment(client.redirectTo, { message: HALF_WAY })
@@ -76,7 +73,7 @@ async function followWithSession(ctx: AuthContext, { client, type, link }: Follo
 
 async function followWithCode(ctx: AuthContext, { client, type, link }: Followed): Promise<string> {
   await limitAddress(ctx, 'verify', client.ip)
-  const outcome = await verifyOneTime(ctx, { type, proof: { link }, ip: client.ip }, (tx, user) =>
+  const outcome = await verifyOneTime(ctx, { type, proof: { link }, client }, (tx, user) =>
     issueMailCode(tx, ctx, { userId: user.id, method: FLOW_METHODS[type] }),
   )
   if (outcome.kind === 'half')

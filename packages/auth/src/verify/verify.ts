@@ -4,7 +4,8 @@ import { inTransaction } from '../database.ts'
 import { AuthError } from '../errors.ts'
 import { clearTokens, consumeToken, findByCode, findByLink } from '../one-time/tokens.ts'
 import type { FoundToken, TokenType } from '../one-time/tokens.ts'
-import { limitAccount } from '../rate-limit.ts'
+import { limitGuess } from '../limits/guesses.ts'
+import type { Holder, Origin } from '../limits/known-origins.ts'
 import type { AuthMethod } from '../sessions/session.ts'
 import { takenError } from '../user/taken.ts'
 import { applyEmail, applyPhone, confirmEmail, confirmPhone } from '../users/confirm.ts'
@@ -58,16 +59,18 @@ export type Verified<T> = { kind: 'done'; user: UserRow; result: T } | { kind: '
  */
 export async function verifyOneTime<T>(
   ctx: AuthContext,
-  request: { type: VerifyType; proof: Proof; ip: string },
+  request: { type: VerifyType; proof: Proof; client: Origin },
   then: (tx: PoolClient, user: UserRow) => Promise<T>,
 ): Promise<Verified<T>> {
   const { type, proof } = request
-  const limit = 'code' in proof ? await limitAccount(ctx, proof.address, request.ip) : undefined
+  const guess =
+    'code' in proof ? await limitGuess(ctx, 'code', holderOf(type, proof.address), request.client) : undefined
+  if (guess?.mayPass === false) throw guess.refusal(expired(proof))
   const token =
     'code' in proof
       ? await findByCode(ctx.pool, ctx, TOKEN_TYPES[type], proof)
       : await findByLink(ctx.pool, ctx, TOKEN_TYPES[type], proof.link)
-  if (token === undefined) throw expired(proof)
+  if (token === undefined) throw guess?.refusal(expired(proof)) ?? expired(proof)
   const verified = await inTransaction(ctx.pool, async (tx): Promise<Verified<T>> => {
     const user = await findUserById(tx, token.userId, 'lock')
     if (user === undefined || !(await consumeToken(tx, token))) throw expired(proof)
@@ -79,8 +82,12 @@ export async function verifyOneTime<T>(
   }).catch((error: unknown) => {
     throw takenError(error) ?? error
   })
-  await limit?.forgive()
+  await guess?.forgive()
   return verified
+}
+
+function holderOf(type: VerifyType, address: string): Holder {
+  return type === 'sms' || type === 'phone_change' ? { phone: address } : { email: address }
 }
 
 async function apply(

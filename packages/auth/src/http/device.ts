@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { randomToken } from '../secrets.ts'
+import type { Settings } from '../settings.ts'
+
+/** The browser that a request comes from. */
+export interface Device {
+  readonly id: string
+  /** True when the request brought the id along: only then can an account know it. */
+  readonly returned: boolean
+}
+
+const COOKIE = 'sb-device'
+const MAX_AGE_S = 365 * 86_400
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Undefined for clients that keep no cookies. It lets nobody in: it only tells devices apart. */
+    device: Device | undefined
+  }
+}
+
+/** Reads the device of each request, and names it in answers that open a session. */
+export function nameDevices(app: FastifyInstance, settings: Pick<Settings, 'externalUrl'>): void {
+  app.decorateRequest('device')
+  app.addHook('onRequest', async (request) => {
+    request.device = deviceOf(request)
+  })
+  app.addHook('preSerialization', async (request, reply, answer) => {
+    if (request.device !== undefined && sessionSchema.safeParse(answer).success)
+      nameDevice(settings, reply, request.device)
+    return answer
+  })
+}
+
+const sessionSchema = z.object({ access_token: z.string() })
+
+/** The device that the request names in its cookie, else a new one. */
+function deviceOf(request: FastifyRequest): Device | undefined {
+  const pattern = /(?:^|;\s*)(?:__Host-)?sb-device=([\w-]{43})(?:;|$)/
+  const id = pattern.exec(request.headers.cookie ?? '')?.[1]
+  if (id !== undefined) return { id, returned: true }
+  if (!keepsCookies(request)) return undefined
+  return { id: randomToken(), returned: false }
+}
+
+/** For a year from now. */
+function nameDevice(settings: Pick<Settings, 'externalUrl'>, reply: FastifyReply, device: Device): void {
+  const isSecure = settings.externalUrl.startsWith('https:')
+  // With the prefix no sibling domain can plant a cookie; browsers take it over https only.
+  const cookie = isSecure ? `__Host-${COOKIE}=${device.id}; Secure` : `${COOKIE}=${device.id}`
+  void reply.header('set-cookie', `${cookie}; Path=/; Max-Age=${MAX_AGE_S}; HttpOnly; SameSite=Lax`)
+}
+
+/** A fetch from another origin, or by an app, keeps no cookie. */
+export function keepsCookies(request: FastifyRequest): boolean {
+  return (
+    request.headers['sec-fetch-site'] === 'same-origin' || request.headers['sec-fetch-mode'] === 'navigate'
+  )
+}

@@ -1,0 +1,98 @@
+import type { AuthContext } from '../context.ts'
+import { one, run } from '../database.ts'
+import type { Queryable } from '../database.ts'
+import type { ClientRequest } from '../http/client-request.ts'
+import type { Device } from '../http/device.ts'
+import { networksOf } from '../network.ts'
+import { keyedHash } from '../secrets.ts'
+
+export type Origin = Pick<ClientRequest, 'ip' | 'device'>
+
+/** An account by its id, or by what a stranger may call it. */
+export type Holder = { readonly id: string } | { readonly email: string } | { readonly phone: string }
+
+const MAX_ORIGINS = 20
+const LIFETIME = '1 year'
+
+/** Remembers where a user has signed in from: the network and the device; the oldest give way. */
+export async function rememberOrigin(
+  db: Queryable,
+  ctx: Pick<AuthContext, 'keys'>,
+  userId: string,
+  client: Origin,
+): Promise<void> {
+  await run(
+    db,
+    `with remembered as (
+       insert into auth.known_origins as k (user_id, origin) select $1, unnest($2::bytea[])
+       on conflict (user_id, origin) do update set last_used_at = now() where k.last_used_at < now() - interval '1 day'
+     )
+     delete from auth.known_origins where user_id = $1 and origin in (
+       select origin from auth.known_origins where user_id = $1 and origin <> all ($2)
+       order by last_used_at desc offset $3 - cardinality($2))`,
+    [userId, originsOf(ctx, client), MAX_ORIGINS],
+  )
+}
+
+/** Whether the account was signed in to from the network or the device of the client; unknown accounts never were. */
+export function isKnownOrigin(
+  ctx: Pick<AuthContext, 'keys' | 'pool'>,
+  holder: Holder,
+  client: Origin,
+): Promise<boolean> {
+  return isKnown(ctx, holder, originsOf(ctx, client))
+}
+
+/** Whether the account was signed in to from the client's device, which no stranger can show. */
+export async function isKnownDevice(
+  ctx: Pick<AuthContext, 'keys' | 'pool'>,
+  holder: Holder,
+  client: Origin,
+): Promise<boolean> {
+  const { device } = client
+  return device?.returned === true && (await isKnown(ctx, holder, [deviceOrigin(ctx, device)]))
+}
+
+/** Forgets all origins of a user but this client's, e.g. with a new password: a thief may have been at the others. */
+export async function forgetOtherOrigins(
+  db: Queryable,
+  ctx: Pick<AuthContext, 'keys'>,
+  userId: string,
+  client: Origin,
+): Promise<void> {
+  await run(db, 'delete from auth.known_origins where user_id = $1 and origin <> all ($2)', [
+    userId,
+    originsOf(ctx, client),
+  ])
+}
+
+async function isKnown(
+  ctx: Pick<AuthContext, 'pool'>,
+  holder: Holder,
+  origins: readonly Buffer[],
+): Promise<boolean> {
+  const [where, value] = whereOf(holder)
+  const row = await one(
+    ctx.pool,
+    `select from auth.known_origins k join auth.users u on u.id = k.user_id
+     where ${where} and u.deleted_at is null and k.origin = any ($2)
+       and k.last_used_at > now() - interval '${LIFETIME}' limit 1`,
+    [value, origins],
+  )
+  return row !== undefined
+}
+
+function whereOf(holder: Holder): readonly [string, string] {
+  if ('id' in holder) return ['u.id = $1', holder.id]
+  if ('email' in holder) return ['u.email = $1 and not u.is_sso_user', holder.email]
+  return ['u.phone = $1', holder.phone]
+}
+
+function originsOf(ctx: Pick<AuthContext, 'keys'>, { ip, device }: Origin): readonly Buffer[] {
+  const network = keyedHash(ctx.keys.pepper, 'origin', 'network', networksOf(ip).narrow)
+  return [network, ...(device === undefined ? [] : [deviceOrigin(ctx, device)])]
+}
+
+function deviceOrigin(ctx: Pick<AuthContext, 'keys'>, device: Device): Buffer {
+  return keyedHash(ctx.keys.pepper, 'origin', 'device', device.id)
+}

@@ -1,0 +1,117 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { AuthContext } from '../context.ts'
+import { isAdminRequest } from '../http/bearer.ts'
+import { decodeRefreshToken } from '../sessions/refresh-token.ts'
+import { LocalBuckets } from './local-buckets.ts'
+import { limitAddress, limitRefresh, networkDraws, tooManyRequests } from './requests.ts'
+import type { RequestLimit } from './requests.ts'
+
+/** Throws 429 when the client has asked too often. */
+type Limit = (request: FastifyRequest) => Promise<void>
+
+/** Gives each route that is added from now on its limit. Throws for a route that has none. */
+export function limitRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  const limits = limitsOf(ctx)
+  app.addHook('onRoute', (route) => {
+    const method = route.method === 'HEAD' ? 'GET' : String(route.method)
+    const limit = limits(method, route.routePath)
+    route.preHandler = [limit, ...[route.preHandler ?? []].flat()]
+  })
+}
+
+function limitsOf(ctx: AuthContext): (method: string, path: string) => Limit {
+  const byNetwork =
+    (name: RequestLimit): Limit =>
+    (request) =>
+      limitAddress(ctx, name, request.ip)
+  const light = lightLimit(ctx)
+  const [send, token, verify, sso, factors] = [
+    byNetwork('send'),
+    byNetwork('token'),
+    byNetwork('verify'),
+    byNetwork('sso'),
+    byNetwork('factors'),
+  ]
+  const admin: Limit = async (request) => {
+    if (!(await isAdminRequest(ctx, request))) await light(request)
+  }
+  const limits: Readonly<Record<string, Limit>> = {
+    'GET /health': light,
+    'GET /settings': light,
+    'GET /.well-known/jwks.json': light,
+    'GET /.well-known/openid-configuration': light,
+    'POST /signup': (request) => limitAddress(ctx, hasAddress(request) ? 'send' : 'anonymous', request.ip),
+    'POST /token': (request) => limitGrant(ctx, request),
+    'POST /otp': send,
+    'POST /magiclink': send,
+    'POST /recover': send,
+    'POST /resend': send,
+    'POST /verify': verify,
+    // Answers with a redirect, also when it refuses.
+    'GET /verify': inHandler,
+    'GET /user': light,
+    'PUT /user': send,
+    'GET /reauthenticate': send,
+    'POST /logout': light,
+    'GET /authorize': token,
+    'GET /callback': token,
+    'POST /callback': token,
+    'GET /user/identities/authorize': token,
+    'DELETE /user/identities/:identity_id': factors,
+    'POST /sso': sso,
+    'GET /sso/saml/metadata': light,
+    'POST /sso/saml/acs': sso,
+    'POST /factors': factors,
+    'POST /factors/:factor_id/challenge': factors,
+    'POST /factors/:factor_id/verify': factors,
+    'DELETE /factors/:factor_id': factors,
+    'GET /passkeys': light,
+    'PATCH /passkeys/:passkey_id': factors,
+    'DELETE /passkeys/:passkey_id': factors,
+    'POST /passkeys/registration/options': factors,
+    'POST /passkeys/registration/verify': factors,
+    'POST /passkeys/authentication/options': token,
+    'POST /passkeys/authentication/verify': token,
+    'POST /invite': admin,
+  }
+  return (method, path) => {
+    const limit = path.startsWith('/admin/') ? admin : limits[`${method} ${path}`]
+    if (limit === undefined) throw new Error(`${method} ${path} has no limit: add it to the table`)
+    return limit
+  }
+}
+
+async function inHandler(): Promise<void> {
+  await Promise.resolve()
+}
+
+/** For requests that cost less than counting them in the database would. */
+function lightLimit({ settings }: AuthContext): Limit {
+  const { enabled, light } = settings.rateLimits
+  const buckets = new LocalBuckets()
+  return async ({ ip }) => {
+    if (enabled && !buckets.take(networkDraws(['light'], light, ip))) throw tooManyRequests()
+  }
+}
+
+const refreshSchema = z.object({ refresh_token: z.string() })
+const grantSchema = z.object({ grant_type: z.string() })
+
+/** Refreshes count for their session: clients sign out when one is refused, and a neighbour must not cause that. */
+async function limitGrant(ctx: AuthContext, request: FastifyRequest): Promise<void> {
+  const grant = grantSchema.safeParse(request.query).data?.grant_type
+  const refresh = grant === 'refresh_token' ? refreshSchema.safeParse(request.body).data : undefined
+  const token = refresh && decodeRefreshToken(ctx.keys.pepper, refresh.refresh_token)
+  if (token !== undefined) await limitRefresh(ctx, token.sessionId)
+  else await limitAddress(ctx, grant === 'web3' ? 'web3' : 'token', request.ip)
+}
+
+const addressSchema = z.union([
+  z.object({ email: z.string().min(1) }),
+  z.object({ phone: z.string().min(1) }),
+])
+
+function hasAddress(request: FastifyRequest): boolean {
+  return addressSchema.safeParse(request.body).success
+}

@@ -1,0 +1,89 @@
+import { afterEach, beforeAll, afterAll, describe, expect, it } from 'vitest'
+import { clientAt } from '../testing/client-at.ts'
+import { startAuth } from '../testing/fixture.ts'
+import type { AuthFixture } from '../testing/fixture.ts'
+
+const password = 'correct horse'
+const refused = { status: 429, code: 'over_email_send_rate_limit' }
+
+let auth: AuthFixture
+beforeAll(async () => {
+  auth = await startAuth({ settings: { mail: { maxFrequency: 60, perHourAndNetwork: 5, perHour: 10 } } })
+})
+afterAll(() => auth.close())
+afterEach(async () => {
+  await auth.db.pool.query('truncate auth.rate_limits')
+})
+
+let addresses = 0
+const newAddress = () => `somebody${(addresses += 1)}@example.org`
+
+function recover(address: string, email: string, cookie?: string) {
+  return clientAt(auth, address, cookie).ask('/recover', { email })
+}
+
+async function signUp(address: string) {
+  const { status } = await clientAt(auth, address).ask('/signup', { email: newAddress(), password })
+  if (status === 200) await auth.mails.take()
+  return status
+}
+
+describe('mails', () => {
+  it('that one /64 asks for leave the sign-up of somebody elsewhere alone', async () => {
+    let accepted = 0
+    for (let host = 1; host <= 100; host += 1) {
+      const { status } = await recover(`2001:db8:1:2::${host.toString(16)}`, newAddress())
+      if (status === 200) accepted += 1
+    }
+    expect(accepted).toBe(5)
+    expect(await signUp('198.51.100.77')).toBe(200)
+  })
+
+  it('to addresses without an account count for the network that asks, not for the installation', async () => {
+    const sent = auth.mails.all.length
+    for (let network = 1; network <= 30; network += 1)
+      expect((await recover(`2001:db8:${network}::1`, newAddress())).status).toBe(200)
+    expect(await signUp('198.51.100.77')).toBe(200)
+    expect(auth.mails.all).toHaveLength(sent + 1)
+  })
+
+  it('are kept in reserve for networks that have hardly asked', async () => {
+    const asked: number[] = []
+    for (const network of ['192.0.2.1', '198.51.100.1', '203.0.113.1'])
+      for (let turn = 0; turn < 3; turn += 1) asked.push(await signUp(network))
+    // Three tenths of ten mails are left, and these networks have used up what they may take of them.
+    expect(asked).toEqual([200, 200, 200, 200, 200, 200, 200, 200, 429])
+    expect(await signUp('203.0.113.1')).toBe(429)
+    expect(await signUp('2001:db8:7::1')).toBe(200)
+    expect(await signUp('2001:db8:8::1')).toBe(200)
+    expect(await signUp('2001:db8:9::1')).toBe(429)
+  })
+
+  it('that strangers ask for do not keep the owner from recovering the account', async () => {
+    const email = newAddress()
+    await auth.admin().createUser({ email, password, email_confirm: true })
+    const session = await clientAt(auth, '203.0.113.7').ask('/token?grant_type=password', { email, password })
+    expect((await recover('192.0.2.1', email)).status).toBe(200)
+    await auth.mails.take()
+    expect(await recover('192.0.2.2', email)).toMatchObject(refused)
+    expect((await recover('192.0.2.3', email, session.cookie)).status).toBe(200)
+    await auth.mails.take()
+    expect(await recover('192.0.2.3', email, session.cookie)).toMatchObject(refused)
+  })
+
+  it('are refused with the codes that the client knows', async () => {
+    const client = auth.client()
+    const email = newAddress()
+    expect((await client.resetPasswordForEmail(email)).error).toBeNull()
+    const again = await client.resetPasswordForEmail(email)
+    expect(again.error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' })
+    expect(again.error?.message).toContain('60 seconds')
+    for (let turn = 0; turn < 4; turn += 1) await client.resetPasswordForEmail(newAddress())
+    const used = await client.resetPasswordForEmail(newAddress())
+    expect(used.error).toMatchObject({
+      status: 429,
+      code: 'over_email_send_rate_limit',
+      message: 'email rate limit exceeded',
+    })
+  })
+})

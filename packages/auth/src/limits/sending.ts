@@ -1,0 +1,88 @@
+import { AuthError } from '../errors.ts'
+import type { Bucket } from '../settings.ts'
+import { takeTokens, tokensLeft } from './buckets.ts'
+import type { Draw, Limited } from './buckets.ts'
+import { isKnownDevice } from './known-origins.ts'
+import type { Holder, Origin } from './known-origins.ts'
+import { networkDraws } from './requests.ts'
+
+export type Channel = 'mail' | 'sms'
+
+/** A message that somebody asks for: of a kind, to a holder, from a client. */
+export interface Wish {
+  readonly kind: string
+  readonly to: Holder
+  readonly client: Origin
+}
+
+const HOUR_S = 3600
+/** The part of the installation's hour that is kept for networks that have hardly asked for anything yet. */
+const RESERVE = 0.3
+/** So many messages in an hour a network, and so many its wider network, may ask for out of the reserve. */
+const FIRST_MESSAGES = 2
+const FIRST_MESSAGES_NEARBY = 4
+
+/**
+ * Throws 429 when the network has asked for too many messages, the recipient was sent one of the kind a moment ago, or
+ * the installation has used up its hour. Requests count here whether or not there is an account, so that known and
+ * unknown addresses are answered alike; the installation's hour counts what is really sent: see `countSending`.
+ */
+export async function limitSending(
+  ctx: Limited,
+  channel: Channel,
+  { kind, to, client }: Wish,
+): Promise<void> {
+  const { maxFrequency, perHourAndNetwork } = ctx.settings[channel]
+  const network = networkDraws([channel], { burst: perHourAndNetwork, perSeconds: HOUR_S }, client.ip)
+  const recipient = [channel, kind, ...Object.entries(to).flat()]
+  const pause = { burst: 1, perSeconds: maxFrequency }
+  const draws = [...network, ...(maxFrequency > 0 ? [{ bucket: pause, key: recipient }] : [])]
+  const left = await takeTokens(ctx, draws)
+  if (left.length === draws.length) {
+    if (await hasQuota(ctx, channel, isFirst(network, left) ? 0 : RESERVE)) return
+    throw overLimit(channel)
+  }
+  // Strangers who ask in an account's name, or in its network, must not keep its owner from recovering it.
+  const isOwner = await isKnownDevice(ctx, to, client)
+  const own = [...recipient, 'device', client.device?.id ?? '']
+  if (
+    isOwner &&
+    (maxFrequency === 0 || (await takeTokens(ctx, [{ bucket: pause, key: own }])).length === 1)
+  ) {
+    if (await hasQuota(ctx, channel, 0)) return
+    throw overLimit(channel)
+  }
+  throw left.length < network.length ? overLimit(channel) : tooSoon(channel, maxFrequency)
+}
+
+/** Counts a message that is about to be sent; false when the installation has used up its hour. */
+export async function countSending(ctx: Limited, channel: Channel): Promise<boolean> {
+  return (await takeTokens(ctx, [quota(ctx, channel)])).length === 1
+}
+
+async function hasQuota(ctx: Limited, channel: Channel, reserve: number): Promise<boolean> {
+  const draw = quota(ctx, channel)
+  return (await tokensLeft(ctx, draw)) >= 1 + reserve * draw.bucket.burst
+}
+
+function quota(ctx: Limited, channel: Channel): Draw {
+  const bucket: Bucket = { burst: ctx.settings[channel].perHour, perSeconds: HOUR_S }
+  return { bucket, key: [channel, 'all'] }
+}
+
+function isFirst(network: readonly [Draw, Draw], [own = 0, nearby = 0]: readonly number[]): boolean {
+  const [{ bucket: ownBucket }, { bucket: nearbyBucket }] = network
+  return own >= ownBucket.burst - FIRST_MESSAGES && nearby >= nearbyBucket.burst - FIRST_MESSAGES_NEARBY
+}
+
+export function overLimit(channel: Channel): AuthError {
+  return channel === 'mail'
+    ? new AuthError(429, 'over_email_send_rate_limit', 'email rate limit exceeded')
+    : new AuthError(429, 'over_sms_send_rate_limit', 'SMS rate limit exceeded')
+}
+
+function tooSoon(channel: Channel, maxFrequency: number): AuthError {
+  const code = channel === 'mail' ? 'over_email_send_rate_limit' : 'over_sms_send_rate_limit'
+  const text = `For security purposes, you can only request this after ${Math.ceil(maxFrequency)} seconds.`
+  return new AuthError(429, code, text)
+}
