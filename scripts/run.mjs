@@ -19,6 +19,7 @@ const COMMANDS = {
   dev: 'scripts/dev.ts',
   test: 'scripts/test.ts',
   'test:faults': 'apps/server/tests/faults.ts',
+  'test:attacks': 'apps/server/tests/attacks.ts',
   check: 'scripts/check.ts',
   shots: 'scripts/shots.ts',
   bench: 'bench/run.ts',

@@ -16,6 +16,8 @@ const POLL_MS = 50
 /** The real server in a process of its own, with the sandbox as its outside world. */
 export interface App {
   readonly url: string
+  /** Of the server as it was started first. */
+  readonly pid: number
   readonly sandbox: Sandbox
   /** Ends the server as a service manager does, and the sandbox. */
   stop(): Promise<void>
@@ -34,6 +36,8 @@ export interface AppOptions {
   readonly sandboxPort?: number
   /** Further settings, on top of those that lead to the sandbox. */
   readonly env?: Readonly<Record<string, string>>
+  /** `host:port` pairs beside the sandbox that the server may reach although they are private. */
+  readonly allowPrivateHosts?: readonly string[]
   /** Shows what the server logs. */
   readonly verbose?: boolean
 }
@@ -48,6 +52,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     PORT: String(port),
     DATA_DIR: options.dataDir,
     LOG_LEVEL: 'warn',
+    ALLOW_PRIVATE_HOSTS: [sandbox.env['ALLOW_PRIVATE_HOSTS'], ...(options.allowPrivateHosts ?? [])].join(','),
     ...options.env,
   }
   const start = () => startServer(env, url, options.verbose ?? false)
@@ -57,6 +62,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   })
   return {
     url,
+    pid: server.pid ?? 0,
     sandbox,
     stop: async () => {
       await end(server, 'SIGTERM')

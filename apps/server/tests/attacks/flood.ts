@@ -1,0 +1,217 @@
+/**
+ * One flood in a process of its own, so that it does not slow down the person who is measured:
+ * node flood.ts NAME URL SECONDS. It prints `ready`, then how often each answer came, as JSON. Bounded in time and in
+ * requests.
+ */
+import { createServer } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import sharp from 'sharp'
+import { z } from 'zod'
+import { hostPort } from './hostile-host.ts'
+
+const [name = '', url = '', seconds = '10'] = process.argv.slice(2)
+const answers = new Map<string, number>()
+const maxRequests = 20_000
+let sent = 0
+
+const floods: Readonly<Record<string, () => Promise<void>>> = {
+  'slow-bodies': async () => {
+    const head =
+      'POST /auth/v1/token?grant_type=password HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+    await holdSockets(64, `${head}Content-Length: 1000\r\n\r\n{`, ' ')
+  },
+  'slow-headers': () => holdSockets(200, 'GET / HTTP/1.1\r\nHost: x\r\n', 'X-A: b\r\n'),
+  'idle-connections': () => holdSockets(400, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n', ''),
+  'unread-answers': async () => {
+    const page = await (await fetch(url, { headers: { accept: 'text/html' } })).text()
+    const asset = /\/assets\/[\w.-]+\.js/u.exec(page)?.[0] ?? '/'
+    await holdSockets(8, `GET ${asset} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(200), '', { reads: false })
+  },
+  statements: () =>
+    repeatedly(6, (count) => {
+      const embeds = Array.from({ length: 14 }, (_, part) => `a${count}_${part}:list_videos(*,videos(*))`)
+      return get(`/rest/v1/video_lists?select=id,x${count}:name,${embeds.join(',')}&limit=1`)
+    }),
+  'regular-expressions': async () => {
+    const token = await signUp()
+    const description = Array.from({ length: 2_000 }, () => 'taco burrito ')
+      .join('')
+      .slice(0, 19_000)
+    const video = { video_url: `https://hostile.example/${Date.now()}`, visibility: 'public', description }
+    await send('POST', '/rest/v1/videos', JSON.stringify(video), { authorization: `Bearer ${token}` })
+    const pattern = encodeURIComponent(String.raw`^(.+)(.+)(.+)\1\2\3z$`)
+    await repeatedly(12, (count) =>
+      get(
+        `/rest/v1/videos?select=id&visibility=eq.public&description=match.${pattern}&limit=${(count % 40) + 1}`,
+      ),
+    )
+  },
+  passwords: () =>
+    repeatedly(16, (count) =>
+      send('POST', '/auth/v1/token?grant_type=password', credentials(`victim${count % 5}@antojo.test`)),
+    ),
+  mails: () =>
+    repeatedly(8, (count) =>
+      send('POST', '/auth/v1/recover', JSON.stringify({ email: `nobody${count}@antojo.test` })),
+    ),
+  'user-metadata': async () => {
+    const token = await signUp()
+    const body = JSON.stringify({ data: { text: 'x'.repeat(900_000) } })
+    await repeatedly(4, () => send('PUT', '/auth/v1/user', body, { authorization: `Bearer ${token}` }))
+  },
+  finds: () => repeatedly(8, (count) => find(`post/${count}`)),
+  clips: () => repeatedly(8, (count) => find(`clip-page/${count}`)),
+  'packed-clips': () => repeatedly(8, (count) => find(`packed-page/${count}`)),
+  'slow-pictures': () => repeatedly(40, (count) => get(picture(`slow/${count}.png`))),
+  'huge-pictures': () => repeatedly(12, (count) => get(picture(`bomb/${count}.avif`))),
+  drawings: () => repeatedly(12, (count) => get(picture(`drawing/${count}.png`))),
+  'profile-pictures': async () => {
+    const token = await signUp()
+    const image = prepared.toString('base64')
+    await repeatedly(4, () =>
+      send('PUT', '/account/picture', JSON.stringify({ image }), { authorization: `Bearer ${token}` }),
+    )
+  },
+}
+
+const flood = floods[name]
+if (!flood) throw new Error(`Unknown flood '${name}'. Known: ${Object.keys(floods).join(', ')}.`)
+const needsBomb = name === 'huge-pictures' || name === 'profile-pictures'
+const prepared = needsBomb ? await bomb() : Buffer.alloc(0)
+const host = createHostileHost()
+// From here on the attacker acts: see runFlood.
+console.log('ready')
+const ends = Date.now() + Number(seconds) * 1000
+await flood()
+host.close()
+host.closeAllConnections()
+console.log(JSON.stringify(Object.fromEntries(answers)))
+process.exit(0)
+
+/** Every request comes from another address of the same /64. */
+function from(count: number): Record<string, string> {
+  return { 'x-forwarded-for': `2001:db8:bad:1::${(count + 1).toString(16)}` }
+}
+
+async function repeatedly(atOnce: number, request: (count: number) => Promise<void>): Promise<void> {
+  const worker = async (): Promise<void> => {
+    while (Date.now() < ends && sent < maxRequests) {
+      sent += 1
+      await request(sent)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+}
+
+function get(path: string): Promise<void> {
+  return send('GET', path)
+}
+
+async function send(
+  method: string,
+  path: string,
+  body?: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const type = body === undefined ? {} : { 'content-type': 'application/json' }
+  const signal = AbortSignal.timeout(Math.max(1_000, ends - Date.now()))
+  const sending = { method, signal, headers: { ...from(sent), ...type, ...headers } }
+  const answer = await fetch(url + path, body === undefined ? sending : { ...sending, body })
+    .then(async (response) => {
+      await response.arrayBuffer()
+      return String(response.status)
+    })
+    .catch((error: unknown) => (error instanceof Error ? error.name : 'failed'))
+  answers.set(answer, (answers.get(answer) ?? 0) + 1)
+  // A refusal costs next to nothing, and a loop of refusals would measure this machine's cores.
+  if (answer === '429' || answer === '503') await wait(20)
+}
+
+function find(path: string): Promise<void> {
+  const mediaUrl = `http://127.0.0.1:${hostPort}/${path}`
+  return send('POST', '/functions/v1/ai', JSON.stringify({ action: 'find', input: { mediaUrl } }))
+}
+
+function picture(path: string): string {
+  return `/img?w=1200&u=${encodeURIComponent(`http://127.0.0.1:${hostPort}/${path}`)}`
+}
+
+function credentials(email: string): string {
+  return JSON.stringify({ email, password: 'correct horse battery' })
+}
+
+async function signUp(): Promise<string> {
+  const response = await fetch(`${url}/auth/v1/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: credentials(`hostile${Date.now()}@antojo.test`),
+  })
+  return z.object({ access_token: z.string() }).parse(await response.json()).access_token
+}
+
+/** Sockets that send a part of a request and then hardly anything; a dropped one is opened again. */
+async function holdSockets(
+  count: number,
+  first: string,
+  more: string,
+  { reads = true }: { readonly reads?: boolean } = {},
+): Promise<void> {
+  const { port } = new URL(url)
+  const open = (): Socket => {
+    const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress: '127.66.0.1' })
+    socket.on('error', () => undefined)
+    if (reads) socket.resume()
+    else socket.pause()
+    socket.write(first)
+    return socket
+  }
+  const sockets = Array.from({ length: count }, open)
+  while (Date.now() < ends) {
+    await wait(500)
+    for (const [index, socket] of sockets.entries()) {
+      if (socket.destroyed || socket.closed) {
+        answers.set('dropped', (answers.get('dropped') ?? 0) + 1)
+        sockets[index] = open()
+      } else if (more !== '') socket.write(more)
+    }
+  }
+  answers.set('held', sockets.filter((socket) => !socket.destroyed).length)
+  for (const socket of sockets) socket.destroy()
+}
+
+/** A kilobyte that takes 196 MB when it is decoded. */
+async function bomb(): Promise<Buffer> {
+  const background = { r: 200, g: 80, b: 40 }
+  return sharp({ create: { width: 7_000, height: 7_000, channels: 3, background } })
+    .avif({ effort: 0, quality: 20 })
+    .toBuffer()
+}
+
+function createHostileHost() {
+  const clip = Buffer.alloc(78 * 1024 * 1024, 1)
+  let packed: Buffer | undefined
+  const page = (path: string): string =>
+    `<html><head><meta property="og:title" content="Tacos ${path} ${'rico '.repeat(1_500)}">` +
+    `<meta property="og:video" content="http://127.0.0.1:${hostPort}${path}.mp4"></head></html>`
+  return createServer((request, response) => {
+    const path = request.url ?? ''
+    if (/^\/(?:post|clip-page|packed-page)\/\d+$/u.test(path)) {
+      const shown = path.replace('clip-page', 'clip').replace('packed-page', 'packed')
+      response.writeHead(200, { 'content-type': 'text/html' }).end(page(shown))
+    } else if (path.startsWith('/clip/')) response.writeHead(200, { 'content-type': 'video/mp4' }).end(clip)
+    else if (path.startsWith('/packed/')) {
+      packed ??= gzipSync(clip, { level: 1 })
+      response.writeHead(200, { 'content-type': 'video/mp4', 'content-encoding': 'gzip' }).end(packed)
+    } else if (path.startsWith('/bomb/')) {
+      response.writeHead(200, { 'content-type': 'image/avif' }).end(prepared)
+    } else if (path.startsWith('/drawing/'))
+      response.writeHead(200, { 'content-type': 'image/png' }).end(drawing)
+    else setTimeout(() => response.writeHead(404).end(), 12_000).unref()
+  }).listen(hostPort, '127.0.0.1')
+}
+
+const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="3000" height="3000"><filter id="f">
+<feTurbulence baseFrequency="0.9" numOctaves="10"/><feGaussianBlur stdDeviation="200"/></filter>
+<rect width="3000" height="3000" filter="url(#f)"/></svg>`

@@ -1,0 +1,157 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { type App, startApp } from '@antojo/testing/app'
+import { AppClient } from '@antojo/testing/client'
+import { startSmtp } from '@antojo/auth/testing/smtp'
+import { manyPosts } from '../faults/ground.ts'
+import { type Experience, livePerson, quantile } from './honest-person.ts'
+import { hostPort } from './hostile-host.ts'
+import { treeMemory } from './memory.ts'
+
+/** The process and Postgres together, as the handbook promises for a machine of 2 GB. */
+const maxMegabytes = 1_200
+const floodSeconds = Number(process.env['FLOOD_SECONDS'] ?? 12)
+const warmUpSeconds = 3
+const memoryEveryMs = 250
+const floodScript = fileURLToPath(new URL('flood.ts', import.meta.url))
+
+/** Attackers hold sockets from an address of their own, or come through a proxy that names their addresses. */
+const socketFloods = ['slow-bodies', 'slow-headers', 'idle-connections', 'unread-answers']
+const proxiedFloods = [
+  'statements',
+  'regular-expressions',
+  'passwords',
+  'mails',
+  'user-metadata',
+  'finds',
+  'clips',
+  'packed-clips',
+  'slow-pictures',
+  'huge-pictures',
+  'drawings',
+  'profile-pictures',
+]
+
+export interface Tally {
+  readonly passed: number
+  readonly failed: number
+}
+
+/** Runs the named floods, or all of them, and prints a line for each. */
+export async function runFloods(wanted: readonly string[]): Promise<Tally> {
+  let [passed, failed] = [0, 0]
+  for (const [names, env] of [
+    [socketFloods, {}],
+    [proxiedFloods, { TRUST_PROXY: 'on' }],
+  ] as const) {
+    const chosen = names.filter((name) => wanted.length === 0 || wanted.includes(name))
+    for (const name of chosen) {
+      const problems = await oneFlood(name, env)
+      if (problems.length === 0) passed += 1
+      else failed += 1
+    }
+  }
+  return { passed, failed }
+}
+
+/** A node of its own for each: what one flood leaves behind must not be counted for the next. */
+async function oneFlood(name: string, env: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'antojo-attack-'))
+  const posts = manyPosts(800)
+  const mail = name === 'mails' ? await startSmtp() : null
+  const mailEnv = mail === null ? {} : { SMTP_URL: mail.url, MAIL_FROM: 'antojo@antojo.test' }
+  const app = await startApp({
+    dataDir,
+    posts,
+    env: { LOG_LEVEL: 'silent', ...mailEnv, ...env },
+    allowPrivateHosts: [`127.0.0.1:${hostPort}`],
+  })
+  try {
+    const person = await enterConfirmed(app.url, dataDir)
+    const links = posts.map(({ link }) => link).values()
+    await livePerson(app.url, person, links, warmUpSeconds)
+    const quiet = await livePerson(app.url, person, links, floodSeconds)
+    const memory = await watchMemory(app, dataDir)
+    const flood = await startFlood(name, app.url)
+    const flooded = await livePerson(app.url, person, links, floodSeconds)
+    const answers = await flood.answers
+    return report(name, { quiet, flooded, answers, megabytes: await memory.stop() })
+  } finally {
+    await app.stop()
+    await mail?.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** A person whose address the operator confirmed, so that no mail is needed. */
+async function enterConfirmed(url: string, dataDir: string): Promise<AppClient> {
+  const operator = (await readFile(join(dataDir, 'keys', 'service-role-key'), 'utf8')).trim()
+  const account = { email: 'ana@antojo.test', password: 'tengo-antojo-de-tacos' }
+  await fetch(`${url}/auth/v1/admin/users`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${operator}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...account, email_confirm: true }),
+  })
+  return AppClient.enter(url, account)
+}
+
+/** The most that the node, its children and Postgres held at once. */
+async function watchMemory({ pid }: App, dataDir: string): Promise<{ readonly stop: () => Promise<number> }> {
+  const postmaster = await readFile(join(dataDir, 'database', 'data', 'postmaster.pid'), 'utf8')
+  const roots = [pid, Number(postmaster.split('\n')[0])]
+  let most = 0
+  const look = async (): Promise<void> => {
+    most = Math.max(most, await treeMemory(roots))
+  }
+  const timer = setInterval(() => void look(), memoryEveryMs)
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await look()
+      return most
+    },
+  }
+}
+
+/** Starts the attacker; the answers are what they got, e.g. `{"429":312}`. */
+async function startFlood(name: string, url: string): Promise<{ readonly answers: Promise<string> }> {
+  const flood = spawn(process.execPath, [floodScript, name, url, String(floodSeconds)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const lines = createInterface({ input: flood.stdout })[Symbol.asyncIterator]()
+  await lines.next()
+  const late = setTimeout(() => flood.kill('SIGKILL'), (floodSeconds + 40) * 1000)
+  const answers = lines.next().then((line) => {
+    clearTimeout(late)
+    return line.done === true ? '' : line.value
+  })
+  return { answers }
+}
+
+interface Seen {
+  readonly quiet: Experience
+  readonly flooded: Experience
+  readonly answers: string
+  readonly megabytes: number
+}
+
+function report(name: string, { quiet, flooded, answers, megabytes }: Seen): readonly string[] {
+  const compared = (kind: 'home' | 'add'): string => {
+    const [before, during] = [quiet[kind], flooded[kind]].map((times) => quantile(times, 0.99))
+    return `${kind} p99 ${Math.round(before ?? 0)} → ${Math.round(during ?? 0)} ms`
+  }
+  const problems = [
+    ...new Set(flooded.failures),
+    ...(flooded.home.length === 0 ? ['no visit was answered'] : []),
+    ...(megabytes > maxMegabytes ? [`${megabytes} MB`] : []),
+    ...(answers === '' ? ['the flood ended early'] : []),
+  ]
+  const mark = problems.length === 0 ? '✓' : '✗'
+  console.log(`${mark} ${name}: ${compared('home')}, ${compared('add')}, ${megabytes} MB; flood ${answers}`)
+  for (const problem of problems) console.log(`    ${problem}`)
+  return problems
+}

@@ -1,0 +1,59 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { AppClient } from '@antojo/testing/client'
+
+/** What a person notices while they use the product for some seconds. Times in milliseconds. */
+export interface Experience {
+  readonly home: readonly number[]
+  readonly add: readonly number[]
+  /** What did not work, e.g. `add 503`. */
+  readonly failures: readonly string[]
+}
+
+const pauseMs = 60
+const visitsPerAdd = 4
+
+/** Opens home again and again, and adds a link now and then, until the time is over or the links are used up. */
+export async function livePerson(
+  url: string,
+  person: AppClient,
+  links: Iterator<string>,
+  seconds: number,
+): Promise<Experience> {
+  const home: number[] = []
+  const add: number[] = []
+  const failures: string[] = []
+  const ends = Date.now() + seconds * 1000
+  for (let visit = 0; Date.now() < ends; visit += 1) {
+    await timed(home, async () => {
+      const [page, rows] = await Promise.all([
+        fetch(url, { headers: { accept: 'text/html' }, signal: AbortSignal.timeout(15_000) }),
+        person.request('/rest/v1/videos?select=*&order=created_at.desc&limit=18'),
+      ])
+      await Promise.all([page.text(), rows.text()])
+      if (!page.ok) failures.push(`page ${page.status}`)
+      if (!rows.ok) failures.push(`rows ${rows.status}`)
+    })
+    if (visit % visitsPerAdd === 0) {
+      const link = links.next()
+      if (link.done === true) break
+      await timed(add, async () => {
+        const outcome = await person.add(link.value)
+        if (outcome.decision !== 'accepted') failures.push(`add ${outcome.decision}`)
+      })
+    }
+    await wait(pauseMs)
+  }
+  return { home, add, failures }
+
+  async function timed(times: number[], work: () => Promise<void>): Promise<void> {
+    const started = performance.now()
+    await work().catch((error: unknown) => failures.push(error instanceof Error ? error.name : 'failed'))
+    times.push(performance.now() - started)
+  }
+}
+
+/** The given share of all values is at most this, e.g. 0.99. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
