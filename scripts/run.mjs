@@ -18,6 +18,7 @@ const COMMANDS = {
   start: 'scripts/start.ts',
   dev: 'scripts/dev.ts',
   test: 'scripts/test.ts',
+  'test:all': 'scripts/test.ts',
   'test:faults': 'apps/server/tests/faults.ts',
   'test:attacks': 'apps/server/tests/attacks.ts',
   check: 'scripts/check.ts',
@@ -33,7 +34,8 @@ if (Number.parseInt(process.versions.node, 10) < 20)
   fail(`Node 20 or newer is needed, this is ${process.version}.`)
 
 ensureInstalled(root)
-run(pinnedNode(), [join(root, script), ...commandArguments])
+const given = command === 'test:all' ? ['all', ...commandArguments] : commandArguments
+run(pinnedNode(), [join(root, script), ...given])
 
 /** The Node that npm installed, or this one when the platform has no packaged Node and this one is new enough. */
 function pinnedNode() {

@@ -1,6 +1,9 @@
 /**
- * npm test: every check, every vitest test (unit and on real Postgres) and the browser tests.
- * What failed is named at the end; the last line is `N passed, N failed`; the status is 0 only when nothing failed.
+ * npm test: the static checks, every vitest test (unit and on real Postgres) and the browser walks of each screen.
+ * npm run test:all (this script with `all`): the same with long loops and every look, then faults and attacks.
+ *
+ * Failures, and walks that passed only at their second try, are listed at the end. In CI such a walk runs again, and
+ * fails the run when it needs its second try again. The last line is `N passed, N failed`.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,7 +12,13 @@ import { z } from 'zod'
 import { buildWeb } from './build-web.ts'
 import { STATIC_CHECKS } from './static-checks.ts'
 import { runSteps, runVisibly } from './steps.ts'
-import type { Outcome } from './steps.ts'
+import type { Outcome, Step } from './steps.ts'
+
+/** What only the full run adds. */
+const LONG_TESTS: readonly Step[] = [
+  { name: 'attacks', command: ['node', 'apps/server/tests/attacks.ts'] },
+  { name: 'faults', command: ['node', 'apps/server/tests/faults.ts'] },
+]
 
 const vitestReport = z
   .object({
@@ -46,18 +55,26 @@ const playwrightSuite = z.object({
 })
 type PlaywrightSuite = z.infer<typeof playwrightSuite>
 
+interface Walks extends Outcome {
+  readonly flaky: readonly string[]
+}
+
 const playwrightReport = z
   .object({
     suites: z.array(playwrightSuite),
     stats: z.object({ expected: z.number(), flaky: z.number() }),
   })
-  .transform(({ suites, stats }): Outcome => ({
+  .transform(({ suites, stats }): Walks => ({
     passed: stats.expected + stats.flaky,
-    failed: suites.flatMap(failedWalks),
+    failed: suites.flatMap((suite) => walksWith('unexpected', suite)),
+    flaky: suites.flatMap((suite) => walksWith('flaky', suite)),
   }))
 
+const isFullRun = process.argv.includes('all')
+if (isFullRun) process.env['ANTOJO_TESTS'] = 'all'
 const reports = await mkdtemp(join(tmpdir(), 'antojo-test-'))
 const outcomes = [await runSteps(STATIC_CHECKS), await unitAndIntegrationTests(), await browserTests()]
+if (isFullRun) outcomes.push(await runSteps(LONG_TESTS))
 await rm(reports, { recursive: true })
 
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
@@ -75,12 +92,26 @@ async function unitAndIntegrationTests(): Promise<Outcome> {
 
 async function browserTests(): Promise<Outcome> {
   await buildWeb()
+  const first = await walk()
+  for (const name of first.flaky) console.log(`passed only at its second try: ${name}`)
+  if (first.flaky.length === 0 || process.env['CI'] === undefined) return first
+  const titles = first.flaky.map((name) => name.replace(/^.*?: /, '').replace(/ \[.*?\]$/, ''))
+  const second = await walk(['--grep', titles.map(escapeRegExp).join('|')])
+  return { passed: first.passed, failed: [...first.failed, ...second.failed, ...second.flaky] }
+}
+
+async function walk(options: readonly string[] = []): Promise<Walks> {
   const file = join(reports, 'playwright.json')
   const status = await runVisibly(
-    ['playwright', 'test', '--config=e2e/playwright.config.ts', '--reporter=line,json'],
+    ['playwright', 'test', '--config=e2e/playwright.config.ts', '--reporter=line,json', ...options],
     { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   )
-  return outcomeOf('playwright', status, playwrightReport.safeParse(await readReport(file)).data)
+  const report = playwrightReport.safeParse(await readReport(file)).data
+  return { ...outcomeOf('playwright', status, report), flaky: report?.flaky ?? [] }
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 }
 
 /** A tool that fails without a failed test, or without a report, counts as one failure. */
@@ -92,13 +123,13 @@ function outcomeOf(tool: string, status: number, outcome: Outcome = { passed: 0,
   }
 }
 
-function failedWalks({ specs, suites }: PlaywrightSuite): readonly string[] {
+function walksWith(wanted: string, { specs, suites }: PlaywrightSuite): readonly string[] {
   const here = specs.flatMap(({ file, title, tests }) =>
     tests
-      .filter(({ status }) => status === 'unexpected')
+      .filter(({ status }) => status === wanted)
       .map(({ projectName }) => `${file}: ${title} [${projectName}]`),
   )
-  return [...here, ...suites.flatMap(failedWalks)]
+  return [...here, ...suites.flatMap((suite) => walksWith(wanted, suite))]
 }
 
 async function readReport(file: string): Promise<unknown> {
