@@ -2,6 +2,7 @@ import { errors, jwtVerify } from 'jose'
 import type { JWTHeaderParameters } from 'jose'
 import { z } from 'zod'
 import type { KeySet } from './keys.ts'
+import { VerifiedTokens } from './verified-tokens.ts'
 
 const claimsSchema = z.looseObject({
   sub: z.string().optional(),
@@ -26,13 +27,15 @@ export type TokenVerifier = (jwt: string) => Promise<Verification>
 export interface TokenVerifierOptions {
   /** Tokens that name an audience must name this one; tokens of users must name one. */
   audience?: string
-  /** Verified tokens kept in memory, so that the signature is checked once per token. */
-  cacheSize?: number
+  /** Memory for verified tokens, so that the signature is checked once per token. */
+  maxCacheBytes?: number
   /** Refuses the tokens of people with a second factor who have not shown it: all that those open is the auth service. */
   secondStep?: 'required'
 }
 
-const DEFAULT_CACHE_SIZE = 10_000
+const MAX_CACHE_BYTES = 32 * 1024 * 1024
+/** Longer than any token of ours, whose metadata is bounded, and shorter than the headers that Node accepts. */
+const MAX_TOKEN_LENGTH = 14 * 1024
 const ADMIN_ROLES = new Set(['service_role', 'supabase_admin'])
 
 /** True for tokens of an administrator (API key `service_role`). */
@@ -46,19 +49,16 @@ export function isAdmin(claims: AccessClaims): boolean {
  */
 export function createTokenVerifier(keys: KeySet, options: TokenVerifierOptions = {}): TokenVerifier {
   const audience = options.audience ?? 'authenticated'
-  const cacheSize = options.cacheSize ?? DEFAULT_CACHE_SIZE
-  const cache = new Map<string, AccessClaims>()
+  const verified = new VerifiedTokens(options.maxCacheBytes ?? MAX_CACHE_BYTES)
 
   return async (jwt) => {
-    const cached = cache.get(jwt)
-    if (cached !== undefined) {
-      if (cached.exp === undefined || cached.exp * 1000 > Date.now()) return { ok: true, claims: cached }
-      cache.delete(jwt)
-    }
+    if (jwt.length > MAX_TOKEN_LENGTH) return { ok: false, code: 'bad_jwt', message: 'token is too long' }
+    const known = verified.find(jwt)
+    if (known !== undefined) return { ok: true, claims: known }
     const result = await verify(keys, jwt, audience)
     if (result.ok && options.secondStep === 'required' && owesSecondStep(result.claims))
       return { ok: false, code: 'insufficient_aal', message: 'the second step of the sign-in is missing' }
-    if (result.ok) remember(cache, cacheSize, { jwt, claims: result.claims })
+    if (result.ok) verified.add(jwt, result.claims)
     return result
   }
 }
@@ -100,14 +100,4 @@ function audienceFits(claims: AccessClaims, audience: string): boolean {
   const named = [claims.aud ?? []].flat()
   if (named.length > 0) return named.includes(audience)
   return claims.role !== 'authenticated' && claims.session_id === undefined
-}
-
-function remember(
-  cache: Map<string, AccessClaims>,
-  size: number,
-  entry: { jwt: string; claims: AccessClaims },
-): void {
-  const oldest = cache.size >= size ? cache.keys().next() : undefined
-  if (oldest?.done === false) cache.delete(oldest.value)
-  cache.set(entry.jwt, entry.claims)
 }

@@ -61,6 +61,18 @@ export function isContention(error: unknown): boolean {
   )
 }
 
+const SIZE_CHECKS = new Set(['users_raw_user_meta_data_size', 'identities_identity_data_size'])
+
+/** True when an account would say more about itself than the tables hold. */
+export function isOversized(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'constraint' in error &&
+    typeof error.constraint === 'string' &&
+    SIZE_CHECKS.has(error.constraint)
+  )
+}
+
 const UNSTORABLE = new Set(['22021', '22P05'])
 
 /** True when the client sent text that no database can store, such as a NUL character. */

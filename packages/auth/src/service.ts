@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { createTokenVerifier } from './access-token.ts'
 import type { AccountPolicy } from './accounts/admission.ts'
 import type { AuthContext, CaptchaCheck } from './context.ts'
-import { isContention, isUnstorable } from './database.ts'
+import { isContention, isOversized, isUnstorable } from './database.ts'
 import { AuthError, describeError, invalid, renderError } from './errors.ts'
 import { header } from './http/client-request.ts'
 import { nameDevices } from './http/device.ts'
@@ -32,6 +32,7 @@ import { otpRoutes } from './otp/routes.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
 import { verifyRoutes } from './verify/routes.ts'
 import { userRoutes } from './user/routes.ts'
+import { userMetadataTooLarge } from './users/metadata.ts'
 
 export interface AuthServiceOptions {
   /** A database to which `migrations/` has been applied. */
@@ -162,7 +163,7 @@ async function speakWireFormat(app: FastifyInstance): Promise<void> {
     exposedHeaders: ['X-Total-Count', 'Link', 'X-Supabase-Api-Version'],
   })
   app.removeAllContentTypeParsers()
-  const limit = { parseAs: 'string', bodyLimit: BODY_LIMIT } as const
+  const limit = { parseAs: 'string', bodyLimit: MAX_BODY_BYTES } as const
   app.addContentTypeParser('application/x-www-form-urlencoded', limit, (_request, body: string, done) => {
     done(null, Object.fromEntries(new URLSearchParams(body)))
   })
@@ -195,11 +196,13 @@ function versionOf(request: FastifyRequest): string | undefined {
   return header(request, 'x-supabase-api-version')
 }
 
-const BODY_LIMIT = 1024 * 1024
+/** Of JSON and forms; routes that take documents of identity providers have their own. */
+const MAX_BODY_BYTES = 32 * 1024
 
 function asWireError(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error
   if (isContention(error)) return new AuthError(409, 'conflict', 'Too many concurrent requests, try again')
+  if (isOversized(error)) return userMetadataTooLarge()
   if (isUnstorable(error)) return invalid('The request holds characters that cannot be stored')
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     return new AuthError(413, 'request_entity_too_large', 'Request body is too large')

@@ -4,6 +4,7 @@ import { invalid } from '../errors.ts'
 import { normalizeEmail, normalizePhone } from '../one-time/address.ts'
 import { isKnownHash } from '../passwords/hasher.ts'
 import { requireStrongPassword } from '../passwords/strength.ts'
+import { appMetadataSchema, userMetadataSchema } from '../users/metadata.ts'
 
 /** What an administrator may set of a user. */
 export const userFieldsSchema = z.object({
@@ -14,8 +15,8 @@ export const userFieldsSchema = z.object({
   password_hash: z.string().optional(),
   email_confirm: z.boolean().default(false),
   phone_confirm: z.boolean().default(false),
-  user_metadata: z.record(z.string(), z.unknown()).optional(),
-  app_metadata: z.record(z.string(), z.unknown()).optional(),
+  user_metadata: userMetadataSchema.optional(),
+  app_metadata: appMetadataSchema.optional(),
   role: z.string().max(255).optional(),
   aud: z.string().optional(),
   ban_duration: z.string().optional(),

@@ -12,6 +12,7 @@ import type { OneTimeToken } from '../one-time/tokens.ts'
 import { requireStrongPassword } from '../passwords/strength.ts'
 import { createUser, issueConfirmation } from '../signup/sign-up.ts'
 import { emailTaken, takenError } from '../user/taken.ts'
+import { userMetadataSchema } from '../users/metadata.ts'
 import { presentUser } from '../users/present.ts'
 import { findUserByEmail, reloadUser, updateUser } from '../users/repo.ts'
 import type { UserRow } from '../users/row.ts'
@@ -22,7 +23,7 @@ export const generateLinkSchema = z.object({
   email: z.string().default(''),
   new_email: z.string().optional(),
   password: z.string().optional(),
-  data: z.record(z.string(), z.unknown()).default({}),
+  data: userMetadataSchema.default({}),
 })
 
 type LinkRequest = z.output<typeof generateLinkSchema> & {

@@ -12,13 +12,14 @@ import { issueToken } from '../one-time/tokens.ts'
 import type { OneTimeToken } from '../one-time/tokens.ts'
 import { createUser } from '../signup/sign-up.ts'
 import { takenError } from '../user/taken.ts'
+import { userMetadataSchema } from '../users/metadata.ts'
 import { presentUser } from '../users/present.ts'
 import { findUserByEmail, reloadUser, updateUser } from '../users/repo.ts'
 import type { UserRow } from '../users/row.ts'
 
 export const inviteSchema = z.object({
   email: z.string().default(''),
-  data: z.record(z.string(), z.unknown()).default({}),
+  data: userMetadataSchema.default({}),
 })
 
 export type Invitation = z.output<typeof inviteSchema> & {

@@ -7,6 +7,7 @@ import { AuthError, invalid } from '../errors.ts'
 import { clearTokens } from '../one-time/tokens.ts'
 import { deleteSessions } from '../sessions/session.ts'
 import { emailTaken, phoneTaken, takenError } from '../user/taken.ts'
+import { requireAppMetadataFits, requireUserMetadataFits } from '../users/metadata.ts'
 import {
   findUserByEmail,
   findUserById,
@@ -69,6 +70,8 @@ export function updateUserAsAdmin(
   return inTransaction(ctx.pool, async (tx) => {
     const user = await requireUserRow(tx, id)
     await requireFree(tx, fields, id)
+    const appMetadata = merged(user.raw_app_meta_data, fields.app_metadata ?? {})
+    if (fields.app_metadata !== undefined) requireAppMetadataFits(appMetadata)
     await updateUser(tx, id, {
       ...(fields.role === undefined ? {} : { role: fields.role }),
       ...(fields.aud === undefined ? {} : { aud: fields.aud }),
@@ -76,12 +79,11 @@ export function updateUserAsAdmin(
       ...(fields.phone === undefined ? {} : { phone: fields.phone, phone_change: null }),
       ...(fields.passwordHash === undefined ? {} : { encrypted_password: fields.passwordHash }),
       ...(fields.bannedUntil === undefined ? {} : { banned_until: fields.bannedUntil }),
-      ...(fields.app_metadata === undefined
-        ? {}
-        : { raw_app_meta_data: merged(user.raw_app_meta_data, fields.app_metadata) }),
+      ...(fields.app_metadata === undefined ? {} : { raw_app_meta_data: appMetadata }),
     })
     await applyAddresses(tx, id, fields)
-    if (fields.user_metadata !== undefined) await mergeUserMetadata(tx, id, fields.user_metadata)
+    if (fields.user_metadata !== undefined)
+      requireUserMetadataFits(await mergeUserMetadata(tx, id, fields.user_metadata))
     await applyConfirmations(tx, id, fields)
     if (fields.passwordHash !== undefined) {
       await clearTokens(tx, id)

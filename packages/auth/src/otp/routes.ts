@@ -8,6 +8,7 @@ import { requireCaptcha } from '../http/captcha.ts'
 import { clientOf } from '../http/client-request.ts'
 import { requireMailer } from '../mail/require.ts'
 import { normalizeEmail, normalizePhone } from '../one-time/address.ts'
+import { userMetadataSchema } from '../users/metadata.ts'
 import { sendMagicLink } from './magic-link.ts'
 import { sendPhoneCode } from './phone-code.ts'
 import { sendRecovery } from './recovery.ts'
@@ -17,7 +18,7 @@ const otpSchema = z.object({
   email: z.string().optional(),
   phone: z.string().optional(),
   create_user: z.boolean().default(true),
-  data: z.record(z.string(), z.unknown()).default({}),
+  data: userMetadataSchema.default({}),
   channel: z.enum(['sms', 'whatsapp']).optional(),
   ...pkceFields,
 })

@@ -4,6 +4,7 @@ import type { Queryable } from '../database.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { signJwt } from '../keys.ts'
 import { rememberOrigin } from '../limits/known-origins.ts'
+import { metadataClaim } from '../users/metadata.ts'
 import { presentUser } from '../users/present.ts'
 import { hasVerifiedFactor } from '../users/row.ts'
 import type { UserRow } from '../users/row.ts'
@@ -138,7 +139,7 @@ export async function presentSession(
     email_verified: user.email_confirmed_at !== null && !user.is_sso_user,
     phone: user.phone ?? '',
     app_metadata: user.raw_app_meta_data,
-    user_metadata: user.raw_user_meta_data,
+    user_metadata: metadataClaim(user.raw_user_meta_data),
     role: user.role,
     aal: session.aal,
     ...(hasVerifiedFactor(user) ? { aal_required: 'aal2' } : {}),

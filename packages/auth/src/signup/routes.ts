@@ -9,6 +9,7 @@ import { requireCaptcha } from '../http/captcha.ts'
 import { clientOf } from '../http/client-request.ts'
 import { normalizeEmail, normalizePhone } from '../one-time/address.ts'
 import { requireStrongPassword } from '../passwords/strength.ts'
+import { userMetadataSchema } from '../users/metadata.ts'
 import { signUpAnonymously } from './anonymous.ts'
 import { signUp } from './sign-up.ts'
 
@@ -16,7 +17,7 @@ const bodySchema = z.object({
   email: z.string().optional(),
   phone: z.string().optional(),
   password: z.string().optional(),
-  data: z.record(z.string(), z.unknown()).default({}),
+  data: userMetadataSchema.default({}),
   channel: z.enum(['sms', 'whatsapp']).default('sms'),
   ...pkceFields,
 })

@@ -31,6 +31,8 @@ const providerSchema = z.object({
   name_id_format: z.string().optional(),
   disabled: z.boolean().optional(),
 })
+/** Metadata of one identity provider, with its certificates. */
+const MAX_METADATA_BYTES = 512 * 1024
 type ProviderBody = z.output<typeof providerSchema>
 
 /** Administration of SAML identity providers. */
@@ -40,7 +42,7 @@ export function ssoAdminRoutes(app: FastifyInstance, ctx: AuthContext): void {
     return { items: (await listProviders(ctx.pool)).map(present) }
   })
 
-  app.post('/admin/sso/providers', async (request, reply) => {
+  app.post('/admin/sso/providers', { bodyLimit: MAX_METADATA_BYTES }, async (request, reply) => {
     const { actorId } = await requireAdmin(ctx, request)
     const body = readBody(providerSchema, request)
     if (body.type !== 'saml') throw invalid(`Only 'saml' supported for SSO provider type`)
@@ -55,7 +57,7 @@ export function ssoAdminRoutes(app: FastifyInstance, ctx: AuthContext): void {
     return present(await requireKnown(ctx, readId(request, 'idp_id')))
   })
 
-  app.put('/admin/sso/providers/:idp_id', async (request) => {
+  app.put('/admin/sso/providers/:idp_id', { bodyLimit: MAX_METADATA_BYTES }, async (request) => {
     const { actorId } = await requireAdmin(ctx, request)
     const existing = await requireKnown(ctx, readId(request, 'idp_id'))
     return save(ctx, { body: readBody(providerSchema, request), existing, actorId })

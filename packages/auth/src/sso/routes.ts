@@ -25,6 +25,8 @@ const ssoSchema = z.object({
   skip_http_redirect: z.boolean().default(false),
   ...pkceFields,
 })
+/** A signed assertion with certificates and some hundred group names, in base64. */
+const MAX_SAML_BYTES = 256 * 1024
 const acsSchema = z.object({ SAMLResponse: z.string().default(''), RelayState: z.string().default('') })
 
 /** Single sign-on over SAML 2.0: POST /sso leaves, POST /sso/saml/acs comes back. */
@@ -56,7 +58,7 @@ export function ssoRoutes(app: FastifyInstance, ctx: AuthContext): void {
     return reply.type('application/xml').header('cache-control', 'public, max-age=600').send(spMetadata(ctx))
   })
 
-  app.post('/sso/saml/acs', async (request, reply) => {
+  app.post('/sso/saml/acs', { bodyLimit: MAX_SAML_BYTES }, async (request, reply) => {
     requireSaml(ctx)
     const client = clientOf(ctx, request)
     const { SAMLResponse: samlResponse, RelayState: relayId } = readBody(acsSchema, request)

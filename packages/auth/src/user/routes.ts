@@ -6,6 +6,7 @@ import { challengeOf, pkceFields } from '../flow/pkce.ts'
 import { requireUser } from '../http/bearer.ts'
 import { readBody } from '../http/body.ts'
 import { clientOf } from '../http/client-request.ts'
+import { userMetadataSchema } from '../users/metadata.ts'
 import { presentUser } from '../users/present.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import { updateOwnUser } from './update.ts'
@@ -16,7 +17,7 @@ const updateSchema = z.object({
   password: z.string().optional(),
   current_password: z.string().optional(),
   nonce: z.string().optional(),
-  data: z.record(z.string(), z.unknown()).optional(),
+  data: userMetadataSchema.optional(),
   app_metadata: z.unknown().optional(),
   channel: z.enum(['sms', 'whatsapp']).default('sms'),
   ...pkceFields,

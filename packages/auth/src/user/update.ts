@@ -6,6 +6,7 @@ import type { Challenge } from '../flow/pkce.ts'
 import type { Authenticated } from '../http/bearer.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { normalizeEmail, normalizePhone } from '../one-time/address.ts'
+import { requireUserMetadataFits } from '../users/metadata.ts'
 import { findUserById, mergeUserMetadata, reloadUser } from '../users/repo.ts'
 import { hasVerifiedFactor } from '../users/row.ts'
 import type { UserRow } from '../users/row.ts'
@@ -58,7 +59,7 @@ export async function updateOwnUser(ctx: AuthContext, update: OwnUpdate): Promis
       if (afterStep !== undefined) pending.push(afterStep)
     }
     if (changes.data !== undefined) {
-      await mergeUserMetadata(tx, locked.id, changes.data)
+      requireUserMetadataFits(await mergeUserMetadata(tx, locked.id, changes.data))
       await audit(tx, {
         action: 'user_modified',
         userId: locked.id,

@@ -98,18 +98,19 @@ export async function updateUser(
   ])
 }
 
-/** Shallow merge into the user's own metadata; null deletes a key. */
+/** Shallow merge into the user's own metadata; null deletes a key. Returns all that it is now. */
 export async function mergeUserMetadata(
   db: Queryable,
   id: string,
   data: Record<string, unknown>,
-): Promise<void> {
-  await run(
+): Promise<Record<string, unknown>> {
+  const row = await one<Pick<UserRow, 'raw_user_meta_data'>>(
     db,
     `update auth.users set updated_at = now(),
-       raw_user_meta_data = (raw_user_meta_data || $2::jsonb) - $3::text[] where id = $1`,
+       raw_user_meta_data = (raw_user_meta_data || $2::jsonb) - $3::text[] where id = $1 returning raw_user_meta_data`,
     [id, data, Object.keys(data).filter((key) => data[key] === null)],
   )
+  return row?.raw_user_meta_data ?? {}
 }
 
 export interface NewIdentity {

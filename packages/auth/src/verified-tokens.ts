@@ -1,0 +1,50 @@
+import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { AccessClaims } from './access-token.ts'
+
+const SWEEP_MS = 60_000
+/** What an entry takes beside its text: the hash, and claims as objects. */
+const ENTRY_BYTES = 1024
+
+/** The claims of tokens whose signature was checked. Bounded in bytes; expired ones do not stay. */
+export class VerifiedTokens {
+  readonly #claims: LRUCache<string, AccessClaims>
+  #sweptAt = Date.now()
+
+  constructor(maxBytes: number) {
+    this.#claims = new LRUCache({ maxSize: maxBytes })
+  }
+
+  get size(): number {
+    return this.#claims.size
+  }
+
+  find(jwt: string): AccessClaims | undefined {
+    const key = keyOf(jwt)
+    const claims = this.#claims.get(key)
+    if (claims === undefined || !isExpired(claims, Date.now())) return claims
+    this.#claims.delete(key)
+    return undefined
+  }
+
+  add(jwt: string, claims: AccessClaims): void {
+    this.#sweep()
+    // Texts of claims take up to two bytes a character.
+    this.#claims.set(keyOf(jwt), claims, { size: ENTRY_BYTES + 2 * jwt.length })
+  }
+
+  #sweep(): void {
+    const now = Date.now()
+    if (now < this.#sweptAt + SWEEP_MS) return
+    this.#sweptAt = now
+    for (const [key, claims] of this.#claims.entries()) if (isExpired(claims, now)) this.#claims.delete(key)
+  }
+}
+
+function keyOf(jwt: string): string {
+  return hash('sha256', jwt, 'base64')
+}
+
+function isExpired({ exp }: AccessClaims, now: number): boolean {
+  return exp !== undefined && exp * 1000 <= now
+}
