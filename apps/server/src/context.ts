@@ -21,6 +21,7 @@ import { type Budgets, createBudgets } from './core/budgets.ts'
 import { type InstallationKeys, installationKeys } from './config/keys.ts'
 import { type Admin, createAdmin } from './features/admin/service.ts'
 import { createAnalyses, endAbandonedAnalyses, removeOldAnalyses } from './features/analyses/service.ts'
+import { createInvitations, type Invitations } from './features/invitations/service.ts'
 import { createFinder, type Finder } from './features/finder/service.ts'
 import { createPlaces, type Places } from './features/places/service.ts'
 import { createTranscribeService, type TranscribeService } from './features/transcribe/service.ts'
@@ -61,6 +62,7 @@ export interface Context {
   readonly transcribe: TranscribeService
   readonly uploads: Uploads
   readonly admin: Admin
+  readonly invitations: Invitations
   /** Ends jobs and connections; the database stays open. */
   close(): Promise<void>
 }
@@ -96,6 +98,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
   metrics.watchBudgets(() => budgets.use())
   const retention = keepNoLonger(database, log, settings)
   const analyses = createAnalyses(database, pipeline)
+  const admin = createAdmin({ database, jobs, adminEmails: settings.ADMIN_EMAILS, providerHealth, budgets })
   const shared = { database, analyses, places, placeIndex, jobs, resolve: pipeline.resolve, fetch }
   return {
     config,
@@ -118,7 +121,13 @@ export async function createContext(config: Config, log: Logger, database: Datab
     finder: createFinder({ ...shared, llm: pipeline.llm }),
     transcribe: createTranscribeService({ ...pipeline, fetch }),
     uploads: createUploads(pipeline),
-    admin: createAdmin({ database, jobs, adminEmails: settings.ADMIN_EMAILS, providerHealth, budgets }),
+    admin,
+    invitations: createInvitations({
+      database,
+      admin,
+      signUp: config.signUp,
+      inviters: settings.INVITERS,
+    }),
     close: async () => {
       clearInterval(retention)
       await jobs.stop()

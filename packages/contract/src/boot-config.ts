@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { signUpMode } from './invitations.ts'
 
 /** `GET /config.json`: what the web app needs before its first request; public by nature. */
 export const bootConfig = z.object({
@@ -8,6 +9,8 @@ export const bootConfig = z.object({
   signIn: z.object({ google: z.boolean(), facebook: z.boolean() }),
   /** Accounts are confirmed by mail. */
   mail: z.boolean(),
+  /** Who may sign up now; everybody while there is no account yet. */
+  signUp: signUpMode,
   mapStyleUrl: z.string().nullable(),
   /** Browser key for Google's map; null where Google's places are left out of maps. */
   googleMapsKey: z.string().nullable(),

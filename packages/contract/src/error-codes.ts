@@ -38,6 +38,7 @@ export const errorCodes = [
   'media_unavailable',
   'image_refused',
   'image_unavailable',
+  'invitation_invalid',
 ] as const
 
 export const oembedErrorCode = z.enum(oembedErrorCodes)

@@ -85,6 +85,9 @@ list_invites   | editor      | -                                              | 
 list_invites   | owner       | invite_to_team                                 | denied               | denied                                   | invite_to_team
 list_invites   | service     | invite_to_team                                 | to_team              | invite_to_team                           | invite_to_team
 
+signup_invitations | others  | denied                                         | denied               | denied                                   | denied
+signup_invitations | service | invitation                                     | to_all               | invitation                               | invitation
+
 list_comments  | others      | denied                                         | denied               | denied                                   | denied
 list_comments  | other       | -                                              | denied               | denied                                   | -
 list_comments  | viewer      | of_viewer                                      | denied               | denied                                   | of_viewer

@@ -23,6 +23,7 @@ const NAMES = [
   'list_of_editor',
   'correction',
   'invite',
+  'invitation',
   'analysis',
   'comment',
   'veiled',
@@ -113,6 +114,7 @@ export const WORLD = `
     (:team, :listed, :owner), (:team, :added, :editor), (:team, :left, :other), (:linked_list, :linked, :owner),
     (:veiled_list, :veiled, :owner);
   insert into list_invites (id, user_id, list_id, access, token_hash) values (:invite, :owner, :team, 'view', 'x');
+  insert into signup_invitations (id, user_id, token_hash, max_accounts) values (:invitation, :owner, 'x', 1);
   insert into list_comments (id, user_id, list_id, body) values (:comment, :viewer, :team, 'Rico');
   insert into user_pictures (user_id, webp) values (:owner, 'x');
   insert into place_sources (source, title) values ('x', 'X');
@@ -238,6 +240,13 @@ export const TABLES: Readonly<Record<string, TableUnderTest>> = {
       to_team: `insert into list_invites (user_id, list_id, access, token_hash) values (:owner, :team, 'edit', 'y')`,
     },
     writes: 'access',
+  },
+  signup_invitations: {
+    rows: { invitation: 'id = :invitation' },
+    inserts: {
+      to_all: `insert into signup_invitations (user_id, token_hash, max_accounts) values (:owner, 'y', 1)`,
+    },
+    writes: 'expires_at',
   },
   list_comments: {
     rows: { of_viewer: 'id = :comment' },

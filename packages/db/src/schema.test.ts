@@ -150,6 +150,17 @@ const COLUMNS: { readonly [T in keyof Schema]: { readonly [C in keyof Schema[T]]
     expires_at: true,
     created_at: true,
   },
+  signup_invitations: {
+    id: true,
+    user_id: true,
+    token_hash: true,
+    kind: true,
+    accounts: true,
+    max_accounts: true,
+    revoked_at: true,
+    expires_at: true,
+    created_at: true,
+  },
   list_comments: { id: true, user_id: true, list_id: true, body: true, created_at: true },
   user_pictures: { user_id: true, webp: true, updated_at: true },
   analyses: {

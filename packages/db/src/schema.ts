@@ -15,6 +15,7 @@ export interface Schema {
   list_members: ListMembersTable
   list_invites: ListInvitesTable
   list_comments: ListCommentsTable
+  signup_invitations: SignupInvitationsTable
   user_pictures: UserPicturesTable
   analyses: AnalysesTable
   corrections: CorrectionsTable
@@ -202,6 +203,18 @@ export interface ListInvitesTable {
   list_id: string
   access: ListAccess
   token_hash: Buffer
+  expires_at: ColumnType<Date, Date | string | undefined, Date | string>
+  created_at: Created
+}
+
+export interface SignupInvitationsTable {
+  id: Generated<string>
+  user_id: string
+  token_hash: Buffer
+  kind: Generated<'account' | 'list'>
+  accounts: Generated<number>
+  max_accounts: number
+  revoked_at: ColumnType<Date | null, Date | string | undefined, Date | string>
   expires_at: ColumnType<Date, Date | string | undefined, Date | string>
   created_at: Created
 }

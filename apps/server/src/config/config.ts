@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
+import { type SignUpMode, signUpMode } from '@antojo/contract/invitations'
 import type { DatabaseConfig } from '@antojo/db/database'
 import { z } from 'zod'
 import { type RawEnv, readSettings } from './env.ts'
+import { isExposed } from './exposure.ts'
 
 const url = z
   .url({ protocol: /^https?$/u, error: 'is no http(s) URL' })
@@ -45,6 +47,10 @@ export const settings = z.object({
   /** Proxies in front: an address that a visitor made up stands to the left of theirs. */
   TRUST_PROXY: hops.default(0),
   ADMIN_EMAILS: list.default([]),
+  /** Who may sign up; `open` by default where only this machine reaches the server, else `invite`. */
+  SIGNUP: signUpMode.optional(),
+  /** Who may make invitations. */
+  INVITERS: z.enum(['admins', 'everybody']).default('admins'),
   JWT_KEYS: z.string().optional(),
   ANON_KEY: z.string().optional(),
   SERVICE_ROLE_KEY: z.string().optional(),
@@ -100,6 +106,7 @@ export interface Config {
   readonly settings: Settings
   readonly dataDir: string
   readonly database: DatabaseConfig
+  readonly signUp: SignUpMode
   readonly google: SignInProvider | null
   readonly facebook: SignInProvider | null
 }
@@ -130,6 +137,7 @@ export function readConfig(env: RawEnv): Config {
       given.DATABASE_URL === undefined
         ? { kind: 'embedded', dir: dataDir, poolSize: given.DATABASE_POOL }
         : { kind: 'postgres', url: given.DATABASE_URL, poolSize: given.DATABASE_POOL },
+    signUp: given.SIGNUP ?? (isExposed(given) ? 'invite' : 'open'),
     google: provider(given.GOOGLE_CLIENT_ID, given.GOOGLE_CLIENT_SECRET),
     facebook: provider(given.FACEBOOK_CLIENT_ID, given.FACEBOOK_CLIENT_SECRET),
   }

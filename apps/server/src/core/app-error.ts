@@ -55,4 +55,5 @@ const statusOf: Readonly<Record<ErrorCode, number>> = {
   media_unavailable: 422,
   image_refused: 422,
   image_unavailable: 502,
+  invitation_invalid: 404,
 }

@@ -169,6 +169,17 @@ export const rateBudgets = {
   },
   providerPhoto: { perSeconds: minute, max: 240, maxForGuests: 60, reason: 'A provider charges for each.' },
   accountExport: { perSeconds: minute, max: 6, maxForGuests: 0, reason: 'Reads everything an account has.' },
+  invitation: {
+    perSeconds: day,
+    max: 20,
+    maxForGuests: 0,
+    reason: 'Nobody invites more people a day; each may bring ten accounts.',
+  },
+  openInvitation: {
+    perSeconds: minute,
+    max: 30,
+    reason: 'A person opens one link, a family behind one address a few.',
+  },
   profilePicture: { perSeconds: minute, max: 6, maxForGuests: 0, reason: 'Each is decoded and kept.' },
 } as const satisfies Readonly<Record<string, RateBudget>>
 

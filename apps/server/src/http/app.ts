@@ -10,6 +10,7 @@ import { accountRoutes } from '../features/account/routes.ts'
 import { createAccount } from '../features/account/service.ts'
 import { adminRoutes } from '../features/admin/routes.ts'
 import { imageRoutes } from '../features/images/routes.ts'
+import { invitationRoutes } from '../features/invitations/routes.ts'
 import { previewList } from '../features/lists/service.ts'
 import { oembedRoutes } from '../features/oembed/routes.ts'
 import { placesRoutes } from '../features/places/routes.ts'
@@ -79,7 +80,7 @@ export async function createApp(context: Context, options: AppOptions): Promise<
   // Before the data: on a phone's network the collection's JSON weighs more than packing it costs.
   await app.register(compress, { globalDecompression: false, threshold: 1024 })
   await mountData(app, context)
-  await app.register((product) => productRoutes(product, context))
+  await app.register((product) => productRoutes(product, context, security.https))
   await serveWebApp(app, {
     dist: webDist,
     publicUrl: settings.PUBLIC_URL ?? null,
@@ -89,7 +90,7 @@ export async function createApp(context: Context, options: AppOptions): Promise<
   return app
 }
 
-async function productRoutes(app: FastifyInstance, context: Context): Promise<void> {
+async function productRoutes(app: FastifyInstance, context: Context, https: boolean): Promise<void> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   readBodiesAsJson(app)
@@ -106,6 +107,7 @@ async function productRoutes(app: FastifyInstance, context: Context): Promise<vo
   adminRoutes(app, context.admin, context.scope)
   const account = createAccount({ ...context, deleteUser: (id) => deleteUser(app, context, id) })
   accountRoutes(app, account, context.scope)
+  invitationRoutes(app, context.invitations, { scope: context.scope, https })
   bootConfigRoute(app, context)
 }
 

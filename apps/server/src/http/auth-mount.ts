@@ -4,6 +4,7 @@ import { authService } from '@antojo/auth/service'
 import type { SettingsInput } from '@antojo/auth/settings'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
+import { invitationOf } from '../features/invitations/routes.ts'
 
 /** Mounts the auth service with the providers and the mail server that are configured. */
 export async function mountAuth(app: FastifyInstance, context: Context, publicUrl: string): Promise<void> {
@@ -16,6 +17,10 @@ export async function mountAuth(app: FastifyInstance, context: Context, publicUr
     keys: context.keys.keySet,
     settings: authSettings(context, publicUrl),
     mailer,
+    accountPolicy: {
+      ...context.invitations.policy,
+      invitationOf: (request) => invitationOf(request, publicUrl.startsWith('https:')),
+    },
   })
 }
 

@@ -7,12 +7,13 @@ export function bootConfigRoute(app: FastifyInstance, context: Context): void {
   const { settings, google, facebook } = context.config
   app.get('/config.json', async (_request, reply): Promise<BootConfig> => {
     void reply.header('cache-control', 'no-cache')
-    const credits = await context.placeIndex.credits()
+    const [credits, signUp] = await Promise.all([context.placeIndex.credits(), context.invitations.mode()])
     return {
       anonKey: context.keys.anonKey,
       publicUrl: settings.PUBLIC_URL ?? null,
       signIn: { google: google !== null, facebook: facebook !== null },
       mail: settings.SMTP_URL !== undefined,
+      signUp,
       mapStyleUrl: settings.MAP_STYLE_URL ?? null,
       googleMapsKey: settings.GOOGLE_MAPS_BROWSER_KEY ?? null,
       placesProvider: context.provider.name,

@@ -8,6 +8,7 @@ const unknownServer: BootConfig = {
   publicUrl: null,
   signIn: { google: false, facebook: false },
   mail: false,
+  signUp: 'open',
   mapStyleUrl: null,
   googleMapsKey: null,
   placesProvider: 'local',

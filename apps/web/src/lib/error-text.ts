@@ -34,6 +34,7 @@ const texts: Readonly<Record<ErrorCode, () => string>> = {
   media_unavailable: m.error_media_unavailable,
   image_refused: m.error_image_refused,
   image_unavailable: m.error_image_unavailable,
+  invitation_invalid: m.error_invitation_invalid,
 }
 
 /** The message of an error code in the person's language; for one that nobody knows `unknown`, else 'desconocido'. */

@@ -14,20 +14,29 @@ export interface AdminDeps {
   readonly budgets: Pick<Budgets, 'use'>
 }
 
+/** An account as its right to administer is judged. */
+export interface AccountInQuestion {
+  readonly id: string
+  /** Null unless the person has proven it. */
+  readonly provenEmail: string | null
+}
+
 export interface Admin {
+  /** Whether the account has the flag, or a proven address that the operator named. */
+  administers(account: AccountInQuestion): Promise<boolean>
   metrics(user: User, hours: number): Promise<AdminMetrics>
 }
 
 /** The operator's figures, for administrators only. */
 export function createAdmin(deps: AdminDeps): Admin {
   const emails = deps.adminEmails.map((email) => email.toLowerCase())
+  const administers = async ({ id, provenEmail }: AccountInQuestion): Promise<boolean> =>
+    (provenEmail !== null && emails.includes(provenEmail.toLowerCase())) ||
+    deps.database.asSystem('check admin', (tx) => isAdministrator(tx, id))
   return {
+    administers,
     metrics: async (user, hours) => {
-      const proven = user.actor.claims['email_verified'] === true
-      const named = proven && user.email !== null && emails.includes(user.email.toLowerCase())
-      const admin =
-        named || (await deps.database.asSystem('check admin', (tx) => isAdministrator(tx, user.id)))
-      if (!admin) throw new AppError('forbidden', 'For administrators only.')
+      if (!(await administers(accountOf(user)))) throw new AppError('forbidden', 'For administrators only.')
       const [figures, queue] = await Promise.all([
         deps.database.asSystem('admin metrics', (tx) => readFigures(tx, hours)),
         deps.jobs.counts(),
@@ -35,6 +44,12 @@ export function createAdmin(deps: AdminDeps): Admin {
       return { ...figures, queue, providers: deps.providerHealth(), budgets: [...deps.budgets.use()] }
     },
   }
+}
+
+/** The account behind a session. */
+export function accountOf(user: User): AccountInQuestion {
+  const proven = user.actor.claims['email_verified'] === true
+  return { id: user.id, provenEmail: proven ? user.email : null }
 }
 
 export function listAccounts(database: Database) {

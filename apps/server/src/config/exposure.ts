@@ -1,0 +1,22 @@
+import { BlockList, isIP } from 'node:net'
+import type { Settings } from './config.ts'
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+/** Whether the name or address leads to the machine itself. Brackets around an IPv6 address are allowed. */
+export function isLoopback(host: string): boolean {
+  const bare = host.replaceAll(/[[\]]/gu, '').toLowerCase()
+  const family = isIP(bare)
+  if (family === 0) return bare === 'localhost' || bare.endsWith('.localhost')
+  return loopback.check(bare, family === 6 ? 'ipv6' : 'ipv4')
+}
+
+/**
+ * Whether others than the people at this machine can reach the server: it listens on more than loopback, or a proxy on
+ * this machine makes it public under `PUBLIC_URL`.
+ */
+export function isExposed({ HOST, PUBLIC_URL }: Pick<Settings, 'HOST' | 'PUBLIC_URL'>): boolean {
+  return !isLoopback(HOST) || (PUBLIC_URL !== undefined && !isLoopback(new URL(PUBLIC_URL).hostname))
+}

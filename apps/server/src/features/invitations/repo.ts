@@ -1,0 +1,105 @@
+import type { Schema } from '@antojo/db/schema'
+import { sql, type Transaction } from 'kysely'
+
+type Tx = Transaction<Schema>
+
+/** What runs statements as the owner of the database: the auth service's pool, or its transaction. */
+export interface OwnerConnection {
+  query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
+}
+
+const maxShown = 50
+
+export interface InvitationRow {
+  readonly id: string
+  readonly accounts: number
+  readonly max_accounts: number
+  readonly state: 'open' | 'used' | 'expired' | 'revoked'
+  readonly created_at: Date
+  readonly expires_at: Date
+}
+
+const state = sql<InvitationRow['state']>`case
+  when accounts = max_accounts then 'used' when revoked_at is not null then 'revoked'
+  when expires_at <= now() then 'expired' else 'open' end`
+
+/** The person's latest invitations, newest first. */
+export function readInvitations(tx: Tx, userId: string): Promise<InvitationRow[]> {
+  return tx
+    .selectFrom('signup_invitations')
+    .select(['id', 'accounts', 'max_accounts', state.as('state'), 'created_at', 'expires_at'])
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'account')
+    .orderBy('created_at', 'desc')
+    .limit(maxShown)
+    .execute()
+}
+
+/** Writes a new invitation, and removes those of the person that ended more than a month ago. */
+export async function writeInvitation(
+  tx: Tx,
+  { userId, tokenHash, maxAccounts }: { userId: string; tokenHash: Buffer; maxAccounts: number },
+): Promise<InvitationRow> {
+  await tx
+    .deleteFrom('signup_invitations')
+    .where('user_id', '=', userId)
+    .where('expires_at', '<', sql<Date>`now() - interval '30 days'`)
+    .execute()
+  return tx
+    .insertInto('signup_invitations')
+    .values({ user_id: userId, token_hash: tokenHash, max_accounts: maxAccounts })
+    .returning(['id', 'accounts', 'max_accounts', state.as('state'), 'created_at', 'expires_at'])
+    .executeTakeFirstOrThrow()
+}
+
+/** False when the person has no such invitation. */
+export async function revokeInvitation(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('signup_invitations')
+    .set({ revoked_at: sql`coalesce(revoked_at, now())` })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export interface FoundInvitation {
+  readonly kind: 'account' | 'list'
+  readonly inviter: { readonly id: string; readonly provenEmail: string | null }
+}
+
+/**
+ * The inviter behind a token that lets one more person in, if the inviter's own account still stands. Bans, deletions
+ * and proven addresses are the auth service's, so this reads its table too.
+ */
+export async function findInvitation(
+  db: OwnerConnection,
+  tokenHash: Buffer,
+): Promise<FoundInvitation | null> {
+  const { rows } = await db.query(
+    `select f.user_id, f.kind,
+            case when u.email_confirmed_at is not null and not u.is_sso_user then u.email end as proven_email
+       from app.find_invitation($1) f join auth.users u on u.id = f.user_id
+      where u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())`,
+    [tokenHash],
+  )
+  const [row] = rows
+  if (row === undefined) return null
+  const email = row['proven_email']
+  return {
+    kind: row['kind'] === 'list' ? 'list' : 'account',
+    inviter: { id: String(row['user_id']), provenEmail: typeof email === 'string' ? email : null },
+  }
+}
+
+/** Counts an account against the invitation; false when it lets nobody in any more. */
+export async function spendInvitation(db: OwnerConnection, tokenHash: Buffer): Promise<boolean> {
+  const { rows } = await db.query('select app.use_invitation($1) as used', [tokenHash])
+  return rows[0]?.['used'] === true
+}
+
+/** True while nobody has an account; others that ask wait until this transaction ends. */
+export async function isFirstAccount(db: OwnerConnection): Promise<boolean> {
+  const { rows } = await db.query('select app.is_first_account() as free')
+  return rows[0]?.['free'] === true
+}

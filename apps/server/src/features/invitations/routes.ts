@@ -1,0 +1,71 @@
+import { createInvitationRequest, openInvitationRequest } from '@antojo/contract/invitations'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { RequestScope } from '../../http/request-scope.ts'
+import type { Invitations } from './service.ts'
+
+const invitationParams = z.object({ id: z.uuid() })
+
+/** Seconds between opening an invitation and signing up with it; the link can be opened again. */
+const cookieLifetime = 3600
+
+/** `/invitations`: one's own, and opening that of somebody else. */
+export function invitationRoutes(
+  app: FastifyInstance,
+  invitations: Invitations,
+  { scope, https }: { readonly scope: RequestScope; readonly https: boolean },
+): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+
+  app.get('/invitations', async (request, reply) => {
+    void reply.header('cache-control', 'no-store')
+    return invitations.list(await scope.user(request))
+  })
+
+  typed.post(
+    '/invitations',
+    { schema: { body: createInvitationRequest }, config: { budget: 'invitation' } },
+    async (request, reply) => {
+      void reply.code(201).header('cache-control', 'no-store')
+      return invitations.create(await scope.user(request), request.body.maxAccounts)
+    },
+  )
+
+  typed.delete('/invitations/:id', { schema: { params: invitationParams } }, async (request, reply) => {
+    await invitations.revoke(await scope.user(request), request.params.id)
+    return reply.code(204).send()
+  })
+
+  typed.post(
+    '/invitations/open',
+    { schema: { body: openInvitationRequest }, config: { budget: 'openInvitation' } },
+    async (request, reply) => {
+      await invitations.requireValid(request.body.token)
+      return keepInvitation(reply, request.body.token, https).code(204).send()
+    },
+  )
+}
+
+/**
+ * The invitation goes along as a cookie, so that it also reaches sign-ups that leave the page: to a provider and back.
+ * It opens no account and speaks for nobody; other sites' requests do not carry it.
+ */
+function keepInvitation(reply: FastifyReply, token: string, https: boolean): FastifyReply {
+  const secure = https ? '; Secure' : ''
+  return reply.header(
+    'set-cookie',
+    `${cookieName(https)}=${token}; Path=/; Max-Age=${cookieLifetime}; HttpOnly; SameSite=Lax${secure}`,
+  )
+}
+
+/** The invitation that `POST /invitations/open` left in this browser. */
+export function invitationOf(request: FastifyRequest, https: boolean): string | undefined {
+  const name = `${cookieName(https)}=`
+  const cookies = (request.headers.cookie ?? '').split(';').map((cookie) => cookie.trim())
+  return cookies.find((cookie) => cookie.startsWith(name))?.slice(name.length)
+}
+
+function cookieName(https: boolean): string {
+  return https ? '__Host-antojo-invitation' : 'antojo-invitation'
+}
