@@ -71,6 +71,13 @@ it('ends the sessions and codes of the backup, unless they are to be kept', asyn
          select id, 'recovery', 'ana@antojo.test', 'x' from ana)
      insert into auth.flow_states (user_id, provider_type, authentication_method) select id, 'email', 'recovery' from ana`,
   )
+  await node.database.asSystem('test', async (tx) => {
+    const { id: user_id } = await tx.selectFrom('users').select('id').executeTakeFirstOrThrow()
+    await tx
+      .insertInto('signup_invitations')
+      .values({ user_id, token_hash: Buffer.from('x'), max_accounts: 1 })
+      .execute()
+  })
   await writeBackup(node.database.pool, imagesOf('none'), held)
   const left = async (keepSessions: boolean) => {
     const empty = await createTestDatabase()
@@ -81,11 +88,17 @@ it('ends the sessions and codes of the backup, unless they are to be kept', asyn
     })
     const found = await counts(empty)
     await empty.close()
-    const tables = ['auth.users', 'auth.sessions', 'auth.one_time_tokens', 'auth.flow_states']
+    const tables = [
+      'auth.users',
+      'auth.sessions',
+      'auth.one_time_tokens',
+      'auth.flow_states',
+      'public.signup_invitations',
+    ]
     return [endedSessions, ...tables.map((table) => found[table])]
   }
-  expect(await left(false)).toEqual([1, 1, 0, 0, 0])
-  expect(await left(true)).toEqual([0, 1, 1, 1, 1])
+  expect(await left(false)).toEqual([1, 1, 0, 0, 0, 0])
+  expect(await left(true)).toEqual([0, 1, 1, 1, 1, 1])
 })
 
 it('keeps the laws of the database: row security and triggers are back', async () => {

@@ -88,17 +88,19 @@ async function closeTables(client: PoolClient, tables: readonly StoredTable[]): 
 
 /** Everything that lets somebody in, or finish a sign-in, and may have been ended after the backup was made. */
 const signInTables = [
-  'sessions',
-  'one_time_tokens',
-  'flow_states',
-  'mfa_challenges',
-  'passkey_challenges',
+  'auth.sessions',
+  'auth.one_time_tokens',
+  'auth.flow_states',
+  'auth.mfa_challenges',
+  'auth.passkey_challenges',
+  'public.signup_invitations',
+  'public.list_invites',
 ] as const
 
 /** Ends what lets people in without their password; the number of sessions. */
 async function endSessions(client: PoolClient): Promise<number> {
   const { rowCount } = await client.query('select from auth.sessions')
-  for (const table of signInTables) await client.query(`delete from auth.${table}`)
+  for (const table of signInTables) await client.query(`delete from ${table}`)
   return rowCount ?? 0
 }
 
