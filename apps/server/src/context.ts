@@ -92,7 +92,11 @@ export async function createContext(config: Config, log: Logger, database: Datab
   const identification = await createIdentification(settings, database, fetch)
   const { pipeline, places, placeIndex } = identification
   const imagesDir = join(config.dataDir, 'images')
-  const images = createDiskImageStore({ dir: imagesDir, fetch, allowedHosts: settings.ALLOW_PRIVATE_HOSTS })
+  const images = createDiskImageStore({
+    dir: imagesDir,
+    fetch,
+    maxBytes: settings.IMAGE_CACHE_MB * 1024 ** 2,
+  })
   const jobs = await startJobs(config, { database, places, images }, { log, tracer, onJob: metrics.onJob })
   metrics.watch(database.pool, () => jobs.counts())
   metrics.watchBudgets(() => budgets.use())
