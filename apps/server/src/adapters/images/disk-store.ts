@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import type { FetchFailureReason, GuardedFetch } from '../http/guarded-fetch.ts'
 import { isImageAddress } from './hosts.ts'
-import { createImageFiles, masterWidth } from './image-files.ts'
+import { type Copy, createImageFiles, masterWidth } from './image-files.ts'
 import type { ImageOutcome, ImageShape, ImageStore, Picture } from './port.ts'
 
 /** Pictures of posts have some 100 kB; the largest that phones take, some MB. */
@@ -24,8 +24,6 @@ export interface DiskStoreOptions {
 /** Copies under `dir`, by the hash of their address. A copy is made once and served until it makes room for others. */
 export function createDiskImageStore(options: DiskStoreOptions): ImageStore {
   const files = createImageFiles(options)
-  const master = (url: string, isPassing = false) =>
-    ({ url, width: masterWidth, shape: 'whole', isPassing }) as const
 
   return {
     save: async (url) => {
@@ -64,16 +62,17 @@ export function createDiskImageStore(options: DiskStoreOptions): ImageStore {
     )
   }
 
-  async function smaller(
-    whole: Buffer,
-    copy: { readonly url: string; width: number; shape: ImageShape; isPassing: boolean },
-  ): Promise<Picture> {
+  async function smaller(whole: Buffer, copy: Copy): Promise<Picture> {
     if (copy.width >= masterWidth && copy.shape === 'whole') return found(whole)
     const webp = await toWebp(whole, copy.width, copy.shape)
     if (!webp) return found(whole)
     await files.writeWithRoom(copy, webp)
     return found(webp)
   }
+}
+
+function master(url: string, isPassing = false): Copy {
+  return { url, width: masterWidth, shape: 'whole', isPassing }
 }
 
 const reasons = {

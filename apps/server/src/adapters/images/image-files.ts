@@ -71,16 +71,13 @@ export function createImageFiles({ dir, maxBytes }: ImageFilesOptions): ImageFil
     const { path, kind } = place(copy)
     await writeWhole(path, webp)
     if (usage) usage[kind] += sizeOnDisk(webp.length)
-    if (usage === null || isOver(usage, maxBytes))
-      sweeping ??= sweep(dir, maxBytes, Date.now()).then(
-        (left) => {
-          usage = left
-          sweeping = null
-        },
-        () => {
-          sweeping = null
-        },
-      )
+    if (usage === null || isOver(usage, maxBytes)) sweeping ??= makeRoom()
+  }
+
+  async function makeRoom(): Promise<void> {
+    // Without a sum the next picture counts again.
+    usage = await sweep(dir, maxBytes, Date.now()).catch(() => null)
+    sweeping = null
   }
 
   /** As the time of last change: few file systems keep times of access. */
