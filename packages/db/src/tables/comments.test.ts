@@ -71,3 +71,10 @@ test('nobody floods a list', async () => {
   for (let n = 0; n < 20; n += 1) await say(bob, list, `n.º ${n}`)
   await expect(say(bob, list, 'otro')).rejects.toMatchObject({ message: 'too_many_comments', code: 'PT429' })
 })
+
+test('comments sent at once are counted one after another', async () => {
+  const list = await makeList('unlisted')
+  const sent = Array.from({ length: 40 }, (_, n) => say(bob, list, `n.º ${n}`))
+  const said = (await Promise.allSettled(sent)).filter(({ status }) => status === 'fulfilled')
+  expect(said).toHaveLength(20)
+})

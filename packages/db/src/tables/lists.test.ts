@@ -146,9 +146,12 @@ test('the people of a list are for the people of the list', async () => {
   const carla = await createPerson(db, 'carla')
   const people = (actor: Actor) =>
     db.withActor(actor, (tx) => sql`select display_name, access from list_people(${list})`.execute(tx))
+  const rename = sql`update users set display_name = 'Ana' where id = ${ann.id}`
+  await db.withActor(ann, (tx) => rename.execute(tx))
+  // Nothing of an e-mail address stands in for a name.
   const expected = [
-    { display_name: 'ann', access: 'owner' },
-    { display_name: 'bob', access: 'view' },
+    { display_name: 'Ana', access: 'owner' },
+    { display_name: null, access: 'view' },
   ]
   expect((await people(ann)).rows).toEqual(expected)
   expect((await people(bob)).rows).toEqual(expected)
