@@ -86,10 +86,14 @@ export async function removeFromList(rest: Rest, listId: string, videoId: string
   )
 }
 
+/** Entries of one write: its body stays well below the 256 KiB that the data API takes. */
+const entriesAtOnce = 1000
+
 /** Writes the order of a list's videos. */
 export async function arrangeList(rest: Rest, listId: string, videoIds: readonly string[]): Promise<void> {
   const entries = videoIds.map((videoId, position) => ({ list_id: listId, video_id: videoId, position }))
-  rowsOf(
-    await rest.from('list_videos').upsert(entries, { onConflict: 'list_id,video_id' }).select('video_id'),
-  )
+  for (let from = 0; from < entries.length; from += entriesAtOnce) {
+    const some = entries.slice(from, from + entriesAtOnce)
+    rowsOf(await rest.from('list_videos').upsert(some, { onConflict: 'list_id,video_id' }).select('video_id'))
+  }
 }
