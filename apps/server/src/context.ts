@@ -91,7 +91,8 @@ export async function createContext(config: Config, log: Logger, database: Datab
   const { metrics, tracer, outside, fetch, providerHealth } = await createOutside(settings, budgets)
   const identification = await createIdentification(settings, database, fetch)
   const { pipeline, places, placeIndex } = identification
-  const images = createImageStore(config, fetch)
+  const imagesDir = join(config.dataDir, 'images')
+  const images = createDiskImageStore({ dir: imagesDir, fetch, allowedHosts: settings.ALLOW_PRIVATE_HOSTS })
   const jobs = await startJobs(config, { database, places, images }, { log, tracer, onJob: metrics.onJob })
   metrics.watch(database.pool, () => jobs.counts())
   metrics.watchBudgets(() => budgets.use())
@@ -155,11 +156,6 @@ async function createIdentification(settings: Config['settings'], database: Data
     resolve: (evidence) => whileDatabaseReturns(() => resolvePlaces(evidence, lookups)),
   })
   return { placeIndex, provider, places: createPlaces(provider, now), senses, pipeline }
-}
-
-function createImageStore({ dataDir, settings }: Config, fetch: GuardedFetch): ImageStore {
-  const maxBytes = settings.IMAGE_CACHE_MB * 1024 ** 2
-  return createDiskImageStore({ dir: join(dataDir, 'images'), fetch, maxBytes })
 }
 
 /** The queue, and the work of this node on it; on a database of its own it takes up what a crash left. */

@@ -105,6 +105,8 @@ app.video_search | others    | denied                                         | 
 app.video_search | service   | words_of_private                               | again                | words_of_private                         | words_of_private
 app.installation | others    | denied                                         | denied               | denied                                   | denied
 app.installation | service   | row                                            | again                | row                                      | row
+app.retired_ids | others     | denied                                         | denied               | denied                                   | denied
+app.retired_ids | service    | retired                                        | new                  | retired                                  | retired
 
 place_sources  | others      | denied                                         | denied               | denied                                   | denied
 place_sources  | service     | row                                            | new                  | row                                      | row

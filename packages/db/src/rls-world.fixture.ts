@@ -103,6 +103,7 @@ export const WORLD = `
     (:owner, :public, 'x:1', 'A'), (:owner, :veiled, 'x:1', 'A');
   insert into my_places (user_id, place_id, note) values (:owner, 'x:1', 'mine');
   insert into corrections (id, user_id, restaurant_name) values (:correction, :owner, 'El Califa');
+  insert into app.retired_ids (id, owner) values (gen_random_uuid(), :owner);
   insert into video_lists (id, user_id, name, visibility) values
     (:team, :owner, 'Team', 'private'), (:linked_list, :owner, 'Linked', 'unlisted'), (:open, :owner, 'Open', 'public'),
     (:list_of_owner, :owner, 'Mine', 'private'), (:list_of_other, :other, 'Mine', 'private'),
@@ -279,6 +280,11 @@ export const TABLES: Readonly<Record<string, TableUnderTest>> = {
     rows: { row: 'only_row' },
     inserts: { again: `insert into app.installation default values` },
     writes: 'first_account_at',
+  },
+  'app.retired_ids': {
+    rows: { retired: 'owner = :owner' },
+    inserts: { new: `insert into app.retired_ids (id, owner) values (gen_random_uuid(), :owner)` },
+    writes: 'owner',
   },
   place_sources: reference('title', `insert into place_sources (source, title) values ('y', 'Y')`),
   places: reference(

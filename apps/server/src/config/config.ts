@@ -90,7 +90,6 @@ export const settings = z.object({
   /** Off for load tests only. */
   RATE_LIMITS: flag.default(true),
   ADDS_PER_MINUTE: count.default(120),
-  IMAGE_CACHE_MB: count.default(1024),
   /** Days that the analysis of a post is kept after it was made. */
   ANALYSES_KEEP_DAYS: count.default(180),
   OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),

@@ -1,5 +1,4 @@
 import { isAdmitted, withAdmission } from '../accounts/admission.ts'
-import { hashDevice, isProven } from '../accounts/pending-sign-up.ts'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { duplicateKey, inTransaction } from '../database.ts'
@@ -49,7 +48,7 @@ async function send(
       if (user === undefined) {
         if (!request.createUser) return undefined
         user = await withAdmission(ctx, { db: tx, provider: 'phone', client }, () =>
-          createUser(tx, ctx, { kind: 'phone', address: phone }),
+          createUser(tx, ctx, { request: { kind: 'phone', address: phone, data }, passwordHash: null }),
         )
         await audit(tx, {
           action: 'user_signedup',
@@ -58,10 +57,7 @@ async function send(
           traits: { provider: 'phone' },
         })
       }
-      const own = isProven(user) ? undefined : { passwordHash: null, data }
-      const deviceHash = hashDevice(client.device)
-      const asked = { kind: 'phone', address: phone, challenge: undefined, own, deviceHash } as const
-      return (await issueConfirmation(tx, ctx, user, asked)).token
+      return issueConfirmation(tx, ctx, user, { kind: 'phone', address: phone, challenge: undefined })
     })
   const token = await attempt().catch((error: unknown) => {
     if (duplicateKey(error) === undefined) throw error
