@@ -1,5 +1,5 @@
 import { clientsClaim } from 'workbox-core'
-import { ExpirationPlugin } from 'workbox-expiration'
+import { CacheExpiration, ExpirationPlugin } from 'workbox-expiration'
 import { cleanupOutdatedCaches, precacheAndRoute, type PrecacheEntry } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst } from 'workbox-strategies'
@@ -8,6 +8,7 @@ import { receiveShare } from './share-target.ts'
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (string | PrecacheEntry)[] }
 
 const pageTimeoutS = 4
+const pictures = 'pictures'
 const mostPictures = 400
 const picturesFor = 30 * 24 * 3600
 
@@ -27,8 +28,13 @@ cleanupOutdatedCaches()
 precacheAndRoute(self.__WB_MANIFEST)
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open('pages').then((cache) => cache.add(pagePath)))
+  event.waitUntil(keepPage())
 })
+
+async function keepPage(): Promise<void> {
+  const cache = await caches.open('pages')
+  await cache.add(pagePath)
+}
 
 registerRoute(({ request, url }) => request.mode === 'navigate' && !isServer(url.pathname), pages)
 
@@ -41,12 +47,20 @@ registerRoute(
 registerRoute(
   ({ url }) => isOwn(url) && url.pathname === '/img',
   new CacheFirst({
-    cacheName: 'pictures',
+    cacheName: pictures,
     plugins: [
       new ExpirationPlugin({ maxEntries: mostPictures, maxAgeSeconds: picturesFor, purgeOnQuotaError: true }),
     ],
   }),
 )
+
+// The page has removed the caches with something of an account in them: the record of the pictures' addresses goes too,
+// and a page that shows nobody's list stands ready for a start without network.
+self.addEventListener('message', (event) => {
+  if (event.data !== 'account forgotten') return
+  event.waitUntil(new CacheExpiration(pictures, { maxEntries: mostPictures }).delete())
+  event.waitUntil(keepPage())
+})
 
 registerRoute(({ url }) => isOwn(url) && url.pathname === '/share', receiveShare, 'POST')
 

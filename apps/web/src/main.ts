@@ -1,6 +1,7 @@
 import { askAhead } from './app/ask-ahead.ts'
 import { keepFavorites } from './features/videos/favorites.ts'
 import { firstPaint } from './lib/first-paint.ts'
+import { forgetFormerAccounts } from './lib/forget-device.ts'
 import { keepOfflineCopy } from './lib/offline-copy.ts'
 import { registerServiceWorker } from './lib/service-worker.ts'
 import { createServices } from './lib/services.tsx'
@@ -20,6 +21,7 @@ void open()
 async function open(): Promise<void> {
   const services = createServices()
   const settings = createSettingsStore()
+  forgetFormerAccounts(services, settings)
   registerServiceWorker()
   // Before the copy is read: what waits in it to be sent has to know how.
   keepFavorites(services)

@@ -1,6 +1,6 @@
 import type { BootConfig } from '@antojo/contract/boot-config'
 
-const storageKey = 'antojo:config'
+export const configStorageKey = 'antojo:config'
 
 /** What the app can do when the server has never answered: sign-in by password on the same origin. */
 const unknownServer: BootConfig = {
@@ -22,7 +22,7 @@ export async function loadConfig(): Promise<BootConfig> {
     const response = await fetch('/config.json', { headers: { accept: 'application/json' } })
     if (!response.ok) return remembered()
     const config: BootConfig = { ...unknownServer, ...(await response.json()) }
-    localStorage.setItem(storageKey, JSON.stringify(config))
+    localStorage.setItem(configStorageKey, JSON.stringify(config))
     return config
   } catch {
     return remembered()
@@ -32,7 +32,7 @@ export async function loadConfig(): Promise<BootConfig> {
 /** The configuration of the last visit, at once: it lets a returning person's first request leave immediately. */
 export function remembered(): BootConfig {
   try {
-    return { ...unknownServer, ...JSON.parse(localStorage.getItem(storageKey) ?? '{}') }
+    return { ...unknownServer, ...JSON.parse(localStorage.getItem(configStorageKey) ?? '{}') }
   } catch {
     return unknownServer
   }

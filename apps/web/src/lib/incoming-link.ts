@@ -1,7 +1,7 @@
-import { createStore, useStore } from './store.ts'
+import { createPersonalStore, useStore } from './store.ts'
 
 /** A link that came from outside the home screen (shared to the app, to be reviewed) and is to be added there. */
-const link = createStore<string | null>(null)
+const link = createPersonalStore<string | null>(() => null)
 
 export const incomingLink = { set: (url: string) => link.set(url), take: () => link.set(null) } as const
 

@@ -13,32 +13,32 @@ const writeAtMostEvery = 2000
 /** Milliseconds that a start waits for the copy. */
 const longestRead = 400
 const key = 'queries'
+const database = () => createStore('antojo', 'offline')
 /** Of a list that goes on and on, so many pages: about a thousand videos, and what is loaded anew after a start. */
 const mostPages = 10
 
 /**
  * Keeps what was loaded on this device, so that the collection can be read without network. The copy belongs to one
- * account: it is not read for another one, and it goes when the person signs out. Without IndexedDB (private mode)
+ * account: it is not read for another one, and it goes with the account (`forget-device.ts`). Without IndexedDB (private mode)
  * there is no copy; everything else works. Resolves when the copy is read, at once when it takes too long: queries that
  * start before it would not know what it holds.
  */
 export function keepOfflineCopy({ queries, session }: Services): Promise<void> {
-  const store = createStore('antojo', 'offline')
+  const store = database()
   const ownerNow = () => session.current()?.user.id ?? 'guest'
-  let owner = ownerNow()
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const read = async () => {
     const copy = await get<Copy>(key, store)
     // What the server answered meanwhile is newer, and stays.
-    if (copy?.owner !== owner || Date.now() - copy.savedAt >= keptFor) return
+    if (copy?.owner !== ownerNow() || Date.now() - copy.savedAt >= keptFor) return
     hydrate(queries, copy.state)
     void queries.resumePausedMutations()
   }
   const write = () => {
     timer = undefined
     const copy: Copy = {
-      owner,
+      owner: ownerNow(),
       savedAt: Date.now(),
       state: firstPages(
         dehydrate(queries, { shouldDehydrateQuery: mayBeKept, shouldDehydrateMutation: waits }),
@@ -54,16 +54,16 @@ export function keepOfflineCopy({ queries, session }: Services): Promise<void> {
   queries.getQueryCache().subscribe(writeSoon)
   // What waits for the network to be sent is kept with the rest.
   queries.getMutationCache().subscribe(writeSoon)
-  session.subscribe(() => {
-    if (ownerNow() === owner) return
-    owner = ownerNow()
-    clearTimeout(timer)
-    timer = undefined
-    // What one person loaded is neither shown to the next nor kept in their copy.
-    queries.clear()
-    del(key, store).catch(() => {})
-  })
   return Promise.race([restored, new Promise<void>((resolve) => setTimeout(resolve, longestRead))])
+}
+
+/** Removes the copy: what one person loaded is not kept for the next. */
+export async function dropOfflineCopy(): Promise<void> {
+  try {
+    await del(key, database())
+  } catch {
+    // Without IndexedDB there is no copy.
+  }
 }
 
 /** All that has data, also when asking for it again failed. What a provider's terms forbid to store says so itself. */

@@ -13,6 +13,8 @@ export interface Session {
 export interface SessionStore {
   /** Null for a guest, and for who still owes the code of their second step. */
   readonly current: () => Session | null
+  /** Id of the account that signed in on this device, also while it owes the code of its second step. */
+  readonly account: () => string | null
   /** True while the password was right and the code of the second step is still to come. */
   readonly needsCode: () => boolean
   /** What was said when a provider sent the person back without a session. */
@@ -78,6 +80,7 @@ export function createSessionStore(anonKey: () => Promise<string>): SessionStore
 
   return {
     current: () => (session?.needsCode === true ? null : session),
+    account: () => session?.user.id ?? null,
     needsCode: () => session?.needsCode === true,
     refusal,
     subscribe(listener) {

@@ -24,6 +24,19 @@ export function createStore<T>(initial: T): Store<T> {
   }
 }
 
+const personal = new Set<() => void>()
+
+/** A store of what belongs to the account: it is read anew when the device forgets the account. */
+export function createPersonalStore<T>(read: () => T): Store<T> {
+  const store = createStore(read())
+  personal.add(() => store.set(read()))
+  return store
+}
+
+export function resetPersonalStores(): void {
+  for (const reset of personal) reset()
+}
+
 export function useStore<T>(store: Store<T>): T {
   return useSyncExternalStore(store.subscribe, store.get)
 }

@@ -2,15 +2,14 @@ import { m } from '@antojo/i18n/messages'
 import { useServices } from '../../lib/services.tsx'
 import { alertDialog } from '../../ui/confirm.tsx'
 
-/** Ends the session in every tab and forgets what was loaded for it. */
+/** Ends the session in every tab; the device then forgets the account. */
 export function useSignOut(): () => Promise<void> {
-  const { session, queries } = useServices()
+  const { session } = useServices()
   return async () => {
     try {
       const auth = await session.client()
       const { error } = await auth.signOut({ scope: 'local' })
       if (error) throw error
-      queries.clear()
     } catch {
       await alertDialog(m.sign_out_failed())
     }

@@ -1,4 +1,4 @@
-import { createStore, useStore } from '../../lib/store.ts'
+import { createPersonalStore, useStore } from '../../lib/store.ts'
 
 export const importStatuses = ['queued', 'extracting', 'enriched', 'saved', 'needs_review', 'error'] as const
 export type ImportStatus = (typeof importStatuses)[number]
@@ -15,7 +15,7 @@ export interface ImportItem {
 }
 
 const storageKey = 'fs:import:v1'
-const items = createStore<readonly ImportItem[]>(stored() ?? [])
+const items = createPersonalStore<readonly ImportItem[]>(() => stored() ?? [])
 addEventListener('storage', ({ key }) => {
   if (key === storageKey || key === null) items.set(stored() ?? [])
 })

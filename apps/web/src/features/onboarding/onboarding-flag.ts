@@ -1,9 +1,9 @@
-const flag = 'fs:onboarding:v1'
+import { onboardingStorageKey } from '../../lib/forget-device.ts'
 
 /** True when the three steps were shown on this device, or cannot be remembered. */
 export function isOnboarded(): boolean {
   try {
-    return localStorage.getItem(flag) !== null
+    return localStorage.getItem(onboardingStorageKey) !== null
   } catch {
     return true
   }
@@ -11,7 +11,7 @@ export function isOnboarded(): boolean {
 
 export function markOnboarded(): void {
   try {
-    localStorage.setItem(flag, 'done')
+    localStorage.setItem(onboardingStorageKey, 'done')
   } catch {
     // Private mode: it is shown again on the next visit.
   }

@@ -52,13 +52,12 @@ export function AccountSection() {
   )
 }
 
-async function signOutAll({ session, queries }: ReturnType<typeof useServices>): Promise<void> {
+async function signOutAll({ session }: ReturnType<typeof useServices>): Promise<void> {
   const agree = m.account_sign_out_all()
   if (!(await confirm({ title: agree, text: m.account_sign_out_all_text(), agree }))) return
   try {
     const { error } = await (await session.client()).signOut({ scope: 'global' })
     if (error) throw error
-    queries.clear()
   } catch {
     await alertDialog(m.sign_out_failed())
   }

@@ -25,7 +25,6 @@ export function DeleteAccount({ onClose }: { onClose: () => void }) {
     try {
       await deleteAccount(services, typed)
       services.session.forget()
-      services.queries.clear()
       toast.success(m.account_deleted())
     } catch (error) {
       setFault(m.account_failed({ reason: reasonOf(error) }))

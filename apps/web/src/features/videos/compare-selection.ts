@@ -1,7 +1,7 @@
-import { createStore, useStore } from '../../lib/store.ts'
+import { createPersonalStore, useStore } from '../../lib/store.ts'
 import type { Video } from './video.ts'
 
-const selected = createStore<readonly Video[]>([])
+const selected = createPersonalStore<readonly Video[]>(() => [])
 
 /** The videos chosen for comparing, in the order they were chosen. */
 export const compareSelection = {
