@@ -1,7 +1,8 @@
 import type { App } from '@antojo/testing/app'
+import type { Post } from '@antojo/testing/sandbox/post'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { createPerson, type Person, saveVideos, signIn } from './people.ts'
+import { createPerson, type Person, signIn } from './people.ts'
 import type { Texts } from './texts.ts'
 
 // A session that the server ended is refused.
@@ -36,12 +37,19 @@ async function onDevice(page: Page) {
   })
 }
 
+interface Walk {
+  readonly page: Page
+  readonly app: App
+  readonly posts: ReadonlyMap<string, Post>
+  readonly texts: Texts
+}
+
 /** Ana works on the device: a picture and her collection are kept on it, a link waits, her settings are her own. */
-async function anaWasHere({ page, app, texts }: { page: Page; app: App; texts: Texts }): Promise<Person> {
+async function anaWasHere({ page, app, posts, texts }: Walk): Promise<Person> {
   const ana = await createPerson(app)
-  await saveVideos(ana, ['Secreto de Ana'])
+  await ana.client.add(posts.get('01-contramar')?.link ?? '')
   await signIn(page, texts, ana)
-  await expect(page.getByText('Secreto de Ana').first()).toBeVisible()
+  await expect(page.getByText('Contramar').first()).toBeVisible()
   await page.getByRole('button', { name: texts('header_settings') }).click()
   const drawer = page.getByRole('dialog', { name: texts('header_settings') })
   await drawer.getByText(texts('settings_theme_dark'), { exact: true }).click()
@@ -49,9 +57,6 @@ async function anaWasHere({ page, app, texts }: { page: Page; app: App; texts: T
   await expect.poll(() => settingsOf(ana)).toMatchObject({ default_visibility: 'public', theme: 'dark' })
   await page.evaluate(async (owner) => {
     await navigator.serviceWorker.ready
-    await fetch('/img?u=https%3A%2F%2Fexample.org%2Fana.jpg&w=100').catch(() => undefined)
-    const cache = await caches.open('pictures')
-    await cache.put('/img?u=of-ana', new Response('x'))
     const item = {
       owner,
       url: 'https://example.org/of-ana',
@@ -62,7 +67,8 @@ async function anaWasHere({ page, app, texts }: { page: Page; app: App; texts: T
     localStorage.setItem('fs:import:v1', JSON.stringify([item]))
   }, ana.client.userId)
   await page.reload()
-  await expect.poll(async () => (await onDevice(page)).copy).toContain('Secreto de Ana')
+  await expect.poll(async () => (await onDevice(page)).copy).toContain('Contramar')
+  await expect.poll(async () => (await onDevice(page)).records).toBeGreaterThan(0)
   return ana
 }
 
@@ -78,7 +84,7 @@ async function expectForgotten(page: Page, ana: Person): Promise<void> {
     .toMatchObject({ pictures: 0, records: 0, local: expect.not.stringContaining('of-ana') })
   const { local, copy } = await onDevice(page)
   for (const text of [local, copy])
-    for (const secret of ['Secreto', ana.client.userId, ana.credentials.email])
+    for (const secret of ['Contramar', ana.client.userId, ana.credentials.email])
       expect(text).not.toContain(secret)
   expect(local).not.toContain(String.raw`\"public\"`)
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
@@ -103,10 +109,15 @@ async function settingsOfPage(page: Page): Promise<unknown> {
   })
 }
 
-test('the next account on a device gets nothing of the one that signed out', async ({ page, app, texts }) => {
+test('the next account on a device gets nothing of the one that signed out', async ({
+  page,
+  app,
+  posts,
+  texts,
+}) => {
   test.slow()
-  const ana = await anaWasHere({ page, app, texts })
-  await page.getByRole('button', { name: texts('header_profile') }).click()
+  const ana = await anaWasHere({ page, app, posts, texts })
+  await page.getByRole('button', { name: /lupe-/ }).click()
   await page.getByRole('button', { name: texts('header_sign_out') }).click()
   await expect(page.getByLabel(texts('auth_password'), { exact: true })).toBeVisible()
   await expectForgotten(page, ana)
@@ -120,10 +131,11 @@ test('the next account on a device gets nothing of the one that signed out', asy
 test('a session that the server ended is forgotten like one that was signed out', async ({
   page,
   app,
+  posts,
   texts,
 }) => {
   test.slow()
-  const ana = await anaWasHere({ page, app, texts })
+  const ana = await anaWasHere({ page, app, posts, texts })
   await page.evaluate(() => {
     const session = JSON.parse(localStorage.getItem('antojo:session') ?? '{}')
     localStorage.setItem(
@@ -136,9 +148,9 @@ test('a session that the server ended is forgotten like one that was signed out'
   await expectForgotten(page, ana)
 })
 
-test('another session in the same browser takes over nothing', async ({ page, app, texts }) => {
+test('another session in the same browser takes over nothing', async ({ page, app, posts, texts }) => {
   test.slow()
-  const ana = await anaWasHere({ page, app, texts })
+  const ana = await anaWasHere({ page, app, posts, texts })
   const eve = await createPerson(app)
   await page.evaluate(async (credentials) => {
     const answer = await fetch('/auth/v1/token?grant_type=password', {
