@@ -24,17 +24,18 @@ export function createStore<T>(initial: T): Store<T> {
   }
 }
 
-const personal = new Set<() => void>()
+/** How many accounts have left this page. */
+const departures = createStore(0)
 
 /** A store of what belongs to the account: it is read anew when the device forgets the account. */
 export function createPersonalStore<T>(read: () => T): Store<T> {
   const store = createStore(read())
-  personal.add(() => store.set(read()))
+  departures.subscribe(() => store.set(read()))
   return store
 }
 
 export function resetPersonalStores(): void {
-  for (const reset of personal) reset()
+  departures.set(departures.get() + 1)
 }
 
 export function useStore<T>(store: Store<T>): T {
