@@ -18,7 +18,7 @@
 
   const path = location.pathname
   const signedIn = localStorage.getItem('antojo:session') !== null
-  const needsSession = ['/', '/lists', '/profile', '/admin'].includes(path)
+  const needsSession = ['/', '/lists', '/profile', '/admin', '/join'].includes(path)
   const screens = { '/': 'home', '/map': 'home', '/find': 'find' }
   const screen = needsSession && !signedIn ? 'sign-in' : path.startsWith('/list/') ? 'list' : screens[path]
   root.dataset.screen = screen ?? ''

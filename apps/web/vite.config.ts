@@ -22,6 +22,7 @@ const serverPaths = [
   '/oembed',
   '/img',
   '/account',
+  '/invitations',
   '/admin/metrics',
 ]
 

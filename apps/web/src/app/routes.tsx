@@ -13,6 +13,7 @@ const SharedListPage = screen(
   async () => (await import('../features/lists/shared-list-page.tsx')).SharedListPage,
 )
 const InvitePage = screen(async () => (await import('../features/lists/invite-page.tsx')).InvitePage)
+const JoinPage = screen(async () => (await import('../features/auth/join-page.tsx')).JoinPage)
 const RecoverPage = screen(async () => (await import('../features/auth/recover-page.tsx')).RecoverPage)
 const ProfilePage = screen(async () => (await import('../features/profile/profile-page.tsx')).ProfilePage)
 const FinderPage = screen(async () => (await import('../features/finder/finder-page.tsx')).FinderPage)
@@ -47,10 +48,13 @@ export function Routes() {
         <Route path="/list/:listId?">{({ listId }) => <SharedListPage listId={listId ?? null} />}</Route>
         <Route path="/invite/:token">
           {({ token }) => (
-            <SignedIn>
+            <SignedIn invitation={token ?? ''}>
               <InvitePage token={token} />
             </SignedIn>
           )}
+        </Route>
+        <Route path={paths.join}>
+          <JoinPage />
         </Route>
         <Route path={paths.recover}>
           <RecoverPage />
@@ -77,6 +81,6 @@ export function Routes() {
 }
 
 /** The sign-in screen stands in the place of the screen that needs a session. */
-function SignedIn({ children }: { children: ReactNode }) {
-  return useSession() ? children : <SignInScreen />
+function SignedIn({ children, invitation }: { children: ReactNode; invitation?: string }) {
+  return useSession() ? children : <SignInScreen invitation={invitation ?? null} />
 }

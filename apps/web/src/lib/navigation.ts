@@ -8,6 +8,7 @@ export const paths = {
   list: (id: string) => `/list/${encodeURIComponent(id)}`,
   profile: '/profile',
   recover: '/recover',
+  join: '/join',
   find: '/find',
   admin: '/admin',
 } as const

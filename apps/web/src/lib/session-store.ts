@@ -10,6 +10,12 @@ export interface Session {
   readonly needsCode: boolean
 }
 
+export interface Refusal {
+  /** The auth service's code; empty when there is none. */
+  readonly code: string
+  readonly text: string
+}
+
 export interface SessionStore {
   /** Null for a guest, and for who still owes the code of their second step. */
   readonly current: () => Session | null
@@ -18,7 +24,7 @@ export interface SessionStore {
   /** True while the password was right and the code of the second step is still to come. */
   readonly needsCode: () => boolean
   /** What was said when a provider sent the person back without a session. */
-  readonly refusal: string | null
+  readonly refusal: Refusal | null
   readonly subscribe: (listener: () => void) => () => void
   /** A token that is valid for at least 30 s more, refreshed if need be; null when signed out. */
   readonly accessToken: () => Promise<string | null>
@@ -102,11 +108,13 @@ export function createSessionStore(anonKey: () => Promise<string>): SessionStore
   }
 }
 
-function refusalIn({ search, hash }: Location): string | null {
-  const said = [search, hash.replace('#', '?')].map((part) =>
-    new URLSearchParams(part).get('error_description'),
-  )
-  return said.find((text) => text !== null)?.slice(0, 200) ?? null
+function refusalIn({ search, hash }: Location): Refusal | null {
+  for (const part of [search, hash.replace('#', '?')]) {
+    const said = new URLSearchParams(part)
+    const text = said.get('error_description')
+    if (text !== null) return { code: said.get('error_code') ?? '', text: text.slice(0, 200) }
+  }
+  return null
 }
 
 /** Left in the address it would end the next session at the next reload. */

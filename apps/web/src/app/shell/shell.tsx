@@ -27,6 +27,9 @@ const DiagnosticsDialog = lazy(async () => ({
   default: (await import('../../features/diagnostics/diagnostics-dialog.tsx')).DiagnosticsDialog,
 }))
 
+/** Where the sign-in screen stands alone. */
+const signInPaths: readonly string[] = [paths.home, paths.lists, paths.profile, paths.admin, paths.join]
+
 /** Header, content, tab bar, and the drawers that can open over any screen. */
 export function Shell({ children }: { children: ReactNode }) {
   const open = useDrawer()
@@ -35,9 +38,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const importing = useImportItems(session?.user.id).length > 0
   const [onboarded, setOnboarded] = useState(isOnboarded)
   useDiagnosticsKey()
-  const signIn =
-    !session &&
-    (path === paths.home || path === paths.lists || path === paths.profile || path === paths.admin)
+  const signIn = !session && signInPaths.includes(path)
   return (
     <>
       <a

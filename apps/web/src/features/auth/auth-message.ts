@@ -21,6 +21,8 @@ export function authMessage(failure: AuthFailure): string {
     case 'mfa_verification_failed':
     case 'mfa_challenge_expired':
       return m.mfa_wrong()
+    case 'signup_disabled':
+      return m.auth_error_signup_disabled()
     case 'over_request_rate_limit':
     case 'over_email_send_rate_limit':
       return m.auth_error_rate_limited()

@@ -11,13 +11,19 @@ import { AuthForm } from './auth-form.tsx'
 import { ForgotLink } from './forgot-link.tsx'
 import { TacoPlate } from './taco-plate.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
+import { useInvitation, type SignUpState } from './use-invitation.ts'
 import { useSignIn, type AuthMode } from './use-sign-in.ts'
 
 const CodeScreen = lazy(async () => ({ default: (await import('./code-screen.tsx')).CodeScreen }))
 
+interface SignInScreenProps {
+  /** Token of the invitation with which the person came. */
+  readonly invitation?: string | null
+}
+
 /** Stands in the place of every screen that needs a session. */
-export function SignInScreen() {
-  if (!useNeedsCode()) return <PasswordScreen />
+export function SignInScreen({ invitation = null }: SignInScreenProps) {
+  if (!useNeedsCode()) return <PasswordScreen invitation={invitation} />
   return (
     <Suspense fallback={<PageSkeleton />}>
       <CodeScreen />
@@ -25,8 +31,10 @@ export function SignInScreen() {
   )
 }
 
-function PasswordScreen() {
-  const [mode, setMode] = useState<AuthMode>('login')
+function PasswordScreen({ invitation }: { invitation: string | null }) {
+  const signUp = useInvitation(invitation)
+  const [chosen, setChosen] = useState<AuthMode | null>(null)
+  const mode = chosen ?? (signUp === 'invited' ? 'register' : 'login')
   const { outcome, submit, withProvider, reset } = useSignIn()
   const other = mode === 'login' ? 'register' : 'login'
   return (
@@ -36,7 +44,7 @@ function PasswordScreen() {
         <div className="mx-auto grid max-w-6xl items-center gap-8 md:min-h-[calc(100dvh-9rem)] md:grid-cols-[1.15fr_1fr] md:gap-16">
           <Hero />
           <section className="mx-auto w-full max-w-md rounded-3xl bg-surface p-6 shadow-card md:p-8">
-            <h2 className="text-2xl">{mode === 'login' ? m.auth_login_title() : m.auth_register_title()}</h2>
+            <Heading mode={mode} signUp={signUp} />
             <AuthForm
               key={mode}
               mode={mode}
@@ -45,16 +53,14 @@ function PasswordScreen() {
             />
             {mode === 'login' ? <ForgotLink /> : null}
             <ProviderButtons onChoose={withProvider} />
-            <button
-              type="button"
-              className="mt-4 min-h-11 w-full rounded-xl font-semibold text-talavera-text hover:bg-sunk"
-              onClick={() => {
+            <OtherMode
+              mode={mode}
+              signUp={signUp}
+              onChange={() => {
                 reset()
-                setMode(other)
+                setChosen(other)
               }}
-            >
-              {mode === 'login' ? m.auth_to_register() : m.auth_to_login()}
-            </button>
+            />
           </section>
         </div>
         <footer className="mt-8 flex flex-wrap items-center justify-center gap-x-6 gap-y-2">
@@ -68,6 +74,54 @@ function PasswordScreen() {
         </footer>
       </Page>
     </>
+  )
+}
+
+interface ModeProps {
+  readonly mode: AuthMode
+  readonly signUp: SignUpState
+}
+
+function Heading({ mode, signUp }: ModeProps) {
+  if (signUp === 'invited' && mode === 'register') {
+    return (
+      <>
+        <h2 className="text-2xl">{m.auth_invited_title()}</h2>
+        <p className="mt-2 text-ink-soft">{m.auth_invited_text()}</p>
+      </>
+    )
+  }
+  return (
+    <>
+      {signUp === 'refused' ? (
+        <p role="alert" className="mb-5 rounded-xl bg-maiz-soft px-4 py-3 text-sm font-semibold">
+          {m.auth_invitation_refused()}
+        </p>
+      ) : null}
+      <h2 className="text-2xl">{mode === 'login' ? m.auth_login_title() : m.auth_register_title()}</h2>
+    </>
+  )
+}
+
+/** The way from signing in to signing up and back; where nobody can sign up, what to do instead. */
+function OtherMode({ mode, signUp, onChange }: ModeProps & { onChange: () => void }) {
+  if (signUp === 'refused') return null
+  if (signUp === 'invite' || signUp === 'closed') {
+    return (
+      <p className="mt-5 border-t border-line pt-4 text-sm text-ink-soft">
+        {signUp === 'invite' ? m.auth_by_invitation() : m.auth_closed()}
+      </p>
+    )
+  }
+  return (
+    <button
+      type="button"
+      // Until the server has said that people can sign up, it keeps its place and nothing else.
+      className={`mt-4 min-h-11 w-full rounded-xl font-semibold text-talavera-text hover:bg-sunk ${signUp === 'unknown' ? 'invisible' : ''}`}
+      onClick={onChange}
+    >
+      {mode === 'login' ? m.auth_to_register() : m.auth_to_login()}
+    </button>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { m } from '@antojo/i18n/messages'
+import type { Refusal } from '../../lib/session-store.ts'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { authMessage } from './auth-message.ts'
@@ -25,7 +26,7 @@ export function useSignIn() {
       const { data, error } =
         mode === 'login'
           ? await auth.signInWithPassword(credentials)
-          : await auth.signUp({ ...credentials, options: { emailRedirectTo: location.origin } })
+          : await auth.signUp({ ...credentials, options: { emailRedirectTo: returnAddress() } })
       if (error) return setOutcome({ kind: 'failed', text: authMessage(error) })
       if (!data.session) return setOutcome({ kind: 'mailed', text: m.auth_register_done() })
       toast.success(m.auth_login_done())
@@ -41,7 +42,7 @@ export function useSignIn() {
     try {
       sessionStorage.setItem(sentToKey, name)
       const auth = await session.client()
-      const { error } = await auth.signInWithOAuth({ provider, options: { redirectTo: location.origin } })
+      const { error } = await auth.signInWithOAuth({ provider, options: { redirectTo: returnAddress() } })
       if (error) failed(error.message)
     } catch {
       failed(m.auth_error_network())
@@ -52,8 +53,16 @@ export function useSignIn() {
 }
 
 /** Words out of an address are shown only to who was really sent away: anybody can write a link. */
-function refused(message: string | null): AuthOutcome {
+function refused(refusal: Refusal | null): AuthOutcome {
   const provider = sessionStorage.getItem(sentToKey)
-  if (message === null || provider === null) return { kind: 'idle' }
-  return { kind: 'failed', text: m.auth_oauth_failed({ provider, message }) }
+  if (refusal === null || provider === null) return { kind: 'idle' }
+  if (refusal.code === 'signup_disabled')
+    return { kind: 'failed', text: m.auth_error_no_account({ provider }) }
+  return { kind: 'failed', text: m.auth_oauth_failed({ provider, message: refusal.text }) }
+}
+
+/** Where a mail or a provider leads back to: an invitation to a list is still to be accepted. */
+function returnAddress(): string {
+  const { origin, pathname } = location
+  return pathname.startsWith('/invite/') ? origin + pathname : origin
 }

@@ -1,24 +1,11 @@
 import { pictureResponse } from '@antojo/contract/account'
 import { errorText } from '../../lib/error-text.ts'
+import { productRequest } from '../../lib/product-request.ts'
 import type { Services } from '../../lib/services.tsx'
-
-async function ask({ session, config }: Services, path: string, init: RequestInit = {}): Promise<Response> {
-  const [token, { anonKey }] = await Promise.all([session.accessToken(), config()])
-  const headers = { apikey: anonKey, authorization: `Bearer ${token ?? anonKey}` }
-  const answer = await fetch(path, { ...init, headers })
-  if (!answer.ok) throw new Error(errorText(await codeOf(answer)))
-  return answer
-}
-
-async function codeOf(answer: Response): Promise<string> {
-  const body: unknown = await answer.json().catch(() => null)
-  const coded = typeof body === 'object' && body !== null && 'error' in body ? body.error : null
-  return typeof coded === 'string' ? coded : 'unknown'
-}
 
 /** Everything the server keeps of the person, as a file. */
 export async function downloadAccount(services: Services): Promise<void> {
-  const url = URL.createObjectURL(await (await ask(services, '/account/export')).blob())
+  const url = URL.createObjectURL(await (await productRequest(services, '/account/export')).blob())
   const link = document.createElement('a')
   link.href = url
   link.download = 'antojo.json'
@@ -28,17 +15,20 @@ export async function downloadAccount(services: Services): Promise<void> {
 
 /** Ends the account for good; `email` is what the person typed to confirm it. */
 export async function deleteAccount(services: Services, email: string): Promise<void> {
-  await ask(services, '/account', { method: 'DELETE', body: JSON.stringify({ email }) })
+  await productRequest(services, '/account', { method: 'DELETE', body: JSON.stringify({ email }) })
 }
 
 export async function sendPicture(services: Services, file: File): Promise<string> {
   const image = await smallPicture(file)
-  const answer = await ask(services, '/account/picture', { method: 'PUT', body: JSON.stringify({ image }) })
+  const answer = await productRequest(services, '/account/picture', {
+    method: 'PUT',
+    body: JSON.stringify({ image }),
+  })
   return pictureResponse.parse(await answer.json()).url
 }
 
 export async function removePicture(services: Services): Promise<void> {
-  await ask(services, '/account/picture', { method: 'DELETE' })
+  await productRequest(services, '/account/picture', { method: 'DELETE' })
 }
 
 /** Pixels of the side that is sent; the server makes the final size. */

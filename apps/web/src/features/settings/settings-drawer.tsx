@@ -1,22 +1,26 @@
 import { m } from '@antojo/i18n/messages'
+import { useSession } from '../../lib/services.tsx'
 import { useSettings, useSettingsStore } from '../../lib/settings-store.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ContentSettings } from './content-settings.tsx'
 import { DataSettings } from './data-settings.tsx'
 import { DisplaySettings } from './display-settings.tsx'
 import { MapSettings } from './map-settings.tsx'
+import { InviteSettings } from './invite-settings.tsx'
 import { PrivacySettings } from './privacy-settings.tsx'
 
 /** 'Ajustes': every preference of spec §3. A change holds at once; there is nothing to save. */
 export function SettingsDrawer({ onClose }: { onClose: () => void }) {
   const settings = useSettings()
   const { update } = useSettingsStore()
+  const signedIn = useSession() !== null
   return (
     <Dialog title={m.header_settings()} shape="side" onClose={onClose}>
       <DisplaySettings settings={settings} update={update} />
       <ContentSettings settings={settings} update={update} />
       <MapSettings settings={settings} update={update} />
       <PrivacySettings settings={settings} update={update} />
+      {signedIn ? <InviteSettings /> : null}
       <DataSettings onClose={onClose} />
     </Dialog>
   )

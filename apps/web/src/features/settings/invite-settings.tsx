@@ -1,0 +1,165 @@
+import { maxAccountsOfInvitation, type Invitation } from '@antojo/contract/invitations'
+import { m } from '@antojo/i18n/messages'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Copy, Link2, X } from 'lucide-react'
+import { useState } from 'react'
+import { copyText } from '../../lib/clipboard.ts'
+import { intlLocale } from '../../lib/locale.ts'
+import { useServices } from '../../lib/services.tsx'
+import { useSettings } from '../../lib/settings-store.tsx'
+import { toast } from '../../lib/toasts.ts'
+import { useBootConfig } from '../../lib/use-boot-config.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { createInvitation, fetchInvitations, invitationLink, revokeInvitation } from './invitations-api.ts'
+import { SettingsSection } from './settings-section.tsx'
+
+const invitationsKey = 'invitations'
+const sizes = [1, 5, maxAccountsOfInvitation].map((count) => String(count))
+
+/** How the person brings others along, as the server lets people sign up. */
+export function InviteSettings() {
+  const signUp = useBootConfig()?.signUp
+  if (signUp === undefined || signUp === 'closed') return null
+  return (
+    <SettingsSection title={m.invitations_title()}>
+      {signUp === 'open' ? <ShareSite /> : <Invitations />}
+    </SettingsSection>
+  )
+}
+
+function ShareSite() {
+  return (
+    <>
+      <p className="text-ink-soft">{m.invitations_open()}</p>
+      <LinkField label={m.invitations_site()} link={location.origin} />
+    </>
+  )
+}
+
+function Invitations() {
+  const services = useServices()
+  const queries = useQueryClient()
+  const [count, setCount] = useState('1')
+  const [link, setLink] = useState<string | null>(null)
+  const { data } = useQuery({
+    queryKey: [invitationsKey],
+    queryFn: () => fetchInvitations(services),
+    meta: { keepOffline: false },
+  })
+  const change = async (work: () => Promise<void>) => {
+    try {
+      await work()
+    } catch (error) {
+      toast.error(m.invitations_failed({ reason: error instanceof Error ? error.message : '' }))
+    }
+    await queries.invalidateQueries({ queryKey: [invitationsKey] })
+  }
+  const create = async () => {
+    const made = invitationLink(await createInvitation(services, Number(count)))
+    setLink(made)
+    if (await copyText(made)) toast.success(m.invitations_copied())
+  }
+  if (data?.mayInvite === false) return <p className="text-ink-soft">{m.invitations_by_others()}</p>
+  return (
+    <>
+      <p className="text-ink-soft">{m.invitations_text()}</p>
+      <div className="grid grid-cols-[1fr_auto] items-end gap-2">
+        <Select
+          label={m.invitations_size()}
+          value={count}
+          options={sizes.map((value) => ({ value, label: m.invitations_people({ n: Number(value) }) }))}
+          onChange={setCount}
+        />
+        <Button icon={<Link2 aria-hidden className="size-5" />} onClick={() => void change(create)}>
+          {m.invitations_create()}
+        </Button>
+      </div>
+      {link === null ? null : (
+        <LinkField label={m.people_invite_link()} link={link} description={m.invitations_once()} />
+      )}
+      <ul className="grid gap-1">
+        {data?.invitations.map((each) => (
+          <InvitationRow
+            key={each.id}
+            invitation={each}
+            onRevoke={() =>
+              void change(async () => {
+                await revokeInvitation(services, each.id)
+                setLink(null)
+              })
+            }
+          />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function InvitationRow({ invitation, onRevoke }: { invitation: Invitation; onRevoke: () => void }) {
+  const { language } = useSettings()
+  const { accounts, maxAccounts, state, createdAt, expiresAt } = invitation
+  const shown = (time: string, form: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(intlLocale(language), { day: 'numeric', month: 'short', ...form }).format(
+      new Date(time),
+    )
+  const time = shown(createdAt, { hour: '2-digit', minute: '2-digit' })
+  return (
+    <li className="flex min-h-13 items-center gap-3">
+      <div className="min-w-0 grow">
+        <p className="font-semibold">{m.invitations_of({ time })}</p>
+        <p className="text-sm text-ink-soft">
+          {m.invitations_used({ accounts, maxAccounts })}
+          {state === 'open' ? ` · ${m.invitations_until({ day: shown(expiresAt, {}) })}` : null}
+        </p>
+      </div>
+      <Badge tone={state === 'open' ? 'open' : 'plain'}>{stateText(state)}</Badge>
+      {state === 'open' ? (
+        <IconButton label={m.invitations_revoke({ time })} onClick={onRevoke}>
+          <X aria-hidden />
+        </IconButton>
+      ) : null}
+    </li>
+  )
+}
+
+function stateText(state: Invitation['state']): string {
+  switch (state) {
+    case 'open':
+      return m.invitations_state_open()
+    case 'used':
+      return m.invitations_state_used()
+    case 'expired':
+      return m.invitations_state_expired()
+    case 'revoked':
+      return m.invitations_state_revoked()
+  }
+}
+
+interface LinkFieldProps {
+  readonly label: string
+  readonly link: string
+  readonly description?: string
+}
+
+function LinkField({ link, ...field }: LinkFieldProps) {
+  const copy = async () => {
+    if (await copyText(link)) toast.success(m.invitations_copied())
+  }
+  return (
+    <TextField
+      {...field}
+      readOnly
+      value={link}
+      onFocus={(event) => event.target.select()}
+      trailing={
+        <IconButton label={m.share_copy()} onClick={() => void copy()}>
+          <Copy aria-hidden />
+        </IconButton>
+      }
+    />
+  )
+}
