@@ -116,7 +116,7 @@ function InvitationRow({ invitation, onRevoke }: { invitation: Invitation; onRev
           {state === 'open' ? ` · ${m.invitations_until({ day: shown(expiresAt, {}) })}` : null}
         </p>
       </div>
-      <Badge tone={state === 'open' ? 'open' : 'plain'}>{stateText(state)}</Badge>
+      <Badge tone={state === 'open' ? 'open' : 'plain'}>{stateTexts[state]()}</Badge>
       {state === 'open' ? (
         <IconButton label={m.invitations_revoke({ time })} onClick={onRevoke}>
           <X aria-hidden />
@@ -126,17 +126,11 @@ function InvitationRow({ invitation, onRevoke }: { invitation: Invitation; onRev
   )
 }
 
-function stateText(state: Invitation['state']): string {
-  switch (state) {
-    case 'open':
-      return m.invitations_state_open()
-    case 'used':
-      return m.invitations_state_used()
-    case 'expired':
-      return m.invitations_state_expired()
-    case 'revoked':
-      return m.invitations_state_revoked()
-  }
+const stateTexts: Readonly<Record<Invitation['state'], () => string>> = {
+  open: m.invitations_state_open,
+  used: m.invitations_state_used,
+  expired: m.invitations_state_expired,
+  revoked: m.invitations_state_revoked,
 }
 
 interface LinkFieldProps {
