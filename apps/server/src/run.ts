@@ -20,6 +20,8 @@ const sweepMs = 100
 export interface RunningNode {
   /** Where the node listens; a worker shows its health there. */
   readonly url: string
+  /** True while nobody has an account: the next one to sign up administers. */
+  isFirstAccountFree(): Promise<boolean>
   /** Finishes what is in flight, returns jobs to the queue and closes; may be called twice. */
   stop(): Promise<void>
 }
@@ -75,6 +77,7 @@ async function serve(config: Config, log: Logger, database: Database): Promise<R
   let stopped: Promise<void> | undefined
   return {
     url,
+    isFirstAccountFree: () => context.invitations.isFirstAccountFree(),
     stop: () => {
       stopping = true
       return (stopped ??= stopAll(app, context, database))

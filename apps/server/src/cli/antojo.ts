@@ -3,6 +3,7 @@ import { ConfigError, readConfig } from '../config/config.ts'
 import { processEnv } from '../config/env.ts'
 
 const usage = `antojo serve                    start a node (ROLE=all|web|worker)
+antojo check                    whether what the installation needs works
 antojo places import FILE       add places to the index
 antojo identify URL             what a post is about
 antojo identify --in F --out F  the same for a file of posts
@@ -29,6 +30,10 @@ async function run(command: string | undefined, args: readonly string[]): Promis
       const { serveUntilSignal } = await import('./serve.ts')
       await serveUntilSignal()
       return undefined
+    }
+    case 'check': {
+      const { checkCommand } = await import('./check.ts')
+      return checkCommand(processEnv())
     }
     case 'places': {
       const { placesCommand } = await import('./places.ts')

@@ -1,5 +1,7 @@
 import { ConfigError, readConfig } from '../config/config.ts'
 import { processEnv } from '../config/env.ts'
+import { isExposed } from '../config/exposure.ts'
+import { noAccountYet, startWarnings, warningBlock } from '../config/start-warnings.ts'
 import { createLogger, startNode } from '../run.ts'
 
 /** Runs a node until it is told to stop (SIGTERM, SIGINT); a second signal ends it at once. */
@@ -7,6 +9,12 @@ export async function serveUntilSignal(): Promise<void> {
   const config = readConfigOrExit()
   const log = createLogger(config.settings.LOG_LEVEL)
   const node = await startNode(config, log)
+  const warnings = [
+    ...startWarnings(config),
+    ...(isExposed(config.settings) && (await node.isFirstAccountFree()) ? [noAccountYet] : []),
+  ]
+  for (const warning of warnings) log.warn(warning, 'before others come')
+  process.stderr.write(warningBlock(warnings))
   log.info({ url: node.url }, 'Antojo is ready')
   const stop = (signal: NodeJS.Signals): void => {
     log.info({ signal }, 'stopping')

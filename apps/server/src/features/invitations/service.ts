@@ -32,6 +32,8 @@ export interface InvitationsDeps {
 export interface Invitations {
   /** Who may sign up now: everybody while there is no account yet, then as the operator chose. */
   mode(): Promise<SignUpMode>
+  /** True while nobody has an account. */
+  isFirstAccountFree(): Promise<boolean>
   /** What the auth service asks before it makes an account. */
   readonly policy: Pick<AccountPolicy, 'mayCreateAccount' | 'isOpen'>
   list(user: User): Promise<InvitationsResponse>
@@ -78,6 +80,7 @@ export function createInvitations(deps: InvitationsDeps): Invitations {
 
   return {
     mode,
+    isFirstAccountFree: () => isFirstAccount(database.pool),
     policy: { mayCreateAccount, isOpen: async () => (await mode()) === 'open' },
     list: async (user) => ({
       mayInvite: await mayInvite(accountOf(user)),

@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process'
+import { access, constants, mkdir, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { openDatabase } from '@antojo/db/database'
+import { findFfmpeg } from '../adapters/media/ffmpeg.ts'
+import { type Config, ConfigError, readConfig } from '../config/config.ts'
+import type { RawEnv } from '../config/env.ts'
+import { startWarnings } from '../config/start-warnings.ts'
+import { isHeldElsewhere } from '@antojo/db/embedded/lock'
+
+export interface Finding {
+  /** `failed`: something that is needed does not work. */
+  readonly level: 'ok' | 'warning' | 'failed'
+  readonly text: string
+}
+
+interface Check {
+  readonly name: string
+  readonly run: (config: Config) => Promise<readonly Finding[]> | readonly Finding[]
+}
+
+const minNodeMajor = 24
+/** Bytes of free disk under which pictures are no longer kept. */
+const minFreeBytes = 1024 ** 3
+const run = promisify(execFile)
+
+/** What is looked at, in this order; a new service adds its line. */
+const checks: readonly Check[] = [
+  { name: 'Node', run: checkNode },
+  { name: 'Data directory', run: checkDisk },
+  { name: 'Database', run: checkDatabase },
+  { name: 'ffmpeg', run: checkFfmpeg },
+  { name: 'Sign-up', run: describeSignUp },
+  { name: 'Reachability', run: checkExposure },
+]
+
+/** `antojo check`: whether what the installation needs works. Returns the exit code, 1 when something does not. */
+export async function checkCommand(env: RawEnv): Promise<number> {
+  const findings = await findingsOf(env)
+  for (const { name, level, text } of findings) console.log(`${marks[level]} ${name}: ${text}`)
+  return findings.some(({ level }) => level === 'failed') ? 1 : 0
+}
+
+const marks = { ok: 'ok     ', warning: 'warning', failed: 'FAILED ' } as const
+
+async function findingsOf(env: RawEnv): Promise<(Finding & { readonly name: string })[]> {
+  const config = configOf(env)
+  if (typeof config === 'string') return [{ name: 'Settings', level: 'failed', text: config }]
+  const found: (Finding & { readonly name: string })[] = []
+  for (const { name, run: look } of checks) {
+    try {
+      for (const finding of await look(config)) found.push({ name, ...finding })
+    } catch (error) {
+      found.push({ name, level: 'failed', text: messageOf(error) })
+    }
+  }
+  return found
+}
+
+function configOf(env: RawEnv): Config | string {
+  try {
+    return readConfig(env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return error.message
+  }
+}
+
+function checkNode(): Finding[] {
+  const major = Number.parseInt(process.versions.node, 10)
+  if (major < minNodeMajor)
+    return [{ level: 'failed', text: `${process.version}; ${minNodeMajor} or newer is needed.` }]
+  return [{ level: 'ok', text: process.version }]
+}
+
+async function checkDisk({ dataDir }: Config): Promise<Finding[]> {
+  await mkdir(dataDir, { recursive: true })
+  await access(dataDir, constants.W_OK)
+  const { bavail, bsize } = await statfs(dataDir)
+  const free = `${dataDir} is writable, ${((bavail * bsize) / 1024 ** 3).toFixed(1)} GiB are free`
+  if (bavail * bsize < minFreeBytes)
+    return [{ level: 'warning', text: `${free}. Under 1 GiB pictures are no longer kept.` }]
+  return [{ level: 'ok', text: `${free}.` }]
+}
+
+/** A server of this machine that holds the embedded database proves that it works. */
+async function checkDatabase({ database: config, dataDir }: Config): Promise<Finding[]> {
+  const dir = join(dataDir, 'database')
+  const opened = await openDatabase(config.kind === 'embedded' ? { ...config, dir } : config).catch(
+    (error: unknown) => {
+      if (isHeldElsewhere(error)) return null
+      throw error
+    },
+  )
+  if (opened === null) return [{ level: 'ok', text: 'The carried Postgres is in use by a running server.' }]
+  try {
+    const { rows } = await opened.pool.query<{ server_version: string }>('show server_version')
+    const whence = config.kind === 'embedded' ? 'carried' : 'from DATABASE_URL'
+    return [{ level: 'ok', text: `Postgres ${rows[0]?.server_version ?? ''}, ${whence}.` }]
+  } finally {
+    await opened.close()
+  }
+}
+
+async function checkFfmpeg(): Promise<Finding[]> {
+  const binary = await findFfmpeg()
+  if (binary === null) return [{ level: 'warning', text: 'None: clips are not read, only their texts.' }]
+  const { stdout } = await run(binary, ['-version'])
+  const version = stdout.split('\n')[0]?.split(' Copyright')[0] ?? ''
+  const whence = binary === 'ffmpeg' ? 'of the system' : 'carried by npm'
+  return [{ level: 'ok', text: `${version}, ${whence}.` }]
+}
+
+function describeSignUp({ signUp }: Config): Finding[] {
+  const texts = {
+    open: 'open to everybody.',
+    invite: 'by invitation; the first account is free.',
+    closed: 'closed; the first account is free.',
+  }
+  return [{ level: 'ok', text: texts[signUp] }]
+}
+
+function checkExposure(config: Config): Finding[] {
+  const warnings = startWarnings(config)
+  if (warnings.length === 0) return [{ level: 'ok', text: 'nothing to warn of.' }]
+  return warnings.map(({ problem, advice }) => ({ level: 'warning', text: `${problem} ${advice}` }))
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
