@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { loadCatalog } from '@antojo/data-api/catalog/load'
 import { prepare } from '@antojo/data-api/execute/executor'
 import { planRequest } from '@antojo/data-api/http/plan-request'
+import { defaultLimits } from '@antojo/data-api/request/limits'
 import type { Pool } from 'pg'
 import { idOf } from './database.ts'
 import type { Scenario } from './scenarios.ts'
@@ -68,6 +69,7 @@ async function scriptOf(pool: Pool, scenario: Scenario, user: string): Promise<s
       plannerCounts: false,
       txEndOverride: false,
       capabilityColumns: new Set(),
+      limits: defaultLimits,
     },
     await loadCatalog(pool, ['public']),
   )

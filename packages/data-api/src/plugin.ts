@@ -5,6 +5,7 @@ import { CatalogSource } from './catalog/source.ts'
 import { Executor } from './execute/executor.ts'
 import { Actors, type VerifyToken } from './http/actor.ts'
 import { Service } from './http/service.ts'
+import { defaultLimits, type RequestLimits } from './request/limits.ts'
 
 export type { VerifiedToken, VerifyToken } from './http/actor.ts'
 
@@ -30,18 +31,25 @@ export type DataApiOptions = {
   txEndOverride?: boolean
   /** Columns whose `eq.` and `in.` filters at the top level become `request.capabilities`. */
   capabilityColumns?: readonly string[]
-  /** Prepared statements that one connection may hold; 0 behind a pooler that does not know them. */
-  preparedStatements?: number
-  /** Milliseconds after which a statement is given up; 15 s unless told. */
+  /** Bytes of text of the prepared statements that one connection holds for a role; 0 behind a pooler without them. */
+  preparedBytes?: number
+  /** Milliseconds after which a statement is given up; 8 s unless told. */
   statementTimeout?: number
+  /** The same for requests without a token. */
+  guestTimeout?: number
+  /** Bounds of one request, and those of a request without a token. */
+  limits?: RequestLimits
+  guestLimits?: RequestLimits
+  /** Waits until the request may take a connection; what it gives ends that. Throws ApiError when it may not. */
+  admit?: (signal: AbortSignal) => Promise<() => void>
   /** Greatest body in bytes. */
   bodyLimit?: number
   /** Whether to keep a connection of its own that hears `NOTIFY pgrst`; it does not work behind PgBouncer. */
   listen?: boolean
 }
 
-const defaultStatements = 200
-const defaultTimeout = 15_000
+const defaultBytes = 64 * 1024
+const defaultTimeout = 8_000
 const defaultBodyLimit = 4 * 1024 * 1024
 
 /** The data API on the PostgREST wire format, as a Fastify plugin; register it with a `prefix`. */
@@ -52,7 +60,7 @@ export async function dataApi(app: FastifyInstance, options: DataApiOptions): Pr
   const service = new Service({
     catalog,
     actors: new Actors(options.verifyToken, options.anonRole),
-    executor: new Executor(options.pool, options.preparedStatements ?? defaultStatements),
+    executor: new Executor(options.pool, options.preparedBytes ?? defaultBytes),
     rules: {
       schemas: options.schemas,
       maxRows: options.maxRows,
@@ -61,9 +69,13 @@ export async function dataApi(app: FastifyInstance, options: DataApiOptions): Pr
       plannerCounts: options.plannerCounts ?? true,
       txEndOverride: options.txEndOverride ?? false,
       capabilityColumns: new Set(options.capabilityColumns),
+      limits: options.limits ?? defaultLimits,
     },
+    guestLimits: options.guestLimits ?? options.limits ?? defaultLimits,
     extraSearchPath: options.extraSearchPath ?? [],
     statementTimeout: options.statementTimeout ?? defaultTimeout,
+    guestTimeout: options.guestTimeout ?? options.statementTimeout ?? defaultTimeout,
+    admit: options.admit,
   })
   app.addHook('onReady', async () => {
     await catalog.start()
@@ -76,6 +88,27 @@ export async function dataApi(app: FastifyInstance, options: DataApiOptions): Pr
     { parseAs: 'buffer', bodyLimit: options.bodyLimit ?? defaultBodyLimit },
     (request, body, done) => done(null, textOf(body, request.headers['content-type'])),
   )
+  answerErrors(app)
+  app.all('/*', async (request, reply) => {
+    const { pathname, search } = splitUrl(request)
+    const gone = new AbortController()
+    reply.raw.once('close', () => gone.abort())
+    const answer = await service.handle(
+      {
+        method: request.method,
+        path: pathname.slice(app.prefix.length),
+        queryText: search,
+        headers: request.headers,
+        body: typeof request.body === 'string' ? request.body : '',
+      },
+      gone.signal,
+    )
+    if (request.headers.origin !== undefined) allowOrigin(request, reply)
+    return reply.code(answer.status).headers(answer.headers).send(answer.body)
+  })
+}
+
+function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof ApiError) return sendError(reply, error)
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
@@ -85,18 +118,6 @@ export async function dataApi(app: FastifyInstance, options: DataApiOptions): Pr
       ? new ApiError(status, 'PGRST102', error.message)
       : new ApiError(500, 'PGRST300', 'Internal error')
     return sendError(reply, failure)
-  })
-  app.all('/*', async (request, reply) => {
-    const { pathname, search } = splitUrl(request)
-    const answer = await service.handle({
-      method: request.method,
-      path: pathname.slice(app.prefix.length),
-      queryText: search,
-      headers: request.headers,
-      body: typeof request.body === 'string' ? request.body : '',
-    })
-    if (request.headers.origin !== undefined) allowOrigin(request, reply)
-    return reply.code(answer.status).headers(answer.headers).send(answer.body)
   })
 }
 

@@ -1,5 +1,6 @@
 import { ApiError } from '@antojo/data-api/api-error'
 import { dataApi } from '@antojo/data-api/plugin'
+import { defaultLimits, type RequestLimits } from '@antojo/data-api/request/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { limitRequests } from './rate-limits.ts'
@@ -7,14 +8,35 @@ import { limitRequests } from './rate-limits.ts'
 /** The most rows of one answer; clients page beyond it. */
 const maxRows = 1000
 const poolSize = 6
+/** Bytes of a body; the largest that the web app sends is a list's new order, in pieces of 110 kB. */
+const bodyLimit = 256 * 1024
+/** A statement may hash or sort in memory once for each of its embeds: hashes get no more than sorts do. */
+const poolSettings = { plan_cache_mode: 'force_generic_plan', work_mem: '4MB', hash_mem_multiplier: '1' }
+/** Milliseconds of one statement. A person's slowest, a search in 100,000 videos, takes some 100. */
+const statementTimeout = 6_000
+const guestTimeout = 2_500
+/** Guests read by functions, without embeds: public videos, shared lists and what is in them, under their filters. */
+const guestLimits: RequestLimits = {
+  ...defaultLimits,
+  maxDepth: 2,
+  maxEmbeds: 3,
+  maxItems: 100,
+  // One for each cuisine of the settings, and those of the search.
+  maxFilters: 120,
+  maxOrderTerms: 4,
+  maxOffset: 10_000,
+  maxListValues: 200,
+  // A place's name as it may be searched for.
+  maxPatternLength: 210,
+  maxWildcards: 8,
+  slowOperators: false,
+}
 
 /** Mounts the data API. Settings of a session are used on a server of our own only: PgBouncer would mix them up. */
 export async function mountData(app: FastifyInstance, context: Context): Promise<void> {
   const { database, verifyToken, config } = context
   const own = config.database.kind === 'embedded'
-  const pool = own
-    ? database.openPool({ size: poolSize, settings: { plan_cache_mode: 'force_generic_plan' } })
-    : database.pool
+  const pool = own ? database.openPool({ size: poolSize, settings: poolSettings }) : database.pool
   await app.register(async (scope) => {
     packDespiteRange(scope)
     limitRequests(scope, context, {
@@ -28,6 +50,11 @@ export async function mountData(app: FastifyInstance, context: Context): Promise
       schemas: ['public'],
       anonRole: 'anon',
       maxRows,
+      bodyLimit,
+      statementTimeout,
+      guestTimeout,
+      guestLimits,
+      admit: (signal) => takePlace(context, signal),
       // Else whoever asks learns how many rows somebody has.
       plannerCounts: false,
       capabilityColumns: ['id', 'list_id', 'video_id'],
@@ -42,6 +69,15 @@ export async function mountData(app: FastifyInstance, context: Context): Promise
         }
       },
     })
+  })
+}
+
+/** A connection is one of few: an asker with slow questions leaves the others to everybody else. */
+async function takePlace({ budgets }: Context, signal: AbortSignal): Promise<() => void> {
+  const entered = await budgets.enter('statement', { signal })
+  if (typeof entered !== 'string') return entered
+  throw new ApiError(503, 'overloaded', 'Too many requests are under way.', {
+    headers: { 'Retry-After': '2' },
   })
 }
 

@@ -1,8 +1,10 @@
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
 import { ApiError } from '../api-error.ts'
 import type { Statement } from '../sql/statement.ts'
+import { cancelStatement } from './cancel-statement.ts'
 import { PipelinedQuery, type PreparedStatement, type Row } from './pipelined-query.ts'
 import { StatementNames } from './statement-names.ts'
+import { sharedScope, StatementUse } from './statement-use.ts'
 
 /** What a request's transaction is told before its statements run. */
 export type RequestSettings = {
@@ -39,21 +41,19 @@ const settingsText = `select where num_nulls(${[
   `set_config('response.status', '', true)`,
 ].join(', ')}) > 0`
 
-/** Of statements whose plans are everybody's. */
-const shared = ''
-
-const begin: PreparedStatement = { text: 'begin', values: [], scope: shared }
+const begin: PreparedStatement = { text: 'begin', values: [], scope: sharedScope }
 
 /** Runs requests on a pool: one transaction each, nothing left on the connection but prepared statements. */
 export class Executor {
   readonly #pool: Pool
-  #capacity: number
+  #maxBytes: number
+  readonly #use = new StatementUse()
   readonly #names = new WeakMap<PoolClient, StatementNames>()
 
-  /** `capacity`: prepared statements a connection may hold; 0: statements are sent without names. */
-  constructor(pool: Pool, capacity: number) {
+  /** `maxBytes`: text of prepared statements that a connection may hold for a role; 0: none has a name. */
+  constructor(pool: Pool, maxBytes: number) {
     this.#pool = pool
-    this.#capacity = capacity
+    this.#maxBytes = maxBytes
   }
 
   /**
@@ -64,30 +64,31 @@ export class Executor {
   async run(
     settings: RequestSettings,
     statements: readonly Statement[],
-    verdict: Verdict | undefined,
+    options: RunOptions = {},
   ): Promise<readonly (readonly Row[])[]> {
     try {
-      return await this.#runOnce(settings, statements, verdict)
+      return await this.#runOnce(settings, statements, options)
     } catch (error) {
       // A pooler between us and Postgres mixes connections up; nothing has been done yet, so do without names.
-      if (this.#capacity === 0 || !isNameClash(error)) throw error
-      this.#capacity = 0
-      return this.#runOnce(settings, statements, verdict)
+      if (this.#maxBytes === 0 || !isNameClash(error)) throw error
+      this.#maxBytes = 0
+      return this.#runOnce(settings, statements, options)
     }
   }
 
   async #runOnce(
     settings: RequestSettings,
     statements: readonly Statement[],
-    verdict: Verdict | undefined,
+    { verdict, signal }: RunOptions,
   ): Promise<readonly (readonly Row[])[]> {
     const client = await this.#pool.connect()
     let broken: Error | undefined
     try {
+      if (signal?.aborted) throw clientGone()
       const prepared = prepare(settings, statements)
       const query = new PipelinedQuery(verdict ? [begin, ...prepared] : prepared, this.#namesOf(client))
       client.query(query)
-      const rows = (await query.result).slice(-statements.length)
+      const rows = (await this.#orCancelled(client, query.result, signal)).slice(-statements.length)
       if (verdict) await client.query(verdict(rows) ? 'commit' : 'rollback')
       return rows
     } catch (error) {
@@ -99,22 +100,51 @@ export class Executor {
     }
   }
 
+  /** The result; when the signal comes and Postgres still works after a moment, it is told to stop. */
+  async #orCancelled<T>(client: PoolClient, result: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    if (!signal) return result
+    let cancelling: Promise<void> | undefined
+    let timer: NodeJS.Timeout | undefined
+    const cancel = (): void => {
+      timer = setTimeout(() => {
+        cancelling = cancelStatement(this.#pool, client)
+      }, cancelAfterMs)
+    }
+    signal.addEventListener('abort', cancel, { once: true })
+    try {
+      return await result
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', cancel)
+      // The connection must not run another's statement before the cancellation has arrived.
+      await cancelling
+    }
+  }
+
   /** Undefined when statements are to be sent without names. */
   #namesOf(client: PoolClient): StatementNames | undefined {
-    if (this.#capacity === 0) return undefined
+    if (this.#maxBytes === 0) return undefined
     const known = this.#names.get(client)
     if (known) return known
-    const names = new StatementNames(Math.max(minStatements, this.#capacity))
+    const names = new StatementNames(this.#maxBytes, this.#use)
     this.#names.set(client, names)
     return names
   }
 }
 
-/** More than one batch uses, so that making room never closes a statement of the same batch. */
-const minStatements = 8
+export type RunOptions = {
+  /** Decides from the rows whether to commit. */
+  verdict?: (rows: readonly (readonly Row[])[]) => boolean
+  /** Ends the statements early. */
+  signal?: AbortSignal | undefined
+}
 
-/** Decides from the rows whether to commit. */
-type Verdict = (rows: readonly (readonly Row[])[]) => boolean
+/** Milliseconds: what ends by itself in that time is not worth another connection to Postgres. */
+const cancelAfterMs = 100
+
+function clientGone(): ApiError {
+  return new ApiError(499, '57014', 'The client closed the connection')
+}
 
 /** "prepared statement does not exist" or "… already exists". */
 function isNameClash(error: unknown): boolean {
@@ -144,14 +174,14 @@ export function prepare(settings: RequestSettings, statements: readonly Statemen
       settings.genericPlans ? 'force_generic_plan' : 'auto',
       String(settings.statementTimeout),
     ],
-    scope: shared,
+    scope: sharedScope,
   }
   const prepared = [first]
   if (settings.timezone !== undefined)
     prepared.push({
       text: `select set_config('timezone', $1, true)`,
       values: [settings.timezone],
-      scope: shared,
+      scope: sharedScope,
     })
   // A plan made under row security belongs to one role.
   const scope = `${settings.role}\n${settings.searchPath}`

@@ -58,7 +58,7 @@ export class PipelinedQuery {
     let name = this.#names?.find(statement)
     if (name === undefined) {
       name = this.#names?.create(statement) ?? ''
-      this.#created.push(statement)
+      if (name !== '') this.#created.push(statement)
       messages.push(serialize.parse({ name, text: statement.text }))
     }
     messages.push(serialize.bind({ statement: name, values: [...statement.values] }), serialize.execute())

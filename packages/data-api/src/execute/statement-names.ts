@@ -1,57 +1,71 @@
 import { randomBytes } from 'node:crypto'
 import type { PreparedStatement } from './pipelined-query.ts'
+import type { StatementUse } from './statement-use.ts'
 
 type Prepared = { scope: string; text: string; name: string }
+type Scope = {
+  texts: Map<string, Prepared>
+  /** The least recently used first. */ recent: Set<Prepared>
+  bytes: number
+}
 
 /**
- * The names of the statements that are prepared on one connection, at most `capacity`: the least
- * recently used one is closed to make room. They are found by scope and text, not by both joined: a text is long, and
- * whoever sends the same string again has its hash already.
+ * The names of the statements that are prepared on one connection. Postgres keeps up to 250 bytes of plan for a byte of
+ * text, so they are weighed: those of each scope, and so of each role, may have `maxBytes` of text together, and the
+ * least recently used one is closed to make room. They are found by scope and text, not by both joined: a text is long,
+ * and whoever sends the same string again has its hash already.
  */
 export class StatementNames {
-  readonly #scopes = new Map<string, Map<string, Prepared>>()
-  /** The least recently used first. */
-  readonly #recent = new Set<Prepared>()
-  readonly #capacity: number
+  readonly #scopes = new Map<string, Scope>()
+  readonly #maxBytes: number
+  readonly #use: StatementUse
   /** Another user of the same connection must not choose the same names. */
   readonly #prefix = randomBytes(4).toString('hex')
   #closing: string[] = []
   #next = 0
 
-  constructor(capacity: number) {
-    this.#capacity = capacity
+  constructor(maxBytes: number, use: StatementUse) {
+    this.#maxBytes = maxBytes
+    this.#use = use
   }
 
   /** The name under which a statement is prepared, if it is. */
-  find(statement: PreparedStatement): string | undefined {
-    const known = this.#known(statement)
+  find({ scope, text }: PreparedStatement): string | undefined {
+    const held = this.#scopes.get(scope)
+    const known = held?.texts.get(text)
     if (known === undefined) return undefined
-    this.#recent.delete(known)
-    this.#recent.add(known)
+    held?.recent.delete(known)
+    held?.recent.add(known)
     return known.name
   }
 
-  /** Chooses a name for a statement about to be prepared. */
-  create({ scope, text }: PreparedStatement): string {
+  /** Chooses a name for a statement about to be prepared; undefined for one that is not worth its plan's memory. */
+  create(statement: PreparedStatement): string | undefined {
+    if (!this.#use.isWorthKeeping(statement)) return undefined
+    const { scope, text } = statement
     const made = { scope, text, name: `${this.#prefix}_${this.#next}` }
     this.#next += 1
-    const texts = this.#scopes.get(scope) ?? new Map<string, Prepared>()
-    this.#scopes.set(scope, texts.set(text, made))
-    this.#recent.add(made)
-    if (this.#recent.size > this.#capacity)
-      for (const oldest of this.#recent) {
-        this.forget(oldest)
-        break
-      }
+    const held = this.#scopes.get(scope) ?? { texts: new Map(), recent: new Set(), bytes: 0 }
+    this.#scopes.set(scope, held)
+    held.texts.set(text, made)
+    held.recent.add(made)
+    held.bytes += text.length
+    for (const oldest of held.recent) {
+      // Never the statement at hand, whatever it weighs.
+      if (held.bytes <= this.#maxBytes || oldest === made) break
+      this.forget(oldest)
+    }
     return made.name
   }
 
   /** A statement that may or may not have been prepared: it is closed before the name could matter again. */
-  forget(statement: Pick<PreparedStatement, 'scope' | 'text'>): void {
-    const known = this.#known(statement)
-    if (known === undefined) return
-    this.#scopes.get(known.scope)?.delete(known.text)
-    this.#recent.delete(known)
+  forget({ scope, text }: Pick<PreparedStatement, 'scope' | 'text'>): void {
+    const held = this.#scopes.get(scope)
+    const known = held?.texts.get(text)
+    if (!held || known === undefined) return
+    held.texts.delete(text)
+    held.recent.delete(known)
+    held.bytes -= text.length
     this.#closing.push(known.name)
   }
 
@@ -60,9 +74,5 @@ export class StatementNames {
     const closing = this.#closing
     this.#closing = []
     return closing
-  }
-
-  #known({ scope, text }: Pick<PreparedStatement, 'scope' | 'text'>): Prepared | undefined {
-    return this.#scopes.get(scope)?.get(text)
   }
 }

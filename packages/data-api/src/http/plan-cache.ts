@@ -7,6 +7,8 @@ const decisive = ['accept', 'prefer', 'accept-profile', 'range'] as const
 
 const maxPlans = 500
 const maxKeyLength = 4_000
+/** Characters of a plan's statements, which stand for what its tree takes as well. */
+const maxTextLength = 8_000
 
 /**
  * Remembers the plans of recent reads: they depend on nothing but the address, a few headers and the
@@ -32,6 +34,7 @@ export class PlanCache {
     const known = this.#plans.get(key)
     if (known) return known
     const planned = planRequest(raw, this.#rules, catalog)
+    if (textLength(planned) > maxTextLength) return planned
     if (this.#plans.size >= maxPlans) this.#forgetOldest()
     this.#plans.set(key, planned)
     return planned
@@ -43,6 +46,11 @@ export class PlanCache {
       return
     }
   }
+}
+
+function textLength(planned: Planned): number {
+  if (planned.kind === 'answer') return 0
+  return planned.plan.statements.reduce((sum, { text }) => sum + text.length, 0)
 }
 
 function keyOf(raw: ApiRequest): string | undefined {

@@ -5,7 +5,7 @@ import { planRead, planSlice } from '../plan/plan-read.ts'
 import type { Call, CallArguments } from '../plan/read-plan.ts'
 import { looksLikeFilter } from '../request/filter.ts'
 import { parseJson, parsePayload } from '../request/payload.ts'
-import { parseQuery, type Query } from '../request/query.ts'
+import type { Query } from '../request/query.ts'
 import { affectedLimit } from '../request/preferences.ts'
 import { explain, scalarStatement } from '../sql/statement.ts'
 import {
@@ -19,7 +19,7 @@ import {
   withDatabaseWishes,
 } from './answer.ts'
 import { answerRows, withRange } from './plan-read-request.ts'
-import { type ParsedRequest } from './request.ts'
+import { type ParsedRequest, queryOf } from './request.ts'
 
 /** GET, HEAD and POST on a function. */
 export function planCallRequest(request: ParsedRequest): PlannedRequest {
@@ -27,7 +27,7 @@ export function planCallRequest(request: ParsedRequest): PlannedRequest {
   const name = { schema, name: target.name }
   const posted = raw.method === 'POST'
   const query = withRange(
-    parseQuery(request.pairs, (key, value) => !posted && isArgument(request, name, [key, value])),
+    queryOf(request, (key, value) => !posted && isArgument(request, name, [key, value])),
     request,
   )
   const invocation = posted ? postedInvocation(request, query) : getInvocation(query)

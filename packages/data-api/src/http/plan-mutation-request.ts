@@ -1,10 +1,10 @@
-import { ApiError } from '../api-error.ts'
+import { ApiError, tooComplex } from '../api-error.ts'
 import { type Relation } from '../catalog/model.ts'
 import { type Mutation, payloadColumns } from '../plan/mutation-plan.ts'
 import { planRead } from '../plan/plan-read.ts'
 import type { ReadNode } from '../plan/read-plan.ts'
 import { parsePayload, type Payload } from '../request/payload.ts'
-import { parseQuery, type Query } from '../request/query.ts'
+import type { Query } from '../request/query.ts'
 import { explain, mutationStatement } from '../sql/statement.ts'
 import {
   type Answer,
@@ -20,7 +20,7 @@ import {
 } from './answer.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import { findRelation } from './plan-read-request.ts'
-import { type ParsedRequest } from './request.ts'
+import { type ParsedRequest, queryOf } from './request.ts'
 import { z } from 'zod'
 
 /** POST, PATCH, PUT and DELETE on a table or view. */
@@ -28,7 +28,7 @@ export function planMutationRequest(request: ParsedRequest): PlannedRequest {
   const { catalog, schema, target, preferences, media } = request
   const relation = findRelation(catalog, { schema, name: target.name })
   checkWritable(request, relation)
-  const query = parseQuery(request.pairs, () => false)
+  const query = queryOf(request)
   const root = planRead(
     { catalog, query, maxRows: undefined, aggregatesEnabled: request.rules.aggregatesEnabled },
     { kind: 'mutated', name: relation },
@@ -85,6 +85,8 @@ function toMutation(request: ParsedRequest, planned: Planned): Mutation {
   const rest = { relation, read, locate: [] }
   if (raw.method === 'DELETE') return { ...rest, change: { kind: 'delete', conditions } }
   const payload = parsePayload(raw.body, request.contentType, query.columns)
+  const { maxBodyRows } = request.rules.limits
+  if (payload.rows > maxBodyRows) throw tooComplex('rows in a body', maxBodyRows)
   const columns = payloadColumns(relation, payload)
   if (raw.method === 'PATCH') return { ...rest, change: { kind: 'update', payload, columns, conditions } }
   if (raw.method === 'PUT') checkPut(relation, query, payload)

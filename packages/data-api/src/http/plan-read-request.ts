@@ -1,9 +1,9 @@
-import { ApiError, rangeNotSatisfiable } from '../api-error.ts'
+import { ApiError, rangeNotSatisfiable, tooComplex } from '../api-error.ts'
 import { type Catalog, keyOf, type QualifiedName, type Relation } from '../catalog/model.ts'
 import { closest } from '../plan/fuzzy.ts'
 import { planRead } from '../plan/plan-read.ts'
 import type { ReadNode } from '../plan/read-plan.ts'
-import { parseQuery, type Query } from '../request/query.ts'
+import type { Query } from '../request/query.ts'
 import { type CountMode, explain, explainCount, readStatement, type Statement } from '../sql/statement.ts'
 import {
   checkSingular,
@@ -17,16 +17,13 @@ import {
   withDatabaseWishes,
 } from './answer.ts'
 import { capabilitiesOf } from './capabilities.ts'
-import { header, type ParsedRequest } from './request.ts'
+import { header, type ParsedRequest, queryOf } from './request.ts'
 
 /** GET and HEAD on a table or view. */
 export function planReadRequest(request: ParsedRequest): PlannedRequest {
   const { catalog, schema, target, rules } = request
   const relation = findRelation(catalog, { schema, name: target.name })
-  const query = withRange(
-    parseQuery(request.pairs, () => false),
-    request,
-  )
+  const query = withRange(queryOf(request), request)
   const node = planRead(
     { catalog, query, maxRows: rules.maxRows, aggregatesEnabled: rules.aggregatesEnabled },
     { kind: 'relation', name: relation },
@@ -131,7 +128,7 @@ function contentLocation({ target, raw }: ParsedRequest): Record<string, string>
 }
 
 /** Intersects the `Range` header of a GET with `limit` and `offset`. */
-export function withRange(query: Query, { raw }: ParsedRequest): Query {
+export function withRange(query: Query, { raw, rules }: ParsedRequest): Query {
   const text = raw.method === 'GET' ? header(raw, 'range') : undefined
   const match = text === undefined ? null : /^(\d{1,9})-(\d{0,9})$/.exec(text.replace(/^items=/, ''))
   if (!match) return query
@@ -145,6 +142,7 @@ export function withRange(query: Query, { raw }: ParsedRequest): Query {
     {},
     ...query.slices.filter(({ path }) => path.length === 0).map(({ slice }) => slice),
   )
+  if (from > rules.limits.maxOffset) throw tooComplex('skipped rows', rules.limits.maxOffset)
   const offset = Math.max(from, typeof root.offset === 'number' ? root.offset : 0)
   const ends = [
     to === undefined ? undefined : to + 1,

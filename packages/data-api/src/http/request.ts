@@ -2,7 +2,8 @@ import { ApiError } from '../api-error.ts'
 import type { Catalog } from '../catalog/model.ts'
 import { type MediaType, negotiate } from '../request/media-type.ts'
 import { checkPreferences, parsePreferences, type Preferences } from '../request/preferences.ts'
-import { type Pairs, splitQuery } from '../request/query.ts'
+import { checkQuery, type RequestLimits } from '../request/limits.ts'
+import { type Pairs, parseQuery, type Query, splitQuery } from '../request/query.ts'
 
 /** What of an HTTP request decides its plan. */
 export type ApiRequest = {
@@ -23,6 +24,7 @@ export type Rules = {
   plannerCounts: boolean
   txEndOverride: boolean
   capabilityColumns: ReadonlySet<string>
+  limits: RequestLimits
 }
 
 export type Target = { kind: 'relation'; name: string } | { kind: 'routine'; name: string }
@@ -57,6 +59,16 @@ export function parseRequest(raw: ApiRequest, rules: Rules, catalog: Catalog): P
     media: negotiate(header(raw, 'accept'), rules.planEnabled),
     contentType: header(raw, 'content-type'),
   }
+}
+
+/** The query string's parameters, within the limits of whoever asks. */
+export function queryOf(
+  { pairs, rules }: ParsedRequest,
+  isArgument: (key: string, value: string) => boolean = () => false,
+): Query {
+  const query = parseQuery(pairs, isArgument)
+  checkQuery(query, rules.limits)
+  return query
 }
 
 export function header(raw: ApiRequest, name: string): string | undefined {

@@ -1,6 +1,7 @@
 import { ApiError } from '../api-error.ts'
 import type { CatalogSource } from '../catalog/source.ts'
 import type { Executor, RequestSettings } from '../execute/executor.ts'
+import type { RequestLimits } from '../request/limits.ts'
 import { quote } from '../sql/text.ts'
 import type { Actor, Actors } from './actor.ts'
 import type { Answer, PlannedRequest } from './answer.ts'
@@ -13,9 +14,15 @@ export type ServiceParts = {
   actors: Actors
   executor: Executor
   rules: Rules
+  guestLimits: RequestLimits
   extraSearchPath: readonly string[]
   statementTimeout: number
+  guestTimeout: number
+  /** Waits for a place; what it gives ends the use of it. */
+  admit: ((signal: AbortSignal) => Promise<() => void>) | undefined
 }
+
+type Work = { raw: ApiRequest; plan: PlannedRequest; actor: Actor; signal: AbortSignal }
 
 /** Errors after which the catalog may be out of date. */
 const suspicious: ReadonlySet<string> = new Set([
@@ -33,25 +40,30 @@ const suspicious: ReadonlySet<string> = new Set([
 export class Service {
   readonly #parts: ServiceParts
   readonly #plans: PlanCache
+  /** Of requests without a token: guests do not push out what people use. */
+  readonly #guestPlans: PlanCache
   /** By schema. */
   readonly #searchPaths: ReadonlyMap<string, string>
 
   constructor(parts: ServiceParts) {
     this.#parts = parts
     this.#plans = new PlanCache(parts.rules)
+    this.#guestPlans = new PlanCache({ ...parts.rules, limits: parts.guestLimits })
     this.#searchPaths = new Map(
       parts.rules.schemas.map((schema) => [schema, [schema, ...parts.extraSearchPath].map(quote).join(', ')]),
     )
   }
 
   /** Never rejects: every failure is an answer in the wire format's error shape. */
-  async handle(raw: ApiRequest): Promise<Answer> {
+  async handle(raw: ApiRequest, signal: AbortSignal): Promise<Answer> {
     let actor: Actor | undefined
     try {
-      const planned = this.#plans.plan(raw, await this.#parts.catalog.get())
+      if (raw.method !== 'OPTIONS') actor = await this.#parts.actors.of(header(raw, 'authorization'))
+      const plans = actor?.authenticated === false ? this.#guestPlans : this.#plans
+      const planned = plans.plan(raw, await this.#parts.catalog.get())
       if (planned.kind === 'answer') return planned.answer
-      actor = await this.#parts.actors.of(header(raw, 'authorization'))
-      return await this.#run(raw, planned.plan, actor)
+      actor ??= await this.#parts.actors.of(header(raw, 'authorization'))
+      return await this.#runInTurn({ raw, plan: planned.plan, actor, signal })
     } catch (error) {
       const failure = toApiError(error, actor?.authenticated ?? false)
       if (suspicious.has(failure.code)) this.#parts.catalog.suspect()
@@ -59,18 +71,32 @@ export class Service {
     }
   }
 
-  async #run(raw: ApiRequest, plan: PlannedRequest, actor: Actor): Promise<Answer> {
+  async #runInTurn(work: Work): Promise<Answer> {
+    const end = await this.#parts.admit?.(work.signal)
+    try {
+      return await this.#run(work)
+    } finally {
+      end?.()
+    }
+  }
+
+  async #run({ raw, plan, actor, signal }: Work): Promise<Answer> {
+    // What writes goes on when its sender leaves: who saves and closes the page has saved.
+    const cancelled = plan.readOnly ? signal : undefined
     const settings = this.#settings(raw, plan, actor)
     if (!plan.held)
       return withProfile(
-        plan.answer(await this.#parts.executor.run(settings, plan.statements, undefined)),
+        plan.answer(await this.#parts.executor.run(settings, plan.statements, { signal: cancelled })),
         plan,
         this.#parts.rules,
       )
     let answer: Answer | undefined
-    await this.#parts.executor.run(settings, plan.statements, (rows) => {
-      answer = plan.answer(rows)
-      return plan.preferences.transaction !== 'rollback'
+    await this.#parts.executor.run(settings, plan.statements, {
+      signal: cancelled,
+      verdict: (rows) => {
+        answer = plan.answer(rows)
+        return plan.preferences.transaction !== 'rollback'
+      },
     })
     if (!answer) throw new ApiError(500, 'PGRST300', 'Internal error')
     return withProfile(answer, plan, this.#parts.rules)
@@ -88,7 +114,7 @@ export class Service {
       capabilities: JSON.stringify(plan.capabilities),
       readOnly: plan.readOnly,
       genericPlans: plan.media.kind !== 'plan',
-      statementTimeout: this.#parts.statementTimeout,
+      statementTimeout: actor.authenticated ? this.#parts.statementTimeout : this.#parts.guestTimeout,
       timezone: plan.preferences.timezone,
     }
   }

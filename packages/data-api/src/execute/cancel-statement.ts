@@ -1,0 +1,43 @@
+import { connect } from 'node:net'
+import type { Pool, PoolClient } from 'pg'
+
+const cancelRequestCode = 80_877_102
+const timeoutMs = 2_000
+
+/**
+ * Asks Postgres to end the statement that runs on the connection; resolves when Postgres has taken the request, or could
+ * not be reached. By the protocol's own request, which a pooler passes on and which needs no connection of the pool.
+ */
+export function cancelStatement({ options }: Pool, client: PoolClient): Promise<void> {
+  const key = keyOf(client)
+  // The request is sent in the clear: over TLS the time-out ends the statement.
+  if (!key || options.ssl) return Promise.resolve()
+  const request = Buffer.alloc(16)
+  for (const [at, value] of [16, cancelRequestCode, key.process, key.secret].entries())
+    request.writeInt32BE(value, at * 4)
+  return new Promise((resolve) => {
+    const { host, port } = key
+    const socket = host.startsWith('/')
+      ? connect({ path: `${host}/.s.PGSQL.${port}` })
+      : connect({ host, port })
+    socket.setTimeout(timeoutMs, () => socket.destroy())
+    socket.on('connect', () => socket.end(request))
+    socket.on('error', () => undefined)
+    // Postgres answers by closing the connection, after it has signalled.
+    socket.on('close', () => resolve())
+    socket.resume()
+  })
+}
+
+type Key = { process: number; secret: number; host: string; port: number }
+
+/** The driver has them all, its types have none. */
+function keyOf(client: object): Key | undefined {
+  const process: unknown = Reflect.get(client, 'processID')
+  const secret: unknown = Reflect.get(client, 'secretKey')
+  const host: unknown = Reflect.get(client, 'host')
+  const port: unknown = Reflect.get(client, 'port')
+  if (typeof process !== 'number' || typeof secret !== 'number') return undefined
+  if (typeof host !== 'string' || typeof port !== 'number') return undefined
+  return { process, secret, host, port }
+}

@@ -1,0 +1,96 @@
+import { ApiError, tooComplex } from '../api-error.ts'
+import type { Logic, Test } from './filter.ts'
+import type { Query } from './query.ts'
+import { checkRegularExpression } from './regular-expression.ts'
+import type { SelectItem } from './select.ts'
+
+/** Bounds of one request: what its answer may cost the database. The parser's own bounds are the widest. */
+export type RequestLimits = {
+  maxDepth: number
+  maxEmbeds: number
+  maxItems: number
+  /** Filters, those within `and` and `or` included. */
+  maxFilters: number
+  maxOrderTerms: number
+  maxOffset: number
+  /** Values of one `in` list. */
+  maxListValues: number
+  /** Characters of the pattern of `like`, `ilike`, `match` and `imatch`. */
+  maxPatternLength: number
+  /** `*` and `%` in the pattern of `like` and `ilike`. */
+  maxWildcards: number
+  /** Operators that read whole texts for every row: `match`, `imatch` and the text searches. */
+  slowOperators: boolean
+  /** Rows of one body. */
+  maxBodyRows: number
+}
+
+export const defaultLimits: RequestLimits = {
+  maxDepth: 8,
+  maxEmbeds: 30,
+  maxItems: 400,
+  maxFilters: 400,
+  maxOrderTerms: 50,
+  maxOffset: 1_000_000,
+  maxListValues: 4_000,
+  maxPatternLength: 400,
+  maxWildcards: 20,
+  slowOperators: true,
+  maxBodyRows: 2_500,
+}
+
+/** Throws PGRST100 for a query beyond the limits. */
+export function checkQuery(query: Query, limits: RequestLimits): void {
+  checkSelect(query.select, limits)
+  const tests = [
+    ...query.filters.map(({ filter }) => filter),
+    ...query.logic.map(({ node }) => node),
+  ].flatMap(testsOf)
+  if (tests.length > limits.maxFilters) throw tooComplex('filters', limits.maxFilters)
+  for (const test of tests) checkTest(test, limits)
+  const terms = query.orders.reduce((sum, order) => sum + order.terms.length, 0)
+  if (terms > limits.maxOrderTerms) throw tooComplex('order terms', limits.maxOrderTerms)
+  for (const { slice } of query.slices)
+    if ((slice.offset ?? 0) > limits.maxOffset) throw tooComplex('skipped rows', limits.maxOffset)
+}
+
+function checkSelect(select: readonly SelectItem[], limits: RequestLimits): void {
+  let items = 0
+  let embeds = 0
+  const visit = (list: readonly SelectItem[], depth: number): void => {
+    if (depth > limits.maxDepth) throw tooComplex('levels of embedding', limits.maxDepth)
+    items += list.length
+    for (const item of list) {
+      if (item.kind !== 'embed') continue
+      embeds += 1
+      visit(item.items, depth + 1)
+    }
+  }
+  visit(select, 0)
+  if (items > limits.maxItems) throw tooComplex('selected items', limits.maxItems)
+  if (embeds > limits.maxEmbeds) throw tooComplex('embedded resources', limits.maxEmbeds)
+}
+
+function testsOf(logic: Logic): readonly Test[] {
+  return logic.kind === 'filter' ? [logic.test] : logic.items.flatMap(testsOf)
+}
+
+function checkTest(test: Test, limits: RequestLimits): void {
+  if (test.kind === 'in' && test.values.length > limits.maxListValues)
+    throw tooComplex('values in a list', limits.maxListValues)
+  if (test.kind === 'search' && !limits.slowOperators) throw notAvailable(test.operator)
+  if (test.kind !== 'compare') return
+  const { operator, value } = test
+  const isExpression = operator === 'match' || operator === 'imatch'
+  if (!isExpression && operator !== 'like' && operator !== 'ilike') return
+  if (isExpression && !limits.slowOperators) throw notAvailable(operator)
+  if (value.length > limits.maxPatternLength)
+    throw tooComplex('characters in a pattern', limits.maxPatternLength)
+  if (isExpression) checkRegularExpression(value)
+  else if (value.split(/[*%]/u).length > limits.maxWildcards + 1)
+    throw tooComplex('wildcards in a pattern', limits.maxWildcards)
+}
+
+function notAvailable(operator: string): ApiError {
+  return new ApiError(400, 'PGRST100', `The operator "${operator}" is not available to this role`)
+}

@@ -1,0 +1,42 @@
+import { ApiError } from '../api-error.ts'
+
+const maxQuantifiers = 10
+const maxRepetitions = 50
+
+/**
+ * Refuses what makes Postgres search for seconds: back-references, which turn its automaton into backtracking, look-around,
+ * quantifiers within quantified groups, large counts, and prefixes that change the notation.
+ */
+export function checkRegularExpression(pattern: string): void {
+  if (pattern.startsWith('***') || pattern.includes('(?')) throw refused('(? and *** have no place in it')
+  // A letter or mark after a backslash is a class or a literal; a digit refers back.
+  if (/\\[0-9]/u.test(pattern)) throw refused('it may not refer back to a group')
+  const plain = pattern.replace(/\\./gsu, 'x').replace(/\[\^?\]?[^\]]*\]/gsu, 'x')
+  const quantifiers = plain.match(/[*+?]|\{/gu) ?? []
+  if (quantifiers.length > maxQuantifiers) throw refused(`at most ${maxQuantifiers} quantifiers are accepted`)
+  for (const [, low = '', high = ''] of plain.matchAll(/\{(\d*),?(\d*)/gu))
+    if (Number(low) > maxRepetitions || Number(high) > maxRepetitions)
+      throw refused(`at most ${maxRepetitions} repetitions are accepted`)
+  if (hasNestedQuantifier(plain)) throw refused('a quantified group may not contain a quantifier')
+}
+
+/** Walks the groups: each knows whether a quantifier stands in it. */
+function hasNestedQuantifier(plain: string): boolean {
+  const open: boolean[] = []
+  let closed = false
+  for (const character of plain) {
+    const quantifies = '*+?{'.includes(character)
+    if (quantifies && closed) return true
+    if (quantifies && open.length > 0) open[open.length - 1] = true
+    if (character === '(') open.push(false)
+    closed = false
+    if (character !== ')') continue
+    closed = open.pop() ?? false
+    if (closed && open.length > 0) open[open.length - 1] = true
+  }
+  return false
+}
+
+function refused(why: string): ApiError {
+  return new ApiError(400, 'PGRST100', 'The regular expression is too complex', { details: why })
+}
