@@ -1,7 +1,9 @@
+import { BlockList } from 'node:net'
 import { resolve } from 'node:path'
 import { type SignUpMode, signUpMode } from '@antojo/contract/invitations'
 import type { DatabaseConfig } from '@antojo/db/database'
 import { z } from 'zod'
+import { addRange } from './address-range.ts'
 import { type RawEnv, readSettings } from './env.ts'
 import { isExposed } from './exposure.ts'
 
@@ -17,7 +19,24 @@ const list = z.string().transform((value) =>
 const flag = z
   .enum(['on', 'off', 'true', 'false', '1', '0'])
   .transform((value) => ['on', 'true', '1'].includes(value))
-const hops = z.union([flag.transform((on) => (on ? 1 : 0)), z.coerce.number().int().min(0).max(10)])
+const addressRange = z
+  .string()
+  .refine((text) => addRange(new BlockList(), text), 'is no address range such as 10.0.0.0/8')
+const proxyTrust = z.union(
+  [
+    flag.transform((on) => ({ hops: on ? 1 : 0 })),
+    z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(10)
+      .transform((hops) => ({ hops })),
+    list.pipe(z.array(addressRange).min(1)).transform((ranges) => ({ ranges })),
+  ],
+  { error: 'is neither on, off, a number of proxies nor their address ranges such as 10.0.0.0/8' },
+)
+/** Whom to believe in what they say of the visitor's address: so many proxies, or those in these ranges. */
+export type ProxyTrust = z.infer<typeof proxyTrust>
 const count = z.coerce.number().int().positive()
 const hostMap = z
   .string()
@@ -45,7 +64,9 @@ export const settings = z.object({
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Proxies in front: an address that a visitor made up stands to the left of theirs. */
-  TRUST_PROXY: hops.default(0),
+  TRUST_PROXY: proxyTrust.default({ hops: 0 }),
+  /** What Prometheus sends as bearer token; the service role key would let it do anything. */
+  METRICS_TOKEN: z.string().min(16).optional(),
   ADMIN_EMAILS: list.default([]),
   /** Who may sign up; `open` by default where only this machine reaches the server, else `invite`. */
   SIGNUP: signUpMode.optional(),

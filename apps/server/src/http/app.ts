@@ -2,7 +2,12 @@ import { satelliteOrigin } from '@antojo/contract/map-tiles'
 import { randomUUID } from 'node:crypto'
 import { answerBadUrl } from '@antojo/data-api/http/bad-url'
 import compress from '@fastify/compress'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyServerFactory,
+  LogController,
+} from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { webDist } from '../config/migrations.ts'
 import type { Context } from '../context.ts'
@@ -21,9 +26,13 @@ import { runAs } from '../core/asker.ts'
 import { mountAuth } from './auth-mount.ts'
 import { boundRequests } from './back-pressure.ts'
 import { bootConfigRoute } from './boot-config.ts'
+import { boundMemory } from './bounded-memory.ts'
+import { ConnectionGuard } from './connections/connection-guard.ts'
+import { guardedServer } from './connections/guarded-server.ts'
+import { trustedProxies } from './connections/trusted-proxies.ts'
 import { mountData } from './data-mount.ts'
 import { handleError } from './error-renderer.ts'
-import { addHealthRoutes, type Readiness } from './health.ts'
+import { addHealthRoutes, type MetricsAccess, type Readiness } from './health.ts'
 import { readBodiesAsJson } from './json-body.ts'
 import { countRequests } from './metrics.ts'
 import { limitRequests } from './rate-limits.ts'
@@ -33,8 +42,6 @@ import { serveWebApp } from './web-app.ts'
 
 /** Bytes of a request's body; a whole pasted page fits, megabytes do not. */
 const bodyLimit = 256 * 1024
-const requestTimeoutMs = 120_000
-const keepAliveTimeoutMs = 65_000
 
 export interface AppOptions {
   readonly readiness: Readiness
@@ -44,8 +51,13 @@ export interface AppOptions {
 
 /** What a node without people shows: whether it lives and can work. */
 export function createWorkerApp(context: Context, readiness: Readiness): FastifyInstance {
-  const app = Fastify({ logger: false, forceCloseConnections: 'idle' })
-  addHealthRoutes(app, readiness, context.metrics.registry)
+  const app = Fastify({
+    logger: false,
+    serverFactory: serverFactory(context),
+    forceCloseConnections: 'idle',
+  })
+  app.setErrorHandler(handleError)
+  addHealthRoutes(app, readiness, metricsAccess(context))
   return app
 }
 
@@ -57,10 +69,9 @@ export async function createApp(context: Context, options: AppOptions): Promise<
     loggerInstance,
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: settings.TRUST_PROXY > 0 && ((_address, hop) => hop < settings.TRUST_PROXY),
+    trustProxy: trustedProxies(settings.TRUST_PROXY),
     bodyLimit,
-    requestTimeout: requestTimeoutMs,
-    keepAliveTimeout: keepAliveTimeoutMs,
+    serverFactory: serverFactory(context),
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     // Addresses that cannot be decoded reach no plugin.
@@ -72,10 +83,11 @@ export async function createApp(context: Context, options: AppOptions): Promise<
   app.setErrorHandler(handleError)
   const security = securityOptions(context, options.publicUrl)
   await addSecurityHeaders(app, security)
-  boundRequests(app, context.database.pool)
+  boundRequests(app, context)
+  boundMemory(app, context.budgets)
   countRequests(app, context.metrics)
   traceRequests(app, context.tracer)
-  addHealthRoutes(app, options.readiness, context.metrics.registry)
+  addHealthRoutes(app, options.readiness, metricsAccess(context))
   await mountAuth(app, context, options.publicUrl)
   // Before the data: on a phone's network the collection's JSON weighs more than packing it costs.
   await app.register(compress, { globalDecompression: false, threshold: 1024 })
@@ -88,6 +100,23 @@ export async function createApp(context: Context, options: AppOptions): Promise<
     previewList: (id) => previewList(context.database, id),
   })
   return app
+}
+
+function serverFactory({ budgets, config, metrics }: Context): FastifyServerFactory {
+  return (handler) => {
+    const trusts = trustedProxies(config.settings.TRUST_PROXY)
+    return guardedServer(new ConnectionGuard({ budgets, trusts, onClosing: metrics.onClosing }), handler)
+  }
+}
+
+function metricsAccess({ config, keys, metrics }: Context): MetricsAccess {
+  const { METRICS_TOKEN: token, PUBLIC_URL: url, TRUST_PROXY: trust } = config.settings
+  const isBehindProxy = url !== undefined || 'ranges' in trust || trust.hops > 0
+  return {
+    registry: metrics.registry,
+    keys: [keys.serviceRoleKey, ...(token === undefined ? [] : [token])],
+    isOpenLocally: !isBehindProxy,
+  }
 }
 
 async function productRoutes(app: FastifyInstance, context: Context, https: boolean): Promise<void> {

@@ -1,54 +1,124 @@
-import Fastify from 'fastify'
-import { expect, it } from 'vitest'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, expect, it } from 'vitest'
+import { systemAsker } from '../core/asker.ts'
+import { placeBudgets } from '../core/budget-table.ts'
+import { FairQueue } from '../core/fair-queue.ts'
 import { boundRequests } from './back-pressure.ts'
 import { handleError } from './error-renderer.ts'
 
-it('refuses what is too much at once with the time to come again, and takes more afterwards', async () => {
-  const app = Fastify()
-  let release = (): void => undefined
-  const held = new Promise<void>((resolve) => (release = resolve))
+const apps: FastifyInstance[] = []
+afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())))
+
+/** An app whose `/slow` waits until it is released; requests wait for their turn for so long. */
+async function startApp({ isBusy = () => false, maxWaitMs = 60_000 } = {}) {
+  const app = Fastify({ trustProxy: true })
+  apps.push(app)
+  const held: (() => void)[] = []
   app.setErrorHandler(handleError)
-  boundRequests(app, { waitingCount: 0 })
+  const queue = new FairQueue({ ...placeBudgets.request, maxWaitMs }, isBusy)
+  boundRequests(app, {
+    budgets: {
+      tryEnter: (_name, asker) => queue.tryEnter(asker),
+      enter: (_name, { asker = systemAsker, signal } = {}) => queue.enter(asker, { signal }),
+    },
+    scope: { asker: async ({ ip }) => ({ account: null, address: ip }) },
+  })
   app.get('/slow', async () => {
-    await held
+    await new Promise<void>((resolve) => held.push(resolve))
     return 'done'
   })
-  app.get('/healthz', async () => 'lives')
+  app.get('/later', (_request, reply) => {
+    setImmediate(() => void reply.send('later'))
+  })
+  app.get('/nothing', async () => undefined)
+  app.get('/healthz', { config: { needsNoTurn: true } }, async () => 'lives')
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
-  const asked = Array.from({ length: 100 }, () => fetch(`${url}/slow`))
+  return {
+    url,
+    held,
+    app,
+    ask: (host: number, signal?: AbortSignal) =>
+      fetch(`${url}/slow`, {
+        headers: { 'x-forwarded-for': `198.51.${host}.1` },
+        ...(signal && { signal }),
+      }),
+  }
+}
+
+const statusesOf = (asked: readonly Promise<Response>[]) =>
+  Promise.all(asked.map((each) => each.then(({ status }) => status)))
+
+it('refuses what is too much at once with the time to come again, and takes more afterwards', async () => {
+  const { url, held, ask } = await startApp({ maxWaitMs: 200 })
+  const asked = Array.from({ length: 100 }, (_, host) => ask(host))
   const first = await Promise.race(asked)
   expect(first.status).toBe(503)
   expect(Number(first.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await first.json()).toMatchObject({ error: 'overloaded' })
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
-  release()
-  const statuses = await Promise.all(asked.map((each) => each.then(({ status }) => status)))
-  expect(statuses.filter((status) => status === 200)).toHaveLength(32)
-  expect((await fetch(`${url}/slow`)).status).toBe(200)
-  await app.close()
+  expect(held).toHaveLength(32)
+  const releasing = setInterval(() => held.splice(0).forEach((release) => release()), 5)
+  const statuses = await statusesOf(asked)
+  expect(new Set(statuses)).toEqual(new Set([200, 503]))
+  clearInterval(releasing)
+  const again = ask(1)
+  await expect.poll(() => held.length).toBe(1)
+  held.pop()?.()
+  expect((await again).status).toBe(200)
 })
 
 it('begins no more while queries wait for a connection, and goes on when they do not', async () => {
-  const app = Fastify()
-  const pool = { waitingCount: 100 }
-  const held: (() => void)[] = []
-  app.setErrorHandler(handleError)
-  boundRequests(app, pool)
-  app.get('/slow', async () => {
-    await new Promise<void>((resolve) => held.push(resolve))
-    return 'done'
-  })
-  const url = await app.listen({ port: 0, host: '127.0.0.1' })
-  const asked = Array.from({ length: 20 }, () => fetch(`${url}/slow`))
+  let busy = true
+  const { held, ask } = await startApp({ isBusy: () => busy })
+  const asked = Array.from({ length: 20 }, (_, host) => ask(host))
   await expect.poll(() => held.length).toBe(8)
   held.shift()?.()
   await expect.poll(() => held.length).toBe(8)
-  pool.waitingCount = 0
+  busy = false
   held.shift()?.()
   await expect.poll(() => held.length).toBe(10)
   const releasing = setInterval(() => held.shift()?.(), 5)
-  const statuses = await Promise.all(asked.map((each) => each.then(({ status }) => status)))
+  const statuses = await statusesOf(asked)
   clearInterval(releasing)
   expect(statuses).toEqual(asked.map(() => 200))
-  await app.close()
+})
+
+it('keeps turns for others, whatever one network asks for', async () => {
+  const { held, ask } = await startApp()
+  const flood = Array.from({ length: 60 }, () => ask(1))
+  await expect.poll(() => held.length).toBe(16)
+  const honest = ask(2)
+  await expect.poll(() => held.length).toBe(17)
+  held.pop()?.()
+  expect((await honest).status).toBe(200)
+  const releasing = setInterval(() => held.splice(0).forEach((release) => release()), 5)
+  expect(await statusesOf(flood)).toEqual(flood.map(() => 200))
+  clearInterval(releasing)
+})
+
+it('keeps the turn of a client who left until its work is done, and gives no turn to one who left waiting', async () => {
+  const { held, ask } = await startApp({ isBusy: () => true })
+  const leaving = new AbortController()
+  const left = Array.from({ length: 8 }, (_, host) => ask(host, leaving.signal).catch(() => null))
+  await expect.poll(() => held.length).toBe(8)
+  leaving.abort()
+  await Promise.all(left)
+  const impatient = new AbortController()
+  const gone = ask(20, impatient.signal).catch(() => null)
+  const waiting = ask(21)
+  expect(held).toHaveLength(8)
+  impatient.abort()
+  await gone
+  held.shift()?.()
+  await expect.poll(() => held.length).toBe(8)
+  held.pop()?.()
+  expect((await waiting).status).toBe(200)
+  for (const release of held) release()
+})
+
+it('works with handlers of every kind', async () => {
+  const { url } = await startApp()
+  expect(await (await fetch(`${url}/later`)).text()).toBe('later')
+  expect((await fetch(`${url}/nothing`)).status).toBe(200)
+  expect((await fetch(`${url}/later`, { method: 'HEAD' })).status).toBe(200)
 })

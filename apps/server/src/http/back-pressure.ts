@@ -1,106 +1,90 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Pool } from 'pg'
+import { Socket } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { AppError } from '../core/app-error.ts'
+import type { PlaceBudgetName } from '../core/budget-table.ts'
+import type { Budgets } from '../core/budgets.ts'
+import type { Refusal, Release } from '../core/fair-queue.ts'
 import { renderError } from './error-renderer.ts'
+import type { RequestScope } from './request-scope.ts'
 
-/** Requests that a node works on at once: those that ask the outside wait for others a good part of their time. */
-const mostUnderWay = { outside: 80, others: 32 } as const
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Gives the request's turn back; null before it has one. */
+    endTurn: Release | null
+  }
+  interface FastifyContextConfig {
+    /** The route works on nothing: files and health must be there also, and most, when there is too much to do. */
+    readonly needsNoTurn?: boolean
+  }
+}
+
+export interface BackPressureDeps {
+  readonly budgets: Pick<Budgets, 'tryEnter' | 'enter'>
+  readonly scope: Pick<RequestScope, 'asker'>
+}
+
+/** Routes that ask other servers wait for these a good part of their time, so more of them run at once. */
 const outside = /^\/(?:functions\/|places\b|oembed\b|img\b)/u
-/**
- * Milliseconds that one more waits for its turn: its answer comes within a second or not at all, and who is refused at
- * once asks again at once, which is work too.
- */
-const longestWaitMs = 600
-/** So many of a kind are begun in any case; more only while no more queries than these wait for a connection. */
-const leastUnderWay = 8
-const mostQueriesWaiting = 8
-const mostBegunAtOnce = 3
-const mostWaiting = 4_000
 const retryAfterSeconds = 2
-/** Health must be told also, and most, when there is too much to do. */
-const always = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** Says 503 with Retry-After, before any work, to what is more than the node can answer in good time. */
-export function boundRequests(app: FastifyInstance, pool: Pick<Pool, 'waitingCount'>): void {
-  const isBusy = (): boolean => pool.waitingCount > mostQueriesWaiting
-  const asking = new Turns(mostUnderWay.outside, isBusy)
-  const others = new Turns(mostUnderWay.others, isBusy)
-  app.addHook('onRequest', (request, reply, done) => {
-    const route = request.routeOptions.url ?? ''
-    if (always.has(route)) return done()
-    const turns = outside.test(route) ? asking : others
-    const begin = (): boolean => {
-      // Nobody waits for the answer any more, and its end would not be told.
-      if (reply.raw.destroyed) return false
-      reply.raw.once('close', () => {
-        turns.end()
-        // What it held back may be the other kind's.
-        for (const each of [asking, others]) each.goOn()
-      })
-      done()
-      return true
-    }
-    return turns.begin(begin, () => refuse(reply, request.id))
+/**
+ * Begins the work of a request only when there is a turn for it, and answers 503 with Retry-After when there is none in
+ * good time. A turn is for work alone: it is taken when the whole request is there and given back when the answer is,
+ * so clients that send or read slowly hold none.
+ */
+export function boundRequests(app: FastifyInstance, deps: BackPressureDeps): void {
+  app.decorateRequest('endTurn', null)
+  app.addHook('onRoute', (route) => takeTurns(route, deps))
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    request.endTurn?.()
+    done(null, payload)
   })
 }
 
-/** Not thrown: each part of the server renders what is thrown in its own way. */
-function refuse(reply: FastifyReply, requestId: string): void {
+function takeTurns(route: RouteOptions, deps: BackPressureDeps): void {
+  const { handler } = route
+  const budget = outside.test(route.url) ? 'outsideRequest' : 'request'
+  route.handler = async function handleInTurn(request, reply) {
+    // The HEAD of a GET comes here twice; an injected request is part of one that has its turn.
+    const isFree = request.routeOptions.config.needsNoTurn ?? !(request.raw.socket instanceof Socket)
+    if (isFree || request.endTurn) return handler.call(this, request, reply)
+    const turn = await turnFor(request, reply, budget, deps)
+    if (turn === 'aborted') return reply.hijack()
+    if (typeof turn === 'string') return refuse(reply, request.id)
+    request.endTurn = turn
+    try {
+      const answer: unknown = handler.call(this, request, reply)
+      // A handler that returns nothing, not even a promise, answers through the reply later.
+      return answer === undefined ? reply : await answer
+    } finally {
+      turn()
+    }
+  }
+}
+
+async function turnFor(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  budget: PlaceBudgetName,
+  { budgets, scope }: BackPressureDeps,
+): Promise<Release | Refusal> {
+  const asker = await scope.asker(request)
+  const atOnce = budgets.tryEnter(budget, asker)
+  if (atOnce) return atOnce
+  const left = new AbortController()
+  const onClose = (): void => left.abort()
+  reply.raw.once('close', onClose)
+  if (reply.raw.destroyed) left.abort()
+  const turn = await budgets.enter(budget, { asker, signal: left.signal })
+  reply.raw.off('close', onClose)
+  return turn
+}
+
+/** Sent, not thrown: each part of the server renders what is thrown in its own way. */
+export function refuse(reply: FastifyReply, requestId: string): FastifyReply {
   const problem = new AppError('overloaded', 'Too many requests are under way.', {
     retryAfter: retryAfterSeconds,
   })
   const { status, headers, body } = renderError(problem, requestId)
-  void reply.code(status).headers(headers).send(body)
-}
-
-/** Begins the work; false when nobody waits for it any more. */
-type Begin = () => boolean
-
-/** So many at once; the others wait in the order in which they came. */
-class Turns {
-  readonly #most: number
-  readonly #isBusy: () => boolean
-  readonly #waiting = new Map<Begin, NodeJS.Timeout>()
-  #underWay = 0
-
-  constructor(most: number, isBusy: () => boolean) {
-    this.#most = most
-    this.#isBusy = isBusy
-  }
-
-  begin(go: Begin, refused: () => void): void {
-    if (this.#hasRoom()) {
-      this.#begun(go)
-      return
-    }
-    if (this.#waiting.size >= mostWaiting) return refused()
-    const late = setTimeout(() => {
-      this.#waiting.delete(go)
-      refused()
-    }, longestWaitMs)
-    this.#waiting.set(go, late)
-  }
-
-  end(): void {
-    this.#underWay -= 1
-  }
-
-  /** A few at a time: whether they are too many shows when their queries come. */
-  goOn(): void {
-    for (const [go, late] of this.#waiting.entries().take(mostBegunAtOnce)) {
-      if (!this.#hasRoom()) return
-      this.#waiting.delete(go)
-      clearTimeout(late)
-      this.#begun(go)
-    }
-  }
-
-  #hasRoom(): boolean {
-    return this.#underWay < leastUnderWay || (this.#underWay < this.#most && !this.#isBusy())
-  }
-
-  #begun(go: Begin): void {
-    this.#underWay += 1
-    if (!go()) this.#underWay -= 1
-  }
+  return reply.code(status).headers(headers).send(body)
 }

@@ -1,21 +1,53 @@
-import type { FastifyInstance } from 'fastify'
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
+import { isInRanges } from '../config/address-range.ts'
+import { AppError } from '../core/app-error.ts'
+import { loopback } from './connections/trusted-proxies.ts'
 
 export interface Readiness {
   /** Why no traffic should come here now; null when it may. */
   check(): Promise<string | null>
 }
 
-/** `/healthz`: the process lives. `/readyz`: it can serve (database reachable, not stopping). `/metrics`: Prometheus. */
-export function addHealthRoutes(app: FastifyInstance, readiness: Readiness, registry: Registry): void {
-  app.get('/healthz', { logLevel: 'warn' }, async () => ({ ok: true }))
-  app.get('/readyz', { logLevel: 'warn' }, async (_request, reply) => {
+export interface MetricsAccess {
+  readonly registry: Registry
+  /** Keys of which one is to be sent as bearer token. */
+  readonly keys: readonly string[]
+  /** Whether programs on this machine need none: not where a proxy could make visitors look like them. */
+  readonly isOpenLocally: boolean
+}
+
+/** Neither counts as work nor fills the log. */
+const quiet = { logLevel: 'warn', config: { needsNoTurn: true } } as const
+
+/** `/healthz`: the process lives. `/readyz`: it can serve. `/metrics`: Prometheus, which the operator gives a key. */
+export function addHealthRoutes(app: FastifyInstance, readiness: Readiness, metrics: MetricsAccess): void {
+  app.get('/healthz', quiet, async () => ({ ok: true }))
+  app.get('/readyz', quiet, async (_request, reply) => {
     const reason = await readiness.check()
     return reply
       .code(reason === null ? 200 : 503)
       .send(reason === null ? { ok: true } : { ok: false, reason })
   })
-  app.get('/metrics', { logLevel: 'warn' }, async (_request, reply) =>
-    reply.type(registry.contentType).send(await registry.metrics()),
-  )
+  app.get('/metrics', quiet, async (request, reply) => {
+    if (!mayReadMetrics(request, metrics))
+      throw new AppError('forbidden', 'Send METRICS_TOKEN or the service role key as bearer token.')
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+  })
+}
+
+/** A proxy on this machine that is not configured as one still gives itself away by the headers that proxies add. */
+function mayReadMetrics(request: FastifyRequest, { keys, isOpenLocally }: MetricsAccess): boolean {
+  const { authorization = '', host = '', ...headers } = request.headers
+  if (keys.some((key) => isSame(authorization, `Bearer ${key}`))) return true
+  const isForwarded = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'].some((name) => name in headers)
+  const isLocalName = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/u.test(host)
+  const { remoteAddress = '' } = request.socket
+  return isOpenLocally && isInRanges(loopback, remoteAddress) && isLocalName && !isForwarded
+}
+
+function isSame(given: string, wanted: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(wanted)]
+  return one.length === other.length && timingSafeEqual(one, other)
 }

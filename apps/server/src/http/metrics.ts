@@ -2,6 +2,7 @@ import type { BudgetUse } from '@antojo/contract/admin'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Pool } from 'pg'
+import type { Closing } from './connections/connection-guard.ts'
 import type { JobRun, QueueCounts } from '../jobs/port.ts'
 import type { ProviderCall } from '../adapters/http/watched-fetch.ts'
 
@@ -16,6 +17,8 @@ export interface Metrics {
   readonly onJob: (run: JobRun) => void
   /** Shows, when asked, how the pool and the queue are at that moment. */
   readonly watch: (pool: Pool, queue: () => Promise<QueueCounts>) => void
+  /** A connection was closed before its client closed it. */
+  readonly onClosing: (reason: Closing) => void
   readonly watchBudgets: (use: () => readonly BudgetUse[]) => void
 }
 
@@ -26,6 +29,7 @@ export function createMetrics(): Metrics {
   return {
     registry,
     ...outsideMetrics(registers),
+    onClosing: countClosings(registers),
     watch: (pool, queue) => watchDepths(registers, pool, queue),
     watchBudgets: (use) => watchBudgets(registers, use),
     addSeconds: new Histogram({
@@ -56,6 +60,16 @@ export function createMetrics(): Metrics {
       registers,
     }),
   }
+}
+
+function countClosings(registers: Registry[]): Metrics['onClosing'] {
+  const closings = new Counter({
+    name: 'antojo_connections_closed_total',
+    help: 'Connections closed because their client was too slow, or had too many',
+    labelNames: ['reason'],
+    registers,
+  })
+  return (reason) => closings.inc({ reason })
 }
 
 /** Providers and jobs. */

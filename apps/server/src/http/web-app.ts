@@ -36,17 +36,22 @@ export async function serveWebApp(app: FastifyInstance, options: WebAppOptions):
     })
     return
   }
-  await app.register(fastifyStatic, {
-    root: options.dist,
-    wildcard: false,
-    index: false,
-    globIgnore: ['**/index.html'],
-    cacheControl: false,
-    preCompressed: true,
-    setHeaders: (reply, path) => {
-      const forEver = path.includes(join(options.dist, 'assets'))
-      void reply.header('cache-control', forEver ? 'public, max-age=31536000, immutable' : 'no-cache')
-    },
+  await app.register(async (files) => {
+    files.addHook('onRoute', (route) => {
+      route.config = { ...route.config, needsNoTurn: true }
+    })
+    await files.register(fastifyStatic, {
+      root: options.dist,
+      wildcard: false,
+      index: false,
+      globIgnore: ['**/index.html'],
+      cacheControl: false,
+      preCompressed: true,
+      setHeaders: (reply, path) => {
+        const forEver = path.includes(join(options.dist, 'assets'))
+        void reply.header('cache-control', forEver ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
   })
   const page = await readFile(join(options.dist, 'index.html'), 'utf8')
   const sendPage = (reply: FastifyReply, tags: string): FastifyReply => {
@@ -58,7 +63,7 @@ export async function serveWebApp(app: FastifyInstance, options: WebAppOptions):
       .type('text/html; charset=utf-8')
       .send(html)
   }
-  app.get('/', { logLevel: 'warn' }, (_request, reply) => sendPage(reply, ''))
+  app.get('/', { logLevel: 'warn', config: { needsNoTurn: true } }, (_request, reply) => sendPage(reply, ''))
   app.get<{ Params: { id: string } }>('/list/:id', async (request, reply) => {
     const preview = await options.previewList(request.params.id)
     return sendPage(

@@ -1,0 +1,28 @@
+import { BlockList, isIP } from 'node:net'
+
+/** Adds `10.0.0.0/8`, `2001:db8::/32` or a single address to the list; false when the text is none of these. */
+export function addRange(list: BlockList, text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  const bits = version === 4 ? 32 : 128
+  if (prefix !== undefined && !/^\d{1,3}$/u.test(prefix)) return false
+  const length = prefix === undefined ? bits : Number(prefix)
+  if (length > bits) return false
+  list.addSubnet(address, length, version === 4 ? 'ipv4' : 'ipv6')
+  return true
+}
+
+/** The list of these ranges; throws for a text that is no range. */
+export function listOfRanges(ranges: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const range of ranges) if (!addRange(list, range)) throw new Error(`${range} is no address range.`)
+  return list
+}
+
+/** Whether the address, of either version or an IPv4 one in IPv6 notation, is in the list. */
+export function isInRanges(list: BlockList, address: string): boolean {
+  const [bare = ''] = address.split('%')
+  const version = isIP(bare)
+  return version !== 0 && list.check(bare, version === 4 ? 'ipv4' : 'ipv6')
+}

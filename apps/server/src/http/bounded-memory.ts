@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Budgets } from '../core/budgets.ts'
+import { AppError } from '../core/app-error.ts'
+import type { Release } from '../core/fair-queue.ts'
+import { refuse } from './back-pressure.ts'
+import { renderError } from './error-renderer.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route bounds its bodies itself, because they are larger than all others. */
+    readonly boundsItsBodies?: boolean
+  }
+}
+
+const megabyte = 1024 * 1024
+/** Smaller ones are bounded by the number of connections. */
+const smallBody = 16 * 1024
+const smallAnswer = 64 * 1024
+/** A larger one is refused by its route without being read. */
+const maxCountedBody = 4 * megabyte
+/** A stream of unknown length holds what it prepares ahead: 50 videos of an export. */
+const streamMegabytes = 16
+/** Bytes that are handed to the connection at once, so that it shows how far its reader is. */
+const slice = 64 * 1024
+
+/**
+ * Bounds the memory that bodies on their way in and answers on their way out hold, for one network and in all: clients
+ * decide how long each takes.
+ */
+export function boundMemory(app: FastifyInstance, budgets: Pick<Budgets, 'tryEnter'>): void {
+  const hold = (
+    name: 'bodyMegabytes' | 'answerMegabytes' | 'proxiedRequest',
+    request: FastifyRequest,
+    reply: FastifyReply,
+    weight: number,
+  ): boolean => {
+    // A connection that is gone has no end to wait for.
+    if (reply.raw.destroyed) return true
+    const release: Release | null = budgets.tryEnter(name, { account: null, address: request.ip }, weight)
+    if (release) reply.raw.once('close', release)
+    return release !== null
+  }
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const isProxied = request.ip !== request.socket.remoteAddress
+    if (isProxied && !hold('proxiedRequest', request, reply, 1)) return void refuse(reply, request.id)
+    const bytes = request.routeOptions.config.boundsItsBodies ? 0 : bodyBytes(request)
+    if (bytes > smallBody && !hold('bodyMegabytes', request, reply, bytes / megabyte))
+      return void refuse(reply, request.id)
+    done()
+  })
+
+  app.addHook('onSend', (request, reply, payload: unknown, done) => {
+    const bytes = answerBytes(payload)
+    if (bytes <= smallAnswer) return done(null, payload)
+    if (request.routeOptions.config.needsNoTurn && payload instanceof Readable) return done(null, payload)
+    if (!hold('answerMegabytes', request, reply, bytes / megabyte)) {
+      if (payload instanceof Readable) payload.destroy()
+      return done(null, refusal(reply, request.id))
+    }
+    if (payload instanceof Readable || request.method === 'HEAD') return done(null, payload)
+    void reply.header('content-length', bytes)
+    return done(null, Readable.from(slicesOf(payload)))
+  })
+}
+
+/** As declared: a body that declares nothing may have the usual limit. */
+function bodyBytes({ headers, routeOptions }: FastifyRequest): number {
+  if (headers['transfer-encoding'] !== undefined) return routeOptions.bodyLimit ?? 0
+  return Math.min(Number(headers['content-length'] ?? 0), maxCountedBody)
+}
+
+function answerBytes(payload: unknown): number {
+  if (payload instanceof Readable) return streamMegabytes * megabyte
+  if (Buffer.isBuffer(payload)) return payload.length
+  // No character takes more than three bytes.
+  return typeof payload === 'string' && payload.length * 3 > smallAnswer ? Buffer.byteLength(payload) : 0
+}
+
+function* slicesOf(payload: unknown): Generator<Buffer> {
+  const bytes = Buffer.isBuffer(payload) ? payload : Buffer.from(String(payload))
+  for (let from = 0; from < bytes.length; from += slice) yield bytes.subarray(from, from + slice)
+}
+
+function refusal(reply: FastifyReply, requestId: string): string {
+  const problem = new AppError('overloaded', 'Too many large answers wait to be read.', { retryAfter: 2 })
+  const { status, headers, body } = renderError(problem, requestId)
+  for (const name of ['etag', 'cache-control', 'content-disposition', 'content-length', 'content-range'])
+    void reply.removeHeader(name)
+  void reply.code(status).headers(headers).type('application/json; charset=utf-8')
+  return JSON.stringify(body)
+}

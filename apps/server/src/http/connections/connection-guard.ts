@@ -1,0 +1,176 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { networksOf } from '@antojo/auth/network'
+import { isInRanges } from '../../config/address-range.ts'
+import { systemAsker } from '../../core/asker.ts'
+import type { Budgets } from '../../core/budgets.ts'
+import type { Release } from '../../core/fair-queue.ts'
+import { Progress, type ProgressBounds } from './progress.ts'
+import { loopback, type TrustsProxy } from './trusted-proxies.ts'
+
+/** Why a connection was closed before its client closed it. */
+export type Closing = 'too_many' | 'idle' | 'pipelined' | 'slow_body' | 'slow_reader'
+
+export interface SlowBounds {
+  readonly body: ProgressBounds
+  readonly answer: ProgressBounds
+  /** Milliseconds between two looks at all connections. */
+  readonly everyMs: number
+}
+
+/**
+ * The slowest honest lines bring some 5 kB a second. Small bodies come within the first window; a window in which a
+ * reader takes nothing costs memory that others need.
+ */
+export const slowBounds: SlowBounds = {
+  body: { windowMs: 10_000, minBytes: 10 * 1024 },
+  answer: { windowMs: 20_000, minBytes: 16 * 1024 },
+  everyMs: 1_000,
+}
+
+export interface GuardOptions {
+  readonly budgets: Pick<Budgets, 'tryEnter'>
+  readonly trusts: TrustsProxy
+  readonly slow?: SlowBounds
+  readonly onClosing?: (reason: Closing) => void
+}
+
+interface Connection {
+  readonly socket: Socket
+  readonly network: string
+  readonly release: Release
+  /** What is under way; one request at a time. */
+  exchange: Exchange | null
+}
+
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly body: Progress
+  readonly answer: Progress
+}
+
+/**
+ * Bounds what a client costs by its connections alone: how many one network has, one request at a time on each, and
+ * an end to those that send or read next to nothing.
+ */
+export class ConnectionGuard {
+  readonly #options: GuardOptions
+  readonly #slow: SlowBounds
+  readonly #connections = new Map<Socket, Connection>()
+  /** Connections without a request, by network; the one that has been idle for longest comes first. */
+  readonly #idle = new Map<string, Set<Connection>>()
+  readonly #timer: NodeJS.Timeout
+
+  constructor(options: GuardOptions) {
+    this.#options = options
+    this.#slow = options.slow ?? slowBounds
+    this.#timer = setInterval(() => this.#closeSlow(), this.#slow.everyMs).unref()
+  }
+
+  /** Takes the connection in, or closes it when its network has too many. */
+  connect(socket: Socket): void {
+    const { remoteAddress } = socket
+    // A client that has left already.
+    if (remoteAddress === undefined) return void socket.destroy()
+    const network = networksOf(remoteAddress).narrow
+    const enter = (): Release | null => this.#enter(remoteAddress)
+    const release = enter() ?? (this.#makeRoom(network) ? enter() : null)
+    if (!release) return this.#close(socket, 'too_many')
+    const connection: Connection = { socket, network, release, exchange: null }
+    this.#connections.set(socket, connection)
+    this.#rest(connection)
+    socket.once('close', () => {
+      this.#connections.delete(socket)
+      this.#wake(connection)
+      release()
+    })
+  }
+
+  /** Whether the request may be handled. Browsers and proxies never send one before the last was answered. */
+  admits(request: IncomingMessage, response: ServerResponse): boolean {
+    const { socket } = request
+    const connection = this.#connections.get(socket)
+    if (!connection || socket.destroyed) return false
+    if (connection.exchange && !connection.exchange.response.writableFinished) {
+      this.#close(socket, 'pipelined')
+      return false
+    }
+    this.#wake(connection)
+    const exchange = {
+      request,
+      response,
+      body: new Progress(this.#slow.body),
+      answer: new Progress(this.#slow.answer),
+    }
+    connection.exchange = exchange
+    response.once('close', () => {
+      if (connection.exchange !== exchange || socket.destroyed) return
+      connection.exchange = null
+      this.#rest(connection)
+    })
+    return true
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  /** Connections of a proxy are its visitors', and those of this machine its operator's: they count in all only. */
+  #enter(address: string): Release | null {
+    const { budgets, trusts } = this.#options
+    const shared = trusts(address, 0) || isInRanges(loopback, address)
+    return budgets.tryEnter('connection', shared ? systemAsker : { account: null, address })
+  }
+
+  /** Closes the connection that has been idle for longest: of this network, or of any when the node has no room. */
+  #makeRoom(network: string): boolean {
+    const own = this.#idle.get(network)
+    if (own) return this.#closeOldest(own)
+    const room = this.#options.budgets.tryEnter('connection', systemAsker)
+    room?.()
+    const [others] = this.#idle.values()
+    return room === null && others !== undefined && this.#closeOldest(others)
+  }
+
+  #closeOldest([oldest]: Iterable<Connection>): boolean {
+    if (!oldest) return false
+    this.#wake(oldest)
+    this.#close(oldest.socket, 'idle')
+    // The socket closes later; its place is wanted now.
+    oldest.release()
+    return true
+  }
+
+  #rest(connection: Connection): void {
+    const others = this.#idle.get(connection.network) ?? new Set()
+    this.#idle.set(connection.network, others.add(connection))
+  }
+
+  #wake(connection: Connection): void {
+    const others = this.#idle.get(connection.network)
+    others?.delete(connection)
+    if (others?.size === 0) this.#idle.delete(connection.network)
+  }
+
+  #closeSlow(): void {
+    const now = performance.now()
+    for (const { socket, exchange } of this.#connections.values()) {
+      if (!exchange) continue
+      const { request, response, body, answer } = exchange
+      if (body.isTooSlow(now, !request.complete, socket.bytesRead)) {
+        if (!response.headersSent) socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n')
+        this.#close(socket, 'slow_body')
+      } else if (
+        answer.isTooSlow(now, socket.writableLength > 0, socket.bytesWritten - socket.writableLength)
+      ) {
+        this.#close(socket, 'slow_reader')
+      }
+    }
+  }
+
+  #close(socket: Socket, reason: Closing): void {
+    socket.destroy()
+    this.#options.onClosing?.(reason)
+  }
+}

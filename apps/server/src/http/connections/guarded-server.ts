@@ -1,0 +1,30 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { ConnectionGuard } from './connection-guard.ts'
+
+/** Bytes of a request's line and headers together; a filter by 200 ids has 8 kB. */
+const maxHeaderSize = 16 * 1024
+const headersTimeoutMs = 15_000
+/** Milliseconds for a whole request: an upload of 64 MB at 4 Mbit/s. */
+const requestTimeoutMs = 120_000
+/** Longer than the proxies keep theirs, so that they close first and no request meets a closed connection. */
+const keepAliveTimeoutMs = 65_000
+const connectionsCheckingIntervalMs = 2_000
+
+/** An HTTP server whose clients cannot hold it up by being slow, many or malformed. */
+export function guardedServer(guard: ConnectionGuard, handler: RequestListener): Server {
+  const options = {
+    maxHeaderSize,
+    // Also where NODE_OPTIONS says otherwise: lenient parsers and proxies disagree about where a request ends.
+    insecureHTTPParser: false,
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    connectionsCheckingInterval: connectionsCheckingIntervalMs,
+  }
+  const server = createServer(options, (request, response) => {
+    if (guard.admits(request, response)) handler(request, response)
+  })
+  server.on('connection', (socket) => guard.connect(socket))
+  server.on('close', () => guard.stop())
+  return server
+}
