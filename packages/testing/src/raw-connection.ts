@@ -1,0 +1,43 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+/** A TCP connection that writes what it is given, whether it is good HTTP or not, and reads only when it is allowed. */
+export class RawConnection {
+  readonly #socket: Socket
+  readonly closed: Promise<void>
+  #received = ''
+
+  private constructor(socket: Socket) {
+    this.#socket = socket
+    this.closed = new Promise((resolve) => socket.once('close', () => resolve()))
+    socket.on('error', () => undefined)
+  }
+
+  static async open(url: string, options: { readonly reads?: boolean } = {}): Promise<RawConnection> {
+    const { hostname, port } = new URL(url)
+    const socket = connect({ host: hostname, port: Number(port) })
+    const connection = new RawConnection(socket)
+    if (options.reads ?? true)
+      socket.on('data', (chunk: Buffer) => (connection.#received += chunk.toString()))
+    else socket.pause()
+    await once(socket, 'connect')
+    return connection
+  }
+
+  /** What the server has sent so far. */
+  get received(): string {
+    return this.#received
+  }
+
+  get isOpen(): boolean {
+    return !this.#socket.destroyed
+  }
+
+  send(text: string): void {
+    if (!this.#socket.destroyed) this.#socket.write(text)
+  }
+
+  close(): void {
+    this.#socket.destroy()
+  }
+}
