@@ -72,6 +72,25 @@ test('without network the collection can be read and searched', async ({
   await expect(home.card("Katz's Delicatessen")).toBeVisible()
 })
 
+test('no other address takes the place of the page without network', async ({
+  page,
+  context,
+  app,
+  posts,
+  home,
+}) => {
+  test.slow()
+  await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
+  await page.goto('/')
+  await expect(home.card('Contramar')).toBeVisible()
+  await ready(page)
+  await page.goto('/config.json')
+  await expect(page.getByText('anonKey')).toBeVisible()
+  await context.setOffline(true)
+  await page.goto('/')
+  await expect(home.card('Contramar')).toBeVisible()
+})
+
 test('a link added without network is saved once when it returns', async ({
   page,
   context,

@@ -9,16 +9,10 @@ import { migrationSources } from './config/migrations.ts'
 import { type Context, createContext } from './context.ts'
 import { createApp, createWorkerApp } from './http/app.ts'
 import type { Readiness } from './http/health.ts'
+import { unreadyReason } from './readiness.ts'
 import { watchEventLoop } from './telemetry/event-loop.ts'
 import { logSlowQueries } from './telemetry/slow-queries.ts'
 
-/** Milliseconds that the readiness question may take. */
-const readyTimeoutMs = 2_000
-/**
- * Milliseconds in which at least one of all requests that are worked on should end; those that ask the outside wait for
- * others, up to a minute each.
- */
-const maxStallMs = { request: 5_000, outsideRequest: 15_000 } as const
 /** Milliseconds that requests in flight have to finish after a stop was asked for. */
 const drainMs = 15_000
 const sweepMs = 100
@@ -71,13 +65,10 @@ async function serve(config: Config, log: Logger, database: Database): Promise<R
   const context = await createContext(config, log, database)
   let stopping = false
   const eventLoop = watchEventLoop()
+  const { budgets } = context
+  const askDatabase = () => database.pool.query('select 1')
   const readiness: Readiness = {
-    check: async () => {
-      if (stopping) return 'stopping'
-      return eventLoop.wasBlocked()
-        ? 'process was blocked'
-        : (stallReason(context) ?? databaseReason(database))
-    },
+    check: async () => (stopping ? 'stopping' : unreadyReason({ budgets, eventLoop, askDatabase })),
   }
   const host = settings.HOST === '0.0.0.0' || settings.HOST === '::' ? 'localhost' : settings.HOST
   const publicUrl = settings.PUBLIC_URL ?? `http://${host}:${settings.PORT}`
@@ -108,23 +99,4 @@ async function stopAll(app: FastifyInstance, context: Context, database: Databas
   clearTimeout(late)
   await context.close()
   await database.close()
-}
-
-/** Under load turns are taken too, but they change hands; here none came to an end. */
-function stallReason({ budgets }: Context): string | null {
-  const stalled = (['request', 'outsideRequest'] as const).find(
-    (name) => budgets.stalledMs(name) > maxStallMs[name],
-  )
-  return stalled === undefined ? null : `all turns are taken (${stalled})`
-}
-
-async function databaseReason(database: Database): Promise<string | null> {
-  const late = new Promise<string>((resolve) =>
-    setTimeout(resolve, readyTimeoutMs, 'database too slow').unref(),
-  )
-  const asked = database.pool.query('select 1').then(
-    () => null,
-    () => 'database unreachable',
-  )
-  return Promise.race([asked, late])
 }

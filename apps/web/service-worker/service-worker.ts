@@ -3,6 +3,7 @@ import { CacheExpiration, ExpirationPlugin } from 'workbox-expiration'
 import { cleanupOutdatedCaches, precacheAndRoute, type PrecacheEntry } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst } from 'workbox-strategies'
+import { isOurPage } from './our-page.ts'
 import { receiveShare } from './share-target.ts'
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (string | PrecacheEntry)[] }
@@ -17,8 +18,13 @@ const pagePath = '/'
 const pages = new NetworkFirst({
   cacheName: 'pages',
   networkTimeoutSeconds: pageTimeoutS,
-  // Every screen is the same page, so one copy serves them all.
-  plugins: [{ cacheKeyWillBeUsed: async () => pagePath }],
+  plugins: [
+    {
+      // Every screen is the same page, so one copy serves them all.
+      cacheKeyWillBeUsed: async () => pagePath,
+      cacheWillUpdate: async ({ response }) => (isOurPage(response) ? response : null),
+    },
+  ],
 })
 
 void self.skipWaiting()
@@ -63,6 +69,11 @@ self.addEventListener('message', (event) => {
 })
 
 registerRoute(({ url }) => isOwn(url) && url.pathname === '/share', receiveShare, 'POST')
+
+async function keepPage(): Promise<void> {
+  const response = await fetch(pagePath)
+  if (isOurPage(response)) await (await caches.open('pages')).put(pagePath, response)
+}
 
 function isOwn(url: URL): boolean {
   return url.origin === self.location.origin

@@ -29,7 +29,7 @@ import { bootConfigRoute } from './boot-config.ts'
 import { boundMemory } from './bounded-memory.ts'
 import { ConnectionGuard } from './connections/connection-guard.ts'
 import { guardedServer } from './connections/guarded-server.ts'
-import { trustedProxies } from './connections/trusted-proxies.ts'
+import { trustedProxies, warnOfUnnamedProxy } from './connections/trusted-proxies.ts'
 import { mountData } from './data-mount.ts'
 import { handleError } from './error-renderer.ts'
 import { addHealthRoutes, type MetricsAccess, type Readiness } from './health.ts'
@@ -83,6 +83,7 @@ export async function createApp(context: Context, options: AppOptions): Promise<
   app.setErrorHandler(handleError)
   const security = securityOptions(context, options.publicUrl)
   await addSecurityHeaders(app, security)
+  warnOfUnnamedProxy(app)
   boundRequests(app, context)
   boundMemory(app, context.budgets)
   countRequests(app, context.metrics)

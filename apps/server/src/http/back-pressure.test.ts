@@ -10,7 +10,7 @@ const apps: FastifyInstance[] = []
 afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())))
 
 /** An app whose `/slow` waits until it is released; requests wait for their turn for so long. */
-async function startApp({ isBusy = () => false, maxWaitMs = 60_000 } = {}) {
+async function startApp({ isBusy = (): boolean => false, maxWaitMs = 60_000 } = {}) {
   const app = Fastify({ trustProxy: true })
   apps.push(app)
   const held: (() => void)[] = []

@@ -10,7 +10,6 @@ import { randomToken, sameSecret, sha256 } from '../secrets.ts'
 import type { AuthMethod } from '../sessions/session.ts'
 import type { RoundTrip } from './provider.ts'
 
-const COOKIE = 'sb-flow'
 const COOKIE_S = 3600
 
 export interface Departure {
@@ -87,8 +86,9 @@ export async function arrive(
 }
 
 /** The browser's flow cookie, as it was sent. */
-export function readBrowser(request: FastifyRequest): string | undefined {
-  return /(?:^|;\s*)sb-flow=([\w-]{43})(?:;|$)/.exec(request.headers.cookie ?? '')?.[1]
+export function readBrowser(ctx: Pick<AuthContext, 'settings'>, request: FastifyRequest): string | undefined {
+  const { name } = cookieFor(ctx)
+  return new RegExp(`(?:^|;\\s*)${name}=([\\w-]{43})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1]
 }
 
 /** Gives the browser a cookie to be known by on return; several tabs share it. */
@@ -97,12 +97,19 @@ export function bindBrowser(
   request: FastifyRequest,
   reply: FastifyReply,
 ): string {
-  const value = readBrowser(request) ?? randomToken()
-  const { pathname, protocol } = new URL(`${ctx.settings.externalUrl}/`)
-  const secure = protocol === 'https:' ? '; Secure' : ''
+  const value = readBrowser(ctx, request) ?? randomToken()
+  const { name, attributes } = cookieFor(ctx)
   void reply.header(
     'set-cookie',
-    `${COOKIE}=${value}; Path=${pathname}; Max-Age=${COOKIE_S}; HttpOnly; SameSite=Lax${secure}`,
+    `${name}=${value}; Max-Age=${COOKIE_S}; HttpOnly; SameSite=Lax; ${attributes}`,
   )
   return value
+}
+
+/** With `__Host-` no sibling domain and no page without TLS can set the cookie, and so choose its value. */
+function cookieFor({ settings }: Pick<AuthContext, 'settings'>): { name: string; attributes: string } {
+  const { pathname, protocol } = new URL(`${settings.externalUrl}/`)
+  return protocol === 'https:'
+    ? { name: '__Host-sb-flow', attributes: 'Path=/; Secure' }
+    : { name: 'sb-flow', attributes: `Path=${pathname}` }
 }

@@ -57,7 +57,7 @@ export function oauthRoutes(app: FastifyInstance, ctx: AuthContext): void {
         true,
       )
     }
-    const flow = await arrive(ctx, state, readBrowser(request)).catch((failure: unknown) => {
+    const flow = await arrive(ctx, state, readBrowser(ctx, request)).catch((failure: unknown) => {
       if (failure instanceof AuthError) return failure
       throw failure
     })

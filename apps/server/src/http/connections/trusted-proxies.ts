@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { isInRanges, listOfRanges } from '../../config/address-range.ts'
 import type { ProxyTrust } from '../../config/config.ts'
 
@@ -25,4 +26,17 @@ export function trustedProxies(trust: ProxyTrust): TrustsProxy {
     return (address) => isInRanges(ranges, address)
   }
   return (address, hop) => hop < trust.hops && isInRanges(privateNetworks, address)
+}
+
+/** Says once when a proxy seems to stand in front that is not named: all its visitors count as one then. */
+export function warnOfUnnamedProxy(app: FastifyInstance): void {
+  let isWarned = false
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { remoteAddress } = request.socket
+    if (!isWarned && 'x-forwarded-for' in request.headers && request.ip === remoteAddress) {
+      isWarned = true
+      request.log.warn('X-Forwarded-For comes from a peer that TRUST_PROXY does not name')
+    }
+    done()
+  })
 }
