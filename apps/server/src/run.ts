@@ -9,7 +9,7 @@ import { migrationSources } from './config/migrations.ts'
 import { type Context, createContext } from './context.ts'
 import { createApp, createWorkerApp } from './http/app.ts'
 import type { Readiness } from './http/health.ts'
-import { unreadyReason } from './readiness.ts'
+import { unreadyReason } from './http/readiness.ts'
 import { watchEventLoop } from './telemetry/event-loop.ts'
 import { logSlowQueries } from './telemetry/slow-queries.ts'
 

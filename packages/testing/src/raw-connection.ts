@@ -37,6 +37,12 @@ export class RawConnection {
     if (!this.#socket.destroyed) this.#socket.write(text)
   }
 
+  /** Reads from now on. */
+  resume(): this {
+    this.#socket.resume()
+    return this
+  }
+
   close(): void {
     this.#socket.destroy()
   }

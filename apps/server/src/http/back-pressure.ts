@@ -55,7 +55,7 @@ function takeTurns(route: RouteOptions, deps: BackPressureDeps): void {
     try {
       const answer: unknown = handler.call(this, request, reply)
       // A handler that returns nothing, not even a promise, answers through the reply later.
-      return answer === undefined ? reply : await answer
+      return answer === undefined ? reply : await Promise.resolve(answer)
     } finally {
       turn()
     }

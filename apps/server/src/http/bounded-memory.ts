@@ -44,11 +44,12 @@ export function boundMemory(app: FastifyInstance, budgets: Pick<Budgets, 'tryEnt
 
   app.addHook('onRequest', (request, reply, done) => {
     const isProxied = request.ip !== request.socket.remoteAddress
-    if (isProxied && !hold('proxiedRequest', request, reply, 1)) return void refuse(reply, request.id)
     const bytes = request.routeOptions.config.boundsItsBodies ? 0 : bodyBytes(request)
-    if (bytes > smallBody && !hold('bodyMegabytes', request, reply, bytes / megabyte))
-      return void refuse(reply, request.id)
-    done()
+    const isRefused =
+      (isProxied && !hold('proxiedRequest', request, reply, 1)) ||
+      (bytes > smallBody && !hold('bodyMegabytes', request, reply, bytes / megabyte))
+    if (isRefused) void refuse(reply, request.id)
+    else done()
   })
 
   app.addHook('onSend', (request, reply, payload: unknown, done) => {
