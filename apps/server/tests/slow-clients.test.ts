@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { RawConnection } from '@antojo/testing/raw-connection'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { startTestNode, type TestNode } from './test-node.ts'
 
 /** A platform that takes requests and never answers. */
@@ -28,6 +29,7 @@ afterAll(async () => {
   await node.stop()
 })
 
+const boot = z.looseObject({ anonKey: z.string() })
 const attacker = 'X-Forwarded-For: 2001:db8:bad:1::7\r\n'
 
 async function hold(count: number, text: string, reads = true): Promise<readonly RawConnection[]> {
@@ -45,7 +47,7 @@ function ask(path: string, from = '192.0.2.1', headers: Readonly<Record<string, 
 
 /** What a person needs: the settings of the page, the data API, the auth service and a search of places. */
 async function statusesOfOthers(): Promise<readonly number[]> {
-  const { anonKey } = (await (await ask('/config.json')).json()) as { readonly anonKey: string }
+  const { anonKey } = boot.parse(await (await ask('/config.json')).json())
   const paths = ['/config.json', '/rest/v1/video_lists?select=id', '/auth/v1/settings', '/places?query=tacos']
   const answers = await Promise.all(paths.map((path) => ask(path, '192.0.2.1', { apikey: anonKey })))
   return answers.map(({ status }) => status)
