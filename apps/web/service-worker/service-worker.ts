@@ -37,11 +37,6 @@ self.addEventListener('install', (event) => {
   event.waitUntil(keepPage())
 })
 
-async function keepPage(): Promise<void> {
-  const cache = await caches.open('pages')
-  await cache.add(pagePath)
-}
-
 registerRoute(({ request, url }) => request.mode === 'navigate' && !isServer(url.pathname), pages)
 
 // Files with a hash in their name never change: what was used once is there without network.
