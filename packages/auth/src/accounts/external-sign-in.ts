@@ -1,14 +1,15 @@
 import type { PoolClient } from 'pg'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
-import { one, run } from '../database.ts'
+import { one } from '../database.ts'
 import { AuthError } from '../errors.ts'
 import { issueConfirmation } from '../signup/sign-up.ts'
-import type { OneTimeToken } from '../one-time/tokens.ts'
+import type { Confirmation } from '../signup/sign-up.ts'
 import type { ExternalProfile } from './profile.ts'
 import type { ClientRequest } from '../http/client-request.ts'
-import { confirmEmail } from '../users/confirm.ts'
 import { withAdmission } from './admission.ts'
+import { hashDevice } from './pending-sign-up.ts'
+import { proveAddress } from './prove-address.ts'
 import {
   findUserByEmail,
   findUserByIdentity,
@@ -19,13 +20,13 @@ import {
   reloadUser,
   updateUser,
 } from '../users/repo.ts'
-import { isBanned } from '../users/row.ts'
+import { hasVerifiedFactor, isBanned } from '../users/row.ts'
 import type { UserRow } from '../users/row.ts'
 
 export type ExternalSignIn =
   | { kind: 'user'; user: UserRow }
   /** The provider does not vouch for the address: a mail has to confirm it before anybody gets in. */
-  | { kind: 'unconfirmed'; email: string; token: OneTimeToken }
+  | ({ kind: 'unconfirmed'; email: string } & Confirmation)
 
 /**
  * The account of an outside identity: the one that has it; else the one with the same address, if
@@ -48,14 +49,19 @@ export async function signInExternally(
     ))
   if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned')
   if (known !== undefined) await refreshIdentity(tx, profile)
-  await mergeUserMetadata(tx, user.id, profile.data)
-  const needsMail = user.email_confirmed_at === null && user.email !== null && !profile.isSso
-  if (needsMail && profile.emailVerified && user.email === profile.email) await confirmEmail(tx, user)
-  else if (needsMail && ctx.autoconfirmEmail) await confirmEmail(tx, user)
-  else if (needsMail && user.email !== null) {
-    const account = { kind: 'email', address: user.email, challenge: undefined } as const
-    return { kind: 'unconfirmed', email: user.email, token: await issueConfirmation(tx, ctx, user, account) }
+  const { email } = user
+  if (user.email_confirmed_at === null && email !== null && profile.isSso !== true) {
+    const own = { passwordHash: null, data: profile.data, identity: { ...identity, data: profile.data } }
+    const isVouchedFor = profile.emailVerified && email === profile.email
+    if (!isVouchedFor && !ctx.autoconfirmEmail) {
+      const asked = { kind: 'email', address: email, challenge: undefined } as const
+      const deviceHash = hashDevice(client.device)
+      const confirmation = await issueConfirmation(tx, ctx, user, { ...asked, own, deviceHash })
+      return { kind: 'unconfirmed', email, ...confirmation }
+    }
+    await proveAddress(tx, user, { kind: 'email', own })
   }
+  await mergeUserMetadata(tx, user.id, profile.data)
   return { kind: 'user', user: await reloadUser(tx, user.id) }
 }
 
@@ -96,13 +102,9 @@ async function joinByEmail(tx: PoolClient, profile: ExternalProfile): Promise<Us
   if (profile.isSso === true || profile.email === undefined || !profile.emailVerified) return undefined
   const user = await findUserByEmail(tx, profile.email, 'lock')
   if (user === undefined) return undefined
-  if (user.email_confirmed_at === null) {
-    // Whoever made this account never proved the address: nothing of theirs may open it.
-    await run(tx, 'delete from auth.identities where user_id = $1', [user.id])
-    await run(tx, 'delete from auth.sessions where user_id = $1', [user.id])
-    await run(tx, 'delete from auth.mfa_factors where user_id = $1', [user.id])
-    await updateUser(tx, user.id, { encrypted_password: null, raw_user_meta_data: {} })
-  }
+  // An account that nobody has proven is taken over by the caller; the identities of one with a second step
+  // change only at its level, so there the address is what opens it each time.
+  if (user.email_confirmed_at === null || hasVerifiedFactor(user)) return user
   await insertIdentity(tx, {
     userId: user.id,
     provider: profile.provider,
@@ -125,7 +127,7 @@ async function createExternalUser(
   const created = await insertUser(tx, {
     aud: ctx.settings.jwt.audience,
     email: taken ? null : profile.email,
-    is_sso_user: profile.isSso === true,
+    ...(profile.isSso === true ? { is_sso_user: true, raw_user_meta_data: profile.data } : {}),
   })
   await insertIdentity(tx, {
     userId: created.id,

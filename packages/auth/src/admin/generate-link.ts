@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
+import { isProven } from '../accounts/pending-sign-up.ts'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { inTransaction } from '../database.ts'
@@ -107,14 +108,15 @@ async function signupLink(
   },
 ): Promise<Generated> {
   const { email, data, passwordHash } = account
-  const user =
-    account.user ??
-    (await createUser(tx, ctx, { request: { kind: 'email', address: email, data }, passwordHash }))
+  const user = account.user ?? (await createUser(tx, ctx, { kind: 'email', address: email }))
+  await updateUser(tx, user.id, { raw_user_meta_data: data })
   await audit(tx, { action: 'user_signedup', userId: user.id, traits: { by: 'admin' } })
-  const token = await issueConfirmation(tx, ctx, user, {
+  const { token } = await issueConfirmation(tx, ctx, user, {
     kind: 'email',
     address: email,
     challenge: undefined,
+    own: { passwordHash, data },
+    deviceHash: null,
   })
   return { user: await reloadUser(tx, user.id), token, type: 'signup', verificationType: 'signup' }
 }
@@ -130,7 +132,10 @@ async function recoveryLink(
     userId: user.id,
     type: 'recovery',
     address: user.email ?? '',
-    pkce: false,
+    // What the row holds of an account that nobody has proven is an administrator's word.
+    signUp: isProven(user)
+      ? undefined
+      : { passwordHash: user.encrypted_password, data: user.raw_user_meta_data },
   })
   return { user: await reloadUser(tx, user.id), token, type, verificationType: type }
 }
@@ -151,7 +156,7 @@ async function emailChangeLink(
     email_change_confirm_status: status,
   })
   const address = type === 'email_change_new' ? newEmail : (user.email ?? '')
-  const token = await issueToken(tx, ctx, { userId: user.id, type, address, pkce: false })
+  const token = await issueToken(tx, ctx, { userId: user.id, type, address })
   return { user: await reloadUser(tx, user.id), token, type: 'email_change', verificationType: type }
 }
 

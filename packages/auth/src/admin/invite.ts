@@ -51,17 +51,15 @@ export async function inviteUser(
   if (known !== undefined && known.email_confirmed_at !== null) {
     throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered')
   }
-  const invited =
-    known ??
-    (await createUser(tx, ctx, { request: { kind: 'email', address: email, data }, passwordHash: null }))
+  const invited = known ?? (await createUser(tx, ctx, { kind: 'email', address: email }))
   const now = new Date()
-  await updateUser(tx, invited.id, { invited_at: now, confirmation_sent_at: now })
+  await updateUser(tx, invited.id, { invited_at: now, confirmation_sent_at: now, raw_user_meta_data: data })
   await audit(tx, { action: 'user_invited', userId: invited.id, actorId })
   const token = await issueToken(tx, ctx, {
     userId: invited.id,
     type: 'confirmation',
     address: email,
-    pkce: false,
+    signUp: { passwordHash: null, data },
   })
   return { user: await reloadUser(tx, invited.id), token }
 }

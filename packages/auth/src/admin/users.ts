@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import { createHash } from 'node:crypto'
+import { proveAddress } from '../accounts/prove-address.ts'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { duplicateKey, inTransaction, many, one, run } from '../database.ts'
@@ -175,12 +176,15 @@ async function applyAddresses(tx: PoolClient, id: string, fields: UserFields): P
   }
 }
 
+/** An administrator's word proves an address; what the row holds is theirs too, not a stranger's. */
 async function applyConfirmations(tx: PoolClient, id: string, fields: UserFields): Promise<void> {
-  if (fields.email_confirm) {
-    await updateUser(tx, id, { email_confirmed_at: new Date() })
-    await mergeUserMetadata(tx, id, { email_verified: true })
+  for (const kind of ['email', 'phone'] as const) {
+    if (!fields[`${kind}_confirm`]) continue
+    const user = await reloadUser(tx, id)
+    const own = { passwordHash: user.encrypted_password, data: user.raw_user_meta_data }
+    if (user[kind] !== null) await proveAddress(tx, user, { kind, own })
+    await updateUser(tx, id, { [`${kind}_confirmed_at`]: new Date() })
   }
-  if (fields.phone_confirm) await updateUser(tx, id, { phone_confirmed_at: new Date() })
 }
 
 async function softDelete(tx: PoolClient, user: UserRow): Promise<void> {

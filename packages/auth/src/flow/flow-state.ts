@@ -30,33 +30,37 @@ export interface FlowRow {
   created_at: Date
 }
 
-/** Starts a PKCE flow whose second half comes by mail: the link will bring back a code for it. */
-export async function createMailFlow(
-  db: Queryable,
-  flow: { userId: string; method: AuthMethod; challenge: Challenge },
-): Promise<void> {
-  await run(
-    db,
-    `insert into auth.flow_states (user_id, provider_type, authentication_method, code_challenge, code_challenge_method)
-     values ($1, 'email', $2, $3, $4)`,
-    [flow.userId, flow.method, flow.challenge.challenge, flow.challenge.method],
-  )
+const MAIL = 'email'
+
+/** A PKCE flow whose second half comes by mail. */
+export interface MailFlow {
+  method: AuthMethod
+  challenge: Challenge
 }
 
-/** The code for the user's latest flow of the method, to be redeemed by whoever holds its verifier. */
+/** Starts a PKCE flow whose second half comes by mail: the link will bring back a code for it. Returns its id. */
+export async function createMailFlow(db: Queryable, userId: string, flow: MailFlow): Promise<string> {
+  const row = await one<{ id: string }>(
+    db,
+    `insert into auth.flow_states (user_id, provider_type, authentication_method, code_challenge, code_challenge_method)
+     values ($1, $2, $3, $4, $5) returning id`,
+    [userId, MAIL, flow.method, flow.challenge.challenge, flow.challenge.method],
+  )
+  if (row === undefined) throw new Error('insert returned no row')
+  return row.id
+}
+
+/** The code for a flow that a link has come back for, to be redeemed by the holder of its verifier. */
 export async function issueMailCode(
   db: Queryable,
-  ctx: Pick<AuthContext, 'settings'>,
-  flow: { userId: string; method: AuthMethod },
+  flow: { userId: string; flowId: string | null },
 ): Promise<string> {
   const row = await one<FlowRow>(
     db,
-    `select * from auth.flow_states where user_id = $1 and authentication_method = $2 and code_challenge is not null
-       and auth_code_hash is null order by created_at desc limit 1 for update`,
-    [flow.userId, flow.method],
+    `select * from auth.flow_states where id = $1 and user_id = $2 and auth_code_hash is null for update`,
+    [flow.flowId, flow.userId],
   )
   if (row === undefined) throw unknownFlow()
-  if (flow.method !== 'magiclink' && isExpired(ctx, row.created_at)) throw expiredFlow()
   return issueCode(db, row.id, flow.userId)
 }
 
@@ -83,8 +87,8 @@ export async function redeemCode(
   const userId = row?.user_id
   if (row === undefined || userId === null || userId === undefined || row.code_challenge === null)
     throw unknownFlow()
-  const start =
-    row.authentication_method === 'magiclink' ? (row.auth_code_issued_at ?? row.created_at) : row.created_at
+  // A mail is opened when its reader gets to it, for as long as its link lives.
+  const start = row.provider_type === MAIL ? (row.auth_code_issued_at ?? row.created_at) : row.created_at
   if (isExpired(ctx, start)) throw expiredFlow()
   requireVerifier(
     { challenge: row.code_challenge, method: row.code_challenge_method ?? 's256' },

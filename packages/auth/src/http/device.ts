@@ -18,17 +18,22 @@ declare module 'fastify' {
     /** Undefined for clients that keep no cookies. It lets nobody in: it only tells devices apart. */
     device: Device | undefined
   }
+  interface FastifyContextConfig {
+    /** The route mails a link or code, and the browser is to be known when it comes back with it. */
+    expectsReturn?: boolean
+  }
 }
 
-/** Reads the device of each request, and names it in answers that open a session. */
+/** Reads the device of each request, and names it in answers that open a session or lead to one by mail. */
 export function nameDevices(app: FastifyInstance, settings: Pick<Settings, 'externalUrl'>): void {
   app.decorateRequest('device')
   app.addHook('onRequest', async (request) => {
     request.device = deviceOf(request)
   })
   app.addHook('preSerialization', async (request, reply, answer) => {
-    if (request.device !== undefined && sessionSchema.safeParse(answer).success)
-      nameDevice(settings, reply, request.device)
+    const { expectsReturn = false } = request.routeOptions.config
+    const isDue = expectsReturn || sessionSchema.safeParse(answer).success
+    if (request.device !== undefined && isDue) nameDevice(settings, reply, request.device)
     return answer
   })
 }

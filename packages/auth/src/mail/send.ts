@@ -3,7 +3,7 @@ import type { ClientRequest } from '../http/client-request.ts'
 import type { OneTimeToken } from '../one-time/tokens.ts'
 import { countSending, overLimit } from '../limits/sending.ts'
 import { htmlMail, plainMail } from './layout.ts'
-import { mailTexts } from './texts.ts'
+import { contestedWarning, mailTexts } from './texts.ts'
 import type { MailKind } from './texts.ts'
 
 export interface TokenMail {
@@ -12,6 +12,8 @@ export interface TokenMail {
   token: OneTimeToken
   client: Pick<ClientRequest, 'language' | 'redirectTo'>
   newEmail?: string
+  /** Somebody else has signed up with the address too, and nobody has proven it yet. */
+  contested?: boolean
 }
 
 /** The link that a mail of the kind carries. */
@@ -33,7 +35,9 @@ export function sendTokenMail(ctx: AuthContext, mail: TokenMail): void {
   const { mailer, settings } = ctx
   if (mailer === undefined) return
   const { kind, to, token, client } = mail
-  const text = mailTexts(client.language, settings.appName, mail.newEmail ?? '')[kind]
+  const plain = mailTexts(client.language, settings.appName, mail.newEmail ?? '')[kind]
+  const warning = mail.contested === true ? [contestedWarning(client.language)] : []
+  const text = { ...plain, body: [...plain.body, ...warning] }
   const link = kind === 'reauthentication' ? undefined : actionLink(ctx, kind, token.link, client.redirectTo)
   const content = { language: client.language, text, link, code: token.code }
   ctx.inBackground(`send ${kind} mail`, async () => {

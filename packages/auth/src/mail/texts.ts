@@ -14,6 +14,13 @@ export interface MailText {
 
 type Texts = Record<MailKind, MailText>
 
+/** For a sign-up with an address that somebody else has typed too. */
+export function contestedWarning(language: Language): string {
+  return language === 'es'
+    ? 'Otra persona también pidió una cuenta con este correo. Abre el enlace solo si acabas de registrarte, y en el mismo navegador.'
+    : 'Somebody else has asked for an account with this address too. Open the link only if you have just signed up, and in the same browser.'
+}
+
 /** All texts of a language; `newEmail` is named in the mails about a change of address. */
 export function mailTexts(language: Language, appName: string, newEmail: string): Texts {
   return language === 'es' ? spanish(appName, newEmail) : english(appName, newEmail)

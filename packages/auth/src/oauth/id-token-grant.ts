@@ -63,7 +63,7 @@ export async function idTokenGrant(
     }
   })
   if (outcome.kind === 'user') return presentSession(ctx, outcome.user, outcome.session)
-  sendTokenMail(ctx, { kind: 'signup', to: outcome.email, token: outcome.token, client })
+  sendTokenMail(ctx, { ...outcome, kind: 'signup', to: outcome.email, client })
   throw new AuthError(422, 'provider_email_needs_verification', `Unverified email with ${provider}`)
 }
 

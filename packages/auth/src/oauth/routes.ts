@@ -166,7 +166,7 @@ async function completeCallback(ctx: AuthContext, { flow, client, params, state 
     } as const
   })
   if (outcome.kind === 'done') return outcome.target
-  sendTokenMail(ctx, { kind: 'signup', to: outcome.email, token: outcome.token, client })
+  sendTokenMail(ctx, { ...outcome, kind: 'signup', to: outcome.email, client })
   const text = `Unverified email with ${provider.name}. A confirmation email has been sent to your ${provider.name} email`
   throw new AuthError(422, 'provider_email_needs_verification', text)
 }

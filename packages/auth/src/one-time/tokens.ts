@@ -1,6 +1,10 @@
+import { readSignUp } from '../accounts/pending-sign-up.ts'
+import type { PendingSignUp } from '../accounts/pending-sign-up.ts'
 import type { AuthContext } from '../context.ts'
 import { many, run } from '../database.ts'
 import type { Queryable } from '../database.ts'
+import { createMailFlow } from '../flow/flow-state.ts'
+import type { MailFlow } from '../flow/flow-state.ts'
 import { keyedHash, randomDigits, randomToken, sameSecret, sha256 } from '../secrets.ts'
 
 export type TokenType =
@@ -22,8 +26,11 @@ interface TokenRow {
   id: string
   user_id: string
   token_type: TokenType
+  relates_to: string
   code_hash: Buffer
-  pkce: boolean
+  flow_id: string | null
+  sign_up: unknown
+  created_at: Date
   expired: boolean
 }
 
@@ -31,32 +38,79 @@ export interface FoundToken {
   id: string
   userId: string
   type: TokenType
-  pkce: boolean
+  /** The address that it was sent to. */
+  address: string
+  /** The PKCE flow that it ends; null for a session at once. */
+  flowId: string | null
+  signUp: PendingSignUp | undefined
+}
+
+export interface NewToken {
+  userId: string
+  type: TokenType
+  address: string
+  /** Starts a PKCE flow that the link brings back a code for. */
+  flow?: MailFlow | undefined
+  /** What the address is proven for. */
+  signUp?: PendingSignUp | undefined
+  /** Of the browser that asked. */
+  deviceHash?: Buffer | null
 }
 
 const LINK_BYTES = 28
 const MAX_ATTEMPTS = 10
+/** Sign-ups of one account that wait at a time; a newer one takes the place of the oldest. */
+const MAX_SIGN_UPS = 5
 const PKCE_PREFIX = 'pkce_'
 
-/** Makes a token; it replaces the user's older one of the type. */
+/** Makes a token; it replaces the user's older one of the type, except that sign-ups wait side by side. */
 export async function issueToken(
   db: Queryable,
   ctx: Pick<AuthContext, 'keys' | 'settings'>,
-  token: { userId: string; type: TokenType; address: string; pkce: boolean },
+  token: NewToken,
 ): Promise<OneTimeToken> {
   const { settings } = ctx
   const isSms = token.type === 'sms' || token.type === 'phone_change'
   const length = isSms ? settings.sms.otpLength : settings.mail.otpLength
   const code = settings.sms.testCodes[token.address] ?? randomDigits(length)
-  const link = `${token.pkce ? PKCE_PREFIX : ''}${Buffer.from(randomToken(LINK_BYTES), 'base64url').toString('hex')}`
+  const flowId = token.flow === undefined ? null : await createMailFlow(db, token.userId, token.flow)
+  const random = Buffer.from(randomToken(LINK_BYTES), 'base64url').toString('hex')
+  const link = flowId === null ? random : `${PKCE_PREFIX}${random}`
   await run(
     db,
-    `insert into auth.one_time_tokens (user_id, token_type, relates_to, link_hash, code_hash, pkce) values ($1, $2, $3, $4, $5, $6)
-     on conflict (user_id, token_type) do update set relates_to = excluded.relates_to, link_hash = excluded.link_hash,
-       code_hash = excluded.code_hash, pkce = excluded.pkce, failed_attempts = 0, created_at = now()`,
-    [token.userId, token.type, token.address, sha256(link), codeHash(ctx, token, code), token.pkce],
+    `insert into auth.one_time_tokens (user_id, token_type, relates_to, link_hash, code_hash, flow_id, sign_up, device_hash, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, clock_timestamp())
+     on conflict (user_id, token_type) where sign_up is null do update set relates_to = excluded.relates_to,
+       link_hash = excluded.link_hash, code_hash = excluded.code_hash, flow_id = excluded.flow_id,
+       failed_attempts = 0, created_at = excluded.created_at`,
+    [
+      token.userId,
+      token.type,
+      token.address,
+      sha256(link),
+      codeHash(ctx, token, code),
+      flowId,
+      token.signUp ?? null,
+      token.deviceHash ?? null,
+    ],
   )
+  if (token.signUp !== undefined) await dropOldestSignUps(db, token.userId)
   return { code, link }
+}
+
+async function dropOldestSignUps(db: Queryable, userId: string): Promise<void> {
+  await run(
+    db,
+    `delete from auth.one_time_tokens where id in (
+       select id from auth.one_time_tokens where user_id = $1 and sign_up is not null
+       order by created_at desc offset ${MAX_SIGN_UPS})`,
+    [userId],
+  )
+}
+
+/** True for the link of a PKCE flow: it never opens a session by itself. */
+export function isPkceLink(link: string): boolean {
+  return link.startsWith(PKCE_PREFIX)
 }
 
 /** The live token behind a link, if any. Does not consume it. */
@@ -71,7 +125,9 @@ export async function findByLink(
     `select *, ${EXPIRED} as expired from auth.one_time_tokens where link_hash = $1 and token_type = any ($2)`,
     [sha256(link), types, ctx.settings.mail.otpLifetime, ctx.settings.sms.otpLifetime],
   )
-  const row = rows.find((candidate) => !candidate.expired)
+  const row = rows.find(
+    (candidate) => !candidate.expired && (candidate.flow_id !== null || !isPkceLink(link)),
+  )
   return row === undefined ? undefined : found(row)
 }
 
@@ -92,7 +148,8 @@ export async function findByCode(
      returning *, ${EXPIRED} as expired`,
     [attempt.address, types, ctx.settings.mail.otpLifetime, ctx.settings.sms.otpLifetime],
   )
-  const row = rows.find((candidate) =>
+  const newestFirst = rows.toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime())
+  const row = newestFirst.find((candidate) =>
     sameSecret(
       candidate.code_hash,
       codeHash(ctx, { type: candidate.token_type, address: attempt.address }, attempt.code),
@@ -130,5 +187,12 @@ function codeHash(
 }
 
 function found(row: TokenRow): FoundToken {
-  return { id: row.id, userId: row.user_id, type: row.token_type, pkce: row.pkce }
+  return {
+    id: row.id,
+    userId: row.user_id,
+    type: row.token_type,
+    address: row.relates_to,
+    flowId: row.flow_id,
+    signUp: row.sign_up === null ? undefined : readSignUp(row.sign_up),
+  }
 }

@@ -1,18 +1,19 @@
 import type { PoolClient } from 'pg'
 import { isAdmitted, withAdmission } from '../accounts/admission.ts'
+import { hashDevice, isProven } from '../accounts/pending-sign-up.ts'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { duplicateKey, inTransaction } from '../database.ts'
 import { AuthError } from '../errors.ts'
-import { createMailFlow } from '../flow/flow-state.ts'
 import type { Challenge } from '../flow/pkce.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { sendTokenMail } from '../mail/send.ts'
 import { issueToken } from '../one-time/tokens.ts'
-import type { OneTimeToken } from '../one-time/tokens.ts'
 import { limitSending } from '../limits/sending.ts'
 import { createUser, issueConfirmation } from '../signup/sign-up.ts'
+import type { Confirmation } from '../signup/sign-up.ts'
 import { findUserByEmail, updateUser } from '../users/repo.ts'
+import type { UserRow } from '../users/row.ts'
 
 export interface MagicLink {
   email: string
@@ -21,9 +22,8 @@ export interface MagicLink {
   challenge: Challenge | undefined
 }
 
-interface Sent {
+interface Sent extends Confirmation {
   kind: 'signup' | 'magiclink'
-  token: OneTimeToken
 }
 
 /**
@@ -65,38 +65,52 @@ async function prepare(
   request: MagicLink,
   client: ClientRequest,
 ): Promise<Sent | undefined> {
-  const { email, data, challenge } = request
+  const { email } = request
   const known = await findUserByEmail(tx, email, 'lock')
-  if (known === undefined) {
-    if (!request.createUser) return undefined
-    const created = await withAdmission(ctx, { db: tx, provider: 'email', client }, () =>
-      createUser(tx, ctx, { request: { kind: 'email', address: email, data }, passwordHash: null }),
-    )
-    await audit(tx, {
-      action: 'user_signedup',
-      userId: created.id,
-      ip: client.ip,
-      traits: { provider: 'email' },
-    })
-    if (ctx.autoconfirmEmail) return magicLink(tx, ctx, created.id, request)
-    const account = { kind: 'email', address: email, challenge } as const
-    return { kind: 'signup', token: await issueConfirmation(tx, ctx, created, account) }
-  }
-  return magicLink(tx, ctx, known.id, request)
+  if (known?.email_confirmed_at === null && !ctx.autoconfirmEmail)
+    return signUpLink(tx, ctx, known, { request, client })
+  if (known !== undefined) return magicLink(tx, ctx, known, request)
+  if (!request.createUser) return undefined
+  const created = await withAdmission(ctx, { db: tx, provider: 'email', client }, () =>
+    createUser(tx, ctx, { kind: 'email', address: email }),
+  )
+  await audit(tx, {
+    action: 'user_signedup',
+    userId: created.id,
+    ip: client.ip,
+    traits: { provider: 'email' },
+  })
+  if (ctx.autoconfirmEmail) return magicLink(tx, ctx, created, request)
+  return signUpLink(tx, ctx, created, { request, client })
 }
 
-async function magicLink(
+async function signUpLink(
   tx: PoolClient,
   ctx: AuthContext,
-  userId: string,
-  request: MagicLink,
+  user: UserRow,
+  { request, client }: { request: MagicLink; client: ClientRequest },
 ): Promise<Sent> {
-  const { email, challenge } = request
-  if (challenge !== undefined) await createMailFlow(tx, { userId, method: 'magiclink', challenge })
-  await updateUser(tx, userId, { recovery_sent_at: new Date() })
-  const pkce = challenge !== undefined
-  return {
-    kind: 'magiclink',
-    token: await issueToken(tx, ctx, { userId, type: 'recovery', address: email, pkce }),
-  }
+  const { email: address, data, challenge } = request
+  const own = { passwordHash: null, data }
+  const confirmation = await issueConfirmation(tx, ctx, user, {
+    kind: 'email',
+    address,
+    challenge,
+    own,
+    deviceHash: hashDevice(client.device),
+  })
+  return { kind: 'signup', ...confirmation }
+}
+
+async function magicLink(tx: PoolClient, ctx: AuthContext, user: UserRow, request: MagicLink): Promise<Sent> {
+  const { email: address, challenge, data } = request
+  await updateUser(tx, user.id, { recovery_sent_at: new Date() })
+  const token = await issueToken(tx, ctx, {
+    userId: user.id,
+    type: 'recovery',
+    address,
+    flow: challenge === undefined ? undefined : { method: 'magiclink', challenge },
+    signUp: isProven(user) ? undefined : { passwordHash: null, data },
+  })
+  return { kind: 'magiclink', token, contested: false }
 }

@@ -1,4 +1,5 @@
 import { isAdmitted, withAdmission } from '../accounts/admission.ts'
+import { hashDevice, isProven } from '../accounts/pending-sign-up.ts'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { duplicateKey, inTransaction } from '../database.ts'
@@ -48,7 +49,7 @@ async function send(
       if (user === undefined) {
         if (!request.createUser) return undefined
         user = await withAdmission(ctx, { db: tx, provider: 'phone', client }, () =>
-          createUser(tx, ctx, { request: { kind: 'phone', address: phone, data }, passwordHash: null }),
+          createUser(tx, ctx, { kind: 'phone', address: phone }),
         )
         await audit(tx, {
           action: 'user_signedup',
@@ -57,7 +58,10 @@ async function send(
           traits: { provider: 'phone' },
         })
       }
-      return issueConfirmation(tx, ctx, user, { kind: 'phone', address: phone, challenge: undefined })
+      const own = isProven(user) ? undefined : { passwordHash: null, data }
+      const deviceHash = hashDevice(client.device)
+      const asked = { kind: 'phone', address: phone, challenge: undefined, own, deviceHash } as const
+      return (await issueConfirmation(tx, ctx, user, asked)).token
     })
   const token = await attempt().catch((error: unknown) => {
     if (duplicateKey(error) === undefined) throw error

@@ -1,7 +1,6 @@
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { inTransaction } from '../database.ts'
-import { createMailFlow } from '../flow/flow-state.ts'
 import type { Challenge } from '../flow/pkce.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { sendTokenMail } from '../mail/send.ts'
@@ -24,15 +23,13 @@ export async function sendRecovery(
     const token = await inTransaction(ctx.pool, async (tx) => {
       const user = await findUserByEmail(tx, email, 'lock')
       if (user === undefined) return undefined
-      if (challenge !== undefined)
-        await createMailFlow(tx, { userId: user.id, method: 'recovery', challenge })
       await updateUser(tx, user.id, { recovery_sent_at: new Date() })
       await audit(tx, { action: 'user_recovery_requested', userId: user.id, ip: client.ip })
       return issueToken(tx, ctx, {
         userId: user.id,
         type: 'recovery',
         address: email,
-        pkce: challenge !== undefined,
+        flow: challenge === undefined ? undefined : { method: 'recovery', challenge },
       })
     })
     if (token !== undefined) sendTokenMail(ctx, { kind: 'recovery', to: email, token, client })

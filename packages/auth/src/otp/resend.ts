@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hashDevice, takeSignUp } from '../accounts/pending-sign-up.ts'
 import type { AuthContext } from '../context.ts'
 import { inTransaction, one } from '../database.ts'
 import { invalid } from '../errors.ts'
@@ -10,6 +11,7 @@ import { normalizeEmail, normalizePhone } from '../one-time/address.ts'
 import { issueToken } from '../one-time/tokens.ts'
 import { limitSending } from '../limits/sending.ts'
 import { issueConfirmation } from '../signup/sign-up.ts'
+import type { Confirmation } from '../signup/sign-up.ts'
 import { sendCodeSms } from '../sms/send.ts'
 import { requestEmailChange, sendEmailChange } from '../user/change-email.ts'
 import { findUserByEmail, findUserById, findUserByPhone, updateUser } from '../users/repo.ts'
@@ -56,13 +58,25 @@ export async function resend(
   throw invalid('Missing one of these types: signup, email_change, sms, phone_change')
 }
 
-async function resendSignup(ctx: AuthContext, { address, challenge, client }: Resend): Promise<void> {
-  const token = await inTransaction(ctx.pool, async (tx) => {
-    const user = await findUserByEmail(tx, address, 'lock')
-    if (user === undefined || user.email_confirmed_at !== null) return undefined
-    return issueConfirmation(tx, ctx, user, { kind: 'email', address, challenge })
+async function resendSignup(ctx: AuthContext, resending: Resend): Promise<void> {
+  const confirmation = await confirmAgain(ctx, 'email', resending)
+  const { address: to, client } = resending
+  if (confirmation !== undefined) sendTokenMail(ctx, { ...confirmation, kind: 'signup', to, client })
+}
+
+/** A new code for an address that is not proven yet, in place of the one that was sent for the same sign-up. */
+function confirmAgain(
+  ctx: AuthContext,
+  kind: 'email' | 'phone',
+  { address, challenge, client }: Resend,
+): Promise<Confirmation | undefined> {
+  return inTransaction(ctx.pool, async (tx) => {
+    const user = await (kind === 'email' ? findUserByEmail : findUserByPhone)(tx, address, 'lock')
+    if (user === undefined || user[`${kind}_confirmed_at`] !== null) return undefined
+    const taken = await takeSignUp(tx, user.id, hashDevice(client.device))
+    const again = { own: taken?.signUp, deviceHash: taken?.deviceHash ?? null }
+    return issueConfirmation(tx, ctx, user, { kind, address, challenge, ...again })
   })
-  if (token !== undefined) sendTokenMail(ctx, { kind: 'signup', to: address, token, client })
 }
 
 async function resendEmailChange(ctx: AuthContext, { address, challenge, client }: Resend): Promise<void> {
@@ -80,13 +94,11 @@ async function resendEmailChange(ctx: AuthContext, { address, challenge, client 
   if (change !== undefined) sendEmailChange(ctx, { ...change, client })
 }
 
-async function resendSms(ctx: AuthContext, { address, client }: Resend): Promise<void> {
-  const token = await inTransaction(ctx.pool, async (tx) => {
-    const user = await findUserByPhone(tx, address, 'lock')
-    if (user === undefined || user.phone_confirmed_at !== null) return undefined
-    return issueConfirmation(tx, ctx, user, { kind: 'phone', address, challenge: undefined })
-  })
-  if (token !== undefined) await sendCodeSms(ctx, { to: address, code: token.code, channel: 'sms', client })
+async function resendSms(ctx: AuthContext, resending: Resend): Promise<void> {
+  const confirmation = await confirmAgain(ctx, 'phone', { ...resending, challenge: undefined })
+  if (confirmation === undefined) return
+  const { address: to, client } = resending
+  await sendCodeSms(ctx, { to, code: confirmation.token.code, channel: 'sms', client })
 }
 
 async function resendPhoneChange(ctx: AuthContext, { address, client }: Resend): Promise<void> {
@@ -98,7 +110,7 @@ async function resendPhoneChange(ctx: AuthContext, { address, client }: Resend):
     )
     if (user === undefined) return undefined
     await updateUser(tx, user.id, { phone_change_sent_at: new Date() })
-    return issueToken(tx, ctx, { userId: user.id, type: 'phone_change', address, pkce: false })
+    return issueToken(tx, ctx, { userId: user.id, type: 'phone_change', address })
   })
   if (token !== undefined) await sendCodeSms(ctx, { to: address, code: token.code, channel: 'sms', client })
 }

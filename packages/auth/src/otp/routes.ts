@@ -26,7 +26,7 @@ const recoverSchema = z.object({ email: z.string().optional(), ...pkceFields })
 
 /** Asking for a code or a link: POST /otp, /magiclink, /recover, /resend. */
 export function otpRoutes(app: FastifyInstance, ctx: AuthContext): void {
-  app.post('/otp', async (request) => {
+  app.post('/otp', { config: { expectsReturn: true } }, async (request) => {
     await requireCaptcha(ctx, request)
     const body = readBody(otpSchema, request)
     const client = clientOf(ctx, request)
@@ -48,7 +48,7 @@ export function otpRoutes(app: FastifyInstance, ctx: AuthContext): void {
     return sendPhoneCode(ctx, { phone, createUser, data, channel: body.channel ?? 'sms' }, client)
   })
 
-  app.post('/magiclink', async (request) => {
+  app.post('/magiclink', { config: { expectsReturn: true } }, async (request) => {
     await requireCaptcha(ctx, request)
     const body = readBody(otpSchema, request)
     const client = clientOf(ctx, request)
@@ -69,7 +69,7 @@ export function otpRoutes(app: FastifyInstance, ctx: AuthContext): void {
     return sendRecovery(ctx, { email, challenge }, client)
   })
 
-  app.post('/resend', async (request) => {
+  app.post('/resend', { config: { expectsReturn: true } }, async (request) => {
     await requireCaptcha(ctx, request)
     const body = readBody(resendSchema, request)
     const client = clientOf(ctx, request)

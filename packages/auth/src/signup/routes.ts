@@ -24,7 +24,7 @@ const bodySchema = z.object({
 
 /** POST /signup: by e-mail or phone with a password; with neither, anonymously. */
 export function signupRoutes(app: FastifyInstance, ctx: AuthContext): void {
-  app.post('/signup', async (request) => {
+  app.post('/signup', { config: { expectsReturn: true } }, async (request) => {
     await requireCaptcha(ctx, request)
     const body = readBody(bodySchema, request)
     const client = clientOf(ctx, request)

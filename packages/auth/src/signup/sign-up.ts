@@ -1,10 +1,12 @@
 import type { PoolClient } from 'pg'
+import { hashDevice, isFrom, listSignUps } from '../accounts/pending-sign-up.ts'
+import type { PendingSignUp } from '../accounts/pending-sign-up.ts'
+import { proveAddress } from '../accounts/prove-address.ts'
 import { withAdmission } from '../accounts/admission.ts'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { duplicateKey, inTransaction } from '../database.ts'
 import { AuthError } from '../errors.ts'
-import { createMailFlow } from '../flow/flow-state.ts'
 import type { Challenge } from '../flow/pkce.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { sendTokenMail } from '../mail/send.ts'
@@ -14,7 +16,6 @@ import { limitSending } from '../limits/sending.ts'
 import { createSession, presentSession } from '../sessions/session.ts'
 import type { SessionRow } from '../sessions/session.ts'
 import { requireSms, sendCodeSms } from '../sms/send.ts'
-import { confirmEmail, confirmPhone } from '../users/confirm.ts'
 import { presentUser } from '../users/present.ts'
 import {
   findUserByEmail,
@@ -38,7 +39,7 @@ export interface SignUp {
 
 type Outcome =
   | { kind: 'session'; user: UserRow; session: SessionRow }
-  | { kind: 'sent'; user: UserRow; token: OneTimeToken }
+  | ({ kind: 'sent'; user: UserRow } & Confirmation)
   | { kind: 'taken' }
 
 /**
@@ -79,16 +80,21 @@ interface Storing {
 
 async function store(tx: PoolClient, ctx: AuthContext, storing: Storing): Promise<Outcome> {
   const { request, client, passwordHash, autoconfirm } = storing
+  const asked = {
+    ...request,
+    own: { passwordHash, data: request.data },
+    deviceHash: hashDevice(client.device),
+  }
   const find = request.kind === 'email' ? findUserByEmail : findUserByPhone
   const existing = await find(tx, request.address, 'lock')
   if (existing !== undefined) {
     const confirmed = request.kind === 'email' ? existing.email_confirmed_at : existing.phone_confirmed_at
     // Under autoconfirm an unconfirmed account was made by an administrator: not for the first comer.
     if (confirmed !== null || autoconfirm) return { kind: 'taken' }
-    return { kind: 'sent', user: existing, token: await issueConfirmation(tx, ctx, existing, request) }
+    return { kind: 'sent', user: existing, ...(await issueConfirmation(tx, ctx, existing, asked)) }
   }
   const created = await withAdmission(ctx, { db: tx, provider: request.kind, client }, () =>
-    createUser(tx, ctx, { request, passwordHash }),
+    createUser(tx, ctx, request),
   )
   await audit(tx, {
     action: 'user_signedup',
@@ -97,8 +103,8 @@ async function store(tx: PoolClient, ctx: AuthContext, storing: Storing): Promis
     traits: { provider: request.kind },
   })
   if (!autoconfirm)
-    return { kind: 'sent', user: created, token: await issueConfirmation(tx, ctx, created, request) }
-  await (request.kind === 'email' ? confirmEmail : confirmPhone)(tx, created)
+    return { kind: 'sent', user: created, ...(await issueConfirmation(tx, ctx, created, asked)) }
+  await proveAddress(tx, created, asked)
   const user = await reloadUser(tx, created.id)
   return {
     kind: 'session',
@@ -107,28 +113,22 @@ async function store(tx: PoolClient, ctx: AuthContext, storing: Storing): Promis
   }
 }
 
-/** Inserts an unconfirmed user of the kind with its identity. */
+/** Inserts an unconfirmed user of the kind with its identity; what a stranger asks for waits with the token. */
 export async function createUser(
   tx: PoolClient,
   ctx: Pick<AuthContext, 'settings'>,
-  account: { request: Pick<SignUp, 'kind' | 'address' | 'data'>; passwordHash: string | null },
+  { kind, address }: { kind: 'email' | 'phone'; address: string },
 ): Promise<UserRow> {
-  const { kind, address, data } = account.request
-  const user = await insertUser(tx, {
-    aud: ctx.settings.jwt.audience,
-    [kind]: address,
-    encrypted_password: account.passwordHash,
-    raw_user_meta_data: data,
-  })
-  const identityData = {
-    ...data,
-    sub: user.id,
-    [kind]: address,
-    email_verified: false,
-    phone_verified: false,
-  }
-  await insertIdentity(tx, { userId: user.id, provider: kind, providerId: user.id, data: identityData })
+  const user = await insertUser(tx, { aud: ctx.settings.jwt.audience, [kind]: address })
+  const data = { sub: user.id, [kind]: address, email_verified: false, phone_verified: false }
+  await insertIdentity(tx, { userId: user.id, provider: kind, providerId: user.id, data })
   return reloadUser(tx, user.id)
+}
+
+/** A code that confirms an address, and whether somebody else waits for the same address. */
+export interface Confirmation {
+  token: OneTimeToken
+  contested: boolean
 }
 
 /** Makes a confirmation code for a user that is not yet confirmed; the caller sends it. */
@@ -136,21 +136,26 @@ export async function issueConfirmation(
   tx: PoolClient,
   ctx: Pick<AuthContext, 'keys' | 'settings'>,
   user: UserRow,
-  request: Pick<SignUp, 'kind' | 'address' | 'challenge'>,
-): Promise<OneTimeToken> {
-  const type = request.kind === 'email' ? 'confirmation' : 'sms'
-  if (request.challenge !== undefined) {
-    await createMailFlow(tx, { userId: user.id, method: 'email/signup', challenge: request.challenge })
-  }
+  request: Pick<SignUp, 'kind' | 'address' | 'challenge'> & {
+    /** Undefined for a code that only proves the address. */
+    own: PendingSignUp | undefined
+    deviceHash: Buffer | null
+  },
+): Promise<Confirmation> {
+  const { kind, address, challenge, own, deviceHash } = request
   const sentAt = new Date()
   user.confirmation_sent_at = sentAt
   await updateUser(tx, user.id, { confirmation_sent_at: sentAt })
-  return issueToken(tx, ctx, {
+  const others = (await listSignUps(tx, user.id)).filter((other) => !isFrom(other, deviceHash))
+  const token = await issueToken(tx, ctx, {
     userId: user.id,
-    type,
-    address: request.address,
-    pkce: request.challenge !== undefined,
+    type: kind === 'email' ? 'confirmation' : 'sms',
+    address,
+    flow: challenge === undefined ? undefined : { method: 'email/signup', challenge },
+    signUp: own,
+    deviceHash,
   })
+  return { token, contested: others.length > 0 }
 }
 
 async function answer(
@@ -163,8 +168,9 @@ async function answer(
     if (autoconfirm) throw new AuthError(422, 'user_already_exists', 'User already registered')
     return presentUser(decoyUser(ctx, request))
   }
-  const { user, token } = outcome
-  if (request.kind === 'email') sendTokenMail(ctx, { kind: 'signup', to: request.address, token, client })
+  const { user, token, contested } = outcome
+  if (request.kind === 'email')
+    sendTokenMail(ctx, { kind: 'signup', to: request.address, token, contested, client })
   else await sendCodeSms(ctx, { to: request.address, code: token.code, channel: request.channel, client })
   return presentUser(repeatedUser(user, request.data))
 }

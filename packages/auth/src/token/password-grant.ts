@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isProven, listSignUps } from '../accounts/pending-sign-up.ts'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
@@ -64,16 +65,27 @@ function accountOf(
   return { phone: normalizePhone(body.phone) }
 }
 
-/** Checks the password, as long for no user as for one; brings an older hash up to date when it fits. */
+/**
+ * Checks the password, as long for no user as for one; brings an older hash up to date when it fits. The
+ * password of the newest sign-up with an address that is not proven yet fits too: it opens nothing, but its
+ * maker learns why.
+ */
 async function passwordFits(ctx: AuthContext, user: UserRow | undefined, password: string): Promise<boolean> {
-  if (user === undefined || user.encrypted_password === null) {
+  const stored = user === undefined ? null : await passwordHashOf(ctx, user)
+  if (user === undefined || stored === null) {
     await ctx.passwords.pretend(password)
     return false
   }
-  const { ok, rehash } = await ctx.passwords.verify(user.encrypted_password, password)
-  if (ok && rehash)
+  const { ok, rehash } = await ctx.passwords.verify(stored, password)
+  if (ok && rehash && stored === user.encrypted_password)
     await updateUser(ctx.pool, user.id, { encrypted_password: await ctx.passwords.hash(password) })
   return ok
+}
+
+async function passwordHashOf(ctx: AuthContext, user: UserRow): Promise<string | null> {
+  if (user.encrypted_password !== null || isProven(user)) return user.encrypted_password
+  const [newest] = await listSignUps(ctx.pool, user.id)
+  return newest?.signUp.passwordHash ?? null
 }
 
 function requireConfirmed(user: UserRow, kind: 'email' | 'phone'): void {

@@ -1,5 +1,4 @@
 import type { PoolClient } from 'pg'
-import { createMailFlow } from '../flow/flow-state.ts'
 import type { AuthContext } from '../context.ts'
 import { sendTokenMail } from '../mail/send.ts'
 import { issueToken } from '../one-time/tokens.ts'
@@ -50,19 +49,17 @@ export async function requestEmailChange(
   change: { user: UserRow; email: string; challenge: OwnUpdate['challenge'] },
 ): Promise<ChangeTokens> {
   const { user, email, challenge } = change
-  const pkce = challenge !== undefined
+  const flow = challenge === undefined ? undefined : ({ method: 'email_change', challenge } as const)
   await updateUser(tx, user.id, {
     email_change: email,
     email_change_sent_at: new Date(),
     email_change_confirm_status: 0,
   })
-  if (challenge !== undefined)
-    await createMailFlow(tx, { userId: user.id, method: 'email_change', challenge })
   const forNew = await issueToken(tx, ctx, {
     userId: user.id,
     type: 'email_change_new',
     address: email,
-    pkce,
+    flow,
   })
   if (!ctx.settings.mail.secureEmailChange || user.email === null) return { forNew, forCurrent: undefined }
   const address = user.email
@@ -70,7 +67,7 @@ export async function requestEmailChange(
     userId: user.id,
     type: 'email_change_current',
     address,
-    pkce,
+    flow,
   })
   return { forNew, forCurrent }
 }

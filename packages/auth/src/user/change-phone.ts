@@ -30,7 +30,6 @@ export async function preparePhoneChange(
       userId: user.id,
       type: 'phone_change',
       address: phone,
-      pkce: false,
     })
     return async () => {
       await sendCodeSms(ctx, { to: phone, code, channel: update.changes.channel, client: update.client })

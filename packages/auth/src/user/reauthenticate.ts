@@ -30,7 +30,7 @@ export async function reauthenticate(
   const token = await inTransaction(ctx.pool, async (tx) => {
     await updateUser(tx, user.id, { reauthentication_sent_at: new Date() })
     await audit(tx, { action: 'user_reauthenticate_requested', userId: user.id, ip: client.ip })
-    return issueToken(tx, ctx, { userId: user.id, type: 'reauthentication', address, pkce: false })
+    return issueToken(tx, ctx, { userId: user.id, type: 'reauthentication', address })
   })
   if (kind === 'email') {
     sendTokenMail(ctx, { kind: 'reauthentication', to: address, token, client })

@@ -142,6 +142,18 @@ export async function mergeIdentity(db: Queryable, identity: NewIdentity): Promi
   await refreshProviders(db, identity.userId)
 }
 
+/** Sets the data of a user's identity; creates the identity when there is none. */
+export async function replaceIdentity(db: Queryable, identity: NewIdentity): Promise<void> {
+  await run(
+    db,
+    `insert into auth.identities as i (user_id, provider, provider_id, identity_data, last_sign_in_at) values ($1, $2, $3, $4, now())
+     on conflict (provider, provider_id) do update set
+       identity_data = excluded.identity_data, updated_at = now() where i.user_id = excluded.user_id`,
+    [identity.userId, identity.provider, identity.providerId, identity.data],
+  )
+  await refreshProviders(db, identity.userId)
+}
+
 /** Brings `app_metadata.provider` and `.providers` in line with the identities. */
 export async function refreshProviders(db: Queryable, userId: string): Promise<void> {
   await run(

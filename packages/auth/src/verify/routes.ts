@@ -10,8 +10,9 @@ import type { ClientRequest } from '../http/client-request.ts'
 import { sessionParams, withError, withFragment, withQuery } from '../http/redirect.ts'
 import { normalizeEmail, normalizePhone } from '../one-time/address.ts'
 import { limitAddress } from '../limits/requests.ts'
+import { isPkceLink } from '../one-time/tokens.ts'
 import { createSession, presentSession } from '../sessions/session.ts'
-import { FLOW_METHODS, VERIFY_TYPES, verifyOneTime } from './verify.ts'
+import { VERIFY_TYPES, verifyOneTime } from './verify.ts'
 import type { Proof, VerifyType } from './verify.ts'
 
 const postSchema = z.object({
@@ -46,10 +47,9 @@ export function verifyRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const type = typeOf(query.type)
     if (query.token === undefined) throw invalid('Verify requires a token')
     const client = clientOf(ctx, request)
-    const pkce = query.token.startsWith('pkce_')
-    const follow = pkce ? followWithCode : followWithSession
-    const target = await follow(ctx, { client, type, link: query.token }).catch((error: unknown) =>
-      withError(client.redirectTo, error, pkce),
+    const link = query.token
+    const target = await follow(ctx, { client, type, link }).catch((error: unknown) =>
+      withError(client.redirectTo, error, isPkceLink(link)),
     )
     return reply.redirect(target, 303)
   })
@@ -61,24 +61,24 @@ interface Followed {
   link: string
 }
 
-async function followWithSession(ctx: AuthContext, { client, type, link }: Followed): Promise<string> {
+/** Where the browser goes on: with a code where its sign-in is bound by PKCE, else with the session. */
+async function follow(ctx: AuthContext, { client, type, link }: Followed): Promise<string> {
   await limitAddress(ctx, 'verify', client.ip)
-  const outcome = await verifyOneTime(ctx, { type, proof: { link }, client }, (tx, user) =>
-    createSession(tx, ctx, { user, client, method: 'otp' }),
+  const outcome = await verifyOneTime(ctx, { type, proof: { link }, client }, async (tx, user, flowId) =>
+    flowId === null
+      ? { session: await createSession(tx, ctx, { user, client, method: 'otp' }) }
+      : { code: await issueMailCode(tx, { userId: user.id, flowId }) },
   )
-  if (outcome.kind === 'half') return withFragment(client.redirectTo, { message: HALF_WAY })
-  const session = await presentSession(ctx, outcome.user, outcome.result)
-  return withFragment(client.redirectTo, { ...sessionParams(session), type })
-}
-
-async function followWithCode(ctx: AuthContext, { client, type, link }: Followed): Promise<string> {
-  await limitAddress(ctx, 'verify', client.ip)
-  const outcome = await verifyOneTime(ctx, { type, proof: { link }, client }, (tx, user) =>
-    issueMailCode(tx, ctx, { userId: user.id, method: FLOW_METHODS[type] }),
-  )
-  if (outcome.kind === 'half')
-    return withFragment(withQuery(client.redirectTo, { message: HALF_WAY }), { message: HALF_WAY })
-  return withQuery(client.redirectTo, { code: outcome.result })
+  if (outcome.kind === 'half') {
+    const message = { message: HALF_WAY }
+    return withFragment(isPkceLink(link) ? withQuery(client.redirectTo, message) : client.redirectTo, message)
+  }
+  const { result, user } = outcome
+  if ('code' in result) return withQuery(client.redirectTo, { code: result.code })
+  return withFragment(client.redirectTo, {
+    ...sessionParams(await presentSession(ctx, user, result.session)),
+    type,
+  })
 }
 
 function typeOf(name: string | undefined): VerifyType {

@@ -1,4 +1,7 @@
 import type { PoolClient } from 'pg'
+import { EMPTY_SIGN_UP, hashDevice, isFrom, listSignUps } from '../accounts/pending-sign-up.ts'
+import type { StoredSignUp } from '../accounts/pending-sign-up.ts'
+import { dropClaims, proveAddress } from '../accounts/prove-address.ts'
 import type { AuthContext } from '../context.ts'
 import { inTransaction } from '../database.ts'
 import { AuthError } from '../errors.ts'
@@ -6,9 +9,8 @@ import { clearTokens, consumeToken, findByCode, findByLink } from '../one-time/t
 import type { FoundToken, TokenType } from '../one-time/tokens.ts'
 import { limitGuess } from '../limits/guesses.ts'
 import type { Holder, Origin } from '../limits/known-origins.ts'
-import type { AuthMethod } from '../sessions/session.ts'
 import { takenError } from '../user/taken.ts'
-import { applyEmail, applyPhone, confirmEmail, confirmPhone } from '../users/confirm.ts'
+import { applyEmail, applyPhone } from '../users/confirm.ts'
 import { findUserById, reloadUser, updateUser } from '../users/repo.ts'
 import { isBanned } from '../users/row.ts'
 import type { UserRow } from '../users/row.ts'
@@ -36,18 +38,6 @@ const TOKEN_TYPES: Readonly<Record<VerifyType, readonly TokenType[]>> = {
   phone_change: ['phone_change'],
 }
 
-/** How a PKCE flow that was started for a link of the type is called. */
-export const FLOW_METHODS: Readonly<Record<VerifyType, AuthMethod>> = {
-  signup: 'email/signup',
-  invite: 'invite',
-  magiclink: 'magiclink',
-  recovery: 'recovery',
-  email: 'magiclink',
-  email_change: 'email_change',
-  sms: 'otp',
-  phone_change: 'otp',
-}
-
 export type Proof = { link: string } | { address: string; code: string }
 
 /** What a token was good for; `half`: the other address must confirm the change of e-mail too. */
@@ -55,16 +45,16 @@ export type Verified<T> = { kind: 'done'; user: UserRow; result: T } | { kind: '
 
 /**
  * Consumes a one-time token, applies what it stands for, and runs `then` (open a session, issue a
- * code) in the same transaction. Of several callers with one token exactly one succeeds.
+ * code for the PKCE flow) in the same transaction. Of several callers with one token exactly one succeeds.
  */
 export async function verifyOneTime<T>(
   ctx: AuthContext,
   request: { type: VerifyType; proof: Proof; client: Origin },
-  then: (tx: PoolClient, user: UserRow) => Promise<T>,
+  then: (tx: PoolClient, user: UserRow, flowId: string | null) => Promise<T>,
 ): Promise<Verified<T>> {
-  const { type, proof } = request
+  const { type, proof, client } = request
   const guess =
-    'code' in proof ? await limitGuess(ctx, 'code', holderOf(type, proof.address), request.client) : undefined
+    'code' in proof ? await limitGuess(ctx, 'code', holderOf(type, proof.address), client) : undefined
   if (guess?.mayPass === false) throw guess.refusal(expired(proof))
   const token =
     'code' in proof
@@ -73,12 +63,14 @@ export async function verifyOneTime<T>(
   if (token === undefined) throw guess?.refusal(expired(proof)) ?? expired(proof)
   const verified = await inTransaction(ctx.pool, async (tx): Promise<Verified<T>> => {
     const user = await findUserById(tx, token.userId, 'lock')
-    if (user === undefined || !(await consumeToken(tx, token))) throw expired(proof)
+    if (user === undefined || token.address !== addressFor(user, token.type)) throw expired(proof)
+    const own = await ownSignUp(tx, token, client)
+    if (!(await consumeToken(tx, token))) throw expired(proof)
     if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned')
-    if ((await apply(tx, ctx, user, token)) === 'half') return { kind: 'half' }
+    if ((await apply(tx, ctx, user, { token, own })) === 'half') return { kind: 'half' }
     await clearTokens(tx, user.id)
     const current = await reloadUser(tx, user.id)
-    return { kind: 'done', result: await then(tx, current), user: current }
+    return { kind: 'done', result: await then(tx, current, own.flowId), user: current }
   }).catch((error: unknown) => {
     throw takenError(error) ?? error
   })
@@ -90,48 +82,76 @@ function holderOf(type: VerifyType, address: string): Holder {
   return type === 'sms' || type === 'phone_change' ? { phone: address } : { email: address }
 }
 
+/** The address that a token of the type speaks of, as the account has it now. */
+function addressFor(user: UserRow, type: TokenType): string | null {
+  switch (type) {
+    case 'email_change_new':
+      return user.email_change
+    case 'phone_change':
+      return user.phone_change
+    case 'sms':
+      return user.phone
+    default:
+      return user.email
+  }
+}
+
+type OwnSignUp = Pick<StoredSignUp, 'signUp' | 'flowId'>
+
+/**
+ * The sign-up of the person who proves the address: the one that their browser made, whichever of several
+ * mails they opened; else the one that the token was sent for.
+ */
+async function ownSignUp(tx: PoolClient, token: FoundToken, { device }: Origin): Promise<OwnSignUp> {
+  const waiting = await listSignUps(tx, token.userId)
+  const fromHere = waiting.find((signUp) => isFrom(signUp, hashDevice(device)))
+  return fromHere ?? { signUp: token.signUp ?? EMPTY_SIGN_UP, flowId: token.flowId }
+}
+
 async function apply(
   tx: PoolClient,
   ctx: AuthContext,
   user: UserRow,
-  token: FoundToken,
+  { token, own: { signUp: own, flowId } }: { token: FoundToken; own: OwnSignUp },
 ): Promise<'done' | 'half'> {
   switch (token.type) {
     case 'confirmation':
-      if (user.email_confirmed_at === null) await confirmEmail(tx, user)
-      return 'done'
     case 'recovery':
-      if (user.email_confirmed_at === null) await claimUnconfirmed(tx, user)
+      await proveAddress(tx, user, { kind: 'email', own, flowId })
       return 'done'
     case 'sms':
-      if (user.phone_confirmed_at === null) await confirmPhone(tx, user)
+      await proveAddress(tx, user, { kind: 'phone', own, flowId })
       return 'done'
     case 'phone_change':
-      if (user.phone_change !== null) await applyPhone(tx, user, user.phone_change)
+      if (user.is_anonymous) await endVisit(tx, user, flowId)
+      await applyPhone(tx, user, token.address)
       return 'done'
     default:
-      return applyEmailChange(tx, ctx, user)
+      return applyEmailChange(tx, ctx, user, flowId)
   }
 }
 
-/**
- * The holder of the mailbox takes over an account nobody had confirmed. Whoever made it may have
- * been somebody else, so their password goes.
- */
-async function claimUnconfirmed(tx: PoolClient, user: UserRow): Promise<void> {
-  await updateUser(tx, user.id, { encrypted_password: null })
-  await confirmEmail(tx, user)
-}
-
-async function applyEmailChange(tx: PoolClient, ctx: AuthContext, user: UserRow): Promise<'done' | 'half'> {
+async function applyEmailChange(
+  tx: PoolClient,
+  ctx: AuthContext,
+  user: UserRow,
+  flowId: string | null,
+): Promise<'done' | 'half'> {
   if (user.email_change === null) throw expired({ link: '' })
   const needsBoth = ctx.settings.mail.secureEmailChange && !ctx.autoconfirmEmail && user.email !== null
   if (needsBoth && user.email_change_confirm_status === 0) {
     await updateUser(tx, user.id, { email_change_confirm_status: 1 })
     return 'half'
   }
+  if (user.is_anonymous) await endVisit(tx, user, flowId)
   await applyEmail(tx, user, user.email_change)
   return 'done'
+}
+
+/** An address is proven for an anonymous visit. Nobody knows whether the visitor is the one who has the address. */
+async function endVisit(tx: PoolClient, user: UserRow, flowId: string | null): Promise<void> {
+  await dropClaims(tx, user.id, flowId)
+  await updateUser(tx, user.id, { encrypted_password: null })
 }
 
 function expired(proof: Proof): AuthError {

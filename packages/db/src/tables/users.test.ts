@@ -102,6 +102,25 @@ test('the address follows the account; name and picture come from it when they a
   ])
 })
 
+test('name and picture come to the profile when the address is proven, in place of what a stranger gave', async () => {
+  const bob = await createPerson(db, 'bob')
+  const rename = (display_name: string) =>
+    db.withActor(bob, (tx) => tx.updateTable('users').set({ display_name }).execute())
+  await rename('Eve')
+  const profile = () =>
+    db.withActor(bob, (tx) => tx.selectFrom('users').select(['display_name', 'avatar_url']).execute())
+  await db.pool.query(`update auth.users set raw_user_meta_data = $2 where id = $1`, [
+    bob.id,
+    { full_name: 'Bob', avatar_url: 'https://example.org/bob.png' },
+  ])
+  expect(await profile()).toEqual([{ display_name: 'Eve', avatar_url: null }])
+  await db.pool.query('update auth.users set email_confirmed_at = now() where id = $1', [bob.id])
+  expect(await profile()).toEqual([{ display_name: 'Bob', avatar_url: 'https://example.org/bob.png' }])
+  await rename('Roberto')
+  await db.pool.query('update auth.users set phone_confirmed_at = now() where id = $1', [bob.id])
+  expect(await profile()).toMatchObject([{ display_name: 'Roberto' }])
+})
+
 test.each(['is_admin = true', 'is_subscribed = true', 'extraction_count = 0', `email = 'x@y.z'`])(
   'nobody sets their own %s',
   async (change) => {

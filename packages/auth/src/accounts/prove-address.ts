@@ -1,0 +1,72 @@
+import { audit } from '../audit.ts'
+import { run } from '../database.ts'
+import type { Queryable } from '../database.ts'
+import { mergeUserMetadata, replaceIdentity, updateUser } from '../users/repo.ts'
+import type { UserRow } from '../users/row.ts'
+import { isProven } from './pending-sign-up.ts'
+import type { PendingSignUp } from './pending-sign-up.ts'
+
+/** Who proves an address: what they asked for, and the PKCE flow by which they go on. */
+export interface Proof {
+  kind: 'email' | 'phone'
+  own: PendingSignUp
+  flowId?: string | null
+}
+
+/**
+ * Marks an address as proven, whichever way that happened: by a link, a code, a provider or an
+ * administrator. An account that nobody had proven before holds from then on what the sign-up of this
+ * person asked for, and nothing of anybody who typed the address earlier.
+ */
+export async function proveAddress(db: Queryable, user: UserRow, proof: Proof): Promise<void> {
+  const { kind } = proof
+  if ((kind === 'email' ? user.email_confirmed_at : user.phone_confirmed_at) !== null) return
+  if (!isProven(user)) await installSignUp(db, user, proof)
+  await updateUser(db, user.id, { [`${kind}_confirmed_at`]: new Date(), is_anonymous: false })
+  await run(
+    db,
+    `update auth.identities set identity_data = identity_data || jsonb_build_object($2 || '_verified', true), updated_at = now()
+     where user_id = $1 and provider = $2`,
+    [user.id, kind],
+  )
+  if (kind === 'email') await mergeUserMetadata(db, user.id, { email_verified: true })
+  await audit(db, { action: 'user_confirmed', userId: user.id, traits: { by: kind } })
+}
+
+async function installSignUp(db: Queryable, user: UserRow, { kind, own, flowId }: Proof): Promise<void> {
+  await dropClaims(db, user.id, flowId ?? null)
+  await updateUser(db, user.id, { encrypted_password: own.passwordHash, raw_user_meta_data: own.data })
+  const address = { sub: user.id, [kind]: user[kind], email_verified: false, phone_verified: false }
+  const identity = own.identity ?? { provider: kind, providerId: user.id, data: { ...own.data, ...address } }
+  // Beside it stays at most the account's other address: unlike a provider's identity, it opens nothing.
+  await run(
+    db,
+    `delete from auth.identities where user_id = $1 and (provider, provider_id) <> ($2, $3)
+       and ($4 or provider_id <> $1::text or provider not in ('email', 'phone'))`,
+    [user.id, identity.provider, identity.providerId, own.identity !== undefined],
+  )
+  await replaceIdentity(db, { ...identity, userId: user.id })
+}
+
+const CLAIMS = [
+  'mfa_factors',
+  'passkeys',
+  'passkey_challenges',
+  'sessions',
+  'one_time_tokens',
+  'known_origins',
+] as const
+
+/**
+ * Deletes everything by which somebody could come back into an account, and all that waits to change
+ * it; all but the flow by which its owner is coming in right now.
+ */
+export async function dropClaims(db: Queryable, userId: string, flowId: string | null): Promise<void> {
+  for (const table of CLAIMS) await run(db, `delete from auth.${table} where user_id = $1`, [userId])
+  await run(
+    db,
+    'delete from auth.flow_states where (user_id = $1 or linking_target_id = $1) and id is distinct from $2',
+    [userId, flowId],
+  )
+  await updateUser(db, userId, { email_change: null, email_change_confirm_status: 0, phone_change: null })
+}
