@@ -96,10 +96,12 @@ export const settingsSchema = z.object({
       minLength: z.number().int().min(6).default(6),
       /** Sets of characters of which at least one of each must occur. */
       requiredCharacters: z.array(z.string()).default([]),
-      requireReauthentication: z.boolean().default(false),
-      requireCurrent: z.boolean().default(false),
+      /** A new password takes the present one, or another proof of a moment ago: see `reauthentication`. */
+      requireCurrent: z.boolean().default(true),
     })
     .prefault({}),
+  /** Who changes what opens their account has proven within this time who they are. */
+  reauthentication: z.object({ maxAge: z.number().positive().default(900) }).prefault({}),
   sessions: z
     .object({
       /** Sessions end this long after sign-in. */
@@ -118,6 +120,8 @@ export const settingsSchema = z.object({
   mfa: z
     .object({
       maxFactors: z.number().int().positive().default(10),
+      /** Wrong codes that an account takes: from strangers together, and from each of its own devices. */
+      wrongCodes: bucket(10, 86_400),
       totp: switchedOn,
       phone: switchedOn,
       webauthn: switchedOn,

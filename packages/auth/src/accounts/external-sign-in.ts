@@ -24,7 +24,8 @@ import { hasVerifiedFactor, isBanned } from '../users/row.ts'
 import type { UserRow } from '../users/row.ts'
 
 export type ExternalSignIn =
-  | { kind: 'user'; user: UserRow }
+  /** `linked`: the account gained this identity. */
+  | { kind: 'user'; user: UserRow; linked: boolean }
   /** The provider does not vouch for the address: a mail has to confirm it before anybody gets in. */
   | ({ kind: 'unconfirmed'; email: string } & Confirmation)
 
@@ -41,9 +42,10 @@ export async function signInExternally(
 ): Promise<ExternalSignIn> {
   const identity = { provider: profile.provider, providerId: profile.providerId }
   const known = await findUserByIdentity(tx, identity, 'lock')
+  const joined = known === undefined ? await joinByEmail(tx, profile) : undefined
   const user =
     known ??
-    (await joinByEmail(tx, profile)) ??
+    joined?.user ??
     (await withAdmission(ctx, { db: tx, provider: profile.provider, client }, () =>
       createExternalUser(tx, ctx, profile),
     ))
@@ -62,7 +64,7 @@ export async function signInExternally(
     await proveAddress(tx, user, { kind: 'email', own })
   }
   await mergeUserMetadata(tx, user.id, profile.data)
-  return { kind: 'user', user: await reloadUser(tx, user.id) }
+  return { kind: 'user', user: await reloadUser(tx, user.id), linked: joined?.linked === true }
 }
 
 /** Adds an outside identity to a user who asked for it while signed in. Throws 422 `identity_already_exists`. */
@@ -70,7 +72,7 @@ export async function linkIdentity(
   tx: PoolClient,
   userId: string,
   profile: ExternalProfile,
-): Promise<UserRow> {
+): Promise<ExternalSignIn & { kind: 'user' }> {
   const holder = await findUserByIdentity(tx, { provider: profile.provider, providerId: profile.providerId })
   if (holder !== undefined) {
     const whose = holder.id === userId ? '' : ' to another user'
@@ -86,7 +88,7 @@ export async function linkIdentity(
   await mergeUserMetadata(tx, userId, profile.data)
   if (user.is_anonymous) await makePermanent(tx, userId, profile)
   await audit(tx, { action: 'identity_linked', userId, traits: { provider: profile.provider } })
-  return reloadUser(tx, userId)
+  return { kind: 'user', user: await reloadUser(tx, userId), linked: true }
 }
 
 async function makePermanent(tx: PoolClient, userId: string, profile: ExternalProfile): Promise<void> {
@@ -98,13 +100,16 @@ async function makePermanent(tx: PoolClient, userId: string, profile: ExternalPr
   })
 }
 
-async function joinByEmail(tx: PoolClient, profile: ExternalProfile): Promise<UserRow | undefined> {
+async function joinByEmail(
+  tx: PoolClient,
+  profile: ExternalProfile,
+): Promise<{ user: UserRow; linked: boolean } | undefined> {
   if (profile.isSso === true || profile.email === undefined || !profile.emailVerified) return undefined
   const user = await findUserByEmail(tx, profile.email, 'lock')
   if (user === undefined) return undefined
   // An account that nobody has proven is taken over by the caller; the identities of one with a second step
   // change only at its level, so there the address is what opens it each time.
-  if (user.email_confirmed_at === null || hasVerifiedFactor(user)) return user
+  if (user.email_confirmed_at === null || hasVerifiedFactor(user)) return { user, linked: false }
   await insertIdentity(tx, {
     userId: user.id,
     provider: profile.provider,
@@ -112,7 +117,7 @@ async function joinByEmail(tx: PoolClient, profile: ExternalProfile): Promise<Us
     data: profile.data,
   })
   await audit(tx, { action: 'identity_linked', userId: user.id, traits: { provider: profile.provider } })
-  return user
+  return { user, linked: true }
 }
 
 async function createExternalUser(

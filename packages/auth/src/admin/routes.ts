@@ -130,7 +130,7 @@ function passkeyRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.delete('/admin/users/:user_id/passkeys/:passkey_id', async (request, reply) => {
     const { actorId } = await requireAdmin(ctx, request)
     const ids = { userId: readId(request, 'user_id'), passkeyId: readId(request, 'passkey_id'), actorId }
-    await deletePasskey(ctx, ids)
+    await inTransaction(ctx.pool, (tx) => deletePasskey(tx, ids))
     return reply.code(204).send()
   })
 }

@@ -2,24 +2,28 @@ import type { PoolClient } from 'pg'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
+import { lockForChange, requireMayChange } from '../credentials/guard.ts'
 import { inTransaction, run } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { challengeOf } from '../flow/pkce.ts'
 import { requireUser } from '../http/bearer.ts'
+import type { Authenticated } from '../http/bearer.ts'
 import { readId, readQuery } from '../http/body.ts'
 import { clientOf } from '../http/client-request.ts'
+import { notify } from '../mail/notify.ts'
 import { keepsCookies } from '../http/device.ts'
 import { authorizeSchema, requireProvider, wishOf } from '../oauth/routes.ts'
 import { bindBrowser, depart } from '../oauth/round-trip.ts'
 import { takenError } from '../user/taken.ts'
-import { findUserByEmail, findUserById, refreshProviders, updateUser } from '../users/repo.ts'
+import { findUserByEmail, refreshProviders, reloadUser, updateUser } from '../users/repo.ts'
 import type { IdentityRow, UserRow } from '../users/row.ts'
 
 /** Adding outside identities to the signed-in user, and taking them away. */
 export function identityRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.get('/user/identities/authorize', async (request, reply) => {
-    const { user } = await requireUser(ctx, request)
+    const caller = await requireUser(ctx, request)
     requireManualLinking(ctx)
+    requireMayChange(ctx, caller)
     const query = readQuery(authorizeSchema, request)
     const provider = requireProvider(ctx, query.provider)
     const challenge = challengeOf(query)
@@ -31,7 +35,7 @@ export function identityRoutes(app: FastifyInstance, ctx: AuthContext): void {
       method: 'oauth',
       redirectTo: clientOf(ctx, request).redirectTo,
       challenge,
-      linkingTarget: user.id,
+      linkingTarget: caller.user.id,
       browser: bound ? bindBrowser(ctx, request, reply) : undefined,
     })
     const url = await provider.authorizationUrl(trip, wishOf(query))
@@ -40,20 +44,30 @@ export function identityRoutes(app: FastifyInstance, ctx: AuthContext): void {
   })
 
   app.delete('/user/identities/:identity_id', async (request) => {
-    const { user } = await requireUser(ctx, request)
+    const caller = await requireUser(ctx, request)
     requireManualLinking(ctx)
     const identityId = readId(request, 'identity_id')
-    await inTransaction(ctx.pool, (tx) => unlink(tx, user.id, identityId)).catch((error: unknown) => {
+    requireMayChange(ctx, caller)
+    const { before, after, provider } = await inTransaction(ctx.pool, (tx) =>
+      unlink(tx, caller, identityId),
+    ).catch((error: unknown) => {
       if (takenError(error) === undefined) throw error
       throw conflict()
     })
+    const client = clientOf(ctx, request)
+    notify(ctx, { kind: 'identity_unlinked', user: before, client, detail: provider })
+    if (after.email !== before.email)
+      notify(ctx, { kind: 'email_changed', user: before, client, detail: after.email ?? '–' })
     return {}
   })
 }
 
-async function unlink(tx: PoolClient, userId: string, identityId: string): Promise<void> {
-  const user = await findUserById(tx, userId, 'lock')
-  if (user === undefined) throw new AuthError(403, 'user_not_found', 'User not found')
+async function unlink(
+  tx: PoolClient,
+  caller: Authenticated,
+  identityId: string,
+): Promise<{ before: UserRow; after: UserRow; provider: string }> {
+  const user = await lockForChange(tx, caller)
   if (user.identities.length <= 1) {
     throw new AuthError(
       422,
@@ -65,11 +79,13 @@ async function unlink(tx: PoolClient, userId: string, identityId: string): Promi
   if (identity === undefined) throw new AuthError(422, 'identity_not_found', `Identity doesn't exist`)
   await run(tx, 'delete from auth.identities where id = $1', [identity.id])
   await dropAddresses(tx, user, identity)
-  await refreshProviders(tx, userId)
-  await audit(tx, { action: 'identity_unlinked', userId, traits: { provider: identity.provider } })
+  await refreshProviders(tx, user.id)
+  const { provider } = identity
+  await audit(tx, { action: 'identity_unlinked', userId: user.id, traits: { provider } })
+  return { before: user, after: await reloadUser(tx, user.id), provider }
 }
 
-/** The user's address goes with the identity that owned it; another identity's takes its place. */
+/** The user's address goes with the identity that owned it; one that another provider has verified takes its place. */
 async function dropAddresses(tx: PoolClient, user: UserRow, identity: IdentityRow): Promise<void> {
   if (identity.provider === 'phone') {
     await updateUser(tx, user.id, { phone: null, phone_confirmed_at: null })
@@ -78,11 +94,12 @@ async function dropAddresses(tx: PoolClient, user: UserRow, identity: IdentityRo
   const rest = user.identities.filter((candidate) => candidate.id !== identity.id)
   if (identity.email === null || user.email !== identity.email) return
   if (rest.some((candidate) => candidate.email === user.email)) return
-  const heir = rest.find((candidate) => candidate.email !== null)
+  const heir = rest.find(
+    ({ identity_data: data, email }) => email !== null && data['email_verified'] === true,
+  )
   const email = heir?.email ?? null
   if (email !== null && (await findUserByEmail(tx, email)) !== undefined) throw conflict()
-  const verified = heir?.identity_data['email_verified'] === true
-  await updateUser(tx, user.id, { email, email_confirmed_at: verified ? new Date() : null })
+  await updateUser(tx, user.id, { email, email_confirmed_at: email === null ? null : new Date() })
 }
 
 function conflict(): AuthError {

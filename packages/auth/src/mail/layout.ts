@@ -1,17 +1,18 @@
 import type { Language } from '../http/language.ts'
-import type { MailText } from './texts.ts'
+import type { MailText, NoticeText } from './texts.ts'
 
 export interface MailContent {
   language: Language
-  text: MailText
+  text: NoticeText & Partial<MailText>
   link?: string | undefined
-  code: string
+  code?: string
 }
 
 /** The plain-text part. */
 export function plainMail({ text, link, code }: MailContent): string {
   const action = link === undefined ? [] : [`${text.button}:\n${link}`]
-  return [...text.body, ...action, `${text.code} ${code}`, text.footer].join('\n\n')
+  const typed = code === undefined ? [] : [`${text.code} ${code}`]
+  return [...text.body, ...action, ...typed, text.footer].join('\n\n')
 }
 
 /** The HTML part: one column, no images, no remote content. */
@@ -20,10 +21,14 @@ export function htmlMail({ language, text, link, code }: MailContent): string {
   const button =
     link === undefined
       ? ''
-      : `<p><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#111827;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(text.button)}</a></p>`
+      : `<p><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#111827;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(text.button ?? '')}</a></p>`
+  const typed =
+    code === undefined
+      ? ''
+      : `<p>${escapeHtml(text.code ?? '')} <strong style="letter-spacing:2px">${escapeHtml(code)}</strong></p>`
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(text.subject)}</title></head>
 <body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif;color:#111827;background:#ffffff"><div style="max-width:480px;margin:0 auto">
-${paragraphs}${button}<p>${escapeHtml(text.code)} <strong style="letter-spacing:2px">${escapeHtml(code)}</strong></p>
+${paragraphs}${button}${typed}
 <p style="color:#4b5563;font-size:14px">${escapeHtml(text.footer)}</p></div></body></html>`
 }
 

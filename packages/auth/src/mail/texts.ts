@@ -2,14 +2,19 @@ import type { Language } from '../http/language.ts'
 
 export type MailKind = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change' | 'reauthentication'
 
-export interface MailText {
+/** A mail that only tells something. */
+export interface NoticeText {
   subject: string
   /** Paragraphs above the button. */
   body: string[]
+  footer: string
+}
+
+/** A mail to act upon. */
+export interface MailText extends NoticeText {
   button: string
   /** Introduces the code, when the mail has one. */
   code: string
-  footer: string
 }
 
 type Texts = Record<MailKind, MailText>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AuthContext } from '../context.ts'
+import { requireLevel } from '../credentials/guard.ts'
 import { inTransaction } from '../database.ts'
 import { AuthError } from '../errors.ts'
 import type { Authenticated } from '../http/bearer.ts'
@@ -8,7 +9,7 @@ import { limitSending } from '../limits/sending.ts'
 import { keyedHash, randomDigits } from '../secrets.ts'
 import { requireSms, sendCodeSms } from '../sms/send.ts'
 import { assertionOptions, credentialSchema, registrationOptions } from '../webauthn/ceremony.ts'
-import { CHALLENGE_S, findFactor, insertChallenge } from './repo.ts'
+import { CHALLENGE_S, deleteStaleFactors, findFactor, insertChallenge } from './repo.ts'
 import type { SecretFactor } from './repo.ts'
 
 export const challengeSchema = z.object({ channel: z.enum(['sms', 'whatsapp']).default('sms').catch('sms') })
@@ -26,8 +27,12 @@ export async function challenge(
   request: ChallengeRequest,
 ): Promise<Record<string, unknown>> {
   const ids = { userId: request.caller.user.id, factorId: request.factorId }
-  const factor = await inTransaction(ctx.pool, (tx) => findFactor(tx, ids))
+  const factor = await inTransaction(ctx.pool, async (tx) => {
+    await deleteStaleFactors(tx, ids.userId)
+    return findFactor(tx, ids)
+  })
   if (factor === undefined) throw unknownFactor()
+  if (factor.status === 'unverified') requireLevel(request.caller.user, request.caller.aal)
   requireVerifyEnabled(ctx, factor.factor_type)
   const expiresAt = Math.floor(Date.now() / 1000) + CHALLENGE_S
   const base = { type: factor.factor_type, expires_at: expiresAt }

@@ -3,11 +3,11 @@ import { toString as renderQr } from 'qrcode'
 import { z } from 'zod'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
+import { lockForChange, requireMayChange } from '../credentials/guard.ts'
 import { duplicateKey, inTransaction } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
 import type { Authenticated } from '../http/bearer.ts'
 import { normalizePhone } from '../one-time/address.ts'
-import { findUserById } from '../users/repo.ts'
 import type { UserRow } from '../users/row.ts'
 import { deleteStaleFactors, insertFactor } from './repo.ts'
 
@@ -31,13 +31,13 @@ export async function enroll(
   if (!ctx.settings.mfa[type].enroll) {
     throw new AuthError(422, `mfa_${type}_enroll_not_enabled`, `MFA enroll is disabled for ${type}`)
   }
+  requireMayChange(ctx, caller)
   const phone = type === 'phone' ? phoneOf(body) : undefined
   const totp = type === 'totp' ? newTotp(ctx, caller.user, body.issuer) : undefined
   const id = await inTransaction(ctx.pool, async (tx) => {
-    const user = await findUserById(tx, caller.user.id, 'lock')
-    if (user === undefined) throw new AuthError(403, 'user_not_found', 'User not found')
+    const user = await lockForChange(tx, caller)
     await deleteStaleFactors(tx, user.id)
-    requireRoom(ctx, { user, aal: caller.aal, phone })
+    requireRoom(ctx, user, phone)
     await audit(tx, { action: 'factor_added', userId: user.id, traits: { type } })
     return insertFactor(tx, {
       userId: user.id,
@@ -81,11 +81,7 @@ async function presentTotp(totp: TOTP): Promise<Record<string, unknown>> {
   return { qr_code: await renderQr(uri, { type: 'svg', margin: 2 }), secret: totp.secret.base32, uri }
 }
 
-function requireRoom(
-  ctx: AuthContext,
-  state: { user: UserRow; aal: string; phone: string | undefined },
-): void {
-  const { user, aal, phone } = state
+function requireRoom(ctx: AuthContext, user: UserRow, phone: string | undefined): void {
   const verified = user.factors.filter((factor) => factor.status === 'verified')
   if (user.factors.length >= ctx.settings.mfa.maxFactors) {
     throw new AuthError(
@@ -93,9 +89,6 @@ function requireRoom(
       'too_many_enrolled_mfa_factors',
       'Maximum number of verified factors reached, unenroll to continue',
     )
-  }
-  if (verified.length > 0 && aal !== 'aal2') {
-    throw new AuthError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor')
   }
   if (phone !== undefined && verified.some((factor) => factor.phone === phone)) {
     throw new AuthError(

@@ -1,4 +1,3 @@
-import { Secret } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createTokenVerifier } from '../access-token.ts'
@@ -6,7 +5,7 @@ import { createAuthenticator } from '../testing/authenticator.ts'
 import { startAuth } from '../testing/fixture.ts'
 import type { AuthFixture } from '../testing/fixture.ts'
 import { codeOf } from '../testing/mail.ts'
-import { totpOf } from './enroll.ts'
+import { addTotp, codeAt, enrollTotp } from '../testing/totp.ts'
 
 const password = 'correct horse'
 let auth: AuthFixture
@@ -28,27 +27,10 @@ async function signUp(email: string) {
   return { client, session: data.session, user: data.user }
 }
 
-/** The code of a moment, `steps` half minutes from now. */
-function codeAt(secret: string, steps = 0): string {
-  return totpOf(Secret.fromBase32(secret)).generate({ timestamp: Date.now() + steps * 30_000 })
-}
-
-async function enrollTotp(client: Awaited<ReturnType<typeof signUp>>['client'], friendlyName = '') {
-  const { data, error } = await client.mfa.enroll({ factorType: 'totp', friendlyName })
-  if (error !== null) throw error
-  return { id: data.id, ...data.totp }
-}
-
 /** A user with a verified TOTP factor, at aal2. */
 async function withTotp(email: string) {
   const account = await signUp(email)
-  const factor = await enrollTotp(account.client)
-  const { error } = await account.client.mfa.challengeAndVerify({
-    factorId: factor.id,
-    code: codeAt(factor.secret, -1),
-  })
-  expect(error).toBeNull()
-  return { ...account, factor }
+  return { ...account, factor: await addTotp(account.client) }
 }
 
 describe('an authenticator app', () => {

@@ -4,6 +4,7 @@ import type { FactorRow } from '../users/row.ts'
 
 /** A factor with what proves it. Never leaves the server. */
 export interface SecretFactor extends Omit<FactorRow, 'created_at' | 'updated_at' | 'last_challenged_at'> {
+  created_at: Date
   user_id: string
   secret: string | null
   web_authn_credential: unknown
@@ -34,6 +35,11 @@ export function findFactor(
     ids.factorId,
     ids.userId,
   ])
+}
+
+/** True for an enrolment that was not finished in time. */
+export function isStale(factor: SecretFactor): boolean {
+  return factor.status === 'unverified' && factor.created_at.getTime() + UNVERIFIED_S * 1000 < Date.now()
 }
 
 /** Forgets enrolments that were not finished in time. */
@@ -108,7 +114,7 @@ export async function countFailure(db: Queryable, challengeId: string): Promise<
   ])
 }
 
-/** Marks factor and challenge as verified and sweeps what the success makes void. */
+/** Marks factor and challenge as verified; of factors that were begun, the first to be verified is the only one. */
 export async function completeVerification(
   db: Queryable,
   done: {
@@ -127,9 +133,9 @@ export async function completeVerification(
        web_authn_credential = coalesce($3, web_authn_credential), web_authn_aaguid = coalesce($4, web_authn_aaguid) where id = $1`,
     [factor.id, done.totpStep ?? null, done.credential ?? null, done.aaguid ?? null],
   )
-  await run(
-    db,
-    `delete from auth.mfa_factors where user_id = $1 and factor_type = $2 and status = 'unverified' and id <> $3`,
-    [factor.user_id, factor.factor_type, factor.id],
-  )
+  if (factor.status === 'verified') return
+  await run(db, `delete from auth.mfa_factors where user_id = $1 and status = 'unverified' and id <> $2`, [
+    factor.user_id,
+    factor.id,
+  ])
 }

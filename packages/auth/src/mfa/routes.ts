@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
+import { lockForChange, requireRecent } from '../credentials/guard.ts'
 import { inTransaction } from '../database.ts'
 import { AuthError } from '../errors.ts'
 import { requireUser } from '../http/bearer.ts'
 import type { Authenticated } from '../http/bearer.ts'
 import { readBody, readId } from '../http/body.ts'
 import { clientOf } from '../http/client-request.ts'
-import { findUserById } from '../users/repo.ts'
+import { notify } from '../mail/notify.ts'
 import { challenge, challengeSchema, unknownFactor } from './challenge.ts'
 import { enroll, enrollSchema } from './enroll.ts'
 import { findFactor, removeFactor } from './repo.ts'
@@ -37,13 +38,11 @@ export function mfaRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.delete('/factors/:factor_id', async (request) => {
     const caller = await requireMember(ctx, request)
     const ids = { userId: caller.user.id, factorId: readId(request, 'factor_id') }
-    await inTransaction(ctx.pool, async (tx) => {
-      await findUserById(tx, ids.userId, 'lock')
+    const wasVerified = await inTransaction(ctx.pool, async (tx) => {
+      await lockForChange(tx, caller, 422)
       const factor = await findFactor(tx, ids)
       if (factor === undefined) throw unknownFactor()
-      if (factor.status === 'verified' && caller.aal !== 'aal2') {
-        throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor')
-      }
+      if (factor.status === 'verified') requireRecent(ctx, caller)
       await removeFactor(tx, ids)
       await audit(tx, {
         action: 'factor_deleted',
@@ -51,7 +50,10 @@ export function mfaRoutes(app: FastifyInstance, ctx: AuthContext): void {
         ip: request.ip,
         traits: { type: factor.factor_type },
       })
+      return factor.status === 'verified'
     })
+    if (wasVerified)
+      notify(ctx, { kind: 'factor_removed', user: caller.user, client: clientOf(ctx, request) })
     return { id: ids.factorId }
   })
 }

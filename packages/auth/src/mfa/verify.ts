@@ -3,16 +3,19 @@ import { Secret } from 'otpauth'
 import { z } from 'zod'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
+import { lockForChange } from '../credentials/guard.ts'
+import { dropPendingChanges } from '../credentials/pending-changes.ts'
 import { inTransaction, run } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
 import type { Authenticated } from '../http/bearer.ts'
 import type { ClientRequest } from '../http/client-request.ts'
-import { limitOwnGuess } from '../limits/guesses.ts'
 import { rememberOrigin } from '../limits/known-origins.ts'
+import { notify } from '../mail/notify.ts'
 import { sameSecret } from '../secrets.ts'
 import { elevateSession, findSession, presentSession } from '../sessions/session.ts'
 import type { AuthMethod } from '../sessions/session.ts'
 import { findUserById, reloadUser } from '../users/repo.ts'
+import { hasVerifiedFactor } from '../users/row.ts'
 import {
   assertionSchema,
   checkAssertion,
@@ -22,8 +25,9 @@ import {
 } from '../webauthn/ceremony.ts'
 import { phoneCodeHash, requireVerifyEnabled, unknownFactor } from './challenge.ts'
 import { totpOf } from './enroll.ts'
-import { completeVerification, countFailure, findChallenge, findFactor } from './repo.ts'
+import { completeVerification, countFailure, findChallenge, findFactor, isStale } from './repo.ts'
 import type { ChallengeRow, SecretFactor } from './repo.ts'
+import { countFailures, countTry, isPair, raiseAlarm } from './tries.ts'
 
 export const verifySchema = z.object({
   challenge_id: z.guid().optional(),
@@ -56,12 +60,16 @@ const MAX_ATTEMPTS = 5
 export async function verifyFactor(ctx: AuthContext, answer: FactorAnswer): Promise<Record<string, unknown>> {
   const { caller, body } = answer
   if (body.webauthn === undefined && body.code === undefined) throw invalid('Code needs to be non-empty')
-  const guess = await limitOwnGuess(ctx, 'factor', caller.user.id, answer.client)
-  const { user, session } = await inTransaction(ctx.pool, async (tx) => {
+  const ids = { userId: caller.user.id, factorId: answer.factorId }
+  const named = await findFactor(ctx.pool, ids)
+  if (named === undefined) throw unknownFactor()
+  const counted = await countTry(ctx, named, { code: body.code, client: answer.client })
+  const { user, session, isNew, failures } = await inTransaction(ctx.pool, async (tx) => {
     // In the order of all flows on a user: user, factor, challenge, session.
-    await findUserById(tx, caller.user.id, 'lock')
-    const factor = await findFactor(tx, { userId: caller.user.id, factorId: answer.factorId })
+    await findUserById(tx, ids.userId, 'lock')
+    const factor = await findFactor(tx, ids)
     if (factor === undefined) throw unknownFactor()
+    if (factor.status === 'unverified') await requireMayBegin(tx, caller, factor)
     requireVerifyEnabled(ctx, factor.factor_type)
     const challenge = await requireChallenge(tx, answer)
     const accepted = await judge(ctx, { factor, challenge, body })
@@ -75,19 +83,34 @@ export async function verifyFactor(ctx: AuthContext, answer: FactorAnswer): Prom
     await run(tx, `delete from auth.sessions where user_id = $1 and aal = 'aal1'`, [caller.user.id])
     await rememberOrigin(tx, ctx, caller.user.id, answer.client)
     const traits = { type: factor.factor_type }
+    const failed = await countFailures(tx, ids.userId)
     await audit(tx, { action: 'factor_verified', userId: caller.user.id, ip: answer.client.ip, traits })
-    return { user: await reloadUser(tx, caller.user.id), session: raised }
+    const isBegun = factor.status === 'unverified'
+    return { user: await reloadUser(tx, ids.userId), session: raised, isNew: isBegun, failures: failed }
   }).catch(async (error: unknown) => {
     if (error instanceof AuthError && error.code === 'mfa_verification_failed') await noteFailure(ctx, answer)
     throw error
   })
-  await guess.forgive()
-  return presentSession(ctx, user, session)
+  await counted.forgive()
+  if (isNew) notify(ctx, { kind: 'factor_added', user, client: answer.client })
+  // Beside the session of the wire format: how many wrong codes there were since the last right one.
+  return { ...(await presentSession(ctx, user, session)), wrong_codes: failures }
 }
 
-async function noteFailure(ctx: AuthContext, answer: FactorAnswer): Promise<void> {
-  if (answer.body.challenge_id !== undefined) await countFailure(ctx.pool, answer.body.challenge_id)
-  await audit(ctx.pool, { action: 'factor_failed', userId: answer.caller.user.id, ip: answer.client.ip })
+/**
+ * A factor that was only begun becomes one of a person with a second step at that level alone, and in time. What
+ * was begun before the account's first one, with less, is void.
+ */
+async function requireMayBegin(tx: PoolClient, caller: Authenticated, factor: SecretFactor): Promise<void> {
+  const user = await lockForChange(tx, caller)
+  if (isStale(factor)) throw unknownFactor()
+  if (!hasVerifiedFactor(user)) await dropPendingChanges(tx, user.id)
+}
+
+async function noteFailure(ctx: AuthContext, { caller, body, client }: FactorAnswer): Promise<void> {
+  if (body.challenge_id !== undefined) await countFailure(ctx.pool, body.challenge_id)
+  await audit(ctx.pool, { action: 'factor_failed', userId: caller.user.id, ip: client.ip })
+  if (hasVerifiedFactor(caller.user)) await raiseAlarm(ctx, caller.user, client)
 }
 
 async function requireChallenge(tx: PoolClient, answer: FactorAnswer): Promise<ChallengeRow> {
@@ -128,13 +151,21 @@ async function judge(ctx: AuthContext, { factor, challenge, body }: Judged): Pro
 }
 
 const STEP_MS = 30_000
+const CODE_LENGTH = 6
 
-/** The time step whose code this is: now or a neighbour, and later than the last one accepted. */
+/**
+ * The time step whose code this is: now or a neighbour, and later than the last one accepted. Of two codes in a
+ * row it is the second one's.
+ */
 function acceptedStep(factor: SecretFactor, code: string): number {
   const now = Date.now()
   const totp = totpOf(Secret.fromBase32(factor.secret ?? ''))
-  const delta = /^\d{6}$/.test(code) ? totp.validate({ token: code, timestamp: now, window: 1 }) : null
+  const token = code.slice(-CODE_LENGTH)
+  const delta = /^(\d{6}){1,2}$/.test(code) ? totp.validate({ token, timestamp: now, window: 1 }) : null
   const step = Math.floor(now / STEP_MS) + (delta ?? 0)
+  const before = totp.generate({ timestamp: (step - 1) * STEP_MS })
+  if (isPair(code) && !sameSecret(before, code.slice(0, CODE_LENGTH)))
+    throw failed('Invalid TOTP code entered')
   if (delta === null || step <= Number(factor.last_totp_step ?? 0)) throw failed('Invalid TOTP code entered')
   return step
 }

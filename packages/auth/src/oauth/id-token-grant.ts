@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import type { PoolClient } from 'pg'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { z } from 'zod'
 import { linkIdentity, signInExternally } from '../accounts/external-sign-in.ts'
+import type { ExternalProfile } from '../accounts/profile.ts'
 import type { AuthContext } from '../context.ts'
+import { lockForChange, requireMayChange } from '../credentials/guard.ts'
 import { inTransaction } from '../database.ts'
 import { AuthError, invalid, OAuthError } from '../errors.ts'
 import { requireUser } from '../http/bearer.ts'
+import type { Authenticated } from '../http/bearer.ts'
 import { readBody } from '../http/body.ts'
 import type { ClientRequest } from '../http/client-request.ts'
+import { notify } from '../mail/notify.ts'
 import { sendTokenMail } from '../mail/send.ts'
 import { sameSecret } from '../secrets.ts'
 import { createSession, presentSession } from '../sessions/session.ts'
@@ -43,6 +48,7 @@ export async function idTokenGrant(
 ): Promise<Record<string, unknown>> {
   const body = readBody(bodySchema, request)
   const target = body.link_identity ? await requireUser(ctx, request) : undefined
+  if (target !== undefined) requireMayChange(ctx, target)
   if (body.link_identity && !ctx.settings.manualLinking.enabled) {
     throw new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled')
   }
@@ -55,16 +61,25 @@ export async function idTokenGrant(
     const signIn =
       target === undefined
         ? await signInExternally(tx, ctx, profile, client)
-        : ({ kind: 'user', user: await linkIdentity(tx, target.user.id, profile) } as const)
+        : await linkFor(tx, target, profile)
     if (signIn.kind === 'unconfirmed') return signIn
     return {
       ...signIn,
       session: await createSession(tx, ctx, { user: signIn.user, client, method: 'oauth' }),
     }
   })
-  if (outcome.kind === 'user') return presentSession(ctx, outcome.user, outcome.session)
+  if (outcome.kind === 'user') {
+    const { user } = outcome
+    if (outcome.linked) notify(ctx, { kind: 'identity_linked', user, client, detail: provider })
+    return presentSession(ctx, user, outcome.session)
+  }
   sendTokenMail(ctx, { ...outcome, kind: 'signup', to: outcome.email, client })
   throw new AuthError(422, 'provider_email_needs_verification', `Unverified email with ${provider}`)
+}
+
+async function linkFor(tx: PoolClient, caller: Authenticated, profile: ExternalProfile) {
+  const { id } = await lockForChange(tx, caller)
+  return linkIdentity(tx, id, profile)
 }
 
 async function requireIdToken(ctx: AuthContext, body: IdTokenBody) {

@@ -11,7 +11,9 @@ import { readBody, readQuery } from '../http/body.ts'
 import { clientOf } from '../http/client-request.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { withError, withFragment, withQuery } from '../http/redirect.ts'
+import { notify } from '../mail/notify.ts'
 import { sendTokenMail } from '../mail/send.ts'
+import { findUserById } from '../users/repo.ts'
 import { finishFlow } from './finish.ts'
 import type { OAuthProvider } from './provider.ts'
 import { arrive, bindBrowser, depart, readBrowser } from './round-trip.ts'
@@ -143,29 +145,38 @@ async function completeCallback(ctx: AuthContext, { flow, client, params, state 
   })
   const { profile, accessToken, refreshToken } = result
   const outcome = await inTransaction(ctx.pool, async (tx) => {
-    await run(
+    if (flow.linking_target_id !== null) await findUserById(tx, flow.linking_target_id, 'lock')
+    const kept = await run(
       tx,
       `update auth.flow_states set provider_access_token = $2, provider_refresh_token = $3,
          provider_verifier = null, provider_nonce = null where id = $1`,
       [flow.id, accessToken, refreshToken ?? null],
     )
+    // A second step that was switched on meanwhile has voided it.
+    if (kept === 0) throw new AuthError(400, 'bad_oauth_state', 'OAuth state not found or expired')
     if (flow.linking_target_id !== null && flow.browser_hash === null) {
       await run(tx, 'update auth.flow_states set pending_profile = $2 where id = $1', [flow.id, profile])
       const code = await issueCode(tx, flow.id, flow.linking_target_id)
-      return { kind: 'done', target: withQuery(flow.redirect_to ?? ctx.settings.siteUrl, { code }) } as const
+      const target = withQuery(flow.redirect_to ?? ctx.settings.siteUrl, { code })
+      return { kind: 'done', target, linked: undefined } as const
     }
     const signIn =
       flow.linking_target_id === null
         ? await signInExternally(tx, ctx, profile, client)
-        : ({ kind: 'user', user: await linkIdentity(tx, flow.linking_target_id, profile) } as const)
+        : await linkIdentity(tx, flow.linking_target_id, profile)
     if (signIn.kind === 'unconfirmed') return signIn
     const tokens = { provider_token: accessToken, provider_refresh_token: refreshToken }
     return {
       kind: 'done',
       target: await finishFlow(tx, ctx, { flow, user: signIn.user, client, tokens }),
+      linked: signIn.linked ? signIn.user : undefined,
     } as const
   })
-  if (outcome.kind === 'done') return outcome.target
+  if (outcome.kind === 'done') {
+    const { linked: user, target } = outcome
+    if (user !== undefined) notify(ctx, { kind: 'identity_linked', user, client, detail: provider.name })
+    return target
+  }
   sendTokenMail(ctx, { ...outcome, kind: 'signup', to: outcome.email, client })
   const text = `Unverified email with ${provider.name}. A confirmation email has been sent to your ${provider.name} email`
   throw new AuthError(422, 'provider_email_needs_verification', text)

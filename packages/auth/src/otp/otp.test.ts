@@ -254,37 +254,6 @@ describe('a new address', () => {
   })
 })
 
-describe('reauthentication', () => {
-  it('asks for a code before an old session may change the password', async () => {
-    const strict = await startAuth({
-      settings: { password: { requireReauthentication: true, requireCurrent: true } },
-    })
-    try {
-      const client = strict.client()
-      await client.signUp({ email: 'r@example.org', password })
-      await client.verifyOtp({ type: 'signup', token_hash: linkOf(await strict.mails.take()).token })
-      await strict.db.pool.query("update auth.sessions set created_at = now() - interval '25 h'")
-      const change = { password: 'battery staple', current_password: password }
-      expect((await client.updateUser({ password: 'battery staple' })).error?.code).toBe(
-        'current_password_required',
-      )
-      expect((await client.updateUser({ ...change, current_password: 'wrong' })).error?.code).toBe(
-        'current_password_invalid',
-      )
-      expect((await client.updateUser(change)).error?.code).toBe('reauthentication_needed')
-      expect((await client.reauthenticate()).error).toBeNull()
-      const nonce = codeOf(await strict.mails.take())
-      const wrong = nonce === '000000' ? '000001' : '000000'
-      expect((await client.updateUser({ ...change, nonce: wrong })).error?.code).toBe(
-        'reauthentication_not_valid',
-      )
-      expect((await client.updateUser({ ...change, nonce })).error).toBeNull()
-    } finally {
-      await strict.close()
-    }
-  })
-})
-
 function never(): never {
   throw new Error('missing')
 }

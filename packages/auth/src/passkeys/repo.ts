@@ -1,6 +1,5 @@
 import { audit } from '../audit.ts'
-import type { AuthContext } from '../context.ts'
-import { inTransaction, many, one, run } from '../database.ts'
+import { many, one, run } from '../database.ts'
 import type { Queryable } from '../database.ts'
 import { AuthError } from '../errors.ts'
 import type { StoredCredential } from '../webauthn/ceremony.ts'
@@ -100,18 +99,16 @@ export async function renamePasskey(
 }
 
 /** Throws 404 `webauthn_credential_not_found`. */
-export function deletePasskey(
-  ctx: Pick<AuthContext, 'pool'>,
+export async function deletePasskey(
+  db: Queryable,
   ids: { userId: string; passkeyId: string; actorId?: string | undefined },
 ): Promise<void> {
-  return inTransaction(ctx.pool, async (tx) => {
-    const deleted = await run(tx, 'delete from auth.passkeys where id = $1 and user_id = $2', [
-      ids.passkeyId,
-      ids.userId,
-    ])
-    if (deleted === 0) throw unknownPasskey()
-    await audit(tx, { action: 'passkey_deleted', userId: ids.userId, actorId: ids.actorId })
-  })
+  const deleted = await run(db, 'delete from auth.passkeys where id = $1 and user_id = $2', [
+    ids.passkeyId,
+    ids.userId,
+  ])
+  if (deleted === 0) throw unknownPasskey()
+  await audit(db, { action: 'passkey_deleted', userId: ids.userId, actorId: ids.actorId })
 }
 
 /** Keeps a challenge for the second half of a ceremony; returns its id. */

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
+import { lockForChange, requireLevel, requireMayChange } from '../credentials/guard.ts'
 import { duplicateKey, inTransaction } from '../database.ts'
 import { AuthError } from '../errors.ts'
 import { requireUser } from '../http/bearer.ts'
@@ -9,9 +10,10 @@ import type { Authenticated } from '../http/bearer.ts'
 import { readBody, readId } from '../http/body.ts'
 import { requireCaptcha } from '../http/captcha.ts'
 import { clientOf } from '../http/client-request.ts'
+import { notify } from '../mail/notify.ts'
 import { createSession, presentSession } from '../sessions/session.ts'
 import { findUserById } from '../users/repo.ts'
-import { hasVerifiedFactor, isBanned } from '../users/row.ts'
+import { isBanned } from '../users/row.ts'
 import {
   assertionOptions,
   assertionSchema,
@@ -47,7 +49,9 @@ export function passkeyRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.get('/passkeys', async (request) => listPasskeys(ctx.pool, (await requireOwner(ctx, request)).user.id))
 
   app.patch('/passkeys/:passkey_id', async (request) => {
-    const { user } = await requireOwner(ctx, request)
+    const caller = await requireOwner(ctx, request)
+    requireLevel(caller.user, caller.aal)
+    const { user } = caller
     const { friendly_name: name } = readBody(renameBody, request)
     return renamePasskey(
       ctx.pool,
@@ -57,15 +61,23 @@ export function passkeyRoutes(app: FastifyInstance, ctx: AuthContext): void {
   })
 
   app.delete('/passkeys/:passkey_id', async (request, reply) => {
-    const { user } = await requireOwner(ctx, request)
-    await deletePasskey(ctx, { userId: user.id, passkeyId: readId(request, 'passkey_id') })
+    const caller = await requireOwner(ctx, request)
+    const passkeyId = readId(request, 'passkey_id')
+    requireMayChange(ctx, caller)
+    await inTransaction(ctx.pool, async (tx) => {
+      await lockForChange(tx, caller)
+      await deletePasskey(tx, { userId: caller.user.id, passkeyId })
+    })
+    notify(ctx, { kind: 'passkey_removed', user: caller.user, client: clientOf(ctx, request) })
     return reply.code(204).send()
   })
 }
 
 function registrationRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/passkeys/registration/options', async (request) => {
-    const { user } = await requireOwner(ctx, request)
+    const caller = await requireOwner(ctx, request)
+    requireMayChange(ctx, caller)
+    const { user } = caller
     const known = await credentialsOf(ctx.pool, user.id)
     if (known.length >= ctx.settings.passkeys.max) throw tooMany()
     const name = user.email ?? user.phone ?? user.id
@@ -74,15 +86,16 @@ function registrationRoutes(app: FastifyInstance, ctx: AuthContext): void {
   })
 
   app.post('/passkeys/registration/verify', async (request) => {
-    const { user } = await requireOwner(ctx, request)
+    const caller = await requireOwner(ctx, request)
+    const { user } = caller
     const body = readBody(registrationBody, request)
     const challenge = await requireChallenge(ctx, body.challenge_id, user.id)
     const { credential } = await checkRegistration(ctx, body.credential, {
       challenge,
       userVerification: true,
     })
-    return inTransaction(ctx.pool, async (tx) => {
-      await findUserById(tx, user.id, 'lock')
+    const added = await inTransaction(ctx.pool, async (tx) => {
+      await lockForChange(tx, caller)
       if ((await credentialsOf(tx, user.id)).length >= ctx.settings.passkeys.max) throw tooMany()
       await audit(tx, { action: 'passkey_added', userId: user.id, ip: request.ip })
       return insertPasskey(tx, user.id, credential)
@@ -90,6 +103,8 @@ function registrationRoutes(app: FastifyInstance, ctx: AuthContext): void {
       if (duplicateKey(error) === undefined) throw error
       throw new AuthError(422, 'webauthn_credential_exists', 'This passkey is already registered')
     })
+    notify(ctx, { kind: 'passkey_added', user, client: clientOf(ctx, request) })
+    return added
   })
 }
 
@@ -139,15 +154,12 @@ function challengeAnswer(challengeId: string, options: unknown): Record<string, 
   return { challenge_id: challengeId, options, expires_at: Math.floor((Date.now() + CHALLENGE_MS) / 1000) }
 }
 
-/** The signed-in owner of passkeys: a permanent account, at aal2 where it has a second factor. */
+/** The signed-in owner of passkeys: a permanent account. */
 async function requireOwner(ctx: AuthContext, request: FastifyRequest): Promise<Authenticated> {
   const caller = await requireUser(ctx, request)
   requireEnabled(ctx)
   if (caller.user.is_anonymous)
     throw new AuthError(403, 'no_authorization', 'Anonymous users cannot have passkeys')
-  if (request.method !== 'GET' && hasVerifiedFactor(caller.user) && caller.aal !== 'aal2') {
-    throw new AuthError(403, 'insufficient_aal', 'AAL2 required to manage passkeys')
-  }
   return caller
 }
 

@@ -19,6 +19,8 @@ export interface AuthFixture {
   db: Database
   keys: KeySet
   mails: Outbox<Mail>
+  /** Mails that only tell what was changed. */
+  notices: Outbox<Mail>
   messages: Outbox<Sms>
   serviceRoleKey: string
   anonKey: string
@@ -99,7 +101,7 @@ const WIDE_SENDING = { maxFrequency: 0, perHourAndNetwork: 100_000, perHour: 100
 export async function startAuth(options: FixtureOptions = {}): Promise<AuthFixture> {
   const db = options.db ?? (await createTestDatabase())
   const keys = options.keys ?? (await loadKeySet(await generateKeySet()))
-  const mails = new Outbox<Mail>()
+  const [mails, notices] = [new Outbox<Mail>(), new Outbox<Mail>()]
   const messages = new Outbox<Sms>()
   const { settings, mail, port = await reservePort(), logger = false, db: _shared, ...rest } = options
   // The service must know its own address before it listens.
@@ -109,7 +111,8 @@ export async function startAuth(options: FixtureOptions = {}): Promise<AuthFixtu
   await app.register(authService, {
     prefix: '/auth/v1',
     pool: db.pool,
-    mailer: mail === false ? undefined : { send: async (sent) => mails.push(sent) },
+    mailer:
+      mail === false ? undefined : { send: async (sent) => (isNotice(sent) ? notices : mails).push(sent) },
     sms: smsDouble(messages),
     ...rest,
     keys,
@@ -120,7 +123,7 @@ export async function startAuth(options: FixtureOptions = {}): Promise<AuthFixtu
     signApiKey(keys, 'anon'),
     signApiKey(keys, 'service_role'),
   ])
-  const service = { url, db, keys, mails, messages, anonKey, serviceRoleKey }
+  const service = { url, db, keys, mails, notices, messages, anonKey, serviceRoleKey }
   return {
     ...service,
     ...clientsOf(service),
@@ -129,6 +132,10 @@ export async function startAuth(options: FixtureOptions = {}): Promise<AuthFixtu
       if (options.db === undefined) await db.close()
     },
   }
+}
+
+function isNotice({ subject }: Mail): boolean {
+  return /^Aviso de seguridad|security notice$/.test(subject)
 }
 
 function testSettings(url: string, settings: FixtureOptions['settings']): SettingsInput {

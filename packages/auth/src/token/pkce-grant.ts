@@ -5,6 +5,7 @@ import { inTransaction } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { redeemCode } from '../flow/flow-state.ts'
 import type { ClientRequest } from '../http/client-request.ts'
+import { notify } from '../mail/notify.ts'
 import { createSession, presentSession } from '../sessions/session.ts'
 import { findUserById } from '../users/repo.ts'
 import { isBanned } from '../users/row.ts'
@@ -26,7 +27,8 @@ export async function pkceGrant(
   }
   const { flow, user, session } = await inTransaction(ctx.pool, async (tx) => {
     const redeemed = await redeemCode(tx, ctx, { code, verifier })
-    if (redeemed.pending_profile !== null) await linkIdentity(tx, redeemed.user_id, redeemed.pending_profile)
+    const { pending_profile: profile } = redeemed
+    if (profile !== null) await linkIdentity(tx, redeemed.user_id, profile)
     const holder = await findUserById(tx, redeemed.user_id)
     if (holder === undefined) throw new AuthError(404, 'user_not_found', 'User not found')
     if (isBanned(holder)) throw new AuthError(403, 'user_banned', 'User is banned')
@@ -40,6 +42,8 @@ export async function pkceGrant(
     })
     return { flow: redeemed, user: holder, session: opened }
   })
+  if (flow.pending_profile !== null)
+    notify(ctx, { kind: 'identity_linked', user, client, detail: flow.pending_profile.provider })
   return {
     ...(await presentSession(ctx, user, session)),
     ...(flow.provider_access_token === null ? {} : { provider_token: flow.provider_access_token }),

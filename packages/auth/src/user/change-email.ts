@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { AuthContext } from '../context.ts'
+import { notify } from '../mail/notify.ts'
 import { sendTokenMail } from '../mail/send.ts'
 import { issueToken } from '../one-time/tokens.ts'
 import type { OneTimeToken } from '../one-time/tokens.ts'
@@ -30,7 +31,7 @@ export async function prepareEmailChange(
     if ((await findUserByEmail(tx, email)) !== undefined) throw emailTaken()
     if (ctx.autoconfirmEmail) {
       await applyEmail(tx, user, email)
-      return undefined
+      return async () => notify(ctx, { kind: 'email_changed', user, client: update.client, detail: email })
     }
     const tokens = await requestEmailChange(tx, ctx, { user, email, challenge: update.challenge })
     return async () => sendEmailChange(ctx, { user, email, tokens, client: update.client })

@@ -1,6 +1,7 @@
 import type { AuthContext } from '../context.ts'
 import { issueToken } from '../one-time/tokens.ts'
 import { limitSending } from '../limits/sending.ts'
+import { notify } from '../mail/notify.ts'
 import { requireSms, sendCodeSms } from '../sms/send.ts'
 import { applyPhone } from '../users/confirm.ts'
 import { findUserByPhone, updateUser } from '../users/repo.ts'
@@ -23,7 +24,7 @@ export async function preparePhoneChange(
     if ((await findUserByPhone(tx, phone)) !== undefined) throw phoneTaken()
     if (ctx.settings.sms.autoconfirm) {
       await applyPhone(tx, user, phone)
-      return undefined
+      return async () => notify(ctx, { kind: 'phone_changed', user, client: update.client, detail: phone })
     }
     await updateUser(tx, user.id, { phone_change: phone, phone_change_sent_at: new Date() })
     const { code } = await issueToken(tx, ctx, {

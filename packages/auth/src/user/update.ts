@@ -1,5 +1,6 @@
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
+import { lockForChange, lockUser, requireLevel } from '../credentials/guard.ts'
 import { inTransaction } from '../database.ts'
 import { AuthError } from '../errors.ts'
 import type { Challenge } from '../flow/pkce.ts'
@@ -7,13 +8,14 @@ import type { Authenticated } from '../http/bearer.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { normalizeEmail, normalizePhone } from '../one-time/address.ts'
 import { requireUserMetadataFits } from '../users/metadata.ts'
-import { findUserById, mergeUserMetadata, reloadUser } from '../users/repo.ts'
-import { hasVerifiedFactor } from '../users/row.ts'
+import { mergeUserMetadata, reloadUser } from '../users/repo.ts'
 import type { UserRow } from '../users/row.ts'
 import { prepareEmailChange } from './change-email.ts'
 import type { ApplyChange } from './change-email.ts'
 import { preparePasswordChange } from './change-password.ts'
 import { preparePhoneChange } from './change-phone.ts'
+import { requireStrongPassword } from '../passwords/strength.ts'
+import { consumeNonce, requireProof } from './proof.ts'
 import { takenError } from './taken.ts'
 
 export interface OwnChanges {
@@ -39,7 +41,9 @@ export interface OwnUpdate {
  */
 export async function updateOwnUser(ctx: AuthContext, update: OwnUpdate): Promise<UserRow> {
   const { caller, changes } = update
-  requireMayChange(caller, changes)
+  requireAllowed(caller, changes)
+  if (changes.password !== undefined) requireStrongPassword(changes.password, ctx.settings.password)
+  const nonce = isSensitive(changes) ? await requireProof(ctx, update) : undefined
   const email = changes.email === undefined ? undefined : normalizeEmail(changes.email)
   const phone = changes.phone === undefined ? undefined : normalizePhone(changes.phone)
   const steps: ApplyChange[] = []
@@ -50,9 +54,10 @@ export async function updateOwnUser(ctx: AuthContext, update: OwnUpdate): Promis
     steps.push(await preparePhoneChange(ctx, update, phone))
 
   const { user, afterwards } = await inTransaction(ctx.pool, async (tx) => {
-    const locked = await findUserById(tx, caller.user.id, 'lock')
-    if (locked === undefined)
-      throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist')
+    const locked = isSensitive(changes)
+      ? await lockForChange(tx, caller, WIRE_STATUS)
+      : await lockUser(tx, caller.user.id)
+    if (nonce !== undefined) await consumeNonce(tx, nonce)
     const pending: (() => Promise<void>)[] = []
     for (const step of steps) {
       const afterStep = await step(tx, locked)
@@ -75,30 +80,23 @@ export async function updateOwnUser(ctx: AuthContext, update: OwnUpdate): Promis
   return user
 }
 
-function requireMayChange(caller: Authenticated, changes: OwnChanges): void {
-  const { user } = caller
-  const sensitive =
-    changes.email !== undefined || changes.phone !== undefined || changes.password !== undefined
-  if (user.is_sso_user && (sensitive || changes.nonce !== undefined)) {
+const WIRE_STATUS = 401
+
+function isSensitive({ email, phone, password }: OwnChanges): boolean {
+  return email !== undefined || phone !== undefined || password !== undefined
+}
+
+function requireAllowed({ user, aal }: Authenticated, changes: OwnChanges): void {
+  if (user.is_sso_user && (isSensitive(changes) || changes.nonce !== undefined)) {
     throw new AuthError(
       422,
       'user_sso_managed',
       'Updating email, phone, password of a SSO account only possible via SSO',
     )
   }
-  if (sensitive && hasVerifiedFactor(user) && caller.aal !== 'aal2') {
-    throw new AuthError(
-      401,
-      'insufficient_aal',
-      'AAL2 session is required to update email or password when MFA is enabled.',
-    )
-  }
-  if (
-    user.is_anonymous &&
-    changes.password !== undefined &&
-    changes.email === undefined &&
-    changes.phone === undefined
-  ) {
+  if (isSensitive(changes)) requireLevel(user, aal, WIRE_STATUS)
+  const hasAddress = changes.email !== undefined || changes.phone !== undefined
+  if (user.is_anonymous && changes.password !== undefined && !hasAddress) {
     throw new AuthError(
       422,
       'validation_failed',

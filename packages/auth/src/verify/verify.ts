@@ -7,6 +7,8 @@ import { inTransaction } from '../database.ts'
 import { AuthError } from '../errors.ts'
 import { clearTokens, consumeToken, findByCode, findByLink } from '../one-time/tokens.ts'
 import type { FoundToken, TokenType } from '../one-time/tokens.ts'
+import type { ClientRequest } from '../http/client-request.ts'
+import { notify } from '../mail/notify.ts'
 import { limitGuess } from '../limits/guesses.ts'
 import type { Holder, Origin } from '../limits/known-origins.ts'
 import { takenError } from '../user/taken.ts'
@@ -41,7 +43,7 @@ const TOKEN_TYPES: Readonly<Record<VerifyType, readonly TokenType[]>> = {
 export type Proof = { link: string } | { address: string; code: string }
 
 /** What a token was good for; `half`: the other address must confirm the change of e-mail too. */
-export type Verified<T> = { kind: 'done'; user: UserRow; result: T } | { kind: 'half' }
+export type Verified<T> = { kind: 'done'; user: UserRow; before: UserRow; result: T } | { kind: 'half' }
 
 /**
  * Consumes a one-time token, applies what it stands for, and runs `then` (open a session, issue a
@@ -49,7 +51,7 @@ export type Verified<T> = { kind: 'done'; user: UserRow; result: T } | { kind: '
  */
 export async function verifyOneTime<T>(
   ctx: AuthContext,
-  request: { type: VerifyType; proof: Proof; client: Origin },
+  request: { type: VerifyType; proof: Proof; client: Origin & Pick<ClientRequest, 'language'> },
   then: (tx: PoolClient, user: UserRow, flowId: string | null) => Promise<T>,
 ): Promise<Verified<T>> {
   const { type, proof, client } = request
@@ -70,16 +72,28 @@ export async function verifyOneTime<T>(
     if ((await apply(tx, ctx, user, { token, own })) === 'half') return { kind: 'half' }
     await clearTokens(tx, user.id)
     const current = await reloadUser(tx, user.id)
-    return { kind: 'done', result: await then(tx, current, own.flowId), user: current }
+    return { kind: 'done', result: await then(tx, current, own.flowId), user: current, before: user }
   }).catch((error: unknown) => {
     throw takenError(error) ?? error
   })
+  if (verified.kind === 'done') tellOfChange(ctx, verified, client)
   await guess?.forgive()
   return verified
 }
 
 function holderOf(type: VerifyType, address: string): Holder {
   return type === 'sms' || type === 'phone_change' ? { phone: address } : { email: address }
+}
+
+function tellOfChange(
+  ctx: AuthContext,
+  { before, user }: { before: UserRow; user: UserRow },
+  client: Pick<ClientRequest, 'language'>,
+): void {
+  if (user.email !== before.email)
+    notify(ctx, { kind: 'email_changed', user: before, client, detail: user.email ?? '–' })
+  if (user.phone !== before.phone)
+    notify(ctx, { kind: 'phone_changed', user: before, client, detail: user.phone ?? '–' })
 }
 
 /** The address that a token of the type speaks of, as the account has it now. */

@@ -1,0 +1,63 @@
+import type { PoolClient } from 'pg'
+import type { AuthContext } from '../context.ts'
+import { AuthError } from '../errors.ts'
+import type { Authenticated } from '../http/bearer.ts'
+import { isRecentlyAuthenticated } from '../recent-authentication.ts'
+import { findSession } from '../sessions/session.ts'
+import { findUserById } from '../users/repo.ts'
+import { hasVerifiedFactor } from '../users/row.ts'
+import type { UserRow } from '../users/row.ts'
+
+/**
+ * Asked by every route that changes what opens an account: password, addresses, identities, factors and
+ * passkeys. A person with a second factor must have shown it, whatever it is that changes, and they must
+ * have proven who they are a moment ago: a stolen token is no proof. `status` is that of the wire format.
+ */
+export function requireMayChange(
+  ctx: Pick<AuthContext, 'settings'>,
+  caller: Authenticated,
+  status = 403,
+): void {
+  requireLevel(caller.user, caller.aal, status)
+  requireRecent(ctx, caller)
+}
+
+/**
+ * The caller's account, locked for a change. Level and session are looked at once more, because a second
+ * factor may have been switched on since the request came in.
+ */
+export async function lockForChange(
+  tx: PoolClient,
+  { user: { id }, sessionId }: Authenticated,
+  status = 403,
+): Promise<UserRow> {
+  const user = await lockUser(tx, id)
+  const session = await findSession(tx, sessionId)
+  if (session === undefined)
+    throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+  requireLevel(user, session.aal, status)
+  return user
+}
+
+/** The caller's account, locked for a change that opens nothing. */
+export async function lockUser(tx: PoolClient, id: string): Promise<UserRow> {
+  const user = await findUserById(tx, id, 'lock')
+  if (user !== undefined) return user
+  throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist')
+}
+
+/** Throws 400 `reauthentication_needed` unless the caller proved who they are a moment ago. */
+export function requireRecent(
+  { settings }: Pick<AuthContext, 'settings'>,
+  { user, claims }: Authenticated,
+): void {
+  // There is nothing by which a visitor could prove who they are.
+  if (user.is_anonymous || isRecentlyAuthenticated(claims, settings.reauthentication.maxAge)) return
+  throw new AuthError(400, 'reauthentication_needed', 'This change requires reauthentication')
+}
+
+/** Throws `insufficient_aal` for a person with a second factor who has not shown it in this session. */
+export function requireLevel(user: UserRow, aal: string, status = 403): void {
+  if (aal === 'aal2' || !hasVerifiedFactor(user)) return
+  throw new AuthError(status, 'insufficient_aal', 'AAL2 session is required for this change')
+}

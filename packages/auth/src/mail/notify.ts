@@ -1,0 +1,37 @@
+import type { AuthContext } from '../context.ts'
+import type { ClientRequest } from '../http/client-request.ts'
+import { takeTokens } from '../limits/buckets.ts'
+import type { UserRow } from '../users/row.ts'
+import { htmlMail, plainMail } from './layout.ts'
+import { noticeText } from './notice-texts.ts'
+import type { NoticeKind } from './notice-texts.ts'
+
+export interface Notice {
+  kind: NoticeKind
+  /** As the account was before the change: its address of that time is told. */
+  user: Pick<UserRow, 'email' | 'email_confirmed_at'>
+  client: Pick<ClientRequest, 'language'>
+  /** The new address, or the provider. */
+  detail?: string
+}
+
+/** Each notice follows a change by somebody who was let in; this only keeps a loop from filling a mailbox. */
+const NOTICES = { burst: 20, perSeconds: 3600 }
+
+/**
+ * Tells the owner of an account by mail what was changed about it, where mail is configured. In the background,
+ * after the change is committed, and outside of the installation's hour: strangers must not be able to use up
+ * what would warn their victim.
+ */
+export function notify(ctx: AuthContext, { kind, user, client, detail = '' }: Notice): void {
+  const { mailer, settings } = ctx
+  const { email: to, email_confirmed_at: confirmedAt } = user
+  if (mailer === undefined || to === null || confirmedAt === null) return
+  const text = noticeText(kind, client.language, { appName: settings.appName, detail })
+  const content = { language: client.language, text }
+  ctx.inBackground(`send notice ${kind}`, async () => {
+    const taken = await takeTokens(ctx, [{ bucket: NOTICES, key: ['notice', to] }])
+    if (taken.length === 0) return
+    await mailer.send({ to, subject: text.subject, text: plainMail(content), html: htmlMail(content) })
+  })
+}

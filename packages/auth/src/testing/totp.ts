@@ -1,0 +1,23 @@
+import { Secret } from 'otpauth'
+import type { GoTrueClient } from '@supabase/auth-js'
+import { totpOf } from '../mfa/enroll.ts'
+
+/** The code of a moment, `steps` half minutes from now. */
+export function codeAt(secret: string, steps = 0): string {
+  return totpOf(Secret.fromBase32(secret)).generate({ timestamp: Date.now() + steps * 30_000 })
+}
+
+export async function enrollTotp(client: GoTrueClient, friendlyName = '') {
+  const { data, error } = await client.mfa.enroll({ factorType: 'totp', friendlyName })
+  if (error !== null) throw error
+  return { id: data.id, ...data.totp }
+}
+
+/** Switches the second step on: the client's session is at aal2 then. */
+export async function addTotp(client: GoTrueClient) {
+  const factor = await enrollTotp(client)
+  const code = codeAt(factor.secret, -1)
+  const { error } = await client.mfa.challengeAndVerify({ factorId: factor.id, code })
+  if (error !== null) throw error
+  return factor
+}

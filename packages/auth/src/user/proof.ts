@@ -1,0 +1,68 @@
+import type { PoolClient } from 'pg'
+import type { AuthContext } from '../context.ts'
+import { requireRecent } from '../credentials/guard.ts'
+import { AuthError } from '../errors.ts'
+import { limitOwnGuess } from '../limits/guesses.ts'
+import { consumeToken, findByCode } from '../one-time/tokens.ts'
+import type { FoundToken } from '../one-time/tokens.ts'
+import { recentMethods } from '../recent-authentication.ts'
+import type { OwnUpdate } from './update.ts'
+
+/** What a thief of the password has, or of a session: it proves nothing where the password itself changes. */
+const NOT_BESIDE_PASSWORD = new Set(['password', 'totp', 'mfa/phone', 'mfa/webauthn'])
+
+/**
+ * Proof of a moment ago that it is the owner who changes password or address: the present password, the code of
+ * `GET /reauthenticate`, or a fresh sign-in. For a new password in place of another that sign-in must be by
+ * something else, such as the mail of a recovery. Returns the code, to be consumed with the change.
+ */
+export async function requireProof(ctx: AuthContext, update: OwnUpdate): Promise<FoundToken | undefined> {
+  const { caller, changes } = update
+  const { user, claims } = caller
+  if (changes.nonce !== undefined) return findNonce(ctx, update, changes.nonce)
+  if (changes.current_password !== undefined && user.encrypted_password !== null) {
+    await requireCurrentPassword(ctx, update, user.encrypted_password, changes.current_password)
+    return undefined
+  }
+  const replacesPassword = changes.password !== undefined && user.encrypted_password !== null
+  if (!replacesPassword || !ctx.settings.password.requireCurrent) {
+    requireRecent(ctx, caller)
+    return undefined
+  }
+  const methods = recentMethods(claims, ctx.settings.reauthentication.maxAge)
+  if (methods.some((method) => !NOT_BESIDE_PASSWORD.has(method))) return undefined
+  const text = 'Current password required when setting new password.'
+  throw new AuthError(400, 'current_password_required', text)
+}
+
+/** Throws 422 `reauthentication_not_valid` when somebody else has used the code meanwhile. */
+export async function consumeNonce(tx: PoolClient, nonce: FoundToken): Promise<void> {
+  if (!(await consumeToken(tx, nonce))) throw badNonce()
+}
+
+async function requireCurrentPassword(
+  ctx: AuthContext,
+  { caller, client }: OwnUpdate,
+  hash: string,
+  current: string,
+): Promise<void> {
+  const guess = await limitOwnGuess(ctx, 'current password', caller.user.id, client)
+  if (!(await ctx.passwords.verify(hash, current)).ok) {
+    throw new AuthError(400, 'current_password_invalid', 'Current password is invalid.')
+  }
+  await guess.forgive()
+}
+
+async function findNonce(ctx: AuthContext, { caller, client }: OwnUpdate, code: string): Promise<FoundToken> {
+  const { user } = caller
+  const guess = await limitOwnGuess(ctx, 'code', user.id, client)
+  const address = user.email ?? user.phone ?? ''
+  const token = await findByCode(ctx.pool, ctx, ['reauthentication'], { address, code })
+  if (token === undefined || token.userId !== user.id) throw badNonce()
+  await guess.forgive()
+  return token
+}
+
+function badNonce(): AuthError {
+  return new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
+}
