@@ -98,6 +98,7 @@ test('the password is changed, the data taken along, the account ended', async (
   await saveVideos(lupe, ['Contramar'])
   await signIn(page, texts, lupe, '/profile')
   await page.getByRole('button', { name: texts('account_change_password') }).click()
+  await page.getByLabel(texts('account_current_password')).fill(lupe.credentials.password)
   await page.getByLabel(texts('account_new_password')).fill('ahora-quiero-ramen')
   await page
     .getByRole('dialog')

@@ -145,7 +145,7 @@ describe('what is known of an account', () => {
     const session = await signIn('192.0.2.20', email, password)
     const token = String(session.body['access_token'])
     const headers = { ...jsonHeaders(token), 'x-forwarded-for': '192.0.2.20' }
-    const body = JSON.stringify({ password: 'battery staple' })
+    const body = JSON.stringify({ password: 'battery staple', current_password: password })
     expect((await auth.call('/user', { method: 'PUT', headers, body })).status).toBe(200)
     await guessEverywhere(email)
     expect((await signIn('192.0.2.2', email, 'battery staple', cookie)).status).toBe(429)

@@ -64,7 +64,7 @@ export async function verifyFactor(ctx: AuthContext, answer: FactorAnswer): Prom
   const named = await findFactor(ctx.pool, ids)
   if (named === undefined) throw unknownFactor()
   const counted = await countTry(ctx, named, { code: body.code, client: answer.client })
-  const { user, session, isNew, failures } = await inTransaction(ctx.pool, async (tx) => {
+  const { user, session, isNew, wrongCodes } = await inTransaction(ctx.pool, async (tx) => {
     // In the order of all flows on a user: user, factor, challenge, session.
     await findUserById(tx, ids.userId, 'lock')
     const factor = await findFactor(tx, ids)
@@ -83,10 +83,15 @@ export async function verifyFactor(ctx: AuthContext, answer: FactorAnswer): Prom
     await run(tx, `delete from auth.sessions where user_id = $1 and aal = 'aal1'`, [caller.user.id])
     await rememberOrigin(tx, ctx, caller.user.id, answer.client)
     const traits = { type: factor.factor_type }
-    const failed = await countFailures(tx, ids.userId)
+    const wrongBefore = await countFailures(tx, ids.userId)
     await audit(tx, { action: 'factor_verified', userId: caller.user.id, ip: answer.client.ip, traits })
     const isBegun = factor.status === 'unverified'
-    return { user: await reloadUser(tx, ids.userId), session: raised, isNew: isBegun, failures: failed }
+    return {
+      user: await reloadUser(tx, ids.userId),
+      session: raised,
+      isNew: isBegun,
+      wrongCodes: wrongBefore,
+    }
   }).catch(async (error: unknown) => {
     if (error instanceof AuthError && error.code === 'mfa_verification_failed') await noteFailure(ctx, answer)
     throw error
@@ -94,7 +99,7 @@ export async function verifyFactor(ctx: AuthContext, answer: FactorAnswer): Prom
   await counted.forgive()
   if (isNew) notify(ctx, { kind: 'factor_added', user, client: answer.client })
   // Beside the session of the wire format: how many wrong codes there were since the last right one.
-  return { ...(await presentSession(ctx, user, session)), wrong_codes: failures }
+  return { ...(await presentSession(ctx, user, session)), wrong_codes: wrongCodes }
 }
 
 /**

@@ -18,6 +18,14 @@ export function authMessage(failure: AuthFailure): string {
       return m.auth_error_weak_password()
     case 'email_not_confirmed':
       return m.auth_error_email_not_confirmed()
+    case 'current_password_required':
+      return m.account_current_password_required()
+    case 'current_password_invalid':
+      return m.account_current_password_wrong()
+    case 'reauthentication_needed':
+      return m.proof_needed()
+    case 'mfa_verification_rejected':
+      return m.code_pair()
     case 'mfa_verification_failed':
     case 'mfa_challenge_expired':
       return m.mfa_wrong()

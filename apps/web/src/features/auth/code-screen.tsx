@@ -4,6 +4,7 @@ import { Page } from '../../components/page.tsx'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { Button } from '../../ui/button.tsx'
+import { alertDialog } from '../../ui/confirm.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { authMessage } from './auth-message.ts'
 
@@ -13,6 +14,8 @@ export function CodeScreen() {
   const [code, setCode] = useState('')
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string>()
+  /** After too many wrong codes one alone proves no longer enough. */
+  const [pair, setPair] = useState(false)
 
   const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -22,9 +25,11 @@ export function CodeScreen() {
       const auth = await session.client()
       const { data } = await auth.mfa.listFactors()
       const factorId = data?.totp[0]?.id ?? ''
-      const { error } = await auth.mfa.challengeAndVerify({ factorId, code: code.trim() })
-      if (error) setFault(authMessage(error))
-      else toast.success(m.auth_login_done())
+      const { data: done, error } = await auth.mfa.challengeAndVerify({ factorId, code: code.trim() })
+      const rejected = error?.code === 'mfa_verification_rejected' || error?.status === 429
+      if (rejected) setPair(true)
+      if (error) setFault(rejected ? m.code_pair() : authMessage(error))
+      else greet(done)
     } catch {
       setFault(m.auth_error_network())
     }
@@ -39,14 +44,20 @@ export function CodeScreen() {
           name="code"
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={6}
+          maxLength={pair ? 12 : 6}
           required
           value={code}
           error={fault}
           className="tabular"
           onChange={(event) => setCode(event.target.value)}
         />
-        <Button type="submit" variant="primary" size="lg" busy={busy} disabled={code.trim().length !== 6}>
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          busy={busy}
+          disabled={code.trim().length !== (pair ? 12 : 6)}
+        >
           {m.mfa_verify()}
         </Button>
         <Button
@@ -58,4 +69,14 @@ export function CodeScreen() {
       </form>
     </Page>
   )
+}
+
+/** So many wrong codes are no slip of the keyboard. */
+const alarming = 5
+
+/** The auth service tells beside the session how often the code was wrong since the last time. */
+function greet(done: object): void {
+  const count = 'wrong_codes' in done && typeof done.wrong_codes === 'number' ? done.wrong_codes : 0
+  if (count >= alarming) void alertDialog(m.code_failures({ count }))
+  else toast.success(m.auth_login_done())
 }

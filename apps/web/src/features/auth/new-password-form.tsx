@@ -6,9 +6,16 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { authMessage } from './auth-message.ts'
 
+interface Props {
+  /** True for who comes by the mail of a recovery, and so need not know the present password. */
+  readonly recovering?: boolean
+  readonly onDone: () => void
+}
+
 /** A new password for the account that is signed in; all its other sessions end. */
-export function NewPasswordForm({ onDone }: { onDone: () => void }) {
+export function NewPasswordForm({ recovering = false, onDone }: Props) {
   const { session } = useServices()
+  const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string>()
@@ -22,8 +29,9 @@ export function NewPasswordForm({ onDone }: { onDone: () => void }) {
     setFault(undefined)
     try {
       const auth = await session.client()
-      const { error } = await auth.updateUser({ password })
-      if (error) setFault(authMessage(error))
+      const proof = current === '' ? {} : { current_password: current }
+      const { error } = await auth.updateUser({ password, ...proof })
+      if (error) setFault(recovering && isProofMissing(error) ? m.recover_again() : authMessage(error))
       else {
         toast.success(m.account_password_changed())
         onDone()
@@ -35,6 +43,18 @@ export function NewPasswordForm({ onDone }: { onDone: () => void }) {
   }
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid w-full max-w-md gap-4">
+      {recovering ? null : (
+        <TextField
+          label={m.account_current_password()}
+          description={m.account_current_password_text()}
+          name="current-password"
+          type="password"
+          autoComplete="current-password"
+          data-autofocus
+          value={current}
+          onChange={(event) => setCurrent(event.target.value)}
+        />
+      )}
       <TextField
         label={m.account_new_password()}
         description={m.account_password_text()}
@@ -42,7 +62,7 @@ export function NewPasswordForm({ onDone }: { onDone: () => void }) {
         type="password"
         autoComplete="new-password"
         required
-        data-autofocus
+        data-autofocus={recovering || undefined}
         value={password}
         error={fault}
         onChange={(event) => setPassword(event.target.value)}
@@ -52,4 +72,8 @@ export function NewPasswordForm({ onDone }: { onDone: () => void }) {
       </Button>
     </form>
   )
+}
+
+function isProofMissing({ code }: { readonly code?: string | undefined }): boolean {
+  return code === 'current_password_required' || code === 'reauthentication_needed'
 }

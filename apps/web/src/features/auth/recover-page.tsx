@@ -32,7 +32,7 @@ export function RecoverPage() {
       {signedIn ? (
         <>
           <p className="text-lg">{m.recover_new()}</p>
-          <NewPasswordForm onDone={() => go(paths.home)} />
+          <NewPasswordForm recovering onDone={() => go(paths.home)} />
         </>
       ) : (
         <AskForMail />

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { authMessage } from '../auth/auth-message.ts'
+import { ProofForm } from '../auth/proof-form.tsx'
 
 /** Another address for the account; where mail is sent, it counts once its link was opened. */
 export function ChangeEmail({ onClose }: { onClose: () => void }) {
@@ -16,8 +17,9 @@ export function ChangeEmail({ onClose }: { onClose: () => void }) {
   const [busy, setBusy] = useState(false)
   const [mailed, setMailed] = useState(false)
   const [fault, setFault] = useState<string>()
-  const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const [proving, setProving] = useState(false)
+  const change = async () => {
+    setProving(false)
     const wanted = email.trim()
     if (!/^\S+@\S+$/.test(wanted)) {
       setFault(wanted === '' ? m.auth_email_required() : m.auth_email_invalid())
@@ -29,7 +31,8 @@ export function ChangeEmail({ onClose }: { onClose: () => void }) {
       const auth = await session.client()
       const options = { emailRedirectTo: `${location.origin}/profile` }
       const { data, error } = await auth.updateUser({ email: wanted }, options)
-      if (error) setFault(authMessage(error))
+      if (error?.code === 'reauthentication_needed') setProving(true)
+      else if (error) setFault(authMessage(error))
       else if (data.user.email === wanted.toLowerCase()) {
         await queries.invalidateQueries({ queryKey: ['profile'] })
         toast.success(m.account_email_changed())
@@ -46,24 +49,44 @@ export function ChangeEmail({ onClose }: { onClose: () => void }) {
         <output className="rounded-xl bg-cilantro-soft px-4 py-3 font-semibold text-cilantro-text">
           {m.account_email_mailed()}
         </output>
+      ) : proving ? (
+        <ProofForm onDone={() => void change()} />
       ) : (
-        <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-          <TextField
-            label={m.account_new_email()}
-            type="email"
-            autoComplete="email"
-            inputMode="email"
-            required
-            data-autofocus
-            value={email}
-            error={fault}
-            onChange={(event) => setEmail(event.target.value)}
-          />
-          <Button type="submit" variant="primary" size="lg" busy={busy}>
-            {m.account_save()}
-          </Button>
-        </form>
+        <AddressForm email={email} busy={busy} fault={fault} onType={setEmail} onSave={() => void change()} />
       )}
     </Dialog>
+  )
+}
+
+interface AddressProps {
+  readonly email: string
+  readonly busy: boolean
+  readonly fault: string | undefined
+  readonly onType: (email: string) => void
+  readonly onSave: () => void
+}
+
+function AddressForm({ email, busy, fault, onType, onSave }: AddressProps) {
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    onSave()
+  }
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <TextField
+        label={m.account_new_email()}
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        required
+        data-autofocus
+        value={email}
+        error={fault}
+        onChange={(event) => onType(event.target.value)}
+      />
+      <Button type="submit" variant="primary" size="lg" busy={busy}>
+        {m.account_save()}
+      </Button>
+    </form>
   )
 }

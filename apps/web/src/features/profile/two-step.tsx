@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { authMessage } from '../auth/auth-message.ts'
+import { ProofForm } from '../auth/proof-form.tsx'
 
 const factorsKey = ['factors']
 
@@ -56,10 +57,15 @@ interface ChangeProps {
 
 function TurnOff({ factorId, onChanged }: ChangeProps & { factorId: string }) {
   const { session } = useServices()
+  const [proving, setProving] = useState(false)
   const disable = async () => {
-    if (!(await confirm({ title: m.mfa_disable_question(), agree: m.mfa_disable(), danger: true }))) return
+    setProving(false)
     const auth = await session.client()
     const { error } = await auth.mfa.unenroll({ factorId })
+    if (error?.code === 'reauthentication_needed') {
+      setProving(true)
+      return
+    }
     if (error) toast.error(m.account_failed({ reason: authMessage(error) }))
     else {
       // The token still speaks of the factor.
@@ -68,10 +74,15 @@ function TurnOff({ factorId, onChanged }: ChangeProps & { factorId: string }) {
     }
     await onChanged()
   }
+  const ask = async () => {
+    if (await confirm({ title: m.mfa_disable_question(), agree: m.mfa_disable(), danger: true }))
+      await disable()
+  }
+  if (proving) return <ProofForm onDone={() => void disable()} />
   return (
     <div className="flex items-center justify-between gap-4">
       <Badge tone="open">{m.mfa_on()}</Badge>
-      <Button variant="danger" onClick={() => void disable()}>
+      <Button variant="danger" onClick={() => void ask()}>
         {m.mfa_disable()}
       </Button>
     </div>
@@ -82,7 +93,9 @@ function TurnOn({ onChanged }: ChangeProps) {
   const { session } = useServices()
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
   const [busy, setBusy] = useState(false)
+  const [proving, setProving] = useState(false)
   const start = async () => {
+    setProving(false)
     setBusy(true)
     const auth = await session.client()
     const { data: factors } = await auth.mfa.listFactors()
@@ -91,9 +104,11 @@ function TurnOn({ onChanged }: ChangeProps) {
       if (factor.status === 'unverified') await auth.mfa.unenroll({ factorId: factor.id })
     const { data, error } = await auth.mfa.enroll({ factorType: 'totp', issuer: 'Antojo' })
     setBusy(false)
-    if (error) toast.error(m.account_failed({ reason: authMessage(error) }))
+    if (error?.code === 'reauthentication_needed') setProving(true)
+    else if (error) toast.error(m.account_failed({ reason: authMessage(error) }))
     else setEnrolment({ factorId: data.id, qr: asAddress(data.totp.qr_code), secret: data.totp.secret })
   }
+  if (proving) return <ProofForm onDone={() => void start()} />
   if (enrolment) return <Verify enrolment={enrolment} onChanged={onChanged} />
   return (
     <div className="flex items-center justify-between gap-4">

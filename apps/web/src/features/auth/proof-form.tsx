@@ -1,0 +1,119 @@
+import { m } from '@antojo/i18n/messages'
+import type { User } from '@supabase/auth-js'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type SyntheticEvent } from 'react'
+import { useServices } from '../../lib/services.tsx'
+import type { SessionStore } from '../../lib/session-store.ts'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { authMessage } from './auth-message.ts'
+
+type Way =
+  | { readonly kind: 'code'; readonly factorId: string }
+  | { readonly kind: 'password'; readonly email: string }
+  | { readonly kind: 'provider'; readonly provider: 'google' | 'facebook' }
+
+/** Asks once more who is there, before a change that a session which somebody stole must not make. */
+export function ProofForm({ onDone }: { onDone: () => void }) {
+  const { session } = useServices()
+  const { data: way } = useQuery({
+    queryKey: ['proof'],
+    queryFn: async () => wayOf((await (await session.client()).getUser()).data.user),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  if (way === undefined) return <Skeleton className="h-11 w-full" />
+  return (
+    <div className="grid gap-4">
+      <p className="text-ink-soft">{m.proof_text()}</p>
+      {way.kind === 'provider' ? <AskProvider way={way} /> : <AskSecret way={way} onDone={onDone} />}
+    </div>
+  )
+}
+
+/** The second step where there is one, else the password, else the provider. */
+function wayOf(user: User | null): Way {
+  const factor = user?.factors?.find(({ status }) => status === 'verified')
+  if (factor) return { kind: 'code', factorId: factor.id }
+  const providers: unknown = user?.app_metadata['providers']
+  const named = Array.isArray(providers) ? providers : []
+  const provider = (['google', 'facebook'] as const).find((name) => named.includes(name))
+  if (provider && !named.includes('email')) return { kind: 'provider', provider }
+  return { kind: 'password', email: user?.email ?? '' }
+}
+
+function AskProvider({ way: { provider } }: { way: Way & { kind: 'provider' } }) {
+  const { session } = useServices()
+  const leave = async () => {
+    const auth = await session.client()
+    await auth.signInWithOAuth({ provider, options: { redirectTo: location.href } })
+  }
+  return (
+    <Button variant="primary" size="lg" onClick={() => void leave()}>
+      {m.proof_with({ provider: provider === 'google' ? 'Google' : 'Facebook' })}
+    </Button>
+  )
+}
+
+interface SecretProps {
+  readonly way: Way & { kind: 'code' | 'password' }
+  readonly onDone: () => void
+}
+
+function AskSecret({ way, onDone }: SecretProps) {
+  const { session } = useServices()
+  const [secret, setSecret] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string>()
+  const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setBusy(true)
+    setFault(undefined)
+    try {
+      const error = await prove(session, way, secret)
+      if (error) setFault(authMessage(error))
+      else onDone()
+    } catch {
+      setFault(m.auth_error_network())
+    }
+    setBusy(false)
+  }
+  const field =
+    way.kind === 'code'
+      ? ({ label: m.mfa_code(), inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 12 } as const)
+      : ({
+          label: m.account_current_password(),
+          type: 'password',
+          autoComplete: 'current-password',
+        } as const)
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <TextField
+        {...field}
+        name="proof"
+        required
+        data-autofocus
+        value={secret}
+        error={fault}
+        onChange={(event) => setSecret(event.target.value)}
+      />
+      <Button type="submit" variant="primary" size="lg" busy={busy} disabled={secret === ''}>
+        {m.proof_confirm()}
+      </Button>
+    </form>
+  )
+}
+
+/** A session of this moment takes the place of the old one. */
+async function prove(session: SessionStore, way: SecretProps['way'], secret: string) {
+  const auth = await session.client()
+  if (way.kind === 'code') {
+    const { factorId } = way
+    return (await auth.mfa.challengeAndVerify({ factorId, code: secret.trim() })).error
+  }
+  const old = session.current()?.accessToken
+  const { error } = await auth.signInWithPassword({ email: way.email, password: secret })
+  if (error === null && old !== undefined) await auth.admin.signOut(old, 'local')
+  return error
+}
