@@ -24,6 +24,7 @@ import { createAnalyses, endAbandonedAnalyses, removeOldAnalyses } from './featu
 import { createInvitations, type Invitations } from './features/invitations/service.ts'
 import { createFinder, type Finder } from './features/finder/service.ts'
 import { createPlaces, type Places } from './features/places/service.ts'
+import { createSpending, type Spending } from './features/spending/service.ts'
 import { createTranscribeService, type TranscribeService } from './features/transcribe/service.ts'
 import { createUploads, type Uploads } from './features/uploads/service.ts'
 import { type EnrichDeps, enrichVideo, runEnrichVideo } from './features/videos/jobs.ts'
@@ -89,16 +90,23 @@ export async function createContext(config: Config, log: Logger, database: Datab
     isBusy: () => database.pool.waitingCount > maxQueriesWaiting,
   })
   const { metrics, tracer, outside, fetch, providerHealth } = await createOutside(settings, budgets)
-  const identification = await createIdentification(settings, database, fetch)
+  const spending = spendingBy(settings, database, log)
+  const identification = await createIdentification(settings, { database, fetch, spending })
   const { pipeline, places, placeIndex } = identification
-  const imagesDir = join(config.dataDir, 'images')
-  const images = createDiskImageStore({ dir: imagesDir, fetch, allowedHosts: settings.ALLOW_PRIVATE_HOSTS })
+  const images = createImageStore(config, fetch)
   const jobs = await startJobs(config, { database, places, images }, { log, tracer, onJob: metrics.onJob })
   metrics.watch(database.pool, () => jobs.counts())
   metrics.watchBudgets(() => budgets.use())
   const retention = keepNoLonger(database, log, settings)
-  const analyses = createAnalyses(database, pipeline)
-  const admin = createAdmin({ database, jobs, adminEmails: settings.ADMIN_EMAILS, providerHealth, budgets })
+  const analyses = createAnalyses({ database, pipeline, guestsHaveLess: guestsHaveLess(settings) })
+  const admin = createAdmin({
+    database,
+    jobs,
+    adminEmails: settings.ADMIN_EMAILS,
+    providerHealth,
+    budgets,
+    spending,
+  })
   const shared = { database, analyses, places, placeIndex, jobs, resolve: pipeline.resolve, fetch }
   return {
     config,
@@ -138,12 +146,26 @@ export async function createContext(config: Config, log: Logger, database: Datab
   }
 }
 
+interface IdentificationParts {
+  readonly database: Database
+  readonly fetch: GuardedFetch
+  readonly spending: Spending
+}
+
 /** The place index with its providers, and the pipeline that reads posts and finds their places. */
-async function createIdentification(settings: Config['settings'], database: Database, fetch: GuardedFetch) {
+async function createIdentification(
+  settings: Config['settings'],
+  { database, fetch, spending }: IdentificationParts,
+) {
   await ensureSeed(database.pool)
   const placeIndex = createPlaceIndex(database.pool, database.planOncePool)
   const gazetteer = await createGazetteer(await readIndexTowns(database.pool))
-  const provider = choosePlaces(placeSettings(settings), { fetch, index: placeIndex, gazetteer, now })
+  const allowances = {
+    search: spending.allowance('places'),
+    details: spending.allowance('places', { isForGuests: true }),
+  }
+  const places = { fetch, index: placeIndex, gazetteer, now, allowances }
+  const provider = choosePlaces(placeSettings(settings), places)
   const senses = await createLookAndListenPorts(fetch, speechSettings(settings))
   const lookups = {
     places: askingLookup(placeIndex, provider),
@@ -153,9 +175,32 @@ async function createIdentification(settings: Config['settings'], database: Data
   const pipeline = createPipeline(settings, {
     fetch,
     senses,
+    allowances: { llm: spending.allowance('llm'), speech: spending.allowance('speech') },
     resolve: (evidence) => whileDatabaseReturns(() => resolvePlaces(evidence, lookups)),
   })
   return { placeIndex, provider, places: createPlaces(provider, now), senses, pipeline }
+}
+
+/** Whether there is anything that guests are left out of. */
+function guestsHaveLess(settings: Config['settings']): boolean {
+  const { GUESTS_MAY_SPEND: maySpend, LLM_BASE_URL: llm, SPEECH_PROVIDER: speech } = settings
+  const { GOOGLE_MAPS_API_KEY: google } = settings
+  return !maySpend && (llm !== undefined || speech !== 'none' || google !== undefined)
+}
+
+/** What is run on this machine costs no money; guests are left out all the same. */
+function spendingBy(settings: Config['settings'], database: Database, log: Logger): Spending {
+  const callsPerDay = {
+    llm: settings.LLM_CALLS_PER_DAY,
+    speech: settings.SPEECH_PROVIDER === 'openai' ? settings.SPEECH_CALLS_PER_DAY : null,
+    places: settings.PLACES_CALLS_PER_DAY,
+  }
+  return createSpending({ database, log, callsPerDay, guestsMaySpend: settings.GUESTS_MAY_SPEND })
+}
+
+function createImageStore({ dataDir, settings }: Config, fetch: GuardedFetch): ImageStore {
+  const maxBytes = settings.IMAGE_CACHE_MB * 1024 ** 2
+  return createDiskImageStore({ dir: join(dataDir, 'images'), fetch, maxBytes })
 }
 
 /** The queue, and the work of this node on it; on a database of its own it takes up what a crash left. */

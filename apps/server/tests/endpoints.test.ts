@@ -99,7 +99,14 @@ describe('/oembed and /img', () => {
   })
 
   it('serves webp of the asked width with a validator, and refuses what is no known picture', async () => {
-    const address = encodeURIComponent(`${node.sandbox.url}/thumbnails/contramar.jpg`)
+    const missing = `${node.sandbox.url}/thumbnails/none.jpg`
+    const changed = await first.request('/rest/v1/videos?title=like.*Contramar*', {
+      method: 'PATCH',
+      headers: { prefer: 'return=representation' },
+      body: JSON.stringify({ places_photo_url: missing }),
+    })
+    const [row] = z.array(z.object({ provider_thumbnail_url: z.string() })).parse(await changed.json())
+    const address = encodeURIComponent(row?.provider_thumbnail_url ?? '')
     const picture = await get(`/img?u=${address}&w=300`)
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp'])
     const again = await fetch(`${node.url}/img?u=${address}&w=300`, {
@@ -121,8 +128,8 @@ describe('/oembed and /img', () => {
     }
     expect((await get('/img')).status).toBe(422)
     expect((await get('/img?photo_ref=places/x')).status).toBe(502)
-    const missing = await get(`/img?u=${encodeURIComponent(`${node.sandbox.url}/thumbnails/none.jpg`)}`)
-    expect(errorBody.parse(await missing.json()).error).toBe('image_unavailable')
+    const absent = await get(`/img?u=${encodeURIComponent(missing)}`)
+    expect(errorBody.parse(await absent.json()).error).toBe('image_unavailable')
   })
 })
 

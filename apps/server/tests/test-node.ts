@@ -39,6 +39,7 @@ export async function startTestNode(
     DATABASE_URL: through ? through(nameIn(address)) : address,
     ...sandbox.env,
     ...env,
+    ALLOW_PRIVATE_HOSTS: [sandbox.env['ALLOW_PRIVATE_HOSTS'], env['ALLOW_PRIVATE_HOSTS']].join(','),
   }
   const node = await startNode(readConfig(settings))
   const { url } = node

@@ -107,6 +107,8 @@ app.installation | others    | denied                                         | 
 app.installation | service   | row                                            | again                | row                                      | row
 app.retired_ids | others     | denied                                         | denied               | denied                                   | denied
 app.retired_ids | service    | retired                                        | new                  | retired                                  | retired
+app.paid_calls | others      | denied                                         | denied               | denied                                   | denied
+app.paid_calls | service     | row                                            | new                  | row                                      | row
 
 place_sources  | others      | denied                                         | denied               | denied                                   | denied
 place_sources  | service     | row                                            | new                  | row                                      | row

@@ -118,6 +118,7 @@ export const WORLD = `
   insert into signup_invitations (id, user_id, token_hash, max_accounts) values (:invitation, :owner, 'x', 1);
   insert into list_comments (id, user_id, list_id, body) values (:comment, :viewer, :team, 'Rico');
   insert into user_pictures (user_id, webp) values (:owner, 'x');
+  insert into app.paid_calls values (current_date, 'llm', 1, 0);
   insert into place_sources (source, title) values ('x', 'X');
   insert into places (source, source_id, name, lat, lng, digest) values ('x', '1', 'A', 0, 0, '');
   insert into place_names (key, place_id, short, lat, lng) select 'a', id, false, 0, 0 from places;
@@ -285,6 +286,11 @@ export const TABLES: Readonly<Record<string, TableUnderTest>> = {
     rows: { retired: 'owner = :owner' },
     inserts: { new: `insert into app.retired_ids (id, owner) values (gen_random_uuid(), :owner)` },
     writes: 'owner',
+  },
+  'app.paid_calls': {
+    rows: { row: `service = 'llm'` },
+    inserts: { new: `insert into app.paid_calls values (current_date, 'speech', 1, 0)` },
+    writes: 'calls',
   },
   place_sources: reference('title', `insert into place_sources (source, title) values ('y', 'Y')`),
   places: reference(

@@ -242,6 +242,9 @@ export interface AnalysesTable {
   lease: string | null
   lease_until: NullableMoment
   attempts: Generated<number>
+  for_guest: Generated<boolean>
+  rereads: Generated<number>
+  reread_since: NullableMoment
   oembed: NullableJson
   evidence: JsonWithDefault
   transcript: string | null

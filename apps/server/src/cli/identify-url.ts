@@ -4,6 +4,7 @@ import { createPlaceIndex } from '@antojo/places/place-index'
 import { createGuardedFetch } from '../adapters/http/guarded-fetch.ts'
 import { createLookAndListenPorts } from '../adapters/media/look-and-listen-ports.ts'
 import type { Config } from '../config/config.ts'
+import { unlimited } from '../core/spending.ts'
 import { readAreaNames } from '../identify/area-names.ts'
 import { createPipeline, speechSettings } from '../identify/create-pipeline.ts'
 import { findPostLink } from '../identify/find-link.ts'
@@ -33,6 +34,7 @@ export async function identifyUrlCommand({ settings, ...config }: Config, text: 
       const pipeline = createPipeline(settings, {
         fetch,
         senses,
+        allowances: { llm: unlimited, speech: unlimited },
         resolve: (evidence) => resolvePlaces(evidence, deps),
       })
       const analysis = await analysePost(pipeline, found.link, (step) => console.error(JSON.stringify(step)))

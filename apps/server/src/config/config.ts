@@ -111,6 +111,13 @@ export const settings = z.object({
   /** Off for load tests only. */
   RATE_LIMITS: flag.default(true),
   ADDS_PER_MINUTE: count.default(120),
+  /** Calls of services that may cost money, in a day (UTC) and over all nodes. */
+  LLM_CALLS_PER_DAY: count.default(1_000),
+  SPEECH_CALLS_PER_DAY: count.default(500),
+  PLACES_CALLS_PER_DAY: count.default(2_000),
+  /** Whether analyses of guests may use language model, speech and paid place searches. */
+  GUESTS_MAY_SPEND: flag.default(false),
+  IMAGE_CACHE_MB: count.default(1024),
   /** Days that the analysis of a post is kept after it was made. */
   ANALYSES_KEEP_DAYS: count.default(180),
   OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),

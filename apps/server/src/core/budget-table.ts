@@ -156,6 +156,26 @@ export const rateBudgets = {
     maxForAllGuests: 3_000,
     reason: 'Bounds the rows that guests leave in a day to some 100 MB.',
   },
+  querySynth: {
+    perSeconds: minute,
+    max: 60,
+    maxForGuests: 10,
+    maxForAllGuests: 120,
+    reason: 'Each searches the place index, and may ask the language model for an account.',
+  },
+  addDaily: {
+    perSeconds: day,
+    max: 5_000,
+    maxForGuests: 0,
+    reason: 'Bounds the rows of one account to some 100 MB a day; no collection grows faster.',
+  },
+  retry: {
+    perSeconds: 3_600,
+    max: 60,
+    maxForGuests: 0,
+    reason:
+      'Each reads a post again. The database also allows one post five times an hour, for all together.',
+  },
   placeSearch: { perSeconds: minute, max: 120, reason: 'One search for each letter typed, quickly.' },
   oembed: { perSeconds: minute, max: 120, reason: 'One request to a platform each.' },
   transcribe: { perSeconds: minute, max: 20, maxForGuests: 3, reason: 'Each may cost money or a core.' },

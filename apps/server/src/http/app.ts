@@ -15,6 +15,7 @@ import { accountRoutes } from '../features/account/routes.ts'
 import { createAccount } from '../features/account/service.ts'
 import { adminRoutes } from '../features/admin/routes.ts'
 import { imageRoutes } from '../features/images/routes.ts'
+import { createImages } from '../features/images/service.ts'
 import { invitationRoutes } from '../features/invitations/routes.ts'
 import { previewList } from '../features/lists/service.ts'
 import { oembedRoutes } from '../features/oembed/routes.ts'
@@ -133,7 +134,7 @@ async function productRoutes(app: FastifyInstance, context: Context, https: bool
   transcribeRoutes(app, context.transcribe)
   placesRoutes(app, context.places)
   oembedRoutes(app, { oembed: context.pipeline.oembed, fetch: context.fetch })
-  imageRoutes(app, context)
+  imageRoutes(app, createImages(context))
   adminRoutes(app, context.admin, context.scope)
   const account = createAccount({ ...context, deleteUser: (id) => deleteUser(app, context, id) })
   accountRoutes(app, account, context.scope)

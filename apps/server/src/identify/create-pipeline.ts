@@ -1,6 +1,7 @@
 import type { Evidence, Resolution } from '@antojo/domain/identify/evidence'
 import type { GuardedFetch } from '../adapters/http/guarded-fetch.ts'
 import { noLlm } from '../adapters/llm/none.ts'
+import { meteredLlm } from '../adapters/llm/metered-llm.ts'
 import { createOpenAiLlm } from '../adapters/llm/openai-llm.ts'
 import type { LlmPort } from '../adapters/llm/port.ts'
 import type { LookAndListenPorts, SpeechSettings } from '../adapters/media/look-and-listen-ports.ts'
@@ -12,17 +13,23 @@ import { tiktokOembed } from '../adapters/oembed/tiktok.ts'
 import { youtubeOembed } from '../adapters/oembed/youtube.ts'
 import { openGraphReader } from '../adapters/opengraph/open-graph.ts'
 import type { PlaceSettings } from '../adapters/places/choose-places.ts'
+import { meteredSpeech } from '../adapters/speech/metered-speech.ts'
 import type { Settings } from '../config/config.ts'
+import type { Allowance } from '../core/spending.ts'
 import type { PipelineDeps } from './run.ts'
 
 export interface PipelineParts {
   readonly fetch: GuardedFetch
   readonly senses: LookAndListenPorts
+  readonly allowances: { readonly llm: Allowance; readonly speech: Allowance }
   readonly resolve: (evidence: Evidence) => Promise<Resolution>
 }
 
 /** The pipeline's ports as the settings ask for them. */
-export function createPipeline(settings: Settings, { fetch, senses, resolve }: PipelineParts): PipelineDeps {
+export function createPipeline(
+  settings: Settings,
+  { fetch, senses, allowances, resolve }: PipelineParts,
+): PipelineDeps {
   const { media, ocr, speech } = senses
   const openGraph = openGraphReader(fetch)
   return {
@@ -30,8 +37,8 @@ export function createPipeline(settings: Settings, { fetch, senses, resolve }: P
     openGraph,
     media,
     ocr,
-    speech,
-    llm: languageModel(settings),
+    speech: meteredSpeech(speech, allowances.speech),
+    llm: meteredLlm(languageModel(settings), allowances.llm),
     resolve,
   }
 }

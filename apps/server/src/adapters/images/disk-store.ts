@@ -1,80 +1,100 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import type { GuardedFetch } from '../http/guarded-fetch.ts'
+import type { FetchFailureReason, GuardedFetch } from '../http/guarded-fetch.ts'
 import { isImageAddress } from './hosts.ts'
-import type { ImageOutcome, ImageShape, ImageStore } from './port.ts'
+import { type Copy, createImageFiles, masterWidth } from './image-files.ts'
+import type { ImageOutcome, ImageShape, ImageStore, Picture } from './port.ts'
 
-const maxBytes = 10 * 1024 * 1024
+/** Pictures of posts have some 100 kB; the largest that phones take, some MB. */
+const maxBytes = 5 * 1024 * 1024
 const maxPixels = 50_000_000
 const timeoutMs = 10_000
-/** Our copy is this wide at most (spec §9: the detail's picture); smaller ones are made from it. */
-const masterWidth = 1200
+const firstByteMs = 5_000
 const quality = 78
 /** Scaled up by the browser it is a blur of the picture. */
 const previewWidth = 16
-/** Bytes. */
-const roomToSpare = 1024 ** 3
 
 export interface DiskStoreOptions {
   readonly dir: string
   readonly fetch: GuardedFetch
-  /** `host:port` pairs that count as known beside the platforms' own. */
-  readonly allowedHosts: readonly string[]
+  /** Of all copies together. */
+  readonly maxBytes: number
 }
 
-/** Copies under `dir`, by the hash of their address. A copy is made once and served from then on. */
+/** Copies under `dir`, by the hash of their address. A copy is made once and served until it makes room for others. */
 export function createDiskImageStore(options: DiskStoreOptions): ImageStore {
-  const path = (url: string, width: number, shape: ImageShape = 'whole'): string => {
-    const key = createHash('sha256').update(url).digest('hex')
-    const cut = shape === 'whole' ? '' : `-${shape}`
-    return join(options.dir, key.slice(0, 2), `${key}-${width}${cut}.webp`)
-  }
-  const master = async (url: string, write: Write): Promise<ImageOutcome> => {
-    if (!isImageAddress(url, options.allowedHosts)) return { ok: false, reason: 'refused' }
-    const kept = await readIfThere(path(url, masterWidth))
-    if (kept) return found(kept)
-    const fetched = await fetchPicture(options.fetch, url, masterWidth)
-    if (fetched.ok) await write(path(url, masterWidth), fetched.webp)
-    return fetched
-  }
+  const files = createImageFiles(options)
+
   return {
-    keep: async (url) => {
-      // Where the disk is full the rest of the video is worth having; its picture stays the platform's.
-      const whole = await master(url, writeWhole).catch(() => null)
-      return whole?.ok ? await toWebp(whole.webp, previewWidth, 'card') : null
+    save: async (url) => {
+      if (!isImageAddress(url)) return null
+      await files.save(master(url))
+      const whole = (await files.read(master(url))) ?? (await keepWhole(url))
+      return whole && toWebp(whole, previewWidth, 'card')
     },
     pass: (url, width) => fetchPicture(options.fetch, url, width),
-    read: async (url, width, shape = 'whole') => {
-      const isMaster = width >= masterWidth && shape === 'whole'
-      const kept = isMaster ? null : await readIfThere(path(url, width, shape))
-      if (kept) return found(kept)
-      const whole = await master(url, writeWithRoom)
-      if (!whole.ok || isMaster) return whole
-      const smaller = await toWebp(whole.webp, width, shape)
-      if (!smaller) return whole
-      await writeWithRoom(path(url, width, shape), smaller)
-      return found(smaller)
+    read: async (wanted) => {
+      for (const isPassing of [false, true]) {
+        const copy = await files.read({ ...wanted, isPassing })
+        if (copy) return found(copy)
+        const whole = await files.read(master(wanted.url, isPassing))
+        if (whole) return smaller(whole, { ...wanted, isPassing })
+      }
+      return null
     },
+    fetch: async (wanted, keptAs) => {
+      const { url } = wanted
+      const isPassing = keptAs === 'passing'
+      const fetched = await fetchPicture(options.fetch, url, masterWidth)
+      if (!fetched.ok) return fetched
+      await files.writeWithRoom(master(url, isPassing), fetched.webp)
+      return smaller(fetched.webp, { ...wanted, isPassing })
+    },
+  }
+
+  async function keepWhole(url: string): Promise<Buffer | null> {
+    const fetched = await fetchPicture(options.fetch, url, masterWidth)
+    if (!fetched.ok) return null
+    // Where the disk is full the rest of the video is worth having; its picture stays the platform's.
+    return files.write(master(url), fetched.webp).then(
+      () => fetched.webp,
+      () => null,
+    )
+  }
+
+  async function smaller(whole: Buffer, copy: Copy): Promise<Picture> {
+    if (copy.width >= masterWidth && copy.shape === 'whole') return found(whole)
+    const webp = await toWebp(whole, copy.width, copy.shape)
+    if (!webp) return found(whole)
+    await files.writeWithRoom(copy, webp)
+    return found(webp)
   }
 }
 
+function master(url: string, isPassing = false): Copy {
+  return { url, width: masterWidth, shape: 'whole', isPassing }
+}
+
+const reasons = {
+  bad_url: 'refused',
+  private_address: 'refused',
+  redirect_loop: 'unavailable',
+  timeout: 'unavailable',
+  network: 'unavailable',
+  too_large: 'too_large',
+  overloaded: 'busy',
+} as const satisfies Record<FetchFailureReason, Exclude<ImageOutcome, Picture>['reason']>
+
 async function fetchPicture(fetch: GuardedFetch, url: string, width: number): Promise<ImageOutcome> {
-  const answer = await fetch({ url, headers: { accept: 'image/*' }, timeoutMs, maxBytes })
-  if (!answer.ok) {
-    const refused = answer.reason === 'private_address' || answer.reason === 'bad_url'
-    return {
-      ok: false,
-      reason: refused ? 'refused' : answer.reason === 'too_large' ? 'too_large' : 'unavailable',
-    }
-  }
+  const headers = { accept: 'image/*' }
+  const answer = await fetch({ url, headers, timeoutMs, firstByteMs, maxBytes })
+  if (!answer.ok) return { ok: false, reason: reasons[answer.reason] }
   if (answer.status !== 200) return { ok: false, reason: 'unavailable' }
   const webp = await toWebp(answer.body, width)
   return webp ? found(webp) : { ok: false, reason: 'not_an_image' }
 }
 
-function found(webp: Buffer): Extract<ImageOutcome, { ok: true }> {
+function found(webp: Buffer): Picture {
   return { ok: true, webp, etag: `"${createHash('sha256').update(webp).digest('base64url').slice(0, 22)}"` }
 }
 
@@ -88,40 +108,6 @@ async function toWebp(image: Buffer, width: number, shape: ImageShape = 'whole')
       picture.extract({ left: 0, top, width: autoOrient.width, height })
     }
     return await picture.resize({ width, withoutEnlargement: true }).webp({ quality }).toBuffer()
-  } catch {
-    return null
-  }
-}
-
-/** Under another name first, so that a crash leaves no half picture. */
-async function writeWhole(path: string, content: Buffer): Promise<void> {
-  const draft = `${path}.${randomUUID()}`
-  await mkdir(dirname(path), { recursive: true })
-  try {
-    await writeFile(draft, content)
-    await rename(draft, path)
-  } catch (error) {
-    await rm(draft, { force: true })
-    throw error
-  }
-}
-
-type Write = (path: string, content: Buffer) => Promise<void>
-
-/** Anybody may ask for any picture: what nobody saved is kept only while the disk has room to spare, for the database's sake. */
-async function writeWithRoom(path: string, content: Buffer): Promise<void> {
-  try {
-    await mkdir(dirname(path), { recursive: true })
-    const { bavail, bsize } = await statfs(dirname(path))
-    if (bavail * bsize > roomToSpare) await writeWhole(path, content)
-  } catch {
-    // The picture is shown all the same, and fetched again the next time.
-  }
-}
-
-async function readIfThere(path: string): Promise<Buffer | null> {
-  try {
-    return await readFile(path)
   } catch {
     return null
   }

@@ -1,16 +1,35 @@
 export type ImageOutcome =
-  | { readonly ok: true; readonly webp: Buffer; readonly etag: string }
-  | { readonly ok: false; readonly reason: 'refused' | 'unavailable' | 'not_an_image' | 'too_large' }
+  | Picture
+  | {
+      readonly ok: false
+      /** `busy`: nobody was asked, too much else is under way. */
+      readonly reason: 'refused' | 'unavailable' | 'not_an_image' | 'too_large' | 'busy'
+    }
+
+export interface Picture {
+  readonly ok: true
+  readonly webp: Buffer
+  readonly etag: string
+}
 
 /** `card` cuts what is taller to the 16:9 of a card, so that nobody loads what the card does not show. */
 export type ImageShape = 'whole' | 'card'
 
-/** Our own copies of foreign pictures. */
+export interface WantedImage {
+  readonly url: string
+  /** Pixels at most. */
+  readonly width: number
+  readonly shape: ImageShape
+}
+
+/** Our own copies of foreign pictures, as webp. */
 export interface ImageStore {
-  /** The picture as webp, at most `width` pixels wide. */
-  read(url: string, width: number, shape?: ImageShape): Promise<ImageOutcome>
+  /** Our copy; null when there is none. */
+  read(wanted: WantedImage): Promise<Picture | null>
+  /** Fetches the picture and keeps a copy; a saved video's is kept longer than one that somebody only looked at. */
+  fetch(wanted: WantedImage, keptAs: 'saved' | 'passing'): Promise<ImageOutcome>
   /** The picture without keeping it, where the provider forbids that. */
   pass(url: string, width: number): Promise<ImageOutcome>
-  /** Makes our copy if there is none. A preview of it, some dozen bytes of webp; null when there is no copy. */
-  keep(url: string): Promise<Buffer | null>
+  /** Makes our copy of a saved video's picture if there is none. A preview of it, some dozen bytes of webp; null without a copy. */
+  save(url: string): Promise<Buffer | null>
 }

@@ -2,11 +2,14 @@ import type { EvidenceText } from '@antojo/domain/identify/evidence'
 
 export type MentionsOutcome =
   | { readonly kind: 'found'; readonly mentions: readonly EvidenceText[] }
-  | { readonly kind: 'none'; readonly reason: 'switched_off' | 'no_mention' | 'timeout' | 'broken' }
+  | {
+      readonly kind: 'none'
+      readonly reason: 'switched_off' | 'used_up' | 'no_mention' | 'timeout' | 'broken'
+    }
 
 export type QueriesOutcome =
   | { readonly kind: 'found'; readonly queries: readonly string[]; readonly cityHint: string | null }
-  | { readonly kind: 'none'; readonly reason: 'switched_off' | 'timeout' | 'broken' }
+  | { readonly kind: 'none'; readonly reason: 'switched_off' | 'used_up' | 'timeout' | 'broken' }
 
 /** A language model only proposes words of the post that may name a place; it never decides. */
 export interface LlmPort {

@@ -3,6 +3,7 @@ import type { PlaceIndex } from '@antojo/places/place-index'
 import type { GuardedFetch } from '../http/guarded-fetch.ts'
 import { createGooglePlaces } from './google.ts'
 import { createLocalPlaces } from './local.ts'
+import { meteredPlaces, type PlaceAllowances } from './metered-places.ts'
 import { createPhotonPlaces, PUBLIC_PHOTON } from './photon.ts'
 import type { PlaceProvider } from './port.ts'
 import { withLocalFirst } from './with-local-first.ts'
@@ -18,6 +19,8 @@ export interface PlaceParts {
   readonly index: PlaceIndex
   readonly gazetteer: Gazetteer
   readonly now: () => Date
+  /** What may be spent on a provider that charges. */
+  readonly allowances: PlaceAllowances
 }
 
 /**
@@ -29,7 +32,8 @@ export function choosePlaces(settings: PlaceSettings, parts: PlaceParts): PlaceP
   const { provider, googleKey, photonUrl } = settings
   if (provider === 'google' || (provider === 'auto' && googleKey !== undefined)) {
     if (googleKey === undefined) throw new Error('PLACES_PROVIDER=google needs GOOGLE_MAPS_API_KEY')
-    return withLocalFirst(local, createGooglePlaces(parts.fetch, { apiKey: googleKey, now: parts.now }))
+    const google = createGooglePlaces(parts.fetch, { apiKey: googleKey, now: parts.now })
+    return withLocalFirst(local, meteredPlaces(google, local, parts.allowances))
   }
   if (provider === 'photon' || (provider === 'auto' && photonUrl !== undefined)) {
     const photon = { baseUrl: photonUrl ?? PUBLIC_PHOTON, memory: parts.index, now: parts.now }

@@ -7,6 +7,7 @@ import { createTestDatabase } from '@antojo/testing/database'
 import { startPlacesFakes } from '@antojo/testing/places-fakes'
 import type { PlacesFakes } from '@antojo/testing/places-fakes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { unlimited } from '../../core/spending.ts'
 import { createGuardedFetch } from '../http/guarded-fetch.ts'
 import type { GuardedFetchHandle } from '../http/guarded-fetch.ts'
 import { askingLookup } from './asking-lookup.ts'
@@ -280,6 +281,7 @@ test.each([
     index: createPlaceIndex(database.pool),
     gazetteer: { findAreas: () => [] },
     now,
+    allowances: { search: unlimited, details: unlimited },
   }
   const chosen = choosePlaces(settings, parts)
   expect(chosen.name).toBe(name)

@@ -12,7 +12,7 @@ export type SpeechOutcome =
     }
   | {
       readonly kind: 'none'
-      readonly reason: 'switched_off' | 'no_audio' | 'no_speech' | 'timeout' | 'broken'
+      readonly reason: 'switched_off' | 'used_up' | 'no_audio' | 'no_speech' | 'timeout' | 'broken'
     }
 
 /** Turns speech into text, at most `maxSeconds` of it. Songs count as no speech. */

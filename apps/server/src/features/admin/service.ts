@@ -1,4 +1,4 @@
-import type { AdminMetrics, ProviderHealth } from '@antojo/contract/admin'
+import type { AdminMetrics, BudgetUse, ProviderHealth } from '@antojo/contract/admin'
 import type { Database } from '@antojo/db/database'
 import { AppError } from '../../core/app-error.ts'
 import type { Budgets } from '../../core/budgets.ts'
@@ -12,6 +12,7 @@ export interface AdminDeps {
   readonly adminEmails: readonly string[]
   readonly providerHealth: () => ProviderHealth[]
   readonly budgets: Pick<Budgets, 'use'>
+  readonly spending: { use(): Promise<readonly BudgetUse[]> }
 }
 
 /** An account as its right to administer is judged. */
@@ -37,11 +38,17 @@ export function createAdmin(deps: AdminDeps): Admin {
     administers,
     metrics: async (user, hours) => {
       if (!(await administers(accountOf(user)))) throw new AppError('forbidden', 'For administrators only.')
-      const [figures, queue] = await Promise.all([
+      const [figures, queue, spent] = await Promise.all([
         deps.database.asSystem('admin metrics', (tx) => readFigures(tx, hours)),
         deps.jobs.counts(),
+        deps.spending.use(),
       ])
-      return { ...figures, queue, providers: deps.providerHealth(), budgets: [...deps.budgets.use()] }
+      return {
+        ...figures,
+        queue,
+        providers: deps.providerHealth(),
+        budgets: [...deps.budgets.use(), ...spent],
+      }
     },
   }
 }

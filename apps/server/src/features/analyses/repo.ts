@@ -4,6 +4,7 @@ import type { Schema } from '@antojo/db/schema'
 import type { Resolution } from '@antojo/domain/identify/evidence'
 import type { Platform } from '@antojo/domain/links/platform'
 import { sql, type Transaction } from 'kysely'
+import { boundedPost } from '../../identify/bounded-post.ts'
 import type { PostEvidence } from '../../identify/post-evidence.ts'
 
 type Tx = Transaction<Schema>
@@ -36,13 +37,25 @@ export async function claimAnalysis(tx: Tx, wanted: ClaimRequest): Promise<Claim
   return claim
 }
 
+export interface KeepDays {
+  readonly saved: number
+  /** Of analyses that no video came from. */
+  readonly unsaved: number
+}
+
+/** How long ago the removal looks for analyses without a video: it comes by every hour. */
+const daysLookedBack = 14
+
 /** Removes finished analyses made that long ago, a bounded number at a time; saved videos keep what they hold. */
-export async function deleteOldAnalyses(tx: Tx, days: number, most: number): Promise<number> {
+export async function deleteOldAnalyses(tx: Tx, { saved, unsaved }: KeepDays, max: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from analyses where id in (
-      select id from analyses
-        where state <> 'running' and finished_at < now() - make_interval(days => ${days})
-        order by finished_at limit ${most} for update skip locked)`.execute(tx)
+      select id from analyses a
+        where state <> 'running' and (finished_at < now() - make_interval(days => ${saved})
+          or finished_at < now() - make_interval(days => ${unsaved})
+            and finished_at > now() - make_interval(days => ${unsaved + daysLookedBack})
+            and not exists (select from videos where analysis_id = a.id))
+        order by finished_at limit ${max} for update skip locked)`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 
@@ -51,6 +64,7 @@ export interface StoredAnalysis {
   readonly state: 'running' | 'done' | 'failed'
   readonly leaseOver: boolean
   readonly pipeline_version: number
+  readonly for_guest: boolean
   readonly evidence: unknown
   readonly result: unknown
   readonly steps: unknown
@@ -61,7 +75,8 @@ export interface StoredAnalysis {
 export function loadAnalysis(tx: Tx, canonicalUrl: string): Promise<StoredAnalysis | undefined> {
   return tx
     .selectFrom('analyses')
-    .select(['id', 'state', 'pipeline_version', 'evidence', 'result', 'steps', 'error_code', 'error_detail'])
+    .select(['id', 'state', 'pipeline_version', 'for_guest', 'evidence', 'result', 'steps'])
+    .select(['error_code', 'error_detail'])
     .select(sql<boolean>`coalesce(lease_until < clock_timestamp(), false)`.as('leaseOver'))
     .where('canonical_url', '=', canonicalUrl)
     .executeTakeFirst()
@@ -81,28 +96,25 @@ export interface FinishedAnalysis {
   readonly post: PostEvidence
   readonly resolution: Resolution
   readonly steps: readonly StepEvent[]
+  /** Made without what costs money. */
+  readonly forGuest: boolean
 }
 
 /** Writes the result, unless the lease has gone to somebody else. */
 export async function finishAnalysis(tx: Tx, claim: Claim, finished: FinishedAnalysis): Promise<void> {
-  const { post, resolution, steps } = finished
+  const { post, resolution, steps, forGuest } = finished
   const first = resolution.places[0]
   await tx
     .updateTable('analyses')
     .set({
       state: 'done',
       finished_at: sql<Date>`clock_timestamp()`,
-      oembed: post.oembed === null ? null : JSON.stringify(post.oembed),
-      evidence: JSON.stringify(post),
-      transcript: post.transcript?.text ?? null,
-      mentions: JSON.stringify(resolution.mentions),
-      candidates: JSON.stringify(resolution.places.map(({ place, confidence }) => ({ place, confidence }))),
+      evidence: JSON.stringify(boundedPost(post)),
       decision: resolution.decision,
       result: JSON.stringify(resolution),
-      place_id: first ? `${first.place.source}:${first.place.sourceId}` : null,
+      for_guest: forGuest,
       confidence: first?.confidence ?? null,
       address_used: first?.why.some(({ kind }) => kind === 'address' || kind === 'street') ?? false,
-      queries_used: JSON.stringify(resolution.queries),
       steps: JSON.stringify(steps),
     })
     .where('id', '=', claim.id)
@@ -117,20 +129,19 @@ export interface FailedAnalysis {
   readonly steps: readonly StepEvent[]
 }
 
-export async function failAnalysis(tx: Tx, claim: Claim, failed: FailedAnalysis): Promise<void> {
-  await tx
-    .updateTable('analyses')
-    .set({
-      state: 'failed',
-      finished_at: sql<Date>`clock_timestamp()`,
-      decision: 'oembed_required',
-      error_code: failed.code,
-      error_detail: failed.detail,
-      steps: JSON.stringify(failed.steps),
-    })
-    .where('id', '=', claim.id)
-    .where('lease', '=', claim.lease)
-    .execute()
+/** Writes the failure, unless there is an earlier result: that one stays. True when it does. */
+export async function failAnalysis(tx: Tx, claim: Claim, failed: FailedAnalysis): Promise<boolean> {
+  const { rows } = await sql<{ stays: boolean }>`
+    update analyses set
+      state = case when result is null then 'failed' else 'done' end,
+      finished_at = clock_timestamp(),
+      decision = case when result is null then 'oembed_required' else decision end,
+      error_code = case when result is null then ${failed.code}::text end,
+      error_detail = case when result is null then ${failed.detail}::text end,
+      steps = case when result is null then ${JSON.stringify(failed.steps)}::jsonb else steps end
+    where id = ${claim.id} and lease = ${claim.lease}
+    returning result is not null as stays`.execute(tx)
+  return rows[0]?.stays === true
 }
 
 /** Ends every lease, on a database that only this process uses: whoever held one is gone. */

@@ -3,6 +3,7 @@ import { whileDatabaseReturns } from '@antojo/db/away'
 import type { Database } from '@antojo/db/database'
 import type { Platform } from '@antojo/domain/links/platform'
 import { AppError } from '../../core/app-error.ts'
+import { currentAsker, isGuest } from '../../core/asker.ts'
 import { budgets, pipelineVersion } from '../../identify/budgets.ts'
 import { type Analysis, analysePost, type PipelineDeps } from '../../identify/run.ts'
 import type { Progress } from '../../identify/step-recorder.ts'
@@ -34,12 +35,16 @@ const soft = { mayBeLost: true } as const
 /** Rows that one removal locks at most. */
 const removedAtOnce = 1_000
 
-/** Removes analyses older than that many days; returns how many. */
+/** As long as the longest window of the operator's figures, which count them (docs/kpis.md). */
+const daysWithoutVideo = 3
+
+/** Removes analyses older than that many days, and sooner those that no video came from; returns how many. */
 export async function removeOldAnalyses(database: Database, days: number): Promise<number> {
+  const keep = { saved: days, unsaved: Math.min(days, daysWithoutVideo) }
   let removed = 0
   for (;;) {
     const now = await database.asSystem('remove old analyses', (tx) =>
-      deleteOldAnalyses(tx, days, removedAtOnce),
+      deleteOldAnalyses(tx, keep, removedAtOnce),
     )
     removed += now
     if (now < removedAtOnce) return removed
@@ -59,26 +64,34 @@ export type SharedAnalysis = Analysis & {
 }
 
 export interface Analyses {
-  /** The one analysis of a post; `anew` makes it again. What a person adds of their own never goes in here. */
+  /** The one analysis of a post; `anew` makes it again, within limits. What a person adds of their own never goes in here. */
   of(link: PostLink, progress: Progress, options?: { anew?: boolean }): Promise<SharedAnalysis>
+}
+
+export interface AnalysesDeps {
+  readonly database: Database
+  readonly pipeline: PipelineDeps
+  /** Analyses for guests go without what costs money, so they may know less. */
+  readonly guestsHaveLess: boolean
 }
 
 /**
  * A post is analysed once for everybody, on whichever node comes first: the row is claimed under a lease that is
  * renewed while the work goes on, and the others ask for its result until it is there or the lease is over.
  */
-export function createAnalyses(database: Database, pipeline: PipelineDeps): Analyses {
+export function createAnalyses(deps: AnalysesDeps): Analyses {
+  const { database } = deps
   return {
     of: async (link, progress, options = {}) => {
       const deadline = Date.now() + waitMs
-      let anew = options.anew ?? false
-      const known = anew ? null : await readyResult(database, link.canonicalUrl)
-      if (known) return replay(known, progress)
+      const known = options.anew ? undefined : await readRow(database, link.canonicalUrl)
+      if (known && isReady(known)) return replay(resultOf(known, true), progress)
+      let anew = options.anew ?? isForOthers(known)
       while (Date.now() < deadline) {
         const claim = await whileDatabaseReturns(() =>
           database.asSystem('claim an analysis', (tx) => claimAnalysis(tx, claimRequest(link, anew)), soft),
         )
-        if (claim.lease !== null) return work(database, pipeline, { link, claim }, progress)
+        if (claim.lease !== null) return work(deps, { link, claim }, progress)
         const found = await waitForResult(database, link.canonicalUrl, deadline)
         if (found) return replay(found, progress)
         anew = false
@@ -94,11 +107,11 @@ function claimRequest(link: PostLink, anew: boolean): ClaimRequest {
 }
 
 async function work(
-  database: Database,
-  pipeline: PipelineDeps,
+  deps: AnalysesDeps,
   { link, claim }: { link: PostLink; claim: Claim },
   progress: Progress,
 ): Promise<SharedAnalysis> {
+  const { database } = deps
   const renew = setInterval(() => {
     // A database that is away for a moment is met again when the result is written.
     database
@@ -106,32 +119,49 @@ async function work(
       .catch(() => undefined)
   }, renewEveryMs)
   try {
-    const analysis = await analysePost(pipeline, link, progress)
-    await whileDatabaseReturns(() =>
-      database.asSystem(
-        'store an analysis',
-        (tx) =>
-          analysis.kind === 'read'
-            ? finishAnalysis(tx, claim, analysis)
-            : failAnalysis(tx, claim, {
-                code: analysis.failure.code,
-                detail: failureText(analysis),
-                steps: analysis.steps,
-              }),
-        soft,
-      ),
+    const analysis = await analysePost(deps.pipeline, link, progress)
+    const earlierStays = await whileDatabaseReturns(() =>
+      database.asSystem('store an analysis', (tx) => store(tx, deps, claim, analysis), soft),
     )
+    const earlier = earlierStays ? await readRow(database, link.canonicalUrl) : undefined
+    if (earlier?.state === 'done') return resultOf(earlier, true)
     return { ...analysis, id: claim.id, earlier: false }
   } finally {
     clearInterval(renew)
   }
 }
 
-/** What was analysed before, read without claiming anything. */
-async function readyResult(database: Database, canonicalUrl: string): Promise<SharedAnalysis | null> {
-  const row = await readRow(database, canonicalUrl)
-  const ready = row?.state === 'done' && row.pipeline_version >= pipelineVersion
-  return ready ? { ...storedResult(row), id: row.id, earlier: true } : null
+/** True when the post could not be read this time, and what was read of it before stays. */
+async function store(
+  tx: Parameters<typeof finishAnalysis>[0],
+  deps: AnalysesDeps,
+  claim: Claim,
+  analysis: Analysis,
+): Promise<boolean> {
+  if (analysis.kind === 'unread') {
+    const { code } = analysis.failure
+    return failAnalysis(tx, claim, { code, detail: failureText(analysis), steps: analysis.steps })
+  }
+  // A sure answer would not have asked for more.
+  const forGuest =
+    deps.guestsHaveLess && isGuest(currentAsker()) && analysis.resolution.decision !== 'accepted'
+  await finishAnalysis(tx, claim, { ...analysis, forGuest })
+  return false
+}
+
+/** True for a result that answers the present asker, also while somebody has the post read again. */
+function isReady(row: StoredAnalysis): boolean {
+  const isThere = row.state === 'done' || (row.state === 'running' && row.result !== null)
+  return isThere && row.pipeline_version >= pipelineVersion && !isForOthers(row)
+}
+
+/** Made for guests, and asked for by a person with an account. */
+function isForOthers(row: StoredAnalysis | undefined): boolean {
+  return row?.for_guest === true && !isGuest(currentAsker())
+}
+
+function resultOf(row: StoredAnalysis, earlier: boolean): SharedAnalysis {
+  return { ...storedResult(row), id: row.id, earlier }
 }
 
 function replay(analysis: SharedAnalysis, progress: Progress): SharedAnalysis {
@@ -154,7 +184,7 @@ async function waitForResult(
   for (let wait = firstPollMs; Date.now() < deadline; wait = Math.min(wait * 1.5, longestPollMs)) {
     const row = await readRow(database, canonicalUrl)
     if (!row || (row.state === 'running' && row.leaseOver)) return null
-    if (row.state === 'done') return { ...storedResult(row), id: row.id, earlier: false }
+    if (row.state === 'done') return resultOf(row, false)
     if (row.state === 'failed') return { ...storedFailure(row), id: row.id, earlier: false }
     await pause(wait)
   }

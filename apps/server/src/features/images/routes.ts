@@ -1,10 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { ImageOutcome, ImageStore } from '../../adapters/images/port.ts'
-import type { PlaceProvider } from '../../adapters/places/port.ts'
-import type { Budgets } from '../../core/budgets.ts'
 import { AppError } from '../../core/app-error.ts'
+import type { Images } from './service.ts'
 
 /** Widths that are made, so that nobody fills the disk with every number (spec §9: 800 and 1200). */
 const widths = [160, 320, 480, 800, 1200] as const
@@ -20,14 +18,16 @@ const imageQuery = z.object({
   w: z.coerce.number().int().positive().catch(800).default(800),
 })
 
-export interface ImageDeps {
-  readonly images: ImageStore
-  readonly provider: Pick<PlaceProvider, 'photo'>
-  readonly budgets: Pick<Budgets, 'take'>
-}
+const codes = {
+  refused: 'image_refused',
+  not_an_image: 'image_refused',
+  too_large: 'image_refused',
+  unavailable: 'image_unavailable',
+  busy: 'overloaded',
+} as const
 
 /** `GET /img`: our copy of a foreign picture, as webp; a provider's photo (`photo_ref`) is passed on and never kept. */
-export function imageRoutes(app: FastifyInstance, deps: ImageDeps): void {
+export function imageRoutes(app: FastifyInstance, images: Images): void {
   app
     .withTypeProvider<ZodTypeProvider>()
     .get('/img', { schema: { querystring: imageQuery } }, async (request, reply) => {
@@ -36,27 +36,14 @@ export function imageRoutes(app: FastifyInstance, deps: ImageDeps): void {
       const reference = photoRef ?? ref
       const image =
         reference === undefined
-          ? await deps.images.read(u ?? url ?? '', width, shape)
-          : await providedPhoto(deps, reference, width)
+          ? await images.show({ url: u ?? url ?? '', width, shape })
+          : await images.providedPhoto(reference, width)
       if (!image.ok) {
-        throw new AppError(
-          image.reason === 'unavailable' ? 'image_unavailable' : 'image_refused',
-          image.reason,
-        )
+        throw new AppError(codes[image.reason], image.reason)
       }
       const caching = reference === undefined ? `public, max-age=${7 * day}` : `private, max-age=${hour}`
       void reply.header('etag', image.etag).header('cache-control', caching)
       if (request.headers['if-none-match'] === image.etag) return reply.code(304).send()
       return reply.type('image/webp').header('content-security-policy', "default-src 'none'").send(image.webp)
     })
-}
-
-async function providedPhoto(
-  { images, provider, budgets }: ImageDeps,
-  reference: string,
-  width: number,
-): Promise<ImageOutcome> {
-  await budgets.take('providerPhoto')
-  const address = await provider.photo?.(reference, width)
-  return address ? images.pass(address, width) : { ok: false, reason: 'unavailable' }
 }

@@ -51,7 +51,7 @@ export async function runEnrichVideo(deps: EnrichDeps, { userId, videoId }: Enri
   const saving = { ...(fresh ? changedColumns(video, fresh) : {}), enrich_progress: progress.saving }
   if (!(await write(saving))) return
   const picture = video.provider_thumbnail_url
-  const preview = picture === null ? null : await deps.images.keep(picture)
+  const preview = picture === null ? null : await deps.images.save(picture)
   await write({
     ...(picture !== null && preview && { thumbnail_url: ownPicture(picture, preview) }),
     enrich_state: 'done',

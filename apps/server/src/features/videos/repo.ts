@@ -121,7 +121,10 @@ export interface SavedVideo {
 export async function saveVideo(tx: Tx, video: VideoToSave): Promise<SavedVideo> {
   const answer = {
     ...video.place,
-    analysis_id: video.analysisId,
+    // Its retention may have come first; the lock keeps it until this row refers to it.
+    analysis_id: sql<
+      string | null
+    >`(select id from analyses where id = ${video.analysisId}::uuid for key share)`,
     decision: video.decision,
     evidence_queries_used: JSON.stringify(video.queriesUsed),
     evidence_city_hint: video.cityHint,

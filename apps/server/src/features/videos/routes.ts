@@ -1,6 +1,7 @@
 import { type AiRequest, aiRequest } from '@antojo/contract/ai'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { Budgets } from '../../core/budgets.ts'
 import { renderError } from '../../http/error-renderer.ts'
 import { openEventStream, wantsEvents } from '../../http/event-stream.ts'
 import type { Metrics } from '../../http/metrics.ts'
@@ -15,6 +16,7 @@ export interface AiRouteDeps {
   readonly finder: Finder
   readonly scope: RequestScope
   readonly metrics: Metrics
+  readonly budgets: Pick<Budgets, 'take'>
 }
 
 const aiPath = '/functions/v1/ai'
@@ -90,17 +92,26 @@ async function run(
   progress: Progress,
 ): Promise<object> {
   switch (body.action) {
-    case 'extract-video':
-      return deps.videos.add(await deps.scope.user(request), body.input, progress)
-    case 'retry':
-      return deps.videos.retry(await deps.scope.user(request), body.input, progress)
+    case 'extract-video': {
+      const user = await deps.scope.user(request)
+      await deps.budgets.take('addDaily')
+      return deps.videos.add(user, body.input, progress)
+    }
+    case 'retry': {
+      const user = await deps.scope.user(request)
+      await deps.budgets.take('retry')
+      return deps.videos.retry(user, body.input, progress)
+    }
     case 'confirm-place':
       return deps.videos.confirm(await deps.scope.user(request), body.input)
     case 'query-synth':
       await deps.scope.userOrGuest(request)
+      await deps.budgets.take('querySynth')
       return deps.finder.querySynth(body.input)
     case 'find':
       await deps.scope.userOrGuest(request)
+      await deps.budgets.take('guestFind')
+      await deps.budgets.take('guestFindDaily')
       return deps.finder.find(body.input, progress)
     default:
       return body satisfies never

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '@antojo/db/database'
+import { isImageAddress, isPlatformPicture } from '../../adapters/images/hosts.ts'
+import type { ImageOutcome, ImageStore, WantedImage } from '../../adapters/images/port.ts'
+import type { PlaceProvider } from '../../adapters/places/port.ts'
+import type { Budgets } from '../../core/budgets.ts'
+import { isShown } from './repo.ts'
+
+export interface ImageDeps {
+  readonly images: ImageStore
+  readonly database: Database
+  readonly provider: Pick<PlaceProvider, 'photo'>
+  readonly budgets: Pick<Budgets, 'take' | 'run'>
+}
+
+export interface Images {
+  /** Our copy, made now when there is none and the product shows that picture somewhere. */
+  show(wanted: WantedImage): Promise<ImageOutcome>
+  /** A provider's photo by its reference, never kept. */
+  providedPhoto(reference: string, width: number): Promise<ImageOutcome>
+}
+
+const failureKeptMs = 60_000
+const maxFailuresKept = 5_000
+
+export function createImages({ images, database, provider, budgets }: ImageDeps, now = Date.now): Images {
+  const failures = new Map<string, { readonly until: number; readonly outcome: ImageOutcome }>()
+  return { show, providedPhoto }
+
+  async function show(wanted: WantedImage): Promise<ImageOutcome> {
+    const { url } = wanted
+    if (!isImageAddress(url)) return { ok: false, reason: 'refused' }
+    const kept = (await images.read(wanted)) ?? failureOf(url)
+    if (kept) return kept
+    await budgets.take('imageMiss')
+    // Nobody may have the server fetch any address: only those of saved videos, profiles and platforms.
+    const shown = await database.asSystem('check a picture', (tx) => isShown(tx, url))
+    if (!shown && !isPlatformPicture(url)) return { ok: false, reason: 'refused' }
+    return budgets.run('imageFetch', () => fetchOnce(wanted, shown ? 'saved' : 'passing'), {
+      destination: new URL(url).host,
+    })
+  }
+
+  /** Another request may have been quicker while this one waited. */
+  async function fetchOnce(wanted: WantedImage, keptAs: 'saved' | 'passing'): Promise<ImageOutcome> {
+    const known = (await images.read(wanted)) ?? failureOf(wanted.url)
+    if (known) return known
+    const outcome = await images.fetch(wanted, keptAs)
+    if (!outcome.ok && outcome.reason !== 'busy') keepFailure(wanted.url, outcome)
+    return outcome
+  }
+
+  async function providedPhoto(reference: string, width: number): Promise<ImageOutcome> {
+    await budgets.take('providerPhoto')
+    return budgets.run('imageFetch', async () => {
+      const address = await provider.photo?.(reference, width)
+      return address ? images.pass(address, width) : { ok: false, reason: 'unavailable' }
+    })
+  }
+
+  function failureOf(url: string): ImageOutcome | null {
+    const failure = failures.get(keyOf(url))
+    return failure && failure.until > now() ? failure.outcome : null
+  }
+
+  function keepFailure(url: string, outcome: ImageOutcome): void {
+    const oldest = failures.size >= maxFailuresKept ? failures.keys().next() : undefined
+    if (oldest?.done === false) failures.delete(oldest.value)
+    const key = keyOf(url)
+    failures.delete(key)
+    failures.set(key, { until: now() + failureKeptMs, outcome })
+  }
+}
+
+/** Addresses have up to 4 kB; their hash is as good a key. */
+function keyOf(url: string): string {
+  return createHash('sha256').update(url).digest('base64')
+}

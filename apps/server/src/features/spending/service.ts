@@ -1,0 +1,64 @@
+import type { BudgetUse } from '@antojo/contract/admin'
+import type { Database } from '@antojo/db/database'
+import type { Logger } from 'pino'
+import { currentAsker, isGuest } from '../../core/asker.ts'
+import { type Allowance, type PaidService, paidServices } from '../../core/spending.ts'
+import { callsOfToday, countCall } from './repo.ts'
+
+export interface SpendingOptions {
+  readonly database: Database
+  readonly log: Pick<Logger, 'warn'>
+  /** Calls a day; null for a service that costs nothing. */
+  readonly callsPerDay: Readonly<Record<PaidService, number | null>>
+  readonly guestsMaySpend: boolean
+}
+
+/** The budget of a day for what costs money, counted in the database: it holds over restarts and nodes. */
+export interface Spending {
+  /** `isForGuests`: guests need it to see what others share, so they have it in any case. */
+  allowance(service: PaidService, options?: { readonly isForGuests?: boolean }): Allowance
+  /** For the operator's page. */
+  use(): Promise<readonly BudgetUse[]>
+}
+
+/** Of each day's calls guests may cause half: the others are left for people with an account. */
+const guestShare = 0.5
+
+export function createSpending(options: SpendingOptions): Spending {
+  const { database, log, callsPerDay, guestsMaySpend } = options
+  const refused = new Map<PaidService, number>()
+
+  async function count(service: PaidService, max: number): Promise<boolean> {
+    const call = {
+      service,
+      max,
+      isGuest: isGuest(currentAsker()),
+      maxForGuests: Math.floor(max * guestShare),
+    }
+    try {
+      if (await database.asSystem('count a paid call', (tx) => countCall(tx, call))) return true
+    } catch (error) {
+      log.warn({ err: error, service }, 'a paid call could not be counted, so it was not made')
+    }
+    refused.set(service, (refused.get(service) ?? 0) + 1)
+    return false
+  }
+
+  return {
+    allowance: (service, { isForGuests = guestsMaySpend } = {}) => {
+      const max = callsPerDay[service]
+      const isOpen = (): boolean => isForGuests || !isGuest(currentAsker())
+      return { isOpen, spend: async () => isOpen() && (max === null || count(service, max)) }
+    },
+    use: async () => {
+      const calls = await database.asSystem('read paid calls', callsOfToday)
+      return paidServices.flatMap((service) => {
+        const max = callsPerDay[service]
+        if (max === null) return []
+        const started = calls.find((each) => each.service === service)?.calls ?? 0
+        const name = `${service}CallsToday`
+        return [{ name, running: started, queued: null, max, started, refused: refused.get(service) ?? 0 }]
+      })
+    },
+  }
+}
