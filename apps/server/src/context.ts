@@ -99,14 +99,8 @@ export async function createContext(config: Config, log: Logger, database: Datab
   metrics.watchBudgets(() => budgets.use())
   const retention = keepNoLonger(database, log, settings)
   const analyses = createAnalyses({ database, pipeline, guestsHaveLess: guestsHaveLess(settings) })
-  const admin = createAdmin({
-    database,
-    jobs,
-    adminEmails: settings.ADMIN_EMAILS,
-    providerHealth,
-    budgets,
-    spending,
-  })
+  const watched = { database, jobs, providerHealth, budgets, spending }
+  const admin = createAdmin({ ...watched, adminEmails: settings.ADMIN_EMAILS })
   const shared = { database, analyses, places, placeIndex, jobs, resolve: pipeline.resolve, fetch }
   return {
     config,

@@ -15,7 +15,6 @@ export function meteredPlaces(
   { search, details }: PlaceAllowances,
 ): PlaceProvider {
   const searchable = async (): Promise<PlaceProvider> => ((await search.spend()) ? paid : local)
-  const { photo } = paid
   return {
     name: paid.name,
     search: async (query, request) => (await searchable()).search(query, request),
@@ -23,9 +22,7 @@ export function meteredPlaces(
     autocomplete: async (text, request) => (await searchable()).autocomplete(text, request),
     byId: async (source, sourceId, request) =>
       source === paid.name && (await details.spend()) ? paid.byId(source, sourceId, request) : null,
-    ...(photo && {
-      photo: async (reference, width, signal) =>
-        (await details.spend()) ? photo(reference, width, signal) : null,
-    }),
+    photo: async (reference, width, signal) =>
+      (await details.spend()) ? ((await paid.photo?.(reference, width, signal)) ?? null) : null,
   }
 }
