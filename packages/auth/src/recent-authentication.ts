@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { AccessClaims } from './access-token.ts'
 
 /** Entries of `amr` that prove nothing about the person at the keyboard. */
 const NO_PROOF: ReadonlySet<string> = new Set(['anonymous', 'token_refresh'])
@@ -9,12 +8,11 @@ const amrSchema = z
   .optional()
   .catch(undefined)
 
+/** The verified payload of an access token. */
+type Claims = Readonly<Record<string, unknown>>
+
 /** How the holder of a token proved who they are in the last `maxAgeSeconds`: `password`, `totp`, `otp`… */
-export function recentMethods(
-  claims: AccessClaims,
-  maxAgeSeconds: number,
-  now = Date.now(),
-): readonly string[] {
+export function recentMethods(claims: Claims, maxAgeSeconds: number, now = Date.now()): readonly string[] {
   const since = Math.floor(now / 1000) - maxAgeSeconds
   const entries = amrSchema.parse(claims['amr']) ?? []
   return entries
@@ -27,10 +25,6 @@ export function recentMethods(
  * `maxAgeSeconds`. Refreshing a session does not count, so a stolen token stays as old as it is. To
  * become recent: `POST /token?grant_type=password`, or a code of the second factor where there is one.
  */
-export function isRecentlyAuthenticated(
-  claims: AccessClaims,
-  maxAgeSeconds: number,
-  now = Date.now(),
-): boolean {
+export function isRecentlyAuthenticated(claims: Claims, maxAgeSeconds: number, now = Date.now()): boolean {
   return recentMethods(claims, maxAgeSeconds, now).length > 0
 }

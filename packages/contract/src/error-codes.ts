@@ -18,6 +18,7 @@ export const errorCodes = [
   'session_required',
   'session_expired',
   'forbidden',
+  'reauthentication_needed',
   'rate_limited',
   'overloaded',
   'database_unavailable',

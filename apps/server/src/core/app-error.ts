@@ -35,6 +35,7 @@ const statusOf: Readonly<Record<ErrorCode, number>> = {
   session_required: 401,
   session_expired: 401,
   forbidden: 403,
+  reauthentication_needed: 403,
   rate_limited: 429,
   overloaded: 503,
   database_unavailable: 503,

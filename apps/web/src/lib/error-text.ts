@@ -14,6 +14,7 @@ const texts: Readonly<Record<ErrorCode, () => string>> = {
   session_required: m.error_session_required,
   session_expired: m.error_session_expired,
   forbidden: m.error_forbidden,
+  reauthentication_needed: m.error_reauthentication_needed,
   rate_limited: m.error_rate_limited,
   overloaded: m.error_overloaded,
   database_unavailable: m.error_database_unavailable,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isRecentlyAuthenticated } from '@antojo/auth/recent-authentication'
 import type { Database } from '@antojo/db/database'
 import sharp from 'sharp'
 import { AppError } from '../../core/app-error.ts'
@@ -17,6 +18,8 @@ import {
 /** Pixels of a profile picture's side. */
 const pictureSide = 256
 const maxPixels = 20_000_000
+/** Seconds after a sign-in, or a code of the second step, in which the account may be deleted: a stolen token is older. */
+const maxProofAge = 300
 
 export interface Account {
   /** All own data, table by table, as parts of one JSON text. */
@@ -25,7 +28,7 @@ export interface Account {
   setPicture(user: User, image: Buffer): Promise<string>
   removePicture(user: User): Promise<void>
   picture(userId: string): Promise<Buffer | null>
-  /** Ends the account and everything in it, once the person typed its address. */
+  /** Ends the account and everything in it, once the person typed its address and proved a moment ago to be themselves. */
   remove(user: User, typedEmail: string): Promise<void>
 }
 
@@ -52,6 +55,8 @@ export function createAccount({ database, deleteUser }: AccountDeps): Account {
     remove: async (user, typedEmail) => {
       if (typedEmail.trim().toLowerCase() !== (user.email ?? '').toLowerCase())
         throw new AppError('bad_request', 'The address is not the one of the account.')
+      if (!isRecentlyAuthenticated(user.actor.claims, maxProofAge))
+        throw new AppError('reauthentication_needed', 'Sign in again first.')
       if (!(await deleteUser(user.id))) throw new AppError('internal', 'The account was not deleted.')
     },
   }

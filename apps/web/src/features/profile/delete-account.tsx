@@ -1,36 +1,50 @@
 import { m } from '@antojo/i18n/messages'
 import { useState, type SyntheticEvent } from 'react'
+import { ProductError } from '../../lib/product-request.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { reasonOf } from '../lists/reason.ts'
+import { ProofForm } from '../auth/proof-form.tsx'
 import { deleteAccount } from './account-api.ts'
 
-/** The end of the account, once its address was typed. */
+/** The end of the account, once its address was typed and the person proved that it is them. */
 export function DeleteAccount({ onClose }: { onClose: () => void }) {
   const services = useServices()
   const email = useSession()?.user.email ?? ''
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string>()
+  const [needsProof, setNeedsProof] = useState(false)
   const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (typed.trim().toLowerCase() !== email.toLowerCase()) {
       setFault(m.account_delete_mismatch())
       return
     }
+    await remove()
+  }
+  const remove = async () => {
     setBusy(true)
     try {
       await deleteAccount(services, typed)
       services.session.forget()
       toast.success(m.account_deleted())
     } catch (error) {
-      setFault(m.account_failed({ reason: reasonOf(error) }))
+      const unproven = error instanceof ProductError && error.code === 'reauthentication_needed'
+      setNeedsProof(unproven)
+      if (!unproven) setFault(m.account_failed({ reason: reasonOf(error) }))
       setBusy(false)
     }
   }
+  if (needsProof)
+    return (
+      <Dialog title={m.account_delete()} shape="sheet" closeOnBackdrop={false} onClose={onClose}>
+        <ProofForm onDone={() => void remove()} />
+      </Dialog>
+    )
   return (
     <Dialog title={m.account_delete()} shape="sheet" closeOnBackdrop={false} onClose={onClose}>
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
