@@ -30,7 +30,7 @@ export type AddOutcome =
 
 export interface UserRequest {
   readonly method?: string
-  readonly body?: string
+  readonly body?: string | Uint8Array<ArrayBuffer>
   readonly headers?: Readonly<Record<string, string>>
 }
 
