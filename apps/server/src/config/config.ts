@@ -80,6 +80,7 @@ export const settings = z.object({
     .regex(/^smtps?:\/\//u, 'is no smtp:// URL')
     .optional(),
   MAIL_FROM: z.string().optional(),
+  MAIL_PER_HOUR: count.default(100),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   /** Another OpenID Connect issuer in Google's place, e.g. one run locally. */

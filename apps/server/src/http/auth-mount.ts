@@ -32,6 +32,7 @@ function authSettings({ config }: Context, publicUrl: string): SettingsInput {
     externalUrl: `${publicUrl}/auth/v1`,
     siteUrl: publicUrl,
     redirectAllowList: [`${publicUrl}/**`],
+    mail: { perHour: settings.MAIL_PER_HOUR },
     password: { minLength: 8 },
     rateLimits: { enabled: settings.RATE_LIMITS },
     // Of no effect before an identity provider is registered.

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, afterAll, describe, expect, it } from 'vitest'
 import { clientAt } from '../testing/client-at.ts'
 import { startAuth } from '../testing/fixture.ts'
 import type { AuthFixture } from '../testing/fixture.ts'
+import { codeOf, linkOf } from '../testing/mail.ts'
 
 const password = 'correct horse'
 const refused = { status: 429, code: 'over_email_send_rate_limit' }
@@ -69,6 +70,25 @@ describe('mails', () => {
     expect((await recover('192.0.2.3', email, session.cookie)).status).toBe(200)
     await auth.mails.take()
     expect(await recover('192.0.2.3', email, session.cookie)).toMatchObject(refused)
+  })
+
+  it('that strangers ask for do not void the link that the owner waits for', async () => {
+    const email = newAddress()
+    await auth.admin().createUser({ email, password, email_confirm: true })
+    const mails = []
+    for (const stranger of ['203.0.113.1', '192.0.2.1', '198.51.100.1']) {
+      expect((await recover(stranger, email)).status).toBe(200)
+      mails.push(await auth.mails.take())
+      await auth.db.pool.query('truncate auth.rate_limits')
+    }
+    const codes = mails.map(codeOf)
+    const verify = (proof: Record<string, unknown>) =>
+      clientAt(auth, '203.0.113.1').ask('/verify', { type: 'recovery', ...proof })
+    expect((await verify({ email, token: codes[0] })).status).toBe(403)
+    const [link, ...otherLinks] = mails.map((mail) => linkOf(mail).token)
+    expect((await verify({ token_hash: link })).status).toBe(200)
+    for (const other of otherLinks) expect((await verify({ token_hash: other })).status).toBe(403)
+    expect((await verify({ email, token: codes[2] })).status).toBe(403)
   })
 
   it('are refused with the codes that the client knows', async () => {

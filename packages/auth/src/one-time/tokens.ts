@@ -61,9 +61,14 @@ const LINK_BYTES = 28
 const MAX_ATTEMPTS = 10
 /** Sign-ups of one account that wait at a time; a newer one takes the place of the oldest. */
 const MAX_SIGN_UPS = 5
+/** Links to sign in with. A stranger may ask for one a minute, and must not void the one that its owner waits for. */
+const MAX_RECOVERIES = 20
 const PKCE_PREFIX = 'pkce_'
 
-/** Makes a token; it replaces the user's older one of the type, except that sign-ups wait side by side. */
+/**
+ * Makes a token; it replaces the user's older one of the type, except that sign-ups wait side by side, and so do links
+ * to sign in with. The code of such a link replaces the older code: side by side they would be easier to guess.
+ */
 export async function issueToken(
   db: Queryable,
   ctx: Pick<AuthContext, 'keys' | 'settings'>,
@@ -76,11 +81,13 @@ export async function issueToken(
   const flowId = token.flow === undefined ? null : await createMailFlow(db, token.userId, token.flow)
   const random = Buffer.from(randomToken(LINK_BYTES), 'base64url').toString('hex')
   const link = flowId === null ? random : `${PKCE_PREFIX}${random}`
+  const isRecovery = token.type === 'recovery' && token.signUp === undefined
+  if (isRecovery) await voidRecoveryCodes(db, token.userId)
   await run(
     db,
     `insert into auth.one_time_tokens (user_id, token_type, relates_to, link_hash, code_hash, flow_id, sign_up, device_hash, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, clock_timestamp())
-     on conflict (user_id, token_type) where sign_up is null do update set relates_to = excluded.relates_to,
+     on conflict (user_id, token_type) where sign_up is null and token_type <> 'recovery' do update set relates_to = excluded.relates_to,
        link_hash = excluded.link_hash, code_hash = excluded.code_hash, flow_id = excluded.flow_id,
        failed_attempts = 0, created_at = excluded.created_at`,
     [
@@ -94,16 +101,28 @@ export async function issueToken(
       token.deviceHash ?? null,
     ],
   )
-  if (token.signUp !== undefined) await dropOldestSignUps(db, token.userId)
+  if (token.signUp !== undefined) await dropOldest(db, token.userId, SIGN_UPS, MAX_SIGN_UPS)
+  if (isRecovery) await dropOldest(db, token.userId, RECOVERIES, MAX_RECOVERIES)
   return { code, link }
 }
 
-async function dropOldestSignUps(db: Queryable, userId: string): Promise<void> {
+const SIGN_UPS = 'sign_up is not null'
+const RECOVERIES = `sign_up is null and token_type = 'recovery'`
+
+async function dropOldest(db: Queryable, userId: string, which: string, kept: number): Promise<void> {
   await run(
     db,
     `delete from auth.one_time_tokens where id in (
-       select id from auth.one_time_tokens where user_id = $1 and sign_up is not null
-       order by created_at desc offset ${MAX_SIGN_UPS})`,
+       select id from auth.one_time_tokens where user_id = $1 and ${which} order by created_at desc offset $2)`,
+    [userId, kept],
+  )
+}
+
+/** The links stay good. */
+async function voidRecoveryCodes(db: Queryable, userId: string): Promise<void> {
+  await run(
+    db,
+    `update auth.one_time_tokens set failed_attempts = ${MAX_ATTEMPTS} where user_id = $1 and ${RECOVERIES}`,
     [userId],
   )
 }
