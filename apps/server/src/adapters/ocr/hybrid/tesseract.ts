@@ -1,8 +1,8 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, copyFile, mkdtemp } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createWorker, OEM, PSM, type Worker } from 'tesseract.js'
+import { createWorker, OEM, PSM } from 'tesseract.js'
 import type { ReadText } from './ctc.ts'
 
 const LANGUAGES = ['spa', 'eng'] as const
@@ -13,9 +13,13 @@ export interface LineReader {
   close(): Promise<void>
 }
 
-/** Starts Tesseract on the language data that npm packages carry; nothing is fetched. */
-export async function openTesseract(): Promise<LineReader> {
-  const worker = await startWorker()
+/** Starts Tesseract on the language data in a folder from `collectLanguageData`; nothing is fetched. */
+export async function openTesseract(folder: string): Promise<LineReader> {
+  const worker = await createWorker([...LANGUAGES], OEM.LSTM_ONLY, {
+    langPath: folder,
+    cacheMethod: 'none',
+    gzip: true,
+  })
   await worker.setParameters({ tessedit_pageseg_mode: PSM.SINGLE_LINE })
   return {
     read: async (line) => {
@@ -28,22 +32,15 @@ export async function openTesseract(): Promise<LineReader> {
   }
 }
 
-/** Tesseract reads the languages from one folder, and only as it starts. */
-async function startWorker(): Promise<Worker> {
-  const data = await mkdtemp(path.join(tmpdir(), 'antojo-tesseract-'))
+/** Puts the languages that npm packages carry into one folder, where Tesseract wants them, for every user to read. */
+export async function collectLanguageData(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'antojo-tesseract-'))
+  await chmod(folder, 0o755)
   const resolve = createRequire(import.meta.url).resolve
   for (const language of LANGUAGES) {
-    const folder = path.dirname(resolve(`@tesseract.js-data/${language}/package.json`))
+    const from = path.dirname(resolve(`@tesseract.js-data/${language}/package.json`))
     const file = `${language}.traineddata.gz`
-    await copyFile(path.join(folder, '4.0.0_best_int', file), path.join(data, file))
+    await copyFile(path.join(from, '4.0.0_best_int', file), path.join(folder, file))
   }
-  try {
-    return await createWorker([...LANGUAGES], OEM.LSTM_ONLY, {
-      langPath: data,
-      cacheMethod: 'none',
-      gzip: true,
-    })
-  } finally {
-    await rm(data, { recursive: true, force: true })
-  }
+  return folder
 }

@@ -1,0 +1,64 @@
+import { AV_CHANNEL_LAYOUT_MONO, AV_SAMPLE_FMT_S16, AVMEDIA_TYPE_AUDIO } from 'node-av/constants'
+import { Frame, SoftwareResampleContext } from 'node-av/lib'
+import { openClip } from './open-clip.ts'
+
+const sampleRate = 16_000
+const bytesPerSample = 2
+
+/** The first seconds of a clip's sound as 16 kHz mono WAV; null when it has none or cannot be read. */
+export function clipSound(container: string, maxSeconds: number): Buffer | null {
+  const clip = openClip(container, AVMEDIA_TYPE_AUDIO)
+  if (clip === null) return null
+  const maxBytes = Math.round(maxSeconds * sampleRate) * bytesPerSample
+  const pieces: Buffer[] = []
+  let held = 0
+  const resampler = new SoftwareResampleContext()
+  resampler.alloc()
+  for (const { frame } of clip.frames()) {
+    const samples = resampled(resampler, frame)
+    pieces.push(samples)
+    held += samples.length
+    if (held >= maxBytes) break
+  }
+  return held === 0 ? null : wav(Buffer.concat(pieces).subarray(0, maxBytes))
+}
+
+/** The frame's sound as we want it; empty when it cannot be converted. */
+function resampled(resampler: SoftwareResampleContext, frame: Frame): Buffer {
+  const target = new Frame()
+  target.alloc()
+  target.sampleRate = sampleRate
+  target.channelLayout = AV_CHANNEL_LAYOUT_MONO
+  target.format = AV_SAMPLE_FMT_S16
+  try {
+    let result = resampler.convertFrame(target, frame)
+    if (result < 0) {
+      // The sound changed its format within the clip.
+      resampler.close()
+      resampler.alloc()
+      result = resampler.convertFrame(target, frame)
+    }
+    const [samples] = target.data ?? []
+    return result < 0 || !samples ? Buffer.alloc(0) : Buffer.from(samples.subarray(0, target.nbSamples * bytesPerSample))
+  } finally {
+    target.free()
+  }
+}
+
+/** RIFF header of uncompressed 16-bit mono before the samples. */
+function wav(samples: Buffer): Buffer {
+  const header = Buffer.alloc(44)
+  header.write('RIFF', 0, 'latin1')
+  header.writeUInt32LE(36 + samples.length, 4)
+  header.write('WAVEfmt ', 8, 'latin1')
+  header.writeUInt32LE(16, 16)
+  header.writeUInt16LE(1, 20)
+  header.writeUInt16LE(1, 22)
+  header.writeUInt32LE(sampleRate, 24)
+  header.writeUInt32LE(sampleRate * bytesPerSample, 28)
+  header.writeUInt16LE(bytesPerSample, 32)
+  header.writeUInt16LE(16, 34)
+  header.write('data', 36, 'latin1')
+  header.writeUInt32LE(samples.length, 40)
+  return Buffer.concat([header, samples])
+}

@@ -1,0 +1,94 @@
+import { AVERROR_EAGAIN, type AVMediaType } from 'node-av/constants'
+import {
+  Codec,
+  CodecContext,
+  Dictionary,
+  FormatContext,
+  Frame,
+  InputFormat,
+  Packet,
+  type Stream,
+} from 'node-av/lib'
+
+/** The codecs that phones and platforms use; a clip in another one is not opened. */
+const decoders = 'h264,hevc,vp8,vp9,libdav1d,mpeg4,aac,mp3float,opus,libopus,vorbis,pcm_s16le'
+/** A frame of 4K film. */
+const maxPixels = 4096 * 2304
+const maxStreams = 16
+/** The file is open as this descriptor, so that nothing has to be found by its name. */
+const clipDescriptor = 4
+
+/** A decoded frame and its time in the clip; the same object is filled again for the next. */
+export interface DecodedFrame {
+  readonly frame: Frame
+  readonly seconds: number
+}
+
+/** A clip with one of its streams ready to be decoded. */
+export interface OpenClip {
+  /** From the start; damaged packets are passed over. */
+  frames(): Generator<DecodedFrame>
+}
+
+/**
+ * Opens the clip in the container that its first bytes declare, never in one that FFmpeg would guess, and no other file
+ * or address that the clip may name. Null when it has no stream that may be decoded.
+ */
+export function openClip(container: string, type: AVMediaType): OpenClip | null {
+  const format = InputFormat.findInputFormat(container)
+  const clip = new FormatContext()
+  const options = Dictionary.fromObject({
+    fd: clipDescriptor,
+    protocol_whitelist: 'fd',
+    format_whitelist: container,
+    codec_whitelist: decoders,
+    max_streams: maxStreams,
+  })
+  if (format === null || clip.openInputSync('fd:', format, options) < 0) return null
+  if (clip.findStreamInfoSync(null) < 0) return null
+  const stream = clip.streams[clip.findBestStream(type)]
+  const context = stream && openDecoder(stream)
+  return stream && context ? { frames: () => decode(clip, stream, context) } : null
+}
+
+function openDecoder({ codecpar, timeBase }: Stream): CodecContext | null {
+  const codec = Codec.findDecoder(codecpar.codecId)
+  if (!codec?.name || !decoders.split(',').includes(codec.name)) return null
+  const context = new CodecContext()
+  context.allocContext3(codec)
+  context.parametersToContext(codecpar)
+  context.threadCount = 1
+  context.pktTimebase = timeBase
+  context.setOption('max_pixels', BigInt(maxPixels))
+  // Frames that no other frame refers to are only needed for smooth play: a third of the time.
+  context.setOption('skip_frame', 'noref')
+  return context.open2Sync(codec) < 0 ? null : context
+}
+
+function* decode(clip: FormatContext, stream: Stream, context: CodecContext): Generator<DecodedFrame> {
+  const packet = new Packet()
+  packet.alloc()
+  for (;;) {
+    const read = clip.readFrameSync(packet)
+    if (read === AVERROR_EAGAIN) continue
+    if (read < 0) break
+    const isOurs = packet.streamIndex === stream.index
+    if (isOurs) context.sendPacketSync(packet)
+    packet.unref()
+    if (isOurs) yield* decoded(stream, context)
+  }
+  context.sendPacketSync(null)
+  yield* decoded(stream, context)
+}
+
+function* decoded({ timeBase, startTime }: Stream, context: CodecContext): Generator<DecodedFrame> {
+  const frame = new Frame()
+  frame.alloc()
+  const start = startTime > 0n ? startTime : 0n
+  while (context.receiveFrameSync(frame) >= 0) {
+    const seconds = (Number(frame.bestEffortTimestamp - start) * timeBase.num) / timeBase.den
+    yield { frame, seconds: Math.max(0, seconds) }
+    frame.unref()
+  }
+  frame.free()
+}

@@ -1,0 +1,222 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import os from 'node:os'
+import type { Duplex, Readable } from 'node:stream'
+import type { Command } from './confinement.ts'
+import { processUsage } from './process-usage.ts'
+import { createMessageReader, encodeMessage, type Message } from './wire.ts'
+
+/** Why there is no answer. `crashed` is the decoder's own end, not ours. */
+export type DecodingFailure = 'too_large' | 'too_slow' | 'crashed' | 'aborted'
+export type Reply = ({ readonly ok: true } & Message) | { readonly ok: false; readonly reason: DecodingFailure }
+
+export interface ProcessLimits {
+  readonly maxMemoryMb: number
+  /** Per task. */
+  readonly maxCpuSeconds: number
+  readonly maxWallMs: number
+  readonly maxReplyBytes: number
+  /** Niceness: the requests of people come first. */
+  readonly niceness: number
+}
+
+export interface StartOptions {
+  readonly command: Command
+  readonly cwd: string
+  readonly limits: ProcessLimits
+  /** Descriptor of an open file that the process reads as its descriptor 4. */
+  readonly file?: number | undefined
+}
+
+export interface DecodingProcess {
+  readonly pid: number
+  /** One task; the process is dead when the reply is a failure. */
+  run(head: unknown, body: Uint8Array | undefined, signal?: AbortSignal): Promise<Reply>
+  kill(): void
+  /** Resolves when it has ended, however that came. */
+  readonly ended: Promise<void>
+  /** What it wrote to its standard error, for the log. */
+  readonly complaint: () => string
+}
+
+const usageEveryMs = 40
+/** Loading models takes seconds, more on a busy machine. */
+const maxStartMs = 60_000
+const maxComplaint = 2_000
+
+/** Starts a decoding process. It may be given its first task at once. */
+export function startProcess({ command, cwd, limits, file }: StartOptions): DecodingProcess {
+  const child = spawn(command.file, [...command.args], {
+    cwd,
+    env: { ...command.env },
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', ...(file === undefined ? [] : [file])],
+    // Its own process group, so that everything it started is ended with it.
+    detached: true,
+  })
+  lowerPriority(child.pid, limits.niceness)
+  const channel = duplexOf(child)
+  const complaint = collectComplaint(child.stderr)
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve())
+    child.once('error', () => resolve())
+  })
+  const inbox = createInbox(channel, limits.maxReplyBytes)
+  const kill = (): void => {
+    child.ref()
+    endGroup(child)
+  }
+  // Its first message only says that it has started.
+  const started = expectReply({ inbox, ended, maxWallMs: maxStartMs })
+  let isRunning = false
+  const keepAlive = (isNeeded: boolean): void => {
+    isRunning = isNeeded
+    for (const handle of [child, channel]) {
+      if (isNeeded) handle.ref?.()
+      else handle.unref?.()
+    }
+  }
+  keepAlive(false)
+  void ended.then(() => channel.destroy())
+  return {
+    pid: child.pid ?? 0,
+    ended,
+    kill,
+    complaint,
+    run: async (head, body, signal) => {
+      if (isRunning) throw new Error('A decoding process takes one task at a time.')
+      keepAlive(true)
+      const reply = await runTask({ child, channel, inbox, ended, started, limits }, { head, body, signal })
+      if (!reply.ok) kill()
+      keepAlive(false)
+      return reply
+    },
+  }
+}
+
+interface Running {
+  readonly child: ChildProcess
+  readonly channel: Duplex
+  readonly inbox: Inbox
+  readonly ended: Promise<void>
+  readonly started: Promise<Reply>
+  readonly limits: ProcessLimits
+}
+
+interface Task {
+  readonly head: unknown
+  readonly body: Uint8Array | undefined
+  readonly signal: AbortSignal | undefined
+}
+
+async function runTask(running: Running, { head, body, signal }: Task): Promise<Reply> {
+  const { child, channel, inbox, ended, limits } = running
+  const started = await Promise.race([running.started, aborted(signal)])
+  if (!started.ok) return started
+  for (const part of encodeMessage(head, body)) channel.write(part)
+  const excess = watchUsage(child.pid ?? 0, limits)
+  try {
+    const reply = expectReply({ inbox, ended, maxWallMs: limits.maxWallMs })
+    return await Promise.race([reply, excess.found, aborted(signal)])
+  } finally {
+    excess.stop()
+  }
+}
+
+function aborted(signal: AbortSignal | undefined): Promise<Reply> {
+  return new Promise((resolve) => {
+    const answer = (): void => resolve({ ok: false, reason: 'aborted' })
+    if (signal?.aborted) answer()
+    else signal?.addEventListener('abort', answer, { once: true })
+  })
+}
+
+/** Looks again and again whether a task takes more memory or processor time than it may. */
+function watchUsage(pid: number, { maxMemoryMb, maxCpuSeconds }: ProcessLimits) {
+  const before = processUsage(pid).cpuSeconds
+  let timer: NodeJS.Timeout | undefined
+  const found = new Promise<Reply>((resolve) => {
+    timer = setInterval(() => {
+      const { memoryMb, cpuSeconds } = processUsage(pid)
+      if (memoryMb > maxMemoryMb) resolve({ ok: false, reason: 'too_large' })
+      else if (cpuSeconds - before > maxCpuSeconds) resolve({ ok: false, reason: 'too_slow' })
+    }, usageEveryMs)
+  })
+  return { found, stop: () => clearInterval(timer) }
+}
+
+interface Inbox {
+  /** The next message; null when the process broke the limits of a message. */
+  next(): Promise<Message | null>
+}
+
+function createInbox(channel: Duplex, maxBytes: number): Inbox {
+  const reader = createMessageReader(maxBytes)
+  const arrived: (Message | null)[] = []
+  let waiting: ((message: Message | null) => void) | undefined
+  channel.on('data', (chunk: Buffer) => {
+    const messages = reader.take(chunk)
+    if (messages === null) channel.pause()
+    for (const message of messages ?? [null]) {
+      if (waiting) waiting(message)
+      else arrived.push(message)
+      waiting = undefined
+    }
+  })
+  // The end of the process is seen at the process; a pipe that breaks before is only its sign.
+  channel.on('error', () => undefined)
+  return {
+    next: () => {
+      const message = arrived.shift()
+      if (message !== undefined) return Promise.resolve(message)
+      return new Promise((resolve) => (waiting = resolve))
+    },
+  }
+}
+
+async function expectReply(options: {
+  readonly inbox: Inbox
+  readonly ended: Promise<void>
+  readonly maxWallMs: number
+}): Promise<Reply> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<Reply>((resolve) => {
+    timer = setTimeout(resolve, options.maxWallMs, { ok: false, reason: 'too_slow' }).unref()
+  })
+  const reply = options.inbox
+    .next()
+    .then((message): Reply => (message === null ? { ok: false, reason: 'too_large' } : { ok: true, ...message }))
+  const crash = options.ended.then((): Reply => ({ ok: false, reason: 'crashed' }))
+  try {
+    return await Promise.race([reply, late, crash])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function duplexOf(child: ChildProcess): Duplex & { ref?(): void; unref?(): void } {
+  const channel = child.stdio[3]
+  if (!channel || !('write' in channel) || !('read' in channel)) throw new Error('The process has no channel.')
+  return channel
+}
+
+function collectComplaint(stderr: Readable | null): () => string {
+  let text = ''
+  stderr?.on('data', (chunk: Buffer) => (text = (text + chunk.toString()).slice(-maxComplaint)))
+  stderr?.on('error', () => undefined)
+  return () => text
+}
+
+function lowerPriority(pid: number | undefined, niceness: number): void {
+  try {
+    if (pid !== undefined) os.setPriority(pid, niceness)
+  } catch {
+    // It has ended already.
+  }
+}
+
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has ended already.
+  }
+}

@@ -1,0 +1,76 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { type ConfinementLevel, confinedCommand, confinementLevels } from './confinement.ts'
+import { startProcess } from './decoding-process.ts'
+
+/** How decoding processes are confined on this system, and what that was seen to deny. */
+export interface Confinement {
+  readonly level: ConfinementLevel
+  /** Whether native code in them could read the server's files. */
+  readonly readsFiles: boolean
+  /** Whether native code in them could open connections. */
+  readonly reachesNetwork: boolean
+}
+
+const limits = { maxMemoryMb: 256, maxCpuSeconds: 10, maxWallMs: 10_000, maxReplyBytes: 4_096, niceness: 0 }
+const entry = fileURLToPath(new URL('probe-program.ts', import.meta.url))
+const found = z.object({ ok: z.literal(true), readsFiles: z.boolean(), reachesNetwork: z.boolean() })
+
+/** The strictest of the levels that works here: a process is started at each and tries to break out. */
+export async function findConfinement(
+  levels: readonly ConfinementLevel[] = confinementLevels,
+): Promise<Confinement> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'antojo-decoder-'))
+  const server = createServer((socket) => socket.destroy())
+  try {
+    const port = await listen(server)
+    const secret = path.join(folder, 'secret')
+    await writeFile(secret, 'readable by the server alone', { mode: 0o600 })
+    // As open as a temporary folder can be: what denies the file is its mode or that it is not seen.
+    await chmod(folder, 0o755)
+    for (const level of levels) {
+      const denied = await probe(level, { folder, secret, port })
+      if (denied !== null) return { level, ...denied }
+    }
+    return { level: 'permissions', readsFiles: true, reachesNetwork: true }
+  } finally {
+    server.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+interface Surroundings {
+  readonly folder: string
+  readonly secret: string
+  readonly port: number
+}
+
+/** What a process at the level can reach; null when it does not start. */
+async function probe(
+  level: ConfinementLevel,
+  { folder, secret, port }: Surroundings,
+): Promise<Omit<Confinement, 'level'> | null> {
+  if (process.platform !== 'linux' && level !== 'permissions') return null
+  const program = { entry, folders: [], maxHeapMb: 64, maxDataMb: 1_000, maxCpuSeconds: 10, isPermissionLimited: false }
+  const command = confinedCommand(level, program, folder)
+  const confined = startProcess({ command, cwd: folder, limits })
+  const reply = await confined.run({ file: secret, port }, undefined)
+  confined.kill()
+  await confined.ended
+  const seen = reply.ok ? found.safeParse(reply.head) : null
+  return seen?.success ? { readsFiles: seen.data.readsFiles, reachesNetwork: seen.data.reachesNetwork } : null
+}
+
+function listen(server: ReturnType<typeof createServer>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : 0)
+    })
+  })
+}

@@ -1,0 +1,33 @@
+import sharp, { type Sharp } from 'sharp'
+import { type PictureTask, pictureTask } from './picture-task.ts'
+import { limitSharp, openPicture } from './safe-sharp.ts'
+import { type Answer, serve } from '../serve.ts'
+
+/** Runs in a decoding process: foreign pictures become webp. */
+limitSharp()
+serve(async ({ head, body }) =>
+  body.length === 0 ? { head: { ok: true, libvips: sharp.versions.vips } } : write(pictureTask.parse(head), body),
+)
+
+async function write({ width, shape, quality, maxPixels }: PictureTask, bytes: Buffer): Promise<Answer> {
+  const opened = await openPicture(bytes, maxPixels)
+  if (!opened.ok) return { head: opened }
+  const shaped = shape === 'square' ? square(opened.picture, width) : fitted(opened, { width, shape })
+  return { head: { ok: true }, body: await shaped.webp({ quality }).toBuffer() }
+}
+
+function square(picture: Sharp, side: number): Sharp {
+  return picture.resize({ width: side, height: side, fit: 'cover' })
+}
+
+function fitted(
+  { picture, width: seenWidth, height: seenHeight }: { picture: Sharp; width: number; height: number },
+  { width, shape }: Pick<PictureTask, 'width' | 'shape'>,
+): Sharp {
+  const height = Math.ceil((seenWidth * 9) / 16)
+  if (shape === 'card' && seenHeight > height) {
+    const top = Math.floor((seenHeight - height) / 2)
+    picture.extract({ left: 0, top, width: seenWidth, height })
+  }
+  return picture.resize({ width, withoutEnlargement: true })
+}

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { z } from 'zod'
+import { serve } from './serve.ts'
+
+const probeTask = z.object({ file: z.string(), port: z.number().int() })
+
+/** Runs confined, without Node's permissions: says what the system itself leaves open. */
+serve(async ({ head }) => {
+  const { file, port } = probeTask.parse(head)
+  return { head: { ok: true, readsFiles: canRead(file), reachesNetwork: await canConnect(port) } }
+})
+
+function canRead(file: string): boolean {
+  try {
+    readFileSync(file)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function canConnect(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    const answer = (isConnected: boolean): void => {
+      socket.destroy()
+      resolve(isConnected)
+    }
+    socket.once('connect', () => answer(true))
+    socket.once('error', () => answer(false))
+  })
+}

@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** What a process and those that it started take at this moment. */
+export interface ProcessUsage {
+  readonly memoryMb: number
+  /** Processor time since their start. */
+  readonly cpuSeconds: number
+}
+
+const ticksPerSecond = 100
+const nothing: ProcessUsage = { memoryMb: 0, cpuSeconds: 0 }
+
+/** The usage of a process with its descendants; zero once it has ended. */
+export function processUsage(pid: number): ProcessUsage {
+  try {
+    return process.platform === 'linux' ? sum(withDescendants(pid).map(linuxUsage)) : commandUsage(pid)
+  } catch {
+    return nothing
+  }
+}
+
+function sum(usages: readonly ProcessUsage[]): ProcessUsage {
+  return {
+    memoryMb: usages.reduce((total, { memoryMb }) => total + memoryMb, 0),
+    cpuSeconds: usages.reduce((total, { cpuSeconds }) => total + cpuSeconds, 0),
+  }
+}
+
+/** The decoder is a grandchild where a tool that makes namespaces waits for it. */
+function withDescendants(pid: number): number[] {
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/children`, 'latin1').split(' ').filter(Boolean).map(Number),
+  )
+  return [pid, ...children.flatMap(withDescendants)]
+}
+
+function linuxUsage(pid: number): ProcessUsage {
+  const resident = /^VmRSS:\s+(\d+)/mu.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))
+  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+  // The name in parentheses may hold anything; the fields after it are numbers.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return {
+    memoryMb: Number(resident?.[1] ?? 0) / 1024,
+    cpuSeconds: (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / ticksPerSecond,
+  }
+}
+
+/** For systems without /proc. Blocks for some milliseconds. */
+export function commandUsage(pid: number): ProcessUsage {
+  const output = execFileSync('ps', ['-o', 'rss=,time=', '-p', String(pid)], { encoding: 'latin1' })
+  const [kilobytes = '0', time = '0'] = output.trim().split(/\s+/u)
+  const [days, clock = days] = time.includes('-') ? time.split('-') : ['0', time]
+  const seconds = (clock ?? '0').split(':').reduce((total, part) => total * 60 + Number(part), 0)
+  return { memoryMb: Number(kilobytes) / 1024, cpuSeconds: Number(days) * 86_400 + seconds }
+}

@@ -1,0 +1,29 @@
+import { Socket } from 'node:net'
+import { createMessageReader, encodeMessage, type Message } from './wire.ts'
+
+/** Number of the descriptor through which a decoding process talks with the server. */
+const channel = 3
+const maxRequestBytes = 96 * 1024 * 1024
+
+export interface Answer {
+  readonly head: unknown
+  readonly body?: Uint8Array
+}
+
+/** In a decoding process: answers one request after the other until the server closes the channel. */
+export function serve(answer: (request: Message) => Promise<Answer>): void {
+  const socket = new Socket({ fd: channel, readable: true, writable: true })
+  const reader = createMessageReader(maxRequestBytes)
+  const send = ({ head, body }: Answer): void => {
+    for (const part of encodeMessage(head, body)) socket.write(part)
+  }
+  const answerAll = async (requests: readonly Message[]): Promise<void> => {
+    for (const request of requests) {
+      send(await answer(request).catch(() => ({ head: { ok: false, reason: 'unreadable' } })))
+    }
+  }
+  socket.on('data', (chunk) => void answerAll(reader.take(chunk) ?? []))
+  socket.on('close', () => process.exit())
+  socket.on('error', () => process.exit())
+  send({ head: { ready: true } })
+}

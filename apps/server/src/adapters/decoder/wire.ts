@@ -1,0 +1,64 @@
+/** A JSON value with bytes beside it, as it goes between the server and a decoding process. */
+export interface Message {
+  readonly head: unknown
+  readonly body: Buffer
+}
+
+const prefixBytes = 8
+
+/** Two lengths, the JSON, the bytes. Plain JSON, because the sender may be under the control of a hostile file. */
+export function encodeMessage(head: unknown, body: Uint8Array = Buffer.alloc(0)): Buffer[] {
+  const json = Buffer.from(JSON.stringify(head))
+  const prefix = Buffer.alloc(prefixBytes)
+  prefix.writeUInt32LE(json.length, 0)
+  prefix.writeUInt32LE(body.length, 4)
+  return [prefix, json, Buffer.from(body.buffer, body.byteOffset, body.byteLength)]
+}
+
+/** Collects chunks into messages. */
+export interface MessageReader {
+  /** The messages that this chunk completes; null when one is larger than allowed or is no JSON. */
+  take(chunk: Buffer): Message[] | null
+}
+
+export function createMessageReader(maxBytes: number): MessageReader {
+  let chunks: Buffer[] = []
+  let held = 0
+  return {
+    take: (chunk) => {
+      chunks.push(chunk)
+      held += chunk.length
+      const messages: Message[] = []
+      for (;;) {
+        const wanted = wantedBytes(chunks, held)
+        if (wanted > maxBytes + prefixBytes) return null
+        if (held < wanted) return messages
+        const all = Buffer.concat(chunks)
+        const message = parse(all.subarray(0, wanted))
+        if (message === null) return null
+        messages.push(message)
+        const rest = all.subarray(wanted)
+        chunks = rest.length === 0 ? [] : [rest]
+        held = rest.length
+      }
+    },
+  }
+}
+
+/** Length of the message whose first bytes are here; that of a prefix while it is not complete. */
+function wantedBytes(chunks: readonly Buffer[], held: number): number {
+  if (held < prefixBytes) return prefixBytes
+  const [first = Buffer.alloc(0)] = chunks
+  const prefix = first.length >= prefixBytes ? first : Buffer.concat(chunks)
+  return prefixBytes + prefix.readUInt32LE(0) + prefix.readUInt32LE(4)
+}
+
+function parse(bytes: Buffer): Message | null {
+  const bodyStart = prefixBytes + bytes.readUInt32LE(0)
+  try {
+    const head: unknown = JSON.parse(bytes.toString('utf8', prefixBytes, bodyStart))
+    return { head, body: bytes.subarray(bodyStart) }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { limitSharp } from '../../decoder/pictures/safe-sharp.ts'
+import { type Answer, serve } from '../../decoder/serve.ts'
+import { openPaddle } from './paddle.ts'
+import { openForReading, readLines } from './read-lines.ts'
+import { openTesseract } from './tesseract.ts'
+
+const textTask = z.object({ languageData: z.string() })
+
+/** Runs in a decoding process: the lines of text in one picture after the other. */
+limitSharp()
+let models: ReturnType<typeof openModels> | undefined
+serve(async ({ head, body }) => {
+  models ??= openModels(textTask.parse(head).languageData)
+  return read(body, await models)
+})
+
+async function openModels(languageData: string) {
+  return { paddle: await openPaddle(), tesseract: await openTesseract(languageData) }
+}
+
+async function read(bytes: Buffer, { paddle, tesseract }: Awaited<ReturnType<typeof openModels>>): Promise<Answer> {
+  const picture = await openForReading(bytes)
+  if (!picture.ok) return { head: picture }
+  const lines = await readLines(picture.png, paddle, tesseract)
+  return { head: { ok: true, lines: lines.map(({ text, confidence }) => ({ text, confidence })) } }
+}

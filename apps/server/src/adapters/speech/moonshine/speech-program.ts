@@ -1,0 +1,45 @@
+import { serve } from '../../decoder/serve.ts'
+import { cutAtPauses, samplesOf } from './chunks.ts'
+import { type MoonshineModel, openMoonshine } from './model.ts'
+import { speechModels, type Transcript } from './speech-task.ts'
+
+const LEAST_CONFIDENCE = 0.75
+
+interface KnownModel {
+  readonly language: string
+  readonly model: MoonshineModel
+}
+
+/** Runs in a decoding process: what was said in one WAV after the other. The first task names the folders of the models. */
+let models: Promise<readonly KnownModel[]> | undefined
+serve(async ({ head, body }) => {
+  models ??= openModels(head)
+  return { head: { ok: true, transcript: await transcribe(body, await models) } }
+})
+
+async function openModels(head: unknown): Promise<readonly KnownModel[]> {
+  const { models: folders } = speechModels.parse(head)
+  return Promise.all(
+    folders.map(async ({ language, folder }) => ({ language, model: await openMoonshine(folder) })),
+  )
+}
+
+/** The first piece that a model is sure of settles the language. */
+async function transcribe(wav: Buffer, known: readonly KnownModel[]): Promise<Transcript> {
+  const chunks = cutAtPauses(samplesOf(wav))
+  let spoken: KnownModel | undefined
+  const segments: { second: number; text: string }[] = []
+  for (const { second, samples } of chunks) {
+    const readings = await Promise.all(
+      (spoken === undefined ? known : [spoken]).map(async (one) => ({
+        one,
+        ...(await one.model.transcribe(samples)),
+      })),
+    )
+    const best = readings.toSorted((a, b) => b.confidence - a.confidence)[0]
+    if (best === undefined || best.confidence < LEAST_CONFIDENCE || best.text === '') continue
+    spoken = best.one
+    segments.push({ second, text: best.text })
+  }
+  return spoken === undefined ? null : { language: spoken.language, segments }
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod'
+
+/** The folders of a Moonshine release's weights, by language. */
+export const speechModels = z.object({
+  models: z.array(z.object({ language: z.string(), folder: z.string() })).min(1),
+})
+
+/** What was heard; null when nothing was said in a language that is known. */
+const transcript = z
+  .object({ language: z.string(), segments: z.array(z.object({ second: z.number(), text: z.string() })) })
+  .nullable()
+export type Transcript = z.infer<typeof transcript>
+
+export const transcriptHead = z.object({ ok: z.literal(true), transcript })
