@@ -6,17 +6,13 @@
  * The ten frames of the OCR test (28 lines of text) are shown one after another, as many scenes as asked for; the clip is
  * uploaded, and meanwhile `GET /healthz` is asked every 20 ms. Limits: 30 s, and 50 ms at the 99th percentile.
  */
-import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { loadavg } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { readMediaResponse } from '@antojo/contract/read-media'
-import sharp from 'sharp'
+import { encodeClip } from '@antojo/testing/encode-clip'
 import { request } from 'undici'
 import { z } from 'zod'
-import { findFfmpeg } from '../apps/server/src/adapters/media/ffmpeg.ts'
 import { people } from './load/peopled.ts'
 import { quantile } from './load/storm.ts'
 
@@ -48,21 +44,15 @@ try {
 }
 
 async function makeClip(): Promise<Buffer> {
-  const dir = await mkdtemp(join(tmpdir(), 'antojo-clip-'))
-  try {
-    for (let scene = 0; scene < scenes; scene += 1) {
-      const frame = sharp(`${fixtures}frame-${scene % 10}.webp`)
-      await frame.png().toFile(join(dir, `${String(scene).padStart(3, '0')}.png`))
-    }
-    const file = join(dir, 'clip.mp4')
-    const input = ['-framerate', `${scenes}/${SECONDS}`, '-i', join(dir, '%03d.png')]
-    const output = ['-r', '30', '-pix_fmt', 'yuv420p', file]
-    const ffmpeg = (await findFfmpeg()) ?? 'ffmpeg'
-    await promisify(execFile)(ffmpeg, ['-loglevel', 'error', ...input, ...output])
-    return await readFile(file)
-  } finally {
-    await rm(dir, { recursive: true, force: true })
-  }
+  const pictures = await Promise.all(
+    Array.from({ length: scenes }, (_, scene) => readFile(`${fixtures}frame-${scene % 10}.webp`)),
+  )
+  return encodeClip({
+    scenes: pictures.map((picture) => ({ picture, seconds: SECONDS / scenes })),
+    width: 720,
+    height: 1280,
+    framesPerSecond: 30,
+  })
 }
 
 async function read(bytes: Buffer): Promise<string[]> {

@@ -8,6 +8,7 @@ import { ensureSeed } from '@antojo/places/import/ensure-seed'
 import { createPlaceIndex, type PlaceIndex } from '@antojo/places/place-index'
 import type { Logger } from 'pino'
 import { createGuardedFetch, type GuardedFetch } from './adapters/http/guarded-fetch.ts'
+import { createDecoders, type Decoders } from './adapters/decoder/decoders.ts'
 import { createDiskImageStore } from './adapters/images/disk-store.ts'
 import { createProviderWatch } from './adapters/http/provider-health.ts'
 import { type ProviderCall, watchFetch } from './adapters/http/watched-fetch.ts'
@@ -57,6 +58,7 @@ export interface Context {
   readonly provider: PlaceProvider
   readonly places: Places
   readonly images: ImageStore
+  readonly decoders: Decoders
   readonly jobs: JobQueue
   readonly videos: Videos
   readonly finder: Finder
@@ -91,9 +93,11 @@ export async function createContext(config: Config, log: Logger, database: Datab
   })
   const { metrics, tracer, outside, fetch, providerHealth } = await createOutside(settings, budgets)
   const spending = spendingBy(settings, database, log)
-  const identification = await createIdentification(settings, { database, fetch, spending })
+  const decoders = createDecoders(budgets, log)
+  const parts = { database, fetch, spending, decoders }
+  const identification = await createIdentification(settings, parts)
   const { pipeline, places, placeIndex } = identification
-  const images = createImageStore(config, fetch)
+  const images = createImageStore(config, fetch, decoders)
   const jobs = await startJobs(config, { database, places, images }, { log, tracer, onJob: metrics.onJob })
   metrics.watch(database.pool, () => jobs.counts())
   metrics.watchBudgets(() => budgets.use())
@@ -114,6 +118,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
     provider: identification.provider,
     places,
     images,
+    decoders,
     jobs,
     scope: createRequestScope(verifyToken),
     budgets,
@@ -122,7 +127,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
     videos: createVideos(shared),
     finder: createFinder({ ...shared, llm: pipeline.llm }),
     transcribe: createTranscribeService({ ...pipeline, fetch }),
-    uploads: createUploads(pipeline),
+    uploads: createUploads(pipeline, budgets),
     admin,
     invitations: createInvitations({
       database,
@@ -134,6 +139,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
       clearInterval(retention)
       await jobs.stop()
       await tracer.close()
+      await decoders.close()
       await identification.senses.close()
       await outside.close()
     },
@@ -144,12 +150,13 @@ interface IdentificationParts {
   readonly database: Database
   readonly fetch: GuardedFetch
   readonly spending: Spending
+  readonly decoders: Decoders
 }
 
 /** The place index with its providers, and the pipeline that reads posts and finds their places. */
 async function createIdentification(
   settings: Config['settings'],
-  { database, fetch, spending }: IdentificationParts,
+  { database, fetch, spending, decoders }: IdentificationParts,
 ) {
   await ensureSeed(database.pool)
   const placeIndex = createPlaceIndex(database.pool, database.planOncePool)
@@ -160,7 +167,7 @@ async function createIdentification(
   }
   const places = { fetch, index: placeIndex, gazetteer, now, allowances }
   const provider = choosePlaces(placeSettings(settings), places)
-  const senses = await createLookAndListenPorts(fetch, speechSettings(settings))
+  const senses = await createLookAndListenPorts(fetch, decoders, speechSettings(settings))
   const lookups = {
     places: askingLookup(placeIndex, provider),
     gazetteer: areaNames(gazetteer),
@@ -192,9 +199,13 @@ function spendingBy(settings: Config['settings'], database: Database, log: Logge
   return createSpending({ database, log, callsPerDay, guestsMaySpend: settings.GUESTS_MAY_SPEND })
 }
 
-function createImageStore({ dataDir, settings }: Config, fetch: GuardedFetch): ImageStore {
+function createImageStore(
+  { dataDir, settings }: Config,
+  fetch: GuardedFetch,
+  { pictures }: Decoders,
+): ImageStore {
   const maxBytes = settings.IMAGE_CACHE_MB * 1024 ** 2
-  return createDiskImageStore({ dir: join(dataDir, 'images'), fetch, maxBytes })
+  return createDiskImageStore({ dir: join(dataDir, 'images'), fetch, pictures, maxBytes })
 }
 
 /** The queue, and the work of this node on it; on a database of its own it takes up what a crash left. */

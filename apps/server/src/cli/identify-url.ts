@@ -1,9 +1,11 @@
 import { ensureSeed } from '@antojo/places/import/ensure-seed'
 import { placeId } from '@antojo/domain/identify/place-facts'
 import { createPlaceIndex } from '@antojo/places/place-index'
+import { createDecoders } from '../adapters/decoder/decoders.ts'
 import { createGuardedFetch } from '../adapters/http/guarded-fetch.ts'
 import { createLookAndListenPorts } from '../adapters/media/look-and-listen-ports.ts'
 import type { Config } from '../config/config.ts'
+import { createBudgets } from '../core/budgets.ts'
 import { unlimited } from '../core/spending.ts'
 import { readAreaNames } from '../identify/area-names.ts'
 import { createPipeline, speechSettings } from '../identify/create-pipeline.ts'
@@ -19,7 +21,8 @@ export async function identifyUrlCommand({ settings, ...config }: Config, text: 
     allowPrivateHosts: settings.ALLOW_PRIVATE_HOSTS,
     hostMap: settings.SHORT_LINK_MAP,
   })
-  const senses = await createLookAndListenPorts(outside.fetch, speechSettings(settings))
+  const decoders = createDecoders(createBudgets({ rates: false }))
+  const senses = await createLookAndListenPorts(outside.fetch, decoders, speechSettings(settings))
   try {
     return await withDatabase({ settings, ...config }, async ({ pool, planOncePool }) => {
       await ensureSeed(pool)
@@ -41,6 +44,7 @@ export async function identifyUrlCommand({ settings, ...config }: Config, text: 
       return tell(summary(found.link.url, analysis), analysis.kind === 'read' ? 0 : 1)
     })
   } finally {
+    await decoders.close()
     await senses.close()
     await outside.close()
   }

@@ -136,7 +136,12 @@ async function productRoutes(app: FastifyInstance, context: Context, https: bool
   oembedRoutes(app, { oembed: context.pipeline.oembed, fetch: context.fetch })
   imageRoutes(app, createImages(context))
   adminRoutes(app, context.admin, context.scope)
-  const account = createAccount({ ...context, deleteUser: (id) => deleteUser(app, context, id) })
+  const { pictures } = context.decoders
+  const account = createAccount({
+    ...context,
+    pictures,
+    deleteUser: (id) => deleteUser(app, context, id),
+  })
   accountRoutes(app, account, context.scope)
   invitationRoutes(app, context.invitations, { scope: context.scope, https })
   bootConfigRoute(app, context)

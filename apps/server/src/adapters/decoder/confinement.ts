@@ -45,6 +45,8 @@ const code = [
 ]
 const manifests = [path.join(project, 'package.json'), path.join(server, 'package.json')]
 const systemLibraries = ['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/etc/ld.so.cache']
+/** Libraries choose the instructions that they use by these. */
+const processorFacts = ['/proc/cpuinfo', '/sys/devices/system/cpu']
 const devices = ['/dev/null', '/dev/urandom']
 
 /** Neither an account nor a range of `DynamicUser` has it, so nothing belongs to it. */
@@ -79,19 +81,22 @@ function nodeArguments({ entry, folders, maxHeapMb, isPermissionLimited }: Progr
   ]
 }
 
+const withoutPrivileges = ['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all', '--pdeathsig=KILL']
+const otherUser = [
+  'setpriv',
+  `--reuid=${strangerId}`,
+  `--regid=${strangerId}`,
+  '--clear-groups',
+  ...withoutPrivileges,
+]
+
 function wrapper(level: ConfinementLevel, program: Program, emptyFolder: string): string[] {
   const own = [...code, ...manifests, ...program.folders, path.dirname(program.entry), process.execPath]
-  const readable = [...systemLibraries, ...own].filter(existsSync)
-  switch (level) {
-    case 'bubblewrap':
-      return bubblewrap(outermost(readable))
-    case 'namespaces':
-      return namespaces([...outermost([...readable, ...privilegeTool()]), ...devices], emptyFolder)
-    case 'other_user':
-      return ['setpriv', `--reuid=${strangerId}`, `--regid=${strangerId}`, '--clear-groups', ...withoutPrivileges]
-    case 'permissions':
-      return []
-  }
+  const readable = [...systemLibraries, ...processorFacts, ...own].filter(existsSync)
+  if (level === 'bubblewrap') return bubblewrap(outermost(readable))
+  if (level === 'namespaces')
+    return namespaces([...outermost([...readable, ...privilegeTool()]), ...devices], emptyFolder)
+  return level === 'other_user' ? otherUser : []
 }
 
 /** Without what lies in another of the folders: it is seen with that one. */
@@ -103,23 +108,34 @@ function outermost(paths: readonly string[]): string[] {
 
 function bubblewrap(readable: readonly string[]): string[] {
   return [
-    ...['bwrap', '--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
+    'bwrap',
+    '--unshare-all',
+    '--die-with-parent',
+    '--new-session',
+    '--cap-drop',
+    'ALL',
     ...readable.flatMap((folder) => ['--ro-bind', folder, folder]),
     ...devices.flatMap((device) => ['--dev-bind', device, device]),
-    ...['--chdir', '/', '--'],
+    '--chdir',
+    '/',
+    '--',
   ]
 }
-
-const withoutPrivileges = ['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all', '--pdeathsig=KILL']
 
 /** `setpriv` gives up the privileges that making the new root took, so it has to be found inside. */
 function privilegeTool(): string[] {
   return ['/usr/bin/setpriv', '/bin/setpriv'].filter(existsSync)
 }
 
+const unshare =
+  'unshare --user --map-root-user --mount --net --pid --ipc --uts --cgroup --fork --kill-child=KILL'.split(
+    ' ',
+  )
+
 /**
  * The same by hand for systems without bubblewrap: new namespaces, and an own root of nothing but read-only views of the
- * folders. `nosuid` and `nodev` because the kernel lets nobody take these off a view of a mount that has them.
+ * folders. `nosuid` and the like because the kernel lets nobody take
+ * these off a view of a mount that has them.
  */
 function namespaces(shown: readonly string[], emptyFolder: string): string[] {
   const script = [
@@ -129,17 +145,26 @@ function namespaces(shown: readonly string[], emptyFolder: string): string[] {
     'while [ "$count" -gt 0 ]; do',
     '  if [ -d "$1" ]; then mkdir -p "$root$1"; else mkdir -p "$root${1%/*}"; : > "$root$1"; fi',
     '  mount --bind "$1" "$root$1"',
-    '  case $1 in /dev/*) ;; *) mount -o remount,bind,ro,nosuid,nodev "$root$1" ;; esac',
+    '  case $1 in',
+    '    /dev/*) ;;',
+    '    /proc/*|/sys/*) mount -o remount,bind,ro,nosuid,nodev,noexec "$root$1" ;;',
+    '    *) mount -o remount,bind,ro,nosuid,nodev "$root$1" ;;',
+    '  esac',
     '  shift; count=$((count - 1))',
     'done',
     'mount -o remount,bind,ro,nosuid,nodev "$root"',
     'exec chroot "$root" "$@"',
   ].join('\n')
   return [
-    ...['unshare', '--user', '--map-root-user', '--mount', '--net', '--pid', '--ipc', '--uts', '--cgroup'],
-    ...['--fork', '--kill-child=KILL', '/bin/sh', '-c', script, 'decoder', emptyFolder, String(shown.length)],
+    ...unshare,
+    '/bin/sh',
+    '-c',
+    script,
+    'decoder',
+    emptyFolder,
+    String(shown.length),
     ...shown,
-    ...['setpriv', ...withoutPrivileges],
+    'setpriv',
+    ...withoutPrivileges,
   ]
 }
-

@@ -1,13 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { Socket } from 'node:net'
 import os from 'node:os'
-import type { Duplex, Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { Command } from './confinement.ts'
 import { processUsage } from './process-usage.ts'
 import { createMessageReader, encodeMessage, type Message } from './wire.ts'
 
 /** Why there is no answer. `crashed` is the decoder's own end, not ours. */
 export type DecodingFailure = 'too_large' | 'too_slow' | 'crashed' | 'aborted'
-export type Reply = ({ readonly ok: true } & Message) | { readonly ok: false; readonly reason: DecodingFailure }
+export type Reply =
+  | ({ readonly ok: true } & Message)
+  | { readonly ok: false; readonly reason: DecodingFailure }
 
 export interface ProcessLimits {
   readonly maxMemoryMb: number
@@ -53,7 +56,7 @@ export function startProcess({ command, cwd, limits, file }: StartOptions): Deco
     detached: true,
   })
   lowerPriority(child.pid, limits.niceness)
-  const channel = duplexOf(child)
+  const channel = channelOf(child)
   const complaint = collectComplaint(child.stderr)
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve())
@@ -70,8 +73,8 @@ export function startProcess({ command, cwd, limits, file }: StartOptions): Deco
   const keepAlive = (isNeeded: boolean): void => {
     isRunning = isNeeded
     for (const handle of [child, channel]) {
-      if (isNeeded) handle.ref?.()
-      else handle.unref?.()
+      if (isNeeded) handle.ref()
+      else handle.unref()
     }
   }
   keepAlive(false)
@@ -94,7 +97,7 @@ export function startProcess({ command, cwd, limits, file }: StartOptions): Deco
 
 interface Running {
   readonly child: ChildProcess
-  readonly channel: Duplex
+  readonly channel: Socket
   readonly inbox: Inbox
   readonly ended: Promise<void>
   readonly started: Promise<Reply>
@@ -148,7 +151,7 @@ interface Inbox {
   next(): Promise<Message | null>
 }
 
-function createInbox(channel: Duplex, maxBytes: number): Inbox {
+function createInbox(channel: Socket, maxBytes: number): Inbox {
   const reader = createMessageReader(maxBytes)
   const arrived: (Message | null)[] = []
   let waiting: ((message: Message | null) => void) | undefined
@@ -183,7 +186,9 @@ async function expectReply(options: {
   })
   const reply = options.inbox
     .next()
-    .then((message): Reply => (message === null ? { ok: false, reason: 'too_large' } : { ok: true, ...message }))
+    .then((message): Reply =>
+      message === null ? { ok: false, reason: 'too_large' } : { ok: true, ...message },
+    )
   const crash = options.ended.then((): Reply => ({ ok: false, reason: 'crashed' }))
   try {
     return await Promise.race([reply, late, crash])
@@ -192,9 +197,9 @@ async function expectReply(options: {
   }
 }
 
-function duplexOf(child: ChildProcess): Duplex & { ref?(): void; unref?(): void } {
+function channelOf(child: ChildProcess): Socket {
   const channel = child.stdio[3]
-  if (!channel || !('write' in channel) || !('read' in channel)) throw new Error('The process has no channel.')
+  if (!(channel instanceof Socket)) throw new Error('The process has no channel.')
   return channel
 }
 

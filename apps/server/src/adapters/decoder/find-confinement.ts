@@ -1,9 +1,9 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { makeTempFolder } from '../media/temp-folders.ts'
 import { type ConfinementLevel, confinedCommand, confinementLevels } from './confinement.ts'
 import { startProcess } from './decoding-process.ts'
 
@@ -24,14 +24,12 @@ const found = z.object({ ok: z.literal(true), readsFiles: z.boolean(), reachesNe
 export async function findConfinement(
   levels: readonly ConfinementLevel[] = confinementLevels,
 ): Promise<Confinement> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'antojo-decoder-'))
-  const server = createServer((socket) => socket.destroy())
+  const folder = await makeTempFolder('decoder')
+  const server = createServer((socket) => socket.on('error', () => undefined).destroy())
   try {
     const port = await listen(server)
     const secret = path.join(folder, 'secret')
     await writeFile(secret, 'readable by the server alone', { mode: 0o600 })
-    // As open as a temporary folder can be: what denies the file is its mode or that it is not seen.
-    await chmod(folder, 0o755)
     for (const level of levels) {
       const denied = await probe(level, { folder, secret, port })
       if (denied !== null) return { level, ...denied }
@@ -55,7 +53,14 @@ async function probe(
   { folder, secret, port }: Surroundings,
 ): Promise<Omit<Confinement, 'level'> | null> {
   if (process.platform !== 'linux' && level !== 'permissions') return null
-  const program = { entry, folders: [], maxHeapMb: 64, maxDataMb: 1_000, maxCpuSeconds: 10, isPermissionLimited: false }
+  const program = {
+    entry,
+    folders: [],
+    maxHeapMb: 64,
+    maxDataMb: 1_000,
+    maxCpuSeconds: 10,
+    isPermissionLimited: false,
+  }
   const command = confinedCommand(level, program, folder)
   const confined = startProcess({ command, cwd: folder, limits })
   const reply = await confined.run({ file: secret, port }, undefined)

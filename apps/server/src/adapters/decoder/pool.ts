@@ -1,6 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { rm } from 'node:fs/promises'
+import { makeTempFolder } from '../media/temp-folders.ts'
 import { type ConfinementLevel, confinedCommand } from './confinement.ts'
 import { type DecodingProcess, type ProcessLimits, type Reply, startProcess } from './decoding-process.ts'
 import { processUsage } from './process-usage.ts'
@@ -13,6 +12,8 @@ export interface DecodingProgram {
   readonly folders: readonly string[]
   /** Of JavaScript alone. */
   readonly maxHeapMb: number
+  /** Threads of JavaScript, the main one included; 1 when absent. */
+  readonly threads?: number
   readonly limits: ProcessLimits
   readonly maxProcesses: number
   /** Milliseconds for which a process waits for its next task; 0 for a fresh process for each. */
@@ -30,14 +31,6 @@ export interface DecodingRequest {
   readonly file?: number
 }
 
-export interface DecodingPool {
-  /** One task in a process of its program. A task whose process died is not tried again. */
-  run(program: DecodingProgram, request: DecodingRequest, signal?: AbortSignal): Promise<Reply>
-  /** Processes at this moment and what they hold. */
-  use(): { readonly processes: number; readonly memoryMb: number }
-  close(): Promise<void>
-}
-
 export interface PoolOptions {
   readonly level: () => Promise<ConfinementLevel>
   /** What all processes together may hold, idle ones included. */
@@ -46,7 +39,7 @@ export interface PoolOptions {
   readonly onFailure?: (program: string, reason: string, complaint: string) => void
 }
 
-/** What V8 reserves of the data segment before the first task. */
+/** What V8 reserves of the data segment for each thread of JavaScript, mostly without using it. */
 const dataReserveMb = 700
 /** A process is replaced after so many times the processor time that one task may take. */
 const maxTasksOfCpuTime = 40
@@ -68,49 +61,57 @@ interface Ticket {
  * Processes that decode foreign bytes. Each counts with its memory limit, so that all together stay below theirs; idle
  * ones are ended when another program needs the room, and tasks wait in the order in which they came.
  */
-export function createDecodingPool({ level, maxMemoryMb, onFailure }: PoolOptions): DecodingPool {
-  const seats = new Set<Seat>()
-  const waiting = new Set<Ticket>()
-  let place: Promise<Place> | undefined
-  let isClosed = false
+export class DecodingPool {
+  readonly #options: PoolOptions
+  readonly #seats = new Set<Seat>()
+  readonly #waiting = new Set<Ticket>()
+  #place: Promise<Place> | undefined
+  #isClosed = false
 
-  return {
-    run: async (program, request, signal) => {
-      const seat = await seatFor(await (place ??= findPlace(level)), { program, request }, signal)
-      if (seat === null) return { ok: false, reason: 'aborted' }
-      const { head, body } = request
-      const reply = await seat.process.run(head, body, program.endsOnAbort ? signal : undefined)
-      if (!reply.ok && reply.reason !== 'aborted')
-        onFailure?.(program.name, reply.reason, seat.process.complaint())
-      giveBack(seat, reply.ok)
-      return reply
-    },
-    use: () => {
-      const usages = [...seats].map((seat) => processUsage(seat.process.pid).memoryMb)
-      return { processes: seats.size, memoryMb: usages.reduce((sum, memoryMb) => sum + memoryMb, 0) }
-    },
-    close: async () => {
-      isClosed = true
-      for (const { resolve } of waiting) resolve(null)
-      waiting.clear()
-      const ended = [...seats].map((seat) => seat.process.ended)
-      for (const seat of seats) end(seat)
-      await Promise.all(ended)
-      if (place) await rm((await place).folder, { recursive: true, force: true })
-    },
+  constructor(options: PoolOptions) {
+    this.#options = options
   }
 
-  async function seatFor(
-    found: Place,
+  /** One task in a process of its program. A task whose process died is not tried again. */
+  async run(program: DecodingProgram, request: DecodingRequest, signal?: AbortSignal): Promise<Reply> {
+    const place = await (this.#place ??= findPlace(this.#options.level))
+    const seat = await this.#seatFor(place, { program, request }, signal)
+    if (seat === null) return { ok: false, reason: 'aborted' }
+    const { head, body } = request
+    const reply = await seat.process.run(head, body, program.endsOnAbort ? signal : undefined)
+    if (!reply.ok && reply.reason !== 'aborted')
+      this.#options.onFailure?.(program.name, reply.reason, seat.process.complaint())
+    this.#giveBack(seat, reply.ok)
+    return reply
+  }
+
+  /** Processes at this moment and the memory that they hold. */
+  use(): { readonly processes: number; readonly memoryMb: number } {
+    const usages = [...this.#seats].map((seat) => processUsage(seat.process.pid).memoryMb)
+    return { processes: this.#seats.size, memoryMb: usages.reduce((sum, memoryMb) => sum + memoryMb, 0) }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    for (const { resolve } of this.#waiting) resolve(null)
+    this.#waiting.clear()
+    const ended = [...this.#seats].map((seat) => seat.process.ended)
+    for (const seat of this.#seats) this.#end(seat)
+    await Promise.all(ended)
+    if (this.#place) await rm((await this.#place).folder, { recursive: true, force: true })
+  }
+
+  async #seatFor(
+    place: Place,
     { program, request }: Pick<Ticket, 'program' | 'request'>,
     signal: AbortSignal | undefined,
   ): Promise<Seat | null> {
-    if (isClosed || signal?.aborted) return null
-    const seat = waiting.size === 0 ? trySeat(found, program, request) : null
+    if (this.#isClosed || signal?.aborted) return null
+    const seat = this.#waiting.size === 0 ? this.#trySeat(place, program, request) : null
     if (seat) return seat
     return new Promise((resolve) => {
       const leave = (): void => {
-        waiting.delete(ticket)
+        this.#waiting.delete(ticket)
         resolve(null)
       }
       const ticket: Ticket = {
@@ -121,75 +122,71 @@ export function createDecodingPool({ level, maxMemoryMb, onFailure }: PoolOption
           resolve(given)
         },
       }
-      waiting.add(ticket)
+      this.#waiting.add(ticket)
       signal?.addEventListener('abort', leave, { once: true })
     })
   }
 
   /** An idle process or a new one, when the limits leave room for it. */
-  function trySeat(found: Place, program: DecodingProgram, request: DecodingRequest): Seat | null {
-    const own = [...seats].filter((seat) => seat.program === program)
+  #trySeat(place: Place, program: DecodingProgram, request: DecodingRequest): Seat | null {
+    const own = this.#seatsOf(program)
     const idle = own.find((seat) => seat.isIdle)
     if (idle) {
       idle.isIdle = false
       clearTimeout(idle.idleTimer)
       return idle
     }
-    if (own.length >= program.maxProcesses || !makeRoom(program.limits.maxMemoryMb)) return null
-    const seat: Seat = { program, process: start(found, program, request), isIdle: false }
-    seats.add(seat)
-    void seat.process.ended.then(() => end(seat))
+    if (own.length >= program.maxProcesses || !this.#makeRoom(program.limits.maxMemoryMb)) return null
+    const seat: Seat = { program, process: start(place, program, request), isIdle: false }
+    this.#seats.add(seat)
+    void seat.process.ended.then(() => this.#end(seat))
     return seat
   }
 
   /** Ends idle processes until so much fits; false when even without them it does not. */
-  function makeRoom(neededMb: number): boolean {
-    const fits = (): boolean => reservedMb([...seats]) + neededMb <= maxMemoryMb
-    const busyMb = reservedMb([...seats].filter((seat) => !seat.isIdle))
-    if (busyMb + neededMb > maxMemoryMb) return false
-    for (const seat of seats) {
-      if (fits()) break
-      if (seat.isIdle) end(seat)
+  #makeRoom(neededMb: number): boolean {
+    const { maxMemoryMb } = this.#options
+    const busy = [...this.#seats].filter((seat) => !seat.isIdle)
+    if (reservedMb(busy) + neededMb > maxMemoryMb) return false
+    for (const seat of this.#seats) {
+      if (reservedMb([...this.#seats]) + neededMb <= maxMemoryMb) break
+      if (seat.isIdle) this.#end(seat)
     }
     return true
   }
 
-  function giveBack(seat: Seat, isWell: boolean): void {
+  #giveBack(seat: Seat, isWell: boolean): void {
     const { program } = seat
-    const others = [...seats].some((other) => other.isIdle && other.program === program)
-    if (!isWell || isClosed || others || program.idleMs === 0 || isWorn(seat)) end(seat)
-    else {
+    const mayStay = isWell && !this.#isClosed && program.idleMs > 0 && !isWorn(seat)
+    if (mayStay && !this.#seatsOf(program).some(({ isIdle }) => isIdle)) {
       seat.isIdle = true
-      seat.idleTimer = setTimeout(end, program.idleMs, seat).unref()
-    }
-    void startWaiting()
+      seat.idleTimer = setTimeout(() => this.#end(seat), program.idleMs).unref()
+      void this.#startWaiting()
+    } else this.#end(seat)
   }
 
-  function end(seat: Seat): void {
+  #end(seat: Seat): void {
     clearTimeout(seat.idleTimer)
     seat.process.kill()
-    if (seats.delete(seat)) void startWaiting()
+    if (this.#seats.delete(seat)) void this.#startWaiting()
   }
 
   /** Whoever waits longest comes first. Only a program whose own processes are all busy is passed over. */
-  async function startWaiting(): Promise<void> {
-    if (!place || waiting.size === 0) return
-    const found = await place
-    const busy = new Set<DecodingProgram>()
-    for (const ticket of waiting) {
+  async #startWaiting(): Promise<void> {
+    if (!this.#place || this.#waiting.size === 0) return
+    const place = await this.#place
+    for (const ticket of this.#waiting) {
       const { program, request, resolve } = ticket
-      if (busy.has(program)) continue
-      const seat = trySeat(found, program, request)
+      const seat = this.#trySeat(place, program, request)
       if (seat) {
-        waiting.delete(ticket)
+        this.#waiting.delete(ticket)
         resolve(seat)
-      } else if (countOf(program) < program.maxProcesses) return
-      else busy.add(program)
+      } else if (this.#seatsOf(program).length < program.maxProcesses) return
     }
   }
 
-  function countOf(program: DecodingProgram): number {
-    return [...seats].filter((seat) => seat.program === program).length
+  #seatsOf(program: DecodingProgram): Seat[] {
+    return [...this.#seats].filter((seat) => seat.program === program)
   }
 }
 
@@ -201,18 +198,22 @@ interface Place {
 }
 
 async function findPlace(level: () => Promise<ConfinementLevel>): Promise<Place> {
-  return { level: await level(), folder: await mkdtemp(path.join(tmpdir(), 'antojo-decoder-')) }
+  return { level: await level(), folder: await makeTempFolder('decoder') }
 }
 
-function start({ level, folder }: Place, program: DecodingProgram, request: DecodingRequest): DecodingProcess {
-  const { entry, folders, maxHeapMb, limits } = program
+function start(
+  { level, folder }: Place,
+  program: DecodingProgram,
+  request: DecodingRequest,
+): DecodingProcess {
+  const { entry, folders, maxHeapMb, threads = 1, limits } = program
   const command = confinedCommand(
     level,
     {
       entry,
       folders,
       maxHeapMb,
-      maxDataMb: dataReserveMb + limits.maxMemoryMb,
+      maxDataMb: threads * dataReserveMb + limits.maxMemoryMb,
       maxCpuSeconds: 2 * maxTasksOfCpuTime * limits.maxCpuSeconds,
       isPermissionLimited: true,
     },

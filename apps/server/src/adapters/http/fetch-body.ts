@@ -1,3 +1,4 @@
+import { createWriteStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
@@ -42,6 +43,17 @@ export async function readBody(body: Readable, limits: BodyLimits): Promise<Buff
     const parts: Buffer[] = []
     for await (const chunk of chunks) parts.push(chunk)
     return Buffer.concat(parts)
+  })
+}
+
+/** The body as it comes, in a file. One that is packed is refused. */
+export async function saveBody(body: Readable, limits: BodyLimits, path: string): Promise<void> {
+  if (limits.encoding !== undefined && limits.encoding !== 'identity') {
+    body.on('error', () => undefined).destroy()
+    throw new Error(`packed with ${limits.encoding}`)
+  }
+  await consumeBody(body, { ...limits, encoding: undefined }, async (chunks) => {
+    await pipeline(chunks, createWriteStream(path))
   })
 }
 

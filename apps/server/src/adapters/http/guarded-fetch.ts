@@ -8,7 +8,7 @@ import {
   publicAddresses,
   publicLookup,
 } from './address-guard.ts'
-import { readBody, TooLargeError, TooSlowError } from './fetch-body.ts'
+import { readBody, saveBody, TooLargeError, TooSlowError } from './fetch-body.ts'
 import { createNameResolver, type Resolve } from './name-resolver.ts'
 
 /** Times in ms, sizes in bytes. */
@@ -21,6 +21,11 @@ export interface FetchRequest {
   /** Until the answer begins; as long as `timeoutMs` when absent. */
   readonly firstByteMs?: number
   readonly maxBytes: number
+  /**
+   * Path of a file that takes the body of a 200 in place of memory. The answer's own body is empty then, and an answer
+   * that is packed is a failure: nothing is unpacked on the way to a file.
+   */
+  readonly toFile?: string
   /** 0 returns a redirect as it is. Default 5. */
   readonly maxRedirects?: number
   readonly signal?: AbortSignal
@@ -189,7 +194,11 @@ async function ask(
   try {
     const answer = await request(url, {
       method: wanted.method ?? 'GET',
-      headers: { 'user-agent': userAgent, 'accept-encoding': 'gzip, br', ...wanted.headers },
+      headers: {
+        'user-agent': userAgent,
+        'accept-encoding': wanted.toFile === undefined ? 'gzip, br' : 'identity',
+        ...wanted.headers,
+      },
       ...(wanted.body === undefined ? {} : { body: wanted.body }),
       headersTimeout: wanted.firstByteMs ?? wanted.timeoutMs,
       dispatcher,
@@ -205,6 +214,10 @@ async function ask(
       return { ...base, body: Buffer.alloc(0) }
     }
     const encoding = headers.get('content-encoding')
+    if (wanted.toFile !== undefined && answer.statusCode === 200) {
+      await saveBody(answer.body, { encoding, maxBytes: wanted.maxBytes }, wanted.toFile)
+      return { ...base, body: Buffer.alloc(0) }
+    }
     return { ...base, body: await readBody(answer.body, { encoding, maxBytes: wanted.maxBytes }) }
   } catch (error) {
     return explain(error, url)

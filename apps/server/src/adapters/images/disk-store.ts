@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import sharp from 'sharp'
+import type { PictureDecoder, PictureOutcome } from '../decoder/pictures/picture-decoder.ts'
 import type { FetchFailureReason, GuardedFetch } from '../http/guarded-fetch.ts'
 import { isImageAddress } from './hosts.ts'
 import { type Copy, createImageFiles, masterWidth } from './image-files.ts'
@@ -7,7 +7,6 @@ import type { ImageOutcome, ImageShape, ImageStore, Picture } from './port.ts'
 
 /** Pictures of posts have some 100 kB; the largest that phones take, some MB. */
 const maxBytes = 5 * 1024 * 1024
-const maxPixels = 50_000_000
 const timeoutMs = 10_000
 const firstByteMs = 5_000
 const quality = 78
@@ -17,6 +16,7 @@ const previewWidth = 16
 export interface DiskStoreOptions {
   readonly dir: string
   readonly fetch: GuardedFetch
+  readonly pictures: Pick<PictureDecoder, 'toWebp'>
   /** Of all copies together. */
   readonly maxBytes: number
 }
@@ -30,9 +30,11 @@ export function createDiskImageStore(options: DiskStoreOptions): ImageStore {
       if (!isImageAddress(url)) return null
       await files.save(master(url))
       const whole = (await files.read(master(url))) ?? (await keepWhole(url))
-      return whole && toWebp(whole, previewWidth, 'card')
+      if (!whole) return null
+      const preview = await toWebp(whole, previewWidth, 'card')
+      return preview.ok ? preview.webp : null
     },
-    pass: (url, width) => fetchPicture(options.fetch, url, width),
+    pass: (url, width) => fetchPicture(url, width),
     read: async (wanted) => {
       for (const isPassing of [false, true]) {
         const copy = await files.read({ ...wanted, isPassing })
@@ -45,7 +47,7 @@ export function createDiskImageStore(options: DiskStoreOptions): ImageStore {
     fetch: async (wanted, keptAs) => {
       const { url } = wanted
       const isPassing = keptAs === 'passing'
-      const fetched = await fetchPicture(options.fetch, url, masterWidth)
+      const fetched = await fetchPicture(url, masterWidth)
       if (!fetched.ok) return fetched
       await files.writeWithRoom(master(url, isPassing), fetched.webp)
       return smaller(fetched.webp, { ...wanted, isPassing })
@@ -53,7 +55,7 @@ export function createDiskImageStore(options: DiskStoreOptions): ImageStore {
   }
 
   async function keepWhole(url: string): Promise<Buffer | null> {
-    const fetched = await fetchPicture(options.fetch, url, masterWidth)
+    const fetched = await fetchPicture(url, masterWidth)
     if (!fetched.ok) return null
     // Where the disk is full the rest of the video is worth having; its picture stays the platform's.
     return files.write(master(url), fetched.webp).then(
@@ -65,9 +67,23 @@ export function createDiskImageStore(options: DiskStoreOptions): ImageStore {
   async function smaller(whole: Buffer, copy: Copy): Promise<Picture> {
     if (copy.width >= masterWidth && copy.shape === 'whole') return found(whole)
     const webp = await toWebp(whole, copy.width, copy.shape)
-    if (!webp) return found(whole)
-    await files.writeWithRoom(copy, webp)
-    return found(webp)
+    if (!webp.ok) return found(whole)
+    await files.writeWithRoom(copy, webp.webp)
+    return found(webp.webp)
+  }
+
+  async function fetchPicture(url: string, width: number): Promise<ImageOutcome> {
+    const headers = { accept: 'image/*' }
+    const answer = await options.fetch({ url, headers, timeoutMs, firstByteMs, maxBytes })
+    if (!answer.ok) return { ok: false, reason: reasons[answer.reason] }
+    if (answer.status !== 200) return { ok: false, reason: 'unavailable' }
+    const decoded = await toWebp(answer.body, width)
+    if (decoded.ok) return found(decoded.webp)
+    return { ok: false, reason: decoded.reason === 'too_large' ? 'too_large' : 'not_an_image' }
+  }
+
+  function toWebp(image: Buffer, width: number, shape: ImageShape = 'whole'): Promise<PictureOutcome> {
+    return options.pictures.toWebp(image, { width, shape, quality })
   }
 }
 
@@ -85,30 +101,6 @@ const reasons = {
   overloaded: 'busy',
 } as const satisfies Record<FetchFailureReason, Exclude<ImageOutcome, Picture>['reason']>
 
-async function fetchPicture(fetch: GuardedFetch, url: string, width: number): Promise<ImageOutcome> {
-  const headers = { accept: 'image/*' }
-  const answer = await fetch({ url, headers, timeoutMs, firstByteMs, maxBytes })
-  if (!answer.ok) return { ok: false, reason: reasons[answer.reason] }
-  if (answer.status !== 200) return { ok: false, reason: 'unavailable' }
-  const webp = await toWebp(answer.body, width)
-  return webp ? found(webp) : { ok: false, reason: 'not_an_image' }
-}
-
 function found(webp: Buffer): Picture {
   return { ok: true, webp, etag: `"${createHash('sha256').update(webp).digest('base64url').slice(0, 22)}"` }
-}
-
-async function toWebp(image: Buffer, width: number, shape: ImageShape = 'whole'): Promise<Buffer | null> {
-  try {
-    const picture = sharp(image, { limitInputPixels: maxPixels, failOn: 'error' }).rotate()
-    const { autoOrient } = await picture.metadata()
-    const height = Math.ceil((autoOrient.width * 9) / 16)
-    if (shape === 'card' && autoOrient.height > height) {
-      const top = Math.floor((autoOrient.height - height) / 2)
-      picture.extract({ left: 0, top, width: autoOrient.width, height })
-    }
-    return await picture.resize({ width, withoutEnlargement: true }).webp({ quality }).toBuffer()
-  } catch {
-    return null
-  }
 }

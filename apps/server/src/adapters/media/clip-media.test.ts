@@ -1,119 +1,109 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { promisify } from 'node:util'
-import { afterAll, expect, test } from 'vitest'
-import { createClipMedia, keepMedia } from './clip-media.ts'
-import { carriedFfmpeg, createFfmpeg } from './ffmpeg.ts'
-import { extractSound } from './sound.ts'
+import { readFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { encodeClip } from '@antojo/testing/encode-clip'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Asker, runAs } from '../../core/asker.ts'
+import { createBudgets } from '../../core/budgets.ts'
+import { createDecoders } from '../decoder/decoders.ts'
+import { createGuardedFetch } from '../http/guarded-fetch.ts'
+import { createClipMedia } from './clip-media.ts'
+import type { MediaFile, MediaOutcome, MediaPort } from './port.ts'
 
-const run = promisify(execFile)
-const binary = carriedFfmpeg()
-if (binary === null) throw new Error('ffmpeg is carried by npm on this system')
-const ffmpeg = createFfmpeg(binary)
-const media = createClipMedia(async () => ({ ok: false, reason: 'network', detail: '' }), ffmpeg)
-const folder = await mkdtemp(path.join(tmpdir(), 'antojo-clips-'))
-afterAll(async () => await rm(folder, { recursive: true, force: true }))
-
+const megabyte = 1024 * 1024
+const decoders = createDecoders(createBudgets({ rates: false }))
+const guest: Asker = { account: null, address: '203.0.113.9' }
+const person: Asker = { account: 'a', address: '203.0.113.9' }
 const patient = new AbortController().signal
 
-/** A clip from ffmpeg's own test sources, as bytes. */
-async function clip(name: string, ...args: string[]): Promise<Buffer> {
-  const file = path.join(folder, name)
-  await run(binary ?? '', ['-nostdin', '-loglevel', 'error', ...args, file])
-  return await readFile(file)
+let clip: Buffer
+let base: string
+let media: MediaPort
+let received: IncomingMessage[] = []
+const server = createServer((request, response) => {
+  received.push(request)
+  answer(request.url ?? '', response)
+})
+
+function answer(path: string, response: ServerResponse): void {
+  const headers = { 'content-type': 'video/mp4' }
+  if (path === '/clip') response.writeHead(200, headers).end(clip)
+  else if (path === '/page') response.writeHead(200, { 'content-type': 'text/html' }).end(clip)
+  else if (path === '/closed') response.writeHead(403).end()
+  else if (path === '/packed')
+    response.writeHead(200, { ...headers, 'content-encoding': 'gzip' }).end(gzipSync(clip))
+  else if (path.startsWith('/large/'))
+    response.writeHead(200, headers).end(Buffer.alloc(Number(path.slice(7)) * megabyte, 1))
 }
 
-test('a still of four seconds gives one frame, two scenes give two', async () => {
-  const still = await keepMedia(
-    await clip('still.mp4', '-f', 'lavfi', '-i', 'color=red:s=320x568:d=4', '-pix_fmt', 'yuv420p'),
-  )
-  const scenes = 'color=red:s=320x568:d=3[a];color=blue:s=320x568:d=3[b];[a][b]concat'
-  const two = await keepMedia(await clip('two.mp4', '-f', 'lavfi', '-i', scenes, '-pix_fmt', 'yuv420p'))
-  const frames = await media.frames(two, patient)
-  expect(await media.frames(still, patient)).toMatchObject({ kind: 'found', frames: [{ second: 0 }] })
-  expect(frames.kind === 'found' && frames.frames.map((frame) => frame.second)).toEqual([0, 3])
-  await still.dispose()
-  await two.dispose()
-  await expect(readFile(still.path)).rejects.toThrow('ENOENT')
+beforeAll(async () => {
+  const picture = await sharp({ create: { width: 32, height: 32, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  clip = await encodeClip({ scenes: [{ picture, seconds: 2 }], width: 64, height: 64 })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  base = `http://127.0.0.1:${address.port}`
+  const { fetch } = createGuardedFetch({ allowPrivateHosts: [`127.0.0.1:${address.port}`], hostMap: {} })
+  if (decoders.clips === null) throw new Error('FFmpeg is carried for this system')
+  media = createClipMedia({ fetch, clips: decoders.clips, budgets: decoders.budgets })
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  server.close()
+  await decoders.close()
 })
 
-test('a long clip costs its first 90 seconds', async () => {
-  const source = 'testsrc=s=64x64:r=2:d=36000'
-  const long = await keepMedia(
-    await clip('long.mp4', '-f', 'lavfi', '-i', source, '-c:v', 'mpeg4', '-t', '2000'),
+const get = (path: string, asker = person): Promise<MediaOutcome> =>
+  runAs(asker, () =>
+    media.fetch({ platform: 'TikTok', url: 'https://x', videoUrl: `${base}${path}` }, patient),
   )
-  const frames = await media.frames(long, AbortSignal.timeout(20_000))
-  expect(frames.kind === 'found' && frames.frames.length).toBe(40)
-  expect(frames.kind === 'found' && frames.frames.every((frame) => frame.second < 90)).toBe(true)
-  await long.dispose()
-}, 30_000)
 
-test('sound becomes 16 kHz mono; a silent picture has none', async () => {
-  const spoken = await keepMedia(
-    await clip('tone.mp4', '-f', 'lavfi', '-i', 'sine=d=5', '-c:a', 'aac', '-strict', '-2'),
-  )
-  const silent = await keepMedia(
-    await clip('silent.mp4', '-f', 'lavfi', '-i', 'color=red:d=1', '-pix_fmt', 'yuv420p'),
-  )
-  const wav = await extractSound(ffmpeg, spoken, 2, patient)
-  expect(wav?.readUInt32LE(24)).toBe(16_000)
-  expect(wav?.readUInt16LE(22)).toBe(1)
-  expect((wav?.length ?? 0) / 32_000).toBeCloseTo(2, 0)
-  expect(await extractSound(ffmpeg, silent, 2, patient)).toBeNull()
-  await spoken.dispose()
-  await silent.dispose()
-})
+async function fileOf(outcome: MediaOutcome): Promise<MediaFile> {
+  if (outcome.kind === 'none') throw new Error(outcome.reason)
+  return outcome.file
+}
 
-test.each([
-  ['no clip at all', async () => Buffer.from('<html>not a video</html>')],
-  [
-    'a playlist that names a local file',
-    async () => Buffer.from('#EXTM3U\n#EXTINF:1,\n/etc/passwd\n#EXT-X-ENDLIST\n'),
-  ],
-  [
-    'a concatenation that names a local file',
-    async () => Buffer.from("ffconcat version 1.0\nfile '/etc/passwd'\n"),
-  ],
-  [
-    'a clip cut off in its header',
-    async () =>
-      (await clip('cut.mp4', '-y', '-f', 'lavfi', '-i', 'testsrc=d=2', '-pix_fmt', 'yuv420p')).subarray(
-        0,
-        900,
-      ),
-  ],
-  [
-    'a frame of 20,000 pixels',
-    async () =>
-      await clip(
-        'huge.avi',
-        '-y',
-        '-f',
-        'lavfi',
-        '-i',
-        'color=red:s=20000x2000:d=0.1:r=10',
-        '-c:v',
-        'mjpeg',
-        '-pix_fmt',
-        'yuvj420p',
-      ),
-  ],
-])(
-  '%s ends in a reason',
-  async (_, make) => {
-    const file = await keepMedia(await make())
-    expect(await media.frames(file, AbortSignal.timeout(10_000))).toEqual({ kind: 'none', reason: 'broken' })
-    await file.dispose()
-  },
-  20_000,
-)
-
-test('a spent time budget is told as such', async () => {
-  const file = await keepMedia(
-    await clip('late.mp4', '-f', 'lavfi', '-i', 'testsrc=d=2', '-pix_fmt', 'yuv420p'),
-  )
+it('a clip comes as a file, is taken apart, and is gone afterwards', async () => {
+  received = []
+  const file = await fileOf(await get('/clip'))
+  expect(await readFile(file.path)).toEqual(clip)
+  expect(received[0]?.headers['accept-encoding']).toBe('identity')
+  expect(await media.frames(file, patient)).toMatchObject({ kind: 'found', frames: [{ second: 0 }] })
   expect(await media.frames(file, AbortSignal.abort())).toEqual({ kind: 'none', reason: 'timeout' })
   await file.dispose()
+  await expect(readFile(file.path)).rejects.toThrow('ENOENT')
+})
+
+it.each([
+  ['/packed', 'broken'],
+  ['/page', 'no_media'],
+  ['/closed', 'blocked'],
+  ['/large/81', 'too_large'],
+])('%s is none: %s', async (path, reason) => {
+  expect(await get(path)).toEqual({ kind: 'none', reason })
+})
+
+it('a guest gets a short clip only', async () => {
+  expect(await get('/large/26', guest)).toEqual({ kind: 'none', reason: 'too_large' })
+  const file = await fileOf(await get('/large/26', person))
+  await file.dispose()
+})
+
+it('the clip of an asker waits for the one before', async () => {
+  const first = await fileOf(await get('/clip'))
+  let isThere = false
+  const second = get('/clip').then(async (outcome) => {
+    isThere = true
+    return fileOf(outcome)
+  })
+  const other = await fileOf(await get('/clip', { account: 'b', address: '198.51.100.7' }))
+  expect(isThere).toBe(false)
+  await first.dispose()
+  await (await second).dispose()
+  await other.dispose()
 })

@@ -1,28 +1,16 @@
-import { randomUUID } from 'node:crypto'
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import path from 'node:path'
+import type { Budgets } from '../../core/budgets.ts'
+import { currentAsker, isGuest } from '../../core/asker.ts'
+import type { ClipReader } from '../decoder/clips/clip-reader.ts'
 import type { FetchFailureReason, GuardedFetch } from '../http/guarded-fetch.ts'
-import { distinctFrames } from './distinct-frames.ts'
-import type { Ffmpeg } from './ffmpeg.ts'
-import type {
-  Frame,
-  FramesOutcome,
-  MediaFile,
-  MediaNone,
-  MediaOutcome,
-  MediaPort,
-  MediaRequest,
-} from './port.ts'
-import { makeTempFolder } from './temp-folders.ts'
-import { createTurns } from './turns.ts'
+import { makeMediaFile } from './media-file.ts'
+import type { FramesOutcome, MediaFile, MediaNone, MediaOutcome, MediaPort } from './port.ts'
 
-const FETCH_TIMEOUT_MS = 20_000
-const MOST_BYTES = 80 * 1024 * 1024
-const MOST_SECONDS = 90
-const MOST_FRAMES = 40
-/** Each is held in memory while it comes and takes a core while it is read. */
-const CLIPS_AT_ONCE = 8
-const FRAME_WIDTH = 720
+const fetchTimeoutMs = 20_000
+const maxClipBytes = 80 * 1024 * 1024
+/** Guests add nothing to a collection: a short clip is enough to see what the product does. */
+const maxGuestClipBytes = 25 * 1024 * 1024
+const maxSeconds = 90
+const maxFrames = 40
 
 const reasons: Readonly<Record<FetchFailureReason, MediaNone['reason']>> = {
   bad_url: 'broken',
@@ -34,99 +22,50 @@ const reasons: Readonly<Record<FetchFailureReason, MediaNone['reason']>> = {
   overloaded: 'timeout',
 }
 
-/** Gets the clip at the address that the post's page names and takes it apart with ffmpeg. */
-export function createClipMedia(fetch: GuardedFetch, ffmpeg: Ffmpeg): MediaPort {
-  const takeTurn = createTurns(CLIPS_AT_ONCE)
+export interface ClipMediaDeps {
+  readonly fetch: GuardedFetch
+  readonly clips: ClipReader
+  readonly budgets: Pick<Budgets, 'enter'>
+}
+
+/** Gets the clip at the address that the post's page names and has it taken apart. A clip's turn ends with its file. */
+export function createClipMedia({ fetch, clips, budgets }: ClipMediaDeps): MediaPort {
   return {
     fetch: async (request, signal) => {
-      const endTurn = request.videoUrl === undefined ? () => undefined : await takeTurn(signal)
-      if (endTurn === null) return { kind: 'none', reason: 'timeout' }
-      const fetched = await fetchClip(fetch, request, signal).catch((error: unknown) => {
-        endTurn()
+      if (request.videoUrl === undefined) return { kind: 'none', reason: 'no_media' }
+      const release = await budgets.enter('clip', { signal })
+      if (typeof release === 'string') return { kind: 'none', reason: 'timeout' }
+      const file = await makeMediaFile(release)
+      const fetched = await fetchClip(fetch, request.videoUrl, file, signal).catch(async (error: unknown) => {
+        await file.dispose()
         throw error
       })
-      if (fetched.kind === 'found') return { kind: 'found', file: endingTurn(fetched.file, endTurn) }
-      endTurn()
+      if (fetched.kind === 'none') await file.dispose()
       return fetched
     },
-    frames: async (file, signal) => await takeFrames(ffmpeg, file, signal),
+    frames: (file, signal) => takeFrames(clips, file, signal),
   }
 }
 
-/** Bytes that a person uploaded, or that were fetched, as a file for as long as it is needed. */
-export async function keepMedia(bytes: Uint8Array): Promise<MediaFile> {
-  const folder = await makeTempFolder('media')
-  const file = path.join(folder, randomUUID())
-  await writeFile(file, bytes)
-  return {
-    path: file,
-    seconds: null,
-    dispose: async () => await rm(folder, { recursive: true, force: true }),
-  }
-}
-
-function endingTurn(file: MediaFile, endTurn: () => void): MediaFile {
-  return { ...file, dispose: async () => await file.dispose().finally(endTurn) }
-}
-
+/** Straight to the file: a clip is neither held in memory nor unpacked. */
 async function fetchClip(
   fetch: GuardedFetch,
-  request: MediaRequest,
+  url: string,
+  file: MediaFile,
   signal: AbortSignal,
 ): Promise<MediaOutcome> {
-  if (request.videoUrl === undefined) return { kind: 'none', reason: 'no_media' }
-  const answer = await fetch({
-    url: request.videoUrl,
-    timeoutMs: FETCH_TIMEOUT_MS,
-    maxBytes: MOST_BYTES,
-    signal,
-  })
+  const maxBytes = isGuest(currentAsker()) ? maxGuestClipBytes : maxClipBytes
+  const answer = await fetch({ url, timeoutMs: fetchTimeoutMs, maxBytes, toFile: file.path, signal })
   if (!answer.ok) return { kind: 'none', reason: reasons[answer.reason] }
   if (answer.status !== 200) return { kind: 'none', reason: answer.status === 403 ? 'blocked' : 'no_media' }
   if (!/^(video|application\/octet-stream)/.test(answer.headers.get('content-type') ?? 'video'))
     return { kind: 'none', reason: 'no_media' }
-  return { kind: 'found', file: await keepMedia(answer.body) }
+  return { kind: 'found', file }
 }
 
-async function takeFrames(ffmpeg: Ffmpeg, file: MediaFile, signal: AbortSignal): Promise<FramesOutcome> {
-  const folder = await makeTempFolder('frames')
-  try {
-    const filter = `fps=1,scale='min(${FRAME_WIDTH},iw)':-2`
-    const output = [
-      '-an',
-      '-t',
-      String(MOST_SECONDS),
-      '-vf',
-      filter,
-      '-q:v',
-      '3',
-      path.join(folder, '%05d.jpg'),
-    ]
-    await ffmpeg(file.path, output, signal)
-    const frames = await distinctFrames(await readFrames(folder))
-    if (frames.length > 0) return { kind: 'found', frames: thinned(frames) }
-    return { kind: 'none', reason: signal.aborted ? 'timeout' : 'broken' }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
-
-/** One frame a second: the number in the file's name tells its second. A last frame cut short is left out. */
-async function readFrames(folder: string): Promise<Frame[]> {
-  const frames: Frame[] = []
-  for (const name of (await readdir(folder)).toSorted()) {
-    const image = await readFile(path.join(folder, name))
-    const isWhole = image.length > 2 && image.at(-2) === 0xff && image.at(-1) === 0xd9
-    if (isWhole) frames.push({ second: Number.parseInt(name, 10) - 1, image })
-  }
-  return frames
-}
-
-/** At most 40, spread evenly: the time of a whole analysis is bounded. */
-function thinned(frames: readonly Frame[]): readonly Frame[] {
-  if (frames.length <= MOST_FRAMES) return frames
-  return Array.from(
-    { length: MOST_FRAMES },
-    (_, i) => frames[Math.floor((i * frames.length) / MOST_FRAMES)],
-  ).filter((frame) => frame !== undefined)
+async function takeFrames(clips: ClipReader, file: MediaFile, signal: AbortSignal): Promise<FramesOutcome> {
+  const taken = await clips.frames(file.path, { maxSeconds, maxFrames }, signal)
+  if (taken.ok) return { kind: 'found', frames: taken.frames }
+  if (taken.reason === 'aborted' || taken.reason === 'too_slow') return { kind: 'none', reason: 'timeout' }
+  return { kind: 'none', reason: taken.reason === 'too_large' ? 'too_large' : 'broken' }
 }

@@ -1,3 +1,4 @@
+import type { Decoders } from '../decoder/decoders.ts'
 import type { GuardedFetch } from '../http/guarded-fetch.ts'
 import { createHybridOcr } from '../ocr/hybrid/hybrid-ocr.ts'
 import type { OcrPort } from '../ocr/port.ts'
@@ -6,7 +7,6 @@ import { noSpeech } from '../speech/none.ts'
 import { createOpenAiSpeech } from '../speech/openai-speech.ts'
 import type { SpeechPort } from '../speech/port.ts'
 import { createClipMedia } from './clip-media.ts'
-import { createFfmpeg, type Ffmpeg, findFfmpeg } from './ffmpeg.ts'
 import { noMedia } from './none.ts'
 import type { MediaPort } from './port.ts'
 import { removeAbandonedFolders } from './temp-folders.ts'
@@ -19,7 +19,7 @@ export interface SpeechSettings {
   readonly model?: string | undefined
 }
 
-/** How a node sees and hears clips. Without ffmpeg there are no frames; pictures are read all the same. */
+/** How a node sees and hears clips. Without FFmpeg there are no frames; pictures are read all the same. */
 export interface LookAndListenPorts {
   readonly media: MediaPort
   readonly ocr: OcrPort
@@ -27,35 +27,31 @@ export interface LookAndListenPorts {
   close(): Promise<void>
 }
 
-/** Ports by the settings, with the system's ffmpeg or the carried one. */
+/** Ports by the settings. */
 export async function createLookAndListenPorts(
   fetch: GuardedFetch,
+  decoders: Decoders,
   speech: SpeechSettings,
 ): Promise<LookAndListenPorts> {
   await removeAbandonedFolders()
-  const binary = await findFfmpeg()
-  const ffmpeg = binary === null ? null : createFfmpeg(binary)
-  const ocr = createHybridOcr()
-  const heard = speechBy(speech, ffmpeg)
+  const { clips, budgets } = decoders
+  const ocr = createHybridOcr(decoders)
   return {
-    media: ffmpeg === null ? noMedia : createClipMedia(fetch, ffmpeg),
+    media: clips === null ? noMedia : createClipMedia({ fetch, clips, budgets }),
     ocr,
-    speech: heard,
-    close: async () => {
-      await ocr.close()
-      await heard.close()
-    },
+    speech: speechBy(speech, decoders),
+    close: () => ocr.close(),
   }
 }
 
-function speechBy(settings: SpeechSettings, ffmpeg: Ffmpeg | null): SpeechPort & { close(): Promise<void> } {
-  const nothingToClose = { close: async () => {} }
+function speechBy(settings: SpeechSettings, decoders: Decoders): SpeechPort {
+  const { clips } = decoders
   if (settings.provider === 'openai' && settings.baseUrl !== undefined) {
     const { baseUrl, apiKey, model = 'whisper-1' } = settings
     const options = { baseUrl, model, ...(apiKey !== undefined && { apiKey }) }
-    return { ...createOpenAiSpeech(options, ffmpeg), ...nothingToClose }
+    return createOpenAiSpeech(options, clips)
   }
   const models = settings.provider === 'moonshine' ? findMoonshine(settings.model) : []
-  if (ffmpeg !== null && models.length > 0) return createMoonshineSpeech(ffmpeg, models)
-  return { ...noSpeech, ...nothingToClose }
+  if (clips !== null && models.length > 0) return createMoonshineSpeech(decoders, clips, models)
+  return noSpeech
 }

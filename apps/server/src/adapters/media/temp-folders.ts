@@ -1,24 +1,42 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** Far longer than an analysis may take, so whoever made it is gone. */
-const abandonedAfterMs = 3_600_000
-const named = /^antojo-(?:media|frames|sound)-\w{6}$/
+/** Far longer than an analysis may take. */
+const maxMediaAgeMs = 3_600_000
+const named = /^antojo-(media|decoder|tesseract)-(\d+)-\w{6}$/
 
-/** A folder for as long as one clip is worked on; who makes it removes it. */
-export async function makeTempFolder(holds: 'media' | 'frames' | 'sound'): Promise<string> {
-  return await mkdtemp(path.join(tmpdir(), `antojo-${holds}-`))
+/**
+ * A folder that its maker removes. `media` holds a foreign file for as long as it is worked on; the others are there as
+ * long as the process, and open to every user because decoding processes may run as another one.
+ */
+export async function makeTempFolder(holds: 'media' | 'decoder' | 'tesseract'): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), `antojo-${holds}-${process.pid}-`))
+  if (holds !== 'media') await chmod(folder, 0o755)
+  return folder
 }
 
 /** Removes what a process that was killed left behind. */
 export async function removeAbandonedFolders(): Promise<void> {
-  const before = Date.now() - abandonedAfterMs
-  for (const name of (await readdir(tmpdir())).filter((each) => named.test(each))) {
+  for (const name of await readdir(tmpdir())) {
+    const [, holds, maker] = named.exec(name) ?? []
+    if (holds === undefined) continue
     const folder = path.join(tmpdir(), name)
-    const made = await stat(folder).catch(() => null)
-    // Another user's, or gone meanwhile: not ours to mend.
-    if (made && made.mtimeMs < before)
-      await rm(folder, { recursive: true, force: true }).catch(() => undefined)
+    const isAbandoned = holds === 'media' ? await isOld(folder) : !isRunning(Number(maker))
+    // Another user's may not be removed: not ours to mend.
+    if (isAbandoned) await rm(folder, { recursive: true, force: true }).catch(() => undefined)
+  }
+}
+
+async function isOld(folder: string): Promise<boolean> {
+  const made = await stat(folder).catch(() => null)
+  return made !== null && made.mtimeMs < Date.now() - maxMediaAgeMs
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

@@ -1,6 +1,7 @@
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { keepMedia } from '../media/clip-media.ts'
+import { makeMediaFile } from '../media/media-file.ts'
 import type { MediaFile } from '../media/port.ts'
 import { createOpenAiSpeech } from './openai-speech.ts'
 
@@ -29,7 +30,8 @@ beforeAll(async () => {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
   baseUrl = `http://127.0.0.1:${address.port}/v1`
-  file = await keepMedia(Buffer.from('RIFF'))
+  file = await makeMediaFile()
+  await writeFile(file.path, 'RIFF')
 })
 afterAll(async () => {
   await file.dispose()

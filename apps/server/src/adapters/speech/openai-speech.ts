@@ -1,7 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { z } from 'zod'
-import { extractSound } from '../media/sound.ts'
-import type { Ffmpeg } from '../media/ffmpeg.ts'
+import type { ClipReader } from '../decoder/clips/clip-reader.ts'
 import type { MediaFile } from '../media/port.ts'
 import type { SpeechOutcome, SpeechPort } from './port.ts'
 import { isSpeech } from './speech-sense.ts'
@@ -41,12 +40,12 @@ type Answer = z.infer<typeof answer>
  * Speech by an OpenAI-compatible `POST /audio/transcriptions`. Asks for `verbose_json`, which tells seconds and how
  * likely there is no speech, and for plain `json` where a model knows only that.
  */
-export function createOpenAiSpeech(options: OpenAiSpeechOptions, ffmpeg: Ffmpeg | null): SpeechPort {
+export function createOpenAiSpeech(options: OpenAiSpeechOptions, clips: ClipReader | null): SpeechPort {
   return {
     available: true,
     transcribe: async (file, { maxSeconds }, signal) => {
       const sound =
-        ffmpeg === null ? await wholeFile(file) : await extractSound(ffmpeg, file, maxSeconds, signal)
+        clips === null ? await wholeFile(file) : await extractSound(clips, file, maxSeconds, signal)
       if (sound === null) return { kind: 'none', reason: signal.aborted ? 'timeout' : 'no_audio' }
       try {
         return outcomeOf(await ask(options, sound, signal), options.model)
@@ -57,7 +56,17 @@ export function createOpenAiSpeech(options: OpenAiSpeechOptions, ffmpeg: Ffmpeg 
   }
 }
 
-/** Without ffmpeg the service takes the clip as it is, up to its limit. */
+async function extractSound(
+  clips: ClipReader,
+  file: MediaFile,
+  maxSeconds: number,
+  signal: AbortSignal,
+): Promise<Buffer | null> {
+  const sound = await clips.sound(file.path, maxSeconds, signal)
+  return sound.ok ? sound.wav : null
+}
+
+/** Without FFmpeg the service takes the clip as it is, up to its limit. */
 async function wholeFile(file: MediaFile): Promise<Buffer | null> {
   return (await stat(file.path)).size <= MOST_BYTES ? await readFile(file.path) : null
 }

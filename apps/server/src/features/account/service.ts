@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isRecentlyAuthenticated } from '@antojo/auth/recent-authentication'
 import type { Database } from '@antojo/db/database'
-import sharp from 'sharp'
+import type { PictureDecoder } from '../../adapters/decoder/pictures/picture-decoder.ts'
 import { AppError } from '../../core/app-error.ts'
 import type { User } from '../../http/request-scope.ts'
 import {
@@ -17,7 +17,8 @@ import {
 
 /** Pixels of a profile picture's side. */
 const pictureSide = 256
-const maxPixels = 20_000_000
+/** A cut-out of a phone's picture; apps send no more than that. */
+const maxPixels = 4_000_000
 /** Seconds after a sign-in, or a code of the second step, in which the account may be deleted: a stolen token is older. */
 const maxProofAge = 300
 
@@ -34,15 +35,16 @@ export interface Account {
 
 export interface AccountDeps {
   readonly database: Database
+  readonly pictures: Pick<PictureDecoder, 'toWebp'>
   /** Deletes the account at the auth service; false when it refused. */
   readonly deleteUser: (userId: string) => Promise<boolean>
 }
 
-export function createAccount({ database, deleteUser }: AccountDeps): Account {
+export function createAccount({ database, pictures, deleteUser }: AccountDeps): Account {
   return {
     exportAll: (user) => exportAll(database, user),
     setPicture: async (user, image) => {
-      const webp = await squarePicture(image)
+      const webp = await squarePicture(pictures, image)
       const version = createHash('sha256').update(webp).digest('base64url').slice(0, 12)
       const url = `/account/picture/${user.id}?v=${version}`
       await database.asSystem('keep a profile picture', (tx) =>
@@ -85,14 +87,14 @@ function isOwnedTable(name: string): name is OwnedTable {
 }
 
 /** The middle of the picture as a small webp; where it was taken and by what camera stays out. */
-async function squarePicture(image: Buffer): Promise<Buffer> {
-  try {
-    return await sharp(image, { limitInputPixels: maxPixels, failOn: 'error' })
-      .rotate()
-      .resize({ width: pictureSide, height: pictureSide, fit: 'cover' })
-      .webp({ quality: 82 })
-      .toBuffer()
-  } catch (cause) {
-    throw new AppError('image_refused', 'This is not a picture.', { cause })
-  }
+async function squarePicture(pictures: AccountDeps['pictures'], image: Buffer): Promise<Buffer> {
+  const decoded = await pictures.toWebp(image, {
+    width: pictureSide,
+    shape: 'square',
+    quality: 82,
+    maxPixels,
+  })
+  if (!decoded.ok)
+    throw new AppError('image_refused', `This is not a picture we can use (${decoded.reason}).`)
+  return decoded.webp
 }

@@ -1,43 +1,77 @@
-import type { ReadMediaResponse } from '@antojo/contract/read-media'
-import sharp from 'sharp'
-import { keepMedia } from '../../adapters/media/clip-media.ts'
+import { createWriteStream } from 'node:fs'
+import { open, readFile } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { maxUploadBytes, type ReadMediaResponse } from '@antojo/contract/read-media'
+import { pictureFormat, signatureBytes } from '../../adapters/decoder/signatures.ts'
+import { makeMediaFile } from '../../adapters/media/media-file.ts'
+import type { MediaFile } from '../../adapters/media/port.ts'
 import type { OcrPort } from '../../adapters/ocr/port.ts'
 import { AppError } from '../../core/app-error.ts'
-import { budgets } from '../../identify/budgets.ts'
+import type { Budgets } from '../../core/budgets.ts'
+import { budgets as milliseconds } from '../../identify/budgets.ts'
 import { type MediaDeps, readMedia } from '../../identify/look-and-listen.ts'
 import { createStepRecorder } from '../../identify/step-recorder.ts'
 
-/** Clips that are read at once on a node; each takes a core for seconds. */
-const mostAtOnce = 2
-const mostPixels = 40_000_000
-const pictureFormats: readonly string[] = ['jpeg', 'png', 'webp', 'gif', 'heif', 'avif']
+/** A screenshot has some MB; a picture is held in memory, a clip is not. */
+const maxPictureBytes = 16 * 1024 * 1024
 
 export interface Uploads {
-  read(bytes: Buffer): Promise<ReadMediaResponse>
+  /** Takes the bytes as they come. */
+  read(bytes: Readable): Promise<ReadMediaResponse>
 }
 
 /** Reads uploaded screenshots and clips; nothing of them is kept. */
-export function createUploads(media: MediaDeps): Uploads {
-  let underWay = 0
+export function createUploads(media: MediaDeps, budgets: Pick<Budgets, 'run'>): Uploads {
   return {
     read: async (bytes) => {
-      if (underWay >= mostAtOnce)
-        throw new AppError('overloaded', 'Other clips are being read.', { retryAfter: 5 })
-      underWay += 1
+      const file = await makeMediaFile()
       try {
-        return await readUpload(media, bytes)
+        const size = await save(bytes, file.path)
+        if (!(await isPicture(file.path))) return await budgets.run('clip', () => readClip(media, file))
+        if (size > maxPictureBytes) throw new AppError('payload_too_large', 'The picture is too large.')
+        return await readPicture(media.ocr, await readFile(file.path))
       } finally {
-        underWay -= 1
+        await file.dispose()
       }
     },
   }
 }
 
-async function readUpload(media: MediaDeps, bytes: Buffer): Promise<ReadMediaResponse> {
-  if (await isPicture(bytes)) return readPicture(media.ocr, bytes)
+/** To disk, never whole in memory. Returns the number of bytes. */
+async function save(bytes: Readable, path: string): Promise<number> {
+  let size = 0
+  const bounded = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      size += chunk.length
+      if (size > maxUploadBytes) throw new AppError('payload_too_large', 'The file is too large.')
+      yield chunk
+    }
+  }
+  await pipeline(bytes, bounded, createWriteStream(path)).catch((error: unknown) => {
+    if (bytes.destroyed && !(error instanceof AppError))
+      throw new AppError('media_unavailable', 'The file ended early.', { cause: error })
+    throw error
+  })
+  if (size === 0) throw new AppError('media_unavailable', 'Send the bytes of a picture or clip.')
+  return size
+}
+
+/** By its bytes, not by its name. */
+async function isPicture(path: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(signatureBytes), 0, signatureBytes, 0)
+    return pictureFormat(buffer.subarray(0, bytesRead)) !== null
+  } finally {
+    await file.close()
+  }
+}
+
+async function readClip(media: MediaDeps, file: MediaFile): Promise<ReadMediaResponse> {
   const steps = createStepRecorder(() => undefined)
-  const signal = AbortSignal.timeout(budgets.frames + budgets.ocr + budgets.transcribe)
-  const { texts } = await readMedia(media, await keepMedia(bytes), steps, signal)
+  const signal = AbortSignal.timeout(milliseconds.frames + milliseconds.ocr + milliseconds.transcribe)
+  const { texts } = await readMedia(media, file, steps, signal)
   const read = texts.flatMap(({ source, text, second }) =>
     source === 'ocr' || source === 'transcript' ? [{ source, text, second: second ?? 0 }] : [],
   )
@@ -46,15 +80,7 @@ async function readUpload(media: MediaDeps, bytes: Buffer): Promise<ReadMediaRes
 }
 
 async function readPicture(ocr: OcrPort, image: Buffer): Promise<ReadMediaResponse> {
-  const read = await ocr.read([{ second: 0, image }], AbortSignal.timeout(budgets.ocr))
+  const read = await ocr.read([{ second: 0, image }], AbortSignal.timeout(milliseconds.ocr))
   if (read.kind === 'none') return { ok: false, texts: [], reason: read.reason }
   return { ok: true, texts: read.lines.map(({ text, second }) => ({ source: 'ocr', text, second })) }
-}
-
-/** By its bytes, not by its name; drawings that run code or open files are none. */
-async function isPicture(bytes: Buffer): Promise<boolean> {
-  const metadata = await sharp(bytes, { limitInputPixels: mostPixels })
-    .metadata()
-    .catch(() => null)
-  return metadata !== null && pictureFormats.includes(metadata.format)
 }

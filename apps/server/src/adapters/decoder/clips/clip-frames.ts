@@ -58,7 +58,9 @@ function isChanged(before: Buffer, after: Buffer): boolean {
 /** At most so many, spread evenly: the time of a whole analysis is bounded. */
 function thinned(frames: readonly ClipFrame[], max: number): readonly ClipFrame[] {
   if (frames.length <= max) return frames
-  return frames.filter((_, i) => Math.floor((i * max) / frames.length) !== Math.floor(((i - 1) * max) / frames.length))
+  return frames.filter(
+    (_, i) => Math.floor((i * max) / frames.length) !== Math.floor(((i - 1) * max) / frames.length),
+  )
 }
 
 async function toJpeg(frame: Frame): Promise<Buffer | null> {
@@ -73,7 +75,11 @@ async function toJpeg(frame: Frame): Promise<Buffer | null> {
 /** Its pixels in another size and format, without gaps between the rows; null when FFmpeg cannot convert it. */
 function scaled(
   frame: Frame,
-  { width, height, format }: { readonly width: number; readonly height: number; readonly format: AVPixelFormat },
+  {
+    width,
+    height,
+    format,
+  }: { readonly width: number; readonly height: number; readonly format: AVPixelFormat },
 ): Buffer | null {
   const scaler = new SoftwareScaleContext()
   const target = new Frame()
@@ -86,7 +92,16 @@ function scaled(
     scaler.allocContext()
     if (target.getBuffer(0) < 0 || scaler.scaleFrameSync(target, frame) < 0) return null
     const bytes = Buffer.alloc(width * height * (format === AV_PIX_FMT_RGB24 ? 3 : 1))
-    const copied = avImageCopyToBuffer(bytes, bytes.length, target.data, target.linesize, format, width, height, 1)
+    const copied = avImageCopyToBuffer(
+      bytes,
+      bytes.length,
+      target.data,
+      target.linesize,
+      format,
+      width,
+      height,
+      1,
+    )
     return copied < 0 ? null : bytes
   } finally {
     target.free()

@@ -14,18 +14,13 @@ serve(async ({ head }) => take(clipTask.parse(head)))
 const unreadable: Answer = { head: { ok: false, reason: 'unreadable' } }
 
 async function take(task: ClipTask): Promise<Answer> {
-  switch (task.take) {
-    case 'version':
-      return { head: { ok: true, ffmpeg: getFFmpegInfo().version } }
-    case 'sound': {
-      const sound = clipSound(task.container, task.maxSeconds)
-      return sound === null ? unreadable : { head: { ok: true }, body: sound }
-    }
-    case 'frames': {
-      const frames = await clipFrames(task.container, task)
-      if (frames === null || frames.length === 0) return unreadable
-      const sizes = frames.map(({ second, jpeg }) => ({ second, bytes: jpeg.length }))
-      return { head: { ok: true, frames: sizes }, body: Buffer.concat(frames.map(({ jpeg }) => jpeg)) }
-    }
+  if (task.take === 'version') return { head: { ok: true, ffmpeg: getFFmpegInfo().version } }
+  if (task.take === 'sound') {
+    const sound = clipSound(task.container, task.maxSeconds)
+    return sound === null ? unreadable : { head: { ok: true }, body: sound }
   }
+  const frames = await clipFrames(task.container, task)
+  if (frames === null || frames.length === 0) return unreadable
+  const sizes = frames.map(({ second, jpeg }) => ({ second, bytes: jpeg.length }))
+  return { head: { ok: true, frames: sizes }, body: Buffer.concat(frames.map(({ jpeg }) => jpeg)) }
 }

@@ -39,7 +39,9 @@ function resampled(resampler: SoftwareResampleContext, frame: Frame): Buffer {
       result = resampler.convertFrame(target, frame)
     }
     const [samples] = target.data ?? []
-    return result < 0 || !samples ? Buffer.alloc(0) : Buffer.from(samples.subarray(0, target.nbSamples * bytesPerSample))
+    return result < 0 || !samples
+      ? Buffer.alloc(0)
+      : Buffer.from(samples.subarray(0, target.nbSamples * bytesPerSample))
   } finally {
     target.free()
   }

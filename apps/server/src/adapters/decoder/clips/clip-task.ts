@@ -2,7 +2,12 @@ import { z } from 'zod'
 
 /** What is taken out of a clip that is open as descriptor 4. */
 export const clipTask = z.discriminatedUnion('take', [
-  z.object({ take: z.literal('frames'), container: z.string(), maxSeconds: z.number(), maxFrames: z.number() }),
+  z.object({
+    take: z.literal('frames'),
+    container: z.string(),
+    maxSeconds: z.number(),
+    maxFrames: z.number(),
+  }),
   z.object({ take: z.literal('sound'), container: z.string(), maxSeconds: z.number() }),
   z.object({ take: z.literal('version') }),
 ])

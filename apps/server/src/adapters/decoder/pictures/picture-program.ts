@@ -6,7 +6,9 @@ import { type Answer, serve } from '../serve.ts'
 /** Runs in a decoding process: foreign pictures become webp. */
 limitSharp()
 serve(async ({ head, body }) =>
-  body.length === 0 ? { head: { ok: true, libvips: sharp.versions.vips } } : write(pictureTask.parse(head), body),
+  body.length === 0
+    ? { head: { ok: true, libvips: sharp.versions.vips } }
+    : write(pictureTask.parse(head), body),
 )
 
 async function write({ width, shape, quality, maxPixels }: PictureTask, bytes: Buffer): Promise<Answer> {

@@ -1,15 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
+import { createBudgets } from '../../../core/budgets.ts'
+import { createDecoders } from '../../decoder/decoders.ts'
 import { createHybridOcr } from './hybrid-ocr.ts'
 
-const ocr = createHybridOcr()
-afterAll(async () => await ocr.close())
+const decoders = createDecoders(createBudgets({ rates: false }))
+const ocr = createHybridOcr(decoders)
+afterAll(async () => {
+  await decoders.close()
+  await ocr.close()
+})
 
 const patient = new AbortController().signal
 const image = await readFile(fileURLToPath(new URL('fixtures/frame-5.webp', import.meta.url)))
 
-test('reads frames in a worker thread while this thread stays quick', async () => {
+test('reads frames in a process of its own while this one stays quick', async () => {
   let longest = 0
   let last = performance.now()
   const ticker = setInterval(() => {

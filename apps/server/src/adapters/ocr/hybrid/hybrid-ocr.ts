@@ -1,47 +1,82 @@
+import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { Piscina } from 'piscina'
 import { z } from 'zod'
+import type { Decoders } from '../../decoder/decoders.ts'
+import type { DecodingProgram } from '../../decoder/pool.ts'
 import type { Frame } from '../../media/port.ts'
 import type { OcrOutcome, OcrPort, ScreenLine } from '../port.ts'
+import { collectLanguageData } from './language-data.ts'
 import { mergeLines } from './merge-lines.ts'
 
-const IDLE_MS = 60_000
+const program: Omit<DecodingProgram, 'folders'> = {
+  name: 'text',
+  entry: fileURLToPath(new URL('text-program.ts', import.meta.url)),
+  maxHeapMb: 256,
+  // Tesseract has one of its own.
+  threads: 2,
+  // The models take 330 MB, reading a picture 100 MB more.
+  limits: { maxMemoryMb: 512, maxCpuSeconds: 20, maxWallMs: 60_000, maxReplyBytes: 256 * 1024, niceness: 10 },
+  // Reading pictures must never take the cores that answer people.
+  maxProcesses: 1,
+  idleMs: 60_000,
+  maxIdleMemoryMb: 420,
+  endsOnAbort: false,
+}
 
-const pictureText = z.array(z.object({ text: z.string(), confidence: z.number() })).nullable()
+const textHead = z.object({
+  ok: z.literal(true),
+  lines: z.array(z.object({ text: z.string(), confidence: z.number() })),
+})
 
-/**
- * OCR in one worker thread, started with the first picture and ended when idle (its models hold some 500 MB).
- * One thread: reading pictures must never take the cores that answer people.
- */
-export function createHybridOcr(): OcrPort & { close(): Promise<void> } {
-  const pool = new Piscina({
-    filename: fileURLToPath(new URL('worker.ts', import.meta.url)),
-    minThreads: 0,
-    maxThreads: 1,
-    idleTimeout: IDLE_MS,
-  })
+interface Reader {
+  readonly program: DecodingProgram
+  readonly languageData: string
+}
+
+/** OCR in one decoding process, started with the first picture and ended when idle. */
+export function createHybridOcr(
+  decoders: Pick<Decoders, 'pool' | 'budgets'>,
+): OcrPort & { close(): Promise<void> } {
+  let reader: Promise<Reader> | undefined
   return {
-    read: async (frames, signal) => await readFrames(pool, frames, signal),
-    close: async () => await pool.destroy(),
+    read: async (frames, signal) => {
+      if (signal.aborted) return { kind: 'none', reason: 'timeout' }
+      return readFrames(decoders, await (reader ??= openReader()), frames, signal)
+    },
+    close: async () => {
+      if (reader) await rm((await reader).languageData, { recursive: true, force: true })
+    },
   }
 }
 
-/** Frame by frame, so that the time budget keeps what was read before it ran out. */
-async function readFrames(pool: Piscina, frames: readonly Frame[], signal: AbortSignal): Promise<OcrOutcome> {
+async function openReader(): Promise<Reader> {
+  const languageData = await collectLanguageData()
+  return { program: { ...program, folders: [languageData] }, languageData }
+}
+
+/** Frame by frame: the time budget keeps what was read before it ran out, and several askers take turns. */
+async function readFrames(
+  { pool, budgets }: Pick<Decoders, 'pool' | 'budgets'>,
+  { program: textProgram, languageData }: Reader,
+  frames: readonly Frame[],
+  signal: AbortSignal,
+): Promise<OcrOutcome> {
   const lines: ScreenLine[] = []
   let pictures = 0
+  let isLate = false
   for (const { second, image } of frames) {
-    try {
-      const text = pictureText.parse(await pool.run(new Uint8Array(image), { signal, name: 'readPicture' }))
-      if (text === null) continue
-      pictures++
-      for (const line of text) lines.push({ ...line, second })
-    } catch (error) {
-      if (!signal.aborted) throw error
-      break
-    }
+    const release = await budgets.enter('textReading', { signal })
+    isLate = typeof release === 'string'
+    if (typeof release === 'string') break
+    const reply = await pool
+      .run(textProgram, { head: { languageData }, body: image }, signal)
+      .finally(release)
+    const read = reply.ok ? textHead.safeParse(reply.head) : null
+    if (!read?.success) continue
+    pictures++
+    for (const line of read.data.lines) lines.push({ ...line, second })
   }
   if (lines.length > 0) return { kind: 'found', lines: mergeLines(lines) }
-  if (signal.aborted) return { kind: 'none', reason: 'timeout' }
+  if (isLate || signal.aborted) return { kind: 'none', reason: 'timeout' }
   return { kind: 'none', reason: pictures === 0 && frames.length > 0 ? 'broken' : 'no_text' }
 }

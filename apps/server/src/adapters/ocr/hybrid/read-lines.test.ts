@@ -1,11 +1,12 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { distance } from 'fastest-levenshtein'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openPaddle, type Paddle } from './paddle.ts'
-import { openPicture, readLines } from './read-lines.ts'
+import { collectLanguageData } from './language-data.ts'
+import { openForReading, readLines } from './read-lines.ts'
 import { openTesseract, type LineReader } from './tesseract.ts'
 
 const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url))
@@ -13,13 +14,16 @@ const frames = z.array(z.array(z.string())).parse(JSON.parse(await readFile(fixt
 
 let paddle: Paddle
 let tesseract: LineReader
+let languageData: string
 
 beforeAll(async () => {
   paddle = await openPaddle()
-  tesseract = await openTesseract()
+  languageData = await collectLanguageData()
+  tesseract = await openTesseract(languageData)
 })
 afterAll(async () => {
   await tesseract.close()
+  await rm(languageData, { recursive: true })
 })
 
 test('reads the captions of ten video frames: 27 of 28 lines, at most 5 % of the characters wrong', async () => {
@@ -27,8 +31,8 @@ test('reads the captions of ten video frames: 27 of 28 lines, at most 5 % of the
   let characters = 0
   let found = 0
   for (const [index, lines] of frames.entries()) {
-    const picture = await openPicture(await readFile(fixture(`frame-${index}.webp`)))
-    const read = picture === null ? [] : await readLines(picture, paddle, tesseract)
+    const picture = await openForReading(await readFile(fixture(`frame-${index}.webp`)))
+    const read = picture.ok ? await readLines(picture.png, paddle, tesseract) : []
     for (const line of lines) {
       const errors = Math.min(...read.map(({ text }) => distance(text, line)), line.length)
       const folded = Math.min(...read.map(({ text }) => distance(plain(text), plain(line))), line.length)
@@ -46,7 +50,7 @@ test('a picture of more pixels than memory should hold is refused before it is d
     .png({ compressionLevel: 9 })
     .toBuffer()
   expect(huge.length).toBeLessThan(500_000)
-  expect(await openPicture(huge)).toBeNull()
+  expect(await openForReading(huge)).toEqual({ ok: false, reason: 'too_large' })
 })
 
 /** Accents and spaces do not count when a line counts as found. */

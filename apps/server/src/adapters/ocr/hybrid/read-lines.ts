@@ -27,7 +27,10 @@ export type ReadablePicture =
 export async function openForReading(image: Buffer): Promise<ReadablePicture> {
   const opened = await openPicture(image)
   if (!opened.ok) return opened
-  const resized = opened.picture.resize(LONGEST_SIDE, LONGEST_SIDE, { fit: 'inside', withoutEnlargement: true })
+  const resized = opened.picture.resize(LONGEST_SIDE, LONGEST_SIDE, {
+    fit: 'inside',
+    withoutEnlargement: true,
+  })
   return { ok: true, png: await resized.png({ compressionLevel: 1 }).toBuffer() }
 }
 

@@ -2,18 +2,23 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Piscina } from 'piscina'
-import { z } from 'zod'
-import { extractSound } from '../../media/sound.ts'
-import type { Ffmpeg } from '../../media/ffmpeg.ts'
+import type { ClipReader } from '../../decoder/clips/clip-reader.ts'
+import type { Decoders } from '../../decoder/decoders.ts'
+import type { DecodingProgram } from '../../decoder/pool.ts'
 import type { SpeechOutcome, SpeechPort } from '../port.ts'
 import { isSpeech } from '../speech-sense.ts'
+import { type Transcript, transcriptHead } from './speech-task.ts'
 
-const IDLE_MS = 60_000
-
-const transcript = z
-  .object({ language: z.string(), segments: z.array(z.object({ second: z.number(), text: z.string() })) })
-  .nullable()
+const limits: Omit<DecodingProgram, 'folders'> = {
+  name: 'speech',
+  entry: fileURLToPath(new URL('speech-program.ts', import.meta.url)),
+  maxHeapMb: 128,
+  limits: { maxMemoryMb: 640, maxCpuSeconds: 60, maxWallMs: 60_000, maxReplyBytes: 256 * 1024, niceness: 10 },
+  maxProcesses: 1,
+  idleMs: 60_000,
+  maxIdleMemoryMb: 640,
+  endsOnAbort: true,
+}
 
 /** Folders below a Moonshine release's `model/`, by language. The Spanish weights carry a licence of their own. */
 const folders = [
@@ -38,37 +43,33 @@ export function findMoonshine(folder: string | undefined): MoonshineFolder[] {
     .filter((model) => existsSync(path.join(model.folder, 'encoder_model.onnx')))
 }
 
-/** Speech by Moonshine weights on this machine, in one worker thread that ends when idle. */
+/** Speech by Moonshine weights on this machine, in one decoding process that ends when idle. */
 export function createMoonshineSpeech(
-  ffmpeg: Ffmpeg,
+  { pool, budgets }: Pick<Decoders, 'pool' | 'budgets'>,
+  clips: ClipReader,
   models: readonly MoonshineFolder[],
-): SpeechPort & { close(): Promise<void> } {
-  const pool = new Piscina({
-    filename: fileURLToPath(new URL('worker.ts', import.meta.url)),
-    workerData: { models },
-    minThreads: 0,
-    maxThreads: 1,
-    idleTimeout: IDLE_MS,
-  })
+): SpeechPort {
+  const program: DecodingProgram = { ...limits, folders: models.map(({ folder }) => folder) }
   return {
     available: true,
     transcribe: async (file, { maxSeconds }, signal) => {
-      const wav = await extractSound(ffmpeg, file, maxSeconds, signal)
-      if (wav === null) return { kind: 'none', reason: signal.aborted ? 'timeout' : 'no_audio' }
+      const release = await budgets.enter('speech', { signal })
+      if (typeof release === 'string') return { kind: 'none', reason: 'timeout' }
       try {
-        return outcomeOf(
-          transcript.parse(await pool.run(new Uint8Array(wav), { signal, name: 'transcribe' })),
-        )
-      } catch (error) {
-        if (signal.aborted) return { kind: 'none', reason: 'timeout' }
-        throw error
+        const sound = await clips.sound(file.path, maxSeconds, signal)
+        if (!sound.ok) return { kind: 'none', reason: signal.aborted ? 'timeout' : 'no_audio' }
+        const reply = await pool.run(program, { head: { models }, body: sound.wav }, signal)
+        if (!reply.ok) return { kind: 'none', reason: signal.aborted ? 'timeout' : 'broken' }
+        const heard = transcriptHead.safeParse(reply.head)
+        return heard.success ? outcomeOf(heard.data.transcript) : { kind: 'none', reason: 'broken' }
+      } finally {
+        release()
       }
     },
-    close: async () => await pool.destroy(),
   }
 }
 
-function outcomeOf(heard: z.infer<typeof transcript>): SpeechOutcome {
+function outcomeOf(heard: Transcript): SpeechOutcome {
   const text = heard?.segments.map((segment) => segment.text).join(' ') ?? ''
   if (heard === null || !isSpeech(text)) return { kind: 'none', reason: 'no_speech' }
   return { kind: 'found', text, service: 'moonshine', language: heard.language, segments: heard.segments }

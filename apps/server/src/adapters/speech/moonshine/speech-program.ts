@@ -1,4 +1,5 @@
-import { serve } from '../../decoder/serve.ts'
+import { type Answer, serve } from '../../decoder/serve.ts'
+import type { Message } from '../../decoder/wire.ts'
 import { cutAtPauses, samplesOf } from './chunks.ts'
 import { type MoonshineModel, openMoonshine } from './model.ts'
 import { speechModels, type Transcript } from './speech-task.ts'
@@ -10,12 +11,17 @@ interface KnownModel {
   readonly model: MoonshineModel
 }
 
-/** Runs in a decoding process: what was said in one WAV after the other. The first task names the folders of the models. */
-let models: Promise<readonly KnownModel[]> | undefined
-serve(async ({ head, body }) => {
-  models ??= openModels(head)
-  return { head: { ok: true, transcript: await transcribe(body, await models) } }
-})
+/** Runs in a decoding process: what was said in one WAV after the other. */
+serve(createListener())
+
+/** The first task names the folders of the models. */
+function createListener(): (request: Message) => Promise<Answer> {
+  let models: Promise<readonly KnownModel[]> | undefined
+  return async ({ head, body }) => {
+    models ??= openModels(head)
+    return { head: { ok: true, transcript: await transcribe(body, await models) } }
+  }
+}
 
 async function openModels(head: unknown): Promise<readonly KnownModel[]> {
   const { models: folders } = speechModels.parse(head)

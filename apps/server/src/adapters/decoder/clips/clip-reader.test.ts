@@ -1,0 +1,144 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { encodeClip, type Scene } from '@antojo/testing/encode-clip'
+import {
+  FF_ENCODER_LIBMP3LAME,
+  FF_ENCODER_LIBOPUS,
+  FF_ENCODER_LIBSVTAV1,
+  FF_ENCODER_LIBVPX_VP9,
+  FF_ENCODER_LIBX264,
+  FF_ENCODER_LIBX265,
+  FF_ENCODER_FFV1,
+} from 'node-av/constants'
+import sharp from 'sharp'
+import { afterAll, expect, it } from 'vitest'
+import { mutations } from '../mutations.fixture.ts'
+import { DecodingPool } from '../pool.ts'
+import { createClipReader } from './clip-reader.ts'
+
+const failures: string[] = []
+const pool = new DecodingPool({
+  level: async () => 'permissions',
+  maxMemoryMb: 768,
+  onFailure: (_program, reason) => failures.push(reason),
+})
+const reader = createClipReader(pool)
+if (reader === null) throw new Error('FFmpeg is carried for this system')
+const folder = await mkdtemp(join(tmpdir(), 'antojo-clips-'))
+afterAll(async () => {
+  await pool.close()
+  await rm(folder, { recursive: true })
+})
+
+const patient = new AbortController().signal
+const options = { maxSeconds: 90, maxFrames: 40 }
+
+async function plain(background: string, seconds: number): Promise<Scene> {
+  const picture = await sharp({ create: { width: 32, height: 32, channels: 3, background } })
+    .png()
+    .toBuffer()
+  return { picture, seconds }
+}
+
+async function saved(bytes: Uint8Array): Promise<string> {
+  const path = join(folder, crypto.randomUUID())
+  await writeFile(path, bytes)
+  return path
+}
+
+const redThenBlue = [await plain('red', 3), await plain('blue', 3)]
+const framesOf = async (bytes: Uint8Array) => reader.frames(await saved(bytes), options, patient)
+
+it.each([
+  ['H.264', { videoCodec: FF_ENCODER_LIBX264 }],
+  ['HEVC', { videoCodec: FF_ENCODER_LIBX265 }],
+  ['VP9', { videoCodec: FF_ENCODER_LIBVPX_VP9, container: 'webm' }],
+  ['AV1', { videoCodec: FF_ENCODER_LIBSVTAV1 }],
+] as const)('a clip in %s of two scenes gives two frames', async (_name, codec) => {
+  const read = await framesOf(await encodeClip({ scenes: redThenBlue, ...codec }))
+  const frames = read.ok ? read.frames : []
+  expect(frames.map(({ second }) => second)).toEqual([0, 3])
+  const { dominant } = await sharp(frames[1]?.image).stats()
+  expect(dominant.b).toBeGreaterThan(200)
+  expect(dominant.r).toBeLessThan(50)
+})
+
+it('a long clip costs its first 90 seconds, and 40 frames at most', async () => {
+  const scenes = await Promise.all(
+    Array.from({ length: 120 }, (_, i) => plain(i % 2 === 0 ? 'black' : 'white', 1)),
+  )
+  const read = await framesOf(await encodeClip({ scenes, width: 64, height: 64, framesPerSecond: 2 }))
+  const frames = read.ok ? read.frames : []
+  expect(frames.length).toBe(40)
+  expect(frames.every(({ second }) => second < 90)).toBe(true)
+})
+
+it('a film that lies on its side is set upright', async () => {
+  const read = await framesOf(
+    await encodeClip({ scenes: redThenBlue, width: 320, height: 180, isTurned: true }),
+  )
+  const { width, height } = await sharp(read.ok ? read.frames[0]?.image : undefined).metadata()
+  expect([width, height]).toEqual([180, 320])
+})
+
+it.each([
+  ['AAC', {}],
+  ['Opus', { audioCodec: FF_ENCODER_LIBOPUS, container: 'webm' }],
+  ['MP3', { audioCodec: FF_ENCODER_LIBMP3LAME, container: 'mp3' }],
+] as const)('sound in %s becomes 16 kHz mono', async (_name, codec) => {
+  const sound = await reader.sound(await saved(await encodeClip({ toneSeconds: 5, ...codec })), 2, patient)
+  const wav = sound.ok ? sound.wav : Buffer.alloc(44)
+  expect([wav.readUInt16LE(22), wav.readUInt32LE(24), wav.length]).toEqual([1, 16_000, 44 + 2 * 2 * 16_000])
+  const samples = Array.from({ length: 32_000 }, (_, i) => wav.readInt16LE(44 + 2 * i))
+  const crossings = samples.filter((sample, i) => i > 0 && sample < 0 !== (samples[i - 1] ?? 0) < 0)
+  // A tone of 440 Hz crosses zero 880 times a second.
+  expect(Math.abs(crossings.length / 2 - 880)).toBeLessThan(30)
+})
+
+it('a silent clip has no sound', async () => {
+  const path = await saved(await encodeClip({ scenes: redThenBlue }))
+  expect(await reader.sound(path, 2, patient)).toEqual({ ok: false, reason: 'unreadable' })
+})
+
+it.each([
+  ['a page', async () => Buffer.from('<html>not a video at all</html>')],
+  ['nothing', async () => Buffer.alloc(0)],
+  [
+    'a playlist that names a local file',
+    async () => Buffer.from('#EXTM3U\n#EXTINF:1,\n/etc/passwd\n#EXT-X-ENDLIST\n'),
+  ],
+  ['a concatenation', async () => Buffer.from("ffconcat version 1.0\nfile '/etc/passwd'\n")],
+  ['a clip cut off in its header', async () => (await encodeClip({ scenes: redThenBlue })).subarray(0, 60)],
+  [
+    'a codec that no phone uses',
+    async () =>
+      encodeClip({ scenes: [await plain('red', 1)], videoCodec: FF_ENCODER_FFV1, container: 'matroska' }),
+  ],
+  [
+    'frames of 20 million pixels',
+    async () =>
+      encodeClip({ scenes: [await plain('red', 1)], width: 8_000, height: 2_500, framesPerSecond: 1 }),
+  ],
+])('%s is unreadable', async (_name, make) => {
+  expect(await framesOf(await make())).toEqual({ ok: false, reason: 'unreadable' })
+})
+
+it('ends when nobody waits any more', async () => {
+  const path = await saved(await encodeClip({ scenes: redThenBlue }))
+  expect(await reader.frames(path, options, AbortSignal.abort())).toEqual({ ok: false, reason: 'aborted' })
+  expect(pool.use().processes).toBe(0)
+})
+
+it('damaged clips end in a value, never in a failure of the server', async () => {
+  const whole = await encodeClip({ scenes: redThenBlue, toneSeconds: 2, width: 64, height: 64 })
+  for (const damaged of mutations(whole, { seed: 7, count: 12 })) {
+    const read = await framesOf(damaged)
+    expect(read.ok || ['unreadable', 'crashed', 'too_large', 'too_slow'].includes(read.reason)).toBe(true)
+  }
+  expect(await framesOf(whole)).toMatchObject({ ok: true })
+})
+
+it('says which FFmpeg reads them', async () => {
+  expect(await reader.version()).toMatch(/^\d+\.\d+/u)
+})

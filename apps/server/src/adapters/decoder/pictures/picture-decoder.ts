@@ -1,0 +1,53 @@
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import type { Budgets } from '../../../core/budgets.ts'
+import { type DecodeFailure, failureOf } from '../failure.ts'
+import type { DecodingPool, DecodingProgram } from '../pool.ts'
+import { pictureFormat } from '../signatures.ts'
+import type { PictureTask } from './picture-task.ts'
+
+export type PictureOutcome = { readonly ok: true; readonly webp: Buffer } | DecodeFailure
+
+export interface PictureDecoder {
+  /** A foreign picture as webp, without metadata. Throws `overloaded` when too many wait. */
+  toWebp(bytes: Buffer, task: PictureTask): Promise<PictureOutcome>
+  /** The version of libvips. */
+  version(): Promise<string | null>
+}
+
+const program: DecodingProgram = {
+  name: 'picture',
+  entry: fileURLToPath(new URL('picture-program.ts', import.meta.url)),
+  folders: [],
+  maxHeapMb: 64,
+  // The dearest picture within the limits of pixels takes 270 MB, the program 70 MB of it.
+  limits: {
+    maxMemoryMb: 320,
+    maxCpuSeconds: 6,
+    maxWallMs: 30_000,
+    maxReplyBytes: 8 * 1024 * 1024,
+    niceness: 5,
+  },
+  maxProcesses: 2,
+  idleMs: 600_000,
+  maxIdleMemoryMb: 160,
+  endsOnAbort: false,
+}
+
+const head = z.object({ ok: z.literal(true), libvips: z.string().optional() })
+
+export function createPictureDecoder(pool: DecodingPool, budgets: Pick<Budgets, 'run'>): PictureDecoder {
+  return {
+    toWebp: async (bytes, task) => {
+      if (pictureFormat(bytes) === null) return { ok: false, reason: 'unreadable' }
+      const reply = await budgets.run('pictureDecode', () => pool.run(program, { head: task, body: bytes }))
+      const isWritten = reply.ok && head.safeParse(reply.head).success && pictureFormat(reply.body) === 'webp'
+      return isWritten ? { ok: true, webp: reply.body } : failureOf(reply)
+    },
+    version: async () => {
+      const reply = await pool.run(program, { head: {} })
+      const answer = reply.ok ? head.safeParse(reply.head) : null
+      return answer?.data?.libvips ?? null
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { createMessageReader, encodeMessage } from './wire.ts'
+
+const bytesOf = (head: unknown, body?: Uint8Array): Buffer => Buffer.concat(encodeMessage(head, body))
+
+it('gives messages as they were sent, however the bytes are cut', () => {
+  const sent = Buffer.concat([bytesOf({ a: 'ñ' }, Buffer.from('body')), bytesOf(null)])
+  for (let size = 1; size <= sent.length; size += 1) {
+    const reader = createMessageReader(100)
+    const read = []
+    for (let at = 0; at < sent.length; at += size)
+      read.push(...(reader.take(sent.subarray(at, at + size)) ?? []))
+    expect(read.map(({ head, body }) => [head, body.toString()])).toEqual([
+      [{ a: 'ñ' }, 'body'],
+      [null, ''],
+    ])
+  }
+})
+
+it('refuses a message that is larger than allowed by its first bytes, and what is no JSON', () => {
+  const claim = Buffer.from([0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff])
+  expect(createMessageReader(100).take(claim)).toBeNull()
+  const broken = Buffer.from([2, 0, 0, 0, 0, 0, 0, 0, 0x7b, 0x7b])
+  expect(createMessageReader(100).take(broken)).toBeNull()
+})

@@ -1,0 +1,17 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { MediaFile } from './port.ts'
+import { makeTempFolder } from './temp-folders.ts'
+
+/** A place on disk for a foreign file that is still to be written. `onDispose` is called once it is gone. */
+export async function makeMediaFile(onDispose?: () => void): Promise<MediaFile> {
+  const folder = await makeTempFolder('media')
+  return {
+    path: path.join(folder, randomUUID()),
+    seconds: null,
+    dispose: async () => {
+      await rm(folder, { recursive: true, force: true }).finally(onDispose)
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import { copyFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { makeTempFolder } from '../../media/temp-folders.ts'
+
+export const languages = ['spa', 'eng'] as const
+
+/** Puts the languages that npm packages carry into one folder, where Tesseract wants them, for every user to read. */
+export async function collectLanguageData(): Promise<string> {
+  const folder = await makeTempFolder('tesseract')
+  const resolve = createRequire(import.meta.url).resolve
+  for (const language of languages) {
+    const from = path.dirname(resolve(`@tesseract.js-data/${language}/package.json`))
+    const file = `${language}.traineddata.gz`
+    await copyFile(path.join(from, '4.0.0_best_int', file), path.join(folder, file))
+  }
+  return folder
+}
