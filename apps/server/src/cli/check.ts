@@ -3,10 +3,11 @@ import { access, constants, mkdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { openDatabase } from '@antojo/db/database'
-import { findFfmpeg } from '../adapters/media/ffmpeg.ts'
+import { createDecoders } from '../adapters/decoder/decoders.ts'
 import { type Config, ConfigError, readConfig } from '../config/config.ts'
 import type { RawEnv } from '../config/env.ts'
 import { startWarnings } from '../config/start-warnings.ts'
+import { createBudgets } from '../core/budgets.ts'
 import { isHeldElsewhere } from '@antojo/db/embedded/lock'
 
 export interface Finding {
@@ -30,7 +31,7 @@ const checks: readonly Check[] = [
   { name: 'Node', run: checkNode },
   { name: 'Data directory', run: checkDisk },
   { name: 'Database', run: checkDatabase },
-  { name: 'ffmpeg', run: checkFfmpeg },
+  { name: 'Decoding', run: checkDecoding },
   { name: 'Sign-up', run: describeSignUp },
   { name: 'Reachability', run: checkExposure },
 ]
@@ -103,14 +104,32 @@ async function checkDatabase({ database: config, dataDir }: Config): Promise<Fin
   }
 }
 
-async function checkFfmpeg(): Promise<Finding[]> {
-  const binary = await findFfmpeg()
-  if (binary === null) return [{ level: 'warning', text: 'None: clips are not read, only their texts.' }]
-  const { stdout } = await run(binary, ['-version'])
-  const version = stdout.split('\n')[0]?.split(' Copyright')[0] ?? ''
-  const whence = binary === 'ffmpeg' ? 'of the system' : 'carried by npm'
-  return [{ level: 'ok', text: `${version}, ${whence}.` }]
+/** What takes foreign pictures and clips apart, and how far it is kept from keys and database. */
+async function checkDecoding(): Promise<Finding[]> {
+  const decoders = createDecoders(createBudgets({ rates: false }))
+  try {
+    const { level, readsFiles, reachesNetwork, ffmpeg, libvips } = await decoders.report()
+    const isApart = !readsFiles && !reachesNetwork
+    return [
+      { level: isApart ? 'ok' : 'warning', text: `${confinementTexts[level]} (${level}).` },
+      libvips === null
+        ? { level: 'failed', text: 'Pictures cannot be decoded.' }
+        : { level: 'ok', text: `Pictures by libvips ${libvips}.` },
+      ffmpeg === null
+        ? { level: 'warning', text: 'No FFmpeg is carried for this system: clips are not read.' }
+        : { level: 'ok', text: `Clips by FFmpeg ${ffmpeg}.` },
+    ]
+  } finally {
+    await decoders.close()
+  }
 }
+
+const confinementTexts = {
+  bubblewrap: 'Decoders have no network and see no files',
+  namespaces: 'Decoders have no network and see no files',
+  other_user: 'Decoders run as another user, who can reach the network; install bubblewrap to take it away',
+  permissions: 'Decoders are held by the permissions of Node alone; install bubblewrap to keep them apart',
+} as const
 
 function describeSignUp({ signUp }: Config): Finding[] {
   const texts = {
