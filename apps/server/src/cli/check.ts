@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process'
 import { access, constants, mkdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { openDatabase } from '@antojo/db/database'
 import { createDecoders } from '../adapters/decoder/decoders.ts'
 import { type Config, ConfigError, readConfig } from '../config/config.ts'
@@ -24,7 +22,6 @@ interface Check {
 const minNodeMajor = 24
 /** Bytes of free disk under which pictures are no longer kept. */
 const minFreeBytes = 1024 ** 3
-const run = promisify(execFile)
 
 /** What is looked at, in this order; a new service adds its line. */
 const checks: readonly Check[] = [
