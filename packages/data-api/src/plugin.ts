@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import { ApiError } from './api-error.ts'
 import { CatalogSource } from './catalog/source.ts'
+import { Departure } from './execute/departure.ts'
 import { Executor } from './execute/executor.ts'
 import { Actors, type VerifyToken } from './http/actor.ts'
 import { Service } from './http/service.ts'
@@ -41,7 +42,7 @@ export type DataApiOptions = {
   limits?: RequestLimits
   guestLimits?: RequestLimits
   /** Waits until the request may take a connection; what it gives ends that. Throws ApiError when it may not. */
-  admit?: (signal: AbortSignal) => Promise<() => void>
+  admit?: (departure: Departure) => Promise<() => void>
   /** Greatest body in bytes. */
   bodyLimit?: number
   /** Whether to keep a connection of its own that hears `NOTIFY pgrst`; it does not work behind PgBouncer. */
@@ -91,8 +92,10 @@ export async function dataApi(app: FastifyInstance, options: DataApiOptions): Pr
   answerErrors(app)
   app.all('/*', async (request, reply) => {
     const { pathname, search } = splitUrl(request)
-    const gone = new AbortController()
-    reply.raw.once('close', () => gone.abort())
+    const departure = new Departure()
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) departure.happen()
+    })
     const answer = await service.handle(
       {
         method: request.method,
@@ -101,7 +104,7 @@ export async function dataApi(app: FastifyInstance, options: DataApiOptions): Pr
         headers: request.headers,
         body: typeof request.body === 'string' ? request.body : '',
       },
-      gone.signal,
+      departure,
     )
     if (request.headers.origin !== undefined) allowOrigin(request, reply)
     return reply.code(answer.status).headers(answer.headers).send(answer.body)

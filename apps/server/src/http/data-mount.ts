@@ -1,8 +1,10 @@
 import { ApiError } from '@antojo/data-api/api-error'
+import type { Departure } from '@antojo/data-api/execute/departure'
 import { dataApi } from '@antojo/data-api/plugin'
 import { defaultLimits, type RequestLimits } from '@antojo/data-api/request/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
+import { currentAsker } from '../core/asker.ts'
 import { limitRequests } from './rate-limits.ts'
 
 /** The most rows of one answer; clients page beyond it. */
@@ -54,7 +56,7 @@ export async function mountData(app: FastifyInstance, context: Context): Promise
       statementTimeout,
       guestTimeout,
       guestLimits,
-      admit: (signal) => takePlace(context, signal),
+      admit: (departure) => takePlace(context, departure),
       // Else whoever asks learns how many rows somebody has.
       plannerCounts: false,
       capabilityColumns: ['id', 'list_id', 'video_id'],
@@ -73,8 +75,10 @@ export async function mountData(app: FastifyInstance, context: Context): Promise
 }
 
 /** A connection is one of few: an asker with slow questions leaves the others to everybody else. */
-async function takePlace({ budgets }: Context, signal: AbortSignal): Promise<() => void> {
-  const entered = await budgets.enter('statement', { signal })
+async function takePlace({ budgets }: Context, departure: Departure): Promise<() => void> {
+  const entered =
+    budgets.tryEnter('statement', currentAsker()) ??
+    (await budgets.enter('statement', { signal: departure.signal }))
   if (typeof entered !== 'string') return entered
   throw new ApiError(503, 'overloaded', 'Too many requests are under way.', {
     headers: { 'Retry-After': '2' },

@@ -3,6 +3,7 @@ import { createTestDatabase } from '@antojo/testing/database'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ApiError } from '../api-error.ts'
+import { Departure } from './departure.ts'
 import { Executor, type RequestSettings } from './executor.ts'
 
 let database: Database
@@ -117,17 +118,16 @@ test('keeps what people use while guests send ever new statements', async () => 
 
 test('ends a statement whose client has left, and nobody else’s', async () => {
   const executor = new Executor(pool, 10_000)
-  const leaving = new AbortController()
-  const slow = executor.run(settings, [statement('select pg_sleep(30)::text')], { signal: leaving.signal })
+  const leaving = new Departure()
+  const slow = executor.run(settings, [statement('select pg_sleep(30)::text')], { departure: leaving })
   const next = executor.run(settings, [statement('select pg_sleep(0.3)::text')])
   const running = `select from pg_stat_activity where state = 'active' and query like 'select pg_sleep(30)%'`
   await expect.poll(async () => (await database.pool.query(running)).rowCount).toBe(1)
-  leaving.abort()
+  leaving.happen()
   await expect(slow).rejects.toThrow('canceling statement due to user request')
   expect(await next).toEqual([[['']]])
-  await expect(
-    executor.run(settings, [statement('select 1::text')], { signal: AbortSignal.abort() }),
-  ).rejects.toMatchObject({ status: 499 })
+  const late = executor.run(settings, [statement('select 1::text')], { departure: leaving })
+  await expect(late).rejects.toMatchObject({ status: 499 })
 })
 
 test('does without names when a pooler has lost them', async () => {

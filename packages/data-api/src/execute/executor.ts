@@ -2,6 +2,7 @@ import { DatabaseError, type Pool, type PoolClient } from 'pg'
 import { ApiError } from '../api-error.ts'
 import type { Statement } from '../sql/statement.ts'
 import { cancelStatement } from './cancel-statement.ts'
+import type { Departure } from './departure.ts'
 import { PipelinedQuery, type PreparedStatement, type Row } from './pipelined-query.ts'
 import { StatementNames } from './statement-names.ts'
 import { sharedScope, StatementUse } from './statement-use.ts'
@@ -79,16 +80,16 @@ export class Executor {
   async #runOnce(
     settings: RequestSettings,
     statements: readonly Statement[],
-    { verdict, signal }: RunOptions,
+    { verdict, departure }: RunOptions,
   ): Promise<readonly (readonly Row[])[]> {
     const client = await this.#pool.connect()
     let broken: Error | undefined
     try {
-      if (signal?.aborted) throw clientGone()
+      if (departure?.happened) throw clientGone()
       const prepared = prepare(settings, statements)
       const query = new PipelinedQuery(verdict ? [begin, ...prepared] : prepared, this.#namesOf(client))
       client.query(query)
-      const rows = (await this.#orCancelled(client, query.result, signal)).slice(-statements.length)
+      const rows = (await this.#orCancelled(client, query.result, departure)).slice(-statements.length)
       if (verdict) await client.query(verdict(rows) ? 'commit' : 'rollback')
       return rows
     } catch (error) {
@@ -100,24 +101,27 @@ export class Executor {
     }
   }
 
-  /** The result; when the signal comes and Postgres still works after a moment, it is told to stop. */
-  async #orCancelled<T>(client: PoolClient, result: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-    if (!signal) return result
+  /** The result; when the client leaves and Postgres still works after a moment, it is told to stop. */
+  async #orCancelled<T>(
+    client: PoolClient,
+    result: Promise<T>,
+    departure: Departure | undefined,
+  ): Promise<T> {
+    if (!departure) return result
     let cancelling: Promise<void> | undefined
     let timer: NodeJS.Timeout | undefined
-    const cancel = (): void => {
+    departure.listen(() => {
       timer = setTimeout(() => {
         cancelling = cancelStatement(this.#pool, client)
       }, cancelAfterMs)
-    }
-    signal.addEventListener('abort', cancel, { once: true })
+    })
     try {
       return await result
     } finally {
       clearTimeout(timer)
-      signal.removeEventListener('abort', cancel)
+      departure.listen(undefined)
       // The connection must not run another's statement before the cancellation has arrived.
-      await cancelling
+      if (cancelling) await cancelling
     }
   }
 
@@ -136,7 +140,7 @@ export type RunOptions = {
   /** Decides from the rows whether to commit. */
   verdict?: (rows: readonly (readonly Row[])[]) => boolean
   /** Ends the statements early. */
-  signal?: AbortSignal | undefined
+  departure?: Departure | undefined
 }
 
 /** Milliseconds: what ends by itself in that time is not worth another connection to Postgres. */

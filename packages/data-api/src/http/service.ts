@@ -1,5 +1,6 @@
 import { ApiError } from '../api-error.ts'
 import type { CatalogSource } from '../catalog/source.ts'
+import type { Departure } from '../execute/departure.ts'
 import type { Executor, RequestSettings } from '../execute/executor.ts'
 import type { RequestLimits } from '../request/limits.ts'
 import { quote } from '../sql/text.ts'
@@ -19,10 +20,10 @@ export type ServiceParts = {
   statementTimeout: number
   guestTimeout: number
   /** Waits for a place; what it gives ends the use of it. */
-  admit: ((signal: AbortSignal) => Promise<() => void>) | undefined
+  admit: ((departure: Departure) => Promise<() => void>) | undefined
 }
 
-type Work = { raw: ApiRequest; plan: PlannedRequest; actor: Actor; signal: AbortSignal }
+type Work = { raw: ApiRequest; plan: PlannedRequest; actor: Actor; departure: Departure }
 
 /** Errors after which the catalog may be out of date. */
 const suspicious: ReadonlySet<string> = new Set([
@@ -55,7 +56,7 @@ export class Service {
   }
 
   /** Never rejects: every failure is an answer in the wire format's error shape. */
-  async handle(raw: ApiRequest, signal: AbortSignal): Promise<Answer> {
+  async handle(raw: ApiRequest, departure: Departure): Promise<Answer> {
     let actor: Actor | undefined
     try {
       if (raw.method !== 'OPTIONS') actor = await this.#parts.actors.of(header(raw, 'authorization'))
@@ -63,7 +64,7 @@ export class Service {
       const planned = plans.plan(raw, await this.#parts.catalog.get())
       if (planned.kind === 'answer') return planned.answer
       actor ??= await this.#parts.actors.of(header(raw, 'authorization'))
-      return await this.#runInTurn({ raw, plan: planned.plan, actor, signal })
+      return await this.#runInTurn({ raw, plan: planned.plan, actor, departure })
     } catch (error) {
       const failure = toApiError(error, actor?.authenticated ?? false)
       if (suspicious.has(failure.code)) this.#parts.catalog.suspect()
@@ -72,7 +73,7 @@ export class Service {
   }
 
   async #runInTurn(work: Work): Promise<Answer> {
-    const end = await this.#parts.admit?.(work.signal)
+    const end = await this.#parts.admit?.(work.departure)
     try {
       return await this.#run(work)
     } finally {
@@ -80,19 +81,19 @@ export class Service {
     }
   }
 
-  async #run({ raw, plan, actor, signal }: Work): Promise<Answer> {
+  async #run({ raw, plan, actor, departure }: Work): Promise<Answer> {
     // What writes goes on when its sender leaves: who saves and closes the page has saved.
-    const cancelled = plan.readOnly ? signal : undefined
+    const ending = plan.readOnly ? departure : undefined
     const settings = this.#settings(raw, plan, actor)
     if (!plan.held)
       return withProfile(
-        plan.answer(await this.#parts.executor.run(settings, plan.statements, { signal: cancelled })),
+        plan.answer(await this.#parts.executor.run(settings, plan.statements, { departure: ending })),
         plan,
         this.#parts.rules,
       )
     let answer: Answer | undefined
     await this.#parts.executor.run(settings, plan.statements, {
-      signal: cancelled,
+      departure: ending,
       verdict: (rows) => {
         answer = plan.answer(rows)
         return plan.preferences.transaction !== 'rollback'
