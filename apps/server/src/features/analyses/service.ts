@@ -86,7 +86,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
       const deadline = Date.now() + waitMs
       const known = options.anew ? undefined : await readRow(database, link.canonicalUrl)
       if (known && isReady(known)) return replay(resultOf(known, true), progress)
-      let anew = options.anew ?? isForOthers(known)
+      let anew = options.anew === true || isForOthers(known)
       while (Date.now() < deadline) {
         const claim = await whileDatabaseReturns(() =>
           database.asSystem('claim an analysis', (tx) => claimAnalysis(tx, claimRequest(link, anew)), soft),

@@ -1,0 +1,77 @@
+import { acceptedResponse } from '@antojo/contract/ai'
+import type { AppClient } from '@antojo/testing/client'
+import { buildPost } from '@antojo/testing/sandbox/post'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { removeOldAnalyses } from '../src/features/analyses/service.ts'
+import { startTestNode, type TestNode } from './test-node.ts'
+
+const title = 'Tostadas de atún 📍 Contramar, Roma Norte, CDMX #mariscos'
+const post = (id: string) => buildPost({ id, title })
+
+let node: TestNode
+let ana: AppClient
+beforeAll(async () => {
+  node = await startTestNode(['fails', 'often', 'saved', 'unsaved'].map(post))
+  ana = await node.person('ana')
+})
+afterAll(() => node.stop())
+beforeEach(() => node.sandbox.requests.clear())
+
+function ask(action: string, input: object): Promise<Response> {
+  return ana.request('/functions/v1/ai', { method: 'POST', body: JSON.stringify({ action, input }) })
+}
+const retry = (id: string) => ask('retry', { videoUrl: post(id).link })
+
+async function analysisOf(id: string) {
+  return node.database.asSystem('read', (tx) =>
+    tx
+      .selectFrom('analyses')
+      .select(['state', 'decision', 'error_code'])
+      .where('canonical_url', '=', post(id).link)
+      .executeTakeFirst(),
+  )
+}
+
+it('a reading that fails replaces no good one, for those who asked again and for all', async () => {
+  await ana.add(post('fails').link)
+  const before = await analysisOf('fails')
+  expect(before).toMatchObject({ state: 'done', decision: 'accepted' })
+  node.sandbox.addPost(buildPost({ id: 'fails', failure: 'gone' }))
+  const again = await retry('fails')
+  expect(acceptedResponse.parse(await again.json()).best.name).toBe('Contramar')
+  expect(node.sandbox.requests.count('tiktok')).toBeGreaterThan(0)
+  expect(await analysisOf('fails')).toEqual(before)
+  const luis = await node.person('luis')
+  expect(await luis.add(post('fails').link)).toMatchObject({ decision: 'accepted' })
+})
+
+it('reads a post anew five times an hour, whoever asks, and answers with what is there after that', async () => {
+  await ana.add(post('often').link)
+  node.sandbox.requests.clear()
+  for (let times = 0; times < 8; times += 1) expect((await retry('often')).status).toBe(200)
+  expect(node.sandbox.requests.count('tiktok')).toBe(5)
+  await node.database.asSystem('an hour later', (tx) =>
+    sql`update analyses set reread_since = reread_since - interval '61 minutes'`.execute(tx),
+  )
+  expect((await retry('often')).status).toBe(200)
+  expect(node.sandbox.requests.count('tiktok')).toBe(6)
+})
+
+it('forgets within days what nobody saved, and keeps what videos came from', async () => {
+  await ana.add(post('saved').link)
+  await ask('find', { mediaUrl: post('unsaved').link })
+  const age = (days: number) =>
+    node.database.asSystem('later', (tx) =>
+      sql`update analyses set finished_at = now() - make_interval(days => ${days})`.execute(tx),
+    )
+  await age(2)
+  expect(await removeOldAnalyses(node.database, 180)).toBe(0)
+  await age(4)
+  expect(await removeOldAnalyses(node.database, 180)).toBe(1)
+  expect(await analysisOf('unsaved')).toBeUndefined()
+  expect(await analysisOf('saved')).toMatchObject({ state: 'done' })
+  await age(181)
+  await removeOldAnalyses(node.database, 180)
+  expect(await analysisOf('saved')).toBeUndefined()
+})

@@ -1,0 +1,124 @@
+import { createServer, type Server } from 'node:http'
+import { adminMetricsResponse } from '@antojo/contract/admin'
+import { errorBody } from '@antojo/contract/error-codes'
+import { finderResponse } from '@antojo/contract/finder'
+import { transcribeResponse } from '@antojo/contract/transcribe'
+import { AppClient } from '@antojo/testing/client'
+import { buildPost } from '@antojo/testing/sandbox/post'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readConfig } from '../src/config/config.ts'
+import { startNode } from '../src/run.ts'
+import { startTestNode, type TestNode } from './test-node.ts'
+
+const posts = Array.from({ length: 8 }, (_, index) => buildPost({ id: `emoji-${index}`, title: '😋😋🔥' }))
+
+/** A language model that finds nothing and counts how often it is asked. */
+let model: Server
+let modelUrl: string
+let calls = 0
+let node: TestNode
+
+beforeEach(async () => {
+  calls = 0
+  model = createServer((request, response) => {
+    request.resume().on('end', () => {
+      calls += 1
+      const message = { role: 'assistant', content: '{"mentions":[],"queries":[],"city_hint":null}' }
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(
+        JSON.stringify({
+          id: '1',
+          object: 'chat.completion',
+          created: 0,
+          model: 'm',
+          choices: [{ index: 0, finish_reason: 'stop', message }],
+        }),
+      )
+    })
+  })
+  await new Promise<void>((done) => model.listen(0, '127.0.0.1', done))
+  const address = model.address()
+  modelUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/v1`
+})
+afterEach(async () => {
+  await node.stop()
+  model.close()
+})
+
+const start = (env: Readonly<Record<string, string>> = {}) =>
+  startTestNode(posts, { LLM_BASE_URL: modelUrl, LLM_MODEL: 'm', ...env })
+
+function ask(url: string, body: object, path = '/functions/v1/ai'): Promise<Response> {
+  const headers = { 'content-type': 'application/json' }
+  return fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+const find = (link: string, url = node.url) => ask(url, { action: 'find', input: { mediaUrl: link } })
+
+function linkOf(index: number): string {
+  return posts[index]?.link ?? ''
+}
+
+describe('guests', () => {
+  it('find five posts in a minute; others and people with an account are not held back by that', async () => {
+    node = await start({ RATE_LIMITS: 'on' })
+    const statuses: number[] = []
+    for (let index = 0; index < 6; index += 1) statuses.push((await find(linkOf(index))).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+    const refused = await find(linkOf(7))
+    expect(errorBody.parse(await refused.json()).error).toBe('rate_limited')
+    const rows = await node.database.asSystem('count', (tx) =>
+      tx.selectFrom('analyses').select('id').execute(),
+    )
+    expect(rows).toHaveLength(5)
+    const ana = await node.person('ana')
+    const body = JSON.stringify({ action: 'find', input: { mediaUrl: linkOf(6) } })
+    expect((await ana.request('/functions/v1/ai', { method: 'POST', body })).status).toBe(200)
+  })
+
+  it('cause no costs, and what was found for them is found again with all means for a person', async () => {
+    node = await start()
+    expect(finderResponse.parse(await (await find(linkOf(0))).json()).results).toEqual([])
+    await ask(node.url, { action: 'query-synth', input: { title: 'algo rico' } })
+    const heard = await ask(node.url, { url: linkOf(0) }, '/functions/v1/transcribe')
+    expect(transcribeResponse.parse(await heard.json())).toMatchObject({ reason: 'speech_unavailable' })
+    expect(calls).toBe(0)
+    const ana = await node.person('ana')
+    await ana.add(linkOf(0))
+    expect(calls).toBe(1)
+    await ana.add(linkOf(0))
+    await find(linkOf(0))
+    expect(calls).toBe(1)
+  })
+
+  it('may cause half of a day’s calls where the operator allows it', async () => {
+    node = await start({ GUESTS_MAY_SPEND: 'on', LLM_CALLS_PER_DAY: '4' })
+    for (let index = 0; index < 4; index += 1) expect((await find(linkOf(index))).status).toBe(200)
+    expect(calls).toBe(2)
+    const ana = await node.person('ana')
+    await ana.add(linkOf(5))
+    expect(calls).toBe(3)
+  })
+})
+
+describe('a day’s calls', () => {
+  it('are counted over nodes; when they are used up, posts are still read, and /admin shows it', async () => {
+    node = await start({ LLM_CALLS_PER_DAY: '2' })
+    const ana = await node.person('ana')
+    for (let index = 0; index < 3; index += 1)
+      expect((await ana.add(linkOf(index))).decision).toBe('weak_data')
+    expect(calls).toBe(2)
+    const second = await startNode(readConfig(node.settings))
+    const metrics = await ana.request('/admin/metrics')
+    const { budgets } = adminMetricsResponse.parse(await metrics.json())
+    expect(budgets.find(({ name }) => name === 'llmCallsToday')).toMatchObject({
+      running: 2,
+      max: 2,
+      refused: 1,
+    })
+    const credentials = { email: 'ana@antojo.test', password: 'tengo-antojo-de-tacos' }
+    const there = await AppClient.enter(second.url, credentials)
+    expect((await there.add(linkOf(4))).decision).toBe('weak_data')
+    expect(calls).toBe(2)
+    await second.stop()
+  })
+})
