@@ -103,8 +103,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
   metrics.watchBudgets(() => budgets.use())
   const retention = keepNoLonger(database, log, settings)
   const analyses = createAnalyses({ database, pipeline, guestsHaveLess: guestsHaveLess(settings) })
-  const watched = { database, jobs, providerHealth, budgets, spending }
-  const admin = createAdmin({ ...watched, adminEmails: settings.ADMIN_EMAILS })
+  const administration = createAdministration(config, { database, jobs, providerHealth, budgets, spending })
   const shared = { database, analyses, places, placeIndex, jobs, resolve: pipeline.resolve, fetch }
   return {
     config,
@@ -128,13 +127,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
     finder: createFinder({ ...shared, llm: pipeline.llm }),
     transcribe: createTranscribeService({ ...pipeline, fetch }),
     uploads: createUploads(pipeline, budgets),
-    admin,
-    invitations: createInvitations({
-      database,
-      admin,
-      signUp: config.signUp,
-      inviters: settings.INVITERS,
-    }),
+    ...administration,
     close: async () => {
       clearInterval(retention)
       await jobs.stop()
@@ -143,6 +136,19 @@ export async function createContext(config: Config, log: Logger, database: Datab
       await identification.senses.close()
       await outside.close()
     },
+  }
+}
+
+/** What administrators see and may do. */
+function createAdministration(
+  { settings, signUp }: Config,
+  parts: Omit<Parameters<typeof createAdmin>[0], 'adminEmails'>,
+): Pick<Context, 'admin' | 'invitations'> {
+  const admin = createAdmin({ ...parts, adminEmails: settings.ADMIN_EMAILS })
+  const { database } = parts
+  return {
+    admin,
+    invitations: createInvitations({ database, admin, signUp, inviters: settings.INVITERS }),
   }
 }
 
