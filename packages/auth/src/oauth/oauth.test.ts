@@ -7,6 +7,7 @@ import type { AuthFixture } from '../testing/fixture.ts'
 import { startIdentityProvider } from '../testing/identity-provider.ts'
 import type { IdentityProvider } from '../testing/identity-provider.ts'
 import { linkOf } from '../testing/mail.ts'
+import { addTotp } from '../testing/totp.ts'
 import { facebookProvider, googleProvider } from './presets.ts'
 
 const SITE = 'https://app.example.org'
@@ -179,6 +180,12 @@ async function member(email: string) {
   return client
 }
 
+async function link(client: Awaited<ReturnType<typeof member>>) {
+  const { data } = await client.linkIdentity({ provider: 'google', options: { skipBrowserRedirect: true } })
+  const target = await createBrowser().follow(data.url ?? '', isSite)
+  expect((await client.exchangeCodeForSession(target.searchParams.get('code') ?? '')).error).toBeNull()
+}
+
 describe('identities', () => {
   it('are linked to and unlinked from the signed-in user', async () => {
     const client = await member('linker@example.org')
@@ -204,6 +211,53 @@ describe('identities', () => {
     expect(after.user).toMatchObject({
       email: 'other@example.org',
       app_metadata: { provider: 'google', providers: ['google'] },
+    })
+  })
+
+  it('are told about at the old address when they change', async () => {
+    const client = await member('told@example.org')
+    const before = auth.notices.all.length
+    idp.account = { sub: 'told', email: 'told-too@example.org', email_verified: true }
+    await link(client)
+    const own = (await client.getUserIdentities()).data?.identities.find(
+      ({ provider }) => provider === 'email',
+    )
+    if (own === undefined) throw new Error('no identity')
+    expect((await client.unlinkIdentity(own)).error).toBeNull()
+    const notices = () => auth.notices.all.slice(before)
+    await expect.poll(() => notices().length).toBe(3)
+    expect(notices().map(({ to }) => to)).toEqual(Array(3).fill('told@example.org'))
+    const texts = notices().map(({ text }) => text.split('\n')[0])
+    expect(texts.toSorted()).toEqual([
+      'Ahora también se entra a tu cuenta con google.',
+      'Tu cuenta usa ahora el correo told-too@example.org; este ya no sirve para entrar.',
+      'Ya no se entra a tu cuenta con email.',
+    ])
+  })
+
+  it('leave no address behind that no provider has verified', async () => {
+    const client = await member('plain@example.org')
+    idp.account = { sub: 'plain', email: 'boss@example.org', email_verified: false }
+    await link(client)
+    const own = (await client.getUserIdentities()).data?.identities.find(
+      ({ provider }) => provider === 'email',
+    )
+    if (own === undefined) throw new Error('no identity')
+    expect((await client.unlinkIdentity(own)).error).toBeNull()
+    await client.refreshSession()
+    const { data } = await client.getClaims()
+    expect(data?.claims).toMatchObject({ email: '', email_verified: false })
+    expect((await client.getUser()).data.user?.email_confirmed_at).toBeUndefined()
+  })
+
+  it('are not added by an address to an account with a second step, which it only opens to that', async () => {
+    const email = 'guarded@example.org'
+    await addTotp(await member(email))
+    const { client, user } = await signInWith('google', { sub: 'guarded', email, email_verified: true })
+    expect(user?.identities?.map(({ provider }) => provider)).toEqual(['email'])
+    expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+      currentLevel: 'aal1',
+      nextLevel: 'aal2',
     })
   })
 
