@@ -20,7 +20,7 @@ function damage(bytes: Buffer, random: (below: number) => number): void {
   const length = 1 + random(16)
   const kind = random(3)
   if (kind === 0) bytes[at] = random(256)
-  else if (kind === 1) bytes.fill(random(2) === 0 ? 0xff : 0, at, at + length)
+  else if (kind === 1) bytes.fill(random(2) === 0 ? 0xff : 0, at, Math.min(at + length, bytes.length))
   else bytes.copyWithin(at, random(bytes.length), random(bytes.length))
 }
 
