@@ -28,7 +28,7 @@ async function analysisOf(id: string) {
     tx
       .selectFrom('analyses')
       .select(['state', 'decision', 'error_code'])
-      .where('canonical_url', '=', post(id).link)
+      .where('canonical_url', 'like', `%${post(id).link.split('/').at(-1)}`)
       .executeTakeFirst(),
   )
 }
