@@ -228,7 +228,7 @@ describe('identities', () => {
     await expect.poll(() => notices().length).toBe(3)
     expect(notices().map(({ to }) => to)).toEqual(Array(3).fill('told@example.org'))
     const texts = notices().map(({ text }) => text.split('\n')[0])
-    expect(texts.toSorted()).toEqual([
+    expect(texts.toSorted((a = '', b = '') => a.localeCompare(b))).toEqual([
       'Ahora también se entra a tu cuenta con google.',
       'Tu cuenta usa ahora el correo told-too@example.org; este ya no sirve para entrar.',
       'Ya no se entra a tu cuenta con email.',
