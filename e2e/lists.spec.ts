@@ -134,7 +134,8 @@ test('a collaborator joins by the link and adds; taking them out works at once',
   await expectAccessible()
 
   const device = await openDevice(browser, language)
-  await signIn(device, texts, beto, new URL(link).pathname)
+  await signIn(device, texts, beto)
+  await device.goto(new URL(link).pathname)
   await device.getByRole('button', { name: texts('invite_accept') }).click()
   await expect(device.getByRole('article', { name: 'Contramar' })).toBeVisible()
   await device.goto('/')
