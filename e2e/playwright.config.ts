@@ -1,6 +1,6 @@
 import { findChromium } from '@antojo/testing/chromium'
 import { defineConfig } from '@playwright/test'
-import type { WalkOptions } from './fixtures.ts'
+import type { WalkOptions } from './support/fixtures.ts'
 
 const { executablePath, args, env } = await findChromium()
 const inherited = Object.fromEntries(

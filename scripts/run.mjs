@@ -22,7 +22,7 @@ const COMMANDS = {
   'test:faults': 'apps/server/tests/faults.ts',
   'test:attacks': 'apps/server/tests/attacks.ts',
   check: 'scripts/check.ts',
-  shots: 'scripts/shots.ts',
+  shots: 'scripts/screens/shots.ts',
   bench: 'bench/run.ts',
   'bench:identify': 'bench/identify.ts',
 }

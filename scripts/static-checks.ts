@@ -8,9 +8,9 @@ export const STATIC_CHECKS: readonly Step[] = [
   { name: 'types', command: ['tsc', '-p', 'tsconfig.json'] },
   { name: 'types of the web app', command: ['tsc', '-p', 'apps/web'] },
   { name: 'types of the service worker', command: ['tsc', '-p', 'apps/web/service-worker'] },
-  { name: 'spec coverage', command: ['node', 'scripts/check-spec-coverage.ts'] },
-  { name: 'settings in the handbook', command: ['node', 'scripts/settings-table.ts'] },
-  { name: 'budgets in the handbook', command: ['node', 'scripts/budgets-table.ts'] },
-  { name: 'licences', command: ['node', 'scripts/licences.ts'] },
+  { name: 'spec coverage', command: ['node', 'scripts/checks/check-spec-coverage.ts'] },
+  { name: 'settings in the handbook', command: ['node', 'scripts/checks/settings-table.ts'] },
+  { name: 'budgets in the handbook', command: ['node', 'scripts/checks/budgets-table.ts'] },
+  { name: 'licences', command: ['node', 'scripts/checks/licences.ts'] },
   { name: 'structure', command: ['node', 'scripts/check-structure.ts'] },
 ]

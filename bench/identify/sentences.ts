@@ -1,5 +1,5 @@
 import { nameKey } from '@antojo/domain/text'
-import { nameForms } from '@antojo/places/names'
+import { nameForms } from '@antojo/places/text/name-forms'
 import type pg from 'pg'
 import type { LabelledPost } from './posts.ts'
 

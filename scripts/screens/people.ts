@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { App } from '@antojo/testing/app'
 import { AppClient } from '@antojo/testing/client'
 import { z } from 'zod'
-import { saveSampleVideos } from '../sample-videos.ts'
+import { saveSampleVideos } from './sample-videos.ts'
 
 const bootConfig = z.looseObject({ anonKey: z.string() })
 const videoRows = z.array(z.object({ id: z.string(), thumbnail_url: z.string().nullable() }))

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { HomePage } from '../../e2e/pages/home-page.ts'
-import type { Texts } from '../../e2e/texts.ts'
+import type { HomePage } from '../../e2e/support/home-page.ts'
+import type { Texts } from '../../e2e/support/texts.ts'
 import type { Person } from './people.ts'
 
 /** What a scene is played with; `link` is that of a demo post. */

@@ -12,7 +12,7 @@ import { placeDetailsResponse, placesResponse } from '@antojo/contract/places'
 import { transcribeResponse } from '@antojo/contract/transcribe'
 import type { AppClient } from '@antojo/testing/client'
 import { buildPost } from '@antojo/testing/sandbox/post'
-import { drawFrame } from '@antojo/testing/sandbox/thumbnail'
+import { drawFrame } from '@antojo/testing/sandbox/pictures/thumbnail'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readEvents, startTestNode, type TestNode } from './test-node.ts'
 

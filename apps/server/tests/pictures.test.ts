@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { errorBody } from '@antojo/contract/error-codes'
 import type { AppClient } from '@antojo/testing/client'
 import { buildPost } from '@antojo/testing/sandbox/post'
-import { drawThumbnail } from '@antojo/testing/sandbox/thumbnail'
+import { drawThumbnail } from '@antojo/testing/sandbox/pictures/thumbnail'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestNode, type TestNode } from './test-node.ts'
 

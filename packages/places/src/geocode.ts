@@ -1,6 +1,6 @@
 import { nameKey } from '@antojo/domain/text'
-import { parseStreetAddress } from './address.ts'
-import type { AreaKind, Gazetteer, NamedArea } from './gazetteer.ts'
+import { parseStreetAddress } from './text/street-address.ts'
+import type { AreaKind, Gazetteer, NamedArea } from './gazetteer/gazetteer.ts'
 import type { PlaceLookup } from './lookup.ts'
 import type { Area } from './place.ts'
 

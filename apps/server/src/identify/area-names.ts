@@ -1,6 +1,6 @@
 import type { AreaNames, GazetteerEntry } from '@antojo/domain/identify/gazetteer'
-import { createGazetteer, type Gazetteer } from '@antojo/places/gazetteer'
-import { readIndexTowns } from '@antojo/places/index-towns'
+import { createGazetteer, type Gazetteer } from '@antojo/places/gazetteer/gazetteer'
+import { readIndexTowns } from '@antojo/places/gazetteer/towns-of-index'
 import type pg from 'pg'
 
 /** The gazetteer in the form identification asks for. */

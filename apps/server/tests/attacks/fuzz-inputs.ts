@@ -1,6 +1,6 @@
 import { buildPost } from '@antojo/testing/sandbox/post'
-import { drawThumbnail } from '@antojo/testing/sandbox/thumbnail'
-import { drawVideo } from '@antojo/testing/sandbox/video'
+import { drawThumbnail } from '@antojo/testing/sandbox/pictures/thumbnail'
+import { drawVideo } from '@antojo/testing/sandbox/pictures/video'
 import * as fc from 'fast-check'
 import sharp from 'sharp'
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
-import { readJsonl } from './read-jsonl.ts'
+import { readJsonl } from './formats/read-jsonl.ts'
 import { importPlaces } from './run-import.ts'
 
 /** The list of well-known restaurants that is part of the product: facts written by hand, in the JSONL format. */

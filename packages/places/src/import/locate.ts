@@ -1,6 +1,6 @@
-import { distanceMetres } from '../area.ts'
-import { cityRadius } from '../gazetteer-cities.ts'
-import type { Cities } from '../gazetteer-cities.ts'
+import { distanceMetres } from '../geo.ts'
+import { cityRadius } from '../gazetteer/cities.ts'
+import type { Cities } from '../gazetteer/cities.ts'
 import type { PlaceRecord } from './record.ts'
 
 /** Cities are sorted into cells of this many degrees; the largest radius, 45 km, spans less than one. */

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { knownCredit } from './known-sources.ts'
-import { loadWhole, type BatchTarget } from './load-whole.ts'
-import { mergeBatch, prepareBatch } from './merge-batch.ts'
+import { loadWhole, type BatchTarget } from './write/load-whole.ts'
+import { mergeBatch, prepareBatch } from './write/merge-batch.ts'
 import type { PlaceRecord } from './record.ts'
 
 const BATCH = 20_000

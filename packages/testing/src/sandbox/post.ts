@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { DISHES } from './dishes.ts'
+import { DISHES } from './pictures/dishes.ts'
 
 /** What goes wrong when the platform is asked for a post; every one has been seen in the wild. */
 export const FAILURES = [

@@ -1,7 +1,7 @@
 import { nameKey } from '@antojo/domain/text'
-import { typoSimilarity } from '@antojo/places/edit-distance'
+import { typoSimilarity } from '@antojo/places/text/edit-distance'
 import type { NameHit, PlaceLookup } from '@antojo/places/lookup'
-import { nameForms } from '@antojo/places/names'
+import { nameForms } from '@antojo/places/text/name-forms'
 import type { PlaceProvider, ProvidedPlace } from './port.ts'
 
 /** Milliseconds that an identification waits for the provider; the index has answered by then. */

@@ -1,4 +1,4 @@
-import type { Gazetteer } from '@antojo/places/gazetteer'
+import type { Gazetteer } from '@antojo/places/gazetteer/gazetteer'
 import type { PlaceIndex } from '@antojo/places/place-index'
 import type { GuardedFetch } from '../http/guarded-fetch.ts'
 import { createGooglePlaces } from './google.ts'

@@ -1,4 +1,4 @@
-import { distanceMetres } from '@antojo/places/area'
+import { distanceMetres } from '@antojo/places/geo'
 import type { Geocoding } from './google-shapes.ts'
 import { PlaceProviderError } from './port.ts'
 import type { GeocodedPlace, PlaceErrorCode } from './port.ts'

@@ -1,5 +1,5 @@
 import { geocode } from '@antojo/places/geocode'
-import type { Gazetteer } from '@antojo/places/gazetteer'
+import type { Gazetteer } from '@antojo/places/gazetteer/gazetteer'
 import type { Place } from '@antojo/places/place'
 import { placeId } from '@antojo/domain/identify/place-facts'
 import type { PlaceIndex } from '@antojo/places/place-index'

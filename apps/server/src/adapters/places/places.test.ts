@@ -1,5 +1,5 @@
 import type { Database } from '@antojo/db/database'
-import { createGazetteer } from '@antojo/places/gazetteer'
+import { createGazetteer } from '@antojo/places/gazetteer/gazetteer'
 import { importPlaces } from '@antojo/places/import/run-import'
 import type { PlaceRecord } from '@antojo/places/import/record'
 import { createPlaceIndex } from '@antojo/places/place-index'

@@ -1,0 +1,203 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { startApp } from '@antojo/testing/app'
+import { generateKeySet, loadKeySet, signApiKey } from '@antojo/auth/keys'
+import { totpOf } from '@antojo/auth/mfa/enroll'
+import { reservePort } from '@antojo/auth/testing/free-port'
+import { startIdentityProvider } from '@antojo/auth/testing/identity-provider'
+import type { IdentityProvider } from '@antojo/auth/testing/identity-provider'
+import { createSamlIdp } from '@antojo/auth/testing/saml-idp'
+import { startSmtp } from '@antojo/auth/testing/smtp'
+import type { SmtpCatcher } from '@antojo/auth/testing/smtp'
+import { Secret } from 'otpauth'
+import { z } from 'zod'
+import { expect, test as base } from '../support/fixtures.ts'
+
+interface AuthWorker {
+  idp: IdentityProvider
+  smtp: SmtpCatcher
+  appPort: number
+  serviceRoleKey: string
+  jwtKeys: string
+}
+
+/** The server with mail, and with an OpenID Connect server in the place of Google and Facebook. */
+const test = base.extend<object, AuthWorker>({
+  // Playwright demands the empty pattern of a fixture that needs no other.
+  // eslint-disable-next-line no-empty-pattern
+  appPort: [async ({}, use) => use(await reservePort()), { scope: 'worker' }],
+  // eslint-disable-next-line no-empty-pattern
+  jwtKeys: [async ({}, use) => use(await generateKeySet()), { scope: 'worker' }],
+  serviceRoleKey: [
+    async ({ jwtKeys }, use) => use(await signApiKey(await loadKeySet(jwtKeys), 'service_role')),
+    { scope: 'worker' },
+  ],
+  idp: [
+    async ({ appPort }, use) => {
+      const idp = await startIdentityProvider(`http://127.0.0.1:${appPort}/auth/v1/callback`)
+      await use(idp)
+      await idp.close()
+    },
+    { scope: 'worker' },
+  ],
+  smtp: [
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const smtp = await startSmtp()
+      await use(smtp)
+      await smtp.close()
+    },
+    { scope: 'worker' },
+  ],
+  app: [
+    async ({ idp, smtp, appPort, jwtKeys }, use) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'antojo-e2e-auth-'))
+      const app = await startApp({
+        dataDir,
+        port: appPort,
+        env: {
+          JWT_KEYS: jwtKeys,
+          SMTP_URL: smtp.url,
+          MAIL_FROM: 'Antojo <hola@antojo.test>',
+          GOOGLE_CLIENT_ID: idp.clientId,
+          GOOGLE_CLIENT_SECRET: idp.clientSecret,
+          GOOGLE_ISSUER: idp.issuer,
+          FACEBOOK_CLIENT_ID: idp.clientId,
+          FACEBOOK_CLIENT_SECRET: idp.clientSecret,
+          FACEBOOK_OAUTH_URL: idp.issuer,
+        },
+      })
+      await use(app)
+      await app.stop()
+      await rm(dataDir, { recursive: true })
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+})
+
+const password = 'tengo-antojo-de-tacos'
+const newAddress = () => `sofi-${randomUUID().slice(0, 8)}@antojo.test`
+
+/** An account made by an administrator, ready to sign in. */
+async function makeAccount(url: string, serviceRoleKey: string): Promise<string> {
+  const email = newAddress()
+  const answer = await fetch(`${url}/auth/v1/admin/users`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${serviceRoleKey}` },
+    body: JSON.stringify({ email, password, email_confirm: true }),
+  })
+  expect(answer.status).toBe(200)
+  return email
+}
+
+for (const provider of ['google', 'facebook'] as const) {
+  test(`signing in with ${provider}`, async ({ page, signIn, idp, texts }) => {
+    const email = newAddress()
+    idp.account = { sub: randomUUID(), email, email_verified: true, name: 'Sofi' }
+    await signIn.open()
+    await page.getByRole('button', { name: texts(`auth_with_${provider}`) }).click()
+    await expect(page.getByText(texts('empty_title'))).toBeVisible()
+    await page.goto('/profile')
+    await expect(page.getByRole('main').getByText(email).first()).toBeVisible()
+  })
+}
+
+test('a provider that sends one back without a session is quoted', async ({ page, signIn, idp, texts }) => {
+  idp.account = { sub: randomUUID(), email: newAddress(), email_verified: false }
+  await signIn.open()
+  await page.getByRole('button', { name: texts('auth_with_google') }).click()
+  const told = texts('auth_oauth_failed', { provider: 'Google', message: '' }).trim()
+  await expect(page.getByRole('alert')).toContainText(told)
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('a new account is told of its mail', async ({ page, signIn, texts }) => {
+  await signIn.open()
+  await signIn.signUp()
+  await expect(page.getByText(texts('auth_register_done'))).toBeVisible()
+})
+
+test.describe('a password', () => {
+  test.use({ expectedComplaint: /status of 400/ })
+
+  test('that is wrong is told at the form, the right one in a notice', async ({
+    page,
+    app,
+    serviceRoleKey,
+    signIn,
+    home,
+    texts,
+  }) => {
+    const email = await makeAccount(app.url, serviceRoleKey)
+    await signIn.with(email, 'otra-cosa-muy-distinta')
+    await expect(page.getByRole('alert')).toHaveText(texts('auth_error_invalid_credentials'))
+    await signIn.with(email, password)
+    await expect(home.notice(texts('auth_login_done'))).toBeVisible()
+  })
+})
+
+test('getting back in with a mail', async ({ page, app, smtp, signIn, serviceRoleKey, texts }) => {
+  const email = await makeAccount(app.url, serviceRoleKey)
+  await signIn.open()
+  await page.getByRole('link', { name: texts('recover_link') }).click()
+  await page.getByLabel(texts('auth_email')).fill(email)
+  await page.getByRole('button', { name: texts('recover_send') }).click()
+  await expect(page.getByText(texts('recover_sent'))).toBeVisible()
+  await page.goto((await smtp.mailTo(email)).link)
+  await page.getByLabel(texts('account_new_password')).fill('otra-cosa-muy-distinta')
+  await page.getByRole('button', { name: texts('account_save') }).click()
+  await expect(page.getByText(texts('empty_title'))).toBeVisible()
+})
+
+test('the second step', async ({ page, app, serviceRoleKey, signIn, texts }) => {
+  const email = await makeAccount(app.url, serviceRoleKey)
+  await signIn.with(email, password)
+  await expect(page.getByText(texts('empty_title'))).toBeVisible()
+  await page.goto('/profile')
+  await page.getByRole('button', { name: texts('mfa_title') }).click()
+  await page.getByRole('button', { name: texts('mfa_enable') }).click()
+  const secret = await page.getByLabel(texts('mfa_key')).inputValue()
+  const codeAt = (steps: number) =>
+    totpOf(Secret.fromBase32(secret)).generate({ timestamp: Date.now() + steps * 30_000 })
+  await page.getByLabel(texts('mfa_code')).fill(codeAt(-1))
+  await page.getByRole('button', { name: texts('mfa_verify') }).click()
+  await expect(page.getByText(texts('mfa_on'), { exact: true })).toBeVisible()
+
+  await page.evaluate(() => localStorage.clear())
+  await signIn.with(email, password)
+  await page.getByLabel(texts('mfa_code')).fill(codeAt(0))
+  await page.getByRole('button', { name: texts('mfa_verify') }).click()
+  await expect(page.getByText(texts('empty_title'))).toBeVisible()
+})
+
+test('single sign-on of an organisation', async ({ page, app, serviceRoleKey }) => {
+  const domain = `${randomUUID().slice(0, 8)}.corp.test`
+  const saml = createSamlIdp(`https://idp.${domain}/metadata`)
+  const registered = await fetch(`${app.url}/auth/v1/admin/sso/providers`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${serviceRoleKey}` },
+    body: JSON.stringify({ type: 'saml', metadata_xml: saml.metadata, domains: [domain] }),
+  })
+  expect(registered.status).toBe(201)
+  await page.route('https://idp.example.org/**', async (route) => {
+    const { SAMLResponse, RelayState } = saml.answer(new URL(route.request().url()))
+    await route.fulfill({
+      contentType: 'text/html',
+      body: `<form method="post" action="${app.url}/auth/v1/sso/saml/acs"><input name="SAMLResponse" value="${SAMLResponse}">
+        <input name="RelayState" value="${RelayState}"></form><script>document.forms[0].submit()</script>`,
+    })
+  })
+  // Not a page of the app, so that the session in the fragment is still there to be seen.
+  const target = `${app.url}/healthz`
+  const started = await page.request.post(`/auth/v1/sso?redirect_to=${encodeURIComponent(target)}`, {
+    data: { domain, skip_http_redirect: true },
+  })
+  const { url } = z.object({ url: z.string() }).parse(await started.json())
+  await page.goto(url)
+  await page.waitForURL(/healthz#/)
+  const token = new URLSearchParams(new URL(page.url()).hash.slice(1)).get('access_token')
+  const user = await page.request.get('/auth/v1/user', { headers: { authorization: `Bearer ${token}` } })
+  expect(await user.json()).toMatchObject({ email: 'worker@corp.example.org' })
+})

@@ -1,0 +1,180 @@
+import type { App } from '@antojo/testing/app'
+import type { Post } from '@antojo/testing/sandbox/post'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/fixtures.ts'
+import { createPerson, type Person, signIn } from '../support/people.ts'
+import type { Texts } from '../support/texts.ts'
+
+// A session that the server ended is refused.
+test.use({ serviceWorkers: 'allow', expectedComplaint: /status of 40[013]/ })
+
+/** What is on the device: the keys of local storage, pictures kept with the record of them, the copy for offline use. */
+async function onDevice(page: Page) {
+  return await page.evaluate(async () => {
+    const all = async (database: string) => {
+      const { promise, resolve } = Promise.withResolvers<unknown[]>()
+      const asked = indexedDB.open(database)
+      asked.addEventListener('success', () => {
+        const [store] = [...asked.result.objectStoreNames]
+        if (store === undefined) return resolve([])
+        const read = asked.result.transaction(store).objectStore(store).getAll()
+        read.addEventListener('success', () => {
+          asked.result.close()
+          resolve(read.result)
+        })
+        return undefined
+      })
+      return await promise
+    }
+    const known = (await indexedDB.databases()).map(({ name }) => name)
+    const pictures = (await caches.has('pictures')) ? await (await caches.open('pictures')).keys() : []
+    return {
+      local: JSON.stringify(Object.entries(localStorage)),
+      pictures: pictures.length,
+      records: known.includes('workbox-expiration') ? (await all('workbox-expiration')).length : 0,
+      copy: known.includes('antojo') ? JSON.stringify(await all('antojo')) : '',
+    }
+  })
+}
+
+interface Walk {
+  readonly page: Page
+  readonly app: App
+  readonly posts: ReadonlyMap<string, Post>
+  readonly texts: Texts
+}
+
+/** Ana works on the device: a picture and her collection are kept on it, a link waits, her settings are her own. */
+async function anaWasHere({ page, app, posts, texts }: Walk): Promise<Person> {
+  const ana = await createPerson(app)
+  await ana.client.add(posts.get('01-contramar')?.link ?? '')
+  await signIn(page, texts, ana)
+  await expect(page.getByText('Contramar').first()).toBeVisible()
+  await page.getByRole('button', { name: texts('header_settings') }).click()
+  const drawer = page.getByRole('dialog', { name: texts('header_settings') })
+  await drawer.getByText(texts('settings_theme_dark'), { exact: true }).click()
+  await drawer.getByText(texts('visibility_public'), { exact: true }).click()
+  await expect.poll(() => settingsOf(ana)).toMatchObject({ default_visibility: 'public', theme: 'dark' })
+  await page.evaluate(async (owner) => {
+    await navigator.serviceWorker.ready
+    const item = {
+      owner,
+      url: 'https://example.org/of-ana',
+      status: 'needs_review',
+      message: null,
+      quiet: true,
+    }
+    localStorage.setItem('fs:import:v1', JSON.stringify([item]))
+  }, ana.client.userId)
+  await page.reload()
+  await expect.poll(async () => (await onDevice(page)).copy).toContain('Contramar')
+  await expect.poll(async () => (await onDevice(page)).records).toBeGreaterThan(0)
+  return ana
+}
+
+async function settingsOf({ client }: Person): Promise<unknown> {
+  const rows: unknown[] = await (await client.request('/rest/v1/user_settings?select=*')).json()
+  return rows[0]
+}
+
+/** Nothing of Ana is left but how the device looks. */
+async function expectForgotten(page: Page, ana: Person): Promise<void> {
+  await expect
+    .poll(async () => await onDevice(page))
+    .toMatchObject({ pictures: 0, records: 0, local: expect.not.stringContaining('of-ana') })
+  const { local, copy } = await onDevice(page)
+  for (const text of [local, copy])
+    for (const secret of ['Contramar', ana.client.userId, ana.credentials.email])
+      expect(text).not.toContain(secret)
+  expect(local).not.toContain(String.raw`default_visibility\":\"public`)
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+}
+
+/** Makes an account through the form. */
+async function signUp(page: Page, texts: Texts, email: string): Promise<void> {
+  await page.getByRole('button', { name: texts('auth_to_register') }).click()
+  await page.getByLabel(texts('auth_email')).fill(email)
+  await page.getByLabel(texts('auth_password'), { exact: true }).fill('tengo-antojo-de-tacos')
+  await page.getByRole('button', { name: texts('auth_register'), exact: true }).click()
+  await expect(page.getByLabel(texts('auth_password'), { exact: true })).toBeHidden()
+}
+
+/** The settings that the server has of the account in the page. */
+async function settingsOfPage(page: Page): Promise<unknown> {
+  return await page.evaluate(async () => {
+    const { access_token: token } = JSON.parse(localStorage.getItem('antojo:session') ?? '{}')
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await fetch('/rest/v1/user_settings?select=*', { headers })
+    return (await answer.json())[0]
+  })
+}
+
+test('the next account on a device gets nothing of the one that signed out', async ({
+  page,
+  app,
+  posts,
+  texts,
+}) => {
+  test.slow()
+  const ana = await anaWasHere({ page, app, posts, texts })
+  await page.getByRole('button', { name: /lupe-/ }).click()
+  await page.getByRole('button', { name: texts('header_sign_out') }).click()
+  await expect(page.getByLabel(texts('auth_password'), { exact: true })).toBeVisible()
+  await expectForgotten(page, ana)
+  await signUp(page, texts, `eve-${ana.credentials.email}`)
+  await expect
+    .poll(() => settingsOfPage(page))
+    .toMatchObject({ default_visibility: 'private', theme: 'dark' })
+  expect(await settingsOf(ana)).toMatchObject({ default_visibility: 'public' })
+})
+
+test('a session that the server ended is forgotten like one that was signed out', async ({
+  page,
+  app,
+  posts,
+  texts,
+}) => {
+  test.slow()
+  const ana = await anaWasHere({ page, app, posts, texts })
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('antojo:session') ?? '{}')
+    localStorage.setItem(
+      'antojo:session',
+      JSON.stringify({ ...session, expires_at: 1, refresh_token: 'ended' }),
+    )
+  })
+  await page.reload()
+  await expect(page.getByLabel(texts('auth_password'), { exact: true })).toBeVisible()
+  await expectForgotten(page, ana)
+})
+
+test('another session in the same browser takes over nothing', async ({ page, app, posts, texts }) => {
+  test.slow()
+  const ana = await anaWasHere({ page, app, posts, texts })
+  const eve = await createPerson(app)
+  await page.evaluate(async (credentials) => {
+    const answer = await fetch('/auth/v1/token?grant_type=password', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(credentials),
+    })
+    localStorage.setItem('antojo:session', JSON.stringify(await answer.json()))
+  }, eve.credentials)
+  await page.reload()
+  await expect.poll(() => settingsOf(eve)).toMatchObject({ default_visibility: 'private', theme: 'dark' })
+  await expectForgotten(page, ana)
+  expect(await settingsOf(ana)).toMatchObject({ default_visibility: 'public' })
+})
+
+test('what a guest set before signing up becomes the account’s', async ({ page, texts }) => {
+  await page.goto('/')
+  await page.evaluate(() =>
+    localStorage.setItem(
+      'fs:settings:v1',
+      JSON.stringify({ ...JSON.parse(localStorage.getItem('fs:settings:v1') ?? '{}'), radius_km: 33 }),
+    ),
+  )
+  await page.reload()
+  await signUp(page, texts, `guest-${Date.now()}@antojo.test`)
+  await expect.poll(() => settingsOfPage(page)).toMatchObject({ radius_km: 33 })
+})

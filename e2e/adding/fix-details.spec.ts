@@ -1,0 +1,69 @@
+import { enterWith } from '../support/account.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+test('the place is looked up by hand when the video does not tell', async ({
+  page,
+  app,
+  posts,
+  texts,
+  home,
+  expectAccessible,
+}) => {
+  await enterWith({ page, app })
+  await page.goto('/')
+  await home.add(posts.get('16-emoji-only')?.link ?? '')
+  await page.getByRole('button', { name: texts('confirm_details_open') }).click()
+  const dialog = page.getByRole('dialog', { name: texts('confirm_details_title') })
+  await dialog.getByLabel(texts('places_search')).fill('Contramar Ciudad de México')
+  const place = dialog
+    .getByRole('list', { name: texts('places_results') })
+    .getByRole('listitem')
+    .filter({ hasText: 'Contramar' })
+    .first()
+  await expect(place).toBeVisible()
+  await expectAccessible()
+  await place.getByRole('button').click()
+  await expect(home.notice(texts('saved'))).toBeVisible()
+  await expect(home.card('Contramar')).toBeVisible()
+})
+
+test('a correction is checked field by field, and saved', async ({
+  page,
+  app,
+  posts,
+  texts,
+  home,
+  expectAccessible,
+}) => {
+  await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
+  await page.goto('/')
+  await home
+    .card('Contramar')
+    .getByRole('button', { name: texts('card_more') })
+    .click()
+  await page.getByRole('menuitem', { name: texts('card_fix') }).click()
+  const dialog = page.getByRole('dialog', { name: texts('fix_title') })
+  const field = (key: string) => dialog.getByLabel(texts(key), { exact: true })
+  const name = field('fix_name')
+  const location = field('fix_location')
+  const title = field('fix_video_title')
+  const save = dialog.getByRole('button', { name: texts('fix_save'), exact: true })
+  await name.fill('C')
+  await location.fill('')
+  await save.click()
+  await expect(dialog.getByText(texts('fix_name_short'))).toBeVisible()
+  await expect(dialog.getByText(texts('fix_location_short'))).toBeVisible()
+  await expect(name).toBeFocused()
+  await name.fill('C'.repeat(81))
+  await location.fill('Roma Norte')
+  await title.fill('t'.repeat(121))
+  await save.click()
+  await expect(dialog.getByText(texts('fix_too_long'))).toBeVisible()
+  await expect(dialog.getByText(texts('fix_title_long'))).toBeVisible()
+  await expectAccessible()
+  await name.fill('Contramar de la Roma')
+  await title.fill('Tostadas')
+  await save.click()
+  await expect(home.notice(texts('saved'))).toBeVisible()
+  await expect(home.card('Contramar de la Roma')).toContainText('Roma Norte')
+})

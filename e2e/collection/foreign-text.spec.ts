@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs'
+import { AppClient } from '@antojo/testing/client'
+import type { Page } from '@playwright/test'
+import { z } from 'zod'
+import { expect, test as walk } from '../support/fixtures.ts'
+
+/** Pictures that are none are refused and missing, and the browser complains of each. */
+const test = walk.extend({
+  // Playwright demands the empty pattern of a fixture that needs no other.
+  // eslint-disable-next-line no-empty-pattern
+  cleanConsole: async ({}, use) => use(),
+})
+
+const corpus = new URL('../../apps/server/tests/corpora/xss.json', import.meta.url)
+const { groups } = z
+  .object({ groups: z.array(z.object({ payloads: z.array(z.string()) })) })
+  .parse(JSON.parse(readFileSync(corpus, 'utf8')))
+const payloads = groups.flatMap((group) => group.payloads)
+const made = z.array(z.object({ id: z.string() }).transform(({ id }) => id))
+const account = { email: 'xss@antojo.test', password: 'tengo-antojo-de-tacos' }
+const everything = 'All of them'
+const foreign = 'evil.example'
+const rowsAtOnce = 40
+/** Characters; the database takes 4,096. */
+const attributionLimit = 3900
+/** What foreign text must never become. */
+const forbidden = [
+  'body script:not([src^="/"])',
+  'base',
+  'body :is(meta, link, style, iframe, object, embed, frame, math, marquee, plaintext, video, audio, template)',
+  'a[ping], [srcdoc]',
+  `[href*="${foreign}" i]:not([href^="https:" i], [href^="http:" i])`,
+  // The app's own icon stands in its page.
+  ':is([href], [xlink\\:href], [action], [formaction]):not(head > link[rel="icon"]):is([href^="javascript" i], [href^="data:" i], [href^="vbscript" i])',
+].join(', ')
+
+/** A saved video whose every field from outside is this text. */
+function rowOf(text: string, index: number): Record<string, unknown> {
+  const review = { author_name: text, text, relative_time: text, profile_photo_url: text }
+  return {
+    video_url: `https://www.tiktok.com/@x/video/${7_300_000_000_000_000_000n + BigInt(index)}`,
+    title: text,
+    creator_name: text,
+    thumbnail_url: text,
+    photo_attribution_html: text,
+    embed_html: text,
+    restaurant_name: text,
+    restaurant_address: text,
+    restaurant_location: text,
+    restaurant_cuisine: text,
+    restaurant_website: text,
+    restaurant_phone: text,
+    google_maps_url: text,
+    opening_hours: text,
+    opening_hours_weekday_text: [text],
+    reviews: [review],
+    extracted_dish_name: text,
+    extracted_ingredients: [text],
+    visibility: 'unlisted',
+  }
+}
+
+/** With many texts in each field that holds several: as many as a row's bounds let in. */
+const fullRows = portions(payloads).map((texts, index) => ({
+  ...rowOf(`${everything} ${index}`, payloads.length + index),
+  photo_attribution_html: texts.map((text) => `<span>${text}</span>`).join(''),
+  opening_hours_weekday_text: texts,
+  extracted_ingredients: texts,
+  reviews: texts.map((text) => ({ author_name: text, text: `${text} and more`, relative_time: text })),
+}))
+
+function portions(texts: readonly string[]): readonly (readonly string[])[] {
+  const cut: string[][] = [[]]
+  let size = 0
+  for (const text of texts) {
+    size += text.length + '<span></span>'.length
+    if (size > attributionLimit) {
+      cut.push([])
+      size = text.length
+    }
+    cut.at(-1)?.push(text)
+  }
+  return cut
+}
+
+test('what others wrote stays text on every screen', async ({ app, page, home, signIn, texts, isMobile }) => {
+  test.skip(isMobile, 'the same code everywhere')
+  test.setTimeout(240_000)
+  const asked: string[] = []
+  const dialogs: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message())
+    void dialog.dismiss()
+  })
+  const { whole, samples } = await fill(await AppClient.enter(app.url, account))
+  await signIn.with(account.email, account.password)
+  await expect(home.card(`${everything} 0`)).toBeVisible()
+  await expectOnlyText(page)
+  for (const index of fullRows.keys()) {
+    const detail = await home.openDetail(`${everything} ${index}`)
+    await detail.getByRole('button', { name: texts('detail_reviews_show') }).click()
+    await expectOnlyText(page)
+    await page.keyboard.press('Escape')
+    await expect(detail).toBeHidden()
+  }
+  for (const list of samples) {
+    await page.goto(`/list/${list}`)
+    await openAndClose(page)
+  }
+  for (const path of [
+    '/lists',
+    '/profile',
+    '/map',
+    `/list/${whole}`,
+    `/map?q=${encodeURIComponent(payloads[0] ?? '')}`,
+  ]) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached()
+    await expectOnlyText(page)
+  }
+  expect(dialogs).toEqual([])
+  expect(asked.filter((url) => new URL(url).hostname.endsWith(foreign))).toEqual([])
+})
+
+interface Filled {
+  /** The list of all videos. */
+  readonly whole: string
+  /** A list for each group of texts, of one video. */
+  readonly samples: readonly string[]
+}
+
+async function fill(client: AppClient): Promise<Filled> {
+  const post = async (table: string, rows: unknown): Promise<unknown> => {
+    const headers = { prefer: 'return=representation' }
+    const answer = await client.request(`/rest/v1/${table}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(rows),
+    })
+    if (!answer.ok) throw new Error(`${table}: ${answer.status} ${await answer.text()}`)
+    return answer.json()
+  }
+  const videos: string[] = []
+  const all = [...payloads.map(rowOf), ...fullRows]
+  for (let start = 0; start < all.length; start += rowsAtOnce) {
+    videos.push(...made.parse(await post('videos', all.slice(start, start + rowsAtOnce))))
+  }
+  const names = ['All', ...payloads.filter((text) => text.trim() !== '').map((text) => text.slice(0, 120))]
+  const lists = await post(
+    'video_lists',
+    names.map((name) => ({ name, description: name, visibility: 'unlisted' })),
+  )
+  const [whole = '', ...others] = made.parse(lists)
+  const samples = others.slice(0, groups.length)
+  const firsts = groups.map((group) => videos[payloads.indexOf(group.payloads[0] ?? '')])
+  await post('list_videos', [
+    ...videos.map((video_id, position) => ({ list_id: whole, video_id, position })),
+    ...samples.map((list_id, index) => ({ list_id, video_id: firsts[index], position: 0 })),
+  ])
+  return { whole, samples }
+}
+
+/** Opens the detail of the only card there. */
+async function openAndClose(page: Page): Promise<void> {
+  const detail = page.getByRole('dialog')
+  await page.getByRole('article').getByRole('heading').getByRole('button').click()
+  await expect(detail).toBeVisible()
+  await expectOnlyText(page)
+  await page.keyboard.press('Escape')
+  await expect(detail).toBeHidden()
+}
+
+async function expectOnlyText(page: Page): Promise<void> {
+  const found = await page.evaluate((selector) => {
+    const handlers = [...document.querySelectorAll('*')].filter((element) =>
+      element.getAttributeNames().some((name) => name.startsWith('on')),
+    )
+    return {
+      ran: '__xss' in window,
+      elements: [...document.querySelectorAll(selector), ...handlers].map(({ outerHTML }) =>
+        outerHTML.slice(0, 200),
+      ),
+    }
+  }, forbidden)
+  expect(found).toEqual({ ran: false, elements: [] })
+}

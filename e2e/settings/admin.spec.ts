@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startApp } from '@antojo/testing/app'
+import { AppClient } from '@antojo/testing/client'
+import { enterWith, PASSWORD } from '../support/account.ts'
+import { test as base, expect } from '../support/fixtures.ts'
+
+const ADMINISTRATOR = 'jefa@antojo.test'
+
+/** A server that knows its administrator. */
+const test = base.extend<object, object>({
+  app: [
+    async ({ posts }, use) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'antojo-e2e-admin-'))
+      const env = { ADMIN_EMAILS: ADMINISTRATOR }
+      const app = await startApp({ dataDir, posts: [...posts.values()], env })
+      // The first account of a server administers it too, so it must not be the one of 'others'.
+      await AppClient.enter(app.url, { email: ADMINISTRATOR, password: PASSWORD })
+      await use(app)
+      await app.stop()
+      await rm(dataDir, { recursive: true })
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+})
+
+test('the figures of a window, for the administrator', async ({
+  page,
+  app,
+  posts,
+  texts,
+  expectAccessible,
+}) => {
+  const links = ['01-contramar', '09-address-only', '14-recipe', '20-private-youtube']
+  await enterWith(
+    { page, app },
+    links.map((id) => posts.get(id)?.link ?? ''),
+    ADMINISTRATOR,
+  )
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { level: 1, name: texts('page_admin') })).toBeVisible()
+  const windows = page.getByRole('group', { name: texts('admin_window') })
+  await expect(windows.getByRole('radio')).toHaveCount(4)
+  await expect(windows.getByRole('radio', { name: texts('admin_hours', { n: '24' }) })).toBeChecked()
+  for (const card of ['admin_addr_use', 'admin_cp_match', 'admin_addr_lift'])
+    await expect(page.getByRole('term').filter({ hasText: texts(card) })).toBeVisible()
+  await expect(page.getByRole('term').filter({ hasText: texts('admin_rows') })).toBeVisible()
+  const providers = page.getByRole('region', { name: texts('admin_providers') })
+  const tiktok = providers.getByRole('row', { name: /tiktok/ })
+  await expect(tiktok.getByRole('cell').first()).toHaveText(texts('admin_provider_well'))
+  await expectAccessible()
+
+  const asked = page.waitForRequest('**/admin/metrics?hours=1')
+  await windows.getByText(texts('admin_hours', { n: '1' }), { exact: true }).click()
+  await asked
+  await expect(page.getByRole('link', { name: /tiktok\.com|youtube\.com/ }).first()).toBeVisible()
+})
+
+test.describe('others', () => {
+  test.use({ expectedComplaint: /status of 403/ })
+
+  test('are told that it is not for them', async ({ page, app, texts }) => {
+    await enterWith({ page, app })
+    await page.goto('/admin')
+    await expect(page.getByRole('alert')).toHaveText(texts('admin_forbidden'))
+  })
+})

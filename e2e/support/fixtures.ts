@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { AxeBuilder } from '@axe-core/playwright'
+import { startApp } from '@antojo/testing/app'
+import type { App } from '@antojo/testing/app'
+import { loadPosts } from '@antojo/testing/sandbox/post'
+import type { Post } from '@antojo/testing/sandbox/post'
+import { test as base, expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { HomePage } from './home-page.ts'
+import { SignInPage } from './sign-in-page.ts'
+import { textsIn } from './texts.ts'
+import type { Language, Texts } from './texts.ts'
+
+export interface WalkOptions {
+  language: Language
+  /** Complaints of the console that the test brings about on purpose, e.g. an answer with status 403. */
+  expectedComplaint: RegExp | null
+}
+
+interface WalkFixtures {
+  texts: Texts
+  signIn: SignInPage
+  home: HomePage
+  /** Fails the test when the page logs an error or throws. */
+  cleanConsole: void
+  expectAccessible: () => Promise<void>
+}
+
+interface WalkWorker {
+  app: App
+  posts: ReadonlyMap<string, Post>
+}
+
+/** A page of a real server with the demo's posts behind it; one server a worker. */
+export const test = base.extend<WalkFixtures & WalkOptions, WalkWorker>({
+  language: ['es', { option: true }],
+  expectedComplaint: [null, { option: true }],
+
+  posts: [
+    // Playwright demands the empty pattern of a fixture that needs no other.
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const posts = await loadPosts(fileURLToPath(new URL('../../demo/posts', import.meta.url)))
+      await use(new Map(posts.map((post) => [post.id, post])))
+    },
+    { scope: 'worker' },
+  ],
+
+  app: [
+    async ({ posts }, use) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'antojo-e2e-'))
+      const app = await startApp({ dataDir, posts: [...posts.values()] })
+      await use(app)
+      await app.stop()
+      await rm(dataDir, { recursive: true })
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+
+  baseURL: async ({ app }, use) => use(app.url),
+
+  texts: async ({ language }, use) => use(textsIn(language)),
+
+  page: async ({ page, language }, use) => {
+    await page.addInitScript((chosen) => {
+      localStorage.setItem(
+        'fs:settings:v1',
+        localStorage.getItem('fs:settings:v1') ?? JSON.stringify({ language: chosen }),
+      )
+      localStorage.setItem('fs:onboarding:v1', 'done')
+    }, language)
+    await use(page)
+  },
+
+  signIn: async ({ page, texts }, use) => use(new SignInPage(page, texts)),
+  home: async ({ page, texts }, use) => use(new HomePage(page, texts)),
+
+  cleanConsole: [
+    async ({ page, expectedComplaint }, use) => {
+      const complaints: string[] = []
+      page.on('console', (message) => {
+        if (message.type() === 'error' && expectedComplaint?.test(message.text()) !== true)
+          complaints.push(message.text())
+      })
+      page.on('pageerror', (error) => complaints.push(String(error)))
+      await use()
+      expect(complaints, 'errors in the console').toEqual([])
+    },
+    { auto: true },
+  ],
+
+  expectAccessible: async ({ page }, use) => use(() => expectNoViolations(page)),
+})
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+  )
+  expect(found, 'accessibility violations').toEqual([])
+}
+
+export { expect }

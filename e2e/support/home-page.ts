@@ -1,0 +1,50 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Texts } from './texts.ts'
+
+export class HomePage {
+  readonly #page: Page
+  readonly #texts: Texts
+
+  constructor(page: Page, texts: Texts) {
+    this.#page = page
+    this.#texts = texts
+  }
+
+  /** Pastes a link where people of this screen size do: in the panel, or in the sheet behind the floating button. */
+  async add(link: string): Promise<void> {
+    const opener = this.#page.getByRole('button', { name: this.#texts('fab_paste'), exact: true }).last()
+    const isSmall = (this.#page.viewportSize()?.width ?? 0) < 768
+    if (isSmall) await opener.click()
+    const scope = isSmall ? this.#page.getByRole('dialog') : this.#page.getByRole('search')
+    await scope.getByRole('textbox', { name: this.#texts('search_label') }).fill(link)
+    await scope
+      .getByRole('button', { name: this.#texts(isSmall ? 'sheet_add' : 'search_add'), exact: true })
+      .click()
+  }
+
+  cards(): Locator {
+    return this.#page.getByRole('article')
+  }
+
+  card(name: string): Locator {
+    return this.#page.getByRole('article', { name, exact: true })
+  }
+
+  /** Opens the detail of a card and returns its dialog. */
+  async openDetail(name: string): Promise<Locator> {
+    await this.card(name).getByRole('button', { name, exact: true }).click()
+    return this.#page.getByRole('dialog', { name })
+  }
+
+  async delete(name: string): Promise<void> {
+    await this.card(name)
+      .getByRole('button', { name: this.#texts('card_more') })
+      .click()
+    await this.#page.getByRole('menuitem', { name: this.#texts('card_delete') }).click()
+  }
+
+  /** A message that is shown to the user somewhere on the screen. */
+  notice(text: string): Locator {
+    return this.#page.getByText(text, { exact: true }).first()
+  }
+}

@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises'
+import { distanceMetres } from '../geo.ts'
+import { readCities } from './cities.ts'
+import { countryNames } from './countries.ts'
+import type { IndexTown } from './towns-of-index.ts'
+import { joinWrittenAreas, readWrittenAreas } from './gazetteer-file.ts'
+
+export type AreaKind = 'country' | 'region' | 'city' | 'neighbourhood'
+
+/** An area of the earth that people name in posts. */
+export interface NamedArea {
+  /** The name to show, in Spanish where Spanish has its own. */
+  readonly name: string
+  readonly kind: AreaKind
+  readonly lat: number
+  readonly lng: number
+  /** Metres around the point that hold the area. A country is better tested by its code. */
+  readonly radius: number
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string
+  /** Of regions and neighbourhoods: 0 when unknown. */
+  readonly population: number
+}
+
+/** An area that a key names. */
+export interface AreaHit extends NamedArea {
+  /** The key that was hit (`nameKey`). */
+  readonly key: string
+  /** True when the key is also an ordinary word, a person's name or a short code ("once", "sol", "la"). */
+  readonly weak: boolean
+}
+
+/** GeoNames, from which the cities come, asks to be named. */
+export const GAZETTEER_CREDIT = {
+  title: 'GeoNames',
+  licence: 'CC BY 4.0',
+  url: 'https://www.geonames.org',
+} as const
+
+export interface Gazetteer {
+  /**
+   * Areas named by any of the keys (n-grams of a text through `nameKey`): of one key, written nicknames and larger
+   * places first, at most 40. A few microseconds a key. Names also hit written as one word, as hashtags write them.
+   */
+  findAreas(keys: readonly string[]): AreaHit[]
+}
+
+interface WrittenName {
+  readonly area: NamedArea
+  readonly weak: boolean
+}
+
+const MOST_PER_KEY = 40
+/** How far the places of a town may be from where it is known to be (metres). */
+const SAME_TOWN = 30_000
+
+/**
+ * Builds the gazetteer: 135,000 cities of GeoNames (population 1,000 and more), countries in Spanish, English and
+ * their own language, the written list of `data/areas.psv`, and towns of an index that are in none of these. Takes about half a second: make one and keep it.
+ */
+export async function createGazetteer(towns: readonly IndexTown[] = []): Promise<Gazetteer> {
+  const [cities, text] = await Promise.all([
+    readCities(),
+    readFile(new URL('../../data/areas.psv', import.meta.url), 'utf8'),
+  ])
+  const { written, taken } = joinWrittenAreas(readWrittenAreas(text), cities)
+  const names = new Map<string, WrittenName[]>()
+  const add = (key: string, name: WrittenName): void => {
+    for (const spelling of new Set([key, key.replaceAll(' ', '')])) {
+      const known = names.get(spelling) ?? []
+      if (!known.some((other) => other.area === name.area)) names.set(spelling, [...known, name])
+    }
+  }
+  for (const { area, keys } of written) {
+    for (const { key, weak } of keys) add(key, { area, weak: weak || isShortCode(key) })
+  }
+  for (const { area, keys } of countryNames(cities)) {
+    for (const key of keys) add(key, { area, weak: isShortCode(key) })
+  }
+  for (const { area, keys } of towns) {
+    for (const key of keys) {
+      const known = [
+        ...cities.numbersOf(key).map((city) => cities.area(city)),
+        ...(names.get(key) ?? []).map((name) => name.area),
+      ]
+      const isKnown = known.some((other) => distanceMetres(area, other) < SAME_TOWN)
+      if (!isKnown) add(key, { area, weak: isShortCode(key) || ORDINARY.has(key) })
+    }
+  }
+  const hitsOf = (key: string): AreaHit[] => {
+    const numbers = cities.numbersOf(key)
+    const writtenNames = names.get(key) ?? []
+    if (numbers.length === 0 && writtenNames.length === 0) return []
+    const weakCity = isShortCode(key) || ORDINARY.has(key)
+    const ofCities = numbers
+      .filter((city) => !taken.has(city))
+      .map((city) => ({ ...cities.area(city), key, weak: weakCity }))
+    const ofWritten = writtenNames.map(({ area, weak }) => ({ ...area, key, weak }))
+    return [...ofWritten.toSorted(largerFirst), ...ofCities.toSorted(largerFirst)].slice(0, MOST_PER_KEY)
+  }
+  return { findAreas: (keys) => [...new Set(keys)].flatMap(hitsOf) }
+}
+
+function largerFirst(a: NamedArea, b: NamedArea): number {
+  return b.population - a.population
+}
+
+/** Two or three Latin letters: a code at best ("LA", "SF"), a word at worst ("la", "mad"). */
+function isShortCode(key: string): boolean {
+  return /^[a-z]{1,3}$/.test(key)
+}
+
+/** Towns of GeoNames whose names are everyday words or first names in Spanish or English posts. */
+const ORDINARY = new Set(
+  (
+    'best nice reading mobile orange bath sandwich hot bar como sal mole real paso punta playa norte sur este oeste sol luna ' +
+    'mar rio lago monte sierra valle centro plaza barrio villa casa santa san santo nueva nuevo viejo grande bueno buena ' +
+    'buenas feliz paz rosa blanca blanco rojo verde flores once boca cruz fe dolores mercedes carmen isabel maria jose juan ' +
+    'pedro pablo luis carlos jorge diego daniel david martin miguel angel antonio francisco alberto victoria sofia elena clara ' +
+    'julia emma eva ana paula laura sara carolina florida florencia marina alba aurora esperanza caridad gloria ' +
+    'salado salsa pan queso pollo tacos taco pozole chile limon mango coco manzana naranja cerveza tequila ' +
+    'mas muy que come comida cena sabor mesa cocina fuego parrilla horno humo brasa much must love home street city ' +
+    'park lake river hill beach market corner center east west north south white black green red gold silver ' +
+    'little big young union liberty hope joy star diamond ocean sunrise sunset spring summer winter paradise eden ' +
+    'burger pizza sushi ramen coffee honey cherry apple berry olive rice noodle bowl grill kitchen ' +
+    'jackson washington lincoln madison franklin clinton houston dallas austin phoenix orlando charlotte ' +
+    'mirar mira miren rica rico delicia delicias amor vida tierra mundo cielo estrella fuente puerta puente torre'
+  ).split(' '),
+)

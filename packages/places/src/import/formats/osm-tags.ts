@@ -1,0 +1,81 @@
+import { readRecord, text } from '../record.ts'
+import type { PlaceRecord, RawFields } from '../record.ts'
+
+/** An OpenStreetMap element with the point it is shown at. */
+export interface OsmElement {
+  /** `node/123`, `way/45`, `relation/6`. */
+  readonly id: string
+  readonly lat: number
+  readonly lng: number
+  readonly tags: RawFields
+}
+
+const AMENITIES = new Set([
+  'restaurant',
+  'cafe',
+  'bar',
+  'pub',
+  'fast_food',
+  'food_court',
+  'ice_cream',
+  'biergarten',
+])
+const SHOPS = new Set([
+  'bakery',
+  'pastry',
+  'confectionery',
+  'coffee',
+  'ice_cream',
+  'deli',
+  'cheese',
+  'chocolate',
+  'tea',
+])
+const CRAFTS = new Set(['brewery', 'distillery', 'winery', 'caterer'])
+
+/** Keys whose values are other names of the place (OpenStreetMap wiki, "Names"). */
+const NAME_KEYS =
+  /^(?:name:(?:es|en|ca|gl|eu|pt|fr|it|de|latin|ja_rm|ko_rm|zh_pinyin)|alt_name|old_name|short_name|official_name|loc_name|brand)$/
+
+/** True when the tags say that one eats or drinks there. */
+export function isFoodPlace(tags: RawFields): boolean {
+  return (
+    AMENITIES.has(text(tags['amenity']) ?? '') ||
+    SHOPS.has(text(tags['shop']) ?? '') ||
+    CRAFTS.has(text(tags['craft']) ?? '')
+  )
+}
+
+/** Reads an element's tags (OpenStreetMap wiki, "Key:addr:*", "Key:cuisine", "Key:opening_hours"). */
+export function recordOfOsm(element: OsmElement, source: string): PlaceRecord | null {
+  const { tags } = element
+  const street = text(tags['addr:street'] ?? tags['addr:place'])
+  const number = text(tags['addr:housenumber'])
+  return readRecord({
+    source,
+    source_id: element.id,
+    name: tags['name'],
+    other_names: otherNames(tags),
+    lat: element.lat,
+    lng: element.lng,
+    address: street === undefined ? tags['addr:full'] : [street, number].filter(Boolean).join(' '),
+    neighbourhood: tags['addr:suburb'] ?? tags['addr:neighbourhood'] ?? tags['addr:quarter'],
+    city: tags['addr:city'] ?? tags['addr:town'] ?? tags['addr:village'],
+    region: tags['addr:state'] ?? tags['addr:province'],
+    country: tags['addr:country'],
+    postcode: tags['addr:postcode'],
+    categories: [tags['amenity'], tags['shop'], tags['craft']].filter((value) => value !== undefined),
+    cuisine: tags['cuisine'],
+    phone: tags['phone'] ?? tags['contact:phone'],
+    website: tags['website'] ?? tags['contact:website'] ?? tags['url'],
+    instagram: tags['contact:instagram'] ?? tags['instagram'],
+    opening_hours: tags['opening_hours'],
+    description: tags['description'],
+  })
+}
+
+function otherNames(tags: RawFields): string[] {
+  return Object.entries(tags).flatMap(([key, value]) =>
+    NAME_KEYS.test(key) ? (text(value) ?? '').split(';') : [],
+  )
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import type { ParquetLayout } from './parquet-layout.ts'
+import { readRecord } from '../record.ts'
+import type { PlaceRecord, RawFields } from '../record.ts'
+
+const texts = z.array(z.string().nullable()).nullish()
+
+/** A row of theme `places`, type `place` (OvertureMaps/schema, places/place.yaml), old and new ways to tell the kind. */
+const overturePlace = z.object({
+  id: z.string(),
+  bbox: z.object({ xmin: z.number(), xmax: z.number(), ymin: z.number(), ymax: z.number() }),
+  names: z.object({ primary: z.string(), common: z.record(z.string(), z.string()).nullish().catch(null) }),
+  categories: z.object({ primary: z.string().nullish(), alternate: texts }).nullish(),
+  basic_category: z.string().nullish(),
+  taxonomy: z.object({ primary: z.string().nullish(), hierarchy: texts, alternates: texts }).nullish(),
+  confidence: z.number().nullish(),
+  websites: texts,
+  socials: texts,
+  phones: texts,
+  addresses: z
+    .array(
+      z.object({
+        freeform: z.string().nullish(),
+        locality: z.string().nullish(),
+        postcode: z.string().nullish(),
+        region: z.string().nullish(),
+        country: z.string().nullish(),
+      }),
+    )
+    .nullish(),
+  operating_status: z.string().nullish(),
+})
+type OverturePlace = z.infer<typeof overturePlace>
+
+/** Below it Overture itself doubts that the place exists. */
+const LEAST_CONFIDENCE = 0.5
+
+const FOOD =
+  /(?:^|_)(?:restaurant|cafe|coffee|coffee_shop|tea_room|bar|pub|bistro|brasserie|bakery|patisserie|pizzeria|taqueria|deli|delicatessen|diner|eatery|food_court|food_truck|food_stand|ice_cream_shop|gelato|dessert_shop|donuts|brewery|winery|steakhouse|sandwich_shop|juice_bar|smoothie_juice_bar|cupcake_shop|chocolatier|food_and_drink|eat_and_drink)$/
+
+export const OVERTURE: ParquetLayout = {
+  source: 'overture',
+  columns: [
+    'bbox',
+    'names',
+    'id',
+    'categories',
+    'basic_category',
+    'taxonomy',
+    'confidence',
+    'websites',
+    'socials',
+    'phones',
+    'addresses',
+    'operating_status',
+  ],
+  keep: (row) => {
+    const { data } = overturePlace.safeParse(row)
+    return (
+      data !== undefined &&
+      (data.confidence ?? 1) >= LEAST_CONFIDENCE &&
+      data.operating_status !== 'permanently_closed' &&
+      kinds(data).some((kind) => FOOD.test(kind))
+    )
+  },
+  recordOf,
+}
+
+function recordOf(row: RawFields, source: string): PlaceRecord | null {
+  const { data: place } = overturePlace.safeParse(row)
+  if (place === undefined) return null
+  const { bbox } = place
+  const address = place.addresses?.[0]
+  return readRecord({
+    source,
+    source_id: place.id,
+    name: place.names.primary,
+    other_names: Object.values(place.names.common ?? {}),
+    lat: (bbox.ymin + bbox.ymax) / 2,
+    lng: (bbox.xmin + bbox.xmax) / 2,
+    address: address?.freeform,
+    city: address?.locality,
+    region: address?.region,
+    country: address?.country,
+    postcode: address?.postcode,
+    categories: kinds(place),
+    phone: place.phones?.[0],
+    website: place.websites?.[0],
+    instagram: place.socials?.find((social) => social?.includes('instagram.com')),
+  })
+}
+
+function kinds({ basic_category, taxonomy, categories }: OverturePlace): string[] {
+  const told = [basic_category, taxonomy?.primary, categories?.primary, ...(categories?.alternate ?? [])]
+  return [...new Set([...told, ...(taxonomy?.hierarchy ?? [])].flatMap((kind) => kind ?? []))]
+}

@@ -1,0 +1,176 @@
+import { open } from 'node:fs/promises'
+import { pipeline } from 'node:stream'
+import { parse } from 'csv-parse'
+import { z } from 'zod'
+import { openFile } from './read-lines.ts'
+import { readRecord, text } from '../record.ts'
+import type { PlaceRecord, RawFields } from '../record.ts'
+
+/** Fields of the JSONL format that a column can fill. */
+export const CSV_FIELDS = [
+  'source_id',
+  'name',
+  'lat',
+  'lng',
+  'address',
+  'neighbourhood',
+  'city',
+  'region',
+  'country',
+  'postcode',
+  'categories',
+  'cuisine',
+  'phone',
+  'website',
+  'instagram',
+  'opening_hours',
+  'opening_hours_text',
+  'description',
+] as const
+export type CsvField = (typeof CSV_FIELDS)[number]
+
+/** For each field its column, several columns to be joined by a space, or a constant (`=MX`). */
+export type CsvMapping = Readonly<Partial<Record<CsvField, string | readonly string[]>>>
+
+export interface CsvLayout {
+  readonly mapping?: CsvMapping
+  /** False for rows to be left out. */
+  readonly keep?: (row: RawFields) => boolean
+  /** Facts that are worked out rather than copied; they win over the mapping. */
+  readonly facts?: (row: RawFields) => RawFields
+}
+
+/** Column names in use for each field; compared without case, accents and signs. */
+const USUAL_NAMES: Readonly<Record<CsvField, string>> = {
+  source_id: 'sourceid id identificador codigo clave ref osmid',
+  name: 'name nombre title titulo nombrecomercial rotulo establecimiento denominacion',
+  lat: 'lat latitude latitud y',
+  lng: 'lng lon long longitude longitud x',
+  address: 'address direccion domicilio calle street addr',
+  neighbourhood: 'neighbourhood neighborhood barrio colonia',
+  city: 'city ciudad municipio localidad locality town poblacion',
+  region: 'region provincia estado state comunidad departamento',
+  country: 'country pais countrycode',
+  postcode: 'postcode postalcode codigopostal cp zip',
+  categories: 'categories category categoria tipo type actividad',
+  cuisine: 'cuisine cocina',
+  phone: 'phone telefono tel telephone',
+  website: 'website web url www paginaweb',
+  instagram: 'instagram',
+  opening_hours: 'openinghours',
+  opening_hours_text: 'openinghourstext horario horarios hours',
+  description: 'description descripcion',
+}
+
+const GROUP = 500
+const row = z.record(z.string(), z.string())
+
+/**
+ * Groups of records of a CSV file with a header line (`.gz` too); comma, semicolon or tab, UTF-8 or Latin-1 are told by
+ * looking. Without a mapping the usual column names in Spanish and English are taken. A row without an id gets one made
+ * of its name and point.
+ */
+export async function* readCsv(
+  path: string,
+  source: string,
+  layout: CsvLayout = {},
+): AsyncGenerator<(PlaceRecord | null)[]> {
+  const head = await firstBytes(path)
+  const parser = parse({
+    bom: true,
+    columns: true,
+    delimiter: delimiterOf(head),
+    encoding: isUtf8(head) ? 'utf8' : 'latin1',
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    trim: true,
+  })
+  let mapping = layout.mapping
+  let group: (PlaceRecord | null)[] = []
+  for await (const each of pipeline(openFile(path), parser, () => undefined)) {
+    const fields = row.parse(each)
+    mapping ??= usualMapping(Object.keys(fields))
+    if (layout.keep?.(fields) === false) continue
+    group.push(recordOfRow({ ...mapped(fields, mapping), ...layout.facts?.(fields) }, source))
+    if (group.length < GROUP) continue
+    yield group
+    group = []
+  }
+  if (group.length > 0) yield group
+}
+
+function recordOfRow(fields: RawFields, source: string): PlaceRecord | null {
+  const id =
+    text(fields['source_id']) ?? `${text(fields['name'])}@${text(fields['lat'])},${text(fields['lng'])}`
+  return readRecord({ ...fields, source, source_id: id })
+}
+
+function mapped(fields: RawFields, mapping: CsvMapping): RawFields {
+  return Object.fromEntries(
+    Object.entries(mapping).map(([field, column]) => {
+      if (typeof column !== 'string')
+        return [field, column.flatMap((each) => text(fields[each]) ?? []).join(' ')]
+      return [field, column.startsWith('=') ? column.slice(1) : fields[column]]
+    }),
+  )
+}
+
+function usualMapping(columns: readonly string[]): CsvMapping {
+  const mapping: Partial<Record<CsvField, string>> = {}
+  for (const field of CSV_FIELDS) {
+    const names = USUAL_NAMES[field].split(' ')
+    const column = names.flatMap((name) => columns.find((each) => plain(each) === name) ?? [])[0]
+    if (column !== undefined) mapping[field] = column
+  }
+  return mapping
+}
+
+function plain(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
+}
+
+async function firstBytes(path: string): Promise<Uint8Array> {
+  if (path.endsWith('.gz')) {
+    for await (const chunk of openFile(path, 1 << 16)) return z.instanceof(Uint8Array).parse(chunk)
+    return new Uint8Array()
+  }
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(1 << 16), 0, 1 << 16, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+/** A character cut in two at the end of the sample is not held against it. */
+function isUtf8(sample: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function delimiterOf(sample: Uint8Array): string {
+  const [header = ''] = new TextDecoder('latin1').decode(sample).split('\n')
+  const count = (sign: string): number => header.split(sign).length
+  return [',', ';', '\t', '|'].toSorted((a, b) => count(b) - count(a))[0] ?? ','
+}
+
+/** Reads `name=nombre,lat=latitud,country==MX,address=calle+numero`; null when a part is no known field. */
+export function parseCsvMapping(spec: string): CsvMapping | null {
+  const mapping: Partial<Record<CsvField, string | string[]>> = {}
+  for (const part of spec.split(',')) {
+    const [, name = '', column = ''] = /^\s*(\w+)=(.+?)\s*$/.exec(part) ?? []
+    const field = CSV_FIELDS.find((each) => each === name)
+    if (field === undefined || column === '') return null
+    mapping[field] = column.includes('+') && !column.startsWith('=') ? column.split('+') : column
+  }
+  return mapping
+}

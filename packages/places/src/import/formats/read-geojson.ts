@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { isFoodPlace, recordOfOsm } from './osm-tags.ts'
+import { readJsonArray } from './read-json-array.ts'
+import { readRecord, text } from '../record.ts'
+import type { PlaceRecord, RawFields } from '../record.ts'
+
+type Position = [number, number, ...number[]]
+
+const position: z.ZodType<Position> = z.tuple([z.number(), z.number()]).rest(z.number())
+
+/** RFC 7946, sections 3.1–3.2; of lines and areas the middle of the bounding box is taken. */
+const feature = z.object({
+  type: z.literal('Feature'),
+  id: z.union([z.string(), z.number()]).optional(),
+  geometry: z.object({ type: z.string(), coordinates: z.unknown() }),
+  properties: z.record(z.string(), z.unknown()).nullable(),
+})
+
+/**
+ * Groups of records of a GeoJSON FeatureCollection (`.gz` too). Properties may be OpenStreetMap tags, as Overpass and
+ * osmium export them (only places to eat and drink are taken), or the fields of the JSONL format.
+ */
+export async function* readGeojson(path: string, source: string): AsyncGenerator<(PlaceRecord | null)[]> {
+  for await (const group of readJsonArray(path, 'features')) {
+    yield group.map((each) => {
+      const parsed = feature.safeParse(each)
+      return parsed.success ? recordOfFeature(parsed.data, source) : null
+    })
+  }
+}
+
+function recordOfFeature(each: z.infer<typeof feature>, source: string): PlaceRecord | null {
+  const point = middle(each.geometry.coordinates)
+  if (point === null) return null
+  const tags = each.properties ?? {}
+  const [lng, lat] = point
+  const id = text(tags['@id'] ?? tags['id'] ?? each.id)
+  if (isOsm(tags))
+    return id === undefined || !isFoodPlace(tags) ? null : recordOfOsm({ id, lat, lng, tags }, source)
+  return readRecord({ source_id: id, ...tags, source, lat, lng })
+}
+
+function isOsm(tags: RawFields): boolean {
+  return 'amenity' in tags || 'shop' in tags || 'craft' in tags || '@id' in tags
+}
+
+function middle(coordinates: unknown): Position | null {
+  const points = positions(coordinates)
+  const lngs = points.map((point) => point[0])
+  const lats = points.map((point) => point[1])
+  if (points.length === 0) return null
+  return [(least(lngs) + greatest(lngs)) / 2, (least(lats) + greatest(lats)) / 2]
+}
+
+function positions(coordinates: unknown): Position[] {
+  const single = position.safeParse(coordinates)
+  if (single.success) return [single.data]
+  return Array.isArray(coordinates) ? coordinates.flatMap(positions) : []
+}
+
+const least = (values: readonly number[]): number => values.reduce((a, b) => Math.min(a, b), Infinity)
+const greatest = (values: readonly number[]): number => values.reduce((a, b) => Math.max(a, b), -Infinity)

@@ -1,0 +1,179 @@
+import { hash } from 'node:crypto'
+import type pg from 'pg'
+import { addressKeys } from '../../text/street-address.ts'
+import { nameForms } from '../../text/name-forms.ts'
+import { soundKey } from '../../text/phonetic-key.ts'
+import { copyRow, copyRows } from './copy-rows.ts'
+import type { PlaceRecord } from '../record.ts'
+
+/** What became of a batch's records. */
+export interface BatchResult {
+  readonly inserted: number
+  readonly updated: number
+  readonly unchanged: number
+}
+
+/** A batch as rows to copy; made apart from writing so that both go on at once. */
+export interface PreparedBatch {
+  readonly places: readonly string[]
+  readonly names: readonly string[]
+}
+
+/** Of a row of places, after its ordinal. */
+export const COLUMNS =
+  'source, source_id, name, other_names, lat, lng, address, neighbourhood, city, region, country, postcode, categories, cuisine, ' +
+  'phone, website, instagram, opening_hours, opening_hours_text, description, address_keys, digest'
+
+/** Of a row of names, after the ordinal of its place. */
+export const NAME_COLUMNS =
+  'key text collate "C", jam text collate "C", sound text collate "C", short boolean, handle boolean, ' +
+  'lat double precision, lng double precision'
+
+/** Raise when names.ts, address.ts or nameKey change, so that the next import derives the keys anew. */
+const DERIVATION = '3'
+
+/** Derives keys and rows, numbered from `first`; of records with the same (source, source_id) the last one stays. */
+export function prepareBatch(records: readonly PlaceRecord[], first = 0): PreparedBatch {
+  const byId = new Map(records.map((record) => [`${record.source}\n${record.sourceId}`, record]))
+  const places: string[] = []
+  const names: string[] = []
+  for (const record of byId.values()) {
+    const ordinal = first + places.length
+    places.push(placeRow(record, ordinal))
+    for (const form of nameForms(record)) {
+      const jam = form.key.replaceAll(' ', '')
+      const sound = soundKey(jam)
+      const row = [
+        ordinal,
+        form.key,
+        jam,
+        sound === jam ? undefined : sound,
+        form.short,
+        form.handle,
+        record.lat,
+        record.lng,
+      ]
+      names.push(copyRow(row))
+    }
+  }
+  return { places, names }
+}
+
+function placeRow(record: PlaceRecord, ordinal: number): string {
+  const derived = record.address === undefined ? [] : addressKeys(record.address)
+  return copyRow([
+    ordinal,
+    record.source,
+    record.sourceId,
+    record.name,
+    record.otherNames,
+    record.lat,
+    record.lng,
+    record.address,
+    record.neighbourhood,
+    record.city,
+    record.region,
+    record.country,
+    record.postcode,
+    record.categories,
+    record.cuisine,
+    record.phone,
+    record.website,
+    record.instagram,
+    record.openingHours,
+    record.openingHoursText,
+    record.description,
+    derived,
+    hash('md5', DERIVATION + JSON.stringify(record), 'base64'),
+  ])
+}
+
+/** Merges a batch in one transaction; repeating it changes nothing. Waits for other imports, `waitMs` at most. */
+export async function mergeBatch(
+  pool: pg.Pool,
+  batch: PreparedBatch,
+  { waitMs = 0 } = {},
+): Promise<BatchResult> {
+  const client = await pool.connect()
+  try {
+    await client.query(`begin; set local lock_timeout = ${waitMs}`)
+    await stage(client, batch)
+    const result = await merge(client, batch.places.length)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+/** Puts a batch into `incoming` and `incoming_names`, temporary tables of the transaction. */
+export async function stage(client: pg.PoolClient, batch: PreparedBatch): Promise<void> {
+  await client.query(`
+    create temporary table incoming on commit drop as select 0::bigint as ordinal, ${COLUMNS} from places with no data;
+    create temporary table incoming_names (ordinal bigint, ${NAME_COLUMNS}) on commit drop`)
+  await copyRows(client, `incoming (ordinal, ${COLUMNS})`, batch.places)
+  await copyRows(client, 'incoming_names', batch.names)
+}
+
+/** Writes what is new or changed in `incoming` into `places`, `numbered` with its ordinals as ids, and notes it in `changed`, a temporary table too. */
+export async function writePlaces(
+  client: pg.PoolClient,
+  size: number,
+  { numbered = false } = {},
+): Promise<BatchResult> {
+  const assignments = COLUMNS.split(', ')
+    .map((column) => `${column} = excluded.${column}`)
+    .join(', ')
+  await client.query(`
+    create temporary table changed on commit drop as
+    with written as (
+      insert into places (${numbered ? 'id, ' : ''}${COLUMNS}) overriding system value
+      select ${numbered ? 'ordinal, ' : ''}${COLUMNS} from incoming order by source, source_id
+      on conflict (source, source_id) do update set ${assignments}, updated_at = now()
+        where places.digest is distinct from excluded.digest
+      returning id, source, source_id, xmax = 0 as inserted
+    )
+    select i.ordinal, w.id, w.inserted from written w join incoming i using (source, source_id)`)
+  const counted = await client.query<{ inserted: number; updated: number }>(
+    'select count(*) filter (where inserted)::int inserted, count(*) filter (where not inserted)::int updated from changed',
+  )
+  const { inserted, updated } = counted.rows[0] ?? { inserted: 0, updated: 0 }
+  return { inserted, updated, unchanged: size - inserted - updated }
+}
+
+async function merge(client: pg.PoolClient, size: number): Promise<BatchResult> {
+  const result = await writePlaces(client, size)
+  const { inserted, updated } = result
+  // Batches that only add lock keys in one order and may run side by side; taking keys back needs to be alone.
+  await client.query(
+    `select pg_advisory_xact_lock${updated > 0 ? '' : '_shared'}(hashtext('antojo places import'))`,
+  )
+  if (updated > 0) await forgetNames(client)
+  if (inserted + updated > 0) await writeNames(client)
+  return result
+}
+
+/** Takes the old keys of updated places back. */
+async function forgetNames(client: pg.PoolClient): Promise<void> {
+  await client.query(`
+    with gone as (
+      delete from place_names n using changed c where n.place_id = c.id and not c.inserted returning n.key
+    )
+    update place_keys k set places = k.places - g.places
+    from (select key, count(*)::int places from gone group by key order by key) g where k.key = g.key`)
+}
+
+async function writeNames(client: pg.PoolClient): Promise<void> {
+  await client.query(`
+    insert into place_names (key, place_id, short, handle, lat, lng)
+    select n.key, c.id, n.short, n.handle, n.lat, n.lng
+    from incoming_names n join changed c using (ordinal) order by n.key`)
+  await client.query(`
+    insert into place_keys (key, jam, sound, places, whole)
+    select n.key, min(n.jam), min(n.sound), count(*), bool_or(not n.short and not n.handle)
+    from incoming_names n join changed c using (ordinal) group by n.key order by n.key
+    on conflict (key) do update set places = place_keys.places + excluded.places, whole = place_keys.whole or excluded.whole`)
+}

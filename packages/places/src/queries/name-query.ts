@@ -1,0 +1,125 @@
+import type pg from 'pg'
+import { ask } from './prepared-query.ts'
+import { areaBounds, distanceMetres } from '../geo.ts'
+import type { NameHit } from '../lookup.ts'
+import type { Area } from '../place.ts'
+import { CANDIDATE_COLUMNS, toPlace } from './place-row.ts'
+import type { PlaceRow } from './place-row.ts'
+
+/** A key of the dictionary that was found, with the similarity it was found by. */
+export interface FoundKey {
+  readonly key: string
+  readonly similarity: number
+}
+
+interface HitRow extends PlaceRow {
+  readonly key: string
+  readonly places: number
+  readonly short: boolean
+  readonly handle: boolean
+}
+
+/** Within the area's bounds, nearest first; anywhere when there is none. */
+const IN_AREA = `($3::float8 is null or (n.lat between $3 and $4 and n.lng between $5 and $6))`
+const NEAREST = `case when $3::float8 is null then 0 else (n.lat - $7) ^ 2 + ((n.lng - $8) * cosd($7)) ^ 2 end, n.short, n.place_id`
+
+/** The places of a key `k`: so many in the area, or anywhere. */
+const OF_KEY = `select n.place_id, n.short, n.handle from place_names n
+  where n.key = k.key and ${IN_AREA} order by ${NEAREST} limit $2`
+
+/** Of a key with more places than that, also the nearest ones in some areas. */
+const OF_COMMON_KEY = `(${OF_KEY}) union
+  select near.* from unnest($11::float8[], $12::float8[], $13::float8[], $14::float8[], $15::float8[], $16::float8[])
+    box (south, north, west, east, lat, lng)
+  cross join lateral (
+    select n.place_id, n.short, n.handle from place_names n
+    where n.key = k.key and n.lat between box.south and box.north and n.lng between box.west and box.east
+    order by (n.lat - box.lat) ^ 2 + ((n.lng - box.lng) * cosd(box.lat)) ^ 2, n.short, n.place_id limit $17
+  ) near
+  where k.places > $2`
+
+/** Aliases learnt from corrections: the general ones and those of one creator. */
+const ALIASES = `select a.key, count(*) over (partition by a.key)::int places, a.place_id, false short, true handle
+  from unnest($1) asked (key) join place_aliases a on a.key = asked.key and (a.creator is null or a.creator = $10)
+  order by a.times desc, a.id limit 50`
+
+const hitsSql = (ofKey: string): string => `
+  select f.key, f.places, f.short, f.handle, ${CANDIDATE_COLUMNS}
+  from (
+    select k.key, k.places, n.place_id, n.short, n.handle
+    from (
+      select key, places from place_keys where key = any($1)
+      union
+      select key, places from place_keys where jam <> key and jam = any($9)
+    ) k
+    cross join lateral (${ofKey}) n
+    union all (${ALIASES})
+  ) f
+  join places p on p.id = f.place_id`
+
+const HITS = hitsSql(OF_KEY)
+const HITS_AND_NEAR = hitsSql(OF_COMMON_KEY)
+
+export interface HitOptions {
+  readonly area?: Area | undefined
+  /** Places a key; in an area the nearest ones. */
+  readonly limit: number
+  /** Areas in which a key with more places is looked up again, and the places a key in each. */
+  readonly near?: { readonly areas: readonly Area[]; readonly limit: number } | undefined
+  /** Words without spaces that also stand for the spaced keys they spell ("elcalifa", "el califa"). */
+  readonly jammed?: readonly string[]
+  /** Whose aliases count beside the general ones. */
+  readonly creator?: string | undefined
+}
+
+/** The places of some keys, by name or by a learnt alias, in one query. */
+export async function hitsOfKeys(
+  pool: pg.Pool,
+  keys: readonly FoundKey[],
+  { area, limit, near, jammed = [], creator }: HitOptions,
+): Promise<NameHit[]> {
+  if (keys.length === 0) return []
+  const asked = [keys.map((found) => found.key), limit, ...areaParameters(area), jammed, creator ?? null]
+  const rows =
+    near === undefined || near.areas.length === 0
+      ? await ask<HitRow>(pool, HITS, asked)
+      : await ask<HitRow>(pool, HITS_AND_NEAR, [...asked, ...boxParameters(near.areas), near.limit])
+  const similarity = new Map(keys.map((found) => [found.key, found.similarity]))
+  // Of equals the first counts, and a plan may bring the keys in any order.
+  const ordered = rows.toSorted((a, b) => compare(a.key, b.key))
+  return inside(ordered, area).map((row) => ({
+    place: toPlace(row),
+    key: row.key,
+    kind: row.handle ? 'alias' : 'name',
+    keyCount: row.places,
+    similarity: similarity.get(row.key) ?? 1,
+    short: row.short,
+  }))
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+function areaParameters(area: Area | undefined): (number | null)[] {
+  if (area === undefined) return [null, null, null, null, null, null]
+  const { south, north, west, east } = areaBounds(area)
+  return [south, north, west, east, area.lat, area.lng]
+}
+
+function boxParameters(areas: readonly Area[]): number[][] {
+  const boxes = areas.map((area) => ({ ...areaBounds(area), lat: area.lat, lng: area.lng }))
+  return [
+    boxes.map((box) => box.south),
+    boxes.map((box) => box.north),
+    boxes.map((box) => box.west),
+    boxes.map((box) => box.east),
+    boxes.map((box) => box.lat),
+    boxes.map((box) => box.lng),
+  ]
+}
+
+function inside<T extends { lat: number; lng: number }>(
+  rows: readonly T[],
+  area: Area | undefined,
+): readonly T[] {
+  return area === undefined ? rows : rows.filter((row) => distanceMetres(row, area) <= area.radius)
+}

@@ -1,0 +1,19 @@
+import type { Answer, Question } from '../answer.ts'
+import { youtubeFields } from './youtube.ts'
+
+const YOUTUBE_ERRORS: Partial<Record<string, string>> = {
+  private: '403 Forbidden',
+  age_restricted: '401 Unauthorized',
+  embedding_off: '401 Unauthorized',
+  gone: '404 Not Found',
+  server_error: '500 Internal Server Error',
+  not_json: '403 Forbidden',
+}
+
+/** noembed.com: status 200 whatever happens, the error in the body; of the four platforms it knows YouTube only. */
+export function answerFallback({ post, url, thumbnail }: Question): Answer {
+  if (post?.platform !== 'YouTube')
+    return { status: 200, body: { error: 'no matching providers found', url } }
+  const error = post.failure && YOUTUBE_ERRORS[post.failure]
+  return { status: 200, body: error ? { error, url } : { ...youtubeFields(post, thumbnail), url } }
+}
