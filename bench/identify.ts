@@ -59,7 +59,7 @@ async function main(): Promise<void> {
     await migrate(database.pool, [
       { name: 'places', dir: join(import.meta.dirname, '../packages/places/migrations') },
     ])
-    const index = createPlaceIndex(database.pool, database.planOncePool)
+    const index = createPlaceIndex(database.pool, database.genericPlanPool)
     if (await index.isEmpty()) for (const file of values.places) await importPlaces(database.pool, file)
     await measure(database.pool, index)
   } finally {

@@ -84,8 +84,8 @@ async function samples(pool: pg.Pool): Promise<Sample[]> {
   return rows
 }
 
-async function measure({ pool, planOncePool }: Database): Promise<void> {
-  const index = createPlaceIndex(pool, planOncePool)
+async function measure({ pool, genericPlanPool }: Database): Promise<void> {
+  const index = createPlaceIndex(pool, genericPlanPool)
   const next = random(7)
   const names = await samples(pool)
   const filler = names.flatMap((sample) => sample.key.split(' '))

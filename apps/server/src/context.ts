@@ -165,7 +165,7 @@ async function createIdentification(
   { database, fetch, spending, decoders }: IdentificationParts,
 ) {
   await ensureSeed(database.pool)
-  const placeIndex = createPlaceIndex(database.pool, database.planOncePool)
+  const placeIndex = createPlaceIndex(database.pool, database.genericPlanPool)
   const gazetteer = await createGazetteer(await readIndexTowns(database.pool))
   const allowances = {
     search: spending.allowance('places'),

@@ -50,11 +50,11 @@ test('a pool of its own keeps its settings and ends with the database', async ()
 })
 
 test('named statements are planned once on our own server, and as a foreign one likes', async () => {
-  const shown = await db.planOncePool.query('show plan_cache_mode')
+  const shown = await db.genericPlanPool.query('show plan_cache_mode')
   expect(shown.rows).toEqual([{ plan_cache_mode: 'force_generic_plan' }])
   const url = `postgres://antojo@/antojo?host=${encodeURIComponent(join(dir, 'data'))}`
   const foreign = await openDatabase({ kind: 'postgres', url })
-  expect(foreign.planOncePool).toBe(foreign.pool)
+  expect(foreign.genericPlanPool).toBe(foreign.pool)
   await foreign.close()
 })
 

@@ -27,7 +27,7 @@ export interface Database {
    * The same for statements with a name: Postgres plans each once for all values. On a server that is not ours the plain
    * connections, on which it chooses itself how often to plan: PgBouncer would mix up what a session sets.
    */
-  readonly planOncePool: Pool
+  readonly genericPlanPool: Pool
   readonly kysely: Kysely<Schema>
   /** Another pool on the same database with its own settings, e.g. `plan_cache_mode`; closed by `close`. */
   openPool(options: { size: number; settings?: Readonly<Record<string, string>> }): Pool
@@ -47,7 +47,7 @@ export interface SystemOptions {
    * The commit does not wait for the disk or the standby. A crash in the next moments loses it; what is committed later
    * and waits brings it along.
    */
-  readonly mayBeLost?: boolean
+  readonly asyncCommit?: boolean
 }
 
 const POOL_SIZE = 8
@@ -103,11 +103,11 @@ function databaseOn(connection: PoolConfig, config: DatabaseConfig, stop: () => 
   }
   const size = config.poolSize ?? POOL_SIZE
   const pool = openPool({ size })
-  const planOnce = { plan_cache_mode: 'force_generic_plan' }
+  const genericPlan = { plan_cache_mode: 'force_generic_plan' }
   let closing: Promise<void> | undefined
   return {
     pool,
-    planOncePool: config.kind === 'embedded' ? openPool({ size, settings: planOnce }) : pool,
+    genericPlanPool: config.kind === 'embedded' ? openPool({ size, settings: genericPlan }) : pool,
     kysely: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
     openPool,
     withActor: (actor, fn) => inScope(pool, actorPrologue(actor), fn),

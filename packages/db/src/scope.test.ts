@@ -50,7 +50,7 @@ test('a failing transaction is rolled back and its connection is usable again', 
 test('only what may be lost commits without waiting', async () => {
   const ask = sql<{ setting: string; source: string }>`
     select setting, source from pg_settings where name = 'synchronous_commit'`
-  const soft = await db.asSystem('test', (tx) => ask.execute(tx), { mayBeLost: true })
+  const soft = await db.asSystem('test', (tx) => ask.execute(tx), { asyncCommit: true })
   expect(soft.rows).toEqual([{ setting: 'off', source: 'session' }])
   const next = await Promise.all(
     Array.from({ length: 10 }, () => db.asSystem('test', (tx) => ask.execute(tx))),

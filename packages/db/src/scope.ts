@@ -17,9 +17,9 @@ export function actorPrologue(actor: Actor): Prologue {
   }
 }
 
-export function systemPrologue(reason: string, { mayBeLost = false }: SystemOptions = {}): Prologue {
+export function systemPrologue(reason: string, { asyncCommit = false }: SystemOptions = {}): Prologue {
   return {
-    ...(mayBeLost ? { synchronous_commit: 'off' } : {}),
+    ...(asyncCommit ? { synchronous_commit: 'off' } : {}),
     application_name: `antojo: ${reason}`.slice(0, 63),
     'request.jwt.claims': '{"role":"service_role"}',
     role: 'service_role',

@@ -24,10 +24,10 @@ export async function identifyUrlCommand({ settings, ...config }: Config, text: 
   const decoders = createDecoders(createBudgets({ rates: false }))
   const senses = await createLookAndListenPorts(outside.fetch, decoders, speechSettings(settings))
   try {
-    return await withDatabase({ settings, ...config }, async ({ pool, planOncePool }) => {
+    return await withDatabase({ settings, ...config }, async ({ pool, genericPlanPool }) => {
       await ensureSeed(pool)
       const deps = {
-        places: createPlaceIndex(pool, planOncePool),
+        places: createPlaceIndex(pool, genericPlanPool),
         gazetteer: await readAreaNames(pool),
         rank: loadWordRanks(),
       }

@@ -22,7 +22,7 @@ export async function identifyCommand(config: Config, args: readonly string[]): 
     await ensureSeed(database.pool)
     const gazetteer = await readAreaNames(database.pool)
     return identifyFile(input, output, {
-      places: createPlaceIndex(database.pool, database.planOncePool),
+      places: createPlaceIndex(database.pool, database.genericPlanPool),
       gazetteer,
       rank: loadWordRanks(),
     })

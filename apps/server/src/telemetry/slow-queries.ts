@@ -8,7 +8,7 @@ const longestText = 600
 
 /** Logs statements that take long, on every pool of the database, without any value that stood in them. */
 export function logSlowQueries(database: Database, log: Logger): Database {
-  for (const pool of new Set([database.pool, database.planOncePool])) watchPool(pool, log)
+  for (const pool of new Set([database.pool, database.genericPlanPool])) watchPool(pool, log)
   return { ...database, openPool: (options) => watchPool(database.openPool(options), log) }
 }
 

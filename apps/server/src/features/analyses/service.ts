@@ -30,7 +30,7 @@ const longestPollMs = 400
 const waitMs = budgets.total + leaseSeconds * 1_000
 
 /** What is lost of an analysis is made anew, and a saved video brings its own along. */
-const soft = { mayBeLost: true } as const
+const soft = { asyncCommit: true } as const
 
 /** Rows that one removal locks at most. */
 const removedAtOnce = 1_000

@@ -38,7 +38,7 @@ export async function runEnrichVideo(deps: EnrichDeps, { userId, videoId }: Enri
   const of = { userId, id: videoId, placeId: video.enrich_place_id }
   // The queue's own record of the job's end waits for the disk, and brings these along.
   const write = (changed: Parameters<typeof writeEnrichment>[2]): Promise<boolean> =>
-    deps.database.asSystem('enrich a video', (tx) => writeEnrichment(tx, of, changed), { mayBeLost: true })
+    deps.database.asSystem('enrich a video', (tx) => writeEnrichment(tx, of, changed), { asyncCommit: true })
   if (!(await write({ enrich_state: 'running', enrich_progress: progress.reading }))) return
   const confidence = video.enrich_confidence ?? 0
   const place =

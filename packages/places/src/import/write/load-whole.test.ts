@@ -10,8 +10,8 @@ let index: PlaceIndex
 
 beforeEach(async () => {
   database = await createTestDatabase()
-  const planOnce = { size: 1, settings: { plan_cache_mode: 'force_generic_plan' } }
-  index = createPlaceIndex(database.pool, database.openPool(planOnce))
+  const genericPlan = { size: 1, settings: { plan_cache_mode: 'force_generic_plan' } }
+  index = createPlaceIndex(database.pool, database.openPool(genericPlan))
 })
 afterEach(() => database.close())
 
