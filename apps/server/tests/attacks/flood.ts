@@ -14,6 +14,11 @@ import { hostPort } from './hostile-host.ts'
 const [name = '', url = '', seconds = '10'] = process.argv.slice(2)
 const answers = new Map<string, number>()
 const maxRequests = 20_000
+const maxSavedPictures = 500
+/** Small, and drawn for minutes. */
+const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="3000" height="3000"><filter id="f">
+<feTurbulence baseFrequency="0.9" numOctaves="10"/><feGaussianBlur stdDeviation="200"/></filter>
+<rect width="3000" height="3000" filter="url(#f)"/></svg>`
 let sent = 0
 
 const floods: Readonly<Record<string, () => Promise<void>>> = {
@@ -35,12 +40,7 @@ const floods: Readonly<Record<string, () => Promise<void>>> = {
       return get(`/rest/v1/video_lists?select=id,x${count}:name,${embeds.join(',')}&limit=1`)
     }),
   'regular-expressions': async () => {
-    const token = await signUp()
-    const description = Array.from({ length: 2_000 }, () => 'taco burrito ')
-      .join('')
-      .slice(0, 19_000)
-    const video = { video_url: `https://hostile.example/${Date.now()}`, visibility: 'public', description }
-    await send('POST', '/rest/v1/videos', JSON.stringify(video), { authorization: `Bearer ${token}` })
+    await savePublicVideos([{ description: 'taco burrito '.repeat(2_000).slice(0, 19_000) }])
     const pattern = encodeURIComponent(String.raw`^(.+)(.+)(.+)\1\2\3z$`)
     await repeatedly(12, (count) =>
       get(
@@ -64,9 +64,9 @@ const floods: Readonly<Record<string, () => Promise<void>>> = {
   finds: () => repeatedly(8, (count) => find(`post/${count}`)),
   clips: () => repeatedly(8, (count) => find(`clip-page/${count}`)),
   'packed-clips': () => repeatedly(8, (count) => find(`packed-page/${count}`)),
-  'slow-pictures': () => repeatedly(40, (count) => get(picture(`slow/${count}.png`))),
-  'huge-pictures': () => repeatedly(12, (count) => get(picture(`bomb/${count}.avif`))),
-  drawings: () => repeatedly(12, (count) => get(picture(`drawing/${count}.png`))),
+  'slow-pictures': () => pictures(40, (count) => `slow/${count}.png`),
+  'huge-pictures': () => pictures(12, (count) => `bomb/${count}.avif`),
+  drawings: () => pictures(12, (count) => `drawing/${count}.png`),
   'profile-pictures': async () => {
     const token = await signUp()
     const image = prepared.toString('base64')
@@ -134,8 +134,29 @@ function find(path: string): Promise<void> {
   return send('POST', '/functions/v1/ai', JSON.stringify({ action: 'find', input: { mediaUrl } }))
 }
 
-function picture(path: string): string {
-  return `/img?w=1200&u=${encodeURIComponent(`http://127.0.0.1:${hostPort}/${path}`)}`
+/** The server fetches only pictures of saved videos, so the attacker saves some first. */
+async function pictures(atOnce: number, pathOf: (count: number) => string): Promise<void> {
+  const address = (count: number): string =>
+    `http://127.0.0.1:${hostPort}/${pathOf(count % maxSavedPictures)}`
+  await savePublicVideos(
+    Array.from({ length: maxSavedPictures }, (_, count) => ({ provider_thumbnail_url: address(count) })),
+  )
+  await repeatedly(atOnce, (count) => get(`/img?w=1200&u=${encodeURIComponent(address(count))}`))
+}
+
+async function savePublicVideos(videos: readonly Readonly<Record<string, string>>[]): Promise<void> {
+  const token = await signUp()
+  const rows = videos.map((video, count) => ({
+    video_url: `https://hostile.example/${Date.now()}-${count}`,
+    visibility: 'public',
+    ...video,
+  }))
+  const response = await fetch(`${url}/rest/v1/videos`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(rows),
+  })
+  if (!response.ok) throw new Error(`The videos were not saved: ${await response.text()}`)
 }
 
 function credentials(email: string): string {
@@ -211,7 +232,3 @@ function createHostileHost() {
     else setTimeout(() => response.writeHead(404).end(), 12_000).unref()
   }).listen(hostPort, '127.0.0.1')
 }
-
-const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="3000" height="3000"><filter id="f">
-<feTurbulence baseFrequency="0.9" numOctaves="10"/><feGaussianBlur stdDeviation="200"/></filter>
-<rect width="3000" height="3000" filter="url(#f)"/></svg>`
