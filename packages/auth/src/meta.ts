@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { AuthContext } from '../context.ts'
+import type { AuthContext } from './context.ts'
 
 /** Providers that clients ask for by name; those that are configured beside them are listed too. */
 const KNOWN_PROVIDERS = [

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { sweepExpired, sweepRateLimits } from './sweep.ts'
+import { purgeExpired, purgeRateLimits } from './purge-expired.ts'
 import { startAuth } from './testing/fixture.ts'
 import type { AuthFixture } from './testing/fixture.ts'
 
@@ -22,12 +22,12 @@ it('sweeps what has expired and nothing else', async () => {
   await client.signUp({ email: 'swept@example.org', password: 'correct horse' })
   const before = await Promise.all(tables.map(count))
   expect(Math.min(...before)).toBeGreaterThan(0)
-  await sweepExpired(auth.db.pool)
+  await purgeExpired(auth.db.pool)
   expect(await Promise.all(tables.map(count))).toEqual(before)
   for (const table of ['one_time_tokens', 'flow_states', 'audit_log_entries']) {
     await auth.db.pool.query(`update auth.${table} set created_at = created_at - interval '2 years'`)
   }
-  await sweepExpired(auth.db.pool)
+  await purgeExpired(auth.db.pool)
   expect(await Promise.all(tables.map(count))).toEqual([0, 0, 0, 1])
 })
 
@@ -35,9 +35,9 @@ it('sweeps sessions that were not used for longer than allowed', async () => {
   await auth.db.pool.query(
     `insert into auth.sessions (user_id, created_at) select id, now() - interval '3 days' from auth.users`,
   )
-  await sweepExpired(auth.db.pool)
+  await purgeExpired(auth.db.pool)
   expect(await count('sessions')).toBe(1)
-  await sweepExpired(auth.db.pool, 3600)
+  await purgeExpired(auth.db.pool, 3600)
   expect(await count('sessions')).toBe(0)
 })
 
@@ -48,7 +48,7 @@ it('keeps failed sign-ins for a month: strangers can write as many as they like'
      select action, now() - make_interval(days => age)
      from unnest(array['login', 'login_failed']) as action, unnest(array[20, 40]) as age`,
   )
-  await sweepExpired(auth.db.pool)
+  await purgeExpired(auth.db.pool)
   const { rows } = await auth.db.pool.query('select action from auth.audit_log_entries order by action')
   expect(rows.map(({ action }) => action)).toEqual(['login', 'login', 'login_failed'])
 })
@@ -59,7 +59,7 @@ it('forgets networks and devices that an account was not used from for a year', 
      select id, '\\x01', now() - interval '2 years' from auth.users`,
   )
   const before = await count('known_origins')
-  await sweepExpired(auth.db.pool)
+  await purgeExpired(auth.db.pool)
   expect(await count('known_origins')).toBe(before - 1)
 })
 
@@ -73,9 +73,9 @@ it('drops full buckets, and of too many those that are full soonest', async () =
     const { rows } = await auth.db.pool.query('select 1 from auth.rate_limits where full_at < now()')
     return { rows: await count('rate_limits'), full: rows.length }
   }
-  await sweepRateLimits(auth.db.pool, 100)
+  await purgeRateLimits(auth.db.pool, 100)
   expect(await left()).toEqual({ rows: 10, full: 0 })
-  await sweepRateLimits(auth.db.pool, 4)
+  await purgeRateLimits(auth.db.pool, 4)
   expect(await left()).toEqual({ rows: 4, full: 0 })
   const { rows } = await auth.db.pool.query<{ second: number }>(
     `select ('x' || encode(key, 'hex'))::bit(32)::int as second from auth.rate_limits order by 1`,

@@ -15,7 +15,7 @@ const EXPIRED = [
 /**
  * Deletes what has expired; running it twice does no harm. `inactivity` (seconds) is the setting of the sessions, when there is one.
  */
-export async function sweepExpired(db: Queryable, inactivity?: number): Promise<void> {
+export async function purgeExpired(db: Queryable, inactivity?: number): Promise<void> {
   for (const [table, age] of EXPIRED) {
     await run(db, `delete from auth.${table} where created_at < now() - interval '${age}'`)
   }
@@ -37,7 +37,7 @@ export async function sweepExpired(db: Queryable, inactivity?: number): Promise<
  * Deletes buckets that are full, which is the same as none. Of more than `maxRows` those go that are full soonest: a
  * flood of new names has taken one token each, a name under attack has taken all.
  */
-export async function sweepRateLimits(db: Queryable, maxRows: number): Promise<void> {
+export async function purgeRateLimits(db: Queryable, maxRows: number): Promise<void> {
   await run(db, 'delete from auth.rate_limits where full_at < now()')
   await run(
     db,

@@ -10,9 +10,9 @@ import { header } from './http/client-request.ts'
 import { nameDevices } from './http/device.ts'
 import type { KeySet } from './keys.ts'
 import { limitRoutes } from './limits/routes.ts'
-import { logoutRoutes } from './logout/routes.ts'
-import type { Mailer } from './mail/port.ts'
-import { metaRoutes } from './meta/routes.ts'
+import { logoutRoutes } from './sessions/logout.ts'
+import type { Mailer } from './mail/mailer.ts'
+import { metaRoutes } from './meta.ts'
 import { createPasswordHasher } from './passwords/hasher.ts'
 import { settingsSchema } from './settings.ts'
 import type { SettingsInput } from './settings.ts'
@@ -20,7 +20,7 @@ import { signupRoutes } from './signup/routes.ts'
 import type { SmsSender } from './sms/port.ts'
 import { ssoAdminRoutes } from './sso/admin-routes.ts'
 import { ssoRoutes } from './sso/routes.ts'
-import { sweepExpired, sweepRateLimits } from './sweep.ts'
+import { purgeExpired, purgeRateLimits } from './purge-expired.ts'
 import { tokenRoutes } from './token/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { mfaRoutes } from './mfa/routes.ts'
@@ -31,7 +31,7 @@ import { oauthRoutes } from './oauth/routes.ts'
 import { otpRoutes } from './otp/routes.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
 import { verifyRoutes } from './verify/routes.ts'
-import { userRoutes } from './user/routes.ts'
+import { userRoutes } from './current-user/routes.ts'
 import { userMetadataTooLarge } from './users/metadata.ts'
 
 export interface AuthServiceOptions {
@@ -79,8 +79,8 @@ function startSweeps(ctx: AuthContext): NodeJS.Timeout[] {
   const start = (what: string, everyMs: number, sweep: () => Promise<void>) =>
     setInterval(() => inBackground(`sweep of ${what}`, sweep), everyMs).unref()
   return [
-    start('what has expired', 60 * MINUTE_MS, () => sweepExpired(pool, settings.sessions.inactivity)),
-    start('rate limits', MINUTE_MS, () => sweepRateLimits(pool, MAX_RATE_LIMITS)),
+    start('what has expired', 60 * MINUTE_MS, () => purgeExpired(pool, settings.sessions.inactivity)),
+    start('rate limits', MINUTE_MS, () => purgeRateLimits(pool, MAX_RATE_LIMITS)),
   ]
 }
 

@@ -2,14 +2,14 @@ import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { AccessClaims } from './access-token.ts'
 
-const SWEEP_MS = 60_000
+const PURGE_MS = 60_000
 /** What an entry takes beside its text: the hash, and claims as objects. */
 const ENTRY_BYTES = 1024
 
 /** The claims of tokens whose signature was checked. Bounded in bytes; expired ones do not stay. */
 export class VerifiedTokens {
   readonly #claims: LRUCache<string, AccessClaims>
-  #sweptAt = Date.now()
+  #purgedAt = Date.now()
 
   constructor(maxBytes: number) {
     this.#claims = new LRUCache({ maxSize: maxBytes })
@@ -28,15 +28,15 @@ export class VerifiedTokens {
   }
 
   add(jwt: string, claims: AccessClaims): void {
-    this.#sweep()
+    this.#purge()
     // Texts of claims take up to two bytes a character.
     this.#claims.set(keyOf(jwt), claims, { size: ENTRY_BYTES + 2 * jwt.length })
   }
 
-  #sweep(): void {
+  #purge(): void {
     const now = Date.now()
-    if (now < this.#sweptAt + SWEEP_MS) return
-    this.#sweptAt = now
+    if (now < this.#purgedAt + PURGE_MS) return
+    this.#purgedAt = now
     for (const [key, claims] of this.#claims.entries()) if (isExpired(claims, now)) this.#claims.delete(key)
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AuthContext } from '../context.ts'
 import { invalid } from '../errors.ts'
-import { normalizeEmail, normalizePhone } from '../one-time/address.ts'
+import { normalizeEmail, normalizePhone } from '../users/address.ts'
 import { isKnownHash } from '../passwords/hasher.ts'
 import { requireStrongPassword } from '../passwords/strength.ts'
 import { appMetadataSchema, userMetadataSchema } from '../users/metadata.ts'

@@ -7,7 +7,7 @@ import { duplicateKey, inTransaction, many, one, run } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { clearTokens } from '../one-time/tokens.ts'
 import { deleteSessions } from '../sessions/session.ts'
-import { emailTaken, phoneTaken, takenError } from '../user/taken.ts'
+import { emailTaken, phoneTaken, takenError } from '../current-user/taken.ts'
 import { requireAppMetadataFits, requireUserMetadataFits } from '../users/metadata.ts'
 import {
   findUserByEmail,

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { Mailer } from './port.ts'
+import type { Mailer } from './mailer.ts'
 
 export interface SmtpOptions {
   /** `smtp://user:pass@host:587` or `smtps://…:465`. */

@@ -7,7 +7,7 @@ import { lockForChange, requireMayChange } from '../credentials/guard.ts'
 import { duplicateKey, inTransaction } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
 import type { Authenticated } from '../http/bearer.ts'
-import { normalizePhone } from '../one-time/address.ts'
+import { normalizePhone } from '../users/address.ts'
 import type { UserRow } from '../users/row.ts'
 import { deleteStaleFactors, insertFactor } from './repo.ts'
 

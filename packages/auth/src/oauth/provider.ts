@@ -11,7 +11,7 @@ import {
 } from 'openid-client'
 import type { CustomFetch } from 'openid-client'
 import { z } from 'zod'
-import type { ExternalProfile } from '../accounts/profile.ts'
+import type { ExternalProfile } from '../accounts/external-profile.ts'
 import type { OAuth2ProviderSettings, OidcProviderSettings, ProviderSettings } from '../settings.ts'
 
 /** The secrets of one round trip to a provider. */

@@ -3,8 +3,8 @@ import type { PendingSignUp } from '../accounts/pending-sign-up.ts'
 import type { AuthContext } from '../context.ts'
 import { many, run } from '../database.ts'
 import type { Queryable } from '../database.ts'
-import { createMailFlow } from '../flow/flow-state.ts'
-import type { MailFlow } from '../flow/flow-state.ts'
+import { createMailFlow } from '../pkce/flow-state.ts'
+import type { MailFlow } from '../pkce/flow-state.ts'
 import { keyedHash, randomDigits, randomToken, sameSecret, sha256 } from '../secrets.ts'
 
 export type TokenType =

@@ -1,7 +1,7 @@
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { inTransaction } from '../database.ts'
-import type { Challenge } from '../flow/pkce.ts'
+import type { Challenge } from '../pkce/challenge.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { sendTokenMail } from '../mail/send.ts'
 import { issueToken } from '../one-time/tokens.ts'

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { ExternalProfile } from '../accounts/profile.ts'
+import type { ExternalProfile } from '../accounts/external-profile.ts'
 import type { AuthContext } from '../context.ts'
 import { one, run } from '../database.ts'
 import type { Queryable } from '../database.ts'
 import { AuthError } from '../errors.ts'
 import { sha256 } from '../secrets.ts'
 import type { AuthMethod } from '../sessions/session.ts'
-import { requireVerifier } from './pkce.ts'
-import type { Challenge } from './pkce.ts'
+import { requireVerifier } from './challenge.ts'
+import type { Challenge } from './challenge.ts'
 
 export interface FlowRow {
   id: string

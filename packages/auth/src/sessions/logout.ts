@@ -6,7 +6,7 @@ import { inTransaction } from '../database.ts'
 import { invalid } from '../errors.ts'
 import { requireUser } from '../http/bearer.ts'
 import { readQuery } from '../http/body.ts'
-import { deleteSessions } from '../sessions/session.ts'
+import { deleteSessions } from './session.ts'
 import { findUserById } from '../users/repo.ts'
 
 const querySchema = z.object({ scope: z.string().default('global') })

@@ -1,6 +1,6 @@
 import { generateServiceProviderMetadata, SAML, ValidateInResponseTo } from '@node-saml/node-saml'
 import type { Profile } from '@node-saml/node-saml'
-import type { ExternalProfile } from '../accounts/profile.ts'
+import type { ExternalProfile } from '../accounts/external-profile.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError, describeError } from '../errors.ts'
 import { parseIdpMetadata } from './metadata.ts'

@@ -1,4 +1,4 @@
-import type { Mail } from '../mail/port.ts'
+import type { Mail } from '../mail/mailer.ts'
 
 /** The link of a mail, split into what a client needs of it. */
 export function linkOf(mail: Mail): { url: URL; path: string; token: string; type: string } {

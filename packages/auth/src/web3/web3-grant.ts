@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { signInExternally } from '../accounts/external-sign-in.ts'
-import type { ExternalProfile } from '../accounts/profile.ts'
+import type { ExternalProfile } from '../accounts/external-profile.ts'
 import type { AuthContext } from '../context.ts'
 import { inTransaction, run } from '../database.ts'
 import { AuthError, invalid, OAuthError } from '../errors.ts'
