@@ -97,13 +97,13 @@ test('a body has a bounded number of rows', async () => {
 test('a request runs when it is admitted, and gives its place back', async () => {
   const places: string[] = []
   const guarded = await startLibrary({
-    admit: async () => {
-      places.push('taken')
+    admit: async ({ isGuest }) => {
+      places.push(isGuest ? 'taken by a guest' : 'taken')
       return () => places.push('given back')
     },
   })
   expect(await guarded.call('/books?select=id')).toMatchObject({ status: 200 })
-  expect(await guarded.call('/books?select=nope')).toMatchObject({ status: 400 })
-  expect(places).toEqual(['taken', 'given back', 'taken', 'given back'])
+  expect(await guarded.call('/books?select=nope', ana)).toMatchObject({ status: 400 })
+  expect(places).toEqual(['taken by a guest', 'given back', 'taken', 'given back'])
   await guarded.close()
 })

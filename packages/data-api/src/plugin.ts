@@ -5,13 +5,15 @@ import { CatalogSource } from './catalog/source.ts'
 import { Departure } from './execute/departure.ts'
 import { Executor } from './execute/executor.ts'
 import { Actors, type VerifyToken } from './http/actor.ts'
-import { Service } from './http/service.ts'
+import { type AdmittedRequest, Service } from './http/service.ts'
 import { defaultLimits, type RequestLimits } from './request/limits.ts'
 
 export type { VerifiedToken, VerifyToken } from './http/actor.ts'
 
 export type DataApiOptions = {
   pool: Pool
+  /** Connections for requests without a token; the same as `pool` when absent. */
+  guestPool?: Pool
   /** Exposed schemas; the first answers requests that name none. */
   schemas: readonly [string, ...string[]]
   /** Schemas that follow the request's own on the search path, e.g. those of extensions. */
@@ -42,7 +44,7 @@ export type DataApiOptions = {
   limits?: RequestLimits
   guestLimits?: RequestLimits
   /** Waits until the request may take a connection; what it gives ends that. Throws ApiError when it may not. */
-  admit?: (departure: Departure) => Promise<() => void>
+  admit?: (request: AdmittedRequest) => Promise<() => void>
   /** Greatest body in bytes. */
   bodyLimit?: number
   /** Whether to keep a connection of its own that hears `NOTIFY pgrst`; it does not work behind PgBouncer. */
@@ -55,13 +57,16 @@ const defaultBodyLimit = 4 * 1024 * 1024
 
 /** The data API on the PostgREST wire format, as a Fastify plugin; register it with a `prefix`. */
 export async function dataApi(app: FastifyInstance, options: DataApiOptions): Promise<void> {
+  const preparedBytes = options.preparedBytes ?? defaultBytes
+  const executor = new Executor(options.pool, preparedBytes)
   const catalog = new CatalogSource(options.pool, options.schemas, (message, error) =>
     app.log.warn({ error }, message),
   )
   const service = new Service({
     catalog,
     actors: new Actors(options.verifyToken, options.anonRole),
-    executor: new Executor(options.pool, options.preparedBytes ?? defaultBytes),
+    executor,
+    guestExecutor: options.guestPool ? new Executor(options.guestPool, preparedBytes) : executor,
     rules: {
       schemas: options.schemas,
       maxRows: options.maxRows,

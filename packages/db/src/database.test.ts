@@ -1,5 +1,5 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openDatabase } from './database.ts'
@@ -47,6 +47,12 @@ test('a pool of its own keeps its settings and ends with the database', async ()
   expect(await one('show plan_cache_mode')).toEqual({ plan_cache_mode: 'auto' })
   await db.close()
   await expect(pool.query('select 1')).rejects.toThrow('after calling end')
+})
+
+test('the backends of a pool give way to others at the processor', async () => {
+  const pool = db.openPool({ size: 1, niceness: 10 })
+  const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
+  expect(getPriority(rows[0]?.pid)).toBe(10)
 })
 
 test('named statements are planned once on our own server, and as a foreign one likes', async () => {

@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Transaction } from 'kysely'
 import { Pool, types } from 'pg'
@@ -30,7 +31,7 @@ export interface Database {
   readonly genericPlanPool: Pool
   readonly kysely: Kysely<Schema>
   /** Another pool on the same database with its own settings, e.g. `plan_cache_mode`; closed by `close`. */
-  openPool(options: { size: number; settings?: Readonly<Record<string, string>> }): Pool
+  openPool(options: PoolOptions): Pool
   /** Runs `fn` in one transaction as the actor. The only way to a query in a request. */
   withActor<T>(actor: Actor, fn: (tx: Transaction<Schema>) => Promise<T>): Promise<T>
   /** Runs `fn` in one transaction as the service; `reason` shows in pg_stat_activity. */
@@ -40,6 +41,13 @@ export interface Database {
     options?: SystemOptions,
   ): Promise<T>
   close(): Promise<void>
+}
+
+export interface PoolOptions {
+  readonly size: number
+  readonly settings?: Readonly<Record<string, string>>
+  /** How far the backends stand behind others at the processor, as in nice(1); on the carried server only. */
+  readonly niceness?: number
 }
 
 export interface SystemOptions {
@@ -83,7 +91,7 @@ export async function openDatabase(config: DatabaseConfig): Promise<Database> {
 
 function databaseOn(connection: PoolConfig, config: DatabaseConfig, stop: () => Promise<void>): Database {
   const pools: Pool[] = []
-  const openPool: Database['openPool'] = ({ size: max, settings = {} }) => {
+  const openPool: Database['openPool'] = ({ size: max, settings = {}, niceness = 0 }) => {
     const options = Object.entries(settings)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' ')
@@ -98,6 +106,8 @@ function databaseOn(connection: PoolConfig, config: DatabaseConfig, stop: () => 
     pool.on('error', () => undefined)
     // One that breaks between two statements of a transaction tells nobody else: the next statement fails.
     pool.on('connect', (client) => client.on('error', () => undefined))
+    if (niceness > 0 && config.kind === 'embedded')
+      pool.on('connect', (client) => lowerPriority(client, niceness))
     pools.push(pool)
     return pool
   }
@@ -113,5 +123,16 @@ function databaseOn(connection: PoolConfig, config: DatabaseConfig, stop: () => 
     withActor: (actor, fn) => inScope(pool, actorPrologue(actor), fn),
     asSystem: (reason, fn, options) => inScope(pool, systemPrologue(reason, options), fn),
     close: () => (closing ??= Promise.all(pools.map((each) => each.end())).then(stop)),
+  }
+}
+
+/** Work that can wait gives way to the rest. The driver knows the backend's process id, its types do not. */
+function lowerPriority(client: object, niceness: number): void {
+  const pid: unknown = Reflect.get(client, 'processID')
+  if (typeof pid !== 'number') return
+  try {
+    setPriority(pid, niceness)
+  } catch {
+    // The system does not allow it: the backend keeps its priority.
   }
 }

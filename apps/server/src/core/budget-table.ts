@@ -81,7 +81,14 @@ export const placeBudgets = {
     maxPerAsker: 2,
     maxQueued: 512,
     maxWaitMs: 5_000,
-    reason: 'The data API has six connections; one asker with slow questions leaves four to others.',
+    reason: 'The data API has six connections for people; slow statements of one leave four to others.',
+  },
+  guestStatement: {
+    maxAtOnce: 3,
+    maxPerAsker: 1,
+    maxQueued: 256,
+    maxWaitMs: 5_000,
+    reason: 'Guests have three connections of their own, and one network no more than one of them.',
   },
   request: {
     maxAtOnce: 32,

@@ -1,5 +1,5 @@
 import { ApiError } from '@antojo/data-api/api-error'
-import type { Departure } from '@antojo/data-api/execute/departure'
+import type { AdmittedRequest } from '@antojo/data-api/http/service'
 import { dataApi } from '@antojo/data-api/plugin'
 import { defaultLimits, type RequestLimits } from '@antojo/data-api/request/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -10,6 +10,9 @@ import { limitRequests } from './rate-limits.ts'
 /** The most rows of one answer; clients page beyond it. */
 const maxRows = 1000
 const poolSize = 6
+const guestPoolSize = 3
+/** The data of people comes first: a guest's statement runs on what they leave of the processor. */
+const guestNiceness = 10
 /** Bytes of a body; the largest that the web app sends is a list's new order, in pieces of 110 kB. */
 const bodyLimit = 256 * 1024
 /** A statement may hash or sort in memory once for each of its embeds: hashes get no more than sorts do. */
@@ -39,6 +42,9 @@ export async function mountData(app: FastifyInstance, context: Context): Promise
   const { database, verifyToken, config } = context
   const own = config.database.kind === 'embedded'
   const pool = own ? database.openPool({ size: poolSize, settings: poolSettings }) : database.pool
+  const guestPool = own
+    ? database.openPool({ size: guestPoolSize, settings: poolSettings, niceness: guestNiceness })
+    : database.pool
   await app.register(async (scope) => {
     packDespiteRange(scope)
     limitRequests(scope, context, {
@@ -49,6 +55,7 @@ export async function mountData(app: FastifyInstance, context: Context): Promise
     await scope.register(dataApi, {
       prefix: '/rest/v1',
       pool,
+      guestPool,
       schemas: ['public'],
       anonRole: 'anon',
       maxRows,
@@ -56,7 +63,7 @@ export async function mountData(app: FastifyInstance, context: Context): Promise
       statementTimeout,
       guestTimeout,
       guestLimits,
-      admit: (departure) => takePlace(context, departure),
+      admit: (request) => takePlace(context, request),
       // Else whoever asks learns how many rows somebody has.
       plannerCounts: false,
       capabilityColumns: ['id', 'list_id', 'video_id'],
@@ -74,11 +81,11 @@ export async function mountData(app: FastifyInstance, context: Context): Promise
   })
 }
 
-/** A connection is one of few: an asker with slow questions leaves the others to everybody else. */
-async function takePlace({ budgets }: Context, departure: Departure): Promise<() => void> {
+/** A connection is one of few: an asker with slow statements leaves the others to everybody else. */
+async function takePlace({ budgets }: Context, { departure, isGuest }: AdmittedRequest): Promise<() => void> {
+  const budget = isGuest ? 'guestStatement' : 'statement'
   const entered =
-    budgets.tryEnter('statement', currentAsker()) ??
-    (await budgets.enter('statement', { signal: departure.signal }))
+    budgets.tryEnter(budget, currentAsker()) ?? (await budgets.enter(budget, { signal: departure.signal }))
   if (typeof entered !== 'string') return entered
   throw new ApiError(503, 'overloaded', 'Too many requests are under way.', {
     headers: { 'Retry-After': '2' },

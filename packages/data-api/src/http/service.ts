@@ -10,17 +10,25 @@ import { PlanCache } from './plan-cache.ts'
 import { toApiError } from './postgres-error.ts'
 import { type ApiRequest, header, type Rules } from './request.ts'
 
+export interface AdmittedRequest {
+  readonly departure: Departure
+  /** Whether the request came without a token. */
+  readonly isGuest: boolean
+}
+
 export type ServiceParts = {
   catalog: CatalogSource
   actors: Actors
   executor: Executor
+  /** Runs requests without a token. */
+  guestExecutor: Executor
   rules: Rules
   guestLimits: RequestLimits
   extraSearchPath: readonly string[]
   statementTimeout: number
   guestTimeout: number
   /** Waits for a place; what it gives ends the use of it. */
-  admit: ((departure: Departure) => Promise<() => void>) | undefined
+  admit: ((request: AdmittedRequest) => Promise<() => void>) | undefined
 }
 
 type Work = { raw: ApiRequest; plan: PlannedRequest; actor: Actor; departure: Departure }
@@ -73,7 +81,7 @@ export class Service {
   }
 
   async #runInTurn(work: Work): Promise<Answer> {
-    const end = await this.#parts.admit?.(work.departure)
+    const end = await this.#parts.admit?.({ departure: work.departure, isGuest: !work.actor.authenticated })
     try {
       return await this.#run(work)
     } finally {
@@ -85,14 +93,15 @@ export class Service {
     // What writes goes on when its sender leaves: who saves and closes the page has saved.
     const ending = plan.readOnly ? departure : undefined
     const settings = this.#settings(raw, plan, actor)
+    const executor = actor.authenticated ? this.#parts.executor : this.#parts.guestExecutor
     if (!plan.held)
       return withProfile(
-        plan.answer(await this.#parts.executor.run(settings, plan.statements, { departure: ending })),
+        plan.answer(await executor.run(settings, plan.statements, { departure: ending })),
         plan,
         this.#parts.rules,
       )
     let answer: Answer | undefined
-    await this.#parts.executor.run(settings, plan.statements, {
+    await executor.run(settings, plan.statements, {
       departure: ending,
       verdict: (rows) => {
         answer = plan.answer(rows)
