@@ -96,6 +96,8 @@ export const settingsSchema = z.object({
       minLength: z.number().int().min(6).default(6),
       /** Sets of characters of which at least one of each must occur. */
       requiredCharacters: z.array(z.string()).default([]),
+      /** Refuses passwords of leaked databases, and names of the installation and the account. */
+      refuseGuessable: z.boolean().default(true),
       /** A new password takes the present one, or another proof of a moment ago: see `reauthentication`. */
       requireCurrent: z.boolean().default(true),
     })

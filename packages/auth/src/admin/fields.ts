@@ -43,7 +43,7 @@ export async function prepareFields(
   if (imported !== undefined && !isKnownHash(imported)) {
     throw invalid('Password hash must be bcrypt, argon2 or Firebase scrypt')
   }
-  if (password !== undefined) requireStrongPassword(password, ctx.settings.password)
+  if (password !== undefined) requireStrongPassword(password, ctx.settings, body.email)
   return {
     ...rest,
     email: body.email === undefined ? undefined : normalizeEmail(body.email),

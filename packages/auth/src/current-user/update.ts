@@ -42,7 +42,10 @@ export interface OwnUpdate {
 export async function updateOwnUser(ctx: AuthContext, update: OwnUpdate): Promise<UserRow> {
   const { caller, changes } = update
   requireAllowed(caller, changes)
-  if (changes.password !== undefined) requireStrongPassword(changes.password, ctx.settings.password)
+  if (changes.password !== undefined) {
+    const address = changes.email ?? caller.user.email ?? undefined
+    requireStrongPassword(changes.password, ctx.settings, address)
+  }
   const nonce = isSensitive(changes) ? await requireProof(ctx, update) : undefined
   const email = changes.email === undefined ? undefined : normalizeEmail(changes.email)
   const phone = changes.phone === undefined ? undefined : normalizePhone(changes.phone)

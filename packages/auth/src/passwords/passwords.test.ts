@@ -4,7 +4,7 @@ import { startAuth } from '../testing/fixture.ts'
 import type { AuthFixture } from '../testing/fixture.ts'
 import { createPasswordHasher } from './hasher.ts'
 import { Limiter } from './limiter.ts'
-import { weaknessOf } from './strength.ts'
+import { requireStrongPassword, weaknessOf } from './strength.ts'
 
 const hasher = createPasswordHasher()
 afterAll(() => hasher.close())
@@ -63,21 +63,41 @@ describe('imported users', () => {
 })
 
 describe('strength', () => {
-  const rules = {
-    minLength: 8,
-    requiredCharacters: ['abc', '123'],
-    requireReauthentication: false,
-    requireCurrent: false,
-  }
+  const installation = { appName: 'Antojo', siteUrl: 'https://tacos.example.org' }
+  const rules = { minLength: 8, requiredCharacters: [], requireCurrent: false, refuseGuessable: true }
 
   it.each([
     ['abcabc1x', undefined],
     ['a1', ['length']],
-    ['xxxxxxxx', ['characters']],
-    ['x', ['length', 'characters']],
+    ['ysjwqnxz', ['characters']],
+    ['y', ['length', 'characters']],
     ['🌮🌮🌮🌮🌮🌮a1', undefined],
-  ])('of %s', (password, reasons) => {
-    expect(weaknessOf(password, rules)?.reasons).toEqual(reasons)
+  ])('of %s under rules of length and characters', (password, reasons) => {
+    const strict = { ...rules, requiredCharacters: ['abc', '123'] }
+    expect(weaknessOf(password, { ...installation, password: strict })?.reasons).toEqual(reasons)
+  })
+
+  it.each([
+    ['password1', 'leaked'],
+    ['PassWord1', 'leaked, in other case'],
+    ['Antojo2026!', 'the name of the installation'],
+    ['12345example', 'its host'],
+    ['ana.lopez99', 'the address'],
+    ['ana.lopez@mail.example', 'the whole address'],
+  ])('refuses %s: %s', (password) => {
+    expect(
+      weaknessOf(password, { ...installation, password: rules }, 'Ana.Lopez@mail.example')?.reasons,
+    ).toEqual(['pwned'])
+  })
+
+  it.each(['tengo-antojo-de-tacos', 'correct horse', '        x', 'ñ'.repeat(72)])('takes %s', (password) => {
+    const settings = { ...installation, password: rules }
+    expect(() => requireStrongPassword(password, settings, 'ana@example.org')).not.toThrow()
+  })
+
+  it('takes no more than 72 characters', () => {
+    const settings = { ...installation, password: rules }
+    expect(() => requireStrongPassword('ñ'.repeat(73), settings)).toThrow('72 characters')
   })
 })
 

@@ -1,13 +1,22 @@
 import { AuthError, invalid } from '../errors.ts'
 import type { Settings } from '../settings.ts'
+import { isGuessable } from './guessable.ts'
 
 export interface Weakness {
   message: string
   reasons: string[]
 }
 
+/** What decides about a password beside its text. */
+export type PasswordRules = Pick<Settings, 'password' | 'appName' | 'siteUrl'>
+
 /** Why a password is too weak, in the words of the wire format; undefined when it is strong enough. */
-export function weaknessOf(password: string, rules: Settings['password']): Weakness | undefined {
+export function weaknessOf(
+  password: string,
+  settings: PasswordRules,
+  address?: string,
+): Weakness | undefined {
+  const rules = settings.password
   const messages: string[] = []
   const reasons: string[] = []
   if (Array.from(password).length < rules.minLength) {
@@ -20,15 +29,19 @@ export function weaknessOf(password: string, rules: Settings['password']): Weakn
       `Password should contain at least one character of each: ${rules.requiredCharacters.join(', ')}.`,
     )
   }
+  if (rules.refuseGuessable && isGuessable(password, settings, address)) {
+    reasons.push('pwned')
+    messages.push('Password is known to be weak and easy to guess, please choose a different one.')
+  }
   return reasons.length === 0 ? undefined : { message: messages.join(' '), reasons }
 }
 
-const MAX_BYTES = 72
+const MAX_LENGTH = 72
 
-/** Throws 422 `weak_password` with reasons, or 400 for a password longer than 72 bytes. */
-export function requireStrongPassword(password: string, rules: Settings['password']): void {
-  if (Buffer.byteLength(password) > MAX_BYTES) throw invalid('Password cannot be longer than 72 characters')
-  const weakness = weaknessOf(password, rules)
+/** Throws 422 `weak_password` with reasons, or 400 for a password longer than 72 characters. */
+export function requireStrongPassword(password: string, settings: PasswordRules, address?: string): void {
+  if (Array.from(password).length > MAX_LENGTH) throw invalid('Password cannot be longer than 72 characters')
+  const weakness = weaknessOf(password, settings, address)
   if (weakness === undefined) return
   throw new AuthError(422, 'weak_password', weakness.message, {
     weak_password: { reasons: weakness.reasons },

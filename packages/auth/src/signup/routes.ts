@@ -33,7 +33,7 @@ export function signupRoutes(app: FastifyInstance, ctx: AuthContext): void {
     }
     await requireAdmission(ctx, body.email === undefined ? 'phone' : 'email', client)
     if (body.password === undefined) throw invalid('Signup requires a valid password')
-    requireStrongPassword(body.password, ctx.settings.password)
+    requireStrongPassword(body.password, ctx.settings, body.email)
     const challenge = challengeOf(body)
     const account = { password: body.password, data: body.data, channel: body.channel }
     if (body.email !== undefined) {

@@ -79,6 +79,8 @@ describe('sign-up where accounts are confirmed at once', () => {
     [{ email: 'not an address', password }, 400, 'validation_failed'],
     [{ email: 'a@example.org', phone: '34600000000', password }, 400, 'validation_failed'],
     [{ email: 'a@example.org', password: 'short' }, 422, 'weak_password'],
+    [{ email: 'ana.lopez@example.org', password: 'AnaLopez2026' }, 422, 'weak_password'],
+    [{ email: 'a@example.org', password: 'password1' }, 422, 'weak_password'],
     [{ email: 'a@example.org', password: 'x'.repeat(73) }, 400, 'validation_failed'],
     [{ phone: '34600000000', password }, 400, 'phone_provider_disabled'],
     [{ email: 'a@example.org', password, code_challenge: 'x' }, 400, 'validation_failed'],
