@@ -1,9 +1,13 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer, text } from 'node:stream/consumers'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { createTestDatabase } from '@antojo/testing/database'
 import type { Database } from '@antojo/db/database'
 import { buildPost } from '@antojo/testing/sandbox/post'
+import { extract, pack } from 'tar-stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { RestoreError, restoreBackup } from '../src/backup/restore-backup.ts'
 import { storedTables } from '../src/backup/tables.ts'
@@ -101,6 +105,26 @@ it('ends the sessions and codes of the backup, unless they are to be kept', asyn
   expect(await left(true)).toEqual([0, 1, 1, 1, 1, 1])
 })
 
+it('restores a backup made before a table was renamed', async () => {
+  const said = { place_id: 'x:1', note: 'Sin cilantro' }
+  await node.database.asSystem('test', async (tx) => {
+    const { id: user_id } = await tx.selectFrom('users').select('id').executeTakeFirstOrThrow()
+    await tx
+      .insertInto('user_places')
+      .values({ user_id, ...said })
+      .execute()
+  })
+  const today = join(dir, 'today.tar.gz')
+  await writeBackup(node.database.pool, imagesOf('none'), today)
+  const old = join(dir, 'old.tar.gz')
+  await renameInBackup(today, old, ['public.user_places', 'public.my_places'])
+  const empty = await createTestDatabase()
+  await restoreBackup(empty, { imagesDir: imagesOf('old'), file: old })
+  const kept = await empty.asSystem('look', (tx) => tx.selectFrom('user_places').selectAll().execute())
+  expect(kept).toMatchObject([said])
+  await empty.close()
+})
+
 it('keeps the laws of the database: row security and triggers are back', async () => {
   const empty = await createTestDatabase()
   await restoreBackup(empty, { imagesDir: imagesOf('laws'), file })
@@ -154,6 +178,18 @@ it('leaves no draft behind when it fails', async () => {
   )
   expect((await readdir(dir)).filter((name) => name.endsWith('.part'))).toEqual([])
 })
+
+/** Writes the backup again with another name for one table. */
+async function renameInBackup(from: string, to: string, [now, former]: readonly [string, string]) {
+  const written = pack()
+  const read = Readable.from([gunzipSync(await readFile(from))]).pipe(extract())
+  for await (const entry of read) {
+    const content = await text(entry)
+    written.entry({ name: entry.header.name.replace(now, former) }, content.replaceAll(now, former))
+  }
+  written.finalize()
+  await writeFile(to, gzipSync(await buffer(written)))
+}
 
 async function linksIn(database: Database): Promise<string[]> {
   const rows = await database.asSystem('look', (tx) => tx.selectFrom('videos').select('video_url').execute())

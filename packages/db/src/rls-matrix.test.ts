@@ -114,7 +114,7 @@ test('a connection that takes no role sees no row of a person', async () => {
     'videos',
     'video_lists',
     'list_videos',
-    'my_places',
+    'user_places',
     'analyses',
   ]) {
     expect([table, (await client.query(`select from ${table}`)).rowCount]).toEqual([table, 0])

@@ -41,12 +41,12 @@ video_places   | editor      | of_listed of_public                              
 video_places   | owner       | of_private of_listed of_linked of_public of_veiled | own on_owners | of_private of_listed of_linked of_public of_veiled | of_private of_listed of_linked of_public of_veiled
 video_places   | service     | of_private of_listed of_linked of_public of_veiled | own on_owners | of_private of_listed of_linked of_public of_veiled | of_private of_listed of_linked of_public of_veiled
 
-my_places      | others      | denied                                         | denied               | denied                                   | denied
-my_places      | other       | -                                              | as_self              | -                                        | -
-my_places      | viewer      | -                                              | as_self              | -                                        | -
-my_places      | editor      | -                                              | as_self              | -                                        | -
-my_places      | owner       | note_owner                                     | as_self as_owner     | note_owner                               | note_owner
-my_places      | service     | note_owner                                     | as_self as_owner     | note_owner                               | note_owner
+user_places    | others      | denied                                         | denied               | denied                                   | denied
+user_places    | other       | -                                              | as_self              | -                                        | -
+user_places    | viewer      | -                                              | as_self              | -                                        | -
+user_places    | editor      | -                                              | as_self              | -                                        | -
+user_places    | owner       | note_owner                                     | as_self as_owner     | note_owner                               | note_owner
+user_places    | service     | note_owner                                     | as_self as_owner     | note_owner                               | note_owner
 
 corrections    | others      | denied                                         | denied               | denied                                   | denied
 corrections    | other       | -                                              | as_self              | denied                                   | denied

@@ -101,7 +101,7 @@ export const WORLD = `
   insert into video_places (user_id, video_id, place_id, name) values
     (:owner, :private, 'x:1', 'A'), (:owner, :listed, 'x:1', 'A'), (:owner, :linked, 'x:1', 'A'),
     (:owner, :public, 'x:1', 'A'), (:owner, :veiled, 'x:1', 'A');
-  insert into my_places (user_id, place_id, note) values (:owner, 'x:1', 'mine');
+  insert into user_places (user_id, place_id, note) values (:owner, 'x:1', 'mine');
   insert into corrections (id, user_id, restaurant_name) values (:correction, :owner, 'El Califa');
   insert into app.retired_ids (id, owner) values (gen_random_uuid(), :owner);
   insert into video_lists (id, user_id, name, visibility) values
@@ -186,11 +186,11 @@ export const TABLES: Readonly<Record<string, TableUnderTest>> = {
     },
     writes: 'name',
   },
-  my_places: {
+  user_places: {
     rows: { note_owner: 'user_id = :owner' },
     inserts: {
-      as_self: `insert into my_places (user_id, place_id) values (:me, 'x:2')`,
-      as_owner: `insert into my_places (user_id, place_id) values (:owner, 'x:2')`,
+      as_self: `insert into user_places (user_id, place_id) values (:me, 'x:2')`,
+      as_owner: `insert into user_places (user_id, place_id) values (:owner, 'x:2')`,
     },
     writes: 'note',
   },

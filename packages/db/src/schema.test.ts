@@ -108,7 +108,7 @@ const COLUMNS: { readonly [T in keyof Schema]: { readonly [C in keyof Schema[T]]
     evidence: true,
     created_at: true,
   },
-  my_places: {
+  user_places: {
     user_id: true,
     place_id: true,
     place_name: true,

@@ -9,7 +9,7 @@ export interface Schema {
   user_settings: UserSettingsTable
   videos: VideosTable
   video_places: VideoPlacesTable
-  my_places: MyPlacesTable
+  user_places: UserPlacesTable
   video_lists: VideoListsTable
   list_videos: ListVideosTable
   list_members: ListMembersTable
@@ -155,7 +155,7 @@ export interface VideoPlacesTable {
   created_at: Created
 }
 
-export interface MyPlacesTable {
+export interface UserPlacesTable {
   user_id: Generated<string>
   place_id: string
   place_name: string | null

@@ -6,18 +6,28 @@ import { z } from 'zod'
  */
 export const formatName = 'antojo-backup-1'
 
+/** Tables that a migration renamed, by the name in backups made before it. */
+const renamedTables: Readonly<Record<string, string>> = { 'public.my_places': 'public.user_places' }
+
+/** Today's name of a table in a backup. */
+export function currentTableName(name: string): string {
+  return renamedTables[name] ?? name
+}
+
+const tableName = z.string().transform(currentTableName)
+
 export const header = z.object({
   format: z.literal(formatName),
   madeAt: z.iso.datetime(),
   /** As `source/name sha256`; the restoring program has to know them all. */
   migrations: z.array(z.string()),
   sequences: z.record(z.string(), z.number()),
-  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
+  tables: z.array(z.object({ name: tableName, columns: z.array(z.string()) })),
 })
 export type Header = z.infer<typeof header>
 
 export const manifest = z.object({
-  tables: z.record(z.string(), z.object({ rows: z.number().int(), sha256: z.string() })),
+  tables: z.record(tableName, z.object({ rows: z.number().int(), sha256: z.string() })),
   /** Path → sha256. */
   images: z.record(z.string(), z.string()),
 })

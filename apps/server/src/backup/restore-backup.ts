@@ -12,7 +12,7 @@ import { pino } from 'pino'
 import { extract } from 'tar-stream'
 import { enrichVideo } from '../features/videos/jobs.ts'
 import { startPgBoss } from '../jobs/pg-boss.ts'
-import { type Header, header, imagePath, type Manifest, manifest } from './format.ts'
+import { currentTableName, type Header, header, imagePath, type Manifest, manifest } from './format.ts'
 import { appliedMigrations, quoted, quotedColumns, type StoredTable, storedTables } from './tables.ts'
 
 /** The file cannot be restored, or not here; nothing was changed in the database. */
@@ -127,7 +127,8 @@ async function readFileInto(client: PoolClient, { tables, imagesDir, file }: Res
     const [kind, ...rest] = name.split('/')
     if (name === 'header.json') head = await readHeader(client, content)
     else if (name === 'manifest.json') told = manifest.parse(JSON.parse(content.toString()))
-    else if (kind === 'tables') await writer.write(tableOf(rest[0] ?? '', tables, head), content)
+    else if (kind === 'tables')
+      await writer.write(tableOf(currentTableName(rest[0] ?? ''), tables, head), content)
     else if (kind === 'images') images[rest.join('/')] = await keepImage(imagesDir, rest.join('/'), content)
   }
   await writer.end()

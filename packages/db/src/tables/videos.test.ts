@@ -131,7 +131,7 @@ test('bigint reads as number, days as written', async () => {
       .returning('popularity')
       .executeTakeFirst(),
     place: await tx
-      .insertInto('my_places')
+      .insertInto('user_places')
       .values({ place_id: 'osm:1', visited_on: ['2026-03-29', '2026-10-25'] })
       .returning('visited_on')
       .executeTakeFirst(),

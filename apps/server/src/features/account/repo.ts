@@ -6,7 +6,7 @@ export const ownedTables = {
   user_settings: ['user_id'],
   videos: ['id'],
   video_places: ['video_id', 'place_id'],
-  my_places: ['place_id'],
+  user_places: ['place_id'],
   corrections: ['id'],
   video_lists: ['id'],
   list_videos: ['list_id', 'video_id'],

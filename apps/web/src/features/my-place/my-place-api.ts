@@ -23,7 +23,7 @@ const row = z.object({
 export async function fetchMyPlace(rest: Rest, userId: string, placeId: string): Promise<MyPlace> {
   const [found] = listOf(
     await rest
-      .from('my_places')
+      .from('user_places')
       .select('want,visited_on,own_rating,note')
       .match({ user_id: userId, place_id: placeId })
       .limit(1),
@@ -52,7 +52,7 @@ export async function saveMyPlace(
     own_rating: said.rating,
     note: said.note.trim() === '' ? null : said.note.trim(),
   }
-  rowsOf(await rest.from('my_places').upsert(saved, { onConflict: 'user_id,place_id' }).select('place_id'))
+  rowsOf(await rest.from('user_places').upsert(saved, { onConflict: 'user_id,place_id' }).select('place_id'))
 }
 
 const entry = z.object({ id: z.string(), kind: z.string(), list_videos: z.array(z.unknown()) })
