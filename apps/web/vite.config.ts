@@ -6,7 +6,7 @@ import { brotliCompress, gzip, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { ahead, screenFiles, screens } from './ahead-plugin.ts'
+import { ahead, screenFiles, screens } from './preload-plugin.ts'
 import { basemap } from './basemap-plugin.ts'
 import { inline } from './inline-plugin.ts'
 import { messages } from './messages-plugin.ts'
@@ -27,16 +27,15 @@ const serverPaths = [
 ]
 
 /** Three parts: what every map needs, and each of the two maps, which comes when it is drawn. */
-const googleMap = /node_modules\/@googlemaps\/|\/src\/features\/map\/google-/
-const ownMap =
-  /node_modules\/(?:maplibre-gl|topojson-client)\/|\/src\/features\/map\/(?:maplibre-map|map-style|map-credits|antimeridian)\./
+const googleMap = /node_modules\/@googlemaps\/|\/src\/features\/map\/google\//
+const ownMap = /node_modules\/(?:maplibre-gl|topojson-client)\/|\/src\/features\/map\/own\//
 const mapParts = /node_modules\/(?:supercluster|kdbush)\/|\/src\/features\/map\//
 const anyMap = (id: string) => mapParts.test(id) && !googleMap.test(id) && !ownMap.test(id)
 const mapCode = new RegExp([googleMap, ownMap, mapParts].map(({ source }) => source).join('|'))
 
 /** What draws any screen, with the few words and signs that first screens share: in one of theirs the others would ask for it. */
 const shell =
-  /\/src\/(?:app\/start|ui\/field-class|lib\/clipboard|lib\/use-location|lib\/use-boot-config)\.tsx?$|\/icons\/(?:x|link-2|map-pin|navigation|clipboard-paste)\.|clipboard_failed/
+  /\/src\/(?:app\/start|ui\/form\/field-class|lib\/device\/clipboard|lib\/device\/user-location|lib\/api\/use-boot-config)\.tsx?$|\/icons\/(?:x|link-2|map-pin|navigation|clipboard-paste)\.|clipboard_failed/
 
 /**
  * Few files, because they compress better and a phone does not ask for dozens of small ones: the first, which asks the
@@ -44,9 +43,9 @@ const shell =
  */
 const chunks = [
   { name: 'first', tags: ['$initial' as const], priority: 9 },
-  { name: 'lists', test: /\/src\/features\/lists\/list-queries\.ts/, priority: 8 },
+  { name: 'lists', test: /\/src\/entities\/list\/list-queries\.ts/, priority: 8 },
   { name: 'app', test: shell, priority: 8 },
-  { name: 'fields', test: /\/src\/ui\/text-field\.tsx/, priority: 7 },
+  { name: 'fields', test: /\/src\/ui\/form\/text-field\.tsx/, priority: 7 },
   { name: 'cards', test: /\/src\/features\/videos\/video-grid\.tsx/, priority: 7 },
   { name: 'home', test: /\/src\/features\/home\/home-page\.tsx/, priority: 6 },
   { name: 'list', test: /\/src\/features\/lists\/shared-list-page\.tsx/, priority: 5 },
@@ -54,7 +53,7 @@ const chunks = [
   { name: 'sign-in', test: /\/src\/features\/auth\/sign-in-screen\.tsx/, priority: 3 },
   { name: 'comments', test: /\/src\/features\/lists\/list-comments\.tsx/, priority: 2 },
   // Home shows one at most starts: it brings nothing else along.
-  { name: 'notices', test: /\/src\/ui\/toaster\.tsx/, priority: 3 },
+  { name: 'notices', test: /\/src\/ui\/overlay\/toaster\.tsx/, priority: 3 },
   { name: 'zod', test: /node_modules\/zod\/|\/packages\/contract\//, minShareCount: 2, priority: 2 },
   // One file: several would import each other in a circle.
   { name: 'shared', test: (id: string) => !mapCode.test(id), minShareCount: 2, priority: 1 },

@@ -26,8 +26,9 @@ const SERVER_LAYERS: Record<string, readonly string[]> = {
   config: [],
 }
 const WEB_LAYERS: Record<string, readonly string[]> = {
-  app: ['features', 'components', 'ui', 'lib'],
-  features: ['components', 'ui', 'lib'],
+  app: ['features', 'entities', 'components', 'ui', 'lib'],
+  features: ['entities', 'components', 'ui', 'lib'],
+  entities: ['components', 'ui', 'lib'],
   components: ['ui', 'lib'],
   ui: ['lib'],
   lib: [],

@@ -15,7 +15,7 @@ const SERVER_FOLDERS = new Set([
   'jobs',
   'cli',
 ])
-const WEB_FOLDERS = new Set(['app', 'features', 'components', 'ui', 'lib'])
+const WEB_FOLDERS = new Set(['app', 'features', 'entities', 'components', 'ui', 'lib'])
 /** Kebab case, dots between the parts; file routes may lead with _ and name a parameter with $. */
 const FILE_NAME = /^(_*[a-z0-9]+(-[a-z0-9]+)*|\$[a-zA-Z]+)(\.([a-z0-9-]+|\$[a-zA-Z]+))*$/
 const MIGRATION = /(?:^|\/)migrations\/([^/]+)$/

@@ -41,7 +41,7 @@ const CASES: Record<string, { broken: [string, string][]; kept: [string, string]
     ],
   },
   webDirection: {
-    broken: [['apps/web/src/ui/dialog.tsx', "import { x } from '../features/videos/api.ts'"]],
+    broken: [['apps/web/src/ui/overlay/dialog.tsx', "import { x } from '../features/videos/api.ts'"]],
     kept: [['apps/web/src/features/videos/api.ts', "import { x } from '../../ui/dialog.tsx'"]],
   },
   packageDirection: {

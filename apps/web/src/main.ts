@@ -1,11 +1,11 @@
-import { askAhead } from './app/ask-ahead.ts'
-import { keepFavorites } from './features/videos/favorites.ts'
-import { firstPaint } from './lib/first-paint.ts'
-import { forgetFormerAccounts } from './lib/forget-device.ts'
-import { keepOfflineCopy } from './lib/offline-copy.ts'
-import { registerServiceWorker } from './lib/service-worker.ts'
+import { prefetchEntryRoute } from './app/prefetch.ts'
+import { registerFavoriteMutation } from './entities/list/favorites.ts'
+import { afterFirstPaint } from './lib/view/after-first-paint.ts'
+import { forgetFormerAccounts } from './lib/storage/forget-device.ts'
+import { restoreQueries } from './lib/storage/query-persistence.ts'
+import { registerServiceWorker } from './lib/device/service-worker.ts'
 import { createServices } from './lib/services.tsx'
-import { createSettingsStore } from './lib/settings-store.tsx'
+import { createSettingsStore } from './lib/storage/settings-store.tsx'
 import './styles/app.css'
 
 // The first file: small, so that what the screen shows is asked for while everything that draws it is still on its way
@@ -24,12 +24,12 @@ async function open(): Promise<void> {
   forgetFormerAccounts(services, settings)
   registerServiceWorker()
   // Before the copy is read: what waits in it to be sent has to know how.
-  keepFavorites(services)
-  await keepOfflineCopy(services)
+  registerFavoriteMutation(services)
+  await restoreQueries(services)
   // What cannot be asked now, the screen asks itself.
-  void askAhead(services, settings.get()).catch(() => {})
+  void prefetchEntryRoute(services, settings.get()).catch(() => {})
   // The page paints its header first, instead of after a long task.
-  await firstPaint()
+  await afterFirstPaint()
   const { start } = await import('./app/start.tsx')
   await start(services, settings)
 }

@@ -58,7 +58,7 @@ export function contentSecurityPolicy(options: SecurityOptions, nonce: string | 
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    // Text becomes markup or a script only by the policies of `apps/web/src/lib/trusted-types.ts`, and Google's.
+    // Text becomes markup or a script only by the policies of `apps/web/src/lib/device/trusted-types.ts`, and Google's.
     "require-trusted-types-for 'script'",
     `trusted-types antojo-inert antojo-service-worker default ${opened.policies}`,
   ]

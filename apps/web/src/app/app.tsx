@@ -1,15 +1,15 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { useSettingsSync } from '../features/settings/use-settings-sync.ts'
+import { useSettingsSync } from '../lib/storage/use-settings-sync.ts'
 import { ServicesProvider, type Services } from '../lib/services.tsx'
-import { SettingsProvider, useSettings, type SettingsStore } from '../lib/settings-store.tsx'
-import { ConfirmHost } from '../ui/confirm.tsx'
-import { useToasts } from '../lib/toasts.ts'
+import { SettingsProvider, useSettings, type SettingsStore } from '../lib/storage/settings-store.tsx'
+import { ConfirmHost } from '../ui/overlay/confirm.tsx'
+import { useToasts } from '../lib/view/toasts.ts'
 import { CrashScreen } from './crash-screen.tsx'
 import { Routes } from './routes.tsx'
 import { Shell } from './shell/shell.tsx'
 
-const Toaster = lazy(async () => ({ default: (await import('../ui/toaster.tsx')).Toaster }))
+const Toaster = lazy(async () => ({ default: (await import('../ui/overlay/toaster.tsx')).Toaster }))
 
 export function App({ services, settings }: { services: Services; settings: SettingsStore }) {
   return (

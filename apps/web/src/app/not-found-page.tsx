@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { m } from '@antojo/i18n/messages'
 import { Page } from '../components/page.tsx'
-import { paths } from '../lib/navigation.ts'
+import { paths } from '../lib/navigation/navigation.ts'
 import { buttonClass } from '../ui/button.tsx'
 
 export function NotFoundPage() {

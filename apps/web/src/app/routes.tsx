@@ -1,9 +1,9 @@
 import { Suspense, type ReactNode } from 'react'
 import { Route, Switch } from 'wouter'
 import { PageSkeleton } from '../components/page.tsx'
-import type { FirstScreen } from '../lib/first-screen.ts'
-import { paths } from '../lib/navigation.ts'
-import { screen } from '../lib/screen.tsx'
+import type { EntryScreen } from '../lib/navigation/entry-route.ts'
+import { paths } from '../lib/navigation/navigation.ts'
+import { screen } from '../lib/navigation/screen.tsx'
 import { useSession } from '../lib/services.tsx'
 
 const HomePage = screen(async () => (await import('../features/home/home-page.tsx')).HomePage)
@@ -23,7 +23,7 @@ const NotFoundPage = screen(async () => (await import('./not-found-page.tsx')).N
 const first = { home: HomePage, 'sign-in': SignInScreen, find: FinderPage, list: SharedListPage } as const
 
 /** Fetches the code of a screen; without it the screen says itself that it could not be loaded. */
-export async function loadScreen(name: FirstScreen | null): Promise<void> {
+export async function loadScreen(name: EntryScreen | null): Promise<void> {
   if (name) await first[name].load().catch(() => {})
 }
 

@@ -1,8 +1,8 @@
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { firstScreen } from '../lib/first-screen.ts'
+import { entryScreen } from '../lib/navigation/entry-route.ts'
 import type { Services } from '../lib/services.tsx'
-import type { SettingsStore } from '../lib/settings-store.tsx'
+import type { SettingsStore } from '../lib/storage/settings-store.tsx'
 import { App } from './app.tsx'
 import { loadScreen } from './routes.tsx'
 
@@ -11,7 +11,7 @@ export async function start(services: Services, settings: SettingsStore): Promis
   const element = document.getElementById('root')
   if (!element) throw new Error('index.html has no #root')
   const root = createRoot(element)
-  await loadScreen(firstScreen())
+  await loadScreen(entryScreen())
   // In small pieces: whoever presses something meanwhile does not wait for the whole screen.
   startTransition(() =>
     root.render(

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { cx } from '../lib/cx.ts'
+import { cx } from '../lib/view/cx.ts'
 
 interface AvatarProps {
   readonly name: string

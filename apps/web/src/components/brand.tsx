@@ -1,4 +1,4 @@
-import { cx } from '../lib/cx.ts'
+import { cx } from '../lib/view/cx.ts'
 
 /** The mark: a pin that holds a taco. */
 export function BrandMark({ className }: { className?: string }) {

@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react'
-import { parseInert } from '../lib/trusted-types.ts'
+import { parseInert } from '../lib/device/trusted-types.ts'
 
 const kept = ['em', 'strong', 'span'] as const
 

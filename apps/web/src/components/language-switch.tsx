@@ -1,5 +1,5 @@
 import { m } from '@antojo/i18n/messages'
-import { useSettings, useSettingsStore } from '../lib/settings-store.tsx'
+import { useSettings, useSettingsStore } from '../lib/storage/settings-store.tsx'
 
 /** Offers the other language, in that language. */
 export function LanguageSwitch() {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { m } from '@antojo/i18n/messages'
-import { cx } from '../lib/cx.ts'
+import { cx } from '../lib/view/cx.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 interface PageProps {

@@ -5,12 +5,12 @@ const SOURCES = new URL('../', import.meta.url)
 
 /** Spec §9: where each constant stands. A change of one is a change of the product, and fails here. */
 test.each([
-  ['features/videos/use-long-press.ts', 'longPress = 550'],
-  ['features/videos/use-flash.ts', 'flashFor = 1200'],
-  ['features/videos/use-delete-video.ts', 'cardGoesAfter = 300'],
-  ['features/videos/detail-facts.tsx', 'hoursShown = 3'],
-  ['features/videos/use-geocoded.ts', 'most = 40'],
-  ['features/videos/query.ts', 'guestLimit = 18'],
+  ['features/videos/card/use-long-press.ts', 'longPress = 550'],
+  ['features/videos/card/use-flash.ts', 'flashFor = 1200'],
+  ['entities/video/use-delete-video.ts', 'cardGoesAfter = 300'],
+  ['features/videos/detail/detail-facts.tsx', 'hoursShown = 3'],
+  ['features/videos/grid/use-geocoded.ts', 'most = 40'],
+  ['entities/video/query.ts', 'guestLimit = 18'],
   ['features/home/use-clipboard-link.ts', 'promptDelay = 1200'],
   ['features/home/use-home-search.ts', 'searchDebounce = 400'],
   ['features/home/use-import-from-clipboard.ts', 'most = 5'],
@@ -25,12 +25,12 @@ test.each([
   ['features/map/video-map.tsx', 'none: 2, press: 16'],
   ['features/map/place-map.tsx', 'zoom = 15'],
   ['features/settings/content-settings.tsx', 'min: 5, max: 50'],
-  ['lib/use-location.ts', 'askAfter = 1500'],
-  ['lib/use-location.ts', 'timeout = 8000'],
-  ['lib/use-location.ts', 'maximumAge = 60_000'],
-  ['lib/session-store.ts', 'refreshAhead = 90'],
-  ['lib/toasts.ts', 'most = 3'],
-  ['lib/toasts.ts', 'standardDuration = 3000'],
+  ['lib/device/user-location.ts', 'askAfter = 1500'],
+  ['lib/device/user-location.ts', 'timeout = 8000'],
+  ['lib/device/user-location.ts', 'maximumAge = 60_000'],
+  ['lib/storage/session-store.ts', 'refreshAhead = 90'],
+  ['lib/view/toasts.ts', 'most = 3'],
+  ['lib/view/toasts.ts', 'standardDuration = 3000'],
 ])('%s has %s', (file, constant) => {
   expect(readFileSync(new URL(file, SOURCES), 'utf8')).toContain(constant)
 })

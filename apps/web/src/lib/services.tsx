@@ -1,9 +1,9 @@
 import type { BootConfig } from '@antojo/contract/boot-config'
 import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { createContext, use, useSyncExternalStore, type ReactNode } from 'react'
-import { loadConfig, remembered } from './config.ts'
-import { createRest, type Rest } from './rest.ts'
-import { createSessionStore, type Session, type SessionStore } from './session-store.ts'
+import { loadConfig, rememberedConfig } from './api/boot-config.ts'
+import { createRest, type Rest } from './api/rest.ts'
+import { createSessionStore, type Session, type SessionStore } from './storage/session-store.ts'
 
 /** Everything with a life of its own, made once in main.tsx. */
 export interface Services {
@@ -17,7 +17,7 @@ export function createServices(): Services {
   // It takes the network for given until it hears otherwise, and a start without network hears nothing.
   onlineManager.setOnline(navigator.onLine)
   const fresh = loadConfig()
-  const anonKey = async () => remembered().anonKey || (await fresh).anonKey
+  const anonKey = async () => rememberedConfig().anonKey || (await fresh).anonKey
   const session = createSessionStore(anonKey)
   return {
     config: () => fresh,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createStore } from './store.ts'
-import { toast } from './toasts.ts'
+import { toast } from './view/toasts.ts'
 
 test('a store tells of changes, and only of changes', () => {
   const store = createStore(1)

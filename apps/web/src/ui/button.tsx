@@ -1,6 +1,6 @@
 import { LoaderCircle } from 'lucide-react'
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
-import { cx } from '../lib/cx.ts'
+import { cx } from '../lib/view/cx.ts'
 
 const variants = {
   /** The one thing to do on a screen. */

@@ -1,4 +1,4 @@
-import { cx } from '../lib/cx.ts'
+import { cx } from '../lib/view/cx.ts'
 
 /** A grey shape where something is about to be. */
 export function Skeleton({ className }: { className?: string }) {

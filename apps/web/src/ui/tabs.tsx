@@ -1,5 +1,5 @@
 import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
-import { cx } from '../lib/cx.ts'
+import { cx } from '../lib/view/cx.ts'
 
 interface TabsProps<T extends string> {
   readonly label: string

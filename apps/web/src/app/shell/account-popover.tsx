@@ -2,8 +2,8 @@ import { m } from '@antojo/i18n/messages'
 import { LogOut, UserRound } from 'lucide-react'
 import type { RefObject } from 'react'
 import { Link } from 'wouter'
-import { paths } from '../../lib/navigation.ts'
-import { Popover } from '../../ui/popover.tsx'
+import { paths } from '../../lib/navigation/navigation.ts'
+import { Popover } from '../../ui/overlay/popover.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
 interface AccountPopoverProps {

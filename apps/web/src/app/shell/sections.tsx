@@ -1,6 +1,6 @@
 import { Compass, Map as MapIcon, NotebookText, UserRound } from 'lucide-react'
 import { m } from '@antojo/i18n/messages'
-import { paths } from '../../lib/navigation.ts'
+import { paths } from '../../lib/navigation/navigation.ts'
 
 /** The four sections of the app, in the order of the tab bar. */
 export function sections() {

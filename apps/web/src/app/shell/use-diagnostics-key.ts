@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { drawer } from '../../lib/drawer.ts'
+import { drawer } from '../../lib/view/drawer-store.ts'
 
 /** Ctrl+D opens the diagnostics, unless someone is typing (it is the browser's bookmark key, spec-notes). */
 export function useDiagnosticsKey(): void {

@@ -1,6 +1,6 @@
 import { m } from '@antojo/i18n/messages'
 import { useServices } from '../../lib/services.tsx'
-import { alertDialog } from '../../ui/confirm.tsx'
+import { alertDialog } from '../../ui/overlay/confirm.tsx'
 
 /** Ends the session in every tab; the device then forgets the account. */
 export function useSignOut(): () => Promise<void> {

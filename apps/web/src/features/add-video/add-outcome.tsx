@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ConfirmDetailsDialog } from '../fix-details/confirm-details-dialog.tsx'
 import { ConfirmPlaceDialog } from './confirm-place-dialog.tsx'
 import { OembedBox } from './oembed-box.tsx'
-import type { AddVideo } from './use-add-video.ts'
+import type { AddVideo } from './api.ts'
 import { WeakDataBox } from './weak-data-box.tsx'
 
 /** What an add left to ask or to tell. */

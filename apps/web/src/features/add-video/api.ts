@@ -1,38 +1,86 @@
-import type { AiRequest } from '@antojo/contract/ai'
+import type { AiRequest, ExtractVideoInput } from '@antojo/contract/ai'
 import type { StepEvent } from '@antojo/contract/ai-events'
-import type { Services } from '../../lib/services.tsx'
-import type { AddOutcome } from './outcome.ts'
+import type { Point } from '@antojo/domain/distance'
+import { findUrls } from '@antojo/domain/links/find-urls'
+import { m } from '@antojo/i18n/messages'
+import { useState } from 'react'
+import { useServices, useSession } from '../../lib/services.tsx'
+import { toast } from '../../lib/view/toasts.ts'
+import { importQueueOf } from '../import/api.ts'
+import { useVideoCache } from '../../entities/video/video-cache.ts'
+import { sendToPipeline } from '../../entities/pipeline/send-to-pipeline.ts'
+import type { StepStates } from '../../entities/pipeline/outcome.ts'
+import type { AddMode, Question } from './apply-outcome.ts'
 
-interface AddOptions {
-  readonly onStep?: (step: StepEvent) => void
-  readonly signal?: AbortSignal
+export interface AddVideo {
+  readonly adding: boolean
+  readonly steps: StepStates
+  readonly question: Question | null
+  readonly add: (text: string, hints?: ExtractVideoInput['hints']) => Promise<void>
+  readonly retry: (text: string, hints?: ExtractVideoInput['hints']) => Promise<void>
+  readonly confirm: (placeId: string) => Promise<void>
+  readonly dismiss: () => void
 }
 
-/**
- * Sends a link (or a confirmation, or a retry) through the pipeline. The code that reads the stream, with zod, is
- * loaded on first use; `warmUp` fetches it while a person is still pasting.
- */
-export async function sendToPipeline(
-  services: Services,
-  request: AiRequest,
-  options: AddOptions = {},
-): Promise<AddOutcome> {
-  const [{ callAi }, config, token] = await Promise.all([
-    import('./ai-client.ts'),
-    services.config(),
-    services.session.accessToken().catch(() => null),
-  ])
-  return callAi({
-    request,
-    anonKey: config.anonKey,
-    token,
-    onStep: options.onStep ?? (() => undefined),
-    signal: options.signal,
-  })
+/** Adding a link: idle, adding with its real steps, then saved, or a question, or a message (spec §4). */
+export function useAddVideo(near: Point | null): AddVideo {
+  const services = useServices()
+  const session = useSession()
+  const cache = useVideoCache()
+  const [adding, setAdding] = useState(false)
+  const [steps, setSteps] = useState<StepStates>({})
+  const [question, setQuestion] = useState<Question | null>(null)
+
+  const run = async (way: AddMode, url: string, request: AiRequest) => {
+    if (!session) {
+      toast.info(m.add_sign_in_first())
+      return
+    }
+    if (way === 'add' && !navigator.onLine) {
+      importQueueOf(session.user.id).enqueue(findUrls(url), true)
+      toast.info(m.offline_queued())
+      return
+    }
+    setAdding(true)
+    setSteps({})
+    setQuestion(null)
+    const onStep = (step: StepEvent) => setSteps((before) => ({ ...before, [step.step]: step }))
+    const [outcome, { applyOutcome }] = await Promise.all([
+      sendToPipeline(services, request, { onStep }),
+      import('./apply-outcome.ts'),
+    ])
+    setAdding(false)
+    setQuestion(applyOutcome(outcome, { way, url, cache, services }))
+  }
+
+  const send = (action: 'extract-video' | 'retry') => (text: string, hints?: ExtractVideoInput['hints']) => {
+    const bias = near ? { biasLat: near.lat, biasLng: near.lng } : {}
+    const input = { videoUrl: text, oembedDomain: location.hostname, ...bias, ...(hints && { hints }) }
+    return run(action === 'retry' ? 'retry' : 'add', text, { action, input })
+  }
+
+  return {
+    adding,
+    steps,
+    question,
+    add: send('extract-video'),
+    retry: send('retry'),
+    confirm: async (placeId) => {
+      if (question)
+        await run('confirm', question.url, {
+          action: 'confirm-place',
+          input: { videoUrl: question.url, placeId },
+        })
+    },
+    dismiss: () => setQuestion(null),
+  }
 }
 
+/** Fetches the code that an added link needs, while the person is still pasting it. */
 export function warmUp(): void {
-  void Promise.all([import('./ai-client.ts'), import('./settle.ts'), import('./steps-bar.tsx')]).catch(
-    () => undefined,
-  )
+  void Promise.all([
+    import('../../entities/pipeline/pipeline-client.ts'),
+    import('./apply-outcome.ts'),
+    import('./steps-bar.tsx'),
+  ]).catch(() => undefined)
 }

@@ -2,13 +2,13 @@ import type { ConfirmCandidate } from '@antojo/contract/ai'
 import { m } from '@antojo/i18n/messages'
 import { Check, MapPin } from 'lucide-react'
 import { useState } from 'react'
-import { intlLocale } from '../../lib/locale.ts'
-import { useSettings } from '../../lib/settings-store.tsx'
-import { cx } from '../../lib/cx.ts'
+import { intlLocale } from '../../lib/view/locale.ts'
+import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { cx } from '../../lib/view/cx.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { reasonText } from './reason-text.ts'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { reasonText } from '../../entities/pipeline/reason-text.ts'
 
 interface ConfirmPlaceDialogProps {
   readonly candidates: readonly ConfirmCandidate[]

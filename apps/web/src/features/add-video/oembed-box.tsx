@@ -1,7 +1,7 @@
 import type { OembedRequiredResponse } from '@antojo/contract/ai'
 import { m } from '@antojo/i18n/messages'
 import { TriangleAlert } from 'lucide-react'
-import { errorText } from '../../lib/error-text.ts'
+import { errorText } from '../../lib/api/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 
 interface OembedBoxProps {

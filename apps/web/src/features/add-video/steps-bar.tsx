@@ -1,8 +1,8 @@
 import { addSteps, type StepEvent } from './steps.ts'
 import { m } from '@antojo/i18n/messages'
 import { Check, LoaderCircle, Minus, X } from 'lucide-react'
-import { cx } from '../../lib/cx.ts'
-import type { StepStates } from './outcome.ts'
+import { cx } from '../../lib/view/cx.ts'
+import type { StepStates } from '../../entities/pipeline/outcome.ts'
 
 type AddStep = (typeof addSteps)[number]
 type StepState = StepEvent['state'] | 'waiting'

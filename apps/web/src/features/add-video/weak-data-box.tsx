@@ -4,7 +4,7 @@ import { m } from '@antojo/i18n/messages'
 import { Lightbulb } from 'lucide-react'
 import { useState, type SyntheticEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 
 interface WeakDataBoxProps {
   readonly answer: WeakDataResponse

@@ -1,9 +1,9 @@
 import type { AdminMetrics } from '@antojo/contract/admin'
 import { m } from '@antojo/i18n/messages'
 import type { ReactNode } from 'react'
-import { intlLocale } from '../../lib/locale.ts'
-import { useSettings } from '../../lib/settings-store.tsx'
-import { cx } from '../../lib/cx.ts'
+import { intlLocale } from '../../lib/view/locale.ts'
+import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { cx } from '../../lib/view/cx.ts'
 import { outcomeName, outcomes } from './outcomes.ts'
 
 interface TableProps {

@@ -1,8 +1,8 @@
 import type { AdminSlice } from '@antojo/contract/admin'
 import { m } from '@antojo/i18n/messages'
-import { intlLocale } from '../../lib/locale.ts'
-import { useSettings } from '../../lib/settings-store.tsx'
-import { cx } from '../../lib/cx.ts'
+import { intlLocale } from '../../lib/view/locale.ts'
+import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { cx } from '../../lib/view/cx.ts'
 import { outcomes, outcomeName, type Outcome } from './outcomes.ts'
 
 const width = 480

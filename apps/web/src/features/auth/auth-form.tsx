@@ -3,7 +3,7 @@ import { useState, type SyntheticEvent } from 'react'
 import { m } from '@antojo/i18n/messages'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import type { AuthMode, AuthOutcome } from './use-sign-in.ts'
 
 interface AuthFormProps {

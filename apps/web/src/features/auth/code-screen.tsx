@@ -2,11 +2,11 @@ import { m } from '@antojo/i18n/messages'
 import { useState, type SyntheticEvent } from 'react'
 import { Page } from '../../components/page.tsx'
 import { useServices } from '../../lib/services.tsx'
-import { toast } from '../../lib/toasts.ts'
+import { toast } from '../../lib/view/toasts.ts'
 import { Button } from '../../ui/button.tsx'
-import { alertDialog } from '../../ui/confirm.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { authMessage } from './auth-message.ts'
+import { alertDialog } from '../../ui/overlay/confirm.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { authMessage } from '../../lib/api/auth-message.ts'
 
 /** Asks for the code of the second step; until it is right, the person is a guest. */
 export function CodeScreen() {

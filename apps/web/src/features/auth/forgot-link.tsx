@@ -1,7 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import { Link } from 'wouter'
-import { paths } from '../../lib/navigation.ts'
-import { useBootConfig } from '../../lib/use-boot-config.ts'
+import { paths } from '../../lib/navigation/navigation.ts'
+import { useBootConfig } from '../../lib/api/use-boot-config.ts'
 
 /** The way to a new password, only where the server can send mail. */
 export function ForgotLink() {

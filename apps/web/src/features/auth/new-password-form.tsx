@@ -1,10 +1,10 @@
 import { m } from '@antojo/i18n/messages'
 import { useState, type SyntheticEvent } from 'react'
 import { useServices } from '../../lib/services.tsx'
-import { toast } from '../../lib/toasts.ts'
+import { toast } from '../../lib/view/toasts.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { authMessage } from './auth-message.ts'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { authMessage } from '../../lib/api/auth-message.ts'
 
 interface Props {
   /** True for who comes by the mail of a recovery, and so need not know the present password. */

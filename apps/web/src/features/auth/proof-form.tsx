@@ -3,11 +3,11 @@ import type { User } from '@supabase/auth-js'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type SyntheticEvent } from 'react'
 import { useServices } from '../../lib/services.tsx'
-import type { SessionStore } from '../../lib/session-store.ts'
+import type { SessionStore } from '../../lib/storage/session-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { authMessage } from './auth-message.ts'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { authMessage } from '../../lib/api/auth-message.ts'
 
 type Way =
   | { readonly kind: 'code'; readonly factorId: string }

@@ -1,5 +1,5 @@
 import { m } from '@antojo/i18n/messages'
-import { useBootConfig } from '../../lib/use-boot-config.ts'
+import { useBootConfig } from '../../lib/api/use-boot-config.ts'
 import { Button } from '../../ui/button.tsx'
 
 interface ProviderButtonsProps {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useBootConfig } from '../../lib/use-boot-config.ts'
+import { useBootConfig } from '../../lib/api/use-boot-config.ts'
 
 /** Whether the person can make an account here, and if not, why. */
 export type SignUpState =

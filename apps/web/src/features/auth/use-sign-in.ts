@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { m } from '@antojo/i18n/messages'
-import type { Refusal } from '../../lib/session-store.ts'
+import type { Refusal } from '../../lib/storage/session-store.ts'
 import { useServices } from '../../lib/services.tsx'
-import { toast } from '../../lib/toasts.ts'
-import { authMessage } from './auth-message.ts'
+import { toast } from '../../lib/view/toasts.ts'
+import { authMessage } from '../../lib/api/auth-message.ts'
 
 export type AuthMode = 'login' | 'register'
 

@@ -2,7 +2,7 @@ import type { Point } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { compareSelection, useCompareSelection } from '../videos/compare-selection.ts'
+import { compareSelection, useCompareSelection } from './api.ts'
 import { CompareSheet } from './compare-sheet.tsx'
 
 /** The bar 'N selected' within the thumb's reach, and its sheet. */

@@ -2,12 +2,12 @@ import { distanceKm, distanceLabel, type Point } from '@antojo/domain/distance'
 import { directionsUrl } from '@antojo/domain/directions'
 import { m } from '@antojo/i18n/messages'
 import type { ReactNode } from 'react'
-import { intlLocale } from '../../lib/locale.ts'
-import { useSettings } from '../../lib/settings-store.tsx'
+import { intlLocale } from '../../lib/view/locale.ts'
+import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { cuisineName, ratingLabel } from '../videos/labels.ts'
-import { destinationOf, type Video } from '../videos/video.ts'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { cuisineName, ratingLabel } from '../../entities/video/labels.ts'
+import { destinationOf, type Video } from '../../entities/video/video.ts'
 
 interface CompareSheetProps {
   readonly videos: readonly Video[]

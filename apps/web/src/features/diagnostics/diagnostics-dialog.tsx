@@ -1,11 +1,11 @@
 import { m } from '@antojo/i18n/messages'
 import { CircleAlert, CircleCheck, Copy, LoaderCircle, RotateCw } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
-import { copyText } from '../../lib/clipboard.ts'
+import { copyText } from '../../lib/device/clipboard.ts'
 import { useServices } from '../../lib/services.tsx'
-import { toast } from '../../lib/toasts.ts'
+import { toast } from '../../lib/view/toasts.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { probe, type Finding, type Findings } from './probes.ts'
 
 /** Whether the app can reach, read and write (spec §6). */

@@ -1,7 +1,7 @@
 import { m } from '@antojo/i18n/messages'
-import { intlLocale } from '../../lib/locale.ts'
-import { useSettings } from '../../lib/settings-store.tsx'
-import { cx } from '../../lib/cx.ts'
+import { intlLocale } from '../../lib/view/locale.ts'
+import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { cx } from '../../lib/view/cx.ts'
 
 /** Labels from 0.82 and 0.68, bar colours from 80 % and 50 % (spec §4). */
 const high = 0.82

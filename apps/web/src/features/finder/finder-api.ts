@@ -2,9 +2,9 @@ import { finderResponse, type FinderInput, type FinderResult } from '@antojo/con
 import type { finderSteps, StepEvent } from '@antojo/contract/ai-events'
 import { transcribeResponse } from '@antojo/contract/transcribe'
 import { m } from '@antojo/i18n/messages'
-import { errorText } from '../../lib/error-text.ts'
+import { errorText } from '../../lib/api/error-text.ts'
 import type { Services } from '../../lib/services.tsx'
-import { streamed } from '../add-video/ai-client.ts'
+import { streamed } from '../../entities/pipeline/pipeline-client.ts'
 
 export type FinderStep = (typeof finderSteps)[number]
 export type FinderSteps = Readonly<Partial<Record<FinderStep, StepEvent['state']>>>

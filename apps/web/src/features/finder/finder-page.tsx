@@ -1,7 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Page } from '../../components/page.tsx'
-import { useBootConfig } from '../../lib/use-boot-config.ts'
+import { useBootConfig } from '../../lib/api/use-boot-config.ts'
 import { Button } from '../../ui/button.tsx'
 import type { FinderOutcome } from './finder-api.ts'
 import { FinderForm } from './finder-form.tsx'

@@ -1,5 +1,5 @@
 import { m } from '@antojo/i18n/messages'
-import { cx } from '../../lib/cx.ts'
+import { cx } from '../../lib/view/cx.ts'
 import type { FinderStep, FinderSteps } from './finder-api.ts'
 
 const order: readonly FinderStep[] = ['oembed', 'probe', 'frames', 'ocr', 'search']

@@ -2,8 +2,8 @@ import { m } from '@antojo/i18n/messages'
 import { ImageUp } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useServices, useSession } from '../../lib/services.tsx'
-import { toast } from '../../lib/toasts.ts'
-import { FileButton } from '../../ui/file-button.tsx'
+import { toast } from '../../lib/view/toasts.ts'
+import { FileButton } from '../../ui/form/file-button.tsx'
 import { takeSharedFile } from './shared-file.ts'
 
 interface UploadFieldProps {
@@ -20,7 +20,7 @@ export function UploadField({ seen, onSeen }: UploadFieldProps) {
   const read = async (file: Blob | null) => {
     if (!file) return
     setBusy(true)
-    const text = await import('../../lib/read-media.ts').then(
+    const text = await import('../../lib/api/read-media.ts').then(
       ({ readMedia }) => readMedia(services, file),
       () => null,
     )

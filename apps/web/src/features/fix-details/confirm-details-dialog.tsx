@@ -1,8 +1,8 @@
 import type { Point } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
 import { useState } from 'react'
-import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import { PlaceResults } from './place-results.tsx'
 import { usePlaceSearch } from './use-place-search.ts'
 

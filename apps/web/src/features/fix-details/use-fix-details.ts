@@ -1,13 +1,13 @@
 import { m } from '@antojo/i18n/messages'
 import { useState } from 'react'
-import { rowsOf, type Rest } from '../../lib/rest.ts'
+import { rowsOf, type Rest } from '../../lib/api/rest.ts'
 import { useServices } from '../../lib/services.tsx'
-import { toast } from '../../lib/toasts.ts'
-import { sendToPipeline } from '../add-video/api.ts'
-import { reasonOf } from '../lists/reason.ts'
-import { fetchVideosById } from '../videos/query.ts'
-import { useVideoCache } from '../videos/video-cache.ts'
-import { videoOf, type Video } from '../videos/video.ts'
+import { toast } from '../../lib/view/toasts.ts'
+import { sendToPipeline } from '../../entities/pipeline/send-to-pipeline.ts'
+import { errorMessage } from '../../lib/api/error-message.ts'
+import { fetchVideosById } from '../../entities/video/query.ts'
+import { useVideoCache } from '../../entities/video/video-cache.ts'
+import { videoOf, type Video } from '../../entities/video/video.ts'
 import type { FixDetails } from './fix-details.ts'
 
 /** Saves a correction: a picked place through the pipeline, own words into the row, with a note that teaches the index. */
@@ -30,7 +30,7 @@ export function useFixDetails(video: Video, onDone: () => void) {
       const [fixed] = await fetchVideosById(services.rest, [video.id])
       settle(fixed)
     } catch (error) {
-      toast.error(m.save_edit_failed({ msg: reasonOf(error) }))
+      toast.error(m.save_edit_failed({ msg: errorMessage(error) }))
     }
     setSaving(false)
   }

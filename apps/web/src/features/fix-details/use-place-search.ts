@@ -2,7 +2,7 @@ import type { PlaceResult } from '@antojo/contract/places'
 import type { Point } from '@antojo/domain/distance'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useSettings } from '../../lib/settings-store.tsx'
+import { useSettings } from '../../lib/storage/settings-store.tsx'
 
 /** Spec §9: milliseconds before a live search, and its results at most. */
 const liveDebounce = 350

@@ -1,25 +1,26 @@
 import { m } from '@antojo/i18n/messages'
 import { lazy, memo, Suspense, useCallback, useState } from 'react'
 import { useSession } from '../../lib/services.tsx'
-import { useSettings } from '../../lib/settings-store.tsx'
-import type { UserLocation } from '../../lib/use-location.ts'
+import { useSettings } from '../../lib/storage/settings-store.tsx'
+import type { UserLocation } from '../../lib/device/user-location.ts'
 import { Button } from '../../ui/button.tsx'
-import { compareSelection, useCompareSelection } from '../videos/compare-selection.ts'
-import { queryOf } from '../videos/query.ts'
-import { useDeleteVideo } from '../videos/use-delete-video.ts'
-import { useFollowEnrichment } from '../videos/use-enrichment.ts'
-import { useVideos } from '../videos/use-videos.ts'
-import { useFollowOtherTabs } from '../videos/video-cache.ts'
+import { compareSelection, useCompareSelection } from '../compare/api.ts'
+import { queryOf } from '../../entities/video/query.ts'
+import { useDeleteVideo } from '../../entities/video/use-delete-video.ts'
+import { useFollowEnrichment } from '../../entities/video/use-enrichment.ts'
+import { useVideos } from '../../entities/video/use-videos.ts'
+import { useFollowOtherTabs } from '../../entities/video/video-cache.ts'
 import { VideoGrid, VideoGridSkeleton } from '../videos/video-grid.tsx'
-import type { Video } from '../videos/video.ts'
-import type { VideoCardProps } from '../videos/video-card.tsx'
+import type { Video } from '../../entities/video/video.ts'
 import { SortMenu, useSort } from './sort-menu.tsx'
-import { useTellResults } from './use-tell-results.ts'
+import { useAnnounceResults } from './use-announce-results.ts'
 import type { HomeSearch } from './use-home-search.ts'
 
 const VideoMap = lazy(async () => ({ default: (await import('../map/video-map.tsx')).VideoMap }))
-const Nothing = lazy(async () => ({ default: (await import('./nothing.tsx')).Nothing }))
+const NoResults = lazy(async () => ({ default: (await import('./no-results.tsx')).NoResults }))
 const CompareBar = lazy(async () => ({ default: (await import('../compare/compare-bar.tsx')).CompareBar }))
+
+type OpenVideo = (video: Video, section?: 'reviews') => void
 
 interface CollectionProps {
   readonly mode: 'home' | 'map'
@@ -28,7 +29,7 @@ interface CollectionProps {
   readonly submitted: number
   readonly where: UserLocation
   readonly onAdd: (text: string) => void
-  readonly onOpen: VideoCardProps['onOpen']
+  readonly onOpen: OpenVideo
   readonly onFix?: (video: Video) => void
 }
 
@@ -43,9 +44,9 @@ export function Collection({ mode, search, submitted, where, onAdd, onOpen, onFi
   const { videos, hasNextPage, isFetchingNextPage, fetchNextPage } = result
   useFollowOtherTabs()
   useFollowEnrichment(videos)
-  useTellResults(result, submitted)
+  useAnnounceResults(result, submitted)
   const [selected, setSelected] = useState<string | null>(null)
-  const open: VideoCardProps['onOpen'] = useCallback(
+  const open: OpenVideo = useCallback(
     (video, section) => {
       setSelected(video.id)
       onOpen(video, section)
@@ -62,7 +63,7 @@ export function Collection({ mode, search, submitted, where, onAdd, onOpen, onFi
   if (videos.length === 0)
     return (
       <Suspense fallback={null}>
-        <Nothing search={search} onAdd={onAdd} />
+        <NoResults search={search} onAdd={onAdd} />
       </Suspense>
     )
   return (
@@ -89,7 +90,7 @@ interface ShownProps {
   readonly videos: ReturnType<typeof useVideos>['videos']
   readonly compact: boolean
   readonly near: { lat: number; lng: number } | null
-  readonly onOpen: VideoCardProps['onOpen']
+  readonly onOpen: OpenVideo
   readonly onEnd: () => void
   readonly onFix?: (video: Video) => void
 }

@@ -1,7 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import { ClipboardList, Link2, LocateFixed } from 'lucide-react'
 import { Link } from 'wouter'
-import { paths } from '../../lib/navigation.ts'
+import { paths } from '../../lib/navigation/navigation.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Awning } from '../../components/brand.tsx'
 

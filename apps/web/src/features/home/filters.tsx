@@ -1,12 +1,12 @@
 import { cuisineFilters } from '@antojo/domain/cuisine-labels'
 import { settingsPlatforms } from '@antojo/domain/settings'
 import { m } from '@antojo/i18n/messages'
-import type { MapSearch } from '../../lib/navigation.ts'
-import { RemovableChip } from '../../ui/chip.tsx'
-import { Select } from '../../ui/select.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { cuisineName } from '../videos/labels.ts'
-import { isCuisineFilter } from '../videos/query.ts'
+import type { MapSearch } from '../../lib/navigation/navigation.ts'
+import { RemovableChip } from '../../ui/form/chip.tsx'
+import { Select } from '../../ui/form/select.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { cuisineName } from '../../entities/video/labels.ts'
+import { isCuisineFilter } from '../../entities/video/query.ts'
 import type { HomeSearch } from './use-home-search.ts'
 
 /** The three filters of spec §2. */

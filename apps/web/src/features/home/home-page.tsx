@@ -3,12 +3,12 @@ import { m } from '@antojo/i18n/messages'
 import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { Page } from '../../components/page.tsx'
 import { useSession } from '../../lib/services.tsx'
-import { drawer, useDrawer } from '../../lib/drawer.ts'
-import { incomingLink, useIncomingLink } from '../../lib/incoming-link.ts'
-import { growFrom, shrinkTo } from '../../lib/view-transition.ts'
-import { useUserLocation } from '../../lib/use-location.ts'
-import { useAddVideo, type AddVideo } from '../add-video/use-add-video.ts'
-import type { Video } from '../videos/video.ts'
+import { drawer, useDrawer } from '../../lib/view/drawer-store.ts'
+import { incomingLink, useIncomingLink } from '../../lib/navigation/incoming-link.ts'
+import { expandFrom, collapseTo } from '../../lib/view/view-transition.ts'
+import { useUserLocation } from '../../lib/device/user-location.ts'
+import { useAddVideo, type AddVideo } from '../add-video/api.ts'
+import type { Video } from '../../entities/video/video.ts'
 import { Collection } from './collection.tsx'
 import { SearchPanel } from './search-panel.tsx'
 import { useClipboardLink } from './use-clipboard-link.ts'
@@ -50,7 +50,7 @@ export function HomePage({ mode }: { mode: 'home' | 'map' }) {
   }, [])
   const openDetail = useCallback(
     (video: Video, section?: 'reviews') =>
-      growFrom(pictureOf(video), () => setOpened({ video, section: section ?? null })),
+      expandFrom(pictureOf(video), () => setOpened({ video, section: section ?? null })),
     [],
   )
   const panel = {
@@ -133,7 +133,7 @@ function Detail({ opened, near, onClose, onFix }: DetailProps) {
       video={video}
       section={section}
       near={near}
-      onClose={() => shrinkTo(() => pictureOf(video), onClose)}
+      onClose={() => collapseTo(() => pictureOf(video), onClose)}
       {...(session?.user.id === video.userId && { onFix })}
     />
   )

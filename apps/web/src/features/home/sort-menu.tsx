@@ -2,13 +2,13 @@ import type { Settings } from '@antojo/domain/settings'
 import { m } from '@antojo/i18n/messages'
 import { ListPlus } from 'lucide-react'
 import { useEffect } from 'react'
-import { drawer } from '../../lib/drawer.ts'
+import { drawer } from '../../lib/view/drawer-store.ts'
 import { useSession } from '../../lib/services.tsx'
-import { useSettings, useSettingsStore } from '../../lib/settings-store.tsx'
-import { toast } from '../../lib/toasts.ts'
+import { useSettings, useSettingsStore } from '../../lib/storage/settings-store.tsx'
+import { toast } from '../../lib/view/toasts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Select } from '../../ui/select.tsx'
-import type { UserLocation } from '../../lib/use-location.ts'
+import { Select } from '../../ui/form/select.tsx'
+import type { UserLocation } from '../../lib/device/user-location.ts'
 
 type SortName = Settings['default_sort']
 

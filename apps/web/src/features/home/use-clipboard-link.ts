@@ -1,7 +1,7 @@
 import { firstUrl, startsWithLink } from '@antojo/domain/links/find-urls'
 import { platformOfUrl } from '@antojo/domain/links/platform'
 import { useEffect, useState } from 'react'
-import { readClipboard } from '../../lib/clipboard.ts'
+import { readClipboard } from '../../lib/device/clipboard.ts'
 
 /** Milliseconds after the first press, spec §9. */
 const promptDelay = 1200

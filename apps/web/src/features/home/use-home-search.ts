@@ -1,6 +1,6 @@
 import { isSearchable, sanitizeSearch } from '@antojo/domain/search-text'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { noSearch, useMapSearch, type MapSearch } from '../../lib/navigation.ts'
+import { noSearch, useMapSearch, type MapSearch } from '../../lib/navigation/navigation.ts'
 
 /** Milliseconds, spec §9. */
 const searchDebounce = 400

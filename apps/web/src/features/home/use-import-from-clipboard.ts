@@ -1,9 +1,9 @@
 import { findUrls } from '@antojo/domain/links/find-urls'
 import { m } from '@antojo/i18n/messages'
-import { readClipboard } from '../../lib/clipboard.ts'
+import { readClipboard } from '../../lib/device/clipboard.ts'
 import { useSession } from '../../lib/services.tsx'
-import { toast } from '../../lib/toasts.ts'
-import { importQueueOf } from '../import/import-queue.ts'
+import { toast } from '../../lib/view/toasts.ts'
+import { importQueueOf } from '../import/api.ts'
 
 /** Spec §9: at most 5 links of one clipboard. */
 const most = 5

@@ -1,7 +1,7 @@
 import { startsWithLink } from '@antojo/domain/links/find-urls'
 import { m } from '@antojo/i18n/messages'
-import { readClipboard } from '../../lib/clipboard.ts'
-import { toast } from '../../lib/toasts.ts'
+import { readClipboard } from '../../lib/device/clipboard.ts'
+import { toast } from '../../lib/view/toasts.ts'
 
 /** Hands on the link that is on the clipboard, or says why it cannot (spec §5). */
 export function usePasteLink(onLink: (link: string) => void): () => Promise<void> {

@@ -4,12 +4,12 @@ import { m } from '@antojo/i18n/messages'
 import { FileUp } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useSession } from '../../lib/services.tsx'
-import { toast } from '../../lib/toasts.ts'
+import { toast } from '../../lib/view/toasts.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { fieldClass } from '../../ui/field-class.ts'
-import { FileButton } from '../../ui/file-button.tsx'
-import { importQueueOf } from './import-queue.ts'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { fieldClass } from '../../ui/form/field-class.ts'
+import { FileButton } from '../../ui/form/file-button.tsx'
+import { importQueueOf } from './api.ts'
 
 /** 'Bulk add': any number of links, pasted or from the files that TikTok, Instagram and Google hand out (spec-notes). */
 export function BulkAddDialog({ onClose }: { onClose: () => void }) {

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useServices, useSession } from '../../lib/services.tsx'
-import { importQueueOf, isWaiting, useImportItems } from './import-queue.ts'
+import { importQueueOf, isWaiting, useImportItems } from './api.ts'
 import { runImport } from './run-import.ts'
 
 const ImportSheet = lazy(async () => ({ default: (await import('./import-sheet.tsx')).ImportSheet }))

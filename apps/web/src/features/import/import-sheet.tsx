@@ -1,12 +1,12 @@
 import { m } from '@antojo/i18n/messages'
 import { Check, CircleAlert, CircleDashed, LoaderCircle, TriangleAlert } from 'lucide-react'
-import { cx } from '../../lib/cx.ts'
-import { incomingLink } from '../../lib/incoming-link.ts'
-import { paths, useNavigate } from '../../lib/navigation.ts'
+import { cx } from '../../lib/view/cx.ts'
+import { incomingLink } from '../../lib/navigation/incoming-link.ts'
+import { paths, useNavigate } from '../../lib/navigation/navigation.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Progress } from '../../ui/progress.tsx'
-import { isWaiting, type ImportItem, type ImportQueue, type ImportStatus } from './import-queue.ts'
+import { isWaiting, type ImportItem, type ImportQueue, type ImportStatus } from './api.ts'
 
 interface ImportSheetProps {
   readonly queue: ImportQueue

@@ -1,12 +1,12 @@
 import type { StepEvent } from '@antojo/contract/ai-events'
 import { m } from '@antojo/i18n/messages'
 import type { Services } from '../../lib/services.tsx'
-import { sendToPipeline } from '../add-video/api.ts'
-import type { AddOutcome } from '../add-video/outcome.ts'
-import { toast } from '../../lib/toasts.ts'
-import { videoCache } from '../videos/video-cache.ts'
-import { videoOf } from '../videos/video.ts'
-import { importQueueOf, type ImportItem, type ImportQueue, isWaiting } from './import-queue.ts'
+import { sendToPipeline } from '../../entities/pipeline/send-to-pipeline.ts'
+import type { AddOutcome } from '../../entities/pipeline/outcome.ts'
+import { toast } from '../../lib/view/toasts.ts'
+import { videoCache } from '../../entities/video/video-cache.ts'
+import { videoOf } from '../../entities/video/video.ts'
+import { importQueueOf, type ImportItem, type ImportQueue, isWaiting } from './api.ts'
 
 const lockName = 'antojo:import'
 

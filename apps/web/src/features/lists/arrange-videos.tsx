@@ -3,13 +3,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { useState } from 'react'
 import { useServices, useSession } from '../../lib/services.tsx'
-import { toast } from '../../lib/toasts.ts'
+import { toast } from '../../lib/view/toasts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { imageUrl, type Video } from '../videos/video.ts'
-import type { VideoList } from './list.ts'
-import { arrangeList, removeFromList } from './lists-api.ts'
-import { reasonOf } from './reason.ts'
-import { useListActions } from './use-lists.ts'
+import { imageUrl, type Video } from '../../entities/video/video.ts'
+import type { VideoList } from '../../entities/list/list.ts'
+import { arrangeList, removeFromList } from '../../entities/list/lists-api.ts'
+import { errorMessage } from '../../lib/api/error-message.ts'
+import { useListActions } from '../../entities/list/use-lists.ts'
 
 interface ArrangeVideosProps {
   readonly list: VideoList
@@ -47,7 +47,7 @@ function useArrange(list: VideoList, videos: readonly Video[]) {
     try {
       await work()
     } catch (error) {
-      toast.error(m.lists_change_failed({ reason: reasonOf(error) }))
+      toast.error(m.lists_change_failed({ reason: errorMessage(error) }))
       await queries.invalidateQueries({ queryKey: key })
     }
     await refresh()

@@ -3,18 +3,18 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Copy, Eye, PencilLine, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod'
-import { copyText } from '../../lib/clipboard.ts'
-import { listOf, rowsOf, type Answer } from '../../lib/rest.ts'
+import { copyText } from '../../lib/device/clipboard.ts'
+import { listOf, rowsOf, type Answer } from '../../lib/api/rest.ts'
 import { useServices } from '../../lib/services.tsx'
-import { toast } from '../../lib/toasts.ts'
+import { toast } from '../../lib/view/toasts.ts'
 import { Avatar } from '../../components/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Select } from '../../ui/select.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import type { VideoList } from './list.ts'
-import { reasonOf } from './reason.ts'
-import { listsRefresh } from './use-lists.ts'
+import { Select } from '../../ui/form/select.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import type { VideoList } from '../../entities/list/list.ts'
+import { errorMessage } from '../../lib/api/error-message.ts'
+import { listsRefresh } from '../../entities/list/use-lists.ts'
 
 const person = z.object({
   user_id: z.string(),
@@ -59,7 +59,7 @@ function PersonRow({ list, person: { user_id: userId, ...shown } }: PersonRowPro
     try {
       listOf(await work)
     } catch (error) {
-      toast.error(m.lists_change_failed({ reason: reasonOf(error) }))
+      toast.error(m.lists_change_failed({ reason: errorMessage(error) }))
     }
     await queries.invalidateQueries({ queryKey: ['list-people', list.id] })
   }
@@ -105,7 +105,7 @@ function Invitations({ list }: { list: VideoList }) {
       setLink(made)
       if (await copyText(made)) toast.success(m.people_invite_copied())
     } catch (error) {
-      toast.error(m.people_invite_failed({ reason: reasonOf(error) }))
+      toast.error(m.people_invite_failed({ reason: errorMessage(error) }))
     }
   }
   const revoke = async () => {
@@ -114,7 +114,7 @@ function Invitations({ list }: { list: VideoList }) {
       setLink(null)
       toast.info(m.people_revoked_links())
     } catch (error) {
-      toast.error(m.lists_change_failed({ reason: reasonOf(error) }))
+      toast.error(m.lists_change_failed({ reason: errorMessage(error) }))
     }
   }
   return (

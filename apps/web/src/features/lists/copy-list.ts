@@ -1,4 +1,4 @@
-import { rowsOf, type Rest } from '../../lib/rest.ts'
+import { rowsOf, type Rest } from '../../lib/api/rest.ts'
 
 /** Copies the videos of a list into one of the person's own; how many are new in it. */
 export async function copyIntoNewList(rest: Rest, fromId: string, toId: string): Promise<number> {

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { z } from 'zod'
 import { Page } from '../../components/page.tsx'
-import { paths, useNavigate } from '../../lib/navigation.ts'
-import { rowsOf } from '../../lib/rest.ts'
+import { paths, useNavigate } from '../../lib/navigation/navigation.ts'
+import { rowsOf } from '../../lib/api/rest.ts'
 import { useServices } from '../../lib/services.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { listsKey } from './use-lists.ts'
+import { listsKey } from '../../entities/list/use-lists.ts'
 
 /** What an invitation link opens: joining the list, once the person is signed in. */
 export function InvitePage({ token }: { token: string }) {

@@ -3,17 +3,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useId, useState, type SyntheticEvent } from 'react'
 import { Avatar } from '../../components/avatar.tsx'
-import { intlLocale } from '../../lib/locale.ts'
-import { listOf, RestError, rowsOf } from '../../lib/rest.ts'
+import { intlLocale } from '../../lib/view/locale.ts'
+import { listOf, RestError, rowsOf } from '../../lib/api/rest.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
-import { useSettings } from '../../lib/settings-store.tsx'
-import { toast } from '../../lib/toasts.ts'
+import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { toast } from '../../lib/view/toasts.ts'
 import { Button } from '../../ui/button.tsx'
-import { fieldClass } from '../../ui/field-class.ts'
+import { fieldClass } from '../../ui/form/field-class.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import type { VideoList } from './list.ts'
-import { reasonOf } from './reason.ts'
-import { listsRefresh } from './use-lists.ts'
+import type { VideoList } from '../../entities/list/list.ts'
+import { errorMessage } from '../../lib/api/error-message.ts'
+import { listsRefresh } from '../../entities/list/use-lists.ts'
 
 interface Said {
   readonly id: string
@@ -50,7 +50,7 @@ export function ListComments({ list }: { list: VideoList }) {
     try {
       listOf(await rest.from('list_comments').delete().eq('id', id).select('id'))
     } catch (error) {
-      toast.error(m.comments_failed({ reason: reasonOf(error) }))
+      toast.error(m.comments_failed({ reason: errorMessage(error) }))
     }
     await refresh()
   }
@@ -111,7 +111,7 @@ function WriteComment({ listId, onWritten }: { listId: string; onWritten: () => 
       await onWritten()
     } catch (error) {
       const many = error instanceof RestError && error.code === 'PT429'
-      toast.error(m.comments_failed({ reason: many ? m.comments_too_many() : reasonOf(error) }))
+      toast.error(m.comments_failed({ reason: many ? m.comments_too_many() : errorMessage(error) }))
     }
     setBusy(false)
   }

@@ -1,9 +1,9 @@
 import { m } from '@antojo/i18n/messages'
 import { useId, useState, type SyntheticEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { fieldClass } from '../../ui/field-class.ts'
-import { TextField } from '../../ui/text-field.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { fieldClass } from '../../ui/form/field-class.ts'
+import { TextField } from '../../ui/form/text-field.tsx'
 
 export interface ListWords {
   readonly name: string

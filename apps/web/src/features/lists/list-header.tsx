@@ -3,15 +3,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, ArrowUpDown, CopyPlus, LogOut } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
-import { listOf } from '../../lib/rest.ts'
-import { paths, useNavigate } from '../../lib/navigation.ts'
+import { listOf } from '../../lib/api/rest.ts'
+import { paths, useNavigate } from '../../lib/navigation/navigation.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
-import { toast } from '../../lib/toasts.ts'
+import { toast } from '../../lib/view/toasts.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { copyIntoNewList } from './copy-list.ts'
-import { listName, type VideoList } from './list.ts'
-import { reasonOf } from './reason.ts'
-import { listsKey, useListActions } from './use-lists.ts'
+import { listName, type VideoList } from '../../entities/list/list.ts'
+import { errorMessage } from '../../lib/api/error-message.ts'
+import { listsKey, useListActions } from '../../entities/list/use-lists.ts'
 
 const OwnListMenu = lazy(async () => ({ default: (await import('./own-list-menu.tsx')).OwnListMenu }))
 const ShareMenu = lazy(async () => ({ default: (await import('./share-menu.tsx')).ShareMenu }))
@@ -107,7 +107,7 @@ function CopyButton({ list }: { list: VideoList }) {
       await Promise.all([refresh(), queries.invalidateQueries({ queryKey: ['videos'] })])
       go(paths.list(made.id))
     } catch (error) {
-      toast.error(m.list_copy_failed({ reason: reasonOf(error) }))
+      toast.error(m.list_copy_failed({ reason: errorMessage(error) }))
     }
   }
   return (
@@ -135,7 +135,7 @@ function LeaveButton({ list }: { list: VideoList }) {
       toast.info(m.people_left())
       go(paths.lists)
     } catch (error) {
-      toast.error(m.lists_change_failed({ reason: reasonOf(error) }))
+      toast.error(m.lists_change_failed({ reason: errorMessage(error) }))
     }
   }
   return (

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ListGrid, OwnLists } from './list-grid.tsx'
 import { NewList } from './new-list.tsx'
-import { useMyLists, useTellListsFailure } from './use-lists.ts'
+import { useMyLists, useTellListsFailure } from '../../entities/list/use-lists.ts'
 
 /** The smart lists: favourites, wanted, visited, the person's own, and those shared with them. */
 export function ListsPage() {

@@ -1,6 +1,6 @@
 import { m } from '@antojo/i18n/messages'
 import { ListForm } from './list-form.tsx'
-import { useListActions } from './use-lists.ts'
+import { useListActions } from '../../entities/list/use-lists.ts'
 
 export function NewList({ onClose }: { onClose: () => void }) {
   const { create } = useListActions()

@@ -1,10 +1,11 @@
 import { m } from '@antojo/i18n/messages'
 import { ArrowDown, ArrowUp, EllipsisVertical, PencilLine, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { Menu, type MenuItem } from '../../ui/menu.tsx'
+import type { MenuItem } from '../../ui/overlay/menu-popover.tsx'
+import { Menu } from '../../ui/overlay/menu.tsx'
 import { ListForm } from './list-form.tsx'
-import type { VideoList } from './list.ts'
-import { useListActions } from './use-lists.ts'
+import type { VideoList } from '../../entities/list/list.ts'
+import { useListActions } from '../../entities/list/use-lists.ts'
 
 interface OwnListMenuProps {
   readonly list: VideoList

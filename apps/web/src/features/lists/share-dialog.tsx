@@ -1,15 +1,15 @@
 import { m } from '@antojo/i18n/messages'
 import { Copy, Share2 } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
-import { ChoiceGroup } from '../../ui/choice-group.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { ChoiceGroup } from '../../ui/form/choice-group.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Switch } from '../../ui/switch.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Switch } from '../../ui/form/switch.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import { Collaborators } from './collaborators.tsx'
-import { listAddress, listName, type ListVisibility, type VideoList } from './list.ts'
-import { copyLink, sendLink, stopSharing } from './share-menu.tsx'
-import { useListActions, useMyLists } from './use-lists.ts'
+import { listAddress, listName, type ListVisibility, type VideoList } from '../../entities/list/list.ts'
+import { copyLink, sendLink, stopSharing } from './share-link.ts'
+import { useListActions, useMyLists } from '../../entities/list/use-lists.ts'
 
 /** Who may see a list, by which link, and what they may do with it. */
 export function ShareDialog({ list: given, onClose }: { list: VideoList; onClose: () => void }) {

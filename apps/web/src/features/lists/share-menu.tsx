@@ -1,11 +1,11 @@
 import { m } from '@antojo/i18n/messages'
 import { Link2, Link2Off, Share2, SlidersHorizontal } from 'lucide-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { copyText } from '../../lib/clipboard.ts'
-import { toast } from '../../lib/toasts.ts'
-import { Menu, type MenuItem } from '../../ui/menu.tsx'
-import { listAddress, listName, type VideoList } from './list.ts'
-import { useListActions } from './use-lists.ts'
+import type { MenuItem } from '../../ui/overlay/menu-popover.tsx'
+import { Menu } from '../../ui/overlay/menu.tsx'
+import { listName, type VideoList } from '../../entities/list/list.ts'
+import { useListActions } from '../../entities/list/use-lists.ts'
+import { copyLink, sendLink, stopSharing } from './share-link.ts'
 
 const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }))
 
@@ -45,31 +45,4 @@ export function ShareMenu({ list, className }: { list: VideoList; className?: st
       </Suspense>
     </>
   )
-}
-
-export async function copyLink(list: VideoList): Promise<void> {
-  if (await copyText(listAddress(list.id))) toast.success(m.share_copied())
-  else toast.error(m.copy_failed())
-}
-
-/** By the system's own sheet where there is one, else by the clipboard. */
-export async function sendLink(list: VideoList): Promise<void> {
-  const name = listName(list)
-  if (typeof navigator.share === 'function') {
-    try {
-      await navigator.share({ title: name, text: m.share_text({ name }), url: listAddress(list.id) })
-      return
-    } catch (error) {
-      if (error instanceof DOMException && error.name === 'AbortError') return
-    }
-  }
-  await copyLink(list)
-}
-
-/** The link opens nothing from this moment on. */
-export async function stopSharing(
-  list: VideoList,
-  change: ReturnType<typeof useListActions>['change'],
-): Promise<void> {
-  if (await change(list, { visibility: 'private' })) toast.info(m.share_stopped())
 }

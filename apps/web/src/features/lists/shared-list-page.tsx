@@ -2,14 +2,14 @@ import { m } from '@antojo/i18n/messages'
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { Page } from '../../components/page.tsx'
-import { paths } from '../../lib/navigation.ts'
+import { paths } from '../../lib/navigation/navigation.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { useSettings } from '../../lib/settings-store.tsx'
+import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { VideoGridSkeleton } from '../videos/video-grid.tsx'
-import { listQuery, listVideosQuery } from './list-queries.ts'
+import { listQuery, listVideosQuery } from '../../entities/list/list-queries.ts'
 import { ListView } from './list-view.tsx'
-import { listsRefresh } from './use-lists.ts'
+import { listsRefresh } from '../../entities/list/use-lists.ts'
 
 /** A list by its id, for its owner, its members, and whoever has the link. */
 export function SharedListPage({ listId }: { listId: string | null }) {

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import { cx } from '../../lib/cx.ts'
+import { cx } from '../../lib/view/cx.ts'
 import type { LiveMap } from './map-port.ts'
 
 interface MarkerProps {

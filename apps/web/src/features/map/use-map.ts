@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
 import { useServices } from '../../lib/services.tsx'
-import { useSettings } from '../../lib/settings-store.tsx'
+import { useSettings } from '../../lib/storage/settings-store.tsx'
 import type { LiveMap, MakeMap, MapHost, View } from './map-port.ts'
 
 export type MapState =
@@ -12,8 +12,8 @@ const loading: MapState = { kind: 'loading' }
 
 /** Each map's code comes only with the first map of its kind. */
 const makers: Readonly<Record<MapHost, () => Promise<MakeMap>>> = {
-  own: async () => (await import('./maplibre-map.ts')).makeMapLibre,
-  google: async () => (await import('./google-map.ts')).makeGoogleMap,
+  own: async () => (await import('./own/maplibre-map.ts')).makeMapLibre,
+  google: async () => (await import('./google/google-map.ts')).makeGoogleMap,
 }
 
 /** A map in the box, made anew when its look changes; it keeps where it was. No map while its host is not known. */

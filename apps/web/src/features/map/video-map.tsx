@@ -1,19 +1,18 @@
 import { m } from '@antojo/i18n/messages'
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useServices } from '../../lib/services.tsx'
-import { useSettings } from '../../lib/settings-store.tsx'
-import { fetchVideosById, type VideoQuery } from '../videos/query.ts'
-import type { VideoCardProps } from '../videos/video-card.tsx'
-import type { Video } from '../videos/video.ts'
-import { ClusterMarkers } from './cluster-markers.tsx'
+import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { fetchVideosById, type VideoQuery } from '../../entities/video/query.ts'
+import type { Video } from '../../entities/video/video.ts'
+import { ClusterMarkers } from './points/cluster-markers.tsx'
 import { MapBox } from './map-box.tsx'
-import { MapLeftOut } from './map-left-out.tsx'
-import { spotOf, type MapPoint, type Spot } from './map-point.ts'
+import { UnmappedNote } from './points/unmapped-note.tsx'
+import { spotOf, type MapPoint, type Spot } from './points/map-point.ts'
 import type { LiveMap } from './map-port.ts'
 import { showAll } from './show-all.ts'
 import { useMap, useMapKey } from './use-map.ts'
-import { useMapSpots } from './use-map-spots.ts'
-import { useShownPoints } from './use-shown-points.ts'
+import { useMapSpots } from './points/use-map-spots.ts'
+import { useVisibleMarkers } from './points/use-visible-markers.ts'
 
 interface VideoMapProps {
   readonly videos: readonly Video[]
@@ -21,7 +20,7 @@ interface VideoMapProps {
   readonly whole: VideoQuery | null
   /** The video opened last, here or in the list. */
   readonly selected: string | null
-  readonly onOpen: VideoCardProps['onOpen']
+  readonly onOpen: (video: Video) => void
 }
 
 /** Spec §9. */
@@ -41,7 +40,7 @@ function Drawn({ videos, whole, selected, onOpen }: VideoMapProps) {
   const isWhole = whole !== null
   const loaded = useMemo(() => spotsOf(videos, isWhole), [videos, isWhole])
   const spots = useMemo(() => merged(collection, loaded), [collection, loaded])
-  const { host, points, left, more } = useShownPoints(spots)
+  const { host, points, left, more } = useVisibleMarkers(spots)
   const box = useRef<HTMLElement>(null)
   const state = useMap(box, start, host)
   const map = state.kind === 'ready' ? state.map : null
@@ -81,7 +80,7 @@ function Drawn({ videos, whole, selected, onOpen }: VideoMapProps) {
           ) : null}
         </MapBox>
       </div>
-      <MapLeftOut count={left} onMore={more} />
+      <UnmappedNote count={left} onMore={more} />
     </section>
   )
 }

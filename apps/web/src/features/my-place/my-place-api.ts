@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listOf, rowsOf, type Rest } from '../../lib/rest.ts'
+import { listOf, rowsOf, type Rest } from '../../lib/api/rest.ts'
 
 /** What a person says of a place, whichever video shows it. */
 export interface MyPlace {

@@ -2,17 +2,17 @@ import { m } from '@antojo/i18n/messages'
 import { useQuery } from '@tanstack/react-query'
 import { Bookmark, CircleCheck, ListPlus } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { cx } from '../../lib/cx.ts'
-import { rowsOf } from '../../lib/rest.ts'
+import { cx } from '../../lib/view/cx.ts'
+import { rowsOf } from '../../lib/api/rest.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
-import { toast } from '../../lib/toasts.ts'
+import { toast } from '../../lib/view/toasts.ts'
 import { Button } from '../../ui/button.tsx'
-import { ChoiceGroup } from '../../ui/choice-group.tsx'
-import { fieldClass } from '../../ui/field-class.ts'
-import { AddToList } from '../lists/add-to-list.tsx'
-import { reasonOf } from '../lists/reason.ts'
-import { useVideoCache } from '../videos/video-cache.ts'
-import type { Video } from '../videos/video.ts'
+import { ChoiceGroup } from '../../ui/form/choice-group.tsx'
+import { fieldClass } from '../../ui/form/field-class.ts'
+import { AddToList } from '../add-to-list/add-to-list.tsx'
+import { errorMessage } from '../../lib/api/error-message.ts'
+import { useVideoCache } from '../../entities/video/video-cache.ts'
+import type { Video } from '../../entities/video/video.ts'
 import { countAlsoIn } from './my-place-api.ts'
 import { OwnRating } from './own-rating.tsx'
 import { useMyPlace } from './use-my-place.ts'
@@ -135,7 +135,7 @@ function WhoSees({ video }: { video: Video }) {
       cache.announce()
     } catch (error) {
       setChosen(visibilityOf(video))
-      toast.error(m.mine_failed({ msg: reasonOf(error) }))
+      toast.error(m.mine_failed({ msg: errorMessage(error) }))
     }
   }
   return (

@@ -1,7 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import { Star } from 'lucide-react'
 import { useId } from 'react'
-import { cx } from '../../lib/cx.ts'
+import { cx } from '../../lib/view/cx.ts'
 
 interface OwnRatingProps {
   readonly rating: number | null

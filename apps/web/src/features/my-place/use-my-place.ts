@@ -2,11 +2,11 @@ import { m } from '@antojo/i18n/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useServices, useSession } from '../../lib/services.tsx'
-import { toast } from '../../lib/toasts.ts'
-import { addToList, removeFromList } from '../lists/lists-api.ts'
-import { reasonOf } from '../lists/reason.ts'
-import { listsKey } from '../lists/use-lists.ts'
-import type { Video } from '../videos/video.ts'
+import { toast } from '../../lib/view/toasts.ts'
+import { addToList, removeFromList } from '../../entities/list/lists-api.ts'
+import { errorMessage } from '../../lib/api/error-message.ts'
+import { listsKey } from '../../entities/list/use-lists.ts'
+import type { Video } from '../../entities/video/video.ts'
 import { fetchBuiltIn, fetchMyPlace, nothingSaid, saveMyPlace, type MyPlace } from './my-place-api.ts'
 
 /** What the person says of the video's place, and how it is changed: shown at once, taken back on failure. */
@@ -41,7 +41,7 @@ export function useMyPlace(video: Video) {
       return true
     } catch (error) {
       if (before) queries.setQueryData(placeKey, before)
-      toast.error(m.mine_failed({ msg: reasonOf(error) }))
+      toast.error(m.mine_failed({ msg: errorMessage(error) }))
       return false
     }
   }
@@ -52,7 +52,7 @@ export function useMyPlace(video: Video) {
       if (held) await addToList(rest, list.listId, video.id)
       else await removeFromList(rest, list.listId, video.id)
     } catch (error) {
-      toast.error(m.mine_failed({ msg: reasonOf(error) }))
+      toast.error(m.mine_failed({ msg: errorMessage(error) }))
     }
     await Promise.all([
       queries.invalidateQueries({ queryKey: listsOfKey }),

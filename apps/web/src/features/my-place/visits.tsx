@@ -1,8 +1,8 @@
 import { m } from '@antojo/i18n/messages'
 import { X } from 'lucide-react'
-import { intlLocale } from '../../lib/locale.ts'
-import { useSettings } from '../../lib/settings-store.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { intlLocale } from '../../lib/view/locale.ts'
+import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 
 interface VisitsProps {
   /** Days as YYYY-MM-DD, the latest first. */

@@ -1,10 +1,10 @@
 import { m } from '@antojo/i18n/messages'
 import { Link2, MapPin, Navigation, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
-import { cx } from '../../lib/cx.ts'
+import { cx } from '../../lib/view/cx.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { markOnboarded } from './onboarding-flag.ts'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { markOnboarded } from './api.ts'
 
 interface Step {
   readonly Icon: LucideIcon

@@ -1,6 +1,6 @@
 import { pictureResponse } from '@antojo/contract/account'
-import { errorText } from '../../lib/error-text.ts'
-import { productRequest } from '../../lib/product-request.ts'
+import { errorText } from '../../lib/api/error-text.ts'
+import { productRequest } from '../../lib/api/product-request.ts'
 import type { Services } from '../../lib/services.tsx'
 
 /** Everything the server keeps of the person, as a file. */

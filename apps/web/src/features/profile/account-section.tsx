@@ -2,11 +2,11 @@ import { m } from '@antojo/i18n/messages'
 import { Download, KeyRound, LogOut, Mail, ShieldCheck, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useServices } from '../../lib/services.tsx'
-import { toast } from '../../lib/toasts.ts'
-import { alertDialog, confirm } from '../../ui/confirm.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { toast } from '../../lib/view/toasts.ts'
+import { alertDialog, confirm } from '../../ui/overlay/confirm.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { NewPasswordForm } from '../auth/new-password-form.tsx'
-import { reasonOf } from '../lists/reason.ts'
+import { errorMessage } from '../../lib/api/error-message.ts'
 import { downloadAccount } from './account-api.ts'
 import { DeleteAccount } from './delete-account.tsx'
 import { ChangeEmail } from './change-email.tsx'
@@ -24,7 +24,7 @@ export function AccountSection() {
     try {
       await downloadAccount(services)
     } catch (error) {
-      toast.error(m.account_failed({ reason: reasonOf(error) }))
+      toast.error(m.account_failed({ reason: errorMessage(error) }))
     }
   }
   return (

@@ -1,12 +1,12 @@
 import { m } from '@antojo/i18n/messages'
 import { useState, type SyntheticEvent } from 'react'
-import { ProductError } from '../../lib/product-request.ts'
+import { ProductError } from '../../lib/api/product-request.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
-import { toast } from '../../lib/toasts.ts'
+import { toast } from '../../lib/view/toasts.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { reasonOf } from '../lists/reason.ts'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { errorMessage } from '../../lib/api/error-message.ts'
 import { ProofForm } from '../auth/proof-form.tsx'
 import { deleteAccount } from './account-api.ts'
 
@@ -35,7 +35,7 @@ export function DeleteAccount({ onClose }: { onClose: () => void }) {
     } catch (error) {
       const unproven = error instanceof ProductError && error.code === 'reauthentication_needed'
       setNeedsProof(unproven)
-      if (!unproven) setFault(m.account_failed({ reason: reasonOf(error) }))
+      if (!unproven) setFault(m.account_failed({ reason: errorMessage(error) }))
       setBusy(false)
     }
   }

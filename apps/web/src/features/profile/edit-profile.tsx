@@ -2,14 +2,14 @@ import { m } from '@antojo/i18n/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type SyntheticEvent } from 'react'
 import { Avatar } from '../../components/avatar.tsx'
-import { rowsOf } from '../../lib/rest.ts'
+import { rowsOf } from '../../lib/api/rest.ts'
 import { useServices } from '../../lib/services.tsx'
-import { toast } from '../../lib/toasts.ts'
+import { toast } from '../../lib/view/toasts.ts'
 import { Button } from '../../ui/button.tsx'
-import { FileButton } from '../../ui/file-button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { reasonOf } from '../lists/reason.ts'
+import { FileButton } from '../../ui/form/file-button.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { errorMessage } from '../../lib/api/error-message.ts'
 import { removePicture, sendPicture } from './account-api.ts'
 import type { Profile } from './profile.ts'
 
@@ -35,7 +35,7 @@ export function EditProfile({ profile, userId, onClose }: EditProfileProps) {
       toast.success(m.profile_saved())
       onClose()
     } catch (error) {
-      toast.error(m.save_edit_failed({ msg: reasonOf(error) }))
+      toast.error(m.save_edit_failed({ msg: errorMessage(error) }))
       setBusy(false)
     }
   }
@@ -73,7 +73,7 @@ function PictureField({ profile }: { profile: Profile }) {
       setPicture(await work())
       await queries.invalidateQueries({ queryKey: ['profile'] })
     } catch (error) {
-      toast.error(m.profile_picture_failed({ reason: reasonOf(error) }))
+      toast.error(m.profile_picture_failed({ reason: errorMessage(error) }))
     }
     setBusy(false)
   }

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { ListGrid, OwnLists } from '../lists/list-grid.tsx'
 import { ListsFailed, ListsSkeleton } from '../lists/lists-page.tsx'
 import { NewList } from '../lists/new-list.tsx'
-import { useMyLists } from '../lists/use-lists.ts'
+import { useMyLists } from '../../entities/list/use-lists.ts'
 
 /** The person's lists, each with its share menu. */
 export function ListsTab() {

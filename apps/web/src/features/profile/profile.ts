@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listOf, type Rest } from '../../lib/rest.ts'
+import { listOf, type Rest } from '../../lib/api/rest.ts'
 
 /** What the account shows of its person (spec §3). */
 export interface Profile {

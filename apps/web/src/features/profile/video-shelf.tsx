@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
-import { useSettings } from '../../lib/settings-store.tsx'
+import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { VideoGrid } from '../videos/video-grid.tsx'
-import type { Video } from '../videos/video.ts'
+import type { Video } from '../../entities/video/video.ts'
 
 const VideoDetail = lazy(async () => ({ default: (await import('../videos/video-detail.tsx')).VideoDetail }))
 

@@ -1,4 +1,4 @@
-import { sessionStorageKey } from '../../lib/session-store.ts'
+import { sessionStorageKey } from '../../lib/storage/session-store.ts'
 
 /** 'Borrar caché local': settings, flags, caches and offline data go, the session stays; then the page loads again. */
 export async function clearLocalCache(): Promise<void> {

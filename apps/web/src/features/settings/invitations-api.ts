@@ -4,8 +4,8 @@ import {
   type CreatedInvitation,
   type InvitationsResponse,
 } from '@antojo/contract/invitations'
-import { paths } from '../../lib/navigation.ts'
-import { productRequest } from '../../lib/product-request.ts'
+import { paths } from '../../lib/navigation/navigation.ts'
+import { productRequest } from '../../lib/api/product-request.ts'
 import type { Services } from '../../lib/services.tsx'
 
 export async function fetchInvitations(services: Services): Promise<InvitationsResponse> {

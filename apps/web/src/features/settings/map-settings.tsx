@@ -1,5 +1,5 @@
 import { m } from '@antojo/i18n/messages'
-import { ChoiceGroup } from '../../ui/choice-group.tsx'
+import { ChoiceGroup } from '../../ui/form/choice-group.tsx'
 import type { SectionProps } from './section-props.ts'
 import { SettingsSection } from './settings-section.tsx'
 

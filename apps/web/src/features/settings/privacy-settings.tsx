@@ -1,6 +1,6 @@
 import { m } from '@antojo/i18n/messages'
-import { ChoiceGroup } from '../../ui/choice-group.tsx'
-import { Switch } from '../../ui/switch.tsx'
+import { ChoiceGroup } from '../../ui/form/choice-group.tsx'
+import { Switch } from '../../ui/form/switch.tsx'
 import type { SectionProps } from './section-props.ts'
 import { SettingsSection } from './settings-section.tsx'
 

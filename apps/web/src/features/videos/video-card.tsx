@@ -2,42 +2,18 @@ import { cardFlags } from '@antojo/domain/card-flags'
 import { m } from '@antojo/i18n/messages'
 import { ExternalLink, MapPin, UtensilsCrossed } from 'lucide-react'
 import { memo } from 'react'
-import type { Locale } from '../../lib/locale.ts'
-import { cx } from '../../lib/cx.ts'
+import { cx } from '../../lib/view/cx.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Progress } from '../../ui/progress.tsx'
-import { CardActions, FavoriteButton } from './card-actions.tsx'
-import { ProviderLinks } from './provider-links.tsx'
-import { dateLabel, platformBadges, priceLabel } from './labels.ts'
-import { Photo } from './photo.tsx'
-import { DietNote, OpenLine, PlaceFacts } from './place-facts.tsx'
-import { isEnriching } from './use-enrichment.ts'
-import { useLongPress } from './use-long-press.ts'
-import { destinationOf, type Video } from './video.ts'
-
-export interface VideoCardProps {
-  readonly video: Video
-  readonly locale: Locale
-  readonly now: Date
-  readonly distanceKm: number | null
-  readonly compact: boolean
-  /** Picture beside the text instead of above: the list layout; on a phone with less text. */
-  readonly wide?: boolean
-  readonly eager?: boolean
-  /** Place in the whole list, from 1, for screen readers of a list that is only partly there. */
-  readonly position?: number
-  readonly total?: number
-  readonly onOpen: (video: Video, section?: 'reviews') => void
-  /** Without it the menu has no delete. */
-  readonly onDelete?: (video: Video) => void
-  readonly onFix?: (video: Video) => void
-  /** With it the card can be chosen for comparing: by the menu or a long press. */
-  readonly onCompare?: (video: Video) => void
-  readonly selected?: boolean
-  readonly favorite?: boolean
-  /** Without it there is no heart. */
-  readonly onFavorite?: (videoId: string, on: boolean) => void
-}
+import type { VideoCardProps } from './card/card-props.ts'
+import { CardActions, FavoriteButton } from './card/card-actions.tsx'
+import { ProviderLinks } from './card/provider-links.tsx'
+import { dateLabel, platformBadges, priceLabel } from '../../entities/video/labels.ts'
+import { Photo } from './card/photo.tsx'
+import { DietNote, OpenLine, PlaceFacts } from './card/place-facts.tsx'
+import { isEnriching } from '../../entities/video/use-enrichment.ts'
+import { useLongPress } from './card/use-long-press.ts'
+import { destinationOf } from '../../entities/video/video.ts'
 
 /** A video as its picture and what one needs to know to go: name, rating, price, distance, open or not. */
 export const VideoCard = memo(function VideoCard(props: VideoCardProps) {

@@ -1,0 +1,112 @@
+import { m } from '@antojo/i18n/messages'
+import { queryOptions, useMutation, useMutationState, useQuery, type Mutation } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { isUnreached } from '../../lib/device/online.ts'
+import { listOf, rowsOf, type Rest } from '../../lib/api/rest.ts'
+import { useServices, useSession, type Services } from '../../lib/services.tsx'
+import { toast } from '../../lib/view/toasts.ts'
+import { errorMessage } from '../../lib/api/error-message.ts'
+
+interface Favorites {
+  readonly listId: string | null
+  readonly ids: ReadonlySet<string>
+}
+
+/** What a press on a heart asks for. */
+interface Turn {
+  readonly userId: string
+  readonly videoId: string
+  readonly on: boolean
+}
+
+const none: Favorites = { listId: null, ids: new Set() }
+
+export const favoritesKey = 'favorites'
+const turnKey = ['turn-favorite']
+
+/**
+ * How a heart is turned, said once for the whole app: a press before the list was read waits for it; one without network
+ * is kept in the offline copy and sent when the network is there, also after a reload.
+ */
+export function registerFavoriteMutation({ queries, rest }: Services): void {
+  queries.setMutationDefaults(turnKey, {
+    // One after another: the last press has the last word.
+    scope: { id: favoritesKey },
+    mutationFn: async ({ userId, videoId, on }: Turn) => {
+      const { listId } = await queries.ensureQueryData(favoritesOf(rest, userId))
+      if (listId === null) throw new Error(m.reason_unknown())
+      const entries = rest.from('list_videos')
+      const entry = { list_id: listId, video_id: videoId }
+      const change = on
+        ? entries.upsert(entry, { onConflict: 'list_id,video_id' })
+        : entries.delete().match(entry)
+      return rowsOf(await change.select('video_id'))
+    },
+    onSuccess: async (_rows: unknown, turn: Turn) => {
+      const { queryKey } = favoritesOf(rest, turn.userId)
+      // An answer on its way may have been read before the turn.
+      await queries.cancelQueries({ queryKey })
+      queries.setQueryData(queryKey, (now) => now && turned(now, turn))
+      // The profile's preview of them is a query of its own.
+      await queries.invalidateQueries({ queryKey: [favoritesKey, 'newest'] })
+    },
+    // Without network it waits for the next try, and that of another start.
+    retry: isUnreached,
+    onError: (error) => toast.error(m.save_edit_failed({ msg: errorMessage(error) })),
+  })
+}
+
+/** The favourites of the signed-in person: the built-in list of that kind. A heart turns at once and back on failure. */
+export function useFavorites(): { ids: ReadonlySet<string>; turn: (videoId: string, on: boolean) => void } {
+  const { rest } = useServices()
+  const userId = useSession()?.user.id ?? ''
+  const { data = none } = useQuery({ ...favoritesOf(rest, userId), enabled: userId !== '' })
+  const waiting = useMutationState({
+    filters: { mutationKey: turnKey, status: 'pending' },
+    select: ({ state }: Mutation<unknown, Error, Turn>) => state.variables,
+  })
+  const ids = useMemo(
+    () => waiting.reduce((now, turn) => (turn ? turned(now, turn) : now), data).ids,
+    [data, waiting],
+  )
+  const { mutate } = useMutation<unknown, Error, Turn>({ mutationKey: turnKey })
+  // The same function whatever is a favourite: the cards are not drawn again for it.
+  const turn = useCallback(
+    (videoId: string, on: boolean) => mutate({ userId, videoId, on }),
+    [mutate, userId],
+  )
+  return { ids, turn }
+}
+
+/** What loads the favourites of a person. */
+export function favoritesOf(rest: Rest, userId: string) {
+  return queryOptions({ queryKey: [favoritesKey, userId], queryFn: () => fetchFavorites(rest, userId) })
+}
+
+async function fetchFavorites(rest: Rest, userId: string): Promise<Favorites> {
+  const lists = listOf(
+    await rest
+      .from('video_lists')
+      .select('id,list_videos(video_id)')
+      .eq('user_id', userId)
+      .eq('kind', 'favorites')
+      .limit(1),
+  )
+  const list = lists[0]
+  if (typeof list !== 'object' || list === null || !('id' in list) || typeof list.id !== 'string') return none
+  const entries: readonly unknown[] =
+    'list_videos' in list && Array.isArray(list.list_videos) ? list.list_videos : []
+  return { listId: list.id, ids: new Set(entries.flatMap(videoIdOf)) }
+}
+
+function videoIdOf(entry: unknown): string[] {
+  const isEntry = typeof entry === 'object' && entry !== null && 'video_id' in entry
+  return isEntry && typeof entry.video_id === 'string' ? [entry.video_id] : []
+}
+
+function turned(favorites: Favorites, { videoId, on }: Turn): Favorites {
+  const ids = new Set(favorites.ids)
+  if (on) ids.add(videoId)
+  else ids.delete(videoId)
+  return { ...favorites, ids }
+}

@@ -1,0 +1,99 @@
+import { listOf, rowsOf, type Rest } from '../../lib/api/rest.ts'
+import { videoColumns } from '../video/query.ts'
+import { videoOf, type Video } from '../video/video.ts'
+import { listColumns, listFrom, listOfMembership, openedListFrom, type VideoList } from './list.ts'
+
+/** Rows a request for the videos of a list asks for. */
+const pageSize = 500
+
+export interface MyLists {
+  readonly own: readonly VideoList[]
+  /** Lists of others of which the person is a member. */
+  readonly shared: readonly VideoList[]
+}
+
+/** The person's lists, built-in ones first, then in their own order, the newest first; and those shared with them. */
+export async function fetchMyLists(rest: Rest, userId: string): Promise<MyLists> {
+  const [own, shared] = await Promise.all([
+    rest
+      .from('video_lists')
+      .select(listColumns)
+      .eq('user_id', userId)
+      .order('position')
+      .order('created_at', { ascending: false }),
+    rest
+      .from('list_members')
+      .select(`access,video_lists(${listColumns})`)
+      .eq('user_id', userId)
+      .order('created_at'),
+  ])
+  return {
+    own: listOf(own)
+      .map((row) => listFrom(row, 'owner'))
+      .toSorted((a, b) => Number(a.kind === 'custom') - Number(b.kind === 'custom')),
+    shared: listOf(shared).flatMap((entry) => listOfMembership(entry) ?? []),
+  }
+}
+
+const idShape = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** A list by its id; null when it is not there or not shared with whoever asks. */
+export async function fetchList(rest: Rest, id: string): Promise<VideoList | null> {
+  if (!idShape.test(id)) return null
+  const [found] = listOf(await rest.rpc('read_list', { list_id: id }))
+  return found === undefined ? null : openedListFrom(found)
+}
+
+/** The videos of a list in its order. */
+export async function fetchListVideos(rest: Rest, listId: string): Promise<readonly Video[]> {
+  if (!idShape.test(listId)) return []
+  const videos: Video[] = []
+  for (let from = 0; ; from += pageSize) {
+    const rows = listOf(
+      await rest
+        .rpc('read_list_videos', { list_id: listId })
+        .select(videoColumns)
+        .range(from, from + pageSize - 1),
+    )
+    videos.push(...rows.map(videoOf).flatMap((video) => (video ? { ...video, listId } : [])))
+    if (rows.length < pageSize) return videos
+  }
+}
+
+/** Ids of the lists that hold the video, of those that the person sees. */
+export async function fetchListsOfVideo(rest: Rest, videoId: string): Promise<ReadonlySet<string>> {
+  const rows = listOf(await rest.from('list_videos').select('list_id').eq('video_id', videoId))
+  return new Set(rows.flatMap(listIdOf))
+}
+
+function listIdOf(row: unknown): string[] {
+  const isRow = typeof row === 'object' && row !== null && 'list_id' in row
+  return isRow && typeof row.list_id === 'string' ? [row.list_id] : []
+}
+
+export async function addToList(rest: Rest, listId: string, videoId: string): Promise<void> {
+  rowsOf(
+    await rest
+      .from('list_videos')
+      .upsert({ list_id: listId, video_id: videoId }, { onConflict: 'list_id,video_id' })
+      .select('video_id'),
+  )
+}
+
+export async function removeFromList(rest: Rest, listId: string, videoId: string): Promise<void> {
+  rowsOf(
+    await rest.from('list_videos').delete().match({ list_id: listId, video_id: videoId }).select('video_id'),
+  )
+}
+
+/** Entries of one write: its body stays well below the 256 KiB that the data API takes. */
+const entriesAtOnce = 1000
+
+/** Writes the order of a list's videos. */
+export async function arrangeList(rest: Rest, listId: string, videoIds: readonly string[]): Promise<void> {
+  const entries = videoIds.map((videoId, position) => ({ list_id: listId, video_id: videoId, position }))
+  for (let from = 0; from < entries.length; from += entriesAtOnce) {
+    const some = entries.slice(from, from + entriesAtOnce)
+    rowsOf(await rest.from('list_videos').upsert(some, { onConflict: 'list_id,video_id' }).select('video_id'))
+  }
+}

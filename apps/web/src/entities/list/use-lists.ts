@@ -1,0 +1,111 @@
+import type { ShareOptions } from '@antojo/domain/settings'
+import { m } from '@antojo/i18n/messages'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { listOf, rowsOf } from '../../lib/api/rest.ts'
+import { useServices, useSession } from '../../lib/services.tsx'
+import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { toast } from '../../lib/view/toasts.ts'
+import { confirm } from '../../ui/overlay/confirm.tsx'
+import { listColumns, listFrom, listName, type ListVisibility, type VideoList } from './list.ts'
+import { fetchMyLists, type MyLists } from './lists-api.ts'
+import { errorMessage } from '../../lib/api/error-message.ts'
+
+/** Milliseconds after which another device's changes are seen at the latest. */
+export const listsRefresh = 8000
+
+export const listsKey = 'lists'
+
+/** The lists of the signed-in person. */
+export function useMyLists() {
+  const { rest } = useServices()
+  const userId = useSession()?.user.id ?? ''
+  return useQuery({
+    queryKey: [listsKey, userId],
+    queryFn: () => fetchMyLists(rest, userId),
+    enabled: userId !== '',
+    staleTime: 0,
+    refetchInterval: listsRefresh,
+  })
+}
+
+/** Tells once that the lists could not be loaded (spec §8). */
+export function useTellListsFailure(error: Error | null): void {
+  useEffect(() => {
+    if (error) toast.error(m.lists_load_failed({ reason: errorMessage(error) }))
+  }, [error])
+}
+
+export interface ListChange {
+  readonly name?: string
+  readonly description?: string | null
+  readonly visibility?: ListVisibility
+  readonly share_options?: ShareOptions
+}
+
+/** Everything that is done to lists; each tells its own failure and leaves the screens up to date. */
+export function useListActions() {
+  const { rest } = useServices()
+  const userId = useSession()?.user.id ?? ''
+  const { share_options } = useSettings()
+  const queries = useQueryClient()
+  const refresh = () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: [listsKey] }),
+      queries.invalidateQueries({ queryKey: ['list'] }),
+    ])
+
+  const create = async (name: string, description: string | null = null): Promise<VideoList | null> => {
+    try {
+      const [made] = listOf(
+        await rest.from('video_lists').insert({ name, description, share_options }).select(listColumns),
+      )
+      await refresh()
+      return listFrom(made, 'owner')
+    } catch (error) {
+      toast.error(m.lists_create_failed({ reason: errorMessage(error) }))
+      return null
+    }
+  }
+  const change = async (list: VideoList, given: ListChange): Promise<boolean> => {
+    try {
+      rowsOf(await rest.from('video_lists').update(given).eq('id', list.id).select('id').single())
+      await refresh()
+      return true
+    } catch (error) {
+      toast.error(m.lists_change_failed({ reason: errorMessage(error) }))
+      return false
+    }
+  }
+  const arrange = async (lists: readonly VideoList[]): Promise<void> => {
+    queries.setQueryData<MyLists>(
+      [listsKey, userId],
+      (known) => known && { ...known, own: reordered(known, lists) },
+    )
+    const rows = lists.map(({ id, name }, index) => ({ id, user_id: userId, name, position: index + 3 }))
+    try {
+      rowsOf(await rest.from('video_lists').upsert(rows, { onConflict: 'user_id,id' }).select('id'))
+    } catch (error) {
+      toast.error(m.lists_change_failed({ reason: errorMessage(error) }))
+    }
+    await refresh()
+  }
+  const remove = async (list: VideoList): Promise<boolean> => {
+    const question = { title: m.lists_delete_question({ name: listName(list) }), text: m.lists_delete_text() }
+    if (!(await confirm({ ...question, agree: m.lists_delete(), danger: true }))) return false
+    try {
+      rowsOf(await rest.from('video_lists').delete().eq('id', list.id).select('id'))
+      await refresh()
+      toast.success(m.lists_deleted())
+      return true
+    } catch (error) {
+      toast.error(m.lists_delete_failed({ reason: errorMessage(error) }))
+      return false
+    }
+  }
+  return { create, change, arrange, remove, refresh }
+}
+
+function reordered(known: MyLists, lists: readonly VideoList[]): readonly VideoList[] {
+  return [...known.own.filter(({ kind }) => kind !== 'custom'), ...lists]
+}

@@ -1,0 +1,102 @@
+import { isCuisineKey, type CuisineKey } from '@antojo/domain/cuisine-labels'
+import type { DietKey } from '@antojo/domain/settings'
+import { relativeDate } from '@antojo/domain/relative-date'
+import { m } from '@antojo/i18n/messages'
+import { intlLocale, type Locale } from '../../lib/view/locale.ts'
+
+const cuisineNames: Readonly<Record<CuisineKey, () => string>> = {
+  Ramen: m.cuisine_ramen,
+  Japanese: m.cuisine_japanese,
+  Mexican: m.cuisine_mexican,
+  Italian: m.cuisine_italian,
+  Thai: m.cuisine_thai,
+  Korean: m.cuisine_korean,
+  Chinese: m.cuisine_chinese,
+  Indian: m.cuisine_indian,
+  Mediterranean: m.cuisine_mediterranean,
+  Seafood: m.cuisine_seafood,
+  Steakhouse: m.cuisine_steakhouse,
+  Burgers: m.cuisine_burgers,
+  Barbecue: m.cuisine_barbecue,
+  Cafe: m.cuisine_cafe,
+  Bakery: m.cuisine_bakery,
+  Dessert: m.cuisine_dessert,
+  French: m.cuisine_french,
+  Spanish: m.cuisine_spanish,
+  Peruvian: m.cuisine_peruvian,
+  Argentine: m.cuisine_argentine,
+  Vegetarian: m.cuisine_vegetarian,
+  Vegan: m.cuisine_vegan,
+}
+
+/** A cuisine's name in the person's language; what is no key is shown as it is. */
+export function cuisineName(cuisine: string): string {
+  return isCuisineKey(cuisine) ? cuisineNames[cuisine]() : cuisine
+}
+
+const dietNames: Readonly<Record<DietKey, () => string>> = {
+  vegetarian: m.diet_vegetarian,
+  vegan: m.diet_vegan,
+  gluten_free: m.diet_gluten_free,
+  halal: m.diet_halal,
+  kosher: m.diet_kosher,
+}
+
+export function dietName(diet: DietKey): string {
+  return dietNames[diet]()
+}
+
+export function dateLabel(date: Date, now: Date, locale: Locale): string {
+  const ago = relativeDate(date, now)
+  switch (ago.kind) {
+    case 'today':
+      return m.date_today()
+    case 'yesterday':
+      return m.date_yesterday()
+    case 'days':
+      return m.date_days({ n: ago.n })
+    case 'weeks':
+      return m.date_weeks({ n: ago.n })
+    case 'months':
+      return m.date_months({ n: ago.n })
+    default:
+      return new Intl.DateTimeFormat(intlLocale(locale), { dateStyle: 'medium' }).format(date)
+  }
+}
+
+/** Estimated price, always with two decimals (spec §3). */
+export function priceLabel(price: number, currency: string | null, locale: Locale): string {
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+  const format = currency
+    ? new Intl.NumberFormat(intlLocale(locale), {
+        style: 'currency',
+        currency,
+        currencyDisplay: 'narrowSymbol',
+        ...digits,
+      })
+    : new Intl.NumberFormat(intlLocale(locale), digits)
+  return currency ? format.format(price) : `$${format.format(price)}`
+}
+
+/** Not by Intl: the first number that a browser writes with it takes longer than drawing a card. */
+export function ratingLabel(rating: number, locale: Locale): string {
+  const text = rating.toFixed(1)
+  return locale === 'es' ? text.replace('.', ',') : text
+}
+
+/** A small one without Intl too. */
+export function countLabel(count: number, locale: Locale): string {
+  if (count < 1000) return String(count)
+  return new Intl.NumberFormat(intlLocale(locale), {
+    notation: count >= 10_000 ? 'compact' : 'standard',
+  }).format(count)
+}
+
+/** The letters of the platform badge (spec §2). */
+export const platformBadges = {
+  TikTok: 'TT',
+  Instagram: 'IG',
+  YouTube: 'YT',
+  Facebook: 'FB',
+  Other: 'WEB',
+} as const

@@ -1,0 +1,180 @@
+import { cuisineFilters, type CuisineFilter } from '@antojo/domain/cuisine-labels'
+import type { Point } from '@antojo/domain/distance'
+import { isSearchable, sanitizeSearch } from '@antojo/domain/search-text'
+import { settingsPlatforms, type Settings } from '@antojo/domain/settings'
+import type { MapSearch } from '../../lib/navigation/navigation.ts'
+import { listOf, type Rest } from '../../lib/api/rest.ts'
+import { videoOf, type Video } from './video.ts'
+
+/** What the grid asks for; part of the query's key. */
+export interface VideoQuery {
+  /** The signed-in person, or null for a guest, who sees public videos. */
+  readonly userId: string | null
+  readonly text: string
+  readonly platform: string
+  readonly cuisine: string
+  readonly location: string
+  readonly sort: Settings['default_sort']
+  readonly platforms: readonly string[]
+  /** The settings' cuisines and diets; none means any. A place of which nobody knows them stays. */
+  readonly cuisines: readonly string[]
+  readonly diets: readonly string[]
+  /** Where the person is, when the sort is by distance. */
+  readonly near: Point | null
+}
+
+/** The query of a search under the person's settings; `near` when the sort is by distance and the place is known. */
+export function queryOf(
+  settings: Settings,
+  userId: string | null,
+  search: MapSearch,
+  near: Point | null = null,
+): VideoQuery {
+  const byDistance = settings.default_sort === 'distance'
+  return {
+    userId,
+    text: search.q,
+    platform: search.platform,
+    cuisine: search.cuisine,
+    location: search.loc,
+    sort: byDistance && !near ? 'recent' : settings.default_sort,
+    platforms: settings.platforms,
+    cuisines: settings.cuisines,
+    diets: settings.dietary_filters,
+    near: byDistance ? near : null,
+  }
+}
+
+export interface VideoPage {
+  readonly videos: readonly Video[]
+  readonly next: Cursor | null
+}
+
+export type Cursor =
+  /** Not after that instant; `skip` rows of that very instant are there already. */
+  | { readonly kind: 'before'; readonly createdAt: string; readonly skip: number }
+  | { readonly kind: 'offset'; readonly offset: number }
+  /** After the places with known coordinates come those without. */
+  | { readonly kind: 'unplaced'; readonly offset: number }
+
+/** Spec §9: a guest sees 18. */
+const guestLimit = 18
+const firstPage = 36
+const pageSize = 120
+
+/** The columns of `videos` that a `Video` is read from. */
+export const videoColumns =
+  'id,user_id,created_at,platform,video_url,thumbnail_url,provider_thumbnail_url,places_photo_url,photo_attribution_html,title,creator_name,views,likes,restaurant_name,restaurant_address,restaurant_location,restaurant_cuisine,restaurant_rating,user_ratings_total,restaurant_price_range,restaurant_phone,restaurant_website,diet_tags,google_maps_url,open_now,opening_hours_weekday_text,opening_hours,time_zone,reviews,extracted_dish_name,extracted_ingredients,extracted_estimated_price,extracted_price_currency,visibility,enrich_place_id,enrich_place_name,enrich_place_address,enrich_place_lat,enrich_place_lng,enrich_confidence,enrich_state,enrich_progress'
+
+export const start: Cursor = { kind: 'offset', offset: 0 }
+
+/** One page of the grid. Newest first goes by key, so that the last page of 100,000 costs what the first does. */
+export async function fetchVideos(
+  rest: Rest,
+  query: VideoQuery,
+  cursor: Cursor,
+  signal: AbortSignal,
+): Promise<VideoPage> {
+  const first = cursor === start
+  const limit = query.userId === null ? guestLimit : first ? firstPage : pageSize
+  const request = paged(ordered(filtered(source(rest, query, cursor), query), query, cursor), cursor, limit)
+  const rows = listOf(await request.abortSignal(signal))
+  const videos = rows.map(videoOf).filter((video) => video !== null)
+  return { videos, next: query.userId === null ? null : nextCursor(query, cursor, rows, limit) }
+}
+
+/** Rows by their ids, those that are still there. */
+export async function fetchVideosById(rest: Rest, ids: readonly string[]): Promise<readonly Video[]> {
+  const rows = listOf(await rest.from('videos').select(videoColumns).in('id', ids))
+  return rows.map(videoOf).filter((video) => video !== null)
+}
+
+function searchText(query: VideoQuery): string {
+  return isSearchable(query.text) ? sanitizeSearch(query.text) : ''
+}
+
+/** Everything that the search and the settings leave of the collection, in no order. */
+export function matching(rest: Rest, query: Omit<VideoQuery, 'near'>, columns: string) {
+  const all = { ...query, near: null }
+  return filtered(source(rest, all, start, columns), all)
+}
+
+function source(rest: Rest, query: VideoQuery, cursor: Cursor, columns = videoColumns) {
+  const text = searchText(query)
+  if (text !== '') return rest.rpc('search_videos', { q: text }).select(columns)
+  if (query.near && cursor.kind !== 'unplaced')
+    return rest.rpc('nearby_videos', { ...query.near }).select(columns)
+  if (query.userId === null) return rest.rpc('public_videos').select(columns)
+  const own = rest.from('videos').select(columns).eq('is_diagnostic', false).eq('user_id', query.userId)
+  return query.near ? own.is('enrich_place_lat', null) : own
+}
+
+type Request = ReturnType<typeof source>
+
+function filtered(request: Request, query: VideoQuery): Request {
+  let kept = request
+  if (query.platform !== 'all') kept = kept.eq('platform', query.platform)
+  else if (query.platforms.length < settingsPlatforms.length)
+    kept = kept.in('platform', [...query.platforms, 'Other'])
+  const cuisines = isCuisineFilter(query.cuisine) ? cuisineFilters[query.cuisine] : []
+  if (cuisines.length > 0) kept = kept.or(isOneOf(cuisines))
+  else if (query.cuisines.length > 0) kept = kept.or(`restaurant_cuisine.is.null,${isOneOf(query.cuisines)}`)
+  if (query.diets.length > 0) kept = kept.or(`diet_tags.eq.{},diet_tags.cs.{${query.diets.join(',')}}`)
+  const place = sanitizeSearch(query.location)
+  return place === '' ? kept : kept.ilike('restaurant_location', `%${place}%`)
+}
+
+function isOneOf(cuisines: readonly string[]): string {
+  return cuisines.map((key) => `restaurant_cuisine.ilike.*${key}*`).join(',')
+}
+
+function ordered(request: Request, query: VideoQuery, cursor: Cursor): Request {
+  if (searchText(query) !== '' || (query.near && cursor.kind !== 'unplaced')) return request
+  switch (query.sort) {
+    case 'rating':
+      return request
+        .order('restaurant_rating', { ascending: false, nullsFirst: false })
+        .order('id', { ascending: false })
+    case 'popular':
+      return request.order('popularity', { ascending: false }).order('id', { ascending: false })
+    default:
+      return request.order('created_at', { ascending: false }).order('id', { ascending: false })
+  }
+}
+
+function paged(request: Request, cursor: Cursor, limit: number): Request {
+  if (cursor.kind === 'before') {
+    return request.lte('created_at', cursor.createdAt).range(cursor.skip, cursor.skip + limit - 1)
+  }
+  return request.range(cursor.offset, cursor.offset + limit - 1)
+}
+
+function nextCursor(
+  query: VideoQuery,
+  cursor: Cursor,
+  rows: readonly unknown[],
+  limit: number,
+): Cursor | null {
+  const placed = query.near !== null && searchText(query) === '' && cursor.kind !== 'unplaced'
+  if (rows.length < limit) return placed ? { kind: 'unplaced', offset: 0 } : null
+  if (cursor.kind === 'unplaced') return { kind: 'unplaced', offset: cursor.offset + limit }
+  const byKey = searchText(query) === '' && !placed && (query.sort === 'recent' || query.sort === 'distance')
+  if (!byKey) return { kind: 'offset', offset: (cursor.kind === 'offset' ? cursor.offset : 0) + limit }
+  const createdAt = createdAtOf(rows.at(-1))
+  if (createdAt === null) return null
+  const before = cursor.kind === 'before' && cursor.createdAt === createdAt ? cursor.skip : 0
+  return {
+    kind: 'before',
+    createdAt,
+    skip: before + rows.filter((row) => createdAtOf(row) === createdAt).length,
+  }
+}
+
+function createdAtOf(row: unknown): string | null {
+  const isRow = typeof row === 'object' && row !== null && 'created_at' in row
+  return isRow && typeof row.created_at === 'string' ? row.created_at : null
+}
+
+export function isCuisineFilter(value: string): value is CuisineFilter {
+  return Object.hasOwn(cuisineFilters, value)
+}

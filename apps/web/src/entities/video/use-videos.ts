@@ -1,0 +1,65 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  useInfiniteQuery,
+  type InfiniteData,
+  type QueryClient,
+} from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { isUnreached } from '../../lib/device/online.ts'
+import { useServices, type Services } from '../../lib/services.tsx'
+import { fetchVideos, start, type VideoPage, type VideoQuery } from './query.ts'
+import { searchLoaded } from './search-loaded.ts'
+import type { Video } from './video.ts'
+
+export const videosKey = 'videos'
+
+/** What loads the videos of a query, page by page. Without network the videos that were loaded before are searched instead. */
+export function videosOf({ rest, queries }: Services, query: VideoQuery) {
+  return infiniteQueryOptions({
+    queryKey: [videosKey, query.userId, query],
+    queryFn: async ({ pageParam, signal }): Promise<VideoPage> => {
+      try {
+        return await fetchVideos(rest, query, pageParam, signal)
+      } catch (cause) {
+        const loaded = loadedVideos(queries, query.userId)
+        // Right after a start without network the copy is still being read: the next try finds it.
+        if (!isUnreached() || pageParam !== start || loaded.length === 0) throw cause
+        return { videos: searchLoaded(loaded, query), next: null }
+      }
+    },
+    initialPageParam: start,
+    getNextPageParam: (page: VideoPage) => page.next,
+  })
+}
+
+/** The videos of a query; while another query loads, what was shown stays. */
+export function useVideos(query: VideoQuery) {
+  const services = useServices()
+  const { queries } = services
+  useEffect(() => {
+    const again = () => void queries.invalidateQueries({ queryKey: [videosKey] })
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [queries])
+  const result = useInfiniteQuery({ ...videosOf(services, query), placeholderData: keepPreviousData })
+  const videos = useMemo(
+    () => distinct(result.data?.pages.flatMap((page) => page.videos) ?? []),
+    [result.data],
+  )
+  return { ...result, videos }
+}
+
+function distinct(videos: readonly Video[]): readonly Video[] {
+  const seen = new Set<string>()
+  return videos.filter((video) => {
+    if (seen.has(video.id)) return false
+    seen.add(video.id)
+    return true
+  })
+}
+
+function loadedVideos(queries: QueryClient, userId: string | null): readonly Video[] {
+  const loaded = queries.getQueriesData<InfiniteData<VideoPage>>({ queryKey: [videosKey, userId] })
+  return distinct(loaded.flatMap(([, data]) => data?.pages.flatMap(({ videos }) => videos) ?? []))
+}

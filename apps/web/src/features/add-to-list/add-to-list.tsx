@@ -1,0 +1,162 @@
+import { m } from '@antojo/i18n/messages'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
+import { useState, type RefObject, type SyntheticEvent } from 'react'
+import { cx } from '../../lib/view/cx.ts'
+import { useServices, useSession } from '../../lib/services.tsx'
+import { toast } from '../../lib/view/toasts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Popover } from '../../ui/overlay/popover.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { favoritesKey } from '../../entities/list/favorites.ts'
+import type { Video } from '../../entities/video/video.ts'
+import { ListIcon } from '../../entities/list/list-cover.tsx'
+import { listName, type VideoList } from '../../entities/list/list.ts'
+import { addToList, fetchListsOfVideo, removeFromList } from '../../entities/list/lists-api.ts'
+import { ownCopyId } from './own-copy.ts'
+import { errorMessage } from '../../lib/api/error-message.ts'
+import { useListActions, useMyLists, useTellListsFailure } from '../../entities/list/use-lists.ts'
+
+interface AddToListProps {
+  readonly video: Video
+  readonly anchor: RefObject<HTMLElement | null>
+  readonly onClose: () => void
+  readonly onAdded: () => void
+}
+
+/** The popover 'Añadir a lista': a new list, or one of those there are; pressing a list that has the video takes it out. */
+export function AddToList({ video, anchor, onClose, onAdded }: AddToListProps) {
+  const { create } = useListActions()
+  const { put, busy } = usePutInto(video, onAdded)
+  const [name, setName] = useState('')
+  const [creating, setCreating] = useState(false)
+  const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (name.trim() === '' || creating) return
+    setCreating(true)
+    const made = await create(name.trim())
+    setCreating(false)
+    if (!made) return
+    setName('')
+    await put(made, false)
+  }
+  return (
+    <Popover anchor={anchor} label={m.add_list_title()} onClose={onClose} className="w-84">
+      <div className="grid gap-3 p-2.5">
+        <p aria-hidden className="font-display text-lg font-bold">
+          {m.add_list_title()}
+        </p>
+        <form noValidate onSubmit={(event) => void submit(event)} className="flex items-end gap-2">
+          <TextField
+            label={m.lists_new()}
+            className="grow"
+            maxLength={120}
+            autoComplete="off"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <Button type="submit" variant="primary" busy={creating} disabled={name.trim() === ''}>
+            {m.lists_create()}
+          </Button>
+        </form>
+        <Choices video={video} busy={busy} onPut={(list, has) => void put(list, has)} />
+        <Button variant="quiet" size="sm" onClick={onClose}>
+          {m.close()}
+        </Button>
+      </div>
+    </Popover>
+  )
+}
+
+/** Puts the video into a list or takes it out, and says so. */
+function usePutInto(video: Video, onAdded: () => void) {
+  const services = useServices()
+  const session = useSession()
+  const queries = useQueryClient()
+  const { refresh } = useListActions()
+  const [busy, setBusy] = useState<string | null>(null)
+  const put = async (list: VideoList, has: boolean) => {
+    if (video.id === '') {
+      toast.error(m.missing_video_id())
+      return
+    }
+    setBusy(list.id)
+    try {
+      if (has) await removeFromList(services.rest, list.id, video.id)
+      else await addToList(services.rest, list.id, await ownCopyId(services, video, session?.user.id ?? ''))
+      toast.success(has ? m.add_list_removed() : m.add_list_done())
+      await Promise.all([
+        refresh(),
+        queries.invalidateQueries({ queryKey: ['lists-of-video', video.id] }),
+        queries.invalidateQueries({ queryKey: ['list-videos', list.id] }),
+        queries.invalidateQueries({ queryKey: [favoritesKey] }),
+      ])
+      if (!has) onAdded()
+    } catch (error) {
+      toast.error(m.add_list_failed({ reason: errorMessage(error) }))
+    }
+    setBusy(null)
+  }
+  return { put, busy }
+}
+
+interface ChoicesProps {
+  readonly video: Video
+  readonly busy: string | null
+  readonly onPut: (list: VideoList, has: boolean) => void
+}
+
+function Choices({ video, busy, onPut }: ChoicesProps) {
+  const { rest } = useServices()
+  const lists = useMyLists()
+  useTellListsFailure(lists.error)
+  const { data: having } = useQuery({
+    queryKey: ['lists-of-video', video.id],
+    queryFn: () => fetchListsOfVideo(rest, video.id),
+    staleTime: 0,
+  })
+  if (lists.isPending) return <output className="px-1 py-3 text-ink-soft">{m.lists_loading()}</output>
+  if (lists.isError) {
+    return (
+      <div className="grid gap-2 rounded-xl bg-chile-soft p-3 text-sm text-chile-text">
+        {m.lists_load_failed({ reason: errorMessage(lists.error) })}
+        <Button size="sm" onClick={() => void lists.refetch()}>
+          {m.lists_retry()}
+        </Button>
+      </div>
+    )
+  }
+  const { own, shared } = lists.data
+  const all = [...own, ...shared]
+  return (
+    <>
+      {own.some(({ kind }) => kind === 'custom') ? null : (
+        <p className="px-1 text-sm text-ink-soft">{m.lists_empty()}</p>
+      )}
+      <ul className="grid max-h-64 grid-cols-[minmax(0,1fr)] gap-0.5 overflow-y-auto">
+        {all.map((list) => {
+          const has = having?.has(list.id) === true
+          return (
+            <li key={list.id}>
+              <button
+                type="button"
+                aria-pressed={has}
+                disabled={busy !== null}
+                aria-busy={busy === list.id || undefined}
+                onClick={() => onPut(list, has)}
+                className="flex min-h-12 w-full items-center gap-3 rounded-xl px-1.5 text-left font-medium hover:bg-sunk"
+              >
+                <ListIcon list={list} />
+                <span className="min-w-0 grow truncate">{listName(list)}</span>
+                <Check
+                  aria-hidden
+                  className={cx('size-5 shrink-0 text-cilantro-text', !has && 'invisible')}
+                />
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { m } from '@antojo/i18n/messages'
+import type { Services } from '../../lib/services.tsx'
+import { toast } from '../../lib/view/toasts.ts'
+import type { VideoCache } from '../../entities/video/video-cache.ts'
+import { videoOf } from '../../entities/video/video.ts'
+import type { AddOutcome } from '../../entities/pipeline/outcome.ts'
+
+/** What the person is asked or told after an add that did not simply work. */
+export type Question = Extract<
+  AddOutcome,
+  { kind: 'needs_confirmation' | 'weak_data' | 'oembed_required' }
+> & {
+  readonly url: string
+}
+
+export type AddMode = 'add' | 'retry' | 'confirm'
+
+interface Settled {
+  readonly way: AddMode
+  readonly url: string
+  readonly cache: VideoCache
+  readonly services: Services
+}
+
+/** Puts what was saved on top, tells it, and returns what is left to ask. */
+export function applyOutcome(outcome: AddOutcome, { way, url, cache, services }: Settled): Question | null {
+  if (outcome.kind === 'error') {
+    if (outcome.code === 'session_required' || outcome.code === 'session_expired')
+      void services.session.client()
+    tellFailure(outcome, way)
+    return null
+  }
+  if (outcome.kind === 'oembed_required') return { ...outcome, url }
+  const video = videoOf(outcome.answer.video)
+  if (video) {
+    cache.putFirst(video)
+    cache.announce()
+  }
+  if (outcome.kind === 'accepted' || (outcome.answer.duplicate && video?.place.name)) {
+    tellSaved(way, outcome.answer.duplicate)
+    return null
+  }
+  return { ...outcome, url }
+}
+
+function tellSaved(way: AddMode, duplicate: boolean): void {
+  if (duplicate) toast.success(way === 'add' ? m.duplicate() : m.existing())
+  else if (way === 'add') toast.success(m.added())
+  else toast.success(way === 'retry' ? m.retry_done() : m.saved())
+}
+
+function tellFailure(outcome: Extract<AddOutcome, { kind: 'error' }>, way: AddMode): void {
+  if (outcome.code === 'aborted') return
+  if (outcome.code === 'session_required') toast.info(m.add_sign_in_first())
+  else if (way === 'retry') toast.error(m.retry_failed({ msg: outcome.message }))
+  else if (way === 'confirm') toast.error(m.save_failed({ msg: outcome.message }))
+  else toast.error(m.add_failed({ msg: outcome.message }))
+}

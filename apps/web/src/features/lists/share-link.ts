@@ -1,0 +1,32 @@
+import { m } from '@antojo/i18n/messages'
+import { copyText } from '../../lib/device/clipboard.ts'
+import { toast } from '../../lib/view/toasts.ts'
+import { listAddress, listName, type VideoList } from '../../entities/list/list.ts'
+import type { useListActions } from '../../entities/list/use-lists.ts'
+
+export async function copyLink(list: VideoList): Promise<void> {
+  if (await copyText(listAddress(list.id))) toast.success(m.share_copied())
+  else toast.error(m.copy_failed())
+}
+
+/** By the system's own sheet where there is one, else by the clipboard. */
+export async function sendLink(list: VideoList): Promise<void> {
+  const name = listName(list)
+  if (typeof navigator.share === 'function') {
+    try {
+      await navigator.share({ title: name, text: m.share_text({ name }), url: listAddress(list.id) })
+      return
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return
+    }
+  }
+  await copyLink(list)
+}
+
+/** The link opens nothing from this moment on. */
+export async function stopSharing(
+  list: VideoList,
+  change: ReturnType<typeof useListActions>['change'],
+): Promise<void> {
+  if (await change(list, { visibility: 'private' })) toast.info(m.share_stopped())
+}

@@ -1,0 +1,70 @@
+import { googleLibrary } from './google-loader.ts'
+import { createGooglePins } from './google-pins.ts'
+import type { Bounds, LiveMap, MakeMap } from '../map-port.ts'
+
+const theWorld: Bounds = [-180, -85, 180, 85]
+
+/** Google's map; null without a key. Google itself writes its name, its sources and its terms on it. */
+export const makeGoogleMap: MakeMap = async (box, { start, look, language, config, onLost }) => {
+  const { googleMapsKey: key } = config
+  if (key === null) return null
+  // Google calls it when it refuses the key.
+  Object.assign(window, { gm_authFailure: onLost })
+  const { Map: GoogleMap } = await googleLibrary({ key, language }, 'maps')
+  const isDark = getComputedStyle(document.documentElement).colorScheme === 'dark'
+  const map = new GoogleMap(box, {
+    center: start.center,
+    zoom: start.zoom,
+    mapTypeId: look === 'satellite' ? 'hybrid' : 'roadmap',
+    colorScheme: isDark ? 'DARK' : 'LIGHT',
+    disableDefaultUI: true,
+    zoomControl: true,
+    clickableIcons: false,
+    gestureHandling: 'greedy',
+  })
+  return liveMap(map, box)
+}
+
+function liveMap(map: google.maps.Map, box: HTMLElement): LiveMap {
+  const pins = createGooglePins(map)
+  return {
+    tileSize: 256,
+    outlinesOnly: false,
+    view: () => {
+      const center = map.getCenter()
+      return {
+        center: { lat: center?.lat() ?? 0, lng: center?.lng() ?? 0 },
+        zoom: map.getZoom() ?? 0,
+        bounds: boundsOf(map),
+      }
+    },
+    onMoved: (moved) => {
+      const listener = map.addListener('idle', moved)
+      return () => listener.remove()
+    },
+    moveTo: (at, zoom, animate) => {
+      if (animate) {
+        map.panTo(at)
+        map.setZoom(zoom)
+      } else map.moveCamera({ center: at, zoom })
+    },
+    fit: ([west, south, east, north], padding, maxZoom) => {
+      // Google's own way to fit knows no greatest zoom.
+      map.setOptions({ maxZoom })
+      map.fitBounds({ west, south, east, north }, padding)
+      google.maps.event.addListenerOnce(map, 'idle', () => map.setOptions({ maxZoom: null }))
+    },
+    pin: pins.pin,
+    remove: () => {
+      pins.remove()
+      google.maps.event.clearInstanceListeners(map)
+      box.replaceChildren()
+    },
+  }
+}
+
+/** Google knows no bounds before it has drawn for the first time. */
+function boundsOf(map: google.maps.Map): Bounds {
+  const seen = map.getBounds()?.toJSON()
+  return seen ? [seen.west, seen.south, seen.east, seen.north] : theWorld
+}

@@ -1,0 +1,63 @@
+import { m } from '@antojo/i18n/messages'
+import { Info } from 'lucide-react'
+import type { IControl, Map as MapLibre } from 'maplibre-gl'
+import { useEffect, useRef, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Credit } from '../../../components/credit.tsx'
+
+/** Who made what a map shows. The library's own control writes markup into the page, which is not allowed here. */
+export function mapCredits(): IControl {
+  const box = document.createElement('div')
+  box.className = 'maplibregl-ctrl'
+  const root = createRoot(box)
+  return {
+    onAdd: (map) => {
+      root.render(<MapCredits map={map} />)
+      return box
+    },
+    onRemove: () => {
+      root.unmount()
+      box.remove()
+    },
+  }
+}
+
+/** Open at first; moving the map folds it, so that it is in nobody's way. */
+function MapCredits({ map }: { map: MapLibre }) {
+  const [markup, setMarkup] = useState(() => creditsOf(map))
+  const details = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    const read = () => setMarkup(creditsOf(map))
+    const fold = () => details.current?.removeAttribute('open')
+    const events = [
+      map.on('styledata', read),
+      map.on('sourcedata', ({ sourceDataType }) => {
+        if (sourceDataType === 'metadata') read()
+      }),
+      map.on('drag', fold),
+    ]
+    return () => events.forEach((event) => event.unsubscribe())
+  }, [map])
+  if (markup === '') return null
+  return (
+    <details
+      ref={details}
+      open
+      className="flex flex-row-reverse items-center rounded-xl bg-surface text-xs text-ink-soft shadow-sm"
+    >
+      <summary aria-label={m.map_credits()} title={m.map_credits()} className="list-none p-1">
+        <Info aria-hidden className="size-4" />
+      </summary>
+      <p className="py-0.5 pl-2">
+        <Credit markup={markup} />
+      </p>
+    </details>
+  )
+}
+
+/** The credits of all that the style draws from, each once. */
+function creditsOf(map: MapLibre): string {
+  const sources = Object.keys(map.getStyle()?.sources ?? {})
+  const credits = sources.map((id) => map.getSource(id)?.attribution?.trim() ?? '')
+  return [...new Set(credits.filter((credit) => credit !== ''))].join(' | ')
+}

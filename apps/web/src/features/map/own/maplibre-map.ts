@@ -1,0 +1,74 @@
+import { Map as MapLibre, NavigationControl, ScaleControl, setWorkerUrl } from 'maplibre-gl'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
+import 'maplibre-gl/dist/maplibre-gl.css'
+import '../map-controls.css'
+import { m } from '@antojo/i18n/messages'
+import { allowWorker } from '../../../lib/device/trusted-types.ts'
+import { mapCredits } from './map-credits.tsx'
+import type { LiveMap, MakeMap } from '../map-port.ts'
+import { mapStyle } from './map-style.ts'
+import { createPinLayer } from '../pin-layer.ts'
+
+allowWorker(workerUrl)
+setWorkerUrl(workerUrl)
+
+/** Milliseconds that the first drawing may take before pins are put on what is there. */
+const drawingTimeout = 3000
+
+/** Our own map; null where the browser has no WebGL or the carried world cannot be read. */
+export const makeMapLibre: MakeMap = async (box, { start, look, config, reducedMotion }) => {
+  const style = await mapStyle(look, config.mapStyleUrl)
+  const map = new MapLibre({
+    container: box,
+    style,
+    center: start.center,
+    zoom: start.zoom,
+    attributionControl: false,
+    dragRotate: false,
+    pitchWithRotate: false,
+    fadeDuration: reducedMotion ? 0 : 200,
+    locale: {
+      'Map.Title': m.page_map(),
+      'NavigationControl.ZoomIn': m.map_zoom_in(),
+      'NavigationControl.ZoomOut': m.map_zoom_out(),
+    },
+  })
+  map.touchZoomRotate.disableRotation()
+  map.addControl(mapCredits(), 'bottom-right')
+  map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
+  const outlinesOnly = typeof style !== 'string' && look === 'standard'
+  // Where no street tells how far apart the pins are, a scale does.
+  if (outlinesOnly) map.addControl(new ScaleControl(), 'bottom-left')
+  // Until the land is drawn all of it is sea.
+  await Promise.race([map.once('load'), new Promise((resolve) => setTimeout(resolve, drawingTimeout))])
+  return liveMap(map, outlinesOnly)
+}
+
+function liveMap(map: MapLibre, outlinesOnly: boolean): LiveMap {
+  const pins = createPinLayer(({ lat, lng }) => {
+    // The world repeats: the nearest of its copies is the one in sight.
+    const turns = Math.round((map.getCenter().lng - lng) / 360)
+    return map.project([lng + turns * 360, lat])
+  })
+  map.getCanvasContainer().append(pins.element)
+  map.on('move', pins.draw)
+  return {
+    tileSize: 512,
+    outlinesOnly,
+    view: () => {
+      const { lat, lng } = map.getCenter()
+      const seen = map.getBounds()
+      const bounds = [seen.getWest(), seen.getSouth(), seen.getEast(), seen.getNorth()] as const
+      return { center: { lat, lng }, zoom: map.getZoom(), bounds }
+    },
+    onMoved: (moved) => {
+      map.on('moveend', moved)
+      return () => void map.off('moveend', moved)
+    },
+    moveTo: (at, zoom, animate) => void map.easeTo({ center: at, zoom, animate }),
+    fit: ([west, south, east, north], padding, maxZoom) =>
+      void map.fitBounds([west, south, east, north], { padding, maxZoom, animate: false }),
+    pin: pins.put,
+    remove: () => map.remove(),
+  }
+}

@@ -1,0 +1,57 @@
+import { googleIdOf } from '../../../entities/video/google-id.ts'
+import type { Video } from '../../../entities/video/video.ts'
+import type { LatLng } from '../map-port.ts'
+
+/** A saved video on the map. */
+export interface MapPoint extends LatLng {
+  readonly id: string
+  readonly name: string
+  /** What the pin shows: the rating, else a dish's picture. */
+  readonly sign: string
+}
+
+/** A saved video whose place is Google's: Google alone may tell and show where it is. */
+export interface GoogleSpot extends Pick<MapPoint, 'id' | 'name' | 'sign'> {
+  readonly googleId: string
+}
+
+export type Spot = MapPoint | GoogleSpot
+
+/** Where a video stands on a map; null for one without a place. */
+export function spotOf(video: Video): Spot | null {
+  const { id, lat, lng, name, rating, cuisines } = video.place
+  const shown = { id: video.id, name: name ?? video.title ?? '', sign: signOf(rating, cuisines) }
+  const googleId = googleIdOf(id)
+  if (googleId !== null) return { ...shown, googleId }
+  return lat === null || lng === null ? null : { ...shown, lat, lng }
+}
+
+const dishes: Readonly<Record<string, string>> = {
+  Ramen: '🍜',
+  Japanese: '🍣',
+  Mexican: '🌮',
+  Italian: '🍕',
+  Thai: '🍛',
+  Korean: '🍲',
+  Chinese: '🥟',
+  Indian: '🍛',
+  Mediterranean: '🥙',
+  Seafood: '🦐',
+  Steakhouse: '🥩',
+  Burgers: '🍔',
+  Barbecue: '🍖',
+  Cafe: '☕',
+  Bakery: '🥐',
+  Dessert: '🍨',
+  French: '🥖',
+  Spanish: '🥘',
+  Peruvian: '🐟',
+  Argentine: '🥩',
+  Vegetarian: '🥗',
+  Vegan: '🥗',
+}
+
+function signOf(rating: number | null, cuisines: readonly string[]): string {
+  if (rating !== null) return rating.toFixed(1)
+  return cuisines.map((cuisine) => dishes[cuisine]).find((dish) => dish !== undefined) ?? '🍽️'
+}

@@ -1,0 +1,39 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useServices } from '../../../lib/services.tsx'
+import { listOf, type Rest } from '../../../lib/api/rest.ts'
+import { matching, type VideoQuery } from '../../../entities/video/query.ts'
+import { videoOf, type Video } from '../../../entities/video/video.ts'
+import { spotOf, type Spot } from './map-point.ts'
+
+const pageSize = 1000
+const columns =
+  'id,video_url,title,restaurant_name,restaurant_rating,restaurant_cuisine,enrich_place_id,enrich_place_lat,enrich_place_lng'
+
+/** Every place that a search finds in the person's collection; empty until they came, for guests and without a search. */
+export function useMapSpots(search: VideoQuery | null): readonly Spot[] {
+  const { rest } = useServices()
+  const { data } = useQuery({
+    queryKey: ['map-spots', search && { ...search, near: null, sort: null }],
+    queryFn: async ({ signal }) => (search ? await fetchSpots(rest, search, signal) : []),
+    enabled: search !== null && search.userId !== null,
+    placeholderData: keepPreviousData,
+  })
+  return search === null ? [] : (data ?? [])
+}
+
+/** Page by page, by id: the size of the collection does not matter. */
+async function fetchSpots(rest: Rest, search: VideoQuery, signal: AbortSignal): Promise<readonly Spot[]> {
+  const spots: Spot[] = []
+  for (let last: string | null = null; ;) {
+    const request = matching(rest, search, columns).or(
+      'enrich_place_lat.not.is.null,enrich_place_id.like.google:*',
+    )
+    const after = last === null ? request : request.gt('id', last)
+    const rows: readonly (Video | null)[] = listOf(
+      await after.order('id').limit(pageSize).abortSignal(signal),
+    ).map(videoOf)
+    spots.push(...rows.flatMap((video) => (video ? (spotOf(video) ?? []) : [])))
+    last = rows.at(-1)?.id ?? null
+    if (rows.length < pageSize || last === null) return spots
+  }
+}

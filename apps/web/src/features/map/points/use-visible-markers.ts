@@ -1,0 +1,93 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useSettings } from '../../../lib/storage/settings-store.tsx'
+import { useBootConfig } from '../../../lib/api/use-boot-config.ts'
+import type { GoogleSpot, MapPoint, Spot } from './map-point.ts'
+import type { LatLng, MapHost } from '../map-port.ts'
+
+/** Places that Google is asked for at once: each answer costs the operator. */
+const mostAtOnce = 50
+const keptFor = 30 * 60_000
+const none: ReadonlyMap<string, LatLng> = new Map()
+
+export interface VisibleMarkers {
+  /** Null while it is not known. */
+  readonly host: MapHost | null
+  readonly points: readonly MapPoint[]
+  /** Places of Google's that are not drawn. */
+  readonly left: number
+  /** Draws more of them; null where Google's map may not be shown. */
+  readonly more: (() => void) | null
+}
+
+/**
+ * Google's terms let its places stand on its own map only, and let everybody else's stand there too. So one of them
+ * makes it Google's map, where the operator has a key for that; else they are left out, and counted.
+ */
+export function useVisibleMarkers(spots: readonly Spot[]): VisibleMarkers {
+  const config = useBootConfig()
+  const [most, setMost] = useState(mostAtOnce)
+  const { own, google } = useMemo(() => split(spots), [spots])
+  const key = config?.googleMapsKey ?? null
+  const asked = useMemo(() => (key === null ? [] : google.slice(0, most)), [google, key, most])
+  const found = useGooglePoints(key, asked)
+  const points = useMemo(
+    () => [
+      ...own,
+      ...asked.flatMap((spot): MapPoint[] => {
+        const at = found.get(spot.googleId)
+        return at ? [{ ...spot, ...at }] : []
+      }),
+    ],
+    [own, asked, found],
+  )
+  if (google.length === 0) return { host: 'own', points: own, left: 0, more: null }
+  if (!config) return { host: null, points: own, left: 0, more: null }
+  if (key === null) return { host: 'own', points: own, left: google.length, more: null }
+  return {
+    host: 'google',
+    points,
+    left: google.length - asked.length,
+    more: () => setMost(most + mostAtOnce),
+  }
+}
+
+function split(spots: readonly Spot[]): { own: readonly MapPoint[]; google: readonly GoogleSpot[] } {
+  const own: MapPoint[] = []
+  const google: GoogleSpot[] = []
+  for (const spot of spots) {
+    if ('googleId' in spot) google.push(spot)
+    else own.push(spot)
+  }
+  return { own, google }
+}
+
+/** In the page's memory only: Google's terms. */
+function useGooglePoints(key: string | null, spots: readonly GoogleSpot[]): ReadonlyMap<string, LatLng> {
+  const queries = useQueryClient()
+  const { language } = useSettings()
+  const ids = [...new Set(spots.map(({ googleId }) => googleId))]
+  const { data } = useQuery({
+    queryKey: ['google-points', ids],
+    enabled: key !== null && ids.length > 0,
+    staleTime: Infinity,
+    gcTime: keptFor,
+    placeholderData: keepPreviousData,
+    meta: { keepOffline: false },
+    queryFn: async () => {
+      const { locateGooglePlace } = await import('../google/google-places.ts')
+      const locate = async (id: string): Promise<readonly [string, LatLng][]> => {
+        const at = await queries.fetchQuery({
+          queryKey: ['google-point', id],
+          staleTime: Infinity,
+          gcTime: keptFor,
+          meta: { keepOffline: false },
+          queryFn: () => locateGooglePlace({ key: key ?? '', language }, id),
+        })
+        return at ? [[id, at]] : []
+      }
+      return new Map((await Promise.all(ids.map(locate))).flat())
+    },
+  })
+  return data ?? none
+}

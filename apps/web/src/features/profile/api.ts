@@ -1,0 +1,26 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { listOf, type Rest } from '../../lib/api/rest.ts'
+import { useServices } from '../../lib/services.tsx'
+
+const fresh = 10 * 60_000
+
+/** The picture of the signed-in person; null while unknown and for who has none. */
+export function useOwnPicture(userId: string): string | null {
+  const { rest } = useServices()
+  const { data = null } = useQuery(ownPictureOf(rest, userId))
+  return data
+}
+
+/** What loads it. */
+export function ownPictureOf(rest: Rest, userId: string) {
+  return queryOptions({
+    // Asked for anew when the profile is edited, as all that begins so.
+    queryKey: ['profile', 'picture', userId],
+    queryFn: async () => {
+      const [row] = listOf(await rest.from('users').select('avatar_url').eq('id', userId).limit(1))
+      const isRow = typeof row === 'object' && row !== null && 'avatar_url' in row
+      return isRow && typeof row.avatar_url === 'string' ? row.avatar_url : null
+    },
+    staleTime: fresh,
+  })
+}

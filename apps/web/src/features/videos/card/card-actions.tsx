@@ -1,0 +1,116 @@
+import { directionsUrl } from '@antojo/domain/directions'
+import { m } from '@antojo/i18n/messages'
+import { Bookmark, EllipsisVertical, Heart, Navigation, Share2 } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { cx } from '../../../lib/view/cx.ts'
+import { useSession } from '../../../lib/services.tsx'
+import { useSettings } from '../../../lib/storage/settings-store.tsx'
+import { buttonClass } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { MenuTrigger } from '../../../ui/overlay/menu.tsx'
+import { shareVideo } from './share-video.ts'
+import { useFlash } from './use-flash.ts'
+import { destinationOf } from '../../../entities/video/video.ts'
+import type { VideoCardProps } from './card-props.ts'
+
+const loadMenu = async () => ({ default: (await import('./card-menu.tsx')).CardMenu })
+const CardMenu = lazy(loadMenu)
+const AddToList = lazy(async () => ({
+  default: (await import('../../add-to-list/add-to-list.tsx')).AddToList,
+}))
+
+/** Directions by the preferred provider, save, share and the menu. */
+export function CardActions(props: VideoCardProps) {
+  const { video } = props
+  const { directions_pref } = useSettings()
+  const to = destinationOf(video.place)
+  return (
+    <div className="relative z-10 mt-auto flex items-center gap-1 pt-2.5">
+      {to.name ? (
+        <a
+          href={directionsUrl(directions_pref, to)}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={m.card_directions_to({ name: to.name })}
+          className={cx(buttonClass({ variant: 'tonal', size: 'sm' }), 'mr-auto')}
+        >
+          <Navigation aria-hidden className="size-4" />
+          <span className={cx(props.wide === true && 'max-sm:hidden')}>{m.card_directions()}</span>
+        </a>
+      ) : (
+        <span className="mr-auto" />
+      )}
+      <SaveShareMore {...props} />
+    </div>
+  )
+}
+
+function SaveShareMore(props: VideoCardProps) {
+  const { video } = props
+  const session = useSession()
+  const [listsOpen, setListsOpen] = useState(false)
+  const [saved, pulse] = useFlash<true>()
+  const [shared, setShared] = useFlash<'copied' | 'failed'>()
+  const anchor = useRef<HTMLSpanElement>(null)
+  return (
+    <span ref={anchor} className="relative flex items-center">
+      {session ? (
+        <IconButton label={m.card_save()} aria-expanded={listsOpen} onClick={() => setListsOpen(!listsOpen)}>
+          <Bookmark aria-hidden className={cx(saved && 'animate-pop fill-maiz stroke-maiz-ink')} />
+        </IconButton>
+      ) : null}
+      <IconButton
+        label={m.card_share()}
+        onClick={() => {
+          void shareVideo(video).then((outcome) => outcome !== 'shared' && setShared(outcome))
+        }}
+      >
+        <Share2 aria-hidden />
+      </IconButton>
+      <MenuTrigger label={m.card_more()} trigger={<EllipsisVertical aria-hidden />} prepare={loadMenu}>
+        {(menu) => <CardMenu {...menu} card={props} onAddToList={() => setListsOpen(true)} />}
+      </MenuTrigger>
+      <output
+        className={cx(
+          'absolute -top-8 right-0 rounded-lg bg-ink px-2 py-1 text-xs font-semibold whitespace-nowrap text-paper',
+          !shared && 'sr-only',
+        )}
+      >
+        {shared === 'copied' ? m.share_copied() : shared === 'failed' ? m.share_failed() : null}
+      </output>
+      {listsOpen ? (
+        <Suspense fallback={null}>
+          <AddToList
+            video={video}
+            anchor={anchor}
+            onClose={() => setListsOpen(false)}
+            onAdded={() => {
+              setListsOpen(false)
+              pulse(true)
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </span>
+  )
+}
+
+interface FavoriteButtonProps {
+  readonly on: boolean
+  readonly onToggle: () => void
+  readonly className?: string
+}
+
+export function FavoriteButton({ on, onToggle, className }: FavoriteButtonProps) {
+  return (
+    <IconButton
+      label={m.card_favorite()}
+      tone="photo"
+      aria-pressed={on}
+      onClick={onToggle}
+      {...(className && { className })}
+    >
+      <Heart aria-hidden className={cx(on && 'animate-pop fill-chile stroke-chile')} />
+    </IconButton>
+  )
+}

@@ -1,0 +1,76 @@
+import { m } from '@antojo/i18n/messages'
+import { GitCompareArrows, Link2, ListPlus, MapPinned, PencilLine, Trash2 } from 'lucide-react'
+import type { RefObject } from 'react'
+import { copyText } from '../../../lib/device/clipboard.ts'
+import { useSession } from '../../../lib/services.tsx'
+import { toast } from '../../../lib/view/toasts.ts'
+import { MenuPopover, type MenuItem } from '../../../ui/overlay/menu-popover.tsx'
+import type { VideoCardProps } from './card-props.ts'
+
+interface CardMenuProps {
+  readonly card: VideoCardProps
+  readonly anchor: RefObject<HTMLButtonElement | null>
+  readonly onAddToList: () => void
+  readonly onClose: () => void
+}
+
+/** The open menu of a card. */
+export function CardMenu({ card, anchor, onAddToList, onClose }: CardMenuProps) {
+  const session = useSession()
+  const items = itemsOf(card, session ? onAddToList : null)
+  return <MenuPopover anchor={anchor} label={m.card_more()} items={items} onClose={onClose} />
+}
+
+/** What the card's menu offers (spec §2): what has no handler or no link is not there. */
+function itemsOf(card: VideoCardProps, onAddToList: (() => void) | null): readonly MenuItem[] {
+  const { video, onCompare, onDelete, onFix } = card
+  const { mapsUrl } = video.place
+  const items: (MenuItem | null)[] = [
+    onAddToList && {
+      key: 'list',
+      label: m.card_add_to_list(),
+      icon: <ListPlus aria-hidden />,
+      onSelect: onAddToList,
+    },
+    {
+      key: 'copy',
+      label: m.card_copy_link(),
+      icon: <Link2 aria-hidden />,
+      onSelect: () => void copy(video.url, m.copied_link()),
+    },
+    mapsUrl === null
+      ? null
+      : {
+          key: 'maps',
+          label: m.card_copy_maps(),
+          icon: <MapPinned aria-hidden />,
+          onSelect: () => void copy(mapsUrl, m.copied_maps()),
+        },
+    onCompare
+      ? {
+          key: 'compare',
+          label: m.card_compare(),
+          icon: <GitCompareArrows aria-hidden />,
+          onSelect: () => onCompare(video),
+        }
+      : null,
+    onFix
+      ? { key: 'fix', label: m.card_fix(), icon: <PencilLine aria-hidden />, onSelect: () => onFix(video) }
+      : null,
+    onDelete
+      ? {
+          key: 'delete',
+          label: m.card_delete(),
+          icon: <Trash2 aria-hidden />,
+          danger: true,
+          onSelect: () => onDelete(video),
+        }
+      : null,
+  ]
+  return items.filter((item) => item !== null)
+}
+
+async function copy(text: string, done: string): Promise<void> {
+  if (await copyText(text)) toast.success(done)
+  else toast.error(m.copy_failed())
+}

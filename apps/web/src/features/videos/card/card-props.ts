@@ -1,0 +1,26 @@
+import type { Video } from '../../../entities/video/video.ts'
+import type { Locale } from '../../../lib/view/locale.ts'
+
+export interface VideoCardProps {
+  readonly video: Video
+  readonly locale: Locale
+  readonly now: Date
+  readonly distanceKm: number | null
+  readonly compact: boolean
+  /** Picture beside the text instead of above: the list layout; on a phone with less text. */
+  readonly wide?: boolean
+  readonly eager?: boolean
+  /** Place in the whole list, from 1, for screen readers of a list that is only partly there. */
+  readonly position?: number
+  readonly total?: number
+  readonly onOpen: (video: Video, section?: 'reviews') => void
+  /** Without it the menu has no delete. */
+  readonly onDelete?: (video: Video) => void
+  readonly onFix?: (video: Video) => void
+  /** With it the card can be chosen for comparing: by the menu or a long press. */
+  readonly onCompare?: (video: Video) => void
+  readonly selected?: boolean
+  readonly favorite?: boolean
+  /** Without it there is no heart. */
+  readonly onFavorite?: (videoId: string, on: boolean) => void
+}

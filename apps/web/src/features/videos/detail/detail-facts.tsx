@@ -1,0 +1,103 @@
+import { mapPlaceUrl } from '@antojo/domain/directions'
+import { hoursLinesOf } from '@antojo/domain/hours-text'
+import { m } from '@antojo/i18n/messages'
+import { useState, type ReactNode } from 'react'
+import { intlLocale } from '../../../lib/view/locale.ts'
+import { useSettings } from '../../../lib/storage/settings-store.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { cuisineName } from '../../../entities/video/labels.ts'
+import { destinationOf, openNow, type Place, type Video } from '../../../entities/video/video.ts'
+
+/** Spec §9: lines of the opening hours that are shown before the rest is asked for. */
+const hoursShown = 3
+
+/** Address, cuisine, price, hours and the ways to reach the place, what is unknown left out. */
+export function DetailFacts({ video }: { video: Video }) {
+  const { place } = video
+  if (place.name === null) return null
+  const mapUrl = place.mapsUrl ?? mapPlaceUrl(destinationOf(place))
+  const link = 'font-semibold text-talavera-text underline underline-offset-2'
+  return (
+    <dl className="grid gap-3 sm:grid-cols-[8.5rem_1fr] sm:gap-x-4 [&_dt]:text-sm [&_dt]:font-semibold [&_dt]:text-ink-soft">
+      <Fact name={m.detail_address()}>
+        {place.address ? <span className="block">{place.address}</span> : null}
+        <a
+          href={mapUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={`${link} inline-flex min-h-6 items-center`}
+        >
+          {m.detail_map_place()}
+        </a>
+      </Fact>
+      {place.cuisines.length > 0 ? (
+        <Fact name={m.detail_cuisine()}>{place.cuisines.map(cuisineName).join(', ')}</Fact>
+      ) : null}
+      {place.price ? <Fact name={m.detail_price()}>{place.price}</Fact> : null}
+      <Hours place={place} />
+      {place.phone ? (
+        <Fact name={m.detail_phone()}>
+          <a href={`tel:${place.phone.replace(/[^+\d]/g, '')}`} className={link}>
+            {place.phone}
+          </a>
+        </Fact>
+      ) : null}
+      {place.website ? (
+        <Fact name={m.detail_website()}>
+          <a href={place.website} target="_blank" rel="noopener noreferrer" className={link}>
+            {hostOf(place.website)}
+          </a>
+        </Fact>
+      ) : null}
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd className="-mt-2 sm:mt-0">{children}</dd>
+    </>
+  )
+}
+
+function Hours({ place }: { place: Place }) {
+  const { language } = useSettings()
+  const [whole, setWhole] = useState(false)
+  const [now] = useState(() => new Date())
+  const lines = place.hours ? hoursLinesOf(place.hours, intlLocale(language)) : place.hoursLines
+  const status = openNow(place, now)
+  if (lines.length === 0)
+    return status ? <Fact name={m.detail_hours()}>{<OpenBadge open={status.open} />}</Fact> : null
+  const shown = whole ? lines : lines.slice(0, hoursShown)
+  return (
+    <Fact name={m.detail_hours()}>
+      {status ? <OpenBadge open={status.open} /> : null}
+      <ul className="tabular mt-1 grid gap-0.5">
+        {shown.map((line) => (
+          <li key={line} className="first-letter:uppercase">
+            {line}
+          </li>
+        ))}
+      </ul>
+      {whole || lines.length <= hoursShown ? null : (
+        <button
+          type="button"
+          className="min-h-8 font-semibold text-talavera-text underline underline-offset-2 touch:min-h-11"
+          onClick={() => setWhole(true)}
+        >
+          {m.detail_hours_all()}
+        </button>
+      )}
+    </Fact>
+  )
+}
+
+function OpenBadge({ open }: { open: boolean }) {
+  return <Badge tone={open ? 'open' : 'closed'}>{open ? m.open_now() : m.closed()}</Badge>
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : url
+}

@@ -1,0 +1,83 @@
+import type { Review } from '@antojo/domain/reviews'
+import { m } from '@antojo/i18n/messages'
+import { ChevronDown, Star } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useSettings } from '../../../lib/storage/settings-store.tsx'
+import { cx } from '../../../lib/view/cx.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ratingLabel } from '../../../entities/video/labels.ts'
+import { imageUrl } from '../../../entities/video/video.ts'
+
+/** The reviews, shown or hidden; at once and in view when that is what the person came for. */
+export function DetailReviews({ reviews, open }: { reviews: readonly Review[]; open: boolean }) {
+  const [shown, setShown] = useState(open)
+  const id = useId()
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (open) section.current?.scrollIntoView({ block: 'start' })
+  }, [open])
+  if (reviews.length === 0) return null
+  return (
+    <section ref={section} className="grid justify-items-start gap-3">
+      <Button
+        aria-expanded={shown}
+        aria-controls={id}
+        icon={
+          <ChevronDown aria-hidden className={cx('size-4.5 transition-transform', shown && 'rotate-180')} />
+        }
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? m.detail_reviews_hide() : m.detail_reviews_show()}
+      </Button>
+      <ul id={id} hidden={!shown} className="grid w-full gap-3">
+        {reviews.map((review) => (
+          <ReviewItem key={`${review.author_name} ${review.text}`} review={review} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function ReviewItem({ review }: { review: Review }) {
+  const { language } = useSettings()
+  return (
+    <li className="grid gap-1 rounded-2xl bg-surface p-4 contrast:border contrast:border-line">
+      <div className="flex items-center gap-2.5">
+        <Face review={review} />
+        <span className="font-semibold">{review.author_name}</span>
+        {review.rating ? (
+          <span className="tabular ml-auto inline-flex items-center gap-1 text-sm font-bold">
+            <Star aria-hidden className="size-4 fill-maiz stroke-maiz" />
+            <span aria-hidden>{ratingLabel(review.rating, language)}</span>
+            <span className="sr-only">{m.rating_of({ rating: ratingLabel(review.rating, language) })}</span>
+          </span>
+        ) : null}
+      </div>
+      {review.relative_time ? <p className="text-xs text-ink-soft">{review.relative_time}</p> : null}
+      <p className="max-w-prose text-sm">{review.text}</p>
+    </li>
+  )
+}
+
+function Face({ review }: { review: Review }) {
+  if (review.profile_photo_url) {
+    return (
+      <img
+        src={imageUrl(review.profile_photo_url, 320)}
+        alt=""
+        width={32}
+        height={32}
+        loading="lazy"
+        className="size-8 rounded-full object-cover"
+      />
+    )
+  }
+  return (
+    <span
+      aria-hidden
+      className="grid size-8 place-items-center rounded-full bg-talavera-soft font-bold text-talavera-text uppercase"
+    >
+      {review.author_name.slice(0, 1)}
+    </span>
+  )
+}

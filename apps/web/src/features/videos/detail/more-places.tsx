@@ -1,0 +1,64 @@
+import { directionsUrl } from '@antojo/domain/directions'
+import { m } from '@antojo/i18n/messages'
+import { Navigation, X } from 'lucide-react'
+import { useSettings } from '../../../lib/storage/settings-store.tsx'
+import { toast } from '../../../lib/view/toasts.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { useRemovePlace, useVideoPlaces, type VideoPlace } from './video-places.ts'
+import type { Video } from '../../../entities/video/video.ts'
+import { WhyPlace } from './why-place.tsx'
+
+/** Why we think the video shows its place, and the other places it shows, each with the way there. */
+export function MorePlaces({ video, own }: { video: Video; own: boolean }) {
+  const places = useVideoPlaces(video)
+  const main = places.find(({ id }) => id === video.place.id)
+  const others = places.filter((place) => place !== main)
+  return (
+    <>
+      <WhyPlace why={main?.why ?? []} />
+      {others.length > 0 ? (
+        <section className="grid grid-cols-1 gap-2">
+          <h3 className="text-base">{m.detail_more_places()}</h3>
+          <ul className="grid grid-cols-1 gap-2">
+            {others.map((place) => (
+              <Other key={place.id} place={place} videoId={video.id} own={own} />
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </>
+  )
+}
+
+function Other({ place, videoId, own }: { place: VideoPlace; videoId: string; own: boolean }) {
+  const { directions_pref } = useSettings()
+  const remove = useRemovePlace(videoId)
+  const takeOff = async () => {
+    if (!(await remove(place.id))) toast.error(m.more_places_failed())
+  }
+  return (
+    <li className="grid gap-1 rounded-2xl bg-surface py-2 pr-2 pl-4 contrast:border contrast:border-line">
+      <div className="flex items-center gap-1">
+        <div className="min-w-0 grow">
+          <p className="truncate font-semibold">{place.name}</p>
+          <p className="truncate text-sm text-ink-soft">{place.address}</p>
+        </div>
+        <a
+          href={directionsUrl(directions_pref, place)}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={m.card_directions_to({ name: place.name })}
+          className="grid size-11 shrink-0 place-items-center rounded-full hover:bg-sunk"
+        >
+          <Navigation aria-hidden className="size-5" />
+        </a>
+        {own ? (
+          <IconButton label={m.more_places_remove({ name: place.name })} onClick={() => void takeOff()}>
+            <X aria-hidden />
+          </IconButton>
+        ) : null}
+      </div>
+      <WhyPlace why={place.why} />
+    </li>
+  )
+}

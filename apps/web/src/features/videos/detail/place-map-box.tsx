@@ -1,0 +1,29 @@
+import { m } from '@antojo/i18n/messages'
+import { lazy, Suspense } from 'react'
+import { useBootConfig } from '../../../lib/api/use-boot-config.ts'
+import { googleIdOf } from '../../../entities/video/google-id.ts'
+import { useFreshDetails } from './use-fresh-place.ts'
+import type { Place } from '../../../entities/video/video.ts'
+
+const PlaceMap = lazy(async () => ({ default: (await import('../../map/place-map.tsx')).PlaceMap }))
+
+/**
+ * Where the place is; the map's code comes only with the first place that has coordinates. Google's terms: its places
+ * stand on its own map; without a key for that, the address links to it.
+ */
+export function PlaceMapBox({ place }: { place: Place }) {
+  const isGoogle = googleIdOf(place.id) !== null
+  const hasKey = typeof useBootConfig()?.googleMapsKey === 'string'
+  const fresh = useFreshDetails(place)
+  const { lat, lng } = isGoogle ? (fresh?.geometry.location ?? { lat: null, lng: null }) : place
+  if (lat === null || lng === null || (isGoogle && !hasKey)) return null
+  return (
+    <div className="h-56 overflow-hidden rounded-2xl border border-line bg-talavera-soft">
+      <Suspense
+        fallback={<p className="grid h-full place-items-center text-sm text-ink-soft">{m.map_loading()}</p>}
+      >
+        <PlaceMap at={{ lat, lng }} name={place.name ?? ''} host={isGoogle ? 'google' : 'own'} />
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { WhyReason } from '@antojo/contract/ai'
+import { listOf, type Rest } from '../../../lib/api/rest.ts'
+import { useServices } from '../../../lib/services.tsx'
+import type { Video } from '../../../entities/video/video.ts'
+
+/** A place that a video shows, and why we think so. */
+export interface VideoPlace {
+  readonly id: string
+  readonly name: string
+  readonly address: string | null
+  readonly lat: number | null
+  readonly lng: number | null
+  readonly why: readonly WhyReason[]
+}
+
+const key = (videoId: string) => ['video-places', videoId]
+
+/** Every place of a video in the order it shows them; empty until they came. */
+export function useVideoPlaces(video: Video): readonly VideoPlace[] {
+  const { rest } = useServices()
+  const { data } = useQuery({ queryKey: key(video.id), queryFn: () => fetchPlaces(rest, video) })
+  return data ?? []
+}
+
+/** Takes a place off a video; false when the server did not. */
+export function useRemovePlace(videoId: string): (placeId: string) => Promise<boolean> {
+  const { rest } = useServices()
+  const queries = useQueryClient()
+  return async (placeId) => {
+    const { error } = await rest.from('video_places').delete().eq('video_id', videoId).eq('place_id', placeId)
+    await queries.invalidateQueries({ queryKey: key(videoId) })
+    return error === null
+  }
+}
+
+async function fetchPlaces(rest: Rest, { id, userId, listId, url }: Video): Promise<readonly VideoPlace[]> {
+  const request =
+    userId === '' && listId !== null
+      ? rest.rpc('read_list_places', { list_id: listId, video_url: url })
+      : rest
+          .from('video_places')
+          .select('place_id,name,address,lat,lng,evidence')
+          .eq('video_id', id)
+          .order('position')
+  return listOf(await request)
+    .map(placeOf)
+    .filter((place) => place !== null)
+}
+
+function placeOf(row: unknown): VideoPlace | null {
+  if (!isRecord(row) || typeof row['place_id'] !== 'string' || typeof row['name'] !== 'string') return null
+  return {
+    id: row['place_id'],
+    name: row['name'],
+    address: typeof row['address'] === 'string' ? row['address'] : null,
+    lat: numberOf(row['lat']),
+    lng: numberOf(row['lng']),
+    why: Array.isArray(row['evidence']) ? row['evidence'].flatMap(reasonOf) : [],
+  }
+}
+
+function reasonOf(value: unknown): WhyReason[] {
+  if (!isRecord(value)) return []
+  const { kind, words, source, second } = value
+  if (typeof kind !== 'string' || typeof words !== 'string' || typeof source !== 'string') return []
+  return [{ kind, words, source, ...(typeof second === 'number' && { second }) }]
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' ? value : null
+}

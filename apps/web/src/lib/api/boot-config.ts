@@ -1,0 +1,39 @@
+import type { BootConfig } from '@antojo/contract/boot-config'
+
+export const configStorageKey = 'antojo:config'
+
+/** What the app can do when the server has never answered: sign-in by password on the same origin. */
+const unknownServer: BootConfig = {
+  anonKey: '',
+  publicUrl: null,
+  signIn: { google: false, facebook: false },
+  mail: false,
+  signUp: 'open',
+  mapStyleUrl: null,
+  googleMapsKey: null,
+  placesProvider: 'local',
+  attributions: [],
+  transcription: false,
+}
+
+/** The server's public configuration; offline, the copy of the last visit. */
+export async function loadConfig(): Promise<BootConfig> {
+  try {
+    const response = await fetch('/config.json', { headers: { accept: 'application/json' } })
+    if (!response.ok) return rememberedConfig()
+    const config: BootConfig = { ...unknownServer, ...(await response.json()) }
+    localStorage.setItem(configStorageKey, JSON.stringify(config))
+    return config
+  } catch {
+    return rememberedConfig()
+  }
+}
+
+/** The configuration of the last visit, at once: it lets a returning person's first request leave immediately. */
+export function rememberedConfig(): BootConfig {
+  try {
+    return { ...unknownServer, ...JSON.parse(localStorage.getItem(configStorageKey) ?? '{}') }
+  } catch {
+    return unknownServer
+  }
+}

@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../store.ts'
+
+/** Whether the last request reached the server: a device may believe in a network that leads nowhere. */
+const reached = createStore(true)
+
+export const noteReached = reached.set
+
+/** The same as `useOnline`, the other way round, outside React. */
+export function isUnreached(): boolean {
+  return !navigator.onLine || !reached.get()
+}
+
+/** False while the device has no network, or one that does not lead to the server. */
+export function useOnline(): boolean {
+  const hasNetwork = useSyncExternalStore(subscribe, () => navigator.onLine)
+  return useStore(reached) && hasNetwork
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}

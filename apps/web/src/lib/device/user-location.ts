@@ -1,0 +1,39 @@
+import type { Point } from '@antojo/domain/distance'
+import { useEffect } from 'react'
+import { createStore, useStore } from '../store.ts'
+
+/** Milliseconds, spec §9. */
+const askAfter = 1500
+const timeout = 8000
+const maximumAge = 60_000
+
+export type UserLocation =
+  | { readonly kind: 'unknown' | 'denied' }
+  | { readonly kind: 'known'; readonly point: Point }
+
+const found = createStore<UserLocation>({ kind: 'unknown' })
+
+/** Where the person is, asked for 1.5 s after the screen appeared; about 100 m exact. */
+export function useUserLocation(): UserLocation {
+  useEffect(() => {
+    if (found.get().kind === 'known') return undefined
+    const timer = setTimeout(ask, askAfter)
+    return () => clearTimeout(timer)
+  }, [])
+  return useStore(found)
+}
+
+function ask(): void {
+  if (!('geolocation' in navigator)) return found.set({ kind: 'denied' })
+  navigator.geolocation.getCurrentPosition(
+    ({ coords }) =>
+      found.set({ kind: 'known', point: { lat: round(coords.latitude), lng: round(coords.longitude) } }),
+    () => found.set({ kind: 'denied' }),
+    { enableHighAccuracy: false, timeout, maximumAge },
+  )
+}
+
+/** Rounded, so that a step to the side does not sort and load everything anew. */
+function round(degrees: number): number {
+  return Math.round(degrees * 1000) / 1000
+}

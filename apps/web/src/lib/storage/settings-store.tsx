@@ -1,0 +1,81 @@
+import { defaultSettings, sanitizeSettings, settingsStorageKey, type Settings } from '@antojo/domain/settings'
+import { createContext, use, useSyncExternalStore, type ReactNode } from 'react'
+import { applyLocale } from '../view/locale.ts'
+import { createStore } from '../store.ts'
+
+export interface SettingsStore {
+  readonly get: () => Settings
+  readonly subscribe: (listener: () => void) => () => void
+  readonly update: (change: Partial<Settings>) => void
+  readonly replace: (settings: Settings) => void
+}
+
+/** Settings in local storage, shown on the document, followed over tabs and the system's theme. */
+export function createSettingsStore(): SettingsStore {
+  const store = createStore(readStored())
+  const adopt = (next: Settings) => {
+    // What the server has is the same at most starts, and would draw everything anew.
+    if (JSON.stringify(next) === JSON.stringify(store.get())) return
+    showOnDocument(next)
+    store.set(next)
+  }
+  const replace = (next: Settings) => {
+    try {
+      localStorage.setItem(settingsStorageKey, JSON.stringify(next))
+    } catch {
+      // Private mode or a full disk: the settings still hold for this visit.
+    }
+    adopt(next)
+  }
+
+  addEventListener('storage', (event) => {
+    // Cleared there, not changed: adopting the defaults here would save them for the account.
+    if (event.key === settingsStorageKey && event.newValue !== null) adopt(readStored())
+  })
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => showOnDocument(store.get()))
+  showOnDocument(store.get())
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    update: (change) => replace(sanitizeSettings({ ...store.get(), ...change })),
+    replace: (next) => replace(sanitizeSettings(next)),
+  }
+}
+
+function readStored(): Settings {
+  try {
+    return sanitizeSettings(JSON.parse(localStorage.getItem(settingsStorageKey) ?? '{}'))
+  } catch {
+    return defaultSettings
+  }
+}
+
+const paperOf = { light: '#FFF7EC', dark: '#1C110D', contrast: '#000000' } as const
+
+function showOnDocument(settings: Settings): void {
+  const root = document.documentElement
+  const dark = matchMedia('(prefers-color-scheme: dark)').matches
+  const theme = settings.theme === 'system' ? (dark ? 'dark' : 'light') : settings.theme
+  root.dataset['theme'] = theme
+  root.dataset['motion'] = settings.reduce_motion ? 'reduced' : 'full'
+  document.querySelector('meta[name=theme-color]')?.setAttribute('content', paperOf[theme])
+  applyLocale(settings.language)
+}
+
+const SettingsContext = createContext<SettingsStore | null>(null)
+
+export function SettingsProvider({ store, children }: { store: SettingsStore; children: ReactNode }) {
+  return <SettingsContext value={store}>{children}</SettingsContext>
+}
+
+export function useSettingsStore(): SettingsStore {
+  const store = use(SettingsContext)
+  if (!store) throw new Error('useSettings needs a SettingsProvider above it')
+  return store
+}
+
+export function useSettings(): Settings {
+  const store = useSettingsStore()
+  return useSyncExternalStore(store.subscribe, store.get)
+}

@@ -1,0 +1,26 @@
+import { useEffect } from 'react'
+import { useServices, useSession } from '../services.tsx'
+import { useSettingsStore } from './settings-store.tsx'
+
+/** Settings follow the person over devices while signed in. */
+export function useSettingsSync(): void {
+  const { rest } = useServices()
+  const store = useSettingsStore()
+  const userId = useSession()?.user.id
+  useEffect(() => {
+    if (userId === undefined) return undefined
+    // The code comes later: nobody waits for it to see the screen.
+    const atStart = store.get()
+    let left = false
+    let end = () => {}
+    const start = async () => {
+      const { startSettingsSync } = await import('./settings-sync.ts')
+      if (!left) end = startSettingsSync(rest, store, userId, atStart)
+    }
+    start().catch(() => {})
+    return () => {
+      left = true
+      end()
+    }
+  }, [rest, store, userId])
+}

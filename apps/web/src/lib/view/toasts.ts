@@ -1,0 +1,35 @@
+import { createStore, useStore } from '../store.ts'
+
+export interface Toast {
+  readonly id: number
+  readonly type: 'success' | 'error' | 'info'
+  readonly text: string
+  /** Milliseconds on screen; spec §9: 3000. */
+  readonly duration: number
+  readonly action?: { readonly label: string; readonly run: () => void }
+}
+
+type ToastOptions = Pick<Toast, 'action'> & { readonly duration?: number }
+
+const most = 3
+const standardDuration = 3000
+const stack = createStore<readonly Toast[]>([])
+
+/** At most three stand at a time, the oldest is dropped (spec §4). */
+function show(type: Toast['type'], text: string, options: ToastOptions = {}): number {
+  const id = (stack.get().at(-1)?.id ?? 0) + 1
+  stack.set([...stack.get(), { id, type, text, duration: standardDuration, ...options }].slice(-most))
+  return id
+}
+
+/** The notices; components and event handlers alike speak to them. */
+export const toast = {
+  success: (text: string, options?: ToastOptions) => show('success', text, options),
+  error: (text: string, options?: ToastOptions) => show('error', text, options),
+  info: (text: string, options?: ToastOptions) => show('info', text, options),
+  dismiss: (id: number) => stack.set(stack.get().filter((item) => item.id !== id)),
+} as const
+
+export function useToasts(): readonly Toast[] {
+  return useStore(stack)
+}

@@ -1,0 +1,36 @@
+import { flushSync } from 'react-dom'
+
+const name = 'hero'
+
+function wanted(): boolean {
+  return (
+    typeof document.startViewTransition === 'function' &&
+    document.documentElement.dataset['motion'] !== 'reduced' &&
+    !matchMedia('(prefers-reduced-motion: reduce)').matches
+  )
+}
+
+/** Makes the change while the element grows into whatever carries the name `hero` after it; at once where motion is not wanted. */
+export function expandFrom(element: HTMLElement | null, change: () => void): void {
+  if (!element || !wanted()) return change()
+  element.style.viewTransitionName = name
+  document.startViewTransition(() => {
+    element.style.viewTransitionName = ''
+    flushSync(change)
+  })
+}
+
+/** The way back: what carries the name before the change shrinks into the element. */
+export function collapseTo(find: () => HTMLElement | null, change: () => void): void {
+  if (!wanted()) return change()
+  let element: HTMLElement | null = null
+  const transition = document.startViewTransition(() => {
+    flushSync(change)
+    element = find()
+    if (element) element.style.viewTransitionName = name
+  })
+  const clear = () => {
+    if (element) element.style.viewTransitionName = ''
+  }
+  transition.finished.then(clear, clear)
+}

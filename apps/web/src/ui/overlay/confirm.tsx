@@ -1,0 +1,37 @@
+import { lazy, Suspense } from 'react'
+import { m } from '@antojo/i18n/messages'
+import type { Asked, Question } from './confirm-dialog.tsx'
+import { createStore, useStore } from '../../lib/store.ts'
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }))
+
+const asked = createStore<Asked | null>(null)
+
+function ask(question: Question): Promise<boolean> {
+  asked.get()?.answer(false)
+  return new Promise((resolve) => {
+    asked.set({
+      ...question,
+      answer: (agreed) => {
+        asked.set(null)
+        resolve(agreed)
+      },
+    })
+  })
+}
+
+/** Asks before something that cannot be taken back; true when the person agreed. */
+export function confirm(question: Question): Promise<boolean> {
+  return ask({ cancel: m.cancel(), ...question })
+}
+
+/** Tells of something that must be seen, with one button (role alertdialog). */
+export async function alertDialog(title: string, text?: string): Promise<void> {
+  await ask({ title, ...(text && { text }), agree: m.understood() })
+}
+
+/** Shows the question of `confirm`; stands once in the app. */
+export function ConfirmHost() {
+  const question = useStore(asked)
+  return <Suspense fallback={null}>{question ? <ConfirmDialog question={question} /> : null}</Suspense>
+}

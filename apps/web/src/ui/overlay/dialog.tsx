@@ -1,0 +1,164 @@
+import { X } from 'lucide-react'
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
+import { m } from '@antojo/i18n/messages'
+import { cx } from '../../lib/view/cx.ts'
+import { IconButton } from '../icon-button.tsx'
+import { useDragToClose } from './use-drag-to-close.ts'
+
+export interface DialogProps {
+  readonly title: string
+  /** For dialogs whose picture says the title already. */
+  readonly hideTitle?: boolean
+  readonly onClose: () => void
+  /** Off where a stray press would lose what was typed or a decision that is due (spec-notes). */
+  readonly closeOnBackdrop?: boolean
+  readonly role?: 'dialog' | 'alertdialog'
+  /** `sheet` rises from the bottom and can be dragged away; from 768 px on it is a window like the others. */
+  readonly shape?: 'window' | 'sheet' | 'side'
+  readonly size?: 'sm' | 'md' | 'lg'
+  readonly children: ReactNode
+  readonly footer?: ReactNode
+}
+
+const shapes = {
+  window: 'm-auto rounded-3xl animate-rise max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)]',
+  sheet:
+    'mt-auto mx-auto mb-0 md:my-auto rounded-t-3xl md:rounded-3xl animate-sheet md:animate-rise max-h-[calc(100dvh-2.5rem)] w-full md:w-[calc(100%-2rem)]',
+  side: 'ml-auto mr-0 my-0 h-dvh max-h-dvh w-full rounded-l-3xl animate-fade',
+} as const
+
+const sizes = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-4xl' } as const
+
+/** A modal dialog on the platform's own `<dialog>`: top layer, inert page, focus returned to where it came from. */
+export function Dialog(props: DialogProps) {
+  const {
+    title,
+    hideTitle,
+    onClose,
+    closeOnBackdrop = true,
+    role = 'dialog',
+    shape = 'window',
+    size = 'sm',
+  } = props
+  const ref = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  const drag = useDragToClose(onClose, shape === 'sheet')
+  useModal(ref, onClose)
+
+  return (
+    <dialog
+      ref={ref}
+      role={role}
+      aria-labelledby={id}
+      onKeyDown={keepTabInside}
+      onPointerDown={(event) => {
+        if (closeOnBackdrop && event.target === event.currentTarget) onClose()
+      }}
+      className={cx(
+        'overflow-hidden bg-paper p-0 text-ink shadow-pop backdrop:bg-scrim backdrop:animate-fade contrast:border-2 contrast:border-line',
+        shapes[shape],
+        shape === 'side' ? 'max-w-md' : sizes[size],
+      )}
+    >
+      <div className="flex max-h-[inherit] flex-col">
+        {shape === 'sheet' ? (
+          <div {...drag} className="grid touch-none place-items-center pt-2.5 pb-1 md:hidden">
+            <span className="h-1.5 w-11 rounded-full bg-line-strong/60" />
+          </div>
+        ) : null}
+        <DialogHeader
+          id={id}
+          title={title}
+          hideTitle={hideTitle === true}
+          onClose={onClose}
+          handlers={shape === 'sheet' ? drag : {}}
+        />
+        <div className={cx('grow overflow-y-auto overscroll-contain', hideTitle ? '' : 'px-5 pt-1 pb-5')}>
+          {props.children}
+        </div>
+        {props.footer ? (
+          <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+            {props.footer}
+          </footer>
+        ) : null}
+      </div>
+    </dialog>
+  )
+}
+
+interface DialogHeaderProps {
+  readonly id: string
+  readonly title: string
+  readonly hideTitle: boolean
+  readonly onClose: () => void
+  readonly handlers: ReturnType<typeof useDragToClose>
+}
+
+function DialogHeader({ id, title, hideTitle, onClose, handlers }: DialogHeaderProps) {
+  return (
+    <header
+      {...handlers}
+      className={cx(
+        'flex items-center justify-between gap-3 pt-3 pr-3 pb-2 pl-5',
+        hideTitle && 'absolute top-0 right-0 z-10 p-2',
+      )}
+    >
+      <h2 id={id} tabIndex={-1} data-dialog-title className={hideTitle ? 'sr-only' : 'text-xl'}>
+        {title}
+      </h2>
+      <IconButton label={m.close()} tone={hideTitle ? 'photo' : 'plain'} onClick={onClose}>
+        <X aria-hidden />
+      </IconButton>
+    </header>
+  )
+}
+
+function useModal(ref: RefObject<HTMLDialogElement | null>, onClose: () => void) {
+  const cancelled = useEffectEvent((event: Event) => {
+    event.preventDefault()
+    onClose()
+  })
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return undefined
+    const cancel = (event: Event) => cancelled(event)
+    const trigger = document.activeElement
+    dialog.showModal()
+    const first =
+      dialog.querySelector<HTMLElement>('[data-autofocus]') ??
+      dialog.querySelector<HTMLElement>('[data-dialog-title]')
+    first?.focus({ preventScroll: true })
+    dialog.addEventListener('cancel', cancel)
+    return () => {
+      dialog.removeEventListener('cancel', cancel)
+      dialog.close()
+      if (trigger instanceof HTMLElement && trigger.isConnected) trigger.focus({ preventScroll: true })
+    }
+  }, [ref])
+}
+
+const focusable =
+  'a[href],button:not(:disabled),input:not(:disabled),select:not(:disabled),textarea:not(:disabled),iframe,summary,[tabindex="0"]'
+
+/** Tab goes round inside the dialog instead of on to the browser's own buttons (spec §4). */
+function keepTabInside(event: KeyboardEvent<HTMLDialogElement>) {
+  if (event.key !== 'Tab') return
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(focusable)].filter(
+    (element) => element.tabIndex >= 0 && element.checkVisibility(),
+  )
+  const first = stops.at(0)
+  const last = stops.at(-1)
+  const at = document.activeElement
+  const leaving = event.shiftKey ? at === first || at?.matches('[data-dialog-title]') === true : at === last
+  if (!leaving) return
+  event.preventDefault()
+  ;(event.shiftKey ? last : first)?.focus()
+}

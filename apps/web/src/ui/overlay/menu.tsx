@@ -1,0 +1,73 @@
+import { lazy, Suspense, useRef, useState, type ReactNode, type RefObject } from 'react'
+import type { MenuItem } from './menu-popover.tsx'
+import { IconButton } from '../icon-button.tsx'
+
+const load = async () => ({ default: (await import('./menu-popover.tsx')).MenuPopover })
+const MenuPopover = lazy(load)
+
+interface MenuTriggerProps {
+  /** Name of the trigger and of the menu. */
+  readonly label: string
+  readonly trigger: ReactNode
+  readonly className?: string
+  /** Fetches the menu's code; called when somebody is about to open it. */
+  readonly prepare: () => Promise<unknown>
+  readonly children: RenderMenu
+}
+
+interface OpenMenuProps {
+  readonly anchor: RefObject<HTMLButtonElement | null>
+  readonly onClose: () => void
+}
+
+/** The open menu, beside the button that it belongs to. */
+type RenderMenu = (menu: OpenMenuProps) => ReactNode
+
+function OpenMenu({ render, ...menu }: OpenMenuProps & { readonly render: RenderMenu }) {
+  return render(menu)
+}
+
+/** The button of a menu whose code comes when it is opened. */
+export function MenuTrigger({ label, trigger, className, prepare, children }: MenuTriggerProps) {
+  const [open, setOpen] = useState(false)
+  const anchor = useRef<HTMLButtonElement>(null)
+  const fetchMenu = () => void prepare().catch(() => undefined)
+  return (
+    <>
+      <IconButton
+        ref={anchor}
+        label={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        {...(className && { className })}
+        onClick={() => setOpen(!open)}
+        onPointerEnter={fetchMenu}
+        onFocus={fetchMenu}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setOpen(false)
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          event.preventDefault()
+          setOpen(true)
+        }}
+      >
+        {trigger}
+      </IconButton>
+      <Suspense fallback={null}>
+        {open ? <OpenMenu anchor={anchor} onClose={() => setOpen(false)} render={children} /> : null}
+      </Suspense>
+    </>
+  )
+}
+
+interface MenuProps extends Pick<MenuTriggerProps, 'label' | 'trigger' | 'className'> {
+  readonly items: readonly MenuItem[]
+}
+
+/** A button that opens a menu: arrow keys, Home, End, first letters, Escape; focus comes back to the button. */
+export function Menu({ items, ...rest }: MenuProps) {
+  return (
+    <MenuTrigger {...rest} prepare={load}>
+      {(menu) => <MenuPopover {...menu} label={rest.label} items={items} />}
+    </MenuTrigger>
+  )
+}

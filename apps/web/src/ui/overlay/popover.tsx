@@ -1,0 +1,97 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { cx } from '../../lib/view/cx.ts'
+
+interface PopoverProps {
+  readonly anchor: RefObject<HTMLElement | null>
+  readonly onClose: () => void
+  readonly label: string
+  readonly role?: 'dialog' | 'menu'
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+const margin = 8
+
+/** A small window beside its trigger, in the top layer; closes on an outside press or Escape. */
+export function Popover({ anchor, onClose, label, role = 'dialog', className, children }: PopoverProps) {
+  const ref = useRef<HTMLDivElement>(null)
+
+  useLayoutEffect(() => {
+    const popover = ref.current
+    if (!popover) return undefined
+    popover.showPopover()
+    const follow = () => place(popover, anchor.current)
+    follow()
+    // Its contents may come later and be larger.
+    const observer = new ResizeObserver(follow)
+    observer.observe(popover)
+    addEventListener('scroll', follow, { capture: true, passive: true })
+    addEventListener('resize', follow)
+    return () => {
+      observer.disconnect()
+      removeEventListener('scroll', follow, { capture: true })
+      removeEventListener('resize', follow)
+    }
+  }, [anchor])
+  useDismiss(ref, anchor, onClose)
+
+  return (
+    <div
+      ref={ref}
+      popover="manual"
+      role={role}
+      aria-label={label}
+      className={cx(
+        'fixed inset-auto m-0 max-w-[calc(100vw-1rem)] animate-rise overflow-y-auto rounded-2xl border border-line bg-surface p-1.5 text-ink shadow-pop',
+        className,
+      )}
+    >
+      {children}
+    </div>
+  )
+}
+
+function useDismiss(
+  ref: RefObject<HTMLElement | null>,
+  anchor: RefObject<HTMLElement | null>,
+  onClose: () => void,
+) {
+  const close = useEffectEvent((returnFocus: boolean) => {
+    onClose()
+    if (returnFocus) anchor.current?.focus({ preventScroll: true })
+  })
+  useEffect(() => {
+    const pressed = (event: PointerEvent) => {
+      const target = event.target instanceof Node ? event.target : null
+      if (!ref.current?.contains(target) && !anchor.current?.contains(target)) close(false)
+    }
+    const key = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      event.stopPropagation()
+      close(true)
+    }
+    addEventListener('pointerdown', pressed, true)
+    addEventListener('keydown', key, true)
+    return () => {
+      removeEventListener('pointerdown', pressed, true)
+      removeEventListener('keydown', key, true)
+    }
+  }, [ref, anchor])
+}
+
+/** Below the anchor and flush with its right edge; above where there is no room; always inside the window. */
+function place(popover: HTMLElement, anchor: HTMLElement | null) {
+  if (!anchor) return
+  const at = anchor.getBoundingClientRect()
+  const { width, height } = popover.getBoundingClientRect()
+  const below = innerHeight - at.bottom - margin * 2
+  const above = at.top - margin * 2
+  const up = popover.scrollHeight > below && above > below
+  popover.style.maxHeight = `${Math.max(120, up ? above : below)}px`
+  const left = Math.min(Math.max(margin, at.right - width), innerWidth - width - margin)
+  popover.style.left = `${left}px`
+  popover.style.top = up
+    ? `${Math.max(margin, at.top - margin - Math.min(height, above))}px`
+    : `${at.bottom + margin}px`
+}

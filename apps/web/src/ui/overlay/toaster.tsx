@@ -1,0 +1,79 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { m } from '@antojo/i18n/messages'
+import { cx } from '../../lib/view/cx.ts'
+import { toast, useToasts, type Toast } from '../../lib/view/toasts.ts'
+
+const looks = {
+  success: { Icon: CircleCheck, tint: 'text-cilantro-text' },
+  error: { Icon: CircleAlert, tint: 'text-chile-text' },
+  info: { Icon: Info, tint: 'text-talavera-text' },
+} as const
+
+/** The notices at the bottom right, read out as they come; on a phone above the tab bar and its floating button. */
+export function Toaster() {
+  const toasts = useToasts()
+  const layer = useRef<HTMLElement>(null)
+  const newest = toasts.at(-1)?.id
+  useEffect(() => {
+    // Shown anew with each notice, so that it stands above a dialog that opened in between.
+    layer.current?.hidePopover()
+    if (newest !== undefined) layer.current?.showPopover()
+  }, [newest])
+  return (
+    <section
+      ref={layer}
+      popover="manual"
+      aria-label={m.notices()}
+      className="pointer-events-none fixed inset-x-3 top-auto z-50 bottom-[calc(5.75rem+env(safe-area-inset-bottom))] m-0 w-auto justify-items-end gap-2 overflow-visible border-0 bg-transparent p-0 open:grid md:right-6 md:bottom-6 md:left-auto md:w-96"
+    >
+      {toasts.map((item) => (
+        <ToastCard key={item.id} item={item} />
+      ))}
+    </section>
+  )
+}
+
+function ToastCard({ item }: { item: Toast }) {
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    if (held) return undefined
+    const timer = setTimeout(() => toast.dismiss(item.id), item.duration)
+    return () => clearTimeout(timer)
+  }, [held, item])
+  const { Icon, tint } = looks[item.type]
+  return (
+    <div
+      role={item.type === 'error' ? 'alert' : 'status'}
+      data-toast={item.type}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className="pointer-events-auto flex w-full animate-rise items-center gap-3 rounded-2xl border border-line bg-surface py-1.5 pr-1.5 pl-4 text-ink shadow-pop"
+    >
+      <Icon aria-hidden className={cx('size-5 shrink-0', tint)} />
+      <p className="grow py-2 text-sm font-medium">{item.text}</p>
+      {item.action ? (
+        <button
+          type="button"
+          className="min-h-11 rounded-lg px-2 text-sm font-bold text-chile-text hover:bg-sunk"
+          onClick={() => {
+            toast.dismiss(item.id)
+            item.action?.run()
+          }}
+        >
+          {item.action.label}
+        </button>
+      ) : null}
+      <button
+        type="button"
+        aria-label={m.close()}
+        className="grid size-11 shrink-0 place-items-center rounded-lg text-ink-soft hover:bg-sunk"
+        onClick={() => toast.dismiss(item.id)}
+      >
+        <X aria-hidden className="size-4.5" />
+      </button>
+    </div>
+  )
+}
