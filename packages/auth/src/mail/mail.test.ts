@@ -28,6 +28,24 @@ describe('mail over SMTP', () => {
   })
 })
 
+it('is not sent readable to a server elsewhere, unless the operator allows it', async () => {
+  const smtp = await startSmtp()
+  const text = { to: 'ana@example.org', subject: 'Hi', text: 'https://example.org', html: '' }
+  const send = async (url: string) => {
+    const mailer = createSmtpMailer({ url, from: 'Testbed <hello@example.org>' })
+    await mailer.send(text).finally(() => mailer.close())
+  }
+  try {
+    // Leads to this machine and is not one of its own names.
+    const elsewhere = smtp.url.replace('127.0.0.1', '0.0.0.0')
+    await expect(send(elsewhere)).rejects.toThrow('STARTTLS')
+    await send(`${elsewhere}?requireTLS=false`)
+    expect(await smtp.mailTo(text.to)).toMatchObject({ to: [text.to] })
+  } finally {
+    await smtp.close()
+  }
+})
+
 describe('the texts of mails', () => {
   it('are complete in both languages, and escaped', () => {
     for (const language of ['es', 'en'] as const) {
