@@ -1,4 +1,4 @@
-import { platforms } from '@antojo/domain/links/platform'
+import { platforms } from '@antojo/domain/platforms/platform'
 import { z } from 'zod'
 
 const text = z.string().nullable()

@@ -1,4 +1,4 @@
-import { embedOrigins } from '@antojo/domain/links/embed'
+import { embedOrigins } from '@antojo/domain/platforms/embed'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 

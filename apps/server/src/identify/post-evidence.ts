@@ -1,6 +1,6 @@
 import type { Oembed } from '@antojo/contract/oembed'
 import type { EvidenceText } from '@antojo/domain/identify/evidence'
-import type { Platform } from '@antojo/domain/links/platform'
+import type { Platform } from '@antojo/domain/platforms/platform'
 import { nameKey } from '@antojo/domain/text'
 import type { OpenGraph } from '../adapters/opengraph/open-graph.ts'
 import { previewText } from './preview-text.ts'

@@ -1,4 +1,4 @@
-import type { Platform } from '@antojo/domain/links/platform'
+import type { Platform } from '@antojo/domain/platforms/platform'
 import type { OpenGraph } from '../adapters/opengraph/open-graph.ts'
 
 /** The words of the post itself in what a platform tells link previews. */

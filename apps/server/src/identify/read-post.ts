@@ -1,4 +1,4 @@
-import type { Platform } from '@antojo/domain/links/platform'
+import type { Platform } from '@antojo/domain/platforms/platform'
 import type { OembedFailure, OembedProvider } from '../adapters/oembed/port.ts'
 import type { OpenGraphReader } from '../adapters/opengraph/open-graph.ts'
 import { budgets } from './budgets.ts'

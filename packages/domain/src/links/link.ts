@@ -1,10 +1,10 @@
-import { facebookLink } from './facebook.ts'
-import { instagramLink } from './instagram.ts'
-import { type Platform, platformOfHost } from './platform.ts'
-import { tiktokLink } from './tiktok.ts'
+import { facebookLink } from '../platforms/facebook.ts'
+import { instagramLink } from '../platforms/instagram.ts'
+import { type Platform, platformOfHost } from '../platforms/platform.ts'
+import { tiktokLink } from '../platforms/tiktok.ts'
 import { withoutTracking } from './tracking.ts'
-import type { PlatformLink } from './video-link.ts'
-import { youtubeLink } from './youtube.ts'
+import type { PlatformLink } from '../platforms/platform-link.ts'
+import { youtubeLink } from '../platforms/youtube.ts'
 
 /**
  * What a pasted link is.

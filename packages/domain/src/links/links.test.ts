@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { embedUrl } from './embed.ts'
+import { embedUrl } from '../platforms/embed.ts'
 import { findUrls, firstUrl, startsWithLink } from './find-urls.ts'
 import { parseLink } from './link.ts'
-import { platformOfUrl } from './platform.ts'
+import { platformOfUrl } from '../platforms/platform.ts'
 
 const T = '7301234567890123456'
 const tiktok = `https://www.tiktok.com/@tacos.mx/video/${T}`

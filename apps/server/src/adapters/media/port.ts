@@ -1,4 +1,4 @@
-import type { Platform } from '@antojo/domain/links/platform'
+import type { Platform } from '@antojo/domain/platforms/platform'
 
 /** A video (or picture) on disk, for as long as an analysis needs it. */
 export interface MediaFile {

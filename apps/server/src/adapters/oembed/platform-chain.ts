@@ -1,4 +1,4 @@
-import type { Platform } from '@antojo/domain/links/platform'
+import type { Platform } from '@antojo/domain/platforms/platform'
 import type { OembedProvider } from './port.ts'
 
 export interface OembedProviders {

@@ -1,6 +1,6 @@
 import type { OembedErrorCode } from '@antojo/contract/error-codes'
 import type { Oembed } from '@antojo/contract/oembed'
-import type { Platform } from '@antojo/domain/links/platform'
+import type { Platform } from '@antojo/domain/platforms/platform'
 
 export interface OembedTarget {
   readonly platform: Platform

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { whileDatabaseReturns } from '@antojo/db/away'
 import type { Database } from '@antojo/db/database'
-import type { Platform } from '@antojo/domain/links/platform'
+import type { Platform } from '@antojo/domain/platforms/platform'
 import { AppError } from '../../core/app-error.ts'
 import { currentAsker, isGuest } from '../../core/asker.ts'
 import { budgets, pipelineVersion } from '../../identify/budgets.ts'

@@ -1,5 +1,5 @@
 import type { EnrichState, Schema } from '@antojo/db/schema'
-import type { Platform } from '@antojo/domain/links/platform'
+import type { Platform } from '@antojo/domain/platforms/platform'
 import { type Insertable, sql, type Transaction, type Updateable } from 'kysely'
 
 type Tx = Transaction<Schema>

@@ -1,5 +1,5 @@
 import type { UserHints, WeakDataResponse } from '@antojo/contract/ai'
-import { platformOfUrl, type Platform } from '@antojo/domain/links/platform'
+import { platformOfUrl, type Platform } from '@antojo/domain/platforms/platform'
 import { m } from '@antojo/i18n/messages'
 import { Lightbulb } from 'lucide-react'
 import { useState, type SyntheticEvent } from 'react'

@@ -1,4 +1,4 @@
-import { platformOfUrl } from '@antojo/domain/links/platform'
+import { platformOfUrl } from '@antojo/domain/platforms/platform'
 
 export interface FinderFields {
   readonly url: string

@@ -1,5 +1,5 @@
 import { firstUrl, startsWithLink } from '@antojo/domain/links/find-urls'
-import { platformOfUrl } from '@antojo/domain/links/platform'
+import { platformOfUrl } from '@antojo/domain/platforms/platform'
 import { useEffect, useState } from 'react'
 import { readClipboard } from '../../lib/device/clipboard.ts'
 

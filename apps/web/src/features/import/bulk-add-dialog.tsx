@@ -1,5 +1,5 @@
 import { findUrls } from '@antojo/domain/links/find-urls'
-import { platformOfUrl } from '@antojo/domain/links/platform'
+import { platformOfUrl } from '@antojo/domain/platforms/platform'
 import { m } from '@antojo/i18n/messages'
 import { FileUp } from 'lucide-react'
 import { useId, useState } from 'react'

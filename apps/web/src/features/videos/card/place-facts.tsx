@@ -1,4 +1,4 @@
-import { isAllDay, openingsText } from '@antojo/domain/hours'
+import { isAllDay, openingsText } from '@antojo/domain/hours/hours'
 import { distanceLabel } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
 import { Star } from 'lucide-react'

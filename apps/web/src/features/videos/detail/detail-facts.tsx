@@ -1,5 +1,5 @@
 import { mapPlaceUrl } from '@antojo/domain/directions'
-import { hoursLinesOf } from '@antojo/domain/hours-text'
+import { hoursLinesOf } from '@antojo/domain/hours/hours-text'
 import { m } from '@antojo/i18n/messages'
 import { useState, type ReactNode } from 'react'
 import { intlLocale } from '../../../lib/view/locale.ts'

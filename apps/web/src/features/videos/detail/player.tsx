@@ -1,4 +1,4 @@
-import { embedUrl } from '@antojo/domain/links/embed'
+import { embedUrl } from '@antojo/domain/platforms/embed'
 import { parseLink } from '@antojo/domain/links/link'
 import { m } from '@antojo/i18n/messages'
 import { Play } from 'lucide-react'

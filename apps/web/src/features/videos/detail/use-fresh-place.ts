@@ -1,4 +1,4 @@
-import { parseHoursLines } from '@antojo/domain/hours-text'
+import { parseHoursLines } from '@antojo/domain/hours/hours-text'
 import { priceLevel } from '@antojo/domain/price'
 import { keptReviews, type Review } from '@antojo/domain/reviews'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { type PlatformLink, notVideo, pathSegments } from './video-link.ts'
+import { type PlatformLink, notVideo, pathSegments } from './platform-link.ts'
 
 const id = /^[0-9A-Za-z_-]{11}$/u
 const idPaths = new Set(['shorts', 'embed', 'live', 'v', 'e'])

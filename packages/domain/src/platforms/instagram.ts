@@ -1,4 +1,4 @@
-import { type PlatformLink, notVideo, pathSegments, shortLink } from './video-link.ts'
+import { type PlatformLink, notVideo, pathSegments, shortLink } from './platform-link.ts'
 
 const code = /^[A-Za-z0-9_-]{5,40}$/u
 const reel = 'reel'

@@ -1,4 +1,4 @@
-import { type PlatformLink, notVideo, pathSegments, shortLink } from './video-link.ts'
+import { type PlatformLink, notVideo, pathSegments, shortLink } from './platform-link.ts'
 
 const videoId = /^\d{5,25}$/u
 const postId = /^(?:\d{5,25}|pfbid[A-Za-z0-9]+)$/u

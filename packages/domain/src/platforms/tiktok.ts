@@ -1,4 +1,4 @@
-import { type PlatformLink, notVideo, pathSegments, shortLink } from './video-link.ts'
+import { type PlatformLink, notVideo, pathSegments, shortLink } from './platform-link.ts'
 
 const id = /^\d{15,20}$/u
 const shortHosts = new Set(['vm.tiktok.com', 'vt.tiktok.com'])

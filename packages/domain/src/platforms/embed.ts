@@ -1,4 +1,4 @@
-import type { Link } from './link.ts'
+import type { Link } from '../links/link.ts'
 
 /** Hosts whose players the product embeds; the frame rule of the content security policy names exactly these. */
 export const embedOrigins = [

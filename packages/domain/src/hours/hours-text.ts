@@ -1,5 +1,5 @@
 import { isAllDay, openingsText, weekdayNames, type Opening, type WeekHours } from './hours.ts'
-import { nameKey } from './text.ts'
+import { nameKey } from '../text.ts'
 
 /** Words for a closed and a round-the-clock day, in the languages that places come in. */
 const closedWords = ['closed', 'cerrado', 'fermé', 'ferme', 'chiuso', 'fechado']
