@@ -133,6 +133,25 @@ describe('/oembed and /img', () => {
   })
 })
 
+describe('what browsers may keep', () => {
+  it.each(['/rest/v1/videos', '/account/export', '/auth/v1/user', '/invitations'])(
+    'is nothing of %s',
+    async (path) => {
+      const { headers } = await first.request(path)
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    },
+  )
+
+  it('is nothing that another website reads with a cookie', async () => {
+    for (const path of ['/rest/v1/videos', '/auth/v1/user', '/account/export']) {
+      const { headers } = await first.request(path, { headers: { origin: 'https://evil.example' } })
+      expect(headers.has('access-control-allow-credentials')).toBe(false)
+      expect(headers.get('access-control-allow-origin')).toBe(path.startsWith('/account') ? null : '*')
+    }
+  })
+})
+
 describe('rows', () => {
   it('are packed for the way, and counted all the same', async () => {
     const rows = await first.request('/rest/v1/videos?select=*', { headers: { 'accept-encoding': 'gzip' } })

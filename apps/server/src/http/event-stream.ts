@@ -23,7 +23,7 @@ export function openEventStream(reply: FastifyReply): EventStream {
   }
   raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-cache, no-transform',
+    'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
   })
   raw.flushHeaders()

@@ -84,4 +84,8 @@ export async function addSecurityHeaders(app: FastifyInstance, options: Security
       'camera=(), microphone=(), geolocation=(self), clipboard-read=(self)',
     )
   })
+  // Most answers are about a person; routes whose answers may be kept say so.
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
+  })
 }
