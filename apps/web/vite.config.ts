@@ -43,7 +43,7 @@ const shell =
  */
 const chunks = [
   { name: 'first', tags: ['$initial' as const], priority: 9 },
-  { name: 'lists', test: /\/src\/entities\/list\/list-queries\.ts/, priority: 8 },
+  { name: 'lists', test: /\/src\/entities\/list\/lists-api\.ts/, priority: 8 },
   { name: 'app', test: shell, priority: 8 },
   { name: 'fields', test: /\/src\/ui\/form\/text-field\.tsx/, priority: 7 },
   { name: 'cards', test: /\/src\/features\/videos\/video-grid\.tsx/, priority: 7 },

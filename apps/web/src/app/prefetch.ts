@@ -22,7 +22,7 @@ export async function prefetchEntryRoute(services: Services, settings: Settings)
       return
     }
     case 'list': {
-      const { listQuery, listVideosQuery } = await import('../entities/list/list-queries.ts')
+      const { listQuery, listVideosQuery } = await import('../entities/list/lists-api.ts')
       const id = decodeURIComponent(pathname.slice(paths.list('').length))
       void queries.prefetchQuery(listQuery(rest, id, userId))
       void queries.prefetchQuery(listVideosQuery(rest, id, userId))

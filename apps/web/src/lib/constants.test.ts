@@ -6,14 +6,14 @@ const SOURCES = new URL('../', import.meta.url)
 /** Spec §9: where each constant stands. A change of one is a change of the product, and fails here. */
 test.each([
   ['features/videos/card/use-long-press.ts', 'longPress = 550'],
-  ['features/videos/card/use-flash.ts', 'flashFor = 1200'],
+  ['features/videos/card/card-actions.tsx', 'flashFor = 1200'],
   ['entities/video/use-delete-video.ts', 'cardGoesAfter = 300'],
   ['features/videos/detail/detail-facts.tsx', 'hoursShown = 3'],
   ['features/videos/grid/use-geocoded.ts', 'most = 40'],
   ['entities/video/query.ts', 'guestLimit = 18'],
   ['features/home/use-clipboard-link.ts', 'promptDelay = 1200'],
   ['features/home/use-home-search.ts', 'searchDebounce = 400'],
-  ['features/home/use-import-from-clipboard.ts', 'most = 5'],
+  ['features/home/no-results.tsx', 'most = 5'],
   ['features/profile/favorites-tab.tsx', 'shown = 6'],
   ['features/add-video/confirm-place-dialog.tsx', 'most = 3'],
   ['features/fix-details/use-place-search.ts', 'liveDebounce = 350'],

@@ -4,7 +4,8 @@ import type { RefObject } from 'react'
 import { Link } from 'wouter'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { Popover } from '../../ui/overlay/popover.tsx'
-import { useSignOut } from './use-sign-out.ts'
+import { useServices } from '../../lib/services.tsx'
+import { alertDialog } from '../../ui/overlay/confirm.tsx'
 
 interface AccountPopoverProps {
   readonly anchor: RefObject<HTMLButtonElement | null>
@@ -30,4 +31,18 @@ export function AccountPopover({ anchor, email, onClose }: AccountPopoverProps) 
       </button>
     </Popover>
   )
+}
+
+/** Ends the session in every tab; the device then forgets the account. */
+function useSignOut(): () => Promise<void> {
+  const { session } = useServices()
+  return async () => {
+    try {
+      const auth = await session.client()
+      const { error } = await auth.signOut({ scope: 'local' })
+      if (error) throw error
+    } catch {
+      await alertDialog(m.sign_out_failed())
+    }
+  }
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, useEffect, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { m } from '@antojo/i18n/messages'
 import { useImportItems } from '../../features/import/api.ts'
@@ -9,7 +9,6 @@ import { useSession } from '../../lib/services.tsx'
 import { drawer, useDrawer } from '../../lib/view/drawer-store.ts'
 import { Header } from './header.tsx'
 import { TabBar } from './tab-bar.tsx'
-import { useDiagnosticsKey } from './use-diagnostics-key.ts'
 
 const SettingsDrawer = lazy(async () => ({
   default: (await import('../../features/settings/settings-drawer.tsx')).SettingsDrawer,
@@ -72,4 +71,19 @@ function OfflineNote() {
       {online ? null : m.offline()}
     </output>
   )
+}
+
+/** Ctrl+D opens the diagnostics, unless someone is typing (it is the browser's bookmark key, spec-notes). */
+function useDiagnosticsKey(): void {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (!event.ctrlKey || event.altKey || event.metaKey || event.key.toLowerCase() !== 'd') return
+      if (event.target instanceof Element && event.target.closest('input,textarea,select,[contenteditable]'))
+        return
+      event.preventDefault()
+      drawer.open('diagnostics')
+    }
+    addEventListener('keydown', pressed)
+    return () => removeEventListener('keydown', pressed)
+  }, [])
 }

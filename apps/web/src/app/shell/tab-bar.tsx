@@ -1,7 +1,6 @@
 import { Link2 } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { m } from '@antojo/i18n/messages'
-import { warmUp } from '../../features/add-video/api.ts'
 import { cx } from '../../lib/view/cx.ts'
 import { drawer } from '../../lib/view/drawer-store.ts'
 import { paths, useNavigate } from '../../lib/navigation/navigation.ts'
@@ -58,7 +57,6 @@ function PasteButton() {
     <button
       type="button"
       onClick={() => {
-        warmUp()
         if (path !== paths.home && path !== paths.map) go(session ? paths.home : paths.map)
         drawer.open('paste')
       }}

@@ -2,6 +2,7 @@ import { listOf, rowsOf, type Rest } from '../../lib/api/rest.ts'
 import { videoColumns } from '../video/query.ts'
 import { videoOf, type Video } from '../video/video.ts'
 import { listColumns, listFrom, listOfMembership, openedListFrom, type VideoList } from './list.ts'
+import { queryOptions } from '@tanstack/react-query'
 
 /** Rows a request for the videos of a list asks for. */
 const pageSize = 500
@@ -96,4 +97,25 @@ export async function arrangeList(rest: Rest, listId: string, videoIds: readonly
     const some = entries.slice(from, from + entriesAtOnce)
     rowsOf(await rest.from('list_videos').upsert(some, { onConflict: 'list_id,video_id' }).select('video_id'))
   }
+}
+
+/** Milliseconds in which an answer is not asked for again. */
+const justAsked = 2000
+
+/** A list, as the person or a visitor sees it. */
+export function listQuery(rest: Rest, id: string, userId: string | null) {
+  return queryOptions({
+    queryKey: ['list', id, userId],
+    queryFn: () => fetchList(rest, id),
+    staleTime: justAsked,
+  })
+}
+
+/** Its videos. */
+export function listVideosQuery(rest: Rest, id: string, userId: string | null) {
+  return queryOptions({
+    queryKey: ['list-videos', id, userId],
+    queryFn: () => fetchListVideos(rest, id),
+    staleTime: justAsked,
+  })
 }

@@ -6,7 +6,6 @@ import { hoursLines, parseHoursLines } from '@antojo/domain/hours/hours-text'
 import { platformOfUrl, type Platform } from '@antojo/domain/platforms/platform'
 import { priceRange, type PriceRange } from '@antojo/domain/price'
 import { reviewsOf, type Review } from '@antojo/domain/reviews'
-import { googleIdOf } from './google-id.ts'
 
 /** A saved video as the screens read it: absent facts are null, never 'N/A' or empty. */
 export interface Video {
@@ -197,4 +196,9 @@ function coordinate(value: unknown): number | null {
 /** Lists may arrive as a list, a JSON list in a string, or lines (spec §3). */
 function strings(value: unknown): readonly string[] {
   return hoursLines(value)
+}
+
+/** Google's own id of a place; null for the places of everybody else. */
+export function googleIdOf(placeId: string | null): string | null {
+  return placeId?.startsWith('google:') === true ? placeId.slice('google:'.length) : null
 }

@@ -3,19 +3,21 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { useState, type RefObject, type SyntheticEvent } from 'react'
 import { cx } from '../../lib/view/cx.ts'
-import { useServices, useSession } from '../../lib/services.tsx'
+import { useServices, useSession, type Services } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Popover } from '../../ui/overlay/popover.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { favoritesKey } from '../../entities/list/favorites.ts'
-import type { Video } from '../../entities/video/video.ts'
+import { videoOf, type Video } from '../../entities/video/video.ts'
 import { ListIcon } from '../../entities/list/list-cover.tsx'
 import { listName, type VideoList } from '../../entities/list/list.ts'
 import { addToList, fetchListsOfVideo, removeFromList } from '../../entities/list/lists-api.ts'
-import { ownCopyId } from './own-copy.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
 import { useListActions, useMyLists, useTellListsFailure } from '../../entities/list/use-lists.ts'
+import { z } from 'zod'
+import { listOf } from '../../lib/api/rest.ts'
+import { sendToPipeline } from '../../entities/pipeline/send-to-pipeline.ts'
 
 interface AddToListProps {
   readonly video: Video
@@ -159,4 +161,20 @@ function Choices({ video, busy, onPut }: ChoicesProps) {
       </ul>
     </>
   )
+}
+
+/** The id of the person's own copy of a video: people put their own videos into lists, so another's is saved first. */
+async function ownCopyId(services: Services, video: Video, userId: string): Promise<string> {
+  if (video.userId === userId) return video.id
+  const known = listOf(
+    await services.rest.from('videos').select('id').eq('user_id', userId).eq('video_url', video.url).limit(1),
+  )
+  const [first] = z.array(z.object({ id: z.string() })).parse(known)
+  if (first) return first.id
+  const input = { videoUrl: video.url, oembedDomain: location.hostname }
+  const outcome = await sendToPipeline(services, { action: 'extract-video', input })
+  const saved =
+    outcome.kind === 'accepted' || outcome.kind === 'weak_data' ? videoOf(outcome.answer.video) : null
+  if (!saved) throw new Error(m.add_list_unsure())
+  return saved.id
 }

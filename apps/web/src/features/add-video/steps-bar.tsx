@@ -1,8 +1,11 @@
-import { addSteps, type StepEvent } from './steps.ts'
 import { m } from '@antojo/i18n/messages'
 import { Check, LoaderCircle, Minus, X } from 'lucide-react'
 import { cx } from '../../lib/view/cx.ts'
 import type { StepStates } from '../../entities/pipeline/outcome.ts'
+import type { addSteps as contractSteps, StepEvent } from '@antojo/contract/ai-events'
+
+/** A copy of the contract's steps: importing the value would add zod to the first load. */
+const addSteps: typeof contractSteps = ['oembed', 'transcribe', 'ocr', 'extract', 'enrich', 'save']
 
 type AddStep = (typeof addSteps)[number]
 type StepState = StepEvent['state'] | 'waiting'

@@ -1,4 +1,4 @@
-import type { AdminMetrics } from '@antojo/contract/admin'
+import { adminMetricsResponse, type AdminMetrics } from '@antojo/contract/admin'
 import { m } from '@antojo/i18n/messages'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -19,7 +19,9 @@ import {
   StepTable,
 } from './admin-tables.tsx'
 import { SlicePlot } from './slice-plot.tsx'
-import { useMetrics, windows, type Window } from './use-metrics.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { config as zod } from 'zod'
+import { useServices } from '../../lib/services.tsx'
 
 /** Spec §2: how well identification works, for administrators. */
 export function AdminPage() {
@@ -127,4 +129,44 @@ function Cards({ metrics }: { metrics: AdminMetrics }) {
 /** A rate over nothing is a dash. */
 function dash(value: number | null, format: Intl.NumberFormat): string {
   return value === null ? '–' : format.format(value)
+}
+
+// The content security policy forbids compiled parsers.
+zod({ jitless: true })
+
+const windows = [1, 6, 24, 72] as const
+type Window = (typeof windows)[number]
+
+const refreshEvery = 60_000
+
+/** What the server refused with, e.g. `forbidden`. */
+class RefusedError extends Error {
+  override readonly name = 'RefusedError'
+}
+
+/** The figures of a window, made anew every minute while the page is looked at. */
+function useMetrics(hours: Window) {
+  const { session } = useServices()
+  return useQuery({
+    queryKey: ['admin-metrics', hours],
+    queryFn: async ({ signal }): Promise<AdminMetrics> => {
+      const token = await session.accessToken()
+      const response = await fetch(`/admin/metrics?hours=${hours}`, {
+        headers: token === null ? {} : { authorization: `Bearer ${token}` },
+        signal,
+      })
+      const body: unknown = await response.json()
+      if (!response.ok) throw new RefusedError(codeOf(body))
+      return adminMetricsResponse.parse(body)
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshEvery,
+    retry: false,
+  })
+}
+
+function codeOf(body: unknown): string {
+  return typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string'
+    ? body.error
+    : 'internal'
 }

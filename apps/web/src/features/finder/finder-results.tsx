@@ -10,11 +10,18 @@ import { toast } from '../../lib/view/toasts.ts'
 import { useBootConfig } from '../../lib/api/use-boot-config.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonClass, Button } from '../../ui/button.tsx'
-import { googleIdOf } from '../../entities/video/google-id.ts'
+import { googleIdOf } from '../../entities/video/video.ts'
 import { cuisineName, ratingLabel } from '../../entities/video/labels.ts'
-import { ConfidenceMeter } from './confidence-meter.tsx'
+import { intlLocale } from '../../lib/view/locale.ts'
+import { cx } from '../../lib/view/cx.ts'
 
 const ResultsMap = lazy(async () => ({ default: (await import('../map/results-map.tsx')).ResultsMap }))
+
+/** Labels from 0.82 and 0.68, bar colours from 80 % and 50 % (spec §4). */
+const high = 0.82
+const medium = 0.68
+const green = 0.8
+const amber = 0.5
 
 /** The places found, best first, and where they are. */
 export function FinderResults({ results }: { results: readonly FinderResult[] }) {
@@ -113,4 +120,35 @@ function Facts({ result }: { result: FinderResult }) {
     result.hours[0] ?? null,
   ].filter((fact) => fact !== null && fact !== '')
   return <p className="text-sm font-medium">{facts.join(' · ')}</p>
+}
+
+/** How sure the finder is, in a word, a number and a bar. */
+function ConfidenceMeter({ confidence }: { confidence: number }) {
+  const { language } = useSettings()
+  const percent = new Intl.NumberFormat(intlLocale(language), { style: 'percent' }).format(confidence)
+  const label =
+    confidence >= high ? m.confirm_high() : confidence >= medium ? m.confirm_medium() : m.confirm_low()
+  return (
+    <div className="grid gap-1">
+      <p className="flex justify-between text-sm font-semibold">
+        <span>{label}</span>
+        <span className="tabular">{percent}</span>
+      </p>
+      <meter className="sr-only" min={0} max={1} value={confidence} aria-label={m.find_confidence()} />
+      <svg
+        aria-hidden
+        viewBox="0 0 100 4"
+        preserveAspectRatio="none"
+        className="h-2 w-full overflow-hidden rounded-full bg-sunk"
+      >
+        <rect
+          width={Math.round(confidence * 100)}
+          height={4}
+          className={cx(
+            confidence >= green ? 'fill-cilantro' : confidence >= amber ? 'fill-maiz' : 'fill-chile',
+          )}
+        />
+      </svg>
+    </div>
+  )
 }

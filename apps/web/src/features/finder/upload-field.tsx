@@ -4,7 +4,6 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { FileButton } from '../../ui/form/file-button.tsx'
-import { takeSharedFile } from './shared-file.ts'
 
 interface UploadFieldProps {
   readonly seen: string
@@ -53,4 +52,22 @@ export function UploadField({ seen, onSeen }: UploadFieldProps) {
       )}
     </div>
   )
+}
+
+/** Where the service worker leaves a picture or clip that another app shared. */
+const sharedCache = 'shared'
+const sharedFile = '/shared-file'
+
+/** The shared file, once; null when this page was not opened by sharing one. */
+async function takeSharedFile(): Promise<Blob | null> {
+  if (!new URLSearchParams(location.search).has('shared')) return null
+  history.replaceState(history.state, '', location.pathname)
+  try {
+    const cache = await caches.open(sharedCache)
+    const response = await cache.match(sharedFile)
+    await cache.delete(sharedFile)
+    return response ? await response.blob() : null
+  } catch {
+    return null
+  }
 }

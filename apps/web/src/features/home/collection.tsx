@@ -1,5 +1,5 @@
 import { m } from '@antojo/i18n/messages'
-import { lazy, memo, Suspense, useCallback, useState } from 'react'
+import { lazy, memo, Suspense, useCallback, useState, useEffect, useRef } from 'react'
 import { useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import type { UserLocation } from '../../lib/device/user-location.ts'
@@ -13,8 +13,8 @@ import { useFollowOtherTabs } from '../../entities/video/video-cache.ts'
 import { VideoGrid, VideoGridSkeleton } from '../videos/video-grid.tsx'
 import type { Video } from '../../entities/video/video.ts'
 import { SortMenu, useSort } from './sort-menu.tsx'
-import { useAnnounceResults } from './use-announce-results.ts'
 import type { HomeSearch } from './use-home-search.ts'
+import { toast } from '../../lib/view/toasts.ts'
 
 const VideoMap = lazy(async () => ({ default: (await import('../map/video-map.tsx')).VideoMap }))
 const NoResults = lazy(async () => ({ default: (await import('./no-results.tsx')).NoResults }))
@@ -139,4 +139,19 @@ function MapPlaceholder() {
       {m.map_loading()}
     </div>
   )
+}
+
+/** After a search that was sent on purpose, how many were found; and that loading failed, when it did. */
+function useAnnounceResults(result: ReturnType<typeof useVideos>, submitted: number): void {
+  const told = useRef(submitted)
+  const { isFetching, isError, videos } = result
+  useEffect(() => {
+    if (isFetching || told.current === submitted) return
+    told.current = submitted
+    if (isError) toast.error(m.search_failed())
+    else toast.info(m.results_found({ n: videos.length }))
+  }, [submitted, isFetching, isError, videos.length])
+  useEffect(() => {
+    if (isError) toast.error(m.videos_failed())
+  }, [isError])
 }

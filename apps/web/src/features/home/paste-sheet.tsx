@@ -8,6 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import type { SearchPanelProps } from './search-panel.tsx'
 import { clipboardLink } from './use-clipboard-link.ts'
+import { warmUp } from '../add-video/api.ts'
 import { usePasteLink } from './use-paste-link.ts'
 import type { HomeSearch } from './use-home-search.ts'
 
@@ -21,6 +22,7 @@ export function PasteSheet({
 }: SearchPanelProps & { onClose: () => void }) {
   const { draft, setDraft } = search
   const isLink = startsWithLink(draft)
+  useEffect(warmUp, [])
   const add = () => {
     onAdd(draft.trim())
     setDraft('')

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { fieldClass } from '../../ui/form/field-class.ts'
 import { TextField } from '../../ui/form/text-field.tsx'
+import { useListActions } from '../../entities/list/use-lists.ts'
 
 export interface ListWords {
   readonly name: string
@@ -69,5 +70,17 @@ export function ListForm({ title, given, action, onSubmit, onClose }: ListFormPr
         </Button>
       </form>
     </Dialog>
+  )
+}
+
+export function NewList({ onClose }: { onClose: () => void }) {
+  const { create } = useListActions()
+  return (
+    <ListForm
+      title={m.lists_new()}
+      action={m.lists_create()}
+      onClose={onClose}
+      onSubmit={async ({ name, description }) => (await create(name, description)) !== null}
+    />
   )
 }

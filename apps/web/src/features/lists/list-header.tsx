@@ -3,12 +3,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, ArrowUpDown, CopyPlus, LogOut } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
-import { listOf } from '../../lib/api/rest.ts'
+import { listOf, rowsOf, type Rest } from '../../lib/api/rest.ts'
 import { paths, useNavigate } from '../../lib/navigation/navigation.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { copyIntoNewList } from './copy-list.ts'
 import { listName, type VideoList } from '../../entities/list/list.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
 import { listsKey, useListActions } from '../../entities/list/use-lists.ts'
@@ -143,4 +142,9 @@ function LeaveButton({ list }: { list: VideoList }) {
       {m.people_leave()}
     </Button>
   )
+}
+
+/** Copies the videos of a list into one of the person's own; how many are new in it. */
+async function copyIntoNewList(rest: Rest, fromId: string, toId: string): Promise<number> {
+  return Number(rowsOf(await rest.rpc('copy_list', { from_list: fromId, to_list: toId })))
 }

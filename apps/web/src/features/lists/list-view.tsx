@@ -10,7 +10,7 @@ import { VideoGrid, VideoGridSkeleton } from '../videos/video-grid.tsx'
 import type { Video } from '../../entities/video/video.ts'
 import { ListHeader } from './list-header.tsx'
 import { listName, type VideoList } from '../../entities/list/list.ts'
-import { listVideosQuery } from '../../entities/list/list-queries.ts'
+import { listVideosQuery } from '../../entities/list/lists-api.ts'
 import { listsRefresh } from '../../entities/list/use-lists.ts'
 
 const ArrangeVideos = lazy(async () => ({ default: (await import('./arrange-videos.tsx')).ArrangeVideos }))

@@ -5,7 +5,7 @@ import { Page } from '../../components/page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ListGrid, OwnLists } from './list-grid.tsx'
-import { NewList } from './new-list.tsx'
+import { NewList } from './list-form.tsx'
 import { useMyLists, useTellListsFailure } from '../../entities/list/use-lists.ts'
 
 /** The smart lists: favourites, wanted, visited, the person's own, and those shared with them. */

@@ -7,7 +7,7 @@ import { useServices, useSession } from '../../lib/services.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { VideoGridSkeleton } from '../videos/video-grid.tsx'
-import { listQuery, listVideosQuery } from '../../entities/list/list-queries.ts'
+import { listQuery, listVideosQuery } from '../../entities/list/lists-api.ts'
 import { ListView } from './list-view.tsx'
 import { listsRefresh } from '../../entities/list/use-lists.ts'
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ListGrid, OwnLists } from '../lists/list-grid.tsx'
 import { ListsFailed, ListsSkeleton } from '../lists/lists-page.tsx'
-import { NewList } from '../lists/new-list.tsx'
+import { NewList } from '../lists/list-form.tsx'
 import { useMyLists } from '../../entities/list/use-lists.ts'
 
 /** The person's lists, each with its share menu. */

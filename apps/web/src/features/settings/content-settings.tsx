@@ -6,7 +6,7 @@ import { ChoiceChip } from '../../ui/form/chip.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { Slider } from '../../ui/form/slider.tsx'
 import { cuisineName, dietName } from '../../entities/video/labels.ts'
-import type { SectionProps } from './section-props.ts'
+import type { SectionProps } from './settings-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 /** The slider's ends (spec §5); a stored value outside them is shown truthfully. */

@@ -6,8 +6,8 @@ import { toast } from '../../lib/view/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { FileButton } from '../../ui/form/file-button.tsx'
 import { confirm } from '../../ui/overlay/confirm.tsx'
-import { clearLocalCache } from './clear-local-cache.ts'
 import { SettingsSection } from './settings-section.tsx'
+import { sessionStorageKey } from '../../lib/storage/session-store.ts'
 
 const fileName = 'antojo-ajustes.json'
 
@@ -70,4 +70,13 @@ function download(text: string): void {
   link.download = fileName
   link.click()
   URL.revokeObjectURL(url)
+}
+
+/** 'Borrar caché local': settings, flags, caches and offline data go, the session stays; then the page loads again. */
+async function clearLocalCache(): Promise<void> {
+  for (const key of Object.keys(localStorage))
+    if (!key.startsWith(sessionStorageKey)) localStorage.removeItem(key)
+  if ('caches' in globalThis) for (const name of await caches.keys()) await caches.delete(name)
+  for (const { name } of await indexedDB.databases()) if (name !== undefined) indexedDB.deleteDatabase(name)
+  location.reload()
 }

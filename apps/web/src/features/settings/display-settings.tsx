@@ -1,7 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import { ChoiceGroup } from '../../ui/form/choice-group.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
-import type { SectionProps } from './section-props.ts'
+import type { SectionProps } from './settings-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 export function DisplaySettings({ settings, update }: SectionProps) {

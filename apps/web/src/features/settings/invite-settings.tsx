@@ -1,11 +1,18 @@
-import { maxAccountsOfInvitation, type Invitation } from '@antojo/contract/invitations'
+import {
+  maxAccountsOfInvitation,
+  createdInvitation,
+  invitationsResponse,
+  type Invitation,
+  type CreatedInvitation,
+  type InvitationsResponse,
+} from '@antojo/contract/invitations'
 import { m } from '@antojo/i18n/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Copy, Link2, X } from 'lucide-react'
 import { useState } from 'react'
 import { copyText } from '../../lib/device/clipboard.ts'
 import { intlLocale } from '../../lib/view/locale.ts'
-import { useServices } from '../../lib/services.tsx'
+import { useServices, type Services } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { useBootConfig } from '../../lib/api/use-boot-config.ts'
@@ -14,8 +21,9 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { createInvitation, fetchInvitations, invitationLink, revokeInvitation } from './invitations-api.ts'
 import { SettingsSection } from './settings-section.tsx'
+import { paths } from '../../lib/navigation/navigation.ts'
+import { productRequest } from '../../lib/api/product-request.ts'
 
 const invitationsKey = 'invitations'
 const sizes = [1, 5, maxAccountsOfInvitation].map((count) => String(count))
@@ -156,4 +164,23 @@ function LinkField({ link, ...field }: LinkFieldProps) {
       }
     />
   )
+}
+
+async function fetchInvitations(services: Services): Promise<InvitationsResponse> {
+  return invitationsResponse.parse(await (await productRequest(services, '/invitations')).json())
+}
+
+async function createInvitation(services: Services, maxAccounts: number): Promise<CreatedInvitation> {
+  const body = JSON.stringify({ maxAccounts })
+  const answer = await productRequest(services, '/invitations', { method: 'POST', body })
+  return createdInvitation.parse(await answer.json())
+}
+
+async function revokeInvitation(services: Services, id: string): Promise<void> {
+  await productRequest(services, `/invitations/${id}`, { method: 'DELETE' })
+}
+
+/** The token stands behind the `#`, which no browser sends: it is in no log and no referrer. */
+function invitationLink({ token }: CreatedInvitation): string {
+  return `${location.origin}${paths.join}#${token}`
 }

@@ -1,6 +1,6 @@
 import { m } from '@antojo/i18n/messages'
 import { ChoiceGroup } from '../../ui/form/choice-group.tsx'
-import type { SectionProps } from './section-props.ts'
+import type { SectionProps } from './settings-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 export function MapSettings({ settings, update }: SectionProps) {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Settings } from '@antojo/domain/settings'
 
 /** A heading and its preferences. */
 export function SettingsSection({ title, children }: { title: string; children: ReactNode }) {
@@ -8,4 +9,9 @@ export function SettingsSection({ title, children }: { title: string; children: 
       {children}
     </section>
   )
+}
+
+export interface SectionProps {
+  readonly settings: Settings
+  readonly update: (change: Partial<Settings>) => void
 }

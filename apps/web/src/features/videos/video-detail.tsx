@@ -9,13 +9,13 @@ import { DetailActions } from './detail/detail-actions.tsx'
 import { DetailFacts } from './detail/detail-facts.tsx'
 import { DetailReviews } from './detail/detail-reviews.tsx'
 import { DishBox } from './detail/dish-box.tsx'
-import { PhotoAttribution } from './detail/photo-attribution.tsx'
 import { MorePlaces } from './detail/more-places.tsx'
 import { OpenLine, PlaceFacts } from './card/place-facts.tsx'
 import { PlaceMapBox } from './detail/place-map-box.tsx'
 import { Player } from './detail/player.tsx'
 import { useFreshPlace } from './detail/use-fresh-place.ts'
 import type { Video } from '../../entities/video/video.ts'
+import { Credit } from '../../components/credit.tsx'
 
 const MyPlacePanel = lazy(async () => ({
   default: (await import('../my-place/my-place-panel.tsx')).MyPlacePanel,
@@ -101,5 +101,15 @@ function AboutVideo({ video }: { video: Video }) {
       {video.creator ? <p className="text-ink-soft">{m.by_creator({ name: video.creator })}</p> : null}
       <PhotoAttribution markup={video.photoAttribution} />
     </section>
+  )
+}
+
+/** Credit of a photo. */
+function PhotoAttribution({ markup }: { markup: string | null }) {
+  if (markup === null) return null
+  return (
+    <p className="text-xs text-ink-soft">
+      <Credit markup={markup} />
+    </p>
   )
 }

@@ -1,6 +1,6 @@
 import { googleLibrary } from './google-loader.ts'
-import { createGooglePins } from './google-pins.ts'
 import type { Bounds, LiveMap, MakeMap } from '../map-port.ts'
+import { createPinLayer } from '../pin-layer.ts'
 
 const theWorld: Bounds = [-180, -85, 180, 85]
 
@@ -67,4 +67,21 @@ function liveMap(map: google.maps.Map, box: HTMLElement): LiveMap {
 function boundsOf(map: google.maps.Map): Bounds {
   const seen = map.getBounds()?.toJSON()
   return seen ? [seen.west, seen.south, seen.east, seen.north] : theWorld
+}
+
+/** Our pins in an overlay of Google's map. */
+function createGooglePins(map: google.maps.Map): Pick<LiveMap, 'pin' | 'remove'> {
+  const overlay = new google.maps.OverlayView()
+  const layer = createPinLayer((at) => overlay.getProjection()?.fromLatLngToDivPixel(at) ?? null)
+  overlay.onAdd = () => overlay.getPanes()?.overlayMouseTarget.append(layer.element)
+  overlay.draw = layer.draw
+  overlay.onRemove = () => layer.element.remove()
+  overlay.setMap(map)
+  return {
+    pin: (element, at, anchor) => {
+      google.maps.OverlayView.preventMapHitsFrom(element)
+      return layer.put(element, at, anchor)
+    },
+    remove: () => overlay.setMap(null),
+  }
 }

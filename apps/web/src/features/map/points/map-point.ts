@@ -1,4 +1,4 @@
-import { googleIdOf } from '../../../entities/video/google-id.ts'
+import { googleIdOf } from '../../../entities/video/video.ts'
 import type { Video } from '../../../entities/video/video.ts'
 import type { LatLng } from '../map-port.ts'
 

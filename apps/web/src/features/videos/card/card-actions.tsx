@@ -1,7 +1,7 @@
 import { directionsUrl } from '@antojo/domain/directions'
 import { m } from '@antojo/i18n/messages'
 import { Bookmark, EllipsisVertical, Heart, Navigation, Share2 } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState, useEffect } from 'react'
 import { cx } from '../../../lib/view/cx.ts'
 import { useSession } from '../../../lib/services.tsx'
 import { useSettings } from '../../../lib/storage/settings-store.tsx'
@@ -9,7 +9,6 @@ import { buttonClass } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { MenuTrigger } from '../../../ui/overlay/menu.tsx'
 import { shareVideo } from './share-video.ts'
-import { useFlash } from './use-flash.ts'
 import { destinationOf } from '../../../entities/video/video.ts'
 import type { VideoCardProps } from './card-props.ts'
 
@@ -113,4 +112,18 @@ export function FavoriteButton({ on, onToggle, className }: FavoriteButtonProps)
       <Heart aria-hidden className={cx(on && 'animate-pop fill-chile stroke-chile')} />
     </IconButton>
   )
+}
+
+/** Milliseconds that a save pulse or a share notice stays (spec §9). */
+const flashFor = 1200
+
+/** A value that is there for 1200 ms after it was set. */
+function useFlash<T>(): readonly [T | null, (value: T) => void] {
+  const [flash, setFlash] = useState<{ value: T } | null>(null)
+  useEffect(() => {
+    if (!flash) return undefined
+    const timer = setTimeout(() => setFlash(null), flashFor)
+    return () => clearTimeout(timer)
+  }, [flash])
+  return [flash?.value ?? null, (value) => setFlash({ value })]
 }

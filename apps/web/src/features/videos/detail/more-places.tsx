@@ -6,7 +6,8 @@ import { toast } from '../../../lib/view/toasts.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { useRemovePlace, useVideoPlaces, type VideoPlace } from './video-places.ts'
 import type { Video } from '../../../entities/video/video.ts'
-import { WhyPlace } from './why-place.tsx'
+import type { WhyReason } from '@antojo/contract/ai'
+import { reasonText } from '../../../entities/pipeline/reason-text.ts'
 
 /** Why we think the video shows its place, and the other places it shows, each with the way there. */
 export function MorePlaces({ video, own }: { video: Video; own: boolean }) {
@@ -60,5 +61,23 @@ function Other({ place, videoId, own }: { place: VideoPlace; videoId: string; ow
       </div>
       <WhyPlace why={place.why} />
     </li>
+  )
+}
+
+/** The words, the second in the video and the map match that speak for a place; opens on demand. */
+function WhyPlace({ why }: { why: readonly WhyReason[] }) {
+  if (why.length === 0) return null
+  const reasons = [...new Set(why.map(reasonText))]
+  return (
+    <details className="text-sm">
+      <summary className="inline-flex min-h-9 items-center font-semibold text-talavera-text underline underline-offset-2 touch:min-h-11">
+        {m.why_title()}
+      </summary>
+      <ul className="grid list-disc gap-1 py-1 pl-5 text-ink-soft">
+        {reasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+    </details>
   )
 }

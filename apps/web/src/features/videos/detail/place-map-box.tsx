@@ -1,7 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import { lazy, Suspense } from 'react'
 import { useBootConfig } from '../../../lib/api/use-boot-config.ts'
-import { googleIdOf } from '../../../entities/video/google-id.ts'
+import { googleIdOf } from '../../../entities/video/video.ts'
 import { useFreshDetails } from './use-fresh-place.ts'
 import type { Place } from '../../../entities/video/video.ts'
 

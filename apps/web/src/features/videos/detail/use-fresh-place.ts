@@ -3,7 +3,7 @@ import { priceLevel } from '@antojo/domain/price'
 import { keptReviews, type Review } from '@antojo/domain/reviews'
 import { useQuery } from '@tanstack/react-query'
 import { useSettings } from '../../../lib/storage/settings-store.tsx'
-import { googleIdOf } from '../../../entities/video/google-id.ts'
+import { googleIdOf } from '../../../entities/video/video.ts'
 import type { PlaceDetails } from './place-details.ts'
 import type { Place, Video } from '../../../entities/video/video.ts'
 
