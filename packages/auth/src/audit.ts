@@ -8,6 +8,8 @@ export type AuditAction =
   | 'user_updated_password'
   | 'user_modified'
   | 'user_deleted'
+  | 'deletion_scheduled'
+  | 'deletion_cancelled'
   | 'user_recovery_requested'
   | 'user_reauthenticate_requested'
   | 'login'

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { TokenVerifier } from './access-token.ts'
 import type { AccountPolicy } from './accounts/admission.ts'
+import type { RecordDeletion } from './accounts/deletion.ts'
 import type { KeySet } from './keys.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { VerifyIdToken } from './oauth/id-token-verifier.ts'
@@ -29,6 +30,7 @@ export interface AuthContext {
   readonly sms: SmsSender | undefined
   readonly checkCaptcha: CaptchaCheck | undefined
   readonly accountPolicy: AccountPolicy | undefined
+  readonly recordDeletion: RecordDeletion
   readonly fetch: typeof fetch
   readonly findProvider: FindProvider
   readonly findIdTokenVerifier: (name: string) => VerifyIdToken | undefined

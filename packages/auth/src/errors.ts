@@ -12,6 +12,7 @@ export type AuthErrorCode =
   | 'conflict'
   | 'current_password_invalid'
   | 'current_password_required'
+  | 'deletion_scheduled'
   | 'email_address_not_provided'
   | 'email_conflict_identity_not_deletable'
   | 'email_exists'

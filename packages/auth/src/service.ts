@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastif
 import type { Pool } from 'pg'
 import { createTokenVerifier } from './access-token.ts'
 import type { AccountPolicy } from './accounts/admission.ts'
+import type { RecordDeletion } from './accounts/deletion.ts'
 import type { AuthContext, CaptchaCheck } from './context.ts'
 import { isContention, isOversized, isUnstorable } from './database.ts'
 import { AuthError, describeError, invalid, renderError } from './errors.ts'
@@ -46,6 +47,8 @@ export interface AuthServiceOptions {
   checkCaptcha?: CaptchaCheck | undefined
   /** Who may have an account; default: everybody. */
   accountPolicy?: AccountPolicy | undefined
+  /** Hears what happens to the deletion of accounts; default: nobody. */
+  recordDeletion?: RecordDeletion | undefined
   /** How identity providers and SAML metadata are fetched; default: the global fetch. */
   fetch?: typeof fetch | undefined
 }
@@ -115,6 +118,7 @@ function createContext(app: FastifyInstance, options: AuthServiceOptions, work: 
     sms: options.sms,
     checkCaptcha: options.checkCaptcha,
     accountPolicy: options.accountPolicy,
+    recordDeletion: options.recordDeletion ?? (() => Promise.resolve()),
     fetch: fetcher,
     findProvider: createProviders(settings.providers, fetcher),
     findIdTokenVerifier: createIdTokenVerifiers(settings.providers, fetcher),

@@ -22,7 +22,10 @@ import {
   updateUserAsAdmin,
 } from './users.ts'
 
-const deleteSchema = z.object({ should_soft_delete: z.boolean().default(false) })
+const deleteSchema = z.object({
+  should_soft_delete: z.boolean().default(false),
+  delete_after: z.iso.datetime().pipe(z.coerce.date()).optional(),
+})
 const auditQuerySchema = z.object({
   page: z.coerce.number().int().min(1).default(1),
   per_page: z.coerce.number().int().min(1).max(1000).default(50),
@@ -90,8 +93,9 @@ function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
 
   app.delete('/admin/users/:user_id', async (request) => {
     const { actorId } = await requireAdmin(ctx, request)
-    const { should_soft_delete: soft } = readBody(deleteSchema, request)
-    await deleteUserAsAdmin(ctx, readId(request, 'user_id'), { soft, actorId })
+    const { should_soft_delete: soft, delete_after: deleteAfter } = readBody(deleteSchema, request)
+    const client = clientOf(ctx, request)
+    await deleteUserAsAdmin(ctx, readId(request, 'user_id'), { soft, deleteAfter, client, actorId })
     return {}
   })
 }

@@ -1,10 +1,13 @@
 import type { PoolClient } from 'pg'
 import { createHash } from 'node:crypto'
+import { deleteUser, scheduleDeletion } from '../accounts/deletion.ts'
 import { proveAddress } from '../accounts/prove-address.ts'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { duplicateKey, inTransaction, many, one, run } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
+import type { ClientRequest } from '../http/client-request.ts'
+import { notify } from '../mail/notify.ts'
 import { clearTokens } from '../one-time/tokens.ts'
 import { deleteSessions } from '../sessions/session.ts'
 import { emailTaken, phoneTaken, takenError } from '../current-user/taken.ts'
@@ -102,23 +105,34 @@ export function updateUserAsAdmin(
   })
 }
 
-/** Deletes a user; softly: keeps the row and its id, without anything that tells who it was. */
-export function deleteUserAsAdmin(
+export interface UserDeletion {
+  /** Keeps the row and its id, without anything that shows whose it was. */
+  readonly soft: boolean
+  /** Marks the account now and deletes it then. */
+  readonly deleteAfter: Date | undefined
+  readonly client: ClientRequest
+  readonly actorId: string | undefined
+}
+
+export async function deleteUserAsAdmin(
   ctx: AuthContext,
   id: string,
-  options: { soft: boolean; actorId: string | undefined },
+  { soft, deleteAfter, client, actorId }: UserDeletion,
 ): Promise<void> {
-  return inTransaction(ctx.pool, async (tx) => {
-    const user = await requireUserRow(tx, id)
-    if (options.soft) await softDelete(tx, user)
-    else await run(tx, 'delete from auth.users where id = $1', [id])
-    await audit(tx, {
-      action: 'user_deleted',
-      userId: id,
-      actorId: options.actorId,
-      traits: { soft: options.soft },
-    })
+  const user = await inTransaction(ctx.pool, async (tx) => {
+    const found = await requireUserRow(tx, id)
+    const entry = { userId: id, actorId, traits: { soft } }
+    if (deleteAfter !== undefined) {
+      await scheduleDeletion(tx, ctx, { user: found, deleteAfter })
+      await audit(tx, { ...entry, action: 'deletion_scheduled' })
+    } else {
+      if (soft) await softDelete(tx, ctx, found)
+      else await deleteUser(tx, ctx, id)
+      await audit(tx, { ...entry, action: 'user_deleted' })
+    }
+    return found
   })
+  if (deleteAfter !== undefined) notify(ctx, { kind: 'deletion_scheduled', user, client, deleteAfter })
 }
 
 export interface UserPage {
@@ -187,7 +201,8 @@ async function applyConfirmations(tx: PoolClient, id: string, fields: UserFields
   }
 }
 
-async function softDelete(tx: PoolClient, user: UserRow): Promise<void> {
+async function softDelete(tx: PoolClient, ctx: AuthContext, user: UserRow): Promise<void> {
+  await ctx.recordDeletion({ kind: 'deleted', userId: user.id })
   await run(tx, 'delete from auth.identities where user_id = $1', [user.id])
   await run(tx, 'delete from auth.mfa_factors where user_id = $1', [user.id])
   await run(tx, 'delete from auth.passkeys where user_id = $1', [user.id])

@@ -112,6 +112,7 @@ const OTHERS = [
   'POST /resend',
   'POST /verify',
   'POST /logout',
+  'POST /user/restore',
   'POST /callback',
   'POST /sso',
   'POST /sso/saml/acs',

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { AuthContext } from '../context.ts'
 import { AuthError } from '../errors.ts'
+import { requireNoDeletion } from '../http/bearer.ts'
 import type { Authenticated } from '../http/bearer.ts'
 import { isRecentlyAuthenticated } from '../recent-authentication.ts'
 import { findSession } from '../sessions/session.ts'
@@ -35,6 +36,7 @@ export async function lockForChange(
   const session = await findSession(tx, sessionId)
   if (session === undefined)
     throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+  requireNoDeletion(user)
   requireLevel(user, session.aal, status)
   return user
 }

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { cancelDeletion } from '../accounts/deletion.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError } from '../errors.ts'
 import { challengeOf, pkceFields } from '../pkce/challenge.ts'
-import { requireUser } from '../http/bearer.ts'
+import { requireOwner, requireUser } from '../http/bearer.ts'
 import { readBody } from '../http/body.ts'
 import { clientOf } from '../http/client-request.ts'
 import { userMetadataSchema } from '../users/metadata.ts'
@@ -23,9 +24,9 @@ const updateSchema = z.object({
   ...pkceFields,
 })
 
-/** The signed-in user: GET and PUT /user, GET /reauthenticate. */
+/** The signed-in user: GET and PUT /user, POST /user/restore, GET /reauthenticate. */
 export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
-  app.get('/user', async (request) => presentUser((await requireUser(ctx, request)).user))
+  app.get('/user', async (request) => presentUser((await requireOwner(ctx, request)).user))
 
   app.put('/user', async (request) => {
     const caller = await requireUser(ctx, request)
@@ -37,6 +38,11 @@ export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
     return presentUser(
       await updateOwnUser(ctx, { caller, client, changes: body, challenge: challengeOf(body) }),
     )
+  })
+
+  app.post('/user/restore', async (request) => {
+    const caller = await requireOwner(ctx, request)
+    return presentUser(await cancelDeletion(ctx, caller, clientOf(ctx, request)))
   })
 
   app.get('/reauthenticate', async (request) => {

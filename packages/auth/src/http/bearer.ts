@@ -34,8 +34,24 @@ async function requireClaims(ctx: AuthContext, request: FastifyRequest): Promise
   throw new AuthError(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${result.message}`)
 }
 
-/** The user behind the bearer. A token outlives neither its session nor its account here. */
+/**
+ * The user behind the bearer, of an account that is not to be deleted. A token outlives neither its session nor its
+ * account here.
+ */
 export async function requireUser(ctx: AuthContext, request: FastifyRequest): Promise<Authenticated> {
+  const caller = await requireOwner(ctx, request)
+  requireNoDeletion(caller.user)
+  return caller
+}
+
+/** Throws 403 `deletion_scheduled`. */
+export function requireNoDeletion(user: Pick<UserRow, 'delete_after'>): void {
+  if (user.delete_after === null) return
+  throw new AuthError(403, 'deletion_scheduled', 'This account will be deleted unless it is restored')
+}
+
+/** As `requireUser`, for what the owner of an account may do while it waits for its deletion: come in, restore, leave. */
+export async function requireOwner(ctx: AuthContext, request: FastifyRequest): Promise<Authenticated> {
   const claims = await requireClaims(ctx, request)
   if (claims.sub === undefined) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim')
   if (!z.guid().safeParse(claims.sub).success) {

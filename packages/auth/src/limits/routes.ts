@@ -20,70 +20,75 @@ export function limitRoutes(app: FastifyInstance, ctx: AuthContext): void {
   })
 }
 
-function limitsOf(ctx: AuthContext): (method: string, path: string) => Limit {
-  const byNetwork =
-    (name: RequestLimit): Limit =>
-    (request) =>
-      limitAddress(ctx, name, request.ip)
-  const light = lightLimit(ctx)
-  const [send, token, verify, sso, factors] = [
-    byNetwork('send'),
-    byNetwork('token'),
-    byNetwork('verify'),
-    byNetwork('sso'),
-    byNetwork('factors'),
-  ]
-  const admin: Limit = async (request) => {
-    if (!(await isAdminRequest(ctx, request))) await light(request)
-  }
-  const limits: Readonly<Record<string, Limit>> = {
-    'GET /health': light,
-    'GET /settings': light,
-    'GET /.well-known/jwks.json': light,
-    'GET /.well-known/openid-configuration': light,
-    'POST /signup': (request) => limitAddress(ctx, hasAddress(request) ? 'send' : 'anonymous', request.ip),
-    'POST /token': (request) => limitGrant(ctx, request),
-    'POST /otp': send,
-    'POST /magiclink': send,
-    'POST /recover': send,
-    'POST /resend': send,
-    'POST /verify': verify,
-    // Answers with a redirect, also when it refuses.
-    'GET /verify': inHandler,
-    'GET /user': light,
-    'PUT /user': send,
-    'GET /reauthenticate': send,
-    'POST /logout': light,
-    'GET /authorize': token,
-    'GET /callback': token,
-    'POST /callback': token,
-    'GET /user/identities/authorize': token,
-    'DELETE /user/identities/:identity_id': factors,
-    'POST /sso': sso,
-    'GET /sso/saml/metadata': light,
-    'POST /sso/saml/acs': sso,
-    'POST /factors': factors,
-    'POST /factors/:factor_id/challenge': factors,
-    'POST /factors/:factor_id/verify': factors,
-    'DELETE /factors/:factor_id': factors,
-    'GET /passkeys': light,
-    'PATCH /passkeys/:passkey_id': factors,
-    'DELETE /passkeys/:passkey_id': factors,
-    'POST /passkeys/registration/options': factors,
-    'POST /passkeys/registration/verify': factors,
-    'POST /passkeys/authentication/options': token,
-    'POST /passkeys/authentication/verify': token,
-    'POST /invite': admin,
-  }
-  return (method, path) => {
-    const limit = path.startsWith('/admin/') ? admin : limits[`${method} ${path}`]
-    if (limit === undefined) throw new Error(`${method} ${path} has no limit: add it to the table`)
-    return limit
-  }
+/** Limits of requests by the client's network, and those that are more than that. */
+type RouteLimit = RequestLimit | 'light' | 'admin' | 'sign-up' | 'grant' | 'in handler'
+
+const ROUTE_LIMITS: Readonly<Record<string, RouteLimit>> = {
+  'GET /health': 'light',
+  'GET /settings': 'light',
+  'GET /.well-known/jwks.json': 'light',
+  'GET /.well-known/openid-configuration': 'light',
+  'POST /signup': 'sign-up',
+  'POST /token': 'grant',
+  'POST /otp': 'send',
+  'POST /magiclink': 'send',
+  'POST /recover': 'send',
+  'POST /resend': 'send',
+  'POST /verify': 'verify',
+  // Answers with a redirect, also when it refuses.
+  'GET /verify': 'in handler',
+  'GET /user': 'light',
+  'PUT /user': 'send',
+  'POST /user/restore': 'factors',
+  'GET /reauthenticate': 'send',
+  'POST /logout': 'light',
+  'GET /authorize': 'token',
+  'GET /callback': 'token',
+  'POST /callback': 'token',
+  'GET /user/identities/authorize': 'token',
+  'DELETE /user/identities/:identity_id': 'factors',
+  'POST /sso': 'sso',
+  'GET /sso/saml/metadata': 'light',
+  'POST /sso/saml/acs': 'sso',
+  'POST /factors': 'factors',
+  'POST /factors/:factor_id/challenge': 'factors',
+  'POST /factors/:factor_id/verify': 'factors',
+  'DELETE /factors/:factor_id': 'factors',
+  'GET /passkeys': 'light',
+  'PATCH /passkeys/:passkey_id': 'factors',
+  'DELETE /passkeys/:passkey_id': 'factors',
+  'POST /passkeys/registration/options': 'factors',
+  'POST /passkeys/registration/verify': 'factors',
+  'POST /passkeys/authentication/options': 'token',
+  'POST /passkeys/authentication/verify': 'token',
+  'POST /invite': 'admin',
 }
 
-async function inHandler(): Promise<void> {
-  await Promise.resolve()
+function limitsOf(ctx: AuthContext): (method: string, path: string) => Limit {
+  const light = lightLimit(ctx)
+  const limitOf = (name: RouteLimit): Limit => {
+    switch (name) {
+      case 'light':
+        return light
+      case 'admin':
+        return async (request) => {
+          if (!(await isAdminRequest(ctx, request))) await light(request)
+        }
+      case 'sign-up':
+        return (request) => limitAddress(ctx, hasAddress(request) ? 'send' : 'anonymous', request.ip)
+      case 'grant':
+        return (request) => limitGrant(ctx, request)
+      case 'in handler':
+        return () => Promise.resolve()
+      default:
+        return (request) => limitAddress(ctx, name, request.ip)
+    }
+  }
+  return (method, path) => {
+    const name = path.startsWith('/admin/') ? 'admin' : ROUTE_LIMITS[`${method} ${path}`]
+    if (name === undefined) throw new Error(`${method} ${path} has no limit: add it to the table`)
+    return limitOf(name)
+  }
 }
 
 /** For requests that cost less than counting them in the database would. */

@@ -1,9 +1,9 @@
 import type { Language } from '../http/language.ts'
-import type { MailText, NoticeText } from './texts.ts'
+import type { NoticeText } from './texts.ts'
 
 export interface MailContent {
   language: Language
-  text: NoticeText & Partial<MailText>
+  text: NoticeText & { button?: string | undefined; code?: string }
   link?: string | undefined
   code?: string
 }

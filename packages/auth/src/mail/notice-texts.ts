@@ -12,24 +12,31 @@ export type NoticeKind =
   | 'passkey_added'
   | 'passkey_removed'
   | 'wrong_codes'
+  | 'deletion_scheduled'
+  | 'deletion_cancelled'
 
 interface Details {
-  appName: string
-  /** The new address, or the provider. */
-  detail: string
+  readonly appName: string
+  /** The new address, the provider, or the day. */
+  readonly detail: string
 }
 
 /** The mail that tells the owner of an account what was changed about it. */
-export function noticeText(kind: NoticeKind, language: Language, { appName, detail }: Details): NoticeText {
-  const [happened, todo] = (language === 'es' ? spanish : english)(detail)[kind]
+export function noticeText(
+  kind: NoticeKind,
+  language: Language,
+  { appName, detail }: Details,
+): NoticeText & { readonly button: string | undefined } {
+  const [happened, todo, button] = (language === 'es' ? spanish : english)(detail)[kind]
   return {
     subject: language === 'es' ? `Aviso de seguridad de ${appName}` : `${appName} security notice`,
     body: [happened],
     footer: todo,
+    button,
   }
 }
 
-type Texts = Record<NoticeKind, readonly [happened: string, todo: string]>
+type Texts = Record<NoticeKind, readonly [happened: string, todo: string, button?: string]>
 
 function spanish(detail: string): Texts {
   const recover = 'Si no fuiste tú, recupera tu cuenta ahora con «Olvidé mi contraseña».'
@@ -50,6 +57,15 @@ function spanish(detail: string): Texts {
     wrong_codes: [
       'Alguien entró con tu contraseña, pero falló varias veces el código del segundo paso. No pudo pasar.',
       'Si no fuiste tú, cambia tu contraseña: alguien la sabe.',
+    ],
+    deletion_scheduled: [
+      `Tu cuenta se borrará el ${detail} con todo lo que guardaste. Desde ahora nadie más ve nada de ella y tus sesiones se cerraron.`,
+      'Si cambias de idea o no fuiste tú, entra antes de esa fecha y elige «Recuperar mi cuenta».',
+      'Recuperar mi cuenta',
+    ],
+    deletion_cancelled: [
+      'Recuperaste tu cuenta: ya no se borrará, y todo está como antes.',
+      'Si no fuiste tú, cambia tu contraseña ahora.',
     ],
   }
 }
@@ -73,6 +89,15 @@ function english(detail: string): Texts {
     wrong_codes: [
       'Somebody signed in with your password but got the code of the second step wrong several times. They did not get in.',
       'If it was not you, change your password: somebody knows it.',
+    ],
+    deletion_scheduled: [
+      `Your account will be deleted on ${detail} with everything you saved. From now on nobody else sees any of it, and your sessions have ended.`,
+      'If you change your mind or it was not you, sign in before that day and choose “Restore my account”.',
+      'Restore my account',
+    ],
+    deletion_cancelled: [
+      'You restored your account: it will not be deleted, and everything is as it was.',
+      'If it was not you, change your password now.',
     ],
   }
 }

@@ -13,6 +13,8 @@ export interface Notice {
   client: Pick<ClientRequest, 'language'>
   /** The new address, or the provider. */
   detail?: string
+  /** When the account will be deleted. */
+  deleteAfter?: Date
 }
 
 /** Each notice follows a change by somebody who was let in; this only keeps a loop from filling a mailbox. */
@@ -23,12 +25,14 @@ const NOTICES = { burst: 20, perSeconds: 3600 }
  * after the change is committed, and outside of the installation's hour: strangers must not be able to use up
  * what would warn their victim.
  */
-export function notify(ctx: AuthContext, { kind, user, client, detail = '' }: Notice): void {
+export function notify(ctx: AuthContext, { kind, user, client, detail = '', deleteAfter }: Notice): void {
   const { mailer, settings } = ctx
   const { email: to, email_confirmed_at: confirmedAt } = user
   if (mailer === undefined || to === null || confirmedAt === null) return
-  const text = noticeText(kind, client.language, { appName: settings.appName, detail })
-  const content = { language: client.language, text }
+  const day = deleteAfter?.toLocaleDateString(client.language, { dateStyle: 'long', timeZone: 'UTC' })
+  const text = noticeText(kind, client.language, { appName: settings.appName, detail: day ?? detail })
+  const link = text.button === undefined ? undefined : settings.siteUrl
+  const content = { language: client.language, text, link }
   ctx.inBackground(`send notice ${kind}`, async () => {
     const taken = await takeTokens(ctx, [{ bucket: NOTICES, key: ['notice', to] }])
     if (taken.length === 0) return

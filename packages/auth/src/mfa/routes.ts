@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { lockForChange, requireRecent } from '../credentials/guard.ts'
 import { inTransaction } from '../database.ts'
 import { AuthError } from '../errors.ts'
-import { requireUser } from '../http/bearer.ts'
+import { requireOwner, requireUser } from '../http/bearer.ts'
 import type { Authenticated } from '../http/bearer.ts'
 import { readBody, readId } from '../http/body.ts'
 import { clientOf } from '../http/client-request.ts'
@@ -17,26 +17,26 @@ import { verifyFactor, verifySchema } from './verify.ts'
 /** Second factors of the signed-in user. */
 export function mfaRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/factors', async (request) => {
-    const caller = await requireMember(ctx, request)
+    const caller = requireNotAnonymous(await requireUser(ctx, request))
     return enroll(ctx, caller, readBody(enrollSchema, request))
   })
 
   app.post('/factors/:factor_id/challenge', async (request) => {
-    const caller = await requireMember(ctx, request)
+    const caller = requireNotAnonymous(await requireOwner(ctx, request))
     const factorId = readId(request, 'factor_id')
     const { channel } = readBody(challengeSchema, request)
     return challenge(ctx, { caller, client: clientOf(ctx, request), factorId, channel })
   })
 
   app.post('/factors/:factor_id/verify', async (request) => {
-    const caller = await requireMember(ctx, request)
+    const caller = requireNotAnonymous(await requireOwner(ctx, request))
     const factorId = readId(request, 'factor_id')
     const body = readBody(verifySchema, request)
     return verifyFactor(ctx, { caller, client: clientOf(ctx, request), factorId, body })
   })
 
   app.delete('/factors/:factor_id', async (request) => {
-    const caller = await requireMember(ctx, request)
+    const caller = requireNotAnonymous(await requireUser(ctx, request))
     const ids = { userId: caller.user.id, factorId: readId(request, 'factor_id') }
     const wasVerified = await inTransaction(ctx.pool, async (tx) => {
       await lockForChange(tx, caller, 422)
@@ -58,9 +58,7 @@ export function mfaRoutes(app: FastifyInstance, ctx: AuthContext): void {
   })
 }
 
-/** The signed-in user, who must not be anonymous. */
-async function requireMember(ctx: AuthContext, request: FastifyRequest): Promise<Authenticated> {
-  const caller = await requireUser(ctx, request)
+function requireNotAnonymous(caller: Authenticated): Authenticated {
   if (!caller.user.is_anonymous) return caller
   throw new AuthError(403, 'no_authorization', 'Anonymous user not allowed to perform these actions')
 }

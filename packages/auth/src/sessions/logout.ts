@@ -4,7 +4,7 @@ import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { inTransaction } from '../database.ts'
 import { invalid } from '../errors.ts'
-import { requireUser } from '../http/bearer.ts'
+import { requireOwner } from '../http/bearer.ts'
 import { readQuery } from '../http/body.ts'
 import { deleteSessions } from './session.ts'
 import { findUserById } from '../users/repo.ts'
@@ -16,7 +16,7 @@ export function logoutRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/logout', async (request, reply) => {
     const { scope } = readQuery(querySchema, request)
     const which = whichSessions(scope)
-    const { user, sessionId } = await requireUser(ctx, request)
+    const { user, sessionId } = await requireOwner(ctx, request)
     await inTransaction(ctx.pool, async (tx) => {
       await findUserById(tx, user.id, 'lock')
       await deleteSessions(tx, user.id, which(sessionId))

@@ -54,6 +54,7 @@ export function decoyUser(ctx: Pick<AuthContext, 'keys' | 'settings'>, account: 
     is_anonymous: false,
     banned_until: null,
     deleted_at: null,
+    delete_after: null,
     created_at: now,
     updated_at: now,
     identities: [identity],

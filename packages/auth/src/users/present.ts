@@ -25,6 +25,7 @@ export function presentUser(user: UserRow): Record<string, unknown> {
       last_sign_in_at: user.last_sign_in_at,
       banned_until: user.banned_until,
       deleted_at: user.deleted_at,
+      delete_after: user.delete_after,
     }),
     app_metadata: user.raw_app_meta_data,
     user_metadata: user.raw_user_meta_data,

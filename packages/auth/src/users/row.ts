@@ -50,6 +50,8 @@ export interface UserRow {
   is_anonymous: boolean
   banned_until: Date | null
   deleted_at: Date | null
+  /** When the account may be deleted, if its owner wants that. */
+  delete_after: Date | null
   created_at: Date
   updated_at: Date
   identities: IdentityRow[]

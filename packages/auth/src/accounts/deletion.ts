@@ -1,0 +1,91 @@
+import type { Pool } from 'pg'
+import { audit } from '../audit.ts'
+import type { AuthContext } from '../context.ts'
+import { lockUser, requireLevel } from '../credentials/guard.ts'
+import { dropPendingChanges } from '../credentials/pending-changes.ts'
+import { inTransaction, many, run } from '../database.ts'
+import type { Queryable } from '../database.ts'
+import type { Authenticated } from '../http/bearer.ts'
+import type { ClientRequest } from '../http/client-request.ts'
+import { notify } from '../mail/notify.ts'
+import { deleteSessions } from '../sessions/session.ts'
+import { findUserById, reloadUser, updateUser } from '../users/repo.ts'
+import type { UserRow } from '../users/row.ts'
+
+export type DeletionEvent =
+  | { readonly kind: 'scheduled'; readonly userId: string; readonly deleteAfter: Date }
+  | { readonly kind: 'cancelled'; readonly userId: string }
+  | { readonly kind: 'deleted'; readonly userId: string }
+
+/**
+ * Records what happens to the deletion of accounts outside of the database, so that a restored backup can be brought up
+ * to date. Called before each commit: a failure undoes the change. The last event of an account counts.
+ */
+export type RecordDeletion = (event: DeletionEvent) => Promise<void>
+
+/**
+ * Marks an account for deletion: its sessions and codes end now, its rows go when `deleteAfter` has passed. Until then
+ * its owner may sign in and restore it, and do nothing else.
+ */
+export async function scheduleDeletion(
+  tx: Queryable,
+  ctx: Pick<AuthContext, 'recordDeletion'>,
+  { user, deleteAfter }: { readonly user: UserRow; readonly deleteAfter: Date },
+): Promise<void> {
+  await updateUser(tx, user.id, { delete_after: deleteAfter })
+  await dropPendingChanges(tx, user.id)
+  await deleteSessions(tx, user.id, 'all')
+  await ctx.recordDeletion({ kind: 'scheduled', userId: user.id, deleteAfter })
+}
+
+/** Takes the mark away. A person with a second step shows it first; nothing else of the account has changed. */
+export async function cancelDeletion(
+  ctx: AuthContext,
+  caller: Authenticated,
+  client: ClientRequest,
+): Promise<UserRow> {
+  requireLevel(caller.user, caller.aal)
+  const user = await inTransaction(ctx.pool, async (tx) => {
+    const { id, delete_after: deleteAfter } = await lockUser(tx, caller.user.id)
+    if (deleteAfter !== null) {
+      await updateUser(tx, id, { delete_after: null })
+      await audit(tx, { action: 'deletion_cancelled', userId: id, ip: client.ip })
+      await ctx.recordDeletion({ kind: 'cancelled', userId: id })
+    }
+    return reloadUser(tx, id)
+  })
+  notify(ctx, { kind: 'deletion_cancelled', user, client })
+  return user
+}
+
+/** Ids of accounts whose time has passed. */
+export async function listDueDeletions(db: Queryable, limit: number): Promise<string[]> {
+  const rows = await many<{ id: string }>(
+    db,
+    'select id from auth.users where delete_after <= now() order by delete_after limit $1',
+    [limit],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes an account whose time has passed; does nothing when it is gone already or was restored. */
+export function deleteDueUser(pool: Pool, record: RecordDeletion, userId: string): Promise<boolean> {
+  return inTransaction(pool, async (tx) => {
+    const user = await findUserById(tx, userId, 'lock')
+    const deleteAfter = user?.delete_after ?? null
+    if (deleteAfter === null || deleteAfter.getTime() > Date.now()) return false
+    await deleteUser(tx, { recordDeletion: record }, userId)
+    await audit(tx, { action: 'user_deleted', userId, traits: { by: 'schedule' } })
+    return true
+  })
+}
+
+/** Deletes the row of an account and, by its foreign keys, everything that belongs to it. */
+export async function deleteUser(
+  tx: Queryable,
+  ctx: Pick<AuthContext, 'recordDeletion'>,
+  userId: string,
+): Promise<void> {
+  await ctx.recordDeletion({ kind: 'deleted', userId })
+  await run(tx, 'delete from auth.users where id = $1', [userId])
+}
