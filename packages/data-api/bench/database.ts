@@ -68,7 +68,11 @@ const secondaryIndexes = `
   from pg_index i where i.indrelid = 'videos'::regclass and not exists (
     select from pg_constraint k where k.conindid = i.indexrelid)`
 
-export type BenchDatabase = { server: EmbeddedServer; pool: Pool; close: () => Promise<void> }
+export interface BenchDatabase {
+  readonly server: EmbeddedServer
+  readonly pool: Pool
+  readonly close: () => Promise<void>
+}
 
 /** A Postgres of its own in `dir` with the product's tables and 300,000 videos in them. */
 export async function startBenchDatabase(dir: string): Promise<BenchDatabase> {

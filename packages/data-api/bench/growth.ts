@@ -57,7 +57,7 @@ async function searchTimes(pool: Pool): Promise<number[]> {
     await client.query(`select set_config('request.jwt.claims', $1, true)`, [claims])
     const times: number[] = []
     for (let run = 0; run < searches; run += 1) {
-      const plan = await client.query<{ 'QUERY PLAN': string }>(
+      const plan = await client.query<{ readonly 'QUERY PLAN': string }>(
         `explain (analyze, timing off) select id from search_videos('quesabirria')`,
       )
       const time = /Execution Time: ([\d.]+) ms/.exec(plan.rows.at(-1)?.['QUERY PLAN'] ?? '')?.[1]

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { loadCatalog } from '@antojo/data-api/catalog/load'
 import { prepare } from '@antojo/data-api/execute/executor'
-import { planRequest } from '@antojo/data-api/http/plan-request'
+import { compileRequest } from '@antojo/data-api/http/compile-request'
 import { defaultLimits } from '@antojo/data-api/request/limits'
 import type { Pool } from 'pg'
 import { idOf } from './database.ts'
@@ -20,7 +20,10 @@ export function findPgbench(): string | undefined {
   return places.find((place) => existsSync(place))
 }
 
-export type LimitResult = { perSecond: number; latency: number }
+export interface LimitResult {
+  readonly perSecond: number
+  readonly latency: number
+}
 
 /** Requests a second when pgbench sends the very statements of a scenario, prepared and pipelined. */
 export async function measureLimit(
@@ -30,7 +33,12 @@ export async function measureLimit(
     socketDir,
     scenario,
     seconds,
-  }: { pool: Pool; socketDir: string; scenario: Scenario; seconds: number },
+  }: {
+    readonly pool: Pool
+    readonly socketDir: string
+    readonly scenario: Scenario
+    readonly seconds: number
+  },
 ): Promise<LimitResult> {
   const dir = await mkdtemp(join(tmpdir(), 'bench-limit-'))
   try {
@@ -53,7 +61,7 @@ export async function measureLimit(
 
 async function scriptOf(pool: Pool, scenario: Scenario, user: string): Promise<string> {
   const [path = '', queryText = ''] = scenario.path(user).split('?')
-  const planned = planRequest(
+  const planned = compileRequest(
     {
       method: scenario.method,
       path,

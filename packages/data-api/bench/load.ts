@@ -1,12 +1,12 @@
 import { connect } from 'node:net'
 
-export type Load = {
-  requests: number
-  errors: number
-  seconds: number
-  p50: number
-  p99: number
-  bytes: number
+export interface Load {
+  readonly requests: number
+  readonly errors: number
+  readonly seconds: number
+  readonly p50: number
+  readonly p99: number
+  readonly bytes: number
 }
 
 /**
@@ -17,7 +17,7 @@ export type Load = {
 export async function load(
   port: number,
   next: () => Buffer,
-  { connections, seconds }: { connections: number; seconds: number },
+  { connections, seconds }: { readonly connections: number; readonly seconds: number },
 ): Promise<Load> {
   const latencies: number[] = []
   const totals = { errors: 0, bytes: 0 }
@@ -52,7 +52,10 @@ export async function load(
   }
 }
 
-type Answered = { status: number; bytes: number }
+interface Answered {
+  readonly status: number
+  readonly bytes: number
+}
 
 const broken: Answered = { status: 599, bytes: 0 }
 
@@ -92,7 +95,7 @@ class Response {
   /** The start of a head that came in parts. */
   #begun: Buffer = Buffer.alloc(0)
   /** Once the head is read; a chunked body has no length. */
-  #head: { status: number; length: number | undefined } | undefined
+  #head: { readonly status: number; readonly length: number | undefined } | undefined
   #bytes = 0
   #tail = ''
 

@@ -1,13 +1,13 @@
 import { idOf, users } from './database.ts'
 import { tokenOf } from './token.ts'
 
-export type Scenario = {
-  name: string
-  method: 'GET' | 'POST'
+export interface Scenario {
+  readonly name: string
+  readonly method: 'GET' | 'POST'
   /** Path and query below the service's mount point. */
-  path: (user: string) => string
-  headers: Readonly<Record<string, string>>
-  body: (user: string) => string
+  readonly path: (user: string) => string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: (user: string) => string
 }
 
 const card = [

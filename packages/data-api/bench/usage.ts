@@ -2,7 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 
 const ticksPerSecond = 100
 
-export type Usage = { cpuSeconds: number; residentMegabytes: number }
+export interface Usage {
+  readonly cpuSeconds: number
+  readonly residentMegabytes: number
+}
 
 /** CPU time and memory of a process and its children, from /proc; undefined where there is none. */
 export async function usageOf(pid: number): Promise<Usage | undefined> {

@@ -1,12 +1,16 @@
 /** The body of every error answer; all four keys are always present. */
-export type ErrorBody = {
-  code: string
-  message: string
-  details: unknown
-  hint: string | null
+export interface ErrorBody {
+  readonly code: string
+  readonly message: string
+  readonly details: unknown
+  readonly hint: string | null
 }
 
-type Rest = { details?: unknown; hint?: string | null; headers?: Record<string, string> }
+interface Rest {
+  readonly details?: unknown
+  readonly hint?: string | null
+  readonly headers?: Record<string, string>
+}
 
 /** A failure with its HTTP status and the wire format's error body. */
 export class ApiError extends Error {

@@ -14,7 +14,7 @@ describe('an answer beyond what this process can hold', () => {
         as 'select repeat(''x'', 1000000) from generate_series(1, 20)';
       create function library.flood(library.diary) returns text language sql stable return repeat('x', 20000000);
       notify pgrst, 'reload schema'`)
-    await vi.waitUntil(async () => (await library.call('/rpc/flood?limit=1')).status === 200)
+    await vi.waitUntil(async () => (await library.call('/rpc/flood?limit=1')).status === 200, 10_000)
   })
 
   const tooLarge = { status: 413, json: { code: '54000', hint: 'Ask for fewer rows or columns.' } }

@@ -10,45 +10,45 @@ import { defaultLimits, type RequestLimits } from './request/limits.ts'
 
 export type { VerifiedToken, VerifyToken } from './http/actor.ts'
 
-export type DataApiOptions = {
-  pool: Pool
+export interface DataApiOptions {
+  readonly pool: Pool
   /** Connections for requests without a token; the same as `pool` when absent. */
-  guestPool?: Pool
+  readonly guestPool?: Pool
   /** Exposed schemas; the first answers requests that name none. */
-  schemas: readonly [string, ...string[]]
+  readonly schemas: readonly [string, ...string[]]
   /** Schemas that follow the request's own on the search path, e.g. those of extensions. */
-  extraSearchPath?: readonly string[]
+  readonly extraSearchPath?: readonly string[]
   /** Role of requests without a token; absent: they are refused. */
-  anonRole?: string
+  readonly anonRole?: string
   /** Checks a bearer token. Equal tokens should give the same claims object while it is cached. */
-  verifyToken: VerifyToken
+  readonly verifyToken: VerifyToken
   /** Upper bound of rows that one read, or one embedded level of it, answers with. */
-  maxRows?: number
+  readonly maxRows?: number
   /** Allows `Accept: application/vnd.pgrst.plan`. */
-  dbPlanEnabled?: boolean
+  readonly dbPlanEnabled?: boolean
   /** Allows `sum()`, `avg()`, `min()`, `max()` and `count()` in `select`. */
-  aggregatesEnabled?: boolean
+  readonly aggregatesEnabled?: boolean
   /** Whether `count=planned` and `count=estimated` are the planner's estimates: they count rows that nobody may read. */
-  plannerCounts?: boolean
+  readonly plannerCounts?: boolean
   /** Allows `Prefer: tx=rollback`. */
-  txEndOverride?: boolean
+  readonly txEndOverride?: boolean
   /** Columns whose `eq.` and `in.` filters at the top level become `request.capabilities`. */
-  capabilityColumns?: readonly string[]
+  readonly capabilityColumns?: readonly string[]
   /** Bytes of text of the prepared statements that one connection holds for a role; 0 behind a pooler without them. */
-  preparedBytes?: number
+  readonly preparedBytes?: number
   /** Milliseconds after which a statement is given up; 8 s unless told. */
-  statementTimeout?: number
+  readonly statementTimeout?: number
   /** The same for requests without a token. */
-  guestTimeout?: number
+  readonly guestTimeout?: number
   /** Bounds of one request, and those of a request without a token. */
-  limits?: RequestLimits
-  guestLimits?: RequestLimits
+  readonly limits?: RequestLimits
+  readonly guestLimits?: RequestLimits
   /** Waits until the request may take a connection; what it gives ends that. Throws ApiError when it may not. */
-  admit?: (request: AdmittedRequest) => Promise<() => void>
+  readonly admit?: (request: AdmittedRequest) => Promise<() => void>
   /** Greatest body in bytes. */
-  bodyLimit?: number
+  readonly bodyLimit?: number
   /** Whether to keep a connection of its own that hears `NOTIFY pgrst`; it does not work behind PgBouncer. */
-  listen?: boolean
+  readonly listen?: boolean
 }
 
 const defaultBytes = 64 * 1024
@@ -135,7 +135,7 @@ function textOf(body: string | Buffer, contentType: string | undefined): string 
   return contentType?.startsWith('application/octet-stream') ? `\\x${body.toString('hex')}` : body.toString()
 }
 
-function splitUrl(request: FastifyRequest): { pathname: string; search: string } {
+function splitUrl(request: FastifyRequest): { readonly pathname: string; readonly search: string } {
   const url = request.raw.url ?? ''
   const mark = url.indexOf('?')
   return mark < 0

@@ -4,11 +4,11 @@ import { hostile, routines, tables, vocabulary } from './fuzz-words.ts'
 
 /** Requests that a grammar of the wire format generates, and damaged ones. The same seed gives the same requests. */
 
-export type FuzzRequest = {
-  method: string
-  url: string
-  headers: Record<string, string>
-  body: string | undefined
+export interface FuzzRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: Record<string, string>
+  readonly body: string | undefined
 }
 
 /** Draws requests from the grammar. */

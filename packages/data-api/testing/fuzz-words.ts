@@ -1,6 +1,9 @@
 /** The words that the generated requests are made of: the library's own, and hostile ones. */
 
-type Vocabulary = { columns: readonly string[]; targets: readonly string[] }
+interface Vocabulary {
+  readonly columns: readonly string[]
+  readonly targets: readonly string[]
+}
 
 /** What each table has, and what can be embedded in it. */
 export const vocabulary: Readonly<Record<string, Vocabulary>> = {

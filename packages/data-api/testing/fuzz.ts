@@ -3,14 +3,18 @@ import { z } from 'zod'
 import { seeded } from './fuzz-damage.ts'
 import { FuzzGrammar, type FuzzRequest } from './fuzz-query.ts'
 
-export type FuzzReport = {
-  requests: number
+export interface FuzzReport {
+  readonly requests: number
   /** Answers by status. */
-  statuses: ReadonlyMap<number, number>
+  readonly statuses: ReadonlyMap<number, number>
   /** Errors by code. */
-  codes: ReadonlyMap<string, number>
+  readonly codes: ReadonlyMap<string, number>
   /** What no answer may be, with the request that had it; at most twenty. */
-  failures: readonly { problem: string; request: FuzzRequest; answer: string }[]
+  readonly failures: readonly {
+    readonly problem: string
+    readonly request: FuzzRequest
+    readonly answer: string
+  }[]
 }
 
 const errorBody = z.strictObject({
@@ -51,7 +55,11 @@ export async function fuzz(app: FastifyInstance, requests: number, seed: number)
   return { requests: sent, statuses, codes, failures }
 }
 
-type Response = { statusCode: number; body: string; headers: Record<string, unknown> }
+interface Response {
+  readonly statusCode: number
+  readonly body: string
+  readonly headers: Record<string, unknown>
+}
 
 /** Undefined when the damaged address is none that a client could send. */
 async function inject(app: FastifyInstance, request: FuzzRequest): Promise<Response | undefined> {
@@ -79,7 +87,10 @@ function methodOf(method: string) {
   }
 }
 
-function judge(request: FuzzRequest, response: Response): { problem?: string; code?: string } {
+function judge(
+  request: FuzzRequest,
+  response: Response,
+): { readonly problem?: string; readonly code?: string } {
   const { statusCode, body } = response
   if (foreign.test(body) && !foreign.test(request.body ?? '')) return { problem: 'a row of another user' }
   if (statusCode < 300 || statusCode === 418) {
@@ -104,7 +115,7 @@ function decode(url: string): string {
   }
 }
 
-function parses(text: string): { value: unknown } | undefined {
+function parses(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) }
   } catch {

@@ -5,24 +5,29 @@ import type { Database } from '@antojo/db/database'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 
-export type CallOptions = {
-  method?: string
-  headers?: Record<string, string>
+export interface CallOptions {
+  readonly method?: string
+  readonly headers?: Record<string, string>
   /** Sent as JSON, a string as it is. */
-  body?: unknown
+  readonly body?: unknown
   /** Who is signed in. */
-  as?: string
+  readonly as?: string
 }
 
-export type CallAnswer = { status: number; headers: Headers; text: string; json: unknown }
+export interface CallAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly json: unknown
+}
 
-export type Library = {
-  app: FastifyInstance
-  pool: Pool
+export interface Library {
+  readonly app: FastifyInstance
+  readonly pool: Pool
   /** Base address of the running service. */
-  url: string
-  call: (path: string, options?: CallOptions) => Promise<CallAnswer>
-  close: () => Promise<void>
+  readonly url: string
+  readonly call: (path: string, options?: CallOptions) => Promise<CallAnswer>
+  readonly close: () => Promise<void>
 }
 
 /** A token of the tests' own kind: `user:NAME` is signed in as NAME, anything else is refused. */

@@ -56,19 +56,19 @@ export async function loadCatalog(pool: Pool, schemas: readonly string[]): Promi
   }
 }
 
-type Rows = {
-  relations: readonly RelationRow[]
-  foreignKeys: readonly z.infer<typeof foreignKeyRow>[]
-  views: readonly z.infer<typeof viewRow>[]
-  routines: readonly z.infer<typeof routineRow>[]
-  schemas: readonly string[]
+interface Rows {
+  readonly relations: readonly RelationRow[]
+  readonly foreignKeys: readonly z.infer<typeof foreignKeyRow>[]
+  readonly views: readonly z.infer<typeof viewRow>[]
+  readonly routines: readonly z.infer<typeof routineRow>[]
+  readonly schemas: readonly string[]
 }
 
 function assemble(rows: Rows): Catalog {
   const byOid = new Map(rows.relations.map((row) => [row.oid, toCatalogRelation(row)]))
   for (const view of rows.views) {
     const relation = byOid.get(view.oid)
-    if (relation) relation.origins = viewColumnOrigins(view.action)
+    if (relation) byOid.set(view.oid, { ...relation, origins: viewColumnOrigins(view.action) })
   }
   const keys: readonly ForeignKey[] = rows.foreignKeys
   const exposed = new Set(rows.schemas)

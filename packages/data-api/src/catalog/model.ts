@@ -1,78 +1,92 @@
 /** What the database has, as far as a request can see it. Privileges are Postgres's business at run time. */
 
-export type QualifiedName = { schema: string; name: string }
+export interface QualifiedName {
+  readonly schema: string
+  readonly name: string
+}
 
-export type Column = {
-  name: string
+export interface Column {
+  readonly name: string
   /** Full name of the type, with its schema unless built in. */
-  type: string
+  readonly type: string
   /** Whether text search has to wrap the column in to_tsvector. */
-  isTextLike: boolean
+  readonly isTextLike: boolean
   /** Composite or array: reached into by way of to_jsonb. */
-  isComposite: boolean
+  readonly isComposite: boolean
   /** SQL text of the default, including the sequence of an identity column. */
-  defaultExpression: string | undefined
+  readonly defaultExpression: string | undefined
 }
 
 export type Relation = QualifiedName & {
-  kind: 'table' | 'partitioned' | 'view'
-  columns: ReadonlyMap<string, Column>
-  primaryKey: readonly string[]
-  insertable: boolean
-  updatable: boolean
-  deletable: boolean
+  readonly kind: 'table' | 'partitioned' | 'view'
+  readonly columns: ReadonlyMap<string, Column>
+  readonly primaryKey: readonly string[]
+  readonly insertable: boolean
+  readonly updatable: boolean
+  readonly deletable: boolean
 }
 
-export type ColumnPair = { own: string; other: string }
-
-export type KeyRelationship = {
-  kind: 'key'
-  cardinality: 'many-to-one' | 'one-to-many' | 'one-to-one'
-  constraint: string
-  from: QualifiedName
-  to: QualifiedName
-  columns: readonly ColumnPair[]
+export interface ColumnPair {
+  readonly own: string
+  readonly other: string
 }
 
-export type JunctionRelationship = {
-  kind: 'junction'
-  cardinality: 'many-to-many'
-  from: QualifiedName
-  to: QualifiedName
-  junction: QualifiedName
-  sourceConstraint: string
-  targetConstraint: string
+export interface KeyRelationship {
+  readonly kind: 'key'
+  readonly cardinality: 'many-to-one' | 'one-to-many' | 'one-to-one'
+  readonly constraint: string
+  readonly from: QualifiedName
+  readonly to: QualifiedName
+  readonly columns: readonly ColumnPair[]
+}
+
+export interface JunctionRelationship {
+  readonly kind: 'junction'
+  readonly cardinality: 'many-to-many'
+  readonly from: QualifiedName
+  readonly to: QualifiedName
+  readonly junction: QualifiedName
+  readonly sourceConstraint: string
+  readonly targetConstraint: string
   /** own: column of `from`, other: column of the junction. */
-  sourceColumns: readonly ColumnPair[]
+  readonly sourceColumns: readonly ColumnPair[]
   /** own: column of the junction, other: column of `to`. */
-  targetColumns: readonly ColumnPair[]
+  readonly targetColumns: readonly ColumnPair[]
 }
 
-export type ComputedRelationship = {
-  kind: 'computed'
-  from: QualifiedName
-  to: QualifiedName
-  function: QualifiedName
-  toOne: boolean
+export interface ComputedRelationship {
+  readonly kind: 'computed'
+  readonly from: QualifiedName
+  readonly to: QualifiedName
+  readonly function: QualifiedName
+  readonly toOne: boolean
 }
 
 export type Relationship = KeyRelationship | JunctionRelationship | ComputedRelationship
 
-export type Parameter = { name: string; type: string; required: boolean; variadic: boolean }
-
-export type Routine = QualifiedName & {
-  parameters: readonly Parameter[]
-  volatility: 'volatile' | 'stable' | 'immutable'
-  returnsSet: boolean
-  /** void, one value, one anonymous or named row type. */
-  returns: { kind: 'void' } | { kind: 'scalar' } | { kind: 'composite'; relation: QualifiedName | undefined }
+export interface Parameter {
+  readonly name: string
+  readonly type: string
+  readonly required: boolean
+  readonly variadic: boolean
 }
 
-export type Catalog = {
+export type Routine = QualifiedName & {
+  readonly parameters: readonly Parameter[]
+  readonly volatility: 'volatile' | 'stable' | 'immutable'
+  readonly returnsSet: boolean
+  /** void, one value, one anonymous or named row type. */
+  readonly returns:
+    | { readonly kind: 'void' }
+    | { readonly kind: 'scalar' }
+    | { readonly kind: 'composite'; readonly relation: QualifiedName | undefined }
+}
+
+export interface Catalog {
   /** Of the exposed schemas; all three maps are by `keyOf`. */
-  relations: ReadonlyMap<string, Relation>
-  relationships: ReadonlyMap<string, readonly Relationship[]>
-  routines: ReadonlyMap<string, readonly Routine[]>
+  readonly relations: ReadonlyMap<string, Relation>
+  readonly relationships: ReadonlyMap<string, readonly Relationship[]>
+  readonly routines: ReadonlyMap<string, readonly Routine[]>
 }
 
 /** The key of a relation or routine in the catalog's maps. */

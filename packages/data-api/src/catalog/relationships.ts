@@ -9,21 +9,32 @@ import {
 } from './model.ts'
 import type { ColumnOrigin } from './view-columns.ts'
 
-export type ForeignKey = { name: string; from: string; to: string; columns: readonly ColumnPair[] }
+export interface ForeignKey {
+  readonly name: string
+  readonly from: string
+  readonly to: string
+  readonly columns: readonly ColumnPair[]
+}
 
 /** A relation as read from the catalog, before views have inherited keys. */
-export type CatalogRelation = {
-  oid: string
-  relation: Relation
-  uniqueKeys: readonly (readonly string[])[]
-  columnByNumber: ReadonlyMap<number, string>
-  origins: readonly ColumnOrigin[]
+export interface CatalogRelation {
+  readonly oid: string
+  readonly relation: Relation
+  readonly uniqueKeys: readonly (readonly string[])[]
+  readonly columnByNumber: ReadonlyMap<number, string>
+  readonly origins: readonly ColumnOrigin[]
 }
 
 /** A relation that shows columns of a base table, with the base column's name → the relation's own. */
-type Exposure = { relation: Relation; columns: ReadonlyMap<string, string> }
+interface Exposure {
+  readonly relation: Relation
+  readonly columns: ReadonlyMap<string, string>
+}
 
-type Graph = { relations: Iterable<Relation>; relationships: ReadonlyMap<string, readonly Relationship[]> }
+interface Graph {
+  readonly relations: Iterable<Relation>
+  readonly relationships: ReadonlyMap<string, readonly Relationship[]>
+}
 
 /**
  * Derives relationships from foreign keys: both directions, one-to-one where the key is unique, and
@@ -121,7 +132,11 @@ function isUnique(entry: CatalogRelation | undefined, columns: readonly ColumnPa
   )
 }
 
-type Ends = { from: Exposure; to: Exposure; unique: boolean }
+interface Ends {
+  readonly from: Exposure
+  readonly to: Exposure
+  readonly unique: boolean
+}
 
 function relate(key: ForeignKey, ends: Ends): KeyRelationship | undefined {
   const columns: ColumnPair[] = []

@@ -29,7 +29,7 @@ const unnamedTypes: ReadonlySet<string> = new Set(['json', 'jsonb', 'text', 'xml
 export function toRoutine(
   row: RoutineRow,
   find: FindRelation,
-): { routine: Routine | undefined; computed: ComputedRelationship | undefined } {
+): { readonly routine: Routine | undefined; readonly computed: ComputedRelationship | undefined } {
   const parameters = parametersOf(row)
   const returned = find(row.resultRelation)
   const isVoid = row.resultType === 'void'

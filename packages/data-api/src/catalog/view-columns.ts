@@ -1,5 +1,9 @@
 /** Where a view's output column comes from: a column of a relation directly beneath the view. */
-export type ColumnOrigin = { position: number; relation: string; column: number }
+export interface ColumnOrigin {
+  readonly position: number
+  readonly relation: string
+  readonly column: number
+}
 
 /**
  * Reads the origins of a view's columns from its rewrite rule (pg_rewrite.ev_action, a node tree in

@@ -29,7 +29,12 @@ export function cancelStatement({ options }: Pool, client: PoolClient): Promise<
   })
 }
 
-type Key = { process: number; secret: number; host: string; port: number }
+interface Key {
+  readonly process: number
+  readonly secret: number
+  readonly host: string
+  readonly port: number
+}
 
 /** The driver has them all, its types have none. */
 function keyOf(client: object): Key | undefined {

@@ -8,21 +8,21 @@ import { StatementNames } from './statement-names.ts'
 import { sharedScope, StatementUse } from './statement-use.ts'
 
 /** What a request's transaction is told before its statements run. */
-export type RequestSettings = {
-  role: string
-  searchPath: string
-  claims: string
-  method: string
-  path: string
-  headers: string
-  cookies: string
-  capabilities: string
-  readOnly: boolean
+export interface RequestSettings {
+  readonly role: string
+  readonly searchPath: string
+  readonly claims: string
+  readonly method: string
+  readonly path: string
+  readonly headers: string
+  readonly cookies: string
+  readonly capabilities: string
+  readonly readOnly: boolean
   /** Custom plans would be made anew for every execution; an explained statement is shown as it is. */
-  genericPlans: boolean
+  readonly genericPlans: boolean
   /** Milliseconds after which Postgres gives the request up. */
-  statementTimeout: number
-  timezone: string | undefined
+  readonly statementTimeout: number
+  readonly timezone: string | undefined
 }
 
 /** Answers no row: what the settings were is known, and thirteen texts need not be made, sent and read. */
@@ -136,11 +136,11 @@ export class Executor {
   }
 }
 
-export type RunOptions = {
+export interface RunOptions {
   /** Decides from the rows whether to commit. */
-  verdict?: (rows: readonly (readonly Row[])[]) => boolean
+  readonly verdict?: (rows: readonly (readonly Row[])[]) => boolean
   /** Ends the statements early. */
-  departure?: Departure | undefined
+  readonly departure?: Departure | undefined
 }
 
 /** Milliseconds: what ends by itself in that time is not worth another connection to Postgres. */

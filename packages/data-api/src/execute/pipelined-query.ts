@@ -2,11 +2,11 @@ import type { Connection } from 'pg'
 import { serialize } from 'pg-protocol'
 import type { StatementNames } from './statement-names.ts'
 
-export type PreparedStatement = {
-  text: string
-  values: readonly (string | null)[]
+export interface PreparedStatement {
+  readonly text: string
+  readonly values: readonly (string | null)[]
   /** Statements of one scope and one text share a prepared statement. */
-  scope: string
+  readonly scope: string
 }
 
 /** The text values of one answer row. */
@@ -64,7 +64,7 @@ export class PipelinedQuery {
     messages.push(serialize.bind({ statement: name, values: [...statement.values] }), serialize.execute())
   }
 
-  handleDataRow(message: { fields: Row }): void {
+  handleDataRow(message: { readonly fields: Row }): void {
     this.#rows[this.#current]?.push(message.fields)
   }
 

@@ -2,10 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { PreparedStatement } from './pipelined-query.ts'
 import type { StatementUse } from './statement-use.ts'
 
-type Prepared = { scope: string; text: string; name: string }
-type Scope = {
-  texts: Map<string, Prepared>
-  /** The least recently used first. */ recent: Set<Prepared>
+interface Prepared {
+  readonly scope: string
+  readonly text: string
+  readonly name: string
+}
+interface Scope {
+  readonly texts: Map<string, Prepared>
+  /** The least recently used first. */ readonly recent: Set<Prepared>
   bytes: number
 }
 

@@ -3,12 +3,18 @@ import { ApiError } from '../api-error.ts'
 export type Claims = Readonly<Record<string, unknown>>
 
 /** The outcome of checking a bearer token; `code` is PGRST301 or PGRST303 when it is one of the wire format's. */
-export type VerifiedToken = { ok: true; claims: Claims } | { ok: false; code: string; message: string }
+export type VerifiedToken =
+  | { readonly ok: true; readonly claims: Claims }
+  | { readonly ok: false; readonly code: string; readonly message: string }
 
 export type VerifyToken = (jwt: string) => Promise<VerifiedToken>
 
 /** Who asks: the database role, and the claims that row policies see. */
-export type Actor = { role: string; claims: string; authenticated: boolean }
+export interface Actor {
+  readonly role: string
+  readonly claims: string
+  readonly authenticated: boolean
+}
 
 /** Derives actors from Authorization headers; each claims object is written as JSON once. */
 export class Actors {

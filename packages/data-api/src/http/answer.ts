@@ -5,31 +5,35 @@ import type { MediaType } from '../request/media-type.ts'
 import { affectedLimit, appliedPreferences, type Preferences } from '../request/preferences.ts'
 import { resultColumns, type Statement } from '../sql/statement.ts'
 
-export type Answer = { status: number; headers: Record<string, string>; body: string | undefined }
-
-/** A request turned into SQL, and the way from its rows to the answer. */
-export type PlannedRequest = {
-  schema: string
-  readOnly: boolean
-  statements: readonly Statement[]
-  preferences: Preferences
-  media: MediaType
-  /** Whether the transaction has to wait for `answer` to accept the rows. */
-  held: boolean
-  /** Ids that the request shows to know, for row policies of unlisted rows. */
-  capabilities: readonly string[]
-  /** Throws when the rows are not an acceptable outcome. */
-  answer: (rows: readonly (readonly Row[])[]) => Answer
+export interface Answer {
+  readonly status: number
+  readonly headers: Record<string, string>
+  readonly body: string | undefined
 }
 
-export type Result = {
-  total: number | undefined
-  rows: number
-  affected: number
-  inserted: number | undefined
-  body: string | undefined
-  headers: string | undefined
-  status: string | undefined
+/** A request turned into SQL, and the way from its rows to the answer. */
+export interface CompiledRequest {
+  readonly schema: string
+  readonly readOnly: boolean
+  readonly statements: readonly Statement[]
+  readonly preferences: Preferences
+  readonly media: MediaType
+  /** Whether the transaction has to wait for `answer` to accept the rows. */
+  readonly held: boolean
+  /** Ids that the request shows to know, for row policies of unlisted rows. */
+  readonly capabilities: readonly string[]
+  /** Throws when the rows are not an acceptable outcome. */
+  readonly answer: (rows: readonly (readonly Row[])[]) => Answer
+}
+
+export interface Result {
+  readonly total: number | undefined
+  readonly rows: number
+  readonly affected: number
+  readonly inserted: number | undefined
+  readonly body: string | undefined
+  readonly headers: string | undefined
+  readonly status: string | undefined
 }
 
 /** Reads the one row of a statement's envelope. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ApiError } from '../api-error.ts'
-import { mostBytes, tooLargeMark } from '../sql/bound.ts'
+import { mostBytes, tooLargeMark } from '../sql/size-limit.ts'
 
 const databaseError = z.object({
   code: z.string(),

@@ -6,48 +6,50 @@ import { checkQuery, type RequestLimits } from '../request/limits.ts'
 import { type Pairs, parseQuery, type Query, splitQuery } from '../request/query.ts'
 
 /** What of an HTTP request decides its plan. */
-export type ApiRequest = {
-  method: string
+export interface ApiRequest {
+  readonly method: string
   /** Below the mount point, without the query. */
-  path: string
-  queryText: string
-  headers: Readonly<Record<string, string | string[] | undefined>>
-  body: string
+  readonly path: string
+  readonly queryText: string
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: string
 }
 
 /** What the operator allows. */
-export type Rules = {
-  schemas: readonly string[]
-  maxRows: number | undefined
-  planEnabled: boolean
-  aggregatesEnabled: boolean
-  plannerCounts: boolean
-  txEndOverride: boolean
-  capabilityColumns: ReadonlySet<string>
-  limits: RequestLimits
+export interface Rules {
+  readonly schemas: readonly string[]
+  readonly maxRows: number | undefined
+  readonly planEnabled: boolean
+  readonly aggregatesEnabled: boolean
+  readonly plannerCounts: boolean
+  readonly txEndOverride: boolean
+  readonly capabilityColumns: ReadonlySet<string>
+  readonly limits: RequestLimits
 }
 
-export type Target = { kind: 'relation'; name: string } | { kind: 'routine'; name: string }
+export type Target =
+  | { readonly kind: 'relation'; readonly name: string }
+  | { readonly kind: 'routine'; readonly name: string }
 
 /** The request with everything parsed that does not depend on its target. */
-export type ParsedRequest = {
-  raw: ApiRequest
-  rules: Rules
-  catalog: Catalog
-  target: Target
-  schema: string
-  pairs: Pairs
-  preferences: Preferences
-  media: MediaType
-  contentType: string | undefined
+export interface ParsedRequest {
+  readonly raw: ApiRequest
+  readonly rules: Rules
+  readonly catalog: Catalog
+  readonly target: Target
+  readonly schema: string
+  readonly pairs: Pairs
+  readonly preferences: Preferences
+  readonly media: MediaType
+  readonly contentType: string | undefined
 }
 
 export function parseRequest(raw: ApiRequest, rules: Rules, catalog: Catalog): ParsedRequest {
   const target = parseTarget(raw.path)
   const schema = chooseSchema(raw, rules.schemas)
-  const preferences = parsePreferences(header(raw, 'prefer'))
-  checkPreferences(preferences)
-  if (!rules.txEndOverride) preferences.transaction = undefined
+  const preferred = parsePreferences(header(raw, 'prefer'))
+  checkPreferences(preferred)
+  const preferences = rules.txEndOverride ? preferred : { ...preferred, transaction: undefined }
   return {
     raw,
     rules,

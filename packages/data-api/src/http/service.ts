@@ -3,10 +3,10 @@ import type { CatalogSource } from '../catalog/source.ts'
 import type { Departure } from '../execute/departure.ts'
 import type { Executor, RequestSettings } from '../execute/executor.ts'
 import type { RequestLimits } from '../request/limits.ts'
-import { quote } from '../sql/text.ts'
+import { quote } from '../sql/quote.ts'
 import type { Actor, Actors } from './actor.ts'
-import type { Answer, PlannedRequest } from './answer.ts'
-import { PlanCache } from './plan-cache.ts'
+import type { Answer, CompiledRequest } from './answer.ts'
+import { CompileCache } from './compile-cache.ts'
 import { toApiError } from './postgres-error.ts'
 import { type ApiRequest, header, type Rules } from './request.ts'
 
@@ -16,22 +16,27 @@ export interface AdmittedRequest {
   readonly isGuest: boolean
 }
 
-export type ServiceParts = {
-  catalog: CatalogSource
-  actors: Actors
-  executor: Executor
+export interface ServiceParts {
+  readonly catalog: CatalogSource
+  readonly actors: Actors
+  readonly executor: Executor
   /** Runs requests without a token. */
-  guestExecutor: Executor
-  rules: Rules
-  guestLimits: RequestLimits
-  extraSearchPath: readonly string[]
-  statementTimeout: number
-  guestTimeout: number
+  readonly guestExecutor: Executor
+  readonly rules: Rules
+  readonly guestLimits: RequestLimits
+  readonly extraSearchPath: readonly string[]
+  readonly statementTimeout: number
+  readonly guestTimeout: number
   /** Waits for a place; what it gives ends the use of it. */
-  admit: ((request: AdmittedRequest) => Promise<() => void>) | undefined
+  readonly admit: ((request: AdmittedRequest) => Promise<() => void>) | undefined
 }
 
-type Work = { raw: ApiRequest; plan: PlannedRequest; actor: Actor; departure: Departure }
+interface Work {
+  readonly raw: ApiRequest
+  readonly plan: CompiledRequest
+  readonly actor: Actor
+  readonly departure: Departure
+}
 
 /** Errors after which the catalog may be out of date. */
 const suspicious: ReadonlySet<string> = new Set([
@@ -48,16 +53,16 @@ const suspicious: ReadonlySet<string> = new Set([
 /** Answers requests: authenticate, plan, run, answer. */
 export class Service {
   readonly #parts: ServiceParts
-  readonly #plans: PlanCache
+  readonly #plans: CompileCache
   /** Of requests without a token: guests do not push out what people use. */
-  readonly #guestPlans: PlanCache
+  readonly #guestPlans: CompileCache
   /** By schema. */
   readonly #searchPaths: ReadonlyMap<string, string>
 
   constructor(parts: ServiceParts) {
     this.#parts = parts
-    this.#plans = new PlanCache(parts.rules)
-    this.#guestPlans = new PlanCache({ ...parts.rules, limits: parts.guestLimits })
+    this.#plans = new CompileCache(parts.rules)
+    this.#guestPlans = new CompileCache({ ...parts.rules, limits: parts.guestLimits })
     this.#searchPaths = new Map(
       parts.rules.schemas.map((schema) => [schema, [schema, ...parts.extraSearchPath].map(quote).join(', ')]),
     )
@@ -112,7 +117,7 @@ export class Service {
     return withProfile(answer, plan, this.#parts.rules)
   }
 
-  #settings(raw: ApiRequest, plan: PlannedRequest, actor: Actor): RequestSettings {
+  #settings(raw: ApiRequest, plan: CompiledRequest, actor: Actor): RequestSettings {
     return {
       role: actor.role,
       searchPath: this.#searchPaths.get(plan.schema) ?? quote(plan.schema),
@@ -130,7 +135,7 @@ export class Service {
   }
 }
 
-function withProfile(answer: Answer, plan: PlannedRequest, rules: Rules): Answer {
+function withProfile(answer: Answer, plan: CompiledRequest, rules: Rules): Answer {
   if (rules.schemas.length < 2) return answer
   return { ...answer, headers: { ...answer.headers, 'Content-Profile': plan.schema } }
 }

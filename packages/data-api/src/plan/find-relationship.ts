@@ -7,9 +7,12 @@ import {
   type QualifiedName,
   type Relationship,
 } from '../catalog/model.ts'
-import { closest } from './fuzzy.ts'
+import { suggestName } from './name-suggestion.ts'
 
-export type EmbedTarget = { target: string; hint: string | undefined }
+export interface EmbedTarget {
+  readonly target: string
+  readonly hint: string | undefined
+}
 
 /** The one relationship that an embed means. PGRST200 when there is none, PGRST201 when there are several. */
 export function findRelationship(catalog: Catalog, origin: QualifiedName, embed: EmbedTarget): Relationship {
@@ -62,7 +65,7 @@ function noRelationship(
   { target, hint }: EmbedTarget,
 ): ApiError {
   const using = hint === undefined ? '' : ` using the hint '${hint}'`
-  const similar = closest(
+  const similar = suggestName(
     target,
     candidates.map((candidate) => candidate.to.name),
     0.75,

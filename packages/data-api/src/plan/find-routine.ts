@@ -1,12 +1,12 @@
 import { ApiError } from '../api-error.ts'
 import { type Catalog, keyOf, type QualifiedName, type Routine } from '../catalog/model.ts'
-import { closest } from './fuzzy.ts'
+import { suggestName } from './name-suggestion.ts'
 
 /** How a function is called: the names of its arguments and what its body is, if it is posted. */
-export type Invocation = {
-  names: readonly string[]
+export interface Invocation {
+  readonly names: readonly string[]
   /** The type of a single unnamed parameter that would take the whole body. */
-  bodyTypes: readonly string[]
+  readonly bodyTypes: readonly string[]
 }
 
 /** Whether any function of that name has a parameter of that name. */
@@ -68,12 +68,12 @@ function notFound(catalog: Catalog, name: QualifiedName, { names, bodyTypes }: I
 function similarTo(catalog: Catalog, name: QualifiedName, names: readonly string[]): string | null {
   const overloads = catalog.routines.get(keyOf(name))
   const similar = overloads
-    ? closest(
+    ? suggestName(
         listed(names),
         overloads.map(({ parameters }) => listed(parameters.map((parameter) => parameter.name))),
         0.33,
       )
-    : closest(name.name, functionNames(catalog, name.schema), 0.75)
+    : suggestName(name.name, functionNames(catalog, name.schema), 0.75)
   if (similar === undefined) return null
   return `Perhaps you meant to call the function ${name.schema}.${overloads ? name.name : ''}${similar}`
 }

@@ -1,6 +1,6 @@
 import type { Relation } from '../catalog/model.ts'
 import type { Filter, Logic, LogicNode } from '../request/filter.ts'
-import type { Keyset } from './read-plan.ts'
+import type { Keyset } from './model.ts'
 
 /**
  * Recognises the form in which clients without row values ask for the next page,
@@ -42,7 +42,9 @@ function conjunction(item: Logic): readonly Logic[] {
   return item.kind === 'and' && !item.negated ? item.items : [item]
 }
 
-function comparison(item: Logic): { column: string; operator: string; value: string } | undefined {
+function comparison(
+  item: Logic,
+): { readonly column: string; readonly operator: string; readonly value: string } | undefined {
   if (item.kind !== 'filter' || !isPlain(item) || item.test.kind !== 'compare') return undefined
   return { column: item.field.name, operator: item.test.operator, value: item.test.value }
 }

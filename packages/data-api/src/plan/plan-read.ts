@@ -6,30 +6,30 @@ import type { EmbedPath, Query, Slice } from '../request/query.ts'
 import type { EmbedItem, SelectItem } from '../request/select.ts'
 import { findRelationship } from './find-relationship.ts'
 import { toKeyset } from './keyset.ts'
-import type { Condition, Embed, PlannedOrder, ReadItem, ReadNode, Source } from './read-plan.ts'
+import type { Condition, Embed, PlannedOrder, ReadItem, ReadPlan, Source } from './model.ts'
 
-export type ReadContext = {
-  catalog: Catalog
-  query: Query
+export interface ReadContext {
+  readonly catalog: Catalog
+  readonly query: Query
   /** Upper bound of rows of every level; undefined for the rows of a mutation. */
-  maxRows: number | undefined
-  aggregatesEnabled: boolean
+  readonly maxRows: number | undefined
+  readonly aggregatesEnabled: boolean
 }
 
-type Draft = {
-  source: Source
+interface Draft {
+  readonly source: Source
   /** The relation whose relationships are searched. */
-  name: QualifiedName
-  relation: Relation | undefined
-  alias: string | undefined
-  depth: number
-  path: EmbedPath
+  readonly name: QualifiedName
+  readonly relation: Relation | undefined
+  readonly alias: string | undefined
+  readonly depth: number
+  readonly path: EmbedPath
   /** A to-one embed has one row at most: a limit would only keep Postgres from joining it as it likes. */
-  bounded: boolean
+  readonly bounded: boolean
 }
 
 /** Plans the read of a table, of the rows a mutation returned, or of a function's result. */
-export function planRead(context: ReadContext, source: Source, name: QualifiedName): ReadNode {
+export function planRead(context: ReadContext, source: Source, name: QualifiedName): ReadPlan {
   const relation = context.catalog.relations.get(keyOf(name))
   const alias = rootAlias(source)
   const node = planNode(
@@ -47,7 +47,7 @@ function rootAlias(source: Source): string | undefined {
   return source.kind === 'call' ? source.call.routine.name : undefined
 }
 
-function planNode(context: ReadContext, draft: Draft, select: readonly SelectItem[]): ReadNode {
+function planNode(context: ReadContext, draft: Draft, select: readonly SelectItem[]): ReadPlan {
   const items = select.map((item): ReadItem => {
     if (item.kind === 'embed') return { kind: 'embed', embed: planEmbed(context, draft, item) }
     if (item.kind === 'column' && item.aggregate && !context.aggregatesEnabled)
@@ -131,7 +131,7 @@ function planEmbed(context: ReadContext, parent: Draft, item: EmbedItem): Embed 
   }
 }
 
-function isHidden(node: ReadNode): boolean {
+function isHidden(node: ReadPlan): boolean {
   return node.items.every((item) => item.kind === 'embed' && item.embed.hidden)
 }
 
@@ -191,7 +191,7 @@ export function planSlice(context: Pick<ReadContext, 'query' | 'maxRows'>, path:
 }
 
 /** Every parameter must be for a level that the select has. */
-function checkPaths(query: Query, root: ReadNode): void {
+function checkPaths(query: Query, root: ReadPlan): void {
   for (const list of [query.filters, query.logic, query.orders, query.slices])
     for (const { path } of list) {
       let node = root

@@ -1,10 +1,17 @@
 import type { Scanner } from './scanner.ts'
 
 /** One step into a JSON value: `->key`, `->>key`, `->0`; `asText` is the double arrow. */
-export type JsonStep = { key: string; isIndex: boolean; asText: boolean }
+export interface JsonStep {
+  readonly key: string
+  readonly isIndex: boolean
+  readonly asText: boolean
+}
 
 /** A column, possibly with a path into its JSON. */
-export type Field = { name: string; path: readonly JsonStep[] }
+export interface Field {
+  readonly name: string
+  readonly path: readonly JsonStep[]
+}
 
 const plainName = /[\p{L}\p{N}_$ ]+(?:-(?!>)[\p{L}\p{N}_$ ]*)*/uy
 

@@ -26,13 +26,32 @@ export type TextSearch = 'fts' | 'plfts' | 'phfts' | 'wfts'
 export type IsValue = 'null' | 'not_null' | 'true' | 'false' | 'unknown'
 
 export type Test =
-  | { kind: 'compare'; operator: CompareOperator; quantifier: 'any' | 'all' | undefined; value: string }
-  | { kind: 'in'; values: readonly string[] }
-  | { kind: 'is'; value: IsValue }
-  | { kind: 'search'; operator: TextSearch; language: string | undefined; value: string }
+  | {
+      readonly kind: 'compare'
+      readonly operator: CompareOperator
+      readonly quantifier: 'any' | 'all' | undefined
+      readonly value: string
+    }
+  | { readonly kind: 'in'; readonly values: readonly string[] }
+  | { readonly kind: 'is'; readonly value: IsValue }
+  | {
+      readonly kind: 'search'
+      readonly operator: TextSearch
+      readonly language: string | undefined
+      readonly value: string
+    }
 
-export type Filter = { kind: 'filter'; field: Field; negated: boolean; test: Test }
-export type LogicNode = { kind: 'and' | 'or'; negated: boolean; items: readonly Logic[] }
+export interface Filter {
+  readonly kind: 'filter'
+  readonly field: Field
+  readonly negated: boolean
+  readonly test: Test
+}
+export interface LogicNode {
+  readonly kind: 'and' | 'or'
+  readonly negated: boolean
+  readonly items: readonly Logic[]
+}
 export type Logic = Filter | LogicNode
 
 /** Bounds of a logic tree. */
@@ -127,7 +146,10 @@ function parseOperation(scanner: Scanner, field: Field, readValue: ReadValue): F
   return { kind: 'filter', field, negated, test }
 }
 
-type TestRest = { argument: string | undefined; readValue: ReadValue }
+interface TestRest {
+  readonly argument: string | undefined
+  readonly readValue: ReadValue
+}
 
 function parseTest(scanner: Scanner, operator: string, rest: TestRest): Test | undefined {
   const { argument, readValue } = rest
@@ -167,6 +189,10 @@ function parseList(scanner: Scanner): string[] {
   return values
 }
 
+interface LogicBudget {
+  filters: number
+}
+
 /** Parses `or=(…)`, `and=(…)` and their negated forms. */
 export function parseLogic(kind: 'and' | 'or', negated: boolean, text: string): LogicNode {
   const scanner = new Scanner(text, 'logic tree')
@@ -177,7 +203,7 @@ export function parseLogic(kind: 'and' | 'or', negated: boolean, text: string): 
   return node
 }
 
-function parseLogicItems(scanner: Scanner, depth: number, budget: { filters: number }): Logic[] {
+function parseLogicItems(scanner: Scanner, depth: number, budget: LogicBudget): Logic[] {
   if (depth > logicLimits.depth) throw tooComplex('levels of logic', logicLimits.depth)
   scanner.expect('(')
   const items: Logic[] = []
@@ -194,7 +220,7 @@ function parseLogicItems(scanner: Scanner, depth: number, budget: { filters: num
 
 const nestedHead = /(not\.)?(and|or)(?=\()/y
 
-function parseLogicItem(scanner: Scanner, depth: number, budget: { filters: number }): Logic {
+function parseLogicItem(scanner: Scanner, depth: number, budget: LogicBudget): Logic {
   const nested = scanner.takeMatch(nestedHead)
   if (nested)
     return {

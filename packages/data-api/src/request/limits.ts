@@ -5,24 +5,24 @@ import { checkRegularExpression } from './regular-expression.ts'
 import type { SelectItem } from './select.ts'
 
 /** Bounds of one request: what its answer may cost the database. The parser's own bounds are the widest. */
-export type RequestLimits = {
-  maxDepth: number
-  maxEmbeds: number
-  maxItems: number
+export interface RequestLimits {
+  readonly maxDepth: number
+  readonly maxEmbeds: number
+  readonly maxItems: number
   /** Filters, those within `and` and `or` included. */
-  maxFilters: number
-  maxOrderTerms: number
-  maxOffset: number
+  readonly maxFilters: number
+  readonly maxOrderTerms: number
+  readonly maxOffset: number
   /** Values of one `in` list. */
-  maxListValues: number
+  readonly maxListValues: number
   /** Characters of the pattern of `like`, `ilike`, `match` and `imatch`. */
-  maxPatternLength: number
+  readonly maxPatternLength: number
   /** `*` and `%` in the pattern of `like` and `ilike`. */
-  maxWildcards: number
+  readonly maxWildcards: number
   /** Operators that read whole texts for every row: `match`, `imatch` and the text searches. */
-  slowOperators: boolean
+  readonly slowOperators: boolean
   /** Rows of one body. */
-  maxBodyRows: number
+  readonly maxBodyRows: number
 }
 
 export const defaultLimits: RequestLimits = {

@@ -1,16 +1,16 @@
 import { ApiError } from '../api-error.ts'
 
 export type MediaType =
-  | { kind: 'json'; nullsStripped: boolean; contentType: string }
-  | { kind: 'object'; nullsStripped: boolean; contentType: string }
-  | { kind: 'csv'; contentType: string }
-  | { kind: 'geojson'; contentType: string }
+  | { readonly kind: 'json'; readonly nullsStripped: boolean; readonly contentType: string }
+  | { readonly kind: 'object'; readonly nullsStripped: boolean; readonly contentType: string }
+  | { readonly kind: 'csv'; readonly contentType: string }
+  | { readonly kind: 'geojson'; readonly contentType: string }
   | {
-      kind: 'plan'
-      format: 'json' | 'text'
-      options: readonly string[]
-      of: MediaType
-      contentType: string
+      readonly kind: 'plan'
+      readonly format: 'json' | 'text'
+      readonly options: readonly string[]
+      readonly of: MediaType
+      readonly contentType: string
     }
 
 const utf8 = '; charset=utf-8'

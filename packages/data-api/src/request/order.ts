@@ -3,11 +3,11 @@ import { type Field, parseField, parseName } from './field.ts'
 import { Scanner } from './scanner.ts'
 
 /** One term of `order=`; `relation` is set for `embed(column)`. */
-export type OrderTerm = {
-  relation: string | undefined
-  field: Field
-  direction: 'asc' | 'desc' | undefined
-  nulls: 'first' | 'last' | undefined
+export interface OrderTerm {
+  readonly relation: string | undefined
+  readonly field: Field
+  readonly direction: 'asc' | 'desc' | undefined
+  readonly nulls: 'first' | 'last' | undefined
 }
 
 const maxTerms = 50
@@ -35,7 +35,7 @@ function parseTerm(scanner: Scanner): OrderTerm {
   return { relation, field, direction, nulls }
 }
 
-function parseTarget(scanner: Scanner): { relation: string | undefined; field: Field } {
+function parseTarget(scanner: Scanner): { readonly relation: string | undefined; readonly field: Field } {
   const start = scanner.position
   const name = parseName(scanner)
   if (scanner.take('(')) {

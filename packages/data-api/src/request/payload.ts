@@ -1,14 +1,14 @@
 import { ApiError } from '../api-error.ts'
 
 /** The rows of a body as JSON text, whatever form they came in, with the keys they have. */
-export type Payload = {
-  text: string
+export interface Payload {
+  readonly text: string
   /** Keys of the rows; all rows have the same unless `columns` was given. */
-  keys: readonly string[]
-  isArray: boolean
-  rows: number
+  readonly keys: readonly string[]
+  readonly isArray: boolean
+  readonly rows: number
   /** Keys that at least one row lacks. */
-  missing: ReadonlySet<string>
+  readonly missing: ReadonlySet<string>
 }
 
 const emptyOrInvalid = () => new ApiError(400, 'PGRST102', 'Empty or invalid json')
@@ -93,7 +93,10 @@ function csvRows(text: string): Record<string, string | null>[] {
   })
 }
 
-type Cell = { text: string; quoted: boolean }
+interface Cell {
+  readonly text: string
+  readonly quoted: boolean
+}
 
 function valueOf(cell: Cell | undefined): string | null {
   return cell === undefined || (!cell.quoted && cell.text === 'NULL') ? null : cell.text

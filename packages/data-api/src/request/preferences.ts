@@ -1,71 +1,66 @@
 import { ApiError } from '../api-error.ts'
 
-export type Preferences = {
-  resolution: 'merge-duplicates' | 'ignore-duplicates' | undefined
-  returns: 'representation' | 'minimal' | 'headers-only' | undefined
-  count: 'exact' | 'planned' | 'estimated' | undefined
-  transaction: 'commit' | 'rollback' | undefined
-  missing: 'default' | 'null' | undefined
-  handling: 'strict' | 'lenient' | undefined
-  timezone: string | undefined
-  maxAffected: number | undefined
-  invalid: readonly string[]
+export interface Preferences {
+  readonly resolution: 'merge-duplicates' | 'ignore-duplicates' | undefined
+  readonly returns: 'representation' | 'minimal' | 'headers-only' | undefined
+  readonly count: 'exact' | 'planned' | 'estimated' | undefined
+  readonly transaction: 'commit' | 'rollback' | undefined
+  readonly missing: 'default' | 'null' | undefined
+  readonly handling: 'strict' | 'lenient' | undefined
+  readonly timezone: string | undefined
+  readonly maxAffected: number | undefined
+  readonly invalid: readonly string[]
 }
 
-type Setter = (preferences: Preferences) => void
+const NO_PREFERENCES: Preferences = {
+  resolution: undefined,
+  returns: undefined,
+  count: undefined,
+  transaction: undefined,
+  missing: undefined,
+  handling: undefined,
+  timezone: undefined,
+  maxAffected: undefined,
+  invalid: [],
+}
 
-const known: Readonly<Record<string, Setter>> = {
-  'resolution=merge-duplicates': (p) => (p.resolution ??= 'merge-duplicates'),
-  'resolution=ignore-duplicates': (p) => (p.resolution ??= 'ignore-duplicates'),
-  'return=representation': (p) => (p.returns ??= 'representation'),
-  'return=minimal': (p) => (p.returns ??= 'minimal'),
-  'return=headers-only': (p) => (p.returns ??= 'headers-only'),
-  'count=exact': (p) => (p.count ??= 'exact'),
-  'count=planned': (p) => (p.count ??= 'planned'),
-  'count=estimated': (p) => (p.count ??= 'estimated'),
-  'tx=commit': (p) => (p.transaction ??= 'commit'),
-  'tx=rollback': (p) => (p.transaction ??= 'rollback'),
-  'missing=default': (p) => (p.missing ??= 'default'),
-  'missing=null': (p) => (p.missing ??= 'null'),
-  'handling=strict': (p) => (p.handling ??= 'strict'),
-  'handling=lenient': (p) => (p.handling ??= 'lenient'),
+const KNOWN_PREFERENCES: Readonly<Record<string, Partial<Preferences>>> = {
+  'resolution=merge-duplicates': { resolution: 'merge-duplicates' },
+  'resolution=ignore-duplicates': { resolution: 'ignore-duplicates' },
+  'return=representation': { returns: 'representation' },
+  'return=minimal': { returns: 'minimal' },
+  'return=headers-only': { returns: 'headers-only' },
+  'count=exact': { count: 'exact' },
+  'count=planned': { count: 'planned' },
+  'count=estimated': { count: 'estimated' },
+  'tx=commit': { transaction: 'commit' },
+  'tx=rollback': { transaction: 'rollback' },
+  'missing=default': { missing: 'default' },
+  'missing=null': { missing: 'null' },
+  'handling=strict': { handling: 'strict' },
+  'handling=lenient': { handling: 'lenient' },
 }
 
 /** Parses the `Prefer` header; the first of two contradicting preferences wins. */
 export function parsePreferences(header: string | undefined): Preferences {
+  let found: Partial<Preferences> = {}
   const invalid: string[] = []
-  const preferences: Preferences = {
-    resolution: undefined,
-    returns: undefined,
-    count: undefined,
-    transaction: undefined,
-    missing: undefined,
-    handling: undefined,
-    timezone: undefined,
-    maxAffected: undefined,
-    invalid,
-  }
-  if (header === undefined) return preferences
-  for (const part of header.split(',')) {
+  for (const part of header?.split(',') ?? []) {
     const preference = part.trim()
     if (preference === '') continue
-    const setter = Object.hasOwn(known, preference) ? known[preference] : undefined
-    if (setter) setter(preferences)
-    else if (!parseValued(preferences, preference)) invalid.push(preference)
+    const parsed = parsePreference(preference)
+    if (parsed) found = { ...parsed, ...found }
+    else invalid.push(preference)
   }
-  return preferences
+  return { ...NO_PREFERENCES, ...found, invalid }
 }
 
-function parseValued(preferences: Preferences, preference: string): boolean {
+function parsePreference(preference: string): Partial<Preferences> | undefined {
+  if (Object.hasOwn(KNOWN_PREFERENCES, preference)) return KNOWN_PREFERENCES[preference]
   const affected = /^max-affected=(\d{1,9})$/.exec(preference)?.[1]
-  if (affected !== undefined) {
-    preferences.maxAffected ??= Number(affected)
-    return true
-  }
+  if (affected !== undefined) return { maxAffected: Number(affected) }
   const timezone = /^timezone=(.{1,100})$/.exec(preference)?.[1]
-  if (timezone === undefined) return false
-  preferences.timezone ??= timezone
-  return true
+  return timezone === undefined ? undefined : { timezone }
 }
 
 /** With `handling=strict` an unknown preference is an error. */

@@ -7,18 +7,21 @@ import { parseSelect, type SelectItem } from './select.ts'
 
 /** The names of the embeds that lead to the node a parameter is for; empty: the root. */
 export type EmbedPath = readonly string[]
-export type Slice = { limit: number | undefined; offset: number }
+export interface Slice {
+  readonly limit: number | undefined
+  readonly offset: number
+}
 
-export type Query = {
-  select: readonly SelectItem[]
-  columns: readonly string[] | undefined
-  onConflict: readonly string[]
-  filters: readonly { path: EmbedPath; filter: Filter }[]
-  logic: readonly { path: EmbedPath; node: LogicNode }[]
-  orders: readonly { path: EmbedPath; terms: readonly OrderTerm[] }[]
-  slices: readonly { path: EmbedPath; slice: Partial<Slice> }[]
+export interface Query {
+  readonly select: readonly SelectItem[]
+  readonly columns: readonly string[] | undefined
+  readonly onConflict: readonly string[]
+  readonly filters: readonly { readonly path: EmbedPath; readonly filter: Filter }[]
+  readonly logic: readonly { readonly path: EmbedPath; readonly node: LogicNode }[]
+  readonly orders: readonly { readonly path: EmbedPath; readonly terms: readonly OrderTerm[] }[]
+  readonly slices: readonly { readonly path: EmbedPath; readonly slice: Partial<Slice> }[]
   /** Arguments of a function called by GET, in order of appearance; a variadic one repeats. */
-  arguments: readonly (readonly [string, string])[]
+  readonly arguments: readonly (readonly [string, string])[]
 }
 
 export type Pairs = readonly (readonly [string, string])[]
@@ -52,15 +55,15 @@ function decode(part: string): string {
   return text
 }
 
-type Builder = {
+interface Builder {
   select: readonly SelectItem[] | undefined
   columns: readonly string[] | undefined
   onConflict: readonly string[]
-  filters: { path: EmbedPath; filter: Filter }[]
-  logic: { path: EmbedPath; node: LogicNode }[]
-  orders: { path: EmbedPath; terms: readonly OrderTerm[] }[]
-  slices: { path: EmbedPath; slice: Partial<Slice> }[]
-  arguments: (readonly [string, string])[]
+  readonly filters: { readonly path: EmbedPath; readonly filter: Filter }[]
+  readonly logic: { readonly path: EmbedPath; readonly node: LogicNode }[]
+  readonly orders: { readonly path: EmbedPath; readonly terms: readonly OrderTerm[] }[]
+  readonly slices: { readonly path: EmbedPath; readonly slice: Partial<Slice> }[]
+  readonly arguments: (readonly [string, string])[]
 }
 
 /** Parses every parameter; `isArgument` says which ones belong to the called function. */
@@ -121,11 +124,15 @@ function addNodeParameter(builder: Builder, key: string, value: string): void {
 }
 
 type LastPart =
-  | { kind: 'field'; field: Field }
-  | { kind: 'word'; word: 'order' | 'limit' | 'offset' | 'and' | 'or'; negated: boolean }
+  | { readonly kind: 'field'; readonly field: Field }
+  | {
+      readonly kind: 'word'
+      readonly word: 'order' | 'limit' | 'offset' | 'and' | 'or'
+      readonly negated: boolean
+    }
 
 /** `embed.embed.column`, `embed.order`, `embed.not.or`, … */
-function parseKey(key: string): { path: EmbedPath; last: LastPart } {
+function parseKey(key: string): { readonly path: EmbedPath; readonly last: LastPart } {
   const scanner = new Scanner(key, 'tree path')
   const path: string[] = []
   for (;;) {

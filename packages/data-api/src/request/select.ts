@@ -5,32 +5,35 @@ import { Scanner } from './scanner.ts'
 export type Aggregate = 'sum' | 'avg' | 'min' | 'max' | 'count'
 
 /** A selected column. `field` is undefined for a bare `count()`. */
-export type ColumnItem = {
-  kind: 'column'
-  field: Field | undefined
-  alias: string | undefined
-  cast: string | undefined
-  aggregate: Aggregate | undefined
-  aggregateCast: string | undefined
+export interface ColumnItem {
+  readonly kind: 'column'
+  readonly field: Field | undefined
+  readonly alias: string | undefined
+  readonly cast: string | undefined
+  readonly aggregate: Aggregate | undefined
+  readonly aggregateCast: string | undefined
 }
 
 /** An embedded resource `alias:target!hint!inner(…)` or a spread `...target(…)`. */
-export type EmbedItem = {
-  kind: 'embed'
-  target: string
-  alias: string | undefined
-  hint: string | undefined
-  join: 'inner' | 'left' | undefined
-  spread: boolean
-  items: readonly SelectItem[]
+export interface EmbedItem {
+  readonly kind: 'embed'
+  readonly target: string
+  readonly alias: string | undefined
+  readonly hint: string | undefined
+  readonly join: 'inner' | 'left' | undefined
+  readonly spread: boolean
+  readonly items: readonly SelectItem[]
 }
 
-export type SelectItem = { kind: 'star' } | ColumnItem | EmbedItem
+export type SelectItem = { readonly kind: 'star' } | ColumnItem | EmbedItem
 
 /** Bounds of one request, so that no URL can make the database plan for seconds. */
 export const selectLimits = { depth: 8, embeds: 30, items: 400 } as const
 
-type Budget = { embeds: number; items: number }
+interface Budget {
+  embeds: number
+  items: number
+}
 
 /** Parses the `select` parameter; an empty text selects nothing. */
 export function parseSelect(text: string): SelectItem[] {
@@ -71,19 +74,19 @@ function isBareCount(scanner: Scanner, name: string): boolean {
   return name === 'count' && scanner.startsWith('()')
 }
 
-function parseAliasedName(scanner: Scanner): { alias: string | undefined; name: string } {
+function parseAliasedName(scanner: Scanner): { readonly alias: string | undefined; readonly name: string } {
   const first = parseName(scanner)
   if (scanner.peek() !== ':' || scanner.peek(1) === ':') return { alias: undefined, name: first }
   scanner.position += 1
   return { alias: first, name: parseName(scanner) }
 }
 
-type EmbedStart = {
-  depth: number
-  budget: Budget
-  alias: string | undefined
-  target: string
-  spread: boolean
+interface EmbedStart {
+  readonly depth: number
+  readonly budget: Budget
+  readonly alias: string | undefined
+  readonly target: string
+  readonly spread: boolean
 }
 
 function parseEmbed(scanner: Scanner, start: EmbedStart): EmbedItem {

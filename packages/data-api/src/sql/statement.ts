@@ -1,20 +1,28 @@
-import type { Mutation } from '../plan/mutation-plan.ts'
-import type { Call, ReadNode } from '../plan/read-plan.ts'
+import type { Call, Mutation, ReadPlan } from '../plan/model.ts'
 import type { Slice } from '../request/query.ts'
 import type { MediaType } from '../request/media-type.ts'
-import { bounded } from './bound.ts'
-import { renderCall } from './call.ts'
-import { renderMutation } from './mutation.ts'
-import { renderCountable, renderRows, renderSlice, type RowForm } from './read.ts'
-import { Parameters, quote } from './text.ts'
+import { bounded } from './size-limit.ts'
+import { renderCall } from './render-call.ts'
+import { renderMutation } from './render-mutation.ts'
+import { renderCountable, renderRead, renderSlice, type RowForm } from './render-read.ts'
+import { Parameters, quote } from './quote.ts'
 
 /** SQL with its values. The text depends only on the shape of the request, never on a value in it. */
-export type Statement = { text: string; values: readonly (string | null)[] }
+export interface Statement {
+  readonly text: string
+  readonly values: readonly (string | null)[]
+}
 
 /** The form of the one row that every statement answers with. */
 export const resultColumns = ['total', 'rows', 'affected', 'inserted', 'body', 'headers', 'status'] as const
 
-type Parts = { total?: string; affected?: string; inserted?: string; body: string; from: string }
+interface Parts {
+  readonly total?: string
+  readonly affected?: string
+  readonly inserted?: string
+  readonly body: string
+  readonly from: string
+}
 
 function envelope(parts: Parts): string {
   const columns = [
@@ -40,7 +48,7 @@ function bodyOf(media: MediaType): string {
 }
 
 /** How the rows become one text. */
-function textOf(media: Exclude<MediaType, { kind: 'plan' }>): string {
+function textOf(media: Exclude<MediaType, { readonly kind: 'plan' }>): string {
   switch (media.kind) {
     case 'json':
       return media.nullsStripped
@@ -58,13 +66,13 @@ function textOf(media: Exclude<MediaType, { kind: 'plan' }>): string {
   }
 }
 
-export type CountMode = 'none' | 'exact' | { atMost: number }
+export type CountMode = 'none' | 'exact' | { readonly atMost: number }
 
-export function readStatement(node: ReadNode, media: MediaType, count: CountMode): Statement {
+export function readStatement(node: ReadPlan, media: MediaType, count: CountMode): Statement {
   const parameters = new Parameters()
   if (count !== 'none' && node.source.kind === 'call')
     return countedCall(node, { call: node.source.call, media, parameters })
-  const rows = renderRows(node, parameters, formOf(media))
+  const rows = renderRead(node, parameters, formOf(media))
   const bound = typeof count === 'object' ? count.atMost : undefined
   const total =
     count === 'none'
@@ -74,21 +82,25 @@ export function readStatement(node: ReadNode, media: MediaType, count: CountMode
   return { text, values: parameters.values }
 }
 
-type CountedCall = { call: Call; media: MediaType; parameters: Parameters }
+interface CountedCall {
+  readonly call: Call
+  readonly media: MediaType
+  readonly parameters: Parameters
+}
 
 /** A function must run once even when its rows are counted as well as read. */
-function countedCall(node: ReadNode, { call, media, parameters }: CountedCall): Statement {
+function countedCall(node: ReadPlan, { call, media, parameters }: CountedCall): Statement {
   const name = quote(call.routine.name)
   const source = `WITH ${name} AS MATERIALIZED (SELECT ${name}.* FROM ${renderCall(call, parameters)} AS ${name})`
-  const fromRows: ReadNode = { ...node, source: { kind: 'rows' } }
-  const rows = renderRows(fromRows, parameters, formOf(media))
+  const fromRows: ReadPlan = { ...node, source: { kind: 'rows' } }
+  const rows = renderRead(fromRows, parameters, formOf(media))
   const total = `(SELECT pg_catalog.count(*) FROM (${renderCountable(fromRows, parameters)}) AS _all)`
   const text = `${source} ${envelope({ total, body: bodyOf(media), from: rows })}`
   return { text, values: parameters.values }
 }
 
 /** An upper estimate of the rows, from the planner. */
-export function explainCount(node: ReadNode): Statement {
+export function explainCount(node: ReadPlan): Statement {
   const parameters = new Parameters()
   return { text: `EXPLAIN (FORMAT JSON) ${renderCountable(node, parameters)}`, values: parameters.values }
 }
@@ -116,7 +128,7 @@ export function mutationStatement(mutation: Mutation, media: MediaType): Stateme
   const affected = '(SELECT pg_catalog.count(*) FROM "pgrst_source")'
   const inserted = merged ? `(SELECT pg_catalog.count(*) FROM "pgrst_source" WHERE "pgrst_inserted")` : 'NULL'
   const rows = read
-    ? renderRows(read, parameters, formOf(media))
+    ? renderRead(read, parameters, formOf(media))
     : `(SELECT ${locate.map((name) => `"pgrst_source".${quote(name)}`).join(', ')} FROM "pgrst_source") AS _row`
   const body = read ? bodyOf(media) : locate.length > 0 ? bodyOf(located) : 'NULL'
   const text = `${source} ${envelope({ affected, inserted, body, from: rows })}`
@@ -126,7 +138,10 @@ export function mutationStatement(mutation: Mutation, media: MediaType): Stateme
 const located: MediaType = { kind: 'json', nullsStripped: false, contentType: '' }
 
 /** The plan of a statement instead of its result. */
-export function explain(statement: Statement, media: Extract<MediaType, { kind: 'plan' }>): Statement {
+export function explain(
+  statement: Statement,
+  media: Extract<MediaType, { readonly kind: 'plan' }>,
+): Statement {
   const options = media.options.map((option) => `, ${option.toUpperCase()}`).join('')
   return {
     text: `EXPLAIN (FORMAT ${media.format.toUpperCase()}${options}) ${statement.text}`,

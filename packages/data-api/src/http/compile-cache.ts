@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog/model.ts'
-import { type Planned, planRequest } from './plan-request.ts'
+import { type Compiled, compileRequest } from './compile-request.ts'
 import { type ApiRequest, header, type Rules } from './request.ts'
 
 /** Headers on which the plan of a read depends. */
@@ -14,26 +14,26 @@ const maxTextLength = 8_000
  * Remembers the plans of recent reads: they depend on nothing but the address, a few headers and the
  * catalog, and the same page is asked for again and again. Writes depend on their bodies as well.
  */
-export class PlanCache {
+export class CompileCache {
   readonly #rules: Rules
   #catalog: Catalog | undefined
-  readonly #plans = new Map<string, Planned>()
+  readonly #plans = new Map<string, Compiled>()
 
   constructor(rules: Rules) {
     this.#rules = rules
   }
 
   /** Throws ApiError like the planning itself; what throws is not remembered. */
-  plan(raw: ApiRequest, catalog: Catalog): Planned {
+  plan(raw: ApiRequest, catalog: Catalog): Compiled {
     if (this.#catalog !== catalog) {
       this.#catalog = catalog
       this.#plans.clear()
     }
     const key = keyOf(raw)
-    if (key === undefined) return planRequest(raw, this.#rules, catalog)
+    if (key === undefined) return compileRequest(raw, this.#rules, catalog)
     const known = this.#plans.get(key)
     if (known) return known
-    const planned = planRequest(raw, this.#rules, catalog)
+    const planned = compileRequest(raw, this.#rules, catalog)
     if (textLength(planned) > maxTextLength) return planned
     if (this.#plans.size >= maxPlans) this.#forgetOldest()
     this.#plans.set(key, planned)
@@ -48,7 +48,7 @@ export class PlanCache {
   }
 }
 
-function textLength(planned: Planned): number {
+function textLength(planned: Compiled): number {
   if (planned.kind === 'answer') return 0
   return planned.plan.statements.reduce((sum, { text }) => sum + text.length, 0)
 }

@@ -2,7 +2,7 @@ import { ApiError } from '../api-error.ts'
 import type { QualifiedName, Routine } from '../catalog/model.ts'
 import { findRoutine, hasParameter, type Invocation, takesBody } from '../plan/find-routine.ts'
 import { planRead, planSlice } from '../plan/plan-read.ts'
-import type { Call, CallArguments } from '../plan/read-plan.ts'
+import type { Call, CallArguments } from '../plan/model.ts'
 import { looksLikeFilter } from '../request/filter.ts'
 import { parseJson, parsePayload } from '../request/payload.ts'
 import type { Query } from '../request/query.ts'
@@ -12,17 +12,17 @@ import {
   checkAffected,
   contentRange,
   planText,
-  type PlannedRequest,
+  type CompiledRequest,
   preferenceHeader,
   sliceStatus,
   toResult,
   withDatabaseWishes,
 } from './answer.ts'
-import { answerRows, withRange } from './plan-read-request.ts'
+import { compileRows, withRange } from './compile-read.ts'
 import { type ParsedRequest, queryOf } from './request.ts'
 
 /** GET, HEAD and POST on a function. */
-export function planCallRequest(request: ParsedRequest): PlannedRequest {
+export function compileCall(request: ParsedRequest): CompiledRequest {
   const { catalog, schema, target, raw, preferences } = request
   const name = { schema, name: target.name }
   const posted = raw.method === 'POST'
@@ -99,7 +99,10 @@ function bodyNames(body: string, query: Query): readonly string[] {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : []
 }
 
-type Chosen = { routine: Routine; invocation: Invocation }
+interface Chosen {
+  readonly routine: Routine
+  readonly invocation: Invocation
+}
 
 function argumentsOf(request: ParsedRequest, query: Query, { routine, invocation }: Chosen): CallArguments {
   const { body, method } = request.raw
@@ -123,9 +126,12 @@ function named(pairs: readonly (readonly [string, string])[]): CallArguments {
   }
 }
 
-type Mode = { query: Query; readOnly: boolean }
+interface Mode {
+  readonly query: Query
+  readonly readOnly: boolean
+}
 
-function planRows(request: ParsedRequest, call: Call, { query, readOnly }: Mode): PlannedRequest {
+function planRows(request: ParsedRequest, call: Call, { query, readOnly }: Mode): CompiledRequest {
   const { catalog, rules, media } = request
   const { routine } = call
   const relation = routine.returns.kind === 'composite' ? routine.returns.relation : undefined
@@ -141,7 +147,7 @@ function planRows(request: ParsedRequest, call: Call, { query, readOnly }: Mode)
         media: { kind: 'object', nullsStripped: media.nullsStripped, contentType: media.contentType },
       }
     : request
-  const plan = answerRows(shaped, node, { capabilities: [], readOnly, singular: media.kind === 'object' })
+  const plan = compileRows(shaped, node, { capabilities: [], readOnly, singular: media.kind === 'object' })
   return {
     ...plan,
     answer: (rows) => {
@@ -151,7 +157,7 @@ function planRows(request: ParsedRequest, call: Call, { query, readOnly }: Mode)
   }
 }
 
-function planScalar(request: ParsedRequest, call: Call, { query, readOnly }: Mode): PlannedRequest {
+function planScalar(request: ParsedRequest, call: Call, { query, readOnly }: Mode): CompiledRequest {
   const { media, preferences, schema, raw, rules } = request
   const slice = call.routine.returnsSet
     ? planSlice({ query, maxRows: rules.maxRows }, [])

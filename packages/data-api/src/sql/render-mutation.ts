@@ -1,12 +1,11 @@
 import { type Column, type Relation } from '../catalog/model.ts'
-import type { Conflict, Mutation } from '../plan/mutation-plan.ts'
-import type { Condition, Embed, ReadNode } from '../plan/read-plan.ts'
+import type { Condition, Conflict, Embed, Mutation, ReadPlan } from '../plan/model.ts'
 import type { Payload } from '../request/payload.ts'
-import { renderCondition, where } from './condition.ts'
-import { literal, type Parameters, quote, quoteName } from './text.ts'
+import { renderCondition, where } from './render-condition.ts'
+import { literal, type Parameters, quote, quoteName } from './quote.ts'
 
-type Insert = Extract<Mutation['change'], { kind: 'insert' }>
-type Update = Extract<Mutation['change'], { kind: 'update' }>
+type Insert = Extract<Mutation['change'], { readonly kind: 'insert' }>
+type Update = Extract<Mutation['change'], { readonly kind: 'update' }>
 
 /** The INSERT, UPDATE or DELETE with its RETURNING list. */
 export function renderMutation(mutation: Mutation, parameters: Parameters): string {
@@ -50,7 +49,10 @@ function renderInsert(relation: Relation, change: Insert, parameters: Parameters
   return `${into} (${names}) SELECT ${values} FROM ${body}${matching}${renderConflict(conflict, columns)}`
 }
 
-type BodyRest = { defaults: readonly Column[]; parameters: Parameters }
+interface BodyRest {
+  readonly defaults: readonly Column[]
+  readonly parameters: Parameters
+}
 
 /** The payload as a row source: Postgres turns the JSON values into the columns' types. */
 function renderBody(payload: Payload, columns: readonly Column[], rest: BodyRest): string {
@@ -105,7 +107,7 @@ function renderReturning(mutation: Mutation): string {
   return columns.length === 0 ? '1' : columns.join(', ')
 }
 
-function collectColumns(node: ReadNode, relation: Relation, names: Set<string>): void {
+function collectColumns(node: ReadPlan, relation: Relation, names: Set<string>): void {
   for (const item of node.items) {
     if (item.kind === 'star') for (const name of relation.columns.keys()) names.add(name)
     else if (item.kind === 'column') {

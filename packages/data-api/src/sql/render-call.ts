@@ -1,5 +1,5 @@
-import type { Call } from '../plan/read-plan.ts'
-import { arrayLiteral, type Parameters, quote, quoteName } from './text.ts'
+import type { Call } from '../plan/model.ts'
+import { arrayLiteral, type Parameters, quote, quoteName } from './quote.ts'
 
 /** A function call as an item of FROM, without its alias. Types are the catalog's own text. */
 export function renderCall({ routine, arguments: given }: Call, parameters: Parameters): string {

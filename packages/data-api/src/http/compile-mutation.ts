@@ -1,8 +1,7 @@
 import { ApiError, tooComplex } from '../api-error.ts'
-import { type Relation } from '../catalog/model.ts'
-import { type Mutation, payloadColumns } from '../plan/mutation-plan.ts'
+import type { Column, Relation } from '../catalog/model.ts'
 import { planRead } from '../plan/plan-read.ts'
-import type { ReadNode } from '../plan/read-plan.ts'
+import type { Mutation, ReadPlan } from '../plan/model.ts'
 import { parsePayload, type Payload } from '../request/payload.ts'
 import type { Query } from '../request/query.ts'
 import { explain, mutationStatement } from '../sql/statement.ts'
@@ -12,19 +11,19 @@ import {
   checkSingular,
   contentRange,
   planText,
-  type PlannedRequest,
+  type CompiledRequest,
   preferenceHeader,
   type Result,
   toResult,
   withDatabaseWishes,
 } from './answer.ts'
 import { capabilitiesOf } from './capabilities.ts'
-import { findRelation } from './plan-read-request.ts'
+import { findRelation } from './compile-read.ts'
 import { type ParsedRequest, queryOf } from './request.ts'
 import { z } from 'zod'
 
 /** POST, PATCH, PUT and DELETE on a table or view. */
-export function planMutationRequest(request: ParsedRequest): PlannedRequest {
+export function compileMutation(request: ParsedRequest): CompiledRequest {
   const { catalog, schema, target, preferences, media } = request
   const relation = findRelation(catalog, { schema, name: target.name })
   checkWritable(request, relation)
@@ -75,7 +74,11 @@ function checkWritable({ raw }: ParsedRequest, relation: Relation): void {
     )
 }
 
-type Planned = { relation: Relation; query: Query; root: ReadNode }
+interface Planned {
+  readonly relation: Relation
+  readonly query: Query
+  readonly root: ReadPlan
+}
 
 function toMutation(request: ParsedRequest, planned: Planned): Mutation {
   const { relation, query, root } = planned
@@ -181,4 +184,17 @@ function locationOf({ relation, locate }: Mutation, { body }: Result): string | 
   if (!row) return undefined
   const key = locate.map((name) => `${encodeURIComponent(name)}=eq.${encodeURIComponent(String(row[name]))}`)
   return `/${encodeURIComponent(relation.name)}?${key.join('&')}`
+}
+
+/** The columns a payload writes. PGRST204 when the table lacks one. */
+function payloadColumns(relation: Relation, payload: Payload): Column[] {
+  return payload.keys.map((key) => {
+    const column = relation.columns.get(key)
+    if (column) return column
+    throw new ApiError(
+      400,
+      'PGRST204',
+      `Could not find the '${key}' column of '${relation.name}' in the schema cache`,
+    )
+  })
 }

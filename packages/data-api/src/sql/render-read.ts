@@ -1,11 +1,11 @@
 import { ApiError } from '../api-error.ts'
 import { embedsOf } from '../plan/plan-read.ts'
-import type { Embed, ReadNode } from '../plan/read-plan.ts'
+import type { Embed, ReadPlan } from '../plan/model.ts'
 import { defaultAlias } from '../request/field.ts'
 import type { Slice } from '../request/query.ts'
 import type { ColumnItem } from '../request/select.ts'
-import { measured } from './bound.ts'
-import { renderCall } from './call.ts'
+import { measured } from './size-limit.ts'
+import { renderCall } from './render-call.ts'
 import {
   embedFrom,
   joinConditions,
@@ -16,31 +16,38 @@ import {
   type Scope,
   scopeOf,
   where,
-} from './condition.ts'
-import { castType, type Parameters, quote, quoteName } from './text.ts'
+} from './render-condition.ts'
+import { castType, type Parameters, quote, quoteName } from './quote.ts'
 
 /** One expression of a select list. */
-type Selected = { sql: string; aggregate: boolean }
+interface Selected {
+  readonly sql: string
+  readonly aggregate: boolean
+}
 
 /** A column that a spread embed hands to its parent; `aggregate` is applied by the parent. */
-type SpreadColumn = { column: string; name: string; item: ColumnItem | undefined }
+interface SpreadColumn {
+  readonly column: string
+  readonly name: string
+  readonly item: ColumnItem | undefined
+}
 
 /** What becomes of the rows: JSON, for which a row of a row is best left as it is, or text. */
 export type RowForm = 'json' | 'text'
 
 /** The rows of a read as a table `_row`. */
-export function renderRows(node: ReadNode, parameters: Parameters, form: RowForm): string {
+export function renderRead(node: ReadPlan, parameters: Parameters, form: RowForm): string {
   const frame = { from: rootFrom(node, parameters), conditions: [], spread: false, form }
   const rows = renderSelect(node, parameters, frame)
   return carriesLists(node) ? measured(rows, '_row') : `(${rows}) AS _row`
 }
 
-function carriesLists(node: ReadNode): boolean {
+function carriesLists(node: ReadPlan): boolean {
   return embedsOf(node.items).some((embed) => !embed.hidden && (!embed.toOne || carriesLists(embed.node)))
 }
 
 /** `SELECT 1` for every row the read would have without its limits; used to count. */
-export function renderCountable(node: ReadNode, parameters: Parameters, limit?: number): string {
+export function renderCountable(node: ReadPlan, parameters: Parameters, limit?: number): string {
   const scope = scopeOf(node)
   const conditions = rootConditions(node, scope, parameters)
   for (const embed of embedsOf(node.items))
@@ -49,7 +56,7 @@ export function renderCountable(node: ReadNode, parameters: Parameters, limit?: 
   return `SELECT 1 FROM ${rootFrom(node, parameters)}${where(conditions)}${bound}`
 }
 
-function rootFrom(node: ReadNode, parameters: Parameters): string {
+function rootFrom(node: ReadPlan, parameters: Parameters): string {
   switch (node.source.kind) {
     case 'relation':
       return quoteName(node.source.name)
@@ -65,15 +72,20 @@ function rootFrom(node: ReadNode, parameters: Parameters): string {
 }
 
 /** A mutation has already applied its conditions; they must not filter the rows it returned. */
-function rootConditions(node: ReadNode, scope: Scope, parameters: Parameters): string[] {
+function rootConditions(node: ReadPlan, scope: Scope, parameters: Parameters): string[] {
   return node.conditions
     .filter((condition) => node.source.kind !== 'mutated' || condition.kind === 'exists')
     .map((condition) => renderCondition(condition, scope, parameters))
 }
 
-type Frame = { from: string; conditions: readonly string[]; spread: boolean; form: RowForm }
+interface Frame {
+  readonly from: string
+  readonly conditions: readonly string[]
+  readonly spread: boolean
+  readonly form: RowForm
+}
 
-function renderSelect(node: ReadNode, parameters: Parameters, frame: Frame): string {
+function renderSelect(node: ReadPlan, parameters: Parameters, frame: Frame): string {
   const scope = scopeOf(node)
   const embeds = embedsOf(node.items)
   const grouped = !frame.spread && hasAggregates(node)
@@ -118,7 +130,7 @@ function groupBy(selected: readonly Selected[]): string {
   return positions.length === 0 ? '' : ` GROUP BY ${positions.join(', ')}`
 }
 
-function hasAggregates(node: ReadNode): boolean {
+function hasAggregates(node: ReadPlan): boolean {
   return node.items.some(
     (item) =>
       (item.kind === 'column' && item.aggregate !== undefined) ||
@@ -129,7 +141,7 @@ function hasAggregates(node: ReadNode): boolean {
   )
 }
 
-function renderStar(node: ReadNode, scope: Scope, grouped: boolean): Selected[] {
+function renderStar(node: ReadPlan, scope: Scope, grouped: boolean): Selected[] {
   const expand = grouped || node.source.kind === 'mutated'
   if (!expand || !node.relation) return [{ sql: `${scope.reference}.*`, aggregate: false }]
   return [...node.relation.columns.keys()].map((name) => ({
@@ -162,7 +174,7 @@ function aggregateName(position: number): string {
 }
 
 /** What a spread node offers to its parent, in select order. */
-function spreadColumns(node: ReadNode): SpreadColumn[] {
+function spreadColumns(node: ReadPlan): SpreadColumn[] {
   return node.items.flatMap((item, position): SpreadColumn[] => {
     if (item.kind === 'star')
       return [...(node.relation?.columns.keys() ?? [])].map((name) => ({
@@ -185,7 +197,11 @@ function spreadColumns(node: ReadNode): SpreadColumn[] {
 }
 
 /** `hoistedAs`: prefix under which aggregates of a nested spread are passed on to the parent. */
-type EmbedMode = { grouped: boolean; hoistedAs: string | undefined; form: RowForm }
+interface EmbedMode {
+  readonly grouped: boolean
+  readonly hoistedAs: string | undefined
+  readonly form: RowForm
+}
 
 function renderEmbedColumns(embed: Embed, mode: EmbedMode): Selected[] {
   if (embed.hidden) return []
@@ -211,7 +227,10 @@ function renderEmbedded({ lateral, toOne }: Embed, { grouped, form }: EmbedMode)
   return grouped ? `CAST(${json} AS jsonb)` : json
 }
 
-type Parent = { scope: Scope; form: RowForm }
+interface Parent {
+  readonly scope: Scope
+  readonly form: RowForm
+}
 
 function renderJoin(embed: Embed, { scope: parent, form }: Parent, parameters: Parameters): string {
   const { node, relationship, inner } = embed

@@ -1,18 +1,18 @@
 import type { Relation, Relationship } from '../catalog/model.ts'
-import type { Condition, Embed, PlannedOrder, ReadNode } from '../plan/read-plan.ts'
+import type { Condition, Embed, PlannedOrder, ReadPlan } from '../plan/model.ts'
 import type { Field } from '../request/field.ts'
 import type { CompareOperator, Filter, Test } from '../request/filter.ts'
-import { arrayLiteral, literal, type Parameters, quote, quoteName } from './text.ts'
+import { arrayLiteral, literal, type Parameters, quote, quoteName } from './quote.ts'
 
 /** The columns a condition may speak of: the SQL name of their table and what is known of it. */
-export type Scope = {
-  reference: string
-  relation: Relation | undefined
+export interface Scope {
+  readonly reference: string
+  readonly relation: Relation | undefined
   /** Its rows are no longer of the table's own row type. */
-  detached: boolean
+  readonly detached: boolean
 }
 
-export function scopeOf(node: ReadNode): Scope {
+export function scopeOf(node: ReadPlan): Scope {
   const { source, alias, relation } = node
   if (alias !== undefined || source.kind !== 'relation')
     return { reference: quote(alias ?? ''), relation, detached: source.kind === 'mutated' }
@@ -97,7 +97,10 @@ function renderFilter(filter: Filter, scope: Scope, parameters: Parameters): str
   return filter.negated ? `NOT (${test})` : test
 }
 
-type Context = { scope: Scope; parameters: Parameters }
+interface Context {
+  readonly scope: Scope
+  readonly parameters: Parameters
+}
 
 function renderTest(test: Test, field: Field, { scope, parameters }: Context): string {
   const column = renderField(field, scope)

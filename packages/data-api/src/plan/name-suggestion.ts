@@ -1,5 +1,9 @@
 /** The candidate most like `text`, when it is at least `threshold` (0–1) alike by edit distance. */
-export function closest(text: string, candidates: Iterable<string>, threshold: number): string | undefined {
+export function suggestName(
+  text: string,
+  candidates: Iterable<string>,
+  threshold: number,
+): string | undefined {
   let best: string | undefined
   let bestScore = threshold
   for (const candidate of candidates) {

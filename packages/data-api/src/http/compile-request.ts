@@ -1,41 +1,43 @@
 import { ApiError } from '../api-error.ts'
 import type { Catalog } from '../catalog/model.ts'
-import { type Answer, type PlannedRequest } from './answer.ts'
-import { planCallRequest } from './plan-call-request.ts'
-import { planMutationRequest } from './plan-mutation-request.ts'
-import { findRelation, planReadRequest } from './plan-read-request.ts'
+import { type Answer, type CompiledRequest } from './answer.ts'
+import { compileCall } from './compile-call.ts'
+import { compileMutation } from './compile-mutation.ts'
+import { findRelation, compileRead } from './compile-read.ts'
 import { type ApiRequest, type ParsedRequest, parseRequest, type Rules } from './request.ts'
 
-export type Planned = { kind: 'plan'; plan: PlannedRequest } | { kind: 'answer'; answer: Answer }
+export type Compiled =
+  | { readonly kind: 'plan'; readonly plan: CompiledRequest }
+  | { readonly kind: 'answer'; readonly answer: Answer }
 
 /** The plan of a request, or the answer of one that needs no database. Throws ApiError. */
-export function planRequest(raw: ApiRequest, rules: Rules, catalog: Catalog): Planned {
+export function compileRequest(raw: ApiRequest, rules: Rules, catalog: Catalog): Compiled {
   const request = parseRequest(raw, rules, catalog)
   if (raw.method === 'OPTIONS') return { kind: 'answer', answer: answerOptions(request) }
   return { kind: 'plan', plan: request.target.kind === 'routine' ? call(request) : relation(request) }
 }
 
-function relation(request: ParsedRequest): PlannedRequest {
+function relation(request: ParsedRequest): CompiledRequest {
   switch (request.raw.method) {
     case 'GET':
     case 'HEAD':
-      return planReadRequest(request)
+      return compileRead(request)
     case 'POST':
     case 'PATCH':
     case 'PUT':
     case 'DELETE':
-      return planMutationRequest(request)
+      return compileMutation(request)
     default:
       throw unsupportedMethod(request.raw.method)
   }
 }
 
-function call(request: ParsedRequest): PlannedRequest {
+function call(request: ParsedRequest): CompiledRequest {
   switch (request.raw.method) {
     case 'GET':
     case 'HEAD':
     case 'POST':
-      return planCallRequest(request)
+      return compileCall(request)
     case 'PATCH':
     case 'PUT':
     case 'DELETE':

@@ -1,8 +1,8 @@
 import { ApiError, rangeNotSatisfiable, tooComplex } from '../api-error.ts'
 import { type Catalog, keyOf, type QualifiedName, type Relation } from '../catalog/model.ts'
-import { closest } from '../plan/fuzzy.ts'
+import { suggestName } from '../plan/name-suggestion.ts'
 import { planRead } from '../plan/plan-read.ts'
-import type { ReadNode } from '../plan/read-plan.ts'
+import type { ReadPlan } from '../plan/model.ts'
 import type { Query } from '../request/query.ts'
 import { type CountMode, explain, explainCount, readStatement, type Statement } from '../sql/statement.ts'
 import {
@@ -10,7 +10,7 @@ import {
   contentRange,
   estimatedRows,
   planText,
-  type PlannedRequest,
+  type CompiledRequest,
   preferenceHeader,
   sliceStatus,
   toResult,
@@ -20,7 +20,7 @@ import { capabilitiesOf } from './capabilities.ts'
 import { header, type ParsedRequest, queryOf } from './request.ts'
 
 /** GET and HEAD on a table or view. */
-export function planReadRequest(request: ParsedRequest): PlannedRequest {
+export function compileRead(request: ParsedRequest): CompiledRequest {
   const { catalog, schema, target, rules } = request
   const relation = findRelation(catalog, { schema, name: target.name })
   const query = withRange(queryOf(request), request)
@@ -29,7 +29,7 @@ export function planReadRequest(request: ParsedRequest): PlannedRequest {
     { kind: 'relation', name: relation },
     relation,
   )
-  return answerRows(request, node, {
+  return compileRows(request, node, {
     capabilities: capabilitiesOf(query, rules.capabilityColumns),
     readOnly: true,
     singular: request.media.kind === 'object',
@@ -41,7 +41,7 @@ export function findRelation(catalog: Catalog, name: QualifiedName): Relation {
   const relation = catalog.relations.get(keyOf(name))
   if (relation) return relation
   const names = [...catalog.relations.values()].filter(({ schema }) => schema === name.schema)
-  const similar = closest(
+  const similar = suggestName(
     name.name,
     names.map((candidate) => candidate.name),
     0.75,
@@ -55,10 +55,14 @@ export function findRelation(catalog: Catalog, name: QualifiedName): Relation {
 }
 
 /** `singular`: any other number of rows than one is an error. */
-type RowsContext = { capabilities: readonly string[]; readOnly: boolean; singular: boolean }
+interface RowsContext {
+  readonly capabilities: readonly string[]
+  readonly readOnly: boolean
+  readonly singular: boolean
+}
 
 /** The plan of any request that answers with rows of columns: a table's, or a function's. */
-export function answerRows(request: ParsedRequest, node: ReadNode, context: RowsContext): PlannedRequest {
+export function compileRows(request: ParsedRequest, node: ReadPlan, context: RowsContext): CompiledRequest {
   const { media, preferences, schema, raw } = request
   const count = countMode(request)
   const statement = readStatement(node, media, count)

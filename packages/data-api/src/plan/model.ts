@@ -1,0 +1,116 @@
+import type {
+  Column,
+  ComputedRelationship,
+  QualifiedName,
+  Relation,
+  Relationship,
+  Routine,
+} from '../catalog/model.ts'
+import type { Filter } from '../request/filter.ts'
+import type { OrderTerm } from '../request/order.ts'
+import type { Payload } from '../request/payload.ts'
+import type { Slice } from '../request/query.ts'
+import type { ColumnItem } from '../request/select.ts'
+
+/** How the arguments of a called function reach it. */
+export type CallArguments =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'body'; readonly text: string; readonly names: readonly string[] }
+  | { readonly kind: 'raw'; readonly text: string }
+  | {
+      readonly kind: 'named'
+      readonly values: readonly { readonly name: string; readonly values: readonly string[] }[]
+    }
+
+export interface Call {
+  readonly routine: Routine
+  readonly arguments: CallArguments
+}
+
+/** What a node of the read tree reads from. */
+export type Source =
+  | { readonly kind: 'relation'; readonly name: QualifiedName }
+  /** The rows that a mutation of `name` returned. */
+  | { readonly kind: 'mutated'; readonly name: QualifiedName }
+  | { readonly kind: 'call'; readonly call: Call }
+  /** The rows of a call that the statement has already run under the call's alias. */
+  | { readonly kind: 'rows' }
+  | { readonly kind: 'computed'; readonly relationship: ComputedRelationship }
+
+/** `(columns) operator (values)`, from the or/and form in which clients ask for the next page. */
+export interface Keyset {
+  readonly kind: 'keyset'
+  readonly columns: readonly string[]
+  readonly operator: '<' | '<=' | '>' | '>='
+  readonly values: readonly string[]
+}
+
+export type Condition =
+  | Filter
+  | Keyset
+  | { readonly kind: 'exists'; readonly embed: Embed; readonly negated: boolean }
+  | { readonly kind: 'and' | 'or'; readonly negated: boolean; readonly items: readonly Condition[] }
+
+export type ReadItem =
+  | ColumnItem
+  | { readonly kind: 'star' }
+  | { readonly kind: 'embed'; readonly embed: Embed }
+
+export type PlannedOrder = Omit<OrderTerm, 'relation'> & { readonly embed: Embed | undefined }
+
+/** One level of the answer: the root, or an embedded resource. */
+export interface ReadPlan {
+  readonly source: Source
+  readonly relation: Relation | undefined
+  /** SQL alias; undefined for a root table, which is referred to by its qualified name. */
+  readonly alias: string | undefined
+  readonly items: readonly ReadItem[]
+  readonly conditions: readonly Condition[]
+  readonly order: readonly PlannedOrder[]
+  readonly slice: Slice
+}
+
+export interface Embed {
+  readonly node: ReadPlan
+  readonly relationship: Relationship
+  /** Key in the answer. */
+  readonly name: string
+  /** Alias of the lateral join. */
+  readonly lateral: string
+  readonly toOne: boolean
+  readonly inner: boolean
+  readonly spread: boolean
+  /** Nothing is selected from it: it only joins and filters. */
+  readonly hidden: boolean
+}
+
+export interface Conflict {
+  readonly columns: readonly string[]
+  readonly resolution: 'merge-duplicates' | 'ignore-duplicates'
+}
+
+/** A write and what of the written rows is read back. */
+export interface Mutation {
+  readonly relation: Relation
+  readonly change:
+    | {
+        readonly kind: 'insert'
+        readonly payload: Payload
+        readonly columns: readonly Column[]
+        readonly conflict: Conflict | undefined
+        readonly useDefaults: boolean
+        /** PUT: the row is written only if it has the key that the address names. */
+        readonly conditions: readonly Condition[]
+      }
+    | {
+        readonly kind: 'update'
+        readonly payload: Payload
+        readonly columns: readonly Column[]
+        readonly conditions: readonly Condition[]
+      }
+    | { readonly kind: 'delete'; readonly conditions: readonly Condition[] }
+  /** What is read back; undefined when only the number of rows matters. */
+  readonly read: ReadPlan | undefined
+  /** Primary key columns to read back for the Location header. */
+  readonly locate: readonly string[]
+}
