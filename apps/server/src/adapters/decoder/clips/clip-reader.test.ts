@@ -1,11 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encodeClip, type Scene } from '@antojo/testing/encode-clip'
 import {
   FF_ENCODER_LIBMP3LAME,
   FF_ENCODER_LIBOPUS,
-  FF_ENCODER_LIBSVTAV1,
   FF_ENCODER_LIBVPX_VP9,
   FF_ENCODER_LIBX264,
   FF_ENCODER_LIBX265,
@@ -54,15 +53,24 @@ it.each([
   ['H.264', { videoCodec: FF_ENCODER_LIBX264 }],
   ['HEVC', { videoCodec: FF_ENCODER_LIBX265 }],
   ['VP9', { videoCodec: FF_ENCODER_LIBVPX_VP9, container: 'webm' }],
-  ['AV1', { videoCodec: FF_ENCODER_LIBSVTAV1 }],
 ] as const)('a clip in %s of two scenes gives two frames', async (_name, codec) => {
-  const read = await framesOf(await encodeClip({ scenes: redThenBlue, ...codec }))
-  const frames = read.ok ? read.frames : []
-  expect(frames.map(({ second }) => second)).toEqual([0, 3])
-  const { dominant } = await sharp(frames[1]?.image).stats()
-  expect(dominant.b).toBeGreaterThan(200)
-  expect(dominant.r).toBeLessThan(50)
+  expect(await secondsAndLastColor(await encodeClip({ scenes: redThenBlue, ...codec }))).toEqual(blueAtThree)
 })
+
+// Carried, not encoded here: the encoder of AV1 gives itself the highest real-time priority when it runs as root.
+it('a clip in AV1 of two scenes gives two frames', async () => {
+  const clip = await readFile(new URL('fixtures/red-then-blue.av1.mp4', import.meta.url))
+  expect(await secondsAndLastColor(clip)).toEqual(blueAtThree)
+})
+
+const blueAtThree = { seconds: [0, 3], isBlue: true }
+
+async function secondsAndLastColor(clip: Uint8Array) {
+  const read = await framesOf(clip)
+  const frames = read.ok ? read.frames : []
+  const { dominant } = await sharp(frames.at(-1)?.image).stats()
+  return { seconds: frames.map(({ second }) => second), isBlue: dominant.b > 200 && dominant.r < 50 }
+}
 
 it('a long clip costs its first 90 seconds, and 40 frames at most', async () => {
   const scenes = await Promise.all(
