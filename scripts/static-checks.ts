@@ -8,7 +8,7 @@ export const STATIC_CHECKS: readonly Step[] = [
   { name: 'types', command: ['tsc', '-p', 'tsconfig.json'] },
   { name: 'types of the web app', command: ['tsc', '-p', 'apps/web'] },
   { name: 'types of the service worker', command: ['tsc', '-p', 'apps/web/service-worker'] },
-  { name: 'spec coverage', command: ['node', 'scripts/checks/check-spec-coverage.ts'] },
+  { name: 'references of the documents', command: ['node', 'scripts/checks/check-documents.ts'] },
   { name: 'settings in the handbook', command: ['node', 'scripts/checks/settings-table.ts'] },
   { name: 'budgets in the handbook', command: ['node', 'scripts/checks/budgets-table.ts'] },
   { name: 'licences', command: ['node', 'scripts/checks/licences.ts'] },
