@@ -1,8 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
-import { startApp } from '@antojo/testing/app'
 import { generateKeySet, loadKeySet, signApiKey } from '@antojo/auth/keys'
 import { totpOf } from '@antojo/auth/mfa/enroll'
 import { reservePort } from '@antojo/auth/testing/free-port'
@@ -14,20 +10,20 @@ import type { SmtpCatcher } from '@antojo/auth/testing/smtp'
 import { Secret } from 'otpauth'
 import { z } from 'zod'
 import { expect, test as base } from '../support/fixtures.ts'
+import { newEmail, PASSWORD } from '../support/people.ts'
 
 interface AuthWorker {
   idp: IdentityProvider
   smtp: SmtpCatcher
-  appPort: number
   serviceRoleKey: string
   jwtKeys: string
 }
 
-/** The server with mail, and with an OpenID Connect server in the place of Google and Facebook. */
+/** A server with mail, and with an OpenID Connect server in place of Google and Facebook. */
 const test = base.extend<object, AuthWorker>({
   // Playwright demands the empty pattern of a fixture that needs no other.
   // eslint-disable-next-line no-empty-pattern
-  appPort: [async ({}, use) => use(await reservePort()), { scope: 'worker' }],
+  port: [async ({}, use) => use(await reservePort()), { scope: 'worker' }],
   // eslint-disable-next-line no-empty-pattern
   jwtKeys: [async ({}, use) => use(await generateKeySet()), { scope: 'worker' }],
   serviceRoleKey: [
@@ -35,8 +31,8 @@ const test = base.extend<object, AuthWorker>({
     { scope: 'worker' },
   ],
   idp: [
-    async ({ appPort }, use) => {
-      const idp = await startIdentityProvider(`http://127.0.0.1:${appPort}/auth/v1/callback`)
+    async ({ port }, use) => {
+      const idp = await startIdentityProvider(`http://127.0.0.1:${port}/auth/v1/callback`)
       await use(idp)
       await idp.close()
     },
@@ -51,52 +47,40 @@ const test = base.extend<object, AuthWorker>({
     },
     { scope: 'worker' },
   ],
-  app: [
-    async ({ idp, smtp, appPort, jwtKeys }, use) => {
-      const dataDir = await mkdtemp(join(tmpdir(), 'antojo-e2e-auth-'))
-      const app = await startApp({
-        dataDir,
-        port: appPort,
-        env: {
-          JWT_KEYS: jwtKeys,
-          SMTP_URL: smtp.url,
-          MAIL_FROM: 'Antojo <hola@antojo.test>',
-          GOOGLE_CLIENT_ID: idp.clientId,
-          GOOGLE_CLIENT_SECRET: idp.clientSecret,
-          GOOGLE_ISSUER: idp.issuer,
-          FACEBOOK_CLIENT_ID: idp.clientId,
-          FACEBOOK_CLIENT_SECRET: idp.clientSecret,
-          FACEBOOK_OAUTH_URL: idp.issuer,
-        },
-      })
-      await use(app)
-      await app.stop()
-      await rm(dataDir, { recursive: true })
-    },
-    { scope: 'worker', timeout: 180_000 },
+  environment: [
+    async ({ idp, smtp, jwtKeys }, use) =>
+      use({
+        JWT_KEYS: jwtKeys,
+        SMTP_URL: smtp.url,
+        MAIL_FROM: 'Antojo <hola@antojo.test>',
+        GOOGLE_CLIENT_ID: idp.clientId,
+        GOOGLE_CLIENT_SECRET: idp.clientSecret,
+        GOOGLE_ISSUER: idp.issuer,
+        FACEBOOK_CLIENT_ID: idp.clientId,
+        FACEBOOK_CLIENT_SECRET: idp.clientSecret,
+        FACEBOOK_OAUTH_URL: idp.issuer,
+      }),
+    { scope: 'worker' },
   ],
 })
 
-const password = 'tengo-antojo-de-tacos'
-const newAddress = () => `sofi-${randomUUID().slice(0, 8)}@antojo.test`
-
 /** An account made by an administrator, ready to sign in. */
 async function makeAccount(url: string, serviceRoleKey: string): Promise<string> {
-  const email = newAddress()
+  const email = newEmail()
   const answer = await fetch(`${url}/auth/v1/admin/users`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${serviceRoleKey}` },
-    body: JSON.stringify({ email, password, email_confirm: true }),
+    body: JSON.stringify({ email, password: PASSWORD, email_confirm: true }),
   })
   expect(answer.status).toBe(200)
   return email
 }
 
 for (const provider of ['google', 'facebook'] as const) {
-  test(`signing in with ${provider}`, async ({ page, signIn, idp, texts }) => {
-    const email = newAddress()
+  test(`signing in with ${provider}`, async ({ page, signInPage, idp, texts }) => {
+    const email = newEmail()
     idp.account = { sub: randomUUID(), email, email_verified: true, name: 'Sofi' }
-    await signIn.open()
+    await signInPage.open()
     await page.getByRole('button', { name: texts(`auth_with_${provider}`) }).click()
     await expect(page.getByText(texts('empty_title'))).toBeVisible()
     await page.goto('/profile')
@@ -104,18 +88,23 @@ for (const provider of ['google', 'facebook'] as const) {
   })
 }
 
-test('a provider that sends one back without a session is quoted', async ({ page, signIn, idp, texts }) => {
-  idp.account = { sub: randomUUID(), email: newAddress(), email_verified: false }
-  await signIn.open()
+test('a provider that sends one back without a session is quoted', async ({
+  page,
+  signInPage,
+  idp,
+  texts,
+}) => {
+  idp.account = { sub: randomUUID(), email: newEmail(), email_verified: false }
+  await signInPage.open()
   await page.getByRole('button', { name: texts('auth_with_google') }).click()
   const told = texts('auth_oauth_failed', { provider: 'Google', message: '' }).trim()
   await expect(page.getByRole('alert')).toContainText(told)
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('a new account is told of its mail', async ({ page, signIn, texts }) => {
-  await signIn.open()
-  await signIn.signUp()
+test('a new account is told of its mail', async ({ page, signInPage, texts }) => {
+  await signInPage.open()
+  await signInPage.signUp()
   await expect(page.getByText(texts('auth_register_done'))).toBeVisible()
 })
 
@@ -126,21 +115,23 @@ test.describe('a password', () => {
     page,
     app,
     serviceRoleKey,
-    signIn,
+    signInPage,
     home,
     texts,
   }) => {
     const email = await makeAccount(app.url, serviceRoleKey)
-    await signIn.with(email, 'otra-cosa-muy-distinta')
+    await signInPage.open()
+    await signInPage.submit({ email, password: 'otra-cosa-muy-distinta' })
     await expect(page.getByRole('alert')).toHaveText(texts('auth_error_invalid_credentials'))
-    await signIn.with(email, password)
+    await signInPage.open()
+    await signInPage.submit({ email, password: PASSWORD })
     await expect(home.notice(texts('auth_login_done'))).toBeVisible()
   })
 })
 
-test('getting back in with a mail', async ({ page, app, smtp, signIn, serviceRoleKey, texts }) => {
+test('getting back in with a mail', async ({ page, app, smtp, signInPage, serviceRoleKey, texts }) => {
   const email = await makeAccount(app.url, serviceRoleKey)
-  await signIn.open()
+  await signInPage.open()
   await page.getByRole('link', { name: texts('recover_link') }).click()
   await page.getByLabel(texts('auth_email')).fill(email)
   await page.getByRole('button', { name: texts('recover_send') }).click()
@@ -151,9 +142,10 @@ test('getting back in with a mail', async ({ page, app, smtp, signIn, serviceRol
   await expect(page.getByText(texts('empty_title'))).toBeVisible()
 })
 
-test('the second step', async ({ page, app, serviceRoleKey, signIn, texts }) => {
+test('the second step', async ({ page, app, serviceRoleKey, signInPage, texts }) => {
   const email = await makeAccount(app.url, serviceRoleKey)
-  await signIn.with(email, password)
+  await signInPage.open()
+  await signInPage.submit({ email, password: PASSWORD })
   await expect(page.getByText(texts('empty_title'))).toBeVisible()
   await page.goto('/profile')
   await page.getByRole('button', { name: texts('mfa_title') }).click()
@@ -166,7 +158,8 @@ test('the second step', async ({ page, app, serviceRoleKey, signIn, texts }) => 
   await expect(page.getByText(texts('mfa_on'), { exact: true })).toBeVisible()
 
   await page.evaluate(() => localStorage.clear())
-  await signIn.with(email, password)
+  await signInPage.open()
+  await signInPage.submit({ email, password: PASSWORD })
   await page.getByLabel(texts('mfa_code')).fill(codeAt(0))
   await page.getByRole('button', { name: texts('mfa_verify') }).click()
   await expect(page.getByText(texts('empty_title'))).toBeVisible()

@@ -1,58 +1,46 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { reservePort } from '@antojo/auth/testing/free-port'
 import { startIdentityProvider } from '@antojo/auth/testing/identity-provider'
 import type { IdentityProvider } from '@antojo/auth/testing/identity-provider'
-import { startApp } from '@antojo/testing/app'
-import { AppClient } from '@antojo/testing/client'
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
-import { enterWith, PASSWORD } from '../support/account.ts'
+import { openDevice } from '../support/device.ts'
 import { expect, test as base } from '../support/fixtures.ts'
-import { makeList, openDevice } from '../support/people.ts'
+import { createPerson, makeList, newEmail, openAs } from '../support/people.ts'
+import type { Person } from '../support/people.ts'
+import { SignInPage } from '../support/sign-in-page.ts'
 import type { Texts } from '../support/texts.ts'
 
 interface InvitationWorker {
   idp: IdentityProvider
-  appPort: number
   /** The first account, which administers. */
-  admin: { readonly email: string; readonly client: AppClient }
+  admin: Person
 }
 
-/** A server that takes people in by invitation, with an OpenID Connect server in Google's place. */
+/** A server that admits people by invitation, with an OpenID Connect server in place of Google. */
 const test = base.extend<object, InvitationWorker>({
   // Playwright demands the empty pattern of a fixture that needs no other.
   // eslint-disable-next-line no-empty-pattern
-  appPort: [async ({}, use) => use(await reservePort()), { scope: 'worker' }],
+  port: [async ({}, use) => use(await reservePort()), { scope: 'worker' }],
   idp: [
-    async ({ appPort }, use) => {
-      const idp = await startIdentityProvider(`http://127.0.0.1:${appPort}/auth/v1/callback`)
+    async ({ port }, use) => {
+      const idp = await startIdentityProvider(`http://127.0.0.1:${port}/auth/v1/callback`)
       await use(idp)
       await idp.close()
     },
     { scope: 'worker' },
   ],
-  app: [
-    async ({ appPort, idp }, use) => {
-      const dataDir = await mkdtemp(join(tmpdir(), 'antojo-e2e-invitation-'))
-      const google = { GOOGLE_CLIENT_ID: idp.clientId, GOOGLE_CLIENT_SECRET: idp.clientSecret }
-      const env = { SIGNUP: 'invite', ...google, GOOGLE_ISSUER: idp.issuer }
-      const app = await startApp({ dataDir, port: appPort, env })
-      await use(app)
-      await app.stop()
-      await rm(dataDir, { recursive: true })
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  admin: [
-    async ({ app }, use) => {
-      const email = 'ana@antojo.test'
-      await use({ email, client: await AppClient.enter(app.url, { email, password: PASSWORD }) })
-    },
+  environment: [
+    async ({ idp }, use) =>
+      use({
+        SIGNUP: 'invite',
+        GOOGLE_CLIENT_ID: idp.clientId,
+        GOOGLE_CLIENT_SECRET: idp.clientSecret,
+        GOOGLE_ISSUER: idp.issuer,
+      }),
     { scope: 'worker' },
   ],
+  admin: [async ({ app }, use) => use(await createPerson(app, 'ana@antojo.test')), { scope: 'worker' }],
 })
 
 async function openSettings(page: Page, texts: Texts) {
@@ -66,16 +54,10 @@ async function openSettings(page: Page, texts: Texts) {
 }
 
 /** The link of an invitation, made without a browser. */
-async function linkFrom(admin: AppClient, url: string): Promise<string> {
-  const answer = await admin.request('/invitations', { method: 'POST', body: '{"maxAccounts":1}' })
+async function linkFrom(admin: Person, url: string): Promise<string> {
+  const answer = await admin.client.request('/invitations', { method: 'POST', body: '{"maxAccounts":1}' })
   const { token } = z.object({ token: z.string() }).parse(await answer.json())
   return `${url}/join#${token}`
-}
-
-async function register(page: Page, texts: Texts): Promise<void> {
-  await page.getByLabel(texts('auth_email')).fill(`leo-${randomUUID().slice(0, 8)}@antojo.test`)
-  await page.getByLabel(texts('auth_password'), { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: texts('auth_register'), exact: true }).click()
 }
 
 test('an administrator invites, a friend joins, and the link has served', async ({
@@ -87,8 +69,7 @@ test('an administrator invites, a friend joins, and the link has served', async 
   texts,
   expectAccessible,
 }) => {
-  await enterWith({ page, app }, [], admin.email)
-  await page.goto('/')
+  await openAs(page, admin)
   const drawer = await openSettings(page, texts)
   await drawer.getByRole('button', { name: texts('invitations_create') }).click()
   const link = await drawer.getByLabel(texts('people_invite_link')).inputValue()
@@ -98,7 +79,7 @@ test('an administrator invites, a friend joins, and the link has served', async 
   const friend = await openDevice(browser, language)
   await friend.goto(link)
   await expect(friend.getByRole('heading', { name: texts('auth_invited_title') })).toBeVisible()
-  await register(friend, texts)
+  await new SignInPage(friend, texts).register()
   await expect(friend.getByText(texts('empty_title'))).toBeVisible()
   await expect(friend).toHaveURL(`${app.url}/`)
   await friend.goto(link)
@@ -116,9 +97,8 @@ test('an administrator invites, a friend joins, and the link has served', async 
 })
 
 test('an invitation is taken back', async ({ page, app, admin, browser, language, texts }) => {
-  const link = await linkFrom(admin.client, app.url)
-  await enterWith({ page, app }, [], admin.email)
-  await page.goto('/')
+  const link = await linkFrom(admin, app.url)
+  await openAs(page, admin)
   const drawer = await openSettings(page, texts)
   await drawer
     .getByRole('button', { name: new RegExp(texts('invitations_revoke', { time: '' }).trim()) })
@@ -136,7 +116,7 @@ test('without an invitation there is no form to sign up, but a sentence', async 
   texts,
   expectAccessible,
 }) => {
-  expect(admin.email).not.toBe('')
+  expect(admin.credentials.email).not.toBe('')
   await page.goto('/')
   await expect(page.getByText(texts('auth_by_invitation'))).toBeVisible()
   await expect(page.getByRole('button', { name: texts('auth_to_register') })).toHaveCount(0)
@@ -144,28 +124,33 @@ test('without an invitation there is no form to sign up, but a sentence', async 
 })
 
 test('with Google a new person needs an invitation', async ({ page, app, admin, idp, texts }) => {
-  idp.account = { sub: randomUUID(), email: `leo-${randomUUID()}@antojo.test`, email_verified: true }
+  idp.account = { sub: randomUUID(), email: newEmail(), email_verified: true }
   await page.goto('/')
   await page.getByRole('button', { name: texts('auth_with_google') }).click()
   await expect(page.getByRole('alert')).toHaveText(texts('auth_error_no_account', { provider: 'Google' }))
-  await page.goto(await linkFrom(admin.client, app.url))
+  await page.goto(await linkFrom(admin, app.url))
   await expect(page.getByRole('heading', { name: texts('auth_invited_title') })).toBeVisible()
   await page.getByRole('button', { name: texts('auth_with_google') }).click()
   await expect(page.getByText(texts('empty_title'))).toBeVisible()
 })
 
-test('who is invited to a list makes an account and joins it', async ({ page, app, admin, texts }) => {
-  const owner = { credentials: { email: admin.email, password: PASSWORD }, client: admin.client }
+test('a guest who was invited to a list makes an account and joins it', async ({
+  page,
+  app,
+  admin,
+  signInPage,
+  texts,
+}) => {
   const name = `Tacos ${randomUUID().slice(0, 4)}`
   const share_options = { allow_collaborators: true, allow_comments: true, show_creator: true }
-  const list = await makeList(owner, name, [], { share_options })
+  const list = await makeList(admin, name, [], { share_options })
   const made = await admin.client.request('/rest/v1/rpc/create_list_invite', {
     method: 'POST',
     body: JSON.stringify({ list_id: list, access: 'view' }),
   })
   await page.goto(`/invite/${z.string().parse(await made.json())}`)
   await expect(page.getByRole('heading', { name: texts('auth_invited_title') })).toBeVisible()
-  await register(page, texts)
+  await signInPage.register()
   await page.getByRole('button', { name: texts('invite_accept') }).click()
   await expect(page.getByRole('heading', { name })).toBeVisible()
   expect(app.url).toContain(new URL(page.url()).host)

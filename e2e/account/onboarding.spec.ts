@@ -1,15 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '../support/fixtures.ts'
-import { createPerson, signIn } from '../support/people.ts'
+import { openDevice } from '../support/device.ts'
+import { createPerson, openAs } from '../support/people.ts'
 
 test('the three steps are shown once', async ({ app, browser, language, texts }) => {
-  const context = await browser.newContext()
-  const page = await context.newPage()
-  await page.addInitScript((chosen) => {
-    localStorage.setItem('fs:settings:v1', JSON.stringify({ language: chosen }))
-  }, language)
-  const lupe = await createPerson(app)
-  await signIn(page, texts, lupe)
+  const page = await openDevice(browser, language, { withIntroduction: true })
+  await openAs(page, await createPerson(app))
   const overlay = page.getByRole('dialog', { name: texts('onboarding_title') })
   await expect(overlay.getByText(texts('onboarding_1_title'))).toBeVisible()
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
@@ -22,5 +18,5 @@ test('the three steps are shown once', async ({ app, browser, language, texts })
   await page.reload()
   await expect(page.getByText(texts('empty_title'))).toBeVisible()
   await expect(overlay).toBeHidden()
-  await context.close()
+  await page.context().close()
 })

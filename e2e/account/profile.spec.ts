@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from '../support/fixtures.ts'
-import { createPerson, saveVideos, signIn } from '../support/people.ts'
+import { createPerson, openAs, saveVideos } from '../support/people.ts'
 
 test('the profile shows who one is and what one keeps', async ({
   page,
@@ -11,7 +11,7 @@ test('the profile shows who one is and what one keeps', async ({
 }) => {
   const lupe = await createPerson(app)
   await saveVideos(lupe, ['Contramar', 'El Huequito'])
-  await signIn(page, texts, lupe, '/profile')
+  await openAs(page, lupe, '/profile')
   await expect(page.getByText(texts('profile_signed_in_as', { email: lupe.credentials.email }))).toBeVisible()
   await expect(page.getByText(texts('profile_privacy'))).toBeVisible()
   await expect(page.getByText(texts('profile_free'), { exact: true })).toBeVisible()
@@ -40,7 +40,7 @@ test('the profile shows who one is and what one keeps', async ({
 
 test('one share menu is open at a time', async ({ page, app, texts }) => {
   const lupe = await createPerson(app)
-  await signIn(page, texts, lupe, '/profile')
+  await openAs(page, lupe, '/profile')
   await page.getByRole('tab', { name: texts('profile_tab_lists') }).click()
   await page.getByRole('button', { name: texts('share_menu', { name: texts('lists_favorites') }) }).click()
   await expect(page.getByRole('menu')).toHaveCount(1)
@@ -50,7 +50,7 @@ test('one share menu is open at a time', async ({ page, app, texts }) => {
 
 test('a picture is chosen and taken away', async ({ page, app, texts }) => {
   const lupe = await createPerson(app)
-  await signIn(page, texts, lupe, '/profile')
+  await openAs(page, lupe, '/profile')
   await page.getByRole('button', { name: texts('profile_edit') }).click()
   const pixels = await page.screenshot({ clip: { x: 0, y: 0, width: 64, height: 64 } })
   await page
@@ -62,9 +62,15 @@ test('a picture is chosen and taken away', async ({ page, app, texts }) => {
   await expect(page.locator('img[src^="/account/picture/"]')).toHaveCount(0)
 })
 
-test('the second step is asked for at the next sign-in', async ({ page, app, texts, expectAccessible }) => {
+test('the second step is asked for at the next sign-in', async ({
+  page,
+  app,
+  texts,
+  expectAccessible,
+  signInPage,
+}) => {
   const lupe = await createPerson(app)
-  await signIn(page, texts, lupe, '/profile')
+  await signInPage.signIn(lupe.credentials, '/profile')
   await page.getByRole('button', { name: texts('mfa_title') }).click()
   await page.getByRole('button', { name: texts('mfa_enable') }).click()
   await expect(page.getByAltText(texts('mfa_qr'))).toBeVisible()
@@ -97,10 +103,11 @@ test.describe('the end of an account', () => {
     app,
     texts,
     expectAccessible,
+    signInPage,
   }) => {
     const lupe = await createPerson(app)
     await saveVideos(lupe, ['Contramar'])
-    await signIn(page, texts, lupe, '/profile')
+    await signInPage.signIn(lupe.credentials, '/profile')
     await page.getByRole('button', { name: texts('account_change_password') }).click()
     await page.getByLabel(texts('account_current_password')).fill(lupe.credentials.password)
     await page.getByLabel(texts('account_new_password')).fill('ahora-quiero-ramen')
@@ -155,7 +162,7 @@ test('a place keeps what one says of it, whichever video shows it', async ({
 }) => {
   const lupe = await createPerson(app)
   await saveVideos(lupe, ['Contramar', 'Contramar otra vez'], { enrich_place_id: 'local:contramar' })
-  await signIn(page, texts, lupe)
+  await openAs(page, lupe)
   const detail = await home.openDetail('Contramar')
   await detail.getByRole('button', { name: texts('mine_want') }).click()
   await detail.getByRole('button', { name: texts('mine_visited') }).click()

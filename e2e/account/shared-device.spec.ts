@@ -2,7 +2,8 @@ import type { App } from '@antojo/testing/app'
 import type { Post } from '@antojo/testing/sandbox/post'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
-import { createPerson, type Person, signIn } from '../support/people.ts'
+import { SignInPage } from '../support/sign-in-page.ts'
+import { createPerson, type Person } from '../support/people.ts'
 import type { Texts } from '../support/texts.ts'
 
 // A session that the server ended is refused.
@@ -48,7 +49,7 @@ interface Walk {
 async function anaWasHere({ page, app, posts, texts }: Walk): Promise<Person> {
   const ana = await createPerson(app)
   await ana.client.add(posts.get('01-contramar')?.link ?? '')
-  await signIn(page, texts, ana)
+  await new SignInPage(page, texts).signIn(ana.credentials)
   await expect(page.getByText('Contramar').first()).toBeVisible()
   await page.getByRole('button', { name: texts('header_settings') }).click()
   const drawer = page.getByRole('dialog', { name: texts('header_settings') })
@@ -90,15 +91,6 @@ async function expectForgotten(page: Page, ana: Person): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 }
 
-/** Makes an account through the form. */
-async function signUp(page: Page, texts: Texts, email: string): Promise<void> {
-  await page.getByRole('button', { name: texts('auth_to_register') }).click()
-  await page.getByLabel(texts('auth_email')).fill(email)
-  await page.getByLabel(texts('auth_password'), { exact: true }).fill('tengo-antojo-de-tacos')
-  await page.getByRole('button', { name: texts('auth_register'), exact: true }).click()
-  await expect(page.getByLabel(texts('auth_password'), { exact: true })).toBeHidden()
-}
-
 /** The settings that the server has of the account in the page. */
 async function settingsOfPage(page: Page): Promise<unknown> {
   return await page.evaluate(async () => {
@@ -114,6 +106,7 @@ test('the next account on a device gets nothing of the one that signed out', asy
   app,
   posts,
   texts,
+  signInPage,
 }) => {
   test.slow()
   const ana = await anaWasHere({ page, app, posts, texts })
@@ -121,7 +114,7 @@ test('the next account on a device gets nothing of the one that signed out', asy
   await page.getByRole('button', { name: texts('header_sign_out') }).click()
   await expect(page.getByLabel(texts('auth_password'), { exact: true })).toBeVisible()
   await expectForgotten(page, ana)
-  await signUp(page, texts, `eve-${ana.credentials.email}`)
+  await signInPage.signUp()
   await expect
     .poll(() => settingsOfPage(page))
     .toMatchObject({ default_visibility: 'private', theme: 'dark' })
@@ -166,7 +159,7 @@ test('another session in the same browser takes over nothing', async ({ page, ap
   expect(await settingsOf(ana)).toMatchObject({ default_visibility: 'public' })
 })
 
-test('what a guest set before signing up becomes the account’s', async ({ page, texts }) => {
+test('what a guest set before signing up becomes the account’s', async ({ page, signInPage }) => {
   await page.goto('/')
   await page.evaluate(() =>
     localStorage.setItem(
@@ -175,6 +168,6 @@ test('what a guest set before signing up becomes the account’s', async ({ page
     ),
   )
   await page.reload()
-  await signUp(page, texts, `guest-${Date.now()}@antojo.test`)
+  await signInPage.signUp()
   await expect.poll(() => settingsOfPage(page)).toMatchObject({ radius_km: 33 })
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { enterWith } from '../support/account.ts'
+import { enterWith } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 // What an add can end in besides the row that was wanted; answers that the sandbox never gives are given here.

@@ -1,9 +1,10 @@
+import { enterWith } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 test('a post that cannot be read says why and what to do', async ({
+  app,
   page,
   posts,
-  signIn,
   home,
   texts,
   expectAccessible,
@@ -14,8 +15,8 @@ test('a post that cannot be read says why and what to do', async ({
     ['25-server-error', 'error_oembed_fetch_failed'],
     ['28-meta-not-approved', 'error_E_PROXY_OEMBED_HTTP'],
   ]
-  await signIn.open()
-  await signIn.signUp()
+  await enterWith({ page, app })
+  await page.goto('/')
   for (const [id, message] of failures) {
     await home.add(posts.get(id)?.link ?? '')
     const box = page.getByRole('alert').filter({ hasText: texts('oembed_title') })
@@ -27,15 +28,15 @@ test('a post that cannot be read says why and what to do', async ({
   await expect(home.cards()).toHaveCount(0)
 })
 
-test('a link that leads to no video is told apart', async ({ posts, signIn, home, texts }) => {
+test('a link that leads to no video is told apart', async ({ page, app, posts, home, texts }) => {
   const links: readonly [link: string, message: string][] = [
     [posts.get('30-redirect-loop')?.link ?? '', 'error_redirect_loop'],
     [posts.get('31-private-address')?.link ?? '', 'error_private_address'],
     ['https://www.tiktok.com/@antojo', 'error_not_a_video'],
     ['https://example.org/tacos', 'error_unsupported_host'],
   ]
-  await signIn.open()
-  await signIn.signUp()
+  await enterWith({ page, app })
+  await page.goto('/')
   for (const [link, message] of links) {
     await home.add(link)
     await expect(home.notice(texts('add_failed', { msg: texts(message) }))).toBeVisible()
@@ -44,15 +45,15 @@ test('a link that leads to no video is told apart', async ({ posts, signIn, home
 })
 
 test('a post without a restaurant asks for help instead of guessing', async ({
+  app,
   page,
   posts,
-  signIn,
   home,
   texts,
   expectAccessible,
 }) => {
-  await signIn.open()
-  await signIn.signUp()
+  await enterWith({ page, app })
+  await page.goto('/')
   await home.add(posts.get('16-emoji-only')?.link ?? '')
   await expect(page.getByText(texts('weak_title'))).toBeVisible()
   await expect(page.getByText(texts('weak_no_name'))).toBeVisible()
@@ -60,17 +61,17 @@ test('a post without a restaurant asks for help instead of guessing', async ({
 })
 
 test('a doubtful post asks, and the answer is saved', async ({
+  app,
   page,
   posts,
-  signIn,
   home,
   texts,
   expectAccessible,
 }) => {
   const post = posts.get('13-name-without-city')
   const [choice = ''] = post?.expected.decision === 'needs_confirmation' ? post.expected.restaurants : []
-  await signIn.open()
-  await signIn.signUp()
+  await enterWith({ page, app })
+  await page.goto('/')
   await home.add(post?.link ?? '')
   const dialog = page.getByRole('dialog', { name: texts('confirm_title') })
   await expect(dialog).toBeVisible()
@@ -80,9 +81,9 @@ test('a doubtful post asks, and the answer is saved', async ({
   await expect(home.card(choice)).toBeVisible()
 })
 
-test('only a link can be added', async ({ page, signIn, texts }) => {
-  await signIn.open()
-  await signIn.signUp()
+test('only a link can be added', async ({ app, page, texts }) => {
+  await enterWith({ page, app })
+  await page.goto('/')
   const add = page.getByRole('main').getByRole('button', { name: texts('search_add'), exact: true })
   await page
     .getByRole('main')
@@ -91,8 +92,8 @@ test('only a link can be added', async ({ page, signIn, texts }) => {
   await expect(add).toBeDisabled()
 })
 
-test('an unknown account and a wrong form are told at the form', async ({ page, signIn, texts }) => {
-  await signIn.open()
+test('an unknown account and a wrong form are told at the form', async ({ page, signInPage, texts }) => {
+  await signInPage.open()
   await page.getByRole('button', { name: texts('auth_login'), exact: true }).click()
   await expect(page.getByText(texts('auth_email_required'))).toBeVisible()
   await expect(page.getByRole('textbox', { name: texts('auth_email') })).toBeFocused()

@@ -1,6 +1,6 @@
 import { drawVideo } from '@antojo/testing/sandbox/pictures/video'
 import type { Page } from '@playwright/test'
-import { enterWith } from '../support/account.ts'
+import { enterWith } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
 import type { Texts } from '../support/texts.ts'
 

@@ -1,4 +1,4 @@
-import { enterWith } from '../support/account.ts'
+import { enterWith } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 test('the place is looked up by hand when the video does not tell', async ({

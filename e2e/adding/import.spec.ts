@@ -1,4 +1,4 @@
-import { enterWith } from '../support/account.ts'
+import { enterWith } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 const GOOD = ['01-contramar', '02-katz', '03-casa-lucio', '04-isolina', '05-beigel-bake'] as const

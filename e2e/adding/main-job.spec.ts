@@ -5,7 +5,7 @@ const RESTAURANT = 'Contramar'
 test('from a pasted link to the way there', async ({
   page,
   posts,
-  signIn,
+  signInPage,
   home,
   texts,
   expectAccessible,
@@ -13,9 +13,9 @@ test('from a pasted link to the way there', async ({
   const link = posts.get('01-contramar')?.link ?? ''
   const other = posts.get('02-katz')?.link ?? ''
 
-  await signIn.open()
+  await signInPage.open()
   await expectAccessible()
-  await signIn.signUp()
+  await signInPage.signUp()
   await expect(page.getByText(texts('empty_title'))).toBeVisible()
   await expectAccessible()
 

@@ -1,4 +1,4 @@
-import { enterWith } from '../support/account.ts'
+import { enterWith } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 test('the menu of a card goes by arrow keys and closes on Escape and outside', async ({

@@ -1,4 +1,4 @@
-import { enterWith } from '../support/account.ts'
+import { enterWith } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 test('two places side by side, chosen by the menu', async ({

@@ -83,7 +83,14 @@ function portions(texts: readonly string[]): readonly (readonly string[])[] {
   return cut
 }
 
-test('what others wrote stays text on every screen', async ({ app, page, home, signIn, texts, isMobile }) => {
+test('what others wrote stays text on every screen', async ({
+  app,
+  page,
+  home,
+  signInPage,
+  texts,
+  isMobile,
+}) => {
   test.skip(isMobile, 'the same code everywhere')
   test.setTimeout(240_000)
   const asked: string[] = []
@@ -94,7 +101,7 @@ test('what others wrote stays text on every screen', async ({ app, page, home, s
     void dialog.dismiss()
   })
   const { whole, samples } = await fill(await AppClient.enter(app.url, account))
-  await signIn.with(account.email, account.password)
+  await signInPage.signIn(account)
   await expect(home.card(`${everything} 0`)).toBeVisible()
   await expectOnlyText(page)
   for (const index of fullRows.keys()) {

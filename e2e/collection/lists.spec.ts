@@ -1,5 +1,6 @@
 import { expect, test } from '../support/fixtures.ts'
-import { addPlaces, createPerson, makeList, openDevice, saveVideos, signIn } from '../support/people.ts'
+import { addPlaces, createPerson, makeList, openAs, saveVideos } from '../support/people.ts'
+import { openDevice } from '../support/device.ts'
 
 test('a list is made, filled, arranged, renamed and deleted', async ({
   page,
@@ -10,7 +11,7 @@ test('a list is made, filled, arranged, renamed and deleted', async ({
 }) => {
   const lupe = await createPerson(app)
   await saveVideos(lupe, ['El Huequito', 'Contramar'])
-  await signIn(page, texts, lupe)
+  await openAs(page, lupe)
 
   await home
     .card('Contramar')
@@ -79,7 +80,7 @@ test('a visitor opens a shared list and nothing else, until it is shared no more
   const lupe = await createPerson(app)
   const [inList] = await saveVideos(lupe, ['Contramar', 'El Huequito'])
   const listId = await makeList(lupe, 'Mariscos', [inList ?? ''])
-  await signIn(page, texts, lupe, '/lists')
+  await openAs(page, lupe, '/lists')
   await page.getByRole('button', { name: texts('share_menu', { name: 'Mariscos' }) }).click()
   await page.getByRole('menuitem', { name: texts('share_start') }).click()
   await expect(page.getByText(texts('share_copied'))).toBeVisible()
@@ -123,7 +124,7 @@ test('a collaborator joins by the link and adds; taking them out works at once',
   const videos = await saveVideos(lupe, ['Contramar'])
   await saveVideos(beto, ['Pujol'])
   const listId = await makeList(lupe, 'Entre dos', videos)
-  await signIn(page, texts, lupe)
+  await openAs(page, lupe)
   await page.goto(`/list/${listId}`)
   await page.getByRole('button', { name: texts('share_menu', { name: 'Entre dos' }) }).click()
   await page.getByRole('menuitem', { name: texts('share_options') }).click()
@@ -134,7 +135,7 @@ test('a collaborator joins by the link and adds; taking them out works at once',
   await expectAccessible()
 
   const device = await openDevice(browser, language)
-  await signIn(device, texts, beto)
+  await openAs(device, beto)
   await device.goto(new URL(link).pathname)
   await device.getByRole('button', { name: texts('invite_accept') }).click()
   await expect(device.getByRole('article', { name: 'Contramar' })).toBeVisible()
@@ -177,8 +178,8 @@ test('what one device does, the other of the same person shows', async ({
   const lupe = await createPerson(app)
   await saveVideos(lupe, ['Contramar'])
   const other = await openDevice(browser, language)
-  await signIn(page, texts, lupe)
-  await signIn(other, texts, lupe, '/lists')
+  await openAs(page, lupe)
+  await openAs(other, lupe, '/lists')
   await home
     .card('Contramar')
     .getByRole('button', { name: texts('card_favorite') })
@@ -198,7 +199,7 @@ test('a visitor with an account comments on a list and copies it', async ({
   const [lupe, beto] = [await createPerson(app), await createPerson(app)]
   const videos = await saveVideos(lupe, ['Contramar', 'El Huequito'])
   const listId = await makeList(lupe, 'Para copiar', videos, { visibility: 'unlisted' })
-  await signIn(page, texts, beto)
+  await openAs(page, beto)
   await page.goto(`/list/${listId}`)
   await expect(home.cards()).toHaveCount(2)
   await expect(page.getByText(texts('comments_none'))).toBeVisible()
@@ -252,7 +253,7 @@ test('a list that hides who made it opens, and is copied, without telling whose 
   for (const known of telling) expect(told).not.toContain(known)
   await visitor.context().close()
 
-  await signIn(page, texts, beto)
+  await openAs(page, beto)
   await page.goto(link)
   await page.getByRole('button', { name: texts('list_copy') }).click()
   await expect(page).not.toHaveURL(new RegExp(listId))

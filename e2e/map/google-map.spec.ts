@@ -1,28 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startApp } from '@antojo/testing/app'
 import type { App } from '@antojo/testing/app'
 import type { AppClient } from '@antojo/testing/client'
 import { GOOGLE_PLACES } from '@antojo/testing/sandbox/google/places'
 import type { Page } from '@playwright/test'
-import { enterWith } from '../support/account.ts'
+import { enterWith } from '../support/people.ts'
 import { expect, test as base } from '../support/fixtures.ts'
 
-/** The server as an operator with Google's keys runs it. */
-const test = base.extend<object, { app: App }>({
-  app: [
-    // Playwright demands the empty pattern of a fixture that needs no other.
-    // eslint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const dataDir = await mkdtemp(join(tmpdir(), 'antojo-e2e-google-'))
-      const env = { GOOGLE_MAPS_API_KEY: 'server-key', GOOGLE_MAPS_BROWSER_KEY: 'browser-key' }
-      const app = await startApp({ dataDir, env })
-      await use(app)
-      await app.stop()
-      await rm(dataDir, { recursive: true })
-    },
-    { scope: 'worker', timeout: 180_000 },
+/** The server of an operator who has Google's keys. */
+const test = base.extend<object, object>({
+  environment: [
+    { GOOGLE_MAPS_API_KEY: 'server-key', GOOGLE_MAPS_BROWSER_KEY: 'browser-key' },
+    { scope: 'worker' },
   ],
 })
 

@@ -1,4 +1,4 @@
-import { enterWith } from '../support/account.ts'
+import { enterWith } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 test('the collection on the map: pins open the detail, clusters open up', async ({

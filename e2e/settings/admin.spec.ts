@@ -1,27 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startApp } from '@antojo/testing/app'
-import { AppClient } from '@antojo/testing/client'
-import { enterWith, PASSWORD } from '../support/account.ts'
-import { test as base, expect } from '../support/fixtures.ts'
+import { expect, test as base } from '../support/fixtures.ts'
+import { createPerson, enterWith } from '../support/people.ts'
 
 const ADMINISTRATOR = 'jefa@antojo.test'
 
-/** A server that knows its administrator. */
-const test = base.extend<object, object>({
-  app: [
-    async ({ posts }, use) => {
-      const dataDir = await mkdtemp(join(tmpdir(), 'antojo-e2e-admin-'))
-      const env = { ADMIN_EMAILS: ADMINISTRATOR }
-      const app = await startApp({ dataDir, posts: [...posts.values()], env })
-      // The first account of a server administers it too, so it must not be the one of 'others'.
-      await AppClient.enter(app.url, { email: ADMINISTRATOR, password: PASSWORD })
-      await use(app)
-      await app.stop()
-      await rm(dataDir, { recursive: true })
+/** A server that knows its administrator. The first account administers too, so it must not be another one. */
+const test = base.extend<object, { administrator: void }>({
+  environment: [{ ADMIN_EMAILS: ADMINISTRATOR }, { scope: 'worker' }],
+  administrator: [
+    async ({ app }, use) => {
+      await createPerson(app, ADMINISTRATOR)
+      await use()
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', auto: true },
   ],
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from '../support/fixtures.ts'
-import { createPerson, signIn } from '../support/people.ts'
+import { createPerson, openAs } from '../support/people.ts'
 
 test('diagnostics read and write, and leave nothing behind', async ({
   page,
@@ -8,7 +8,7 @@ test('diagnostics read and write, and leave nothing behind', async ({
   expectAccessible,
 }) => {
   const lupe = await createPerson(app)
-  await signIn(page, texts, lupe)
+  await openAs(page, lupe)
   await expect(page.getByText(texts('empty_title'))).toBeVisible()
   await page.keyboard.press('Control+d')
   const dialog = page.getByRole('dialog', { name: texts('diagnostics_title') })

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '../support/fixtures.ts'
-import { createPerson, openDevice, signIn } from '../support/people.ts'
+import { createPerson, openAs } from '../support/people.ts'
+import { openDevice } from '../support/device.ts'
 
 test('each preference holds and reaches the other device', async ({
   page,
@@ -11,7 +12,7 @@ test('each preference holds and reaches the other device', async ({
   expectAccessible,
 }) => {
   const lupe = await createPerson(app)
-  await signIn(page, texts, lupe)
+  await openAs(page, lupe)
   await page.getByRole('button', { name: texts('header_settings') }).click()
   const drawer = page.getByRole('dialog', { name: texts('header_settings') })
   await expectAccessible()
@@ -52,14 +53,14 @@ test('each preference holds and reaches the other device', async ({
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'contrast')
 
   const other = await openDevice(browser, language)
-  await signIn(other, texts, lupe)
+  await openAs(other, lupe)
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'contrast')
   await other.context().close()
 })
 
 test('settings travel as a file and go back to those of the factory', async ({ page, app, texts }) => {
   const lupe = await createPerson(app)
-  await signIn(page, texts, lupe)
+  await openAs(page, lupe)
   await page.getByRole('button', { name: texts('header_settings') }).click()
   const drawer = page.getByRole('dialog', { name: texts('header_settings') })
   await drawer.getByText(texts('settings_theme_dark'), { exact: true }).click()
@@ -85,9 +86,9 @@ test('settings travel as a file and go back to those of the factory', async ({ p
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'contrast')
 })
 
-test('a new video takes visibility and share options from the settings', async ({ page, app, texts }) => {
+test('a new video takes visibility and share options from the settings', async ({ page, app }) => {
   const lupe = await createPerson(app)
-  await signIn(page, texts, lupe)
+  await openAs(page, lupe)
   // The page first writes its own, which are the defaults.
   await expect
     .poll(async () => await (await lupe.client.request('/rest/v1/user_settings?select=user_id')).json())

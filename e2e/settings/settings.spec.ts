@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { enterWith } from '../support/account.ts'
+import { enterWith } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
 import type { Texts } from '../support/texts.ts'
 

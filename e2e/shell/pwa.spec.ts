@@ -1,7 +1,7 @@
 import type { AppClient } from '@antojo/testing/client'
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
-import { enterWith } from '../support/account.ts'
+import { enterWith } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 // Without network the browser itself complains of every request.

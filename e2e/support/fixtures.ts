@@ -9,6 +9,7 @@ import { loadPosts } from '@antojo/testing/sandbox/post'
 import type { Post } from '@antojo/testing/sandbox/post'
 import { test as base, expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { prepareDevice } from './device.ts'
 import { HomePage } from './home-page.ts'
 import { SignInPage } from './sign-in-page.ts'
 import { textsIn } from './texts.ts'
@@ -16,25 +17,30 @@ import type { Language, Texts } from './texts.ts'
 
 export interface WalkOptions {
   language: Language
-  /** Complaints of the console that the test brings about on purpose, e.g. an answer with status 403. */
+  /** Errors in the console that the test causes on purpose, for example by an answer with status 403. */
   expectedComplaint: RegExp | null
 }
 
 interface WalkFixtures {
   texts: Texts
-  signIn: SignInPage
+  signInPage: SignInPage
   home: HomePage
   /** Fails the test when the page logs an error or throws. */
   cleanConsole: void
   expectAccessible: () => Promise<void>
 }
 
+/** One server for all tests of a worker. */
 interface WalkWorker {
+  /** Further settings of the server. */
+  environment: Readonly<Record<string, string>>
+  /** 0 takes any free port. */
+  port: number
   app: App
   posts: ReadonlyMap<string, Post>
 }
 
-/** A page of a real server with the demo's posts behind it; one server a worker. */
+/** A page of a real server, with the demo's posts in the world outside. */
 export const test = base.extend<WalkFixtures & WalkOptions, WalkWorker>({
   language: ['es', { option: true }],
   expectedComplaint: [null, { option: true }],
@@ -49,10 +55,13 @@ export const test = base.extend<WalkFixtures & WalkOptions, WalkWorker>({
     { scope: 'worker' },
   ],
 
+  environment: [{}, { scope: 'worker', option: true }],
+  port: [0, { scope: 'worker', option: true }],
+
   app: [
-    async ({ posts }, use) => {
+    async ({ posts, environment, port }, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'antojo-e2e-'))
-      const app = await startApp({ dataDir, posts: [...posts.values()] })
+      const app = await startApp({ dataDir, port, posts: [...posts.values()], env: environment })
       await use(app)
       await app.stop()
       await rm(dataDir, { recursive: true })
@@ -65,17 +74,11 @@ export const test = base.extend<WalkFixtures & WalkOptions, WalkWorker>({
   texts: async ({ language }, use) => use(textsIn(language)),
 
   page: async ({ page, language }, use) => {
-    await page.addInitScript((chosen) => {
-      localStorage.setItem(
-        'fs:settings:v1',
-        localStorage.getItem('fs:settings:v1') ?? JSON.stringify({ language: chosen }),
-      )
-      localStorage.setItem('fs:onboarding:v1', 'done')
-    }, language)
+    await prepareDevice(page, language)
     await use(page)
   },
 
-  signIn: async ({ page, texts }, use) => use(new SignInPage(page, texts)),
+  signInPage: async ({ page, texts }, use) => use(new SignInPage(page, texts)),
   home: async ({ page, texts }, use) => use(new HomePage(page, texts)),
 
   cleanConsole: [

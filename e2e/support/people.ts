@@ -3,8 +3,10 @@ import type { App } from '@antojo/testing/app'
 import { AppClient } from '@antojo/testing/client'
 import type { Credentials } from '@antojo/testing/client'
 import { expect } from '@playwright/test'
-import type { Browser, Page } from '@playwright/test'
-import type { Language, Texts } from './texts.ts'
+import type { Page } from '@playwright/test'
+
+/** The password of every account that a walk makes. */
+export const PASSWORD = 'tengo-antojo-de-tacos'
 
 /** A person with an account, reachable over HTTP. */
 export interface Person {
@@ -12,13 +14,40 @@ export interface Person {
   readonly client: AppClient
 }
 
-/** Makes an account without a browser. */
-export async function createPerson(app: App): Promise<Person> {
-  const credentials = {
-    email: `lupe-${randomUUID().slice(0, 8)}@antojo.test`,
-    password: 'tengo-antojo-de-tacos',
-  }
+/** An address that no other walk uses. */
+export function newEmail(): string {
+  return `lupe-${randomUUID().slice(0, 8)}@antojo.test`
+}
+
+/** Makes an account without a browser, or enters it when it exists. */
+export async function createPerson(app: App, email = newEmail()): Promise<Person> {
+  const credentials = { email, password: PASSWORD }
   return { credentials, client: await AppClient.enter(app.url, credentials) }
+}
+
+/** Makes a person with these links saved, and starts every document of the page with their session. */
+export async function enterWith(
+  { page, app }: { page: Page; app: App },
+  links: readonly string[] = [],
+  email = newEmail(),
+): Promise<AppClient> {
+  const { client } = await createPerson(app, email)
+  for (const link of links) await client.add(link)
+  await keepSession(page, client)
+  return client
+}
+
+/** Opens a screen with the person's session, without the form. */
+export async function openAs(page: Page, { client }: Person, path = '/'): Promise<void> {
+  await keepSession(page, client)
+  await page.goto(path)
+}
+
+/** Starts every document of the page with a session, unless it has one. */
+async function keepSession(page: Page, { session }: AppClient): Promise<void> {
+  await page.addInitScript((stored) => {
+    if (localStorage.getItem('antojo:session') === null) localStorage.setItem('antojo:session', stored)
+  }, JSON.stringify(session))
 }
 
 /** Saves videos of restaurants with these names, the last one newest; their ids in the same order. */
@@ -88,27 +117,4 @@ export async function addPlaces(
     body: JSON.stringify(places),
   })
   expect(saved.status).toBe(201)
-}
-
-/** Another browser with nothing in it, whose errors fail the test that looks at them. */
-export async function openDevice(browser: Browser, language: Language): Promise<Page> {
-  const context = await browser.newContext()
-  const page = await context.newPage()
-  await page.addInitScript((chosen) => {
-    localStorage.setItem(
-      'fs:settings:v1',
-      localStorage.getItem('fs:settings:v1') ?? JSON.stringify({ language: chosen }),
-    )
-    localStorage.setItem('fs:onboarding:v1', 'done')
-  }, language)
-  return page
-}
-
-/** Signs in through the form that stands in the place of the screen. */
-export async function signIn(page: Page, texts: Texts, { credentials }: Person, path = '/'): Promise<void> {
-  await page.goto(path)
-  await page.getByLabel(texts('auth_email')).fill(credentials.email)
-  await page.getByLabel(texts('auth_password'), { exact: true }).fill(credentials.password)
-  await page.getByRole('button', { name: texts('auth_login'), exact: true }).click()
-  await expect(page.getByLabel(texts('auth_password'), { exact: true })).toBeHidden()
 }

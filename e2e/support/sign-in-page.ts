@@ -1,7 +1,9 @@
-import { randomUUID } from 'node:crypto'
+import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { newEmail, PASSWORD } from './people.ts'
 import type { Texts } from './texts.ts'
 
+/** The form that asks for an account, wherever the app shows it. */
 export class SignInPage {
   readonly #page: Page
   readonly #texts: Texts
@@ -11,27 +13,43 @@ export class SignInPage {
     this.#texts = texts
   }
 
-  async open(): Promise<void> {
-    await this.#page.goto('/')
-    await this.#page.getByRole('button', { name: this.#texts('auth_login'), exact: true }).waitFor()
+  async open(path = '/'): Promise<void> {
+    await this.#page.goto(path)
+    await this.#button('auth_login').waitFor()
   }
 
-  /** Signs in with an account that there is. */
-  async with(email: string, password: string): Promise<void> {
-    await this.open()
+  /** Fills in and sends the form; whether it is accepted is for the test to say. */
+  async submit({ email, password }: { email: string; password: string }): Promise<void> {
     await this.#page.getByLabel(this.#texts('auth_email')).fill(email)
-    await this.#page.getByLabel(this.#texts('auth_password'), { exact: true }).fill(password)
-    await this.#page.getByRole('button', { name: this.#texts('auth_login'), exact: true }).click()
+    await this.#passwordField().fill(password)
+    await this.#button('auth_login').click()
   }
 
-  /** Makes a new account through the form and is signed in with it. */
-  async signUp(): Promise<void> {
-    await this.open()
+  /** Signs in with an existing account and waits until the form is gone. */
+  async signIn(credentials: { email: string; password: string }, path = '/'): Promise<void> {
+    await this.open(path)
+    await this.submit(credentials)
+    await expect(this.#passwordField()).toBeHidden()
+  }
+
+  /** Goes from signing in to signing up and makes a new account. */
+  async signUp(email = newEmail()): Promise<void> {
     await this.#page.getByRole('button', { name: this.#texts('auth_to_register') }).click()
-    await this.#page
-      .getByLabel(this.#texts('auth_email'))
-      .fill(`sofi-${randomUUID().slice(0, 8)}@antojo.test`)
-    await this.#page.getByLabel(this.#texts('auth_password'), { exact: true }).fill('tengo-antojo-de-tacos')
-    await this.#page.getByRole('button', { name: this.#texts('auth_register'), exact: true }).click()
+    await this.register(email)
+  }
+
+  /** Fills in and sends the form for a new account. */
+  async register(email = newEmail()): Promise<void> {
+    await this.#page.getByLabel(this.#texts('auth_email')).fill(email)
+    await this.#passwordField().fill(PASSWORD)
+    await this.#button('auth_register').click()
+  }
+
+  #passwordField() {
+    return this.#page.getByLabel(this.#texts('auth_password'), { exact: true })
+  }
+
+  #button(key: string) {
+    return this.#page.getByRole('button', { name: this.#texts(key), exact: true })
   }
 }

@@ -2,7 +2,13 @@ import { errorBody } from '@antojo/contract/error-codes'
 import { extractVideoResponse, oembedRequiredResponse } from '@antojo/contract/ai'
 import { z } from 'zod'
 
-const session = z.object({ access_token: z.string(), user: z.object({ id: z.string(), email: z.string() }) })
+const session = z.looseObject({
+  access_token: z.string(),
+  user: z.looseObject({ id: z.string(), email: z.string() }),
+})
+/** What the auth service answers to a sign-in, whole: a browser can go on with it. */
+export type Session = z.infer<typeof session>
+
 const bootConfig = z.looseObject({ anonKey: z.string() })
 
 export interface Credentials {
@@ -39,11 +45,17 @@ export class AppClient {
   readonly #url: string
   readonly #headers: Readonly<Record<string, string>>
   readonly userId: string
+  readonly session: Session
 
-  private constructor(url: string, anonKey: string, { access_token: token, user }: z.infer<typeof session>) {
+  private constructor(url: string, anonKey: string, entered: Session) {
     this.#url = url
-    this.#headers = { apikey: anonKey, authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    this.userId = user.id
+    this.#headers = {
+      apikey: anonKey,
+      authorization: `Bearer ${entered.access_token}`,
+      'content-type': 'application/json',
+    }
+    this.userId = entered.user.id
+    this.session = entered
   }
 
   /** Makes the account, or signs in when there is one with this password. Throws when both fail. */
