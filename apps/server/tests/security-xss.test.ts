@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { embedOrigins, embedUrl } from '@antojo/domain/platforms/embed'
+import { EMBED_ORIGINS, embedUrl } from '@antojo/domain/platforms/embed'
 import { parseLink } from '@antojo/domain/links/link'
-import { defaultSettings, importSettings } from '@antojo/domain/settings'
+import { DEFAULT_SETTINGS, importSettings } from '@antojo/domain/settings'
 import Fastify from 'fastify'
 import { Parser } from 'htmlparser2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -73,7 +73,7 @@ describe('the link preview of a shared list', () => {
 })
 
 it('players are made of ids alone', () => {
-  const frames = new Set<string>(embedOrigins)
+  const frames = new Set<string>(EMBED_ORIGINS)
   const shapes = payloads.flatMap((text) => [
     text,
     `https://www.tiktok.com/@a/video/${text}`,
@@ -90,10 +90,10 @@ it('players are made of ids alone', () => {
 
 it('an imported settings file holds nothing but settings', () => {
   for (const text of payloads) {
-    const hostile = Object.fromEntries(Object.keys(defaultSettings).map((name) => [name, text]))
+    const hostile = Object.fromEntries(Object.keys(DEFAULT_SETTINGS).map((name) => [name, text]))
     const kept = importSettings(JSON.stringify({ ...hostile, extra: text }))
-    expect(kept).toEqual({ ...defaultSettings, radius_km: expect.any(Number) })
-    expect(importSettings(text) ?? defaultSettings).toEqual(defaultSettings)
+    expect(kept).toEqual({ ...DEFAULT_SETTINGS, radius_km: expect.any(Number) })
+    expect(importSettings(text) ?? DEFAULT_SETTINGS).toEqual(DEFAULT_SETTINGS)
   }
   importSettings('{"__proto__":{"theme":"dark"},"constructor":{"prototype":{"x":1}}}')
   expect({}).not.toHaveProperty('theme')

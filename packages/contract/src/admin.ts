@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const adminHours = [1, 6, 24, 72] as const
+export const ADMIN_HOURS = [1, 6, 24, 72] as const
 
 /** `GET /admin/metrics?hours=` */
 export const adminMetricsQuery = z.object({
@@ -34,7 +34,7 @@ export const adminSlice = z.object({
 export type AdminSlice = z.infer<typeof adminSlice>
 
 /** Number of slices that a window is cut into for its plot. */
-export const adminSlices = 24
+export const ADMIN_SLICES = 24
 
 export const adminStep = z.object({
   step: z.string(),

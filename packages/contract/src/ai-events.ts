@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
 /** Steps of an add in the order of the progress bar: oEmbed, Transcribir, OCR, Extraer, Enriquecer, Guardar. */
-export const addSteps = ['oembed', 'transcribe', 'ocr', 'extract', 'enrich', 'save'] as const
+export const ADD_STEPS = ['oembed', 'transcribe', 'ocr', 'extract', 'enrich', 'save'] as const
 /** Steps of the finder: oEmbed, Probe, Frames, OCR, Search. */
-export const finderSteps = ['oembed', 'probe', 'frames', 'ocr', 'search'] as const
-export const stepStates = ['running', 'done', 'skipped', 'failed'] as const
+export const FINDER_STEPS = ['oembed', 'probe', 'frames', 'ocr', 'search'] as const
+export const STEP_STATES = ['running', 'done', 'skipped', 'failed'] as const
 
 export const stepEvent = z.object({
   step: z.enum(['oembed', 'transcribe', 'ocr', 'extract', 'enrich', 'save', 'probe', 'frames', 'search']),
-  state: z.enum(stepStates),
+  state: z.enum(STEP_STATES),
   ms: z.number().optional(),
   /** What the step found, short and readable. */
   found: z.string().optional(),

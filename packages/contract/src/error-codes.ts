@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The four codes of a 424 answer (spec §8); what a platform's metadata service failed with. */
-export const oembedErrorCodes = [
+export const OEMBED_ERROR_CODES = [
   'E_YT_OEMBED_JSON',
   'E_PROXY_OEMBED_HTTP',
   'invalid_oembed_payload',
@@ -9,8 +9,8 @@ export const oembedErrorCodes = [
 ] as const
 
 /** Every code that the server answers with; each is also the key of its message in the i18n package. */
-export const errorCodes = [
-  ...oembedErrorCodes,
+export const ERROR_CODES = [
+  ...OEMBED_ERROR_CODES,
   'bad_request',
   'invalid_json',
   'payload_too_large',
@@ -42,8 +42,8 @@ export const errorCodes = [
   'invitation_invalid',
 ] as const
 
-export const oembedErrorCode = z.enum(oembedErrorCodes)
-export const errorCode = z.enum(errorCodes)
+export const oembedErrorCode = z.enum(OEMBED_ERROR_CODES)
+export const errorCode = z.enum(ERROR_CODES)
 export type OembedErrorCode = z.infer<typeof oembedErrorCode>
 export type ErrorCode = z.infer<typeof errorCode>
 

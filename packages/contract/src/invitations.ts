@@ -5,11 +5,11 @@ export const signUpMode = z.enum(['open', 'invite', 'closed'])
 export type SignUpMode = z.infer<typeof signUpMode>
 
 /** Accounts that one invitation is good for, at most. */
-export const maxAccountsOfInvitation = 10
+export const MAX_ACCOUNTS_OF_INVITATION = 10
 
 /** `POST /invitations`: a link that lets so many people have an account. */
 export const createInvitationRequest = z.object({
-  maxAccounts: z.number().int().min(1).max(maxAccountsOfInvitation),
+  maxAccounts: z.number().int().min(1).max(MAX_ACCOUNTS_OF_INVITATION),
 })
 
 export const invitation = z.object({

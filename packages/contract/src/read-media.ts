@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Bytes of an uploaded screenshot or clip at most. */
-export const maxUploadBytes = 64 * 1024 * 1024
+export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024
 
 /**
  * `POST /functions/v1/read-media` with the bytes of a picture or clip as body: the text on screen and the speech, to be

@@ -1,4 +1,4 @@
-import { platforms } from '@antojo/domain/platforms/platform'
+import { PLATFORMS } from '@antojo/domain/platforms/platform'
 import { z } from 'zod'
 
 const text = z.string().nullable()
@@ -25,7 +25,7 @@ export const videoRow = z.looseObject({
   id: z.uuid(),
   user_id: z.uuid(),
   created_at: z.string(),
-  platform: z.enum(platforms),
+  platform: z.enum(PLATFORMS),
   video_url: z.string(),
   canonical_url: z.string(),
   thumbnail_url: text,

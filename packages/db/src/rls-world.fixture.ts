@@ -135,8 +135,8 @@ export interface TableUnderTest {
   readonly writes: string
 }
 
-const videoRows = ['private', 'listed', 'linked', 'unlisted', 'public', 'added', 'left', 'veiled'] as const
-const people = ['owner', 'other', 'viewer', 'editor'] as const
+const VIDEO_ROWS = ['private', 'listed', 'linked', 'unlisted', 'public', 'added', 'left', 'veiled'] as const
+const PEOPLE = ['owner', 'other', 'viewer', 'editor'] as const
 
 function byId(names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, `id = :${name}`]))
@@ -148,7 +148,7 @@ function reference(column: string, insert: string): TableUnderTest {
 
 export const TABLES: Readonly<Record<string, TableUnderTest>> = {
   users: {
-    rows: Object.fromEntries(people.map((name) => [`profile_${name}`, `id = :${name}`])),
+    rows: Object.fromEntries(PEOPLE.map((name) => [`profile_${name}`, `id = :${name}`])),
     inserts: {
       as_self: `insert into users (id, email) select :me, email from (values
         (:owner::uuid, 'owner@example.org'), (:other, 'other@example.org'), (:viewer, 'viewer@example.org'),
@@ -166,7 +166,7 @@ export const TABLES: Readonly<Record<string, TableUnderTest>> = {
     writes: 'theme',
   },
   videos: {
-    rows: byId(videoRows),
+    rows: byId(VIDEO_ROWS),
     inserts: {
       as_self: `insert into videos (user_id, video_url) values (:me, 'https://example.org/9')`,
       as_owner: `insert into videos (user_id, video_url) values (:owner, 'https://example.org/9')`,

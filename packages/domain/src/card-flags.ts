@@ -1,7 +1,7 @@
 /** Spec §9. */
-const newForDays = 7
-const trendingAbove = 10_000
-const nearbyBelowKm = 3
+const NEW_FOR_DAYS = 7
+const TRENDING_ABOVE_VIEWS = 10_000
+const NEARBY_BELOW_KM = 3
 
 export type CardFlag = 'new' | 'trending' | 'nearby'
 
@@ -15,8 +15,8 @@ interface FlagFacts {
 /** The small badges of a card: added within 7 days, over 10,000 views, nearer than 3 km. */
 export function cardFlags({ createdAt, views, distanceKm }: FlagFacts, now: Date): readonly CardFlag[] {
   const flags: CardFlag[] = []
-  if (now.getTime() - createdAt.getTime() <= newForDays * 86_400_000) flags.push('new')
-  if (views > trendingAbove) flags.push('trending')
-  if (distanceKm !== null && distanceKm < nearbyBelowKm) flags.push('nearby')
+  if (now.getTime() - createdAt.getTime() <= NEW_FOR_DAYS * 86_400_000) flags.push('new')
+  if (views > TRENDING_ABOVE_VIEWS) flags.push('trending')
+  if (distanceKm !== null && distanceKm < NEARBY_BELOW_KM) flags.push('nearby')
   return flags
 }

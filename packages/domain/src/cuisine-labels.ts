@@ -1,5 +1,5 @@
 /** Language-neutral keys of cuisines: what rows store, separated by commas, and the app shows translated. */
-export const cuisineKeys = [
+export const CUISINE_KEYS = [
   'Ramen',
   'Japanese',
   'Mexican',
@@ -23,10 +23,10 @@ export const cuisineKeys = [
   'Vegetarian',
   'Vegan',
 ] as const
-export type CuisineKey = (typeof cuisineKeys)[number]
+export type CuisineKey = (typeof CUISINE_KEYS)[number]
 
 /** The choices of the cuisine filter (spec §5) and the keys that each stands for. */
-export const cuisineFilters = {
+export const CUISINE_FILTERS = {
   italiana: ['Italian'],
   japonesa: ['Japanese', 'Ramen'],
   mexicana: ['Mexican'],
@@ -34,12 +34,12 @@ export const cuisineFilters = {
   china: ['Chinese'],
   india: ['Indian'],
 } as const satisfies Record<string, readonly CuisineKey[]>
-export type CuisineFilter = keyof typeof cuisineFilters
+export type CuisineFilter = keyof typeof CUISINE_FILTERS
 
-const mostLabels = 3
+const MAX_LABELS = 3
 
 /** Words of place types and cuisine tags that tell a cuisine; the more telling come first. */
-const wordsOf: readonly (readonly [CuisineKey, readonly string[]])[] = [
+const CUISINE_WORDS: readonly (readonly [CuisineKey, readonly string[]])[] = [
   ['Ramen', ['ramen']],
   ['Japanese', ['japanese', 'japonesa', 'sushi', 'izakaya', 'udon', 'tempura', 'teppanyaki']],
   ['Mexican', ['mexican', 'mexicana', 'taco', 'tacos', 'taqueria', 'burrito', 'tex', 'oaxacan', 'birria']],
@@ -81,10 +81,9 @@ export function cuisinesOfTypes(types: readonly string[]): CuisineKey[] {
         .split(/[^a-z]+/u),
     ),
   )
-  return wordsOf
-    .filter(([, telling]) => telling.some((word) => words.has(word)))
+  return CUISINE_WORDS.filter(([, telling]) => telling.some((word) => words.has(word)))
     .map(([key]) => key)
-    .slice(0, mostLabels)
+    .slice(0, MAX_LABELS)
 }
 
 /** A row's `restaurant_cuisine` in parts: known ones by key, others as they are; 'N/A' is nothing. */
@@ -94,11 +93,11 @@ export function cuisinesOfText(text: string | null): readonly (CuisineKey | (str
   const named = parts.filter((part) => part !== '' && part !== 'N/A')
   return [
     ...new Set(
-      named.map((part) => cuisineKeys.find((key) => key.toLowerCase() === part.toLowerCase()) ?? part),
+      named.map((part) => CUISINE_KEYS.find((key) => key.toLowerCase() === part.toLowerCase()) ?? part),
     ),
   ]
 }
 
 export function isCuisineKey(text: string): text is CuisineKey {
-  return cuisineKeys.some((key) => key === text)
+  return CUISINE_KEYS.some((key) => key === text)
 }

@@ -1,8 +1,8 @@
-import { type DietKey, dietKeys } from './settings.ts'
+import { type DietKey, DIET_KEYS } from './settings.ts'
 import { nameKey } from './text.ts'
 
 /** Words of place types and cuisine tags that tell a diet; what is vegan is vegetarian too. */
-const telling: Readonly<Record<DietKey, RegExp>> = {
+const DIET_WORDS: Readonly<Record<DietKey, RegExp>> = {
   vegetarian: /\b(?:vegetarian[oa]?|vegan[oa]?)\b/,
   vegan: /\bvegan[oa]?\b/,
   gluten_free: /\b(?:gluten free|sin gluten|celiac[oa]s?)\b/,
@@ -13,5 +13,5 @@ const telling: Readonly<Record<DietKey, RegExp>> = {
 /** The diets that a place's types and cuisines speak of; empty when they tell nothing. */
 export function dietTags(types: readonly string[]): DietKey[] {
   const words = types.map(nameKey).join(' , ')
-  return dietKeys.filter((diet) => telling[diet].test(words))
+  return DIET_KEYS.filter((diet) => DIET_WORDS[diet].test(words))
 }

@@ -1,5 +1,5 @@
-export const directionsProviders = ['google', 'apple', 'waze', 'uber'] as const
-export type DirectionsProvider = (typeof directionsProviders)[number]
+export const DIRECTIONS_PROVIDERS = ['google', 'apple', 'waze', 'uber'] as const
+export type DirectionsProvider = (typeof DIRECTIONS_PROVIDERS)[number]
 
 export interface Destination {
   readonly name: string

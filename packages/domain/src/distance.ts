@@ -3,8 +3,8 @@ export interface Point {
   readonly lng: number
 }
 
-const earthRadiusKm = 6371.0088
-const kmPerMile = 1.609344
+const EARTH_RADIUS_KM = 6371.0088
+const KM_PER_MILE = 1.609344
 
 /** Great-circle distance in kilometres (haversine formula, mean earth radius). */
 export function distanceKm(from: Point, to: Point): number {
@@ -13,14 +13,14 @@ export function distanceKm(from: Point, to: Point): number {
   const half =
     Math.sin(dLat / 2) ** 2 +
     Math.cos(radians(from.lat)) * Math.cos(radians(to.lat)) * Math.sin(dLng / 2) ** 2
-  return 2 * earthRadiusKm * Math.asin(Math.min(1, Math.sqrt(half)))
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(half)))
 }
 
 /** Kilometres as people read them: metres below one kilometre; miles for en-US (spec §4). */
 export function distanceLabel(km: number, locale: string): string {
   const write = (value: number, unit: string, digits: number) =>
     new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: digits }).format(value)
-  if (locale === 'en-US') return write(km / kmPerMile, 'mile', km / kmPerMile < 10 ? 1 : 0)
+  if (locale === 'en-US') return write(km / KM_PER_MILE, 'mile', km / KM_PER_MILE < 10 ? 1 : 0)
   if (km < 0.995) return write(Math.max(10, Math.round(km * 100) * 10), 'meter', 0)
   return write(km, 'kilometer', km < 10 ? 1 : 0)
 }

@@ -1,8 +1,8 @@
-export const priceRanges = ['$', '$$', '$$$', '$$$$'] as const
-export type PriceRange = (typeof priceRanges)[number]
+export const PRICE_RANGES = ['$', '$$', '$$$', '$$$$'] as const
+export type PriceRange = (typeof PRICE_RANGES)[number]
 
 /** Tested in this order: "inexpensive" and "very expensive" both contain "expensive" (spec-notes). */
-const words: readonly (readonly [RegExp, PriceRange])[] = [
+const PRICE_WORDS: readonly (readonly [RegExp, PriceRange])[] = [
   [/\b(?:inexpensive|cheap)\b/u, '$'],
   [/\b(?:very expensive|luxury)\b/u, '$$$$'],
   [/\b(?:moderate|medium)\b/u, '$$'],
@@ -16,7 +16,7 @@ export function priceRange(value: unknown): PriceRange | null {
   const text = value.trim().toLowerCase()
   if (/^[$€]+$/u.test(text)) return at(Math.min(4, text.length) - 1)
   if (/^\d$/u.test(text)) return at(Number(text) - 1)
-  return words.find(([pattern]) => pattern.test(text))?.[1] ?? null
+  return PRICE_WORDS.find(([pattern]) => pattern.test(text))?.[1] ?? null
 }
 
 /** The range of a place's price level on the spec's scale, 0–3; providers' adapters convert to it. */
@@ -25,5 +25,5 @@ export function priceLevel(level: unknown): PriceRange | null {
 }
 
 function at(index: number): PriceRange | null {
-  return priceRanges[index] ?? null
+  return PRICE_RANGES[index] ?? null
 }

@@ -8,15 +8,15 @@ export interface Review {
   readonly time?: number | null
 }
 
-const shortestText = 10
-const most = 10
+const MIN_REVIEW_LENGTH = 10
+const MAX_REVIEWS = 10
 
 /** The reviews that are kept of a place: over 10 characters, newest first, then the higher rating, at most 10 (spec §5). */
 export function keptReviews(reviews: readonly Review[]): Review[] {
   return reviews
-    .filter((review) => review.text.trim().length > shortestText)
+    .filter((review) => review.text.trim().length > MIN_REVIEW_LENGTH)
     .toSorted((a, b) => (b.time ?? 0) - (a.time ?? 0) || (b.rating ?? 0) - (a.rating ?? 0))
-    .slice(0, most)
+    .slice(0, MAX_REVIEWS)
 }
 
 /** Reviews from a row's column: a list, or a JSON list in a string; anything that is no review is left out. */

@@ -1,4 +1,4 @@
-const longest = 200
+const MAX_SEARCH_LENGTH = 200
 
 /** Search text as it may go into a filter (spec §5): no ( ) , " ' or control characters, one space, ≤ 200 characters. */
 export function sanitizeSearch(text: string): string {
@@ -7,7 +7,7 @@ export function sanitizeSearch(text: string): string {
     .replace(/[(),"']/gu, '')
     .replace(/ {2,}/gu, ' ')
     .trim()
-    .slice(0, longest)
+    .slice(0, MAX_SEARCH_LENGTH)
     .trim()
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  defaultSettings,
+  DEFAULT_SETTINGS,
   exportSettings,
   importSettings,
   platformAllowed,
@@ -9,8 +9,8 @@ import {
 
 describe('sanitizeSettings', () => {
   test('nothing at all gives the defaults of the spec', () => {
-    expect(sanitizeSettings(undefined)).toEqual(defaultSettings)
-    expect(defaultSettings).toMatchObject({
+    expect(sanitizeSettings(undefined)).toEqual(DEFAULT_SETTINGS)
+    expect(DEFAULT_SETTINGS).toMatchObject({
       theme: 'system',
       density: 'comfortable',
       layout: 'grid',
@@ -50,13 +50,13 @@ describe('sanitizeSettings', () => {
     'directions_pref',
     'default_visibility',
   ] as const)('an unknown %s falls back', (name) => {
-    expect(sanitizeSettings({ [name]: 'neon' })[name]).toBe(defaultSettings[name])
-    expect(sanitizeSettings({ [name]: 7 })[name]).toBe(defaultSettings[name])
+    expect(sanitizeSettings({ [name]: 'neon' })[name]).toBe(DEFAULT_SETTINGS[name])
+    expect(sanitizeSettings({ [name]: 7 })[name]).toBe(DEFAULT_SETTINGS[name])
   })
 
   test('known values stay', () => {
     const chosen = {
-      ...defaultSettings,
+      ...DEFAULT_SETTINGS,
       theme: 'contrast',
       language: 'en',
       platforms: ['YouTube'],
@@ -68,12 +68,12 @@ describe('sanitizeSettings', () => {
 
   test('platforms: unknown ones go, none means all four', () => {
     expect(sanitizeSettings({ platforms: ['Vine', 'YouTube'] }).platforms).toEqual(['YouTube'])
-    expect(sanitizeSettings({ platforms: [] }).platforms).toEqual(defaultSettings.platforms)
+    expect(sanitizeSettings({ platforms: [] }).platforms).toEqual(DEFAULT_SETTINGS.platforms)
   })
 })
 
 test('a file that was exported is imported again; what is not JSON of an object is not', () => {
-  const settings = { ...defaultSettings, radius_km: 42 }
+  const settings = { ...DEFAULT_SETTINGS, radius_km: 42 }
   expect(importSettings(exportSettings(settings))).toEqual(settings)
   expect(importSettings('{ oops')).toBeNull()
   expect(importSettings('[1]')).toBeNull()

@@ -23,17 +23,17 @@ export interface ShareOptions {
   readonly show_creator: boolean
 }
 
-export type SettingsPlatform = (typeof settingsPlatforms)[number]
+export type SettingsPlatform = (typeof SETTINGS_PLATFORMS)[number]
 
-export const settingsPlatforms = ['TikTok', 'Instagram', 'YouTube', 'Facebook'] as const
+export const SETTINGS_PLATFORMS = ['TikTok', 'Instagram', 'YouTube', 'Facebook'] as const
 /** Diets a person can ask for; a place's `diet_tags` hold the same keys. */
-export const dietKeys = ['vegetarian', 'vegan', 'gluten_free', 'halal', 'kosher'] as const
-export type DietKey = (typeof dietKeys)[number]
-export const settingsStorageKey = 'fs:settings:v1'
+export const DIET_KEYS = ['vegetarian', 'vegan', 'gluten_free', 'halal', 'kosher'] as const
+export type DietKey = (typeof DIET_KEYS)[number]
+export const SETTINGS_STORAGE_KEY = 'fs:settings:v1'
 /** Milliseconds without a change after which settings go to the server. */
-export const settingsSaveDelay = 800
+export const SETTINGS_SAVE_DELAY_MS = 800
 
-export const settingsChoices = {
+export const SETTINGS_CHOICES = {
   theme: ['system', 'light', 'dark', 'contrast'],
   density: ['comfortable', 'compact'],
   layout: ['grid', 'list', 'map'],
@@ -44,14 +44,14 @@ export const settingsChoices = {
   default_visibility: ['private', 'unlisted', 'public'],
 } as const
 
-export const defaultSettings: Settings = {
+export const DEFAULT_SETTINGS: Settings = {
   theme: 'system',
   density: 'comfortable',
   layout: 'grid',
   reduce_motion: false,
   default_sort: 'distance',
   radius_km: 10,
-  platforms: settingsPlatforms,
+  platforms: SETTINGS_PLATFORMS,
   cuisines: [],
   dietary_filters: [],
   language: 'es',
@@ -64,22 +64,22 @@ export const defaultSettings: Settings = {
 /** Settings from anything at all: unknown values fall back to the defaults (spec §5). */
 export function sanitizeSettings(value: unknown): Settings {
   const given = isRecord(value) ? value : {}
-  const base = defaultSettings
+  const base = DEFAULT_SETTINGS
   return {
-    theme: oneOf(settingsChoices.theme, given['theme'], base.theme),
-    density: oneOf(settingsChoices.density, given['density'], base.density),
-    layout: oneOf(settingsChoices.layout, given['layout'], base.layout),
+    theme: oneOf(SETTINGS_CHOICES.theme, given['theme'], base.theme),
+    density: oneOf(SETTINGS_CHOICES.density, given['density'], base.density),
+    layout: oneOf(SETTINGS_CHOICES.layout, given['layout'], base.layout),
     reduce_motion: boolean(given['reduce_motion'], base.reduce_motion),
-    default_sort: oneOf(settingsChoices.default_sort, given['default_sort'], base.default_sort),
+    default_sort: oneOf(SETTINGS_CHOICES.default_sort, given['default_sort'], base.default_sort),
     radius_km: radius(given['radius_km']),
     platforms: platforms(given['platforms']),
     cuisines: strings(given['cuisines']),
     dietary_filters: strings(given['dietary_filters']),
-    language: oneOf(settingsChoices.language, given['language'], base.language),
-    map_style: oneOf(settingsChoices.map_style, given['map_style'], base.map_style),
-    directions_pref: oneOf(settingsChoices.directions_pref, given['directions_pref'], base.directions_pref),
+    language: oneOf(SETTINGS_CHOICES.language, given['language'], base.language),
+    map_style: oneOf(SETTINGS_CHOICES.map_style, given['map_style'], base.map_style),
+    directions_pref: oneOf(SETTINGS_CHOICES.directions_pref, given['directions_pref'], base.directions_pref),
     default_visibility: oneOf(
-      settingsChoices.default_visibility,
+      SETTINGS_CHOICES.default_visibility,
       given['default_visibility'],
       base.default_visibility,
     ),
@@ -120,20 +120,20 @@ function boolean(value: unknown, fallback: boolean): boolean {
 
 /** Absent → the default; present but not numeric → 1; clamped to 1–100 (spec-notes). */
 function radius(value: unknown): number {
-  if (value === undefined || value === null) return defaultSettings.radius_km
+  if (value === undefined || value === null) return DEFAULT_SETTINGS.radius_km
   const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value)
   if (!Number.isFinite(number)) return 1
   return Math.min(100, Math.max(1, number))
 }
 
 function isPlatform(value: unknown): value is SettingsPlatform {
-  return settingsPlatforms.some((platform) => platform === value)
+  return SETTINGS_PLATFORMS.some((platform) => platform === value)
 }
 
 /** Empty means all four. */
 function platforms(value: unknown): readonly SettingsPlatform[] {
-  const chosen = Array.isArray(value) ? settingsPlatforms.filter((platform) => value.includes(platform)) : []
-  return chosen.length === 0 ? settingsPlatforms : chosen
+  const chosen = Array.isArray(value) ? SETTINGS_PLATFORMS.filter((platform) => value.includes(platform)) : []
+  return chosen.length === 0 ? SETTINGS_PLATFORMS : chosen
 }
 
 function strings(value: unknown): readonly string[] {
@@ -145,7 +145,7 @@ function strings(value: unknown): readonly string[] {
 /** Who may do what with a shared list; what is unknown falls back to the defaults. */
 export function shareOptions(value: unknown): ShareOptions {
   const given = isRecord(value) ? value : {}
-  const base = defaultSettings.share_options
+  const base = DEFAULT_SETTINGS.share_options
   return {
     allow_comments: boolean(given['allow_comments'], base.allow_comments),
     allow_collaborators: boolean(given['allow_collaborators'], base.allow_collaborators),

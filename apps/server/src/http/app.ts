@@ -1,4 +1,4 @@
-import { satelliteOrigin } from '@antojo/contract/map-tiles'
+import { SATELLITE_ORIGIN } from '@antojo/contract/map-tiles'
 import { randomUUID } from 'node:crypto'
 import { answerBadUrl } from '@antojo/data-api/http/bad-url'
 import compress from '@fastify/compress'
@@ -159,6 +159,6 @@ function securityOptions({ config }: Context, publicUrl: string): SecurityOption
   return {
     https: publicUrl.startsWith('https:'),
     googleMaps: config.settings.GOOGLE_MAPS_BROWSER_KEY !== undefined,
-    mapOrigins: [satelliteOrigin, ...(style === undefined ? [] : [new URL(style).origin])],
+    mapOrigins: [SATELLITE_ORIGIN, ...(style === undefined ? [] : [new URL(style).origin])],
   }
 }

@@ -1,4 +1,4 @@
-import { embedOrigins } from '@antojo/domain/platforms/embed'
+import { EMBED_ORIGINS } from '@antojo/domain/platforms/embed'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
@@ -53,7 +53,7 @@ export function contentSecurityPolicy(options: SecurityOptions, nonce: string | 
     "media-src 'self' blob:",
     `worker-src 'self' ${opened.workers}`,
     "manifest-src 'self'",
-    `frame-src ${embedOrigins.join(' ')} ${opened.frames}`,
+    `frame-src ${EMBED_ORIGINS.join(' ')} ${opened.frames}`,
     "frame-ancestors 'none'",
     "object-src 'none'",
     "base-uri 'none'",

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@antojo/contract/error-codes'
-import { findUrls, maxUrlLength } from '@antojo/domain/links/find-urls'
+import { findUrls, MAX_URL_LENGTH } from '@antojo/domain/links/find-urls'
 import { type Link, parseLink } from '@antojo/domain/links/link'
 import type { GuardedFetch } from '../adapters/http/guarded-fetch.ts'
 import { resolveShortLink } from '../adapters/http/short-links.ts'
@@ -15,9 +15,9 @@ export async function findPostLink(fetch: GuardedFetch, text: string): Promise<P
   const trimmed = text.trim()
   const [url] = findUrls(trimmed)
   if (url === undefined) {
-    const tooLong = /^https?:\/\//iu.test(trimmed) && trimmed.length > maxUrlLength
+    const tooLong = /^https?:\/\//iu.test(trimmed) && trimmed.length > MAX_URL_LENGTH
     return tooLong
-      ? { ok: false, code: 'link_too_long', detail: `Links have at most ${maxUrlLength} characters.` }
+      ? { ok: false, code: 'link_too_long', detail: `Links have at most ${MAX_URL_LENGTH} characters.` }
       : { ok: false, code: 'no_link', detail: 'The text has no http(s) link.' }
   }
   const link = parseLink(url)

@@ -1,7 +1,7 @@
 import type { Opening, WeekHours } from './hours.ts'
 
-const days = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su']
-const timeRange = /^(\d{1,2})(?:[:.](\d{2}))?(?:-(\d{1,2})(?:[:.](\d{2}))?)?(\+)?$/u
+const DAYS = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su']
+const TIME_RANGE = /^(\d{1,2})(?:[:.](\d{2}))?(?:-(\d{1,2})(?:[:.](\d{2}))?)?(\+)?$/u
 
 /**
  * The week of an OpenStreetMap `opening_hours` value (wiki.openstreetmap.org/wiki/Key:opening_hours), in the
@@ -58,8 +58,8 @@ function readDays(selector: string): number[] {
   if (selector === '') return [0, 1, 2, 3, 4, 5, 6]
   return selector.split(/\s*,\s*/u).flatMap((part) => {
     const [from = '', to = from] = part.split(/\s*-\s*/u)
-    const first = days.indexOf(from)
-    const last = days.indexOf(to)
+    const first = DAYS.indexOf(from)
+    const last = DAYS.indexOf(to)
     if (first < 0 || last < 0) return []
     const count = ((last - first + 7) % 7) + 1
     return Array.from({ length: count }, (_, index) => (first + index) % 7)
@@ -74,7 +74,7 @@ function readTimes(times: string, hasDays: boolean): readonly Opening[] | null {
 }
 
 function readTime(part: string): Opening | null {
-  const match = timeRange.exec(part)
+  const match = TIME_RANGE.exec(part)
   if (!match) return null
   const [, startHour, startMinute = '0', endHour, endMinute = '0', open] = match
   if (endHour === undefined && open === undefined) return null

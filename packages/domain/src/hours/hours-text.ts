@@ -2,9 +2,9 @@ import { isAllDay, openingsText, weekdayNames, type Opening, type WeekHours } fr
 import { nameKey } from '../text.ts'
 
 /** Words for a closed and a round-the-clock day, in the languages that places come in. */
-const closedWords = ['closed', 'cerrado', 'fermé', 'ferme', 'chiuso', 'fechado']
-const allDayWords = ['open 24 hours', 'abierto 24 horas', '24 hours', '24 horas', 'abierto las 24 horas']
-const clockTime = /(\d{1,2})(?:[:.h](\d{2}))?\s*([ap])?\.?\s*m?\.?/iu
+const CLOSED_WORDS = ['closed', 'cerrado', 'fermé', 'ferme', 'chiuso', 'fechado']
+const ALL_DAY_WORDS = ['open 24 hours', 'abierto 24 horas', '24 hours', '24 horas', 'abierto las 24 horas']
+const CLOCK_TIME = /(\d{1,2})(?:[:.h](\d{2}))?\s*([ap])?\.?\s*m?\.?/iu
 
 /**
  * The lines of `opening_hours_weekday_text`, whatever form they arrived in (spec §3): a list, a JSON list in a
@@ -68,8 +68,8 @@ function readDay(text: string): readonly Opening[] | null {
     .replace(/[\u2009\u202f\u00a0]/gu, ' ')
     .trim()
     .toLowerCase()
-  if (closedWords.includes(plain)) return []
-  if (allDayWords.includes(plain)) return [{ start: 0, end: 1440 }]
+  if (CLOSED_WORDS.includes(plain)) return []
+  if (ALL_DAY_WORDS.includes(plain)) return [{ start: 0, end: 1440 }]
   const openings = plain.split(/\s*,\s*/u).map(readRange)
   return openings.some((opening) => opening === null) ? null : openings.filter((opening) => opening !== null)
 }
@@ -91,7 +91,7 @@ interface Clock {
 }
 
 function readClock(text: string): Clock | null {
-  const match = clockTime.exec(text.trim())
+  const match = CLOCK_TIME.exec(text.trim())
   if (!match) return null
   const half = match[3]?.toLowerCase()
   return {

@@ -15,13 +15,15 @@ export interface HoursStatus {
   readonly weekday: number
 }
 
-const day = 24 * 60
+const MINUTES_PER_DAY = 24 * 60
 
 /** Whether the place is open at that moment, in its own time zone (IANA name; UTC when unknown to the runtime). */
 export function statusAt(week: WeekHours, at: Date, timeZone: string): HoursStatus {
   const { weekday, minute } = localTime(at, timeZone)
   const previous = (weekday + 6) % 7
-  const lateNight = (week[previous] ?? []).some((opening) => opening.end > day && minute < opening.end - day)
+  const lateNight = (week[previous] ?? []).some(
+    (opening) => opening.end > MINUTES_PER_DAY && minute < opening.end - MINUTES_PER_DAY,
+  )
   if (lateNight) return { open: true, today: week[previous] ?? [], weekday: previous }
   const today = week[weekday] ?? []
   return { open: today.some(({ start, end }) => minute >= start && minute < end), today, weekday }
@@ -54,11 +56,11 @@ export function weekdayNames(locale: string, form: 'long' | 'short' = 'long'): r
 export function openingsText(openings: readonly Opening[], locale: string): string | null {
   if (openings.length === 0) return null
   const format = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
-  const time = (minute: number) => format.format(new Date(Date.UTC(2024, 0, 1, 0, minute % day)))
+  const time = (minute: number) => format.format(new Date(Date.UTC(2024, 0, 1, 0, minute % MINUTES_PER_DAY)))
   return openings.map(({ start, end }) => `${time(start)}–${time(end)}`).join(', ')
 }
 
 /** True when the day is one opening of 24 hours. */
 export function isAllDay(openings: readonly Opening[]): boolean {
-  return openings.some(({ start, end }) => start === 0 && end - start >= day)
+  return openings.some(({ start, end }) => start === 0 && end - start >= MINUTES_PER_DAY)
 }

@@ -1,10 +1,10 @@
 /** Longest link that is read; platforms' own links stay far below. */
-export const maxUrlLength = 2048
+export const MAX_URL_LENGTH = 2048
 
-const startsWithScheme = /https?:\/\/[^\s<>"'`´“”«»{}|\\^]+/giu
-const knownHostWithoutScheme =
+const STARTS_WITH_SCHEME = /https?:\/\/[^\s<>"'`´“”«»{}|\\^]+/giu
+const KNOWN_HOST_WITHOUT_SCHEME =
   /(?<![\w@./-])(?:[a-z0-9-]+\.)*(?:tiktok\.com|instagram\.com|instagr\.am|youtube\.com|youtu\.be|facebook\.com|fb\.watch)\/[^\s<>"'`´“”«»{}|\\^]+/giu
-const trailingPunctuation = /[.,;:!?¡¿…*_~'’)\]}>]+$/u
+const TRAILING_PUNCTUATION = /[.,;:!?¡¿…*_~'’)\]}>]+$/u
 
 /** Spec §5: the text counts as a link when, trimmed, it starts with http:// or https:// in any case. */
 export function startsWithLink(text: string): boolean {
@@ -17,15 +17,15 @@ export function startsWithLink(text: string): boolean {
  */
 export function findUrls(text: string): string[] {
   const found: { at: number; url: string }[] = []
-  for (const match of text.matchAll(startsWithScheme)) found.push({ at: match.index, url: match[0] })
-  for (const match of text.matchAll(knownHostWithoutScheme)) {
+  for (const match of text.matchAll(STARTS_WITH_SCHEME)) found.push({ at: match.index, url: match[0] })
+  for (const match of text.matchAll(KNOWN_HOST_WITHOUT_SCHEME)) {
     const inside = found.some(({ at, url }) => match.index >= at && match.index < at + url.length)
     if (!inside) found.push({ at: match.index, url: `https://${match[0]}` })
   }
   found.sort((a, b) => a.at - b.at)
   const urls = found
     .map(({ url }) => trimPunctuation(url))
-    .filter((url) => url.length <= maxUrlLength && URL.canParse(url) && hasHost(new URL(url)))
+    .filter((url) => url.length <= MAX_URL_LENGTH && URL.canParse(url) && hasHost(new URL(url)))
   return [...new Set(urls)]
 }
 
@@ -35,7 +35,7 @@ export function firstUrl(text: string): string | null {
 }
 
 function trimPunctuation(url: string): string {
-  const end = trailingPunctuation.exec(url)
+  const end = TRAILING_PUNCTUATION.exec(url)
   if (!end) return url
   const kept = url.slice(0, end.index)
   return end[0].startsWith(')') && kept.split('(').length > kept.split(')').length ? `${kept})` : kept

@@ -27,7 +27,7 @@ export type Link =
   | { readonly kind: 'not_video'; readonly platform: Platform; readonly url: string }
   | { readonly kind: 'page'; readonly platform: 'Other'; readonly url: string; readonly canonicalUrl: string }
 
-const readers: Readonly<Record<Exclude<Platform, 'Other'>, (url: URL) => PlatformLink>> = {
+const READERS: Readonly<Record<Exclude<Platform, 'Other'>, (url: URL) => PlatformLink>> = {
   Facebook: facebookLink,
   Instagram: instagramLink,
   TikTok: tiktokLink,
@@ -43,7 +43,7 @@ export function parseLink(text: string): Link | null {
   const platform = platformOfHost(url.hostname)
   const clean = withoutTracking(url)
   if (platform === 'Other') return { kind: 'page', platform, url: clean.href, canonicalUrl: clean.href }
-  const read = readers[platform](clean)
+  const read = READERS[platform](clean)
   if (read.kind === 'wrapped') return parseLink(read.url)
   if (read.kind === 'video') return { ...read, platform }
   return { kind: read.kind, platform, url: clean.href }

@@ -1,4 +1,4 @@
-const names = new Set([
+const TRACKING_PARAMETERS = new Set([
   '_r',
   '_t',
   'app',
@@ -35,7 +35,7 @@ const names = new Set([
 export function withoutTracking(url: URL): URL {
   const clean = new URL(url)
   for (const name of new Set(url.searchParams.keys())) {
-    if (names.has(name.toLowerCase()) || /^(?:utm_|u_code|share_|__)/iu.test(name))
+    if (TRACKING_PARAMETERS.has(name.toLowerCase()) || /^(?:utm_|u_code|share_|__)/iu.test(name))
       clean.searchParams.delete(name)
   }
   clean.hash = ''

@@ -1,7 +1,7 @@
 import type { Link } from '../links/link.ts'
 
 /** Hosts whose players the product embeds; the frame rule of the content security policy names exactly these. */
-export const embedOrigins = [
+export const EMBED_ORIGINS = [
   'https://www.tiktok.com',
   'https://www.youtube-nocookie.com',
   'https://www.instagram.com',

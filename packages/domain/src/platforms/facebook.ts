@@ -1,9 +1,9 @@
-import { type PlatformLink, notVideo, pathSegments, shortLink } from './platform-link.ts'
+import { type PlatformLink, NOT_VIDEO, pathSegments, SHORT_LINK } from './platform-link.ts'
 
-const videoId = /^\d{5,25}$/u
-const postId = /^(?:\d{5,25}|pfbid[A-Za-z0-9]+)$/u
-const pageName = /^[\w.%-]+$/u
-const wrappers: ReadonlyMap<string, string> = new Map([
+const VIDEO_ID = /^\d{5,25}$/u
+const POST_ID = /^(?:\d{5,25}|pfbid[A-Za-z0-9]+)$/u
+const PAGE_NAME = /^[\w.%-]+$/u
+const WRAPPERS: ReadonlyMap<string, string> = new Map([
   ['l.php', 'u'],
   ['plugins/video.php', 'href'],
   ['plugins/post.php', 'href'],
@@ -18,23 +18,23 @@ const wrappers: ReadonlyMap<string, string> = new Map([
  */
 export function facebookLink(url: URL): PlatformLink {
   const parts = pathSegments(url)
-  if (/(?:^|\.)fb\.(?:watch|me)$/u.test(url.hostname)) return parts.length > 0 ? shortLink : notVideo
+  if (/(?:^|\.)fb\.(?:watch|me)$/u.test(url.hostname)) return parts.length > 0 ? SHORT_LINK : NOT_VIDEO
   const [first = '', second = ''] = parts
-  if (first === 'share' && second !== '') return shortLink
-  const wrapper = wrappers.get(parts.join('/'))
+  if (first === 'share' && second !== '') return SHORT_LINK
+  const wrapper = WRAPPERS.get(parts.join('/'))
   const inside = wrapper === undefined ? null : url.searchParams.get(wrapper)
   if (inside !== null) return { kind: 'wrapped', url: inside }
-  if (first === 'reel' && videoId.test(second))
+  if (first === 'reel' && VIDEO_ID.test(second))
     return video(second, `https://www.facebook.com/reel/${second}`)
-  return byQuery(url, first) ?? byPath(parts) ?? notVideo
+  return byQuery(url, first) ?? byPath(parts) ?? NOT_VIDEO
 }
 
 function byQuery(url: URL, first: string): PlatformLink | null {
   const watched = url.searchParams.get('v') ?? url.searchParams.get('id') ?? ''
-  if ((first === 'watch' || first === 'video.php') && videoId.test(watched)) return video(watched)
+  if ((first === 'watch' || first === 'video.php') && VIDEO_ID.test(watched)) return video(watched)
   const story = url.searchParams.get('story_fbid') ?? ''
   const owner = url.searchParams.get('id') ?? ''
-  if ((first === 'story.php' || first === 'permalink.php') && postId.test(story) && /^\d+$/u.test(owner)) {
+  if ((first === 'story.php' || first === 'permalink.php') && POST_ID.test(story) && /^\d+$/u.test(owner)) {
     return post(story, `https://www.facebook.com/permalink.php?story_fbid=${story}&id=${owner}`)
   }
   return null
@@ -43,8 +43,8 @@ function byQuery(url: URL, first: string): PlatformLink | null {
 function byPath(parts: readonly string[]): PlatformLink | null {
   const [page = '', kind = ''] = parts
   const last = parts.at(-1) ?? ''
-  if (kind === 'videos' && videoId.test(last)) return video(last)
-  if (kind === 'posts' && pageName.test(page) && postId.test(last))
+  if (kind === 'videos' && VIDEO_ID.test(last)) return video(last)
+  if (kind === 'posts' && PAGE_NAME.test(page) && POST_ID.test(last))
     return post(last, `https://www.facebook.com/${page}/posts/${last}`)
   return null
 }

@@ -1,12 +1,12 @@
-import { type PlatformLink, notVideo, pathSegments, shortLink } from './platform-link.ts'
+import { type PlatformLink, NOT_VIDEO, pathSegments, SHORT_LINK } from './platform-link.ts'
 
-const code = /^[A-Za-z0-9_-]{5,40}$/u
-const reel = 'reel'
-const kinds: ReadonlyMap<string, string> = new Map([
+const CODE = /^[A-Za-z0-9_-]{5,40}$/u
+const REEL = 'reel'
+const KINDS: ReadonlyMap<string, string> = new Map([
   ['p', 'p'],
   ['tv', 'p'],
-  ['reel', reel],
-  ['reels', reel],
+  ['reel', REEL],
+  ['reels', REEL],
 ])
 
 /**
@@ -15,17 +15,17 @@ const kinds: ReadonlyMap<string, string> = new Map([
  */
 export function instagramLink(url: URL): PlatformLink {
   const parts = pathSegments(url)
-  if (parts[0] === 'share') return parts.length > 1 ? shortLink : notVideo
+  if (parts[0] === 'share') return parts.length > 1 ? SHORT_LINK : NOT_VIDEO
   if (parts[0] === 'accounts' && url.searchParams.has('next')) return next(url.searchParams.get('next') ?? '')
-  const at = kinds.has(parts[0] ?? '') ? 0 : 1
-  const kind = kinds.get(parts[at] ?? '')
+  const at = KINDS.has(parts[0] ?? '') ? 0 : 1
+  const kind = KINDS.get(parts[at] ?? '')
   const found = parts[at + 1] ?? ''
-  if (kind === undefined || found === 'audio' || !code.test(found)) return notVideo
-  return { kind: 'video', id: found, url: address(kind, found), canonicalUrl: address(reel, found) }
+  if (kind === undefined || found === 'audio' || !CODE.test(found)) return NOT_VIDEO
+  return { kind: 'video', id: found, url: address(kind, found), canonicalUrl: address(REEL, found) }
 }
 
 function next(path: string): PlatformLink {
-  return path.startsWith('/') ? { kind: 'wrapped', url: `https://www.instagram.com${path}` } : notVideo
+  return path.startsWith('/') ? { kind: 'wrapped', url: `https://www.instagram.com${path}` } : NOT_VIDEO
 }
 
 function address(kind: string, found: string): string {

@@ -5,8 +5,8 @@ export type PlatformLink =
   | { readonly kind: 'short' }
   | { readonly kind: 'not_video' }
 
-export const notVideo: PlatformLink = { kind: 'not_video' }
-export const shortLink: PlatformLink = { kind: 'short' }
+export const NOT_VIDEO: PlatformLink = { kind: 'not_video' }
+export const SHORT_LINK: PlatformLink = { kind: 'short' }
 
 /** The non-empty path segments, decoded where possible. */
 export function pathSegments(url: URL): string[] {

@@ -1,8 +1,8 @@
 /** The platforms of spec §3; everything else is `Other`. */
-export const platforms = ['YouTube', 'TikTok', 'Instagram', 'Facebook', 'Other'] as const
-export type Platform = (typeof platforms)[number]
+export const PLATFORMS = ['YouTube', 'TikTok', 'Instagram', 'Facebook', 'Other'] as const
+export type Platform = (typeof PLATFORMS)[number]
 
-const domains: readonly (readonly [domain: string, platform: Platform])[] = [
+const DOMAINS: readonly (readonly [domain: string, platform: Platform])[] = [
   ['youtube.com', 'YouTube'],
   ['youtube-nocookie.com', 'YouTube'],
   ['youtu.be', 'YouTube'],
@@ -18,7 +18,7 @@ const domains: readonly (readonly [domain: string, platform: Platform])[] = [
 /** Platform by host name; only the registered domain and its subdomains count, so look-alike hosts are `Other`. */
 export function platformOfHost(host: string): Platform {
   const name = host.toLowerCase().replace(/\.$/u, '')
-  for (const [domain, platform] of domains) {
+  for (const [domain, platform] of DOMAINS) {
     if (name === domain || name.endsWith(`.${domain}`)) return platform
   }
   return 'Other'

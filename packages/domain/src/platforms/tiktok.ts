@@ -1,8 +1,8 @@
-import { type PlatformLink, notVideo, pathSegments, shortLink } from './platform-link.ts'
+import { type PlatformLink, NOT_VIDEO, pathSegments, SHORT_LINK } from './platform-link.ts'
 
-const id = /^\d{15,20}$/u
-const shortHosts = new Set(['vm.tiktok.com', 'vt.tiktok.com'])
-const idPrefixes = [
+const ID = /^\d{15,20}$/u
+const SHORT_HOSTS = new Set(['vm.tiktok.com', 'vt.tiktok.com'])
+const ID_PREFIXES = [
   ['embed'],
   ['embed', 'v2'],
   ['embed', 'v3'],
@@ -16,16 +16,16 @@ const idPrefixes = [
 export function tiktokLink(url: URL): PlatformLink {
   const parts = pathSegments(url)
   const [first = '', second = '', third = ''] = parts
-  if (shortHosts.has(url.hostname)) return first === '' ? notVideo : shortLink
-  if (first === 't' && second !== '') return shortLink
-  if (first.startsWith('@') && (second === 'video' || second === 'photo') && id.test(third)) {
+  if (SHORT_HOSTS.has(url.hostname)) return first === '' ? NOT_VIDEO : SHORT_LINK
+  if (first === 't' && second !== '') return SHORT_LINK
+  if (first.startsWith('@') && (second === 'video' || second === 'photo') && ID.test(third)) {
     return video(first.slice(1), third)
   }
-  for (const prefix of idPrefixes) {
+  for (const prefix of ID_PREFIXES) {
     const last = (parts[prefix.length] ?? '').replace(/\.html$/u, '')
-    if (prefix.every((part, index) => parts[index] === part) && id.test(last)) return video('', last)
+    if (prefix.every((part, index) => parts[index] === part) && ID.test(last)) return video('', last)
   }
-  return notVideo
+  return NOT_VIDEO
 }
 
 function video(user: string, videoId: string): PlatformLink {

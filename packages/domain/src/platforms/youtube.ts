@@ -1,7 +1,7 @@
-import { type PlatformLink, notVideo, pathSegments } from './platform-link.ts'
+import { type PlatformLink, NOT_VIDEO, pathSegments } from './platform-link.ts'
 
-const id = /^[0-9A-Za-z_-]{11}$/u
-const idPaths = new Set(['shorts', 'embed', 'live', 'v', 'e'])
+const ID = /^[0-9A-Za-z_-]{11}$/u
+const ID_PATHS = new Set(['shorts', 'embed', 'live', 'v', 'e'])
 
 /** YouTube: every form becomes `watch?v=ID` (spec §5); consent and attribution links carry the link inside. */
 export function youtubeLink(url: URL): PlatformLink {
@@ -9,18 +9,18 @@ export function youtubeLink(url: URL): PlatformLink {
   if (url.hostname.endsWith('youtu.be')) return video(first)
   if (first === 'attribution_link') return inside(url.searchParams.get('u'))
   if (url.hostname.startsWith('consent.')) return inside(url.searchParams.get('continue'))
-  if (idPaths.has(first)) return video(second)
+  if (ID_PATHS.has(first)) return video(second)
   if (first === 'watch' || first === 'watch_popup') return video(url.searchParams.get('v') ?? second)
-  return notVideo
+  return NOT_VIDEO
 }
 
 function inside(link: string | null): PlatformLink {
-  if (link === null) return notVideo
+  if (link === null) return NOT_VIDEO
   return { kind: 'wrapped', url: link.startsWith('/') ? `https://www.youtube.com${link}` : link }
 }
 
 function video(candidate: string): PlatformLink {
-  if (!id.test(candidate)) return notVideo
+  if (!ID.test(candidate)) return NOT_VIDEO
   const url = `https://www.youtube.com/watch?v=${candidate}`
   return { kind: 'video', id: candidate, url, canonicalUrl: url }
 }

@@ -1,4 +1,4 @@
-import { adminSlices, type AdminMetrics, type AdminSlice } from '@antojo/contract/admin'
+import { ADMIN_SLICES, type AdminMetrics, type AdminSlice } from '@antojo/contract/admin'
 import type { Schema } from '@antojo/db/schema'
 import { sql, type Transaction } from 'kysely'
 
@@ -69,11 +69,11 @@ async function recentAnalyses(tx: Tx, hours: number) {
 
 /** The window in equal slices, also those in which nothing happened. */
 async function readSlices(tx: Tx, hours: number) {
-  const width = sql`make_interval(secs => ${(hours * 3600) / adminSlices})`
+  const width = sql`make_interval(secs => ${(hours * 3600) / ADMIN_SLICES})`
   const { rows } = await sql<AdminSlice>`
     with slice as (
       select now() - make_interval(hours => ${hours}) + n * ${width} as start
-        from generate_series(0, ${adminSlices}::int - 1) as n
+        from generate_series(0, ${ADMIN_SLICES}::int - 1) as n
     )
     select to_json(start) #>> '{}' as at, coalesce(added.adds, 0) as adds, found.*
       from slice

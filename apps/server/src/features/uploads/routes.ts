@@ -1,4 +1,4 @@
-import { maxUploadBytes } from '@antojo/contract/read-media'
+import { MAX_UPLOAD_BYTES } from '@antojo/contract/read-media'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../core/app-error.ts'
 import type { RequestScope } from '../../http/request-scope.ts'
@@ -15,7 +15,7 @@ export function uploadRoutes(app: FastifyInstance, uploads: Uploads, scope: Requ
   // Strangers, and whoever is too many, are turned away before their bytes are read.
   const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     await scope.user(request)
-    if (Number(request.headers['content-length'] ?? 0) > maxUploadBytes)
+    if (Number(request.headers['content-length'] ?? 0) > MAX_UPLOAD_BYTES)
       throw new AppError('payload_too_large', 'The file is too large.')
     if (coming >= maxComing) throw new AppError('overloaded', 'Other files are coming.', { retryAfter: 5 })
     // Who has left by now will not leave again.

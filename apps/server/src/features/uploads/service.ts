@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { maxUploadBytes, type ReadMediaResponse } from '@antojo/contract/read-media'
+import { MAX_UPLOAD_BYTES, type ReadMediaResponse } from '@antojo/contract/read-media'
 import { pictureFormat, signatureBytes } from '../../adapters/decoder/signatures.ts'
 import { makeMediaFile } from '../../adapters/media/media-file.ts'
 import type { MediaFile } from '../../adapters/media/port.ts'
@@ -44,7 +44,7 @@ async function save(bytes: Readable, path: string): Promise<number> {
   const bounded = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
       size += chunk.length
-      if (size > maxUploadBytes) throw new AppError('payload_too_large', 'The file is too large.')
+      if (size > MAX_UPLOAD_BYTES) throw new AppError('payload_too_large', 'The file is too large.')
       yield chunk
     }
   }

@@ -1,7 +1,7 @@
-import { cuisineFilters, type CuisineFilter } from '@antojo/domain/cuisine-labels'
+import { CUISINE_FILTERS, type CuisineFilter } from '@antojo/domain/cuisine-labels'
 import type { Point } from '@antojo/domain/distance'
 import { isSearchable, sanitizeSearch } from '@antojo/domain/search-text'
-import { settingsPlatforms, type Settings } from '@antojo/domain/settings'
+import { SETTINGS_PLATFORMS, type Settings } from '@antojo/domain/settings'
 import type { MapSearch } from '../../lib/navigation/navigation.ts'
 import { listOf, type Rest } from '../../lib/api/rest.ts'
 import { videoOf, type Video } from './video.ts'
@@ -114,9 +114,9 @@ type Request = ReturnType<typeof source>
 function filtered(request: Request, query: VideoQuery): Request {
   let kept = request
   if (query.platform !== 'all') kept = kept.eq('platform', query.platform)
-  else if (query.platforms.length < settingsPlatforms.length)
+  else if (query.platforms.length < SETTINGS_PLATFORMS.length)
     kept = kept.in('platform', [...query.platforms, 'Other'])
-  const cuisines = isCuisineFilter(query.cuisine) ? cuisineFilters[query.cuisine] : []
+  const cuisines = isCuisineFilter(query.cuisine) ? CUISINE_FILTERS[query.cuisine] : []
   if (cuisines.length > 0) kept = kept.or(isOneOf(cuisines))
   else if (query.cuisines.length > 0) kept = kept.or(`restaurant_cuisine.is.null,${isOneOf(query.cuisines)}`)
   if (query.diets.length > 0) kept = kept.or(`diet_tags.eq.{},diet_tags.cs.{${query.diets.join(',')}}`)
@@ -176,5 +176,5 @@ function createdAtOf(row: unknown): string | null {
 }
 
 export function isCuisineFilter(value: string): value is CuisineFilter {
-  return Object.hasOwn(cuisineFilters, value)
+  return Object.hasOwn(CUISINE_FILTERS, value)
 }

@@ -1,4 +1,4 @@
-import { cuisineFilters } from '@antojo/domain/cuisine-labels'
+import { CUISINE_FILTERS } from '@antojo/domain/cuisine-labels'
 import { isSearchable } from '@antojo/domain/search-text'
 import { nameKey } from '@antojo/domain/text'
 import { isCuisineFilter, type VideoQuery } from './query.ts'
@@ -8,7 +8,7 @@ import type { Video } from './video.ts'
 export function searchLoaded(videos: readonly Video[], query: VideoQuery): readonly Video[] {
   const text = isSearchable(query.text) ? nameKey(query.text) : ''
   const location = nameKey(query.location)
-  const cuisines = isCuisineFilter(query.cuisine) ? cuisineFilters[query.cuisine] : []
+  const cuisines = isCuisineFilter(query.cuisine) ? CUISINE_FILTERS[query.cuisine] : []
   return videos
     .filter(
       ({ platform, title, place }) =>

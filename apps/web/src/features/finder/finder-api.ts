@@ -1,12 +1,12 @@
 import { finderResponse, type FinderInput, type FinderResult } from '@antojo/contract/finder'
-import type { finderSteps, StepEvent } from '@antojo/contract/ai-events'
+import type { FINDER_STEPS, StepEvent } from '@antojo/contract/ai-events'
 import { transcribeResponse } from '@antojo/contract/transcribe'
 import { m } from '@antojo/i18n/messages'
 import { errorText } from '../../lib/api/error-text.ts'
 import type { Services } from '../../lib/services.tsx'
 import { streamed } from '../../entities/pipeline/pipeline-client.ts'
 
-export type FinderStep = (typeof finderSteps)[number]
+export type FinderStep = (typeof FINDER_STEPS)[number]
 export type FinderSteps = Readonly<Partial<Record<FinderStep, StepEvent['state']>>>
 
 export type FinderOutcome =

@@ -1,5 +1,5 @@
-import { cuisineFilters } from '@antojo/domain/cuisine-labels'
-import { settingsPlatforms } from '@antojo/domain/settings'
+import { CUISINE_FILTERS } from '@antojo/domain/cuisine-labels'
+import { SETTINGS_PLATFORMS } from '@antojo/domain/settings'
 import { m } from '@antojo/i18n/messages'
 import type { MapSearch } from '../../lib/navigation/navigation.ts'
 import { RemovableChip } from '../../ui/form/chip.tsx'
@@ -20,7 +20,7 @@ export function Filters({ search, id }: { search: HomeSearch; id: string }) {
         onChange={(platform) => change({ platform })}
         options={[
           { value: 'all', label: m.filter_all_platforms() },
-          ...settingsPlatforms.map((platform) => ({ value: platform as string, label: platform })),
+          ...SETTINGS_PLATFORMS.map((platform) => ({ value: platform as string, label: platform })),
         ]}
       />
       <Select
@@ -29,7 +29,7 @@ export function Filters({ search, id }: { search: HomeSearch; id: string }) {
         onChange={(cuisine) => change({ cuisine })}
         options={[
           { value: 'all', label: m.filter_all_cuisines() },
-          ...Object.keys(cuisineFilters).map((cuisine) => ({ value: cuisine, label: filterName(cuisine) })),
+          ...Object.keys(CUISINE_FILTERS).map((cuisine) => ({ value: cuisine, label: filterName(cuisine) })),
         ]}
       />
       <TextField
@@ -44,7 +44,7 @@ export function Filters({ search, id }: { search: HomeSearch; id: string }) {
 }
 
 function filterName(cuisine: string): string {
-  return isCuisineFilter(cuisine) ? cuisineName(cuisineFilters[cuisine][0]) : cuisine
+  return isCuisineFilter(cuisine) ? cuisineName(CUISINE_FILTERS[cuisine][0]) : cuisine
 }
 
 /** What filters the grid now, each to be taken away, and all at once. */

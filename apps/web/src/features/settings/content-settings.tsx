@@ -1,5 +1,5 @@
-import { cuisineKeys } from '@antojo/domain/cuisine-labels'
-import { dietKeys, settingsPlatforms } from '@antojo/domain/settings'
+import { CUISINE_KEYS } from '@antojo/domain/cuisine-labels'
+import { DIET_KEYS, SETTINGS_PLATFORMS } from '@antojo/domain/settings'
 import { m } from '@antojo/i18n/messages'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { ChoiceChip } from '../../ui/form/chip.tsx'
@@ -36,7 +36,7 @@ export function ContentSettings({ settings, update }: SectionProps) {
       <Choices
         label={m.settings_platforms()}
         hint={m.settings_platforms_text()}
-        keys={settingsPlatforms}
+        keys={SETTINGS_PLATFORMS}
         chosen={settings.platforms}
         name={(platform) => platform}
         onChange={(platforms) => update({ platforms })}
@@ -44,7 +44,7 @@ export function ContentSettings({ settings, update }: SectionProps) {
       <Choices
         label={m.settings_cuisines()}
         hint={m.settings_cuisines_text()}
-        keys={cuisineKeys}
+        keys={CUISINE_KEYS}
         chosen={settings.cuisines}
         name={cuisineName}
         onChange={(cuisines) => update({ cuisines })}
@@ -52,7 +52,7 @@ export function ContentSettings({ settings, update }: SectionProps) {
       <Choices
         label={m.settings_diets()}
         hint={m.settings_diets_text()}
-        keys={dietKeys}
+        keys={DIET_KEYS}
         chosen={settings.dietary_filters}
         name={dietName}
         onChange={(dietary_filters) => update({ dietary_filters })}

@@ -1,4 +1,4 @@
-import { defaultSettings, exportSettings, importSettings } from '@antojo/domain/settings'
+import { DEFAULT_SETTINGS, exportSettings, importSettings } from '@antojo/domain/settings'
 import { m } from '@antojo/i18n/messages'
 import { drawer } from '../../lib/view/drawer-store.ts'
 import { useSettingsStore } from '../../lib/storage/settings-store.tsx'
@@ -16,7 +16,7 @@ export function DataSettings({ onClose }: { onClose: () => void }) {
 
   const reset = async () => {
     if (await confirm({ title: m.settings_reset_question(), agree: m.settings_reset() })) {
-      store.replace(defaultSettings)
+      store.replace(DEFAULT_SETTINGS)
       toast.success(m.settings_reset_done())
     }
   }

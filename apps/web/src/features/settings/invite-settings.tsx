@@ -1,5 +1,5 @@
 import {
-  maxAccountsOfInvitation,
+  MAX_ACCOUNTS_OF_INVITATION,
   createdInvitation,
   invitationsResponse,
   type Invitation,
@@ -26,7 +26,7 @@ import { paths } from '../../lib/navigation/navigation.ts'
 import { productRequest } from '../../lib/api/product-request.ts'
 
 const invitationsKey = 'invitations'
-const sizes = [1, 5, maxAccountsOfInvitation].map((count) => String(count))
+const sizes = [1, 5, MAX_ACCOUNTS_OF_INVITATION].map((count) => String(count))
 
 /** How the person brings others along, as the server lets people sign up. */
 export function InviteSettings() {

@@ -1,4 +1,4 @@
-import { defaultSettings, type Settings } from '@antojo/domain/settings'
+import { DEFAULT_SETTINGS, type Settings } from '@antojo/domain/settings'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { forgetFormerAccounts } from './forget-device.ts'
 import type { Session } from './session-store.ts'
@@ -31,7 +31,7 @@ beforeEach(() => {
 })
 
 /** A page on the device whose session is `account`'s. */
-function openPage(account: string | null, { owesCode = false, settings = defaultSettings } = {}) {
+function openPage(account: string | null, { owesCode = false, settings = DEFAULT_SETTINGS } = {}) {
   const session = createStore<Session | null>(sessionOf(account, owesCode))
   const held = createStore<Settings>(settings)
   let cleared = 0
@@ -66,7 +66,7 @@ function sessionOf(id: string | null, needsCode: boolean): Session | null {
 
 /** What the person before chose and left waiting. */
 const chosen: Settings = {
-  ...defaultSettings,
+  ...DEFAULT_SETTINGS,
   theme: 'dark',
   language: 'en',
   reduce_motion: true,
@@ -74,7 +74,7 @@ const chosen: Settings = {
   cuisines: ['Ramen'],
   radius_km: 42,
 }
-const looksOnly: Settings = { ...defaultSettings, theme: 'dark', language: 'en', reduce_motion: true }
+const looksOnly: Settings = { ...DEFAULT_SETTINGS, theme: 'dark', language: 'en', reduce_motion: true }
 
 test('what a guest set stays for the account that they open', () => {
   const page = openPage(null, { settings: chosen })

@@ -1,4 +1,4 @@
-import { defaultSettings, settingsStorageKey } from '@antojo/domain/settings'
+import { DEFAULT_SETTINGS, SETTINGS_STORAGE_KEY } from '@antojo/domain/settings'
 import type { QueryClient } from '@tanstack/react-query'
 import { configStorageKey } from '../api/boot-config.ts'
 import { removePersistedQueries } from './query-persistence.ts'
@@ -11,7 +11,7 @@ const ownerKey = 'antojo:owner'
 export const onboardingStorageKey = 'fs:onboarding:v1'
 
 /** All that stays in local storage when an account goes: nothing in it is the account's. */
-const keptKeys: readonly string[] = [ownerKey, settingsStorageKey, configStorageKey, onboardingStorageKey]
+const keptKeys: readonly string[] = [ownerKey, SETTINGS_STORAGE_KEY, configStorageKey, onboardingStorageKey]
 /** Caches of the service worker that hold pictures, shared files and the page of an account's last visit. */
 const personalCaches = ['pictures', 'shared', 'pages'] as const
 
@@ -50,7 +50,7 @@ export function forgetFormerAccounts({ session, queries }: Watched, settings: Se
 /** What local storage has of the account. How the device looks stays; everything else starts from the defaults. */
 function forgetStored(settings: SettingsStore): void {
   const { theme, language, reduce_motion } = settings.get()
-  settings.replace({ ...defaultSettings, theme, language, reduce_motion })
+  settings.replace({ ...DEFAULT_SETTINGS, theme, language, reduce_motion })
   try {
     for (const key of Object.keys(localStorage))
       if (!keptKeys.includes(key) && !key.startsWith(sessionStorageKey)) localStorage.removeItem(key)

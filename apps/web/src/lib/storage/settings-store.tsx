@@ -1,4 +1,9 @@
-import { defaultSettings, sanitizeSettings, settingsStorageKey, type Settings } from '@antojo/domain/settings'
+import {
+  DEFAULT_SETTINGS,
+  sanitizeSettings,
+  SETTINGS_STORAGE_KEY,
+  type Settings,
+} from '@antojo/domain/settings'
 import { createContext, use, useSyncExternalStore, type ReactNode } from 'react'
 import { applyLocale } from '../view/locale.ts'
 import { createStore } from '../store.ts'
@@ -21,7 +26,7 @@ export function createSettingsStore(): SettingsStore {
   }
   const replace = (next: Settings) => {
     try {
-      localStorage.setItem(settingsStorageKey, JSON.stringify(next))
+      localStorage.setItem(SETTINGS_STORAGE_KEY, JSON.stringify(next))
     } catch {
       // Private mode or a full disk: the settings still hold for this visit.
     }
@@ -30,7 +35,7 @@ export function createSettingsStore(): SettingsStore {
 
   addEventListener('storage', (event) => {
     // Cleared there, not changed: adopting the defaults here would save them for the account.
-    if (event.key === settingsStorageKey && event.newValue !== null) adopt(readStored())
+    if (event.key === SETTINGS_STORAGE_KEY && event.newValue !== null) adopt(readStored())
   })
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => showOnDocument(store.get()))
   showOnDocument(store.get())
@@ -45,9 +50,9 @@ export function createSettingsStore(): SettingsStore {
 
 function readStored(): Settings {
   try {
-    return sanitizeSettings(JSON.parse(localStorage.getItem(settingsStorageKey) ?? '{}'))
+    return sanitizeSettings(JSON.parse(localStorage.getItem(SETTINGS_STORAGE_KEY) ?? '{}'))
   } catch {
-    return defaultSettings
+    return DEFAULT_SETTINGS
   }
 }
 

@@ -1,4 +1,4 @@
-import { defaultSettings, settingsSaveDelay, type Settings } from '@antojo/domain/settings'
+import { DEFAULT_SETTINGS, SETTINGS_SAVE_DELAY_MS, type Settings } from '@antojo/domain/settings'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createStore } from '../store.ts'
@@ -21,18 +21,18 @@ function device(server: Partial<Settings> | null) {
     fetch: async (_url, init) => {
       if (network.away) throw new TypeError('no network')
       if (init?.method !== 'POST')
-        return Response.json(server === null ? [] : [{ ...defaultSettings, ...server }])
+        return Response.json(server === null ? [] : [{ ...DEFAULT_SETTINGS, ...server }])
       saved.push(await new Response(init.body).json())
       return new Response(null, { status: 201 })
     },
   })
-  const held = createStore(defaultSettings)
+  const held = createStore(DEFAULT_SETTINGS)
   const update = (change: Partial<Settings>) => held.set({ ...held.get(), ...change })
   const store = { get: held.get, subscribe: held.subscribe, update, replace: held.set }
   return { saved, network, store, end: startSettingsSync(rest, store, 'ana') }
 }
 
-const pause = () => vi.advanceTimersByTimeAsync(settingsSaveDelay)
+const pause = () => vi.advanceTimersByTimeAsync(SETTINGS_SAVE_DELAY_MS)
 
 test("takes the server's, then saves only what changed", async () => {
   const { saved, store, end } = device({ theme: 'dark', radius_km: 30 })
@@ -70,6 +70,6 @@ test('asks again when the network returns, and loses nothing of the time without
 test('saves everything for who has none on the server', async () => {
   const { saved, end } = device(null)
   await pause()
-  expect(saved).toEqual([{ user_id: 'ana', ...defaultSettings }])
+  expect(saved).toEqual([{ user_id: 'ana', ...DEFAULT_SETTINGS }])
   end()
 })

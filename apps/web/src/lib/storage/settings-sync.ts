@@ -1,4 +1,4 @@
-import { sanitizeSettings, settingsSaveDelay, type Settings } from '@antojo/domain/settings'
+import { sanitizeSettings, SETTINGS_SAVE_DELAY_MS, type Settings } from '@antojo/domain/settings'
 import { rowsOf, type Rest } from '../api/rest.ts'
 import type { SettingsStore } from './settings-store.tsx'
 
@@ -47,7 +47,7 @@ export function startSettingsSync(
   }
   const later = () => {
     clearTimeout(timer)
-    timer = setTimeout(now, settingsSaveDelay)
+    timer = setTimeout(now, SETTINGS_SAVE_DELAY_MS)
   }
 
   now()

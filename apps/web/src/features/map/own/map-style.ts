@@ -1,5 +1,5 @@
 import type { StyleSpecification } from 'maplibre-gl'
-import { satelliteTiles } from '@antojo/contract/map-tiles'
+import { SATELLITE_TILES } from '@antojo/contract/map-tiles'
 import { feature, mesh } from 'topojson-client'
 import { drawable } from './antimeridian.ts'
 import type { GeometryCollection, Topology } from 'topojson-specification'
@@ -58,7 +58,7 @@ async function carriedStyle(look: MapLook): Promise<StyleSpecification> {
   if (look === 'satellite') {
     style.sources['satellite'] = {
       type: 'raster',
-      tiles: [satelliteTiles],
+      tiles: [SATELLITE_TILES],
       tileSize: 256,
       maxzoom: satelliteZoom,
       attribution: satelliteCredit,
