@@ -2,18 +2,18 @@ import { m } from '@antojo/i18n/messages'
 import { Check, LoaderCircle, Minus, X } from 'lucide-react'
 import { cx } from '../../lib/view/cx.ts'
 import type { StepStates } from '../../entities/pipeline/outcome.ts'
-import type { addSteps as contractSteps, StepEvent } from '@antojo/contract/ai-events'
+import type { ADD_STEPS as contractSteps, StepEvent } from '@antojo/contract/ai-events'
 
 /** A copy of the contract's steps: importing the value would add zod to the first load. */
-const addSteps: typeof contractSteps = ['oembed', 'transcribe', 'ocr', 'extract', 'enrich', 'save']
+const ADD_STEPS: typeof contractSteps = ['oembed', 'transcribe', 'ocr', 'extract', 'enrich', 'save']
 
-type AddStep = (typeof addSteps)[number]
+type AddStep = (typeof ADD_STEPS)[number]
 type StepState = StepEvent['state'] | 'waiting'
 
 /** The pipeline's six real steps under the header: which runs, which were passed over, and what was found so far. */
 export function StepsBar({ steps }: { steps: StepStates }) {
-  const running = addSteps.findLast((step) => steps[step]?.state === 'running') ?? lastDone(steps)
-  const found = addSteps.map((step) => steps[step]?.found).findLast((text) => text !== undefined)
+  const running = ADD_STEPS.findLast((step) => steps[step]?.state === 'running') ?? lastDone(steps)
+  const found = ADD_STEPS.map((step) => steps[step]?.found).findLast((text) => text !== undefined)
   return (
     <section
       aria-label={m.steps_title()}
@@ -26,7 +26,7 @@ export function StepsBar({ steps }: { steps: StepStates }) {
         )}
       </p>
       <ol className="mt-2.5 grid grid-cols-6 gap-1 md:gap-1.5">
-        {addSteps.map((step) => (
+        {ADD_STEPS.map((step) => (
           <StepMark key={step} step={step} state={steps[step]?.state ?? 'waiting'} />
         ))}
       </ol>
@@ -66,7 +66,7 @@ function StepMark({ step, state }: { step: AddStep; state: StepState }) {
 }
 
 function lastDone(steps: StepStates): AddStep {
-  return addSteps.findLast((step) => steps[step] !== undefined) ?? 'oembed'
+  return ADD_STEPS.findLast((step) => steps[step] !== undefined) ?? 'oembed'
 }
 
 function runningText(step: AddStep): string {
