@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { createTokenVerifier, type TokenVerifier } from '@antojo/auth/access-token'
+import { refuseEndedSessions } from '@antojo/auth/sessions/live-sessions'
 import { whileDatabaseReturns } from '@antojo/db/away'
 import type { Database } from '@antojo/db/database'
 import { createGazetteer } from '@antojo/places/gazetteer/gazetteer'
@@ -85,7 +86,8 @@ function hostOf(url: string | undefined): string[] {
 export async function createContext(config: Config, log: Logger, database: Database): Promise<Context> {
   const { settings } = config
   const keys = await installationKeys(config)
-  const verifyToken = createTokenVerifier(keys.keySet, { secondStep: 'required' })
+  const verifySignature = createTokenVerifier(keys.keySet, { secondStep: 'required' })
+  const verifyToken = refuseEndedSessions(verifySignature, database.pool)
   const budgets = createBudgets({
     rates: settings.RATE_LIMITS,
     overrides: { aiRequest: { max: settings.ADDS_PER_MINUTE } },
@@ -119,7 +121,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
     images,
     decoders,
     jobs,
-    scope: createRequestScope(verifyToken),
+    scope: createRequestScope(verifyToken, verifySignature),
     budgets,
     metrics,
     tracer,

@@ -70,7 +70,10 @@ export const settingsSchema = z.object({
       autoconfirm: z.boolean().optional(),
       secureEmailChange: z.boolean().default(true),
       otpLength: z.number().int().min(6).max(10).default(6),
+      /** Of what confirms an address. */
       otpLifetime: z.number().int().positive().max(86_400).default(3600),
+      /** Of what signs in or replaces a password. */
+      signInLifetime: z.number().int().positive().max(86_400).default(600),
       /** At most one mail of a kind per address in this time; 0 switches the limit off. */
       maxFrequency: z.number().min(0).default(60),
       /** What one network may ask for; a wider network four times as much. */

@@ -68,6 +68,9 @@ export const settings = z.object({
   /** What Prometheus sends as bearer token; the service role key would let it do anything. */
   METRICS_TOKEN: z.string().min(16).optional(),
   ADMIN_EMAILS: list.default([]),
+  /** Days after its sign-in, and days without use, at which a session ends. */
+  SESSION_DAYS: count.default(180),
+  SESSION_IDLE_DAYS: count.default(30),
   /** Who may sign up; `open` by default where only this machine reaches the server, else `invite`. */
   SIGNUP: signUpMode.optional(),
   /** Who may make invitations. */

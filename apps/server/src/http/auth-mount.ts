@@ -24,6 +24,8 @@ export async function mountAuth(app: FastifyInstance, context: Context, publicUr
   })
 }
 
+const DAY_SECONDS = 86_400
+
 function authSettings({ config }: Context, publicUrl: string): SettingsInput {
   const { google, facebook, settings } = config
   const facebookUrl = settings.FACEBOOK_OAUTH_URL
@@ -34,6 +36,10 @@ function authSettings({ config }: Context, publicUrl: string): SettingsInput {
     redirectAllowList: [`${publicUrl}/**`],
     mail: { perHour: settings.MAIL_PER_HOUR },
     password: { minLength: 8 },
+    sessions: {
+      timebox: settings.SESSION_DAYS * DAY_SECONDS,
+      inactivity: settings.SESSION_IDLE_DAYS * DAY_SECONDS,
+    },
     rateLimits: { enabled: settings.RATE_LIMITS },
     // Of no effect before an identity provider is registered.
     saml: { enabled: true },

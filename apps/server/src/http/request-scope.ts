@@ -23,8 +23,9 @@ export interface RequestScope {
 
 export const guestActor: Actor = { role: 'anon', claims: { role: 'anon' } }
 
-export function createRequestScope(verify: TokenVerifier): RequestScope {
-  const userOrGuest = async (request: FastifyRequest): Promise<User | null> => {
+/** `verifySignature` knows nothing of sessions and so costs no query: whose limits a request counts against. */
+export function createRequestScope(verifyToken: TokenVerifier, verifySignature: TokenVerifier): RequestScope {
+  const userOrGuest = async (request: FastifyRequest, verify = verifyToken): Promise<User | null> => {
     const token = bearer(request)
     if (token === null) return null
     const verified = await verify(token)
@@ -41,14 +42,14 @@ export function createRequestScope(verify: TokenVerifier): RequestScope {
     return { id: claims.sub, email, actor: { role: 'authenticated', claims } }
   }
   return {
-    userOrGuest,
+    userOrGuest: (request) => userOrGuest(request),
     user: async (request) => {
       const user = await userOrGuest(request)
       if (!user) throw new AppError('session_required', 'Sign in first.')
       return user
     },
     asker: async (request) => {
-      const user = await userOrGuest(request).catch(() => null)
+      const user = await userOrGuest(request, verifySignature).catch(() => null)
       return { account: user?.id ?? null, address: request.ip }
     },
   }

@@ -142,7 +142,7 @@ export async function findByLink(
   const rows = await many<TokenRow>(
     db,
     `select *, ${EXPIRED} as expired from auth.one_time_tokens where link_hash = $1 and token_type = any ($2)`,
-    [sha256(link), types, ctx.settings.mail.otpLifetime, ctx.settings.sms.otpLifetime],
+    [sha256(link), types, ...lifetimes(ctx)],
   )
   const row = rows.find(
     (candidate) => !candidate.expired && (candidate.flow_id !== null || !isPkceLink(link)),
@@ -165,7 +165,7 @@ export async function findByCode(
     `update auth.one_time_tokens set failed_attempts = failed_attempts + 1
      where relates_to = $1 and token_type = any ($2) and failed_attempts < ${MAX_ATTEMPTS}
      returning *, ${EXPIRED} as expired`,
-    [attempt.address, types, ctx.settings.mail.otpLifetime, ctx.settings.sms.otpLifetime],
+    [attempt.address, types, ...lifetimes(ctx)],
   )
   const newestFirst = rows.toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime())
   const row = newestFirst.find((candidate) =>
@@ -195,7 +195,14 @@ export async function clearTokens(
   )
 }
 
-const EXPIRED = `created_at < now() - make_interval(secs => case when token_type in ('sms', 'phone_change') then $4::float8 else $3::float8 end)`
+/** What signs in lives shorter than what confirms an address. */
+const EXPIRED = `created_at < now() - make_interval(secs => case
+  when token_type in ('sms', 'phone_change') then $4::float8
+  when token_type in ('recovery', 'reauthentication') then $5::float8 else $3::float8 end)`
+
+function lifetimes({ settings: { mail, sms } }: Pick<AuthContext, 'settings'>): readonly number[] {
+  return [mail.otpLifetime, sms.otpLifetime, mail.signInLifetime]
+}
 
 function codeHash(
   ctx: Pick<AuthContext, 'keys'>,

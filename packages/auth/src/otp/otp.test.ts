@@ -107,6 +107,19 @@ describe('links in mails', () => {
     })
   })
 
+  it('that sign in expire sooner, and so do their codes', async () => {
+    const email = 'soon@example.org'
+    await confirmedUser(email)
+    await auth.client().signInWithOtp({ email })
+    const mail = await auth.mails.take()
+    await auth.db.pool.query("update auth.one_time_tokens set created_at = now() - interval '601 s'")
+    const proofs = [{ token_hash: linkOf(mail).token }, { email, token: codeOf(mail) }]
+    for (const proof of proofs)
+      expect(await auth.ask('/verify', { type: 'magiclink', ...proof })).toMatchObject({
+        body: { code: 'otp_expired' },
+      })
+  })
+
   it('are stored as hashes only', async () => {
     await auth.client().signUp({ email: 'hash@example.org', password })
     const mail = await auth.mails.take()

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { json, startAuth } from '../testing/fixture.ts'
 import type { AuthFixture } from '../testing/fixture.ts'
+import { createTokenVerifier } from '../access-token.ts'
+import { refuseEndedSessions } from './live-sessions.ts'
 import { decodeRefreshToken, encodeRefreshToken } from './refresh-token.ts'
 
 const password = 'correct horse'
@@ -111,6 +113,56 @@ describe('signing out', () => {
     const { session } = await signUp('scope@example.org')
     const answer = await auth.call('/logout?scope=some', json({}, session.access_token))
     expect(answer.status).toBe(400)
+  })
+})
+
+describe('the access token of a session that has ended', () => {
+  const ends = {
+    'signed out': async (email: string) => {
+      const client = auth.client()
+      await client.signInWithPassword({ email, password })
+      await client.signOut({ scope: 'global' })
+    },
+    'of a banned account': (email: string) =>
+      auth.db.pool.query("update auth.users set banned_until = now() + interval '1 h' where email = $1", [
+        email,
+      ]),
+    expired: (email: string) =>
+      auth.db.pool.query(
+        'update auth.sessions set not_after = now() where user_id = (select id from auth.users where email = $1)',
+        [email],
+      ),
+    'of a deleted account': (email: string) =>
+      auth.db.pool.query('delete from auth.users where email = $1', [email]),
+  }
+
+  it.each(Object.entries(ends))('(%s) opens other services for ten seconds at most', async (name, end) => {
+    const email = `${name.replaceAll(' ', '-')}@ended.example.org`
+    const { session } = await signUp(email)
+    let time = 0
+    const verify = refuseEndedSessions(createTokenVerifier(auth.keys), auth.db.pool, () => time)
+    expect(await verify(session.access_token)).toMatchObject({ ok: true })
+    await end(email)
+    time = 10_000
+    expect(await verify(session.access_token)).toMatchObject({ ok: false, code: 'jwt_expired' })
+    expect(await verify(auth.anonKey)).toMatchObject({ ok: true })
+  })
+
+  it('is looked up once in that time, and again after an outage', async () => {
+    const { session } = await signUp('looked-up@example.org')
+    const asked: string[] = []
+    let isAway = true
+    const db = {
+      query: (text: string, values?: unknown[]) => {
+        asked.push(text)
+        return isAway ? Promise.reject(new Error('away')) : auth.db.pool.query(text, values)
+      },
+    }
+    const verify = refuseEndedSessions(createTokenVerifier(auth.keys), db, () => 0)
+    await expect(verify(session.access_token)).rejects.toThrow('away')
+    isAway = false
+    await Promise.all(Array.from({ length: 5 }, () => verify(session.access_token)))
+    expect(asked).toHaveLength(2)
   })
 })
 

@@ -1,0 +1,53 @@
+import { LRUCache } from 'lru-cache'
+import type { TokenVerifier } from '../access-token.ts'
+import { one } from '../database.ts'
+import type { Queryable } from '../database.ts'
+
+/** How long a session that has ended may still be taken for a live one. */
+const MAX_AGE_MS = 10_000
+const MAX_SESSIONS = 50_000
+
+interface LookUp {
+  readonly at: number
+  readonly isLive: Promise<boolean>
+}
+
+/**
+ * A verifier that also refuses the tokens of a session that has ended, or whose account is banned or deleted, some
+ * seconds after that at the latest. Each node looks a session up once in that time. Throws while the database is away.
+ */
+export function refuseEndedSessions(
+  verify: TokenVerifier,
+  db: Queryable,
+  now: () => number = Date.now,
+): TokenVerifier {
+  const known = new LRUCache<string, LookUp>({ max: MAX_SESSIONS })
+
+  function isLive(sessionId: string): Promise<boolean> {
+    const last = known.get(sessionId)
+    if (last !== undefined && now() < last.at + MAX_AGE_MS) return last.isLive
+    const found = findLive(db, sessionId)
+    known.set(sessionId, { at: now(), isLive: found })
+    found.catch(() => known.delete(sessionId))
+    return found
+  }
+
+  return async (jwt) => {
+    const verified = await verify(jwt)
+    const sessionId = verified.ok ? verified.claims.session_id : undefined
+    if (sessionId === undefined || (await isLive(sessionId))) return verified
+    // A client answers this with a refresh, which says that the session is over.
+    return { ok: false, code: 'jwt_expired', message: 'the session has ended' }
+  }
+}
+
+async function findLive(db: Queryable, sessionId: string): Promise<boolean> {
+  const row = await one(
+    db,
+    `select 1 from auth.sessions s join auth.users u on u.id = s.user_id
+     where s.id = $1::uuid and (s.not_after is null or s.not_after > now()) and u.deleted_at is null
+       and (u.banned_until is null or u.banned_until <= now())`,
+    [sessionId],
+  )
+  return row !== undefined
+}
