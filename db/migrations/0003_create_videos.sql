@@ -182,7 +182,7 @@ create policy by_service on my_places to service_role using (true) with check (t
 revoke all on my_places from public, anon, authenticated;
 grant select, insert, update, delete on my_places to authenticated, service_role;
 
--- What a person put right. It teaches the place index an alias, and the operator how good the answers are.
+-- What a person put right: the operator sees how good the answers are, and names are learned (0022).
 create table corrections (
   id uuid not null default gen_random_uuid() unique,
   user_id uuid not null default auth.uid() references users (id) on delete cascade,

@@ -23,6 +23,7 @@ import { type Budgets, createBudgets } from './core/budgets.ts'
 import { type InstallationKeys, installationKeys } from './config/keys.ts'
 import { type Admin, createAdmin } from './features/admin/service.ts'
 import { createAnalyses, endAbandonedAnalyses, removeOldAnalyses } from './features/analyses/service.ts'
+import { type Corrections, createCorrections } from './features/corrections/service.ts'
 import { createInvitations, type Invitations } from './features/invitations/service.ts'
 import { createFinder, type Finder } from './features/finder/service.ts'
 import { createPlaces, type Places } from './features/places/service.ts'
@@ -67,6 +68,7 @@ export interface Context {
   readonly uploads: Uploads
   readonly admin: Admin
   readonly invitations: Invitations
+  readonly corrections: Corrections
   /** Ends jobs and connections; the database stays open. */
   close(): Promise<void>
 }
@@ -106,7 +108,8 @@ export async function createContext(config: Config, log: Logger, database: Datab
   const retention = keepNoLonger(database, log, settings)
   const analyses = createAnalyses({ database, pipeline, guestsHaveLess: guestsHaveLess(settings) })
   const administration = createAdministration(config, { database, jobs, providerHealth, budgets, spending })
-  const shared = { database, analyses, places, placeIndex, jobs, resolve: pipeline.resolve, fetch }
+  const corrections = createCorrections({ database, places, budgets, log })
+  const shared = { database, analyses, corrections, places, jobs, resolve: pipeline.resolve, fetch }
   return {
     config,
     log,
@@ -129,6 +132,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
     finder: createFinder({ ...shared, llm: pipeline.llm }),
     transcribe: createTranscribeService({ ...pipeline, fetch }),
     uploads: createUploads(pipeline, budgets),
+    corrections,
     ...administration,
     close: async () => {
       clearInterval(retention)

@@ -178,6 +178,8 @@ export const confirmPlaceResponse = z.object({
   video: videoRow,
   /** The video was in the collection before. */
   duplicate: z.boolean(),
+  /** What the choice taught: in posts of this creator, this name means the chosen place. */
+  taught: z.object({ name: z.string(), creator: z.string() }).optional(),
 })
 export type ConfirmPlaceResponse = z.infer<typeof confirmPlaceResponse>
 

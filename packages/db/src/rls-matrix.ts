@@ -52,8 +52,8 @@ corrections    | others      | denied                                         | 
 corrections    | other       | -                                              | as_self              | denied                                   | denied
 corrections    | viewer      | -                                              | as_self              | denied                                   | denied
 corrections    | editor      | -                                              | as_self              | denied                                   | denied
-corrections    | owner       | correction_owner                               | as_self as_owner     | denied                                   | denied
-corrections    | service     | correction_owner                               | as_self as_owner     | correction_owner                         | correction_owner
+corrections    | owner       | correction_owner taught                        | as_self as_owner     | denied                                   | denied
+corrections    | service     | correction_owner taught                        | as_self as_owner teaching | correction_owner taught             | correction_owner taught
 
 video_lists    | anonymous   | open                              | denied                    | denied                            | denied
 video_lists    | link holder | linked open                       | denied                    | denied                            | denied
@@ -120,8 +120,6 @@ place_keys     | others      | denied                                         | 
 place_keys     | service     | row                                            | new                  | row                                      | row
 place_tokens   | others      | denied                                         | denied               | denied                                   | denied
 place_tokens   | service     | row                                            | new                  | row                                      | row
-place_aliases  | others      | denied                                         | denied               | denied                                   | denied
-place_aliases  | service     | row                                            | new                  | row                                      | row
 `
 
 export const VERBS = ['select', 'insert', 'update', 'delete'] as const

@@ -22,6 +22,7 @@ const NAMES = [
   'list_of_viewer',
   'list_of_editor',
   'correction',
+  'taught',
   'invite',
   'invitation',
   'analysis',
@@ -103,6 +104,8 @@ export const WORLD = `
     (:owner, :public, 'x:1', 'A'), (:owner, :veiled, 'x:1', 'A');
   insert into user_places (user_id, place_id, note) values (:owner, 'x:1', 'mine');
   insert into corrections (id, user_id, restaurant_name) values (:correction, :owner, 'El Califa');
+  insert into corrections (id, user_id, restaurant_name, to_place_id, creator, name, name_key)
+    values (:taught, :owner, 'A', 'x:1', 'TikTok @ana', 'El Califa', 'elcalifa');
   insert into app.retired_ids (id, owner) values (gen_random_uuid(), :owner);
   insert into video_lists (id, user_id, name, visibility) values
     (:team, :owner, 'Team', 'private'), (:linked_list, :owner, 'Linked', 'unlisted'), (:open, :owner, 'Open', 'public'),
@@ -124,7 +127,6 @@ export const WORLD = `
   insert into place_names (key, place_id, short, lat, lng) select 'a', id, false, 0, 0 from places;
   insert into place_keys (key, jam, places, whole) values ('a', 'a', 1, true);
   insert into place_tokens (token, names) values ('a', 1);
-  insert into place_aliases (key, place_id) select 'a', id from places;
 `
 
 /** How the matrix reaches a table: a condition for each named row, a statement for each attempt to insert. */
@@ -195,10 +197,13 @@ export const TABLES: Readonly<Record<string, TableUnderTest>> = {
     writes: 'note',
   },
   corrections: {
-    rows: { correction_owner: 'id = :correction' },
+    rows: { correction_owner: 'id = :correction', taught: 'id = :taught' },
     inserts: {
       as_self: `insert into corrections (user_id, restaurant_name) values (:me, 'El Bajío')`,
       as_owner: `insert into corrections (user_id, restaurant_name) values (:owner, 'El Bajío')`,
+      // What teaches others is the server's to write.
+      teaching: `insert into corrections (user_id, restaurant_name, to_place_id, creator, name, name_key, is_established)
+        values (:me, 'B', 'x:2', 'TikTok @ana', 'El Bajío', 'elbajio', true)`,
     },
     writes: 'restaurant_name',
   },
@@ -306,7 +311,6 @@ export const TABLES: Readonly<Record<string, TableUnderTest>> = {
     `insert into place_keys (key, jam, places, whole) values ('b', 'b', 1, true)`,
   ),
   place_tokens: reference('names', `insert into place_tokens (token, names) values ('b', 1)`),
-  place_aliases: reference('times', `insert into place_aliases (key, place_id) select 'b', id from places`),
 }
 
 /** The statement that tries a verb on one named row, or one attempt to insert. */

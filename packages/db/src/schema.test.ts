@@ -206,6 +206,12 @@ const COLUMNS: { readonly [T in keyof Schema]: { readonly [C in keyof Schema[T]]
     to_place_id: true,
     restaurant_name: true,
     restaurant_location: true,
+    creator: true,
+    name: true,
+    name_key: true,
+    located_by: true,
+    network: true,
+    is_established: true,
     created_at: true,
   },
 }

@@ -277,5 +277,11 @@ export interface CorrectionsTable {
   to_place_id: string | null
   restaurant_name: string
   restaurant_location: string | null
-  created_at: Created
+  creator: string | null
+  name: string | null
+  name_key: string | null
+  located_by: Generated<string[]>
+  network: string | null
+  is_established: Generated<boolean>
+  created_at: ColumnType<Date, Date | string | undefined, Date>
 }

@@ -1,11 +1,11 @@
 import type { Area, Place } from './place.ts'
 
-/** A place whose name (or alias) was hit, and by which key. */
+/** A place whose name or handle was hit, and by which key. */
 export interface NameHit {
   readonly place: Place
   /** The normalised name (`nameKey`) that was hit, e.g. `taqueria el califa`. */
   readonly key: string
-  /** `alias`: learnt from a correction, or the place's handle on a social network. */
+  /** `alias`: the place's handle on a social network. */
   readonly kind: 'name' | 'alias'
   /** How many places of the whole index carry this very key (chains, common names). */
   readonly keyCount: number
@@ -36,8 +36,7 @@ export interface PlaceLookup {
   /**
    * Exact hits of any of the keys; one query however many keys. Those of `jammed` (by default all without spaces) also
    * hit names that they spell without spaces.
-   * At most `limitPerKey` (20) places a key; of keys with more, `near` adds the nearest ones in some areas. `creator`
-   * adds the aliases learnt for that creator alone.
+   * At most `limitPerKey` (20) places a key; of keys with more, `near` adds the nearest ones in some areas.
    */
   byKeys(
     keys: readonly string[],
@@ -46,7 +45,6 @@ export interface PlaceLookup {
       limitPerKey?: number
       jammed?: readonly string[]
       near?: { readonly areas: readonly Area[]; readonly limit: number }
-      creator?: string
     },
   ): Promise<NameHit[]>
   /** Hits of names that differ from the term by a typo or two, best first. */

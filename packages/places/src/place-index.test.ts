@@ -210,17 +210,6 @@ describe('search', () => {
   })
 })
 
-test('aliases are learnt for everybody or for one creator', async () => {
-  const lesson = { source: 'test', sourceId: '1' }
-  expect(await index.learnAlias({ ...lesson, text: 'El templo croquetero' })).toBe(true)
-  expect(await index.learnAlias({ ...lesson, text: 'Mi sitio', creator: 'ana' })).toBe(true)
-  expect(await index.learnAlias({ ...lesson, sourceId: 'unknown', text: 'x y' })).toBe(false)
-  expect(await index.learnAlias({ ...lesson, text: '🔥' })).toBe(false)
-  expect(await index.byKeys(['el templo croquetero'])).toMatchObject([{ kind: 'alias', place: lesson }])
-  expect(await index.byKeys(['mi sitio'])).toEqual([])
-  expect(ids(await index.byKeys(['mi sitio'], { creator: 'ana' }))).toEqual(['1'])
-})
-
 describe('importing again', () => {
   test('writes nothing for what is unchanged', async () => {
     const again = await importPlaces(database.pool, inGroups([...RECORDS, null]), { batchSize: 4 })

@@ -16,21 +16,11 @@ import { correctedKeys, keysLikeJam, wordsOneEditAway } from './queries/typo-que
 import { placesWithAnyToken } from './queries/token-in-area-query.ts'
 import { countTokens, keysWithTokens } from './queries/token-queries.ts'
 
-/** What a person's correction teaches: this text means that place, for one creator's posts or for all. */
-export interface Alias {
-  readonly text: string
-  readonly source: string
-  readonly sourceId: string
-  readonly creator?: string
-}
-
 /** Letters below which a word is hardly a whole name written together. */
 const SHORTEST_JAM = 4
 
 /** The local place index over Postgres. */
 export interface PlaceIndex extends PlaceLookup {
-  /** Stores an alias; false when the index does not hold the place or the text has no letters. */
-  learnAlias(alias: Alias): Promise<boolean>
   /** Keeps places that a provider of open data found, so that the next look-up finds them here. */
   remember(places: readonly Place[]): Promise<void>
   /** Sources with their credits, to be shown where places are shown. */
@@ -56,7 +46,6 @@ export function createPlaceIndex(pool: pg.Pool, asked: pg.Pool = pool): PlaceInd
     tokenCounts: (tokens) => countTokens(asked, tokens),
     search: (query, options = {}) => searchPlaces(index, asked, query, options),
     byId: (source, sourceId) => byId(asked, source, sourceId),
-    learnAlias: (alias) => learnAlias(pool, alias),
     remember: (places) => rememberPlaces(pool, places),
     credits: () => listSources(pool),
     isEmpty: async () => (await pool.query('select 1 from places limit 1')).rowCount === 0,
@@ -71,9 +60,9 @@ async function byKeys(
 ): Promise<NameHit[]> {
   const wanted = [...new Set(keys)].filter((key) => key !== '')
   const found = wanted.map((key): FoundKey => ({ key, similarity: 1 }))
-  const { area, limitPerKey = 20, near, creator } = options
+  const { area, limitPerKey = 20, near } = options
   const jammed = (options.jammed ?? wanted).filter((key) => key.length >= SHORTEST_JAM && !key.includes(' '))
-  return hitsOfKeys(pool, found, { area, limit: limitPerKey, near, jammed, creator })
+  return hitsOfKeys(pool, found, { area, limit: limitPerKey, near, jammed })
 }
 
 async function byTypo(pool: pg.Pool, term: string, options: LookupOptions): Promise<NameHit[]> {
@@ -113,16 +102,4 @@ async function byId(pool: pg.Pool, source: string, sourceId: string): Promise<Pl
     [source, sourceId],
   )
   return row === undefined ? null : toPlace(row)
-}
-
-async function learnAlias(pool: pg.Pool, alias: Alias): Promise<boolean> {
-  const key = nameKey(alias.text)
-  if (!/\p{L}/u.test(key)) return false
-  const { rowCount } = await pool.query(
-    `insert into place_aliases (key, creator, place_id)
-     select $1, $2, id from places where source = $3 and source_id = $4
-     on conflict (key, creator, place_id) do update set times = place_aliases.times + 1`,
-    [key, alias.creator ?? null, alias.source, alias.sourceId],
-  )
-  return rowCount === 1
 }

@@ -183,6 +183,13 @@ export const rateBudgets = {
     reason:
       'Each reads a post again. The database also allows one post five times an hour, for all together.',
   },
+  correction: {
+    perSeconds: day,
+    max: 200,
+    maxForGuests: 0,
+    reason:
+      'Names that one person teaches in a day, to themselves and perhaps to others; nobody corrects more by hand.',
+  },
   placeSearch: { perSeconds: minute, max: 120, reason: 'One search for each letter typed, quickly.' },
   oembed: { perSeconds: minute, max: 120, reason: 'One request to a platform each.' },
   transcribe: { perSeconds: minute, max: 20, maxForGuests: 3, reason: 'Each may cost money or a core.' },

@@ -14,6 +14,7 @@ import type { Context } from '../context.ts'
 import { accountRoutes } from '../features/account/routes.ts'
 import { createAccount } from '../features/account/service.ts'
 import { adminRoutes } from '../features/admin/routes.ts'
+import { correctionRoutes } from '../features/corrections/routes.ts'
 import { imageRoutes } from '../features/images/routes.ts'
 import { createImages } from '../features/images/service.ts'
 import { invitationRoutes } from '../features/invitations/routes.ts'
@@ -144,6 +145,7 @@ async function productRoutes(app: FastifyInstance, context: Context, https: bool
   })
   accountRoutes(app, account, context.scope)
   invitationRoutes(app, context.invitations, { scope: context.scope, https })
+  correctionRoutes(app, context.corrections, context.scope)
   bootConfigRoute(app, context)
 }
 

@@ -12,4 +12,4 @@ export const budgets = {
 } as const
 
 /** Raised when the pipeline reads or decides differently, so that stored analyses are made anew. */
-export const pipelineVersion = 3
+export const pipelineVersion = 4

@@ -45,14 +45,13 @@ export const toHit = (hit: NameHit, span: Span, match: CandidateHit['match']): C
 export async function candidatesByName(
   lookup: PlaceLookup,
   spans: readonly Span[],
-  options: { areas: readonly Area[]; creator?: string },
+  options: { areas: readonly Area[] },
 ): Promise<CandidateSet> {
   const byKey = Map.groupBy(spans.filter(askable), (span) => span.key)
-  const creator = options.creator === undefined ? {} : { creator: options.creator }
   const near = { areas: options.areas.slice(0, MAX_KEY_AREAS), limit: PER_KEY_NEAR }
   // Two words of the post written as one spell no name that the two words themselves do not.
   const jammed = [...byKey].flatMap(([key, own]) => (own.some(({ form }) => form !== 'jammed') ? [key] : []))
-  const hits = await lookup.byKeys([...byKey.keys()], { limitPerKey: PER_KEY, jammed, near, ...creator })
+  const hits = await lookup.byKeys([...byKey.keys()], { limitPerKey: PER_KEY, jammed, near })
   const set = new CandidateSet()
   const seen = new Set<string>()
   for (const hit of hits) {

@@ -1,7 +1,7 @@
 import { postAddresses, streetKeyWords } from '@antojo/domain/identify/address'
 import { areaEvidence, type AreaEvidence, type AreaMention } from '@antojo/domain/identify/areas'
 import { chunkExplained } from '@antojo/domain/identify/cued-chunks'
-import { decide } from '@antojo/domain/identify/decide'
+import { decide, type Decision } from '@antojo/domain/identify/decide'
 import type { Evidence, Mention, Resolution } from '@antojo/domain/identify/evidence'
 import { describe } from '@antojo/domain/identify/features'
 import { postContext, type PostContext } from '@antojo/domain/identify/post-context'
@@ -11,6 +11,7 @@ import type { AreaNames } from '@antojo/domain/identify/gazetteer'
 import type { PlaceFacts } from '@antojo/domain/identify/place-facts'
 import { readEvidence } from '@antojo/domain/identify/read'
 import { spanWords } from '@antojo/domain/identify/spans'
+import { wordsAsWritten } from '@antojo/domain/identify/tokens'
 import type { WordRank } from '@antojo/domain/identify/word-ranks'
 import { nameKey } from '@antojo/domain/text'
 import type { PlaceLookup } from '@antojo/places/lookup'
@@ -37,6 +38,7 @@ export async function resolvePlaces(evidence: Evidence, deps: ResolveDeps): Prom
   return {
     ...decision,
     mentions: mentionsOf(fused, context),
+    unknownNames: unknownNames(fused, context, decision),
     queries: [
       ...new Set(fused.flatMap((f) => (f.described.best === null ? [] : [f.described.best.hit.key]))),
     ].slice(0, MAX_QUERIES),
@@ -72,9 +74,8 @@ export async function scoreEvidence(
   const areas = evidence.area === undefined ? named : withCircle(named, evidence.area)
   const near = searchAreas(areas)
   const words = [...new Set(spans.flatMap((span) => span.key.split(' ')))]
-  const creator = evidence.texts.find((t) => t.source === 'creator')?.text
   const [set, tokenCounts] = await Promise.all([
-    candidatesByName(deps.places, spans, { areas: near, ...(creator === undefined ? {} : { creator }) }),
+    candidatesByName(deps.places, spans, { areas: near }),
     deps.places.tokenCounts(words),
   ])
   const read = postContext({ texts, spans, areas, addresses, rank: deps.rank, ...tokenCounts })
@@ -141,6 +142,15 @@ function circle(
   const { lat, lng, radiusKm } = area
   const entry = { name, kind: 'city' as const, country: '', lat, lng, radiusKm, population: 0, weak: false }
   return { words: name, key: '', source, weight, readings: [{ entry, share: 1 }] }
+}
+
+function unknownNames(fused: readonly Fused[], context: PostContext, { places }: Decision): string[] {
+  const offered = new Set(places.flatMap((place) => [place, ...place.alternatives]).map(({ place }) => place))
+  const candidates = fused
+    .map(({ described }) => described.candidate)
+    .filter(({ place }) => offered.has(place))
+  const chunks = context.chunks.filter((c) => !candidates.some((candidate) => chunkExplained(c, candidate)))
+  return [...new Set(chunks.map(({ text, first, last }) => wordsAsWritten(text, first, last)))]
 }
 
 function mentionsOf(fused: readonly Fused[], context: PostContext): Mention[] {

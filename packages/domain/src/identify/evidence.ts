@@ -45,6 +45,8 @@ export type WhyKind =
   | 'phone'
   | 'cuisine'
   | 'alias'
+  /** Somebody corrected the answer to another post of the creator. */
+  | 'correction'
 
 /** One reason to believe in a place: the words, where they stood and what they told. */
 export interface Why {
@@ -85,6 +87,8 @@ export interface Resolution {
   readonly reason?: WeakReason
   readonly places: readonly ResolvedPlace[]
   readonly mentions: readonly Mention[]
+  /** Words that the post marks as a place, by a pin, a label or a handle, and that none of `places` explains. */
+  readonly unknownNames?: readonly string[]
   /** What was asked of the place index, most telling first; at most 8. */
   readonly queries: readonly string[]
   readonly cityHint?: string

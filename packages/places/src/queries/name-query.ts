@@ -29,19 +29,14 @@ const OF_KEY = `select n.place_id, n.short, n.handle from place_names n
 
 /** Of a key with more places than that, also the nearest ones in some areas. */
 const OF_COMMON_KEY = `(${OF_KEY}) union
-  select near.* from unnest($11::float8[], $12::float8[], $13::float8[], $14::float8[], $15::float8[], $16::float8[])
+  select near.* from unnest($10::float8[], $11::float8[], $12::float8[], $13::float8[], $14::float8[], $15::float8[])
     box (south, north, west, east, lat, lng)
   cross join lateral (
     select n.place_id, n.short, n.handle from place_names n
     where n.key = k.key and n.lat between box.south and box.north and n.lng between box.west and box.east
-    order by (n.lat - box.lat) ^ 2 + ((n.lng - box.lng) * cosd(box.lat)) ^ 2, n.short, n.place_id limit $17
+    order by (n.lat - box.lat) ^ 2 + ((n.lng - box.lng) * cosd(box.lat)) ^ 2, n.short, n.place_id limit $16
   ) near
   where k.places > $2`
-
-/** Aliases learnt from corrections: the general ones and those of one creator. */
-const ALIASES = `select a.key, count(*) over (partition by a.key)::int places, a.place_id, false short, true handle
-  from unnest($1) asked (key) join place_aliases a on a.key = asked.key and (a.creator is null or a.creator = $10)
-  order by a.times desc, a.id limit 50`
 
 const hitsSql = (ofKey: string): string => `
   select f.key, f.places, f.short, f.handle, ${CANDIDATE_COLUMNS}
@@ -53,7 +48,6 @@ const hitsSql = (ofKey: string): string => `
       select key, places from place_keys where jam <> key and jam = any($9)
     ) k
     cross join lateral (${ofKey}) n
-    union all (${ALIASES})
   ) f
   join places p on p.id = f.place_id`
 
@@ -68,18 +62,16 @@ export interface HitOptions {
   readonly near?: { readonly areas: readonly Area[]; readonly limit: number } | undefined
   /** Words without spaces that also stand for the spaced keys they spell ("elcalifa", "el califa"). */
   readonly jammed?: readonly string[]
-  /** Whose aliases count beside the general ones. */
-  readonly creator?: string | undefined
 }
 
-/** The places of some keys, by name or by a learnt alias, in one query. */
+/** The places of some keys, by name or by handle, in one query. */
 export async function hitsOfKeys(
   pool: pg.Pool,
   keys: readonly FoundKey[],
-  { area, limit, near, jammed = [], creator }: HitOptions,
+  { area, limit, near, jammed = [] }: HitOptions,
 ): Promise<NameHit[]> {
   if (keys.length === 0) return []
-  const asked = [keys.map((found) => found.key), limit, ...areaParameters(area), jammed, creator ?? null]
+  const asked = [keys.map((found) => found.key), limit, ...areaParameters(area), jammed]
   const rows =
     near === undefined || near.areas.length === 0
       ? await ask<HitRow>(pool, HITS, asked)

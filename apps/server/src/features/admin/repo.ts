@@ -45,8 +45,10 @@ async function readRates(tx: Tx, hours: number) {
            count(*)::int as total,
            (select count(*)::int from videos
              where not is_diagnostic and created_at > now() - make_interval(hours => ${hours})) as adds,
+           -- Choosing the likeliest of the places offered corrects nothing.
            (select count(*)::int from corrections
-             where created_at > now() - make_interval(hours => ${hours})) as corrections
+             where created_at > now() - make_interval(hours => ${hours})
+               and (to_place_id is null or from_place_id is not null)) as corrections
       from analyses
      where ${finished(hours)}`.execute(tx)
   const [row] = rows

@@ -11,11 +11,13 @@ import { budgets } from '../../identify/budgets.ts'
 import { findPostLink } from '../../identify/find-link.ts'
 import { createStepRecorder, type Progress } from '../../identify/step-recorder.ts'
 import type { Analyses, SharedAnalysis } from '../analyses/service.ts'
+import type { Corrections } from '../corrections/service.ts'
 import type { Places } from '../places/service.ts'
 import { finderProgress } from './present.ts'
 
 export interface FinderDeps {
   readonly analyses: Analyses
+  readonly corrections: Pick<Corrections, 'applyTo'>
   readonly places: Places
   readonly fetch: GuardedFetch
   readonly llm: LlmPort
@@ -23,7 +25,8 @@ export interface FinderDeps {
 }
 
 export interface Finder {
-  find(input: FinderInput, progress: Progress): Promise<FinderResponse>
+  /** `userId` is null for a guest. */
+  find(input: FinderInput, userId: string | null, progress: Progress): Promise<FinderResponse>
   querySynth(input: QuerySynthInput): Promise<QuerySynthResponse>
 }
 
@@ -31,12 +34,16 @@ const shortestHashtag = 3
 
 export function createFinder(deps: FinderDeps): Finder {
   return {
-    find: (input, progress) => find(deps, input, progress),
+    find: (input, userId, progress) => find(deps, { input, userId }, progress),
     querySynth: (input) => querySynth(deps, input),
   }
 }
 
-async function find(deps: FinderDeps, input: FinderInput, progress: Progress): Promise<FinderResponse> {
+async function find(
+  deps: FinderDeps,
+  { input, userId }: { readonly input: FinderInput; readonly userId: string | null },
+  progress: Progress,
+): Promise<FinderResponse> {
   const shared = await readPost(deps, input, progress)
   const evidence = evidenceOf(input, shared?.analysis ?? null)
   if (shared?.analysis.kind === 'unread' && evidence.texts.length === 0) {
@@ -44,7 +51,10 @@ async function find(deps: FinderDeps, input: FinderInput, progress: Progress): P
     throw new AppError(blocked ?? failure.code, failure.detail)
   }
   const end = createStepRecorder(progress).start('search')
-  const resolution = await deps.resolve(evidence)
+  const resolved = await deps.resolve(evidence)
+  const resolution = shared
+    ? await deps.corrections.applyTo(resolved, { ...shared.link, texts: evidence.texts }, userId)
+    : resolved
   const options = optionsOf(resolution)
   const results = await Promise.all(options.map((option) => resultOf(deps.places, option)))
   end({ state: 'done', ...(results[0] ? { found: results[0].name } : {}) })
@@ -52,7 +62,7 @@ async function find(deps: FinderDeps, input: FinderInput, progress: Progress): P
   return {
     ok: true,
     results,
-    platform: shared?.platform ?? 'Other',
+    platform: shared?.link.platform ?? 'Other',
     title: post?.title ?? null,
     thumbnail: post?.thumbnail ?? null,
     frames_blocked: shared?.analysis.steps.some(framesBlocked) ?? false,
@@ -66,7 +76,7 @@ async function readPost(deps: FinderDeps, input: FinderInput, progress: Progress
   const found = await findPostLink(deps.fetch, input.mediaUrl)
   if (!found.ok) throw new AppError(found.code, found.detail)
   const analysis = await deps.analyses.of(found.link, finderProgress(progress))
-  return { platform: found.link.platform, analysis }
+  return { link: found.link, analysis }
 }
 
 /** The platform gave no pictures: it refused them, or its page names no video file. */

@@ -62,7 +62,7 @@ export function choicesOf(resolution: Resolution): PlaceOption[] {
 
 function breakdown(place: Place, why: readonly Why[]): ConfirmCandidate['breakdown'] {
   const has = (...kinds: Why['kind'][]): boolean => why.some(({ kind }) => kinds.includes(kind))
-  const name = has('name', 'alias')
+  const name = has('name', 'alias', 'correction')
     ? 1
     : has('misspelt-name')
       ? 0.8

@@ -109,10 +109,10 @@ async function run(
       await deps.budgets.take('querySynth')
       return deps.finder.querySynth(body.input)
     case 'find':
-      await deps.scope.userOrGuest(request)
+      const user = await deps.scope.userOrGuest(request)
       await deps.budgets.take('guestFind')
       await deps.budgets.take('guestFindDaily')
-      return deps.finder.find(body.input, progress)
+      return deps.finder.find(body.input, user?.id ?? null, progress)
     default:
       return body satisfies never
   }

@@ -10,7 +10,6 @@ import type { Database } from '@antojo/db/database'
 import type { Evidence, PlaceOption, Resolution } from '@antojo/domain/identify/evidence'
 import type { Link } from '@antojo/domain/links/link'
 import { placeId } from '@antojo/domain/identify/place-facts'
-import type { PlaceIndex } from '@antojo/places/place-index'
 import type { GuardedFetch } from '../../adapters/http/guarded-fetch.ts'
 import { AppError } from '../../core/app-error.ts'
 import type { User } from '../../http/request-scope.ts'
@@ -20,6 +19,7 @@ import type { PostEvidence } from '../../identify/post-evidence.ts'
 import { createStepRecorder, type Progress } from '../../identify/step-recorder.ts'
 import type { JobQueue } from '../../jobs/port.ts'
 import type { Analyses, SharedAnalysis } from '../analyses/service.ts'
+import type { Corrections, PostToLearn } from '../corrections/service.ts'
 import type { Places } from '../places/service.ts'
 import { unreadable } from './errors.ts'
 import { enrichVideo } from './jobs.ts'
@@ -50,7 +50,7 @@ export interface VideosDeps {
   readonly places: Places
   readonly jobs: JobQueue
   readonly fetch: GuardedFetch
-  readonly placeIndex: Pick<PlaceIndex, 'learnAlias'>
+  readonly corrections: Corrections
   readonly resolve: (evidence: Evidence) => Promise<Resolution>
 }
 
@@ -95,7 +95,12 @@ async function addPost(deps: VideosDeps, add: Add, progress: Progress): Promise<
   const post = analysis.kind === 'read' ? analysis.post : null
   const evidence = evidenceFor(input, post, add.radiusKm)
   const own = await ownResolution(deps, input, { analysis, evidence })
-  const resolution = inOrderOfPost(anew ? strict(own) : own, evidence)
+  const learned = await deps.corrections.applyTo(
+    anew ? strict(own) : own,
+    postToLearn(link, evidence.texts),
+    user.id,
+  )
+  const resolution = inOrderOfPost(learned, evidence)
   const common = presentCommon(link.url, post, resolution, analysis.steps)
   const steps = createStepRecorder(progress)
   const open = presentUnanswered(common, resolution)
@@ -110,7 +115,8 @@ async function addPost(deps: VideosDeps, add: Add, progress: Progress): Promise<
   )
   endEnrich({ state: 'done', found: places[0]?.place.name ?? '' })
   const endSave = steps.start('save')
-  const saved = await save(deps, { user, link, post, resolution, places, analysis, decision: 'accepted' })
+  const answer = { user, link, post, resolution, places, analysis }
+  const saved = await save(deps, { ...answer, decision: 'accepted', taught: [] })
   endSave({ state: 'done' })
   return { ...common, ok: true, accepted: true, ...presentSaved(deps, saved, places) }
 }
@@ -173,34 +179,27 @@ async function confirmPlace(
 ): Promise<ConfirmPlaceResponse> {
   const link = await linkOf(deps, input.videoUrl)
   const analysis = await deps.analyses.of(link, () => undefined)
-  const resolution = analysis.kind === 'read' ? analysis.resolution : null
+  const post = analysis.kind === 'read' ? analysis.post : null
+  const read = postToLearn(link, post?.texts ?? [])
+  const resolution =
+    analysis.kind === 'read' ? await deps.corrections.applyTo(analysis.resolution, read, user.id) : null
   const ids = [...new Set([input.placeId, ...(input.placeIds ?? [])])]
   const places = await Promise.all(ids.map((id) => chosen(deps, id, resolution)))
-  const post = analysis.kind === 'read' ? analysis.post : null
-  const saved = await save(deps, { user, link, post, resolution, places, analysis, decision: 'confirmed' })
-  await learn(deps, post, resolution, places)
-  return { ok: true, accepted: true, ...presentSaved(deps, saved, places) }
+  const choice = { answer: resolution, places: places.map(({ place }) => place) }
+  const taught = await deps.corrections.taughtBy(user, read, choice)
+  const chosenPlaces = { user, link, post, resolution, places, analysis }
+  const saved = await save(deps, { ...chosenPlaces, decision: 'confirmed', taught })
+  const [first] = taught
+  return {
+    ok: true,
+    accepted: true,
+    ...presentSaved(deps, saved, places),
+    ...(first && { taught: { name: first.lesson.name, creator: first.creatorName } }),
+  }
 }
 
-/**
- * An answered question teaches what this creator means by the words that pointed to the place. Words of posts that
- * were no question, and places that were not among the answers, teach nothing: too easy to mislead others with.
- */
-async function learn(
-  deps: VideosDeps,
-  post: PostEvidence | null,
-  resolution: Resolution | null,
-  places: readonly PlaceOption[],
-): Promise<void> {
-  const creator = post?.texts.find(({ source }) => source === 'creator')?.text
-  if (creator === undefined || resolution?.decision !== 'needs_confirmation') return
-  for (const { place, why } of places) {
-    const words = why.filter(
-      ({ kind }) => kind === 'name' || kind === 'partial-name' || kind === 'misspelt-name',
-    )
-    const { source, sourceId } = place
-    for (const { words: text } of words) await deps.placeIndex.learnAlias({ text, source, sourceId, creator })
-  }
+function postToLearn({ platform, canonicalUrl }: PostLink, texts: PostToLearn['texts']): PostToLearn {
+  return { platform, canonicalUrl, texts }
 }
 
 /** A place that the person chose is certain; the reasons of the analysis stay with it. */
@@ -229,9 +228,11 @@ interface Save {
   readonly places: readonly PlaceOption[]
   readonly analysis: SharedAnalysis
   readonly decision: VideoToSave['decision']
+  /** What the person's choice teaches. */
+  readonly taught: Awaited<ReturnType<Corrections['taughtBy']>>
 }
 
-/** Row, places and job in one transaction, tried again while the database is away; the id makes that safe. */
+/** Row, places, what was taught and job in one transaction, tried again while the database is away; the id makes that safe. */
 async function save(deps: VideosDeps, wanted: Save): Promise<SavedVideo> {
   const { user, link, resolution, places } = wanted
   const [first] = places
@@ -255,6 +256,7 @@ async function save(deps: VideosDeps, wanted: Save): Promise<SavedVideo> {
         place: placeColumns(first.place, first.confidence, { locale, hoursOf: deps.places.hoursOf }),
         places: places.map(({ place, confidence, why }) => newPlace(place, confidence, why)),
       })
+      await deps.corrections.write(tx, wanted.taught)
       await deps.jobs.enqueue(tx, enrichVideo, { userId: user.id, videoId: video.id }, video.id)
       return video
     }),

@@ -1,0 +1,119 @@
+import type { Schema } from '@antojo/db/schema'
+import { sql, type Transaction } from 'kysely'
+import { type Lesson, lessonKey } from '@antojo/domain/corrections/lessons'
+
+type Tx = Transaction<Schema>
+
+/** Lessons of one person; the oldest give way. */
+const maxLessons = 500
+/** Corrections read for one post, and of them those of several people who agree. */
+const maxRead = 100
+const maxReadOfName = 5
+
+export interface FoundCorrection {
+  readonly own: boolean
+  readonly name: string
+  readonly name_key: string
+  readonly to_place_id: string
+  readonly from_place_id: string | null
+  readonly located_by: readonly string[]
+}
+
+/**
+ * What the person, and what enough people, taught of names that the post may hold: own corrections and long names first.
+ * `letters` are all letters and digits of the post.
+ */
+export async function findCorrections(
+  tx: Tx,
+  { userId, creator, letters }: { userId: string | null; creator: string; letters: string },
+): Promise<readonly FoundCorrection[]> {
+  const { rows } = await sql<FoundCorrection>`
+    select own, name, name_key, to_place_id, from_place_id, located_by
+      from (
+        select *, row_number() over (partition by own, name_key, to_place_id order by created_at desc) as nth
+          from (select *, user_id is not distinct from ${userId}::uuid as own from corrections) c
+         where creator = ${creator} and name_key is not null and strpos(${letters}, name_key) > 0
+           and (own or exists (
+             select from app.name_votes v
+              where v.creator = c.creator and v.name_key = c.name_key and v.to_place_id = c.to_place_id and v.is_agreed))
+      ) as known
+     where nth <= ${maxReadOfName}
+     order by own desc, char_length(name_key) desc, created_at desc
+     limit ${maxRead}`.execute(tx)
+  return rows
+}
+
+export interface NewCorrection {
+  readonly userId: string
+  readonly creator: string
+  readonly creatorName: string
+  readonly platform: string
+  readonly canonicalUrl: string
+  readonly lesson: Lesson
+  readonly placeName: string
+  readonly placeLocation: string | null
+  /** Null when it is to count for the person alone. */
+  readonly network: string | null
+}
+
+/** Keeps what a person taught of a name, in place of what they taught of it before. */
+export async function writeCorrection(tx: Tx, correction: NewCorrection): Promise<void> {
+  const { userId, creator, lesson, network } = correction
+  const [rejected] = lesson.rejected
+  await sql`
+    insert into corrections (user_id, canonical_url, platform, creator_name, from_place_id, to_place_id, restaurant_name,
+      restaurant_location, creator, name, name_key, located_by, network, is_established, video_id)
+    select u.id, ${correction.canonicalUrl}, ${correction.platform}, ${correction.creatorName},
+           ${rejected?.placeId ?? null}, ${lesson.placeId}, ${correction.placeName}, ${correction.placeLocation},
+           ${creator}, ${lesson.name}, ${lessonKey(lesson.name)}, ${rejected?.locatedBy ?? []}::text[], ${network},
+           u.created_at < now() - interval '1 day',
+           (select v.id from videos v where v.user_id = u.id and v.canonical_url = ${correction.canonicalUrl})
+      from users u where u.id = ${userId}
+    on conflict (user_id, creator, name_key) where name_key is not null do update
+      set canonical_url = excluded.canonical_url, video_id = excluded.video_id, creator_name = excluded.creator_name,
+          from_place_id = excluded.from_place_id, to_place_id = excluded.to_place_id, name = excluded.name,
+          restaurant_name = excluded.restaurant_name, restaurant_location = excluded.restaurant_location,
+          located_by = excluded.located_by, network = excluded.network, is_established = excluded.is_established,
+          created_at = now()`.execute(tx)
+  await sql`
+    delete from corrections where user_id = ${userId} and id in (
+      select id from corrections where user_id = ${userId} and name_key is not null
+       order by created_at desc offset ${maxLessons})`.execute(tx)
+}
+
+export interface TaughtRow {
+  readonly id: string
+  readonly name: string
+  readonly to_place_id: string
+  readonly restaurant_name: string
+  readonly restaurant_location: string | null
+  readonly creator_name: string
+  readonly platform: string
+  readonly created_at: Date
+  readonly is_agreed: boolean
+}
+
+/** What the person taught, newest first. */
+export async function readTaught(tx: Tx, userId: string): Promise<readonly TaughtRow[]> {
+  const { rows } = await sql<TaughtRow>`
+    select id, name, to_place_id, restaurant_name, restaurant_location, creator_name, platform, created_at,
+           exists (
+             select from app.name_votes v
+              where v.creator = c.creator and v.name_key = c.name_key and v.to_place_id = c.to_place_id and v.is_agreed
+           ) as is_agreed
+      from corrections c
+     where user_id = ${userId} and name_key is not null
+     order by created_at desc, id`.execute(tx)
+  return rows
+}
+
+/** False when the person taught no such thing. */
+export async function deleteTaught(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const result = await tx
+    .deleteFrom('corrections')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('name_key', 'is not', null)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+/** In posts of this creator, this name means that place: a person taught it by correcting an answer. */
+export const taughtName = z.object({
+  id: z.string(),
+  /** As the post wrote it. */
+  name: z.string(),
+  place: z.object({ id: z.string(), name: z.string(), location: z.string().nullable() }),
+  creator: z.string(),
+  platform: z.string(),
+  taughtAt: z.string(),
+  /** Enough other people taught the same: it holds for everybody. */
+  isAgreed: z.boolean(),
+})
+export type TaughtName = z.infer<typeof taughtName>
+
+/** `GET /corrections`: what the person taught, newest first. */
+export const taughtNamesResponse = z.object({ names: z.array(taughtName) })
