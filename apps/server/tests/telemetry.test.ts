@@ -92,6 +92,13 @@ it('logs one JSON object a line, with the ids of requests and jobs', () => {
   expect(objects.find(({ msg }) => msg === 'job done')).toMatchObject({ jobId: expect.any(String) })
 })
 
+it('logs what was refused, and to whom', () => {
+  const refused = lines.filter((entry) => entry.includes('"request refused"'))
+  expect(refused.map((entry): unknown => JSON.parse(entry))).toContainEqual(
+    expect.objectContaining({ route: '/auth/v1/token', status: 400, network: '127.0.0.1' }),
+  )
+})
+
 it('logs and traces hold no secret and nothing personal', () => {
   const told = [...lines, ...bodies].join('\n')
   const secrets = [

@@ -37,6 +37,7 @@ import { handleError } from './error-renderer.ts'
 import { addHealthRoutes, type MetricsAccess, type Readiness } from './health.ts'
 import { readBodiesAsJson } from './json-body.ts'
 import { countRequests } from './metrics.ts'
+import { logRefusals } from './log-refusals.ts'
 import { limitRequests } from './rate-limits.ts'
 import { addSecurityHeaders, type SecurityOptions } from './security-headers.ts'
 import { traceRequests } from './trace-requests.ts'
@@ -89,6 +90,7 @@ export async function createApp(context: Context, options: AppOptions): Promise<
   boundRequests(app, context)
   boundMemory(app, context.budgets)
   countRequests(app, context.metrics)
+  logRefusals(app, context.scope)
   traceRequests(app, context.tracer)
   addHealthRoutes(app, options.readiness, metricsAccess(context))
   await mountAuth(app, context, options.publicUrl)
