@@ -2,6 +2,7 @@ import type { BootConfig } from '@antojo/contract/boot-config'
 import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { createContext, use, useSyncExternalStore, type ReactNode } from 'react'
 import { loadConfig, rememberedConfig } from './api/boot-config.ts'
+import { createRequest, type ServerRequest } from './api/request.ts'
 import { createRest, type Rest } from './api/rest.ts'
 import { createSessionStore, type Session, type SessionStore } from './storage/session-store.ts'
 
@@ -9,6 +10,7 @@ import { createSessionStore, type Session, type SessionStore } from './storage/s
 export interface Services {
   readonly config: () => Promise<BootConfig>
   readonly session: SessionStore
+  readonly request: ServerRequest
   readonly rest: Rest
   readonly queries: QueryClient
 }
@@ -19,10 +21,12 @@ export function createServices(): Services {
   const fresh = loadConfig()
   const anonKey = async () => rememberedConfig().anonKey || (await fresh).anonKey
   const session = createSessionStore(anonKey)
+  const request = createRequest({ anonKey, accessToken: session.accessToken })
   return {
     config: () => fresh,
     session,
-    rest: createRest({ anonKey, accessToken: session.accessToken }),
+    request,
+    rest: createRest(request),
     queries: new QueryClient({
       defaultOptions: {
         queries: { staleTime: 30_000, gcTime: 30 * 60_000, retry: 1, networkMode: 'offlineFirst' },

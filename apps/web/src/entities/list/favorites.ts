@@ -5,6 +5,7 @@ import { isUnreached } from '../../lib/device/online.ts'
 import { listOf, rowsOf, type Rest } from '../../lib/api/rest.ts'
 import { useServices, useSession, type Services } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
+import { listKeys } from './list-keys.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
 
 interface Favorites {
@@ -21,7 +22,6 @@ interface Turn {
 
 const none: Favorites = { listId: null, ids: new Set() }
 
-export const favoritesKey = 'favorites'
 const turnKey = ['turn-favorite']
 
 /**
@@ -31,7 +31,7 @@ const turnKey = ['turn-favorite']
 export function registerFavoriteMutation({ queries, rest }: Services): void {
   queries.setMutationDefaults(turnKey, {
     // One after another: the last press has the last word.
-    scope: { id: favoritesKey },
+    scope: { id: 'favorites' },
     mutationFn: async ({ userId, videoId, on }: Turn) => {
       const { listId } = await queries.ensureQueryData(favoritesOf(rest, userId))
       if (listId === null) throw new Error(m.reason_unknown())
@@ -48,7 +48,7 @@ export function registerFavoriteMutation({ queries, rest }: Services): void {
       await queries.cancelQueries({ queryKey })
       queries.setQueryData(queryKey, (now) => now && turned(now, turn))
       // The profile's preview of them is a query of its own.
-      await queries.invalidateQueries({ queryKey: [favoritesKey, 'newest'] })
+      await queries.invalidateQueries({ queryKey: listKeys.allNewestFavorites })
     },
     // Without network it waits for the next try, and that of another start.
     retry: isUnreached,
@@ -80,7 +80,7 @@ export function useFavorites(): { ids: ReadonlySet<string>; turn: (videoId: stri
 
 /** What loads the favourites of a person. */
 export function favoritesOf(rest: Rest, userId: string) {
-  return queryOptions({ queryKey: [favoritesKey, userId], queryFn: () => fetchFavorites(rest, userId) })
+  return queryOptions({ queryKey: listKeys.favoriteIds(userId), queryFn: () => fetchFavorites(rest, userId) })
 }
 
 async function fetchFavorites(rest: Rest, userId: string): Promise<Favorites> {

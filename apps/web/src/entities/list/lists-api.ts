@@ -1,6 +1,7 @@
 import { listOf, rowsOf, type Rest } from '../../lib/api/rest.ts'
 import { videoColumns } from '../video/query.ts'
 import { videoOf, type Video } from '../video/video.ts'
+import { listKeys } from './list-keys.ts'
 import { listColumns, listFrom, listOfMembership, openedListFrom, type VideoList } from './list.ts'
 import { queryOptions } from '@tanstack/react-query'
 
@@ -105,7 +106,7 @@ const justAsked = 2000
 /** A list, as the person or a visitor sees it. */
 export function listQuery(rest: Rest, id: string, userId: string | null) {
   return queryOptions({
-    queryKey: ['list', id, userId],
+    queryKey: listKeys.opened(id, userId),
     queryFn: () => fetchList(rest, id),
     staleTime: justAsked,
   })
@@ -114,7 +115,7 @@ export function listQuery(rest: Rest, id: string, userId: string | null) {
 /** Its videos. */
 export function listVideosQuery(rest: Rest, id: string, userId: string | null) {
   return queryOptions({
-    queryKey: ['list-videos', id, userId],
+    queryKey: listKeys.videos(id, userId),
     queryFn: () => fetchListVideos(rest, id),
     staleTime: justAsked,
   })

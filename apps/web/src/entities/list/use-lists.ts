@@ -8,20 +8,19 @@ import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { confirm } from '../../ui/overlay/confirm.tsx'
 import { listColumns, listFrom, listName, type ListVisibility, type VideoList } from './list.ts'
+import { listKeys } from './list-keys.ts'
 import { fetchMyLists, type MyLists } from './lists-api.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
 
 /** Milliseconds after which another device's changes are seen at the latest. */
 export const listsRefresh = 8000
 
-export const listsKey = 'lists'
-
 /** The lists of the signed-in person. */
 export function useMyLists() {
   const { rest } = useServices()
   const userId = useSession()?.user.id ?? ''
   return useQuery({
-    queryKey: [listsKey, userId],
+    queryKey: listKeys.mine(userId),
     queryFn: () => fetchMyLists(rest, userId),
     enabled: userId !== '',
     staleTime: 0,
@@ -51,8 +50,8 @@ export function useListActions() {
   const queries = useQueryClient()
   const refresh = () =>
     Promise.all([
-      queries.invalidateQueries({ queryKey: [listsKey] }),
-      queries.invalidateQueries({ queryKey: ['list'] }),
+      queries.invalidateQueries({ queryKey: listKeys.allMine }),
+      queries.invalidateQueries({ queryKey: listKeys.allOpened }),
     ])
 
   const create = async (name: string, description: string | null = null): Promise<VideoList | null> => {
@@ -79,7 +78,7 @@ export function useListActions() {
   }
   const arrange = async (lists: readonly VideoList[]): Promise<void> => {
     queries.setQueryData<MyLists>(
-      [listsKey, userId],
+      listKeys.mine(userId),
       (known) => known && { ...known, own: reordered(known, lists) },
     )
     const rows = lists.map(({ id, name }, index) => ({ id, user_id: userId, name, position: index + 3 }))

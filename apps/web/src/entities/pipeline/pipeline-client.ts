@@ -9,22 +9,24 @@ import {
 import { resultEvent, stepEvent, type ResultEvent, type StepEvent } from '@antojo/contract/ai-events'
 import { m } from '@antojo/i18n/messages'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { errorCodeOf, readBody } from '../../lib/api/api.ts'
 import { errorText } from '../../lib/api/error-text.ts'
+import type { Services } from '../../lib/services.tsx'
 import type { AddOutcome } from './outcome.ts'
 
-interface AiCall {
-  readonly request: AiRequest
-  readonly anonKey: string
-  readonly token: string | null
-  readonly onStep: (step: StepEvent) => void
-  readonly signal?: AbortSignal | undefined
+export interface PipelineOptions {
+  readonly onStep?: (step: StepEvent) => void
+  readonly signal?: AbortSignal
 }
 
-/** Sends a request to the ai endpoint, tells its steps as they happen and returns how it ended; never throws. */
-export async function callAi(call: AiCall): Promise<AddOutcome> {
+/** Sends a request to the pipeline, reports its steps as they happen, and returns how it ended. Never throws. */
+export async function callPipeline(
+  services: Services,
+  request: AiRequest,
+  options: PipelineOptions,
+): Promise<AddOutcome> {
   try {
-    const result = await streamed(call)
-    return outcomeOf(result)
+    return outcomeOf(await streamPipeline(services, request, options))
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError')
       return { kind: 'error', code: 'aborted', message: '' }
@@ -32,22 +34,21 @@ export async function callAi(call: AiCall): Promise<AddOutcome> {
   }
 }
 
-/** The last event of the stream, or the answer itself when the server refused before streaming. */
-export async function streamed({ request, anonKey, token, onStep, signal }: AiCall): Promise<ResultEvent> {
-  const response = await fetch('/functions/v1/ai', {
+/** The last event of the stream, or the answer itself when the server refused before it streamed. */
+export async function streamPipeline(
+  { request }: Services,
+  body: AiRequest,
+  { onStep, signal }: PipelineOptions,
+): Promise<ResultEvent> {
+  const response = await request('/functions/v1/ai', {
     method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'text/event-stream',
-      apikey: anonKey,
-      authorization: `Bearer ${token ?? anonKey}`,
-    },
-    body: JSON.stringify(request),
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+    body: JSON.stringify(body),
     ...(signal && { signal }),
   })
   const type = response.headers.get('content-type') ?? ''
   if (!type.startsWith('text/event-stream') || !response.body) {
-    return { status: response.status, body: await bodyOf(response) }
+    return { status: response.status, body: await readBody(response) }
   }
   const reader = response.body
     .pipeThrough(new TextDecoderStream())
@@ -59,16 +60,7 @@ export async function streamed({ request, anonKey, token, onStep, signal }: AiCa
     const payload: unknown = JSON.parse(value.data)
     if (value.event === 'result') return resultEvent.parse(payload)
     const step = stepEvent.safeParse(payload)
-    if (value.event === 'step' && step.success) onStep(step.data)
-  }
-}
-
-async function bodyOf(response: Response): Promise<unknown> {
-  const text = await response.text()
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text.slice(0, 200)
+    if (value.event === 'step' && step.success) onStep?.(step.data)
   }
 }
 
@@ -86,14 +78,13 @@ function outcomeOf({ status, body }: ResultEvent): AddOutcome {
   return refusal(status, body)
 }
 
-/** Spec §8: a known code by its message, else the status with an excerpt, else the keys of what came. */
+/** Spec §8: the message of a known code; else the keys of an unexpected answer; else the status and an excerpt. */
 function refusal(status: number, body: unknown): AddOutcome {
-  if (typeof body === 'object' && body !== null) {
-    if ('error' in body && typeof body.error === 'string') return failure(body.error)
-    if (status < 400) {
-      const keys = Object.keys(body).join(', ')
-      return { kind: 'error', code: 'unexpected', message: m.unexpected_format({ keys }) }
-    }
+  const code = errorCodeOf(body)
+  if (code !== null) return failure(code)
+  if (typeof body === 'object' && body !== null && status < 400) {
+    const keys = Object.keys(body).join(', ')
+    return { kind: 'error', code: 'unexpected', message: m.unexpected_format({ keys }) }
   }
   const detail = typeof body === 'string' ? body : JSON.stringify(body).slice(0, 200)
   return { kind: 'error', code: String(status), message: m.server_error({ status: String(status), detail }) }

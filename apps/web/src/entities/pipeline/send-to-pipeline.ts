@@ -1,32 +1,23 @@
 import type { AiRequest } from '@antojo/contract/ai'
-import type { StepEvent } from '@antojo/contract/ai-events'
+import { m } from '@antojo/i18n/messages'
 import type { Services } from '../../lib/services.tsx'
 import type { AddOutcome } from './outcome.ts'
-
-interface AddOptions {
-  readonly onStep?: (step: StepEvent) => void
-  readonly signal?: AbortSignal
-}
+import type { PipelineOptions } from './pipeline-client.ts'
 
 /**
- * Sends a link (or a confirmation, or a retry) through the pipeline. The code that reads the stream, with zod, is
- * loaded on first use.
+ * Sends a link (or a confirmation, or a retry) through the pipeline. Never throws. The code that reads the stream, with
+ * zod, is loaded on first use.
  */
 export async function sendToPipeline(
   services: Services,
   request: AiRequest,
-  options: AddOptions = {},
+  options: PipelineOptions = {},
 ): Promise<AddOutcome> {
-  const [{ callAi }, config, token] = await Promise.all([
-    import('./pipeline-client.ts'),
-    services.config(),
-    services.session.accessToken().catch(() => null),
-  ])
-  return callAi({
-    request,
-    anonKey: config.anonKey,
-    token,
-    onStep: options.onStep ?? (() => undefined),
-    signal: options.signal,
-  })
+  try {
+    const { callPipeline } = await import('./pipeline-client.ts')
+    return await callPipeline(services, request, options)
+  } catch {
+    // Without network the code may not arrive.
+    return { kind: 'error', code: 'network', message: m.error_network() }
+  }
 }

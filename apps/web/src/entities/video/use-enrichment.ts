@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'react'
 import { useServices } from '../../lib/services.tsx'
 import { fetchVideosById } from './query.ts'
 import { useVideoCache } from './video-cache.ts'
+import { videoKeys } from './video-keys.ts'
 import type { Video } from './video.ts'
 
 /** Milliseconds between two looks at rows that are being enriched, and how often at most. */
@@ -15,7 +16,7 @@ export function useFollowEnrichment(videos: readonly Video[]): void {
   const cache = useVideoCache()
   const ids = useMemo(() => videos.filter(isEnriching).map(({ id }) => id), [videos])
   const { data } = useQuery({
-    queryKey: ['enriching', ids],
+    queryKey: videoKeys.enriching(ids),
     queryFn: () => fetchVideosById(rest, ids),
     enabled: ids.length > 0,
     staleTime: 0,

@@ -10,14 +10,13 @@ import { isUnreached } from '../../lib/device/online.ts'
 import { useServices, type Services } from '../../lib/services.tsx'
 import { fetchVideos, start, type VideoPage, type VideoQuery } from './query.ts'
 import { searchLoaded } from './search-loaded.ts'
+import { videoKeys } from './video-keys.ts'
 import type { Video } from './video.ts'
-
-export const videosKey = 'videos'
 
 /** What loads the videos of a query, page by page. Without network the videos that were loaded before are searched instead. */
 export function videosOf({ rest, queries }: Services, query: VideoQuery) {
   return infiniteQueryOptions({
-    queryKey: [videosKey, query.userId, query],
+    queryKey: videoKeys.search(query),
     queryFn: async ({ pageParam, signal }): Promise<VideoPage> => {
       try {
         return await fetchVideos(rest, query, pageParam, signal)
@@ -38,7 +37,7 @@ export function useVideos(query: VideoQuery) {
   const services = useServices()
   const { queries } = services
   useEffect(() => {
-    const again = () => void queries.invalidateQueries({ queryKey: [videosKey] })
+    const again = () => void queries.invalidateQueries({ queryKey: videoKeys.all })
     addEventListener('online', again)
     return () => removeEventListener('online', again)
   }, [queries])
@@ -60,6 +59,6 @@ function distinct(videos: readonly Video[]): readonly Video[] {
 }
 
 function loadedVideos(queries: QueryClient, userId: string | null): readonly Video[] {
-  const loaded = queries.getQueriesData<InfiniteData<VideoPage>>({ queryKey: [videosKey, userId] })
+  const loaded = queries.getQueriesData<InfiniteData<VideoPage>>({ queryKey: videoKeys.ofViewer(userId) })
   return distinct(loaded.flatMap(([, data]) => data?.pages.flatMap(({ videos }) => videos) ?? []))
 }

@@ -1,7 +1,7 @@
 import { useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import type { VideoPage } from './query.ts'
-import { videosKey } from './use-videos.ts'
+import { videoKeys } from './video-keys.ts'
 import type { Video } from './video.ts'
 
 const channelName = 'antojo:videos'
@@ -14,7 +14,7 @@ type Loaded = InfiniteData<VideoPage>
 export function videoCache(queries: QueryClient) {
   const change = (edit: (videos: readonly Video[], page: number) => readonly Video[]) => {
     queries.setQueriesData<Loaded>(
-      { queryKey: [videosKey] },
+      { queryKey: videoKeys.all },
       (loaded) =>
         loaded && {
           ...loaded,
@@ -33,7 +33,7 @@ export function videoCache(queries: QueryClient) {
     remove: (id: string) => change((videos) => videos.filter((video) => video.id !== id)),
     /** The loaded pages as they stand; the function returned puts them back. */
     remember: () => {
-      const before = queries.getQueriesData<Loaded>({ queryKey: [videosKey] })
+      const before = queries.getQueriesData<Loaded>({ queryKey: videoKeys.all })
       return () => {
         for (const [key, value] of before) queries.setQueryData(key, value)
       }
@@ -61,7 +61,7 @@ export function useFollowOtherTabs(): void {
   useEffect(() => {
     const channel = new BroadcastChannel(channelName)
     channel.addEventListener('message', (event) => {
-      if (event.data !== tabId) void queries.invalidateQueries({ queryKey: [videosKey] })
+      if (event.data !== tabId) void queries.invalidateQueries({ queryKey: videoKeys.all })
     })
     return () => channel.close()
   }, [queries])

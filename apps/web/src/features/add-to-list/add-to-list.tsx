@@ -8,7 +8,7 @@ import { toast } from '../../lib/view/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Popover } from '../../ui/overlay/popover.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { favoritesKey } from '../../entities/list/favorites.ts'
+import { listKeys } from '../../entities/list/list-keys.ts'
 import { videoOf, type Video } from '../../entities/video/video.ts'
 import { ListIcon } from '../../entities/list/list-cover.tsx'
 import { listName, type VideoList } from '../../entities/list/list.ts'
@@ -89,9 +89,9 @@ function usePutInto(video: Video, onAdded: () => void) {
       toast.success(has ? m.add_list_removed() : m.add_list_done())
       await Promise.all([
         refresh(),
-        queries.invalidateQueries({ queryKey: ['lists-of-video', video.id] }),
-        queries.invalidateQueries({ queryKey: ['list-videos', list.id] }),
-        queries.invalidateQueries({ queryKey: [favoritesKey] }),
+        queries.invalidateQueries({ queryKey: listKeys.holding(video.id) }),
+        queries.invalidateQueries({ queryKey: listKeys.allVideos(list.id) }),
+        queries.invalidateQueries({ queryKey: listKeys.favorites }),
       ])
       if (!has) onAdded()
     } catch (error) {
@@ -113,7 +113,7 @@ function Choices({ video, busy, onPut }: ChoicesProps) {
   const lists = useMyLists()
   useTellListsFailure(lists.error)
   const { data: having } = useQuery({
-    queryKey: ['lists-of-video', video.id],
+    queryKey: listKeys.holding(video.id),
     queryFn: () => fetchListsOfVideo(rest, video.id),
     staleTime: 0,
   })

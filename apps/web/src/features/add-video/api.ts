@@ -31,12 +31,12 @@ export function useAddVideo(near: Point | null): AddVideo {
   const [steps, setSteps] = useState<StepStates>({})
   const [question, setQuestion] = useState<Question | null>(null)
 
-  const run = async (way: AddMode, url: string, request: AiRequest) => {
+  const run = async (mode: AddMode, url: string, request: AiRequest) => {
     if (!session) {
       toast.info(m.add_sign_in_first())
       return
     }
-    if (way === 'add' && !navigator.onLine) {
+    if (mode === 'add' && !navigator.onLine) {
       importQueueOf(session.user.id).enqueue(findUrls(url), true)
       toast.info(m.offline_queued())
       return
@@ -45,12 +45,17 @@ export function useAddVideo(near: Point | null): AddVideo {
     setSteps({})
     setQuestion(null)
     const onStep = (step: StepEvent) => setSteps((before) => ({ ...before, [step.step]: step }))
-    const [outcome, { applyOutcome }] = await Promise.all([
-      sendToPipeline(services, request, { onStep }),
-      import('./apply-outcome.ts'),
-    ])
+    try {
+      const [outcome, { applyOutcome }] = await Promise.all([
+        sendToPipeline(services, request, { onStep }),
+        import('./apply-outcome.ts'),
+      ])
+      setQuestion(applyOutcome(outcome, { mode, url, cache, services }))
+    } catch {
+      // Without network the code may not arrive.
+      toast.error(m.add_failed({ msg: m.error_network() }))
+    }
     setAdding(false)
-    setQuestion(applyOutcome(outcome, { way, url, cache, services }))
   }
 
   const send = (action: 'extract-video' | 'retry') => (text: string, hints?: ExtractVideoInput['hints']) => {

@@ -15,19 +15,19 @@ export type Question = Extract<
 
 export type AddMode = 'add' | 'retry' | 'confirm'
 
-interface Settled {
-  readonly way: AddMode
+interface Context {
+  readonly mode: AddMode
   readonly url: string
   readonly cache: VideoCache
   readonly services: Services
 }
 
 /** Puts what was saved on top, tells it, and returns what is left to ask. */
-export function applyOutcome(outcome: AddOutcome, { way, url, cache, services }: Settled): Question | null {
+export function applyOutcome(outcome: AddOutcome, { mode, url, cache, services }: Context): Question | null {
   if (outcome.kind === 'error') {
     if (outcome.code === 'session_required' || outcome.code === 'session_expired')
       void services.session.client()
-    tellFailure(outcome, way)
+    showFailure(outcome, mode)
     return null
   }
   if (outcome.kind === 'oembed_required') return { ...outcome, url }
@@ -37,22 +37,22 @@ export function applyOutcome(outcome: AddOutcome, { way, url, cache, services }:
     cache.announce()
   }
   if (outcome.kind === 'accepted' || (outcome.answer.duplicate && video?.place.name)) {
-    tellSaved(way, outcome.answer.duplicate)
+    showSaved(mode, outcome.answer.duplicate)
     return null
   }
   return { ...outcome, url }
 }
 
-function tellSaved(way: AddMode, duplicate: boolean): void {
-  if (duplicate) toast.success(way === 'add' ? m.duplicate() : m.existing())
-  else if (way === 'add') toast.success(m.added())
-  else toast.success(way === 'retry' ? m.retry_done() : m.saved())
+function showSaved(mode: AddMode, duplicate: boolean): void {
+  if (duplicate) toast.success(mode === 'add' ? m.duplicate() : m.existing())
+  else if (mode === 'add') toast.success(m.added())
+  else toast.success(mode === 'retry' ? m.retry_done() : m.saved())
 }
 
-function tellFailure(outcome: Extract<AddOutcome, { kind: 'error' }>, way: AddMode): void {
+function showFailure(outcome: Extract<AddOutcome, { kind: 'error' }>, mode: AddMode): void {
   if (outcome.code === 'aborted') return
   if (outcome.code === 'session_required') toast.info(m.add_sign_in_first())
-  else if (way === 'retry') toast.error(m.retry_failed({ msg: outcome.message }))
-  else if (way === 'confirm') toast.error(m.save_failed({ msg: outcome.message }))
+  else if (mode === 'retry') toast.error(m.retry_failed({ msg: outcome.message }))
+  else if (mode === 'confirm') toast.error(m.save_failed({ msg: outcome.message }))
   else toast.error(m.add_failed({ msg: outcome.message }))
 }

@@ -3,7 +3,8 @@ import { m } from '@antojo/i18n/messages'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { Page } from '../../components/page.tsx'
-import { errorText } from '../../lib/api/error-text.ts'
+import { ApiError, fetchJson } from '../../lib/api/api.ts'
+import { errorMessage } from '../../lib/api/error-message.ts'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { intlLocale } from '../../lib/view/locale.ts'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
@@ -20,14 +21,18 @@ import {
 } from './admin-tables.tsx'
 import { SlicePlot } from './slice-plot.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { config as zod } from 'zod'
 import { useServices } from '../../lib/services.tsx'
+
+const windows = [1, 6, 24, 72] as const
+type Window = (typeof windows)[number]
+
+const refreshEvery = 60_000
 
 /** Spec §2: how well identification works, for administrators. */
 export function AdminPage() {
   const [hours, setHours] = useState<Window>(24)
   const { data, error, isPending } = useMetrics(hours)
-  if (error?.message === 'forbidden') return <Forbidden />
+  if (error instanceof ApiError && error.code === 'forbidden') return <Forbidden />
   return (
     <Page title={m.page_admin()}>
       <div className="grid gap-5 pt-4">
@@ -44,7 +49,7 @@ export function AdminPage() {
         </div>
         {error ? (
           <p role="alert" className="font-medium text-chile-text">
-            {errorText(error.message)}
+            {errorMessage(error)}
           </p>
         ) : null}
         {isPending ? <Skeleton className="h-40 w-full rounded-3xl" /> : null}
@@ -131,42 +136,15 @@ function dash(value: number | null, format: Intl.NumberFormat): string {
   return value === null ? '–' : format.format(value)
 }
 
-// The content security policy forbids compiled parsers.
-zod({ jitless: true })
-
-const windows = [1, 6, 24, 72] as const
-type Window = (typeof windows)[number]
-
-const refreshEvery = 60_000
-
-/** What the server refused with, e.g. `forbidden`. */
-class RefusedError extends Error {
-  override readonly name = 'RefusedError'
-}
-
-/** The figures of a window, made anew every minute while the page is looked at. */
+/** The figures of a window, read again every minute while the page is in sight. */
 function useMetrics(hours: Window) {
-  const { session } = useServices()
+  const services = useServices()
   return useQuery({
     queryKey: ['admin-metrics', hours],
-    queryFn: async ({ signal }): Promise<AdminMetrics> => {
-      const token = await session.accessToken()
-      const response = await fetch(`/admin/metrics?hours=${hours}`, {
-        headers: token === null ? {} : { authorization: `Bearer ${token}` },
-        signal,
-      })
-      const body: unknown = await response.json()
-      if (!response.ok) throw new RefusedError(codeOf(body))
-      return adminMetricsResponse.parse(body)
-    },
+    queryFn: ({ signal }) =>
+      fetchJson(services, adminMetricsResponse, `/admin/metrics?hours=${hours}`, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: refreshEvery,
     retry: false,
   })
-}
-
-function codeOf(body: unknown): string {
-  return typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string'
-    ? body.error
-    : 'internal'
 }

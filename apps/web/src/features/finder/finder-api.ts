@@ -1,10 +1,12 @@
 import { finderResponse, type FinderInput, type FinderResult } from '@antojo/contract/finder'
 import type { FINDER_STEPS, StepEvent } from '@antojo/contract/ai-events'
+import { readMediaResponse } from '@antojo/contract/read-media'
 import { transcribeResponse } from '@antojo/contract/transcribe'
 import { m } from '@antojo/i18n/messages'
+import { errorCodeOf, fetchJson } from '../../lib/api/api.ts'
 import { errorText } from '../../lib/api/error-text.ts'
 import type { Services } from '../../lib/services.tsx'
-import { streamed } from '../../entities/pipeline/pipeline-client.ts'
+import { streamPipeline } from '../../entities/pipeline/pipeline-client.ts'
 
 export type FinderStep = (typeof FINDER_STEPS)[number]
 export type FinderSteps = Readonly<Partial<Record<FinderStep, StepEvent['state']>>>
@@ -24,12 +26,8 @@ export async function find(
   onStep: (step: StepEvent) => void,
 ): Promise<FinderOutcome> {
   try {
-    const [config, token] = await Promise.all([
-      services.config(),
-      services.session.accessToken().catch(() => null),
-    ])
     const request = { action: 'find', input } as const
-    const { status, body } = await streamed({ request, anonKey: config.anonKey, token, onStep })
+    const { status, body } = await streamPipeline(services, request, { onStep })
     const answer = finderResponse.safeParse(body)
     if (!answer.success) return { kind: 'error', message: refusal(status, body) }
     const { results, frames_blocked: framesBlocked, transcribed } = answer.data
@@ -44,26 +42,32 @@ export async function find(
 /** What is said in the video, for a second look when nothing was found; empty when nothing can be heard. */
 export async function transcript(services: Services, url: string): Promise<string> {
   try {
-    const { anonKey } = await services.config()
-    const token = await services.session.accessToken().catch(() => null)
-    const response = await fetch('/functions/v1/transcribe', {
+    const { text } = await fetchJson(services, transcribeResponse, '/functions/v1/transcribe', {
       method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        apikey: anonKey,
-        authorization: `Bearer ${token ?? anonKey}`,
-      },
-      body: JSON.stringify({ url, max_seconds: mostSeconds }),
+      json: { url, max_seconds: mostSeconds },
     })
-    const answer = transcribeResponse.safeParse(await response.json())
-    return answer.success ? answer.data.text.trim() : ''
+    return text.trim()
   } catch {
     return ''
   }
 }
 
+/** The words in a screenshot or clip; an empty text when it has none, null when it could not be read. */
+export async function readMedia(services: Services, file: Blob): Promise<string | null> {
+  try {
+    const { texts } = await fetchJson(services, readMediaResponse, '/functions/v1/read-media', {
+      method: 'POST',
+      // A blob names its own content type.
+      body: file,
+    })
+    return texts.map(({ text }) => text).join('\n')
+  } catch {
+    return null
+  }
+}
+
 function refusal(status: number, body: unknown): string {
-  const code = typeof body === 'object' && body !== null && 'error' in body ? body.error : null
+  const code = errorCodeOf(body)
   if (code === 'internal') return m.find_failed()
-  return errorText(typeof code === 'string' ? code : String(status), m.find_failed())
+  return errorText(code ?? String(status), m.find_failed())
 }

@@ -1,7 +1,7 @@
-import type { PlaceResult } from '@antojo/contract/places'
 import type { Point } from '@antojo/domain/distance'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { searchPlaces } from '../../lib/api/places.ts'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 
 /** Spec §9: milliseconds before a live search, and its results at most. */
@@ -14,28 +14,11 @@ export function usePlaceSearch(text: string, near: Point | null) {
   const { language } = useSettings()
   const { data, isFetching } = useQuery({
     queryKey: ['places', settled, language, near],
-    queryFn: ({ signal }) => searchPlaces(settled, language, near, signal),
+    queryFn: ({ signal }) => searchPlaces({ text: settled, limit: liveResults, language, near }, signal),
     enabled: settled.length >= 2,
     placeholderData: keepPreviousData,
   })
   return { places: settled.length >= 2 ? (data ?? null) : null, isFetching }
-}
-
-async function searchPlaces(
-  query: string,
-  language: string,
-  near: Point | null,
-  signal: AbortSignal,
-): Promise<readonly PlaceResult[]> {
-  const params = new URLSearchParams({ query, language, limit: String(liveResults) })
-  if (near) {
-    params.set('lat', String(near.lat))
-    params.set('lng', String(near.lng))
-  }
-  const response = await fetch(`/places?${params.toString()}`, { credentials: 'omit', signal })
-  const { placesResponse } = await import('@antojo/contract/places')
-  const answer = placesResponse.safeParse(await response.json())
-  return answer.success ? answer.data.results.slice(0, liveResults) : []
 }
 
 function useDebounced(value: string, delay: number): string {

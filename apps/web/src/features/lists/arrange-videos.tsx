@@ -8,6 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { imageUrl, type Video } from '../../entities/video/video.ts'
 import type { VideoList } from '../../entities/list/list.ts'
 import { arrangeList, removeFromList } from '../../entities/list/lists-api.ts'
+import { listKeys } from '../../entities/list/list-keys.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
 import { useListActions } from '../../entities/list/use-lists.ts'
 
@@ -40,7 +41,7 @@ function useArrange(list: VideoList, videos: readonly Video[]) {
   const userId = useSession()?.user.id ?? null
   const queries = useQueryClient()
   const { refresh } = useListActions()
-  const key = ['list-videos', list.id, userId]
+  const key = listKeys.videos(list.id, userId)
 
   const apply = async (next: readonly Video[], work: () => Promise<void>) => {
     queries.setQueryData(key, next)

@@ -13,6 +13,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import type { VideoList } from '../../entities/list/list.ts'
+import { listKeys } from '../../entities/list/list-keys.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
 import { listsRefresh } from '../../entities/list/use-lists.ts'
 
@@ -32,7 +33,7 @@ interface PersonRowProps {
 export function Collaborators({ list }: { list: VideoList }) {
   const { rest } = useServices()
   const { data: people = [] } = useQuery({
-    queryKey: ['list-people', list.id],
+    queryKey: listKeys.people(list.id),
     queryFn: async () => z.array(person).parse(listOf(await rest.rpc('list_people', { list_id: list.id }))),
     refetchInterval: listsRefresh,
   })
@@ -61,7 +62,7 @@ function PersonRow({ list, person: { user_id: userId, ...shown } }: PersonRowPro
     } catch (error) {
       toast.error(m.lists_change_failed({ reason: errorMessage(error) }))
     }
-    await queries.invalidateQueries({ queryKey: ['list-people', list.id] })
+    await queries.invalidateQueries({ queryKey: listKeys.people(list.id) })
   }
   return (
     <li className="flex min-h-12 items-center gap-3">

@@ -8,7 +8,7 @@ import { paths, useNavigate } from '../../lib/navigation/navigation.ts'
 import { rowsOf } from '../../lib/api/rest.ts'
 import { useServices } from '../../lib/services.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { listsKey } from '../../entities/list/use-lists.ts'
+import { listKeys } from '../../entities/list/list-keys.ts'
 
 /** What an invitation link opens: joining the list, once the person is signed in. */
 export function InvitePage({ token }: { token: string }) {
@@ -20,7 +20,7 @@ export function InvitePage({ token }: { token: string }) {
     setState('busy')
     try {
       const listId = z.string().parse(rowsOf(await rest.rpc('accept_list_invite', { token })))
-      await queries.invalidateQueries({ queryKey: [listsKey] })
+      await queries.invalidateQueries({ queryKey: listKeys.allMine })
       go(paths.list(listId))
     } catch {
       setState('failed')

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { fieldClass } from '../../ui/form/field-class.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { VideoList } from '../../entities/list/list.ts'
+import { listKeys } from '../../entities/list/list-keys.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
 import { listsRefresh } from '../../entities/list/use-lists.ts'
 
@@ -39,7 +40,7 @@ export function ListComments({ list }: { list: VideoList }) {
   const { rest } = useServices()
   const session = useSession()
   const queries = useQueryClient()
-  const key = ['list-comments', list.id, session?.user.id ?? null]
+  const key = listKeys.comments(list.id, session?.user.id ?? null)
   const { data: comments = [] } = useQuery({
     queryKey: key,
     queryFn: async () => listOf(await rest.rpc('read_list_comments', { list_id: list.id })).flatMap(saidIn),

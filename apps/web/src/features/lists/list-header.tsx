@@ -10,7 +10,9 @@ import { toast } from '../../lib/view/toasts.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { listName, type VideoList } from '../../entities/list/list.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
-import { listsKey, useListActions } from '../../entities/list/use-lists.ts'
+import { listKeys } from '../../entities/list/list-keys.ts'
+import { useListActions } from '../../entities/list/use-lists.ts'
+import { videoKeys } from '../../entities/video/video-keys.ts'
 
 const OwnListMenu = lazy(async () => ({ default: (await import('./own-list-menu.tsx')).OwnListMenu }))
 const ShareMenu = lazy(async () => ({ default: (await import('./share-menu.tsx')).ShareMenu }))
@@ -103,7 +105,7 @@ function CopyButton({ list }: { list: VideoList }) {
     try {
       const count = await copyIntoNewList(rest, list.id, made.id)
       toast.success(m.list_copied({ n: count }))
-      await Promise.all([refresh(), queries.invalidateQueries({ queryKey: ['videos'] })])
+      await Promise.all([refresh(), queries.invalidateQueries({ queryKey: videoKeys.all })])
       go(paths.list(made.id))
     } catch (error) {
       toast.error(m.list_copy_failed({ reason: errorMessage(error) }))
@@ -130,7 +132,7 @@ function LeaveButton({ list }: { list: VideoList }) {
           .match({ list_id: list.id, user_id: userId })
           .select('user_id'),
       )
-      await queries.invalidateQueries({ queryKey: [listsKey] })
+      await queries.invalidateQueries({ queryKey: listKeys.allMine })
       toast.info(m.people_left())
       go(paths.lists)
     } catch (error) {

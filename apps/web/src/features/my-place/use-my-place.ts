@@ -5,7 +5,7 @@ import { useServices, useSession } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { addToList, removeFromList } from '../../entities/list/lists-api.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
-import { listsKey } from '../../entities/list/use-lists.ts'
+import { listKeys } from '../../entities/list/list-keys.ts'
 import type { Video } from '../../entities/video/video.ts'
 import { fetchBuiltIn, fetchMyPlace, nothingSaid, saveMyPlace, type MyPlace } from './my-place-api.ts'
 
@@ -16,7 +16,7 @@ export function useMyPlace(video: Video) {
   const userId = useSession()?.user.id ?? ''
   const placeId = video.place.id
   const placeKey = ['my-place', userId, placeId]
-  const listsOfKey = ['built-in-of', userId, video.id]
+  const listsOfKey = listKeys.builtIn(userId, video.id)
   const saidQuery = { queryKey: placeKey, queryFn: () => fetchMyPlace(rest, userId, placeId ?? '') }
   const listsQuery = { queryKey: listsOfKey, queryFn: () => fetchBuiltIn(rest, userId, video.id) }
   const said = useQuery({ ...saidQuery, enabled: placeId !== null, staleTime: 0 })
@@ -56,8 +56,8 @@ export function useMyPlace(video: Video) {
     }
     await Promise.all([
       queries.invalidateQueries({ queryKey: listsOfKey }),
-      queries.invalidateQueries({ queryKey: [listsKey] }),
-      queries.invalidateQueries({ queryKey: ['lists-of-video', video.id] }),
+      queries.invalidateQueries({ queryKey: listKeys.allMine }),
+      queries.invalidateQueries({ queryKey: listKeys.holding(video.id) }),
     ])
   }
   return {

@@ -1,11 +1,11 @@
 import { pictureResponse } from '@antojo/contract/account'
 import { errorText } from '../../lib/api/error-text.ts'
-import { productRequest } from '../../lib/api/product-request.ts'
+import { callApi, fetchJson } from '../../lib/api/api.ts'
 import type { Services } from '../../lib/services.tsx'
 
 /** Everything the server keeps of the person, as a file. */
 export async function downloadAccount(services: Services): Promise<void> {
-  const url = URL.createObjectURL(await (await productRequest(services, '/account/export')).blob())
+  const url = URL.createObjectURL(await (await callApi(services, '/account/export')).blob())
   const link = document.createElement('a')
   link.href = url
   link.download = 'antojo.json'
@@ -15,20 +15,20 @@ export async function downloadAccount(services: Services): Promise<void> {
 
 /** Ends the account for good; `email` is what the person typed to confirm it. */
 export async function deleteAccount(services: Services, email: string): Promise<void> {
-  await productRequest(services, '/account', { method: 'DELETE', body: JSON.stringify({ email }) })
+  await callApi(services, '/account', { method: 'DELETE', json: { email } })
 }
 
 export async function sendPicture(services: Services, file: File): Promise<string> {
   const image = await smallPicture(file)
-  const answer = await productRequest(services, '/account/picture', {
+  const answer = await fetchJson(services, pictureResponse, '/account/picture', {
     method: 'PUT',
-    body: JSON.stringify({ image }),
+    json: { image },
   })
-  return pictureResponse.parse(await answer.json()).url
+  return answer.url
 }
 
 export async function removePicture(services: Services): Promise<void> {
-  await productRequest(services, '/account/picture', { method: 'DELETE' })
+  await callApi(services, '/account/picture', { method: 'DELETE' })
 }
 
 /** Pixels of the side that is sent; the server makes the final size. */

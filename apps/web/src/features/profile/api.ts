@@ -2,6 +2,13 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { listOf, type Rest } from '../../lib/api/rest.ts'
 import { useServices } from '../../lib/services.tsx'
 
+/** The cache keys of the profile. Editing it refreshes `all`. */
+export const profileKeys = {
+  all: ['profile'],
+  of: (userId: string) => [...profileKeys.all, userId],
+  picture: (userId: string) => [...profileKeys.all, 'picture', userId],
+} as const
+
 const fresh = 10 * 60_000
 
 /** The picture of the signed-in person; null while unknown and for who has none. */
@@ -14,8 +21,7 @@ export function useOwnPicture(userId: string): string | null {
 /** What loads it. */
 export function ownPictureOf(rest: Rest, userId: string) {
   return queryOptions({
-    // Asked for anew when the profile is edited, as all that begins so.
-    queryKey: ['profile', 'picture', userId],
+    queryKey: profileKeys.picture(userId),
     queryFn: async () => {
       const [row] = listOf(await rest.from('users').select('avatar_url').eq('id', userId).limit(1))
       const isRow = typeof row === 'object' && row !== null && 'avatar_url' in row

@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { authMessage } from '../../lib/api/auth-message.ts'
 import { ProofForm } from '../auth/proof-form.tsx'
+import { profileKeys } from './api.ts'
 
 /** Another address for the account; where mail is sent, it counts once its link was opened. */
 export function ChangeEmail({ onClose }: { onClose: () => void }) {
@@ -34,7 +35,7 @@ export function ChangeEmail({ onClose }: { onClose: () => void }) {
       if (error?.code === 'reauthentication_needed') setProving(true)
       else if (error) setFault(authMessage(error))
       else if (data.user.email === wanted.toLowerCase()) {
-        await queries.invalidateQueries({ queryKey: ['profile'] })
+        await queries.invalidateQueries({ queryKey: profileKeys.all })
         toast.success(m.account_email_changed())
         onClose()
       } else setMailed(true)

@@ -1,6 +1,6 @@
 import { m } from '@antojo/i18n/messages'
 import { useState, type SyntheticEvent } from 'react'
-import { ProductError } from '../../lib/api/product-request.ts'
+import { ApiError } from '../../lib/api/api.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -33,7 +33,7 @@ export function DeleteAccount({ onClose }: { onClose: () => void }) {
       services.session.forget()
       toast.success(m.account_deleted())
     } catch (error) {
-      const unproven = error instanceof ProductError && error.code === 'reauthentication_needed'
+      const unproven = error instanceof ApiError && error.code === 'reauthentication_needed'
       setNeedsProof(unproven)
       if (!unproven) setFault(m.account_failed({ reason: errorMessage(error) }))
       setBusy(false)

@@ -10,6 +10,7 @@ import { FileButton } from '../../ui/form/file-button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { errorMessage } from '../../lib/api/error-message.ts'
+import { profileKeys } from './api.ts'
 import { removePicture, sendPicture } from './account-api.ts'
 import type { Profile } from './profile.ts'
 
@@ -31,7 +32,7 @@ export function EditProfile({ profile, userId, onClose }: EditProfileProps) {
     try {
       const change = { display_name: name.trim() === '' ? null : name.trim() }
       rowsOf(await rest.from('users').update(change).eq('id', userId).select('id'))
-      await queries.invalidateQueries({ queryKey: ['profile'] })
+      await queries.invalidateQueries({ queryKey: profileKeys.all })
       toast.success(m.profile_saved())
       onClose()
     } catch (error) {
@@ -71,7 +72,7 @@ function PictureField({ profile }: { profile: Profile }) {
     setBusy(true)
     try {
       setPicture(await work())
-      await queries.invalidateQueries({ queryKey: ['profile'] })
+      await queries.invalidateQueries({ queryKey: profileKeys.all })
     } catch (error) {
       toast.error(m.profile_picture_failed({ reason: errorMessage(error) }))
     }

@@ -7,7 +7,7 @@ import { useServices } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { useMyLists } from '../../entities/list/use-lists.ts'
-import { favoritesKey } from '../../entities/list/favorites.ts'
+import { listKeys } from '../../entities/list/list-keys.ts'
 import { videoColumns } from '../../entities/video/query.ts'
 import { videoOf } from '../../entities/video/video.ts'
 import { VideoGridSkeleton } from '../videos/video-grid.tsx'
@@ -24,7 +24,7 @@ export function FavoritesTab() {
   const list = lists?.own.find(({ kind }) => kind === 'favorites')
   const listId = list?.id
   const { data: videos } = useQuery({
-    queryKey: [favoritesKey, 'newest', listId],
+    queryKey: listKeys.newestFavorites(listId),
     queryFn: async () => {
       const rows = listOf(
         await rest

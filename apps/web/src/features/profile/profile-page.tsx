@@ -10,11 +10,10 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { AccountSection } from './account-section.tsx'
 import { FavoritesTab } from './favorites-tab.tsx'
 import { ListsTab } from './lists-tab.tsx'
+import { profileKeys } from './api.ts'
 import { fetchProfile } from './profile.ts'
 import { ProfileHeader } from './profile-header.tsx'
 import { VideosTab } from './videos-tab.tsx'
-
-export const profileKey = 'profile'
 
 /** Who the person is here, what they keep, and what belongs to their account. */
 export function ProfilePage() {
@@ -27,7 +26,7 @@ function OwnProfile({ session }: { session: Session }) {
   const { user } = session
   const [tab, setTab] = useState<'videos' | 'favorites' | 'lists'>('videos')
   const profile = useQuery({
-    queryKey: [profileKey, user.id],
+    queryKey: profileKeys.of(user.id),
     queryFn: () => fetchProfile(services.rest, user),
   })
   return (

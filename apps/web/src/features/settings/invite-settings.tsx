@@ -23,7 +23,7 @@ import { Select } from '../../ui/form/select.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { paths } from '../../lib/navigation/navigation.ts'
-import { productRequest } from '../../lib/api/product-request.ts'
+import { callApi, fetchJson } from '../../lib/api/api.ts'
 
 const invitationsKey = 'invitations'
 const sizes = [1, 5, MAX_ACCOUNTS_OF_INVITATION].map((count) => String(count))
@@ -166,18 +166,16 @@ function LinkField({ link, ...field }: LinkFieldProps) {
   )
 }
 
-async function fetchInvitations(services: Services): Promise<InvitationsResponse> {
-  return invitationsResponse.parse(await (await productRequest(services, '/invitations')).json())
+function fetchInvitations(services: Services): Promise<InvitationsResponse> {
+  return fetchJson(services, invitationsResponse, '/invitations')
 }
 
-async function createInvitation(services: Services, maxAccounts: number): Promise<CreatedInvitation> {
-  const body = JSON.stringify({ maxAccounts })
-  const answer = await productRequest(services, '/invitations', { method: 'POST', body })
-  return createdInvitation.parse(await answer.json())
+function createInvitation(services: Services, maxAccounts: number): Promise<CreatedInvitation> {
+  return fetchJson(services, createdInvitation, '/invitations', { method: 'POST', json: { maxAccounts } })
 }
 
 async function revokeInvitation(services: Services, id: string): Promise<void> {
-  await productRequest(services, `/invitations/${id}`, { method: 'DELETE' })
+  await callApi(services, `/invitations/${id}`, { method: 'DELETE' })
 }
 
 /** The token stands behind the `#`, which no browser sends: it is in no log and no referrer. */

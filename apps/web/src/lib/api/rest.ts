@@ -1,32 +1,14 @@
 import { m } from '@antojo/i18n/messages'
 import { PostgrestClient } from '@supabase/postgrest-js'
-import { noteReached } from '../device/online.ts'
+import type { ServerRequest } from './request.ts'
 
 export type Rest = ReturnType<typeof createRest>
 
-interface RestOptions {
-  anonKey: () => Promise<string>
-  accessToken: () => Promise<string | null>
-}
-
-/** The data API of spec §7; every request carries the key and, when there is a session, its token. */
-export function createRest({ anonKey, accessToken }: RestOptions) {
+/** The client of the data API (spec §7). */
+export function createRest(request: ServerRequest) {
   return new PostgrestClient(`${location.origin}/rest/v1`, {
-    fetch: async (input, init) => {
-      const [key, token] = await Promise.all([anonKey(), accessToken()])
-      const headers = new Headers(init?.headers)
-      headers.set('apikey', key)
-      headers.set('authorization', `Bearer ${token ?? key}`)
-      // A deletion that was asked for is sent even when the page is left at that moment.
-      try {
-        const answer = await fetch(input, { ...init, headers, keepalive: init?.method === 'DELETE' })
-        noteReached(true)
-        return answer
-      } catch (cause) {
-        if (init?.signal?.aborted !== true) noteReached(false)
-        throw cause
-      }
-    },
+    // A deletion that was asked for is sent even when the page is left at that moment.
+    fetch: (input, init) => request(input, { ...init, keepalive: init?.method === 'DELETE' }),
   })
 }
 

@@ -3,6 +3,7 @@ import { useServices } from '../../../lib/services.tsx'
 import { listOf, type Rest } from '../../../lib/api/rest.ts'
 import { matching, type VideoQuery } from '../../../entities/video/query.ts'
 import { videoOf, type Video } from '../../../entities/video/video.ts'
+import { videoKeys } from '../../../entities/video/video-keys.ts'
 import { spotOf, type Spot } from './map-point.ts'
 
 const pageSize = 1000
@@ -13,7 +14,7 @@ const columns =
 export function useMapSpots(search: VideoQuery | null): readonly Spot[] {
   const { rest } = useServices()
   const { data } = useQuery({
-    queryKey: ['map-spots', search && { ...search, near: null, sort: null }],
+    queryKey: videoKeys.mapSpots(search),
     queryFn: async ({ signal }) => (search ? await fetchSpots(rest, search, signal) : []),
     enabled: search !== null && search.userId !== null,
     placeholderData: keepPreviousData,

@@ -4,7 +4,7 @@ import { keptReviews, type Review } from '@antojo/domain/reviews'
 import { useQuery } from '@tanstack/react-query'
 import { useSettings } from '../../../lib/storage/settings-store.tsx'
 import { googleIdOf } from '../../../entities/video/video.ts'
-import type { PlaceDetails } from './place-details.ts'
+import type { PlaceDetails } from '@antojo/contract/places'
 import type { Place, Video } from '../../../entities/video/video.ts'
 
 const freshFor = 10 * 60_000
@@ -26,7 +26,7 @@ export function useFreshDetails(place: Place): PlaceDetails | null {
     queryKey: ['place-details', id, language],
     queryFn: async ({ signal }) => {
       // With zod, which the first load does without.
-      const { fetchPlaceDetails } = await import('./place-details.ts')
+      const { fetchPlaceDetails } = await import('../../../lib/api/places.ts')
       return fetchPlaceDetails(id, language, signal)
     },
     enabled: googleIdOf(place.id) !== null,

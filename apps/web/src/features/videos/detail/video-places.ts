@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { WhyReason } from '@antojo/contract/ai'
 import { listOf, type Rest } from '../../../lib/api/rest.ts'
 import { useServices } from '../../../lib/services.tsx'
+import { videoKeys } from '../../../entities/video/video-keys.ts'
 import type { Video } from '../../../entities/video/video.ts'
 
 /** A place that a video shows, and why we think so. */
@@ -14,12 +15,10 @@ export interface VideoPlace {
   readonly why: readonly WhyReason[]
 }
 
-const key = (videoId: string) => ['video-places', videoId]
-
 /** Every place of a video in the order it shows them; empty until they came. */
 export function useVideoPlaces(video: Video): readonly VideoPlace[] {
   const { rest } = useServices()
-  const { data } = useQuery({ queryKey: key(video.id), queryFn: () => fetchPlaces(rest, video) })
+  const { data } = useQuery({ queryKey: videoKeys.places(video.id), queryFn: () => fetchPlaces(rest, video) })
   return data ?? []
 }
 
@@ -29,7 +28,7 @@ export function useRemovePlace(videoId: string): (placeId: string) => Promise<bo
   const queries = useQueryClient()
   return async (placeId) => {
     const { error } = await rest.from('video_places').delete().eq('video_id', videoId).eq('place_id', placeId)
-    await queries.invalidateQueries({ queryKey: key(videoId) })
+    await queries.invalidateQueries({ queryKey: videoKeys.places(videoId) })
     return error === null
   }
 }

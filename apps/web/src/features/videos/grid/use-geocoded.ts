@@ -39,9 +39,7 @@ function addressesToLookUp(videos: readonly Video[]): readonly string[] {
 }
 
 async function geocode(address: string, signal: AbortSignal): Promise<Point | null> {
-  const params = new URLSearchParams({ query: address, limit: '1' })
-  const response = await fetch(`/places?${params.toString()}`, { credentials: 'omit', signal })
-  const { placesResponse } = await import('@antojo/contract/places')
-  const answer = placesResponse.safeParse(await response.json())
-  return answer.data?.results[0]?.geometry.location ?? null
+  const { searchPlaces } = await import('../../../lib/api/places.ts')
+  const [best] = await searchPlaces({ text: address, limit: 1 }, signal)
+  return best?.geometry.location ?? null
 }

@@ -1,0 +1,12 @@
+import type { VideoQuery } from './query.ts'
+
+/** The cache keys of videos. Refreshing a key refreshes every key that begins with it. */
+export const videoKeys = {
+  all: ['videos'],
+  ofViewer: (userId: string | null) => [...videoKeys.all, userId],
+  search: (query: VideoQuery) => [...videoKeys.ofViewer(query.userId), query],
+  enriching: (ids: readonly string[]) => ['enriching', ids],
+  /** The order and the person's place do not change what a map shows. */
+  mapSpots: (query: VideoQuery | null) => ['map-spots', query && { ...query, near: null, sort: null }],
+  places: (videoId: string) => ['video-places', videoId],
+} as const

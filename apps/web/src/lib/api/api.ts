@@ -1,0 +1,64 @@
+import type { ZodType } from 'zod'
+import type { Services } from '../services.tsx'
+import { errorText } from './error-text.ts'
+
+/** The server refused: `code` says why, and the message says it in the person's language. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly code: string
+
+  constructor(code: string) {
+    super(errorText(code))
+    this.code = code
+  }
+}
+
+interface ApiCall extends Omit<RequestInit, 'headers'> {
+  /** Sent as the JSON body. */
+  readonly json?: unknown
+}
+
+/** Calls one of the product's own endpoints. Throws an `ApiError` when the server refuses. */
+export async function callApi(
+  { request }: Pick<Services, 'request'>,
+  path: string,
+  { json, ...init }: ApiCall = {},
+): Promise<Response> {
+  const response = await request(path, {
+    ...init,
+    ...(json !== undefined && {
+      body: JSON.stringify(json),
+      headers: { 'content-type': 'application/json' },
+    }),
+  })
+  if (!response.ok) throw new ApiError(errorCodeOf(await readBody(response)) ?? 'unknown')
+  return response
+}
+
+/** Calls an endpoint and reads its answer with the contract's schema. */
+export async function fetchJson<T>(
+  services: Pick<Services, 'request'>,
+  schema: ZodType<T>,
+  path: string,
+  call?: ApiCall,
+): Promise<T> {
+  const answer = schema.safeParse(await readBody(await callApi(services, path, call)))
+  if (!answer.success) throw new ApiError('internal')
+  return answer.data
+}
+
+/** The JSON of a response, or the start of its text when it is something else. */
+export async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text.slice(0, 200)
+  }
+}
+
+/** The code in the body of a refusal; null when there is none. */
+export function errorCodeOf(body: unknown): string | null {
+  const isRefusal = typeof body === 'object' && body !== null && 'error' in body
+  return isRefusal && typeof body.error === 'string' ? body.error : null
+}
