@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { generateKeySet, loadKeySet, signApiKey } from './keys.ts'
+import { clientAt } from './testing/client-at.ts'
 import { startAuth } from './testing/fixture.ts'
 import type { AuthFixture } from './testing/fixture.ts'
 import { fragmentOf } from './testing/mail.ts'
@@ -99,8 +100,8 @@ describe('guessing', () => {
       expect([...tries.keys()]).toEqual(['400 invalid_credentials', '429 over_request_rate_limit'])
       expect(tries.get('400 invalid_credentials')).toBeLessThanOrEqual(12)
       expect((await auth.ask('/token?grant_type=password', { email, password })).status).toBe(429)
-      await auth.db.pool.query('truncate auth.rate_limits')
-      expect((await auth.ask('/token?grant_type=password', { email, password })).status).toBe(200)
+      const owner = clientAt(auth, '192.0.2.7')
+      expect((await owner.ask('/token?grant_type=password', { email, password })).status).toBe(200)
     } finally {
       await auth.close()
     }

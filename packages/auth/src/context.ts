@@ -3,6 +3,7 @@ import type { TokenVerifier } from './access-token.ts'
 import type { AccountPolicy } from './accounts/admission.ts'
 import type { RecordDeletion } from './accounts/deletion.ts'
 import type { KeySet } from './keys.ts'
+import type { EmptyBuckets } from './limits/buckets.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { VerifyIdToken } from './oauth/id-token-verifier.ts'
 import type { FindProvider } from './oauth/provider.ts'
@@ -24,6 +25,7 @@ export interface AuthContext {
   readonly keys: KeySet
   readonly verifyToken: TokenVerifier
   readonly settings: Settings
+  readonly emptyBuckets: EmptyBuckets
   readonly autoconfirmEmail: boolean
   readonly passwords: PasswordHasher
   readonly mailer: Mailer | undefined

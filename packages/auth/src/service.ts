@@ -10,6 +10,7 @@ import { AuthError, describeError, invalid, renderError } from './errors.ts'
 import { header } from './http/client-request.ts'
 import { nameDevices } from './http/device.ts'
 import type { KeySet } from './keys.ts'
+import { EmptyBuckets } from './limits/buckets.ts'
 import { limitRoutes } from './limits/routes.ts'
 import { logoutRoutes } from './sessions/logout.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -112,6 +113,7 @@ function createContext(app: FastifyInstance, options: AuthServiceOptions, work: 
     keys: options.keys,
     verifyToken: createTokenVerifier(options.keys, { audience: settings.jwt.audience }),
     settings,
+    emptyBuckets: new EmptyBuckets(),
     autoconfirmEmail: settings.mail.autoconfirm ?? options.mailer === undefined,
     passwords: createPasswordHasher(),
     mailer: options.mailer,

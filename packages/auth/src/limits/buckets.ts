@@ -1,9 +1,10 @@
+import { LRUCache } from 'lru-cache'
 import type { AuthContext } from '../context.ts'
 import { one, run } from '../database.ts'
 import { keyedHash } from '../secrets.ts'
 import type { Bucket } from '../settings.ts'
 
-export type Limited = Pick<AuthContext, 'pool' | 'keys' | 'settings'>
+export type Limited = Pick<AuthContext, 'pool' | 'keys' | 'settings' | 'emptyBuckets'>
 
 /** One token of the bucket that the key names. */
 export interface Draw {
@@ -13,6 +14,29 @@ export interface Draw {
 
 /** Rounding to microseconds must not cost the last token of a bucket. */
 const ROUNDING_S = 0.001
+/** Seconds for which a node believes that a bucket is still empty, at most. */
+const MAX_MEMORY_S = 1
+const MAX_REMEMBERED = 10_000
+
+/**
+ * Buckets that were empty a moment ago, as one node remembers them. A flood of refused requests would else lock one row
+ * for each of them, and keep the connections from everybody else meanwhile.
+ */
+export class EmptyBuckets {
+  readonly #until = new LRUCache<string, number>({ max: MAX_REMEMBERED })
+
+  has(key: Buffer): boolean {
+    return (this.#until.get(key.toString('base64')) ?? 0) > performance.now()
+  }
+
+  add(key: Buffer, bucket: Bucket): void {
+    this.#until.set(key.toString('base64'), performance.now() + 1000 * Math.min(step(bucket), MAX_MEMORY_S))
+  }
+
+  delete(key: Buffer): void {
+    this.#until.delete(key.toString('base64'))
+  }
+}
 
 /**
  * Takes a token of each bucket, in order, up to the first that is empty. Returns how many are left in each bucket that
@@ -20,27 +44,32 @@ const ROUNDING_S = 0.001
  */
 export async function takeTokens(ctx: Limited, draws: readonly Draw[]): Promise<readonly number[]> {
   if (!ctx.settings.rateLimits.enabled) return draws.map(({ bucket }) => bucket.burst)
+  const hashed = draws.map((draw) => ({ ...draw, hash: hashOf(ctx, draw) }))
+  const firstEmpty = hashed.findIndex(({ hash }) => ctx.emptyBuckets.has(hash))
+  const tried = firstEmpty === -1 ? hashed : hashed.slice(0, firstEmpty)
+  if (tried.length === 0) return []
   const row = await one<{ waits: (number | null)[] }>(
     ctx.pool,
-    `with ${draws.map((_, index) => takeSql(index)).join(', ')}
-     select array[${draws.map((_, index) => waitSql(index)).join(', ')}] as waits`,
-    draws.flatMap((draw) => [hashOf(ctx, draw), step(draw.bucket), draw.bucket.perSeconds + ROUNDING_S]),
+    `with ${tried.map((_, index) => takeSql(index)).join(', ')}
+     select array[${tried.map((_, index) => waitSql(index)).join(', ')}] as waits`,
+    tried.flatMap(({ hash, bucket }) => [hash, step(bucket), bucket.perSeconds + ROUNDING_S]),
   )
-  const waits = row?.waits ?? []
-  return draws.flatMap(({ bucket }, index) => {
-    const wait = waits[index]
-    return wait === null || wait === undefined ? [] : [tokensIn(bucket, wait)]
-  })
+  const waits = row?.waits.filter((wait) => wait !== null) ?? []
+  const refused = tried[waits.length]
+  if (refused) ctx.emptyBuckets.add(refused.hash, refused.bucket)
+  return tried.slice(0, waits.length).map(({ bucket }, index) => tokensIn(bucket, waits[index] ?? 0))
 }
 
 /** Gives one token back to each bucket, in the order in which they were taken. */
 export async function giveBack(ctx: Limited, draws: readonly Draw[]): Promise<void> {
   if (!ctx.settings.rateLimits.enabled) return
+  const hashed = draws.map((draw) => ({ ...draw, hash: hashOf(ctx, draw) }))
   await run(
     ctx.pool,
     `with ${draws.map((_, index) => giveBackSql(index)).join(', ')} select`,
-    draws.flatMap((draw) => [hashOf(ctx, draw), step(draw.bucket)]),
+    hashed.flatMap(({ hash, bucket }) => [hash, step(bucket)]),
   )
+  for (const { hash } of hashed) ctx.emptyBuckets.delete(hash)
 }
 
 /** How many tokens a bucket holds; takes none. */
