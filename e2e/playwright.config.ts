@@ -12,7 +12,7 @@ const SIZES = {
   desktop: { viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false },
 } as const
 
-/** `npm test` walks each screen once, and the main job on both sizes; `npm run test:all` walks every look. */
+/** `npm run test:all` runs every walk in every look; `npm test` runs those without the tag `@slow`, and only the main job at both sizes. */
 const isFullRun = process.env['ANTOJO_TESTS'] === 'all'
 
 const EVERY = /\.spec\.ts$/
@@ -35,11 +35,12 @@ export default defineConfig<WalkOptions>({
   outputDir: '../test-results',
   fullyParallel: true,
   workers: 2,
-  // A walk that passes at its second try is listed at the end of the run (scripts/test.ts).
+  // scripts/test.ts lists the walks that needed their second try.
   retries: 1,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
+  ...(!isFullRun && { grepInvert: /@slow/ }),
   use: {
     launchOptions: { executablePath, args: [...args], env: { ...inherited, ...env } },
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -47,7 +48,8 @@ export default defineConfig<WalkOptions>({
     timezoneId: 'America/Mexico_City',
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // A trace of every walk would cost a fifth of the time.
+    trace: 'on-first-retry',
   },
   projects: PROJECTS.map(({ size, language, testMatch }) => ({
     name: `${size}-${language}`,

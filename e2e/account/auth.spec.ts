@@ -77,7 +77,7 @@ async function makeAccount(url: string, serviceRoleKey: string): Promise<string>
 }
 
 for (const provider of ['google', 'facebook'] as const) {
-  test(`signing in with ${provider}`, async ({ page, signInPage, idp, texts }) => {
+  test(`signing in with ${provider}`, { tag: '@slow' }, async ({ page, signInPage, idp, texts }) => {
     const email = newEmail()
     idp.account = { sub: randomUUID(), email, email_verified: true, name: 'Sofi' }
     await signInPage.open()
@@ -88,21 +88,20 @@ for (const provider of ['google', 'facebook'] as const) {
   })
 }
 
-test('a provider that sends one back without a session is quoted', async ({
-  page,
-  signInPage,
-  idp,
-  texts,
-}) => {
-  idp.account = { sub: randomUUID(), email: newEmail(), email_verified: false }
-  await signInPage.open()
-  await page.getByRole('button', { name: texts('auth_with_google') }).click()
-  const told = texts('auth_oauth_failed', { provider: 'Google', message: '' }).trim()
-  await expect(page.getByRole('alert')).toContainText(told)
-  await expect(page).toHaveURL(/\/$/)
-})
+test(
+  'a provider that sends one back without a session is quoted',
+  { tag: '@slow' },
+  async ({ page, signInPage, idp, texts }) => {
+    idp.account = { sub: randomUUID(), email: newEmail(), email_verified: false }
+    await signInPage.open()
+    await page.getByRole('button', { name: texts('auth_with_google') }).click()
+    const told = texts('auth_oauth_failed', { provider: 'Google', message: '' }).trim()
+    await expect(page.getByRole('alert')).toContainText(told)
+    await expect(page).toHaveURL(/\/$/)
+  },
+)
 
-test('a new account is told of its mail', async ({ page, signInPage, texts }) => {
+test('a new account is told of its mail', { tag: '@slow' }, async ({ page, signInPage, texts }) => {
   await signInPage.open()
   await signInPage.signUp()
   await expect(page.getByText(texts('auth_register_done'))).toBeVisible()
@@ -111,22 +110,19 @@ test('a new account is told of its mail', async ({ page, signInPage, texts }) =>
 test.describe('a password', () => {
   test.use({ expectedComplaint: /status of 400/ })
 
-  test('that is wrong is told at the form, the right one in a notice', async ({
-    page,
-    app,
-    serviceRoleKey,
-    signInPage,
-    home,
-    texts,
-  }) => {
-    const email = await makeAccount(app.url, serviceRoleKey)
-    await signInPage.open()
-    await signInPage.submit({ email, password: 'otra-cosa-muy-distinta' })
-    await expect(page.getByRole('alert')).toHaveText(texts('auth_error_invalid_credentials'))
-    await signInPage.open()
-    await signInPage.submit({ email, password: PASSWORD })
-    await expect(home.notice(texts('auth_login_done'))).toBeVisible()
-  })
+  test(
+    'that is wrong is told at the form, the right one in a notice',
+    { tag: '@slow' },
+    async ({ page, app, serviceRoleKey, signInPage, home, texts }) => {
+      const email = await makeAccount(app.url, serviceRoleKey)
+      await signInPage.open()
+      await signInPage.submit({ email, password: 'otra-cosa-muy-distinta' })
+      await expect(page.getByRole('alert')).toHaveText(texts('auth_error_invalid_credentials'))
+      await signInPage.open()
+      await signInPage.submit({ email, password: PASSWORD })
+      await expect(home.notice(texts('auth_login_done'))).toBeVisible()
+    },
+  )
 })
 
 test('getting back in with a mail', async ({ page, app, smtp, signInPage, serviceRoleKey, texts }) => {
@@ -142,7 +138,7 @@ test('getting back in with a mail', async ({ page, app, smtp, signInPage, servic
   await expect(page.getByText(texts('empty_title'))).toBeVisible()
 })
 
-test('the second step', async ({ page, app, serviceRoleKey, signInPage, texts }) => {
+test('the second step', { tag: '@slow' }, async ({ page, app, serviceRoleKey, signInPage, texts }) => {
   const email = await makeAccount(app.url, serviceRoleKey)
   await signInPage.open()
   await signInPage.submit({ email, password: PASSWORD })
@@ -165,7 +161,7 @@ test('the second step', async ({ page, app, serviceRoleKey, signInPage, texts })
   await expect(page.getByText(texts('empty_title'))).toBeVisible()
 })
 
-test('single sign-on of an organisation', async ({ page, app, serviceRoleKey }) => {
+test('single sign-on of an organisation', { tag: '@slow' }, async ({ page, app, serviceRoleKey }) => {
   const domain = `${randomUUID().slice(0, 8)}.corp.test`
   const saml = createSamlIdp(`https://idp.${domain}/metadata`)
   const registered = await fetch(`${app.url}/auth/v1/admin/sso/providers`, {

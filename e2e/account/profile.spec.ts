@@ -38,7 +38,7 @@ test('the profile shows who one is and what one keeps', async ({
   await expect(home.card('Contramar')).toBeVisible()
 })
 
-test('one share menu is open at a time', async ({ page, app, texts }) => {
+test('one share menu is open at a time', { tag: '@slow' }, async ({ page, app, texts }) => {
   const lupe = await createPerson(app)
   await openAs(page, lupe, '/profile')
   await page.getByRole('tab', { name: texts('profile_tab_lists') }).click()
@@ -48,7 +48,7 @@ test('one share menu is open at a time', async ({ page, app, texts }) => {
   await expect(page.getByRole('menu')).toHaveCount(1)
 })
 
-test('a picture is chosen and taken away', async ({ page, app, texts }) => {
+test('a picture is chosen and taken away', { tag: '@slow' }, async ({ page, app, texts }) => {
   const lupe = await createPerson(app)
   await openAs(page, lupe, '/profile')
   await page.getByRole('button', { name: texts('profile_edit') }).click()
@@ -62,130 +62,127 @@ test('a picture is chosen and taken away', async ({ page, app, texts }) => {
   await expect(page.locator('img[src^="/account/picture/"]')).toHaveCount(0)
 })
 
-test('the second step is asked for at the next sign-in', async ({
-  page,
-  app,
-  texts,
-  expectAccessible,
-  signInPage,
-}) => {
-  const lupe = await createPerson(app)
-  await signInPage.signIn(lupe.credentials, '/profile')
-  await page.getByRole('button', { name: texts('mfa_title') }).click()
-  await page.getByRole('button', { name: texts('mfa_enable') }).click()
-  await expect(page.getByAltText(texts('mfa_qr'))).toBeVisible()
-  const secret = await page.getByLabel(texts('mfa_key')).inputValue()
-  await expectAccessible()
-  await page.getByLabel(texts('mfa_code')).fill(codeOf(secret, Date.now()))
-  await page.getByRole('button', { name: texts('mfa_verify') }).click()
-  await expect(page.getByText(texts('mfa_enabled'))).toBeVisible()
-  await page.keyboard.press('Escape')
+test(
+  'the second step is asked for at the next sign-in',
+  { tag: '@slow' },
+  async ({ page, app, texts, expectAccessible, signInPage }) => {
+    const lupe = await createPerson(app)
+    await signInPage.signIn(lupe.credentials, '/profile')
+    await page.getByRole('button', { name: texts('mfa_title') }).click()
+    await page.getByRole('button', { name: texts('mfa_enable') }).click()
+    await expect(page.getByAltText(texts('mfa_qr'))).toBeVisible()
+    const secret = await page.getByLabel(texts('mfa_key')).inputValue()
+    await expectAccessible()
+    await page.getByLabel(texts('mfa_code')).fill(codeOf(secret, Date.now()))
+    await page.getByRole('button', { name: texts('mfa_verify') }).click()
+    await expect(page.getByText(texts('mfa_enabled'))).toBeVisible()
+    await page.keyboard.press('Escape')
 
-  await page.evaluate(() => localStorage.removeItem('antojo:session'))
-  await page.goto('/')
-  await page.getByLabel(texts('auth_email')).fill(lupe.credentials.email)
-  await page.getByLabel(texts('auth_password'), { exact: true }).fill(lupe.credentials.password)
-  await page.getByRole('button', { name: texts('auth_login'), exact: true }).click()
-  await expect(page.getByRole('heading', { name: texts('page_code') })).toBeVisible()
-  await expectAccessible()
-  // The code of the step before was used already; the next one is within the tolerance of one step.
-  await page.getByLabel(texts('mfa_code')).fill(codeOf(secret, Date.now() + 30_000))
-  await page.getByRole('button', { name: texts('mfa_verify') }).click()
-  await expect(page.getByText(texts('empty_title'))).toBeVisible()
-})
+    await page.evaluate(() => localStorage.removeItem('antojo:session'))
+    await page.goto('/')
+    await page.getByLabel(texts('auth_email')).fill(lupe.credentials.email)
+    await page.getByLabel(texts('auth_password'), { exact: true }).fill(lupe.credentials.password)
+    await page.getByRole('button', { name: texts('auth_login'), exact: true }).click()
+    await expect(page.getByRole('heading', { name: texts('page_code') })).toBeVisible()
+    await expectAccessible()
+    // The code of the step before was used already; the next one is within the tolerance of one step.
+    await page.getByLabel(texts('mfa_code')).fill(codeOf(secret, Date.now() + 30_000))
+    await page.getByRole('button', { name: texts('mfa_verify') }).click()
+    await expect(page.getByText(texts('empty_title'))).toBeVisible()
+  },
+)
 
 test.describe('the end of an account', () => {
   // It is proved first, at the second try.
   test.use({ expectedComplaint: /status of 40[03]/ })
 
-  test('the password is changed, the data taken along, the account ended', async ({
-    page,
-    app,
-    texts,
-    expectAccessible,
-    signInPage,
-  }) => {
+  test(
+    'the password is changed, the data taken along, the account ended',
+    { tag: '@slow' },
+    async ({ page, app, texts, expectAccessible, signInPage }) => {
+      const lupe = await createPerson(app)
+      await saveVideos(lupe, ['Contramar'])
+      await signInPage.signIn(lupe.credentials, '/profile')
+      await page.getByRole('button', { name: texts('account_change_password') }).click()
+      await page.getByLabel(texts('account_current_password')).fill(lupe.credentials.password)
+      await page.getByLabel(texts('account_new_password')).fill('ahora-quiero-ramen')
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: texts('account_save') })
+        .click()
+      await expect(page.getByText(texts('account_password_changed'))).toBeVisible()
+
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: texts('account_export') }).click()
+      const stream = await (await download).createReadStream()
+      let file = ''
+      for await (const chunk of stream) file += String(chunk)
+      expect(JSON.parse(file)).toMatchObject({ videos: [{ restaurant_name: 'Contramar' }] })
+
+      await page.getByRole('button', { name: texts('account_delete') }).click()
+      const dialog = page.getByRole('dialog', { name: texts('account_delete') })
+      await dialog.getByLabel(texts('account_delete_confirm')).fill('otra@antojo.test')
+      await dialog.getByRole('button', { name: texts('account_delete') }).click()
+      await expect(dialog.getByText(texts('account_delete_mismatch'))).toBeVisible()
+      await expectAccessible()
+      await dialog.getByLabel(texts('account_delete_confirm')).fill(lupe.credentials.email)
+      // As the server answers for a session that is older than five minutes.
+      await page.route(
+        '**/account',
+        (route) =>
+          route.fulfill({
+            status: 403,
+            json: { ok: false, error: 'reauthentication_needed', detail: 'test' },
+          }),
+        { times: 1 },
+      )
+      await dialog.getByRole('button', { name: texts('account_delete') }).click()
+      const password = dialog.getByLabel(texts('account_current_password'))
+      await expect(password).toBeVisible()
+      await expectAccessible()
+      await password.fill('not-the-password')
+      await dialog.getByRole('button', { name: texts('proof_confirm') }).click()
+      await expect(dialog.getByText(texts('auth_error_invalid_credentials'))).toBeVisible()
+      await password.fill('ahora-quiero-ramen')
+      await dialog.getByRole('button', { name: texts('proof_confirm') }).click()
+      await expect(page.getByRole('button', { name: texts('auth_login'), exact: true })).toBeVisible()
+      const gone = await lupe.client.request('/rest/v1/videos?select=id')
+      expect(await gone.json()).toEqual([])
+    },
+  )
+})
+
+test(
+  'a place keeps what one says of it, whichever video shows it',
+  { tag: '@slow' },
+  async ({ page, app, texts, home, expectAccessible }) => {
     const lupe = await createPerson(app)
-    await saveVideos(lupe, ['Contramar'])
-    await signInPage.signIn(lupe.credentials, '/profile')
-    await page.getByRole('button', { name: texts('account_change_password') }).click()
-    await page.getByLabel(texts('account_current_password')).fill(lupe.credentials.password)
-    await page.getByLabel(texts('account_new_password')).fill('ahora-quiero-ramen')
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: texts('account_save') })
+    await saveVideos(lupe, ['Contramar', 'Contramar otra vez'], { enrich_place_id: 'local:contramar' })
+    await openAs(page, lupe)
+    const detail = await home.openDetail('Contramar')
+    await detail.getByRole('button', { name: texts('mine_want') }).click()
+    await detail.getByRole('button', { name: texts('mine_visited') }).click()
+    await expect(detail.getByLabel(texts('mine_date'))).toBeVisible()
+    await detail
+      .locator('fieldset')
+      .filter({ hasText: texts('mine_rating') })
+      .locator('label')
+      .nth(3)
       .click()
-    await expect(page.getByText(texts('account_password_changed'))).toBeVisible()
-
-    const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: texts('account_export') }).click()
-    const stream = await (await download).createReadStream()
-    let file = ''
-    for await (const chunk of stream) file += String(chunk)
-    expect(JSON.parse(file)).toMatchObject({ videos: [{ restaurant_name: 'Contramar' }] })
-
-    await page.getByRole('button', { name: texts('account_delete') }).click()
-    const dialog = page.getByRole('dialog', { name: texts('account_delete') })
-    await dialog.getByLabel(texts('account_delete_confirm')).fill('otra@antojo.test')
-    await dialog.getByRole('button', { name: texts('account_delete') }).click()
-    await expect(dialog.getByText(texts('account_delete_mismatch'))).toBeVisible()
+    await expect(detail.getByRole('button', { name: texts('mine_clear_rating') })).toBeVisible()
+    await detail.getByLabel(texts('mine_note')).fill('Las tostadas de atún')
+    await detail.getByLabel(texts('mine_note')).blur()
+    await expect(page.getByText(texts('mine_saved'))).toBeVisible()
     await expectAccessible()
-    await dialog.getByLabel(texts('account_delete_confirm')).fill(lupe.credentials.email)
-    // As the server answers for a session that is older than five minutes.
-    await page.route(
-      '**/account',
-      (route) =>
-        route.fulfill({ status: 403, json: { ok: false, error: 'reauthentication_needed', detail: 'test' } }),
-      { times: 1 },
-    )
-    await dialog.getByRole('button', { name: texts('account_delete') }).click()
-    const password = dialog.getByLabel(texts('account_current_password'))
-    await expect(password).toBeVisible()
-    await expectAccessible()
-    await password.fill('not-the-password')
-    await dialog.getByRole('button', { name: texts('proof_confirm') }).click()
-    await expect(dialog.getByText(texts('auth_error_invalid_credentials'))).toBeVisible()
-    await password.fill('ahora-quiero-ramen')
-    await dialog.getByRole('button', { name: texts('proof_confirm') }).click()
-    await expect(page.getByRole('button', { name: texts('auth_login'), exact: true })).toBeVisible()
-    const gone = await lupe.client.request('/rest/v1/videos?select=id')
-    expect(await gone.json()).toEqual([])
-  })
-})
-
-test('a place keeps what one says of it, whichever video shows it', async ({
-  page,
-  app,
-  texts,
-  home,
-  expectAccessible,
-}) => {
-  const lupe = await createPerson(app)
-  await saveVideos(lupe, ['Contramar', 'Contramar otra vez'], { enrich_place_id: 'local:contramar' })
-  await openAs(page, lupe)
-  const detail = await home.openDetail('Contramar')
-  await detail.getByRole('button', { name: texts('mine_want') }).click()
-  await detail.getByRole('button', { name: texts('mine_visited') }).click()
-  await expect(detail.getByLabel(texts('mine_date'))).toBeVisible()
-  await detail
-    .locator('fieldset')
-    .filter({ hasText: texts('mine_rating') })
-    .locator('label')
-    .nth(3)
-    .click()
-  await expect(detail.getByRole('button', { name: texts('mine_clear_rating') })).toBeVisible()
-  await detail.getByLabel(texts('mine_note')).fill('Las tostadas de atún')
-  await detail.getByLabel(texts('mine_note')).blur()
-  await expect(page.getByText(texts('mine_saved'))).toBeVisible()
-  await expectAccessible()
-  await page.reload()
-  const other = await home.openDetail('Contramar otra vez')
-  await expect(other.getByLabel(texts('mine_note'))).toHaveValue('Las tostadas de atún')
-  await expect(other.getByRole('radio').nth(3)).toBeChecked()
-  await page.goto('/lists')
-  await expect(page.getByRole('article', { name: texts('lists_visited') })).toContainText('1')
-  await expect(page.getByRole('article', { name: texts('lists_want_to_try') })).toContainText('1')
-})
+    await page.reload()
+    const other = await home.openDetail('Contramar otra vez')
+    await expect(other.getByLabel(texts('mine_note'))).toHaveValue('Las tostadas de atún')
+    await expect(other.getByRole('radio').nth(3)).toBeChecked()
+    await page.goto('/lists')
+    await expect(page.getByRole('article', { name: texts('lists_visited') })).toContainText('1')
+    await expect(page.getByRole('article', { name: texts('lists_want_to_try') })).toContainText('1')
+  },
+)
 
 /** The code of an authenticator app at a moment. */
 function codeOf(secret: string, timestamp: number): string {

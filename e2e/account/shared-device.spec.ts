@@ -101,73 +101,78 @@ async function settingsOfPage(page: Page): Promise<unknown> {
   })
 }
 
-test('the next account on a device gets nothing of the one that signed out', async ({
-  page,
-  app,
-  posts,
-  texts,
-  signInPage,
-}) => {
-  test.slow()
-  const ana = await anaWasHere({ page, app, posts, texts })
-  await page.getByRole('button', { name: /lupe-/ }).click()
-  await page.getByRole('button', { name: texts('header_sign_out') }).click()
-  await expect(page.getByLabel(texts('auth_password'), { exact: true })).toBeVisible()
-  await expectForgotten(page, ana)
-  await signInPage.signUp()
-  await expect
-    .poll(() => settingsOfPage(page))
-    .toMatchObject({ default_visibility: 'private', theme: 'dark' })
-  expect(await settingsOf(ana)).toMatchObject({ default_visibility: 'public' })
-})
+test(
+  'the next account on a device gets nothing of the one that signed out',
+  { tag: '@slow' },
+  async ({ page, app, posts, texts, signInPage }) => {
+    test.slow()
+    const ana = await anaWasHere({ page, app, posts, texts })
+    await page.getByRole('button', { name: /lupe-/ }).click()
+    await page.getByRole('button', { name: texts('header_sign_out') }).click()
+    await expect(page.getByLabel(texts('auth_password'), { exact: true })).toBeVisible()
+    await expectForgotten(page, ana)
+    await signInPage.signUp()
+    await expect
+      .poll(() => settingsOfPage(page))
+      .toMatchObject({ default_visibility: 'private', theme: 'dark' })
+    expect(await settingsOf(ana)).toMatchObject({ default_visibility: 'public' })
+  },
+)
 
-test('a session that the server ended is forgotten like one that was signed out', async ({
-  page,
-  app,
-  posts,
-  texts,
-}) => {
-  test.slow()
-  const ana = await anaWasHere({ page, app, posts, texts })
-  await page.evaluate(() => {
-    const session = JSON.parse(localStorage.getItem('antojo:session') ?? '{}')
-    localStorage.setItem(
-      'antojo:session',
-      JSON.stringify({ ...session, expires_at: 1, refresh_token: 'ended' }),
-    )
-  })
-  await page.reload()
-  await expect(page.getByLabel(texts('auth_password'), { exact: true })).toBeVisible()
-  await expectForgotten(page, ana)
-})
-
-test('another session in the same browser takes over nothing', async ({ page, app, posts, texts }) => {
-  test.slow()
-  const ana = await anaWasHere({ page, app, posts, texts })
-  const eve = await createPerson(app)
-  await page.evaluate(async (credentials) => {
-    const answer = await fetch('/auth/v1/token?grant_type=password', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(credentials),
+test(
+  'a session that the server ended is forgotten like one that was signed out',
+  { tag: '@slow' },
+  async ({ page, app, posts, texts }) => {
+    test.slow()
+    const ana = await anaWasHere({ page, app, posts, texts })
+    await page.evaluate(() => {
+      const session = JSON.parse(localStorage.getItem('antojo:session') ?? '{}')
+      localStorage.setItem(
+        'antojo:session',
+        JSON.stringify({ ...session, expires_at: 1, refresh_token: 'ended' }),
+      )
     })
-    localStorage.setItem('antojo:session', JSON.stringify(await answer.json()))
-  }, eve.credentials)
-  await page.reload()
-  await expect.poll(() => settingsOf(eve)).toMatchObject({ default_visibility: 'private', theme: 'dark' })
-  await expectForgotten(page, ana)
-  expect(await settingsOf(ana)).toMatchObject({ default_visibility: 'public' })
-})
+    await page.reload()
+    await expect(page.getByLabel(texts('auth_password'), { exact: true })).toBeVisible()
+    await expectForgotten(page, ana)
+  },
+)
 
-test('what a guest set before signing up becomes the account’s', async ({ page, signInPage }) => {
-  await page.goto('/')
-  await page.evaluate(() =>
-    localStorage.setItem(
-      'fs:settings:v1',
-      JSON.stringify({ ...JSON.parse(localStorage.getItem('fs:settings:v1') ?? '{}'), radius_km: 33 }),
-    ),
-  )
-  await page.reload()
-  await signInPage.signUp()
-  await expect.poll(() => settingsOfPage(page)).toMatchObject({ radius_km: 33 })
-})
+test(
+  'another session in the same browser takes over nothing',
+  { tag: '@slow' },
+  async ({ page, app, posts, texts }) => {
+    test.slow()
+    const ana = await anaWasHere({ page, app, posts, texts })
+    const eve = await createPerson(app)
+    await page.evaluate(async (credentials) => {
+      const answer = await fetch('/auth/v1/token?grant_type=password', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(credentials),
+      })
+      localStorage.setItem('antojo:session', JSON.stringify(await answer.json()))
+    }, eve.credentials)
+    await page.reload()
+    await expect.poll(() => settingsOf(eve)).toMatchObject({ default_visibility: 'private', theme: 'dark' })
+    await expectForgotten(page, ana)
+    expect(await settingsOf(ana)).toMatchObject({ default_visibility: 'public' })
+  },
+)
+
+test(
+  'what a guest set before signing up becomes the account’s',
+  { tag: '@slow' },
+  async ({ page, signInPage }) => {
+    await page.goto('/')
+    await page.evaluate(() =>
+      localStorage.setItem(
+        'fs:settings:v1',
+        JSON.stringify({ ...JSON.parse(localStorage.getItem('fs:settings:v1') ?? '{}'), radius_km: 33 }),
+      ),
+    )
+    await page.reload()
+    await signInPage.signUp()
+    await expect.poll(() => settingsOfPage(page)).toMatchObject({ radius_km: 33 })
+  },
+)

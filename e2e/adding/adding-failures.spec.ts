@@ -28,30 +28,38 @@ async function answer(page: Page, body: unknown, status = 200): Promise<void> {
   await page.route('**/functions/v1/ai', (route) => route.fulfill({ status, json: body }))
 }
 
-test('weak data says what was found, with or without words heard', async ({ page, app, texts, home }) => {
-  await enterWith({ page, app })
-  await page.goto('/')
-  await answer(page, weak)
-  await home.add(weak.originalVideoUrl)
-  await expect(page.getByText(texts('weak_name', { name: 'Contramar' }))).toBeVisible()
-  await expect(page.getByText(texts('weak_tip_tiktok'))).toBeVisible()
-  await page.getByRole('button', { name: texts('oembed_dismiss') }).click()
+test(
+  'weak data says what was found, with or without words heard',
+  { tag: '@slow' },
+  async ({ page, app, texts, home }) => {
+    await enterWith({ page, app })
+    await page.goto('/')
+    await answer(page, weak)
+    await home.add(weak.originalVideoUrl)
+    await expect(page.getByText(texts('weak_name', { name: 'Contramar' }))).toBeVisible()
+    await expect(page.getByText(texts('weak_tip_tiktok'))).toBeVisible()
+    await page.getByRole('button', { name: texts('oembed_dismiss') }).click()
 
-  const unnamed = { ...weak, weak_reason: 'no_restaurant_name', extracted_signals: { restaurantName: null } }
-  await answer(page, unnamed)
-  await home.add(weak.originalVideoUrl)
-  const found = [texts('weak_no_name'), texts('weak_transcript_no')].join(' ')
-  await expect(page.getByText(found)).toBeVisible()
-  await page.getByRole('button', { name: texts('oembed_dismiss') }).click()
+    const unnamed = {
+      ...weak,
+      weak_reason: 'no_restaurant_name',
+      extracted_signals: { restaurantName: null },
+    }
+    await answer(page, unnamed)
+    await home.add(weak.originalVideoUrl)
+    const found = [texts('weak_no_name'), texts('weak_transcript_no')].join(' ')
+    await expect(page.getByText(found)).toBeVisible()
+    await page.getByRole('button', { name: texts('oembed_dismiss') }).click()
 
-  const link = 'https://www.instagram.com/reel/C1a2b3c4d5e/'
-  await answer(page, { ...unnamed, originalVideoUrl: link, whisper_transcript: 'qué rico' })
-  await home.add(link)
-  await expect(page.getByText(texts('weak_transcript_yes'))).toBeVisible()
-  await expect(page.getByText(texts('weak_tip_instagram'))).toBeVisible()
-})
+    const link = 'https://www.instagram.com/reel/C1a2b3c4d5e/'
+    await answer(page, { ...unnamed, originalVideoUrl: link, whisper_transcript: 'qué rico' })
+    await home.add(link)
+    await expect(page.getByText(texts('weak_transcript_yes'))).toBeVisible()
+    await expect(page.getByText(texts('weak_tip_instagram'))).toBeVisible()
+  },
+)
 
-test('another try succeeds or says why not', async ({ page, app, posts, texts, home }) => {
+test('another try succeeds or says why not', { tag: '@slow' }, async ({ page, app, posts, texts, home }) => {
   await enterWith({ page, app })
   await page.goto('/')
   await home.add(posts.get('16-emoji-only')?.link ?? '')
@@ -69,55 +77,57 @@ test('another try succeeds or says why not', async ({ page, app, posts, texts, h
   await expect(home.notice(texts('retry_failed', { msg: texts('error_overloaded') }))).toBeVisible()
 })
 
-test('a choice that cannot be saved, and one that was saved elsewhere', async ({
-  page,
-  app,
-  posts,
-  texts,
-  home,
-}) => {
-  const client = await enterWith({ page, app })
-  await page.goto('/')
-  const post = posts.get('13-name-without-city')
-  const [choice = ''] = post?.expected.decision === 'needs_confirmation' ? post.expected.restaurants : []
-  const choose = page
-    .getByRole('dialog', { name: texts('confirm_title') })
-    .getByRole('button', { name: `${texts('confirm_choose')} ${choice}`, exact: true })
-  await home.add(post?.link ?? '')
-  await expect(choose).toBeVisible()
-  await answer(page, { ok: false, error: 'overloaded' })
-  await choose.click()
-  await expect(home.notice(texts('save_failed', { msg: texts('error_overloaded') }))).toBeVisible()
+test(
+  'a choice that cannot be saved, and one that was saved elsewhere',
+  { tag: '@slow' },
+  async ({ page, app, posts, texts, home }) => {
+    const client = await enterWith({ page, app })
+    await page.goto('/')
+    const post = posts.get('13-name-without-city')
+    const [choice = ''] = post?.expected.decision === 'needs_confirmation' ? post.expected.restaurants : []
+    const choose = page
+      .getByRole('dialog', { name: texts('confirm_title') })
+      .getByRole('button', { name: `${texts('confirm_choose')} ${choice}`, exact: true })
+    await home.add(post?.link ?? '')
+    await expect(choose).toBeVisible()
+    await answer(page, { ok: false, error: 'overloaded' })
+    await choose.click()
+    await expect(home.notice(texts('save_failed', { msg: texts('error_overloaded') }))).toBeVisible()
 
-  await page.unroute('**/functions/v1/ai')
-  await home.add(post?.link ?? '')
-  await expect(choose).toBeVisible()
-  await page.route('**/functions/v1/ai', async (route) => {
-    // Meanwhile the same choice is made on another device.
-    const body = route.request().postData()
-    await client.request('/functions/v1/ai', { method: 'POST', ...(body !== null && { body }) })
-    await route.continue()
-  })
-  await choose.click()
-  await expect(home.notice(texts('existing'))).toBeVisible()
-  await expect(home.cards()).toHaveCount(1)
-})
+    await page.unroute('**/functions/v1/ai')
+    await home.add(post?.link ?? '')
+    await expect(choose).toBeVisible()
+    await page.route('**/functions/v1/ai', async (route) => {
+      // Meanwhile the same choice is made on another device.
+      const body = route.request().postData()
+      await client.request('/functions/v1/ai', { method: 'POST', ...(body !== null && { body }) })
+      await route.continue()
+    })
+    await choose.click()
+    await expect(home.notice(texts('existing'))).toBeVisible()
+    await expect(home.cards()).toHaveCount(1)
+  },
+)
 
-test('a server that fails, or answers what nobody understands', async ({ page, app, texts, home }) => {
-  await enterWith({ page, app })
-  await page.goto('/')
-  const link = weak.originalVideoUrl
-  await answer(page, { tea: 'pot' }, 418)
-  await home.add(link)
-  const told = texts('server_error', { status: '418', detail: '{"tea":"pot"}' })
-  await expect(home.notice(texts('add_failed', { msg: told }))).toBeVisible()
-  await answer(page, { tea: 'pot', milk: 1 })
-  await home.add(link)
-  const strange = texts('unexpected_format', { keys: 'tea, milk' })
-  await expect(home.notice(texts('add_failed', { msg: strange }))).toBeVisible()
-  await answer(page, { ok: false, error: 'internal' }, 500)
-  await page.goto('/find')
-  await page.getByRole('textbox', { name: texts('find_url') }).fill(link)
-  await page.getByRole('button', { name: texts('find_submit'), exact: true }).click()
-  await expect(page.getByText(texts('find_failed'), { exact: true })).toBeVisible()
-})
+test(
+  'a server that fails, or answers what nobody understands',
+  { tag: '@slow' },
+  async ({ page, app, texts, home }) => {
+    await enterWith({ page, app })
+    await page.goto('/')
+    const link = weak.originalVideoUrl
+    await answer(page, { tea: 'pot' }, 418)
+    await home.add(link)
+    const told = texts('server_error', { status: '418', detail: '{"tea":"pot"}' })
+    await expect(home.notice(texts('add_failed', { msg: told }))).toBeVisible()
+    await answer(page, { tea: 'pot', milk: 1 })
+    await home.add(link)
+    const strange = texts('unexpected_format', { keys: 'tea, milk' })
+    await expect(home.notice(texts('add_failed', { msg: strange }))).toBeVisible()
+    await answer(page, { ok: false, error: 'internal' }, 500)
+    await page.goto('/find')
+    await page.getByRole('textbox', { name: texts('find_url') }).fill(link)
+    await page.getByRole('button', { name: texts('find_submit'), exact: true }).click()
+    await expect(page.getByText(texts('find_failed'), { exact: true })).toBeVisible()
+  },
+)

@@ -28,21 +28,25 @@ test('a post that cannot be read says why and what to do', async ({
   await expect(home.cards()).toHaveCount(0)
 })
 
-test('a link that leads to no video is told apart', async ({ page, app, posts, home, texts }) => {
-  const links: readonly [link: string, message: string][] = [
-    [posts.get('30-redirect-loop')?.link ?? '', 'error_redirect_loop'],
-    [posts.get('31-private-address')?.link ?? '', 'error_private_address'],
-    ['https://www.tiktok.com/@antojo', 'error_not_a_video'],
-    ['https://example.org/tacos', 'error_unsupported_host'],
-  ]
-  await enterWith({ page, app })
-  await page.goto('/')
-  for (const [link, message] of links) {
-    await home.add(link)
-    await expect(home.notice(texts('add_failed', { msg: texts(message) }))).toBeVisible()
-  }
-  await expect(home.cards()).toHaveCount(0)
-})
+test(
+  'a link that leads to no video is told apart',
+  { tag: '@slow' },
+  async ({ page, app, posts, home, texts }) => {
+    const links: readonly [link: string, message: string][] = [
+      [posts.get('30-redirect-loop')?.link ?? '', 'error_redirect_loop'],
+      [posts.get('31-private-address')?.link ?? '', 'error_private_address'],
+      ['https://www.tiktok.com/@antojo', 'error_not_a_video'],
+      ['https://example.org/tacos', 'error_unsupported_host'],
+    ]
+    await enterWith({ page, app })
+    await page.goto('/')
+    for (const [link, message] of links) {
+      await home.add(link)
+      await expect(home.notice(texts('add_failed', { msg: texts(message) }))).toBeVisible()
+    }
+    await expect(home.cards()).toHaveCount(0)
+  },
+)
 
 test('a post without a restaurant asks for help instead of guessing', async ({
   app,
@@ -81,7 +85,7 @@ test('a doubtful post asks, and the answer is saved', async ({
   await expect(home.card(choice)).toBeVisible()
 })
 
-test('only a link can be added', async ({ app, page, texts }) => {
+test('only a link can be added', { tag: '@slow' }, async ({ app, page, texts }) => {
   await enterWith({ page, app })
   await page.goto('/')
   const add = page.getByRole('main').getByRole('button', { name: texts('search_add'), exact: true })
@@ -92,9 +96,13 @@ test('only a link can be added', async ({ app, page, texts }) => {
   await expect(add).toBeDisabled()
 })
 
-test('an unknown account and a wrong form are told at the form', async ({ page, signInPage, texts }) => {
-  await signInPage.open()
-  await page.getByRole('button', { name: texts('auth_login'), exact: true }).click()
-  await expect(page.getByText(texts('auth_email_required'))).toBeVisible()
-  await expect(page.getByRole('textbox', { name: texts('auth_email') })).toBeFocused()
-})
+test(
+  'an unknown account and a wrong form are told at the form',
+  { tag: '@slow' },
+  async ({ page, signInPage, texts }) => {
+    await signInPage.open()
+    await page.getByRole('button', { name: texts('auth_login'), exact: true }).click()
+    await expect(page.getByText(texts('auth_email_required'))).toBeVisible()
+    await expect(page.getByRole('textbox', { name: texts('auth_email') })).toBeFocused()
+  },
+)

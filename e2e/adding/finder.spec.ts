@@ -13,22 +13,26 @@ function formOf(page: Page, texts: Texts) {
   }
 }
 
-test('the address is checked before anything is sent', async ({ page, texts, expectAccessible }) => {
-  await page.goto('/find')
-  const { url, find, reset } = formOf(page, texts)
-  await find.click()
-  await expect(page.getByText(texts('find_url_missing'))).toBeVisible()
-  await expect(url).toBeFocused()
-  await url.fill('tacos')
-  await expect(page.getByText(texts('find_url_invalid'))).toBeVisible()
-  await expectAccessible()
-  await url.fill('https://www.facebook.com/watch/?v=8812345678902')
-  await expect(page.getByText(texts('find_host_warning'))).toBeVisible()
-  await url.fill('https://www.tiktok.com/@antojo/video/7412345678901230001')
-  await expect(page.getByText(texts('find_host_warning'))).toBeHidden()
-  await reset.click()
-  await expect(url).toHaveValue('')
-})
+test(
+  'the address is checked before anything is sent',
+  { tag: '@slow' },
+  async ({ page, texts, expectAccessible }) => {
+    await page.goto('/find')
+    const { url, find, reset } = formOf(page, texts)
+    await find.click()
+    await expect(page.getByText(texts('find_url_missing'))).toBeVisible()
+    await expect(url).toBeFocused()
+    await url.fill('tacos')
+    await expect(page.getByText(texts('find_url_invalid'))).toBeVisible()
+    await expectAccessible()
+    await url.fill('https://www.facebook.com/watch/?v=8812345678902')
+    await expect(page.getByText(texts('find_host_warning'))).toBeVisible()
+    await url.fill('https://www.tiktok.com/@antojo/video/7412345678901230001')
+    await expect(page.getByText(texts('find_host_warning'))).toBeHidden()
+    await reset.click()
+    await expect(url).toHaveValue('')
+  },
+)
 
 test('a link leads to places with the evidence and the way there', async ({
   page,
@@ -65,78 +69,84 @@ test('a link leads to places with the evidence and the way there', async ({
   await expect(best).toBeHidden()
 })
 
-test('the pasted link, and hints that make up for a post without a name', async ({ page, posts, texts }) => {
-  await page.goto('/find')
-  const { url, caption, find } = formOf(page, texts)
-  const link = posts.get('16-emoji-only')?.link ?? ''
-  await page.evaluate((text) => navigator.clipboard.writeText(text), link)
-  await page.getByRole('button', { name: texts('find_paste'), exact: true }).click()
-  await expect(url).toHaveValue(link)
-  await caption.fill('Contramar, Durango 200, Roma Norte')
-  await page.getByRole('textbox', { name: texts('find_hashtags') }).fill('#contramar #cdmx')
-  await page.getByRole('textbox', { name: texts('find_city') }).fill('Ciudad de México')
-  await find.click()
-  await expect(page.getByRole('heading', { name: 'Contramar' })).toBeVisible()
-})
+test(
+  'the pasted link, and hints that make up for a post without a name',
+  { tag: '@slow' },
+  async ({ page, posts, texts }) => {
+    await page.goto('/find')
+    const { url, caption, find } = formOf(page, texts)
+    const link = posts.get('16-emoji-only')?.link ?? ''
+    await page.evaluate((text) => navigator.clipboard.writeText(text), link)
+    await page.getByRole('button', { name: texts('find_paste'), exact: true }).click()
+    await expect(url).toHaveValue(link)
+    await caption.fill('Contramar, Durango 200, Roma Norte')
+    await page.getByRole('textbox', { name: texts('find_hashtags') }).fill('#contramar #cdmx')
+    await page.getByRole('textbox', { name: texts('find_city') }).fill('Ciudad de México')
+    await find.click()
+    await expect(page.getByRole('heading', { name: 'Contramar' })).toBeVisible()
+  },
+)
 
-test('no confident match and blocked frames say what to try', async ({
-  page,
-  posts,
-  texts,
-  expectAccessible,
-}) => {
-  await page.goto('/find')
-  const { url, find, caption } = formOf(page, texts)
-  await url.fill(posts.get('14-recipe')?.link ?? '')
-  await find.click()
-  const none = page.getByRole('alert').filter({ hasText: texts('find_none') })
-  await expect(none).toContainText(texts('find_none_text'))
-  await expectAccessible()
-  await expect(page.getByRole('heading', { name: texts('find_blocked') })).toBeVisible()
-  await expect(page.getByText(texts('find_blocked_text'))).toBeVisible()
-  await page.getByRole('button', { name: texts('find_more_details') }).click()
-  await expect(page.getByText(texts('find_more_details_text'))).toBeVisible()
-  await expect(caption).toBeFocused()
-})
+test(
+  'no confident match and blocked frames say what to try',
+  { tag: '@slow' },
+  async ({ page, posts, texts, expectAccessible }) => {
+    await page.goto('/find')
+    const { url, find, caption } = formOf(page, texts)
+    await url.fill(posts.get('14-recipe')?.link ?? '')
+    await find.click()
+    const none = page.getByRole('alert').filter({ hasText: texts('find_none') })
+    await expect(none).toContainText(texts('find_none_text'))
+    await expectAccessible()
+    await expect(page.getByRole('heading', { name: texts('find_blocked') })).toBeVisible()
+    await expect(page.getByText(texts('find_blocked_text'))).toBeVisible()
+    await page.getByRole('button', { name: texts('find_more_details') }).click()
+    await expect(page.getByText(texts('find_more_details_text'))).toBeVisible()
+    await expect(caption).toBeFocused()
+  },
+)
 
-test('the steps are told, and a server that fails is told in words', async ({ page, texts }) => {
-  await page.goto('/find')
-  const { url, find } = formOf(page, texts)
-  let answer: () => void = () => {}
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/functions/v1/ai', async (route) => {
-    await answered
-    await route.fulfill({ status: 200, json: { ok: false, error: 'overloaded' } })
-  })
-  await url.fill('https://www.tiktok.com/@antojo/video/7412345678901230001')
-  await find.click()
-  const steps = page.getByRole('region', { name: texts('find_progress') })
-  for (const step of ['oembed', 'probe', 'frames', 'ocr', 'search'])
-    await expect(steps.getByRole('listitem').filter({ hasText: texts(`find_step_${step}`) })).toBeVisible()
-  answer()
-  await expect(page.getByRole('alert')).toHaveText(texts('error_overloaded'))
-})
+test(
+  'the steps are told, and a server that fails is told in words',
+  { tag: '@slow' },
+  async ({ page, texts }) => {
+    await page.goto('/find')
+    const { url, find } = formOf(page, texts)
+    let answer: () => void = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/functions/v1/ai', async (route) => {
+      await answered
+      await route.fulfill({ status: 200, json: { ok: false, error: 'overloaded' } })
+    })
+    await url.fill('https://www.tiktok.com/@antojo/video/7412345678901230001')
+    await find.click()
+    const steps = page.getByRole('region', { name: texts('find_progress') })
+    for (const step of ['oembed', 'probe', 'frames', 'ocr', 'search'])
+      await expect(steps.getByRole('listitem').filter({ hasText: texts(`find_step_${step}`) })).toBeVisible()
+    answer()
+    await expect(page.getByRole('alert')).toHaveText(texts('error_overloaded'))
+  },
+)
 
-test('a screenshot or clip instead of a link, for people with an account', async ({
-  page,
-  app,
-  posts,
-  texts,
-}) => {
-  test.slow()
-  const post = posts.get('17-name-on-screen')
-  if (!post) throw new Error('no post')
-  await page.goto('/find')
-  await expect(page.getByLabel(texts('find_upload'))).toHaveCount(0)
-  await enterWith({ page, app })
-  await page.reload()
-  await page
-    .getByLabel(texts('find_upload'), { exact: true })
-    .and(page.locator('input'))
-    .setInputFiles({ name: 'clip.mp4', mimeType: 'video/mp4', buffer: await drawVideo(post) })
-  await expect(page.getByText(/DUCK/)).toBeVisible({ timeout: 60_000 })
-  await formOf(page, texts).find.click()
-  await expect(page.getByRole('heading', { name: 'Duck & Waffle' })).toBeVisible()
-})
+test(
+  'a screenshot or clip instead of a link, for people with an account',
+  { tag: '@slow' },
+  async ({ page, app, posts, texts }) => {
+    test.slow()
+    const post = posts.get('17-name-on-screen')
+    if (!post) throw new Error('no post')
+    await page.goto('/find')
+    await expect(page.getByLabel(texts('find_upload'))).toHaveCount(0)
+    await enterWith({ page, app })
+    await page.reload()
+    await page
+      .getByLabel(texts('find_upload'), { exact: true })
+      .and(page.locator('input'))
+      .setInputFiles({ name: 'clip.mp4', mimeType: 'video/mp4', buffer: await drawVideo(post) })
+    await expect(page.getByText(/DUCK/)).toBeVisible({ timeout: 60_000 })
+    await formOf(page, texts).find.click()
+    await expect(page.getByRole('heading', { name: 'Duck & Waffle' })).toBeVisible()
+  },
+)

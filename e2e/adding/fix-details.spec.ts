@@ -1,31 +1,28 @@
 import { enterWith } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-test('the place is looked up by hand when the video does not tell', async ({
-  page,
-  app,
-  posts,
-  texts,
-  home,
-  expectAccessible,
-}) => {
-  await enterWith({ page, app })
-  await page.goto('/')
-  await home.add(posts.get('16-emoji-only')?.link ?? '')
-  await page.getByRole('button', { name: texts('confirm_details_open') }).click()
-  const dialog = page.getByRole('dialog', { name: texts('confirm_details_title') })
-  await dialog.getByLabel(texts('places_search')).fill('Contramar Ciudad de México')
-  const place = dialog
-    .getByRole('list', { name: texts('places_results') })
-    .getByRole('listitem')
-    .filter({ hasText: 'Contramar' })
-    .first()
-  await expect(place).toBeVisible()
-  await expectAccessible()
-  await place.getByRole('button').click()
-  await expect(home.notice(texts('saved'))).toBeVisible()
-  await expect(home.card('Contramar')).toBeVisible()
-})
+test(
+  'the place is looked up by hand when the video does not tell',
+  { tag: '@slow' },
+  async ({ page, app, posts, texts, home, expectAccessible }) => {
+    await enterWith({ page, app })
+    await page.goto('/')
+    await home.add(posts.get('16-emoji-only')?.link ?? '')
+    await page.getByRole('button', { name: texts('confirm_details_open') }).click()
+    const dialog = page.getByRole('dialog', { name: texts('confirm_details_title') })
+    await dialog.getByLabel(texts('places_search')).fill('Contramar Ciudad de México')
+    const place = dialog
+      .getByRole('list', { name: texts('places_results') })
+      .getByRole('listitem')
+      .filter({ hasText: 'Contramar' })
+      .first()
+    await expect(place).toBeVisible()
+    await expectAccessible()
+    await place.getByRole('button').click()
+    await expect(home.notice(texts('saved'))).toBeVisible()
+    await expect(home.card('Contramar')).toBeVisible()
+  },
+)
 
 test('a correction is checked field by field, and saved', async ({
   page,

@@ -3,32 +3,30 @@ import { expect, test } from '../support/fixtures.ts'
 
 const GOOD = ['01-contramar', '02-katz', '03-casa-lucio', '04-isolina', '05-beigel-bake'] as const
 
-test('five links of the clipboard are taken, further ones are told', async ({
-  page,
-  app,
-  posts,
-  texts,
-  home,
-}) => {
-  test.slow()
-  await enterWith({ page, app })
-  await page.goto('/')
-  const links = [...GOOD, '06-don-julio', '07-dishoom-handle'].map((id) => posts.get(id)?.link ?? '')
-  await page.evaluate((text) => navigator.clipboard.writeText(text), links.join('\n'))
-  await page.getByRole('button', { name: texts('empty_import') }).click()
-  await expect(home.notice(texts('import_notice', { n: '5' }))).toBeVisible()
-  await expect(home.notice(texts('import_ignored', { n: '2' }))).toBeVisible()
-  const sheet = page.getByRole('dialog', { name: texts('import_title') })
-  await expect(sheet.getByRole('listitem')).toHaveCount(5)
-  await expect(sheet.getByText(texts('import_progress', { done: '5', total: '5' }))).toBeVisible({
-    timeout: 60_000,
-  })
-  await expect(sheet.getByRole('listitem').filter({ hasText: texts('import_saved') })).toHaveCount(5)
-  await sheet.getByRole('button', { name: texts('import_done') }).click()
-  await expect(home.cards().first()).toHaveAttribute('aria-setsize', '5')
-})
+test(
+  'five links of the clipboard are taken, further ones are told',
+  { tag: '@slow' },
+  async ({ page, app, posts, texts, home }) => {
+    test.slow()
+    await enterWith({ page, app })
+    await page.goto('/')
+    const links = [...GOOD, '06-don-julio', '07-dishoom-handle'].map((id) => posts.get(id)?.link ?? '')
+    await page.evaluate((text) => navigator.clipboard.writeText(text), links.join('\n'))
+    await page.getByRole('button', { name: texts('empty_import') }).click()
+    await expect(home.notice(texts('import_notice', { n: '5' }))).toBeVisible()
+    await expect(home.notice(texts('import_ignored', { n: '2' }))).toBeVisible()
+    const sheet = page.getByRole('dialog', { name: texts('import_title') })
+    await expect(sheet.getByRole('listitem')).toHaveCount(5)
+    await expect(sheet.getByText(texts('import_progress', { done: '5', total: '5' }))).toBeVisible({
+      timeout: 60_000,
+    })
+    await expect(sheet.getByRole('listitem').filter({ hasText: texts('import_saved') })).toHaveCount(5)
+    await sheet.getByRole('button', { name: texts('import_done') }).click()
+    await expect(home.cards().first()).toHaveAttribute('aria-setsize', '5')
+  },
+)
 
-test('a clipboard without links says so', async ({ page, app, texts, home }) => {
+test('a clipboard without links says so', { tag: '@slow' }, async ({ page, app, texts, home }) => {
   await enterWith({ page, app })
   await page.goto('/')
   await page.evaluate(() => navigator.clipboard.writeText('tacos al pastor'))
@@ -78,23 +76,27 @@ test('bulk add: saved, to be reviewed, and what cannot be read, each in its line
   await expect(home.card('Contramar')).toBeAttached()
 })
 
-test('the links of a file that a platform hands out', async ({ page, app, posts, texts }) => {
-  await enterWith({ page, app }, [posts.get('06-don-julio')?.link ?? ''])
-  await page.goto('/')
-  await page.getByRole('button', { name: texts('bulk_open') }).click()
-  const dialog = page.getByRole('dialog', { name: texts('bulk_title') })
-  const file = dialog.locator('input[type=file]')
-  await file.setInputFiles({
-    name: 'nada.txt',
-    mimeType: 'text/plain',
-    buffer: Buffer.from('https://example.org/tacos'),
-  })
-  await expect(page.getByText(texts('bulk_file_none'))).toBeVisible()
-  const saved = { Favorites: [{ Link: 'https://www.tiktok.com/@a/video/7412345678901230099' }] }
-  await file.setInputFiles({
-    name: 'user_data.json',
-    mimeType: 'application/json',
-    buffer: Buffer.from(JSON.stringify(saved).replaceAll('/', String.raw`\/`)),
-  })
-  await expect(dialog.getByRole('button', { name: texts('bulk_add', { n: '1' }) })).toBeEnabled()
-})
+test(
+  'the links of a file that a platform hands out',
+  { tag: '@slow' },
+  async ({ page, app, posts, texts }) => {
+    await enterWith({ page, app }, [posts.get('06-don-julio')?.link ?? ''])
+    await page.goto('/')
+    await page.getByRole('button', { name: texts('bulk_open') }).click()
+    const dialog = page.getByRole('dialog', { name: texts('bulk_title') })
+    const file = dialog.locator('input[type=file]')
+    await file.setInputFiles({
+      name: 'nada.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('https://example.org/tacos'),
+    })
+    await expect(page.getByText(texts('bulk_file_none'))).toBeVisible()
+    const saved = { Favorites: [{ Link: 'https://www.tiktok.com/@a/video/7412345678901230099' }] }
+    await file.setInputFiles({
+      name: 'user_data.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(saved).replaceAll('/', String.raw`\/`)),
+    })
+    await expect(dialog.getByRole('button', { name: texts('bulk_add', { n: '1' }) })).toBeEnabled()
+  },
+)

@@ -51,9 +51,3 @@ test('from a pasted link to the way there', async ({
   await page.reload()
   await expect(home.cards()).toHaveCount(1)
 })
-
-test('the words of the specification stand in Spanish', async ({ language, texts }) => {
-  test.skip(language !== 'es', 'Spanish only')
-  expect(texts('duplicate')).toBe('Ya lo tenías guardado. Actualizado en la lista.')
-  expect(texts('add_sign_in_first')).toBe('Debes iniciar sesión para añadir videos.')
-})

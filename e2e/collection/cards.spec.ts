@@ -1,32 +1,30 @@
 import { enterWith } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-test('the menu of a card goes by arrow keys and closes on Escape and outside', async ({
-  page,
-  app,
-  posts,
-  texts,
-  home,
-}) => {
-  await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
-  await page.goto('/')
-  const more = home.card('Contramar').getByRole('button', { name: texts('card_more') })
-  const items = page.getByRole('menuitem')
-  await more.press('Enter')
-  await expect(items.first()).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await expect(items.nth(1)).toBeFocused()
-  await page.keyboard.press('End')
-  await expect(items.last()).toBeFocused()
-  await expect(items.last()).toHaveText(texts('card_delete'))
-  await page.keyboard.press('Escape')
-  await expect(items).toHaveCount(0)
-  await expect(more).toBeFocused()
-  await more.press('Enter')
-  await expect(items.first()).toBeVisible()
-  await page.mouse.click(3, 300)
-  await expect(items).toHaveCount(0)
-})
+test(
+  'the menu of a card goes by arrow keys and closes on Escape and outside',
+  { tag: '@slow' },
+  async ({ page, app, posts, texts, home }) => {
+    await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
+    await page.goto('/')
+    const more = home.card('Contramar').getByRole('button', { name: texts('card_more') })
+    const items = page.getByRole('menuitem')
+    await more.press('Enter')
+    await expect(items.first()).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(items.nth(1)).toBeFocused()
+    await page.keyboard.press('End')
+    await expect(items.last()).toBeFocused()
+    await expect(items.last()).toHaveText(texts('card_delete'))
+    await page.keyboard.press('Escape')
+    await expect(items).toHaveCount(0)
+    await expect(more).toBeFocused()
+    await more.press('Enter')
+    await expect(items.first()).toBeVisible()
+    await page.mouse.click(3, 300)
+    await expect(items).toHaveCount(0)
+  },
+)
 
 test('a card copies, shares, favours and saves to a list', async ({
   page,
@@ -61,29 +59,27 @@ test('a card copies, shares, favours and saves to a list', async ({
   await expectAccessible()
 })
 
-test('a heart pressed before the favourites were read is not lost', async ({
-  page,
-  app,
-  posts,
-  texts,
-  home,
-}) => {
-  await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
-  const mayRead = Promise.withResolvers<void>()
-  await page.route('**/rest/v1/video_lists?*favorites*', async (route) => {
-    await mayRead.promise
-    await route.continue()
-  })
-  const sent = page.waitForResponse((answer) => answer.url().includes('/rest/v1/list_videos'))
-  await page.goto('/')
-  const heart = home.card('Contramar').getByRole('button', { name: texts('card_favorite') })
-  await heart.click()
-  await expect(heart).toHaveAttribute('aria-pressed', 'true')
-  mayRead.resolve()
-  await sent
-  await page.reload()
-  await expect(heart).toHaveAttribute('aria-pressed', 'true')
-})
+test(
+  'a heart pressed before the favourites were read is not lost',
+  { tag: '@slow' },
+  async ({ page, app, posts, texts, home }) => {
+    await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
+    const mayRead = Promise.withResolvers<void>()
+    await page.route('**/rest/v1/video_lists?*favorites*', async (route) => {
+      await mayRead.promise
+      await route.continue()
+    })
+    const sent = page.waitForResponse((answer) => answer.url().includes('/rest/v1/list_videos'))
+    await page.goto('/')
+    const heart = home.card('Contramar').getByRole('button', { name: texts('card_favorite') })
+    await heart.click()
+    await expect(heart).toHaveAttribute('aria-pressed', 'true')
+    mayRead.resolve()
+    await sent
+    await page.reload()
+    await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  },
+)
 
 test('the detail takes the focus, keeps it, and gives it back', async ({ page, app, posts, texts, home }) => {
   await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
@@ -100,7 +96,7 @@ test('the detail takes the focus, keeps it, and gives it back', async ({ page, a
   ).toBeVisible()
 })
 
-test('a search is told, found and reset', async ({ page, app, posts, texts, home }) => {
+test('a search is told, found and reset', { tag: '@slow' }, async ({ page, app, posts, texts, home }) => {
   await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? '', posts.get('02-katz')?.link ?? ''])
   await page.goto('/')
   const box = page.getByRole('main').getByRole('textbox', { name: texts('search_label') })
@@ -121,20 +117,24 @@ test('a search is told, found and reset', async ({ page, app, posts, texts, home
 test.describe('when the server does not answer', () => {
   test.use({ expectedComplaint: /status of 503|ERR_FAILED/ })
 
-  test('the videos fail to load, and load on another try', async ({ page, app, texts, home }) => {
-    await enterWith({ page, app })
-    await page.route('**/rest/v1/videos?*', (route) =>
-      route.fulfill({ status: 503, json: { message: 'x', code: 'x' } }),
-    )
-    await page.goto('/')
-    await expect(home.notice(texts('videos_failed'))).toBeVisible()
-    await page.unroute('**/rest/v1/videos?*')
-    await page.getByRole('button', { name: texts('retry') }).click()
-    await expect(page.getByText(texts('empty_title'))).toBeVisible()
-  })
+  test(
+    'the videos fail to load, and load on another try',
+    { tag: '@slow' },
+    async ({ page, app, texts, home }) => {
+      await enterWith({ page, app })
+      await page.route('**/rest/v1/videos?*', (route) =>
+        route.fulfill({ status: 503, json: { message: 'x', code: 'x' } }),
+      )
+      await page.goto('/')
+      await expect(home.notice(texts('videos_failed'))).toBeVisible()
+      await page.unroute('**/rest/v1/videos?*')
+      await page.getByRole('button', { name: texts('retry') }).click()
+      await expect(page.getByText(texts('empty_title'))).toBeVisible()
+    },
+  )
 })
 
-test('twelve skeletons while the videos load', async ({ page, app, texts }) => {
+test('twelve skeletons while the videos load', { tag: '@slow' }, async ({ page, app, texts }) => {
   await enterWith({ page, app })
   let answer: () => void = () => {}
   const answered = new Promise<void>((resolve) => {
@@ -151,15 +151,19 @@ test('twelve skeletons while the videos load', async ({ page, app, texts }) => {
   await expect(page.getByText(texts('empty_title'))).toBeVisible()
 })
 
-test('a copied link is offered after the first press', async ({ page, app, posts, texts, home }) => {
-  await enterWith({ page, app })
-  await page.goto('/')
-  await expect(page.getByText(texts('empty_title'))).toBeVisible()
-  await page.evaluate((text) => navigator.clipboard.writeText(text), posts.get('01-contramar')?.link ?? '')
-  await page.getByText(texts('empty_title')).click()
-  const prompt = page.getByRole('region', { name: texts('clipboard_prompt') })
-  await expect(prompt).toBeVisible()
-  await prompt.getByRole('button', { name: texts('clipboard_dismiss') }).click()
-  await expect(prompt).toBeHidden()
-  await expect(home.cards()).toHaveCount(0)
-})
+test(
+  'a copied link is offered after the first press',
+  { tag: '@slow' },
+  async ({ page, app, posts, texts, home }) => {
+    await enterWith({ page, app })
+    await page.goto('/')
+    await expect(page.getByText(texts('empty_title'))).toBeVisible()
+    await page.evaluate((text) => navigator.clipboard.writeText(text), posts.get('01-contramar')?.link ?? '')
+    await page.getByText(texts('empty_title')).click()
+    const prompt = page.getByRole('region', { name: texts('clipboard_prompt') })
+    await expect(prompt).toBeVisible()
+    await prompt.getByRole('button', { name: texts('clipboard_dismiss') }).click()
+    await expect(prompt).toBeHidden()
+    await expect(home.cards()).toHaveCount(0)
+  },
+)

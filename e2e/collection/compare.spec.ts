@@ -39,7 +39,7 @@ test('two places side by side, chosen by the menu', async ({
   await expect(bar).toBeHidden()
 })
 
-test('a long press chooses a card', async ({ page, app, posts, texts, home, isMobile }) => {
+test('a long press chooses a card', { tag: '@slow' }, async ({ page, app, posts, texts, home, isMobile }) => {
   test.skip(!isMobile, 'touch only')
   await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
   await page.goto('/')

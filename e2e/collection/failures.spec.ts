@@ -13,32 +13,36 @@ async function refuse(page: Page, path: string, method: string): Promise<void> {
   })
 }
 
-test('lists that cannot be read, made or filled', async ({ page, app, posts, texts, home }) => {
-  await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
-  await page.goto('/')
-  const lists = '**/rest/v1/video_lists?*'
-  await refuse(page, lists, 'GET')
-  await home
-    .card('Contramar')
-    .getByRole('button', { name: texts('card_save') })
-    .click()
-  await expect(home.notice(texts('lists_load_failed', { reason: 'no va' }))).toBeVisible()
-  await page.unroute(lists)
-  const popover = page.getByRole('dialog', { name: texts('add_list_title') })
-  await popover.getByRole('button', { name: texts('lists_retry') }).click()
-  await expect(popover.getByRole('button', { name: texts('lists_favorites') })).toBeVisible()
+test(
+  'lists that cannot be read, made or filled',
+  { tag: '@slow' },
+  async ({ page, app, posts, texts, home }) => {
+    await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
+    await page.goto('/')
+    const lists = '**/rest/v1/video_lists?*'
+    await refuse(page, lists, 'GET')
+    await home
+      .card('Contramar')
+      .getByRole('button', { name: texts('card_save') })
+      .click()
+    await expect(home.notice(texts('lists_load_failed', { reason: 'no va' }))).toBeVisible()
+    await page.unroute(lists)
+    const popover = page.getByRole('dialog', { name: texts('add_list_title') })
+    await popover.getByRole('button', { name: texts('lists_retry') }).click()
+    await expect(popover.getByRole('button', { name: texts('lists_favorites') })).toBeVisible()
 
-  await refuse(page, lists, 'POST')
-  await popover.getByLabel(texts('lists_new')).fill('Tacos')
-  await popover.getByRole('button', { name: texts('lists_create') }).click()
-  await expect(home.notice(texts('lists_create_failed', { reason: 'no va' }))).toBeVisible()
+    await refuse(page, lists, 'POST')
+    await popover.getByLabel(texts('lists_new')).fill('Tacos')
+    await popover.getByRole('button', { name: texts('lists_create') }).click()
+    await expect(home.notice(texts('lists_create_failed', { reason: 'no va' }))).toBeVisible()
 
-  await refuse(page, '**/rest/v1/list_videos?*', 'POST')
-  await popover.getByRole('button', { name: texts('lists_favorites') }).click()
-  await expect(home.notice(texts('add_list_failed', { reason: 'no va' }))).toBeVisible()
-})
+    await refuse(page, '**/rest/v1/list_videos?*', 'POST')
+    await popover.getByRole('button', { name: texts('lists_favorites') }).click()
+    await expect(home.notice(texts('add_list_failed', { reason: 'no va' }))).toBeVisible()
+  },
+)
 
-test('a video without an id goes into no list', async ({ page, app, texts, home }) => {
+test('a video without an id goes into no list', { tag: '@slow' }, async ({ page, app, texts, home }) => {
   await enterWith({ page, app })
   const row = {
     id: '',
@@ -59,7 +63,7 @@ test('a video without an id goes into no list', async ({ page, app, texts, home 
   await expect(home.notice(texts('missing_video_id'))).toBeVisible()
 })
 
-test('the videos of a list', async ({ page, app, texts }) => {
+test('the videos of a list', { tag: '@slow' }, async ({ page, app, texts }) => {
   const client = await enterWith({ page, app })
   const answer = await client.request('/rest/v1/video_lists?select=id&kind=eq.favorites')
   const [list]: { id: string }[] = await answer.json()
@@ -68,28 +72,32 @@ test('the videos of a list', async ({ page, app, texts }) => {
   await expect(page.getByRole('alert').filter({ hasText: texts('list_videos_failed') })).toBeVisible()
 })
 
-test('a clipboard and a share sheet that refuse', async ({ page, app, posts, texts, home }) => {
-  await page.addInitScript(() => {
-    const refusal = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
-    Object.defineProperty(navigator, 'share', { value: undefined })
-    Object.defineProperty(navigator, 'clipboard', { value: { readText: refusal, writeText: refusal } })
-  })
-  await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
-  await page.goto('/')
-  const card = home.card('Contramar')
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: texts('search_paste') })
-    .click()
-  await expect(home.notice(texts('clipboard_failed'))).toBeVisible()
-  await card.getByRole('button', { name: texts('card_more') }).click()
-  await page.getByRole('menuitem', { name: texts('card_copy_link') }).click()
-  await expect(home.notice(texts('copy_failed'))).toBeVisible()
-  await card.getByRole('button', { name: texts('card_share') }).click()
-  await expect(card.getByText(texts('share_failed'))).toBeVisible()
-})
+test(
+  'a clipboard and a share sheet that refuse',
+  { tag: '@slow' },
+  async ({ page, app, posts, texts, home }) => {
+    await page.addInitScript(() => {
+      const refusal = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
+      Object.defineProperty(navigator, 'share', { value: undefined })
+      Object.defineProperty(navigator, 'clipboard', { value: { readText: refusal, writeText: refusal } })
+    })
+    await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
+    await page.goto('/')
+    const card = home.card('Contramar')
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: texts('search_paste') })
+      .click()
+    await home.closeNotice(texts('clipboard_failed'))
+    await card.getByRole('button', { name: texts('card_more') }).click()
+    await page.getByRole('menuitem', { name: texts('card_copy_link') }).click()
+    await home.closeNotice(texts('copy_failed'))
+    await card.getByRole('button', { name: texts('card_share') }).click()
+    await expect(card.getByText(texts('share_failed'))).toBeVisible()
+  },
+)
 
-test('a search, a deletion and a correction', async ({ page, app, posts, texts, home }) => {
+test('a search, a deletion and a correction', { tag: '@slow' }, async ({ page, app, posts, texts, home }) => {
   await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
   await page.goto('/')
   await refuse(page, '**/rest/v1/videos?*', 'DELETE')
@@ -117,7 +125,7 @@ test('a search, a deletion and a correction', async ({ page, app, posts, texts, 
   await expect(home.notice(texts('search_failed'))).toBeVisible()
 })
 
-test('the map, while it loads and without WebGL', async ({ page, app, posts, texts }) => {
+test('the map, while it loads and without WebGL', { tag: '@slow' }, async ({ page, app, posts, texts }) => {
   await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null
@@ -133,7 +141,7 @@ test('the map, while it loads and without WebGL', async ({ page, app, posts, tex
   await expect(page.getByText(texts('map_failed'))).toBeVisible()
 })
 
-test('the end of a session', async ({ page, app, texts }) => {
+test('the end of a session', { tag: '@slow' }, async ({ page, app, texts }) => {
   await enterWith({ page, app })
   await page.route('**/auth/v1/logout*', (route) => route.fulfill({ status: 500, json: { msg: 'no va' } }))
   await page.goto('/')
@@ -148,7 +156,7 @@ test.describe('diagnostics', () => {
     ['nothing answers', 'exception'],
   ] as const
   for (const [title, kind] of rows)
-    test(`when ${title}`, async ({ page, app, texts }) => {
+    test(`when ${title}`, { tag: '@slow' }, async ({ page, app, texts }) => {
       test.slow()
       await enterWith({ page, app })
       await page.goto('/')

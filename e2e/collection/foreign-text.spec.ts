@@ -83,52 +83,49 @@ function portions(texts: readonly string[]): readonly (readonly string[])[] {
   return cut
 }
 
-test('what others wrote stays text on every screen', async ({
-  app,
-  page,
-  home,
-  signInPage,
-  texts,
-  isMobile,
-}) => {
-  test.skip(isMobile, 'the same code everywhere')
-  test.setTimeout(240_000)
-  const asked: string[] = []
-  const dialogs: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
-  page.on('dialog', (dialog) => {
-    dialogs.push(dialog.message())
-    void dialog.dismiss()
-  })
-  const { whole, samples } = await fill(await AppClient.enter(app.url, account))
-  await signInPage.signIn(account)
-  await expect(home.card(`${everything} 0`)).toBeVisible()
-  await expectOnlyText(page)
-  for (const index of fullRows.keys()) {
-    const detail = await home.openDetail(`${everything} ${index}`)
-    await detail.getByRole('button', { name: texts('detail_reviews_show') }).click()
+test(
+  'what others wrote stays text on every screen',
+  { tag: '@slow' },
+  async ({ app, page, home, signInPage, texts, isMobile }) => {
+    test.skip(isMobile, 'the same code everywhere')
+    test.setTimeout(240_000)
+    const asked: string[] = []
+    const dialogs: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.message())
+      void dialog.dismiss()
+    })
+    const { whole, samples } = await fill(await AppClient.enter(app.url, account))
+    await signInPage.signIn(account)
+    await expect(home.card(`${everything} 0`)).toBeVisible()
     await expectOnlyText(page)
-    await page.keyboard.press('Escape')
-    await expect(detail).toBeHidden()
-  }
-  for (const list of samples) {
-    await page.goto(`/list/${list}`)
-    await openAndClose(page)
-  }
-  for (const path of [
-    '/lists',
-    '/profile',
-    '/map',
-    `/list/${whole}`,
-    `/map?q=${encodeURIComponent(payloads[0] ?? '')}`,
-  ]) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached()
-    await expectOnlyText(page)
-  }
-  expect(dialogs).toEqual([])
-  expect(asked.filter((url) => new URL(url).hostname.endsWith(foreign))).toEqual([])
-})
+    for (const index of fullRows.keys()) {
+      const detail = await home.openDetail(`${everything} ${index}`)
+      await detail.getByRole('button', { name: texts('detail_reviews_show') }).click()
+      await expectOnlyText(page)
+      await page.keyboard.press('Escape')
+      await expect(detail).toBeHidden()
+    }
+    for (const list of samples) {
+      await page.goto(`/list/${list}`)
+      await openAndClose(page)
+    }
+    for (const path of [
+      '/lists',
+      '/profile',
+      '/map',
+      `/list/${whole}`,
+      `/map?q=${encodeURIComponent(payloads[0] ?? '')}`,
+    ]) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached()
+      await expectOnlyText(page)
+    }
+    expect(dialogs).toEqual([])
+    expect(asked.filter((url) => new URL(url).hostname.endsWith(foreign))).toEqual([])
+  },
+)
 
 interface Filled {
   /** The list of all videos. */

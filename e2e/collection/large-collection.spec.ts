@@ -4,38 +4,38 @@ import { expect, test } from '../support/fixtures.ts'
 
 const COUNT = 400
 
-test('a race through the collection draws no card on the way, and those at its end at once', async ({
-  page,
-  app,
-  home,
-}) => {
-  const client = await enterWith({ page, app })
-  const rows = Array.from({ length: COUNT }, (_, index) => ({
-    video_url: `https://www.tiktok.com/@lupe/video/${7_000_000_000 + index}`,
-    restaurant_name: `Tacos ${index + 1}`,
-    created_at: new Date(Date.now() - index * 60_000).toISOString(),
-  }))
-  const saved = await client.request('/rest/v1/videos', { method: 'POST', body: JSON.stringify(rows) })
-  expect(saved.status).toBe(201)
-  await page.addInitScript(markIdleFeeds)
-  await page.goto('/')
-  await expect(home.cards().first()).toBeVisible()
-  await expect(page.locator('[data-idle]')).toHaveCount(0)
-  await expect(async () => {
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-    await expect(home.cards().last()).toHaveAttribute('aria-setsize', String(COUNT), { timeout: 500 })
-  }).toPass()
-  await page.evaluate(() => scrollTo(0, 0))
-  await expect(home.card('Tacos 1')).toBeVisible()
+test(
+  'a race through the collection draws no card on the way, and those at its end at once',
+  { tag: '@slow' },
+  async ({ page, app, home }) => {
+    const client = await enterWith({ page, app })
+    const rows = Array.from({ length: COUNT }, (_, index) => ({
+      video_url: `https://www.tiktok.com/@lupe/video/${7_000_000_000 + index}`,
+      restaurant_name: `Tacos ${index + 1}`,
+      created_at: new Date(Date.now() - index * 60_000).toISOString(),
+    }))
+    const saved = await client.request('/rest/v1/videos', { method: 'POST', body: JSON.stringify(rows) })
+    expect(saved.status).toBe(201)
+    await page.addInitScript(markIdleFeeds)
+    await page.goto('/')
+    await expect(home.cards().first()).toBeVisible()
+    await expect(page.locator('[data-idle]')).toHaveCount(0)
+    await expect(async () => {
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+      await expect(home.cards().last()).toHaveAttribute('aria-setsize', String(COUNT), { timeout: 500 })
+    }).toPass()
+    await page.evaluate(() => scrollTo(0, 0))
+    await expect(home.card('Tacos 1')).toBeVisible()
 
-  expect(await drawnWhileRacing(page)).toBe(0)
+    expect(await drawnWhileRacing(page)).toBe(0)
 
-  await expect.poll(async () => (await placesInWindow(page)).length).toBeGreaterThan(0)
-  const places = await placesInWindow(page)
-  const [first = 0] = places
-  expect(first).toBeGreaterThan(20)
-  expect(places).toEqual(places.map((_, index) => first + index))
-})
+    await expect.poll(async () => (await placesInWindow(page)).length).toBeGreaterThan(0)
+    const places = await placesInWindow(page)
+    const [first = 0] = places
+    expect(first).toBeGreaterThan(20)
+    expect(places).toEqual(places.map((_, index) => first + index))
+  },
+)
 
 /** How often the feed changed in the second half of a scroll over some fifty windows a second. */
 async function drawnWhileRacing(page: Page): Promise<number> {

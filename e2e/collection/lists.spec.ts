@@ -112,156 +112,145 @@ test('a visitor opens a shared list and nothing else, until it is shared no more
   await visitor.context().close()
 })
 
-test('a collaborator joins by the link and adds; taking them out works at once', async ({
-  page,
-  app,
-  browser,
-  texts,
-  language,
-  expectAccessible,
-}) => {
-  const [lupe, beto] = [await createPerson(app), await createPerson(app)]
-  const videos = await saveVideos(lupe, ['Contramar'])
-  await saveVideos(beto, ['Pujol'])
-  const listId = await makeList(lupe, 'Entre dos', videos)
-  await openAs(page, lupe)
-  await page.goto(`/list/${listId}`)
-  await page.getByRole('button', { name: texts('share_menu', { name: 'Entre dos' }) }).click()
-  await page.getByRole('menuitem', { name: texts('share_options') }).click()
-  const sharing = page.getByRole('dialog')
-  await sharing.getByRole('switch', { name: texts('share_allow_collaborators') }).click()
-  await sharing.getByRole('button', { name: texts('people_invite_edit') }).click()
-  const link = await sharing.getByLabel(texts('people_invite_link')).inputValue()
-  await expectAccessible()
+test(
+  'a collaborator joins by the link and adds; taking them out works at once',
+  { tag: '@slow' },
+  async ({ page, app, browser, texts, language, expectAccessible }) => {
+    const [lupe, beto] = [await createPerson(app), await createPerson(app)]
+    const videos = await saveVideos(lupe, ['Contramar'])
+    await saveVideos(beto, ['Pujol'])
+    const listId = await makeList(lupe, 'Entre dos', videos)
+    await openAs(page, lupe)
+    await page.goto(`/list/${listId}`)
+    await page.getByRole('button', { name: texts('share_menu', { name: 'Entre dos' }) }).click()
+    await page.getByRole('menuitem', { name: texts('share_options') }).click()
+    const sharing = page.getByRole('dialog')
+    await sharing.getByRole('switch', { name: texts('share_allow_collaborators') }).click()
+    await sharing.getByRole('button', { name: texts('people_invite_edit') }).click()
+    const link = await sharing.getByLabel(texts('people_invite_link')).inputValue()
+    await expectAccessible()
 
-  const device = await openDevice(browser, language)
-  await openAs(device, beto)
-  await device.goto(new URL(link).pathname)
-  await device.getByRole('button', { name: texts('invite_accept') }).click()
-  await expect(device.getByRole('article', { name: 'Contramar' })).toBeVisible()
-  await device.goto('/')
-  await device
-    .getByRole('article', { name: 'Pujol' })
-    .getByRole('button', { name: texts('card_save') })
-    .click()
-  await device
-    .getByRole('dialog', { name: texts('add_list_title') })
-    .getByRole('button', { name: 'Entre dos' })
-    .click()
-  await expect(device.getByText(texts('add_list_done'))).toBeVisible()
+    const device = await openDevice(browser, language)
+    await openAs(device, beto)
+    await device.goto(new URL(link).pathname)
+    await device.getByRole('button', { name: texts('invite_accept') }).click()
+    await expect(device.getByRole('article', { name: 'Contramar' })).toBeVisible()
+    await device.goto('/')
+    await device
+      .getByRole('article', { name: 'Pujol' })
+      .getByRole('button', { name: texts('card_save') })
+      .click()
+    await device
+      .getByRole('dialog', { name: texts('add_list_title') })
+      .getByRole('button', { name: 'Entre dos' })
+      .click()
+    await expect(device.getByText(texts('add_list_done'))).toBeVisible()
 
-  await page.keyboard.press('Escape')
-  await page.reload()
-  await expect(page.getByRole('article', { name: 'Pujol' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.reload()
+    await expect(page.getByRole('article', { name: 'Pujol' })).toBeVisible()
 
-  await device.goto(`/list/${listId}`)
-  await expect(device.getByRole('article')).toHaveCount(2)
-  await page.getByRole('button', { name: texts('share_menu', { name: 'Entre dos' }) }).click()
-  await page.getByRole('menuitem', { name: texts('share_options') }).click()
-  // Nobody sees a part of another's e-mail address in place of a name.
-  const name = texts('comments_somebody')
-  await page.getByRole('button', { name: texts('people_remove', { name }) }).click()
-  await expect(page.getByRole('button', { name: texts('people_remove', { name }) })).toBeHidden()
-  await device.reload()
-  await expect(device.getByRole('heading', { name: texts('list_unavailable') })).toBeVisible()
-  await device.context().close()
-})
+    await device.goto(`/list/${listId}`)
+    await expect(device.getByRole('article')).toHaveCount(2)
+    await page.getByRole('button', { name: texts('share_menu', { name: 'Entre dos' }) }).click()
+    await page.getByRole('menuitem', { name: texts('share_options') }).click()
+    // Nobody sees a part of another's e-mail address in place of a name.
+    const name = texts('comments_somebody')
+    await page.getByRole('button', { name: texts('people_remove', { name }) }).click()
+    await expect(page.getByRole('button', { name: texts('people_remove', { name }) })).toBeHidden()
+    await device.reload()
+    await expect(device.getByRole('heading', { name: texts('list_unavailable') })).toBeVisible()
+    await device.context().close()
+  },
+)
 
-test('what one device does, the other of the same person shows', async ({
-  page,
-  app,
-  browser,
-  texts,
-  language,
-  home,
-}) => {
-  const lupe = await createPerson(app)
-  await saveVideos(lupe, ['Contramar'])
-  const other = await openDevice(browser, language)
-  await openAs(page, lupe)
-  await openAs(other, lupe, '/lists')
-  await home
-    .card('Contramar')
-    .getByRole('button', { name: texts('card_favorite') })
-    .click()
-  const favorites = other.getByRole('article', { name: texts('lists_favorites') })
-  await expect(favorites).toContainText('1', { timeout: 20_000 })
-  await other.context().close()
-})
+test(
+  'what one device does, the other of the same person shows',
+  { tag: '@slow' },
+  async ({ page, app, browser, texts, language, home }) => {
+    const lupe = await createPerson(app)
+    await saveVideos(lupe, ['Contramar'])
+    const other = await openDevice(browser, language)
+    await openAs(page, lupe)
+    await openAs(other, lupe, '/lists')
+    await home
+      .card('Contramar')
+      .getByRole('button', { name: texts('card_favorite') })
+      .click()
+    const favorites = other.getByRole('article', { name: texts('lists_favorites') })
+    await expect(favorites).toContainText('1', { timeout: 20_000 })
+    await other.context().close()
+  },
+)
 
-test('a visitor with an account comments on a list and copies it', async ({
-  page,
-  app,
-  texts,
-  home,
-  expectAccessible,
-}) => {
-  const [lupe, beto] = [await createPerson(app), await createPerson(app)]
-  const videos = await saveVideos(lupe, ['Contramar', 'El Huequito'])
-  const listId = await makeList(lupe, 'Para copiar', videos, { visibility: 'unlisted' })
-  await openAs(page, beto)
-  await page.goto(`/list/${listId}`)
-  await expect(home.cards()).toHaveCount(2)
-  await expect(page.getByText(texts('comments_none'))).toBeVisible()
-  await page.getByLabel(texts('comments_write')).fill('¡Vamos el jueves!')
-  await page.getByRole('button', { name: texts('comments_send') }).click()
-  await expect(page.getByText('¡Vamos el jueves!')).toBeVisible()
-  await expectAccessible()
+test(
+  'a visitor with an account comments on a list and copies it',
+  { tag: '@slow' },
+  async ({ page, app, texts, home, expectAccessible }) => {
+    const [lupe, beto] = [await createPerson(app), await createPerson(app)]
+    const videos = await saveVideos(lupe, ['Contramar', 'El Huequito'])
+    const listId = await makeList(lupe, 'Para copiar', videos, { visibility: 'unlisted' })
+    await openAs(page, beto)
+    await page.goto(`/list/${listId}`)
+    await expect(home.cards()).toHaveCount(2)
+    await expect(page.getByText(texts('comments_none'))).toBeVisible()
+    await page.getByLabel(texts('comments_write')).fill('¡Vamos el jueves!')
+    await page.getByRole('button', { name: texts('comments_send') }).click()
+    await expect(page.getByText('¡Vamos el jueves!')).toBeVisible()
+    await expectAccessible()
 
-  await page.getByRole('button', { name: texts('list_copy') }).click()
-  await expect(page).not.toHaveURL(new RegExp(listId))
-  await expect(home.cards()).toHaveCount(2)
-  await expect(page.getByRole('button', { name: texts('list_arrange') })).toBeVisible()
-})
+    await page.getByRole('button', { name: texts('list_copy') }).click()
+    await expect(page).not.toHaveURL(new RegExp(listId))
+    await expect(home.cards()).toHaveCount(2)
+    await expect(page.getByRole('button', { name: texts('list_arrange') })).toBeVisible()
+  },
+)
 
-test('a list that hides who made it opens, and is copied, without telling whose it is', async ({
-  page,
-  app,
-  browser,
-  texts,
-  language,
-  home,
-}) => {
-  const [lupe, beto] = [await createPerson(app), await createPerson(app)]
-  const videos = await saveVideos(lupe, ['Contramar', 'El Huequito'])
-  await addPlaces(lupe, videos[0] ?? '', ['Contramar', 'Entremar'])
-  const listId = await makeList(lupe, 'Sin nombre', videos, {
-    visibility: 'public',
-    share_options: { show_creator: false },
-  })
-  const { id: owner } = await (await lupe.client.request('/auth/v1/user')).json()
-  const telling = [owner, lupe.credentials.email, ...videos]
-  const link = `${app.url}/list/${listId}`
+test(
+  'a list that hides who made it opens, and is copied, without telling whose it is',
+  { tag: '@slow' },
+  async ({ page, app, browser, texts, language, home }) => {
+    const [lupe, beto] = [await createPerson(app), await createPerson(app)]
+    const videos = await saveVideos(lupe, ['Contramar', 'El Huequito'])
+    await addPlaces(lupe, videos[0] ?? '', ['Contramar', 'Entremar'])
+    const listId = await makeList(lupe, 'Sin nombre', videos, {
+      visibility: 'public',
+      share_options: { show_creator: false },
+    })
+    const { id: owner } = await (await lupe.client.request('/auth/v1/user')).json()
+    const telling = [owner, lupe.credentials.email, ...videos]
+    const link = `${app.url}/list/${listId}`
 
-  const visitor = await openDevice(browser, language)
-  const answers: Promise<string>[] = []
-  visitor.on('response', (answer) => {
-    if (answer.url().startsWith(`${app.url}/rest/`)) answers.push(answer.text().catch(() => ''))
-  })
-  await visitor.goto(link)
-  await visitor.getByRole('button', { name: 'Contramar', exact: true }).click()
-  const detail = visitor.getByRole('dialog', { name: 'Contramar' })
-  await expect(detail.getByText('Entremar')).toBeVisible()
-  await visitor.keyboard.press('Escape')
-  const told = [
-    ...(await Promise.all(answers)),
-    await visitor.content(),
-    await (await fetch(link)).text(),
-  ].join('\n')
-  expect(told).toContain('Entremar')
-  expect(told).toContain('Sin nombre · 2 restaurantes')
-  for (const known of telling) expect(told).not.toContain(known)
-  await visitor.context().close()
+    const visitor = await openDevice(browser, language)
+    const answers: Promise<string>[] = []
+    visitor.on('response', (answer) => {
+      if (answer.url().startsWith(`${app.url}/rest/`)) answers.push(answer.text().catch(() => ''))
+    })
+    await visitor.goto(link)
+    await visitor.getByRole('button', { name: 'Contramar', exact: true }).click()
+    const detail = visitor.getByRole('dialog', { name: 'Contramar' })
+    await expect(detail.getByText('Entremar')).toBeVisible()
+    await visitor.keyboard.press('Escape')
+    const told = [
+      ...(await Promise.all(answers)),
+      await visitor.content(),
+      await (await fetch(link)).text(),
+    ].join('\n')
+    expect(told).toContain('Entremar')
+    expect(told).toContain('Sin nombre · 2 restaurantes')
+    for (const known of telling) expect(told).not.toContain(known)
+    await visitor.context().close()
 
-  await openAs(page, beto)
-  await page.goto(link)
-  await page.getByRole('button', { name: texts('list_copy') }).click()
-  await expect(page).not.toHaveURL(new RegExp(listId))
-  await expect(home.cards()).toHaveCount(2)
-  await expect(page.getByRole('button', { name: texts('list_arrange') })).toBeVisible()
-})
+    await openAs(page, beto)
+    await page.goto(link)
+    await page.getByRole('button', { name: texts('list_copy') }).click()
+    await expect(page).not.toHaveURL(new RegExp(listId))
+    await expect(home.cards()).toHaveCount(2)
+    await expect(page.getByRole('button', { name: texts('list_arrange') })).toBeVisible()
+  },
+)
 
-test('an address without a list says so', async ({ page, texts }) => {
+test('an address without a list says so', { tag: '@slow' }, async ({ page, texts }) => {
   await page.goto('/list')
   await expect(page.getByRole('heading', { name: texts('list_not_found') })).toBeVisible()
   await page.goto('/list/not-an-id')

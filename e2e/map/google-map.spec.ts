@@ -58,102 +58,110 @@ async function saveGooglePlaces(client: AppClient, times = 1): Promise<void> {
   expect(answer.status, await answer.text()).toBe(201)
 }
 
-test("a place of Google's makes it Google's map, with everybody else's places on it", async ({
-  page,
-  app,
-  texts,
-  expectAccessible,
-}) => {
-  test.slow()
-  const asked = await answerForGoogle(page, app)
-  const loaded: string[] = []
-  page.on('request', (request) => loaded.push(request.url()))
-  await saveGooglePlaces(await enterWith({ page, app }))
-  await page.goto('/map')
-  const map = page.getByRole('region', { name: texts('map_of_videos', { n: '4' }) })
-  const figure = map.getByRole('figure', { name: texts('page_map') })
-  await expect(figure).toHaveAttribute('data-map-type', 'roadmap')
-  await expect(map.getByRole('button', { name: 'La de Todos' })).toBeVisible()
-  await expect(map.getByRole('button', { name: 'Casa Ensayo' })).toBeVisible()
-  const script = asked.find(({ pathname }) => pathname === '/maps/api/js')
-  expect(script?.searchParams.get('key')).toBe('browser-key')
-  const located = asked.filter(({ host }) => host === 'places.googleapis.com')
-  expect(located.map(({ searchParams }) => searchParams.get('fields'))).toEqual([
-    'location',
-    'location',
-    'location',
-  ])
-  expect(
-    loaded.filter((url) => /maplibre/.test(url)),
-    'code of our own map',
-  ).toEqual([])
-  await expectAccessible()
+test(
+  "a place of Google's makes it Google's map, with everybody else's places on it",
+  { tag: '@slow' },
+  async ({ page, app, texts, expectAccessible }) => {
+    test.slow()
+    const asked = await answerForGoogle(page, app)
+    const loaded: string[] = []
+    page.on('request', (request) => loaded.push(request.url()))
+    await saveGooglePlaces(await enterWith({ page, app }))
+    await page.goto('/map')
+    const map = page.getByRole('region', { name: texts('map_of_videos', { n: '4' }) })
+    const figure = map.getByRole('figure', { name: texts('page_map') })
+    await expect(figure).toHaveAttribute('data-map-type', 'roadmap')
+    await expect(map.getByRole('button', { name: 'La de Todos' })).toBeVisible()
+    await expect(map.getByRole('button', { name: 'Casa Ensayo' })).toBeVisible()
+    const script = asked.find(({ pathname }) => pathname === '/maps/api/js')
+    expect(script?.searchParams.get('key')).toBe('browser-key')
+    const located = asked.filter(({ host }) => host === 'places.googleapis.com')
+    expect(located.map(({ searchParams }) => searchParams.get('fields'))).toEqual([
+      'location',
+      'location',
+      'location',
+    ])
+    expect(
+      loaded.filter((url) => /maplibre/.test(url)),
+      'code of our own map',
+    ).toEqual([])
+    await expectAccessible()
 
-  await map.getByRole('button', { name: texts('map_cluster', { n: '2' }) }).press('Enter')
-  const pin = map.getByRole('button', { name: 'La Tostada de Prueba' })
-  await pin.press('Enter')
-  const detail = page.getByRole('dialog', { name: 'La Tostada de Prueba' })
-  const placeMap = detail.getByRole('figure', { name: texts('detail_map', { name: 'La Tostada de Prueba' }) })
-  await expect(placeMap.getByText('La Tostada de Prueba')).toBeAttached()
-  await expect(placeMap.getByRole('link', { name: 'Google Maps' })).toBeVisible()
-  await expectAccessible()
-  await page.keyboard.press('Escape')
-  await expect(pin).toHaveAttribute('aria-pressed', 'true')
-})
+    await map.getByRole('button', { name: texts('map_cluster', { n: '2' }) }).press('Enter')
+    const pin = map.getByRole('button', { name: 'La Tostada de Prueba' })
+    await pin.press('Enter')
+    const detail = page.getByRole('dialog', { name: 'La Tostada de Prueba' })
+    const placeMap = detail.getByRole('figure', {
+      name: texts('detail_map', { name: 'La Tostada de Prueba' }),
+    })
+    await expect(placeMap.getByText('La Tostada de Prueba')).toBeAttached()
+    await expect(placeMap.getByRole('link', { name: 'Google Maps' })).toBeVisible()
+    await expectAccessible()
+    await page.keyboard.press('Escape')
+    await expect(pin).toHaveAttribute('aria-pressed', 'true')
+  },
+)
 
-test('of many places of Google 50 are asked for at once, more when the person wants', async ({
-  page,
-  app,
-  texts,
-}) => {
-  const asked = await answerForGoogle(page, app)
-  await saveGooglePlaces(await enterWith({ page, app }), 20)
-  await page.goto('/map')
-  const map = page.getByRole('region', { name: texts('map_of_videos', { n: '51' }) })
-  await expect(map.getByText(texts('map_google_more', { n: '10' }))).toBeVisible()
-  await map.getByRole('button', { name: texts('map_google_draw_more') }).click()
-  await expect(page.getByRole('region', { name: texts('map_of_videos', { n: '61' }) })).toBeVisible()
-  await expect(page.getByText(texts('map_google_more', { n: '10' }))).toBeHidden()
-  expect(asked.filter(({ host }) => host === 'places.googleapis.com')).toHaveLength(3)
-})
+test(
+  'of many places of Google 50 are asked for at once, more when the person wants',
+  { tag: '@slow' },
+  async ({ page, app, texts }) => {
+    const asked = await answerForGoogle(page, app)
+    await saveGooglePlaces(await enterWith({ page, app }), 20)
+    await page.goto('/map')
+    const map = page.getByRole('region', { name: texts('map_of_videos', { n: '51' }) })
+    await expect(map.getByText(texts('map_google_more', { n: '10' }))).toBeVisible()
+    await map.getByRole('button', { name: texts('map_google_draw_more') }).click()
+    await expect(page.getByRole('region', { name: texts('map_of_videos', { n: '61' }) })).toBeVisible()
+    await expect(page.getByText(texts('map_google_more', { n: '10' }))).toBeHidden()
+    expect(asked.filter(({ host }) => host === 'places.googleapis.com')).toHaveLength(3)
+  },
+)
 
-test("Google's map is dark and shows the earth as the settings say", async ({ page, app, texts }) => {
-  await answerForGoogle(page, app)
-  await saveGooglePlaces(await enterWith({ page, app }))
-  await page.addInitScript(() => {
-    const settings = JSON.parse(localStorage.getItem('fs:settings:v1') ?? '{}')
-    localStorage.setItem(
-      'fs:settings:v1',
-      JSON.stringify({ ...settings, theme: 'dark', map_style: 'satellite' }),
-    )
-  })
-  await page.goto('/map')
-  const figure = page.getByRole('figure', { name: texts('page_map') })
-  await expect(figure).toHaveAttribute('data-map-type', 'hybrid')
-  await expect(figure).toHaveAttribute('data-color-scheme', 'DARK')
-})
+test(
+  "Google's map is dark and shows the earth as the settings say",
+  { tag: '@slow' },
+  async ({ page, app, texts }) => {
+    await answerForGoogle(page, app)
+    await saveGooglePlaces(await enterWith({ page, app }))
+    await page.addInitScript(() => {
+      const settings = JSON.parse(localStorage.getItem('fs:settings:v1') ?? '{}')
+      localStorage.setItem(
+        'fs:settings:v1',
+        JSON.stringify({ ...settings, theme: 'dark', map_style: 'satellite' }),
+      )
+    })
+    await page.goto('/map')
+    const figure = page.getByRole('figure', { name: texts('page_map') })
+    await expect(figure).toHaveAttribute('data-map-type', 'hybrid')
+    await expect(figure).toHaveAttribute('data-color-scheme', 'DARK')
+  },
+)
 
-test('a key that Google refuses is told, and the places stay in the list', async ({
-  page,
-  app,
-  home,
-  texts,
-}) => {
-  await answerForGoogle(page, app)
-  await page.route('**/config.json', async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({ json: { ...(await answer.json()), googleMapsKey: 'refused' } })
-  })
-  await saveGooglePlaces(await enterWith({ page, app }))
-  await page.goto('/map')
-  await expect(page.getByText(texts('map_failed_google'))).toBeVisible()
-  await expect(home.cards().first()).toBeAttached()
-})
+test(
+  'a key that Google refuses is told, and the places stay in the list',
+  { tag: '@slow' },
+  async ({ page, app, home, texts }) => {
+    await answerForGoogle(page, app)
+    await page.route('**/config.json', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ json: { ...(await answer.json()), googleMapsKey: 'refused' } })
+    })
+    await saveGooglePlaces(await enterWith({ page, app }))
+    await page.goto('/map')
+    await expect(page.getByText(texts('map_failed_google'))).toBeVisible()
+    await expect(home.cards().first()).toBeAttached()
+  },
+)
 
-base("without a key Google's places are left out of the map, and counted", async ({ page, app, texts }) => {
-  await saveGooglePlaces(await enterWith({ page, app }))
-  await page.goto('/map')
-  const map = page.getByRole('region', { name: texts('map_of_videos', { n: '1' }) })
-  await expect(map.getByRole('button', { name: 'La de Todos' })).toBeVisible()
-  await expect(map.getByText(texts('map_google_left_out', { n: '3' }))).toBeVisible()
-})
+base(
+  "without a key Google's places are left out of the map, and counted",
+  { tag: '@slow' },
+  async ({ page, app, texts }) => {
+    await saveGooglePlaces(await enterWith({ page, app }))
+    await page.goto('/map')
+    const map = page.getByRole('region', { name: texts('map_of_videos', { n: '1' }) })
+    await expect(map.getByRole('button', { name: 'La de Todos' })).toBeVisible()
+    await expect(map.getByText(texts('map_google_left_out', { n: '3' }))).toBeVisible()
+  },
+)

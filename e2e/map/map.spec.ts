@@ -22,63 +22,68 @@ test('the collection on the map: pins open the detail, clusters open up', async 
   await expect(page.getByRole('dialog', { name: 'Don Julio' })).toBeVisible()
 })
 
-test('what is opened in the list is found on the map', async ({ page, app, posts, texts, home }) => {
-  test.slow()
-  await enterWith(
-    { page, app },
-    ['01-contramar', '06-don-julio', '08-guerrin-hashtag'].map((id) => posts.get(id)?.link ?? ''),
-  )
-  await page.goto('/map')
-  const map = page.getByRole('region', { name: texts('map_of_videos', { n: '3' }) })
-  await expect(map.getByRole('button', { name: texts('map_cluster', { n: '2' }) })).toBeVisible({
-    timeout: 30_000,
-  })
-  await home.openDetail('Don Julio')
-  await page.keyboard.press('Escape')
-  const pin = map.getByRole('button', { name: 'Don Julio' })
-  await expect(pin).toHaveAttribute('aria-pressed', 'true')
-  await expect(pin).toBeVisible()
-})
+test(
+  'what is opened in the list is found on the map',
+  { tag: '@slow' },
+  async ({ page, app, posts, texts, home }) => {
+    test.slow()
+    await enterWith(
+      { page, app },
+      ['01-contramar', '06-don-julio', '08-guerrin-hashtag'].map((id) => posts.get(id)?.link ?? ''),
+    )
+    await page.goto('/map')
+    const map = page.getByRole('region', { name: texts('map_of_videos', { n: '3' }) })
+    await expect(map.getByRole('button', { name: texts('map_cluster', { n: '2' }) })).toBeVisible({
+      timeout: 30_000,
+    })
+    await home.openDetail('Don Julio')
+    await page.keyboard.press('Escape')
+    const pin = map.getByRole('button', { name: 'Don Julio' })
+    await expect(pin).toHaveAttribute('aria-pressed', 'true')
+    await expect(pin).toBeVisible()
+  },
+)
 
-test('search and filters stand in the address and are restored', async ({
-  page,
-  app,
-  posts,
-  texts,
-  home,
-  expectAccessible,
-}) => {
-  test.slow()
-  await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? '', posts.get('02-katz')?.link ?? ''])
-  await page.goto('/map?q=contramar&platform=Instagram&cuisine=mexicana&loc=Roma')
-  await expect(page.getByRole('main').getByRole('textbox', { name: texts('search_label') })).toHaveValue(
-    'contramar',
-  )
-  await page.getByRole('button', { name: texts('search_filters'), exact: true }).click()
-  await expect(page.getByRole('combobox', { name: texts('filter_platform') })).toHaveValue('Instagram')
-  await expect(page.getByRole('combobox', { name: texts('filter_cuisine') })).toHaveValue('mexicana')
-  await expect(page.getByRole('textbox', { name: texts('filter_location') })).toHaveValue('Roma')
+test(
+  'search and filters stand in the address and are restored',
+  { tag: '@slow' },
+  async ({ page, app, posts, texts, home, expectAccessible }) => {
+    test.slow()
+    await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? '', posts.get('02-katz')?.link ?? ''])
+    await page.goto('/map?q=contramar&platform=Instagram&cuisine=mexicana&loc=Roma')
+    await expect(page.getByRole('main').getByRole('textbox', { name: texts('search_label') })).toHaveValue(
+      'contramar',
+    )
+    await page.getByRole('button', { name: texts('search_filters'), exact: true }).click()
+    await expect(page.getByRole('combobox', { name: texts('filter_platform') })).toHaveValue('Instagram')
+    await expect(page.getByRole('combobox', { name: texts('filter_cuisine') })).toHaveValue('mexicana')
+    await expect(page.getByRole('textbox', { name: texts('filter_location') })).toHaveValue('Roma')
 
-  await page
-    .getByRole('button', { name: texts('filter_reset') })
-    .first()
-    .click()
-  await expect(page).toHaveURL(/\/map$/)
-  await page
-    .getByRole('main')
-    .getByRole('textbox', { name: texts('search_label') })
-    .fill('katz')
-  await expect(page).toHaveURL(/q=katz/)
-  await expect(home.cards()).toHaveCount(1)
-  await expect(page.getByRole('region', { name: texts('map_of_videos', { n: '1' }) })).toBeVisible()
-  await page.reload()
-  await expect(home.cards().first()).toHaveAccessibleName("Katz's Delicatessen")
-  await expectAccessible()
-})
+    await page
+      .getByRole('button', { name: texts('filter_reset') })
+      .first()
+      .click()
+    await expect(page).toHaveURL(/\/map$/)
+    await page
+      .getByRole('main')
+      .getByRole('textbox', { name: texts('search_label') })
+      .fill('katz')
+    await expect(page).toHaveURL(/q=katz/)
+    await expect(home.cards()).toHaveCount(1)
+    await expect(page.getByRole('region', { name: texts('map_of_videos', { n: '1' }) })).toBeVisible()
+    await page.reload()
+    await expect(home.cards().first()).toHaveAccessibleName("Katz's Delicatessen")
+    await expectAccessible()
+  },
+)
 
-test('a guest looks at the map and is asked to sign in for adding', async ({ page, posts, texts, home }) => {
-  await page.goto('/map')
-  await expect(page.getByRole('banner').getByText(texts('header_guest'))).toBeAttached()
-  await home.add(posts.get('01-contramar')?.link ?? '')
-  await expect(home.notice(texts('add_sign_in_first'))).toBeVisible()
-})
+test(
+  'a guest looks at the map and is asked to sign in for adding',
+  { tag: '@slow' },
+  async ({ page, posts, texts, home }) => {
+    await page.goto('/map')
+    await expect(page.getByRole('banner').getByText(texts('header_guest'))).toBeAttached()
+    await home.add(posts.get('01-contramar')?.link ?? '')
+    await expect(home.notice(texts('add_sign_in_first'))).toBeVisible()
+  },
+)

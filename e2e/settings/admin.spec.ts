@@ -50,7 +50,7 @@ test('the figures of a window, for the administrator', async ({
 test.describe('others', () => {
   test.use({ expectedComplaint: /status of 403/ })
 
-  test('are told that it is not for them', async ({ page, app, texts }) => {
+  test('are told that it is not for them', { tag: '@slow' }, async ({ page, app, texts }) => {
     await enterWith({ page, app })
     await page.goto('/admin')
     await expect(page.getByRole('alert')).toHaveText(texts('admin_forbidden'))

@@ -41,7 +41,7 @@ test('what concerns the screen holds at once, and after a reload', async ({
   await expect(html).toHaveAttribute('data-motion', 'reduced')
 })
 
-test('the language changes without a reload', async ({ page, app, texts, language }) => {
+test('the language changes without a reload', { tag: '@slow' }, async ({ page, app, texts, language }) => {
   await enterWith({ page, app })
   await page.goto('/')
   const drawer = await openDrawer(page, texts)
@@ -51,29 +51,33 @@ test('the language changes without a reload', async ({ page, app, texts, languag
   await expect(page.getByRole('dialog', { name: other === 'en' ? 'Settings' : 'Ajustes' })).toBeVisible()
 })
 
-test('platforms, cuisines and diets choose what is shown', async ({ page, app, posts, texts, home }) => {
-  await enterWith(
-    { page, app },
-    ['01-contramar', '04-isolina'].map((id) => posts.get(id)?.link ?? ''),
-  )
-  await page.goto('/')
-  await expect(home.cards()).toHaveCount(2)
-  const drawer = await openDrawer(page, texts)
-  const group = (name: string) => drawer.getByRole('group', { name: texts(name) })
-  await group('settings_cuisines')
-    .getByRole('button', { name: texts('cuisine_mexican') })
-    .click()
-  await group('settings_diets')
-    .getByRole('button', { name: texts('diet_vegan') })
-    .click()
-  await drawer.getByRole('slider', { name: texts('settings_radius') }).fill('25')
-  await expect(drawer.getByText(texts('settings_radius_value', { km: '25' }))).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(home.cards()).toHaveCount(1)
-  await expect(home.card('Contramar').getByText(texts('diet_unknown'))).toBeVisible()
-})
+test(
+  'platforms, cuisines and diets choose what is shown',
+  { tag: '@slow' },
+  async ({ page, app, posts, texts, home }) => {
+    await enterWith(
+      { page, app },
+      ['01-contramar', '04-isolina'].map((id) => posts.get(id)?.link ?? ''),
+    )
+    await page.goto('/')
+    await expect(home.cards()).toHaveCount(2)
+    const drawer = await openDrawer(page, texts)
+    const group = (name: string) => drawer.getByRole('group', { name: texts(name) })
+    await group('settings_cuisines')
+      .getByRole('button', { name: texts('cuisine_mexican') })
+      .click()
+    await group('settings_diets')
+      .getByRole('button', { name: texts('diet_vegan') })
+      .click()
+    await drawer.getByRole('slider', { name: texts('settings_radius') }).fill('25')
+    await expect(drawer.getByText(texts('settings_radius_value', { km: '25' }))).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(home.cards()).toHaveCount(1)
+    await expect(home.card('Contramar').getByText(texts('diet_unknown'))).toBeVisible()
+  },
+)
 
-test('directions, map and privacy', async ({ page, app, posts, texts, home }) => {
+test('directions, map and privacy', { tag: '@slow' }, async ({ page, app, posts, texts, home }) => {
   const client = await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
   await page.goto('/')
   const drawer = await openDrawer(page, texts)
@@ -101,46 +105,54 @@ test('directions, map and privacy', async ({ page, app, posts, texts, home }) =>
   ).toHaveAttribute('href', /waze\.com/)
 })
 
-test('export, import, reset and the local cache', async ({ page, app, texts, home, language }) => {
-  await enterWith({ page, app })
-  await page.goto('/')
-  const drawer = await openDrawer(page, texts)
-  const html = page.locator('html')
-  await drawer.getByText(texts('settings_theme_dark'), { exact: true }).click()
-  const download = page.waitForEvent('download')
-  await drawer.getByRole('button', { name: texts('settings_export') }).click()
-  expect((await download).suggestedFilename()).toMatch(/\.json$/)
+test(
+  'export, import, reset and the local cache',
+  { tag: '@slow' },
+  async ({ page, app, texts, home, language }) => {
+    await enterWith({ page, app })
+    await page.goto('/')
+    const drawer = await openDrawer(page, texts)
+    const html = page.locator('html')
+    await drawer.getByText(texts('settings_theme_dark'), { exact: true }).click()
+    const download = page.waitForEvent('download')
+    await drawer.getByRole('button', { name: texts('settings_export') }).click()
+    expect((await download).suggestedFilename()).toMatch(/\.json$/)
 
-  const file = drawer.locator('input[type=file]')
-  const given = (text: string) => ({
-    name: 'a.json',
-    mimeType: 'application/json',
-    buffer: Buffer.from(text),
-  })
-  await file.setInputFiles(given('no es JSON'))
-  await expect(home.notice(texts('settings_import_failed'))).toBeVisible()
-  await file.setInputFiles(
-    given(JSON.stringify({ theme: 'contrast', radius_km: 'x', layout: 'tower', language })),
-  )
-  await expect(home.notice(texts('settings_import_done'))).toBeVisible()
-  await expect(html).toHaveAttribute('data-theme', 'contrast')
-})
+    const file = drawer.locator('input[type=file]')
+    const given = (text: string) => ({
+      name: 'a.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(text),
+    })
+    await file.setInputFiles(given('no es JSON'))
+    await expect(home.notice(texts('settings_import_failed'))).toBeVisible()
+    await file.setInputFiles(
+      given(JSON.stringify({ theme: 'contrast', radius_km: 'x', layout: 'tower', language })),
+    )
+    await expect(home.notice(texts('settings_import_done'))).toBeVisible()
+    await expect(html).toHaveAttribute('data-theme', 'contrast')
+  },
+)
 
-test('reset asks first; the cache goes and the session stays', async ({ page, app, texts, language }) => {
-  await enterWith({ page, app })
-  await page.goto('/')
-  const drawer = await openDrawer(page, texts)
-  await drawer.getByText(texts('settings_density_compact'), { exact: true }).click()
-  await drawer.getByRole('button', { name: texts('settings_clear') }).click()
-  const question = page.getByRole('alertdialog', { name: texts('settings_clear_question') })
-  await expect(question).toContainText(texts('settings_clear_text'))
-  // The fixture would put a lost session back, so something of its own stands beside it.
-  await page.evaluate(() => localStorage.setItem('antojo:session-kept', 'yes'))
-  const reloaded = page.waitForEvent('load')
-  await question.getByRole('button', { name: texts('settings_clear') }).click()
-  await reloaded
-  await expect(
-    page.getByRole('heading', { name: language === 'es' ? texts('empty_title') : /./ }).first(),
-  ).toBeVisible()
-  expect(await page.evaluate(() => localStorage.getItem('antojo:session-kept'))).toBe('yes')
-})
+test(
+  'reset asks first; the cache goes and the session stays',
+  { tag: '@slow' },
+  async ({ page, app, texts, language }) => {
+    await enterWith({ page, app })
+    await page.goto('/')
+    const drawer = await openDrawer(page, texts)
+    await drawer.getByText(texts('settings_density_compact'), { exact: true }).click()
+    await drawer.getByRole('button', { name: texts('settings_clear') }).click()
+    const question = page.getByRole('alertdialog', { name: texts('settings_clear_question') })
+    await expect(question).toContainText(texts('settings_clear_text'))
+    // The fixture would put a lost session back, so something of its own stands beside it.
+    await page.evaluate(() => localStorage.setItem('antojo:session-kept', 'yes'))
+    const reloaded = page.waitForEvent('load')
+    await question.getByRole('button', { name: texts('settings_clear') }).click()
+    await reloaded
+    await expect(
+      page.getByRole('heading', { name: language === 'es' ? texts('empty_title') : /./ }).first(),
+    ).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('antojo:session-kept'))).toBe('yes')
+  },
+)

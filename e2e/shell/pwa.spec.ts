@@ -72,107 +72,97 @@ test('without network the collection can be read and searched', async ({
   await expect(home.card("Katz's Delicatessen")).toBeVisible()
 })
 
-test('no other address takes the place of the page without network', async ({
-  page,
-  context,
-  app,
-  posts,
-  home,
-}) => {
-  test.slow()
-  await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
-  await page.goto('/')
-  await expect(home.card('Contramar')).toBeVisible()
-  await ready(page)
-  await page.goto('/config.json')
-  await expect(page.getByText('anonKey')).toBeVisible()
-  await context.setOffline(true)
-  await page.goto('/')
-  await expect(home.card('Contramar')).toBeVisible()
-})
+test(
+  'no other address takes the place of the page without network',
+  { tag: '@slow' },
+  async ({ page, context, app, posts, home }) => {
+    test.slow()
+    await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
+    await page.goto('/')
+    await expect(home.card('Contramar')).toBeVisible()
+    await ready(page)
+    await page.goto('/config.json')
+    await expect(page.getByText('anonKey')).toBeVisible()
+    await context.setOffline(true)
+    await page.goto('/')
+    await expect(home.card('Contramar')).toBeVisible()
+  },
+)
 
-test('a link added without network is saved once when it returns', async ({
-  page,
-  context,
-  app,
-  posts,
-  texts,
-  home,
-}) => {
-  test.slow()
-  const client = await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
-  await page.goto('/')
-  await expect(home.card('Contramar')).toBeVisible()
-  await ready(page)
-  await context.setOffline(true)
-  await home.add(posts.get('02-katz')?.link ?? '')
-  await expect(home.notice(texts('offline_queued'))).toBeVisible()
-  await page.reload()
-  await expect(home.card('Contramar')).toBeVisible()
-  await context.setOffline(false)
-  await expect(home.card("Katz's Delicatessen")).toBeVisible({ timeout: 40_000 })
-  const rows = await (await client.request('/rest/v1/videos?select=id')).json()
-  expect(rows).toHaveLength(2)
-})
+test(
+  'a link added without network is saved once when it returns',
+  { tag: '@slow' },
+  async ({ page, context, app, posts, texts, home }) => {
+    test.slow()
+    const client = await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
+    await page.goto('/')
+    await expect(home.card('Contramar')).toBeVisible()
+    await ready(page)
+    await context.setOffline(true)
+    await home.add(posts.get('02-katz')?.link ?? '')
+    await expect(home.notice(texts('offline_queued'))).toBeVisible()
+    await page.reload()
+    await expect(home.card('Contramar')).toBeVisible()
+    await context.setOffline(false)
+    await expect(home.card("Katz's Delicatessen")).toBeVisible({ timeout: 40_000 })
+    const rows = await (await client.request('/rest/v1/videos?select=id')).json()
+    expect(rows).toHaveLength(2)
+  },
+)
 
-test('a heart pressed without network is kept over a reload and sent when it returns', async ({
-  page,
-  context,
-  app,
-  posts,
-  texts,
-  home,
-}) => {
-  test.slow()
-  const client = await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
-  await page.goto('/')
-  const heart = home.card('Contramar').getByRole('button', { name: texts('card_favorite') })
-  await expect(heart).toHaveAttribute('aria-pressed', 'false')
-  await ready(page)
-  await context.setOffline(true)
-  await heart.click()
-  await expect(heart).toHaveAttribute('aria-pressed', 'true')
-  await expect.poll(() => page.evaluate(offlineCopy)).toContain('turn-favorite')
-  await page.reload()
-  await expect(heart).toHaveAttribute('aria-pressed', 'true')
-  await context.setOffline(false)
-  await expect.poll(() => favorites(client), { timeout: 40_000 }).toHaveLength(1)
-  await expect(heart).toHaveAttribute('aria-pressed', 'true')
-})
+test(
+  'a heart pressed without network is kept over a reload and sent when it returns',
+  { tag: '@slow' },
+  async ({ page, context, app, posts, texts, home }) => {
+    test.slow()
+    const client = await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
+    await page.goto('/')
+    const heart = home.card('Contramar').getByRole('button', { name: texts('card_favorite') })
+    await expect(heart).toHaveAttribute('aria-pressed', 'false')
+    await ready(page)
+    await context.setOffline(true)
+    await heart.click()
+    await expect(heart).toHaveAttribute('aria-pressed', 'true')
+    await expect.poll(() => page.evaluate(offlineCopy)).toContain('turn-favorite')
+    await page.reload()
+    await expect(heart).toHaveAttribute('aria-pressed', 'true')
+    await context.setOffline(false)
+    await expect.poll(() => favorites(client), { timeout: 40_000 }).toHaveLength(1)
+    await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  },
+)
 
-test('a link shared by another app is offered, not added unasked', async ({
-  page,
-  app,
-  posts,
-  texts,
-  home,
-}) => {
-  test.slow()
-  await enterWith({ page, app })
-  const link = posts.get('01-contramar')?.link ?? ''
-  await page.goto('/')
-  await page.waitForFunction(async () => {
-    await navigator.serviceWorker.ready
-    return navigator.serviceWorker.controller !== null
-  })
-  await page.evaluate((text) => {
-    const form = document.createElement('form')
-    form.method = 'post'
-    form.action = '/share'
-    form.enctype = 'multipart/form-data'
-    const field = document.createElement('input')
-    field.name = 'text'
-    field.value = text
-    form.append(field)
-    document.body.append(form)
-    form.submit()
-  }, `Mira esto 🌮 ${link} vía TikTok`)
-  const prompt = page.getByRole('region', { name: texts('clipboard_prompt') })
-  await expect(prompt).toContainText(link.replace(/^https?:\/\/(www\.)?/, '').slice(0, 20))
-  await expect(home.cards()).toHaveCount(0)
-  await prompt.getByRole('button', { name: texts('clipboard_add') }).click()
-  await expect(home.card('Contramar')).toBeVisible({ timeout: 30_000 })
-})
+test(
+  'a link shared by another app is offered, not added unasked',
+  { tag: '@slow' },
+  async ({ page, app, posts, texts, home }) => {
+    test.slow()
+    await enterWith({ page, app })
+    const link = posts.get('01-contramar')?.link ?? ''
+    await page.goto('/')
+    await page.waitForFunction(async () => {
+      await navigator.serviceWorker.ready
+      return navigator.serviceWorker.controller !== null
+    })
+    await page.evaluate((text) => {
+      const form = document.createElement('form')
+      form.method = 'post'
+      form.action = '/share'
+      form.enctype = 'multipart/form-data'
+      const field = document.createElement('input')
+      field.name = 'text'
+      field.value = text
+      form.append(field)
+      document.body.append(form)
+      form.submit()
+    }, `Mira esto 🌮 ${link} vía TikTok`)
+    const prompt = page.getByRole('region', { name: texts('clipboard_prompt') })
+    await expect(prompt).toContainText(link.replace(/^https?:\/\/(www\.)?/, '').slice(0, 20))
+    await expect(home.cards()).toHaveCount(0)
+    await prompt.getByRole('button', { name: texts('clipboard_add') }).click()
+    await expect(home.card('Contramar')).toBeVisible({ timeout: 30_000 })
+  },
+)
 
 test('the manifest is one that can be installed', async ({ page }) => {
   await page.goto('/')
@@ -187,6 +177,7 @@ test('the manifest is one that can be installed', async ({ page }) => {
     share_target: { action: '/share', method: 'POST', enctype: 'multipart/form-data' },
   })
   expect(manifest.shortcuts.map(({ url }: { url: string }) => url)).toEqual(['/find', '/map', '/lists'])
+  expect(manifest.icons.length).toBeGreaterThanOrEqual(3)
   for (const { src, sizes } of manifest.icons.slice(0, 3)) {
     const width = await page.evaluate(async (url) => {
       const picture = await createImageBitmap(await (await fetch(url)).blob())

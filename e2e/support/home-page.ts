@@ -43,6 +43,15 @@ export class HomePage {
     await this.#page.getByRole('menuitem', { name: this.#texts('card_delete') }).click()
   }
 
+  /** Waits for a notice and closes it: one that the pointer rests on stays, and covers what is below it. */
+  async closeNotice(text: string): Promise<void> {
+    await this.#page
+      .locator('[data-toast]')
+      .filter({ hasText: text })
+      .getByRole('button', { name: this.#texts('close') })
+      .click()
+  }
+
   /** A message that is shown to the user somewhere on the screen. */
   notice(text: string): Locator {
     return this.#page.getByText(text, { exact: true }).first()
