@@ -1,4 +1,7 @@
+import { useRunFolder } from '@antojo/testing/run-folder'
 import { defineConfig } from 'vitest/config'
+
+useRunFolder()
 
 export default defineConfig({
   test: {

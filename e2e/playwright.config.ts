@@ -1,7 +1,9 @@
 import { findChromium } from '@antojo/testing/chromium'
+import { useRunFolder } from '@antojo/testing/run-folder'
 import { defineConfig } from '@playwright/test'
 import type { WalkOptions } from './support/fixtures.ts'
 
+useRunFolder()
 const { executablePath, args, env } = await findChromium()
 const inherited = Object.fromEntries(
   Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),

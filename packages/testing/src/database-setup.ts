@@ -1,8 +1,7 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '@antojo/db/database'
-import { isAlive } from '@antojo/db/embedded/process'
 import { asSuperuser } from '@antojo/db/embedded/provision'
 import { type EmbeddedServer, startServer } from '@antojo/db/embedded/server'
 import { migrate } from '@antojo/db/migrate'
@@ -15,8 +14,7 @@ const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off',
 
 /** Vitest's global set-up: one Postgres per run, with a migrated template from which each test file copies. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await removeLeftovers()
-  const dir = await mkdtemp(join(tmpdir(), `antojo-test-${process.pid}-`))
+  const dir = await mkdtemp(join(tmpdir(), 'postgres-'))
   const server = await startServer({ dir, settings: FAST })
   const stop = async () => {
     await server.stop()
@@ -30,16 +28,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
   project.provide('databaseSocketDir', server.socketDir)
   return stop
-}
-
-/** A run that was killed leaves its Postgres behind, which ends by itself once its files are gone. */
-async function removeLeftovers(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const pid = /^antojo-test-(\d+)-/.exec(name)?.[1]
-    if (pid === undefined || (await isAlive(Number(pid)))) continue
-    // Another account's are for its own next run to remove.
-    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined)
-  }
 }
 
 async function makeTemplate(server: EmbeddedServer): Promise<void> {

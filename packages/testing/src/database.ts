@@ -15,7 +15,7 @@ export async function createTestDatabase(): Promise<Database> {
   const socketDir = inject('databaseSocketDir')
   const name = `test_${randomBytes(6).toString('hex')}`
   await asSuperuser({ host: socketDir }, 'postgres', (client) =>
-    client.query(`create database ${name} template ${TEMPLATE} owner antojo`),
+    client.query(`create database ${name} template ${TEMPLATE} owner antojo strategy file_copy`),
   )
   const database = await openDatabase({ kind: 'postgres', url: socketUrl(socketDir, name) })
   return {
