@@ -17,12 +17,12 @@ const SERVER_LAYERS: Record<string, readonly string[]> = {
   ],
   http: ['core', 'features', 'identify', 'adapters', 'jobs', 'config', 'telemetry', 'context.ts'],
   jobs: ['core', 'features', 'identify', 'adapters', 'config', 'telemetry', 'context.ts'],
-  features: ['core', 'identify', 'adapters', 'jobs', 'http', 'config', 'telemetry', 'context.ts'],
+  features: ['core', 'identify', 'adapters', 'jobs', 'config', 'telemetry', 'context.ts'],
   identify: ['core', 'adapters', 'config', 'telemetry'],
   adapters: ['core', 'config', 'telemetry'],
   backup: ['core', 'features', 'jobs', 'config'],
   core: [],
-  telemetry: ['config'],
+  telemetry: ['core', 'config'],
   config: [],
 }
 const WEB_LAYERS: Record<string, readonly string[]> = {

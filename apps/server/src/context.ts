@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { createTokenVerifier, type TokenVerifier } from '@antojo/auth/access-token'
 import { refuseEndedSessions } from '@antojo/auth/sessions/live-sessions'
-import { whileDatabaseReturns } from '@antojo/db/away'
+import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
 import type { Database } from '@antojo/db/database'
 import { createGazetteer } from '@antojo/places/gazetteer/gazetteer'
 import { readIndexTowns } from '@antojo/places/gazetteer/towns-of-index'
@@ -12,11 +12,11 @@ import { createGuardedFetch, type GuardedFetch } from './adapters/http/guarded-f
 import { createDecoders, type Decoders } from './adapters/decoder/decoders.ts'
 import { createDiskImageStore } from './adapters/images/disk-store.ts'
 import { createProviderWatch } from './adapters/http/provider-health.ts'
-import { type ProviderCall, watchFetch } from './adapters/http/watched-fetch.ts'
+import { instrumentFetch } from './adapters/http/instrumented-fetch.ts'
 import type { ImageStore } from './adapters/images/port.ts'
-import { createLookAndListenPorts } from './adapters/media/look-and-listen-ports.ts'
-import { askingLookup } from './adapters/places/asking-lookup.ts'
-import { choosePlaces } from './adapters/places/choose-places.ts'
+import { createMediaPorts } from './adapters/media/media-ports.ts'
+import { providerFallbackLookup } from './adapters/places/provider-fallback-lookup.ts'
+import { createPlaceProvider } from './adapters/places/create-place-provider.ts'
 import type { PlaceProvider } from './adapters/places/port.ts'
 import type { Config } from './config/config.ts'
 import { type Budgets, createBudgets } from './core/budgets.ts'
@@ -32,15 +32,15 @@ import { createTranscribeService, type TranscribeService } from './features/tran
 import { createUploads, type Uploads } from './features/uploads/service.ts'
 import { type EnrichDeps, enrichVideo, runEnrichVideo } from './features/videos/jobs.ts'
 import { createVideos, type Videos } from './features/videos/service.ts'
-import { createMetrics, type Metrics } from './http/metrics.ts'
-import { createRequestScope, type RequestScope } from './http/request-scope.ts'
+import { createMetrics, type Metrics, type ProviderCall } from './telemetry/metrics.ts'
+import { createRequestScope, type RequestScope } from './core/request-scope.ts'
 import { areaNames } from './identify/area-names.ts'
 import { createPipeline, placeSettings, speechSettings } from './identify/create-pipeline.ts'
 import { resolvePlaces } from './identify/resolve.ts'
 import type { PipelineDeps } from './identify/run.ts'
 import { loadWordRanks } from './identify/word-ranks.ts'
 import { type QueueOptions, startPgBoss } from './jobs/pg-boss.ts'
-import type { JobQueue } from './jobs/port.ts'
+import type { JobQueue } from './core/job-queue.ts'
 import { createTracer, type Tracer } from './telemetry/tracer.ts'
 
 /** Everything a running node is made of. */
@@ -95,7 +95,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
     overrides: { aiRequest: { max: settings.ADDS_PER_MINUTE } },
     isBusy: () => database.pool.waitingCount > maxQueriesWaiting,
   })
-  const { metrics, tracer, outside, fetch, providerHealth } = await createOutside(settings, budgets)
+  const { metrics, tracer, outside, fetch, providerHealth } = await createHttpClients(settings, budgets)
   const spending = spendingBy(settings, database, log)
   const decoders = createDecoders(budgets, log)
   const parts = { database, fetch, spending, decoders }
@@ -105,7 +105,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
   const jobs = await startJobs(config, { database, places, images }, { log, tracer, onJob: metrics.onJob })
   metrics.watch(database.pool, () => jobs.counts())
   metrics.watchBudgets(() => budgets.use())
-  const retention = keepNoLonger(database, log, settings)
+  const retention = scheduleRetention(database, log, settings)
   const analyses = createAnalyses({ database, pipeline, guestsHaveLess: guestsHaveLess(settings) })
   const administration = createAdministration(config, { database, jobs, providerHealth, budgets, spending })
   const corrections = createCorrections({ database, places, budgets, log })
@@ -139,7 +139,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
       await jobs.stop()
       await tracer.close()
       await decoders.close()
-      await identification.senses.close()
+      await identification.mediaPorts.close()
       await outside.close()
     },
   }
@@ -178,20 +178,20 @@ async function createIdentification(
     details: spending.allowance('places', { isForGuests: true }),
   }
   const places = { fetch, index: placeIndex, gazetteer, now, allowances }
-  const provider = choosePlaces(placeSettings(settings), places)
-  const senses = await createLookAndListenPorts(fetch, decoders, speechSettings(settings))
+  const provider = createPlaceProvider(placeSettings(settings), places)
+  const mediaPorts = await createMediaPorts(fetch, decoders, speechSettings(settings))
   const lookups = {
-    places: askingLookup(placeIndex, provider),
+    places: providerFallbackLookup(placeIndex, provider),
     gazetteer: areaNames(gazetteer),
     rank: loadWordRanks(),
   }
   const pipeline = createPipeline(settings, {
     fetch,
-    senses,
+    mediaPorts,
     allowances: { llm: spending.allowance('llm'), speech: spending.allowance('speech') },
-    resolve: (evidence) => whileDatabaseReturns(() => resolvePlaces(evidence, lookups)),
+    resolve: (evidence) => retryWhileUnavailable(() => resolvePlaces(evidence, lookups)),
   })
-  return { placeIndex, provider, places: createPlaces(provider, now), senses, pipeline }
+  return { placeIndex, provider, places: createPlaces(provider, now), mediaPorts, pipeline }
 }
 
 /** Whether there is anything that guests are left out of. */
@@ -235,7 +235,7 @@ async function startJobs(
 }
 
 /** The way to foreign servers, and what is told of the ways taken. */
-async function createOutside(settings: Config['settings'], budgets: Budgets) {
+async function createHttpClients(settings: Config['settings'], budgets: Budgets) {
   const outside = createGuardedFetch({
     allowPrivateHosts: [...settings.ALLOW_PRIVATE_HOSTS, ...hostOf(settings.PHOTON_URL)],
     hostMap: settings.SHORT_LINK_MAP,
@@ -249,7 +249,7 @@ async function createOutside(settings: Config['settings'], budgets: Budgets) {
     metrics.onProviderCall(call)
     watch.onCall(call)
   }
-  const fetch = watchFetch(outside.fetch, { providers, tracer, onCall })
+  const fetch = instrumentFetch(outside.fetch, { providers, tracer, onCall })
   return { metrics, tracer, outside, fetch, providerHealth: watch.health }
 }
 
@@ -274,7 +274,7 @@ function providerAddresses(settings: Config['settings']): Map<string, string> {
 const retentionMs = 3_600_000
 
 /** Removes analyses nobody has asked for in a long time, every hour; every node may, what is gone is gone. */
-function keepNoLonger(database: Database, log: Logger, settings: Config['settings']): NodeJS.Timeout {
+function scheduleRetention(database: Database, log: Logger, settings: Config['settings']): NodeJS.Timeout {
   const remove = (): void => {
     removeOldAnalyses(database, settings.ANALYSES_KEEP_DAYS).then(
       (removed) => removed > 0 && log.info({ removed }, 'old analyses removed'),

@@ -9,7 +9,7 @@ import Fastify from 'fastify'
 import { Parser } from 'htmlparser2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { renderError } from '../src/http/error-renderer.ts'
+import { renderError } from '../src/core/error-renderer.ts'
 import { addSecurityHeaders, contentSecurityPolicy } from '../src/http/security-headers.ts'
 import { serveWebApp } from '../src/http/web-app.ts'
 

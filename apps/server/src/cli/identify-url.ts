@@ -3,7 +3,7 @@ import { placeId } from '@antojo/domain/identify/place-facts'
 import { createPlaceIndex } from '@antojo/places/place-index'
 import { createDecoders } from '../adapters/decoder/decoders.ts'
 import { createGuardedFetch } from '../adapters/http/guarded-fetch.ts'
-import { createLookAndListenPorts } from '../adapters/media/look-and-listen-ports.ts'
+import { createMediaPorts } from '../adapters/media/media-ports.ts'
 import type { Config } from '../config/config.ts'
 import { createBudgets } from '../core/budgets.ts'
 import { unlimited } from '../core/spending.ts'
@@ -22,7 +22,7 @@ export async function identifyUrlCommand({ settings, ...config }: Config, text: 
     hostMap: settings.SHORT_LINK_MAP,
   })
   const decoders = createDecoders(createBudgets({ rates: false }))
-  const senses = await createLookAndListenPorts(outside.fetch, decoders, speechSettings(settings))
+  const mediaPorts = await createMediaPorts(outside.fetch, decoders, speechSettings(settings))
   try {
     return await withDatabase({ settings, ...config }, async ({ pool, genericPlanPool }) => {
       await ensureSeed(pool)
@@ -36,7 +36,7 @@ export async function identifyUrlCommand({ settings, ...config }: Config, text: 
       const { fetch } = outside
       const pipeline = createPipeline(settings, {
         fetch,
-        senses,
+        mediaPorts,
         allowances: { llm: unlimited, speech: unlimited },
         resolve: (evidence) => resolvePlaces(evidence, deps),
       })
@@ -45,7 +45,7 @@ export async function identifyUrlCommand({ settings, ...config }: Config, text: 
     })
   } finally {
     await decoders.close()
-    await senses.close()
+    await mediaPorts.close()
     await outside.close()
   }
 }

@@ -24,23 +24,22 @@ import { placesRoutes } from '../features/places/routes.ts'
 import { transcribeRoutes } from '../features/transcribe/routes.ts'
 import { uploadRoutes } from '../features/uploads/routes.ts'
 import { aiRoutes } from '../features/videos/routes.ts'
+import { AppError } from '../core/app-error.ts'
 import { runAs } from '../core/asker.ts'
 import { mountAuth } from './auth-mount.ts'
-import { boundRequests } from './back-pressure.ts'
+import { boundRequests } from './limits/back-pressure.ts'
 import { bootConfigRoute } from './boot-config.ts'
-import { boundMemory } from './bounded-memory.ts'
+import { boundMemory } from './limits/bounded-memory.ts'
 import { ConnectionGuard } from './connections/connection-guard.ts'
 import { guardedServer } from './connections/guarded-server.ts'
 import { trustedProxies, warnOfUnnamedProxy } from './connections/trusted-proxies.ts'
 import { mountData } from './data-mount.ts'
-import { handleError } from './error-renderer.ts'
-import { addHealthRoutes, type MetricsAccess, type Readiness } from './health.ts'
-import { readBodiesAsJson } from './json-body.ts'
-import { countRequests } from './metrics.ts'
+import { handleError } from '../core/error-renderer.ts'
+import { addHealthRoutes, type MetricsAccess, type Readiness } from './health/routes.ts'
+import { limitRequests } from './limits/rate-limits.ts'
 import { logRefusals } from './log-refusals.ts'
-import { limitRequests } from './rate-limits.ts'
 import { addSecurityHeaders, type SecurityOptions } from './security-headers.ts'
-import { traceRequests } from './trace-requests.ts'
+import { countRequests, traceRequests } from './request-telemetry.ts'
 import { serveWebApp } from './web-app.ts'
 
 /** Bytes of a request's body; a whole pasted page fits, megabytes do not. */
@@ -156,6 +155,22 @@ async function deleteUser(app: FastifyInstance, { keys }: Context, id: string): 
   const headers = { apikey: keys.serviceRoleKey, authorization: `Bearer ${keys.serviceRoleKey}` }
   const answer = await app.inject({ method: 'DELETE', url: `/auth/v1/admin/users/${id}`, headers })
   return answer.statusCode === 200
+}
+
+/** Every body of these routes is JSON, whatever content type a client claims; anything else is `invalid_json`. */
+function readBodiesAsJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    '*',
+    { parseAs: 'string' },
+    async (_request: unknown, body: string): Promise<unknown> => {
+      try {
+        return JSON.parse(body)
+      } catch {
+        throw new AppError('invalid_json', 'The body is not JSON.')
+      }
+    },
+  )
 }
 
 function securityOptions({ config }: Context, publicUrl: string): SecurityOptions {

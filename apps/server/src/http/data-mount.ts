@@ -5,7 +5,7 @@ import { defaultLimits, type RequestLimits } from '@antojo/data-api/request/limi
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { currentAsker } from '../core/asker.ts'
-import { limitRequests } from './rate-limits.ts'
+import { limitRequests } from './limits/rate-limits.ts'
 
 /** The most rows of one answer; clients page beyond it. */
 const maxRows = 1000
@@ -46,7 +46,7 @@ export async function mountData(app: FastifyInstance, context: Context): Promise
     ? database.openPool({ size: guestPoolSize, settings: poolSettings, niceness: guestNiceness })
     : database.pool
   await app.register(async (scope) => {
-    packDespiteRange(scope)
+    compressIgnoringRange(scope)
     limitRequests(scope, context, {
       otherwise: 'dataRequest',
       toError: ({ code, message, retryAfter }) =>
@@ -93,7 +93,7 @@ async function takePlace({ budgets }: Context, { departure, isGuest }: AdmittedR
 }
 
 /** Content-Range counts rows here; packing takes it for bytes and would leave the answer as it is, so it looks away. */
-function packDespiteRange(scope: FastifyInstance): void {
+function compressIgnoringRange(scope: FastifyInstance): void {
   const ranges = new WeakMap<FastifyReply, string | string[] | number>()
   const hide = async (_request: FastifyRequest, reply: FastifyReply) => {
     const range = reply.getHeader('content-range')

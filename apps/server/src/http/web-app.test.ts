@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { handleError } from './error-renderer.ts'
+import { handleError } from '../core/error-renderer.ts'
 import { contentSecurityPolicy } from './security-headers.ts'
 import { serveWebApp } from './web-app.ts'
 

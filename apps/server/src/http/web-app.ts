@@ -5,13 +5,8 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../core/app-error.ts'
+import type { LinkPreview } from '../features/lists/service.ts'
 import { contentSecurityPolicy, type SecurityOptions } from './security-headers.ts'
-
-export interface LinkPreview {
-  readonly title: string
-  readonly description: string
-  readonly image: string | null
-}
 
 export interface WebAppOptions {
   /** The built web app. */

@@ -4,7 +4,7 @@ import { noLlm } from '../adapters/llm/none.ts'
 import { meteredLlm } from '../adapters/llm/metered-llm.ts'
 import { createOpenAiLlm } from '../adapters/llm/openai-llm.ts'
 import type { LlmPort } from '../adapters/llm/port.ts'
-import type { LookAndListenPorts, SpeechSettings } from '../adapters/media/look-and-listen-ports.ts'
+import type { MediaPorts, SpeechSettings } from '../adapters/media/media-ports.ts'
 import { fallbackOembed } from '../adapters/oembed/fallback.ts'
 import { metaOembed } from '../adapters/oembed/meta.ts'
 import { oembedByPlatform } from '../adapters/oembed/platform-chain.ts'
@@ -12,7 +12,7 @@ import type { OembedProvider } from '../adapters/oembed/port.ts'
 import { tiktokOembed } from '../adapters/oembed/tiktok.ts'
 import { youtubeOembed } from '../adapters/oembed/youtube.ts'
 import { openGraphReader } from '../adapters/opengraph/open-graph.ts'
-import type { PlaceSettings } from '../adapters/places/choose-places.ts'
+import type { PlaceSettings } from '../adapters/places/create-place-provider.ts'
 import { meteredSpeech } from '../adapters/speech/metered-speech.ts'
 import type { Settings } from '../config/config.ts'
 import type { Allowance } from '../core/spending.ts'
@@ -20,7 +20,7 @@ import type { PipelineDeps } from './run.ts'
 
 export interface PipelineParts {
   readonly fetch: GuardedFetch
-  readonly senses: LookAndListenPorts
+  readonly mediaPorts: MediaPorts
   readonly allowances: { readonly llm: Allowance; readonly speech: Allowance }
   readonly resolve: (evidence: Evidence) => Promise<Resolution>
 }
@@ -28,9 +28,9 @@ export interface PipelineParts {
 /** The pipeline's ports as the settings ask for them. */
 export function createPipeline(
   settings: Settings,
-  { fetch, senses, allowances, resolve }: PipelineParts,
+  { fetch, mediaPorts, allowances, resolve }: PipelineParts,
 ): PipelineDeps {
-  const { media, ocr, speech } = senses
+  const { media, ocr, speech } = mediaPorts
   const openGraph = openGraphReader(fetch)
   return {
     oembed: oembedProviders(settings, fetch),

@@ -1,11 +1,11 @@
-import { whileDatabaseReturns } from '@antojo/db/away'
+import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
 import type { Database } from '@antojo/db/database'
 import { CompiledQuery } from 'kysely'
 import type { Logger } from 'pino'
 import PgBoss from 'pg-boss'
 import { noTracer, type Tracer } from '../telemetry/tracer.ts'
 import { OpenWork } from './open-work.ts'
-import type { JobDefinition, JobQueue, JobRun } from './port.ts'
+import type { JobDefinition, JobQueue, JobRun } from '../core/job-queue.ts'
 
 const schema = 'pgboss'
 const stopTimeoutMs = 15_000
@@ -32,7 +32,7 @@ export async function startPgBoss(
     // It does not await the record of a job's end: one that failed would end the process (its issue 365).
     db: {
       executeSql: (text, values) =>
-        open.add(whileDatabaseReturns(() => database.pool.query(text, values), Infinity)),
+        open.add(retryWhileUnavailable(() => database.pool.query(text, values), Infinity)),
     },
     schedule: false,
     supervise: options.works,
@@ -95,7 +95,7 @@ function queueOn(
   { log, tracer = noTracer, onJob = () => undefined }: QueueOptions,
 ): JobQueue {
   const workers = new Map<string, readonly string[]>()
-  const nudge = (name: string): void => {
+  const wake = (name: string): void => {
     for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker)
   }
   return {
@@ -110,7 +110,7 @@ function queueOn(
       const data = { ...payload, ...tracer.carrier(), ...(owner === undefined ? {} : { owner }) }
       await boss.send(job.name, data, { singletonKey: key, priority, db: { executeSql } })
     },
-    nudge,
+    wake,
     work: async (job, run) => {
       const perform = async ([found]: PgBoss.JobWithMetadata[]): Promise<void> => {
         if (!found) return
@@ -128,7 +128,7 @@ function queueOn(
         tell(true)
         log.debug({ job: job.name, jobId: found.id, ms: Math.round(performance.now() - started) }, 'job done')
         // There may be more: the worker waits for its interval only after it found nothing.
-        nudge(job.name)
+        wake(job.name)
       }
       const started = Array.from({ length: workersPerJob }, () =>
         boss.work(job.name, polling, (found: PgBoss.JobWithMetadata[]) => open.add(perform(found))),

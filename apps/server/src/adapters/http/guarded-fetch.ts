@@ -136,7 +136,7 @@ async function follow(wanted: FetchRequest, deps: FollowDeps): Promise<FetchAnsw
     const asked = mapped(new URL(address), deps.hostMap)
     const way = deps.wayTo(asked)
     if ('reason' in way) return way
-    const sent = sameHost(address, wanted.url) ? wanted : forStrangers(wanted)
+    const sent = sameHost(address, wanted.url) ? wanted : crossOrigin(wanted)
     const { answer, ms } = await takeTurn(asked, { ...sent, timeoutMs }, way, deps.budgets)
     if (!answer.ok) return answer
     const location = redirects.has(answer.status) ? answer.headers.get('location') : undefined
@@ -178,7 +178,7 @@ function sameHost(a: string, b: string): boolean {
 }
 
 /** What a redirect to another host may be told: no key, no body. */
-function forStrangers({ method, body: _body, headers, ...rest }: FetchRequest): FetchRequest {
+function crossOrigin({ method, body: _body, headers, ...rest }: FetchRequest): FetchRequest {
   const harmless = Object.entries(headers ?? {}).filter(
     ([name]) => !/^(?:authorization|cookie|content-.*|.*api-?key.*)$/iu.test(name),
   )

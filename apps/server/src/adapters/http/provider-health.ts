@@ -1,5 +1,5 @@
 import type { ProviderHealth } from '@antojo/contract/admin'
-import type { ProviderCall } from './watched-fetch.ts'
+import type { ProviderCall } from '../../telemetry/metrics.ts'
 
 /** Requests of each provider that are looked back on. */
 const mostKept = 100

@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unlimited } from '../../core/spending.ts'
 import { createGuardedFetch } from '../http/guarded-fetch.ts'
 import type { GuardedFetchHandle } from '../http/guarded-fetch.ts'
-import { askingLookup } from './asking-lookup.ts'
-import { choosePlaces } from './choose-places.ts'
+import { providerFallbackLookup } from './provider-fallback-lookup.ts'
+import { createPlaceProvider } from './create-place-provider.ts'
 import { createGooglePlaces } from './google.ts'
 import { createLocalPlaces } from './local.ts'
 import { createPhotonPlaces } from './photon.ts'
@@ -243,7 +243,7 @@ describe.each(['photon', 'google'] as const)('failures of %s', (name) => {
 })
 
 const lookup = (name: 'local' | 'photon' | 'google') =>
-  askingLookup(createPlaceIndex(database.pool), providers[name])
+  providerFallbackLookup(createPlaceIndex(database.pool), providers[name])
 
 describe('looking up a name with a provider beside the index', () => {
   test('what the index holds is not asked for', async () => {
@@ -283,8 +283,8 @@ test.each([
     now,
     allowances: { search: unlimited, details: unlimited },
   }
-  const chosen = choosePlaces(settings, parts)
+  const chosen = createPlaceProvider(settings, parts)
   expect(chosen.name).toBe(name)
   expect(await chosen.byId('osm-test', 'node/1')).toMatchObject({ name: 'La Prueba de Fuego' })
-  expect(() => choosePlaces({ provider: 'google' }, parts)).toThrow('GOOGLE_MAPS_API_KEY')
+  expect(() => createPlaceProvider({ provider: 'google' }, parts)).toThrow('GOOGLE_MAPS_API_KEY')
 })

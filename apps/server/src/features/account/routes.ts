@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { AppError } from '../../core/app-error.ts'
-import type { RequestScope } from '../../http/request-scope.ts'
+import type { RequestScope } from '../../core/request-scope.ts'
 import type { Account } from './service.ts'
 
 const pictureParams = z.object({ userId: z.uuid() })

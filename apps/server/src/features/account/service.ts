@@ -3,7 +3,7 @@ import { isRecentlyAuthenticated } from '@antojo/auth/recent-authentication'
 import type { Database } from '@antojo/db/database'
 import type { PictureDecoder } from '../../adapters/decoder/pictures/picture-decoder.ts'
 import { AppError } from '../../core/app-error.ts'
-import type { User } from '../../http/request-scope.ts'
+import type { User } from '../../core/request-scope.ts'
 import {
   dropPicture,
   keepPicture,

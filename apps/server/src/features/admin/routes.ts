@@ -1,7 +1,7 @@
 import { adminMetricsQuery } from '@antojo/contract/admin'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { RequestScope } from '../../http/request-scope.ts'
+import type { RequestScope } from '../../core/request-scope.ts'
 import type { Admin } from './service.ts'
 
 /** `GET /admin/metrics?hours=` */

@@ -2,8 +2,8 @@ import type { AdminMetrics, BudgetUse, ProviderHealth } from '@antojo/contract/a
 import type { Database } from '@antojo/db/database'
 import { AppError } from '../../core/app-error.ts'
 import type { Budgets } from '../../core/budgets.ts'
-import type { User } from '../../http/request-scope.ts'
-import type { JobQueue } from '../../jobs/port.ts'
+import type { User } from '../../core/request-scope.ts'
+import type { JobQueue } from '../../core/job-queue.ts'
 import { accounts, findAccounts, isAdministrator, readFigures, writeAdministrator } from './repo.ts'
 
 export interface AdminDeps {

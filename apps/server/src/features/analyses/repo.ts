@@ -21,13 +21,13 @@ export interface ClaimRequest {
   readonly platform: Platform
   readonly version: number
   readonly leaseSeconds: number
-  /** A stored result is made anew. */
-  readonly anew: boolean
+  /** Makes a stored result again. */
+  readonly force: boolean
 }
 
 /** Claims the work on a post, unless somebody has it, it is done, or it failed a moment ago. */
 export async function claimAnalysis(tx: Tx, wanted: ClaimRequest): Promise<Claim> {
-  const freshAfter = wanted.anew ? sql`clock_timestamp()` : sql`'-infinity'::timestamptz`
+  const freshAfter = wanted.force ? sql`clock_timestamp()` : sql`'-infinity'::timestamptz`
   const { rows } = await sql<Claim>`
     select id, state, lease from app.claim_analysis(
       ${wanted.canonicalUrl}, ${wanted.platform}, ${wanted.version}, ${wanted.leaseSeconds}, ${freshAfter}

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { whileDatabaseReturns } from '@antojo/db/away'
+import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
 import type { Database } from '@antojo/db/database'
 import type { Platform } from '@antojo/domain/platforms/platform'
 import { AppError } from '../../core/app-error.ts'
@@ -64,8 +64,8 @@ export type SharedAnalysis = Analysis & {
 }
 
 export interface Analyses {
-  /** The one analysis of a post; `anew` makes it again, within limits. What a person adds of their own never goes in here. */
-  of(link: PostLink, progress: Progress, options?: { anew?: boolean }): Promise<SharedAnalysis>
+  /** The one analysis of a post; `force` makes it again, within limits. What a person adds of their own never goes in here. */
+  of(link: PostLink, progress: Progress, options?: { force?: boolean }): Promise<SharedAnalysis>
 }
 
 export interface AnalysesDeps {
@@ -84,26 +84,26 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
   return {
     of: async (link, progress, options = {}) => {
       const deadline = Date.now() + waitMs
-      const known = options.anew ? undefined : await readRow(database, link.canonicalUrl)
+      const known = options.force ? undefined : await readRow(database, link.canonicalUrl)
       if (known && isReady(known)) return replay(resultOf(known, true), progress)
-      let anew = options.anew === true || isForOthers(known)
+      let force = options.force === true || isForOthers(known)
       while (Date.now() < deadline) {
-        const claim = await whileDatabaseReturns(() =>
-          database.asSystem('claim an analysis', (tx) => claimAnalysis(tx, claimRequest(link, anew)), soft),
+        const claim = await retryWhileUnavailable(() =>
+          database.asSystem('claim an analysis', (tx) => claimAnalysis(tx, claimRequest(link, force)), soft),
         )
         if (claim.lease !== null) return work(deps, { link, claim }, progress)
         const found = await waitForResult(database, link.canonicalUrl, deadline)
         if (found) return replay(found, progress)
-        anew = false
+        force = false
       }
       throw new AppError('timeout', 'The analysis of this post takes too long.', { retryAfter: 10 })
     },
   }
 }
 
-function claimRequest(link: PostLink, anew: boolean): ClaimRequest {
+function claimRequest(link: PostLink, force: boolean): ClaimRequest {
   const { canonicalUrl, platform } = link
-  return { canonicalUrl, platform, version: pipelineVersion, leaseSeconds, anew }
+  return { canonicalUrl, platform, version: pipelineVersion, leaseSeconds, force }
 }
 
 async function work(
@@ -120,7 +120,7 @@ async function work(
   }, renewEveryMs)
   try {
     const analysis = await analysePost(deps.pipeline, link, progress)
-    const earlierStays = await whileDatabaseReturns(() =>
+    const earlierStays = await retryWhileUnavailable(() =>
       database.asSystem('store an analysis', (tx) => store(tx, deps, claim, analysis), soft),
     )
     const earlier = earlierStays ? await readRow(database, link.canonicalUrl) : undefined
@@ -170,7 +170,7 @@ function replay(analysis: SharedAnalysis, progress: Progress): SharedAnalysis {
 }
 
 function readRow(database: Database, canonicalUrl: string): Promise<StoredAnalysis | undefined> {
-  return whileDatabaseReturns(() =>
+  return retryWhileUnavailable(() =>
     database.asSystem('read an analysis', (tx) => loadAnalysis(tx, canonicalUrl)),
   )
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { RequestScope } from '../../http/request-scope.ts'
+import type { RequestScope } from '../../core/request-scope.ts'
 import type { Corrections } from './service.ts'
 
 const correctionParams = z.object({ id: z.uuid() })

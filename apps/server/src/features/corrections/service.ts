@@ -1,6 +1,6 @@
 import { networksOf } from '@antojo/auth/network'
 import type { TaughtName } from '@antojo/contract/corrections'
-import { whileDatabaseReturns } from '@antojo/db/away'
+import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
 import type { Database } from '@antojo/db/database'
 import type { EvidenceText, Resolution } from '@antojo/domain/identify/evidence'
 import { type PlaceFacts, placeId } from '@antojo/domain/identify/place-facts'
@@ -11,7 +11,7 @@ import type { ProvidedPlace } from '../../adapters/places/port.ts'
 import { AppError } from '../../core/app-error.ts'
 import { currentAsker } from '../../core/asker.ts'
 import type { Budgets } from '../../core/budgets.ts'
-import type { User } from '../../http/request-scope.ts'
+import type { User } from '../../core/request-scope.ts'
 import { locationOf, type Places } from '../places/service.ts'
 import { type LessonWithPlace, lessonKey, lessonsOf, withLessons } from '@antojo/domain/corrections/lessons'
 import {
@@ -73,7 +73,7 @@ export function createCorrections(deps: CorrectionsDeps): Corrections {
       const creator = creatorOf(post)
       if (creator === null) return answer
       const letters = lessonKey(post.texts.map(({ text }) => text).join(' '))
-      const found = await whileDatabaseReturns(() =>
+      const found = await retryWhileUnavailable(() =>
         database.asSystem('find corrections', (tx) =>
           findCorrections(tx, { userId, creator: creator.key, letters }),
         ),

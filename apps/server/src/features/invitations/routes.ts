@@ -2,7 +2,7 @@ import { createInvitationRequest, openInvitationRequest } from '@antojo/contract
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { RequestScope } from '../../http/request-scope.ts'
+import type { RequestScope } from '../../core/request-scope.ts'
 import type { Invitations } from './service.ts'
 
 const invitationParams = z.object({ id: z.uuid() })

@@ -8,7 +8,7 @@ import type {
 } from '@antojo/contract/invitations'
 import type { Database } from '@antojo/db/database'
 import { AppError } from '../../core/app-error.ts'
-import type { User } from '../../http/request-scope.ts'
+import type { User } from '../../core/request-scope.ts'
 import { type Admin, type AccountInQuestion, accountOf } from '../admin/service.ts'
 import {
   findInvitation,

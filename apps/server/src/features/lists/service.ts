@@ -1,7 +1,13 @@
 import type { Database } from '@antojo/db/database'
-import { guestActor } from '../../http/request-scope.ts'
-import type { LinkPreview } from '../../http/web-app.ts'
+import { guestActor } from '../../core/request-scope.ts'
 import { loadSharedList } from './repo.ts'
+
+/** How a link looks in a chat. */
+export interface LinkPreview {
+  readonly title: string
+  readonly description: string
+  readonly image: string | null
+}
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu
 

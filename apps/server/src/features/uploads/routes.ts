@@ -1,7 +1,7 @@
 import { MAX_UPLOAD_BYTES } from '@antojo/contract/read-media'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../core/app-error.ts'
-import type { RequestScope } from '../../http/request-scope.ts'
+import type { RequestScope } from '../../core/request-scope.ts'
 import type { Uploads } from './service.ts'
 
 /** Uploads that a node takes in at once; each is on disk while it comes. */

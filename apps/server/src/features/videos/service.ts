@@ -5,19 +5,19 @@ import type {
   ExtractVideoInput,
   ExtractVideoResponse,
 } from '@antojo/contract/ai'
-import { whileDatabaseReturns } from '@antojo/db/away'
+import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
 import type { Database } from '@antojo/db/database'
 import type { Evidence, PlaceOption, Resolution } from '@antojo/domain/identify/evidence'
 import type { Link } from '@antojo/domain/links/link'
 import { placeId } from '@antojo/domain/identify/place-facts'
 import type { GuardedFetch } from '../../adapters/http/guarded-fetch.ts'
 import { AppError } from '../../core/app-error.ts'
-import type { User } from '../../http/request-scope.ts'
+import type { User } from '../../core/request-scope.ts'
 import { evidenceFor, hasHints, inOrderOfPost, strict } from '../../identify/accept.ts'
 import { findPostLink } from '../../identify/find-link.ts'
 import type { PostEvidence } from '../../identify/post-evidence.ts'
 import { createStepRecorder, type Progress } from '../../identify/step-recorder.ts'
-import type { JobQueue } from '../../jobs/port.ts'
+import type { JobQueue } from '../../core/job-queue.ts'
 import type { Analyses, SharedAnalysis } from '../analyses/service.ts'
 import type { Corrections, PostToLearn } from '../corrections/service.ts'
 import type { Places } from '../places/service.ts'
@@ -68,12 +68,12 @@ export function createVideos(deps: VideosDeps): Videos {
     add: async (user, input, progress) => {
       const link = await linkOf(deps, input.videoUrl)
       const known = await alreadySaved(deps, user, link, progress)
-      return known ?? addPost(deps, { user, input, link, anew: false }, progress)
+      return known ?? addPost(deps, { user, input, link, force: false }, progress)
     },
     retry: async (user, input, progress) => {
       const link = await linkOf(deps, input.videoUrl)
       const radiusKm = await deps.database.asSystem('read settings', (tx) => searchRadiusOf(tx, user.id))
-      return addPost(deps, { user, input, link, anew: true, radiusKm }, progress)
+      return addPost(deps, { user, input, link, force: true, radiusKm }, progress)
     },
     confirm: (user, input) => confirmPlace(deps, user, input),
   }
@@ -83,20 +83,20 @@ interface Add {
   readonly user: User
   readonly input: ExtractVideoInput
   readonly link: PostLink
-  readonly anew: boolean
+  readonly force: boolean
   /** How near is near to the person; the spec's radius when absent. */
   readonly radiusKm?: number | undefined
 }
 
 async function addPost(deps: VideosDeps, add: Add, progress: Progress): Promise<ExtractVideoResponse> {
-  const { user, input, link, anew } = add
-  const analysis = await deps.analyses.of(link, progress, { anew })
+  const { user, input, link, force } = add
+  const analysis = await deps.analyses.of(link, progress, { force })
   if (analysis.kind === 'unread' && !hasHints(input)) throw unreadable(link, analysis)
   const post = analysis.kind === 'read' ? analysis.post : null
   const evidence = evidenceFor(input, post, add.radiusKm)
   const own = await ownResolution(deps, input, { analysis, evidence })
   const learned = await deps.corrections.applyTo(
-    anew ? strict(own) : own,
+    force ? strict(own) : own,
     postToLearn(link, evidence.texts),
     user.id,
   )
@@ -147,7 +147,7 @@ async function alreadySaved(
   link: PostLink,
   progress: Progress,
 ): Promise<ExtractVideoResponse | null> {
-  const row = await whileDatabaseReturns(() =>
+  const row = await retryWhileUnavailable(() =>
     deps.database.withActor(user.actor, async (tx) => {
       const own = await findOwnVideo(tx, user.id, link.canonicalUrl)
       return own && own.restaurant_name !== null ? moveToTop(tx, user.id, own.id) : undefined
@@ -238,7 +238,7 @@ async function save(deps: VideosDeps, wanted: Save): Promise<SavedVideo> {
   const [first] = places
   if (!first) throw new AppError('insufficient_restaurant_data', 'There is no place to save.')
   const id = randomUUID()
-  const saved = await whileDatabaseReturns(() =>
+  const saved = await retryWhileUnavailable(() =>
     deps.database.asSystem('save a video', async (tx) => {
       const locale = await languageOf(tx, user.id)
       const video = await saveVideo(tx, {
@@ -261,7 +261,7 @@ async function save(deps: VideosDeps, wanted: Save): Promise<SavedVideo> {
       return video
     }),
   )
-  deps.jobs.nudge(enrichVideo.name)
+  deps.jobs.wake(enrichVideo.name)
   return saved
 }
 

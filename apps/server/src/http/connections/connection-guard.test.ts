@@ -4,7 +4,8 @@ import { RawConnection } from '@antojo/testing/raw-connection'
 import { afterEach, describe, expect, it } from 'vitest'
 import { placeBudgets } from '../../core/budget-table.ts'
 import { FairQueue } from '../../core/fair-queue.ts'
-import { type Closing, ConnectionGuard, type SlowBounds } from './connection-guard.ts'
+import type { Closing } from '../../telemetry/metrics.ts'
+import { ConnectionGuard, type SlowBounds } from './connection-guard.ts'
 import { guardedServer } from './guarded-server.ts'
 
 const never: SlowBounds = {

@@ -5,11 +5,9 @@ import { isInRanges } from '../../config/address-range.ts'
 import { systemAsker } from '../../core/asker.ts'
 import type { Budgets } from '../../core/budgets.ts'
 import type { Release } from '../../core/fair-queue.ts'
+import type { Closing } from '../../telemetry/metrics.ts'
 import { Progress, type ProgressBounds } from './progress.ts'
 import { loopback, type TrustsProxy } from './trusted-proxies.ts'
-
-/** Why a connection was closed before its client closed it. */
-export type Closing = 'too_many' | 'idle' | 'pipelined' | 'slow_body' | 'slow_reader'
 
 export interface SlowBounds {
   readonly body: ProgressBounds

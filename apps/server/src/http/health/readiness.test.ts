@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createBudgets } from '../core/budgets.ts'
+import { createBudgets } from '../../core/budgets.ts'
 import { unreadyReason } from './readiness.ts'
-import { watchEventLoop } from '../telemetry/event-loop.ts'
+import { watchEventLoop } from '../../telemetry/event-loop.ts'
 
 const ready = { wasBlocked: () => false }
 const askDatabase = async () => undefined

@@ -1,8 +1,8 @@
 import type { ErrorBody } from '@antojo/contract/error-codes'
+import { isUnavailable } from '@antojo/db/retry-on-outage'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { AppError } from '../core/app-error.ts'
-import { databaseProblem } from './database-errors.ts'
+import { AppError } from './app-error.ts'
 
 export interface Rendered {
   readonly status: number
@@ -41,6 +41,20 @@ export function asAppError(error: unknown): AppError {
     (isFastifyError(error) && fromFastify(error)) ||
     new AppError('internal', 'Internal error.', { cause: error })
   )
+}
+
+/** SQLSTATE to what the client is told; null when it is our fault. */
+function databaseProblem(error: unknown): AppError | null {
+  if (isUnavailable(error)) {
+    return new AppError('database_unavailable', 'The database cannot be reached.', {
+      cause: error,
+      retryAfter: 5,
+    })
+  }
+  if (!(error instanceof Error) || !('code' in error)) return null
+  if (error.code === '57014') return new AppError('timeout', 'The query took too long.', { cause: error })
+  if (error.code === '42501') return new AppError('forbidden', 'Not allowed.', { cause: error })
+  return null
 }
 
 function fromFastify(error: FastifyError): AppError | null {

@@ -6,7 +6,7 @@ import { createLocalPlaces } from './local.ts'
 import { meteredPlaces, type PlaceAllowances } from './metered-places.ts'
 import { createPhotonPlaces, PUBLIC_PHOTON } from './photon.ts'
 import type { PlaceProvider } from './port.ts'
-import { withLocalFirst } from './with-local-first.ts'
+import { localFirstPlaces } from './local-first-places.ts'
 
 export interface PlaceSettings {
   readonly provider: 'local' | 'photon' | 'google' | 'auto'
@@ -27,17 +27,17 @@ export interface PlaceParts {
  * The provider that the settings ask for. `auto`: Google with a key, Photon when an address is configured, else the
  * local index alone. Whatever it is, ids of the local index stay valid. Throws when Google is asked for without a key.
  */
-export function choosePlaces(settings: PlaceSettings, parts: PlaceParts): PlaceProvider {
+export function createPlaceProvider(settings: PlaceSettings, parts: PlaceParts): PlaceProvider {
   const local = createLocalPlaces(parts)
   const { provider, googleKey, photonUrl } = settings
   if (provider === 'google' || (provider === 'auto' && googleKey !== undefined)) {
     if (googleKey === undefined) throw new Error('PLACES_PROVIDER=google needs GOOGLE_MAPS_API_KEY')
     const google = createGooglePlaces(parts.fetch, { apiKey: googleKey, now: parts.now })
-    return withLocalFirst(local, meteredPlaces(google, local, parts.allowances))
+    return localFirstPlaces(local, meteredPlaces(google, local, parts.allowances))
   }
   if (provider === 'photon' || (provider === 'auto' && photonUrl !== undefined)) {
     const photon = { baseUrl: photonUrl ?? PUBLIC_PHOTON, memory: parts.index, now: parts.now }
-    return withLocalFirst(local, createPhotonPlaces(parts.fetch, photon))
+    return localFirstPlaces(local, createPhotonPlaces(parts.fetch, photon))
   }
   return local
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Context } from '../context.ts'
-import { AppError } from '../core/app-error.ts'
-import type { RateBudgetName } from '../core/budget-table.ts'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../core/app-error.ts'
+import type { RateBudgetName } from '../../core/budget-table.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Budgets } from '../core/budgets.ts'
-import { AppError } from '../core/app-error.ts'
-import type { Release } from '../core/fair-queue.ts'
+import type { Budgets } from '../../core/budgets.ts'
+import { AppError } from '../../core/app-error.ts'
+import type { Release } from '../../core/fair-queue.ts'
 import { refuse } from './back-pressure.ts'
-import { renderError } from './error-renderer.ts'
+import { renderError } from '../../core/error-renderer.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,5 +1,5 @@
-import type { Budgets } from '../core/budgets.ts'
-import type { EventLoopWatch } from '../telemetry/event-loop.ts'
+import type { Budgets } from '../../core/budgets.ts'
+import type { EventLoopWatch } from '../../telemetry/event-loop.ts'
 
 /** Milliseconds that the readiness question may take. */
 const readyTimeoutMs = 2_000

@@ -1,11 +1,11 @@
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { AppError } from '../core/app-error.ts'
-import type { PlaceBudgetName } from '../core/budget-table.ts'
-import type { Budgets } from '../core/budgets.ts'
-import type { Refusal, Release } from '../core/fair-queue.ts'
-import { renderError } from './error-renderer.ts'
-import type { RequestScope } from './request-scope.ts'
+import { AppError } from '../../core/app-error.ts'
+import type { PlaceBudgetName } from '../../core/budget-table.ts'
+import type { Budgets } from '../../core/budgets.ts'
+import type { Refusal, Release } from '../../core/fair-queue.ts'
+import { renderError } from '../../core/error-renderer.ts'
+import type { RequestScope } from '../../core/request-scope.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

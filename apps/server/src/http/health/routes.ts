@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
-import { isInRanges } from '../config/address-range.ts'
-import { AppError } from '../core/app-error.ts'
-import { loopback } from './connections/trusted-proxies.ts'
+import { isInRanges } from '../../config/address-range.ts'
+import { AppError } from '../../core/app-error.ts'
+import { loopback } from '../connections/trusted-proxies.ts'
 
 export interface Readiness {
   /** Why no traffic should come here now; null when it may. */

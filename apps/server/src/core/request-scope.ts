@@ -1,8 +1,8 @@
 import type { TokenVerifier } from '@antojo/auth/access-token'
 import type { Actor } from '@antojo/db/database'
 import type { FastifyRequest } from 'fastify'
-import type { Asker } from '../core/asker.ts'
-import { AppError } from '../core/app-error.ts'
+import type { Asker } from './asker.ts'
+import { AppError } from './app-error.ts'
 
 /** A person with a verified session. */
 export interface User {

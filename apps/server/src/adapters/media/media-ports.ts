@@ -20,7 +20,7 @@ export interface SpeechSettings {
 }
 
 /** How a node sees and hears clips. Without FFmpeg there are no frames; pictures are read all the same. */
-export interface LookAndListenPorts {
+export interface MediaPorts {
   readonly media: MediaPort
   readonly ocr: OcrPort
   readonly speech: SpeechPort
@@ -28,11 +28,11 @@ export interface LookAndListenPorts {
 }
 
 /** Ports by the settings. */
-export async function createLookAndListenPorts(
+export async function createMediaPorts(
   fetch: GuardedFetch,
   decoders: Decoders,
   speech: SpeechSettings,
-): Promise<LookAndListenPorts> {
+): Promise<MediaPorts> {
   await removeAbandonedFolders()
   const { clips, budgets } = decoders
   const ocr = createHybridOcr(decoders)

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
+import type { ProviderCall } from '../../telemetry/metrics.ts'
 import { noTracer } from '../../telemetry/tracer.ts'
 import type { FetchAnswer, FetchFailure } from './guarded-fetch.ts'
-import { type ProviderCall, watchFetch } from './watched-fetch.ts'
+import { instrumentFetch } from './instrumented-fetch.ts'
 
 const down: FetchFailure = { ok: false, reason: 'timeout', detail: '' }
 const up: FetchAnswer = { ok: true, status: 200, headers: new Map(), body: Buffer.from(''), url: '' }
@@ -10,7 +11,7 @@ const gone: FetchAnswer = { ...up, status: 404 }
 function watched(answers: Record<string, FetchAnswer | FetchFailure>) {
   const asked: string[] = []
   const calls: ProviderCall[] = []
-  const fetch = watchFetch(
+  const fetch = instrumentFetch(
     async ({ url }) => {
       asked.push(url)
       return answers[url] ?? up

@@ -14,7 +14,7 @@ const MOST_EDITS = 4
  * The index, and beside it a provider for the names that a post marks but the index does not hold (`byTypo` is asked
  * for nothing else, a few times a post). A provider that fails or is slow adds nothing.
  */
-export function askingLookup(index: PlaceLookup, provider: PlaceProvider): PlaceLookup {
+export function providerFallbackLookup(index: PlaceLookup, provider: PlaceProvider): PlaceLookup {
   if (provider.name === 'local') return index
   return {
     ...index,

@@ -1,10 +1,10 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, it } from 'vitest'
-import { systemAsker } from '../core/asker.ts'
-import { placeBudgets } from '../core/budget-table.ts'
-import { FairQueue } from '../core/fair-queue.ts'
+import { systemAsker } from '../../core/asker.ts'
+import { placeBudgets } from '../../core/budget-table.ts'
+import { FairQueue } from '../../core/fair-queue.ts'
 import { boundRequests } from './back-pressure.ts'
-import { handleError } from './error-renderer.ts'
+import { handleError } from '../../core/error-renderer.ts'
 
 const apps: FastifyInstance[] = []
 afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())))

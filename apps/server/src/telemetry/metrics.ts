@@ -1,12 +1,20 @@
 import type { BudgetUse } from '@antojo/contract/admin'
-import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Pool } from 'pg'
-import type { Closing } from './connections/connection-guard.ts'
-import type { JobRun, QueueCounts } from '../jobs/port.ts'
-import type { ProviderCall } from '../adapters/http/watched-fetch.ts'
+import type { JobRun, QueueCounts } from '../core/job-queue.ts'
 
-/** What the server counts; one registry a process. */
+/** One request to a provider outside. */
+export interface ProviderCall {
+  readonly provider: string
+  /** `ok`, `http_5xx`, `refused` (left alone for now) or what the fetcher says. */
+  readonly outcome: string
+  readonly seconds: number
+}
+
+/** Why a connection was closed before its client closed it. */
+export type Closing = 'too_many' | 'idle' | 'pipelined' | 'slow_body' | 'slow_reader'
+
+/** What the server counts; one registry for each process. */
 export interface Metrics {
   readonly registry: Registry
   readonly adds: Counter<'decision'>
@@ -143,19 +151,5 @@ function watchBudgets(registers: Registry[], use: () => readonly BudgetUse[]): v
         gauge.set({ budget: name, state: 'refused' }, refused)
       }
     },
-  })
-}
-
-/** Times and logs every request under its route's pattern, never its path, so that the number of series stays small. */
-export function countRequests(app: FastifyInstance, metrics: Metrics): void {
-  app.addHook('onResponse', async (request, reply) => {
-    const labels = {
-      method: request.method,
-      route: request.routeOptions.url ?? 'none',
-      status: `${Math.floor(reply.statusCode / 100)}xx`,
-    }
-    metrics.http.observe(labels, reply.elapsedTime / 1000)
-    const ms = Math.round(reply.elapsedTime)
-    request.log.debug({ ...labels, status: reply.statusCode, ms }, 'request')
   })
 }

@@ -1,7 +1,7 @@
-import { isDatabaseAway, whileDatabaseReturns } from '@antojo/db/away'
+import { isUnavailable, retryWhileUnavailable } from '@antojo/db/retry-on-outage'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { AppError } from '../core/app-error.ts'
+import { AppError } from './app-error.ts'
 import { handleError } from './error-renderer.ts'
 
 const sqlError = (code: string, message = 'secret detail'): Error =>
@@ -48,7 +48,7 @@ describe('handleError', () => {
   })
 })
 
-describe('whileDatabaseReturns', () => {
+describe('retryWhileUnavailable', () => {
   it('repeats while the database is away, and gives up in time', async () => {
     let calls = 0
     const comesBack = async (): Promise<string> => {
@@ -56,8 +56,10 @@ describe('whileDatabaseReturns', () => {
       if (calls < 3) throw sqlError('08006')
       return 'done'
     }
-    expect(await whileDatabaseReturns(comesBack, 5_000)).toBe('done')
-    await expect(whileDatabaseReturns(() => Promise.reject(sqlError('57P03')), 300)).rejects.toThrow('secret')
+    expect(await retryWhileUnavailable(comesBack, 5_000)).toBe('done')
+    await expect(retryWhileUnavailable(() => Promise.reject(sqlError('57P03')), 300)).rejects.toThrow(
+      'secret',
+    )
   })
 
   it('repeats nothing else', async () => {
@@ -66,7 +68,7 @@ describe('whileDatabaseReturns', () => {
       calls += 1
       return Promise.reject(sqlError('23505'))
     }
-    await expect(whileDatabaseReturns(broken)).rejects.toThrow('secret')
-    expect([calls, isDatabaseAway(new Error('nothing special'))]).toEqual([1, false])
+    await expect(retryWhileUnavailable(broken)).rejects.toThrow('secret')
+    expect([calls, isUnavailable(new Error('nothing special'))]).toEqual([1, false])
   })
 })

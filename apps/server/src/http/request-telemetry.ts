@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Metrics } from '../telemetry/metrics.ts'
 import type { Tracer } from '../telemetry/tracer.ts'
 
 type End = ReturnType<Tracer['begin']>
@@ -18,5 +19,19 @@ export function traceRequests(app: FastifyInstance, tracer: Tracer): void {
   })
   app.addHook('onResponse', async (request, reply) => {
     ends.get(request)?.({ 'http.response.status_code': reply.statusCode }, reply.statusCode >= 500)
+  })
+}
+
+/** Times and logs every request under its route's pattern, never its path, so that the number of series stays small. */
+export function countRequests(app: FastifyInstance, metrics: Metrics): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const labels = {
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: `${Math.floor(reply.statusCode / 100)}xx`,
+    }
+    metrics.http.observe(labels, reply.elapsedTime / 1000)
+    const ms = Math.round(reply.elapsedTime)
+    request.log.debug({ ...labels, status: reply.statusCode, ms }, 'request')
   })
 }

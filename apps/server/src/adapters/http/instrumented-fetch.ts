@@ -1,4 +1,5 @@
 import { BrokenCircuitError, circuitBreaker, ConsecutiveBreaker, handleWhenResult } from 'cockatiel'
+import type { ProviderCall } from '../../telemetry/metrics.ts'
 import type { Tracer } from '../../telemetry/tracer.ts'
 import type { FetchAnswer, FetchFailure, GuardedFetch } from './guarded-fetch.ts'
 
@@ -7,14 +8,7 @@ const failuresInARow = 8
 /** Milliseconds after which one request tries it again. */
 const restMs = 10_000
 
-export interface ProviderCall {
-  readonly provider: string
-  /** `ok`, `http_5xx`, `refused` (left alone for now) or what the fetcher says. */
-  readonly outcome: string
-  readonly seconds: number
-}
-
-export interface WatchOptions {
+export interface InstrumentationOptions {
   /** Provider → the start of its addresses. */
   readonly providers: ReadonlyMap<string, string>
   readonly tracer: Tracer
@@ -25,7 +19,10 @@ export interface WatchOptions {
  * Times and traces every request to the outside. A provider that fails again and again is not asked for a while, so
  * that nobody waits for it: its answer is then a failure at once. Other hosts (pictures, pages) are only counted.
  */
-export function watchFetch(fetch: GuardedFetch, { providers, tracer, onCall }: WatchOptions): GuardedFetch {
+export function instrumentFetch(
+  fetch: GuardedFetch,
+  { providers, tracer, onCall }: InstrumentationOptions,
+): GuardedFetch {
   const known = [...providers].map(([provider, start]) => ({ provider, start, breaker: breaker() }))
   return async (wanted) => {
     const found = known.find(({ start }) => wanted.url.startsWith(start))

@@ -1,7 +1,7 @@
 import type { PlaceProvider } from './port.ts'
 
 /** The provider is asked; ids of the index, which may be older than the choice of provider, are answered from it. */
-export function withLocalFirst(local: PlaceProvider, provider: PlaceProvider): PlaceProvider {
+export function localFirstPlaces(local: PlaceProvider, provider: PlaceProvider): PlaceProvider {
   return {
     ...provider,
     byId: async (source, sourceId, request) =>

@@ -37,7 +37,7 @@ export interface JobQueue {
     key: string,
   ): Promise<void>
   /** Wakes this process's worker, so that a job just enqueued starts at once. */
-  nudge(name: string): void
+  wake(name: string): void
   work<P extends object>(job: JobDefinition<P>, run: (payload: P) => Promise<void>): Promise<void>
   counts(): Promise<QueueCounts>
   /** Waits for running jobs; the rest stays in the queue. */
