@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { AppError } from '../core/app-error.ts'
-import { handleError } from './error-renderer.ts'
+import { handleError } from '../core/error-renderer.ts'
 import { logRefusals } from './log-refusals.ts'
 
 const line = z.object({

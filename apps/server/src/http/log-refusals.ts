@@ -1,6 +1,6 @@
 import { networksOf } from '@antojo/auth/network'
 import type { FastifyInstance } from 'fastify'
-import type { RequestScope } from './request-scope.ts'
+import type { RequestScope } from '../core/request-scope.ts'
 
 const minuteMs = 60_000
 /** Lines of one kind in a minute: a flood must not fill the disk with what it is refused. */
