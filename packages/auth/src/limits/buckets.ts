@@ -15,7 +15,7 @@ export interface Draw {
 /** Rounding to microseconds must not cost the last token of a bucket. */
 const ROUNDING_S = 0.001
 /** Seconds for which a node believes that a bucket is still empty, at most. */
-const MAX_MEMORY_S = 1
+const MAX_MEMORY_S = 0.25
 const MAX_REMEMBERED = 10_000
 
 /**
