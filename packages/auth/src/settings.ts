@@ -120,6 +120,8 @@ export const settingsSchema = z.object({
     .prefault({}),
   /** PKCE codes and OAuth states are good for this long. */
   flowLifetime: z.number().int().min(300).default(300),
+  /** Whether clients get the tokens by which an outside provider's own services are used. */
+  providerTokens: z.boolean().default(true),
   providers: z.record(z.string().regex(/^[a-z][a-z0-9_:-]*$/), providerSchema).default({}),
   manualLinking: z.object({ enabled: z.boolean().default(true) }).prefault({}),
   mfa: z

@@ -43,6 +43,8 @@ function authSettings({ config }: Context, publicUrl: string): SettingsInput {
     rateLimits: { enabled: settings.RATE_LIMITS },
     // Of no effect before an identity provider is registered.
     saml: { enabled: true },
+    // Who somebody is, is all that is asked of a provider.
+    providerTokens: false,
     providers: {
       ...(google && { google: googleProvider({ ...google, issuer: settings.GOOGLE_ISSUER }) }),
       ...(facebook && {

@@ -283,3 +283,30 @@ describe('identities', () => {
     expect((await client.unlinkIdentity(only)).error?.code).toBe('single_identity_not_deletable')
   })
 })
+
+it('the tokens of a provider stay with the service where nobody needs them', async () => {
+  const port = await reservePort()
+  const provider = await startIdentityProvider(`http://127.0.0.1:${port}/auth/v1/callback`)
+  const google = googleProvider({ ...provider, issuer: provider.issuer })
+  const quiet = await startAuth({
+    port,
+    settings: { siteUrl: SITE, providerTokens: false, providers: { google } },
+  })
+  try {
+    provider.account = { sub: 'quiet', email: 'quiet@example.org', email_verified: true }
+    const client = quiet.client({ flowType: 'pkce' })
+    const { data } = await client.signInWithOAuth({
+      provider: 'google',
+      options: { skipBrowserRedirect: true },
+    })
+    const target = await createBrowser().follow(data.url ?? '', isSite)
+    const { rows } = await quiet.db.pool.query('select provider_access_token from auth.flow_states')
+    expect(rows).toEqual([{ provider_access_token: null }])
+    const exchanged = await client.exchangeCodeForSession(target.searchParams.get('code') ?? '')
+    expect(exchanged.data.user?.email).toBe('quiet@example.org')
+    expect(exchanged.data.session?.provider_token).toBeFalsy()
+  } finally {
+    await quiet.close()
+    await provider.close()
+  }
+})

@@ -123,6 +123,8 @@ export function wishOf(query: z.output<typeof authorizeSchema>): {
   return { scopes, params: Object.fromEntries(params) }
 }
 
+const NO_TOKENS = { accessToken: undefined, refreshToken: undefined }
+
 interface Return {
   flow: FlowRow
   client: ClientRequest
@@ -143,14 +145,15 @@ async function completeCallback(ctx: AuthContext, { flow, client, params, state 
     verifier,
     nonce: flow.provider_nonce ?? '',
   })
-  const { profile, accessToken, refreshToken } = result
+  const { profile } = result
+  const { accessToken, refreshToken } = ctx.settings.providerTokens ? result : NO_TOKENS
   const outcome = await inTransaction(ctx.pool, async (tx) => {
     if (flow.linking_target_id !== null) await findUserById(tx, flow.linking_target_id, 'lock')
     const kept = await run(
       tx,
       `update auth.flow_states set provider_access_token = $2, provider_refresh_token = $3,
          provider_verifier = null, provider_nonce = null where id = $1`,
-      [flow.id, accessToken, refreshToken ?? null],
+      [flow.id, accessToken ?? null, refreshToken ?? null],
     )
     // A second step that was switched on meanwhile has voided it.
     if (kept === 0) throw new AuthError(400, 'bad_oauth_state', 'OAuth state not found or expired')

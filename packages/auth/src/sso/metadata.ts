@@ -40,6 +40,15 @@ export function parseIdpMetadata(xml: string): ParsedMetadata {
   return { ok: true, metadata: { entityId, entryPoint, certificates } }
 }
 
+/** Hashes of which two texts can be found that have the same one. */
+const WEAK_HASH = /(?:md5|sha1)$/i
+
+/** Whether a document that is signed can be trusted to be the one that was signed: nothing in it rests on a weak hash. */
+export function hasStrongHashes(xml: string): boolean {
+  const elements = Array.from(parseXml(xml)?.getElementsByTagNameNS(SIGNATURE, '*') ?? [])
+  return elements.length > 0 && !elements.some((each) => WEAK_HASH.test(each.getAttribute('Algorithm') ?? ''))
+}
+
 function parseXml(xml: string): Element | undefined {
   // Entities would only serve attacks here.
   if (xml.includes('<!DOCTYPE')) return undefined

@@ -3,7 +3,7 @@ import type { Profile } from '@node-saml/node-saml'
 import type { ExternalProfile } from '../accounts/external-profile.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError, describeError } from '../errors.ts'
-import { parseIdpMetadata } from './metadata.ts'
+import { hasStrongHashes, parseIdpMetadata } from './metadata.ts'
 import type { AttributeRule, SsoProvider } from './repo.ts'
 
 /** The URL to send the browser to, and the id that the answer has to name. */
@@ -32,6 +32,8 @@ export async function samlAnswer(
   provider: SsoProvider,
   answer: { samlResponse: string; requestId: string },
 ): Promise<ExternalProfile> {
+  if (!hasStrongHashes(Buffer.from(answer.samlResponse, 'base64').toString()))
+    throw new AuthError(400, 'validation_failed', 'SAML Assertion is not valid')
   const saml = samlFor(ctx, provider, { save: () => undefined, expected: answer.requestId })
   const { profile } = await saml
     .validatePostResponseAsync({ SAMLResponse: answer.samlResponse })

@@ -109,6 +109,7 @@ describe('a SAML answer', () => {
 
   it.each<[string, Partial<SamlWish>]>([
     ['without a signature', { signer: false }],
+    ['signed over a weak hash', { weakHash: true }],
     ['changed after it was signed', { tamper: swap('worker-1', 'admin') }],
     [
       'with a second, unsigned assertion',

@@ -22,6 +22,8 @@ export interface SamlWish {
   tamper: (xml: string) => string
   /** Whose key signs; false: nobody's. */
   signer: SamlIdp | false
+  /** Signs with SHA-1, as old providers do. */
+  weakHash: boolean
 }
 
 const keysOf = new WeakMap<SamlIdp, { privateKey: string; certificate: string }>()
@@ -54,7 +56,7 @@ export function createSamlIdp(entityId: string): SamlIdp {
         ...wish,
       })
       const signer = wish.signer === undefined ? idp : wish.signer
-      const signed = signer === false ? xml : signXml(xml, keysOf.get(signer) ?? key)
+      const signed = signer === false ? xml : signXml(xml, keysOf.get(signer) ?? key, wish.weakHash ?? false)
       const sent = wish.tamper?.(signed) ?? signed
       return {
         SAMLResponse: Buffer.from(sent).toString('base64'),
@@ -68,7 +70,7 @@ export function createSamlIdp(entityId: string): SamlIdp {
 
 const at = (offset: number) => new Date(Date.now() + offset).toISOString()
 
-function responseXml(wish: Omit<SamlWish, 'tamper' | 'signer'> & { acs: string }): string {
+function responseXml(wish: Omit<SamlWish, 'tamper' | 'signer' | 'weakHash'> & { acs: string }): string {
   const attributes = Object.entries(wish.attributes)
     .map(
       ([name, value]) =>
@@ -78,18 +80,19 @@ function responseXml(wish: Omit<SamlWish, 'tamper' | 'signer'> & { acs: string }
   return `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="_response" Version="2.0" IssueInstant="${at(0)}" Destination="${wish.acs}" InResponseTo="${wish.inResponseTo}"><saml:Issuer>${wish.issuer}</saml:Issuer><samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status><saml:Assertion ID="_assertion" Version="2.0" IssueInstant="${at(0)}"><saml:Issuer>${wish.issuer}</saml:Issuer><saml:Subject><saml:NameID Format="urn:oasis:names:tc:SAML:2.0:nameid-format:persistent">${wish.nameId}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${at(wish.validUntil)}" Recipient="${wish.acs}" InResponseTo="${wish.inResponseTo}"/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${at(wish.validFrom)}" NotOnOrAfter="${at(wish.validUntil)}"><saml:AudienceRestriction><saml:Audience>${wish.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${at(0)}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement>${attributes}</saml:AttributeStatement></saml:Assertion></samlp:Response>`
 }
 
+const XMLDSIG = 'http://www.w3.org/2000/09/xmldsig#'
 const ASSERTION = "//*[local-name(.)='Assertion']"
 
-function signXml(xml: string, key: { privateKey: string; certificate: string }): string {
+function signXml(xml: string, key: { privateKey: string; certificate: string }, weakHash: boolean): string {
   const signature = new SignedXml({
     privateKey: key.privateKey,
     publicCert: key.certificate,
-    signatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+    signatureAlgorithm: weakHash ? `${XMLDSIG}rsa-sha1` : 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
     canonicalizationAlgorithm: 'http://www.w3.org/2001/10/xml-exc-c14n#',
   })
   signature.addReference({
     xpath: ASSERTION,
-    digestAlgorithm: 'http://www.w3.org/2001/04/xmlenc#sha256',
+    digestAlgorithm: weakHash ? `${XMLDSIG}sha1` : 'http://www.w3.org/2001/04/xmlenc#sha256',
     transforms: [
       'http://www.w3.org/2000/09/xmldsig#enveloped-signature',
       'http://www.w3.org/2001/10/xml-exc-c14n#',
