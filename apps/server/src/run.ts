@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Database, openDatabase } from '@antojo/db/database'
 import { migrate } from '@antojo/db/migrate'
 import type { FastifyInstance } from 'fastify'
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Config } from './config/config.ts'
 import { migrationSources } from './config/migrations.ts'
 import { type Context, createContext } from './context.ts'
@@ -26,10 +26,17 @@ export interface RunningNode {
   stop(): Promise<void>
 }
 
-export function createLogger(level: string): Logger {
-  return pino({
+/** Where errors of Postgres quote the row that they are about. */
+const QUOTED_ROWS = ['err', 'err.cause', 'error', 'error.cause'].flatMap((at) => [
+  `${at}.detail`,
+  `${at}.where`,
+])
+
+/** Writes to standard output, or to where a test reads it. */
+export function createLogger(level: string, destination?: DestinationStream): Logger {
+  const options = {
     level,
-    redact: ['req.headers.authorization', 'req.headers.apikey', 'req.headers.cookie'],
+    redact: ['req.headers.authorization', 'req.headers.apikey', 'req.headers.cookie', ...QUOTED_ROWS],
     serializers: {
       req: ({ method, url, id }: { method: string; url: string; id: string }) => ({
         id,
@@ -37,7 +44,8 @@ export function createLogger(level: string): Logger {
         path: url.split('?')[0],
       }),
     },
-  })
+  }
+  return destination ? pino(options, destination) : pino(options)
 }
 
 /** Opens the database, brings it up to date and starts the node in its role. */

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { readConfig } from '../src/config/config.ts'
 import { removeOldAnalyses } from '../src/features/analyses/service.ts'
-import { type RunningNode, startNode } from '../src/run.ts'
+import { createLogger, type RunningNode, startNode } from '../src/run.ts'
 import { withoutLiterals } from '../src/telemetry/slow-queries.ts'
 
 const caption = 'Cena secreta de Sofía 📍 Contramar, Roma Norte, CDMX #mariscos'
@@ -112,6 +112,22 @@ it('logs and traces hold no secret and nothing personal', () => {
     contramar.id,
   ]
   expect(secrets.filter((secret) => told.includes(secret))).toEqual([])
+})
+
+it('quotes no row of the database when one breaks a constraint', () => {
+  const written: string[] = []
+  const log = createLogger('info', { write: (entry) => void written.push(entry) })
+  const broken = Object.assign(new Error('duplicate key'), {
+    detail: `Key (email)=(${account.email}) already exists.`,
+    code: '23505',
+  })
+  log.error({ err: broken }, 'request failed')
+  log.error({ err: new Error('insert failed', { cause: broken }) }, 'request failed')
+  log.warn({ error: broken }, 'catalogue')
+  log.error(broken)
+  expect(written).toHaveLength(4)
+  expect(written.join('')).toContain('23505')
+  expect(written.join('')).not.toContain('sofia')
 })
 
 it('measures adds, steps, providers, jobs, requests, connections and the queue', () => {

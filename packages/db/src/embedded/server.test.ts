@@ -62,6 +62,21 @@ async function query(server: EmbeddedServer, text: string, database = 'postgres'
   return result.rows
 }
 
+test('the log of Postgres quotes no row', async () => {
+  const server = await start(root)
+  const client = new Client({ host: server.host, user: 'postgres', database: 'postgres' })
+  await client.connect()
+  await client.query('create temp table people (email text unique check (length(email) < 30))')
+  const insert = (email: string) => client.query('insert into people values ($1)', [email])
+  await insert('ana@example.org')
+  await expect(insert('ana@example.org')).rejects.toThrow('duplicate key')
+  await expect(insert('a-very-long-address@example.org')).rejects.toThrow('check constraint')
+  await client.end()
+  const log = await readFile(join(root, 'postgres.log'), 'utf8')
+  expect(log).toContain('violates check constraint')
+  expect(log).not.toContain('example.org')
+})
+
 test('rows stay over an orderly stop, and text folds as Spanish needs it', async () => {
   const first = await start(root)
   await query(first, 'create table kept as select 1 as n')

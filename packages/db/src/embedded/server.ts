@@ -32,6 +32,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   idle_in_transaction_session_timeout: '5min',
   timezone: 'UTC',
   log_timezone: 'UTC',
+  // The details of a broken constraint quote the row.
+  log_error_verbosity: 'terse',
   cluster_name: 'antojo',
 }
 
