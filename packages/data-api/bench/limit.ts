@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { loadCatalog } from '@antojo/data-api/catalog/load'
 import { prepare } from '@antojo/data-api/execute/executor'
 import { compileRequest } from '@antojo/data-api/http/compile-request'
-import { defaultLimits } from '@antojo/data-api/request/limits'
+import { DEFAULT_LIMITS } from '@antojo/data-api/request/limits'
 import type { Pool } from 'pg'
 import { idOf } from './database.ts'
 import type { Scenario } from './scenarios.ts'
@@ -77,7 +77,7 @@ async function scriptOf(pool: Pool, scenario: Scenario, user: string): Promise<s
       plannerCounts: false,
       txEndOverride: false,
       capabilityColumns: new Set(),
-      limits: defaultLimits,
+      limits: DEFAULT_LIMITS,
     },
     await loadCatalog(pool, ['public']),
   )

@@ -6,7 +6,7 @@ import { Departure } from './execute/departure.ts'
 import { Executor } from './execute/executor.ts'
 import { Actors, type VerifyToken } from './http/actor.ts'
 import { type AdmittedRequest, Service } from './http/service.ts'
-import { defaultLimits, type RequestLimits } from './request/limits.ts'
+import { DEFAULT_LIMITS, type RequestLimits } from './request/limits.ts'
 
 export type { VerifiedToken, VerifyToken } from './http/actor.ts'
 
@@ -75,9 +75,9 @@ export async function dataApi(app: FastifyInstance, options: DataApiOptions): Pr
       plannerCounts: options.plannerCounts ?? true,
       txEndOverride: options.txEndOverride ?? false,
       capabilityColumns: new Set(options.capabilityColumns),
-      limits: options.limits ?? defaultLimits,
+      limits: options.limits ?? DEFAULT_LIMITS,
     },
-    guestLimits: options.guestLimits ?? options.limits ?? defaultLimits,
+    guestLimits: options.guestLimits ?? options.limits ?? DEFAULT_LIMITS,
     extraSearchPath: options.extraSearchPath ?? [],
     statementTimeout: options.statementTimeout ?? defaultTimeout,
     guestTimeout: options.guestTimeout ?? options.statementTimeout ?? defaultTimeout,

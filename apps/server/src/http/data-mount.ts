@@ -1,7 +1,7 @@
 import { ApiError } from '@antojo/data-api/api-error'
 import type { AdmittedRequest } from '@antojo/data-api/http/service'
 import { dataApi } from '@antojo/data-api/plugin'
-import { defaultLimits, type RequestLimits } from '@antojo/data-api/request/limits'
+import { DEFAULT_LIMITS, type RequestLimits } from '@antojo/data-api/request/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { currentAsker } from '../core/asker.ts'
@@ -19,22 +19,33 @@ const bodyLimit = 256 * 1024
 const poolSettings = { plan_cache_mode: 'force_generic_plan', work_mem: '4MB', hash_mem_multiplier: '1' }
 /** Milliseconds of one statement. A person's slowest, a search in 100,000 videos, takes some 100. */
 const statementTimeout = 6_000
-const guestTimeout = 2_500
-/** Guests read by functions, without embeds: public videos, shared lists and what is in them, under their filters. */
+const guestTimeout = 2_000
+/** Sorts and hashes of a guest hold so much, and write so many kB to the disk when they need more. */
+const guestPoolSettings = { ...poolSettings, work_mem: '2MB', temp_file_limit: '65536' }
+/**
+ * Guests read columns of functions and tables: public videos, shared lists and what is in them, under their filters.
+ * Whatever would make wide rows before they are sorted and counted is for people with an account.
+ */
 const guestLimits: RequestLimits = {
-  ...defaultLimits,
-  maxDepth: 2,
-  maxEmbeds: 3,
+  ...DEFAULT_LIMITS,
+  maxDepth: 0,
+  maxEmbeds: 0,
   maxItems: 100,
+  maxJsonSteps: 0,
+  maxCasts: 0,
   // One for each cuisine of the settings, and those of the search.
   maxFilters: 120,
   maxOrderTerms: 4,
-  maxOffset: 10_000,
+  maxOffset: 1_000,
   maxListValues: 200,
   // A place's name as it may be searched for.
   maxPatternLength: 210,
   maxWildcards: 8,
   slowOperators: false,
+  maxCountedRows: 10_000,
+  // Postgres holds some six times as much while it makes the answer.
+  maxAnswerBytes: 4 * 1024 * 1024,
+  maxUncountedRows: 0,
 }
 
 /** Mounts the data API. Settings of a session are used on a server of our own only: PgBouncer would mix them up. */
@@ -43,7 +54,7 @@ export async function mountData(app: FastifyInstance, context: Context): Promise
   const own = config.database.kind === 'embedded'
   const pool = own ? database.openPool({ size: poolSize, settings: poolSettings }) : database.pool
   const guestPool = own
-    ? database.openPool({ size: guestPoolSize, settings: poolSettings, niceness: guestNiceness })
+    ? database.openPool({ size: guestPoolSize, settings: guestPoolSettings, niceness: guestNiceness })
     : database.pool
   await app.register(async (scope) => {
     compressIgnoringRange(scope)

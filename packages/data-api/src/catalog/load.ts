@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Catalog, type Column, keyOf, type QualifiedName, type Relation } from './model.ts'
 import { foreignKeysQuery, relationsQuery, routinesQuery, viewsQuery } from './queries.ts'
 import { buildRelationships, type CatalogRelation, type ForeignKey } from './relationships.ts'
-import { routineRow, toRoutine } from './routines.ts'
+import { type CatalogRoutine, routineRow, toRoutine } from './routines.ts'
 import { viewColumnOrigins } from './view-columns.ts'
 
 const relationRow = z.object({
@@ -84,7 +84,18 @@ function assemble(rows: Rows): Catalog {
     relations: collect([...graph.relations].filter((relation) => exposed.has(relation.schema))),
     relationships,
     routines: group(routines.flatMap(({ routine }) => (routine ? [routine] : []))),
+    computedColumns: collectComputedColumns(routines),
   }
+}
+
+function collectComputedColumns(routines: readonly CatalogRoutine[]): Map<string, Set<string>> {
+  const names = new Map<string, Set<string>>()
+  for (const { name, rowOf } of routines) {
+    if (!rowOf) continue
+    const key = keyOf(rowOf)
+    names.set(key, (names.get(key) ?? new Set()).add(name))
+  }
+  return names
 }
 
 function toCatalogRelation(row: RelationRow): CatalogRelation {

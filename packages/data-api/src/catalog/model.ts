@@ -79,7 +79,12 @@ export type Routine = QualifiedName & {
   readonly returns:
     | { readonly kind: 'void' }
     | { readonly kind: 'scalar' }
-    | { readonly kind: 'composite'; readonly relation: QualifiedName | undefined }
+    | {
+        readonly kind: 'composite'
+        readonly relation: QualifiedName | undefined
+        /** Names of its output parameters; empty when it has none. */
+        readonly columns: readonly string[]
+      }
 }
 
 export interface Catalog {
@@ -87,6 +92,8 @@ export interface Catalog {
   readonly relations: ReadonlyMap<string, Relation>
   readonly relationships: ReadonlyMap<string, readonly Relationship[]>
   readonly routines: ReadonlyMap<string, readonly Routine[]>
+  /** Names of the functions that take a row of a relation, and can be selected from it like a column. */
+  readonly computedColumns: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 /** The key of a relation or routine in the catalog's maps. */

@@ -25,11 +25,18 @@ type FindRelation = (oid: string) => CatalogRelation | undefined
 
 const unnamedTypes: ReadonlySet<string> = new Set(['json', 'jsonb', 'text', 'xml', 'bytea'])
 
-/** A function as an endpoint (`routine`) and, when it maps a row to rows, as a relationship (`computed`). */
-export function toRoutine(
-  row: RoutineRow,
-  find: FindRelation,
-): { readonly routine: Routine | undefined; readonly computed: ComputedRelationship | undefined } {
+/** What a function is to a request. */
+export interface CatalogRoutine {
+  readonly name: string
+  /** Undefined when it cannot be an endpoint. */
+  readonly routine: Routine | undefined
+  /** The relation whose rows it takes. */
+  readonly rowOf: QualifiedName | undefined
+  /** From a row to the rows that it returns. */
+  readonly computed: ComputedRelationship | undefined
+}
+
+export function toRoutine(row: RoutineRow, find: FindRelation): CatalogRoutine {
   const parameters = parametersOf(row)
   const returned = find(row.resultRelation)
   const isVoid = row.resultType === 'void'
@@ -43,13 +50,23 @@ export function toRoutine(
     returns: isVoid
       ? { kind: 'void' }
       : composite
-        ? { kind: 'composite', relation: returned && nameOf(returned) }
+        ? { kind: 'composite', relation: returned && nameOf(returned), columns: outputNames(row) }
         : { kind: 'scalar' },
   }
   const callable =
     parameters.every((parameter) => parameter.name !== '') ||
     (parameters.length === 1 && unnamedTypes.has(parameters[0]?.type ?? ''))
-  return { routine: callable ? routine : undefined, computed: computedOf(row, returned, find) }
+  const argument = row.argumentRelation === null ? undefined : find(row.argumentRelation)
+  return {
+    name: row.name,
+    routine: callable ? routine : undefined,
+    rowOf: argument && nameOf(argument),
+    computed: argument && returned && computedOf(row, argument, returned),
+  }
+}
+
+function outputNames({ argumentNames, argumentModes }: RoutineRow): readonly string[] {
+  return argumentNames.filter((_, at) => ['o', 'b', 't'].includes(argumentModes[at] ?? ''))
 }
 
 function nameOf({ relation }: CatalogRelation): QualifiedName {
@@ -71,11 +88,9 @@ function parametersOf(row: RoutineRow): Parameter[] {
 
 function computedOf(
   row: RoutineRow,
-  returned: CatalogRelation | undefined,
-  find: FindRelation,
-): ComputedRelationship | undefined {
-  const argument = row.argumentRelation === null ? undefined : find(row.argumentRelation)
-  if (!argument || !returned) return undefined
+  argument: CatalogRelation,
+  returned: CatalogRelation,
+): ComputedRelationship {
   return {
     kind: 'computed',
     from: nameOf(argument),

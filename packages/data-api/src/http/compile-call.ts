@@ -162,7 +162,8 @@ function planScalar(request: ParsedRequest, call: Call, { query, readOnly }: Mod
   const slice = call.routine.returnsSet
     ? planSlice({ query, maxRows: rules.maxRows }, [])
     : { limit: undefined, offset: 0 }
-  const statement = scalarStatement(call, slice, preferences.count !== undefined)
+  const isCounted = preferences.count !== undefined
+  const statement = scalarStatement(call, { slice, isCounted, limits: rules.limits })
   const isVoid = call.routine.returns.kind === 'void'
   return {
     schema,

@@ -34,7 +34,7 @@ export function compileMutation(request: ParsedRequest): CompiledRequest {
     relation,
   )
   const mutation = toMutation(request, { relation, query, root })
-  const statement = mutationStatement(mutation, media)
+  const statement = mutationStatement(mutation, media, request.rules.limits)
   return {
     schema,
     readOnly: false,

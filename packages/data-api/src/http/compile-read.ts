@@ -65,10 +65,10 @@ interface RowsContext {
 export function compileRows(request: ParsedRequest, node: ReadPlan, context: RowsContext): CompiledRequest {
   const { media, preferences, schema, raw } = request
   const count = countMode(request)
-  const statement = readStatement(node, media, count)
+  const statement = readStatement(node, { media, count, limits: request.rules.limits })
   const statements: Statement[] = [media.kind === 'plan' ? explain(statement, media) : statement]
-  const estimates = (preferences.count === 'planned' && count === 'none') || typeof count === 'object'
-  if (estimates && node.source.kind === 'relation' && media.kind !== 'plan')
+  const isEstimated = request.rules.plannerCounts && node.source.kind === 'relation' && media.kind !== 'plan'
+  if (isEstimated && (preferences.count === 'planned' || preferences.count === 'estimated'))
     statements.push(explainCount(node))
   const location = contentLocation(request)
   return {
@@ -108,20 +108,24 @@ export function compileRows(request: ParsedRequest, node: ReadPlan, context: Row
 }
 
 function countMode({ preferences, rules, target }: ParsedRequest): CountMode {
-  if (preferences.count === 'exact' || (preferences.count && !rules.plannerCounts)) return 'exact'
-  if (preferences.count === 'estimated')
-    return rules.maxRows === undefined || target.kind === 'routine' ? 'exact' : { atMost: rules.maxRows + 1 }
-  return preferences.count === 'planned' && target.kind === 'routine' ? 'exact' : 'none'
+  const { count } = preferences
+  if (count === undefined) return 'none'
+  const { maxCountedRows } = rules.limits
+  if (count === 'exact' || !rules.plannerCounts || target.kind === 'routine')
+    return maxCountedRows === undefined ? 'exact' : { atMost: maxCountedRows + 1 }
+  if (count === 'planned') return 'none'
+  return rules.maxRows === undefined ? 'exact' : { atMost: rules.maxRows + 1 }
 }
 
+/** Undefined when nobody knows: there are more rows than are counted, and no estimate of them. */
 function totalOf(
   counted: number | undefined,
   estimate: number | undefined,
   mode: CountMode,
 ): number | undefined {
   if (counted === undefined) return estimate
-  if (typeof mode === 'object' && counted >= mode.atMost) return Math.max(counted, estimate ?? 0)
-  return counted
+  if (typeof mode !== 'object' || counted < mode.atMost) return counted
+  return estimate === undefined ? undefined : Math.max(counted, estimate)
 }
 
 /** The same request always has the same location: its parameters are sorted. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ApiError } from '../api-error.ts'
-import { mostBytes, tooLargeMark } from '../sql/size-limit.ts'
+import { TOO_LARGE_MARK } from '../sql/size-limit.ts'
 
 const databaseError = z.object({
   code: z.string(),
@@ -59,7 +59,8 @@ export function toApiError(error: unknown, authenticated: boolean): ApiError {
 
 function fromPostgres(error: DatabaseError, authenticated: boolean): ApiError {
   if (error.code === 'PGRST') return raised(error)
-  if (isTooLarge(error)) return tooLarge()
+  const tooLarge = tooLargeOf(error)
+  if (tooLarge) return tooLarge
   const status = statusOf(error, authenticated)
   const headers = status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}
   return new ApiError(status, error.code, error.message, {
@@ -69,15 +70,15 @@ function fromPostgres(error: DatabaseError, authenticated: boolean): ApiError {
   })
 }
 
-/** Beyond our bound, or beyond that of Postgres itself, which ends a text at 1 GB. */
-function isTooLarge({ code, message }: DatabaseError): boolean {
-  if (code === '54000') return message.startsWith('string buffer exceeds')
-  return code === '22P02' && message.includes(`"${tooLargeMark} `)
-}
+const TOO_LARGE_MESSAGE = new RegExp(`"${TOO_LARGE_MARK} (\\d+) `)
 
-function tooLarge(): ApiError {
+/** Undefined unless the answer was beyond our bound, or beyond that of Postgres itself, which ends a text at 1 GB. */
+function tooLargeOf({ code, message }: DatabaseError): ApiError | undefined {
+  const bound = code === '22P02' ? TOO_LARGE_MESSAGE.exec(message)?.[1] : undefined
+  if (bound === undefined && !(code === '54000' && message.startsWith('string buffer exceeds')))
+    return undefined
   return new ApiError(413, '54000', 'The answer is too large', {
-    details: `At most ${mostBytes} bytes are sent.`,
+    details: bound === undefined ? null : `At most ${bound} bytes are sent.`,
     hint: 'Ask for fewer rows or columns.',
   })
 }

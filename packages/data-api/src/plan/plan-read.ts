@@ -1,5 +1,6 @@
 import { ApiError, notAnEmbed, tooComplex } from '../api-error.ts'
 import { type Catalog, isToOne, keyOf, type QualifiedName, type Relation } from '../catalog/model.ts'
+import type { Field } from '../request/field.ts'
 import type { Filter, Logic } from '../request/filter.ts'
 import type { OrderTerm } from '../request/order.ts'
 import type { EmbedPath, Query, Slice } from '../request/query.ts'
@@ -68,9 +69,52 @@ function planNode(context: ReadContext, draft: Draft, select: readonly SelectIte
   const order = query.orders
     .filter(({ path }) => samePath(path, draft.path))
     .flatMap(({ terms }) => terms.map((term) => planOrder(term, embeds)))
+  if (!context.aggregatesEnabled) checkColumns(context.catalog, draft, { items, conditions, order })
   const { source, relation, alias } = draft
   const slice = planSlice({ query, maxRows: draft.bounded ? context.maxRows : undefined }, draft.path)
   return { source, relation, alias, items, conditions, order, slice }
+}
+
+/**
+ * 42703 for a field that is no column, as Postgres would answer. But Postgres first tries the name as a function of the
+ * row, and `select=json_agg` would collect a whole table.
+ */
+function checkColumns(catalog: Catalog, draft: Draft, { items, conditions, order }: CheckedParts): void {
+  const known = columnsOf(catalog, draft)
+  if (!known) return
+  const fields = [
+    ...items.flatMap((item) => (item.kind === 'column' ? (item.field ?? []) : [])),
+    ...conditions.flatMap(fieldsOf),
+    ...order.flatMap(({ embed, field }) => (embed ? [] : [field])),
+  ]
+  checkNames(draft.alias ?? draft.name.name, fields, known)
+  for (const { embed, field } of order) {
+    const relation = embed?.node.relation
+    if (relation) checkNames(relation.name, [field], columnsOfRelation(catalog, relation))
+  }
+}
+
+type CheckedParts = Pick<ReadPlan, 'items' | 'conditions' | 'order'>
+
+function checkNames(table: string, fields: readonly Field[], known: ReadonlySet<string>): void {
+  const unknown = fields.find(({ name }) => !known.has(name))
+  if (unknown) throw new ApiError(400, '42703', `column ${table}.${unknown.name} does not exist`)
+}
+
+/** Names that can be selected; undefined for rows of a type that the catalog does not know. */
+function columnsOf(catalog: Catalog, { source, relation }: Draft): ReadonlySet<string> | undefined {
+  if (relation) return columnsOfRelation(catalog, relation)
+  const returns = source.kind === 'call' ? source.call.routine.returns : undefined
+  return returns?.kind === 'composite' && returns.columns.length > 0 ? new Set(returns.columns) : undefined
+}
+
+function columnsOfRelation(catalog: Catalog, relation: Relation): ReadonlySet<string> {
+  return new Set([...relation.columns.keys(), ...(catalog.computedColumns.get(keyOf(relation)) ?? [])])
+}
+
+function fieldsOf(condition: Condition): readonly Field[] {
+  if (condition.kind === 'filter') return [condition.field]
+  return 'items' in condition ? condition.items.flatMap(fieldsOf) : []
 }
 
 /** Somewhat fewer columns than the 1,664 that Postgres can select. */

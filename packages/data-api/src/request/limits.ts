@@ -1,14 +1,19 @@
 import { ApiError, tooComplex } from '../api-error.ts'
-import type { Logic, Test } from './filter.ts'
+import type { Filter, Logic, Test } from './filter.ts'
 import type { Query } from './query.ts'
+import type { Field } from './field.ts'
 import { checkRegularExpression } from './regular-expression.ts'
-import type { SelectItem } from './select.ts'
+import type { ColumnItem, SelectItem } from './select.ts'
 
 /** Bounds of one request: what its answer may cost the database. The parser's own bounds are the widest. */
 export interface RequestLimits {
   readonly maxDepth: number
   readonly maxEmbeds: number
   readonly maxItems: number
+  /** `->` and `->>` in the whole request: each reads a JSON value again for every row. */
+  readonly maxJsonSteps: number
+  /** `column::type` in the select. */
+  readonly maxCasts: number
   /** Filters, those within `and` and `or` included. */
   readonly maxFilters: number
   readonly maxOrderTerms: number
@@ -21,14 +26,22 @@ export interface RequestLimits {
   readonly maxWildcards: number
   /** Operators that read whole texts for every row: `match`, `imatch` and the text searches. */
   readonly slowOperators: boolean
+  /** Rows that a count goes through; the total is unknown when there are more. Undefined: all rows. */
+  readonly maxCountedRows: number | undefined
+  /** Bytes of the largest answer. */
+  readonly maxAnswerBytes: number
+  /** Levels that may have more rows than this count the bytes of each row; 0: all levels do. */
+  readonly maxUncountedRows: number
   /** Rows of one body. */
   readonly maxBodyRows: number
 }
 
-export const defaultLimits: RequestLimits = {
+export const DEFAULT_LIMITS: RequestLimits = {
   maxDepth: 8,
   maxEmbeds: 30,
   maxItems: 400,
+  maxJsonSteps: 100,
+  maxCasts: 100,
   maxFilters: 400,
   maxOrderTerms: 50,
   maxOffset: 1_000_000,
@@ -36,20 +49,27 @@ export const defaultLimits: RequestLimits = {
   maxPatternLength: 400,
   maxWildcards: 20,
   slowOperators: true,
+  maxCountedRows: undefined,
   maxBodyRows: 2_500,
+  maxAnswerBytes: 16 * 1024 * 1024,
+  maxUncountedRows: 200,
 }
 
 /** Throws PGRST100 for a query beyond the limits. */
 export function checkQuery(query: Query, limits: RequestLimits): void {
   checkSelect(query.select, limits)
-  const tests = [
+  const filters = [
     ...query.filters.map(({ filter }) => filter),
     ...query.logic.map(({ node }) => node),
-  ].flatMap(testsOf)
-  if (tests.length > limits.maxFilters) throw tooComplex('filters', limits.maxFilters)
-  for (const test of tests) checkTest(test, limits)
-  const terms = query.orders.reduce((sum, order) => sum + order.terms.length, 0)
-  if (terms > limits.maxOrderTerms) throw tooComplex('order terms', limits.maxOrderTerms)
+  ].flatMap(filtersOf)
+  if (filters.length > limits.maxFilters) throw tooComplex('filters', limits.maxFilters)
+  for (const { test } of filters) checkTest(test, limits)
+  const terms = query.orders.flatMap((order) => order.terms)
+  if (terms.length > limits.maxOrderTerms) throw tooComplex('order terms', limits.maxOrderTerms)
+  const columns = columnsOf(query.select)
+  checkCasts(columns, limits)
+  const fields = [...columns, ...filters, ...terms].flatMap(({ field }) => field ?? [])
+  checkJsonSteps(fields, limits)
   for (const { slice } of query.slices)
     if ((slice.offset ?? 0) > limits.maxOffset) throw tooComplex('skipped rows', limits.maxOffset)
 }
@@ -71,8 +91,25 @@ function checkSelect(select: readonly SelectItem[], limits: RequestLimits): void
   if (embeds > limits.maxEmbeds) throw tooComplex('embedded resources', limits.maxEmbeds)
 }
 
-function testsOf(logic: Logic): readonly Test[] {
-  return logic.kind === 'filter' ? [logic.test] : logic.items.flatMap(testsOf)
+function filtersOf(logic: Logic): readonly Filter[] {
+  return logic.kind === 'filter' ? [logic] : logic.items.flatMap(filtersOf)
+}
+
+function columnsOf(items: readonly SelectItem[]): readonly ColumnItem[] {
+  return items.flatMap((item) => {
+    if (item.kind === 'star') return []
+    return item.kind === 'embed' ? columnsOf(item.items) : [item]
+  })
+}
+
+function checkCasts(columns: readonly ColumnItem[], { maxCasts }: RequestLimits): void {
+  const casts = columns.flatMap(({ cast, aggregateCast }) => [cast, aggregateCast])
+  if (casts.filter((cast) => cast !== undefined).length > maxCasts) throw tooComplex('casts', maxCasts)
+}
+
+function checkJsonSteps(fields: readonly Field[], { maxJsonSteps }: RequestLimits): void {
+  const steps = fields.reduce((sum, { path }) => sum + path.length, 0)
+  if (steps > maxJsonSteps) throw tooComplex('steps into JSON values', maxJsonSteps)
 }
 
 function checkTest(test: Test, limits: RequestLimits): void {

@@ -4,7 +4,7 @@ import type { Embed, ReadPlan } from '../plan/model.ts'
 import { defaultAlias } from '../request/field.ts'
 import type { Slice } from '../request/query.ts'
 import type { ColumnItem } from '../request/select.ts'
-import { measured } from './size-limit.ts'
+import { type CountedRows, countJson, countRows, type SizeLimits } from './size-limit.ts'
 import { renderCall } from './render-call.ts'
 import {
   embedFrom,
@@ -32,14 +32,45 @@ interface SpreadColumn {
   readonly item: ColumnItem | undefined
 }
 
-/** What becomes of the rows: JSON, for which a row of a row is best left as it is, or text. */
-export type RowForm = 'json' | 'text'
+/** What the rows become. */
+export interface RowFormat {
+  /** In JSON, a row within a row is best left as it is. */
+  readonly kind: 'json' | 'text'
+  readonly limits: SizeLimits
+}
 
-/** The rows of a read as a table `_row`. */
-export function renderRead(node: ReadPlan, parameters: Parameters, form: RowForm): string {
-  const frame = { from: rootFrom(node, parameters), conditions: [], spread: false, form }
-  const rows = renderSelect(node, parameters, frame)
-  return carriesLists(node) ? measured(rows, '_row') : `(${rows}) AS _row`
+/** A table expression and the expression of one of its rows. */
+export interface RenderedRows {
+  readonly from: string
+  readonly row: string
+}
+
+/** The rows of a read. */
+export function renderRead(node: ReadPlan, parameters: Parameters, format: RowFormat): RenderedRows {
+  const frame = { from: rootFrom(node, parameters), conditions: [], spread: false, format }
+  const select = renderSelect(node, parameters, frame)
+  if (!isCounted(node, format)) return { from: `(${select}) AS _row`, row: '_row' }
+  const rows = countedRows(node, { select, name: '_row', isNested: false, format })
+  return format.kind === 'json'
+    ? { from: countJson(rows), row: '_row."_json"' }
+    : { from: countRows(rows), row: '_row' }
+}
+
+function isCounted(node: ReadPlan, { limits }: RowFormat): boolean {
+  const { limit = Number.POSITIVE_INFINITY } = node.slice
+  return limit > limits.maxUncountedRows || carriesLists(node)
+}
+
+interface SelectedRows {
+  readonly select: string
+  readonly name: string
+  readonly isNested: boolean
+  readonly format: RowFormat
+}
+
+function countedRows(node: ReadPlan, { format, ...rows }: SelectedRows): CountedRows {
+  const { maxAnswerBytes } = format.limits
+  return { ...rows, isLimited: node.slice.limit !== undefined, maxAnswerBytes }
 }
 
 function carriesLists(node: ReadPlan): boolean {
@@ -82,7 +113,7 @@ interface Frame {
   readonly from: string
   readonly conditions: readonly string[]
   readonly spread: boolean
-  readonly form: RowForm
+  readonly format: RowFormat
 }
 
 function renderSelect(node: ReadPlan, parameters: Parameters, frame: Frame): string {
@@ -99,13 +130,13 @@ function renderSelect(node: ReadPlan, parameters: Parameters, frame: Frame): str
         return renderEmbedColumns(item.embed, {
           grouped,
           hoistedAs: frame.spread ? `${position}_` : undefined,
-          form: frame.form,
+          format: frame.format,
         })
     }
   })
   const joins = embeds
     .filter((embed) => !embed.hidden)
-    .map((embed) => renderJoin(embed, { scope, form: frame.form }, parameters))
+    .map((embed) => renderJoin(embed, { scope, format: frame.format }, parameters))
   const conditions = [...frame.conditions, ...rootConditions(node, scope, parameters)]
   for (const embed of embeds)
     if (embed.hidden && embed.inner) conditions.push(renderExists(embed, scope, parameters))
@@ -200,7 +231,7 @@ function spreadColumns(node: ReadPlan): SpreadColumn[] {
 interface EmbedMode {
   readonly grouped: boolean
   readonly hoistedAs: string | undefined
-  readonly form: RowForm
+  readonly format: RowFormat
 }
 
 function renderEmbedColumns(embed: Embed, mode: EmbedMode): Selected[] {
@@ -220,19 +251,19 @@ function renderEmbedColumns(embed: Embed, mode: EmbedMode): Selected[] {
 }
 
 /** A row within a row is written as JSON together with it: JSON within JSON would be copied and read once more. */
-function renderEmbedded({ lateral, toOne }: Embed, { grouped, form }: EmbedMode): string {
+function renderEmbedded({ lateral, toOne }: Embed, { grouped, format }: EmbedMode): string {
   const name = quote(lateral)
-  if (toOne && form === 'json' && !grouped) return `CAST(${name}.* AS record)`
+  if (toOne && format.kind === 'json' && !grouped) return `CAST(${name}.* AS record)`
   const json = toOne ? `row_to_json(${name}.*)` : `coalesce(${name}.${name}, '[]')`
   return grouped ? `CAST(${json} AS jsonb)` : json
 }
 
 interface Parent {
   readonly scope: Scope
-  readonly form: RowForm
+  readonly format: RowFormat
 }
 
-function renderJoin(embed: Embed, { scope: parent, form }: Parent, parameters: Parameters): string {
+function renderJoin(embed: Embed, { scope: parent, format }: Parent, parameters: Parameters): string {
   const { node, relationship, inner } = embed
   const lateral = quote(embed.lateral)
   const scope = scopeOf(node)
@@ -241,17 +272,26 @@ function renderJoin(embed: Embed, { scope: parent, form }: Parent, parameters: P
     from: embedFrom(embed, parent),
     conditions,
     spread: embed.spread && embed.toOne,
-    form,
+    format,
   })
   const join = inner ? ' INNER JOIN LATERAL' : ' LEFT JOIN LATERAL'
   if (embed.toOne) return `${join} (${rows}) AS ${lateral} ON TRUE`
-  if (embed.spread) return renderSpreadJoin(embed, rows, join)
+  if (embed.spread) return renderSpreadJoin(embed, { select: rows, join, format })
   const condition = inner ? `${lateral}.${lateral} IS NOT NULL` : 'TRUE'
-  const from = carriesLists(node) ? measured(rows, lateral) : `(${rows}) AS ${lateral}`
-  return `${join} (SELECT json_agg(${lateral}) AS ${lateral} FROM ${from}) AS ${lateral} ON ${condition}`
+  const counted = countedRows(node, { select: rows, name: lateral, isNested: true, format })
+  const isJson = isCounted(node, format)
+  const from = isJson ? countJson(counted) : `(${rows}) AS ${lateral}`
+  const row = isJson ? `${lateral}."_json"` : lateral
+  return `${join} (SELECT json_agg(${row}) AS ${lateral} FROM ${from}) AS ${lateral} ON ${condition}`
 }
 
-function renderSpreadJoin(embed: Embed, rows: string, join: string): string {
+interface SpreadJoin {
+  readonly select: string
+  readonly join: string
+  readonly format: RowFormat
+}
+
+function renderSpreadJoin(embed: Embed, { select, join, format }: SpreadJoin): string {
   const lateral = quote(embed.lateral)
   const columns = spreadColumns(embed.node)
   if (hasAggregates(embed.node))
@@ -261,6 +301,7 @@ function renderSpreadJoin(embed: Embed, rows: string, join: string): string {
   const arrays = columns.map(({ column }) => `json_agg(${lateral}.${quote(column)}) AS ${quote(column)}`)
   const list = ['count(*) AS "pgrst_rows"', ...arrays].join(', ')
   const condition = embed.inner ? `${lateral}."pgrst_rows" > 0` : 'TRUE'
-  const from = carriesLists(embed.node) ? measured(rows, lateral) : `(${rows}) AS ${lateral}`
+  const counted = countedRows(embed.node, { select, name: lateral, isNested: true, format })
+  const from = isCounted(embed.node, format) ? countRows(counted) : `(${select}) AS ${lateral}`
   return `${join} (SELECT ${list} FROM ${from}) AS ${lateral} ON ${condition}`
 }

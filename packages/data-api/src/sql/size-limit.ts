@@ -1,33 +1,67 @@
-/**
- * Bytes of the largest answer. Embedded rows multiply: without a bound, one request fills the memory of Postgres and of
- * this process, which holds several answers at once.
- */
-export const mostBytes = 16 * 1024 * 1024
+import type { RequestLimits } from '../request/limits.ts'
 
-/** Stands in the message of the error that an answer beyond the bound ends with. */
-export const tooLargeMark = 'pgrst_too_large'
+/** Bounds of what one answer may weigh, while Postgres makes it and when it is done. */
+export type SizeLimits = Pick<RequestLimits, 'maxAnswerBytes' | 'maxUncountedRows'>
 
-/** An error that undoes what was done: in plain SQL only a cast that fails raises one, and only one of a value. */
-const raise = (value: string) => `CAST('${tooLargeMark} ' || ${value} AS integer)`
+/** Opens the message of the error that an answer beyond the bound ends with; the bound follows. */
+export const TOO_LARGE_MARK = 'pgrst_too_large'
+
+/** Rows of embedded lists are counted again as a part of each row around them. */
+const NESTED_FACTOR = 4
+/** 1,000 rows that are not counted make 2 MB. */
+const MAX_SMALL_ROW_BYTES = 2_048
 
 /** The body of an answer, or an error. */
-export function bounded(body: string, type: 'json' | 'text'): string {
-  const raised = raise('pg_catalog.count(*)')
+export function limitBody(body: string, type: 'json' | 'text', maxBytes: number): string {
+  const raised = raise(maxBytes, 'pg_catalog.count(*)')
   const typed = type === 'json' ? `to_json(${raised})` : `CAST(${raised} AS text)`
-  return `CASE WHEN pg_column_size(${body}) > ${mostBytes} THEN ${typed} ELSE ${body} END`
+  return `CASE WHEN pg_column_size(${body}) > ${maxBytes} THEN ${typed} ELSE ${body} END`
 }
 
-/** Bytes of rows that one request may read on the way: what lies deeper is counted on each level. */
-const mostRead = 4 * mostBytes
-const readSoFar = `coalesce(nullif(current_setting('pgrst.read', true), ''), '0')`
+/** Rows whose bytes are counted before anything collects them. */
+export interface CountedRows {
+  readonly select: string
+  /** Name of the rows as a table. */
+  readonly name: string
+  readonly isNested: boolean
+  /** Whether the select has a limit; without one, many small rows would not be noticed. */
+  readonly isLimited: boolean
+  readonly maxAnswerBytes: number
+}
 
 /**
- * Rows that carry lists of rows, as a table `name`; an error as soon as those read so far are too large together. Counted
- * in a setting of the transaction: a window would keep all rows before it gives the first.
+ * The rows as JSON, in the column `_json` of a table `name`; an error as soon as those made so far are too large
+ * together. Each becomes JSON once, for the count and for the answer: OFFSET keeps Postgres from writing the expression
+ * in both places.
  */
-export function measured(rows: string, name: string): string {
-  const total = `CAST(${readSoFar} AS bigint) + pg_column_size(${name})`
-  const counted = `CAST(set_config('pgrst.read', CAST(${total} AS text), true) AS bigint) > ${mostRead}`
-  const fits = `CASE WHEN ${counted} THEN ${raise(readSoFar)} = 0 ELSE TRUE END`
-  return `(SELECT ${name}.* FROM (${rows}) AS ${name} WHERE ${fits}) AS ${name}`
+export function countJson(rows: CountedRows, json = `row_to_json(${rows.name})`): string {
+  const { select, name } = rows
+  const made = `(SELECT ${json} AS "_json" FROM (${select}) AS ${name} OFFSET 0) AS ${name}`
+  return `(SELECT ${name}."_json" FROM ${made} WHERE ${fits(rows, `pg_column_size(${name}."_json")`)}) AS ${name}`
+}
+
+/** The same rows with their columns, for what does not become one JSON value each. */
+export function countRows(rows: CountedRows): string {
+  const { select, name } = rows
+  const size = `pg_column_size(row_to_json(${name}))`
+  return `(SELECT ${name}.* FROM (${select}) AS ${name} WHERE ${fits(rows, size)}) AS ${name}`
+}
+
+/** Sums the bytes in a setting of the transaction: a window function would keep all rows before it returns the first. */
+function fits({ isNested, isLimited, maxAnswerBytes }: CountedRows, size: string): string {
+  const setting = isNested ? 'pgrst.nested_bytes' : 'pgrst.answer_bytes'
+  const maxBytes = isNested ? NESTED_FACTOR * maxAnswerBytes : maxAnswerBytes
+  const before = `coalesce(nullif(current_setting('${setting}', true), ''), '0')`
+  const sum = `CAST(CAST(${before} AS bigint) + ${size} AS text)`
+  const isTooMuch = `CAST(set_config('${setting}', ${sum}, true) AS bigint) > ${maxBytes}`
+  const small = isLimited ? `WHEN ${size} <= ${MAX_SMALL_ROW_BYTES} THEN TRUE ` : ''
+  return `CASE ${small}WHEN ${isTooMuch} THEN ${raise(maxAnswerBytes, before)} = 0 ELSE TRUE END`
+}
+
+/**
+ * Plain SQL raises an error only by a cast that fails, and only of a value: of a constant it would fail when the
+ * statement is planned.
+ */
+function raise(maxBytes: number, value: string): string {
+  return `CAST('${TOO_LARGE_MARK} ${maxBytes} ' || ${value} AS integer)`
 }

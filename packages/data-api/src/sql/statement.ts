@@ -1,11 +1,11 @@
 import type { Call, Mutation, ReadPlan } from '../plan/model.ts'
 import type { Slice } from '../request/query.ts'
 import type { MediaType } from '../request/media-type.ts'
-import { bounded } from './size-limit.ts'
 import { renderCall } from './render-call.ts'
 import { renderMutation } from './render-mutation.ts'
-import { renderCountable, renderRead, renderSlice, type RowForm } from './render-read.ts'
+import { renderCountable, renderRead, renderSlice, type RowFormat } from './render-read.ts'
 import { Parameters, quote } from './quote.ts'
+import { countJson, limitBody, type SizeLimits } from './size-limit.ts'
 
 /** SQL with its values. The text depends only on the shape of the request, never on a value in it. */
 export interface Statement {
@@ -37,65 +37,73 @@ function envelope(parts: Parts): string {
   return `SELECT ${columns.join(', ')} FROM ${parts.from}`
 }
 
-function formOf(media: MediaType): RowForm {
-  if (media.kind === 'plan') return formOf(media.of)
-  return media.kind === 'csv' ? 'text' : 'json'
+function formatOf(media: MediaType, limits: SizeLimits): RowFormat {
+  if (media.kind === 'plan') return formatOf(media.of, limits)
+  return { kind: media.kind === 'csv' || media.kind === 'geojson' ? 'text' : 'json', limits }
 }
 
-function bodyOf(media: MediaType): string {
-  if (media.kind === 'plan') return bodyOf(media.of)
-  return bounded(textOf(media), formOf(media))
+function bodyOf(media: MediaType, row: string, { maxAnswerBytes }: SizeLimits): string {
+  if (media.kind === 'plan') return bodyOf(media.of, row, { maxAnswerBytes, maxUncountedRows: 0 })
+  return limitBody(textOf(media, row), media.kind === 'csv' ? 'text' : 'json', maxAnswerBytes)
 }
 
-/** How the rows become one text. */
-function textOf(media: Exclude<MediaType, { readonly kind: 'plan' }>): string {
+/** How the rows become one text; `row` is the expression of one. */
+function textOf(media: Exclude<MediaType, { readonly kind: 'plan' }>, row: string): string {
   switch (media.kind) {
     case 'json':
       return media.nullsStripped
-        ? `coalesce(json_strip_nulls(json_agg(_row)), '[]')`
-        : `coalesce(json_agg(_row), '[]')`
+        ? `coalesce(json_strip_nulls(json_agg(${row})), '[]')`
+        : `coalesce(json_agg(${row}), '[]')`
     case 'object':
-      return media.nullsStripped ? 'json_strip_nulls(json_agg(_row)->0)' : 'json_agg(_row)->0'
+      return media.nullsStripped ? `json_strip_nulls(json_agg(${row})->0)` : `json_agg(${row})->0`
     case 'csv':
       return (
-        `(array_agg((SELECT string_agg(_key, ',') FROM json_object_keys(row_to_json(_row)) AS _key)))[1]` +
-        ` || E'\\n' || string_agg(substring(_row::text, 2, length(_row::text) - 2), E'\\n')`
+        `(array_agg((SELECT string_agg(_key, ',') FROM json_object_keys(row_to_json(${row})) AS _key)))[1]` +
+        ` || E'\\n' || string_agg(substring(${row}::text, 2, length(${row}::text) - 2), E'\\n')`
       )
     default:
-      return `json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(ST_AsGeoJSON(_row)::json), '[]'))`
+      return `json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(ST_AsGeoJSON(${row})::json), '[]'))`
   }
 }
 
+/** Whether the rows beyond the slice are counted: not at all, all of them, or so many of them at most. */
 export type CountMode = 'none' | 'exact' | { readonly atMost: number }
 
-export function readStatement(node: ReadPlan, media: MediaType, count: CountMode): Statement {
+export interface ReadOptions {
+  readonly media: MediaType
+  readonly count: CountMode
+  readonly limits: SizeLimits
+}
+
+export function readStatement(plan: ReadPlan, options: ReadOptions): Statement {
+  const { media, count, limits } = options
+  if (count !== 'none' && plan.source.kind === 'call')
+    return countedCall(plan, plan.source.call, { ...options, count })
   const parameters = new Parameters()
-  if (count !== 'none' && node.source.kind === 'call')
-    return countedCall(node, { call: node.source.call, media, parameters })
-  const rows = renderRead(node, parameters, formOf(media))
-  const bound = typeof count === 'object' ? count.atMost : undefined
-  const total =
-    count === 'none'
-      ? undefined
-      : `(SELECT pg_catalog.count(*) FROM (${renderCountable(node, parameters, bound)}) AS _all)`
-  const text = envelope({ ...(total && { total }), body: bodyOf(media), from: rows })
+  const { from, row } = renderRead(plan, parameters, formatOf(media, limits))
+  const total = count === 'none' ? undefined : renderCount(plan, parameters, count)
+  const text = envelope({ ...(total && { total }), body: bodyOf(media, row, limits), from })
   return { text, values: parameters.values }
 }
 
-interface CountedCall {
-  readonly call: Call
-  readonly media: MediaType
-  readonly parameters: Parameters
+function renderCount(plan: ReadPlan, parameters: Parameters, count: Exclude<CountMode, 'none'>): string {
+  const bound = count === 'exact' ? undefined : count.atMost
+  return `(SELECT pg_catalog.count(*) FROM (${renderCountable(plan, parameters, bound)}) AS _all)`
+}
+
+interface CountedCallOptions extends ReadOptions {
+  readonly count: Exclude<CountMode, 'none'>
 }
 
 /** A function must run once even when its rows are counted as well as read. */
-function countedCall(node: ReadPlan, { call, media, parameters }: CountedCall): Statement {
+function countedCall(plan: ReadPlan, call: Call, { media, count, limits }: CountedCallOptions): Statement {
+  const parameters = new Parameters()
   const name = quote(call.routine.name)
   const source = `WITH ${name} AS MATERIALIZED (SELECT ${name}.* FROM ${renderCall(call, parameters)} AS ${name})`
-  const fromRows: ReadPlan = { ...node, source: { kind: 'rows' } }
-  const rows = renderRead(fromRows, parameters, formOf(media))
-  const total = `(SELECT pg_catalog.count(*) FROM (${renderCountable(fromRows, parameters)}) AS _all)`
-  const text = `${source} ${envelope({ total, body: bodyOf(media), from: rows })}`
+  const ofRows: ReadPlan = { ...plan, source: { kind: 'rows' } }
+  const { from, row } = renderRead(ofRows, parameters, formatOf(media, limits))
+  const total = renderCount(ofRows, parameters, count)
+  const text = `${source} ${envelope({ total, body: bodyOf(media, row, limits), from })}`
   return { text, values: parameters.values }
 }
 
@@ -105,37 +113,50 @@ export function explainCount(node: ReadPlan): Statement {
   return { text: `EXPLAIN (FORMAT JSON) ${renderCountable(node, parameters)}`, values: parameters.values }
 }
 
+export interface ScalarOptions {
+  readonly slice: Slice
+  readonly isCounted: boolean
+  readonly limits: SizeLimits
+}
+
 /** A function that returns no rows of columns: one value, a set of values, or nothing. */
-export function scalarStatement(call: Call, slice: Slice, counted: boolean): Statement {
+export function scalarStatement(call: Call, { slice, isCounted, limits }: ScalarOptions): Statement {
   const parameters = new Parameters()
-  const rows = `SELECT * FROM ${renderCall(call, parameters)} AS "pgrst_call"("pgrst_scalar")`
-  const values = `json_agg(_row."pgrst_scalar")`
-  const whole = call.routine.returnsSet ? `coalesce(${values}, '[]')` : `coalesce(${values}->0, 'null')`
-  const body = bounded(whole, 'json')
-  const limited = (from: string) => `(SELECT * FROM ${from}${renderSlice(slice)}) AS _row`
-  if (!counted)
-    return { text: envelope({ body, from: limited(`(${rows}) AS _all`) }), values: parameters.values }
+  const all = `SELECT * FROM ${renderCall(call, parameters)} AS "pgrst_call"("pgrst_scalar")`
+  const { maxAnswerBytes } = limits
+  const bodyOfValue = limitBody(`coalesce(json_agg(_row."pgrst_scalar")->0, 'null')`, 'json', maxAnswerBytes)
+  const bodyOfSet = limitBody(`coalesce(json_agg(_row."_json"), '[]')`, 'json', maxAnswerBytes)
+  const render = (from: string): Pick<Parts, 'body' | 'from'> => {
+    const select = `SELECT * FROM ${from}${renderSlice(slice)}`
+    if (!call.routine.returnsSet) return { body: bodyOfValue, from: `(${select}) AS _row` }
+    const rows = { select, name: '_row', isNested: false, isLimited: true, maxAnswerBytes }
+    return { body: bodyOfSet, from: countJson(rows, 'to_json(_row."pgrst_scalar")') }
+  }
+  if (!isCounted) return { text: envelope(render(`(${all}) AS _all`)), values: parameters.values }
   const total = '(SELECT pg_catalog.count(*) FROM _all)'
-  const text = `WITH _all AS MATERIALIZED (${rows}) ${envelope({ total, body, from: limited('_all') })}`
+  const text = `WITH _all AS MATERIALIZED (${all}) ${envelope({ total, ...render('_all') })}`
   return { text, values: parameters.values }
 }
 
-export function mutationStatement(mutation: Mutation, media: MediaType): Statement {
+export function mutationStatement(mutation: Mutation, media: MediaType, limits: SizeLimits): Statement {
   const parameters = new Parameters()
   const source = `WITH "pgrst_source" AS (${renderMutation(mutation, parameters)})`
   const { change, read, locate } = mutation
-  const merged = change.kind === 'insert' && change.conflict?.resolution === 'merge-duplicates'
+  const isMerged = change.kind === 'insert' && change.conflict?.resolution === 'merge-duplicates'
   const affected = '(SELECT pg_catalog.count(*) FROM "pgrst_source")'
-  const inserted = merged ? `(SELECT pg_catalog.count(*) FROM "pgrst_source" WHERE "pgrst_inserted")` : 'NULL'
-  const rows = read
-    ? renderRead(read, parameters, formOf(media))
-    : `(SELECT ${locate.map((name) => `"pgrst_source".${quote(name)}`).join(', ')} FROM "pgrst_source") AS _row`
-  const body = read ? bodyOf(media) : locate.length > 0 ? bodyOf(located) : 'NULL'
-  const text = `${source} ${envelope({ affected, inserted, body, from: rows })}`
+  const inserted = isMerged
+    ? '(SELECT pg_catalog.count(*) FROM "pgrst_source" WHERE "pgrst_inserted")'
+    : 'NULL'
+  const key = locate.map((name) => `"pgrst_source".${quote(name)}`).join(', ')
+  const { from, row } = read
+    ? renderRead(read, parameters, formatOf(media, limits))
+    : { from: `(SELECT ${key} FROM "pgrst_source") AS _row`, row: '_row' }
+  const body = read ? bodyOf(media, row, limits) : locate.length > 0 ? bodyOf(LOCATED, row, limits) : 'NULL'
+  const text = `${source} ${envelope({ affected, inserted, body, from })}`
   return { text, values: parameters.values }
 }
 
-const located: MediaType = { kind: 'json', nullsStripped: false, contentType: '' }
+const LOCATED: MediaType = { kind: 'json', nullsStripped: false, contentType: '' }
 
 /** The plan of a statement instead of its result. */
 export function explain(

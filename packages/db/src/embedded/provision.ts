@@ -18,6 +18,8 @@ export async function createAppDatabase(server: Pick<EmbeddedServer, 'host'>): P
     )
     if (found.rows[0].owner !== true) await client.query(`create role ${OWNER} login createrole`)
     if (found.rows[0].name !== true) await client.query(`create database ${NAME} owner ${OWNER}`)
+    // For connections of guests; else only a superuser may set it.
+    await client.query(`grant set on parameter temp_file_limit to ${OWNER}`)
   })
   return { host: server.host, user: OWNER, database: NAME }
 }
