@@ -5,7 +5,9 @@ import { finderResponse } from '@antojo/contract/finder'
 import { transcribeResponse } from '@antojo/contract/transcribe'
 import { AppClient } from '@antojo/testing/client'
 import { buildPost } from '@antojo/testing/sandbox/post'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { readConfig } from '../src/config/config.ts'
 import { startNode } from '../src/run.ts'
 import { startTestNode, type TestNode } from './test-node.ts'
@@ -97,6 +99,36 @@ describe('guests', () => {
     const ana = await node.person('ana')
     await ana.add(linkOf(5))
     expect(calls).toBe(3)
+  })
+})
+
+describe('guests who read data', () => {
+  const read = async (query: string) => {
+    const response = await fetch(`${node.url}/rest/v1/videos?${query}`)
+    const body: unknown = await response.json()
+    return { status: response.status, code: errorCode.safeParse(body).data?.code }
+  }
+  const errorCode = z.object({ code: z.string() })
+
+  it('get columns of one table, and at most 4 MiB of them', async () => {
+    node = await start()
+    const ana = await node.person('ana')
+    await node.database.asSystem('fill', (tx) =>
+      sql`insert into videos (user_id, video_url, visibility, description, embed_html)
+          select ${ana.userId}, 'https://example.org/' || n, 'public', repeat('ñ', 20000), repeat('ñ', 20000)
+            from generate_series(1, 60) n`.execute(tx),
+    )
+    expect(await read('select=*&limit=18')).toEqual({ status: 200, code: undefined })
+    expect(await read('select=*')).toEqual({ status: 413, code: '54000' })
+    for (const query of [
+      'select=id,video_places(*)',
+      'select=reviews->0',
+      'select=id::text',
+      'select=id&offset=1001',
+      'select=id&order=reviews->0',
+    ])
+      expect(await read(query)).toEqual({ status: 400, code: 'PGRST100' })
+    expect(await read('select=json_agg')).toEqual({ status: 400, code: '42703' })
   })
 })
 

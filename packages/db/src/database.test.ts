@@ -49,6 +49,12 @@ test('a pool of its own keeps its settings and ends with the database', async ()
   await expect(pool.query('select 1')).rejects.toThrow('after calling end')
 })
 
+test('a pool may bound what its statements write to the disk', async () => {
+  const pool = db.openPool({ size: 1, settings: { temp_file_limit: '64', work_mem: '64kB' } })
+  const sorting = pool.query('select n from generate_series(1, 100000) n order by random()')
+  await expect(sorting).rejects.toThrow('temp_file_limit')
+})
+
 test('the backends of a pool give way to others at the processor', async () => {
   const pool = db.openPool({ size: 1, niceness: 10 })
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')

@@ -80,6 +80,27 @@ describe.each(['list', 'video'] as const)('the id of a deleted %s', (kind) => {
   })
 })
 
+test('the ids of 10,000 deleted rows of an account are kept, the newest', async () => {
+  const save = (from: number, to: number) =>
+    db.withActor(ann, (tx) =>
+      sql`insert into videos (id, video_url)
+          select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'https://example.org/' || n
+            from generate_series(${from}::int, ${to}::int) n`.execute(tx),
+    )
+  const remove = () => db.withActor(ann, (tx) => tx.deleteFrom('videos').execute())
+  await save(1, 6_000)
+  await remove()
+  await save(6_001, 10_500)
+  await remove()
+  const kept = await db.asSystem('test', (tx) =>
+    sql<{ first: string; n: number }>`
+      select min(id::text) as first, count(*)::int as n from app.retired_ids where owner = ${ann.id}`.execute(
+      tx,
+    ),
+  )
+  expect(kept.rows).toEqual([{ first: '00000000-0000-4000-8000-000000000501', n: 10_000 }])
+})
+
 test('an upsert of own rows by id goes on working', async () => {
   const [first, second] = [randomUUID(), randomUUID()]
   await kinds.list.make(ann, first)

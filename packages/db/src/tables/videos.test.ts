@@ -107,6 +107,16 @@ test.each([
   await expect(saving).rejects.toThrow('texts_in_bounds')
 })
 
+test('a video is no heavier than its share of a page, escapes counted', async () => {
+  const save = (url: string, description: string, html: string) =>
+    db.withActor(ann, (tx) =>
+      tx.insertInto('videos').values({ video_url: url, description, embed_html: html }).execute(),
+    )
+  await save('https://example.org/heavy', 'ñ'.repeat(20_000), 'ñ'.repeat(20_000))
+  const escaped = save('https://example.org/escaped', '\u0001'.repeat(20_000), '\u0001'.repeat(20_000))
+  await expect(escaped).rejects.toThrow('weight_in_bounds')
+})
+
 test('which analysis a video comes from is the server’s to say', async () => {
   const analyse = sql<{ id: string }>`insert into analyses (canonical_url, platform, pipeline_version, state)
     values (${URL}, 'Other', 1, 'done') returning id`
