@@ -26,6 +26,7 @@ const FREE = new Set(
 const CONDITIONS: Readonly<Record<string, string>> = {
   'OFL-1.1': 'fonts, carried unchanged with their licence',
   'CC-BY-4.0': 'data, with its source named',
+  'Python-2.0': 'permissive, with its text kept; only a tool that writes code needs it',
   'MPL-2.0': 'used as it is; changes of its own files would have to be published',
   'LGPL-3.0-or-later': 'a shared library of its own, replaceable',
   'GPL-3.0':

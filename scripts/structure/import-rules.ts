@@ -38,7 +38,7 @@ const PACKAGE_IMPORTS: Record<string, readonly string[]> = {
   domain: [],
   contract: ['domain'],
   i18n: ['domain'],
-  db: [],
+  db: ['domain'],
   auth: ['db'],
   'data-api': ['db'],
   places: ['domain', 'db'],

@@ -7,7 +7,7 @@ export const FINDER_STEPS = ['oembed', 'probe', 'frames', 'ocr', 'search'] as co
 export const STEP_STATES = ['running', 'done', 'skipped', 'failed'] as const
 
 export const stepEvent = z.object({
-  step: z.enum(['oembed', 'transcribe', 'ocr', 'extract', 'enrich', 'save', 'probe', 'frames', 'search']),
+  step: z.enum([...ADD_STEPS, ...FINDER_STEPS]),
   state: z.enum(STEP_STATES),
   ms: z.number().optional(),
   /** What the step found, short and readable. */

@@ -1,3 +1,5 @@
+import { EVIDENCE_SOURCES, MENTION_KINDS, WEAK_REASONS, WHY_KINDS } from '@antojo/domain/analysis'
+import { PLATFORMS } from '@antojo/domain/platforms/platform'
 import { z } from 'zod'
 import { finderInput } from './finder.ts'
 import { oembedErrorCode } from './error-codes.ts'
@@ -57,9 +59,9 @@ export type AiRequest = z.infer<typeof aiRequest>
 
 /** One reason to believe in a place: what kind of words, the words, where they stood, and at which second. */
 export const whyReason = z.object({
-  kind: z.string(),
+  kind: z.enum(WHY_KINDS),
   words: z.string(),
-  source: z.string(),
+  source: z.enum(EVIDENCE_SOURCES),
   second: z.number().optional(),
 })
 export type WhyReason = z.infer<typeof whyReason>
@@ -96,9 +98,9 @@ export type BestPlace = z.infer<typeof bestPlace>
 
 /** A span of the post that named, placed or ruled out something; `at` is the second of the video, when known. */
 export const signal = z.object({
-  kind: z.string(),
+  kind: z.enum(MENTION_KINDS),
   text: z.string(),
-  source: z.string(),
+  source: z.enum(EVIDENCE_SOURCES),
   at: z.number().optional(),
 })
 
@@ -143,7 +145,7 @@ export const weakDataResponse = z.object({
   weak_data: z.literal(true),
   reason: z.literal('insufficient_restaurant_data'),
   /** What exactly was missing. */
-  weak_reason: z.enum(['no_restaurant_name', 'insufficient_restaurant_data', 'not_a_restaurant_post']),
+  weak_reason: z.enum(WEAK_REASONS),
   video: videoRow.nullable(),
   duplicate: z.boolean(),
 })
@@ -155,7 +157,7 @@ export const oembedRequiredResponse = z.object({
   oembed_required: z.literal(true),
   error: oembedErrorCode,
   detail: z.string(),
-  platform: z.string(),
+  platform: z.enum(PLATFORMS),
   /** Status of the platform's answer, when there was one. */
   status: z.number().nullable(),
   originalVideoUrl: z.string(),

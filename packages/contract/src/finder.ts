@@ -1,3 +1,4 @@
+import { PLATFORMS } from '@antojo/domain/platforms/platform'
 import { z } from 'zod'
 
 /** The finder's form (spec §2). `cityHint`: a name, `lat,lng` or `lat,lng,km`. Without an address `extraText` must say something. */
@@ -36,7 +37,7 @@ export type FinderResult = z.infer<typeof finderResult>
 export const finderResponse = z.object({
   ok: z.literal(true),
   results: z.array(finderResult).max(3),
-  platform: z.string(),
+  platform: z.enum(PLATFORMS),
   title: z.string().nullable(),
   thumbnail: z.string().nullable(),
   /** The video's pictures could not be read; only caption and metadata were. */

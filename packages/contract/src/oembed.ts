@@ -1,3 +1,4 @@
+import { PLATFORMS } from '@antojo/domain/platforms/platform'
 import { z } from 'zod'
 
 /** What is kept of an oEmbed answer (spec §3); Meta gives neither author nor thumbnail, so all but the URL may miss. */
@@ -15,4 +16,4 @@ export type Oembed = z.infer<typeof oembed>
 
 /** `GET /oembed?url=` */
 export const oembedQuery = z.object({ url: z.string().min(1).max(2048) })
-export const oembedResponse = z.object({ ok: z.literal(true), platform: z.string(), oembed })
+export const oembedResponse = z.object({ ok: z.literal(true), platform: z.enum(PLATFORMS), oembed })

@@ -1,40 +1,27 @@
+import { ENRICH_STATES } from '@antojo/domain/analysis'
 import { PLATFORMS } from '@antojo/domain/platforms/platform'
+import { PRICE_RANGES } from '@antojo/domain/price'
+import { VISIBILITIES } from '@antojo/domain/sharing'
 import { z } from 'zod'
 
 const text = z.string().nullable()
 const number = z.number().nullable()
+/** A JSON column that old rows and foreign clients also filled with a JSON text. */
+const json = z.unknown()
 
-export const review = z.object({
-  author_name: z.string(),
-  profile_photo_url: text.optional(),
-  rating: number.optional(),
-  relative_time: text.optional(),
-  text: z.string(),
-})
-export type Review = z.infer<typeof review>
-
-export const enrichSuggestion = z.object({
-  place_id: z.string(),
-  name: z.string(),
-  address: text,
-  enrich_confidence: z.number(),
-})
-
-/** A row of `videos` as the data API and the ai endpoint give it (spec §3); columns added later pass through. */
-export const videoRow = z.looseObject({
+/** The columns of `videos` that the screens read (spec §3); the web app asks for exactly these. */
+export const cardRow = z.object({
   id: z.uuid(),
   user_id: z.uuid(),
   created_at: z.string(),
   platform: z.enum(PLATFORMS),
   video_url: z.string(),
-  canonical_url: z.string(),
   thumbnail_url: text,
   provider_thumbnail_url: text,
   places_photo_url: text,
   photo_attribution_html: text,
   title: text,
   creator_name: text,
-  description: text,
   views: number,
   likes: number,
   restaurant_name: text,
@@ -43,14 +30,32 @@ export const videoRow = z.looseObject({
   restaurant_cuisine: text,
   restaurant_rating: number,
   user_ratings_total: number,
-  restaurant_price_range: text,
+  restaurant_price_range: z.enum(PRICE_RANGES).nullable(),
+  restaurant_phone: text,
+  restaurant_website: text,
+  diet_tags: z.array(z.string()),
   google_maps_url: text,
   open_now: z.boolean().nullable(),
+  opening_hours_weekday_text: json,
+  opening_hours: text,
+  time_zone: text,
+  reviews: json,
+  extracted_dish_name: text,
+  extracted_ingredients: json,
+  extracted_estimated_price: number,
+  extracted_price_currency: text,
+  visibility: z.enum(VISIBILITIES),
   enrich_place_id: text,
   enrich_place_name: text,
   enrich_place_address: text,
   enrich_place_lat: number,
   enrich_place_lng: number,
   enrich_confidence: number,
+  enrich_state: z.enum(ENRICH_STATES),
+  enrich_progress: z.number(),
 })
+export type CardRow = z.infer<typeof cardRow>
+
+/** A row of `videos` as the data API and the ai endpoint give it; columns added later pass through. */
+export const videoRow = z.looseObject({ ...cardRow.shape, canonical_url: z.string(), description: text })
 export type VideoRow = z.infer<typeof videoRow>

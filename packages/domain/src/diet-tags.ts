@@ -1,7 +1,10 @@
-import { type DietKey, DIET_KEYS } from './settings.ts'
 import { nameKey } from './text.ts'
 
-/** Words of place types and cuisine tags that tell a diet; what is vegan is vegetarian too. */
+/** Diets a person can choose in the settings; a place's `diet_tags` hold the same keys. */
+export const DIET_KEYS = ['vegetarian', 'vegan', 'gluten_free', 'halal', 'kosher'] as const
+export type DietKey = (typeof DIET_KEYS)[number]
+
+/** Words of place types and cuisine tags that name a diet; a vegan place is vegetarian too. */
 const DIET_WORDS: Readonly<Record<DietKey, RegExp>> = {
   vegetarian: /\b(?:vegetarian[oa]?|vegan[oa]?)\b/,
   vegan: /\bvegan[oa]?\b/,
@@ -10,7 +13,7 @@ const DIET_WORDS: Readonly<Record<DietKey, RegExp>> = {
   kosher: /\b(?:kosher|kasher)\b/,
 }
 
-/** The diets that a place's types and cuisines speak of; empty when they tell nothing. */
+/** The diets that a place's types and cuisines name. */
 export function dietTags(types: readonly string[]): DietKey[] {
   const words = types.map(nameKey).join(' , ')
   return DIET_KEYS.filter((diet) => DIET_WORDS[diet].test(words))

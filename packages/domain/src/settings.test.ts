@@ -3,8 +3,8 @@ import {
   DEFAULT_SETTINGS,
   exportSettings,
   importSettings,
-  platformAllowed,
   sanitizeSettings,
+  SETTINGS_CHOICES,
 } from './settings.ts'
 
 describe('sanitizeSettings', () => {
@@ -40,18 +40,10 @@ describe('sanitizeSettings', () => {
     expect(sanitizeSettings({ radius_km: given }).radius_km).toBe(kept)
   })
 
-  test.each([
-    'theme',
-    'density',
-    'layout',
-    'default_sort',
-    'language',
-    'map_style',
-    'directions_pref',
-    'default_visibility',
-  ] as const)('an unknown %s falls back', (name) => {
-    expect(sanitizeSettings({ [name]: 'neon' })[name]).toBe(DEFAULT_SETTINGS[name])
-    expect(sanitizeSettings({ [name]: 7 })[name]).toBe(DEFAULT_SETTINGS[name])
+  test.each(Object.keys(SETTINGS_CHOICES))('an unknown %s falls back', (name) => {
+    const defaults = new Map<string, unknown>(Object.entries(DEFAULT_SETTINGS))
+    for (const unknown of ['neon', 7])
+      expect(Object.entries(sanitizeSettings({ [name]: unknown }))).toContainEqual([name, defaults.get(name)])
   })
 
   test('known values stay', () => {
@@ -77,13 +69,4 @@ test('a file that was exported is imported again; what is not JSON of an object 
   expect(importSettings(exportSettings(settings))).toEqual(settings)
   expect(importSettings('{ oops')).toBeNull()
   expect(importSettings('[1]')).toBeNull()
-})
-
-test('the platform filter keeps the chosen ones plus Other', () => {
-  const settings = { platforms: ['TikTok'] as const }
-  expect(['TikTok', 'YouTube', 'Other'].map((name) => platformAllowed(settings, name))).toEqual([
-    true,
-    false,
-    true,
-  ])
 })

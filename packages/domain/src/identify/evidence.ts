@@ -1,16 +1,7 @@
+import type { EvidenceSource, MentionKind, WeakReason, WhyKind } from '../analysis.ts'
 import type { PlaceFacts } from './place-facts.ts'
 
-/** Where a piece of text was read. */
-export type EvidenceSource =
-  | 'title'
-  | 'description'
-  | 'hashtag'
-  | 'creator'
-  | 'ocr'
-  | 'transcript'
-  | 'og'
-  | 'user-hint'
-  | 'llm-mention'
+export type { EvidenceSource, WeakReason, WhyKind } from '../analysis.ts'
 
 export interface EvidenceText {
   readonly source: EvidenceSource
@@ -30,24 +21,6 @@ export interface Evidence {
   readonly bias?: { readonly lat: number; readonly lng: number; readonly radiusKm: number }
 }
 
-export type WhyKind =
-  | 'name'
-  | 'partial-name'
-  | 'misspelt-name'
-  | 'handle'
-  | 'hashtag'
-  | 'creator'
-  | 'address'
-  | 'street'
-  | 'city'
-  | 'neighbourhood'
-  | 'region'
-  | 'phone'
-  | 'cuisine'
-  | 'alias'
-  /** Somebody corrected the answer to another post of the creator. */
-  | 'correction'
-
 /** One reason to believe in a place: the words, where they stood and what they told. */
 export interface Why {
   readonly kind: WhyKind
@@ -58,7 +31,7 @@ export interface Why {
 
 /** A span of the evidence that may name a place, an address or an area. */
 export interface Mention {
-  readonly kind: 'name' | 'handle' | 'hashtag' | 'address' | 'city' | 'neighbourhood'
+  readonly kind: MentionKind
   readonly text: string
   readonly key: string
   readonly source: EvidenceSource
@@ -78,8 +51,6 @@ export interface ResolvedPlace extends PlaceOption {
   /** At most two others, so that a question holds three. */
   readonly alternatives: readonly PlaceOption[]
 }
-
-export type WeakReason = 'no_restaurant_name' | 'insufficient_restaurant_data' | 'not_a_restaurant_post'
 
 /** What the evidence tells of the places in a post. */
 export interface Resolution {

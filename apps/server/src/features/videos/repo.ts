@@ -1,4 +1,5 @@
-import type { EnrichState, Schema } from '@antojo/db/schema'
+import type { Schema } from '@antojo/db/schema'
+import type { EnrichState } from '@antojo/domain/analysis'
 import type { Platform } from '@antojo/domain/platforms/platform'
 import { type Insertable, sql, type Transaction, type Updateable } from 'kysely'
 

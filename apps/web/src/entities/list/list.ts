@@ -1,4 +1,12 @@
-import { shareOptions, type ShareOptions } from '@antojo/domain/settings'
+import {
+  LIST_ACCESSES,
+  LIST_KINDS,
+  type ListKind,
+  shareOptions,
+  type ShareOptions,
+  VISIBILITIES,
+  type Visibility,
+} from '@antojo/domain/sharing'
 import { m } from '@antojo/i18n/messages'
 
 /** A list as the screens read it. */
@@ -6,8 +14,8 @@ export interface VideoList {
   readonly id: string
   readonly name: string
   readonly description: string | null
-  readonly kind: 'custom' | 'favorites' | 'want_to_try' | 'visited'
-  readonly visibility: ListVisibility
+  readonly kind: ListKind
+  readonly visibility: Visibility
   readonly share: ShareOptions
   readonly position: number
   readonly createdAt: string
@@ -20,16 +28,11 @@ export interface VideoList {
   readonly access: Access
 }
 
-export type Access = 'owner' | 'edit' | 'view' | 'visitor'
-
-export type ListVisibility = 'private' | 'unlisted' | 'public'
+const ACCESSES = ['owner', ...LIST_ACCESSES, 'visitor'] as const
+export type Access = (typeof ACCESSES)[number]
 
 export const listColumns =
   'id,name,description,kind,visibility,share_options,position,created_at,video_count,cover_images,creator_name'
-
-const kinds = ['custom', 'favorites', 'want_to_try', 'visited'] as const
-const visibilities = ['private', 'unlisted', 'public'] as const
-const accesses = ['owner', 'edit', 'view', 'visitor'] as const
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -44,8 +47,8 @@ export function listFrom(given: unknown, may: Access): VideoList {
     id: text(row, 'id'),
     name: text(row, 'name'),
     description: textOrNull(row['description']),
-    kind: oneOf(kinds, row['kind']),
-    visibility: oneOf(visibilities, row['visibility']),
+    kind: oneOf(LIST_KINDS, row['kind']),
+    visibility: oneOf(VISIBILITIES, row['visibility']),
     share: shareOptions(row['share_options']),
     position: Number(row['position']),
     createdAt: text(row, 'created_at'),
@@ -58,13 +61,13 @@ export function listFrom(given: unknown, may: Access): VideoList {
 
 /** Reads an answer of `read_list`; throws for what is not one. */
 export function openedListFrom(given: unknown): VideoList {
-  return listFrom(given, oneOf(accesses, rowOf(given)['access']))
+  return listFrom(given, oneOf(ACCESSES, rowOf(given)['access']))
 }
 
 /** Reads a membership with its list in it; null when the list is no more. */
 export function listOfMembership(given: unknown): VideoList | null {
   const { access, video_lists: list } = rowOf(given)
-  return list === null ? null : listFrom(list, oneOf(accesses, access))
+  return list === null ? null : listFrom(list, oneOf(ACCESSES, access))
 }
 
 function rowOf(given: unknown): Row {

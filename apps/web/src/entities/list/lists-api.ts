@@ -1,6 +1,5 @@
 import { listOf, rowsOf, type Rest } from '../../lib/api/rest.ts'
-import { videoColumns } from '../video/query.ts'
-import { videoOf, type Video } from '../video/video.ts'
+import { VIDEO_COLUMNS, videoOf, type Video } from '../video/video.ts'
 import { listKeys } from './list-keys.ts'
 import { listColumns, listFrom, listOfMembership, openedListFrom, type VideoList } from './list.ts'
 import { queryOptions } from '@tanstack/react-query'
@@ -54,7 +53,7 @@ export async function fetchListVideos(rest: Rest, listId: string): Promise<reado
     const rows = listOf(
       await rest
         .rpc('read_list_videos', { list_id: listId })
-        .select(videoColumns)
+        .select(VIDEO_COLUMNS)
         .range(from, from + pageSize - 1),
     )
     videos.push(...rows.map(videoOf).flatMap((video) => (video ? { ...video, listId } : [])))

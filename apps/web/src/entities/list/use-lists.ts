@@ -1,4 +1,4 @@
-import type { ShareOptions } from '@antojo/domain/settings'
+import type { ShareOptions, Visibility } from '@antojo/domain/sharing'
 import { m } from '@antojo/i18n/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -7,7 +7,7 @@ import { useServices, useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { confirm } from '../../ui/overlay/confirm.tsx'
-import { listColumns, listFrom, listName, type ListVisibility, type VideoList } from './list.ts'
+import { listColumns, listFrom, listName, type VideoList } from './list.ts'
 import { listKeys } from './list-keys.ts'
 import { fetchMyLists, type MyLists } from './lists-api.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
@@ -38,7 +38,7 @@ export function useTellListsFailure(error: Error | null): void {
 export interface ListChange {
   readonly name?: string
   readonly description?: string | null
-  readonly visibility?: ListVisibility
+  readonly visibility?: Visibility
   readonly share_options?: ShareOptions
 }
 

@@ -1,7 +1,8 @@
 import type { WhyReason } from '@antojo/contract/ai'
+import type { EvidenceSource, WhyKind } from '@antojo/domain/analysis'
 import { m } from '@antojo/i18n/messages'
 
-const kinds: Readonly<Record<string, () => string>> = {
+const KINDS: Readonly<Record<WhyKind, () => string>> = {
   name: m.why_name,
   'partial-name': m.why_partial_name,
   'misspelt-name': m.why_misspelt_name,
@@ -16,9 +17,10 @@ const kinds: Readonly<Record<string, () => string>> = {
   phone: m.why_phone,
   cuisine: m.why_cuisine,
   alias: m.why_alias,
+  correction: m.why_correction,
 }
 
-const sources: Readonly<Record<string, () => string>> = {
+const SOURCES: Readonly<Record<EvidenceSource, () => string>> = {
   title: m.why_in_title,
   description: m.why_in_description,
   hashtag: m.why_in_hashtag,
@@ -30,8 +32,8 @@ const sources: Readonly<Record<string, () => string>> = {
   'llm-mention': m.why_in_llm_mention,
 }
 
-/** A reason to believe in a place as a person would say it, e.g. 'Ciudad “CDMX” en el título'. */
+/** A reason to believe in a place, in the person's language: 'Ciudad “CDMX” en el título'. */
 export function reasonText({ kind, words, source, second }: WhyReason): string {
-  const where = second === undefined ? sources[source]?.() : m.why_at_second({ second: Math.floor(second) })
-  return m.why_reason({ kind: kinds[kind]?.() ?? kind, words, source: where ?? '' }).trim()
+  const where = second === undefined ? SOURCES[source]() : m.why_at_second({ second: Math.floor(second) })
+  return m.why_reason({ kind: KINDS[kind](), words, source: where }).trim()
 }

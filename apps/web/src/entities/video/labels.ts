@@ -1,5 +1,5 @@
 import { isCuisineKey, type CuisineKey } from '@antojo/domain/cuisine-labels'
-import type { DietKey } from '@antojo/domain/settings'
+import type { DietKey } from '@antojo/domain/diet-tags'
 import { relativeDate } from '@antojo/domain/relative-date'
 import { m } from '@antojo/i18n/messages'
 import { intlLocale, type Locale } from '../../lib/view/locale.ts'

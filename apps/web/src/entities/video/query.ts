@@ -4,7 +4,7 @@ import { isSearchable, sanitizeSearch } from '@antojo/domain/search-text'
 import { SETTINGS_PLATFORMS, type Settings } from '@antojo/domain/settings'
 import type { MapSearch } from '../../lib/navigation/navigation.ts'
 import { listOf, type Rest } from '../../lib/api/rest.ts'
-import { videoOf, type Video } from './video.ts'
+import { VIDEO_COLUMNS, videoOf, type Video } from './video.ts'
 
 /** What the grid asks for; part of the query's key. */
 export interface VideoQuery {
@@ -62,10 +62,6 @@ const guestLimit = 18
 const firstPage = 36
 const pageSize = 120
 
-/** The columns of `videos` that a `Video` is read from. */
-export const videoColumns =
-  'id,user_id,created_at,platform,video_url,thumbnail_url,provider_thumbnail_url,places_photo_url,photo_attribution_html,title,creator_name,views,likes,restaurant_name,restaurant_address,restaurant_location,restaurant_cuisine,restaurant_rating,user_ratings_total,restaurant_price_range,restaurant_phone,restaurant_website,diet_tags,google_maps_url,open_now,opening_hours_weekday_text,opening_hours,time_zone,reviews,extracted_dish_name,extracted_ingredients,extracted_estimated_price,extracted_price_currency,visibility,enrich_place_id,enrich_place_name,enrich_place_address,enrich_place_lat,enrich_place_lng,enrich_confidence,enrich_state,enrich_progress'
-
 export const start: Cursor = { kind: 'offset', offset: 0 }
 
 /** One page of the grid. Newest first goes by key, so that the last page of 100,000 costs what the first does. */
@@ -85,7 +81,7 @@ export async function fetchVideos(
 
 /** Rows by their ids, those that are still there. */
 export async function fetchVideosById(rest: Rest, ids: readonly string[]): Promise<readonly Video[]> {
-  const rows = listOf(await rest.from('videos').select(videoColumns).in('id', ids))
+  const rows = listOf(await rest.from('videos').select(VIDEO_COLUMNS).in('id', ids))
   return rows.map(videoOf).filter((video) => video !== null)
 }
 
@@ -99,7 +95,7 @@ export function matching(rest: Rest, query: Omit<VideoQuery, 'near'>, columns: s
   return filtered(source(rest, all, start, columns), all)
 }
 
-function source(rest: Rest, query: VideoQuery, cursor: Cursor, columns = videoColumns) {
+function source(rest: Rest, query: VideoQuery, cursor: Cursor, columns = VIDEO_COLUMNS) {
   const text = searchText(query)
   if (text !== '') return rest.rpc('search_videos', { q: text }).select(columns)
   if (query.near && cursor.kind !== 'unplaced')

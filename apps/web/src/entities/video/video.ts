@@ -1,3 +1,5 @@
+import type { CardRow } from '@antojo/contract/video-row'
+import { ENRICH_STATES, type EnrichState } from '@antojo/domain/analysis'
 import { cuisinesOfText } from '@antojo/domain/cuisine-labels'
 import type { Destination } from '@antojo/domain/directions'
 import { statusAt, type HoursStatus, type WeekHours } from '@antojo/domain/hours/hours'
@@ -5,6 +7,8 @@ import { parseOsmHours } from '@antojo/domain/hours/hours-osm'
 import { hoursLines, parseHoursLines } from '@antojo/domain/hours/hours-text'
 import { platformOfUrl, type Platform } from '@antojo/domain/platforms/platform'
 import { priceRange, type PriceRange } from '@antojo/domain/price'
+import { VISIBILITIES, type Visibility } from '@antojo/domain/sharing'
+import { oneOf } from '@antojo/domain/unknown-values'
 import { reviewsOf, type Review } from '@antojo/domain/reviews'
 
 /** A saved video as the screens read it: absent facts are null, never 'N/A' or empty. */
@@ -26,8 +30,8 @@ export interface Video {
   readonly place: Place
   readonly dish: Dish
   readonly reviews: readonly Review[]
-  readonly visibility: string
-  readonly enrichState: string
+  readonly visibility: Visibility
+  readonly enrichState: EnrichState
   readonly enrichProgress: number
 }
 
@@ -65,63 +69,110 @@ export interface Dish {
   readonly currency: string | null
 }
 
-type Row = Readonly<Record<string, unknown>>
+/** The columns that a video is read from: the compiler refuses one too many or too few. */
+const COLUMNS: Readonly<Record<keyof CardRow, true>> = {
+  id: true,
+  user_id: true,
+  created_at: true,
+  platform: true,
+  video_url: true,
+  thumbnail_url: true,
+  provider_thumbnail_url: true,
+  places_photo_url: true,
+  photo_attribution_html: true,
+  title: true,
+  creator_name: true,
+  views: true,
+  likes: true,
+  restaurant_name: true,
+  restaurant_address: true,
+  restaurant_location: true,
+  restaurant_cuisine: true,
+  restaurant_rating: true,
+  user_ratings_total: true,
+  restaurant_price_range: true,
+  restaurant_phone: true,
+  restaurant_website: true,
+  diet_tags: true,
+  google_maps_url: true,
+  open_now: true,
+  opening_hours_weekday_text: true,
+  opening_hours: true,
+  time_zone: true,
+  reviews: true,
+  extracted_dish_name: true,
+  extracted_ingredients: true,
+  extracted_estimated_price: true,
+  extracted_price_currency: true,
+  visibility: true,
+  enrich_place_id: true,
+  enrich_place_name: true,
+  enrich_place_address: true,
+  enrich_place_lat: true,
+  enrich_place_lng: true,
+  enrich_confidence: true,
+  enrich_state: true,
+  enrich_progress: true,
+}
+export const VIDEO_COLUMNS = Object.keys(COLUMNS).join(',')
+
+type Row = Readonly<Record<keyof CardRow, unknown>>
 
 /** Reads a row of `videos`; null for what is not one. */
 export function videoOf(row: unknown): Video | null {
-  if (!isRow(row) || typeof row['id'] !== 'string' || typeof row['video_url'] !== 'string') return null
-  const url = row['video_url']
-  const images = [row['thumbnail_url'], row['provider_thumbnail_url'], row['places_photo_url']].map(text)
+  if (!isRow(row) || typeof row.id !== 'string' || typeof row.video_url !== 'string') return null
+  const url = row.video_url
+  const images = [row.thumbnail_url, row.provider_thumbnail_url, row.places_photo_url].map(text)
   return {
-    id: row['id'],
-    userId: text(row['user_id']) ?? '',
+    id: row.id,
+    userId: text(row.user_id) ?? '',
     listId: null,
-    createdAt: new Date(text(row['created_at']) ?? Number.NaN),
+    createdAt: new Date(text(row.created_at) ?? Number.NaN),
     platform: platformOfUrl(url),
     url,
-    title: text(row['title']),
-    creator: text(row['creator_name']),
+    title: text(row.title),
+    creator: text(row.creator_name),
     images: [...new Set(images.filter((image) => image !== null))],
-    photoAttribution: text(row['photo_attribution_html']),
-    views: number(row['views']),
-    likes: number(row['likes']),
+    photoAttribution: text(row.photo_attribution_html),
+    views: number(row.views),
+    likes: number(row.likes),
     place: placeOf(row),
     dish: {
-      name: text(row['extracted_dish_name']),
-      ingredients: strings(row['extracted_ingredients']),
-      price: number(row['extracted_estimated_price']) || null,
-      currency: text(row['extracted_price_currency']),
+      name: text(row.extracted_dish_name),
+      ingredients: strings(row.extracted_ingredients),
+      price: number(row.extracted_estimated_price) || null,
+      currency: text(row.extracted_price_currency),
     },
-    reviews: reviewsOf(row['reviews']),
-    visibility: text(row['visibility']) ?? 'private',
-    enrichState: text(row['enrich_state']) ?? 'none',
-    enrichProgress: number(row['enrich_progress']),
+    reviews: reviewsOf(row.reviews),
+    visibility: oneOf(VISIBILITIES, row.visibility, 'private'),
+    enrichState: oneOf(ENRICH_STATES, row.enrich_state, 'none'),
+    enrichProgress: number(row.enrich_progress),
   }
 }
 
 function placeOf(row: Row): Place {
-  const lines = hoursLines(row['opening_hours_weekday_text'])
-  const osm = text(row['opening_hours'])
+  const lines = hoursLines(row.opening_hours_weekday_text)
+  const osm = text(row.opening_hours)
   return {
-    id: text(row['enrich_place_id']),
-    name: text(row['restaurant_name']) ?? text(row['enrich_place_name']),
-    address: text(row['restaurant_address']) ?? text(row['enrich_place_address']),
-    location: text(row['restaurant_location']),
-    lat: coordinate(row['enrich_place_lat']),
-    lng: coordinate(row['enrich_place_lng']),
-    cuisines: cuisinesOfText(text(row['restaurant_cuisine'])),
-    diets: strings(row['diet_tags']),
-    rating: number(row['restaurant_rating']) || null,
-    ratingCount: number(row['user_ratings_total']),
-    price: priceRange(row['restaurant_price_range']),
-    mapsUrl: webAddress(row['google_maps_url']),
-    phone: text(row['restaurant_phone']),
-    website: webAddress(row['restaurant_website']),
+    id: text(row.enrich_place_id),
+    name: text(row.restaurant_name) ?? text(row.enrich_place_name),
+    address: text(row.restaurant_address) ?? text(row.enrich_place_address),
+    location: text(row.restaurant_location),
+    lat: coordinate(row.enrich_place_lat),
+    lng: coordinate(row.enrich_place_lng),
+    cuisines: cuisinesOfText(text(row.restaurant_cuisine)),
+    diets: strings(row.diet_tags),
+    rating: number(row.restaurant_rating) || null,
+    ratingCount: number(row.user_ratings_total),
+    price: priceRange(row.restaurant_price_range),
+    mapsUrl: webAddress(row.google_maps_url),
+    phone: text(row.restaurant_phone),
+    website: webAddress(row.restaurant_website),
     hoursLines: lines,
     hours: (osm && parseOsmHours(osm)) || parseHoursLines(lines),
-    timeZone: text(row['time_zone']),
-    openThen: typeof row['open_now'] === 'boolean' ? row['open_now'] : null,
-    confidence: coordinate(row['enrich_confidence']),
+    timeZone: text(row.time_zone),
+    openThen: typeof row.open_now === 'boolean' ? row.open_now : null,
+    confidence: coordinate(row.enrich_confidence),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Visibility } from '@antojo/domain/sharing'
 import { m } from '@antojo/i18n/messages'
 import { Copy, Share2 } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
@@ -7,7 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { Collaborators } from './collaborators.tsx'
-import { listAddress, listName, type ListVisibility, type VideoList } from '../../entities/list/list.ts'
+import { listAddress, listName, type VideoList } from '../../entities/list/list.ts'
 import { copyLink, sendLink, stopSharing } from './share-link.ts'
 import { useListActions, useMyLists } from '../../entities/list/use-lists.ts'
 
@@ -19,7 +20,7 @@ export function ShareDialog({ list: given, onClose }: { list: VideoList; onClose
   const { share } = list
   const option = (changed: Partial<typeof share>) =>
     void change(list, { share_options: { ...share, ...changed } })
-  const choose = (visibility: ListVisibility) =>
+  const choose = (visibility: Visibility) =>
     void (visibility === 'private' ? stopSharing(list, change) : change(list, { visibility }))
   return (
     <Dialog title={m.share_title({ name: listName(list) })} shape="sheet" size="md" onClose={onClose}>
@@ -86,7 +87,7 @@ function LinkRow({ list }: { list: VideoList }) {
   )
 }
 
-function visibilityText(visibility: ListVisibility): string {
+function visibilityText(visibility: Visibility): string {
   if (visibility === 'private') return m.share_private_text()
   return visibility === 'unlisted' ? m.share_unlisted_text() : m.share_public_text()
 }

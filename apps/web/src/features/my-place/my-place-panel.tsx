@@ -1,3 +1,4 @@
+import type { Visibility } from '@antojo/domain/sharing'
 import { m } from '@antojo/i18n/messages'
 import { useQuery } from '@tanstack/react-query'
 import { Bookmark, CircleCheck, ListPlus } from 'lucide-react'
@@ -126,15 +127,15 @@ function Note({ note, onSave }: { note: string; onSave: (note: string) => Promis
 function WhoSees({ video }: { video: Video }) {
   const { rest } = useServices()
   const cache = useVideoCache()
-  const [chosen, setChosen] = useState(visibilityOf(video))
-  const choose = async (visibility: 'private' | 'unlisted' | 'public') => {
+  const [chosen, setChosen] = useState(video.visibility)
+  const choose = async (visibility: Visibility) => {
     setChosen(visibility)
     try {
       rowsOf(await rest.from('videos').update({ visibility }).eq('id', video.id).select('id').single())
       cache.replace({ ...video, visibility })
       cache.announce()
     } catch (error) {
-      setChosen(visibilityOf(video))
+      setChosen(video.visibility)
       toast.error(m.mine_failed({ msg: errorMessage(error) }))
     }
   }
@@ -150,10 +151,6 @@ function WhoSees({ video }: { video: Video }) {
       ]}
     />
   )
-}
-
-function visibilityOf({ visibility }: Video): 'private' | 'unlisted' | 'public' {
-  return visibility === 'public' || visibility === 'unlisted' ? visibility : 'private'
 }
 
 /** One place that several videos show is one place. */

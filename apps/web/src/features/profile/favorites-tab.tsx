@@ -8,8 +8,7 @@ import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { useMyLists } from '../../entities/list/use-lists.ts'
 import { listKeys } from '../../entities/list/list-keys.ts'
-import { videoColumns } from '../../entities/video/query.ts'
-import { videoOf } from '../../entities/video/video.ts'
+import { VIDEO_COLUMNS, videoOf } from '../../entities/video/video.ts'
 import { VideoGridSkeleton } from '../videos/video-grid.tsx'
 import { VideoShelf } from './video-shelf.tsx'
 
@@ -29,7 +28,7 @@ export function FavoritesTab() {
       const rows = listOf(
         await rest
           .from('list_videos')
-          .select(`videos(${videoColumns})`)
+          .select(`videos(${VIDEO_COLUMNS})`)
           .eq('list_id', listId)
           .order('created_at', { ascending: false })
           .limit(shown),

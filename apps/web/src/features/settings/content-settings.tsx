@@ -1,5 +1,6 @@
 import { CUISINE_KEYS } from '@antojo/domain/cuisine-labels'
-import { DIET_KEYS, SETTINGS_PLATFORMS } from '@antojo/domain/settings'
+import { DIET_KEYS } from '@antojo/domain/diet-tags'
+import { SETTINGS_PLATFORMS } from '@antojo/domain/settings'
 import { m } from '@antojo/i18n/messages'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { ChoiceChip } from '../../ui/form/chip.tsx'

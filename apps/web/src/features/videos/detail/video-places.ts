@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { WhyReason } from '@antojo/contract/ai'
+import { EVIDENCE_SOURCES, WHY_KINDS } from '@antojo/domain/analysis'
+import { isOneOf, isRecord } from '@antojo/domain/unknown-values'
 import { listOf, type Rest } from '../../../lib/api/rest.ts'
 import { useServices } from '../../../lib/services.tsx'
 import { videoKeys } from '../../../entities/video/video-keys.ts'
@@ -59,15 +61,12 @@ function placeOf(row: unknown): VideoPlace | null {
   }
 }
 
+/** Rows keep reasons for years: a kind that is no longer known is left out. */
 function reasonOf(value: unknown): WhyReason[] {
   if (!isRecord(value)) return []
   const { kind, words, source, second } = value
-  if (typeof kind !== 'string' || typeof words !== 'string' || typeof source !== 'string') return []
+  if (!isOneOf(WHY_KINDS, kind) || !isOneOf(EVIDENCE_SOURCES, source) || typeof words !== 'string') return []
   return [{ kind, words, source, ...(typeof second === 'number' && { second }) }]
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }
 
 function numberOf(value: unknown): number | null {

@@ -1,0 +1,61 @@
+export const ANALYSIS_STATES = ['running', 'done', 'failed'] as const
+export type AnalysisState = (typeof ANALYSIS_STATES)[number]
+
+/** What an analysis decided about a post; `oembed_required`: the post could not be read. */
+export const ANALYSIS_DECISIONS = ['accepted', 'needs_confirmation', 'weak_data', 'oembed_required'] as const
+export type AnalysisDecision = (typeof ANALYSIS_DECISIONS)[number]
+
+/** Why nothing is known about a post. */
+export const WEAK_REASONS = [
+  'no_restaurant_name',
+  'insufficient_restaurant_data',
+  'not_a_restaurant_post',
+] as const
+export type WeakReason = (typeof WEAK_REASONS)[number]
+
+/** How a saved video got its place. */
+export const VIDEO_DECISIONS = ['accepted', 'confirmed', 'corrected', 'weak_data'] as const
+export type VideoDecision = (typeof VIDEO_DECISIONS)[number]
+
+/** How far the background job is that completes a saved video. */
+export const ENRICH_STATES = ['none', 'pending', 'running', 'done', 'failed'] as const
+export type EnrichState = (typeof ENRICH_STATES)[number]
+
+/** Where a piece of text was read. */
+export const EVIDENCE_SOURCES = [
+  'title',
+  'description',
+  'hashtag',
+  'creator',
+  'ocr',
+  'transcript',
+  'og',
+  'user-hint',
+  'llm-mention',
+] as const
+export type EvidenceSource = (typeof EVIDENCE_SOURCES)[number]
+
+/** The kinds of words that speak for a place. */
+export const WHY_KINDS = [
+  'name',
+  'partial-name',
+  'misspelt-name',
+  'handle',
+  'hashtag',
+  'creator',
+  'address',
+  'street',
+  'city',
+  'neighbourhood',
+  'region',
+  'phone',
+  'cuisine',
+  'alias',
+  // Somebody corrected the answer to another post of the creator.
+  'correction',
+] as const
+export type WhyKind = (typeof WHY_KINDS)[number]
+
+/** What a span of a post may name. */
+export const MENTION_KINDS = ['name', 'handle', 'hashtag', 'address', 'city', 'neighbourhood'] as const
+export type MentionKind = (typeof MENTION_KINDS)[number]
