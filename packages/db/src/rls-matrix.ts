@@ -6,7 +6,8 @@
  * Actors: `anonymous` has no account; `link holder` is anonymous too, but the request names the list `linked`,
  * the video `unlisted` and, to no avail, the list `team`, the video `private`, and the public list and video `veiled`,
  * whose creator is hidden; `viewer` and `editor` are members of the list `team`; `other` is a member of nothing, but
- * was an editor once and left a video in `team`; `service` is the server.
+ * was an editor once and left a video in `team`; `leaver` is a viewer too, whose account waits for its deletion;
+ * `service` is the server.
  */
 export const RLS_MATRIX = `
 table          | actor       | select                                         | insert               | update                                   | delete
@@ -15,13 +16,15 @@ users          | others      | denied                                         | 
 users          | other       | profile_other                                  | as_self              | profile_other                            | denied
 users          | viewer      | profile_viewer                                 | as_self              | profile_viewer                           | denied
 users          | editor      | profile_editor                                 | as_self              | profile_editor                           | denied
+users          | leaver      | -                                              | denied               | -                                        | denied
 users          | owner       | profile_owner                                  | as_self              | profile_owner                            | denied
-users          | service     | profile_owner profile_other profile_viewer profile_editor | as_self forged | profile_owner profile_other profile_viewer profile_editor | profile_owner profile_other profile_viewer profile_editor
+users          | service     | profile_owner profile_other profile_viewer profile_editor profile_leaver | as_self forged | profile_owner profile_other profile_viewer profile_editor profile_leaver | profile_owner profile_other profile_viewer profile_editor profile_leaver
 
 user_settings  | others      | denied                                         | denied               | denied                                   | denied
 user_settings  | other       | -                                              | as_self              | -                                        | -
 user_settings  | viewer      | -                                              | as_self              | -                                        | -
 user_settings  | editor      | -                                              | as_self              | -                                        | -
+user_settings  | leaver      | -                                              | denied               | -                                        | -
 user_settings  | owner       | settings_owner                                 | as_self as_owner     | settings_owner                           | settings_owner
 user_settings  | service     | settings_owner                                 | as_self as_owner     | settings_owner                           | settings_owner
 
@@ -30,14 +33,16 @@ videos         | link holder | linked unlisted public                           
 videos         | other       | public left                                             | as_self          | left                                                    | left
 videos         | viewer      | listed added left public                                | as_self          | -                                                       | -
 videos         | editor      | listed added left public                                | as_self          | added                                                   | added
+videos         | leaver      | public                                                  | denied           | -                                                       | -
 videos         | owner       | private listed linked unlisted public veiled added left | as_self as_owner | private listed linked unlisted public veiled            | private listed linked unlisted public veiled
-videos         | service     | private listed linked unlisted public veiled added left | as_self as_owner | private listed linked unlisted public veiled added left | private listed linked unlisted public veiled added left
+videos         | service     | private listed linked unlisted public veiled added left leavers | as_self as_owner | private listed linked unlisted public veiled added left leavers | private listed linked unlisted public veiled added left leavers
 
 video_places   | anonymous   | of_public                                          | denied        | denied                                             | denied
 video_places   | link holder | of_linked of_public                                | denied        | denied                                             | denied
 video_places   | other       | of_public                                          | own           | -                                                  | -
 video_places   | viewer      | of_listed of_public                                | own           | -                                                  | -
 video_places   | editor      | of_listed of_public                                | own           | -                                                  | -
+video_places   | leaver      | of_public                                          | denied        | -                                                  | -
 video_places   | owner       | of_private of_listed of_linked of_public of_veiled | own on_owners | of_private of_listed of_linked of_public of_veiled | of_private of_listed of_linked of_public of_veiled
 video_places   | service     | of_private of_listed of_linked of_public of_veiled | own on_owners | of_private of_listed of_linked of_public of_veiled | of_private of_listed of_linked of_public of_veiled
 
@@ -45,6 +50,7 @@ user_places    | others      | denied                                         | 
 user_places    | other       | -                                              | as_self              | -                                        | -
 user_places    | viewer      | -                                              | as_self              | -                                        | -
 user_places    | editor      | -                                              | as_self              | -                                        | -
+user_places    | leaver      | -                                              | denied               | -                                        | -
 user_places    | owner       | note_owner                                     | as_self as_owner     | note_owner                               | note_owner
 user_places    | service     | note_owner                                     | as_self as_owner     | note_owner                               | note_owner
 
@@ -52,6 +58,7 @@ corrections    | others      | denied                                         | 
 corrections    | other       | -                                              | as_self              | denied                                   | denied
 corrections    | viewer      | -                                              | as_self              | denied                                   | denied
 corrections    | editor      | -                                              | as_self              | denied                                   | denied
+corrections    | leaver      | -                                              | denied               | denied                                   | denied
 corrections    | owner       | correction_owner taught                        | as_self as_owner     | denied                                   | denied
 corrections    | service     | correction_owner taught                        | as_self as_owner teaching | correction_owner taught             | correction_owner taught
 
@@ -60,28 +67,32 @@ video_lists    | link holder | linked open                       | denied       
 video_lists    | other       | open                              | as_self                   | -                                 | -
 video_lists    | viewer      | team open                         | as_self                   | -                                 | -
 video_lists    | editor      | team open                         | as_self                   | -                                 | -
+video_lists    | leaver      | open                              | denied                    | -                                 | -
 video_lists    | owner       | team linked open veiled favorites | as_self as_owner          | team linked open veiled favorites | team linked open veiled
-video_lists    | service     | team linked open veiled favorites | as_self as_owner built_in | team linked open veiled favorites | team linked open veiled favorites
+video_lists    | service     | team linked open veiled favorites leavers_list | as_self as_owner built_in | team linked open veiled favorites leavers_list | team linked open veiled favorites leavers_list
 
 list_videos    | anonymous   | -                                                      | denied                    | denied                                                 | denied
 list_videos    | link holder | in_linked                                              | denied                    | denied                                                 | denied
 list_videos    | other       | left_in_team                                           | denied                    | -                                                      | left_in_team
 list_videos    | viewer      | in_team added_to_team left_in_team                     | denied                    | -                                                      | -
 list_videos    | editor      | in_team added_to_team left_in_team                     | own_to_team               | in_team added_to_team left_in_team                     | in_team added_to_team left_in_team
+list_videos    | leaver      | -                                                      | denied                    | -                                                      | -
 list_videos    | owner       | in_team added_to_team left_in_team in_linked in_veiled | own_to_team owners_to_own | in_team added_to_team left_in_team in_linked in_veiled | in_team added_to_team left_in_team in_linked in_veiled
-list_videos    | service     | in_team added_to_team left_in_team in_linked in_veiled | own_to_team owners_to_own | in_team added_to_team left_in_team in_linked in_veiled | in_team added_to_team left_in_team in_linked in_veiled
+list_videos    | service     | in_team added_to_team left_in_team in_linked in_veiled leavers_in_team | own_to_team owners_to_own | in_team added_to_team left_in_team in_linked in_veiled leavers_in_team | in_team added_to_team left_in_team in_linked in_veiled leavers_in_team
 
 list_members   | others      | denied                                         | denied               | denied                                   | denied
 list_members   | other       | -                                              | denied               | -                                        | -
 list_members   | viewer      | viewer_in_team                                 | denied               | -                                        | viewer_in_team
 list_members   | editor      | editor_in_team                                 | denied               | -                                        | editor_in_team
+list_members   | leaver      | -                                              | denied               | -                                        | -
 list_members   | owner       | viewer_in_team editor_in_team                  | denied               | viewer_in_team editor_in_team            | viewer_in_team editor_in_team
-list_members   | service     | viewer_in_team editor_in_team                  | as_self              | viewer_in_team editor_in_team            | viewer_in_team editor_in_team
+list_members   | service     | viewer_in_team editor_in_team leaver_in_team | as_self              | viewer_in_team editor_in_team leaver_in_team | viewer_in_team editor_in_team leaver_in_team
 
 list_invites   | others      | denied                                         | denied               | denied                                   | denied
 list_invites   | other       | -                                              | denied               | denied                                   | -
 list_invites   | viewer      | -                                              | denied               | denied                                   | -
 list_invites   | editor      | -                                              | denied               | denied                                   | -
+list_invites   | leaver      | -                                              | denied               | denied                                   | -
 list_invites   | owner       | invite_to_team                                 | denied               | denied                                   | invite_to_team
 list_invites   | service     | invite_to_team                                 | to_team              | invite_to_team                           | invite_to_team
 
@@ -92,8 +103,9 @@ list_comments  | others      | denied                                         | 
 list_comments  | other       | -                                              | denied               | denied                                   | -
 list_comments  | viewer      | of_viewer                                      | denied               | denied                                   | of_viewer
 list_comments  | editor      | -                                              | denied               | denied                                   | -
+list_comments  | leaver      | -                                              | denied               | denied                                   | -
 list_comments  | owner       | of_viewer                                      | denied               | denied                                   | of_viewer
-list_comments  | service     | of_viewer                                      | to_team              | of_viewer                                | of_viewer
+list_comments  | service     | of_viewer of_leaver | to_team              | of_viewer of_leaver | of_viewer of_leaver
 
 user_pictures  | others      | denied                                         | denied               | denied                                   | denied
 user_pictures  | service     | picture_owner                                  | new                  | picture_owner                            | picture_owner

@@ -29,6 +29,10 @@ const NAMES = [
   'comment',
   'veiled',
   'veiled_list',
+  'leaver',
+  'leavers',
+  'list_of_leaver',
+  'leavers_comment',
 ] as const
 type Name = (typeof NAMES)[number]
 
@@ -60,6 +64,7 @@ export const ACTORS: Readonly<Record<string, TestActor>> = {
   other: person('other'),
   viewer: person('viewer'),
   editor: person('editor'),
+  leaver: person('leaver'),
   owner: person('owner'),
   service: { role: 'service_role', claims: { role: 'service_role' }, capabilities: [], self: 'other' },
 }
@@ -70,6 +75,7 @@ const VIDEO_OF: Partial<Record<Name, Name>> = {
   other: 'left',
   viewer: 'viewers',
   editor: 'added',
+  leaver: 'leavers',
 }
 
 /** Replaces `:name` by the row's id; `:me` and `:my_video`, `:my_list` are the actor's. */
@@ -87,7 +93,8 @@ export function fill(text: string, self: Name = 'owner'): string {
 export const WORLD = `
   insert into auth.users (id, email) values
     (:owner, 'owner@example.org'), (:other, 'other@example.org'),
-    (:viewer, 'viewer@example.org'), (:editor, 'editor@example.org');
+    (:viewer, 'viewer@example.org'), (:editor, 'editor@example.org'), (:leaver, 'leaver@example.org');
+  update auth.users set delete_after = now() where id = :leaver;
   set local role service_role;
   insert into user_settings (user_id) values (:owner);
   insert into analyses (id, canonical_url, platform, pipeline_version, state)
@@ -96,7 +103,8 @@ export const WORLD = `
     (:private, :owner, 'https://example.org/1', 'private'), (:listed, :owner, 'https://example.org/2', 'private'),
     (:linked, :owner, 'https://example.org/3', 'private'), (:unlisted, :owner, 'https://example.org/4', 'unlisted'),
     (:public, :owner, 'https://example.org/5', 'public'), (:added, :editor, 'https://example.org/6', 'private'),
-    (:left, :other, 'https://example.org/7', 'private'), (:viewers, :viewer, 'https://example.org/8', 'private');
+    (:left, :other, 'https://example.org/7', 'private'), (:viewers, :viewer, 'https://example.org/8', 'private'),
+    (:leavers, :leaver, 'https://example.org/leavers', 'public');
   insert into videos (id, user_id, video_url, visibility, share_options)
     values (:veiled, :owner, 'https://example.org/veiled', 'public', '{"show_creator": false}');
   insert into video_places (user_id, video_id, place_id, name) values
@@ -110,16 +118,19 @@ export const WORLD = `
   insert into video_lists (id, user_id, name, visibility) values
     (:team, :owner, 'Team', 'private'), (:linked_list, :owner, 'Linked', 'unlisted'), (:open, :owner, 'Open', 'public'),
     (:list_of_owner, :owner, 'Mine', 'private'), (:list_of_other, :other, 'Mine', 'private'),
-    (:list_of_viewer, :viewer, 'Mine', 'private'), (:list_of_editor, :editor, 'Mine', 'private');
+    (:list_of_viewer, :viewer, 'Mine', 'private'), (:list_of_editor, :editor, 'Mine', 'private'),
+    (:list_of_leaver, :leaver, 'Mine', 'public');
   insert into video_lists (id, user_id, name, visibility, share_options)
     values (:veiled_list, :owner, 'Veiled', 'public', '{"show_creator": false}');
-  insert into list_members (list_id, user_id, access) values (:team, :viewer, 'view'), (:team, :editor, 'edit');
+  insert into list_members (list_id, user_id, access) values (:team, :viewer, 'view'), (:team, :editor, 'edit'),
+    (:team, :leaver, 'view');
   insert into list_videos (list_id, video_id, added_by) values
     (:team, :listed, :owner), (:team, :added, :editor), (:team, :left, :other), (:linked_list, :linked, :owner),
-    (:veiled_list, :veiled, :owner);
+    (:veiled_list, :veiled, :owner), (:team, :leavers, :leaver);
   insert into list_invites (id, user_id, list_id, access, token_hash) values (:invite, :owner, :team, 'view', 'x');
   insert into signup_invitations (id, user_id, token_hash, max_accounts) values (:invitation, :owner, 'x', 1);
-  insert into list_comments (id, user_id, list_id, body) values (:comment, :viewer, :team, 'Rico');
+  insert into list_comments (id, user_id, list_id, body) values (:comment, :viewer, :team, 'Rico'),
+    (:leavers_comment, :leaver, :team, 'Adiós');
   insert into user_pictures (user_id, webp) values (:owner, 'x');
   insert into app.paid_calls values (current_date, 'llm', 1, 0);
   insert into place_sources (source, title) values ('x', 'X');
@@ -137,8 +148,18 @@ export interface TableUnderTest {
   readonly writes: string
 }
 
-const VIDEO_ROWS = ['private', 'listed', 'linked', 'unlisted', 'public', 'added', 'left', 'veiled'] as const
-const PEOPLE = ['owner', 'other', 'viewer', 'editor'] as const
+const VIDEO_ROWS = [
+  'private',
+  'listed',
+  'linked',
+  'unlisted',
+  'public',
+  'added',
+  'left',
+  'veiled',
+  'leavers',
+] as const
+const PEOPLE = ['owner', 'other', 'viewer', 'editor', 'leaver'] as const
 
 function byId(names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, `id = :${name}`]))
@@ -154,7 +175,7 @@ export const TABLES: Readonly<Record<string, TableUnderTest>> = {
     inserts: {
       as_self: `insert into users (id, email) select :me, email from (values
         (:owner::uuid, 'owner@example.org'), (:other, 'other@example.org'), (:viewer, 'viewer@example.org'),
-        (:editor, 'editor@example.org')) as p (id, email) where id = :me`,
+        (:editor, 'editor@example.org'), (:leaver, 'leaver@example.org')) as p (id, email) where id = :me`,
       forged: `insert into users (id, email) values (:me, 'admin@example.org')`,
     },
     writes: 'display_name',
@@ -212,6 +233,7 @@ export const TABLES: Readonly<Record<string, TableUnderTest>> = {
       ...byId(['team', 'open']),
       linked: 'id = :linked_list',
       veiled: 'id = :veiled_list',
+      leavers_list: 'id = :list_of_leaver',
       favorites: `user_id = :owner and kind = 'favorites'`,
     },
     inserts: {
@@ -228,6 +250,7 @@ export const TABLES: Readonly<Record<string, TableUnderTest>> = {
       left_in_team: 'list_id = :team and video_id = :left',
       in_linked: 'list_id = :linked_list',
       in_veiled: 'list_id = :veiled_list',
+      leavers_in_team: 'video_id = :leavers',
     },
     inserts: {
       own_to_team: `insert into list_videos (list_id, video_id) values (:team, :my_video)`,
@@ -237,7 +260,11 @@ export const TABLES: Readonly<Record<string, TableUnderTest>> = {
     writes: 'position',
   },
   list_members: {
-    rows: { viewer_in_team: 'user_id = :viewer', editor_in_team: 'user_id = :editor' },
+    rows: {
+      viewer_in_team: 'user_id = :viewer',
+      editor_in_team: 'user_id = :editor',
+      leaver_in_team: 'user_id = :leaver',
+    },
     inserts: { as_self: `insert into list_members (list_id, user_id, access) values (:team, :me, 'edit')` },
     writes: 'access',
   },
@@ -256,7 +283,7 @@ export const TABLES: Readonly<Record<string, TableUnderTest>> = {
     writes: 'expires_at',
   },
   list_comments: {
-    rows: { of_viewer: 'id = :comment' },
+    rows: { of_viewer: 'id = :comment', of_leaver: 'id = :leavers_comment' },
     inserts: {
       to_team: `insert into list_comments (user_id, list_id, body) values (:viewer, :team, 'Más')`,
     },

@@ -13,8 +13,8 @@ interface LookUp {
 }
 
 /**
- * A verifier that also refuses the tokens of a session that has ended, or whose account is banned or deleted, some
- * seconds after that at the latest. Each node looks a session up once in that time. Throws while the database is away.
+ * A verifier that also refuses the tokens of a session that has ended, or whose account is banned, deleted or to be
+ * deleted, some seconds after that at the latest. Each node looks a session up once in that time. Throws while the database is away.
  */
 export function refuseEndedSessions(
   verify: TokenVerifier,
@@ -46,6 +46,7 @@ async function findLive(db: Queryable, sessionId: string): Promise<boolean> {
     db,
     `select 1 from auth.sessions s join auth.users u on u.id = s.user_id
      where s.id = $1::uuid and (s.not_after is null or s.not_after > now()) and u.deleted_at is null
+       and u.delete_after is null
        and (u.banned_until is null or u.banned_until <= now())`,
     [sessionId],
   )

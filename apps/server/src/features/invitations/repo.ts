@@ -80,7 +80,7 @@ export async function findInvitation(
     `select f.user_id, f.kind,
             case when u.email_confirmed_at is not null and not u.is_sso_user then u.email end as proven_email
        from app.find_invitation($1) f join auth.users u on u.id = f.user_id
-      where u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())`,
+      where u.deleted_at is null and u.delete_after is null and (u.banned_until is null or u.banned_until <= now())`,
     [tokenHash],
   )
   const [row] = rows
