@@ -21,6 +21,13 @@ import type { PlaceProvider } from './adapters/places/port.ts'
 import type { Config } from './config/config.ts'
 import { type Budgets, createBudgets } from './core/budgets.ts'
 import { type InstallationKeys, installationKeys } from './config/keys.ts'
+import { createDeletionLog, type DeletionLog } from './core/deletion-log.ts'
+import {
+  deleteAccount,
+  type DeleteDeps,
+  enqueueDueDeletions,
+  runDeleteAccount,
+} from './features/account/jobs.ts'
 import { type Admin, createAdmin } from './features/admin/service.ts'
 import { createAnalyses, endAbandonedAnalyses, removeOldAnalyses } from './features/analyses/service.ts'
 import { type Corrections, createCorrections } from './features/corrections/service.ts'
@@ -62,6 +69,7 @@ export interface Context {
   readonly images: ImageStore
   readonly decoders: Decoders
   readonly jobs: JobQueue
+  readonly deletionLog: DeletionLog
   readonly videos: Videos
   readonly finder: Finder
   readonly transcribe: TranscribeService
@@ -102,10 +110,10 @@ export async function createContext(config: Config, log: Logger, database: Datab
   const identification = await createIdentification(settings, parts)
   const { pipeline, places, placeIndex } = identification
   const images = createImageStore(config, fetch, decoders)
-  const jobs = await startJobs(config, { database, places, images }, { log, tracer, onJob: metrics.onJob })
+  const work = await startWork(config, { database, places, images }, { log, tracer, onJob: metrics.onJob })
+  const { jobs, deletionLog } = work
   metrics.watch(database.pool, () => jobs.counts())
   metrics.watchBudgets(() => budgets.use())
-  const retention = scheduleRetention(database, log, settings)
   const analyses = createAnalyses({ database, pipeline, guestsHaveLess: guestsHaveLess(settings) })
   const administration = createAdministration(config, { database, jobs, providerHealth, budgets, spending })
   const corrections = createCorrections({ database, places, budgets, log })
@@ -124,6 +132,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
     images,
     decoders,
     jobs,
+    deletionLog,
     scope: createRequestScope(verifyToken, verifySignature),
     budgets,
     metrics,
@@ -135,8 +144,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
     corrections,
     ...administration,
     close: async () => {
-      clearInterval(retention)
-      await jobs.stop()
+      await work.stop()
       await tracer.close()
       await decoders.close()
       await identification.mediaPorts.close()
@@ -220,17 +228,39 @@ function createImageStore(
   return createDiskImageStore({ dir: join(dataDir, 'images'), fetch, pictures, maxBytes })
 }
 
+/** What this node does beside its requests. */
+async function startWork(
+  config: Config,
+  deps: EnrichDeps,
+  watching: Pick<QueueOptions, 'log' | 'tracer' | 'onJob'>,
+): Promise<Pick<Context, 'jobs' | 'deletionLog'> & { stop(): Promise<void> }> {
+  const deletionLog = createDeletionLog(config.dataDir)
+  const jobs = await startJobs(config, { ...deps, deletionLog }, watching)
+  const timers = startUpkeep(config, { database: deps.database, jobs, log: watching.log })
+  return {
+    jobs,
+    deletionLog,
+    stop: async () => {
+      for (const timer of timers) clearInterval(timer)
+      await jobs.stop()
+    },
+  }
+}
+
 /** The queue, and the work of this node on it; on a database of its own it takes up what a crash left. */
 async function startJobs(
   config: Config,
-  deps: EnrichDeps,
+  deps: EnrichDeps & DeleteDeps,
   watching: Pick<QueueOptions, 'log' | 'tracer' | 'onJob'>,
 ): Promise<JobQueue> {
   const works = config.settings.ROLE !== 'web'
   const alone = config.database.kind === 'embedded'
   if (alone) await endAbandonedAnalyses(deps.database)
-  const jobs = await startPgBoss(deps.database, [enrichVideo], { ...watching, works, alone })
-  if (works) await jobs.work(enrichVideo, (payload) => runEnrichVideo(deps, payload))
+  const jobs = await startPgBoss(deps.database, [enrichVideo, deleteAccount], { ...watching, works, alone })
+  if (works) {
+    await jobs.work(enrichVideo, (payload) => runEnrichVideo(deps, payload))
+    await jobs.work(deleteAccount, (payload) => runDeleteAccount(deps, payload))
+  }
   return jobs
 }
 
@@ -271,15 +301,31 @@ function providerAddresses(settings: Config['settings']): Map<string, string> {
   return new Map(given)
 }
 
+const deletionsMs = 600_000
 const retentionMs = 3_600_000
 
-/** Removes analyses nobody has asked for in a long time, every hour; every node may, what is gone is gone. */
-function scheduleRetention(database: Database, log: Logger, settings: Config['settings']): NodeJS.Timeout {
-  const remove = (): void => {
-    removeOldAnalyses(database, settings.ANALYSES_KEEP_DAYS).then(
-      (removed) => removed > 0 && log.info({ removed }, 'old analyses removed'),
-      (error: unknown) => log.warn({ err: error }, 'old analyses not removed'),
-    )
-  }
-  return setInterval(remove, retentionMs).unref()
+type Upkeep = Pick<Context, 'database' | 'jobs' | 'log'>
+
+/** What each node does now and then; several nodes may do it at once. */
+function startUpkeep({ settings }: Config, parts: Upkeep): NodeJS.Timeout[] {
+  const retention = (): void => removeOld(parts, settings.ANALYSES_KEEP_DAYS)
+  const timers = [setInterval(retention, retentionMs).unref()]
+  if (settings.ROLE === 'web') return timers
+  const deletions = (): void => startDeletions(parts)
+  deletions()
+  return [...timers, setInterval(deletions, deletionsMs).unref()]
+}
+
+function removeOld({ database, log }: Upkeep, keepDays: number): void {
+  removeOldAnalyses(database, keepDays).then(
+    (removed) => removed > 0 && log.info({ removed }, 'old analyses removed'),
+    (error: unknown) => log.warn({ err: error }, 'old analyses not removed'),
+  )
+}
+
+function startDeletions({ database, jobs, log }: Upkeep): void {
+  enqueueDueDeletions(database, jobs).then(
+    (due) => due > 0 && log.info({ due }, 'accounts to delete'),
+    (error: unknown) => log.warn({ err: error }, 'accounts not deleted'),
+  )
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -103,6 +104,46 @@ it('ends the sessions and codes of the backup, unless they are to be kept', asyn
   }
   expect(await left(false)).toEqual([1, 1, 0, 0, 0, 0])
   expect(await left(true)).toEqual([0, 1, 1, 1, 1, 1])
+})
+
+it('deletes again what was deleted after the backup, and keeps what was restored after it', async () => {
+  const names = ['deleted', 'leaving', 'restored'] as const
+  const [deleted, leaving, restored] = await Promise.all(names.map((name) => node.person(name)))
+  const ids = [deleted, leaving, restored].map((person) => person?.userId ?? '')
+  const deleteAfter = new Date('2031-03-09T12:00:00Z')
+  await node.database.pool.query('update auth.users set delete_after = $2 where id = $1', [
+    ids[2],
+    deleteAfter,
+  ])
+  const earlier = join(dir, 'earlier.tar.gz')
+  await writeBackup(node.database.pool, imagesOf('none'), earlier)
+  const empty = await createTestDatabase()
+  const { deletedAccounts } = await restoreBackup(empty, {
+    imagesDir: imagesOf('earlier'),
+    file: earlier,
+    keepSessions: true,
+    deletions: [
+      { kind: 'deleted', userId: ids[0] ?? '' },
+      { kind: 'scheduled', userId: ids[1] ?? '', deleteAfter },
+      { kind: 'cancelled', userId: ids[2] ?? '' },
+      { kind: 'deleted', userId: randomUUID() },
+    ],
+  })
+  expect(deletedAccounts).toBe(1)
+  const { rows } = await empty.pool.query(
+    `select id, delete_after, (select count(*)::int from auth.sessions where user_id = u.id) as sessions
+       from auth.users u where id = any ($1) order by array_position($1, id)`,
+    [ids],
+  )
+  expect(rows).toEqual([
+    { id: ids[1], delete_after: deleteAfter, sessions: 0 },
+    { id: ids[2], delete_after: null, sessions: 1 },
+  ])
+  const owners = await empty.asSystem('look', (tx) =>
+    tx.selectFrom('video_lists').select('user_id').distinct().execute(),
+  )
+  expect(owners.map(({ user_id }) => user_id)).not.toContain(ids[0])
+  await empty.close()
 })
 
 it('restores a backup made before a table was renamed', async () => {

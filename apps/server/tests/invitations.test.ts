@@ -118,6 +118,11 @@ describe('an invitation', () => {
     await ban('infinity')
     expect(await open(node, token)).toBe('refused with 404')
     await ban(null)
+    const leave = (when: string | null) =>
+      node.database.pool.query('update auth.users set delete_after = $2 where id = $1', [admin.userId, when])
+    await leave('infinity')
+    expect(await open(node, token)).toBe('refused with 404')
+    await leave(null)
     expect((await signUp(node, cookie)).status).toBe(200)
   })
 })

@@ -3,6 +3,10 @@ import { z } from 'zod'
 /** `DELETE /account`: the account's own address, typed once more by the person. */
 export const deleteAccountRequest = z.object({ email: z.string().max(320) })
 
+/** Until when the account can be restored; null when it is gone. */
+export const deleteAccountResponse = z.object({ deleteAfter: z.iso.datetime().nullable() })
+export type DeleteAccountResponse = z.infer<typeof deleteAccountResponse>
+
 /** `PUT /account/picture`: a picture of at most 150 kB, in base64. */
 export const pictureRequest = z.object({ image: z.base64().max(200_000) })
 

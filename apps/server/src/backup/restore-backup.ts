@@ -5,11 +5,13 @@ import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import type { DeletionEvent } from '@antojo/auth/accounts/deletion'
 import type { Database } from '@antojo/db/database'
 import type { PoolClient } from 'pg'
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
 import { pino } from 'pino'
 import { extract } from 'tar-stream'
+import { deleteAccount } from '../features/account/jobs.ts'
 import { enrichVideo } from '../features/videos/jobs.ts'
 import { startPgBoss } from '../jobs/pg-boss.ts'
 import { currentTableName, type Header, header, imagePath, type Manifest, manifest } from './format.ts'
@@ -25,11 +27,15 @@ export interface RestoreOptions {
   readonly file: string
   /** Sessions and codes come back as well; only for a move, where nothing has ended since the backup. */
   readonly keepSessions?: boolean
+  /** What happened to the deletion of accounts, also after the backup. */
+  readonly deletions?: readonly DeletionEvent[]
 }
 
 export interface Restored extends Manifest {
   /** Sessions that were in the backup and were not kept. */
   readonly endedSessions: number
+  /** Accounts that were in the backup and had been deleted since. */
+  readonly deletedAccounts: number
 }
 
 /**
@@ -47,10 +53,11 @@ export async function restoreBackup(database: Database, options: RestoreOptions)
     const restored = await readFileInto(client, { tables, ...options })
     const endedSessions = options.keepSessions === true ? 0 : await endSessions(client)
     await closeTables(client, tables)
+    const deletedAccounts = await replayDeletions(client, options.deletions ?? [])
     await client.query('commit')
     client.release()
     await pool.query('analyze')
-    return { ...restored, endedSessions }
+    return { ...restored, endedSessions, deletedAccounts }
   } catch (error) {
     client.release(true)
     if (error instanceof RestoreError) throw error
@@ -61,7 +68,7 @@ export async function restoreBackup(database: Database, options: RestoreOptions)
 /** The queue's tables are its own business; starting it makes them. */
 async function makeQueue(database: Database): Promise<void> {
   const log = pino({ level: 'silent' })
-  const queue = await startPgBoss(database, [enrichVideo], { log, works: false, alone: false })
+  const queue = await startPgBoss(database, [enrichVideo, deleteAccount], { log, works: false, alone: false })
   await queue.stop()
 }
 
@@ -102,6 +109,22 @@ async function endSessions(client: PoolClient): Promise<number> {
   const { rowCount } = await client.query('select from auth.sessions')
   for (const table of signInTables) await client.query(`delete from ${table}`)
   return rowCount ?? 0
+}
+
+/** Brings deletions up to date: what was deleted since goes again, what was asked for or called off since is so again. */
+async function replayDeletions(client: PoolClient, deletions: readonly DeletionEvent[]): Promise<number> {
+  const idsOf = (...kinds: DeletionEvent['kind'][]): string[] =>
+    deletions.filter(({ kind }) => kinds.includes(kind)).map(({ userId }) => userId)
+  await client.query('delete from auth.sessions where user_id = any ($1)', [idsOf('scheduled')])
+  await client.query('update auth.users set delete_after = null where id = any ($1)', [idsOf('cancelled')])
+  for (const event of deletions)
+    if (event.kind === 'scheduled')
+      await client.query('update auth.users set delete_after = $2 where id = $1', [
+        event.userId,
+        event.deleteAfter,
+      ])
+  const deleted = await client.query('delete from auth.users where id = any ($1)', [idsOf('deleted')])
+  return deleted.rowCount ?? 0
 }
 
 interface Restoring {

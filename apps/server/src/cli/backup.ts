@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import type { Manifest } from '../backup/format.ts'
 import { RestoreError, restoreBackup } from '../backup/restore-backup.ts'
 import { writeBackup } from '../backup/write-backup.ts'
+import { createDeletionLog } from '../core/deletion-log.ts'
 import type { Config } from '../config/config.ts'
 import { withDatabase } from './open-database.ts'
 
@@ -28,6 +29,7 @@ export async function restoreCommand(config: Config, args: readonly string[]): P
     imagesDir: join(config.dataDir, 'images'),
     file: resolve(file),
     keepSessions: values['keep-sessions'],
+    deletions: await createDeletionLog(config.dataDir).latest(),
   }
   try {
     const restored = await withDatabase(config, (database) => restoreBackup(database, options))
@@ -37,6 +39,7 @@ export async function restoreCommand(config: Config, args: readonly string[]): P
         ? 'Sessions of the backup are open again, also those that were ended after it was made.'
         : `${restored.endedSessions} sessions were ended: everybody signs in anew.`,
     )
+    console.error(`${restored.deletedAccounts} accounts that had been deleted since were deleted again.`)
     console.error('Passwords and second steps are as they were in the backup.')
     return 0
   } catch (error) {

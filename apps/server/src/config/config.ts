@@ -124,6 +124,8 @@ export const settings = z.object({
   IMAGE_CACHE_MB: count.default(1024),
   /** Days that the analysis of a post is kept after it was made. */
   ANALYSES_KEEP_DAYS: count.default(180),
+  /** Days in which a deleted account can be restored; 0: none. */
+  DELETE_ACCOUNT_AFTER_DAYS: z.coerce.number().int().min(0).max(365).default(14),
   OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
 })
 export type Settings = z.infer<typeof settings>

@@ -12,7 +12,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { webDist } from '../config/migrations.ts'
 import type { Context } from '../context.ts'
 import { accountRoutes } from '../features/account/routes.ts'
-import { createAccount } from '../features/account/service.ts'
+import { createAccount, type UserDeletion } from '../features/account/service.ts'
 import { adminRoutes } from '../features/admin/routes.ts'
 import { correctionRoutes } from '../features/corrections/routes.ts'
 import { imageRoutes } from '../features/images/routes.ts'
@@ -142,7 +142,8 @@ async function productRoutes(app: FastifyInstance, context: Context, https: bool
   const account = createAccount({
     ...context,
     pictures,
-    deleteUser: (id) => deleteUser(app, context, id),
+    graceDays: context.config.settings.DELETE_ACCOUNT_AFTER_DAYS,
+    deleteUser: (deletion) => deleteUser(app, context, deletion),
   })
   accountRoutes(app, account, context.scope)
   invitationRoutes(app, context.invitations, { scope: context.scope, https })
@@ -151,9 +152,19 @@ async function productRoutes(app: FastifyInstance, context: Context, https: bool
 }
 
 /** As the operator would, through the auth service. */
-async function deleteUser(app: FastifyInstance, { keys }: Context, id: string): Promise<boolean> {
-  const headers = { apikey: keys.serviceRoleKey, authorization: `Bearer ${keys.serviceRoleKey}` }
-  const answer = await app.inject({ method: 'DELETE', url: `/auth/v1/admin/users/${id}`, headers })
+async function deleteUser(
+  app: FastifyInstance,
+  { keys }: Context,
+  { userId, deleteAfter, language }: UserDeletion,
+): Promise<boolean> {
+  const headers = {
+    apikey: keys.serviceRoleKey,
+    authorization: `Bearer ${keys.serviceRoleKey}`,
+    ...(language !== undefined && { 'accept-language': language }),
+  }
+  const payload = { delete_after: deleteAfter }
+  const url = `/auth/v1/admin/users/${userId}`
+  const answer = await app.inject({ method: 'DELETE', url, headers, payload })
   return answer.statusCode === 200
 }
 

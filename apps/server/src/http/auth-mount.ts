@@ -17,6 +17,7 @@ export async function mountAuth(app: FastifyInstance, context: Context, publicUr
     keys: context.keys.keySet,
     settings: authSettings(context, publicUrl),
     mailer,
+    recordDeletion: context.deletionLog.append,
     accountPolicy: {
       ...context.invitations.policy,
       invitationOf: (request) => invitationOf(request, publicUrl.startsWith('https:')),

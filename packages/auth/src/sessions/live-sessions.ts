@@ -14,7 +14,8 @@ interface LookUp {
 
 /**
  * A verifier that also refuses the tokens of a session that has ended, or whose account is banned, deleted or to be
- * deleted, some seconds after that at the latest. Each node looks a session up once in that time. Throws while the database is away.
+ * deleted, some seconds after that at the latest. Each node looks a live session up once in that time. Throws while the
+ * database is away.
  */
 export function refuseEndedSessions(
   verify: TokenVerifier,
@@ -28,7 +29,11 @@ export function refuseEndedSessions(
     if (last !== undefined && now() < last.at + MAX_AGE_MS) return last.isLive
     const found = findLive(db, sessionId)
     known.set(sessionId, { at: now(), isLive: found })
-    found.catch(() => known.delete(sessionId))
+    // An account that waits for its deletion may be restored, and a query may fail.
+    found.then(
+      (live) => live || known.delete(sessionId),
+      () => known.delete(sessionId),
+    )
     return found
   }
 
@@ -46,8 +51,7 @@ async function findLive(db: Queryable, sessionId: string): Promise<boolean> {
     db,
     `select 1 from auth.sessions s join auth.users u on u.id = s.user_id
      where s.id = $1::uuid and (s.not_after is null or s.not_after > now()) and u.deleted_at is null
-       and u.delete_after is null
-       and (u.banned_until is null or u.banned_until <= now())`,
+       and u.delete_after is null and (u.banned_until is null or u.banned_until <= now())`,
     [sessionId],
   )
   return row !== undefined

@@ -60,11 +60,10 @@ export async function dropPicture(tx: Transaction<Schema>, userId: string): Prom
   await tx.updateTable('users').set({ avatar_url: null }).where('id', '=', userId).execute()
 }
 
+/** The picture of a person whom the actor may see. */
 export async function readPicture(tx: Transaction<Schema>, userId: string): Promise<Buffer | null> {
-  const row = await tx
-    .selectFrom('user_pictures')
-    .select('webp')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return row?.webp ?? null
+  const { rows } = await sql<{ webp: Buffer | null }>`
+    select app.profile_picture(${userId}::uuid) as webp
+  `.execute(tx)
+  return rows[0]?.webp ?? null
 }

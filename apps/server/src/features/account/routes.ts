@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { deleteAccountRequest, pictureRequest } from '@antojo/contract/account'
+import { deleteAccountRequest, type DeleteAccountResponse, pictureRequest } from '@antojo/contract/account'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -22,9 +22,12 @@ export function accountRoutes(app: FastifyInstance, account: Account, scope: Req
       .send(Readable.from(account.exportAll(user)))
   })
 
-  typed.delete('/account', { schema: { body: deleteAccountRequest } }, async (request, reply) => {
-    await account.remove(await scope.user(request), request.body.email)
-    return reply.code(204).send()
+  typed.delete('/account', { schema: { body: deleteAccountRequest } }, async (request) => {
+    const language = request.headers['accept-language']
+    const deletion = { typedEmail: request.body.email, language }
+    const deleteAfter = await account.remove(await scope.user(request), deletion)
+    const answer: DeleteAccountResponse = { deleteAfter: deleteAfter?.toISOString() ?? null }
+    return answer
   })
 
   typed.put(

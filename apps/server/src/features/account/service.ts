@@ -3,7 +3,7 @@ import { isRecentlyAuthenticated } from '@antojo/auth/recent-authentication'
 import type { Database } from '@antojo/db/database'
 import type { PictureDecoder } from '../../adapters/decoder/pictures/picture-decoder.ts'
 import { AppError } from '../../core/app-error.ts'
-import type { User } from '../../core/request-scope.ts'
+import { guestActor, type User } from '../../core/request-scope.ts'
 import {
   dropPicture,
   keepPicture,
@@ -29,18 +29,38 @@ export interface Account {
   setPicture(user: User, image: Buffer): Promise<string>
   removePicture(user: User): Promise<void>
   picture(userId: string): Promise<Buffer | null>
-  /** Ends the account and everything in it, once the person typed its address and proved a moment ago to be themselves. */
-  remove(user: User, typedEmail: string): Promise<void>
+  /**
+   * Ends the account, once the person typed its address and proved a moment ago to be themselves. Returns until when they
+   * may restore it, or null when everything is gone now.
+   */
+  remove(user: User, request: DeletionRequest): Promise<Date | null>
+}
+
+export interface DeletionRequest {
+  readonly typedEmail: string
+  /** As the request says it in Accept-Language. */
+  readonly language: string | undefined
 }
 
 export interface AccountDeps {
   readonly database: Database
   readonly pictures: Pick<PictureDecoder, 'toWebp'>
-  /** Deletes the account at the auth service; false when it refused. */
-  readonly deleteUser: (userId: string) => Promise<boolean>
+  /** How long a deleted account can be restored; 0: not at all. */
+  readonly graceDays: number
+  /** Deletes the account at the auth service, then or at once; false when it refused. */
+  readonly deleteUser: (deletion: UserDeletion) => Promise<boolean>
 }
 
-export function createAccount({ database, pictures, deleteUser }: AccountDeps): Account {
+export interface UserDeletion {
+  readonly userId: string
+  /** Null: at once. */
+  readonly deleteAfter: Date | null
+  readonly language: string | undefined
+}
+
+const DAY_MS = 86_400_000
+
+export function createAccount({ database, pictures, graceDays, deleteUser }: AccountDeps): Account {
   return {
     exportAll: (user) => exportAll(database, user),
     setPicture: async (user, image) => {
@@ -53,13 +73,16 @@ export function createAccount({ database, pictures, deleteUser }: AccountDeps): 
       return url
     },
     removePicture: (user) => database.asSystem('remove a profile picture', (tx) => dropPicture(tx, user.id)),
-    picture: (userId) => database.asSystem('show a profile picture', (tx) => readPicture(tx, userId)),
-    remove: async (user, typedEmail) => {
+    picture: (userId) => database.withActor(guestActor, (tx) => readPicture(tx, userId)),
+    remove: async (user, { typedEmail, language }) => {
       if (typedEmail.trim().toLowerCase() !== (user.email ?? '').toLowerCase())
         throw new AppError('bad_request', 'The address is not the one of the account.')
       if (!isRecentlyAuthenticated(user.actor.claims, maxProofAge))
         throw new AppError('reauthentication_needed', 'Sign in again first.')
-      if (!(await deleteUser(user.id))) throw new AppError('internal', 'The account was not deleted.')
+      const deleteAfter = graceDays === 0 ? null : new Date(Date.now() + graceDays * DAY_MS)
+      if (!(await deleteUser({ userId: user.id, deleteAfter, language })))
+        throw new AppError('internal', 'The account was not deleted.')
+      return deleteAfter
     },
   }
 }

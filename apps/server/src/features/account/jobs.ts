@@ -1,0 +1,41 @@
+import { deleteDueUser, listDueDeletions } from '@antojo/auth/accounts/deletion'
+import type { Database } from '@antojo/db/database'
+import { z } from 'zod'
+import type { JobDefinition, JobQueue } from '../../core/job-queue.ts'
+import type { DeletionLog } from '../../core/deletion-log.ts'
+
+const payload = z.object({ userId: z.uuid() })
+type DeletePayload = z.infer<typeof payload>
+
+export const deleteAccount: JobDefinition<DeletePayload> = {
+  name: 'delete-account',
+  payload,
+  retries: 5,
+  timeoutSeconds: 300,
+}
+
+export interface DeleteDeps {
+  readonly database: Database
+  readonly deletionLog: DeletionLog
+}
+
+/** Deletes an account whose time has passed, with everything that belongs to it. It may run twice, and after a crash. */
+export async function runDeleteAccount(
+  { database, deletionLog }: DeleteDeps,
+  { userId }: DeletePayload,
+): Promise<void> {
+  await deleteDueUser(database.pool, deletionLog.append, userId)
+}
+
+const maxAtOnce = 1_000
+
+/** Starts a job for each account whose time has passed; returns how many there are. */
+export async function enqueueDueDeletions(database: Database, jobs: JobQueue): Promise<number> {
+  const due = await listDueDeletions(database.pool, maxAtOnce)
+  if (due.length === 0) return 0
+  await database.asSystem('delete accounts', async (tx) => {
+    for (const userId of due) await jobs.enqueue(tx, deleteAccount, { userId }, userId)
+  })
+  jobs.wake(deleteAccount.name)
+  return due.length
+}
