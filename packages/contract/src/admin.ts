@@ -86,6 +86,8 @@ export const adminMetricsResponse = z.object({
   total: count,
   adds: count,
   corrections: count,
+  /** Names that people taught by corrections, whenever that was. */
+  lessons: z.object({ taught: count, agreed: count, disputed: count }),
   slices: z.array(adminSlice),
   platforms: z.array(adminPlatform),
   steps: z.array(adminStep),

@@ -19,6 +19,7 @@ export async function readFigures(
   const rates = await readRates(tx, hours)
   return {
     ...rates,
+    lessons: await readLessons(tx),
     rows: await recentAnalyses(tx, hours),
     slices: await readSlices(tx, hours),
     platforms: await readPlatforms(tx, hours),
@@ -67,6 +68,16 @@ async function recentAnalyses(tx: Tx, hours: number) {
      order by finished_at desc
      limit ${mostRows}`.execute(tx)
   return rows
+}
+
+/** A name is disputed when enough people agree on it and as many say otherwise. */
+async function readLessons(tx: Tx) {
+  const { rows } = await sql<AdminMetrics['lessons']>`
+    select (select count(*)::int from corrections where name_key is not null) as taught,
+           count(*) filter (where is_agreed)::int as agreed,
+           count(distinct (creator, name_key)) filter (where people > 1 and not is_agreed)::int as disputed
+      from app.name_votes`.execute(tx)
+  return rows[0] ?? { taught: 0, agreed: 0, disputed: 0 }
 }
 
 /** The window in equal slices, also those in which nothing happened. */

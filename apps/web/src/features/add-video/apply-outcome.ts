@@ -3,6 +3,7 @@ import type { Services } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import type { VideoCache } from '../../entities/video/video-cache.ts'
 import { videoOf } from '../../entities/video/video.ts'
+import { announceLesson } from '../../entities/pipeline/announce-lesson.ts'
 import type { AddOutcome } from '../../entities/pipeline/outcome.ts'
 
 /** What the person is asked or told after an add that did not simply work. */
@@ -38,6 +39,7 @@ export function applyOutcome(outcome: AddOutcome, { mode, url, cache, services }
   }
   if (outcome.kind === 'accepted' || (outcome.answer.duplicate && video?.place.name)) {
     showSaved(mode, outcome.answer.duplicate)
+    announceLesson(outcome)
     return null
   }
   return { ...outcome, url }

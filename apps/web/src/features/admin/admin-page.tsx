@@ -98,6 +98,7 @@ function Cards({ metrics }: { metrics: AdminMetrics }) {
     signDisplay: 'exceptZero',
   })
   const { waiting, running, failed } = metrics.queue
+  const { taught, agreed, disputed } = metrics.lessons
   const main = [
     [m.admin_addr_use(), dash(metrics.addr_query_used_rate, percent)],
     [m.admin_cp_match(), dash(metrics.cp_match_rate, percent)],
@@ -107,6 +108,7 @@ function Cards({ metrics }: { metrics: AdminMetrics }) {
     [m.admin_rows(), number.format(metrics.total)],
     [m.admin_adds(), number.format(metrics.adds)],
     [m.admin_corrections(), number.format(metrics.corrections)],
+    [m.admin_lessons(), m.admin_lessons_text({ taught, agreed, disputed })],
     [m.admin_queue(), m.admin_queue_text({ waiting, running, failed })],
   ] as const
   return (

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { rowsOf, type Rest } from '../../lib/api/rest.ts'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
+import { announceLesson } from '../../entities/pipeline/announce-lesson.ts'
 import { sendToPipeline } from '../../entities/pipeline/send-to-pipeline.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
 import { fetchVideosById } from '../../entities/video/query.ts'
@@ -10,7 +11,10 @@ import { useVideoCache } from '../../entities/video/video-cache.ts'
 import { videoOf, type Video } from '../../entities/video/video.ts'
 import type { FixDetails } from './fix-details.ts'
 
-/** Saves a correction: a picked place through the pipeline, own words into the row, with a note that teaches the index. */
+/**
+ * Saves a correction. A picked place goes through the pipeline and teaches what the creator means by the name; own words
+ * go into the row, with a note for the operator, and teach nothing: they name no place.
+ */
 export function useFixDetails(video: Video, onDone: () => void) {
   const services = useServices()
   const cache = useVideoCache()
@@ -41,8 +45,10 @@ export function useFixDetails(video: Video, onDone: () => void) {
       action: 'confirm-place',
       input: { videoUrl: video.url, placeId },
     })
-    if (outcome.kind === 'accepted') settle(videoOf(outcome.answer.video))
-    else
+    if (outcome.kind === 'accepted') {
+      settle(videoOf(outcome.answer.video))
+      announceLesson(outcome)
+    } else
       toast.error(m.save_edit_failed({ msg: outcome.kind === 'error' ? outcome.message : m.error_unknown() }))
     setSaving(false)
   }

@@ -8,6 +8,7 @@ import { DisplaySettings } from './display-settings.tsx'
 import { MapSettings } from './map-settings.tsx'
 import { InviteSettings } from './invite-settings.tsx'
 import { PrivacySettings } from './privacy-settings.tsx'
+import { TaughtNames } from './taught-names.tsx'
 
 /** 'Ajustes': every preference of spec §3. A change holds at once; there is nothing to save. */
 export function SettingsDrawer({ onClose }: { onClose: () => void }) {
@@ -20,6 +21,7 @@ export function SettingsDrawer({ onClose }: { onClose: () => void }) {
       <ContentSettings settings={settings} update={update} />
       <MapSettings settings={settings} update={update} />
       <PrivacySettings settings={settings} update={update} />
+      {signedIn ? <TaughtNames /> : null}
       {signedIn ? <InviteSettings /> : null}
       <DataSettings onClose={onClose} />
     </Dialog>

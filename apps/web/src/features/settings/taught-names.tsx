@@ -1,0 +1,99 @@
+import { taughtNamesResponse, type TaughtName } from '@antojo/contract/corrections'
+import { m } from '@antojo/i18n/messages'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { callApi, fetchJson } from '../../lib/api/api.ts'
+import { errorMessage } from '../../lib/api/error-message.ts'
+import { useServices, type Services } from '../../lib/services.tsx'
+import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { intlLocale } from '../../lib/view/locale.ts'
+import { toast } from '../../lib/view/toasts.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { SettingsSection } from './settings-section.tsx'
+
+const taughtKey = ['taught-names']
+/** Shown before the person asks for all. */
+const maxAtFirst = 10
+
+/** What the person taught by correcting places; each entry can be taken back. */
+export function TaughtNames() {
+  const services = useServices()
+  const queries = useQueryClient()
+  const list = useRef<HTMLDivElement>(null)
+  const [isWhole, setIsWhole] = useState(false)
+  const { data, error } = useQuery({
+    queryKey: taughtKey,
+    queryFn: () => fetchTaughtNames(services),
+    meta: { keepOffline: false },
+  })
+  const forget = async (id: string) => {
+    try {
+      await forgetTaughtName(services, id)
+      toast.success(m.taught_forgotten())
+      // The pressed button goes; the keyboard stays in the list.
+      list.current?.focus()
+    } catch (failure) {
+      toast.error(m.taught_failed({ reason: errorMessage(failure) }))
+    }
+    await queries.invalidateQueries({ queryKey: taughtKey })
+  }
+  const shown = isWhole ? data : data?.slice(0, maxAtFirst)
+  return (
+    <SettingsSection title={m.taught_title()}>
+      <p className="text-ink-soft">{m.taught_text()}</p>
+      <div ref={list} tabIndex={-1} className="grid gap-3 outline-none">
+        {error ? <p role="alert">{m.taught_unread({ reason: errorMessage(error) })}</p> : null}
+        {data?.length === 0 ? <p className="font-semibold">{m.taught_empty()}</p> : null}
+        {shown && shown.length > 0 ? (
+          <ul aria-label={m.taught_title()} className="grid gap-3">
+            {shown.map((each) => (
+              <TaughtNameRow key={each.id} taught={each} onForget={() => forget(each.id)} />
+            ))}
+          </ul>
+        ) : null}
+        {data && shown && shown.length < data.length ? (
+          <Button onClick={() => setIsWhole(true)}>{m.taught_all({ n: data.length })}</Button>
+        ) : null}
+      </div>
+    </SettingsSection>
+  )
+}
+
+function TaughtNameRow({ taught, onForget }: { taught: TaughtName; onForget: () => Promise<void> }) {
+  const { language } = useSettings()
+  const [isGoing, setIsGoing] = useState(false)
+  const { name, place, creator, platform, taughtAt, isAgreed } = taught
+  const day = new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'medium' }).format(
+    new Date(taughtAt),
+  )
+  const forget = async () => {
+    setIsGoing(true)
+    await onForget()
+    setIsGoing(false)
+  }
+  return (
+    <li className="flex items-start gap-3">
+      <div className="min-w-0 grow wrap-anywhere">
+        <p className="font-semibold">{m.taught_meaning({ name, place: place.name })}</p>
+        <p className="text-sm text-ink-soft">
+          {[place.location, creator, platform, day].filter((part) => part !== null).join(' · ')}
+        </p>
+        <Badge tone={isAgreed ? 'open' : 'plain'}>{isAgreed ? m.taught_agreed() : m.taught_own()}</Badge>
+      </div>
+      <IconButton label={m.taught_forget({ name, creator })} disabled={isGoing} onClick={() => void forget()}>
+        <X aria-hidden />
+      </IconButton>
+    </li>
+  )
+}
+
+async function fetchTaughtNames(services: Services): Promise<readonly TaughtName[]> {
+  return (await fetchJson(services, taughtNamesResponse, '/corrections')).names
+}
+
+async function forgetTaughtName(services: Services, id: string): Promise<void> {
+  await callApi(services, `/corrections/${id}`, { method: 'DELETE' })
+}
