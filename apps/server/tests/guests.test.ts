@@ -132,6 +132,36 @@ describe('guests who read data', () => {
   })
 })
 
+describe('statements of guests', () => {
+  it('run one at a time for each network', async () => {
+    node = await start({ TRUST_PROXY: 'on' })
+    const lock = await node.database.pool.connect()
+    const waiting = async (): Promise<number> => {
+      const { rows } = await lock.query<{ n: number }>(
+        `select count(*)::int as n from pg_stat_activity
+          where wait_event_type = 'Lock' and datname = current_database()`,
+      )
+      return rows[0]?.n ?? 0
+    }
+    const readFrom = (address: string, count: number): Promise<Response> =>
+      fetch(`${node.url}/rest/v1/videos?select=id&limit=${count}`, {
+        headers: { 'x-forwarded-for': address },
+      })
+    try {
+      await lock.query('begin; lock table videos')
+      const crowd = [1, 2, 3].map((count) => readFrom('192.0.2.1', count))
+      await expect.poll(waiting).toBe(1)
+      const other = readFrom('198.51.100.1', 1)
+      await expect.poll(waiting).toBe(2)
+      await lock.query('commit')
+      const statuses = (await Promise.all([...crowd, other])).map(({ status }) => status)
+      expect(statuses).toEqual([200, 200, 200, 200])
+    } finally {
+      lock.release()
+    }
+  })
+})
+
 describe('a day’s calls', () => {
   it('are counted over nodes; when they are used up, posts are still read, and /admin shows it', async () => {
     node = await start({ LLM_CALLS_PER_DAY: '2' })

@@ -1,5 +1,5 @@
 import { PostgrestClient } from '@supabase/postgrest-js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type CallOptions, type Library, startLibrary } from '../testing/library.ts'
 
 let library: Library
@@ -75,6 +75,35 @@ describe('the schema', () => {
     await library.pool.query('create table library.fresh (id int); grant select on library.fresh to anon')
     await library.pool.query(`notify pgrst, 'reload schema'`)
     await expect.poll(async () => (await library.call('/fresh')).status).toBe(200)
+  })
+
+  test('is read again for a person who misses something, when they are admitted, and for no guest', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    let asked = 0
+    let isAdmitted = false
+    const admitReload = async () => {
+      asked += 1
+      return isAdmitted
+    }
+    const deaf = await startLibrary({ listen: false, admitReload })
+    try {
+      await deaf.pool.query(
+        'create table library.fresh (id int); grant select on library.fresh to authenticated',
+      )
+      const read = async (options: CallOptions = {}) => (await deaf.call('/fresh', options)).status
+      expect(await read({ as: 'ana' })).toBe(404)
+      // The schema has just been read.
+      expect(asked).toBe(0)
+      vi.setSystemTime(Date.now() + 11_000)
+      expect([await read(), await read({ as: 'ana' })]).toEqual([404, 404])
+      expect(asked).toBe(1)
+      isAdmitted = true
+      await expect.poll(() => read({ as: 'ana' })).toBe(200)
+      expect(asked).toBe(2)
+    } finally {
+      vi.useRealTimers()
+      await deaf.close()
+    }
   })
 
   test('leaves nothing on a connection', async () => {

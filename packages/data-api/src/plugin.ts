@@ -45,6 +45,8 @@ export interface DataApiOptions {
   readonly guestLimits?: RequestLimits
   /** Waits until the request may take a connection; what it gives ends that. Throws ApiError when it may not. */
   readonly admit?: (request: AdmittedRequest) => Promise<() => void>
+  /** Whether a person whose request failed as if the schema had changed may have it read again. */
+  readonly admitReload?: () => Promise<boolean>
   /** Greatest body in bytes. */
   readonly bodyLimit?: number
   /** Whether to keep a connection of its own that hears `NOTIFY pgrst`; it does not work behind PgBouncer. */
@@ -82,6 +84,7 @@ export async function dataApi(app: FastifyInstance, options: DataApiOptions): Pr
     statementTimeout: options.statementTimeout ?? defaultTimeout,
     guestTimeout: options.guestTimeout ?? options.statementTimeout ?? defaultTimeout,
     admit: options.admit,
+    admitReload: options.admitReload,
   })
   app.addHook('onReady', async () => {
     await catalog.start()

@@ -144,6 +144,12 @@ export const rateBudgets = {
     max: 1_500,
     reason: 'An open page sends some 25 requests a minute, a quick hand 200.',
   },
+  schemaReload: {
+    perSeconds: 600,
+    max: 1,
+    maxForGuests: 0,
+    reason: 'A wrong name in a request looks like a changed schema, and reading the schema takes some 50 ms.',
+  },
   aiRequest: {
     perSeconds: minute,
     max: 120,

@@ -4,7 +4,7 @@ import { dataApi } from '@antojo/data-api/plugin'
 import { DEFAULT_LIMITS, type RequestLimits } from '@antojo/data-api/request/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { currentAsker } from '../core/asker.ts'
+import { currentAsker, runAs } from '../core/asker.ts'
 import { limitRequests } from './limits/rate-limits.ts'
 
 /** The most rows of one answer; clients page beyond it. */
@@ -58,6 +58,9 @@ export async function mountData(app: FastifyInstance, context: Context): Promise
     : database.pool
   await app.register(async (scope) => {
     compressIgnoringRange(scope)
+    scope.addHook('preHandler', (request, _reply, done) => {
+      void context.scope.asker(request).then((asker) => runAs(asker, done))
+    })
     limitRequests(scope, context, {
       otherwise: 'dataRequest',
       toError: ({ code, message, retryAfter }) =>
@@ -75,6 +78,7 @@ export async function mountData(app: FastifyInstance, context: Context): Promise
       guestTimeout,
       guestLimits,
       admit: (request) => takePlace(context, request),
+      admitReload: () => mayReloadSchema(context),
       // Else whoever asks learns how many rows somebody has.
       plannerCounts: false,
       capabilityColumns: ['id', 'list_id', 'video_id'],
@@ -90,6 +94,13 @@ export async function mountData(app: FastifyInstance, context: Context): Promise
       },
     })
   })
+}
+
+async function mayReloadSchema({ budgets }: Context): Promise<boolean> {
+  return budgets.take('schemaReload').then(
+    () => true,
+    () => false,
+  )
 }
 
 /** A connection is one of few: an asker with slow statements leaves the others to everybody else. */

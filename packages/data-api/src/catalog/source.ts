@@ -1,12 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Client, type Pool } from 'pg'
 import { loadCatalog } from './load.ts'
 import type { Catalog } from './model.ts'
 
 export type CatalogLog = (message: string, error: unknown) => void
 
-/** A stale catalog is looked for at most this often, in milliseconds, however many requests hint at it. */
-const suspicionInterval = 10_000
-const reconnectDelay = 5_000
+/** Milliseconds between reloads that failed requests cause, however many fail. */
+const MIN_RELOAD_INTERVAL_MS = 10_000
+const RECONNECT_DELAY_MS = 5_000
 
 /**
  * Keeps the catalog: loads it once, again on `NOTIFY pgrst, 'reload schema'` (or an empty payload), and
@@ -34,12 +35,12 @@ export class CatalogSource {
     return this.#catalog ?? this.reload()
   }
 
-  /** The first load. A database that is not there yet is asked again by the first request. */
+  /** The first load. When the database is not there yet, the first request tries again. */
   start(): Promise<void> {
     return this.#reloadInBackground()
   }
 
-  /** Loads the catalog anew; callers at the same time share one load. */
+  /** Loads the catalog again; callers at the same time share one load. */
   reload(): Promise<Catalog> {
     this.#loading ??= this.#load().finally(() => {
       this.#loading = undefined
@@ -49,14 +50,20 @@ export class CatalogSource {
 
   async #load(): Promise<Catalog> {
     this.#checkedAt = Date.now()
-    this.#catalog = await loadCatalog(this.#pool, this.#schemas)
+    const loaded = await loadCatalog(this.#pool, this.#schemas)
+    // An unchanged catalog stays the same object: what was made from it stays good.
+    if (!this.#catalog || !isDeepStrictEqual(loaded, this.#catalog)) this.#catalog = loaded
     return this.#catalog
   }
 
+  /** Whether the catalog is old enough to be reloaded because a request failed. */
+  get mayBeStale(): boolean {
+    return !this.#closed && Date.now() - this.#checkedAt >= MIN_RELOAD_INTERVAL_MS
+  }
+
   /** Reloads in the background, unless that has just been done. */
-  suspect(): void {
-    if (this.#closed || Date.now() - this.#checkedAt < suspicionInterval) return
-    void this.#reloadInBackground()
+  reloadIfStale(): void {
+    if (this.mayBeStale) void this.#reloadInBackground()
   }
 
   /** Waits for a load under way, which may have read the schema before it changed. */
@@ -79,7 +86,7 @@ export class CatalogSource {
       this.#log('the connection that hears schema changes broke', error)
       this.#retry = setTimeout(() => {
         void this.#listenAgain()
-      }, reconnectDelay)
+      }, RECONNECT_DELAY_MS)
       this.#retry.unref()
     }
     this.#listener = client
@@ -99,7 +106,7 @@ export class CatalogSource {
 
   async #listenAgain(): Promise<void> {
     await this.listen()
-    this.suspect()
+    this.reloadIfStale()
   }
 
   async close(): Promise<void> {

@@ -29,6 +29,8 @@ export interface ServiceParts {
   readonly guestTimeout: number
   /** Waits for a place; what it gives ends the use of it. */
   readonly admit: ((request: AdmittedRequest) => Promise<() => void>) | undefined
+  /** Whether the present person may cause a reload of the catalog; they always may when absent. */
+  readonly admitReload: (() => Promise<boolean>) | undefined
 }
 
 interface Work {
@@ -38,8 +40,8 @@ interface Work {
   readonly departure: Departure
 }
 
-/** Errors after which the catalog may be out of date. */
-const suspicious: ReadonlySet<string> = new Set([
+/** Errors that a catalog which is out of date can cause. */
+const STALE_CATALOG_CODES: ReadonlySet<string> = new Set([
   '42P01',
   '42703',
   '42883',
@@ -80,9 +82,15 @@ export class Service {
       return await this.#runInTurn({ raw, plan: planned.plan, actor, departure })
     } catch (error) {
       const failure = toApiError(error, actor?.authenticated ?? false)
-      if (suspicious.has(failure.code)) this.#parts.catalog.suspect()
+      if (STALE_CATALOG_CODES.has(failure.code) && actor?.authenticated) void this.#reloadCatalog()
       return answerError(raw, failure)
     }
+  }
+
+  /** Most such errors are wrong requests, so each person has few reloads and guests have none. */
+  async #reloadCatalog(): Promise<void> {
+    const { catalog, admitReload } = this.#parts
+    if (catalog.mayBeStale && ((await admitReload?.()) ?? true)) catalog.reloadIfStale()
   }
 
   async #runInTurn(work: Work): Promise<Answer> {
