@@ -1,7 +1,118 @@
-import * as content from './content-rules.ts'
-import * as imports from './import-rules.ts'
-import * as naming from './naming-rules.ts'
-import type { Rule } from './source-file.ts'
+import { isProductCode, isTest, isToBeRebuilt, type SourceFile, type Violation } from './repository.ts'
 
-/** Every law of the house that a script can check, by name. */
-export const RULES: Readonly<Record<string, Rule>> = { ...naming, ...imports, ...content }
+type Finding = Pick<Violation, 'path' | 'message'>
+type Rule = (files: readonly SourceFile[]) => Finding[]
+
+/** The rules about the content of files; `.dependency-cruiser.ts` holds those about imports. */
+export const RULES: Readonly<Record<string, Rule>> = {
+  environmentInOnePlace,
+  sqlInRepositories,
+  noModuleState,
+  noOpenEnds,
+  noMockedModules,
+  migrationNames,
+  smallFolders,
+}
+
+function environmentInOnePlace(files: readonly SourceFile[]): Finding[] {
+  return files
+    .filter(
+      ({ path, text }) =>
+        isProductCode(path) && path !== 'apps/server/src/config/env.ts' && /\bprocess\.env\b/.test(text),
+    )
+    .map(({ path }) => ({
+      path,
+      message: 'only apps/server/src/config/env.ts reads process.env: take the value as an option',
+    }))
+}
+
+const SQL =
+  /\bsql`|\bsql<|\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\.query(<[^(\n]*>)?\(\s*['"`]|\bCompiledQuery\.raw\(\s*['"`]/
+
+/** Packages over the database hold their own queries. */
+function sqlInRepositories(files: readonly SourceFile[]): Finding[] {
+  return files
+    .filter(
+      ({ path, text }) =>
+        path.startsWith('apps/server/src/') &&
+        isProductCode(path) &&
+        !path.endsWith('/repo.ts') &&
+        SQL.test(text),
+    )
+    .map(({ path }) => ({ path, message: 'SQL belongs in the repo.ts of its folder' }))
+}
+
+const MODULE_STATE =
+  /^(?:export )?(?:let \w+|const \w+(?:: (?!Readonly)[^=\n]+)? = new (?:Map|Set|WeakMap)(?:<[^\n]*>)?\(\))/gm
+
+function noModuleState(files: readonly SourceFile[]): Finding[] {
+  return files
+    .filter(({ path }) => isProductCode(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(MODULE_STATE)].map((match) => ({
+        path,
+        message: `'${match[0]}' is state of the whole process: make it a field of the object that owns it`,
+      })),
+    )
+}
+
+const OPEN_END =
+  /\bTODO\b(?!\(#\d+\))|\bFIXME\b|@ts-ignore|@ts-expect-error(?! -- )|\b(?:it|test|describe)\.only\(|waitForTimeout/
+
+function noOpenEnds(files: readonly SourceFile[]): Finding[] {
+  return files
+    .filter(
+      ({ path, text }) =>
+        /\.(ts|tsx|mjs|sql)$/.test(path) && !path.startsWith('scripts/structure/') && OPEN_END.test(text),
+    )
+    .map(({ path, text }) => ({
+      path,
+      message: `'${OPEN_END.exec(text)?.[0]}' does not belong in a finished file`,
+    }))
+}
+
+/** Tests run the real thing; the sandbox replaces the outside world. */
+function noMockedModules(files: readonly SourceFile[]): Finding[] {
+  return files
+    .filter(
+      ({ path, text }) =>
+        isTest(path) && !path.startsWith('scripts/') && /\bvi\.mock\(\s*['"](\.|@antojo\/)/.test(text),
+    )
+    .map(({ path }) => ({
+      path,
+      message: 'do not mock our own modules: pass what the code needs as an argument',
+    }))
+}
+
+const MIGRATION = /(?:^|\/)migrations\/([^/]+\.sql)$/
+
+/** NNNN_verb_noun.sql, each number once in its folder. */
+function migrationNames(files: readonly SourceFile[]): Finding[] {
+  const seen = new Map<string, string>()
+  return files.flatMap(({ path }): Finding[] => {
+    const name = MIGRATION.exec(path)?.[1]
+    if (!name) return []
+    const number = /^(\d{4})_[a-z0-9]+(_[a-z0-9]+)+\.sql$/.exec(name)?.[1]
+    if (!number) return [{ path, message: 'migrations are named NNNN_verb_noun.sql' }]
+    const key = path.slice(0, -name.length) + number
+    const other = seen.get(key)
+    seen.set(key, path)
+    return other ? [{ path, message: `has the number of ${other}` }] : []
+  })
+}
+
+const MAX_FILES = 15
+
+/** Source files of one folder, without its subfolders, tests and fixtures. */
+function smallFolders(files: readonly SourceFile[]): Finding[] {
+  const counts = new Map<string, number>()
+  for (const { path } of files) {
+    if (!/\.(ts|tsx|mjs)$/.test(path) || /\.(test|fixture|spec)\.tsx?$/.test(path) || isToBeRebuilt(path))
+      continue
+    const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')))
+    counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  }
+  return [...counts]
+    .filter(([, count]) => count > MAX_FILES)
+    .map(([path, count]) => ({ path, message: `holds ${count} source files, more than ${MAX_FILES}` }))
+}

@@ -1,5 +1,4 @@
 import { BlockList, isIP } from 'node:net'
-import type { Settings } from './config.ts'
 
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
@@ -13,10 +12,15 @@ export function isLoopback(host: string): boolean {
   return loopback.check(bare, family === 6 ? 'ipv6' : 'ipv4')
 }
 
+interface Addresses {
+  readonly HOST: string
+  readonly PUBLIC_URL?: string | undefined
+}
+
 /**
- * Whether others than the people at this machine can reach the server: it listens on more than loopback, or a proxy on
- * this machine makes it public under `PUBLIC_URL`.
+ * Whether other machines can reach the server: it listens on more than loopback, or a proxy on this machine makes it
+ * public under `PUBLIC_URL`.
  */
-export function isExposed({ HOST, PUBLIC_URL }: Pick<Settings, 'HOST' | 'PUBLIC_URL'>): boolean {
+export function isExposed({ HOST, PUBLIC_URL }: Addresses): boolean {
   return !isLoopback(HOST) || (PUBLIC_URL !== undefined && !isLoopback(new URL(PUBLIC_URL).hostname))
 }

@@ -1,0 +1,67 @@
+import { cruise, type ICruiseResult, type IForbiddenRuleType, type IModule } from 'dependency-cruiser'
+import config from '../../.dependency-cruiser.ts'
+import { isProductCode, isToBeRebuilt, type Violation } from './repository.ts'
+
+const FOLDERS = ['apps', 'packages', 'scripts', 'e2e', 'bench', 'demo']
+
+/** The imports of all files below the root, held against the rules of `.dependency-cruiser.ts`. */
+export async function readDependencies(root: string, folders = FOLDERS): Promise<ICruiseResult> {
+  const { enhancedResolveOptions, ...options } = config.options ?? {}
+  const rules = { forbidden: config.forbidden ?? [] }
+  const { output } = await cruise(
+    folders,
+    { ...options, baseDir: root, validate: true, ruleSet: rules },
+    enhancedResolveOptions ?? {},
+  )
+  if (typeof output === 'string') throw new Error('dependency-cruiser gave a text in place of a result')
+  return output
+}
+
+export function dependencyViolations({ summary }: ICruiseResult): Violation[] {
+  return summary.violations.map(({ rule, from, to, cycle }) => ({
+    rule: rule.name,
+    path: from,
+    message: [
+      ...(cycle ? cycle.map(({ name }) => name) : from === to ? [] : [to]).map((path) => `→ ${path}`),
+      commentOf(rule.name),
+    ].join(' '),
+  }))
+}
+
+function commentOf(name: string): string {
+  const rule = config.forbidden?.find((each: IForbiddenRuleType) => each.name === name)
+  return rule?.comment ?? ''
+}
+
+const MAX_LINES = 45
+
+/**
+ * Short files of which one other file of the same folder is the only importer, apart from tests: most are a part of
+ * that one.
+ */
+export function fragments({ modules }: ICruiseResult, linesOf: (path: string) => number): string[] {
+  const importers = new Map<string, Set<string>>()
+  for (const { source, dependencies } of modules) {
+    if (!isProductCode(source)) continue
+    for (const { resolved } of dependencies) {
+      importers.set(resolved, (importers.get(resolved) ?? new Set()).add(source))
+    }
+  }
+  return modules
+    .map(({ source }: IModule) => source)
+    .filter((path) => {
+      const [importer, ...others] = importers.get(path) ?? []
+      return (
+        isProductCode(path) &&
+        !isToBeRebuilt(path) &&
+        importer !== undefined &&
+        others.length === 0 &&
+        folderOf(importer) === folderOf(path) &&
+        linesOf(path) < MAX_LINES
+      )
+    })
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'))
+}
