@@ -1,6 +1,6 @@
 /**
- * node scripts/checks/licences.ts [--write]: whether every package of package-lock.json, for whatever platform, stands under a
- * licence that this project may carry, and docs/licences.md lists those that ask for more than naming their authors.
+ * node scripts/checks/licences.ts [--write]: whether every package of package-lock.json, for whatever platform, has a hash
+ * and a licence that this project may carry, and docs/licences.md lists those that ask for more than naming their authors.
  * Without --write it only checks (status 1 if not). It needs no network: the lock file holds what each package says.
  */
 import { readFile, writeFile } from 'node:fs/promises'
@@ -12,7 +12,13 @@ const lockFile = new URL('../../package-lock.json', import.meta.url)
 const lock = z.object({
   packages: z.record(
     z.string(),
-    z.object({ license: z.string().optional(), link: z.boolean().optional(), dev: z.boolean().optional() }),
+    z.object({
+      license: z.string().optional(),
+      link: z.boolean().optional(),
+      dev: z.boolean().optional(),
+      resolved: z.string().optional(),
+      integrity: z.string().optional(),
+    }),
   ),
 })
 
@@ -45,9 +51,12 @@ const HOLDS: readonly (readonly [RegExp, string])[] = [[/^@seydx\/node-av-/u, 'G
 const { packages } = lock.parse(JSON.parse(await readFile(lockFile, 'utf8')))
 const conditional = new Map<string, Set<string>>()
 const refused: string[] = []
-for (const [path, { license, link, dev }] of Object.entries(packages)) {
+const unsafe: string[] = []
+for (const [path, { license, link, dev, resolved, integrity }] of Object.entries(packages)) {
   const name = path.split('node_modules/').at(-1) ?? ''
   if (link || !path.includes('node_modules/')) continue
+  // Without an address of its own a package comes from the registry that npm is set to.
+  if (resolved !== undefined || !integrity?.startsWith('sha512-')) unsafe.push(name)
   const held = HOLDS.filter(([names]) => names.test(name)).map(([, one]) => one)
   for (const one of [...partsOf(license ?? name), ...held]) {
     if (FREE.has(one)) continue
@@ -75,6 +84,8 @@ else if (fresh !== (await readFile(page, 'utf8')))
   fail('docs/licences.md is not up to date: node scripts/checks/licences.ts --write')
 if (refused.length > 0)
   fail(`Not among the licences that scripts/checks/licences.ts allows:\n${refused.join('\n')}`)
+
+if (unsafe.length > 0) fail(`Not from the registry, or without a hash:\n${unsafe.join('\n')}`)
 
 /** `A AND B` asks for both; of `(A OR B)` the first that is free is taken. */
 function partsOf(said: string): string[] {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
+import { signOutAccount } from '../src/features/admin/service.ts'
 import { startTestNode, type TestNode } from './test-node.ts'
 
 let node: TestNode
@@ -37,6 +38,17 @@ it('a token whose session was ended elsewhere opens nothing any more', async () 
     const { status } = await fetch(`${node.url}${path}`, { headers: { authorization: `Bearer ${bearer}` } })
     expect([path, status]).toEqual([path, path.startsWith('/auth') ? 403 : 401])
   }
+})
+
+it('the operator ends the sessions of one account, and of all', async () => {
+  const [one, other] = [await signUp('one'), await signUp('other')]
+  const isOpen = async (refreshToken: string) =>
+    (await post('/token?grant_type=refresh_token', { refresh_token: refreshToken })).ok
+  expect(await signOutAccount(node.database, 'nobody@antojo.test')).toBe('unknown')
+  expect(await signOutAccount(node.database, 'ONE@antojo.test')).toBe(1)
+  expect([await isOpen(one.refresh_token), await isOpen(other.refresh_token)]).toEqual([false, true])
+  expect(await signOutAccount(node.database, null)).toBeGreaterThan(0)
+  expect(await isOpen(other.refresh_token)).toBe(false)
 })
 
 it('a session ends 180 days after its sign-in, and after 30 days without use', async () => {

@@ -16,6 +16,7 @@ import { logoutRoutes } from './sessions/logout.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { metaRoutes } from './meta.ts'
 import { createPasswordHasher } from './passwords/hasher.ts'
+import { ownSessionRoutes } from './sessions/own-sessions.ts'
 import { settingsSchema } from './settings.ts'
 import type { SettingsInput } from './settings.ts'
 import { signupRoutes } from './signup/routes.ts'
@@ -96,6 +97,7 @@ const ROUTES = [
   verifyRoutes,
   userRoutes,
   logoutRoutes,
+  ownSessionRoutes,
   oauthRoutes,
   identityRoutes,
   ssoRoutes,

@@ -9,7 +9,8 @@ antojo identify URL             what a post is about
 antojo identify --in F --out F  the same for a file of posts
 antojo backup FILE              everything in one file, also while the server runs
 antojo restore FILE             a backup into an empty database
-antojo user list|admin|no-admin accounts and administrators`
+antojo user list|admin|no-admin|sign-out
+                                accounts, administrators, the end of sessions`
 
 process.exitCode = await main(process.argv.slice(2))
 

@@ -99,6 +99,7 @@ const CHANGES: Readonly<
     `/passkeys/${passkey}`,
     { friendly_name: 'mine' },
   ],
+  'DELETE /user/sessions/:session_id': ({ passkey }) => ['DELETE', `/user/sessions/${passkey}`],
   'DELETE /passkeys/:passkey_id': ({ passkey }) => ['DELETE', `/passkeys/${passkey}`],
 }
 

@@ -40,6 +40,8 @@ const ROUTE_LIMITS: Readonly<Record<string, RouteLimit>> = {
   'GET /user': 'light',
   'PUT /user': 'send',
   'POST /user/restore': 'factors',
+  'GET /user/sessions': 'light',
+  'DELETE /user/sessions/:session_id': 'factors',
   'GET /reauthenticate': 'send',
   'POST /logout': 'light',
   'GET /authorize': 'token',

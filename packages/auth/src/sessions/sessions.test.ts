@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { json, startAuth } from '../testing/fixture.ts'
 import type { AuthFixture } from '../testing/fixture.ts'
 import { createTokenVerifier } from '../access-token.ts'
+import { makeOld } from '../testing/old-session.ts'
 import { refuseEndedSessions } from './live-sessions.ts'
+import { endSessions } from './own-sessions.ts'
 import { decodeRefreshToken, encodeRefreshToken } from './refresh-token.ts'
 
 const password = 'correct horse'
@@ -94,6 +97,23 @@ describe('the refresh token', () => {
   })
 })
 
+it('notes sign-ins, good and bad, with their way and their address', async () => {
+  const { session } = await signUp('noted@example.org')
+  const wrong = { email: 'noted@example.org', password: 'wrong' }
+  await auth.ask('/token?grant_type=password', wrong)
+  const { rows } = await auth.db.pool.query(
+    `select action, host(ip_address) as ip, traits ->> 'method' as method from auth.audit_log_entries
+     where user_id = $1 order by created_at, action`,
+    [session.user.id],
+  )
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      { action: 'login', ip: '127.0.0.1', method: 'password' },
+      expect.objectContaining({ action: 'login_failed', ip: '127.0.0.1' }),
+    ]),
+  )
+})
+
 describe('signing out', () => {
   it.each([
     ['global', [false, false]],
@@ -113,6 +133,50 @@ describe('signing out', () => {
     const { session } = await signUp('scope@example.org')
     const answer = await auth.call('/logout?scope=some', json({}, session.access_token))
     expect(answer.status).toBe(400)
+  })
+})
+
+describe('the sessions of an account', () => {
+  const listed = z.object({
+    sessions: z.array(z.object({ id: z.string(), user_agent: z.string(), is_current: z.boolean() })),
+  })
+  const show = async (token: string) =>
+    listed.parse(
+      await (await auth.call('/user/sessions', { headers: { authorization: `Bearer ${token}` } })).json(),
+    ).sessions
+  const end = (token: string, id: string) =>
+    auth.call(`/user/sessions/${id}`, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } })
+
+  it('are shown to their owner, who ends one after a fresh sign-in', async () => {
+    const { session, client } = await signUp('lists@example.org')
+    const stranger = await signUp('stranger@example.org')
+    const lost = await auth.client().signInWithPassword({ email: 'lists@example.org', password })
+    const shown = await show(session.access_token)
+    expect(shown.filter(({ is_current: isCurrent }) => isCurrent)).toHaveLength(1)
+    expect(shown).toHaveLength(2)
+    const other = shown.find(({ is_current: isCurrent }) => !isCurrent)?.id ?? ''
+    expect((await end(stranger.session.access_token, other)).status).toBe(204)
+    expect(await show(session.access_token)).toHaveLength(2)
+    const old = await makeOld(auth, client)
+    expect((await end(old, other)).headers.get('x-sb-error-code')).toBe('reauthentication_needed')
+    expect((await end(session.access_token, other)).status).toBe(204)
+    expect(await refresh(lost.data.session?.refresh_token)).toMatchObject({ status: 400 })
+    expect(await show(session.access_token)).toHaveLength(1)
+  })
+
+  it('are ended by the operator, and that is noted', async () => {
+    const { session, client } = await signUp('operator@example.org')
+    const bystander = await signUp('bystander@example.org')
+    await client.signInWithPassword({ email: 'operator@example.org', password })
+    expect(await endSessions(auth.db.pool, session.user.id)).toBe(2)
+    expect(await refresh(session.refresh_token)).toMatchObject({ status: 400 })
+    expect(await refresh(bystander.session.refresh_token)).toMatchObject({ status: 200 })
+    const noted = await auth.db.pool.query(
+      `select user_id from auth.audit_log_entries where traits ->> 'by' = 'operator'`,
+    )
+    expect(noted.rows).toEqual([{ user_id: session.user.id }])
+    expect(await endSessions(auth.db.pool, null)).toBeGreaterThan(0)
+    expect(await refresh(bystander.session.refresh_token)).toMatchObject({ status: 400 })
   })
 })
 

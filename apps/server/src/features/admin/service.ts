@@ -1,3 +1,4 @@
+import { endSessions } from '@antojo/auth/sessions/own-sessions'
 import type { AdminMetrics, BudgetUse, ProviderHealth } from '@antojo/contract/admin'
 import type { Database } from '@antojo/db/database'
 import { AppError } from '../../core/app-error.ts'
@@ -61,6 +62,19 @@ export function accountOf(user: User): AccountInQuestion {
 
 export function listAccounts(database: Database) {
   return database.asSystem('list accounts', accounts)
+}
+
+/** Ends every session of the account, or of everybody for null. Returns their number, or why none was ended. */
+export async function signOutAccount(
+  database: Database,
+  emailOrId: string | null,
+): Promise<number | 'unknown' | 'several'> {
+  if (emailOrId === null) return endSessions(database.pool, null)
+  const [account, another] = await database.asSystem('sign an account out', (tx) =>
+    findAccounts(tx, emailOrId),
+  )
+  if (!account) return 'unknown'
+  return another ? 'several' : endSessions(database.pool, account.id)
 }
 
 /** Gives or takes the flag; `several` when the address is of more than one account, which their ids tell apart. */

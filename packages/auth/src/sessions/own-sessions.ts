@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify'
+import { audit } from '../audit.ts'
+import type { AuthContext } from '../context.ts'
+import { requireMayChange } from '../credentials/guard.ts'
+import { inTransaction, many } from '../database.ts'
+import type { Queryable } from '../database.ts'
+import { requireOwner } from '../http/bearer.ts'
+import { readId } from '../http/body.ts'
+import { deleteSessions } from './session.ts'
+import type { SessionRow } from './session.ts'
+
+/** GET /user/sessions: where the account is signed in. DELETE …/:session_id ends one. Not part of the wire format. */
+export function ownSessionRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  app.get('/user/sessions', async (request) => {
+    const { user, sessionId } = await requireOwner(ctx, request)
+    const sessions = await listSessions(ctx.pool, user.id, ctx.settings.sessions.inactivity)
+    return {
+      sessions: sessions.map(({ id, created_at, refreshed_at, user_agent }) => ({
+        id,
+        created_at,
+        last_used_at: refreshed_at ?? created_at,
+        user_agent,
+        is_current: id === sessionId,
+      })),
+    }
+  })
+
+  app.delete('/user/sessions/:session_id', async (request, reply) => {
+    const caller = await requireOwner(ctx, request)
+    requireMayChange(ctx, caller)
+    const id = readId(request, 'session_id')
+    await inTransaction(ctx.pool, async (tx) => {
+      await deleteSessions(tx, caller.user.id, { only: id })
+      await audit(tx, {
+        action: 'logout',
+        userId: caller.user.id,
+        ip: request.ip,
+        traits: { scope: 'one other' },
+      })
+    })
+    return reply.code(204).send()
+  })
+}
+
+type ListedSession = Pick<SessionRow, 'id' | 'created_at' | 'refreshed_at'> & { user_agent: string | null }
+
+const MAX_LISTED = 100
+
+function listSessions(db: Queryable, userId: string, inactivity?: number): Promise<ListedSession[]> {
+  return many<ListedSession>(
+    db,
+    `select id, created_at, refreshed_at, user_agent from auth.sessions
+     where user_id = $1 and (not_after is null or not_after > now())
+       and ($2::float8 is null or coalesce(refreshed_at, created_at) > now() - make_interval(secs => $2))
+     order by coalesce(refreshed_at, created_at) desc limit ${MAX_LISTED}`,
+    [userId, inactivity ?? null],
+  )
+}
+
+/** Ends the sessions of an account, or of everybody for null, at the wish of the operator. Returns how many there were. */
+export async function endSessions(db: Queryable, userId: string | null): Promise<number> {
+  const rows = await many<{ user_id: string }>(
+    db,
+    `with ended as (delete from auth.sessions where $1::uuid is null or user_id = $1 returning user_id),
+     noted as (
+       insert into auth.audit_log_entries (action, user_id, traits)
+       select distinct 'logout', user_id, '{"by": "operator"}'::jsonb from ended
+     )
+     select user_id from ended`,
+    [userId],
+  )
+  return rows.length
+}
