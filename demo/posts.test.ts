@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 describe('each post of the demo comes out as its data file says', () => {
-  test.for(posts)('$id', { timeout: 60_000 }, async ({ link, expected }) => {
+  test.concurrent.for(posts)('$id', { timeout: 60_000 }, async ({ link, expected }) => {
     const outcome = await user.add(link)
     expect({ expected, outcome, asExpected: isAsExpected(expected, outcome) }).toHaveProperty(
       'asExpected',

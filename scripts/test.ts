@@ -1,20 +1,20 @@
 /**
- * npm test: the static checks, every vitest test (unit and on real Postgres) and the browser walks of each screen.
- * npm run test:all (this script with `all`): the same with long loops and every look, then faults and attacks.
+ * npm test: the static checks, the tests without the tag `slow`, and a browser walk of each screen.
+ * npm run test:all (this script with `all`): every test and every walk in every look, then the faults and attacks.
  *
- * Failures, and walks that passed only at their second try, are listed at the end. In CI such a walk runs again, and
- * fails the run when it needs its second try again. The last line is `N passed, N failed`.
+ * Failures, and walks that needed their second try, are listed at the end. In CI such a walk runs again, and fails the
+ * run when it needs its second try again. The last line is `N passed, N failed`.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { buildWeb } from './build-web.ts'
-import { STATIC_CHECKS } from './static-checks.ts'
+import { runStaticChecks } from './static-checks.ts'
 import { runSteps, runVisibly } from './steps.ts'
 import type { Outcome, Step } from './steps.ts'
 
-/** What only the full run adds. */
+/** Programs of their own, which only the full run starts. */
 const LONG_TESTS: readonly Step[] = [
   { name: 'attacks', command: ['node', 'apps/server/tests/attacks.ts'] },
   { name: 'faults', command: ['node', 'apps/server/tests/faults.ts'] },
@@ -73,7 +73,7 @@ const playwrightReport = z
 const isFullRun = process.argv.includes('all')
 if (isFullRun) process.env['ANTOJO_TESTS'] = 'all'
 const reports = await mkdtemp(join(tmpdir(), 'antojo-test-'))
-const outcomes = [await runSteps(STATIC_CHECKS), await unitAndIntegrationTests(), await browserTests()]
+const outcomes = [await runStaticChecks(), await unitAndIntegrationTests(), await browserTests()]
 if (isFullRun) outcomes.push(await runSteps(LONG_TESTS))
 await rm(reports, { recursive: true })
 
@@ -86,7 +86,8 @@ process.exitCode = failed.length > 0 || passed === 0 ? 1 : 0
 async function unitAndIntegrationTests(): Promise<Outcome> {
   const file = join(reports, 'vitest.json')
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
-  const status = await runVisibly(['vitest', 'run', ...reporters])
+  const tier = isFullRun ? [] : ['--tags-filter=!slow']
+  const status = await runVisibly(['vitest', 'run', ...reporters, ...tier])
   return outcomeOf('vitest', status, vitestReport.safeParse(await readReport(file)).data)
 }
 

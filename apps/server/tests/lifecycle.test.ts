@@ -75,7 +75,7 @@ describe('a node', () => {
     await node.stop()
   })
 
-  it('limits how often one person asks the data API', async () => {
+  it('limits how often one person asks the data API', { tags: 'slow', timeout: 60_000 }, async () => {
     const node = await startTestNode([], { RATE_LIMITS: 'on' })
     const [ana, luis] = await Promise.all([node.person('ana'), node.person('luis')])
     const ask = (who: AppClient) => who.request('/rest/v1/videos?select=id&limit=1')
@@ -89,5 +89,5 @@ describe('a node', () => {
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await ask(luis)).status).toBe(200)
     await node.stop()
-  }, 60_000)
+  })
 })

@@ -80,7 +80,7 @@ describe('administration', () => {
 })
 
 describe('guessing', () => {
-  it('a password 1,000 times is cut short, and does not lock out its owner elsewhere', async () => {
+  it('a password 100 times is cut short, and does not lock out its owner elsewhere', async () => {
     const auth = await startAuth({
       mail: false,
       settings: { rateLimits: { token: { burst: 10_000, perSeconds: 1 } } },
@@ -89,7 +89,7 @@ describe('guessing', () => {
       const email = 'target@example.org'
       await signUp(auth, email)
       const tries = new Map<unknown, number>()
-      for (let attempt = 0; attempt < 1000; attempt += 1) {
+      for (let attempt = 0; attempt < 100; attempt += 1) {
         const { status, body } = await auth.ask('/token?grant_type=password', {
           email,
           password: `wrong ${attempt}`,

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase } from './database.ts'
 import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -11,11 +11,11 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let dir: string
 let db: Database
-beforeEach(async () => {
+beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'antojo-database-'))
   db = await openDatabase({ kind: 'embedded', dir })
 })
-afterEach(async () => {
+afterAll(async () => {
   await db.close()
   await rm(dir, { recursive: true })
 })
@@ -47,6 +47,7 @@ test('a pool of its own keeps its settings and ends with the database', async ()
   expect(await one('show plan_cache_mode')).toEqual({ plan_cache_mode: 'auto' })
   await db.close()
   await expect(pool.query('select 1')).rejects.toThrow('after calling end')
+  db = await openDatabase({ kind: 'embedded', dir })
 })
 
 test('a pool may bound what its statements write to the disk', async () => {

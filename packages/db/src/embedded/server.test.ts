@@ -91,7 +91,7 @@ test('rows stay over an orderly stop, and text folds as Spanish needs it', async
   ).toEqual([{ fsync: 'on', sums: 'on' }])
 })
 
-test('a directory with spaces and a name longer than a socket path may be', async () => {
+test('a directory with spaces and a name longer than a socket path may be', { tags: 'slow' }, async () => {
   const server = await start(join(root, 'mis datos', 'd'.repeat(150)))
   expect(await query(server, 'select 1 as n')).toEqual([{ n: 1 }])
 })
@@ -105,35 +105,47 @@ test('a second process is refused and told who holds the directory', async () =>
   expect(await query(server, 'select 1 as n')).toEqual([{ n: 1 }])
 })
 
-test('a server of another container, whose pid means nothing here, is not started twice', async () => {
-  const holder = hold([root])
-  expect(await holder.next()).toMatch(/^ready/)
-  const file = join(root, 'data', 'postmaster.pid')
-  const written = await readFile(file, 'utf8')
-  await rm(file)
-  await expect(startServer({ dir: root })).rejects.toThrow(`antojo pid ${holder.child.pid} on `)
-  await writeFile(file, written)
-})
+test(
+  'a server of another container, whose pid means nothing here, is not started twice',
+  { tags: 'slow' },
+  async () => {
+    const holder = hold([root])
+    expect(await holder.next()).toMatch(/^ready/)
+    const file = join(root, 'data', 'postmaster.pid')
+    const written = await readFile(file, 'utf8')
+    await rm(file)
+    await expect(startServer({ dir: root })).rejects.toThrow(`antojo pid ${holder.child.pid} on `)
+    await writeFile(file, written)
+  },
+)
 
-test('two that start at once: one holds, the other is refused', async () => {
+test('two that start at once: one holds, the other is refused', { tags: 'slow' }, async () => {
   const [one, two] = [hold([root]), hold([root])]
   const said = await Promise.all([one.next(), two.next()])
   expect(said.filter((line) => line.startsWith('ready'))).toHaveLength(1)
   expect(said.filter((line) => line.startsWith('failed The database directory is in use'))).toHaveLength(1)
 })
 
-test('kill -9 loses no acknowledged row, and the server left running is adopted', async () => {
-  const holder = hold([root, 'write'])
-  const pid = Number((await holder.next()).split(' ')[1])
-  let last = -1
-  while (last < 200) last = Number(await holder.next())
-  await ended(holder.child, 'SIGKILL')
-  const server = await start(root)
-  expect(server.pid()).toBe(pid)
-  const rows = await query(server, 'select count(*)::int as rows, max(n) as last from acknowledged', 'antojo')
-  expect(rows[0].last).toBeGreaterThanOrEqual(last)
-  expect(rows[0].rows).toBe(rows[0].last + 1)
-})
+test(
+  'kill -9 loses no acknowledged row, and the server left running is adopted',
+  { tags: 'slow' },
+  async () => {
+    const holder = hold([root, 'write'])
+    const pid = Number((await holder.next()).split(' ')[1])
+    let last = -1
+    while (last < 200) last = Number(await holder.next())
+    await ended(holder.child, 'SIGKILL')
+    const server = await start(root)
+    expect(server.pid()).toBe(pid)
+    const rows = await query(
+      server,
+      'select count(*)::int as rows, max(n) as last from acknowledged',
+      'antojo',
+    )
+    expect(rows[0].last).toBeGreaterThanOrEqual(last)
+    expect(rows[0].rows).toBe(rows[0].last + 1)
+  },
+)
 
 test('kill -9 of Postgres too: recovery, and no acknowledged row lost', async () => {
   const holder = hold([root, 'write'])
@@ -158,18 +170,22 @@ test('a server that dies under us is started again', async () => {
     .toEqual([{ n: 1 }])
 })
 
-test('a pid file that names some other program does not keep the server from starting', async () => {
-  const first = await start(root)
-  const file = join(root, 'data', 'postmaster.pid')
-  const written = await readFile(file, 'utf8')
-  await first.stop()
-  await writeFile(file, written.replace(/^\d+/, String(process.pid)))
-  await chmod(file, 0o644)
-  const second = await start(root)
-  expect(await query(second, 'select 1 as n')).toEqual([{ n: 1 }])
-})
+test(
+  'a pid file that names some other program does not keep the server from starting',
+  { tags: 'slow' },
+  async () => {
+    const first = await start(root)
+    const file = join(root, 'data', 'postmaster.pid')
+    const written = await readFile(file, 'utf8')
+    await first.stop()
+    await writeFile(file, written.replace(/^\d+/, String(process.pid)))
+    await chmod(file, 0o644)
+    const second = await start(root)
+    expect(await query(second, 'select 1 as n')).toEqual([{ n: 1 }])
+  },
+)
 
-test('a crash in the middle of initdb leaves nothing in the way', async () => {
+test('a crash in the middle of initdb leaves nothing in the way', { tags: 'slow' }, async () => {
   await mkdir(join(root, 'data.new-abc'), { recursive: true })
   await writeFile(join(root, 'data.new-abc', 'PG_VERSION'), '18\n')
   const server = await start(root)
@@ -183,7 +199,7 @@ test('data of another major version is refused by name', async () => {
 })
 
 describe.runIf(isRoot)('as root', () => {
-  test('works in a directory that only root can enter', async () => {
+  test('works in a directory that only root can enter', { tags: 'slow' }, async () => {
     const closed = join(root, 'only root')
     await mkdir(closed, { mode: 0o700 })
     const server = await start(join(closed, 'data dir'))
@@ -196,16 +212,20 @@ describe.runIf(isRoot)('as root', () => {
   const othersCanRun =
     spawnSync(setpriv, [...ids, process.execPath, '--check', import.meta.filename]).status === 0
 
-  test.runIf(othersCanRun)('an ordinary user can do the same in a directory of their own', async () => {
-    await chmod(root, 0o777)
-    const user = [...setUser, process.execPath]
-    const holder = hold([join(root, 'own')], user)
-    expect(await holder.next()).toMatch(/^ready \d+/)
-    await ended(holder.child, 'SIGTERM')
-    // Data made by a user stays theirs when root starts the server once.
-    const server = await start(join(root, 'own'))
-    await server.stop()
-    const again = hold([join(root, 'own')], user)
-    expect(await again.next()).toMatch(/^ready \d+/)
-  })
+  test.runIf(othersCanRun)(
+    'an ordinary user can do the same in a directory of their own',
+    { tags: 'slow' },
+    async () => {
+      await chmod(root, 0o777)
+      const user = [...setUser, process.execPath]
+      const holder = hold([join(root, 'own')], user)
+      expect(await holder.next()).toMatch(/^ready \d+/)
+      await ended(holder.child, 'SIGTERM')
+      // Data made by a user stays theirs when root starts the server once.
+      const server = await start(join(root, 'own'))
+      await server.stop()
+      const again = hold([join(root, 'own')], user)
+      expect(await again.next()).toMatch(/^ready \d+/)
+    },
+  )
 })
