@@ -58,3 +58,9 @@ export function useNeedsCode(): boolean {
   const { session } = useServices()
   return useSyncExternalStore(session.subscribe, session.needsCode)
 }
+
+/** When the account that signed in will be deleted, unless its owner restores it; null for all others. */
+export function useDeleteAfter(): string | null {
+  const { session } = useServices()
+  return useSyncExternalStore(session.subscribe, session.deleteAfter)
+}

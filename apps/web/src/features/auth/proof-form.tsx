@@ -12,24 +12,88 @@ import { authMessage } from '../../lib/api/auth-message.ts'
 type Way =
   | { readonly kind: 'code'; readonly factorId: string }
   | { readonly kind: 'password'; readonly email: string }
+  | { readonly kind: 'mail'; readonly email: string }
   | { readonly kind: 'provider'; readonly provider: 'google' | 'facebook' }
 
 /** Asks once more who is there, before a change that a session which somebody stole must not make. */
 export function ProofForm({ onDone }: { onDone: () => void }) {
   const { session } = useServices()
-  const { data: way } = useQuery({
+  const [byMail, setByMail] = useState(false)
+  const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['proof'],
-    queryFn: async () => wayOf((await (await session.client()).getUser()).data.user),
+    queryFn: () => within(readWay(session)),
     staleTime: 0,
     gcTime: 0,
+    retry: false,
   })
-  if (way === undefined) return <Skeleton className="h-11 w-full" />
+  if (data === undefined && isError && !isFetching)
+    return (
+      <div className="grid justify-items-start gap-3">
+        <p role="alert">{m.proof_failed()}</p>
+        <Button onClick={() => void refetch()}>{m.lists_retry()}</Button>
+      </div>
+    )
+  if (data === undefined) return <Skeleton className="h-11 w-full" />
+  const way = byMail && data.kind === 'password' ? ({ kind: 'mail', email: data.email } as const) : data
   return (
     <div className="grid gap-4">
       <p className="text-ink-soft">{m.proof_text()}</p>
-      {way.kind === 'provider' ? <AskProvider way={way} /> : <AskSecret way={way} onDone={onDone} />}
+      {way.kind === 'provider' ? (
+        <AskProvider way={way} />
+      ) : (
+        <AskSecret key={way.kind} way={way} onDone={onDone} />
+      )}
+      {way.kind === 'password' ? <MailCode email={way.email} onSent={() => setByMail(true)} /> : null}
     </div>
   )
+}
+
+/** Sends a code to the address of the account: not everybody has a password. */
+function MailCode({ email, onSent }: { email: string; onSent: () => void }) {
+  const { session } = useServices()
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string>()
+  const send = async () => {
+    setBusy(true)
+    setFault(undefined)
+    try {
+      const auth = await session.client()
+      const { error } = await within(auth.signInWithOtp({ email, options: { shouldCreateUser: false } }))
+      if (error) setFault(authMessage(error))
+      else onSent()
+    } catch {
+      setFault(m.auth_error_network())
+    }
+    setBusy(false)
+  }
+  return (
+    <div className="grid gap-2">
+      <Button variant="quiet" busy={busy} onClick={() => void send()}>
+        {m.proof_by_mail()}
+      </Button>
+      {fault === undefined ? null : (
+        <p role="alert" className="text-sm font-semibold text-chile-text">
+          {fault}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Milliseconds after which a question to the auth service counts as failed. */
+const maxWait = 10_000
+
+function within<T>(answer: Promise<T>): Promise<T> {
+  const late = new Promise<never>((_resolve, reject) => {
+    setTimeout(() => reject(new Error('The auth service does not answer.')), maxWait)
+  })
+  return Promise.race([answer, late])
+}
+
+async function readWay(session: SessionStore): Promise<Way> {
+  const { data, error } = await (await session.client()).getUser()
+  if (error) throw error
+  return wayOf(data.user)
 }
 
 /** The second step where there is one, else the password, else the provider. */
@@ -57,7 +121,7 @@ function AskProvider({ way: { provider } }: { way: Way & { kind: 'provider' } })
 }
 
 interface SecretProps {
-  readonly way: Way & { kind: 'code' | 'password' }
+  readonly way: Way & { kind: 'code' | 'password' | 'mail' }
   readonly onDone: () => void
 }
 
@@ -82,11 +146,18 @@ function AskSecret({ way, onDone }: SecretProps) {
   const field =
     way.kind === 'code'
       ? ({ label: m.mfa_code(), inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 12 } as const)
-      : ({
-          label: m.account_current_password(),
-          type: 'password',
-          autoComplete: 'current-password',
-        } as const)
+      : way.kind === 'mail'
+        ? ({
+            label: m.proof_mail_code({ email: way.email }),
+            inputMode: 'numeric',
+            autoComplete: 'one-time-code',
+            maxLength: 10,
+          } as const)
+        : ({
+            label: m.account_current_password(),
+            type: 'password',
+            autoComplete: 'current-password',
+          } as const)
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
       <TextField
@@ -113,7 +184,11 @@ async function prove(session: SessionStore, way: SecretProps['way'], secret: str
     return (await auth.mfa.challengeAndVerify({ factorId, code: secret.trim() })).error
   }
   const old = session.current()?.accessToken
-  const { error } = await auth.signInWithPassword({ email: way.email, password: secret })
+  const { email } = way
+  const { error } =
+    way.kind === 'mail'
+      ? await auth.verifyOtp({ type: 'email', email, token: secret.trim() })
+      : await auth.signInWithPassword({ email, password: secret })
   if (error === null && old !== undefined) await auth.admin.signOut(old, 'local')
   return error
 }

@@ -4,11 +4,12 @@ import { useState, type SyntheticEvent } from 'react'
 import { Link } from 'wouter'
 import { Page } from '../../components/page.tsx'
 import { paths, useNavigate } from '../../lib/navigation/navigation.ts'
-import { useNeedsCode, useServices, useSession } from '../../lib/services.tsx'
+import { useDeleteAfter, useNeedsCode, useServices, useSession } from '../../lib/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { authMessage } from '../../lib/api/auth-message.ts'
 import { CodeScreen } from './code-screen.tsx'
+import { RestoreScreen } from './restore-screen.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { PageSkeleton } from '../../components/page.tsx'
 
@@ -17,6 +18,7 @@ export function RecoverPage() {
   const { session } = useServices()
   const signedIn = useSession() !== null
   const needsCode = useNeedsCode()
+  const deleteAfter = useDeleteAfter()
   const go = useNavigate()
   // The link of the mail carries a code that the client trades for a session.
   const { isPending } = useQuery({
@@ -27,6 +29,7 @@ export function RecoverPage() {
   })
   if (isPending) return <PageSkeleton />
   if (needsCode) return <CodeScreen />
+  if (deleteAfter !== null) return <RestoreScreen deleteAfter={deleteAfter} />
   return (
     <Page title={m.page_recover()} width="text">
       {signedIn ? (

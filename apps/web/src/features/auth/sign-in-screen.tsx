@@ -6,7 +6,7 @@ import { Awning, BrandMark } from '../../components/brand.tsx'
 import { LanguageSwitch } from '../../components/language-switch.tsx'
 import { Page, PageSkeleton } from '../../components/page.tsx'
 import { paths } from '../../lib/navigation/navigation.ts'
-import { useNeedsCode } from '../../lib/services.tsx'
+import { useDeleteAfter, useNeedsCode } from '../../lib/services.tsx'
 import { AuthForm } from './auth-form.tsx'
 import { ForgotLink } from './forgot-link.tsx'
 import { TacoPlate } from './taco-plate.tsx'
@@ -14,6 +14,7 @@ import { ProviderButtons } from './provider-buttons.tsx'
 import { useInvitation, type SignUpState } from './use-invitation.ts'
 import { useSignIn, type AuthMode } from './use-sign-in.ts'
 
+const RestoreScreen = lazy(async () => ({ default: (await import('./restore-screen.tsx')).RestoreScreen }))
 const CodeScreen = lazy(async () => ({ default: (await import('./code-screen.tsx')).CodeScreen }))
 
 interface SignInScreenProps {
@@ -23,10 +24,12 @@ interface SignInScreenProps {
 
 /** Stands in the place of every screen that needs a session. */
 export function SignInScreen({ invitation = null }: SignInScreenProps) {
-  if (!useNeedsCode()) return <PasswordScreen invitation={invitation} />
+  const needsCode = useNeedsCode()
+  const deleteAfter = useDeleteAfter()
+  if (!needsCode && deleteAfter === null) return <PasswordScreen invitation={invitation} />
   return (
     <Suspense fallback={<PageSkeleton />}>
-      <CodeScreen />
+      {deleteAfter === null ? <CodeScreen /> : <RestoreScreen deleteAfter={deleteAfter} />}
     </Suspense>
   )
 }

@@ -1,4 +1,4 @@
-import { pictureResponse } from '@antojo/contract/account'
+import { deleteAccountResponse, pictureResponse } from '@antojo/contract/account'
 import { errorText } from '../../lib/api/error-text.ts'
 import { callApi, fetchJson } from '../../lib/api/api.ts'
 import type { Services } from '../../lib/services.tsx'
@@ -13,9 +13,10 @@ export async function downloadAccount(services: Services): Promise<void> {
   URL.revokeObjectURL(url)
 }
 
-/** Ends the account for good; `email` is what the person typed to confirm it. */
-export async function deleteAccount(services: Services, email: string): Promise<void> {
-  await callApi(services, '/account', { method: 'DELETE', json: { email } })
+/** Ends the account; `email` is what the person typed to confirm it. Returns until when it may be restored, if at all. */
+export async function deleteAccount(services: Services, email: string): Promise<string | null> {
+  const call = { method: 'DELETE', json: { email } }
+  return (await fetchJson(services, deleteAccountResponse, '/account', call)).deleteAfter
 }
 
 export async function sendPicture(services: Services, file: File): Promise<string> {

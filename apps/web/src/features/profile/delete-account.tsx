@@ -2,6 +2,8 @@ import { m } from '@antojo/i18n/messages'
 import { useState, type SyntheticEvent } from 'react'
 import { ApiError } from '../../lib/api/api.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
+import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { intlLocale } from '../../lib/view/locale.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
@@ -17,6 +19,9 @@ export function DeleteAccount({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string>()
+  const { language } = useSettings()
+  const dateOf = (day: string) =>
+    new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'long' }).format(new Date(day))
   const [needsProof, setNeedsProof] = useState(false)
   const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -29,9 +34,11 @@ export function DeleteAccount({ onClose }: { onClose: () => void }) {
   const remove = async () => {
     setBusy(true)
     try {
-      await deleteAccount(services, typed)
+      const deleteAfter = await deleteAccount(services, typed)
       services.session.forget()
-      toast.success(m.account_deleted())
+      toast.success(
+        deleteAfter === null ? m.account_deleted() : m.account_leaving({ date: dateOf(deleteAfter) }),
+      )
     } catch (error) {
       const unproven = error instanceof ApiError && error.code === 'reauthentication_needed'
       setNeedsProof(unproven)

@@ -61,7 +61,13 @@ function openPage(account: string | null, { owesCode = false, settings = DEFAULT
 
 function sessionOf(id: string | null, needsCode: boolean): Session | null {
   if (id === null) return null
-  return { accessToken: id, expiresAt: 0, user: { id, email: id, createdAt: '' }, needsCode }
+  return {
+    accessToken: id,
+    expiresAt: 0,
+    user: { id, email: id, createdAt: '' },
+    needsCode,
+    deleteAfter: null,
+  }
 }
 
 /** What the person before chose and left waiting. */

@@ -8,6 +8,8 @@ export interface Session {
   readonly expiresAt: number
   readonly user: { readonly id: string; readonly email: string; readonly createdAt: string }
   readonly needsCode: boolean
+  /** When the account will be deleted; until then its owner may restore it. */
+  readonly deleteAfter: string | null
 }
 
 export interface Refusal {
@@ -23,6 +25,8 @@ export interface SessionStore {
   readonly account: () => string | null
   /** True while the password was right and the code of the second step is still to come. */
   readonly needsCode: () => boolean
+  /** When the account that signed in will be deleted, unless it is restored: until then the person is a guest. */
+  readonly deleteAfter: () => string | null
   /** What was said when a provider sent the person back without a session. */
   readonly refusal: Refusal | null
   readonly subscribe: (listener: () => void) => () => void
@@ -85,9 +89,10 @@ export function createSessionStore(anonKey: () => Promise<string>): SessionStore
   })
 
   return {
-    current: () => (session?.needsCode === true ? null : session),
+    current: () => (session === null || session.needsCode || session.deleteAfter !== null ? null : session),
     account: () => session?.user.id ?? null,
     needsCode: () => session?.needsCode === true,
+    deleteAfter: () => (session?.needsCode === false ? session.deleteAfter : null),
     refusal,
     subscribe(listener) {
       listeners.add(listener)
@@ -99,7 +104,7 @@ export function createSessionStore(anonKey: () => Promise<string>): SessionStore
       publish(null)
     },
     async accessToken() {
-      if (!session || session.needsCode) return null
+      if (!session || session.needsCode || session.deleteAfter !== null) return null
       if (session.expiresAt - Date.now() / 1000 > refreshAhead / 3) return session.accessToken
       const auth = await client()
       const { data } = await auth.getSession()
@@ -142,6 +147,7 @@ function fromAuth(session: AuthSession): Session {
     expiresAt: session.expires_at ?? 0,
     user: { id: session.user.id, email: session.user.email ?? '', createdAt: session.user.created_at },
     needsCode: owesCode(session.user, session.access_token),
+    deleteAfter: deleteAfterOf(session.user),
   }
 }
 
@@ -158,6 +164,11 @@ function owesCode(user: Partial<User>, token: string): boolean {
   }
 }
 
+/** The auth service adds it to the user of its wire format. */
+function deleteAfterOf(user: object): string | null {
+  return 'delete_after' in user && typeof user.delete_after === 'string' ? user.delete_after : null
+}
+
 function readStored(): Session | null {
   try {
     const stored: Partial<AuthSession> | null = JSON.parse(localStorage.getItem(sessionStorageKey) ?? 'null')
@@ -167,6 +178,7 @@ function readStored(): Session | null {
       expiresAt: stored.expires_at ?? 0,
       user: { id: stored.user.id, email: stored.user.email ?? '', createdAt: stored.user.created_at ?? '' },
       needsCode: owesCode(stored.user, stored.access_token),
+      deleteAfter: deleteAfterOf(stored.user),
     }
   } catch {
     return null
