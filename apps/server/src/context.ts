@@ -22,12 +22,6 @@ import type { Config } from './config/config.ts'
 import { type Budgets, createBudgets } from './core/budgets.ts'
 import { type InstallationKeys, installationKeys } from './config/keys.ts'
 import { createDeletionLog, type DeletionLog } from './core/deletion-log.ts'
-import {
-  deleteAccount,
-  type DeleteDeps,
-  enqueueDueDeletions,
-  runDeleteAccount,
-} from './features/account/jobs.ts'
 import { type Admin, createAdmin } from './features/admin/service.ts'
 import { createAnalyses, endAbandonedAnalyses, removeOldAnalyses } from './features/analyses/service.ts'
 import { type Corrections, createCorrections } from './features/corrections/service.ts'
@@ -37,7 +31,6 @@ import { createPlaces, type Places } from './features/places/service.ts'
 import { createSpending, type Spending } from './features/spending/service.ts'
 import { createTranscribeService, type TranscribeService } from './features/transcribe/service.ts'
 import { createUploads, type Uploads } from './features/uploads/service.ts'
-import { type EnrichDeps, enrichVideo, runEnrichVideo } from './features/videos/jobs.ts'
 import { createVideos, type Videos } from './features/videos/service.ts'
 import { createMetrics, type Metrics, type ProviderCall } from './telemetry/metrics.ts'
 import { createRequestScope, type RequestScope } from './core/request-scope.ts'
@@ -46,6 +39,8 @@ import { createPipeline, placeSettings, speechSettings } from './identify/create
 import { resolvePlaces } from './identify/resolve.ts'
 import type { PipelineDeps } from './identify/run.ts'
 import { loadWordRanks } from './identify/word-ranks.ts'
+import { enqueueDueDeletions } from './features/account/jobs.ts'
+import { type JobDeps, jobDefinitions, workOnJobs } from './jobs/definitions.ts'
 import { type QueueOptions, startPgBoss } from './jobs/pg-boss.ts'
 import type { JobQueue } from './core/job-queue.ts'
 import { createTracer, type Tracer } from './telemetry/tracer.ts'
@@ -231,7 +226,7 @@ function createImageStore(
 /** What this node does beside its requests. */
 async function startWork(
   config: Config,
-  deps: EnrichDeps,
+  deps: Omit<JobDeps, 'deletionLog'>,
   watching: Pick<QueueOptions, 'log' | 'tracer' | 'onJob'>,
 ): Promise<Pick<Context, 'jobs' | 'deletionLog'> & { stop(): Promise<void> }> {
   const deletionLog = createDeletionLog(config.dataDir)
@@ -250,17 +245,14 @@ async function startWork(
 /** The queue, and the work of this node on it; on a database of its own it takes up what a crash left. */
 async function startJobs(
   config: Config,
-  deps: EnrichDeps & DeleteDeps,
+  deps: JobDeps,
   watching: Pick<QueueOptions, 'log' | 'tracer' | 'onJob'>,
 ): Promise<JobQueue> {
   const works = config.settings.ROLE !== 'web'
   const alone = config.database.kind === 'embedded'
   if (alone) await endAbandonedAnalyses(deps.database)
-  const jobs = await startPgBoss(deps.database, [enrichVideo, deleteAccount], { ...watching, works, alone })
-  if (works) {
-    await jobs.work(enrichVideo, (payload) => runEnrichVideo(deps, payload))
-    await jobs.work(deleteAccount, (payload) => runDeleteAccount(deps, payload))
-  }
+  const jobs = await startPgBoss(deps.database, jobDefinitions, { ...watching, works, alone })
+  if (works) await workOnJobs(jobs, deps)
   return jobs
 }
 

@@ -11,8 +11,7 @@ import type { PoolClient } from 'pg'
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
 import { pino } from 'pino'
 import { extract } from 'tar-stream'
-import { deleteAccount } from '../features/account/jobs.ts'
-import { enrichVideo } from '../features/videos/jobs.ts'
+import { jobDefinitions } from '../jobs/definitions.ts'
 import { startPgBoss } from '../jobs/pg-boss.ts'
 import { currentTableName, type Header, header, imagePath, type Manifest, manifest } from './format.ts'
 import { appliedMigrations, quoted, quotedColumns, type StoredTable, storedTables } from './tables.ts'
@@ -68,7 +67,7 @@ export async function restoreBackup(database: Database, options: RestoreOptions)
 /** The queue's tables are its own business; starting it makes them. */
 async function makeQueue(database: Database): Promise<void> {
   const log = pino({ level: 'silent' })
-  const queue = await startPgBoss(database, [enrichVideo, deleteAccount], { log, works: false, alone: false })
+  const queue = await startPgBoss(database, jobDefinitions, { log, works: false, alone: false })
   await queue.stop()
 }
 

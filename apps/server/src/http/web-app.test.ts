@@ -25,8 +25,10 @@ beforeAll(async () => {
     dist,
     publicUrl: 'https://antojo.example',
     security: { https: true, mapOrigins: ['https://tiles.example'], googleMaps: false },
-    previewList: async (id) =>
-      id === 'tacos' ? { title: 'Tacos "ricos" <3', description: 'x', image: '/img?u=a&w=800' } : null,
+    previewList: async (id) => {
+      if (id === 'outage') throw Object.assign(new Error('the database stops'), { code: '57P01' })
+      return id === 'tacos' ? { title: 'Tacos "ricos" <3', description: 'x', image: '/img?u=a&w=800' } : null
+    },
   })
 })
 afterAll(async () => {
@@ -58,6 +60,13 @@ describe('serveWebApp', () => {
     const { body } = await page('/list/tacos')
     expect(body).toContain('<meta property="og:title" content="Tacos &#34;ricos&#34; &#60;3">')
     expect(body).toContain('content="https://antojo.example/img?u=a&#38;w=800"')
+  })
+
+  it('answers an outage of the database with the page and 503, unlike an unknown list', async () => {
+    const outage = await page('/list/outage')
+    expect([outage.statusCode, outage.headers['retry-after']]).toEqual([503, '5'])
+    expect(outage.body).toContain('<html>')
+    expect((await page('/list/none')).statusCode).toBe(200)
   })
 
   it.each(['/assets/gone.js', '/rest/v1/none', '/functions/v1/none', '/none.json'])(

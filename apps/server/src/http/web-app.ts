@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../core/app-error.ts'
+import { renderError } from '../core/error-renderer.ts'
 import type { LinkPreview } from '../features/lists/service.ts'
 import { contentSecurityPolicy, type SecurityOptions } from './security-headers.ts'
 
@@ -60,11 +61,16 @@ export async function serveWebApp(app: FastifyInstance, options: WebAppOptions):
   }
   app.get('/', { logLevel: 'warn', config: { needsNoTurn: true } }, (_request, reply) => sendPage(reply, ''))
   app.get<{ Params: { id: string } }>('/list/:id', async (request, reply) => {
-    const preview = await options.previewList(request.params.id)
-    return sendPage(
-      reply,
-      preview ? previewTags(preview, `${originOf(request, options)}/list/${request.params.id}`) : '',
-    )
+    const { id } = request.params
+    try {
+      const preview = await options.previewList(id)
+      return sendPage(reply, preview ? previewTags(preview, `${originOf(request, options)}/list/${id}`) : '')
+    } catch (error) {
+      // The app shows the outage itself; the status keeps a chat from storing a link without its preview.
+      const { status, headers } = renderError(error, request.id)
+      request.log.error({ err: error }, 'no preview of a shared list')
+      return sendPage(reply.code(status).headers(headers), '')
+    }
   })
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && /\btext\/html\b/u.test(request.headers.accept ?? '')

@@ -5,9 +5,9 @@ import type { Logger } from 'pino'
 import PgBoss from 'pg-boss'
 import { noTracer, type Tracer } from '../telemetry/tracer.ts'
 import { OpenWork } from './open-work.ts'
+import { countJobsByState, grantEnqueueing, retryAbandonedJobs, schema, waitingJobsOfOwner } from './repo.ts'
 import type { JobDefinition, JobQueue, JobRun } from '../core/job-queue.ts'
 
-const schema = 'pgboss'
 const stopTimeoutMs = 15_000
 const workersPerJob = 2
 const polling = { pollingIntervalSeconds: 1, batchSize: 1, includeMetadata: true } as const
@@ -41,29 +41,9 @@ export async function startPgBoss(
   boss.on('error', (error) => options.log.warn({ err: error }, 'job queue'))
   await boss.start()
   for (const job of jobs) await createQueue(boss, job)
-  await letServiceEnqueue(database)
-  if (options.alone) await takeUpAbandoned(database)
+  await grantEnqueueing(database)
+  if (options.alone) await retryAbandonedJobs(database)
   return queueOn({ boss, open, database }, options)
-}
-
-/** Writes run as the service; their jobs are enqueued in the same transaction. One node at a time grants. */
-async function letServiceEnqueue(database: Database): Promise<void> {
-  await database.pool.query(
-    `do $$ begin
-       perform pg_advisory_xact_lock(hashtext('${schema} grants'));
-       if not has_schema_privilege('service_role', '${schema}', 'usage') then
-         grant usage on schema ${schema} to service_role;
-         grant select, insert, update on all tables in schema ${schema} to service_role;
-       end if;
-     end $$`,
-  )
-}
-
-/** On a database that only this process uses, a job that counts as running was left by a crash: it is done again now. */
-async function takeUpAbandoned(database: Database): Promise<void> {
-  await database.pool.query(
-    `update ${schema}.job set state = 'retry', start_after = now() where state = 'active'`,
-  )
 }
 
 async function createQueue(boss: PgBoss, job: JobDefinition<object>): Promise<void> {
@@ -76,13 +56,6 @@ async function createQueue(boss: PgBoss, job: JobDefinition<object>): Promise<vo
     expireInSeconds: job.timeoutSeconds,
   })
 }
-
-/**
- * Jobs of who has none waiting come first, then everybody's second, and so on. Only the fewest are counted: behind
- * a hundred, one more makes no difference.
- */
-const turnQuery = `select count(*)::int as waiting from (
-  select from ${schema}.job where name = $1 and state < 'active' and data ->> 'owner' = $2 limit 100) as mine`
 
 interface Parts {
   readonly boss: PgBoss
@@ -105,7 +78,8 @@ function queueOn(
         return { rows }
       }
       const owner = job.owner?.(payload)
-      const { rows } = owner === undefined ? { rows: [] } : await executeSql(turnQuery, [job.name, owner])
+      const { rows } =
+        owner === undefined ? { rows: [] } : await executeSql(waitingJobsOfOwner, [job.name, owner])
       const priority = -waitingOf(rows[0])
       const data = { ...payload, ...tracer.carrier(), ...(owner === undefined ? {} : { owner }) }
       await boss.send(job.name, data, { singletonKey: key, priority, db: { executeSql } })
@@ -136,9 +110,7 @@ function queueOn(
       workers.set(job.name, await Promise.all(started))
     },
     counts: async () => {
-      const { rows } = await database.pool.query<{ state: string; jobs: number }>(
-        `select state::text, count(*)::int as jobs from ${schema}.job group by state`,
-      )
+      const rows = await countJobsByState(database)
       const of = (...states: string[]): number =>
         rows.filter(({ state }) => states.includes(state)).reduce((sum, { jobs }) => sum + jobs, 0)
       return { waiting: of('created', 'retry'), running: of('active'), failed: of('failed') }

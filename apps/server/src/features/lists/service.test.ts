@@ -30,3 +30,9 @@ test('a chat gets the address of the picture, without the blur that stands in fo
   })
   expect(await previewList(database, randomUUID())).toBeNull()
 })
+
+test('an outage of the database is not an unknown list', async () => {
+  const closed = await createTestDatabase()
+  await closed.close()
+  await expect(previewList(closed, randomUUID())).rejects.toThrow('Cannot use a pool after calling end')
+})

@@ -14,7 +14,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu
 /** What a chat shows of a shared list's link; null for lists that nobody may open by link. */
 export async function previewList(database: Database, id: string): Promise<LinkPreview | null> {
   if (!uuid.test(id)) return null
-  const list = await database.withActor(guestActor, (tx) => loadSharedList(tx, id)).catch(() => null)
+  const list = await database.withActor(guestActor, (tx) => loadSharedList(tx, id))
   if (!list) return null
   const count = list.videos === 1 ? '1 restaurante' : `${list.videos} restaurantes`
   return {
