@@ -28,7 +28,7 @@ declare module 'fastify' {
 export function nameDevices(app: FastifyInstance, settings: Pick<Settings, 'externalUrl'>): void {
   app.decorateRequest('device')
   app.addHook('onRequest', async (request) => {
-    request.device = deviceOf(request)
+    request.device = deviceOf(settings, request)
   })
   app.addHook('preSerialization', async (request, reply, answer) => {
     const { expectsReturn = false } = request.routeOptions.config
@@ -41,9 +41,11 @@ export function nameDevices(app: FastifyInstance, settings: Pick<Settings, 'exte
 const sessionSchema = z.object({ access_token: z.string() })
 
 /** The device that the request names in its cookie, else a new one. */
-function deviceOf(request: FastifyRequest): Device | undefined {
-  const pattern = /(?:^|;\s*)(?:__Host-)?sb-device=([\w-]{43})(?:;|$)/
-  const id = pattern.exec(request.headers.cookie ?? '')?.[1]
+function deviceOf(settings: Pick<Settings, 'externalUrl'>, request: FastifyRequest): Device | undefined {
+  const name = `${cookieName(settings)}=`
+  const cookies = (request.headers.cookie ?? '').split(';').map((cookie) => cookie.trim())
+  const value = cookies.find((cookie) => cookie.startsWith(name))?.slice(name.length)
+  const id = value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined
   if (id !== undefined) return { id, returned: true }
   if (!keepsCookies(request)) return undefined
   return { id: randomToken(), returned: false }
@@ -51,10 +53,18 @@ function deviceOf(request: FastifyRequest): Device | undefined {
 
 /** For a year from now. */
 function nameDevice(settings: Pick<Settings, 'externalUrl'>, reply: FastifyReply, device: Device): void {
-  const isSecure = settings.externalUrl.startsWith('https:')
-  // With the prefix no sibling domain can plant a cookie; browsers take it over https only.
-  const cookie = isSecure ? `__Host-${COOKIE}=${device.id}; Secure` : `${COOKIE}=${device.id}`
+  const secure = isHttps(settings) ? '; Secure' : ''
+  const cookie = `${cookieName(settings)}=${device.id}${secure}`
   void reply.header('set-cookie', `${cookie}; Path=/; Max-Age=${MAX_AGE_S}; HttpOnly; SameSite=Lax`)
+}
+
+/** With the prefix no sibling domain can plant a cookie; browsers take it over https only. */
+function cookieName(settings: Pick<Settings, 'externalUrl'>): string {
+  return isHttps(settings) ? `__Host-${COOKIE}` : COOKIE
+}
+
+function isHttps({ externalUrl }: Pick<Settings, 'externalUrl'>): boolean {
+  return externalUrl.startsWith('https:')
 }
 
 /** A fetch from another origin, or by an app, keeps no cookie. */
