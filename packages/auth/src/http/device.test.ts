@@ -2,11 +2,11 @@ import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { nameDevices } from './device.ts'
 
-async function cookieAt(externalUrl: string): Promise<string> {
+async function cookieAt(externalUrl: string, cookie = ''): Promise<string> {
   const app = Fastify()
   nameDevices(app, { externalUrl })
   app.get('/', async () => ({ access_token: 'x' }))
-  const { headers } = await app.inject({ url: '/', headers: { 'sec-fetch-mode': 'navigate' } })
+  const { headers } = await app.inject({ url: '/', headers: { 'sec-fetch-mode': 'navigate', cookie } })
   return String(headers['set-cookie'])
 }
 
@@ -18,4 +18,11 @@ it('the cookie of a device is for this host over https alone, and no script read
 
 it('has neither prefix nor Secure at home without TLS, where browsers would refuse it', async () => {
   expect(await cookieAt('http://127.0.0.1:8787/auth/v1')).toMatch(/^sb-device=[\w-]{43}; Path=\/;/u)
+})
+
+it('over https a cookie without the prefix names no device: a sibling domain may have planted it', async () => {
+  const id = 'x'.repeat(43)
+  const https = 'https://antojo.example/auth/v1'
+  expect(await cookieAt(https, `sb-device=${id}`)).not.toContain(id)
+  expect(await cookieAt(https, `a=b; __Host-sb-device=${id}`)).toContain(`__Host-sb-device=${id};`)
 })
