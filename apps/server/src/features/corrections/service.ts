@@ -93,8 +93,9 @@ export function createCorrections(deps: CorrectionsDeps): Corrections {
   }
 }
 
-async function taughtBy(
-  { budgets, log }: CorrectionsDeps,
+/** What a choice teaches, within the person's share of the day; beyond it the choice is saved and teaches nothing. */
+export async function taughtBy(
+  { budgets, log }: Pick<CorrectionsDeps, 'budgets' | 'log'>,
   user: User,
   post: PostToLearn,
   { answer, places }: Choice,
@@ -105,7 +106,6 @@ async function taughtBy(
   try {
     await budgets.take('correction', { amount: lessons.length })
   } catch (error) {
-    // The choice itself is saved all the same.
     if (!(error instanceof AppError)) throw error
     log.info({ code: error.code, userId: user.id }, 'a correction teaches nothing')
     return []
