@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { AuthContext } from '../context.ts'
 import { isAdminRequest } from '../http/bearer.ts'
 import { decodeRefreshToken } from '../sessions/refresh-token.ts'
-import { LocalBuckets } from './local-buckets.ts'
+import type { Draw } from './buckets.ts'
 import { limitAddress, limitRefresh, networkDraws, tooManyRequests } from './requests.ts'
 import type { RequestLimit } from './requests.ts'
 
@@ -121,4 +122,24 @@ const addressSchema = z.union([
 
 function hasAddress(request: FastifyRequest): boolean {
   return addressSchema.safeParse(request.body).success
+}
+
+const MAX_KEYS = 10_000
+
+/** Buckets of one node, for requests that cost less than counting them in the database would. */
+class LocalBuckets {
+  /** When each bucket will be full, in seconds; a bucket without an entry is full. */
+  readonly #fullAt = new LRUCache<string, number>({ max: MAX_KEYS })
+
+  /** Takes a token of each bucket, in order; false at the first that is empty. */
+  take(draws: readonly Draw[]): boolean {
+    return draws.every(({ bucket: { burst, perSeconds }, key }) => {
+      const name = key.join(' ')
+      const now = performance.now() / 1000
+      const fullAt = Math.max(this.#fullAt.get(name) ?? now, now) + perSeconds / burst
+      if (fullAt > now + perSeconds) return false
+      this.#fullAt.set(name, fullAt)
+      return true
+    })
+  }
 }

@@ -1,8 +1,8 @@
 import type { AuthContext } from '../context.ts'
 import { AuthError, describeError } from '../errors.ts'
 import type { ClientRequest } from '../http/client-request.ts'
+import type { Language } from '../http/language.ts'
 import { countSending, overLimit } from '../limits/sending.ts'
-import { smsText } from './texts.ts'
 
 export interface CodeSms {
   to: string
@@ -32,4 +32,9 @@ export function requireSms(ctx: AuthContext, phone: string): void {
 
 function noProvider(): AuthError {
   return new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider')
+}
+
+/** The text of a message that carries a code. */
+function smsText(language: Language, appName: string, code: string): string {
+  return language === 'es' ? `Tu código de ${appName} es ${code}` : `Your ${appName} code is ${code}`
 }
