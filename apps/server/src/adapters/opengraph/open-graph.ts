@@ -1,9 +1,12 @@
 import { Parser } from 'htmlparser2'
 import type { GuardedFetch } from '../http/guarded-fetch.ts'
 import { storable } from '../oembed/payload.ts'
-import { isJunkTitle } from './junk-titles.ts'
 
-/** What a page tells of itself to link previews. */
+/** Titles that a platform shows in place of the post: sign-in walls, checks, its own name. */
+const junkTitle =
+  /^(?:instagram|tiktok|facebook|youtube|- youtube|tiktok - make your day|log ?in(?: [•·|–-] .*)?|log in or sign up.*|iniciar sesi[oó]n.*|entrar.*|security check(?: required)?|just a moment\.*|please wait.*|access denied|error|page not found|redirecting\.*|video unavailable|sorry.*|this content isn't available.*|before you continue.*|login [•·] instagram|visit tiktok to discover videos!?)$/iu
+
+/** What a page says about itself to link previews. */
 export interface OpenGraph {
   readonly title?: string
   readonly description?: string
@@ -114,4 +117,10 @@ function labelKnown(label: string): boolean {
   } catch {
     return false
   }
+}
+
+/** True for a title that says nothing about the post. */
+function isJunkTitle(title: string): boolean {
+  const text = title.trim()
+  return text === '' || junkTitle.test(text)
 }

@@ -6,7 +6,6 @@ import { createLocalPlaces } from './local.ts'
 import { meteredPlaces, type PlaceAllowances } from './metered-places.ts'
 import { createPhotonPlaces, PUBLIC_PHOTON } from './photon.ts'
 import type { PlaceProvider } from './port.ts'
-import { localFirstPlaces } from './local-first-places.ts'
 
 export interface PlaceSettings {
   readonly provider: 'local' | 'photon' | 'google' | 'auto'
@@ -40,4 +39,18 @@ export function createPlaceProvider(settings: PlaceSettings, parts: PlaceParts):
     return localFirstPlaces(local, createPhotonPlaces(parts.fetch, photon))
   }
   return local
+}
+
+/** Queries the provider, but answers ids of the index, which may be older than the choice of provider, from the index. */
+function localFirstPlaces(local: PlaceProvider, provider: PlaceProvider): PlaceProvider {
+  return {
+    ...provider,
+    byId: async (source, sourceId, request) =>
+      (source === 'google' ? null : await local.byId(source, sourceId)) ??
+      provider.byId(source, sourceId, request),
+    geocode: async (text, request) => {
+      const known = await local.geocode(text, request)
+      return known.length > 0 ? known : provider.geocode(text, request)
+    },
+  }
 }
