@@ -22,6 +22,7 @@ const contramar = buildPost({
   title: 'Tostadas de atún 📍 Contramar, Roma Norte, CDMX #mariscos',
 })
 const recipe = buildPost({ id: 'recipe', title: 'Receta fácil: hot cakes en casa con 3 ingredientes' })
+const doubtful = buildPost({ id: 'doubtful', title: 'cenando en Niño Gordo 🐂🔥 una locura de lugar' })
 const emoji = buildPost({ id: 'emoji', title: '😋😋🔥' })
 const gone = buildPost({ id: 'gone', failure: 'gone' })
 const broken = buildPost({ id: 'broken', failure: 'server_error' })
@@ -49,13 +50,25 @@ let node: TestNode
 let ana: AppClient
 
 beforeAll(async () => {
-  node = await startTestNode([contramar, recipe, emoji, gone, broken, garbled, hidden, unapproved, shared])
+  node = await startTestNode([
+    contramar,
+    recipe,
+    doubtful,
+    emoji,
+    gone,
+    broken,
+    garbled,
+    hidden,
+    unapproved,
+    shared,
+  ])
   ana = await node.person('ana')
 })
 afterAll(() => node.stop())
 beforeEach(async () => {
   await node.database.asSystem('empty the collection', (tx) => tx.deleteFrom('videos').execute())
   await node.database.asSystem('forget analyses', (tx) => tx.deleteFrom('analyses').execute())
+  await node.database.asSystem('forget settings', (tx) => tx.deleteFrom('user_settings').execute())
   node.sandbox.requests.clear()
 })
 
@@ -100,7 +113,6 @@ describe('outcomes', () => {
       decision: 'accepted',
       restaurant_cuisine: 'Mexican, Seafood',
     })
-    await ana.request('/rest/v1/user_settings?user_id=not.is.null', { method: 'DELETE' })
   })
 
   it('weak_data and needs_confirmation save nothing', async () => {
@@ -110,6 +122,8 @@ describe('outcomes', () => {
       reason: 'insufficient_restaurant_data',
     })
     expect(weakDataResponse.safeParse(await (await add(ana, emoji.link)).json()).success).toBe(true)
+    const question = needsConfirmationResponse.parse(await (await add(ana, doubtful.link)).json())
+    expect(question.top.map(({ name }) => name)).toContain('Niño Gordo')
     expect(await videos()).toEqual([])
   })
 

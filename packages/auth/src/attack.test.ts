@@ -107,7 +107,7 @@ describe('guessing', () => {
     }
   })
 
-  it('accounts is as slow and as vague for known as for unknown ones', async () => {
+  it('accounts costs as much work, and is as vague, for known as for unknown ones', async () => {
     const auth = await startAuth()
     try {
       await auth.client().signUp({ email: 'known@example.org', password })
@@ -120,9 +120,11 @@ describe('guessing', () => {
           ['known@example.org', known],
           [`u${round}@example.org`, unknown],
         ] as const) {
-          const start = performance.now()
+          // Processor time, unlike time on the clock, does not depend on what else the machine does.
+          const before = process.cpuUsage()
           const answer = await auth.ask('/token?grant_type=password', { email, password: 'wrong' })
-          times.push(performance.now() - start)
+          const { user, system } = process.cpuUsage(before)
+          times.push(user + system)
           answers.add(JSON.stringify(answer))
         }
       }

@@ -68,6 +68,10 @@ export const FEW_PLACES = [
   record('Farralito Brujolero', MADRID),
   record('La Zamarrona', MADRID),
   record('Zurita', MADRID, { address: 'Calle Zurita Malpica, 912', cuisine: ['burger'] }),
+  record('Cocedero Brañas', MADRID),
+  record('Cocedero Brañas', BUENOS_AIRES),
+  record('Cocedero Brañas', MEXICO_CITY),
+  record('Cocedero Brañas', { country: 'ES', city: 'Vigo', lat: 42.2314, lng: -8.7124 }),
   record('مطعم الزيتونة', { country: 'EG', city: 'القاهرة', lat: 30.0444, lng: 31.2357 }),
 ]
 

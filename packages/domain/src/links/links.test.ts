@@ -151,9 +151,10 @@ describe('findUrls', () => {
   })
 
   it('answers at once for megabytes of text', () => {
-    const started = performance.now()
+    const before = process.cpuUsage()
     expect(firstUrl(`${'a.b/'.repeat(500_000)} https://youtu.be/a`)).toBe('https://youtu.be/a')
-    expect(performance.now() - started).toBeLessThan(2_000)
+    // Processor time, so that other work on the machine does not count.
+    expect(process.cpuUsage(before).user).toBeLessThan(2_000_000)
   })
 
   it('tells links from searches as the spec does', () => {
