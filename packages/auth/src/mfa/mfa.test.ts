@@ -144,6 +144,16 @@ describe('an authenticator app', () => {
     expect(error?.code).toBe('too_many_enrolled_mfa_factors')
   })
 
+  it('is one of ten also when many are begun at the same moment', async () => {
+    const { client } = await signUp('crowd@example.org')
+    const begun = await Promise.all(
+      Array.from({ length: 16 }, (_, index) =>
+        client.mfa.enroll({ factorType: 'totp', friendlyName: `${index}` }),
+      ),
+    )
+    expect(begun.filter(({ error }) => error === null)).toHaveLength(10)
+  })
+
   it('is not for anonymous users', async () => {
     const client = auth.client()
     await client.signInAnonymously()

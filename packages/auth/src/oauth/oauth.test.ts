@@ -214,6 +214,19 @@ describe('identities', () => {
     })
   })
 
+  it('keep the last one, also when all are unlinked at the same moment', async () => {
+    const client = await member('last@example.org')
+    idp.account = { sub: 'last', email: 'last-too@example.org', email_verified: true }
+    await link(client)
+    const own = (await client.getUserIdentities()).data?.identities ?? []
+    const answers = await Promise.all(own.map((identity) => client.unlinkIdentity(identity)))
+    expect(answers.map(({ error }) => error?.code ?? 'unlinked').toSorted()).toEqual([
+      'single_identity_not_deletable',
+      'unlinked',
+    ])
+    expect((await client.getUserIdentities()).data?.identities).toHaveLength(1)
+  })
+
   it('are told about at the old address when they change', async () => {
     const client = await member('told@example.org')
     const before = auth.notices.all.length

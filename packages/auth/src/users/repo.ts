@@ -13,13 +13,19 @@ export const USER_COLUMNS = `u.*,
 
 type Lock = 'lock' | undefined
 
-function find(db: Queryable, where: string, values: unknown[], lock: Lock): Promise<UserRow | undefined> {
-  const tail = lock === 'lock' ? 'for update of u' : ''
-  return one<UserRow>(
-    db,
-    `select ${USER_COLUMNS} from auth.users u where u.deleted_at is null and ${where} ${tail}`,
-    values,
-  )
+async function find(
+  db: Queryable,
+  where: string,
+  values: unknown[],
+  lock: Lock,
+): Promise<UserRow | undefined> {
+  const rows = `from auth.users u where u.deleted_at is null and ${where}`
+  if (lock === undefined) return one<UserRow>(db, `select ${USER_COLUMNS} ${rows}`, values)
+  // A statement that waited for the lock sees factors and identities as they were before it waited: the next sees them now.
+  const locked = await one<{ id: string }>(db, `select u.id ${rows} for update of u`, values)
+  if (locked === undefined) return undefined
+  const current = `select ${USER_COLUMNS} ${rows} and u.id = $${values.length + 1}`
+  return one<UserRow>(db, current, [...values, locked.id])
 }
 
 /** With 'lock' the row stays locked until the transaction ends, so that flows on one user take turns. */
