@@ -7,7 +7,7 @@ import type { Step } from './steps.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SOURCES = [
-  'apps/web/{package.json,index.html,tsconfig.json,theme.js,*.ts}',
+  'apps/web/{package.json,index.html,tsconfig.json,*.ts}',
   'apps/web/{src,public,service-worker}/**/*.*',
   'packages/{domain,contract}/src/**/*.ts',
   // The compiler leaves notes of its own beside its settings.

@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { Plugin } from 'vite'
+import { build, type Plugin } from 'vite'
+
+const FIRST_SCRIPT = fileURLToPath(new URL('src/before-paint.ts', import.meta.url))
+const ICON = fileURLToPath(new URL('public/icon.svg', import.meta.url))
 
 /**
- * Puts the first script and the icon into the page: a phone opens six connections at most, and each of these small files
- * would hold one up for a round trip while the code of the screen waits.
+ * Puts the first script and the icon into the page itself: a phone opens six connections at most, and each of these small
+ * files would occupy one for a round trip while the code of the screen waits.
  */
 export function inline(): Plugin {
   return {
@@ -12,15 +15,32 @@ export function inline(): Plugin {
     transformIndexHtml: {
       order: 'pre',
       handler: async (html) => {
-        const [theme, icon] = await Promise.all([read('theme.js'), read('public/icon.svg')])
+        const [script, icon] = await Promise.all([firstScript(), readFile(ICON, 'utf8')])
         return html
-          .replace(/ src="\/theme.js"([^>]*>)/, (_address, rest: string) => `${rest}${theme}`)
+          .replace(
+            / src="\/src\/before-paint.ts"([^>]*>)/,
+            (_address, rest: string) => `${rest}${script.replaceAll('</', String.raw`<\/`)}`,
+          )
           .replace('href="/icon.svg"', `href="data:image/svg+xml,${encodeURIComponent(icon.trim())}"`)
       },
     },
   }
 }
 
-function read(path: string): Promise<string> {
-  return readFile(fileURLToPath(new URL(path, import.meta.url)), 'utf8')
+/** The script and all it imports, as one function that leaves nothing behind. */
+async function firstScript(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      target: 'es2023',
+      modulePreload: false,
+      rolldownOptions: { input: FIRST_SCRIPT, output: { format: 'iife' } },
+    },
+  })
+  const outputs = [built].flat().flatMap((result) => ('output' in result ? result.output : []))
+  const script = outputs.find((output) => output.type === 'chunk')
+  if (!script) throw new Error('The first script was not built.')
+  return script.code.trim()
 }

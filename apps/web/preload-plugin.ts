@@ -1,67 +1,62 @@
 import type { Plugin, Rollup } from 'vite'
+import { ENTRIES, type Entry } from './src/lib/navigation/screens.ts'
 
-/** What draws anything at all, and the code of the screens that an address opens first, as `theme.js` calls them. */
-const app = 'app/start.tsx'
-const modules = {
+/** Draws every screen. */
+const APP = 'app/start.tsx'
+
+/** The code of each entry. */
+export const ENTRY_MODULES: Readonly<Record<Entry, string>> = {
   home: 'features/home/home-page.tsx',
   'sign-in': 'features/auth/sign-in-screen.tsx',
   find: 'features/finder/finder-page.tsx',
   list: 'features/lists/shared-list-page.tsx',
-  other: app,
-} as const
-
-type Screen = keyof typeof modules
-export const screens = ['home', 'sign-in', 'find', 'list', 'other'] as const satisfies readonly Screen[]
+}
 
 /**
- * Tells `theme.js`, the first script to run, which files the screen of the address needs beside the first one, so that
- * they are fetched together with it instead of after it has run.
+ * Writes into the page which files each entry needs beside the first one. The first script, `before-paint.ts`, fetches
+ * those of the entry that the address opens.
  */
-export function ahead(): Plugin {
+export function preload(): Plugin {
   return {
-    name: 'antojo-ahead',
+    name: 'antojo-preload',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
-        const always = screenFiles(bundle, 'other')
+        const always = filesOf(bundle, [APP])
         const files = Object.fromEntries(
-          screens.map((name) => [name, screenFiles(bundle, name).filter((file) => !always.includes(file))]),
+          ENTRIES.map((entry) => [entry, firstLoad(bundle, entry).filter((file) => !always.includes(file))]),
         )
-        const early = always.filter((file) => !firstFiles(bundle).includes(file))
+        const page = filesOf(bundle, [])
         return {
-          html: html.replace('data-ahead="{}"', `data-ahead='${JSON.stringify(files)}'`),
-          tags: early.map((href) => ({
-            tag: 'link',
-            attrs: { rel: 'modulepreload', fetchpriority: 'low', href },
-            injectTo: 'head' as const,
-          })),
+          html: html.replace('data-preload="{}"', `data-preload='${JSON.stringify(files)}'`),
+          tags: always
+            .filter((file) => !page.includes(file))
+            .map((href) => ({
+              tag: 'link',
+              attrs: { rel: 'modulepreload', fetchpriority: 'low', href },
+              injectTo: 'head' as const,
+            })),
         }
       },
     },
   }
 }
 
-/** The scripts that a screen needs when the app begins with it, as addresses. */
-export function screenFiles(bundle: Rollup.OutputBundle, screen: Screen): readonly string[] {
-  const chunks = chunksOf(bundle)
-  const holds = (module: string) =>
-    chunks.filter(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))
-  const own = [app, modules[screen]].flatMap((module) => holds(`/src/${module}`))
-  return [...new Set([...firstFiles(bundle), ...withImports(chunks, own)])]
+/** The scripts that the app loads before it shows an entry, or any other screen, as addresses. */
+export function firstLoad(bundle: Rollup.OutputBundle, entry: Entry | null): readonly string[] {
+  return filesOf(bundle, entry === null ? [APP] : [APP, ENTRY_MODULES[entry]])
 }
 
-/** Those that the page itself names. */
-function firstFiles(bundle: Rollup.OutputBundle): readonly string[] {
-  const chunks = chunksOf(bundle)
-  return withImports(
-    chunks,
-    chunks.filter(({ isEntry }) => isEntry),
-  )
-}
-
-function chunksOf(bundle: Rollup.OutputBundle): readonly Rollup.OutputChunk[] {
-  return Object.values(bundle).filter((output) => output.type === 'chunk')
+/** What the page itself names, and what these modules need. */
+function filesOf(bundle: Rollup.OutputBundle, modules: readonly string[]): readonly string[] {
+  const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
+  const holding = modules.map((module) => {
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/src/${module}`)))
+    if (!chunk) throw new Error(`No file of the build holds ${module}.`)
+    return chunk
+  })
+  return [...new Set(withImports(chunks, [...chunks.filter(({ isEntry }) => isEntry), ...holding]))]
 }
 
 function withImports(

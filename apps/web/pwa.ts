@@ -1,4 +1,6 @@
 import { VitePWA } from 'vite-plugin-pwa'
+import { SCREENS } from './src/lib/navigation/screens.ts'
+import { PAPER } from './src/lib/view/theme.ts'
 
 const icons = [
   { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
@@ -26,17 +28,17 @@ export function installable() {
       short_name: 'Antojo',
       description: 'Pega el enlace de un video de comida y Antojo te dice qué restaurante es.',
       lang: 'es',
-      start_url: '/',
+      start_url: SCREENS.home.path,
       scope: '/',
       display: 'standalone',
-      background_color: '#fff7ec',
-      theme_color: '#fff7ec',
+      background_color: PAPER.light,
+      theme_color: PAPER.light,
       categories: ['food', 'travel', 'lifestyle'],
       icons,
       shortcuts: [
-        { name: 'Buscar restaurante', url: '/find', icons: shortcutIcon },
-        { name: 'Mapa', url: '/map', icons: shortcutIcon },
-        { name: 'Listas', url: '/lists', icons: shortcutIcon },
+        { name: 'Buscar restaurante', url: SCREENS.find.path, icons: shortcutIcon },
+        { name: 'Mapa', url: SCREENS.map.path, icons: shortcutIcon },
+        { name: 'Listas', url: SCREENS.lists.path, icons: shortcutIcon },
       ],
       share_target: {
         action: '/share',

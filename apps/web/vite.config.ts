@@ -6,11 +6,12 @@ import { brotliCompress, gzip, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { ahead, screenFiles, screens } from './preload-plugin.ts'
+import { ENTRY_MODULES, firstLoad, preload } from './preload-plugin.ts'
 import { basemap } from './basemap-plugin.ts'
 import { inline } from './inline-plugin.ts'
 import { messages } from './messages-plugin.ts'
 import { installable } from './pwa.ts'
+import { ENTRIES } from './src/lib/navigation/screens.ts'
 
 const server = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:8787'
 const serverPaths = [
@@ -47,10 +48,11 @@ const chunks = [
   { name: 'app', test: shell, priority: 8 },
   { name: 'fields', test: /\/src\/ui\/form\/text-field\.tsx/, priority: 7 },
   { name: 'cards', test: /\/src\/features\/videos\/video-grid\.tsx/, priority: 7 },
-  { name: 'home', test: /\/src\/features\/home\/home-page\.tsx/, priority: 6 },
-  { name: 'list', test: /\/src\/features\/lists\/shared-list-page\.tsx/, priority: 5 },
-  { name: 'find', test: /\/src\/features\/finder\/finder-page\.tsx/, priority: 4 },
-  { name: 'sign-in', test: /\/src\/features\/auth\/sign-in-screen\.tsx/, priority: 3 },
+  ...ENTRIES.map((entry, index) => ({
+    name: entry,
+    test: new RegExp(`/src/${ENTRY_MODULES[entry]}$`),
+    priority: 6 - index,
+  })),
   { name: 'comments', test: /\/src\/features\/lists\/list-comments\.tsx/, priority: 2 },
   // Home shows one at most starts: it brings nothing else along.
   { name: 'notices', test: /\/src\/ui\/overlay\/toaster\.tsx/, priority: 3 },
@@ -62,6 +64,11 @@ const chunks = [
   { name: 'google-map', test: googleMap },
   { name: 'maplibre', test: ownMap },
 ]
+
+/** What each later file needs, without what every screen has loaded already. */
+function withoutFirstFiles(_file: string, needed: string[]): string[] {
+  return needed.filter((name) => !/\/(?:index|app)-[^/]*$/.test(name))
+}
 
 /** Writes .br and .gz beside the text files of the build, so that the server compresses nothing twice. */
 function precompressed(): Plugin {
@@ -93,10 +100,12 @@ function budget(): Plugin {
         const chunk = bundle[path.slice(1)]
         return chunk?.type === 'chunk' ? gzipSync(chunk.code).length : 0
       }
-      for (const screen of screens) {
-        const weight = screenFiles(bundle, screen).reduce((sum, path) => sum + weigh(path), 0)
+      for (const entry of [...ENTRIES, null]) {
+        const weight = firstLoad(bundle, entry).reduce((sum, path) => sum + weigh(path), 0)
         if (weight > firstLoadBudget)
-          this.warn(`The first load of ${screen} weighs ${weight} bytes of ${firstLoadBudget}.`)
+          this.warn(
+            `The first load of ${entry ?? 'any other screen'} weighs ${weight} bytes of ${firstLoadBudget}.`,
+          )
       }
     },
   }
@@ -113,7 +122,7 @@ export default defineConfig({
     tailwindcss(),
     installable(),
     inline(),
-    ahead(),
+    preload(),
     precompressed(),
     budget(),
   ],
@@ -122,7 +131,7 @@ export default defineConfig({
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: withoutFirstFiles },
     manifest: true,
     rolldownOptions: {
       output: {

@@ -1,4 +1,4 @@
-import { prefetchEntryRoute } from './app/prefetch.ts'
+import { prefetchEntry } from './app/prefetch.ts'
 import { registerFavoriteMutation } from './entities/list/favorites.ts'
 import { afterFirstPaint } from './lib/view/after-first-paint.ts'
 import { forgetFormerAccounts } from './lib/storage/forget-device.ts'
@@ -9,7 +9,7 @@ import { createSettingsStore } from './lib/storage/settings-store.tsx'
 import './styles/app.css'
 
 // The first file: small, so that what the screen shows is asked for while everything that draws it is still on its way
-// (`theme.js` asks for that at the same moment).
+// (`before-paint.ts` fetches that at the same moment).
 
 // Zod reads this before its first parse: the content security policy forbids parsers compiled by `new Function`, and even
 // the attempt is reported. Zod itself comes with later screens only.
@@ -27,7 +27,7 @@ async function open(): Promise<void> {
   registerFavoriteMutation(services)
   await restoreQueries(services)
   // What cannot be asked now, the screen asks itself.
-  void prefetchEntryRoute(services, settings.get()).catch(() => {})
+  void prefetchEntry(services, settings.get()).catch(() => {})
   // The page paints its header first, instead of after a long task.
   await afterFirstPaint()
   const { start } = await import('./app/start.tsx')

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSettingsSync } from '../lib/storage/use-settings-sync.ts'
 import { ServicesProvider, type Services } from '../lib/services.tsx'
 import { SettingsProvider, useSettings, type SettingsStore } from '../lib/storage/settings-store.tsx'
@@ -8,8 +8,12 @@ import { useToasts } from '../lib/view/toasts.ts'
 import { CrashScreen } from './crash-screen.tsx'
 import { Routes } from './routes.tsx'
 import { Shell } from './shell/shell.tsx'
+import { lazyComponent } from '../lib/view/lazy-component.tsx'
 
-const Toaster = lazy(async () => ({ default: (await import('../ui/overlay/toaster.tsx')).Toaster }))
+const Toaster = lazyComponent(
+  () => import('../ui/overlay/toaster.tsx'),
+  (code) => code.Toaster,
+)
 
 export function App({ services, settings }: { services: Services; settings: SettingsStore }) {
   return (

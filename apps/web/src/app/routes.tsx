@@ -1,86 +1,117 @@
-import { Suspense, type ReactNode } from 'react'
-import { Route, Switch } from 'wouter'
-import { PageSkeleton } from '../components/page.tsx'
-import type { EntryScreen } from '../lib/navigation/entry-route.ts'
-import { paths } from '../lib/navigation/navigation.ts'
-import { screen } from '../lib/navigation/screen.tsx'
+import { Suspense, useState, type ReactNode } from 'react'
+import { Route, Switch, useLocation } from 'wouter'
+import { PageSkeleton, VisitContext, type Visit } from '../components/page.tsx'
+import { SCREEN_NAMES, SCREENS, type Entry, type ScreenName } from '../lib/navigation/screens.ts'
 import { useSession } from '../lib/services.tsx'
+import { lazyComponent } from '../lib/view/lazy-component.tsx'
 
-const HomePage = screen(async () => (await import('../features/home/home-page.tsx')).HomePage)
-const SignInScreen = screen(async () => (await import('../features/auth/sign-in-screen.tsx')).SignInScreen)
-const ListsPage = screen(async () => (await import('../features/lists/lists-page.tsx')).ListsPage)
-const SharedListPage = screen(
-  async () => (await import('../features/lists/shared-list-page.tsx')).SharedListPage,
+const HomePage = lazyComponent(
+  () => import('../features/home/home-page.tsx'),
+  (code) => code.HomePage,
 )
-const InvitePage = screen(async () => (await import('../features/lists/invite-page.tsx')).InvitePage)
-const JoinPage = screen(async () => (await import('../features/auth/join-page.tsx')).JoinPage)
-const RecoverPage = screen(async () => (await import('../features/auth/recover-page.tsx')).RecoverPage)
-const ProfilePage = screen(async () => (await import('../features/profile/profile-page.tsx')).ProfilePage)
-const FinderPage = screen(async () => (await import('../features/finder/finder-page.tsx')).FinderPage)
-const AdminPage = screen(async () => (await import('../features/admin/admin-page.tsx')).AdminPage)
-const NotFoundPage = screen(async () => (await import('./not-found-page.tsx')).NotFoundPage)
+const SignInScreen = lazyComponent(
+  () => import('../features/auth/sign-in-screen.tsx'),
+  (code) => code.SignInScreen,
+)
+const ListsPage = lazyComponent(
+  () => import('../features/lists/lists-page.tsx'),
+  (code) => code.ListsPage,
+)
+const SharedListPage = lazyComponent(
+  () => import('../features/lists/shared-list-page.tsx'),
+  (code) => code.SharedListPage,
+)
+const InvitePage = lazyComponent(
+  () => import('../features/lists/invite-page.tsx'),
+  (code) => code.InvitePage,
+)
+const JoinPage = lazyComponent(
+  () => import('../features/auth/join-page.tsx'),
+  (code) => code.JoinPage,
+)
+const RecoverPage = lazyComponent(
+  () => import('../features/auth/recover-page.tsx'),
+  (code) => code.RecoverPage,
+)
+const ProfilePage = lazyComponent(
+  () => import('../features/profile/profile-page.tsx'),
+  (code) => code.ProfilePage,
+)
+const FinderPage = lazyComponent(
+  () => import('../features/finder/finder-page.tsx'),
+  (code) => code.FinderPage,
+)
+const AdminPage = lazyComponent(
+  () => import('../features/admin/admin-page.tsx'),
+  (code) => code.AdminPage,
+)
+const NotFoundPage = lazyComponent(
+  () => import('./not-found-page.tsx'),
+  (code) => code.NotFoundPage,
+)
 
-const first = { home: HomePage, 'sign-in': SignInScreen, find: FinderPage, list: SharedListPage } as const
-
-/** Fetches the code of a screen; without it the screen says itself that it could not be loaded. */
-export async function loadScreen(name: EntryScreen | null): Promise<void> {
-  if (name) await first[name].load().catch(() => {})
+interface Parameters {
+  readonly listId?: string
+  readonly token?: string
 }
 
-/** The routes of spec §2. Home, lists, profile and admin need a session; the map, the finder and shared lists do not. */
+const pages: Readonly<Record<ScreenName, (parameters: Parameters) => ReactNode>> = {
+  home: () => <HomePage mode="home" />,
+  map: () => <HomePage mode="map" />,
+  lists: () => <ListsPage />,
+  list: ({ listId }) => <SharedListPage listId={listId ?? null} />,
+  invite: ({ token }) => <InvitePage token={token ?? ''} />,
+  join: () => <JoinPage />,
+  recover: () => <RecoverPage />,
+  profile: () => <ProfilePage />,
+  find: () => <FinderPage />,
+  admin: () => <AdminPage />,
+}
+
+const entries: Readonly<Record<Entry, { readonly load: () => Promise<unknown> }>> = {
+  home: HomePage,
+  'sign-in': SignInScreen,
+  find: FinderPage,
+  list: SharedListPage,
+}
+
+/** Fetches the code of an entry. Without it the screen itself says that it could not be loaded. */
+export async function loadEntry(entry: Entry | null): Promise<void> {
+  if (entry) await entries[entry].load().catch(() => {})
+}
+
+/** The screen at the address. */
 export function Routes() {
   return (
-    <Suspense fallback={<PageSkeleton />}>
-      <Switch>
-        <Route path={paths.home}>
-          <SignedIn>
-            <HomePage mode="home" />
-          </SignedIn>
-        </Route>
-        <Route path={paths.map}>
-          <HomePage mode="map" />
-        </Route>
-        <Route path={paths.lists}>
-          <SignedIn>
-            <ListsPage />
-          </SignedIn>
-        </Route>
-        <Route path="/list/:listId?">{({ listId }) => <SharedListPage listId={listId ?? null} />}</Route>
-        <Route path="/invite/:token">
-          {({ token }) => (
-            <SignedIn invitation={token ?? ''}>
-              <InvitePage token={token} />
-            </SignedIn>
-          )}
-        </Route>
-        <Route path={paths.join}>
-          <JoinPage />
-        </Route>
-        <Route path={paths.recover}>
-          <RecoverPage />
-        </Route>
-        <Route path={paths.profile}>
-          <SignedIn>
-            <ProfilePage />
-          </SignedIn>
-        </Route>
-        <Route path={paths.find}>
-          <FinderPage />
-        </Route>
-        <Route path={paths.admin}>
-          <SignedIn>
-            <AdminPage />
-          </SignedIn>
-        </Route>
-        <Route>
-          <NotFoundPage />
-        </Route>
-      </Switch>
-    </Suspense>
+    <VisitContext value={useVisit()}>
+      <Suspense fallback={<PageSkeleton />}>
+        <Switch>
+          {SCREEN_NAMES.map((name) => (
+            <Route key={name} path={SCREENS[name].path}>
+              {(parameters: Parameters) => <ScreenNamed name={name} {...parameters} />}
+            </Route>
+          ))}
+          <Route>
+            <NotFoundPage />
+          </Route>
+        </Switch>
+      </Suspense>
+    </VisitContext>
   )
 }
 
-/** The sign-in screen stands in the place of the screen that needs a session. */
-function SignedIn({ children, invitation }: { children: ReactNode; invitation?: string }) {
-  return useSession() ? children : <SignInScreen invitation={invitation ?? null} />
+function ScreenNamed({ name, ...parameters }: Parameters & { readonly name: ScreenName }) {
+  const session = useSession()
+  // The page for joining shows the sign-in screen itself, with the invitation that its address carries.
+  if (session || !SCREENS[name].needsSession || name === 'join') return pages[name](parameters)
+  return <SignInScreen invitation={parameters.token ?? null} />
+}
+
+/** A visit ends when the address changes, or who is signed in. */
+function useVisit(): Visit {
+  const [path] = useLocation()
+  const key = `${path} ${useSession()?.user.id ?? ''}`
+  const [visit, setVisit] = useState({ key, isFirst: true })
+  if (visit.key !== key) setVisit({ key, isFirst: false })
+  return visit
 }

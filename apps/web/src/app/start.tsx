@@ -1,17 +1,17 @@
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { entryScreen } from '../lib/navigation/entry-route.ts'
+import { entryAt } from '../lib/navigation/screens.ts'
 import type { Services } from '../lib/services.tsx'
 import type { SettingsStore } from '../lib/storage/settings-store.tsx'
 import { App } from './app.tsx'
-import { loadScreen } from './routes.tsx'
+import { loadEntry } from './routes.tsx'
 
 /** Draws the app, once the code of its first screen is there: no placeholder in between. */
 export async function start(services: Services, settings: SettingsStore): Promise<void> {
   const element = document.getElementById('root')
   if (!element) throw new Error('index.html has no #root')
   const root = createRoot(element)
-  await loadScreen(entryScreen())
+  await loadEntry(entryAt(location.pathname, services.session.current() !== null))
   // In small pieces: whoever presses something meanwhile does not wait for the whole screen.
   startTransition(() =>
     root.render(

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { createContext, use, useEffect, useRef, type ReactNode } from 'react'
 import { m } from '@antojo/i18n/messages'
 import { cx } from '../lib/view/cx.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -14,17 +14,27 @@ interface PageProps {
   readonly children: ReactNode
 }
 
-/** A screen: one `main`, one `h1` that takes the focus when the screen changes, so that it is announced. */
+export interface Visit {
+  /** True for the screen with which the document opened. */
+  readonly isFirst: boolean
+}
+
+/** The stay on one screen; another value when the person arrives at the next one. */
+export const VisitContext = createContext<Visit>({ isFirst: true })
+
+/** A screen: one `main`, and one `h1` that takes the focus when the person arrives, so that it is announced. */
 export function Page({ title, hideTitle, width = 'wide', actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const { isFirst } = use(VisitContext)
   useEffect(() => {
     document.title = m.app_title({ page: title })
   }, [title])
   useEffect(() => {
-    // Not on the first load: there the browser starts reading at the top by itself.
-    if (document.activeElement !== document.body || performance.now() < 3000) return
-    heading.current?.focus({ preventScroll: true })
-  }, [])
+    // A screen reader announces a new document by itself.
+    if (isFirst) return
+    const holdsFocus = document.activeElement?.closest('main, dialog') !== null
+    if (!holdsFocus) heading.current?.focus({ preventScroll: true })
+  }, [isFirst])
   return (
     <main
       id="content"

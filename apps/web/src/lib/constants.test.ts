@@ -7,9 +7,9 @@ const SOURCES = new URL('../', import.meta.url)
 test.each([
   ['features/videos/card/use-long-press.ts', 'longPress = 550'],
   ['features/videos/card/card-actions.tsx', 'flashFor = 1200'],
-  ['entities/video/use-delete-video.ts', 'cardGoesAfter = 300'],
+  ['entities/video/delete-video.ts', 'HIDE_DELAY_MS = 300'],
   ['features/videos/detail/detail-facts.tsx', 'hoursShown = 3'],
-  ['features/videos/grid/use-geocoded.ts', 'most = 40'],
+  ['features/videos/grid/use-geocoded.ts', 'MAX_GEOCODED = 40'],
   ['entities/video/query.ts', 'guestLimit = 18'],
   ['features/home/use-clipboard-link.ts', 'promptDelay = 1200'],
   ['features/home/use-home-search.ts', 'searchDebounce = 400'],

@@ -1,5 +1,5 @@
 import { ChevronDown, Settings } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { m } from '@antojo/i18n/messages'
 import { Avatar } from '../../components/avatar.tsx'
@@ -12,8 +12,12 @@ import { useSession } from '../../lib/services.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { sections } from './sections.tsx'
+import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 
-const AccountPopover = lazy(async () => ({ default: (await import('./account-popover.tsx')).AccountPopover }))
+const AccountPopover = lazyComponent(
+  () => import('./account-popover.tsx'),
+  (code) => code.AccountPopover,
+)
 
 /** Title, sections on wide screens, settings, account. */
 export function Header() {

@@ -1,33 +1,37 @@
-import { lazy, Suspense, useState, useEffect, type ReactNode } from 'react'
+import { Suspense, useState, useEffect, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { m } from '@antojo/i18n/messages'
 import { useImportItems } from '../../features/import/api.ts'
 import { isOnboarded } from '../../features/onboarding/api.ts'
 import { paths } from '../../lib/navigation/navigation.ts'
+import { entryAt } from '../../lib/navigation/screens.ts'
 import { useOnline } from '../../lib/device/online.ts'
 import { useSession } from '../../lib/services.tsx'
 import { drawer, useDrawer } from '../../lib/view/drawer-store.ts'
 import { Header } from './header.tsx'
 import { TabBar } from './tab-bar.tsx'
+import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 
-const SettingsDrawer = lazy(async () => ({
-  default: (await import('../../features/settings/settings-drawer.tsx')).SettingsDrawer,
-}))
-const ImportHost = lazy(async () => ({
-  default: (await import('../../features/import/import-host.tsx')).ImportHost,
-}))
-const BulkAddDialog = lazy(async () => ({
-  default: (await import('../../features/import/bulk-add-dialog.tsx')).BulkAddDialog,
-}))
-const Onboarding = lazy(async () => ({
-  default: (await import('../../features/onboarding/onboarding.tsx')).Onboarding,
-}))
-const DiagnosticsDialog = lazy(async () => ({
-  default: (await import('../../features/diagnostics/diagnostics-dialog.tsx')).DiagnosticsDialog,
-}))
-
-/** Where the sign-in screen stands alone. */
-const signInPaths: readonly string[] = [paths.home, paths.lists, paths.profile, paths.admin, paths.join]
+const SettingsDrawer = lazyComponent(
+  () => import('../../features/settings/settings-drawer.tsx'),
+  (code) => code.SettingsDrawer,
+)
+const ImportHost = lazyComponent(
+  () => import('../../features/import/import-host.tsx'),
+  (code) => code.ImportHost,
+)
+const BulkAddDialog = lazyComponent(
+  () => import('../../features/import/bulk-add-dialog.tsx'),
+  (code) => code.BulkAddDialog,
+)
+const Onboarding = lazyComponent(
+  () => import('../../features/onboarding/onboarding.tsx'),
+  (code) => code.Onboarding,
+)
+const DiagnosticsDialog = lazyComponent(
+  () => import('../../features/diagnostics/diagnostics-dialog.tsx'),
+  (code) => code.DiagnosticsDialog,
+)
 
 /** Header, content, tab bar, and the drawers that can open over any screen. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -37,7 +41,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const importing = useImportItems(session?.user.id).length > 0
   const [onboarded, setOnboarded] = useState(isOnboarded)
   useDiagnosticsKey()
-  const signIn = !session && signInPaths.includes(path)
+  const signIn = entryAt(path, session !== null) === 'sign-in'
   return (
     <>
       <a

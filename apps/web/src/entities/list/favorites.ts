@@ -5,7 +5,6 @@ import { isUnreached } from '../../lib/device/online.ts'
 import { listOf, rowsOf, type Rest } from '../../lib/api/rest.ts'
 import { useServices, useSession, type Services } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
-import { listKeys } from './list-keys.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
 
 interface Favorites {
@@ -22,6 +21,13 @@ interface Turn {
 
 const none: Favorites = { listId: null, ids: new Set() }
 
+/** The cache keys of favourites, apart from the other lists' because the first load needs them. */
+export const favoriteKeys = {
+  all: ['favorites'],
+  ids: (userId: string) => [...favoriteKeys.all, userId],
+  allNewest: ['favorites', 'newest'],
+  newest: (listId: string | undefined) => [...favoriteKeys.allNewest, listId],
+} as const
 const turnKey = ['turn-favorite']
 
 /**
@@ -48,7 +54,7 @@ export function registerFavoriteMutation({ queries, rest }: Services): void {
       await queries.cancelQueries({ queryKey })
       queries.setQueryData(queryKey, (now) => now && turned(now, turn))
       // The profile's preview of them is a query of its own.
-      await queries.invalidateQueries({ queryKey: listKeys.allNewestFavorites })
+      await queries.invalidateQueries({ queryKey: favoriteKeys.allNewest })
     },
     // Without network it waits for the next try, and that of another start.
     retry: isUnreached,
@@ -80,7 +86,7 @@ export function useFavorites(): { ids: ReadonlySet<string>; turn: (videoId: stri
 
 /** What loads the favourites of a person. */
 export function favoritesOf(rest: Rest, userId: string) {
-  return queryOptions({ queryKey: listKeys.favoriteIds(userId), queryFn: () => fetchFavorites(rest, userId) })
+  return queryOptions({ queryKey: favoriteKeys.ids(userId), queryFn: () => fetchFavorites(rest, userId) })
 }
 
 async function fetchFavorites(rest: Rest, userId: string): Promise<Favorites> {

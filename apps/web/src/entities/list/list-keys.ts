@@ -12,8 +12,4 @@ export const listKeys = {
   holding: (videoId: string) => ['lists-of-video', videoId],
   /** The built-in lists, and whether each holds a video. */
   builtIn: (userId: string, videoId: string) => ['built-in-of', userId, videoId],
-  favorites: ['favorites'],
-  favoriteIds: (userId: string) => [...listKeys.favorites, userId],
-  allNewestFavorites: ['favorites', 'newest'],
-  newestFavorites: (listId: string | undefined) => [...listKeys.allNewestFavorites, listId],
 } as const

@@ -9,7 +9,6 @@ import { useEffect, useMemo } from 'react'
 import { isUnreached } from '../../lib/device/online.ts'
 import { useServices, type Services } from '../../lib/services.tsx'
 import { fetchVideos, start, type VideoPage, type VideoQuery } from './query.ts'
-import { searchLoaded } from './search-loaded.ts'
 import { videoKeys } from './video-keys.ts'
 import type { Video } from './video.ts'
 
@@ -24,6 +23,7 @@ export function videosOf({ rest, queries }: Services, query: VideoQuery) {
         const loaded = loadedVideos(queries, query.userId)
         // Right after a start without network the copy is still being read: the next try finds it.
         if (!isUnreached() || pageParam !== start || loaded.length === 0) throw cause
+        const { searchLoaded } = await import('./search-loaded.ts')
         return { videos: searchLoaded(loaded, query), next: null }
       }
     },

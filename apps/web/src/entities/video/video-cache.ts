@@ -5,8 +5,8 @@ import { videoKeys } from './video-keys.ts'
 import type { Video } from './video.ts'
 
 const channelName = 'antojo:videos'
-/** Tells this tab's own word from the others'. */
-const tabId = crypto.randomUUID()
+/** A tab ignores its own messages. */
+const tabId = Math.random()
 
 type Loaded = InfiniteData<VideoPage>
 

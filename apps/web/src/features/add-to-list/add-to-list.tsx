@@ -8,6 +8,7 @@ import { toast } from '../../lib/view/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Popover } from '../../ui/overlay/popover.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
+import { favoriteKeys } from '../../entities/list/favorites.ts'
 import { listKeys } from '../../entities/list/list-keys.ts'
 import { videoOf, type Video } from '../../entities/video/video.ts'
 import { ListIcon } from '../../entities/list/list-cover.tsx'
@@ -91,7 +92,7 @@ function usePutInto(video: Video, onAdded: () => void) {
         refresh(),
         queries.invalidateQueries({ queryKey: listKeys.holding(video.id) }),
         queries.invalidateQueries({ queryKey: listKeys.allVideos(list.id) }),
-        queries.invalidateQueries({ queryKey: listKeys.favorites }),
+        queries.invalidateQueries({ queryKey: favoriteKeys.all }),
       ])
       if (!has) onAdded()
     } catch (error) {

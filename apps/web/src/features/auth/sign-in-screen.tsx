@@ -1,5 +1,5 @@
 import { MapPin, Navigation, Link2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { m } from '@antojo/i18n/messages'
 import { Awning, BrandMark } from '../../components/brand.tsx'
@@ -13,9 +13,16 @@ import { TacoPlate } from './taco-plate.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { useInvitation, type SignUpState } from './use-invitation.ts'
 import { useSignIn, type AuthMode } from './use-sign-in.ts'
+import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 
-const RestoreScreen = lazy(async () => ({ default: (await import('./restore-screen.tsx')).RestoreScreen }))
-const CodeScreen = lazy(async () => ({ default: (await import('./code-screen.tsx')).CodeScreen }))
+const RestoreScreen = lazyComponent(
+  () => import('./restore-screen.tsx'),
+  (code) => code.RestoreScreen,
+)
+const CodeScreen = lazyComponent(
+  () => import('./code-screen.tsx'),
+  (code) => code.CodeScreen,
+)
 
 interface SignInScreenProps {
   /** Token of the invitation with which the person came. */

@@ -3,6 +3,7 @@ import { m } from '@antojo/i18n/messages'
 import type { Refusal } from '../../lib/storage/session-store.ts'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
+import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
 import { authMessage } from '../../lib/api/auth-message.ts'
 
 export type AuthMode = 'login' | 'register'
@@ -10,9 +11,6 @@ export type AuthMode = 'login' | 'register'
 export type AuthOutcome =
   | { readonly kind: 'idle' | 'busy' }
   | { readonly kind: 'failed' | 'mailed'; readonly text: string }
-
-/** Which provider the person was sent to, for the case that it sends them back with a refusal. */
-const sentToKey = 'antojo:sent-to'
 
 /** Signs in or up by email and password; the session store tells the rest of the app. */
 export function useSignIn() {
@@ -40,7 +38,7 @@ export function useSignIn() {
     const failed = (message: string) =>
       setOutcome({ kind: 'failed', text: m.auth_oauth_failed({ provider: name, message }) })
     try {
-      sessionStorage.setItem(sentToKey, name)
+      sessionStorage.setItem(STORAGE_KEYS.sentTo, name)
       const auth = await session.client()
       const { error } = await auth.signInWithOAuth({ provider, options: { redirectTo: returnAddress() } })
       if (error) failed(error.message)
@@ -54,7 +52,7 @@ export function useSignIn() {
 
 /** Words out of an address are shown only to who was really sent away: anybody can write a link. */
 function refused(refusal: Refusal | null): AuthOutcome {
-  const provider = sessionStorage.getItem(sentToKey)
+  const provider = sessionStorage.getItem(STORAGE_KEYS.sentTo)
   if (refusal === null || provider === null) return { kind: 'idle' }
   if (refusal.code === 'signup_disabled')
     return { kind: 'failed', text: m.auth_error_no_account({ provider }) }

@@ -1,5 +1,5 @@
 import { m } from '@antojo/i18n/messages'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Page } from '../../components/page.tsx'
 import { useBootConfig } from '../../lib/api/use-boot-config.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,8 +8,12 @@ import { FinderForm } from './finder-form.tsx'
 import { noFields, urlProblem } from './finder-input.ts'
 import { FinderStepsBar } from './finder-steps-bar.tsx'
 import { useFinder } from './use-finder.ts'
+import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 
-const FinderResults = lazy(async () => ({ default: (await import('./finder-results.tsx')).FinderResults }))
+const FinderResults = lazyComponent(
+  () => import('./finder-results.tsx'),
+  (code) => code.FinderResults,
+)
 
 /** 'Find Restaurant from Reel' (spec §2): a link and hints in, up to three places out. Saves nothing. */
 export function FinderPage() {

@@ -3,7 +3,7 @@ import { directionsUrl } from '@antojo/domain/directions'
 import { priceLevel } from '@antojo/domain/price'
 import { m } from '@antojo/i18n/messages'
 import { Copy, Navigation, Phone } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { copyText } from '../../lib/device/clipboard.ts'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { toast } from '../../lib/view/toasts.ts'
@@ -14,8 +14,12 @@ import { googleIdOf } from '../../entities/video/video.ts'
 import { cuisineName, ratingLabel } from '../../entities/video/labels.ts'
 import { intlLocale } from '../../lib/view/locale.ts'
 import { cx } from '../../lib/view/cx.ts'
+import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 
-const ResultsMap = lazy(async () => ({ default: (await import('../map/results-map.tsx')).ResultsMap }))
+const ResultsMap = lazyComponent(
+  () => import('../map/results-map.tsx'),
+  (code) => code.ResultsMap,
+)
 
 /** Labels from 0.82 and 0.68, bar colours from 80 % and 50 % (spec §4). */
 const high = 0.82

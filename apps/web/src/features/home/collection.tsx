@@ -1,5 +1,5 @@
 import { m } from '@antojo/i18n/messages'
-import { lazy, memo, Suspense, useCallback, useState, useEffect, useRef } from 'react'
+import { memo, Suspense, useCallback, useState, useEffect, useRef } from 'react'
 import { useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import type { UserLocation } from '../../lib/device/user-location.ts'
@@ -15,10 +15,20 @@ import type { Video } from '../../entities/video/video.ts'
 import { SortMenu, useSort } from './sort-menu.tsx'
 import type { HomeSearch } from './use-home-search.ts'
 import { toast } from '../../lib/view/toasts.ts'
+import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 
-const VideoMap = lazy(async () => ({ default: (await import('../map/video-map.tsx')).VideoMap }))
-const NoResults = lazy(async () => ({ default: (await import('./no-results.tsx')).NoResults }))
-const CompareBar = lazy(async () => ({ default: (await import('../compare/compare-bar.tsx')).CompareBar }))
+const VideoMap = lazyComponent(
+  () => import('../map/video-map.tsx'),
+  (code) => code.VideoMap,
+)
+const NoResults = lazyComponent(
+  () => import('./no-results.tsx'),
+  (code) => code.NoResults,
+)
+const CompareBar = lazyComponent(
+  () => import('../compare/compare-bar.tsx'),
+  (code) => code.CompareBar,
+)
 
 type OpenVideo = (video: Video, section?: 'reviews') => void
 

@@ -1,6 +1,6 @@
 import type { Point } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
-import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { Suspense, useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { Page } from '../../components/page.tsx'
 import { useSession } from '../../lib/services.tsx'
 import { drawer, useDrawer } from '../../lib/view/drawer-store.ts'
@@ -13,20 +13,33 @@ import { Collection } from './collection.tsx'
 import { SearchPanel } from './search-panel.tsx'
 import { useClipboardLink } from './use-clipboard-link.ts'
 import { useHomeSearch } from './use-home-search.ts'
+import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 
-const StepsBar = lazy(async () => ({ default: (await import('../add-video/steps-bar.tsx')).StepsBar }))
-const ClipboardPrompt = lazy(async () => ({
-  default: (await import('./clipboard-prompt.tsx')).ClipboardPrompt,
-}))
-const AddOutcomeView = lazy(async () => ({
-  default: (await import('../add-video/add-outcome.tsx')).AddOutcomeView,
-}))
-const PasteSheet = lazy(async () => ({ default: (await import('./paste-sheet.tsx')).PasteSheet }))
-const VideoDetail = lazy(async () => ({ default: (await import('../videos/video-detail.tsx')).VideoDetail }))
+const StepsBar = lazyComponent(
+  () => import('../add-video/steps-bar.tsx'),
+  (code) => code.StepsBar,
+)
+const ClipboardPrompt = lazyComponent(
+  () => import('./clipboard-prompt.tsx'),
+  (code) => code.ClipboardPrompt,
+)
+const AddOutcomeView = lazyComponent(
+  () => import('../add-video/add-outcome.tsx'),
+  (code) => code.AddOutcomeView,
+)
+const PasteSheet = lazyComponent(
+  () => import('./paste-sheet.tsx'),
+  (code) => code.PasteSheet,
+)
+const VideoDetail = lazyComponent(
+  () => import('../videos/video-detail.tsx'),
+  (code) => code.VideoDetail,
+)
 
-const FixDetailsDialog = lazy(async () => ({
-  default: (await import('../fix-details/fix-details-dialog.tsx')).FixDetailsDialog,
-}))
+const FixDetailsDialog = lazyComponent(
+  () => import('../fix-details/fix-details-dialog.tsx'),
+  (code) => code.FixDetailsDialog,
+)
 
 interface Opened {
   readonly video: Video

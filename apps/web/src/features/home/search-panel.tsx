@@ -1,16 +1,23 @@
 import { startsWithLink } from '@antojo/domain/links/find-urls'
 import { m } from '@antojo/i18n/messages'
 import { ClipboardPaste, Plus, Search, SlidersHorizontal, X } from 'lucide-react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { cx } from '../../lib/view/cx.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { warmUp } from '../add-video/api.ts'
 import { usePasteLink } from './use-paste-link.ts'
 import type { HomeSearch } from './use-home-search.ts'
+import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 
-const Filters = lazy(async () => ({ default: (await import('./filters.tsx')).Filters }))
-const ActiveFilters = lazy(async () => ({ default: (await import('./filters.tsx')).ActiveFilters }))
+const Filters = lazyComponent(
+  () => import('./filters.tsx'),
+  (code) => code.Filters,
+)
+const ActiveFilters = lazyComponent(
+  () => import('./filters.tsx'),
+  (code) => code.ActiveFilters,
+)
 
 export interface SearchPanelProps {
   readonly search: HomeSearch

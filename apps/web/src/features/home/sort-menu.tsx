@@ -9,18 +9,17 @@ import { toast } from '../../lib/view/toasts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import type { UserLocation } from '../../lib/device/user-location.ts'
+import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
 
 type SortName = Settings['default_sort']
-
-const toldKey = 'fs:no-location-told:v1'
 
 /** The sort of the settings; says once why distance without a location falls back to newest first. */
 export function useSort(where: UserLocation): SortName {
   const { default_sort: chosen } = useSettings()
   const denied = chosen === 'distance' && where.kind === 'denied'
   useEffect(() => {
-    if (!denied || localStorage.getItem(toldKey)) return
-    localStorage.setItem(toldKey, '1')
+    if (!denied || localStorage.getItem(STORAGE_KEYS.noLocationTold)) return
+    localStorage.setItem(STORAGE_KEYS.noLocationTold, '1')
     toast.info(m.sort_no_location())
   }, [denied])
   return chosen

@@ -1,4 +1,5 @@
 import { createPersonalStore, useStore } from '../../lib/store.ts'
+import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
 
 export const importStatuses = ['queued', 'extracting', 'enriched', 'saved', 'needs_review', 'error'] as const
 export type ImportStatus = (typeof importStatuses)[number]
@@ -14,17 +15,16 @@ export interface ImportItem {
   readonly quiet: boolean
 }
 
-const storageKey = 'fs:import:v1'
 const items = createPersonalStore<readonly ImportItem[]>(() => stored() ?? [])
 addEventListener('storage', ({ key }) => {
-  if (key === storageKey || key === null) items.set(stored() ?? [])
+  if (key === STORAGE_KEYS.imports || key === null) items.set(stored() ?? [])
 })
 
 /** Starts from what is stored, because another tab may have changed it a moment ago. */
 function change(next: (before: readonly ImportItem[]) => readonly ImportItem[]): void {
   items.set(next(stored() ?? items.get()))
   try {
-    localStorage.setItem(storageKey, JSON.stringify(items.get()))
+    localStorage.setItem(STORAGE_KEYS.imports, JSON.stringify(items.get()))
   } catch {
     // Without room the queue still lives as long as this tab.
   }
@@ -73,7 +73,7 @@ export function isWaiting(status: ImportStatus): boolean {
 /** Null where the browser keeps nothing. */
 function stored(): readonly ImportItem[] | null {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
+    const value: unknown = JSON.parse(localStorage.getItem(STORAGE_KEYS.imports) ?? '[]')
     return Array.isArray(value) ? value.flatMap(itemOf) : []
   } catch {
     return null

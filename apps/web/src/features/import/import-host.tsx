@@ -1,9 +1,13 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { importQueueOf, isWaiting, useImportItems } from './api.ts'
 import { runImport } from './run-import.ts'
+import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 
-const ImportSheet = lazy(async () => ({ default: (await import('./import-sheet.tsx')).ImportSheet }))
+const ImportSheet = lazyComponent(
+  () => import('./import-sheet.tsx'),
+  (code) => code.ImportSheet,
+)
 
 const retryEvery = 30_000
 

@@ -1,7 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, ArrowUpDown, CopyPlus, LogOut } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link } from 'wouter'
 import { listOf, rowsOf, type Rest } from '../../lib/api/rest.ts'
 import { paths, useNavigate } from '../../lib/navigation/navigation.ts'
@@ -13,9 +13,16 @@ import { errorMessage } from '../../lib/api/error-message.ts'
 import { listKeys } from '../../entities/list/list-keys.ts'
 import { useListActions } from '../../entities/list/use-lists.ts'
 import { videoKeys } from '../../entities/video/video-keys.ts'
+import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 
-const OwnListMenu = lazy(async () => ({ default: (await import('./own-list-menu.tsx')).OwnListMenu }))
-const ShareMenu = lazy(async () => ({ default: (await import('./share-menu.tsx')).ShareMenu }))
+const OwnListMenu = lazyComponent(
+  () => import('./own-list-menu.tsx'),
+  (code) => code.OwnListMenu,
+)
+const ShareMenu = lazyComponent(
+  () => import('./share-menu.tsx'),
+  (code) => code.ShareMenu,
+)
 
 interface ListHeaderProps {
   readonly list: VideoList

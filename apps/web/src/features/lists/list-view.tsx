@@ -1,6 +1,6 @@
 import { m } from '@antojo/i18n/messages'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import { Page } from '../../components/page.tsx'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
@@ -12,10 +12,20 @@ import { ListHeader } from './list-header.tsx'
 import { listName, type VideoList } from '../../entities/list/list.ts'
 import { listVideosQuery } from '../../entities/list/lists-api.ts'
 import { listsRefresh } from '../../entities/list/use-lists.ts'
+import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 
-const ArrangeVideos = lazy(async () => ({ default: (await import('./arrange-videos.tsx')).ArrangeVideos }))
-const ListComments = lazy(async () => ({ default: (await import('./list-comments.tsx')).ListComments }))
-const VideoDetail = lazy(async () => ({ default: (await import('../videos/video-detail.tsx')).VideoDetail }))
+const ArrangeVideos = lazyComponent(
+  () => import('./arrange-videos.tsx'),
+  (code) => code.ArrangeVideos,
+)
+const ListComments = lazyComponent(
+  () => import('./list-comments.tsx'),
+  (code) => code.ListComments,
+)
+const VideoDetail = lazyComponent(
+  () => import('../videos/video-detail.tsx'),
+  (code) => code.VideoDetail,
+)
 
 /** A list that is there: what it is called and who made it, its videos, what people say of it. */
 export function ListView({ list }: { list: VideoList }) {

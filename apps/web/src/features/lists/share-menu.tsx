@@ -1,13 +1,17 @@
 import { m } from '@antojo/i18n/messages'
 import { Link2, Link2Off, Share2, SlidersHorizontal } from 'lucide-react'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import type { MenuItem } from '../../ui/overlay/menu-popover.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import { listName, type VideoList } from '../../entities/list/list.ts'
 import { useListActions } from '../../entities/list/use-lists.ts'
 import { copyLink, sendLink, stopSharing } from './share-link.ts'
+import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 
-const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }))
+const ShareDialog = lazyComponent(
+  () => import('./share-dialog.tsx'),
+  (code) => code.ShareDialog,
+)
 
 function item(key: string, label: string, icon: ReactNode, onSelect: () => void): MenuItem {
   return { key, label, icon, onSelect }

@@ -1,9 +1,9 @@
-import { onboardingStorageKey } from '../../lib/storage/forget-device.ts'
+import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
 
 /** True when the three steps were shown on this device, or cannot be remembered. */
 export function isOnboarded(): boolean {
   try {
-    return localStorage.getItem(onboardingStorageKey) !== null
+    return localStorage.getItem(STORAGE_KEYS.onboarding) !== null
   } catch {
     return true
   }
@@ -11,7 +11,7 @@ export function isOnboarded(): boolean {
 
 export function markOnboarded(): void {
   try {
-    localStorage.setItem(onboardingStorageKey, 'done')
+    localStorage.setItem(STORAGE_KEYS.onboarding, 'done')
   } catch {
     // Private mode: it is shown again on the next visit.
   }

@@ -1,6 +1,6 @@
 import { m } from '@antojo/i18n/messages'
 import { Download, KeyRound, LogOut, Mail, ShieldCheck, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { alertDialog, confirm } from '../../ui/overlay/confirm.tsx'
@@ -10,8 +10,12 @@ import { errorMessage } from '../../lib/api/error-message.ts'
 import { downloadAccount } from './account-api.ts'
 import { DeleteAccount } from './delete-account.tsx'
 import { ChangeEmail } from './change-email.tsx'
+import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 
-const TwoStep = lazy(async () => ({ default: (await import('./two-step.tsx')).TwoStep }))
+const TwoStep = lazyComponent(
+  () => import('./two-step.tsx'),
+  (code) => code.TwoStep,
+)
 
 type Open = 'email' | 'password' | 'two-step' | 'delete' | null
 

@@ -7,7 +7,7 @@ import { useServices } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { useMyLists } from '../../entities/list/use-lists.ts'
-import { listKeys } from '../../entities/list/list-keys.ts'
+import { favoriteKeys } from '../../entities/list/favorites.ts'
 import { VIDEO_COLUMNS, videoOf } from '../../entities/video/video.ts'
 import { VideoGridSkeleton } from '../videos/video-grid.tsx'
 import { VideoShelf } from './video-shelf.tsx'
@@ -23,7 +23,7 @@ export function FavoritesTab() {
   const list = lists?.own.find(({ kind }) => kind === 'favorites')
   const listId = list?.id
   const { data: videos } = useQuery({
-    queryKey: listKeys.newestFavorites(listId),
+    queryKey: favoriteKeys.newest(listId),
     queryFn: async () => {
       const rows = listOf(
         await rest

@@ -1,14 +1,18 @@
 import { m } from '@antojo/i18n/messages'
 import { PencilLine } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Avatar } from '../../components/avatar.tsx'
 import { intlLocale } from '../../lib/view/locale.ts'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { Profile } from './profile.ts'
+import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 
-const EditProfile = lazy(async () => ({ default: (await import('./edit-profile.tsx')).EditProfile }))
+const EditProfile = lazyComponent(
+  () => import('./edit-profile.tsx'),
+  (code) => code.EditProfile,
+)
 
 interface ProfileHeaderProps {
   readonly profile: Profile

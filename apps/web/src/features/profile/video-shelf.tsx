@@ -1,9 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { VideoGrid } from '../videos/video-grid.tsx'
 import type { Video } from '../../entities/video/video.ts'
+import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 
-const VideoDetail = lazy(async () => ({ default: (await import('../videos/video-detail.tsx')).VideoDetail }))
+const VideoDetail = lazyComponent(
+  () => import('../videos/video-detail.tsx'),
+  (code) => code.VideoDetail,
+)
 
 interface VideoShelfProps {
   readonly videos: readonly Video[]

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { FileButton } from '../../ui/form/file-button.tsx'
 import { confirm } from '../../ui/overlay/confirm.tsx'
 import { SettingsSection } from './settings-section.tsx'
-import { sessionStorageKey } from '../../lib/storage/session-store.ts'
+import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
 
 const fileName = 'antojo-ajustes.json'
 
@@ -75,7 +75,7 @@ function download(text: string): void {
 /** 'Borrar caché local': settings, flags, caches and offline data go, the session stays; then the page loads again. */
 async function clearLocalCache(): Promise<void> {
   for (const key of Object.keys(localStorage))
-    if (!key.startsWith(sessionStorageKey)) localStorage.removeItem(key)
+    if (!key.startsWith(STORAGE_KEYS.session)) localStorage.removeItem(key)
   if ('caches' in globalThis) for (const name of await caches.keys()) await caches.delete(name)
   for (const { name } of await indexedDB.databases()) if (name !== undefined) indexedDB.deleteDatabase(name)
   location.reload()

@@ -1,6 +1,6 @@
 import { m } from '@antojo/i18n/messages'
 import { distanceKm, type Point } from '@antojo/domain/distance'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
@@ -16,10 +16,12 @@ import { Player } from './detail/player.tsx'
 import { useFreshPlace } from './detail/use-fresh-place.ts'
 import type { Video } from '../../entities/video/video.ts'
 import { Credit } from '../../components/credit.tsx'
+import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 
-const MyPlacePanel = lazy(async () => ({
-  default: (await import('../my-place/my-place-panel.tsx')).MyPlacePanel,
-}))
+const MyPlacePanel = lazyComponent(
+  () => import('../my-place/my-place-panel.tsx'),
+  (code) => code.MyPlacePanel,
+)
 
 interface VideoDetailProps {
   readonly video: Video

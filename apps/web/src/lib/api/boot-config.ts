@@ -1,6 +1,5 @@
 import type { BootConfig } from '@antojo/contract/boot-config'
-
-export const configStorageKey = 'antojo:config'
+import { STORAGE_KEYS } from '../storage/storage-keys.ts'
 
 /** What the app can do when the server has never answered: sign-in by password on the same origin. */
 const unknownServer: BootConfig = {
@@ -22,7 +21,7 @@ export async function loadConfig(): Promise<BootConfig> {
     const response = await fetch('/config.json', { headers: { accept: 'application/json' } })
     if (!response.ok) return rememberedConfig()
     const config: BootConfig = { ...unknownServer, ...(await response.json()) }
-    localStorage.setItem(configStorageKey, JSON.stringify(config))
+    localStorage.setItem(STORAGE_KEYS.config, JSON.stringify(config))
     return config
   } catch {
     return rememberedConfig()
@@ -32,7 +31,7 @@ export async function loadConfig(): Promise<BootConfig> {
 /** The configuration of the last visit, at once: it lets a returning person's first request leave immediately. */
 export function rememberedConfig(): BootConfig {
   try {
-    return { ...unknownServer, ...JSON.parse(localStorage.getItem(configStorageKey) ?? '{}') }
+    return { ...unknownServer, ...JSON.parse(localStorage.getItem(STORAGE_KEYS.config) ?? '{}') }
   } catch {
     return unknownServer
   }

@@ -1,16 +1,17 @@
 import { useLocation, useSearchParams } from 'wouter'
+import { SCREENS } from './screens.ts'
 
-/** Addresses of the routes of spec §2. */
+/** Addresses of the screens (spec §2). */
 export const paths = {
-  home: '/',
-  map: '/map',
-  lists: '/lists',
+  home: SCREENS.home.path,
+  map: SCREENS.map.path,
+  lists: SCREENS.lists.path,
   list: (id: string) => `/list/${encodeURIComponent(id)}`,
-  profile: '/profile',
-  recover: '/recover',
-  join: '/join',
-  find: '/find',
-  admin: '/admin',
+  profile: SCREENS.profile.path,
+  recover: SCREENS.recover.path,
+  join: SCREENS.join.path,
+  find: SCREENS.find.path,
+  admin: SCREENS.admin.path,
 } as const
 
 /** The part of the address bar that /map keeps (spec §2): text, platform, cuisine and location. */

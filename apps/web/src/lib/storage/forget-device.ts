@@ -1,17 +1,18 @@
 import { DEFAULT_SETTINGS, SETTINGS_STORAGE_KEY } from '@antojo/domain/settings'
 import type { QueryClient } from '@tanstack/react-query'
-import { configStorageKey } from '../api/boot-config.ts'
 import { removePersistedQueries } from './query-persistence.ts'
-import { sessionStorageKey, type SessionStore } from './session-store.ts'
+import type { SessionStore } from './session-store.ts'
 import type { SettingsStore } from './settings-store.tsx'
 import { resetPersonalStores } from '../store.ts'
-
-/** Id of the account whose data is on this device; absent for a guest. */
-const ownerKey = 'antojo:owner'
-export const onboardingStorageKey = 'fs:onboarding:v1'
+import { STORAGE_KEYS } from './storage-keys.ts'
 
 /** All that stays in local storage when an account goes: nothing in it is the account's. */
-const keptKeys: readonly string[] = [ownerKey, SETTINGS_STORAGE_KEY, configStorageKey, onboardingStorageKey]
+const keptKeys: readonly string[] = [
+  SETTINGS_STORAGE_KEY,
+  STORAGE_KEYS.owner,
+  STORAGE_KEYS.config,
+  STORAGE_KEYS.onboarding,
+]
 /** Caches of the service worker that hold pictures, shared files and the page of an account's last visit. */
 const personalCaches = ['pictures', 'shared', 'pages'] as const
 
@@ -53,7 +54,7 @@ function forgetStored(settings: SettingsStore): void {
   settings.replace({ ...DEFAULT_SETTINGS, theme, language, reduce_motion })
   try {
     for (const key of Object.keys(localStorage))
-      if (!keptKeys.includes(key) && !key.startsWith(sessionStorageKey)) localStorage.removeItem(key)
+      if (!keptKeys.includes(key) && !key.startsWith(STORAGE_KEYS.session)) localStorage.removeItem(key)
   } catch {
     // Where nothing can be stored there is nothing to forget.
   }
@@ -68,7 +69,7 @@ async function forgetKept(): Promise<void> {
 
 function readOwner(): string | null {
   try {
-    return localStorage.getItem(ownerKey)
+    return localStorage.getItem(STORAGE_KEYS.owner)
   } catch {
     return null
   }
@@ -76,8 +77,8 @@ function readOwner(): string | null {
 
 function writeOwner(account: string | null): void {
   try {
-    if (account === null) localStorage.removeItem(ownerKey)
-    else localStorage.setItem(ownerKey, account)
+    if (account === null) localStorage.removeItem(STORAGE_KEYS.owner)
+    else localStorage.setItem(STORAGE_KEYS.owner, account)
   } catch {
     // Where nothing can be stored there is nothing to forget.
   }

@@ -1,4 +1,5 @@
 import type { AuthClient, Session as AuthSession, User } from '@supabase/auth-js'
+import { STORAGE_KEYS } from './storage-keys.ts'
 
 type Client = InstanceType<typeof AuthClient>
 
@@ -38,8 +39,6 @@ export interface SessionStore {
   readonly client: () => Promise<Client>
 }
 
-export const sessionStorageKey = 'antojo:session'
-
 /** Seconds before its end from which a token is refreshed: three ticks of the auth client (spec §9). */
 const refreshAhead = 90
 
@@ -59,10 +58,11 @@ export function createSessionStore(anonKey: () => Promise<string>): SessionStore
   }
 
   const load = async () => {
-    const client = await openClient(anonKey)
+    const [{ openAuthClient }, key] = await Promise.all([import('./auth-client.ts'), anonKey()])
+    const client = openAuthClient(key)
     client.onAuthStateChange((event, next) => {
       if (event === 'INITIAL_SESSION' && !next && session && !navigator.onLine) return
-      publish(next ? fromAuth(next) : null)
+      publish(sessionOf(next))
     })
     return client
   }
@@ -85,7 +85,7 @@ export function createSessionStore(anonKey: () => Promise<string>): SessionStore
     void client().then(forgetRefusal, () => undefined)
   else refreshInTime()
   addEventListener('storage', (event) => {
-    if (event.key === sessionStorageKey || event.key === null) publish(readStored())
+    if (event.key === STORAGE_KEYS.session || event.key === null) publish(readStored())
   })
 
   return {
@@ -100,7 +100,7 @@ export function createSessionStore(anonKey: () => Promise<string>): SessionStore
     },
     client,
     forget() {
-      localStorage.removeItem(sessionStorageKey)
+      localStorage.removeItem(STORAGE_KEYS.session)
       publish(null)
     },
     async accessToken() {
@@ -122,42 +122,39 @@ function refusalIn({ search, hash }: Location): Refusal | null {
   return null
 }
 
-/** Left in the address it would end the next session at the next reload. */
+/** Left in the address, the refusal would end the next session at the next reload. */
 async function forgetRefusal(auth: Client): Promise<void> {
   await auth.initialize()
   if (refusalIn(location) !== null) history.replaceState(history.state, '', location.pathname)
 }
 
-async function openClient(anonKey: () => Promise<string>): Promise<Client> {
-  const [{ AuthClient }, key] = await Promise.all([import('@supabase/auth-js'), anonKey()])
-  return new AuthClient({
-    url: `${location.origin}/auth/v1`,
-    headers: { apikey: key },
-    storageKey: sessionStorageKey,
-    flowType: 'pkce',
-    autoRefreshToken: true,
-    persistSession: true,
-    detectSessionInUrl: true,
-  })
+function readStored(): Session | null {
+  try {
+    return sessionOf(JSON.parse(localStorage.getItem(STORAGE_KEYS.session) ?? 'null'))
+  } catch {
+    return null
+  }
 }
 
-function fromAuth(session: AuthSession): Session {
+/** The session as the auth client gives and stores it; null when it is none. */
+function sessionOf(given: Partial<AuthSession> | null): Session | null {
+  if (!given?.access_token || !given.user?.id || !given.refresh_token) return null
+  const { user, access_token: accessToken } = given
   return {
-    accessToken: session.access_token,
-    expiresAt: session.expires_at ?? 0,
-    user: { id: session.user.id, email: session.user.email ?? '', createdAt: session.user.created_at },
-    needsCode: owesCode(session.user, session.access_token),
-    deleteAfter: deleteAfterOf(session.user),
+    accessToken,
+    expiresAt: given.expires_at ?? 0,
+    user: { id: user.id, email: user.email ?? '', createdAt: user.created_at ?? '' },
+    needsCode: needsCodeFor(user, accessToken),
+    deleteAfter: deleteAfterOf(user),
   }
 }
 
 /** A verified factor, and a token that was given without it (assurance level aal1). */
-function owesCode(user: Partial<User>, token: string): boolean {
+function needsCodeFor(user: Partial<User>, token: string): boolean {
   if (user.factors?.some(({ status }) => status === 'verified') !== true) return false
   try {
-    const claims: unknown = JSON.parse(
-      atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')),
-    )
+    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
+    const claims: unknown = JSON.parse(atob(payload))
     return typeof claims === 'object' && claims !== null && 'aal' in claims && claims.aal === 'aal1'
   } catch {
     return true
@@ -167,20 +164,4 @@ function owesCode(user: Partial<User>, token: string): boolean {
 /** The auth service adds it to the user of its wire format. */
 function deleteAfterOf(user: object): string | null {
   return 'delete_after' in user && typeof user.delete_after === 'string' ? user.delete_after : null
-}
-
-function readStored(): Session | null {
-  try {
-    const stored: Partial<AuthSession> | null = JSON.parse(localStorage.getItem(sessionStorageKey) ?? 'null')
-    if (!stored?.access_token || !stored.user?.id || !stored.refresh_token) return null
-    return {
-      accessToken: stored.access_token,
-      expiresAt: stored.expires_at ?? 0,
-      user: { id: stored.user.id, email: stored.user.email ?? '', createdAt: stored.user.created_at ?? '' },
-      needsCode: owesCode(stored.user, stored.access_token),
-      deleteAfter: deleteAfterOf(stored.user),
-    }
-  } catch {
-    return null
-  }
 }

@@ -6,6 +6,7 @@ import {
 } from '@antojo/domain/settings'
 import { createContext, use, useSyncExternalStore, type ReactNode } from 'react'
 import { applyLocale } from '../view/locale.ts'
+import { showLook } from '../view/theme.ts'
 import { createStore } from '../store.ts'
 
 export interface SettingsStore {
@@ -56,15 +57,8 @@ function readStored(): Settings {
   }
 }
 
-const paperOf = { light: '#FFF7EC', dark: '#1C110D', contrast: '#000000' } as const
-
 function showOnDocument(settings: Settings): void {
-  const root = document.documentElement
-  const dark = matchMedia('(prefers-color-scheme: dark)').matches
-  const theme = settings.theme === 'system' ? (dark ? 'dark' : 'light') : settings.theme
-  root.dataset['theme'] = theme
-  root.dataset['motion'] = settings.reduce_motion ? 'reduced' : 'full'
-  document.querySelector('meta[name=theme-color]')?.setAttribute('content', paperOf[theme])
+  showLook(settings)
   applyLocale(settings.language)
 }
 

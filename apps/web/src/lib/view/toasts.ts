@@ -14,15 +14,17 @@ type ToastOptions = Pick<Toast, 'action'> & { readonly duration?: number }
 const most = 3
 const standardDuration = 3000
 const stack = createStore<readonly Toast[]>([])
+const lastId = createStore(0)
 
-/** At most three stand at a time, the oldest is dropped (spec §4). */
+/** At most three are shown at a time: the oldest is dropped (spec §4). */
 function show(type: Toast['type'], text: string, options: ToastOptions = {}): number {
-  const id = (stack.get().at(-1)?.id ?? 0) + 1
+  const id = lastId.get() + 1
+  lastId.set(id)
   stack.set([...stack.get(), { id, type, text, duration: standardDuration, ...options }].slice(-most))
   return id
 }
 
-/** The notices; components and event handlers alike speak to them. */
+/** Shows and removes notices, from components and event handlers alike. */
 export const toast = {
   success: (text: string, options?: ToastOptions) => show('success', text, options),
   error: (text: string, options?: ToastOptions) => show('error', text, options),

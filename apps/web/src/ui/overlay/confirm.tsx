@@ -1,9 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { m } from '@antojo/i18n/messages'
 import type { Asked, Question } from './confirm-dialog.tsx'
 import { createStore, useStore } from '../../lib/store.ts'
+import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }))
+const ConfirmDialog = lazyComponent(
+  () => import('./confirm-dialog.tsx'),
+  (code) => code.ConfirmDialog,
+)
 
 const asked = createStore<Asked | null>(null)
 

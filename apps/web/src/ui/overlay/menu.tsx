@@ -1,9 +1,12 @@
-import { lazy, Suspense, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { Suspense, useRef, useState, type ReactNode, type RefObject } from 'react'
 import type { MenuItem } from './menu-popover.tsx'
+import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 import { IconButton } from '../icon-button.tsx'
 
-const load = async () => ({ default: (await import('./menu-popover.tsx')).MenuPopover })
-const MenuPopover = lazy(load)
+const MenuPopover = lazyComponent(
+  () => import('./menu-popover.tsx'),
+  (code) => code.MenuPopover,
+)
 
 interface MenuTriggerProps {
   /** Name of the trigger and of the menu. */
@@ -66,7 +69,7 @@ interface MenuProps extends Pick<MenuTriggerProps, 'label' | 'trigger' | 'classN
 /** A button that opens a menu: arrow keys, Home, End, first letters, Escape; focus comes back to the button. */
 export function Menu({ items, ...rest }: MenuProps) {
   return (
-    <MenuTrigger {...rest} prepare={load}>
+    <MenuTrigger {...rest} prepare={MenuPopover.load}>
       {(menu) => <MenuPopover {...menu} label={rest.label} items={items} />}
     </MenuTrigger>
   )

@@ -1,7 +1,7 @@
 import { directionsUrl } from '@antojo/domain/directions'
 import { m } from '@antojo/i18n/messages'
 import { Bookmark, EllipsisVertical, Heart, Navigation, Share2 } from 'lucide-react'
-import { lazy, Suspense, useRef, useState, useEffect } from 'react'
+import { Suspense, useRef, useState, useEffect } from 'react'
 import { cx } from '../../../lib/view/cx.ts'
 import { useSession } from '../../../lib/services.tsx'
 import { useSettings } from '../../../lib/storage/settings-store.tsx'
@@ -11,12 +11,16 @@ import { MenuTrigger } from '../../../ui/overlay/menu.tsx'
 import { shareVideo } from './share-video.ts'
 import { destinationOf } from '../../../entities/video/video.ts'
 import type { VideoCardProps } from './card-props.ts'
+import { lazyComponent } from '../../../lib/view/lazy-component.tsx'
 
-const loadMenu = async () => ({ default: (await import('./card-menu.tsx')).CardMenu })
-const CardMenu = lazy(loadMenu)
-const AddToList = lazy(async () => ({
-  default: (await import('../../add-to-list/add-to-list.tsx')).AddToList,
-}))
+const CardMenu = lazyComponent(
+  () => import('./card-menu.tsx'),
+  (code) => code.CardMenu,
+)
+const AddToList = lazyComponent(
+  () => import('../../add-to-list/add-to-list.tsx'),
+  (code) => code.AddToList,
+)
 
 /** Directions by the preferred provider, save, share and the menu. */
 export function CardActions(props: VideoCardProps) {
@@ -66,7 +70,7 @@ function SaveShareMore(props: VideoCardProps) {
       >
         <Share2 aria-hidden />
       </IconButton>
-      <MenuTrigger label={m.card_more()} trigger={<EllipsisVertical aria-hidden />} prepare={loadMenu}>
+      <MenuTrigger label={m.card_more()} trigger={<EllipsisVertical aria-hidden />} prepare={CardMenu.load}>
         {(menu) => <CardMenu {...menu} card={props} onAddToList={() => setListsOpen(true)} />}
       </MenuTrigger>
       <output

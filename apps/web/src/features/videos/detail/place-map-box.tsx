@@ -1,11 +1,15 @@
 import { m } from '@antojo/i18n/messages'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useBootConfig } from '../../../lib/api/use-boot-config.ts'
 import { googleIdOf } from '../../../entities/video/video.ts'
 import { useFreshDetails } from './use-fresh-place.ts'
 import type { Place } from '../../../entities/video/video.ts'
+import { lazyComponent } from '../../../lib/view/lazy-component.tsx'
 
-const PlaceMap = lazy(async () => ({ default: (await import('../../map/place-map.tsx')).PlaceMap }))
+const PlaceMap = lazyComponent(
+  () => import('../../map/place-map.tsx'),
+  (code) => code.PlaceMap,
+)
 
 /**
  * Where the place is; the map's code comes only with the first place that has coordinates. Google's terms: its places

@@ -1,0 +1,59 @@
+import { m } from '@antojo/i18n/messages'
+import { errorMessage } from '../../lib/api/error-message.ts'
+import { rowsOf, type Rest } from '../../lib/api/rest.ts'
+import { toast } from '../../lib/view/toasts.ts'
+import type { VideoCache } from './video-cache.ts'
+import type { Video } from './video.ts'
+
+/** Milliseconds: the card goes 300 ms after the press (spec §4), the row when the time for 'Deshacer' is over. */
+const HIDE_DELAY_MS = 300
+const UNDO_TIME_MS = 3000
+
+interface Deletion {
+  readonly rest: Rest
+  readonly cache: VideoCache
+  readonly video: Video
+  /** Called when the video is deleted, or is not going to be. */
+  readonly onSettled: () => void
+}
+
+/** Deletes with a way back: from the screen at once, from the server when nobody undid it or the page is left. */
+export function deleteVideo({ rest, cache, video, onSettled }: Deletion): void {
+  const restore = cache.remember()
+  const hide = setTimeout(() => cache.remove(video.id), HIDE_DELAY_MS)
+  const settle = () => {
+    clearTimeout(timer)
+    removeEventListener('pagehide', commit)
+    onSettled()
+  }
+  const commit = () => {
+    settle()
+    void deleteForGood(rest, cache, video, restore)
+  }
+  const timer = setTimeout(commit, UNDO_TIME_MS)
+  addEventListener('pagehide', commit)
+  const undo = () => {
+    clearTimeout(hide)
+    settle()
+    restore()
+  }
+  toast.info(m.deleted_now(), { action: { label: m.undo(), run: undo } })
+}
+
+async function deleteForGood(
+  rest: Rest,
+  cache: VideoCache,
+  video: Video,
+  restore: () => void,
+): Promise<void> {
+  try {
+    rowsOf(await rest.from('videos').delete().eq('id', video.id).select('id'))
+    // A query that was answered meanwhile has brought it back.
+    cache.remove(video.id)
+    toast.success(m.deleted())
+    cache.announce()
+  } catch (error) {
+    restore()
+    toast.error(m.delete_failed({ msg: errorMessage(error) }))
+  }
+}

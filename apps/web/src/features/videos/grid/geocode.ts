@@ -1,0 +1,24 @@
+import type { Point } from '@antojo/domain/distance'
+import type { QueryClient } from '@tanstack/react-query'
+import { searchPlaces } from '../../../lib/api/places.ts'
+
+/** The coordinates of addresses, by their text. Each address is looked up once, one after another. */
+export async function geocodeAll(
+  queries: QueryClient,
+  addresses: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, Point>> {
+  const found = new Map<string, Point>()
+  for (const address of addresses) {
+    const point = await queries.fetchQuery({
+      queryKey: ['geocode', address],
+      staleTime: Infinity,
+      queryFn: async () => {
+        const [best] = await searchPlaces({ text: address, limit: 1 }, signal)
+        return best?.geometry.location ?? null
+      },
+    })
+    if (point) found.set(address, point)
+  }
+  return found
+}

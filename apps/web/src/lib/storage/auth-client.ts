@@ -1,0 +1,15 @@
+import { AuthClient } from '@supabase/auth-js'
+import { STORAGE_KEYS } from './storage-keys.ts'
+
+/** The auth service's own client. It keeps the session in local storage and refreshes it. */
+export function openAuthClient(anonKey: string): InstanceType<typeof AuthClient> {
+  return new AuthClient({
+    url: `${location.origin}/auth/v1`,
+    headers: { apikey: anonKey },
+    storageKey: STORAGE_KEYS.session,
+    flowType: 'pkce',
+    autoRefreshToken: true,
+    persistSession: true,
+    detectSessionInUrl: true,
+  })
+}

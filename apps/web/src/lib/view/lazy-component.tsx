@@ -1,0 +1,19 @@
+import { lazy, useState, type ComponentType } from 'react'
+
+/**
+ * A component whose code is a file of its own. It suspends while the code is on its way; `load` fetches the code ahead,
+ * and then the component is drawn at once.
+ */
+export function lazyComponent<Module, Props extends object>(
+  fetchModule: () => Promise<Module>,
+  pick: (module: Module) => ComponentType<Props>,
+) {
+  let code: ComponentType<Props> | null = null
+  const load = async () => (code ??= pick(await fetchModule()))
+  const Later = lazy(async () => ({ default: await load() }))
+  function Lazy(props: Props) {
+    const [Shown] = useState<ComponentType<Props>>(() => code ?? Later)
+    return <Shown {...props} />
+  }
+  return Object.assign(Lazy, { load })
+}

@@ -1,0 +1,24 @@
+import type { Settings } from '@antojo/domain/settings'
+
+/** The colour of the page in each theme, as `tokens.css` has it: the browser draws its own bars in it. */
+export const PAPER = { light: '#fff7ec', dark: '#1c110d', contrast: '#000000' } as const
+
+type Theme = keyof typeof PAPER
+
+/** Shows the chosen theme and motion on the document. Anything may be stored: an unknown theme follows the system. */
+export function showLook({ theme, reduce_motion }: Partial<Pick<Settings, 'theme' | 'reduce_motion'>>): void {
+  const root = document.documentElement
+  const shown = shownTheme(theme)
+  root.dataset['theme'] = shown
+  root.dataset['motion'] = reduce_motion === true ? 'reduced' : 'full'
+  document.querySelector('meta[name=theme-color]')?.setAttribute('content', PAPER[shown])
+}
+
+function shownTheme(chosen: string | undefined): Theme {
+  if (isTheme(chosen)) return chosen
+  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+}
+
+function isTheme(value: string | undefined): value is Theme {
+  return value !== undefined && Object.hasOwn(PAPER, value)
+}
