@@ -62,6 +62,7 @@ const ENTRIES = [
   // A table that tests read.
   'packages/db/src/rls-matrix\\.ts',
   'apps/web/src/main\\.ts',
+  'apps/web/src/before-paint\\.ts',
   'apps/web/src/.+\\.worker\\.ts',
   'apps/web/service-worker/.+\\.ts',
   'apps/web/[a-z-]+\\.ts',
