@@ -77,8 +77,8 @@ export function createSessionStore(anonKey: () => Promise<string>): SessionStore
 
   const refreshInTime = () => {
     if (!session) return
-    const wait = (session.expiresAt - refreshAhead) * 1000 - Date.now()
-    setTimeout(() => void client().catch(() => undefined), Math.max(0, wait))
+    const waitMs = (session.expiresAt - refreshAhead) * 1000 - Date.now()
+    setTimeout(() => void client().catch(() => undefined), Math.max(0, waitMs))
   }
   const refusal = refusalIn(location)
   if (/[?&#](code|access_token|error_description)=/.test(location.href))
@@ -89,7 +89,7 @@ export function createSessionStore(anonKey: () => Promise<string>): SessionStore
   })
 
   return {
-    current: () => (session === null || session.needsCode || session.deleteAfter !== null ? null : session),
+    current: () => usable(session),
     account: () => session?.user.id ?? null,
     needsCode: () => session?.needsCode === true,
     deleteAfter: () => (session?.needsCode === false ? session.deleteAfter : null),
@@ -104,13 +104,18 @@ export function createSessionStore(anonKey: () => Promise<string>): SessionStore
       publish(null)
     },
     async accessToken() {
-      if (!session || session.needsCode || session.deleteAfter !== null) return null
-      if (session.expiresAt - Date.now() / 1000 > refreshAhead / 3) return session.accessToken
+      const now = usable(session)
+      if (!now) return null
+      if (now.expiresAt - Date.now() / 1000 > refreshAhead / 3) return now.accessToken
       const auth = await client()
-      const { data } = await auth.getSession()
-      return data.session?.access_token ?? null
+      return (await auth.getSession()).data.session?.access_token ?? null
     },
   }
+}
+
+/** The session of a person who may use the product: the second step is done and no deletion is under way. */
+function usable(session: Session | null): Session | null {
+  return session === null || session.needsCode || session.deleteAfter !== null ? null : session
 }
 
 function refusalIn({ search, hash }: Location): Refusal | null {
