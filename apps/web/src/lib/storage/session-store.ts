@@ -57,18 +57,11 @@ export function createSessionStore(anonKey: () => Promise<string>): SessionStore
     for (const listener of listeners) listener()
   }
 
-  const load = async () => {
-    const [{ openAuthClient }, key] = await Promise.all([import('./auth-client.ts'), anonKey()])
-    const client = openAuthClient(key)
-    client.onAuthStateChange((event, next) => {
-      if (event === 'INITIAL_SESSION' && !next && session && !navigator.onLine) return
-      publish(sessionOf(next))
-    })
-    return client
-  }
-
   const client = () => {
-    loading ??= load().catch((cause: unknown) => {
+    loading ??= openClient(anonKey, (next, isFirst) => {
+      if (isFirst && !next && session && !navigator.onLine) return
+      publish(next)
+    }).catch((cause: unknown) => {
       loading = null
       throw cause
     })
@@ -111,6 +104,17 @@ export function createSessionStore(anonKey: () => Promise<string>): SessionStore
       return (await auth.getSession()).data.session?.access_token ?? null
     },
   }
+}
+
+/** Loads the client. `onChange` gets each session; the first one is null too when the network is away. */
+async function openClient(
+  anonKey: () => Promise<string>,
+  onChange: (next: Session | null, isFirst: boolean) => void,
+): Promise<Client> {
+  const [{ openAuthClient }, key] = await Promise.all([import('./auth-client.ts'), anonKey()])
+  const client = openAuthClient(key)
+  client.onAuthStateChange((event, next) => onChange(sessionOf(next), event === 'INITIAL_SESSION'))
+  return client
 }
 
 /** The session of a person who may use the product: the second step is done and no deletion is under way. */
