@@ -15,6 +15,7 @@ import { createProviderWatch } from './adapters/http/provider-health.ts'
 import { instrumentFetch } from './adapters/http/instrumented-fetch.ts'
 import type { ImageStore } from './adapters/images/port.ts'
 import { createMediaPorts } from './adapters/media/media-ports.ts'
+import { oembedAddresses } from './adapters/oembed/platform-chain.ts'
 import { providerFallbackLookup } from './adapters/places/provider-fallback-lookup.ts'
 import { createPlaceProvider } from './adapters/places/create-place-provider.ts'
 import type { PlaceProvider } from './adapters/places/port.ts'
@@ -278,10 +279,7 @@ async function createHttpClients(settings: Config['settings'], budgets: Budgets)
 /** Where each provider is asked; what starts with none of these is the outside at large. */
 function providerAddresses(settings: Config['settings']): Map<string, string> {
   const addresses = {
-    tiktok: settings.TIKTOK_OEMBED_URL,
-    youtube: settings.YOUTUBE_OEMBED_URL,
-    meta: settings.META_OEMBED_URL,
-    fallback: settings.FALLBACK_OEMBED_URL,
+    ...oembedAddresses(settings),
     photon: settings.PHOTON_URL,
     google: 'https://places.googleapis.com/',
     llm: settings.LLM_BASE_URL,

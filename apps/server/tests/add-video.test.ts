@@ -150,9 +150,9 @@ describe('outcomes', () => {
     const helped = await add(ana, gone.link, { hints: { caption: '📍 Contramar, CDMX' } })
     const body = acceptedResponse.or(needsConfirmationResponse).parse(await helped.json())
     expect(body).toMatchObject({ oembed: null, extracted_signals: { restaurantName: 'Contramar' } })
-    expect(node.sandbox.requests.count('tiktok')).toBe(0)
+    expect(node.sandbox.requests.count('TikTok oEmbed')).toBe(0)
     expect((await ai(ana, { action: 'retry', input: { videoUrl: gone.link } })).status).toBe(424)
-    expect(node.sandbox.requests.count('tiktok')).toBe(1)
+    expect(node.sandbox.requests.count('TikTok oEmbed')).toBe(1)
   })
 })
 
@@ -174,14 +174,14 @@ describe('once per person and post', () => {
       people.map(async (person) => (await add(person, contramar.link)).json()),
     )
     for (const answer of answers) expect(acceptedResponse.parse(answer)).toMatchObject({ duplicate: false })
-    expect(node.sandbox.requests.count('tiktok')).toBe(1)
+    expect(node.sandbox.requests.count('TikTok oEmbed')).toBe(1)
     expect(new Set((await videos()).map(({ user_id: id }) => id)).size).toBe(10)
   })
 
   it('ten adds of one failing link: one analysis, ten times its failure', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => add(ana, garbled.link)))
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 424))
-    expect(node.sandbox.requests.count('tiktok')).toBe(1)
+    expect(node.sandbox.requests.count('TikTok oEmbed')).toBe(1)
   })
 
   it('ten adds at once by one person: one row', async () => {
@@ -223,7 +223,7 @@ it('a place imported after the analysis is found by the next person', async () =
   await importFile(node.database.pool, join(dir, 'places.jsonl'))
   const found = acceptedResponse.parse(await (await add(await node.person('eva'), unknown.link)).json())
   expect(found.best.name).toBe('Fonda Zapotitlán de Prueba')
-  expect(node.sandbox.requests.count('tiktok')).toBe(1)
+  expect(node.sandbox.requests.count('TikTok oEmbed')).toBe(1)
 })
 
 describe('confirm, retry, enrichment and steps', () => {
@@ -248,7 +248,7 @@ describe('confirm, retry, enrichment and steps', () => {
     const again = await ai(ana, { action: 'retry', input: { videoUrl: contramar.link } })
     const body = acceptedResponse.or(needsConfirmationResponse).parse(await again.json())
     expect(body.ok).toBe(true)
-    expect(node.sandbox.requests.count('tiktok')).toBe(1)
+    expect(node.sandbox.requests.count('TikTok oEmbed')).toBe(1)
     expect(await videos()).toHaveLength(1)
   })
 

@@ -40,7 +40,7 @@ it('a reading that fails replaces no good one, for those who asked again and for
   node.sandbox.addPost(buildPost({ id: 'fails', failure: 'gone' }))
   const again = await retry('fails')
   expect(acceptedResponse.parse(await again.json()).best.name).toBe('Contramar')
-  expect(node.sandbox.requests.count('tiktok')).toBeGreaterThan(0)
+  expect(node.sandbox.requests.count('TikTok oEmbed')).toBeGreaterThan(0)
   expect(await analysisOf('fails')).toEqual(before)
   const luis = await node.person('luis')
   expect(await luis.add(post('fails').link)).toMatchObject({ decision: 'accepted' })
@@ -50,12 +50,12 @@ it('reads a post anew five times an hour, whoever asks, and answers with what is
   await ana.add(post('often').link)
   node.sandbox.requests.clear()
   for (let times = 0; times < 8; times += 1) expect((await retry('often')).status).toBe(200)
-  expect(node.sandbox.requests.count('tiktok')).toBe(5)
+  expect(node.sandbox.requests.count('TikTok oEmbed')).toBe(5)
   await node.database.asSystem('an hour later', (tx) =>
     sql`update analyses set reread_since = reread_since - interval '61 minutes'`.execute(tx),
   )
   expect((await retry('often')).status).toBe(200)
-  expect(node.sandbox.requests.count('tiktok')).toBe(6)
+  expect(node.sandbox.requests.count('TikTok oEmbed')).toBe(6)
 })
 
 it('forgets within days what nobody saved, and keeps what videos came from', async () => {

@@ -35,7 +35,7 @@ describe('a node', () => {
     const listed = await run(process.execPath, [antojo, 'user', 'list'], { env: { DATA_DIR: dataDir } })
     expect(listed.stdout).toContain('ana@antojo.test')
     const adding = client.add(contramar.link)
-    await expect.poll(() => app.sandbox.requests.count('tiktok')).toBeGreaterThan(0)
+    await expect.poll(() => app.sandbox.requests.count('TikTok oEmbed')).toBeGreaterThan(0)
     await Promise.all([app.stop(), adding])
     expect(await adding).toMatchObject({ decision: 'accepted' })
     await rm(dataDir, { recursive: true, force: true })

@@ -91,6 +91,6 @@ it('an add survives a database that goes away in its middle', async () => {
   expect(acceptedResponse.parse(result.body)).toMatchObject({ duplicate: false, best: { name: 'Contramar' } })
   const rows = await node.database.asSystem('look', (tx) => tx.selectFrom('videos').select('id').execute())
   expect(rows).toHaveLength(1)
-  expect(node.sandbox.requests.count('tiktok')).toBe(1)
+  expect(node.sandbox.requests.count('TikTok oEmbed')).toBe(1)
   expect((await fetch(`${node.url}/readyz`)).status).toBe(200)
 })

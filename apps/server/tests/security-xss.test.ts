@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { EMBED_ORIGINS, embedUrl } from '@antojo/domain/platforms/embed'
-import { parseLink } from '@antojo/domain/links/link'
+import { PLATFORM_DEFINITIONS } from '@antojo/domain/platforms/platform'
+import { parseLink, playerUrl } from '@antojo/domain/links/link'
 import { DEFAULT_SETTINGS, importSettings } from '@antojo/domain/settings'
 import Fastify from 'fastify'
 import { Parser } from 'htmlparser2'
@@ -73,7 +73,7 @@ describe('the link preview of a shared list', () => {
 })
 
 it('players are made of ids alone', () => {
-  const frames = new Set<string>(EMBED_ORIGINS)
+  const frames = new Set(Object.values(PLATFORM_DEFINITIONS).map(({ player }) => player.origin))
   const shapes = payloads.flatMap((text) => [
     text,
     `https://www.tiktok.com/@a/video/${text}`,
@@ -84,7 +84,7 @@ it('players are made of ids alone', () => {
     `https://www.facebook.com/${text}/videos/1234567890123456`,
     `https://www.facebook.com/${text}/posts/1234567890123456`,
   ])
-  const players = shapes.flatMap((shape) => embedUrl(parseLink(shape)) ?? [])
+  const players = shapes.flatMap((shape) => playerUrl(parseLink(shape)) ?? [])
   expect(players.filter((url) => !frames.has(new URL(url).origin) || /["'<>\s]/u.test(url))).toEqual([])
 })
 

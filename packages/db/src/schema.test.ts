@@ -1,7 +1,7 @@
 import { ANALYSIS_DECISIONS, ANALYSIS_STATES, ENRICH_STATES, VIDEO_DECISIONS } from '@antojo/domain/analysis'
-import { PLATFORMS } from '@antojo/domain/platforms/platform'
+import { KNOWN_PLATFORMS, PLATFORMS } from '@antojo/domain/platforms/platform'
 import { PRICE_RANGES } from '@antojo/domain/price'
-import { SETTINGS_CHOICES, SETTINGS_PLATFORMS } from '@antojo/domain/settings'
+import { SETTINGS_CHOICES } from '@antojo/domain/settings'
 import { INVITATION_KINDS, LIST_ACCESSES, LIST_KINDS, VISIBILITIES } from '@antojo/domain/sharing'
 import { createTestDatabase } from '@antojo/testing/database'
 import { sql } from 'kysely'
@@ -126,7 +126,7 @@ const LISTS: readonly (readonly [type: TypeNode, values: readonly string[]])[] =
   [named('ListAccess'), LIST_ACCESSES],
   [named('ListKind'), LIST_KINDS],
   [named('Visibility'), VISIBILITIES],
-  [named('SettingsPlatform'), SETTINGS_PLATFORMS],
+  [named('KnownPlatform'), KNOWN_PLATFORMS],
   ...Object.entries(SETTINGS_CHOICES).map(
     ([name, values]) => [generic('SettingsChoice', new LiteralNode(name)), values] as const,
   ),
@@ -154,7 +154,7 @@ const MODULES: Record<string, string> = {
   Platform: '@antojo/domain/platforms/platform',
   PriceRange: '@antojo/domain/price',
   SettingsChoice: '@antojo/domain/settings',
-  SettingsPlatform: '@antojo/domain/settings',
+  KnownPlatform: '@antojo/domain/platforms/platform',
   InvitationKind: '@antojo/domain/sharing',
   ListAccess: '@antojo/domain/sharing',
   ListKind: '@antojo/domain/sharing',

@@ -5,9 +5,9 @@
 
 import type { JsonColumn, WrittenByDatabase } from './column-types.ts'
 import type { AnalysisDecision, AnalysisState, EnrichState, VideoDecision } from '@antojo/domain/analysis'
-import type { Platform } from '@antojo/domain/platforms/platform'
+import type { KnownPlatform, Platform } from '@antojo/domain/platforms/platform'
 import type { PriceRange } from '@antojo/domain/price'
-import type { SettingsChoice, SettingsPlatform } from '@antojo/domain/settings'
+import type { SettingsChoice } from '@antojo/domain/settings'
 import type { InvitationKind, ListAccess, ListKind, ShareOptions, Visibility } from '@antojo/domain/sharing'
 import type { ColumnType } from 'kysely'
 
@@ -160,7 +160,7 @@ export interface UserSettings {
   language: Generated<SettingsChoice<'language'>>
   layout: Generated<SettingsChoice<'layout'>>
   map_style: Generated<SettingsChoice<'map_style'>>
-  platforms: Generated<SettingsPlatform[]>
+  platforms: Generated<KnownPlatform[]>
   radius_km: Generated<number>
   reduce_motion: Generated<boolean>
   share_options: Generated<JsonColumn<Partial<ShareOptions>>>

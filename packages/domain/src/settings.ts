@@ -1,9 +1,7 @@
 import { DIRECTIONS_PROVIDERS } from './directions.ts'
+import { KNOWN_PLATFORMS, type KnownPlatform } from './platforms/platform.ts'
 import { shareOptions, VISIBILITIES } from './sharing.ts'
 import { flag, isRecord, oneOf } from './unknown-values.ts'
-
-export const SETTINGS_PLATFORMS = ['TikTok', 'Instagram', 'YouTube', 'Facebook'] as const
-export type SettingsPlatform = (typeof SETTINGS_PLATFORMS)[number]
 
 export const SETTINGS_STORAGE_KEY = 'fs:settings:v1'
 /** Milliseconds without a change after which settings go to the server. */
@@ -73,9 +71,9 @@ function radius(value: unknown): number {
 }
 
 /** All platforms when none is chosen. */
-function platforms(value: unknown): readonly SettingsPlatform[] {
-  const chosen = Array.isArray(value) ? SETTINGS_PLATFORMS.filter((platform) => value.includes(platform)) : []
-  return chosen.length === 0 ? SETTINGS_PLATFORMS : chosen
+function platforms(value: unknown): readonly KnownPlatform[] {
+  const chosen = Array.isArray(value) ? KNOWN_PLATFORMS.filter((platform) => value.includes(platform)) : []
+  return chosen.length === 0 ? KNOWN_PLATFORMS : chosen
 }
 
 function strings(value: unknown): readonly string[] {

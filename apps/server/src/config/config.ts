@@ -2,6 +2,8 @@ import { BlockList } from 'node:net'
 import { resolve } from 'node:path'
 import { type SignUpMode, signUpMode } from '@antojo/contract/invitations'
 import type { DatabaseConfig } from '@antojo/db/database'
+import { META_GRAPH_URL } from '@antojo/domain/platforms/facebook'
+import { PLATFORM_DEFINITIONS } from '@antojo/domain/platforms/platform'
 import { z } from 'zod'
 import { addRange } from './address-range.ts'
 import { type RawEnv, readSettings } from './env.ts'
@@ -97,9 +99,9 @@ export const settings = z.object({
   /** Everybody can read it: a key of its own, bound to this site. */
   GOOGLE_MAPS_BROWSER_KEY: z.string().optional(),
   PHOTON_URL: url.optional(),
-  TIKTOK_OEMBED_URL: url.default('https://www.tiktok.com/oembed'),
-  YOUTUBE_OEMBED_URL: url.default('https://www.youtube.com/oembed'),
-  META_OEMBED_URL: url.default('https://graph.facebook.com/v24.0'),
+  TIKTOK_OEMBED_URL: url.default(PLATFORM_DEFINITIONS.TikTok.oembed.endpoint),
+  YOUTUBE_OEMBED_URL: url.default(PLATFORM_DEFINITIONS.YouTube.oembed.endpoint),
+  META_OEMBED_URL: url.default(META_GRAPH_URL),
   META_ACCESS_TOKEN: z.string().optional(),
   FALLBACK_OEMBED_URL: z.union([z.literal('off'), url]).default('https://noembed.com/embed'),
   SHORT_LINK_MAP: hostMap.default({}),

@@ -1,6 +1,8 @@
-import { EMBED_ORIGINS } from '@antojo/domain/platforms/embed'
+import { PLATFORM_DEFINITIONS } from '@antojo/domain/platforms/platform'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
+
+const playerOrigins = Object.values(PLATFORM_DEFINITIONS).map(({ player }) => player.origin)
 
 export interface SecurityOptions {
   /** Served over https, so that browsers are told to insist on it. */
@@ -53,7 +55,7 @@ export function contentSecurityPolicy(options: SecurityOptions, nonce: string | 
     "media-src 'self' blob:",
     `worker-src 'self' ${opened.workers}`,
     "manifest-src 'self'",
-    `frame-src ${EMBED_ORIGINS.join(' ')} ${opened.frames}`,
+    `frame-src ${playerOrigins.join(' ')} ${opened.frames}`,
     "frame-ancestors 'none'",
     "object-src 'none'",
     "base-uri 'none'",

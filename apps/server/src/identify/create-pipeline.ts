@@ -5,12 +5,7 @@ import { meteredLlm } from '../adapters/llm/metered-llm.ts'
 import { createOpenAiLlm } from '../adapters/llm/openai-llm.ts'
 import type { LlmPort } from '../adapters/llm/port.ts'
 import type { MediaPorts, SpeechSettings } from '../adapters/media/media-ports.ts'
-import { fallbackOembed } from '../adapters/oembed/fallback.ts'
-import { metaOembed } from '../adapters/oembed/meta.ts'
-import { oembedByPlatform } from '../adapters/oembed/platform-chain.ts'
-import type { OembedProvider } from '../adapters/oembed/port.ts'
-import { tiktokOembed } from '../adapters/oembed/tiktok.ts'
-import { youtubeOembed } from '../adapters/oembed/youtube.ts'
+import { createOembed } from '../adapters/oembed/platform-chain.ts'
 import { openGraphReader } from '../adapters/opengraph/open-graph.ts'
 import type { PlaceSettings } from '../adapters/places/create-place-provider.ts'
 import { meteredSpeech } from '../adapters/speech/metered-speech.ts'
@@ -33,7 +28,7 @@ export function createPipeline(
   const { media, ocr, speech } = mediaPorts
   const openGraph = openGraphReader(fetch)
   return {
-    oembed: oembedProviders(settings, fetch),
+    oembed: createOembed(settings, fetch),
     openGraph,
     media,
     ocr,
@@ -41,19 +36,6 @@ export function createPipeline(
     llm: meteredLlm(languageModel(settings), allowances.llm),
     resolve,
   }
-}
-
-function oembedProviders(settings: Settings, fetch: GuardedFetch): OembedProvider {
-  const fallback = settings.FALLBACK_OEMBED_URL
-  return oembedByPlatform({
-    tiktok: tiktokOembed(fetch, settings.TIKTOK_OEMBED_URL),
-    youtube: youtubeOembed(fetch, settings.YOUTUBE_OEMBED_URL),
-    meta: metaOembed(fetch, {
-      baseUrl: settings.META_OEMBED_URL,
-      accessToken: settings.META_ACCESS_TOKEN ?? null,
-    }),
-    fallback: fallback === 'off' ? null : fallbackOembed(fetch, fallback),
-  })
 }
 
 export function placeSettings(settings: Settings): PlaceSettings {

@@ -1,9 +1,13 @@
-/** Longest link that is read; platforms' own links stay far below. */
+import { PLATFORM_DEFINITIONS } from '../platforms/platform.ts'
+
+/** Platforms' own links stay far below. */
 export const MAX_URL_LENGTH = 2048
 
 const STARTS_WITH_SCHEME = /https?:\/\/[^\s<>"'`´“”«»{}|\\^]+/giu
-const KNOWN_HOST_WITHOUT_SCHEME =
-  /(?<![\w@./-])(?:[a-z0-9-]+\.)*(?:tiktok\.com|instagram\.com|instagr\.am|youtube\.com|youtu\.be|facebook\.com|fb\.watch)\/[^\s<>"'`´“”«»{}|\\^]+/giu
+const knownHostWithoutScheme = new RegExp(
+  `(?<![\\w@./-])(?:[a-z0-9-]+\\.)*(?:${knownDomains()})/[^\\s<>"'\`´“”«»{}|\\\\^]+`,
+  'giu',
+)
 const TRAILING_PUNCTUATION = /[.,;:!?¡¿…*_~'’)\]}>]+$/u
 
 /** Spec §5: the text counts as a link when, trimmed, it starts with http:// or https:// in any case. */
@@ -13,12 +17,12 @@ export function startsWithLink(text: string): boolean {
 
 /**
  * All http(s) links of a pasted text in their order, without repetition, trailing punctuation trimmed
- * (a closing bracket stays when the link itself opened it). Links of the four platforms are found without a scheme too.
+ * (a closing bracket stays when the link itself opened it). Links of known platforms are found without a scheme too.
  */
 export function findUrls(text: string): string[] {
   const found: { at: number; url: string }[] = []
   for (const match of text.matchAll(STARTS_WITH_SCHEME)) found.push({ at: match.index, url: match[0] })
-  for (const match of text.matchAll(KNOWN_HOST_WITHOUT_SCHEME)) {
+  for (const match of text.matchAll(knownHostWithoutScheme)) {
     const inside = found.some(({ at, url }) => match.index >= at && match.index < at + url.length)
     if (!inside) found.push({ at: match.index, url: `https://${match[0]}` })
   }
@@ -43,4 +47,11 @@ function trimPunctuation(url: string): string {
 
 function hasHost(url: URL): boolean {
   return url.hostname.includes('.') || url.hostname === 'localhost' || url.hostname.startsWith('[')
+}
+
+function knownDomains(): string {
+  return Object.values(PLATFORM_DEFINITIONS)
+    .flatMap(({ domains }) => domains)
+    .map((domain) => domain.replaceAll('.', String.raw`\.`))
+    .join('|')
 }

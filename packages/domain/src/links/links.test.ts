@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { embedUrl } from '../platforms/embed.ts'
 import { findUrls, firstUrl, startsWithLink } from './find-urls.ts'
-import { parseLink } from './link.ts'
+import { parseLink, playerUrl } from './link.ts'
 import { platformOfUrl } from '../platforms/platform.ts'
 
 const T = '7301234567890123456'
@@ -163,7 +162,7 @@ describe('findUrls', () => {
   })
 })
 
-describe('embedUrl', () => {
+describe('playerUrl', () => {
   it.each([
     [tiktok, `https://www.tiktok.com/player/v1/${T}?controls=1&music_info=1&description=1`],
     [youtube, 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ'],
@@ -171,6 +170,6 @@ describe('embedUrl', () => {
     [watch, `https://www.facebook.com/plugins/video.php?href=${encodeURIComponent(watch)}`],
     ['https://eater.com/a', null],
   ])('%s', (url, embed) => {
-    expect(embedUrl(parseLink(url))).toBe(embed)
+    expect(playerUrl(parseLink(url))).toBe(embed)
   })
 })

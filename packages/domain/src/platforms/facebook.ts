@@ -1,4 +1,31 @@
-import { type PlatformLink, NOT_VIDEO, pathSegments, SHORT_LINK } from './platform-link.ts'
+import {
+  NOT_VIDEO,
+  pathSegments,
+  type PlatformDefinition,
+  type PlatformLink,
+  SHORT_LINK,
+} from './definition.ts'
+
+/** Where Meta's oEmbed for Facebook and Instagram is asked. */
+export const META_GRAPH_URL = 'https://graph.facebook.com/v24.0'
+
+export const facebook: PlatformDefinition = {
+  domains: ['facebook.com', 'fb.watch', 'fb.com', 'fb.me'],
+  readLink,
+  player: {
+    origin: 'https://www.facebook.com',
+    url: ({ url }) => `https://www.facebook.com/plugins/video.php?href=${encodeURIComponent(url)}`,
+  },
+  oembed: {
+    kind: 'graph',
+    endpoint: META_GRAPH_URL,
+    path: (url) => (/\/(?:posts\/|permalink\.php)/u.test(url) ? 'oembed_post' : 'oembed_video'),
+  },
+  pictureDomains: ['fbcdn.net', 'fbsbx.com'],
+  placeholderTitles: /^this content isn't available.*$/iu,
+  badge: 'FB',
+  isFinderReady: false,
+}
 
 const VIDEO_ID = /^\d{5,25}$/u
 const POST_ID = /^(?:\d{5,25}|pfbid[A-Za-z0-9]+)$/u
@@ -13,10 +40,10 @@ const WRAPPERS: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Facebook: reels become `/reel/ID`, every other video form `/watch/?v=ID` (one identity, as both show the same
+ * Reels become `/reel/ID`, every other video form `/watch/?v=ID` (one identity, as both show the same
  * video), posts keep page and id. fb.watch, fb.me and `/share/…` have to be resolved. m., web. and language hosts fold.
  */
-export function facebookLink(url: URL): PlatformLink {
+function readLink(url: URL): PlatformLink {
   const parts = pathSegments(url)
   if (/(?:^|\.)fb\.(?:watch|me)$/u.test(url.hostname)) return parts.length > 0 ? SHORT_LINK : NOT_VIDEO
   const [first = '', second = ''] = parts

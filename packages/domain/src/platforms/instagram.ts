@@ -1,4 +1,25 @@
-import { type PlatformLink, NOT_VIDEO, pathSegments, SHORT_LINK } from './platform-link.ts'
+import {
+  NOT_VIDEO,
+  pathSegments,
+  type PlatformDefinition,
+  type PlatformLink,
+  SHORT_LINK,
+} from './definition.ts'
+import { META_GRAPH_URL } from './facebook.ts'
+
+export const instagram: PlatformDefinition = {
+  domains: ['instagram.com', 'instagr.am'],
+  readLink,
+  player: {
+    origin: 'https://www.instagram.com',
+    url: ({ id }) => `https://www.instagram.com/p/${id}/embed/captioned/`,
+  },
+  oembed: { kind: 'graph', endpoint: META_GRAPH_URL, path: () => 'instagram_oembed' },
+  pictureDomains: ['cdninstagram.com', 'fbcdn.net'],
+  placeholderTitles: null,
+  badge: 'IG',
+  isFinderReady: true,
+}
 
 const CODE = /^[A-Za-z0-9_-]{5,40}$/u
 const REEL = 'reel'
@@ -10,10 +31,10 @@ const KINDS: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Instagram: `/reel/CODE`, `/reels/CODE`, `/p/CODE`, `/tv/CODE`, each also behind a user name.
+ * `/reel/CODE`, `/reels/CODE`, `/p/CODE`, `/tv/CODE`, each also behind a user name.
  * `/share/…` holds a token that is not the code, so it counts as short. `/p/` and `/reel/` of one code are one post.
  */
-export function instagramLink(url: URL): PlatformLink {
+function readLink(url: URL): PlatformLink {
   const parts = pathSegments(url)
   if (parts[0] === 'share') return parts.length > 1 ? SHORT_LINK : NOT_VIDEO
   if (parts[0] === 'accounts' && url.searchParams.has('next')) return next(url.searchParams.get('next') ?? '')

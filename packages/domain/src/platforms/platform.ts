@@ -1,27 +1,35 @@
-/** The platforms of spec §3; everything else is `Other`. */
-export const PLATFORMS = ['YouTube', 'TikTok', 'Instagram', 'Facebook', 'Other'] as const
+import type { PlatformDefinition } from './definition.ts'
+import { facebook } from './facebook.ts'
+import { instagram } from './instagram.ts'
+import { tiktok } from './tiktok.ts'
+import { youtube } from './youtube.ts'
+
+/** The platforms whose posts the product reads, in the order in which people see them. */
+export const KNOWN_PLATFORMS = ['TikTok', 'Instagram', 'YouTube', 'Facebook'] as const
+export type KnownPlatform = (typeof KNOWN_PLATFORMS)[number]
+
+export const PLATFORM_DEFINITIONS: Readonly<Record<KnownPlatform, PlatformDefinition>> = {
+  TikTok: tiktok,
+  Instagram: instagram,
+  YouTube: youtube,
+  Facebook: facebook,
+}
+
+/** Every page elsewhere is of `Other` (spec §3). */
+export const PLATFORMS = [...KNOWN_PLATFORMS, 'Other'] as const
 export type Platform = (typeof PLATFORMS)[number]
 
-const DOMAINS: readonly (readonly [domain: string, platform: Platform])[] = [
-  ['youtube.com', 'YouTube'],
-  ['youtube-nocookie.com', 'YouTube'],
-  ['youtu.be', 'YouTube'],
-  ['tiktok.com', 'TikTok'],
-  ['instagram.com', 'Instagram'],
-  ['instagr.am', 'Instagram'],
-  ['facebook.com', 'Facebook'],
-  ['fb.watch', 'Facebook'],
-  ['fb.com', 'Facebook'],
-  ['fb.me', 'Facebook'],
-]
+/** True for the domain itself and everything below it, and so never for a look-alike. */
+export function isWithinDomain(host: string, domain: string): boolean {
+  return host === domain || host.endsWith(`.${domain}`)
+}
 
-/** Platform by host name; only the registered domain and its subdomains count, so look-alike hosts are `Other`. */
 export function platformOfHost(host: string): Platform {
   const name = host.toLowerCase().replace(/\.$/u, '')
-  for (const [domain, platform] of DOMAINS) {
-    if (name === domain || name.endsWith(`.${domain}`)) return platform
-  }
-  return 'Other'
+  const found = KNOWN_PLATFORMS.find((platform) =>
+    PLATFORM_DEFINITIONS[platform].domains.some((domain) => isWithinDomain(name, domain)),
+  )
+  return found ?? 'Other'
 }
 
 /** Platform of a link; `Other` for a text that is no http(s) link. */

@@ -1,4 +1,28 @@
-import { type PlatformLink, NOT_VIDEO, pathSegments, SHORT_LINK } from './platform-link.ts'
+import {
+  NOT_VIDEO,
+  pathSegments,
+  type PlatformDefinition,
+  type PlatformLink,
+  SHORT_LINK,
+} from './definition.ts'
+
+export const tiktok: PlatformDefinition = {
+  domains: ['tiktok.com'],
+  readLink,
+  player: {
+    origin: 'https://www.tiktok.com',
+    url: ({ id }) => `https://www.tiktok.com/player/v1/${id}?controls=1&music_info=1&description=1`,
+  },
+  oembed: {
+    kind: 'open',
+    endpoint: 'https://www.tiktok.com/oembed',
+    refusalCode: 'E_PROXY_OEMBED_HTTP',
+  },
+  pictureDomains: ['tiktokcdn.com', 'tiktokcdn-us.com', 'tiktokcdn-eu.com', 'ibyteimg.com'],
+  placeholderTitles: /^(?:tiktok - make your day|visit tiktok to discover videos!?)$/iu,
+  badge: 'TT',
+  isFinderReady: true,
+}
 
 const ID = /^\d{15,20}$/u
 const SHORT_HOSTS = new Set(['vm.tiktok.com', 'vt.tiktok.com'])
@@ -12,8 +36,8 @@ const ID_PREFIXES = [
   ['i18n', 'share', 'video'],
 ]
 
-/** TikTok: `/@user/video/ID` and `/photo/`, share, embed, player and mobile forms; vm., vt. and `/t/` are short. */
-export function tiktokLink(url: URL): PlatformLink {
+/** `/@user/video/ID` and `/photo/`, share, embed, player and mobile forms; vm., vt. and `/t/` are short. */
+function readLink(url: URL): PlatformLink {
   const parts = pathSegments(url)
   const [first = '', second = '', third = ''] = parts
   if (SHORT_HOSTS.has(url.hostname)) return first === '' ? NOT_VIDEO : SHORT_LINK

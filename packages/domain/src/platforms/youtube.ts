@@ -1,10 +1,30 @@
-import { type PlatformLink, NOT_VIDEO, pathSegments } from './platform-link.ts'
+import { NOT_VIDEO, pathSegments, type PlatformDefinition, type PlatformLink } from './definition.ts'
+
+export const youtube: PlatformDefinition = {
+  domains: ['youtube.com', 'youtube-nocookie.com', 'youtu.be'],
+  readLink,
+  player: {
+    origin: 'https://www.youtube-nocookie.com',
+    url: ({ id }) => `https://www.youtube-nocookie.com/embed/${id}`,
+  },
+  oembed: {
+    kind: 'open',
+    endpoint: 'https://www.youtube.com/oembed',
+    parameters: { format: 'json' },
+    refusalCode: 'E_YT_OEMBED_JSON',
+    isTextRefusal: true,
+  },
+  pictureDomains: ['ytimg.com', 'ggpht.com'],
+  placeholderTitles: /^(?:- youtube|video unavailable|before you continue.*)$/iu,
+  badge: 'YT',
+  isFinderReady: true,
+}
 
 const ID = /^[0-9A-Za-z_-]{11}$/u
 const ID_PATHS = new Set(['shorts', 'embed', 'live', 'v', 'e'])
 
-/** YouTube: every form becomes `watch?v=ID` (spec §5); consent and attribution links carry the link inside. */
-export function youtubeLink(url: URL): PlatformLink {
+/** Every form becomes `watch?v=ID` (spec §5); consent and attribution links carry the link inside. */
+function readLink(url: URL): PlatformLink {
   const [first = '', second = ''] = pathSegments(url)
   if (url.hostname.endsWith('youtu.be')) return video(first)
   if (first === 'attribution_link') return inside(url.searchParams.get('u'))

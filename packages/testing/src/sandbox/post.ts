@@ -1,5 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { KNOWN_PLATFORMS } from '@antojo/domain/platforms/platform'
 import { z } from 'zod'
 import { DISHES } from './pictures/dishes.ts'
 
@@ -33,7 +34,7 @@ const expectation = z.discriminatedUnion('decision', [
 /** A post of a platform: what the sandbox serves of it, and what Antojo has to make of it. One file each. */
 export const postSchema = z.strictObject({
   id: z.string().regex(/^[a-z0-9-]+$/),
-  platform: z.enum(['TikTok', 'YouTube', 'Instagram', 'Facebook']),
+  platform: z.enum(KNOWN_PLATFORMS),
   /** The link that people paste; often a short one. */
   link: z.url(),
   /** Where a short link leads; absent when `link` is the post's own address. */

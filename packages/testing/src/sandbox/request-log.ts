@@ -1,13 +1,13 @@
-export type Endpoint =
-  | 'tiktok'
-  | 'youtube'
-  | 'meta'
-  | 'fallback'
-  | 'page'
-  | 'short_link'
-  | 'thumbnail'
-  | 'video'
+import type { KnownPlatform } from '@antojo/domain/platforms/platform'
 
+export type Endpoint = OembedEndpoint | 'fallback' | 'page' | 'short_link' | 'thumbnail' | 'video'
+
+/** A platform's oEmbed. */
+type OembedEndpoint = `${KnownPlatform} oEmbed`
+
+export function endpointOf(platform: KnownPlatform): OembedEndpoint {
+  return `${platform} oEmbed`
+}
 export interface LoggedRequest {
   readonly endpoint: Endpoint
   /** The post's link as it was asked for; the path for pictures and videos. */

@@ -87,7 +87,7 @@ describe('oEmbed', () => {
     const post = addPost('TikTok', { failure: 'server_error_once' })
     expect((await askOembed(post)).status).toBe(503)
     expect((await askOembed(post)).status).toBe(200)
-    expect(sandbox.requests.count('tiktok', post.link)).toBe(2)
+    expect(sandbox.requests.count('TikTok oEmbed', post.link)).toBe(2)
   })
 
   test('Meta wants a token', async () => {

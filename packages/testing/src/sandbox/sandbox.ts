@@ -1,21 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseLink } from '@antojo/domain/links/link'
+import { KNOWN_PLATFORMS, type KnownPlatform, PLATFORM_DEFINITIONS } from '@antojo/domain/platforms/platform'
 import Fastify from 'fastify'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Answer, Question } from './answer.ts'
 import { answerFallback } from './platforms/noembed.ts'
 import { googleMapsScript } from './google/maps.ts'
 import { answerGooglePlace } from './google/places.ts'
-import { answerMeta } from './platforms/meta.ts'
+import { SANDBOX_PLATFORMS } from './platforms/all-platforms.ts'
 import { answerPage, answerShortLink } from './platforms/pages.ts'
 import { addressOf } from './post.ts'
 import type { Post } from './post.ts'
-import { RequestLog } from './request-log.ts'
+import { endpointOf, RequestLog } from './request-log.ts'
 import type { Endpoint } from './request-log.ts'
 import { drawThumbnail } from './pictures/thumbnail.ts'
-import { answerTikTok } from './platforms/tiktok.ts'
 import { drawVideo } from './pictures/video.ts'
-import { answerYouTube } from './platforms/youtube.ts'
 
 /** A local server that speaks for TikTok, YouTube, Instagram, Facebook, the fallback provider and Google's maps. */
 export interface Sandbox {
@@ -27,20 +26,10 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
-/** Hosts whose pages, short links and places the sandbox serves. */
-const HOSTS: readonly string[] = [
-  'www.tiktok.com',
-  'm.tiktok.com',
-  'vm.tiktok.com',
-  'vt.tiktok.com',
-  'www.youtube.com',
-  'm.youtube.com',
-  'youtu.be',
-  'www.instagram.com',
-  'instagr.am',
-  'www.facebook.com',
-  'm.facebook.com',
-  'fb.watch',
+/** Hosts whose pages, short links, oEmbed endpoints and places the sandbox serves. */
+const hosts: readonly string[] = [
+  ...Object.values(SANDBOX_PLATFORMS).flatMap((platform) => platform.hosts),
+  ...Object.values(PLATFORM_DEFINITIONS).map(({ oembed }) => new URL(oembed.endpoint).hostname),
   'places.googleapis.com',
 ]
 /** Longer than the 8 s after which Antojo gives an attempt up. */
@@ -74,7 +63,7 @@ function environment(url: string): Record<string, string> {
     META_OEMBED_URL: `${url}/meta`,
     META_ACCESS_TOKEN: 'sandbox|token',
     FALLBACK_OEMBED_URL: `${url}/noembed/embed`,
-    SHORT_LINK_MAP: JSON.stringify(Object.fromEntries(HOSTS.map((host) => [host, `${url}/hosts/${host}`]))),
+    SHORT_LINK_MAP: JSON.stringify(Object.fromEntries(hosts.map((host) => [host, `${url}/hosts/${host}`]))),
     ALLOW_PRIVATE_HOSTS: new URL(url).host,
   }
 }
@@ -120,20 +109,29 @@ function identity(link: string): string {
 }
 
 function addRoutes(app: FastifyInstance, world: World): void {
-  const oembed = (path: string, endpoint: Endpoint, answer: (question: Question) => Answer) =>
-    app.get<{ Querystring: Record<string, string> }>(path, async (request, reply) => {
-      const url = request.query['url'] ?? ''
-      world.requests.add({ endpoint, url })
-      const post = world.at(url)
-      if (post && (await failOnce(world, endpoint, post))) return send(reply, UNAVAILABLE)
-      return send(reply, answer({ post, url, query: request.query, ...filesOf(world, post) }))
-    })
-  oembed('/tiktok/oembed', 'tiktok', answerTikTok)
-  oembed('/youtube/oembed', 'youtube', answerYouTube)
-  oembed('/meta/*', 'meta', answerMeta)
-  oembed('/noembed/embed', 'fallback', answerFallback)
-  app.get<{ Params: { host: string; '*': string } }>('/hosts/:host/*', (request, reply) =>
-    page(world, request, reply),
+  app.get<{ Params: { platform: string }; Querystring: Query }>('/:platform/oembed', (request, reply) =>
+    answerOembed(world, platformNamed(request.params.platform), request.query, reply),
+  )
+  app.get<{ Params: { '*': string }; Querystring: Query }>('/meta/*', (request, reply) =>
+    answerOembed(
+      world,
+      request.params['*'].endsWith('instagram_oembed') ? 'Instagram' : 'Facebook',
+      request.query,
+      reply,
+    ),
+  )
+  app.get<{ Querystring: Query }>('/noembed/embed', ({ query }, reply) =>
+    answerEndpoint(world, { endpoint: 'fallback', answer: answerFallback, query }, reply),
+  )
+  app.get<{ Params: { host: string; '*': string }; Querystring: Query }>(
+    '/hosts/:host/*',
+    async (request, reply) => {
+      const address = `https://${request.params.host}/${request.params['*']}`
+      const asked = KNOWN_PLATFORMS.find((name) => PLATFORM_DEFINITIONS[name].oembed.endpoint === address)
+      return asked
+        ? answerOembed(world, asked, request.query, reply)
+        : answerAddress(world, address + new URL(request.url, 'http://localhost').search, reply)
+    },
   )
   app.get<{ Params: { id: string } }>('/thumbnails/:id.jpg', async (request, reply) => {
     world.requests.add({ endpoint: 'thumbnail', url: request.url })
@@ -166,6 +164,35 @@ function addGoogle(app: FastifyInstance): void {
 const TILE =
   '<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><rect width="256" height="256" fill="#d9e5d6"/></svg>'
 
+type Query = Readonly<Record<string, string | undefined>>
+
+function platformNamed(name: string): KnownPlatform | undefined {
+  return KNOWN_PLATFORMS.find((platform) => platform.toLowerCase() === name)
+}
+
+async function answerOembed(
+  world: World,
+  platform: KnownPlatform | undefined,
+  query: Query,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  if (!platform) return reply.code(404).send('')
+  const { oembed } = SANDBOX_PLATFORMS[platform]
+  return answerEndpoint(world, { endpoint: endpointOf(platform), answer: oembed, query }, reply)
+}
+
+async function answerEndpoint(
+  world: World,
+  { endpoint, answer, query }: { endpoint: Endpoint; answer: (question: Question) => Answer; query: Query },
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const url = query['url'] ?? ''
+  world.requests.add({ endpoint, url })
+  const post = world.at(url)
+  if (post && (await failOnce(world, endpoint, post))) return send(reply, UNAVAILABLE)
+  return send(reply, answer({ post, url, query, ...filesOf(world, post) }))
+}
+
 const UNAVAILABLE: Answer = { status: 503, type: 'text/plain', body: 'Service Unavailable' }
 
 /** True when this request has to fail because the post fails at its first request; a slow one is held first. */
@@ -178,13 +205,8 @@ async function failOnce(world: World, endpoint: Endpoint, post: Post): Promise<b
   return true
 }
 
-function page(
-  world: World,
-  request: FastifyRequest<{ Params: { host: string; '*': string } }>,
-  reply: FastifyReply,
-) {
-  const { search } = new URL(request.url, 'http://localhost')
-  const url = `https://${request.params.host}/${request.params['*']}${search}`
+/** A page or a short link. */
+function answerAddress(world: World, url: string, reply: FastifyReply): FastifyReply {
   const post = world.at(url)
   const short = post !== undefined && parseLink(url)?.kind === 'short'
   world.requests.add({ endpoint: short ? 'short_link' : 'page', url })

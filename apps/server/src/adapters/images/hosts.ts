@@ -1,30 +1,23 @@
-/** Where platforms and place services keep their pictures; the name itself and everything below it. */
-const imageDomains = [
-  'tiktokcdn.com',
-  'tiktokcdn-us.com',
-  'tiktokcdn-eu.com',
-  'ibyteimg.com',
-  'cdninstagram.com',
-  'fbcdn.net',
-  'fbsbx.com',
-  'ytimg.com',
-  'ggpht.com',
-  'googleusercontent.com',
-  'wikimedia.org',
+import { isWithinDomain, PLATFORM_DEFINITIONS } from '@antojo/domain/platforms/platform'
+
+/** Where place services keep their pictures. */
+const PLACE_PICTURE_DOMAINS = ['ggpht.com', 'googleusercontent.com', 'wikimedia.org']
+const pictureDomains = [
+  ...Object.values(PLATFORM_DEFINITIONS).flatMap((definition) => definition.pictureDomains),
+  ...PLACE_PICTURE_DOMAINS,
 ]
 
-const imageExtension = /\.(?:jpe?g|png|webp|gif|avif)$/iu
+const IMAGE_EXTENSION = /\.(?:jpe?g|png|webp|gif|avif)$/iu
 
-/** True for pictures of platforms and place services, which the product shows without anybody having saved them. */
+/** True for pictures of platforms and place services, which the product shows before anybody saved them. */
 export function isPlatformPicture(address: string): boolean {
-  const url = webUrl(address)
-  if (!url) return false
-  return imageDomains.some((domain) => url.hostname === domain || url.hostname.endsWith(`.${domain}`))
+  const host = webUrl(address)?.hostname
+  return host !== undefined && pictureDomains.some((domain) => isWithinDomain(host, domain))
 }
 
 /** Spec §5: pictures are taken from known hosts or when their address ends like a picture's. */
 export function isImageAddress(address: string): boolean {
-  return isPlatformPicture(address) || imageExtension.test(webUrl(address)?.pathname ?? '')
+  return isPlatformPicture(address) || IMAGE_EXTENSION.test(webUrl(address)?.pathname ?? '')
 }
 
 function webUrl(address: string): URL | null {

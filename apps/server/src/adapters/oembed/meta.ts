@@ -1,10 +1,9 @@
+import { META_GRAPH_URL } from '@antojo/domain/platforms/facebook'
 import { z } from 'zod'
 import type { FetchAnswer, GuardedFetch } from '../http/guarded-fetch.ts'
 import { askEndpoint } from './attempts.ts'
 import { parseJson, parseOembed } from './payload.ts'
-import type { OembedFailure, OembedProvider, OembedTarget } from './port.ts'
-
-export const metaGraphUrl = 'https://graph.facebook.com/v24.0'
+import type { OembedFailure, OembedProvider } from './port.ts'
 
 const graphError = z.object({
   error: z.object({ message: z.string(), code: z.number().optional(), is_transient: z.boolean().optional() }),
@@ -12,24 +11,26 @@ const graphError = z.object({
 
 export interface MetaOptions {
   readonly baseUrl: string
+  /** The endpoint for a post, by its address. */
+  readonly path: (url: string) => string
   /** `APP_ID|APP_SECRET` of an app that passed review for oEmbed Read. */
   readonly accessToken: string | null
 }
 
 /**
  * Meta's oEmbed for Instagram and Facebook. Since November 2025 it gives neither author nor thumbnail, so a good answer
- * may hold nothing but the embed; Open Graph and the user's own words have to tell the rest.
+ * may hold nothing but the embed; Open Graph and the person's own words supply the rest.
  */
 export function metaOembed(fetch: GuardedFetch, options: MetaOptions): OembedProvider {
   return async (target, signal) => {
-    if (options.accessToken === null && options.baseUrl === metaGraphUrl) {
+    if (options.accessToken === null && options.baseUrl === META_GRAPH_URL) {
       return { ok: false, code: 'E_PROXY_OEMBED_HTTP', status: null, detail: 'META_ACCESS_TOKEN is not set' }
     }
     const query = new URLSearchParams({ url: target.url })
     if (options.accessToken !== null) query.set('access_token', options.accessToken)
     const answer = await askEndpoint(
       fetch,
-      `${options.baseUrl}/${endpointOf(target)}?${query.toString()}`,
+      `${options.baseUrl}/${options.path(target.url)}?${query.toString()}`,
       signal,
     )
     if (!answer.ok) return { ok: false, code: 'oembed_fetch_failed', status: null, detail: answer.detail }
@@ -45,12 +46,7 @@ export function metaOembed(fetch: GuardedFetch, options: MetaOptions): OembedPro
   }
 }
 
-function endpointOf({ platform, url }: OembedTarget): string {
-  if (platform === 'Instagram') return 'instagram_oembed'
-  return /\/(?:posts\/|permalink\.php)/u.test(url) ? 'oembed_post' : 'oembed_video'
-}
-
-/** A Graph error tells a passing fault by `is_transient` or code 2; without JSON it is no answer of the Graph API. */
+/** `is_transient` or code 2 mark a passing fault; an answer without JSON does not come from the Graph API. */
 function refused({ status, body }: FetchAnswer): OembedFailure {
   const parsed = graphError.safeParse(parseJson(body))
   if (!parsed.success) {

@@ -1,12 +1,9 @@
 import { createServer, type Server } from 'node:http'
+import { META_GRAPH_URL } from '@antojo/domain/platforms/facebook'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createGuardedFetch, type GuardedFetchHandle } from '../http/guarded-fetch.ts'
 import { backoff } from './attempts.ts'
-import { fallbackOembed } from './fallback.ts'
-import { metaGraphUrl, metaOembed } from './meta.ts'
-import { oembedByPlatform } from './platform-chain.ts'
-import { tiktokOembed } from './tiktok.ts'
-import { youtubeOembed } from './youtube.ts'
+import { createOembed, type OembedSettings } from './platform-chain.ts'
 
 const answers: Record<string, [status: number, body: string]> = {
   good: [
@@ -15,6 +12,7 @@ const answers: Record<string, [status: number, body: string]> = {
   ],
   metaGood: [200, JSON.stringify({ html: '<blockquote></blockquote>', provider_name: 'Instagram' })],
   gone: [404, '{"code":404}'],
+  goneHere: [404, '{"code":404}'],
   text404: [404, 'Not Found'],
   forbidden: [200, 'Forbidden'],
   html: [200, '<html>'],
@@ -24,6 +22,8 @@ const answers: Record<string, [status: number, body: string]> = {
   notApproved: [400, '{"error":{"message":"endpoint must be reviewed and approved by Facebook","code":10}}'],
   metaDown: [400, '{"error":{"message":"down","code":2,"is_transient":true}}'],
 }
+/** What the generic provider knows of posts that their platforms do not give. */
+const fallbackAnswers: Record<string, string> = { gone: 'noembed', goneHere: 'good' }
 const target = (platform: 'TikTok' | 'YouTube' | 'Instagram' | 'Facebook', name: string) => ({
   platform,
   url: `https://x.mx/${name}`,
@@ -41,7 +41,8 @@ beforeAll(async () => {
     asked.push(`${url.pathname} ${url.searchParams.get('url')}`)
     const name = (url.searchParams.get('url') ?? '').split('/').at(-1) ?? ''
     if (name === 'cut') return void request.socket.destroy()
-    const [status, body] = answers[name] ?? [500, '']
+    const known = url.pathname === '/noembed' ? (fallbackAnswers[name] ?? name) : name
+    const [status, body] = answers[known] ?? [500, '']
     return void response.writeHead(status).end(body)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -57,12 +58,18 @@ afterAll(async () => {
   server.close()
 })
 
-const providers = () => ({
-  tiktok: tiktokOembed(guarded.fetch, `${base}/tiktok`),
-  youtube: youtubeOembed(guarded.fetch, `${base}/youtube`),
-  meta: metaOembed(guarded.fetch, { baseUrl: `${base}/meta`, accessToken: 't' }),
-  fallback: null,
-})
+const oembed = (changed: Partial<OembedSettings> = {}) =>
+  createOembed(
+    {
+      TIKTOK_OEMBED_URL: `${base}/tiktok`,
+      YOUTUBE_OEMBED_URL: `${base}/youtube`,
+      META_OEMBED_URL: `${base}/meta`,
+      META_ACCESS_TOKEN: 't',
+      FALLBACK_OEMBED_URL: 'off',
+      ...changed,
+    },
+    guarded.fetch,
+  )
 
 describe('what each provider makes of its answers', () => {
   it.each([
@@ -81,7 +88,7 @@ describe('what each provider makes of its answers', () => {
     ['Facebook', 'metaDown', 'oembed_fetch_failed', 400],
     ['Facebook', 'broken', 'oembed_fetch_failed', 503],
   ] as const)('%s %s is %s', async (platform, name, code, status) => {
-    expect(await oembedByPlatform(providers())(target(platform, name), signal)).toMatchObject({
+    expect(await oembed()(target(platform, name), signal)).toMatchObject({
       ok: false,
       code,
       status,
@@ -89,7 +96,7 @@ describe('what each provider makes of its answers', () => {
   })
 
   it('reads TikTok, and Meta without author and thumbnail', async () => {
-    expect(await oembedByPlatform(providers())(target('TikTok', 'good'), signal)).toEqual({
+    expect(await oembed()(target('TikTok', 'good'), signal)).toEqual({
       ok: true,
       oembed: {
         url: 'https://x.mx/good',
@@ -98,12 +105,12 @@ describe('what each provider makes of its answers', () => {
         thumbnail_url: 'https://x.mx/a.jpg',
       },
     })
-    const meta = await oembedByPlatform(providers())(target('Facebook', 'metaGood'), signal)
+    const meta = await oembed()(target('Facebook', 'metaGood'), signal)
     expect(meta).toMatchObject({ ok: true, oembed: { provider_name: 'Instagram' } })
   })
 
   it('does not ask Meta without a token', async () => {
-    const meta = metaOembed(guarded.fetch, { baseUrl: metaGraphUrl, accessToken: null })
+    const meta = oembed({ META_OEMBED_URL: META_GRAPH_URL, META_ACCESS_TOKEN: undefined })
     expect(await meta(target('Instagram', 'good'), signal)).toMatchObject({
       code: 'E_PROXY_OEMBED_HTTP',
       status: null,
@@ -113,7 +120,7 @@ describe('what each provider makes of its answers', () => {
 
 describe('attempts', () => {
   it('asks twice after a passing failure, once after a definite one, and the right Meta endpoint', async () => {
-    const chain = oembedByPlatform(providers())
+    const chain = oembed()
     asked.length = 0
     await chain(target('TikTok', 'broken'), signal)
     await chain(target('TikTok', 'gone'), signal)
@@ -133,17 +140,12 @@ describe('attempts', () => {
   })
 
   it('asks the generic provider after a failure and keeps the failure of the platform', async () => {
-    const fallback = fallbackOembed(guarded.fetch, `${base}/noembed`)
-    const chain = oembedByPlatform({
-      ...providers(),
-      tiktok: async () => ({ ok: false, code: 'E_PROXY_OEMBED_HTTP', status: 404, detail: '' }),
-      fallback,
-    })
-    expect(await chain(target('TikTok', 'good'), signal)).toMatchObject({
+    const chain = oembed({ FALLBACK_OEMBED_URL: `${base}/noembed` })
+    expect(await chain(target('TikTok', 'goneHere'), signal)).toMatchObject({
       ok: true,
       oembed: { title: 'Tacos' },
     })
-    expect(await chain(target('TikTok', 'noembed'), signal)).toMatchObject({
+    expect(await chain(target('TikTok', 'gone'), signal)).toMatchObject({
       ok: false,
       code: 'E_PROXY_OEMBED_HTTP',
     })

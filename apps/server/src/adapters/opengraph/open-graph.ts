@@ -1,10 +1,12 @@
+import { PLATFORM_DEFINITIONS } from '@antojo/domain/platforms/platform'
 import { Parser } from 'htmlparser2'
 import type { GuardedFetch } from '../http/guarded-fetch.ts'
 import { storable } from '../oembed/payload.ts'
 
-/** Titles that a platform shows in place of the post: sign-in walls, checks, its own name. */
-const junkTitle =
-  /^(?:instagram|tiktok|facebook|youtube|- youtube|tiktok - make your day|log ?in(?: [•·|–-] .*)?|log in or sign up.*|iniciar sesi[oó]n.*|entrar.*|security check(?: required)?|just a moment\.*|please wait.*|access denied|error|page not found|redirecting\.*|video unavailable|sorry.*|this content isn't available.*|before you continue.*|login [•·] instagram|visit tiktok to discover videos!?)$/iu
+/** Titles of sign-in walls, checks and errors on any website. */
+const PLACEHOLDER_TITLES =
+  /^(?:log ?in(?: [•·|–-] .*)?|log in or sign up.*|iniciar sesi[oó]n.*|entrar.*|security check(?: required)?|just a moment\.*|please wait.*|access denied|error|page not found|redirecting\.*|sorry.*)$/iu
+const platformNames = Object.keys(PLATFORM_DEFINITIONS).map((name) => name.toLowerCase())
 
 /** What a page says about itself to link previews. */
 export interface OpenGraph {
@@ -51,7 +53,7 @@ export function parseOpenGraph(html: string, base: string): OpenGraph | null {
   const first = (...names: string[]): string | undefined =>
     names.map((name) => tags.get(name)?.trim()).find((value) => value !== undefined && value !== '')
   const title = first('og:title', 'twitter:title', 'title')
-  if (title !== undefined && isJunkTitle(title)) return null
+  if (title !== undefined && isPlaceholderTitle(title)) return null
   const description = first('og:description', 'twitter:description', 'description')
   const image = absolute(first('og:image:secure_url', 'og:image', 'twitter:image'), base)
   const video = absolute(first('og:video:secure_url', 'og:video:url', 'og:video'), base)
@@ -119,8 +121,9 @@ function labelKnown(label: string): boolean {
   }
 }
 
-/** True for a title that says nothing about the post. */
-function isJunkTitle(title: string): boolean {
+/** True for a title that says nothing about the post, though the page was read without an error. */
+function isPlaceholderTitle(title: string): boolean {
   const text = title.trim()
-  return text === '' || junkTitle.test(text)
+  if (text === '' || PLACEHOLDER_TITLES.test(text) || platformNames.includes(text.toLowerCase())) return true
+  return Object.values(PLATFORM_DEFINITIONS).some(({ placeholderTitles }) => placeholderTitles?.test(text))
 }

@@ -1,5 +1,6 @@
 import { isCuisineKey, type CuisineKey } from '@antojo/domain/cuisine-labels'
 import type { DietKey } from '@antojo/domain/diet-tags'
+import { PLATFORM_DEFINITIONS, type Platform } from '@antojo/domain/platforms/platform'
 import { relativeDate } from '@antojo/domain/relative-date'
 import { m } from '@antojo/i18n/messages'
 import { intlLocale, type Locale } from '../../lib/view/locale.ts'
@@ -93,10 +94,6 @@ export function countLabel(count: number, locale: Locale): string {
 }
 
 /** The letters of the platform badge (spec §2). */
-export const platformBadges = {
-  TikTok: 'TT',
-  Instagram: 'IG',
-  YouTube: 'YT',
-  Facebook: 'FB',
-  Other: 'WEB',
-} as const
+export function platformBadge(platform: Platform): string {
+  return platform === 'Other' ? 'WEB' : PLATFORM_DEFINITIONS[platform].badge
+}

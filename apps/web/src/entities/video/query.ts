@@ -1,7 +1,8 @@
 import { CUISINE_FILTERS, type CuisineFilter } from '@antojo/domain/cuisine-labels'
 import type { Point } from '@antojo/domain/distance'
+import { KNOWN_PLATFORMS } from '@antojo/domain/platforms/platform'
 import { isSearchable, sanitizeSearch } from '@antojo/domain/search-text'
-import { SETTINGS_PLATFORMS, type Settings } from '@antojo/domain/settings'
+import type { Settings } from '@antojo/domain/settings'
 import type { MapSearch } from '../../lib/navigation/navigation.ts'
 import { listOf, type Rest } from '../../lib/api/rest.ts'
 import { VIDEO_COLUMNS, videoOf, type Video } from './video.ts'
@@ -110,7 +111,7 @@ type Request = ReturnType<typeof source>
 function filtered(request: Request, query: VideoQuery): Request {
   let kept = request
   if (query.platform !== 'all') kept = kept.eq('platform', query.platform)
-  else if (query.platforms.length < SETTINGS_PLATFORMS.length)
+  else if (query.platforms.length < KNOWN_PLATFORMS.length)
     kept = kept.in('platform', [...query.platforms, 'Other'])
   const cuisines = isCuisineFilter(query.cuisine) ? CUISINE_FILTERS[query.cuisine] : []
   if (cuisines.length > 0) kept = kept.or(isOneOf(cuisines))

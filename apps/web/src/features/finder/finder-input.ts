@@ -1,4 +1,4 @@
-import { platformOfUrl } from '@antojo/domain/platforms/platform'
+import { PLATFORM_DEFINITIONS, platformOfUrl } from '@antojo/domain/platforms/platform'
 
 export interface FinderFields {
   readonly url: string
@@ -20,8 +20,8 @@ export function urlProblem(text: string, seen = ''): UrlProblem | null {
   return /^https?:\/\//i.test(trimmed) && URL.canParse(trimmed) ? null : 'invalid'
 }
 
-/** The three hosts whose links the finder reads best (spec-notes); the others are tried all the same. */
+/** False where the finder warns that it may read the link less well (spec-notes); it tries all the same. */
 export function isFullySupported(text: string): boolean {
   const platform = platformOfUrl(text.trim())
-  return platform === 'TikTok' || platform === 'Instagram' || platform === 'YouTube'
+  return platform !== 'Other' && PLATFORM_DEFINITIONS[platform].isFinderReady
 }

@@ -1,5 +1,5 @@
 import { CUISINE_FILTERS } from '@antojo/domain/cuisine-labels'
-import { SETTINGS_PLATFORMS } from '@antojo/domain/settings'
+import { KNOWN_PLATFORMS } from '@antojo/domain/platforms/platform'
 import { m } from '@antojo/i18n/messages'
 import type { MapSearch } from '../../lib/navigation/navigation.ts'
 import { RemovableChip } from '../../ui/form/chip.tsx'
@@ -20,7 +20,7 @@ export function Filters({ search, id }: { search: HomeSearch; id: string }) {
         onChange={(platform) => change({ platform })}
         options={[
           { value: 'all', label: m.filter_all_platforms() },
-          ...SETTINGS_PLATFORMS.map((platform) => ({ value: platform as string, label: platform })),
+          ...KNOWN_PLATFORMS.map((platform) => ({ value: platform as string, label: platform })),
         ]}
       />
       <Select

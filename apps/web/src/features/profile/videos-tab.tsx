@@ -1,6 +1,6 @@
 import { m } from '@antojo/i18n/messages'
 import { useCallback } from 'react'
-import { SETTINGS_PLATFORMS } from '@antojo/domain/settings'
+import { KNOWN_PLATFORMS } from '@antojo/domain/platforms/platform'
 import { useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -21,7 +21,7 @@ export function VideosTab() {
     cuisine: 'all',
     location: '',
     sort: 'recent',
-    platforms: SETTINGS_PLATFORMS,
+    platforms: KNOWN_PLATFORMS,
     cuisines: [],
     diets: [],
     near: null,

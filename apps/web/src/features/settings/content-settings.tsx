@@ -1,6 +1,6 @@
 import { CUISINE_KEYS } from '@antojo/domain/cuisine-labels'
 import { DIET_KEYS } from '@antojo/domain/diet-tags'
-import { SETTINGS_PLATFORMS } from '@antojo/domain/settings'
+import { KNOWN_PLATFORMS } from '@antojo/domain/platforms/platform'
 import { m } from '@antojo/i18n/messages'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { ChoiceChip } from '../../ui/form/chip.tsx'
@@ -37,7 +37,7 @@ export function ContentSettings({ settings, update }: SectionProps) {
       <Choices
         label={m.settings_platforms()}
         hint={m.settings_platforms_text()}
-        keys={SETTINGS_PLATFORMS}
+        keys={KNOWN_PLATFORMS}
         chosen={settings.platforms}
         name={(platform) => platform}
         onChange={(platforms) => update({ platforms })}

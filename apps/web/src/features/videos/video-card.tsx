@@ -8,7 +8,7 @@ import { Progress } from '../../ui/progress.tsx'
 import type { VideoCardProps } from './card/card-props.ts'
 import { CardActions, FavoriteButton } from './card/card-actions.tsx'
 import { ProviderLinks } from './card/provider-links.tsx'
-import { dateLabel, platformBadges, priceLabel } from '../../entities/video/labels.ts'
+import { dateLabel, platformBadge, priceLabel } from '../../entities/video/labels.ts'
 import { Photo } from './card/photo.tsx'
 import { DietNote, OpenLine, PlaceFacts } from './card/place-facts.tsx'
 import { isEnriching } from '../../entities/video/use-enrichment.ts'
@@ -118,7 +118,7 @@ function Flags({ video, now, distanceKm, wide }: VideoCardProps) {
         )}
       >
         <Badge tone="ink" label={video.platform}>
-          {platformBadges[video.platform]}
+          {platformBadge(video.platform)}
         </Badge>
         {flags.map((flag) => (
           <Badge key={flag} tone={tones[flag]}>

@@ -2,12 +2,35 @@ import { NOT_JSON, escapeHtml } from '../answer.ts'
 import type { Answer, Question } from '../answer.ts'
 import { addressOf } from '../post.ts'
 import type { Post } from '../post.ts'
+import type { SandboxPlatform } from './sandbox-platform.ts'
+
+export const instagram: SandboxPlatform = {
+  hosts: ['www.instagram.com', 'instagr.am'],
+  oembed,
+  tracking: 'igsh=c2FuZGJveA==',
+  previewTexts: ({ author, title }, likes) => ({
+    title: `${author.name} on Instagram: "${title}"`,
+    description: `${likes} likes, 41 comments - ${author.handle} on November 1, 2026: "${title}".`,
+  }),
+  hidden: { signIn: 'https://www.instagram.com/accounts/login/' },
+}
+
+export const facebook: SandboxPlatform = {
+  hosts: ['www.facebook.com', 'm.facebook.com', 'fb.watch'],
+  oembed,
+  tracking: 'rdid=sandbox&share_url=https%3A%2F%2Fwww.facebook.com%2Fshare%2F',
+  previewTexts: ({ author, title }, likes) => ({
+    title: `${likes} views · ${author.name}`,
+    description: title,
+  }),
+  hidden: { signIn: 'https://www.facebook.com/login.php' },
+}
 
 /**
  * Meta's `instagram_oembed`, `oembed_video` and `oembed_post`: since November 2025 without author and
  * thumbnail. Errors have the shape of the Graph API.
  */
-export function answerMeta({ post, query }: Question): Answer {
+function oembed({ post, query }: Question): Answer {
   if (!query['access_token']) return TOKEN_REQUIRED
   switch (post?.failure) {
     case undefined:
@@ -45,15 +68,15 @@ function graphError(code: number, message: string, more: Record<string, unknown>
 }
 
 function fields(post: Post): Answer['body'] {
-  const instagram = post.platform === 'Instagram'
+  const isInstagram = post.platform === 'Instagram'
   return {
     version: '1.0',
     provider_name: post.platform,
-    provider_url: instagram ? 'https://www.instagram.com/' : 'https://www.facebook.com/',
-    type: instagram ? 'rich' : 'video',
-    width: instagram ? 658 : 500,
-    ...(instagram ? {} : { height: 889 }),
-    html: instagram ? instagramHtml(post) : facebookHtml(post),
+    provider_url: isInstagram ? 'https://www.instagram.com/' : 'https://www.facebook.com/',
+    type: isInstagram ? 'rich' : 'video',
+    width: isInstagram ? 658 : 500,
+    ...(isInstagram ? {} : { height: 889 }),
+    html: isInstagram ? instagramHtml(post) : facebookHtml(post),
   }
 }
 

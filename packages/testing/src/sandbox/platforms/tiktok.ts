@@ -2,9 +2,21 @@ import { NOT_JSON, escapeHtml } from '../answer.ts'
 import type { Answer, Question } from '../answer.ts'
 import { addressOf } from '../post.ts'
 import type { Post } from '../post.ts'
+import type { SandboxPlatform } from './sandbox-platform.ts'
+
+export const tiktok: SandboxPlatform = {
+  hosts: ['www.tiktok.com', 'm.tiktok.com', 'vm.tiktok.com', 'vt.tiktok.com'],
+  oembed,
+  tracking: '_r=1&_t=ZM-sandbox&is_from_webapp=1&sender_device=pc',
+  previewTexts: (post, likes) => ({
+    title: `TikTok · ${post.author.name}`,
+    description: `${likes} likes, 41 comments. “${post.title}”`,
+  }),
+  hidden: { title: 'TikTok - Make Your Day' },
+}
 
 /** `https://www.tiktok.com/oembed`: one 400 for everything that cannot be shown. */
-export function answerTikTok({ post, thumbnail }: Question): Answer {
+function oembed({ post, thumbnail }: Question): Answer {
   switch (post?.failure) {
     case undefined:
     case 'slow_once':

@@ -2,9 +2,20 @@ import { HTML, escapeHtml } from '../answer.ts'
 import type { Answer, Question } from '../answer.ts'
 import { addressOf } from '../post.ts'
 import type { Post } from '../post.ts'
+import type { SandboxPlatform } from './sandbox-platform.ts'
+
+const MAX_DESCRIPTION_LENGTH = 160
+
+export const youtube: SandboxPlatform = {
+  hosts: ['www.youtube.com', 'm.youtube.com', 'youtu.be'],
+  oembed,
+  tracking: 'feature=share',
+  previewTexts: ({ title, description }) => ({ title, description: cut(description || title) }),
+  hidden: { title: ' - YouTube' },
+}
 
 /** `https://www.youtube.com/oembed`: errors are plain text; a private video was also seen with status 200. */
-export function answerYouTube({ post, url, thumbnail }: Question): Answer {
+function oembed({ post, url, thumbnail }: Question): Answer {
   switch (post?.failure) {
     case undefined:
     case 'slow_once':
@@ -47,4 +58,10 @@ export function youtubeFields(post: Post, thumbnail: string): Record<string, unk
 
 function text(status: number, body: string): Answer {
   return { status, body, type: 'text/plain; charset=utf-8' }
+}
+
+function cut(description: string): string {
+  return description.length > MAX_DESCRIPTION_LENGTH
+    ? `${description.slice(0, MAX_DESCRIPTION_LENGTH - 3)}...`
+    : description
 }

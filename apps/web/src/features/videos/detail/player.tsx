@@ -1,5 +1,4 @@
-import { embedUrl } from '@antojo/domain/platforms/embed'
-import { parseLink } from '@antojo/domain/links/link'
+import { parseLink, playerUrl } from '@antojo/domain/links/link'
 import { m } from '@antojo/i18n/messages'
 import { Play } from 'lucide-react'
 import { useState } from 'react'
@@ -10,7 +9,7 @@ import type { Video } from '../../../entities/video/video.ts'
 /** The picture, and in its place the platform's own player once it is asked for: nothing foreign loads before. */
 export function Player({ video }: { video: Video }) {
   const [playing, setPlaying] = useState(false)
-  const player = embedUrl(parseLink(video.url))
+  const player = playerUrl(parseLink(video.url))
   const shape = cx(
     'relative bg-sunk [view-transition-name:hero]',
     playing ? 'h-[70dvh] md:h-auto' : 'aspect-[4/3] md:aspect-auto md:min-h-[36rem]',

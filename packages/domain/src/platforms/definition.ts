@@ -1,0 +1,64 @@
+/**
+ * Everything the product knows about one platform. A new platform is a new file like `tiktok.ts` and a line in
+ * `platform.ts`; the compiler and the tests name what else it needs.
+ */
+export interface PlatformDefinition {
+  /** Registered domains; all their subdomains belong to the platform too. */
+  readonly domains: readonly string[]
+  /** Reads a link on one of the domains, without tracking parameters. */
+  readonly readLink: (url: URL) => PlatformLink
+  readonly player: Player
+  readonly oembed: OembedSource
+  /** Domains of its pictures, subdomains included. */
+  readonly pictureDomains: readonly string[]
+  /** Titles of its pages that show something else than the post: sign-in walls, slogans. Its bare name is one anyway. */
+  readonly placeholderTitles: RegExp | null
+  /** The letters on a card's badge (spec §2). */
+  readonly badge: string
+  /** The finder reads its videos well, and so does not warn (spec-notes). */
+  readonly isFinderReady: boolean
+}
+
+/** The platform's own player, built from the id alone: foreign markup is never inserted. */
+export interface Player {
+  /** The frame rule of the content security policy names it. */
+  readonly origin: string
+  readonly url: (post: Pick<PostLink, 'id' | 'url'>) => string
+}
+
+export type OembedSource =
+  /** An endpoint that anybody may ask. */
+  | {
+      readonly kind: 'open'
+      readonly endpoint: string
+      readonly parameters?: Readonly<Record<string, string>>
+      /** The error code of a post that the endpoint does not give. */
+      readonly refusalCode: 'E_PROXY_OEMBED_HTTP' | 'E_YT_OEMBED_JSON'
+      /** A refusal may come as plain text with status 200. */
+      readonly isTextRefusal?: boolean
+    }
+  /** Meta's Graph API, which wants a token; the path depends on the post. */
+  | { readonly kind: 'graph'; readonly endpoint: string; readonly path: (url: string) => string }
+
+export interface PostLink {
+  readonly id: string
+  /** The clean form that people see, stored as `video_url`. */
+  readonly url: string
+  /** The one identity of the post, equal for every form of its link. */
+  readonly canonicalUrl: string
+}
+
+/** What a link on the platform's domains leads to; `wrapped` carries another link inside. */
+export type PlatformLink =
+  | ({ readonly kind: 'video' } & PostLink)
+  | { readonly kind: 'wrapped'; readonly url: string }
+  | { readonly kind: 'short' }
+  | { readonly kind: 'not_video' }
+
+export const NOT_VIDEO: PlatformLink = { kind: 'not_video' }
+export const SHORT_LINK: PlatformLink = { kind: 'short' }
+
+/** The non-empty segments of the path. */
+export function pathSegments(url: URL): string[] {
+  return url.pathname.split('/').filter((part) => part !== '')
+}
