@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http'
+import { adminMetricsResponse } from '@antojo/contract/admin'
 import { errorBody } from '@antojo/contract/error-codes'
 import type { AppClient } from '@antojo/testing/client'
 import { buildPost } from '@antojo/testing/sandbox/post'
@@ -41,7 +42,11 @@ beforeEach(() => {
 })
 
 function startPictureNode(): Promise<TestNode> {
-  return startTestNode([post], { RATE_LIMITS: 'on', ALLOW_PRIVATE_HOSTS: new URL(base).host })
+  return startTestNode([post], {
+    RATE_LIMITS: 'on',
+    ALLOW_PRIVATE_HOSTS: new URL(base).host,
+    ADMIN_EMAILS: 'ana@antojo.test',
+  })
 }
 
 function show(url: string, signal?: AbortSignal, at = node): Promise<Response> {
@@ -55,6 +60,12 @@ async function save(pictures: readonly string[], person = ana): Promise<void> {
   }))
   const saved = await person.request('/rest/v1/videos', { method: 'POST', body: JSON.stringify(rows) })
   expect(saved.status).toBe(201)
+}
+
+async function fetching() {
+  const metrics = await (await ana.request('/admin/metrics')).json()
+  const found = adminMetricsResponse.parse(metrics).budgets.find(({ name }) => name === 'imageFetch')
+  return { running: found?.running, queued: found?.queued }
 }
 
 async function codeOf(response: Response): Promise<string> {
@@ -107,8 +118,10 @@ it('goes on adding links while a guest waits for many pictures of a silent host'
   const body = JSON.stringify({ action: 'extract-video', input: { videoUrl: post.link } })
   expect((await ana.request('/functions/v1/ai', { method: 'POST', body })).status).toBe(200)
   expect(asked.length).toBe(4)
+  expect(await fetching()).toMatchObject({ running: 4 })
   leaving.abort()
   await slow
+  await expect.poll(fetching).toEqual({ running: 0, queued: 0 })
 })
 
 it('limits the pictures that a guest has fetched in a minute, and not those that are kept', async () => {

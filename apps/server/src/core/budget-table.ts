@@ -39,6 +39,14 @@ export const placeBudgets = {
     maxWaitMs: 20_000,
     reason: 'A clip takes a core for five seconds and up to 80 MB of disk.',
   },
+  uploading: {
+    maxAtOnce: 6,
+    maxPerAsker: 2,
+    maxPerNetwork: 3,
+    maxQueued: 0,
+    maxWaitMs: 0,
+    reason: 'Each takes up to 80 MB of disk while it arrives and is read; one network leaves half to others.',
+  },
   textReading: {
     maxAtOnce: 1,
     maxPerAsker: 1,

@@ -131,7 +131,7 @@ async function productRoutes(app: FastifyInstance, context: Context, https: bool
     void context.scope.asker(request).then((asker) => runAs(asker, done))
   })
   limitRequests(app, context)
-  await app.register(async (upload) => uploadRoutes(upload, context.uploads, context.scope))
+  await app.register(async (upload) => uploadRoutes(upload, context))
   aiRoutes(app, context)
   transcribeRoutes(app, context.transcribe)
   placesRoutes(app, context.places)

@@ -31,10 +31,10 @@ export function createDiskImageStore(options: DiskStoreOptions): ImageStore {
       await files.save(master(url))
       const whole = (await files.read(master(url))) ?? (await keepWhole(url))
       if (!whole) return null
-      const preview = await toWebp(whole, previewWidth, 'card')
+      const preview = await toWebp(whole, { width: previewWidth, shape: 'card' })
       return preview.ok ? preview.webp : null
     },
-    pass: (url, width) => fetchPicture(url, width),
+    pass: fetchPicture,
     read: async (wanted) => {
       for (const isPassing of [false, true]) {
         const copy = await files.read({ ...wanted, isPassing })
@@ -44,10 +44,10 @@ export function createDiskImageStore(options: DiskStoreOptions): ImageStore {
       }
       return null
     },
-    fetch: async (wanted, keptAs) => {
+    fetch: async (wanted, keptAs, signal) => {
       const { url } = wanted
       const isPassing = keptAs === 'passing'
-      const fetched = await fetchPicture(url, masterWidth)
+      const fetched = await fetchPicture(url, masterWidth, signal)
       if (!fetched.ok) return fetched
       await files.writeWithRoom(master(url, isPassing), fetched.webp)
       return smaller(fetched.webp, { ...wanted, isPassing })
@@ -66,25 +66,32 @@ export function createDiskImageStore(options: DiskStoreOptions): ImageStore {
 
   async function smaller(whole: Buffer, copy: Copy): Promise<Picture> {
     if (copy.width >= masterWidth && copy.shape === 'whole') return found(whole)
-    const webp = await toWebp(whole, copy.width, copy.shape)
+    const webp = await toWebp(whole, copy)
     if (!webp.ok) return found(whole)
     await files.writeWithRoom(copy, webp.webp)
     return found(webp.webp)
   }
 
-  async function fetchPicture(url: string, width: number): Promise<ImageOutcome> {
+  async function fetchPicture(url: string, width: number, signal?: AbortSignal): Promise<ImageOutcome> {
     const headers = { accept: 'image/*' }
-    const answer = await options.fetch({ url, headers, timeoutMs, firstByteMs, maxBytes })
+    const request = { url, headers, timeoutMs, firstByteMs, maxBytes, ...(signal && { signal }) }
+    const answer = await options.fetch(request)
     if (!answer.ok) return { ok: false, reason: reasons[answer.reason] }
     if (answer.status !== 200) return { ok: false, reason: 'unavailable' }
-    const decoded = await toWebp(answer.body, width)
+    const decoded = await toWebp(answer.body, { width, signal })
     if (decoded.ok) return found(decoded.webp)
     return { ok: false, reason: decoded.reason === 'too_large' ? 'too_large' : 'not_an_image' }
   }
 
-  function toWebp(image: Buffer, width: number, shape: ImageShape = 'whole'): Promise<PictureOutcome> {
-    return options.pictures.toWebp(image, { width, shape, quality })
+  function toWebp(image: Buffer, { width, shape = 'whole', signal }: Wanted): Promise<PictureOutcome> {
+    return options.pictures.toWebp(image, { width, shape, quality }, signal)
   }
+}
+
+interface Wanted {
+  readonly width: number
+  readonly shape?: ImageShape
+  readonly signal?: AbortSignal | undefined
 }
 
 function master(url: string, isPassing = false): Copy {

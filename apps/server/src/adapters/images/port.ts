@@ -2,7 +2,7 @@ export type ImageOutcome =
   | Picture
   | {
       readonly ok: false
-      /** `busy`: nobody was asked, too much else is under way. */
+      /** `busy`: no fetch was tried because too much else is under way. */
       readonly reason: 'refused' | 'unavailable' | 'not_an_image' | 'too_large' | 'busy'
     }
 
@@ -12,7 +12,7 @@ export interface Picture {
   readonly etag: string
 }
 
-/** `card` cuts what is taller to the 16:9 of a card, so that nobody loads what the card does not show. */
+/** `card` cuts taller pictures to the 16:9 of a card. */
 export type ImageShape = 'whole' | 'card'
 
 export interface WantedImage {
@@ -26,10 +26,10 @@ export interface WantedImage {
 export interface ImageStore {
   /** Our copy; null when there is none. */
   read(wanted: WantedImage): Promise<Picture | null>
-  /** Fetches the picture and keeps a copy; a saved video's is kept longer than one that somebody only looked at. */
-  fetch(wanted: WantedImage, keptAs: 'saved' | 'passing'): Promise<ImageOutcome>
-  /** The picture without keeping it, where the provider forbids that. */
-  pass(url: string, width: number): Promise<ImageOutcome>
-  /** Makes our copy of a saved video's picture if there is none. A preview of it, some dozen bytes of webp; null without a copy. */
+  /** Fetches the picture and keeps a copy; that of a saved video is kept longer than one that was only looked at. */
+  fetch(wanted: WantedImage, keptAs: 'saved' | 'passing', signal: AbortSignal): Promise<ImageOutcome>
+  /** The picture without a copy, because some providers forbid that. */
+  pass(url: string, width: number, signal: AbortSignal): Promise<ImageOutcome>
+  /** Makes our copy of a saved video's picture if there is none. Returns a preview, some dozen bytes of webp; null without a copy. */
   save(url: string): Promise<Buffer | null>
 }

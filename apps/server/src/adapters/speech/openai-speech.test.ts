@@ -5,15 +5,16 @@ import { makeMediaFile } from '../media/media-file.ts'
 import type { MediaFile } from '../media/port.ts'
 import { createOpenAiSpeech } from './openai-speech.ts'
 
-/** A speech service: answers what the test queued and keeps what it was asked. */
+/** A speech service: sends the answers that the test queued and keeps the requests. */
 const queued: { status: number; body: string }[] = []
-const asked: { authorization: string | undefined; body: string }[] = []
+const asked: { authorization: string | undefined; length: string | undefined; body: string }[] = []
 const server = createServer((request, response) => {
   const parts: Buffer[] = []
   request.on('data', (part: Buffer) => parts.push(part))
   request.on('end', () => {
     asked.push({
       authorization: request.headers.authorization,
+      length: request.headers['content-length'],
       body: Buffer.concat(parts).toString('latin1'),
     })
     const next = queued.shift() ?? { status: 500, body: '' }
@@ -88,6 +89,22 @@ test.each([
   expect(await hear()).toEqual({ kind: 'none', reason })
 })
 
-test('a spent time budget is told as such', async () => {
+test('a clip goes out as it is with its length, unless it is too large', async () => {
+  const clip = await makeMediaFile()
+  await writeFile(clip.path, Buffer.alloc(24 * 1024 * 1024, 'x'))
+  const speech = createOpenAiSpeech({ baseUrl, model: 'whisper-1' }, null)
+  queued.push({ status: 200, body: '{"text":"This is Joe’s Pizza on Carmine Street"}' })
+  const heard = await speech.transcribe(clip, { maxSeconds: 90 }, AbortSignal.timeout(20_000))
+  expect(heard.kind).toBe('found')
+  const [request] = asked
+  expect(Number(request?.length)).toBe(request?.body.length)
+  expect(request?.body).toContain(`\r\n\r\n${'x'.repeat(24 * 1024 * 1024)}\r\n--`)
+  await writeFile(clip.path, Buffer.alloc(26 * 1024 * 1024))
+  const tooLarge = await speech.transcribe(clip, { maxSeconds: 90 }, AbortSignal.timeout(20_000))
+  expect(tooLarge).toEqual({ kind: 'none', reason: 'no_audio' })
+  await clip.dispose()
+})
+
+test('a spent time budget is reported as such', async () => {
   expect(await hear(AbortSignal.abort())).toEqual({ kind: 'none', reason: 'timeout' })
 })

@@ -1,4 +1,5 @@
-import { readFile, stat } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
 import { z } from 'zod'
 import type { ClipReader } from '../decoder/clips/clip-reader.ts'
 import type { MediaFile } from '../media/port.ts'
@@ -12,11 +13,12 @@ export interface OpenAiSpeechOptions {
   readonly model: string
 }
 
-const MOST_BYTES = 25 * 1024 * 1024
-const NO_SPEECH = 0.6
+const MAX_CLIP_BYTES = 25 * 1024 * 1024
+/** Segments that are less likely speech than this are left out. */
+const MAX_NO_SPEECH = 0.6
 
 /** Whisper names the language in English. */
-const languages: ReadonlyMap<string, string> = new Map([
+const LANGUAGES: ReadonlyMap<string, string> = new Map([
   ['spanish', 'es'],
   ['english', 'en'],
   ['portuguese', 'pt'],
@@ -37,8 +39,8 @@ const answer = z.object({
 type Answer = z.infer<typeof answer>
 
 /**
- * Speech by an OpenAI-compatible `POST /audio/transcriptions`. Asks for `verbose_json`, which tells seconds and how
- * likely there is no speech, and for plain `json` where a model knows only that.
+ * Speech by an OpenAI-compatible `POST /audio/transcriptions`. Requests `verbose_json`, which has seconds and how likely
+ * there is no speech, and plain `json` from models that know only that.
  */
 export function createOpenAiSpeech(options: OpenAiSpeechOptions, clips: ClipReader | null): SpeechPort {
   return {
@@ -48,7 +50,7 @@ export function createOpenAiSpeech(options: OpenAiSpeechOptions, clips: ClipRead
         clips === null ? await wholeFile(file) : await extractSound(clips, file, maxSeconds, signal)
       if (sound === null) return { kind: 'none', reason: signal.aborted ? 'timeout' : 'no_audio' }
       try {
-        return outcomeOf(await ask(options, sound, signal), options.model)
+        return outcomeOf(await transcribe(options, sound, signal), options.model)
       } catch {
         return { kind: 'none', reason: signal.aborted ? 'timeout' : 'broken' }
       }
@@ -61,17 +63,18 @@ async function extractSound(
   file: MediaFile,
   maxSeconds: number,
   signal: AbortSignal,
-): Promise<Buffer | null> {
+): Promise<Blob | null> {
   const sound = await clips.sound(file.path, maxSeconds, signal)
-  return sound.ok ? sound.wav : null
+  return sound.ok ? new Blob([new Uint8Array(sound.wav)]) : null
 }
 
-/** Without FFmpeg the service takes the clip as it is, up to its limit. */
-async function wholeFile(file: MediaFile): Promise<Buffer | null> {
-  return (await stat(file.path)).size <= MOST_BYTES ? await readFile(file.path) : null
+/** Without FFmpeg the service takes the clip as it is, up to its limit. It is read from the disk while it is sent. */
+async function wholeFile(file: MediaFile): Promise<Blob | null> {
+  const clip = await openAsBlob(file.path)
+  return clip.size <= MAX_CLIP_BYTES ? clip : null
 }
 
-async function ask(options: OpenAiSpeechOptions, sound: Buffer, signal: AbortSignal): Promise<Answer> {
+async function transcribe(options: OpenAiSpeechOptions, sound: Blob, signal: AbortSignal): Promise<Answer> {
   const verbose = await post(options, sound, 'verbose_json', signal)
   const response = verbose.status === 400 ? await post(options, sound, 'json', signal) : verbose
   if (!response.ok) throw new Error(`Speech service answered ${response.status}`)
@@ -80,31 +83,36 @@ async function ask(options: OpenAiSpeechOptions, sound: Buffer, signal: AbortSig
 
 async function post(
   options: OpenAiSpeechOptions,
-  sound: Buffer,
+  sound: Blob,
   format: string,
   signal: AbortSignal,
 ): Promise<Response> {
-  const form = new FormData()
-  form.append('file', new Blob([new Uint8Array(sound)], { type: 'audio/wav' }), 'sound.wav')
-  form.append('model', options.model)
-  form.append('response_format', format)
-  // Sent as bytes: a FormData body that is given up halfway rejects where nobody can catch it.
-  const encoded = new Response(form)
-  const headers = new Headers({ 'content-type': encoded.headers.get('content-type') ?? '' })
+  const boundary = randomUUID()
+  const headers = new Headers({ 'content-type': `multipart/form-data; boundary=${boundary}` })
   if (options.apiKey !== undefined) headers.set('authorization', `Bearer ${options.apiKey}`)
+  const fields = { model: options.model, response_format: format }
   return await fetch(`${options.baseUrl.replace(/\/$/, '')}/audio/transcriptions`, {
     method: 'POST',
     headers,
-    body: await encoded.arrayBuffer(),
+    body: multipart(boundary, fields, sound),
     signal,
   })
 }
 
+/** Not FormData: when a request with it is given up halfway, a rejection appears where nobody can catch it. */
+function multipart(boundary: string, fields: Readonly<Record<string, string>>, sound: Blob): Blob {
+  const part = (disposition: string): string =>
+    `--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n`
+  const texts = Object.entries(fields).map(([name, value]) => `${part(`name="${name}"`)}\r\n${value}\r\n`)
+  const head = `${part('name="file"; filename="sound.wav"')}content-type: audio/wav\r\n\r\n`
+  return new Blob([...texts, head, sound, `\r\n--${boundary}--\r\n`])
+}
+
 function outcomeOf(heard: Answer, service: string): SpeechOutcome {
-  const spoken = heard.segments?.filter((segment) => (segment.no_speech_prob ?? 0) < NO_SPEECH)
+  const spoken = heard.segments?.filter((segment) => (segment.no_speech_prob ?? 0) < MAX_NO_SPEECH)
   const text = (spoken?.map((segment) => segment.text.trim()).join(' ') ?? heard.text).trim()
   if (!isSpeech(text)) return { kind: 'none', reason: 'no_speech' }
-  const language = heard.language?.length === 2 ? heard.language : languages.get(heard.language ?? '')
+  const language = heard.language?.length === 2 ? heard.language : LANGUAGES.get(heard.language ?? '')
   return {
     kind: 'found',
     text,

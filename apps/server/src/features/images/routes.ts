@@ -2,12 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { AppError } from '../../core/app-error.ts'
+import { departureOf } from '../../core/departure.ts'
 import type { Images } from './service.ts'
 
-/** Widths that are made, so that nobody fills the disk with every number (spec §9: 800 and 1200). */
-const widths = [160, 320, 480, 800, 1200] as const
-const hour = 3_600
-const day = 24 * hour
+/** The only widths, so that nobody fills the disk with copies of any width (spec §9: 800 and 1200). */
+const WIDTHS = [160, 320, 480, 800, 1200] as const
+const HOUR_SECONDS = 3_600
+const WEEK_SECONDS = 7 * 24 * HOUR_SECONDS
 
 const imageQuery = z.object({
   u: z.string().max(4096).optional(),
@@ -18,7 +19,7 @@ const imageQuery = z.object({
   w: z.coerce.number().int().positive().catch(800).default(800),
 })
 
-const codes = {
+const ERROR_CODES = {
   refused: 'image_refused',
   not_an_image: 'image_refused',
   too_large: 'image_refused',
@@ -26,22 +27,23 @@ const codes = {
   busy: 'overloaded',
 } as const
 
-/** `GET /img`: our copy of a foreign picture, as webp; a provider's photo (`photo_ref`) is passed on and never kept. */
+/** `GET /img`: our copy of a foreign picture as webp, or a provider's photo (`photo_ref`), which is never kept. */
 export function imageRoutes(app: FastifyInstance, images: Images): void {
   app
     .withTypeProvider<ZodTypeProvider>()
     .get('/img', { schema: { querystring: imageQuery } }, async (request, reply) => {
       const { u, url, ref, photo_ref: photoRef, shape, w } = request.query
-      const width = widths.find((made) => made >= w) ?? 1200
+      const width = WIDTHS.find((made) => made >= w) ?? 1200
       const reference = photoRef ?? ref
       const image =
         reference === undefined
-          ? await images.show({ url: u ?? url ?? '', width, shape })
-          : await images.providedPhoto(reference, width)
+          ? await images.show({ url: u ?? url ?? '', width, shape }, departureOf(reply))
+          : await images.providedPhoto(reference, width, departureOf(reply))
       if (!image.ok) {
-        throw new AppError(codes[image.reason], image.reason)
+        throw new AppError(ERROR_CODES[image.reason], image.reason)
       }
-      const caching = reference === undefined ? `public, max-age=${7 * day}` : `private, max-age=${hour}`
+      const caching =
+        reference === undefined ? `public, max-age=${WEEK_SECONDS}` : `private, max-age=${HOUR_SECONDS}`
       void reply.header('etag', image.etag).header('cache-control', caching)
       if (request.headers['if-none-match'] === image.etag) return reply.code(304).send()
       return reply.type('image/webp').header('content-security-policy', "default-src 'none'").send(image.webp)

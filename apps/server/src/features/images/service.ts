@@ -15,47 +15,52 @@ export interface ImageDeps {
 
 export interface Images {
   /** Our copy, made now when there is none and the product shows that picture somewhere. */
-  show(wanted: WantedImage): Promise<ImageOutcome>
+  show(wanted: WantedImage, signal: AbortSignal): Promise<ImageOutcome>
   /** A provider's photo by its reference, never kept. */
-  providedPhoto(reference: string, width: number): Promise<ImageOutcome>
+  providedPhoto(reference: string, width: number, signal: AbortSignal): Promise<ImageOutcome>
 }
 
-const failureKeptMs = 60_000
-const maxFailuresKept = 5_000
+const FAILURE_KEPT_MS = 60_000
+const MAX_FAILURES_KEPT = 5_000
 
 export function createImages({ images, database, provider, budgets }: ImageDeps, now = Date.now): Images {
   const failures = new Map<string, { readonly until: number; readonly outcome: ImageOutcome }>()
   return { show, providedPhoto }
 
-  async function show(wanted: WantedImage): Promise<ImageOutcome> {
+  async function show(wanted: WantedImage, signal: AbortSignal): Promise<ImageOutcome> {
     const { url } = wanted
     if (!isImageAddress(url)) return { ok: false, reason: 'refused' }
     const kept = (await images.read(wanted)) ?? failureOf(url)
     if (kept) return kept
     await budgets.take('imageMiss')
-    // Nobody may have the server fetch any address: only those of saved videos, profiles and platforms.
+    // The server fetches no address that a stranger made up: only those of saved videos, profiles and platforms.
     const shown = await database.asSystem('check a picture', (tx) => isShown(tx, url))
     if (!shown && !isPlatformPicture(url)) return { ok: false, reason: 'refused' }
-    return budgets.run('imageFetch', () => fetchOnce(wanted, shown ? 'saved' : 'passing'), {
-      destination: new URL(url).host,
-    })
+    const fetch = (): Promise<ImageOutcome> => fetchOnce(wanted, shown ? 'saved' : 'passing', signal)
+    return budgets.run('imageFetch', fetch, { destination: new URL(url).host, signal })
   }
 
-  /** Another request may have been quicker while this one waited. */
-  async function fetchOnce(wanted: WantedImage, keptAs: 'saved' | 'passing'): Promise<ImageOutcome> {
+  /** Another request may have fetched it while this one waited. */
+  async function fetchOnce(
+    wanted: WantedImage,
+    keptAs: 'saved' | 'passing',
+    signal: AbortSignal,
+  ): Promise<ImageOutcome> {
     const known = (await images.read(wanted)) ?? failureOf(wanted.url)
     if (known) return known
-    const outcome = await images.fetch(wanted, keptAs)
-    if (!outcome.ok && outcome.reason !== 'busy') keepFailure(wanted.url, outcome)
+    const outcome = await images.fetch(wanted, keptAs, signal)
+    // A fetch that its client gave up says nothing about the picture.
+    if (!outcome.ok && outcome.reason !== 'busy' && !signal.aborted) keepFailure(wanted.url, outcome)
     return outcome
   }
 
-  async function providedPhoto(reference: string, width: number): Promise<ImageOutcome> {
+  async function providedPhoto(reference: string, width: number, signal: AbortSignal): Promise<ImageOutcome> {
     await budgets.take('providerPhoto')
-    return budgets.run('imageFetch', async () => {
+    const fetch = async (): Promise<ImageOutcome> => {
       const address = await provider.photo?.(reference, width)
-      return address ? images.pass(address, width) : { ok: false, reason: 'unavailable' }
-    })
+      return address ? images.pass(address, width, signal) : { ok: false, reason: 'unavailable' }
+    }
+    return budgets.run('imageFetch', fetch, { signal })
   }
 
   function failureOf(url: string): ImageOutcome | null {
@@ -64,15 +69,15 @@ export function createImages({ images, database, provider, budgets }: ImageDeps,
   }
 
   function keepFailure(url: string, outcome: ImageOutcome): void {
-    const oldest = failures.size >= maxFailuresKept ? failures.keys().next() : undefined
+    const oldest = failures.size >= MAX_FAILURES_KEPT ? failures.keys().next() : undefined
     if (oldest?.done === false) failures.delete(oldest.value)
     const key = keyOf(url)
     failures.delete(key)
-    failures.set(key, { until: now() + failureKeptMs, outcome })
+    failures.set(key, { until: now() + FAILURE_KEPT_MS, outcome })
   }
 }
 
-/** Addresses have up to 4 kB; their hash is as good a key. */
+/** A hash, because addresses have up to 4 kB. */
 function keyOf(url: string): string {
   return createHash('sha256').update(url).digest('base64')
 }

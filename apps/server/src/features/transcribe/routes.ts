@@ -1,15 +1,16 @@
 import { transcribeRequest } from '@antojo/contract/transcribe'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { departureOf } from '../../core/departure.ts'
 import type { TranscribeService } from './service.ts'
 
-/** `POST /functions/v1/transcribe`: an empty text is an answer and says why. */
+/** `POST /functions/v1/transcribe`: what is said in a post's clip. An empty text comes with its reason. */
 export function transcribeRoutes(app: FastifyInstance, service: TranscribeService): void {
   app
     .withTypeProvider<ZodTypeProvider>()
     .post(
       '/functions/v1/transcribe',
       { schema: { body: transcribeRequest }, config: { budget: 'transcribe' } },
-      (request) => service.transcribe(request.body.url, request.body.max_seconds),
+      ({ body }, reply) => service.transcribe(body.url, body.max_seconds, departureOf(reply)),
     )
 }

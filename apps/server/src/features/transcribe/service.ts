@@ -16,16 +16,21 @@ export interface TranscribeDeps {
 }
 
 export interface TranscribeService {
-  transcribe(url: string, maxSeconds: number): Promise<z.infer<typeof transcribeResponse>>
+  /** Ends early when the signal aborts. */
+  transcribe(
+    url: string,
+    maxSeconds: number,
+    signal: AbortSignal,
+  ): Promise<z.infer<typeof transcribeResponse>>
 }
 
 export function createTranscribeService(deps: TranscribeDeps): TranscribeService {
   return {
-    transcribe: async (url, maxSeconds) => {
+    transcribe: async (url, maxSeconds, left) => {
       const found = await findPostLink(deps.fetch, url)
       if (!found.ok) throw new AppError(found.code, found.detail)
       if (!deps.speech.available) return { ok: false, text: '', reason: 'speech_unavailable' }
-      const signal = AbortSignal.timeout(budgets.media + budgets.transcribe)
+      const signal = AbortSignal.any([left, AbortSignal.timeout(budgets.media + budgets.transcribe)])
       const page = await deps.openGraph(found.link.url, signal)
       const videoUrl = page.kind === 'found' ? page.openGraph.video : undefined
       const { platform, url: address } = found.link

@@ -13,24 +13,25 @@ import { budgets as milliseconds } from '../../identify/budgets.ts'
 import { type MediaDeps, readMedia } from '../../identify/look-and-listen.ts'
 import { createStepRecorder } from '../../identify/step-recorder.ts'
 
-/** A screenshot has some MB; a picture is held in memory, a clip is not. */
+/** A screenshot has some MB. Pictures are held in memory, clips are not. */
 const maxPictureBytes = 16 * 1024 * 1024
 
 export interface Uploads {
-  /** Takes the bytes as they come. */
-  read(bytes: Readable): Promise<ReadMediaResponse>
+  /** Reads the bytes while they arrive. Rejects with the signal's reason when that aborts first. */
+  read(bytes: Readable, signal: AbortSignal): Promise<ReadMediaResponse>
 }
 
-/** Reads uploaded screenshots and clips; nothing of them is kept. */
+/** Reads uploaded screenshots and clips, and keeps nothing of them. */
 export function createUploads(media: MediaDeps, budgets: Pick<Budgets, 'run'>): Uploads {
   return {
-    read: async (bytes) => {
+    read: async (bytes, signal) => {
       const file = await makeMediaFile()
       try {
         const size = await save(bytes, file.path)
-        if (!(await isPicture(file.path))) return await budgets.run('clip', () => readClip(media, file))
+        if (!(await isPicture(file.path)))
+          return await budgets.run('clip', () => readClip(media, file, signal), { signal })
         if (size > maxPictureBytes) throw new AppError('payload_too_large', 'The picture is too large.')
-        return await readPicture(media.ocr, await readFile(file.path))
+        return await readPicture(media.ocr, await readFile(file.path), signal)
       } finally {
         await file.dispose()
       }
@@ -38,7 +39,7 @@ export function createUploads(media: MediaDeps, budgets: Pick<Budgets, 'run'>): 
   }
 }
 
-/** To disk, never whole in memory. Returns the number of bytes. */
+/** Writes the bytes to the disk without holding them all in memory, and returns their number. */
 async function save(bytes: Readable, path: string): Promise<number> {
   let size = 0
   const bounded = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -57,7 +58,7 @@ async function save(bytes: Readable, path: string): Promise<number> {
   return size
 }
 
-/** By its bytes, not by its name. */
+/** By its first bytes, not by its name. */
 async function isPicture(path: string): Promise<boolean> {
   const file = await open(path)
   try {
@@ -68,9 +69,10 @@ async function isPicture(path: string): Promise<boolean> {
   }
 }
 
-async function readClip(media: MediaDeps, file: MediaFile): Promise<ReadMediaResponse> {
+async function readClip(media: MediaDeps, file: MediaFile, left: AbortSignal): Promise<ReadMediaResponse> {
   const steps = createStepRecorder(() => undefined)
-  const signal = AbortSignal.timeout(milliseconds.frames + milliseconds.ocr + milliseconds.transcribe)
+  const tooLate = AbortSignal.timeout(milliseconds.frames + milliseconds.ocr + milliseconds.transcribe)
+  const signal = AbortSignal.any([left, tooLate])
   const { texts } = await readMedia(media, file, steps, signal)
   const read = texts.flatMap(({ source, text, second }) =>
     source === 'ocr' || source === 'transcript' ? [{ source, text, second: second ?? 0 }] : [],
@@ -79,8 +81,9 @@ async function readClip(media: MediaDeps, file: MediaFile): Promise<ReadMediaRes
   return read.length > 0 ? { ok: true, texts: read } : { ok: false, texts: [], reason }
 }
 
-async function readPicture(ocr: OcrPort, image: Buffer): Promise<ReadMediaResponse> {
-  const read = await ocr.read([{ second: 0, image }], AbortSignal.timeout(milliseconds.ocr))
+async function readPicture(ocr: OcrPort, image: Buffer, left: AbortSignal): Promise<ReadMediaResponse> {
+  const signal = AbortSignal.any([left, AbortSignal.timeout(milliseconds.ocr)])
+  const read = await ocr.read([{ second: 0, image }], signal)
   if (read.kind === 'none') return { ok: false, texts: [], reason: read.reason }
   return { ok: true, texts: read.lines.map(({ text, second }) => ({ source: 'ocr', text, second })) }
 }

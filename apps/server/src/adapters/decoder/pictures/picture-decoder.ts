@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { Budgets } from '../../../core/budgets.ts'
+import type { Reply } from '../decoding-process.ts'
 import { type DecodeFailure, failureOf } from '../failure.ts'
 import type { DecodingPool, DecodingProgram } from '../pool.ts'
 import { pictureFormat } from '../signatures.ts'
@@ -9,8 +10,8 @@ import type { PictureTask } from './picture-task.ts'
 export type PictureOutcome = { readonly ok: true; readonly webp: Buffer } | DecodeFailure
 
 export interface PictureDecoder {
-  /** A foreign picture as webp, without metadata. Throws `overloaded` when too many wait. */
-  toWebp(bytes: Buffer, task: PictureTask): Promise<PictureOutcome>
+  /** A foreign picture as webp, without metadata. Throws `overloaded` when too many wait, and the signal's reason. */
+  toWebp(bytes: Buffer, task: PictureTask, signal?: AbortSignal): Promise<PictureOutcome>
   /** The version of libvips. */
   version(): Promise<string | null>
 }
@@ -38,9 +39,11 @@ const head = z.object({ ok: z.literal(true), libvips: z.string().optional() })
 
 export function createPictureDecoder(pool: DecodingPool, budgets: Pick<Budgets, 'run'>): PictureDecoder {
   return {
-    toWebp: async (bytes, task) => {
+    toWebp: async (bytes, task, signal) => {
       if (pictureFormat(bytes) === null) return { ok: false, reason: 'unreadable' }
-      const reply = await budgets.run('pictureDecode', () => pool.run(program, { head: task, body: bytes }))
+      const request = { head: task, body: bytes }
+      const decode = (): Promise<Reply> => pool.run(program, request, signal)
+      const reply = await budgets.run('pictureDecode', decode, { signal })
       const isWritten = reply.ok && head.safeParse(reply.head).success && pictureFormat(reply.body) === 'webp'
       return isWritten ? { ok: true, webp: reply.body } : failureOf(reply)
     },
