@@ -6,16 +6,16 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import {
   type PlaceBudget,
-  placeBudgets,
+  PLACE_BUDGETS,
   type RateBudget,
-  rateBudgets,
+  RATE_BUDGETS,
 } from '../../apps/server/src/core/budget-table.ts'
 
 const document = fileURLToPath(new URL('../../docs/budgets.md', import.meta.url))
 const text = await readFile(document, 'utf8')
 const fresh = [
-  ['places', placesTable(placeBudgets)] as const,
-  ['rates', ratesTable(rateBudgets)] as const,
+  ['places', placesTable(PLACE_BUDGETS)] as const,
+  ['rates', ratesTable(RATE_BUDGETS)] as const,
 ].reduce((result, [name, table]) => {
   const block = new RegExp(`<!-- ${name} -->\\n[\\s\\S]*?<!-- /${name} -->`, 'u')
   return result.replace(block, () => `<!-- ${name} -->\n${table}\n<!-- /${name} -->`)

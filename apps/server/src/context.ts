@@ -79,7 +79,7 @@ export interface Context {
 
 const now = (): Date => new Date()
 /** Queries that wait for a connection while requests are still started beyond the least number. */
-const maxQueriesWaiting = 8
+const MAX_QUERIES_WAITING = 8
 
 /** An address that the operator configured may be reached wherever it is. */
 function hostOf(url: string | undefined): string[] {
@@ -97,7 +97,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
   const budgets = createBudgets({
     rates: settings.RATE_LIMITS,
     overrides: { aiRequest: { max: settings.ADDS_PER_MINUTE } },
-    isBusy: () => database.pool.waitingCount > maxQueriesWaiting,
+    isBusy: () => database.pool.waitingCount > MAX_QUERIES_WAITING,
   })
   const { metrics, tracer, outside, fetch, providerHealth } = await createHttpClients(settings, budgets)
   const spending = spendingBy(settings, database, log)
@@ -291,19 +291,19 @@ function providerAddresses(settings: Config['settings']): Map<string, string> {
   return new Map(given)
 }
 
-const deletionsMs = 600_000
-const retentionMs = 3_600_000
+const DELETION_INTERVAL_MS = 600_000
+const RETENTION_INTERVAL_MS = 3_600_000
 
 type Upkeep = Pick<Context, 'database' | 'jobs' | 'log'>
 
 /** What each node does now and then; several nodes may do it at once. */
 function startUpkeep({ settings }: Config, parts: Upkeep): NodeJS.Timeout[] {
   const retention = (): void => removeOld(parts, settings.ANALYSES_KEEP_DAYS)
-  const timers = [setInterval(retention, retentionMs).unref()]
+  const timers = [setInterval(retention, RETENTION_INTERVAL_MS).unref()]
   if (settings.ROLE === 'web') return timers
   const deletions = (): void => startDeletions(parts)
   deletions()
-  return [...timers, setInterval(deletions, deletionsMs).unref()]
+  return [...timers, setInterval(deletions, DELETION_INTERVAL_MS).unref()]
 }
 
 function removeOld({ database, log }: Upkeep, keepDays: number): void {

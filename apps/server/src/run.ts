@@ -14,8 +14,8 @@ import { watchEventLoop } from './telemetry/event-loop.ts'
 import { logSlowQueries } from './telemetry/slow-queries.ts'
 
 /** Milliseconds that requests in flight have to finish after a stop was asked for. */
-const drainMs = 15_000
-const sweepMs = 100
+const MAX_DRAIN_MS = 15_000
+const IDLE_SWEEP_INTERVAL_MS = 100
 
 export interface RunningNode {
   /** Where the node listens; a worker shows its health there. */
@@ -100,8 +100,8 @@ async function serve(config: Config, log: Logger, database: Database): Promise<R
 /** Requests in flight finish first, for a while; then jobs, then connections. */
 async function stopAll(app: FastifyInstance, context: Context, database: Database): Promise<void> {
   // A kept-alive connection becomes idle after its last answer and would hold the server open.
-  const sweep = setInterval(() => app.server.closeIdleConnections(), sweepMs)
-  const late = setTimeout(() => app.server.closeAllConnections(), drainMs)
+  const sweep = setInterval(() => app.server.closeIdleConnections(), IDLE_SWEEP_INTERVAL_MS)
+  const late = setTimeout(() => app.server.closeAllConnections(), MAX_DRAIN_MS)
   await app.close()
   clearInterval(sweep)
   clearTimeout(late)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => node.stop())
 
-const password = 'tengo-antojo-de-tacos'
+const PASSWORD = 'tengo-antojo-de-tacos'
 const emailOf = (name: string) => `${name}@antojo.test`
 const sessionAnswer = z.object({
   access_token: z.string(),
@@ -34,7 +34,7 @@ async function token(grant: string, body: unknown): Promise<z.infer<typeof sessi
   return sessionAnswer.parse(await answer.json())
 }
 
-const signIn = (name: string) => token('password', { email: emailOf(name), password })
+const signIn = (name: string) => token('password', { email: emailOf(name), password: PASSWORD })
 
 /** A request with a token, or as a guest. */
 function request(path: string, bearer?: string, init: { method?: string; body?: unknown } = {}) {
@@ -84,7 +84,7 @@ it('deletes an account after a sign-in of a moment ago, never for an old session
 })
 
 /** One pixel. */
-const image =
+const IMAGE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const created = z.tuple([z.object({ id: z.string() })])
 
@@ -130,7 +130,7 @@ async function createWorld(name: string) {
     .object({ url: z.string() })
     .parse(
       await (
-        await owner.request('/account/picture', { method: 'PUT', body: JSON.stringify({ image }) })
+        await owner.request('/account/picture', { method: 'PUT', body: JSON.stringify({ image: IMAGE }) })
       ).json(),
     )
   const note = { place_id: 'local:contramar', note: 'Sin cilantro' }

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { removeOldAnalyses } from '../src/features/analyses/service.ts'
 import { startTestNode, type TestNode } from './test-node.ts'
 
-const title = 'Tostadas de atún 📍 Contramar, Roma Norte, CDMX #mariscos'
-const post = (id: string) => buildPost({ id, title })
+const TITLE = 'Tostadas de atún 📍 Contramar, Roma Norte, CDMX #mariscos'
+const post = (id: string) => buildPost({ id, title: TITLE })
 
 let node: TestNode
 let ana: AppClient

@@ -22,9 +22,9 @@ const unknown = post('unknown', 'Mole 📍 Fonda Quetzalpapa, Ciudad de México 
 const unknownAgain = post('unknown-again', 'Más mole 📍 Fonda Quetzalpapa otra vez, Ciudad de México #mole')
 const posts = [first, second, third, ofOther, elsewhere, asked, askedAgain, unknown, unknownAgain]
 
-const contramar = 'antojo:contramar-ciudad-de-mexico'
-const right = 'antojo:lardo-ciudad-de-mexico'
-const other = 'antojo:rosetta-ciudad-de-mexico'
+const CONTRAMAR = 'antojo:contramar-ciudad-de-mexico'
+const RIGHT = 'antojo:lardo-ciudad-de-mexico'
+const OTHER = 'antojo:rosetta-ciudad-de-mexico'
 
 let node: TestNode
 let accounts = 0
@@ -105,11 +105,11 @@ async function found(who: Person | null, { link }: { link: string }): Promise<st
 describe('a correction teaches the person who made it', () => {
   it('the next post of the creator with that name, and nobody else', async () => {
     const [ana, luis] = [await person(), await person()]
-    expect(await add(ana, first)).toBe(contramar)
-    expect((await choose(ana, right)).taught).toEqual({ name: 'Contramar', creator: '@comelon' })
-    expect(await add(ana, second)).toBe(right)
-    expect((await found(ana, third))[0]).toBe(right)
-    expect(await add(luis, second)).toBe(contramar)
+    expect(await add(ana, first)).toBe(CONTRAMAR)
+    expect((await choose(ana, RIGHT)).taught).toEqual({ name: 'Contramar', creator: '@comelon' })
+    expect(await add(ana, second)).toBe(RIGHT)
+    expect((await found(ana, third))[0]).toBe(RIGHT)
+    expect(await add(luis, second)).toBe(CONTRAMAR)
     expect(await stored()).toContain('contramar-ciudad-de-mexico')
     expect(await stored()).not.toContain('lardo-ciudad-de-mexico')
   })
@@ -117,8 +117,8 @@ describe('a correction teaches the person who made it', () => {
   it('nothing about another creator, nor about a post that names another place', async () => {
     const ana = await person()
     await add(ana, first)
-    await choose(ana, right)
-    expect(await add(ana, ofOther)).toBe(contramar)
+    await choose(ana, RIGHT)
+    expect(await add(ana, ofOther)).toBe(CONTRAMAR)
     expect(await add(ana, elsewhere)).toBe('antojo:el-vilsito-ciudad-de-mexico')
   })
 
@@ -133,30 +133,30 @@ describe('a correction teaches the person who made it', () => {
 
   it('a name that no place explained', async () => {
     const ana = await person()
-    expect(await add(ana, unknown)).not.toBe(right)
-    expect((await choose(ana, right, unknown)).taught?.name).toBe('Fonda Quetzalpapa')
-    expect(await add(ana, unknownAgain)).toBe(right)
+    expect(await add(ana, unknown)).not.toBe(RIGHT)
+    expect((await choose(ana, RIGHT, unknown)).taught?.name).toBe('Fonda Quetzalpapa')
+    expect(await add(ana, unknownAgain)).toBe(RIGHT)
   })
 
   it('a later correction counts at once, also back to what was found', async () => {
     const ana = await person()
     await add(ana, first)
-    await choose(ana, right)
-    await choose(ana, other, second)
-    expect(await add(ana, third)).toBe(other)
-    await choose(ana, contramar, third)
+    await choose(ana, RIGHT)
+    await choose(ana, OTHER, second)
+    expect(await add(ana, third)).toBe(OTHER)
+    await choose(ana, CONTRAMAR, third)
     await ana.client.request('/rest/v1/videos?id=not.is.null', { method: 'DELETE' })
-    expect(await add(ana, third)).toBe(contramar)
+    expect(await add(ana, third)).toBe(CONTRAMAR)
     expect(await taught(ana)).toHaveLength(1)
   })
 
   it('until they take it back', async () => {
     const [ana, luis] = [await person(), await person()]
-    await choose(ana, right)
+    await choose(ana, RIGHT)
     const [entry] = await taught(ana)
     expect(entry).toMatchObject({
       name: 'Contramar',
-      place: { id: right, name: 'Lardo', location: 'Ciudad de México' },
+      place: { id: RIGHT, name: 'Lardo', location: 'Ciudad de México' },
       creator: '@comelon',
       platform: 'TikTok',
       isAgreed: false,
@@ -166,7 +166,7 @@ describe('a correction teaches the person who made it', () => {
     expect((await remove(luis)).status).toBe(404)
     expect(await taught(ana)).toHaveLength(1)
     expect((await remove(ana)).status).toBe(204)
-    expect([await taught(ana), await add(ana, second)]).toEqual([[], contramar])
+    expect([await taught(ana), await add(ana, second)]).toEqual([[], CONTRAMAR])
     expect((await fetch(`${node.url}/corrections`)).status).toBe(401)
   })
 })
@@ -174,45 +174,45 @@ describe('a correction teaches the person who made it', () => {
 describe('what two people agree on', () => {
   it('everybody gets, also of posts that were analysed before, and guests', async () => {
     const [ana, luis, eva] = [await person(), await person(), await person()]
-    expect(await add(eva, third)).toBe(contramar)
-    await choose(ana, right)
-    expect((await found(null, third))[0]).toBe(contramar)
-    await choose(luis, right, second)
-    expect((await found(null, third))[0]).toBe(right)
+    expect(await add(eva, third)).toBe(CONTRAMAR)
+    await choose(ana, RIGHT)
+    expect((await found(null, third))[0]).toBe(CONTRAMAR)
+    await choose(luis, RIGHT, second)
+    expect((await found(null, third))[0]).toBe(RIGHT)
     const pepe = await person()
-    expect([await add(pepe, first), await add(pepe, third)]).toEqual([right, right])
+    expect([await add(pepe, first), await add(pepe, third)]).toEqual([RIGHT, RIGHT])
     expect((await taught(ana)).map(({ isAgreed }) => isAgreed)).toEqual([true])
     expect(await stored()).not.toContain('lardo-ciudad-de-mexico')
   })
 
   it('one of them takes back, by another correction, by removing it and by deleting the account', async () => {
     const takeBack: ((who: Person) => Promise<unknown>)[] = [
-      (who) => choose(who, other, third),
+      (who) => choose(who, OTHER, third),
       async (who) =>
         who.client.request(`/corrections/${(await taught(who))[0]?.id}`, { method: 'DELETE', body: '{}' }),
       ({ client }) => node.database.pool.query('delete from auth.users where id = $1', [client.userId]),
     ]
     for (const back of takeBack) {
       const [ana, luis] = [await person(), await person()]
-      await choose(ana, right)
-      await choose(luis, right)
-      expect(await add(await person(), second)).toBe(right)
+      await choose(ana, RIGHT)
+      await choose(luis, RIGHT)
+      expect(await add(await person(), second)).toBe(RIGHT)
       await back(luis)
-      expect(await add(await person(), second)).toBe(contramar)
+      expect(await add(await person(), second)).toBe(CONTRAMAR)
       await node.database.pool.query('truncate corrections')
     }
   })
 
   it('two others take back, and one other changes only their own answers', async () => {
     const [ana, luis, eva, pepe] = [await person(), await person(), await person(), await person()]
-    await choose(ana, right)
-    await choose(luis, right)
-    await choose(eva, other)
-    expect(await add(eva, second)).toBe(other)
-    expect(await add(await person(), second)).toBe(right)
-    await choose(pepe, contramar)
-    expect(await add(await person(), second)).toBe(contramar)
-    expect(await add(ana, second)).toBe(right)
+    await choose(ana, RIGHT)
+    await choose(luis, RIGHT)
+    await choose(eva, OTHER)
+    expect(await add(eva, second)).toBe(OTHER)
+    expect(await add(await person(), second)).toBe(RIGHT)
+    await choose(pepe, CONTRAMAR)
+    expect(await add(await person(), second)).toBe(CONTRAMAR)
+    expect(await add(ana, second)).toBe(RIGHT)
   })
 })
 
@@ -232,8 +232,8 @@ describe('an attacker changes nobody else’s answers', () => {
       [{ address: '203.0.113.7' }, { address: '203.0.113.8', days: 0 }, { address: '203.0.113.9', days: 0 }],
     ],
   ])('%s', async (_how, accomplices) => {
-    for (const options of accomplices) await choose(await person(options), right)
-    expect(await add(await person(), second)).toBe(contramar)
+    for (const options of accomplices) await choose(await person(options), RIGHT)
+    expect(await add(await person(), second)).toBe(CONTRAMAR)
     expect(await system((tx) => tx.selectFrom('corrections').select('id').execute())).toHaveLength(
       accomplices.length,
     )
@@ -243,18 +243,18 @@ describe('an attacker changes nobody else’s answers', () => {
     const mallory = await person()
     for (const [index, each] of [first, second, third, first].entries()) {
       const session = await node.person(`persona${accounts}`)
-      await choose({ client: session, headers: { 'x-forwarded-for': `203.${index}.113.1` } }, right, each)
+      await choose({ client: session, headers: { 'x-forwarded-for': `203.${index}.113.1` } }, RIGHT, each)
     }
     expect(mallory.client.userId).toBeTruthy()
-    expect(await add(await person(), second)).toBe(contramar)
+    expect(await add(await person(), second)).toBe(CONTRAMAR)
   })
 
   it('by writing to the data API', async () => {
     const [ana, mallory] = [await person(), await person()]
-    await choose(ana, right)
+    await choose(ana, RIGHT)
     const row = {
       restaurant_name: 'Lardo',
-      to_place_id: right,
+      to_place_id: RIGHT,
       creator: 'TikTok @comelon',
       name: 'Contramar',
       name_key: 'contramar',
@@ -268,23 +268,23 @@ describe('an attacker changes nobody else’s answers', () => {
     expect((await write('DELETE', '?id=not.is.null', {})).status).toBe(403)
     expect((await write('POST', '', { restaurant_name: 'Con mis palabras' })).status).toBe(201)
     expect(await taught(mallory)).toEqual([])
-    expect(await add(await person(), second)).toBe(contramar)
+    expect(await add(await person(), second)).toBe(CONTRAMAR)
   })
 
   it('with fresh accounts against what people agreed on', async () => {
-    for (const who of [await person(), await person()]) await choose(who, right)
+    for (const who of [await person(), await person()]) await choose(who, RIGHT)
     for (const address of ['203.0.1.1', '203.0.2.1', '203.0.3.1'])
-      await choose(await person({ address, days: 0 }), other)
-    expect(await add(await person(), second)).toBe(right)
+      await choose(await person({ address, days: 0 }), OTHER)
+    expect(await add(await person(), second)).toBe(RIGHT)
   })
 })
 
 it('export holds what a person taught', async () => {
   const ana = await person()
-  await choose(ana, right)
+  await choose(ana, RIGHT)
   const exported: unknown = await (await ana.client.request('/account/export')).json()
   expect(exported).toMatchObject({
-    corrections: [{ name: 'Contramar', to_place_id: right, creator: 'TikTok @comelon' }],
+    corrections: [{ name: 'Contramar', to_place_id: RIGHT, creator: 'TikTok @comelon' }],
   })
 })
 

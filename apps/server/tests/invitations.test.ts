@@ -7,7 +7,7 @@ import {
   invite,
   newEmail,
   open,
-  password,
+  PASSWORD,
   post,
   signUp,
 } from './sign-up.fixture.ts'
@@ -54,7 +54,7 @@ describe('an invitation', () => {
     const { token } = await invite(admin)
     const cookie = await open(node, token)
     const email = newEmail()
-    await asOperator(node, '/admin/users', { email, password, email_confirm: true })
+    await asOperator(node, '/admin/users', { email, password: PASSWORD, email_confirm: true })
     expect((await signUp(node, cookie, email)).status).toBe(422)
     expect((await signUp(node, cookie)).status).toBe(200)
   })
@@ -136,7 +136,7 @@ describe('an invitation to a list', () => {
     const email = newEmail()
     await signUp(node, await open(node, (await invite(admin)).token), email)
     // No administrator: everybody may invite to their own lists.
-    owner = await AppClient.enter(node.url, { email, password })
+    owner = await AppClient.enter(node.url, { email, password: PASSWORD })
   })
   afterAll(() => node.stop())
 

@@ -11,7 +11,7 @@ const contramar = buildPost({
   title: 'Tostadas de atún 📍 Contramar, Roma Norte, CDMX #mariscos',
 })
 /** A second one stands for 20: both are within the time for which work on the database is tried again. */
-const outageMs = 3_000
+const OUTAGE_MS = 3_000
 
 /** A line to the database that can be cut. */
 class Line {
@@ -83,7 +83,7 @@ it('an add survives a database that goes away in its middle', async () => {
     text += Buffer.from(chunk).toString()
     if (!first) continue
     line.cut()
-    setTimeout(() => line.mend(), outageMs)
+    setTimeout(() => line.mend(), OUTAGE_MS)
     expect((await fetch(`${node.url}/readyz`)).status).toBe(503)
     expect((await fetch(`${node.url}/healthz`)).status).toBe(200)
   }

@@ -21,7 +21,7 @@ const corpus = z
   })
   .parse(JSON.parse(readFileSync(new URL('corpora/ssrf.json', import.meta.url), 'utf8')))
 const cases = corpus.groups.flatMap((group) => group.urls.map((url) => ({ ...group, url })))
-const limits = { timeoutMs: 2_000, maxBytes: 1_000 }
+const LIMITS = { timeoutMs: 2_000, maxBytes: 1_000 }
 
 const answerOf = (address: string) => ({ address, family: address.includes(':') ? 6 : 4 })
 const resolve: Resolve = async (name) => (corpus.resolves[name] ?? ['127.0.0.1']).map(answerOf)
@@ -55,7 +55,7 @@ it('has at least 150 different addresses', () => {
 describe('the guarded fetcher', () => {
   it.each(corpus.groups)('refuses: $technique', async ({ urls, expect: reason }) => {
     const answers = []
-    for (const url of urls) answers.push({ url, ...(await guarded.fetch({ url, ...limits })) })
+    for (const url of urls) answers.push({ url, ...(await guarded.fetch({ url, ...LIMITS })) })
     expect(answers).toMatchObject(urls.map((url) => ({ url, ok: false, reason })))
   })
 
@@ -68,7 +68,7 @@ describe('the guarded fetcher', () => {
     const before = asked
     const answers = []
     for (const url of targets) {
-      const answer = await guarded.fetch({ url: `${redirector}/?to=${encodeURIComponent(url)}`, ...limits })
+      const answer = await guarded.fetch({ url: `${redirector}/?to=${encodeURIComponent(url)}`, ...LIMITS })
       answers.push({ url, ok: answer.ok })
     }
     expect(answers).toEqual(targets.map((url) => ({ url, ok: false })))

@@ -15,7 +15,7 @@ import {
   invite,
   newEmail,
   open,
-  password,
+  PASSWORD,
   post,
   signUp,
 } from './sign-up.fixture.ts'
@@ -91,7 +91,8 @@ describe('every way to an account, in every mode', () => {
         redirect: 'manual',
       })
     },
-    'the administration': (node) => asOperator(node, '/admin/users', { email: newEmail(), password }),
+    'the administration': (node) =>
+      asOperator(node, '/admin/users', { email: newEmail(), password: PASSWORD }),
     'an invitation by the administration': (node) => asOperator(node, '/invite', { email: newEmail() }),
   }
 
@@ -148,7 +149,7 @@ describe('what the operator chose', () => {
     const admin = await administrator(node)
     const email = newEmail()
     await signUp(node, await open(node, (await invite(admin)).token), email)
-    const guest = await AppClient.enter(node.url, { email, password })
+    const guest = await AppClient.enter(node.url, { email, password: PASSWORD })
     expect(await open(node, (await invite(guest)).token)).toMatch(/^antojo-invitation=/u)
     await node.stop()
   })

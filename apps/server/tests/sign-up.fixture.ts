@@ -5,7 +5,7 @@ import { AppClient } from '@antojo/testing/client'
 import { z } from 'zod'
 import type { TestNode } from './test-node.ts'
 
-export const password = 'tengo-antojo-de-tacos'
+export const PASSWORD = 'tengo-antojo-de-tacos'
 export const newEmail = () => `${randomUUID()}@antojo.test`
 
 export function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
@@ -30,8 +30,8 @@ export async function asOperator(node: TestNode, path: string, body: unknown): P
 /** An account made by the operator, which is the first one and so an administrator. */
 export async function administrator(node: TestNode): Promise<AppClient> {
   const email = newEmail()
-  await asOperator(node, '/admin/users', { email, password, email_confirm: true })
-  return AppClient.enter(node.url, { email, password })
+  await asOperator(node, '/admin/users', { email, password: PASSWORD, email_confirm: true })
+  return AppClient.enter(node.url, { email, password: PASSWORD })
 }
 
 export const cookieOf = (answer: Response) => answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
@@ -53,4 +53,4 @@ export async function open(node: TestNode, token: string): Promise<string> {
 }
 
 export const signUp = (node: TestNode, cookie = '', email = newEmail()) =>
-  post(`${node.url}/auth/v1/signup`, { email, password }, { cookie })
+  post(`${node.url}/auth/v1/signup`, { email, password: PASSWORD }, { cookie })

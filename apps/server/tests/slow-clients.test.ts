@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 const boot = z.looseObject({ anonKey: z.string() })
-const attacker = 'X-Forwarded-For: 2001:db8:bad:1::7\r\n'
+const ATTACKER = 'X-Forwarded-For: 2001:db8:bad:1::7\r\n'
 
 async function hold(
   count: number,
@@ -70,14 +70,14 @@ describe('others are served', () => {
   })
 
   it('while connections send many requests and read no answer; these are closed', async () => {
-    const request = `GET /rest/v1/rpc/public_videos HTTP/1.1\r\nHost: x\r\n${attacker}\r\n`
+    const request = `GET /rest/v1/rpc/public_videos HTTP/1.1\r\nHost: x\r\n${ATTACKER}\r\n`
     const unread = await hold(8, request.repeat(60), false)
     expect(await statusesOfOthers()).toEqual([200, 200, 200, 200])
     await Promise.all(unread.map((connection) => connection.resume().closed))
   })
 
   it('while 200 connections are idle', async () => {
-    const idle = await hold(200, `GET /healthz HTTP/1.1\r\nHost: x\r\n${attacker}\r\n`)
+    const idle = await hold(200, `GET /healthz HTTP/1.1\r\nHost: x\r\n${ATTACKER}\r\n`)
     await expect.poll(() => idle.filter(({ received }) => received.includes('200 OK')).length).toBe(200)
     expect(await statusesOfOthers()).toEqual([200, 200, 200, 200])
   })
@@ -93,7 +93,7 @@ describe('others are served', () => {
         const text = body(10 + id)
         const [stream] = await hold(
           1,
-          `POST /functions/v1/ai HTTP/1.1\r\nHost: x\r\n${attacker}Content-Type: application/json\r\nAccept: text/event-stream\r\nContent-Length: ${text.length}\r\n\r\n${text}`,
+          `POST /functions/v1/ai HTTP/1.1\r\nHost: x\r\n${ATTACKER}Content-Type: application/json\r\nAccept: text/event-stream\r\nContent-Length: ${text.length}\r\n\r\n${text}`,
         )
         return stream
       }),

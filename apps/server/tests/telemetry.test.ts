@@ -16,9 +16,9 @@ import { removeOldAnalyses } from '../src/features/analyses/service.ts'
 import { createLogger, type RunningNode, startNode } from '../src/run.ts'
 import { withoutLiterals } from '../src/telemetry/slow-queries.ts'
 
-const caption = 'Cena secreta de Sofía 📍 Contramar, Roma Norte, CDMX #mariscos'
-const contramar = buildPost({ id: 'contramar', title: caption })
-const account = { email: 'sofia.perez@antojo.test', password: 'tengo-antojo-de-tacos' }
+const CAPTION = 'Cena secreta de Sofía 📍 Contramar, Roma Norte, CDMX #mariscos'
+const contramar = buildPost({ id: 'contramar', title: CAPTION })
+const ACCOUNT = { email: 'sofia.perez@antojo.test', password: 'tengo-antojo-de-tacos' }
 const span = z.looseObject({ name: z.string(), traceId: z.string(), spanId: z.string() })
 const traces = z.object({
   resourceSpans: z.array(
@@ -60,11 +60,11 @@ beforeAll(async () => {
   })
   const log = pino({ level: 'trace', redact: [] }, { write: (line: string) => void lines.push(line) })
   node = await startNode(config, log)
-  const client = await AppClient.enter(node.url, account)
+  const client = await AppClient.enter(node.url, ACCOUNT)
   await fetch(`${node.url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...account, password: 'geheim-falsch' }),
+    body: JSON.stringify({ ...ACCOUNT, password: 'geheim-falsch' }),
   })
   await client.add(contramar.link)
   await client.request('/rest/v1/videos?select=*&title=ilike.*secreta*')
@@ -102,9 +102,9 @@ it('logs what was refused, and to whom', () => {
 it('logs and traces hold no secret and nothing personal', () => {
   const told = [...lines, ...bodies].join('\n')
   const secrets = [
-    account.email,
+    ACCOUNT.email,
     'sofia',
-    account.password,
+    ACCOUNT.password,
     'geheim',
     'secreta',
     'eyJ',
@@ -118,7 +118,7 @@ it('quotes no row of the database when one breaks a constraint', () => {
   const written: string[] = []
   const log = createLogger('info', { write: (entry) => void written.push(entry) })
   const broken = Object.assign(new Error('duplicate key'), {
-    detail: `Key (email)=(${account.email}) already exists.`,
+    detail: `Key (email)=(${ACCOUNT.email}) already exists.`,
     code: '23505',
   })
   log.error({ err: broken }, 'request failed')

@@ -4,7 +4,7 @@ import { errorBody } from '@antojo/contract/error-codes'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestNode, type TestNode } from './test-node.ts'
 
-const patiently = { timeout: 10_000 }
+const PATIENTLY = { timeout: 10_000 }
 
 let node: TestNode
 
@@ -51,16 +51,16 @@ it('a person uploads two files at once, a network three, and one that is given u
     return adminMetricsResponse.parse(metrics).budgets.find(({ name }) => name === 'uploading')?.running
   }
   const own = [begin(ana), begin(ana)]
-  await expect.poll(uploading, patiently).toBe(2)
+  await expect.poll(uploading, PATIENTLY).toBe(2)
   const refused = await begin(ana).refusal
   expect(refused.status).toBe(503)
   expect(errorBody.parse(JSON.parse(refused.body)).error).toBe('overloaded')
   const other = begin(bea)
-  await expect.poll(uploading, patiently).toBe(3)
+  await expect.poll(uploading, PATIENTLY).toBe(3)
   expect((await begin(bea).refusal).status).toBe(503)
   own[0]?.leave()
-  await expect.poll(uploading, patiently).toBe(2)
+  await expect.poll(uploading, PATIENTLY).toBe(2)
   const next = begin(ana)
-  await expect.poll(uploading, patiently).toBe(3)
+  await expect.poll(uploading, PATIENTLY).toBe(3)
   for (const each of [...own, other, next]) each.leave()
 })

@@ -13,7 +13,7 @@ import { pino } from 'pino'
 import { extract } from 'tar-stream'
 import { jobDefinitions } from '../jobs/definitions.ts'
 import { startPgBoss } from '../jobs/pg-boss.ts'
-import { currentTableName, type Header, header, imagePath, type Manifest, manifest } from './format.ts'
+import { currentTableName, type Header, header, IMAGE_PATH, type Manifest, manifest } from './format.ts'
 import { appliedMigrations, quoted, quotedColumns, type StoredTable, storedTables } from './tables.ts'
 
 /** The file cannot be restored, or not here; nothing was changed in the database. */
@@ -93,7 +93,7 @@ async function closeTables(client: PoolClient, tables: readonly StoredTable[]): 
 }
 
 /** Everything that lets somebody in, or finish a sign-in, and may have been ended after the backup was made. */
-const signInTables = [
+const SIGN_IN_TABLES = [
   'auth.sessions',
   'auth.one_time_tokens',
   'auth.flow_states',
@@ -106,7 +106,7 @@ const signInTables = [
 /** Ends what lets people in without their password; the number of sessions. */
 async function endSessions(client: PoolClient): Promise<number> {
   const { rowCount } = await client.query('select from auth.sessions')
-  for (const table of signInTables) await client.query(`delete from ${table}`)
+  for (const table of SIGN_IN_TABLES) await client.query(`delete from ${table}`)
   return rowCount ?? 0
 }
 
@@ -178,7 +178,7 @@ function tableOf(name: string, tables: readonly StoredTable[], head: Header | un
 }
 
 async function keepImage(dir: string, path: string, content: Buffer): Promise<string> {
-  if (!imagePath.test(path)) throw new RestoreError(`The backup holds an unknown file: ${path}`)
+  if (!IMAGE_PATH.test(path)) throw new RestoreError(`The backup holds an unknown file: ${path}`)
   await mkdir(dirname(join(dir, path)), { recursive: true })
   await writeFile(join(dir, path), content)
   return createHash('sha256').update(content).digest('hex')

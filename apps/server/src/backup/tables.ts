@@ -19,7 +19,7 @@ interface Found extends StoredTable {
 }
 
 /** Our own schemas; the record of migrations is written by the migrations themselves. */
-const tablesQuery = `
+const TABLES_QUERY = `
   select n.nspname || '.' || c.relname as name, c.relforcerowsecurity as forced,
     c.relforcerowsecurity and has_table_privilege('service_role', c.oid, 'select') as "byService",
     case n.nspname when 'pgboss' then 'state < ''completed''' else 'true' end as "where",
@@ -36,7 +36,7 @@ const tablesQuery = `
 
 /** All tables, each after those it refers to, so that rows may come back in this order. */
 export async function storedTables(client: ClientBase): Promise<StoredTable[]> {
-  const { rows } = await client.query<Found>(tablesQuery)
+  const { rows } = await client.query<Found>(TABLES_QUERY)
   const sorted: Found[] = []
   const all = new Set(rows.map(({ name }) => name))
   const placed = new Set<string>()

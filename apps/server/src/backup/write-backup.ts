@@ -7,7 +7,7 @@ import { createGzip } from 'node:zlib'
 import type { Pool, PoolClient } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { pack as createPack, type Pack } from 'tar-stream'
-import { formatName, type Header, imagePath, type Manifest, partBytes } from './format.ts'
+import { FORMAT_NAME, type Header, IMAGE_PATH, type Manifest, PART_BYTES } from './format.ts'
 import {
   appliedMigrations,
   quoted,
@@ -51,7 +51,7 @@ async function fill(pack: Pack, pool: Pool, imagesDir: string): Promise<Manifest
     await client.query('begin isolation level repeatable read read only')
     const tables = await storedTables(client)
     const header: Header = {
-      format: formatName,
+      format: FORMAT_NAME,
       madeAt: new Date().toISOString(),
       migrations: await appliedMigrations(client),
       sequences: await sequences(client),
@@ -66,7 +66,7 @@ async function fill(pack: Pack, pool: Pool, imagesDir: string): Promise<Manifest
     throw error
   }
   for await (const path of glob('*/*.webp', { cwd: imagesDir })) {
-    if (!imagePath.test(path)) continue
+    if (!IMAGE_PATH.test(path)) continue
     const content = await readFile(join(imagesDir, path))
     manifest.images[path] = createHash('sha256').update(content).digest('hex')
     await add(pack, `images/${path}`, content)
@@ -101,7 +101,7 @@ async function addTable(
     hash.update(bytes)
     waiting.push(bytes)
     size += bytes.length
-    if (size >= partBytes) await flush()
+    if (size >= PART_BYTES) await flush()
   }
   await flush()
   return { rows: rows.rowCount, sha256: hash.digest('hex') }

@@ -2,7 +2,7 @@
 import { ConfigError, readConfig } from '../config/config.ts'
 import { processEnv } from '../config/env.ts'
 
-const usage = `antojo serve                    start a node (ROLE=all|web|worker)
+const USAGE = `antojo serve                    start a node (ROLE=all|web|worker)
 antojo check                    whether what the installation needs works
 antojo places import FILE       add places to the index
 antojo identify URL             what a post is about
@@ -46,7 +46,7 @@ async function run(command: string | undefined, args: readonly string[]): Promis
         const { identifyUrlCommand } = await import('./identify-url.ts')
         return identifyUrlCommand(readConfig(processEnv()), text)
       }
-      const { identifyCommand } = await import('./identify.ts')
+      const { identifyCommand } = await import('./identify-file.ts')
       return identifyCommand(readConfig(processEnv()), args)
     }
     case 'user': {
@@ -62,7 +62,7 @@ async function run(command: string | undefined, args: readonly string[]): Promis
       return restoreCommand(readConfig(processEnv()), args)
     }
     default:
-      console.error(usage)
+      console.error(USAGE)
       return command === undefined || command === 'help' || command === '--help' ? 0 : 64
   }
 }

@@ -19,9 +19,9 @@ interface Check {
   readonly run: (config: Config) => Promise<readonly Finding[]> | readonly Finding[]
 }
 
-const minNodeMajor = 24
+const MIN_NODE_MAJOR = 24
 /** Bytes of free disk under which pictures are no longer kept. */
-const minFreeBytes = 1024 ** 3
+const MIN_FREE_BYTES = 1024 ** 3
 
 /** What is looked at, in this order; a new service adds its line. */
 const checks: readonly Check[] = [
@@ -36,11 +36,11 @@ const checks: readonly Check[] = [
 /** `antojo check`: whether what the installation needs works. Returns the exit code, 1 when something does not. */
 export async function checkCommand(env: RawEnv): Promise<number> {
   const findings = await findingsOf(env)
-  for (const { name, level, text } of findings) console.log(`${marks[level]} ${name}: ${text}`)
+  for (const { name, level, text } of findings) console.log(`${LEVEL_LABELS[level]} ${name}: ${text}`)
   return findings.some(({ level }) => level === 'failed') ? 1 : 0
 }
 
-const marks = { ok: 'ok     ', warning: 'warning', failed: 'FAILED ' } as const
+const LEVEL_LABELS = { ok: 'ok     ', warning: 'warning', failed: 'FAILED ' } as const
 
 async function findingsOf(env: RawEnv): Promise<(Finding & { readonly name: string })[]> {
   const config = configOf(env)
@@ -67,8 +67,8 @@ function configOf(env: RawEnv): Config | string {
 
 function checkNode(): Finding[] {
   const major = Number.parseInt(process.versions.node, 10)
-  if (major < minNodeMajor)
-    return [{ level: 'failed', text: `${process.version}; ${minNodeMajor} or newer is needed.` }]
+  if (major < MIN_NODE_MAJOR)
+    return [{ level: 'failed', text: `${process.version}; ${MIN_NODE_MAJOR} or newer is needed.` }]
   return [{ level: 'ok', text: process.version }]
 }
 
@@ -77,7 +77,7 @@ async function checkDisk({ dataDir }: Config): Promise<Finding[]> {
   await access(dataDir, constants.W_OK)
   const { bavail, bsize } = await statfs(dataDir)
   const free = `${dataDir} is writable, ${((bavail * bsize) / 1024 ** 3).toFixed(1)} GiB are free`
-  if (bavail * bsize < minFreeBytes)
+  if (bavail * bsize < MIN_FREE_BYTES)
     return [{ level: 'warning', text: `${free}. Under 1 GiB pictures are no longer kept.` }]
   return [{ level: 'ok', text: `${free}.` }]
 }
@@ -108,7 +108,7 @@ async function checkDecoding(): Promise<Finding[]> {
     const { level, readsFiles, reachesNetwork, ffmpeg, libvips } = await decoders.report()
     const isApart = !readsFiles && !reachesNetwork
     return [
-      { level: isApart ? 'ok' : 'warning', text: `${confinementTexts[level]} (${level}).` },
+      { level: isApart ? 'ok' : 'warning', text: `${CONFINEMENT_TEXTS[level]} (${level}).` },
       libvips === null
         ? { level: 'failed', text: 'Pictures cannot be decoded.' }
         : { level: 'ok', text: `Pictures by libvips ${libvips}.` },
@@ -121,7 +121,7 @@ async function checkDecoding(): Promise<Finding[]> {
   }
 }
 
-const confinementTexts = {
+const CONFINEMENT_TEXTS = {
   bubblewrap: 'Decoders have no network and see no files',
   namespaces: 'Decoders have no network and see no files',
   other_user: 'Decoders run as another user, who can reach the network; install bubblewrap to take it away',

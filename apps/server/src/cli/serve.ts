@@ -1,7 +1,7 @@
 import { ConfigError, readConfig } from '../config/config.ts'
 import { processEnv } from '../config/env.ts'
 import { isExposed } from '../config/exposure.ts'
-import { noAccountYet, startWarnings, warningBlock } from '../config/start-warnings.ts'
+import { NO_ACCOUNT_YET, startWarnings, warningBlock } from '../config/start-warnings.ts'
 import { createLogger, startNode } from '../run.ts'
 
 /** Runs a node until it is told to stop (SIGTERM, SIGINT); a second signal ends it at once. */
@@ -11,7 +11,7 @@ export async function serveUntilSignal(): Promise<void> {
   const node = await startNode(config, log)
   const warnings = [
     ...startWarnings(config),
-    ...(isExposed(config.settings) && (await node.isFirstAccountFree()) ? [noAccountYet] : []),
+    ...(isExposed(config.settings) && (await node.isFirstAccountFree()) ? [NO_ACCOUNT_YET] : []),
   ]
   for (const warning of warnings) log.warn(warning, 'before others come')
   process.stderr.write(warningBlock(warnings))

@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts'
 import { listAccounts, setAdministrator, signOutAccount } from '../features/admin/service.ts'
 import { withDatabase } from './open-database.ts'
 
-const usage =
+const USAGE =
   'antojo user list | antojo user admin EMAIL|ID | antojo user no-admin EMAIL|ID | antojo user sign-out EMAIL|ID|--all'
 
 /** `antojo user …`: lists accounts, and names administrators. Returns the exit code. */
@@ -12,7 +12,7 @@ export async function userCommand(config: Config, args: readonly string[]): Prom
   if (verb === 'list') return withDatabase(config, list)
   if (verb === 'sign-out' && account !== undefined) return signOut(config, account)
   if ((verb !== 'admin' && verb !== 'no-admin') || account === undefined) {
-    console.error(usage)
+    console.error(USAGE)
     return 64
   }
   return withDatabase(config, async (database) => {

@@ -5,7 +5,7 @@ import { startWarnings, warningBlock } from './start-warnings.ts'
 
 const codes = (env: Record<string, string>) => startWarnings(readConfig(env)).map(({ code }) => code)
 
-const good = {
+const GOOD = {
   PUBLIC_URL: 'https://antojo.example.org',
   TRUST_PROXY: 'on',
   SMTP_URL: 'smtp://mail.example.org',
@@ -16,13 +16,13 @@ describe('what a start warns of', () => {
   it.each<[Record<string, string>, string[]]>([
     [{}, []],
     [{ HOST: '::1', PUBLIC_URL: 'http://localhost:8787', SIGNUP: 'open', RATE_LIMITS: 'off' }, []],
-    [good, []],
+    [GOOD, []],
     [{ HOST: '0.0.0.0' }, ['no_public_url', 'no_mail']],
     [{ HOST: '192.168.1.10', PUBLIC_URL: 'http://192.168.1.10:8787' }, ['no_tls', 'no_mail']],
-    [{ ...good, PUBLIC_URL: 'http://antojo.example.org' }, ['no_tls']],
-    [{ ...good, TRUST_PROXY: 'off' }, ['proxy_not_trusted']],
-    [{ ...good, SIGNUP: 'open' }, ['sign_up_open']],
-    [{ ...good, RATE_LIMITS: 'off' }, ['no_rate_limits']],
+    [{ ...GOOD, PUBLIC_URL: 'http://antojo.example.org' }, ['no_tls']],
+    [{ ...GOOD, TRUST_PROXY: 'off' }, ['proxy_not_trusted']],
+    [{ ...GOOD, SIGNUP: 'open' }, ['sign_up_open']],
+    [{ ...GOOD, RATE_LIMITS: 'off' }, ['no_rate_limits']],
     [{ HOST: '0.0.0.0', ROLE: 'worker', DATABASE_URL: 'postgres://x/y' }, []],
   ])('with %j is %j', (env, expected) => {
     expect(codes(env)).toEqual(expected)

@@ -88,7 +88,7 @@ function accountWarnings({ settings, signUp }: Pick<Config, 'settings' | 'signUp
 }
 
 /** The warning of an installation that strangers reach before its owner has an account. */
-export const noAccountYet: StartWarning = {
+export const NO_ACCOUNT_YET: StartWarning = {
   code: 'no_account_yet',
   problem: 'Nobody has an account yet: the first to sign up administers, whoever it is.',
   advice: 'Sign up now.',

@@ -19,11 +19,11 @@ export class AppError extends Error {
   }
 
   get status(): number {
-    return statusOf[this.code]
+    return STATUS_BY_CODE[this.code]
   }
 }
 
-const statusOf: Readonly<Record<ErrorCode, number>> = {
+const STATUS_BY_CODE: Readonly<Record<ErrorCode, number>> = {
   E_YT_OEMBED_JSON: 424,
   E_PROXY_OEMBED_HTTP: 424,
   invalid_oembed_payload: 424,

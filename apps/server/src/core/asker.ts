@@ -10,7 +10,7 @@ export interface Asker {
 }
 
 /** Jobs, the command line and everything else that no request started. */
-export const systemAsker: Asker = { account: null, address: null }
+export const SYSTEM_ASKER: Asker = { account: null, address: null }
 
 const storage = new AsyncLocalStorage<Asker>()
 
@@ -21,7 +21,7 @@ export function runAs<T>(asker: Asker, work: () => T): T {
 
 /** The asker of the request that this code works for; the system when there is none. */
 export function currentAsker(): Asker {
-  return storage.getStore() ?? systemAsker
+  return storage.getStore() ?? SYSTEM_ASKER
 }
 
 export function isGuest(asker: Asker): boolean {
@@ -35,8 +35,8 @@ export interface AskerKey {
 }
 
 /** One home or office holds several people, one /48 or /24 several homes. */
-const accountsPerNetwork = 8
-const networksPerWideNetwork = 4
+const ACCOUNTS_PER_NETWORK = 8
+const NETWORKS_PER_WIDE_NETWORK = 4
 
 /**
  * The counters of an asker, the widest first: a flood from one provider's network is refused before it fills
@@ -45,9 +45,9 @@ const networksPerWideNetwork = 4
 export function keysOf({ account, address }: Asker): readonly AskerKey[] {
   if (address === null) return account === null ? [] : [{ key: `account ${account}`, factor: 1 }]
   const { narrow, wide } = networksOf(address)
-  const share = account === null ? 1 : accountsPerNetwork
+  const share = account === null ? 1 : ACCOUNTS_PER_NETWORK
   return [
-    { key: `network ${wide}`, factor: share * networksPerWideNetwork },
+    { key: `network ${wide}`, factor: share * NETWORKS_PER_WIDE_NETWORK },
     { key: account === null ? `guests ${narrow}` : `network ${narrow}`, factor: share },
     ...(account === null ? [] : [{ key: `account ${account}`, factor: 1 }]),
   ]

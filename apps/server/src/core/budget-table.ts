@@ -17,14 +17,14 @@ export interface RateBudget {
   readonly reason: string
 }
 
-const minute = 60
-const day = 86_400
+const MINUTE = 60
+const DAY = 86_400
 
 /**
  * Everything expensive that a request can start, with its limit for one asker and for all. Other limits of the same
  * kind belong here and nowhere else; docs/budgets.md is generated from these rows.
  */
-export const placeBudgets = {
+export const PLACE_BUDGETS = {
   pictureDecode: {
     maxAtOnce: 2,
     maxPerAsker: 1,
@@ -146,9 +146,9 @@ export const placeBudgets = {
   },
 } as const satisfies Readonly<Record<string, PlaceBudget>>
 
-export const rateBudgets = {
+export const RATE_BUDGETS = {
   dataRequest: {
-    perSeconds: minute,
+    perSeconds: MINUTE,
     max: 1_500,
     reason: 'An open page sends some 25 requests a minute, a quick hand 200.',
   },
@@ -159,33 +159,33 @@ export const rateBudgets = {
     reason: 'A wrong name in a request looks like a changed schema, and reading the schema takes some 50 ms.',
   },
   aiRequest: {
-    perSeconds: minute,
+    perSeconds: MINUTE,
     max: 120,
     reason: 'A bulk import adds two links a second. ADDS_PER_MINUTE replaces the number.',
   },
   guestFind: {
-    perSeconds: minute,
+    perSeconds: MINUTE,
     max: 30,
     maxForGuests: 5,
     maxForAllGuests: 60,
     reason: 'Each writes a row of some kilobytes and asks foreign servers.',
   },
   guestFindDaily: {
-    perSeconds: day,
+    perSeconds: DAY,
     max: 1_000,
     maxForGuests: 60,
     maxForAllGuests: 3_000,
     reason: 'Bounds the rows that guests leave in a day to some 100 MB.',
   },
   querySynth: {
-    perSeconds: minute,
+    perSeconds: MINUTE,
     max: 60,
     maxForGuests: 10,
     maxForAllGuests: 120,
     reason: 'Each searches the place index, and may ask the language model for an account.',
   },
   addDaily: {
-    perSeconds: day,
+    perSeconds: DAY,
     max: 5_000,
     maxForGuests: 0,
     reason: 'Bounds the rows of one account to some 100 MB a day; no collection grows faster.',
@@ -198,38 +198,38 @@ export const rateBudgets = {
       'Each reads a post again. The database also allows one post five times an hour, for all together.',
   },
   correction: {
-    perSeconds: day,
+    perSeconds: DAY,
     max: 200,
     maxForGuests: 0,
     reason:
       'Names that one person teaches in a day, to themselves and perhaps to others; nobody corrects more by hand.',
   },
-  placeSearch: { perSeconds: minute, max: 120, reason: 'One search for each letter typed, quickly.' },
-  oembed: { perSeconds: minute, max: 120, reason: 'One request to a platform each.' },
-  transcribe: { perSeconds: minute, max: 20, maxForGuests: 3, reason: 'Each may cost money or a core.' },
-  upload: { perSeconds: minute, max: 12, maxForGuests: 3, reason: 'Each is decoded and read.' },
+  placeSearch: { perSeconds: MINUTE, max: 120, reason: 'One search for each letter typed, quickly.' },
+  oembed: { perSeconds: MINUTE, max: 120, reason: 'One request to a platform each.' },
+  transcribe: { perSeconds: MINUTE, max: 20, maxForGuests: 3, reason: 'Each may cost money or a core.' },
+  upload: { perSeconds: MINUTE, max: 12, maxForGuests: 3, reason: 'Each is decoded and read.' },
   imageMiss: {
-    perSeconds: minute,
+    perSeconds: MINUTE,
     max: 120,
     maxForGuests: 60,
     maxForAllGuests: 600,
     reason: 'A first look at a shared list of 50 cards; kept pictures are not counted.',
   },
-  providerPhoto: { perSeconds: minute, max: 240, maxForGuests: 60, reason: 'A provider charges for each.' },
-  accountExport: { perSeconds: minute, max: 6, maxForGuests: 0, reason: 'Reads everything an account has.' },
+  providerPhoto: { perSeconds: MINUTE, max: 240, maxForGuests: 60, reason: 'A provider charges for each.' },
+  accountExport: { perSeconds: MINUTE, max: 6, maxForGuests: 0, reason: 'Reads everything an account has.' },
   invitation: {
-    perSeconds: day,
+    perSeconds: DAY,
     max: 20,
     maxForGuests: 0,
     reason: 'Nobody invites more people a day; each may bring ten accounts.',
   },
   openInvitation: {
-    perSeconds: minute,
+    perSeconds: MINUTE,
     max: 30,
     reason: 'A person opens one link, a family behind one address a few.',
   },
-  profilePicture: { perSeconds: minute, max: 6, maxForGuests: 0, reason: 'Each is decoded and kept.' },
+  profilePicture: { perSeconds: MINUTE, max: 6, maxForGuests: 0, reason: 'Each is decoded and kept.' },
 } as const satisfies Readonly<Record<string, RateBudget>>
 
-export type PlaceBudgetName = keyof typeof placeBudgets
-export type RateBudgetName = keyof typeof rateBudgets
+export type PlaceBudgetName = keyof typeof PLACE_BUDGETS
+export type RateBudgetName = keyof typeof RATE_BUDGETS

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Asker, currentAsker, runAs, systemAsker } from './asker.ts'
+import { type Asker, currentAsker, runAs, SYSTEM_ASKER } from './asker.ts'
 import { createBudgets } from './budgets.ts'
 
 const guest = (address: string): Asker => ({ account: null, address })
@@ -47,7 +47,7 @@ it('runs work for the asker of the request, and gives the place back when it fai
   const asker = guest('192.0.2.1')
   const seen = await runAs(asker, async () => budgets.run('clip', async () => currentAsker()))
   expect(seen).toEqual(asker)
-  expect(currentAsker()).toEqual(systemAsker)
+  expect(currentAsker()).toEqual(SYSTEM_ASKER)
   for (let count = 0; count < 3; count += 1)
     await expect(budgets.run('clip', () => Promise.reject(new Error('broken')), { asker })).rejects.toThrow(
       'broken',

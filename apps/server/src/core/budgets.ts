@@ -4,10 +4,10 @@ import { type Asker, currentAsker } from './asker.ts'
 import {
   type PlaceBudget,
   type PlaceBudgetName,
-  placeBudgets,
+  PLACE_BUDGETS,
   type RateBudget,
   type RateBudgetName,
-  rateBudgets,
+  RATE_BUDGETS,
 } from './budget-table.ts'
 import { type EnterOptions, FairQueue, type Refusal, type Release } from './fair-queue.ts'
 import { createRateCounter, type RateCounter } from './rate-counter.ts'
@@ -45,14 +45,14 @@ export interface BudgetsOptions {
   readonly isBusy?: () => boolean
 }
 
-const retryAfterSeconds = 2
+const RETRY_AFTER_SECONDS = 2
 
 export function createBudgets({ rates, overrides = {}, isBusy }: BudgetsOptions): Budgets {
   const places = new Map(
-    Object.entries(placeBudgets).map(([name, budget]) => [name, createPlace(budget, isBusy)]),
+    Object.entries(PLACE_BUDGETS).map(([name, budget]) => [name, createPlace(budget, isBusy)]),
   )
   const counters = new Map(
-    Object.entries(rateBudgets).map(([name, budget]) => [
+    Object.entries(RATE_BUDGETS).map(([name, budget]) => [
       name,
       createRateCounter(name, { ...budget, ...overrides[name] }),
     ]),
@@ -80,7 +80,9 @@ export function createBudgets({ rates, overrides = {}, isBusy }: BudgetsOptions)
     const release = await enter(name, options)
     if (release === 'aborted') throw options.signal?.reason
     if (typeof release === 'string')
-      throw new AppError('overloaded', `Too much is under way (${name}).`, { retryAfter: retryAfterSeconds })
+      throw new AppError('overloaded', `Too much is under way (${name}).`, {
+        retryAfter: RETRY_AFTER_SECONDS,
+      })
     try {
       return await work()
     } finally {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Milliseconds between comments that keep proxies from closing an idle stream. */
-const heartbeatMs = 10_000
+const HEARTBEAT_MS = 10_000
 
 export interface EventStream {
   send(event: string, data: unknown): void
@@ -27,7 +27,7 @@ export function openEventStream(reply: FastifyReply): EventStream {
     'x-accel-buffering': 'no',
   })
   raw.flushHeaders()
-  const heartbeat = setInterval(() => raw.write(': \n\n'), heartbeatMs)
+  const heartbeat = setInterval(() => raw.write(': \n\n'), HEARTBEAT_MS)
   raw.on('close', () => clearInterval(heartbeat))
   return {
     send: (event, data) => void raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),

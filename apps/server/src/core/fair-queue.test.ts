@@ -3,7 +3,7 @@ import type { Asker } from './asker.ts'
 import { FairQueue, type Release } from './fair-queue.ts'
 
 const guest = (address: string): Asker => ({ account: null, address })
-const bounds = { maxAtOnce: 2, maxPerAsker: 1, maxQueued: 8, maxWaitMs: 10_000 }
+const BOUNDS = { maxAtOnce: 2, maxPerAsker: 1, maxQueued: 8, maxWaitMs: 10_000 }
 
 function released(entered: Release | string): Release {
   if (typeof entered === 'string') throw new Error(`refused: ${entered}`)
@@ -12,7 +12,7 @@ function released(entered: Release | string): Release {
 
 describe('a fair queue', () => {
   it('starts the work of a second asker before the backlog of the first', async () => {
-    const queue = new FairQueue({ ...bounds, maxAtOnce: 1 })
+    const queue = new FairQueue({ ...BOUNDS, maxAtOnce: 1 })
     const order: string[] = []
     const first = released(await queue.enter(guest('192.0.2.1')))
     const waiting = ['192.0.2.1', '192.0.2.1', '198.51.100.7'].map(async (address) => {
@@ -27,7 +27,7 @@ describe('a fair queue', () => {
   })
 
   it('holds back an asker who has enough under way, even while places are free', async () => {
-    const queue = new FairQueue(bounds)
+    const queue = new FairQueue(BOUNDS)
     const first = released(queue.tryEnter(guest('2001:db8:1:1::1')) ?? 'full')
     expect(queue.tryEnter(guest('2001:db8:1:1:ffff::2'))).toBeNull()
     expect(queue.tryEnter(guest('2001:db8:2:1::1'))).not.toBeNull()
@@ -37,7 +37,7 @@ describe('a fair queue', () => {
   })
 
   it('gives one /48 only a few times the share of one address', () => {
-    const queue = new FairQueue({ ...bounds, maxAtOnce: 100 })
+    const queue = new FairQueue({ ...BOUNDS, maxAtOnce: 100 })
     const started = Array.from({ length: 20 }, (_, subnet) =>
       queue.tryEnter(guest(`2001:db8:1:${subnet.toString(16)}::1`)),
     ).filter((release) => release !== null)
@@ -45,7 +45,7 @@ describe('a fair queue', () => {
   })
 
   it('refuses when the queue, or the asker’s part of it, is full', async () => {
-    const queue = new FairQueue({ ...bounds, maxAtOnce: 1 })
+    const queue = new FairQueue({ ...BOUNDS, maxAtOnce: 1 })
     const end = released(await queue.enter(guest('192.0.2.1')))
     const own = [1, 2].map(() => queue.enter(guest('192.0.2.1')))
     expect(await queue.enter(guest('192.0.2.1'))).toBe('full')
@@ -58,7 +58,7 @@ describe('a fair queue', () => {
   })
 
   it('gives up waiting when the time is over or the caller has left', async () => {
-    const queue = new FairQueue({ ...bounds, maxAtOnce: 1, maxWaitMs: 20 })
+    const queue = new FairQueue({ ...BOUNDS, maxAtOnce: 1, maxWaitMs: 20 })
     const end = released(await queue.enter(guest('192.0.2.1')))
     const leaving = new AbortController()
     const left = queue.enter(guest('192.0.2.2'), { signal: leaving.signal })
@@ -74,7 +74,7 @@ describe('a fair queue', () => {
   })
 
   it('keeps places for other destinations when one is slow, also for the same asker', async () => {
-    const queue = new FairQueue({ ...bounds, maxAtOnce: 4, maxPerAsker: 4, maxPerDestination: 2 })
+    const queue = new FairQueue({ ...BOUNDS, maxAtOnce: 4, maxPerAsker: 4, maxPerDestination: 2 })
     const enter = (destination: string) => queue.enter(guest('192.0.2.1'), { destination })
     const slow = [released(await enter('slow')), released(await enter('slow'))]
     const waiting = enter('slow')
@@ -91,7 +91,7 @@ describe('a fair queue', () => {
   })
 
   it('leaves places to others however many accounts one network has', () => {
-    const queue = new FairQueue({ ...bounds, maxAtOnce: 100, maxPerAsker: 10, maxPerNetwork: 24 })
+    const queue = new FairQueue({ ...BOUNDS, maxAtOnce: 100, maxPerAsker: 10, maxPerNetwork: 24 })
     const started = Array.from({ length: 40 }, (_, person) =>
       queue.tryEnter({ account: `a${person % 20}`, address: '2001:db8:1:1::1' }),
     ).filter((release) => release !== null)
@@ -100,7 +100,7 @@ describe('a fair queue', () => {
   })
 
   it('counts heavy work as several places', () => {
-    const queue = new FairQueue({ ...bounds, maxAtOnce: 10, maxPerAsker: 4 })
+    const queue = new FairQueue({ ...BOUNDS, maxAtOnce: 10, maxPerAsker: 4 })
     const heavy = queue.tryEnter(guest('192.0.2.1'), 3.5)
     expect(queue.tryEnter(guest('192.0.2.1'), 1)).toBeNull()
     expect(queue.tryEnter(guest('192.0.2.1'), 0.5)).not.toBeNull()
@@ -111,7 +111,7 @@ describe('a fair queue', () => {
 
   it('starts no more than its least number while the node is busy, and a few at a time afterwards', async () => {
     let busy = true
-    const queue = new FairQueue({ ...bounds, maxAtOnce: 9, minAtOnce: 2 }, () => busy)
+    const queue = new FairQueue({ ...BOUNDS, maxAtOnce: 9, minAtOnce: 2 }, () => busy)
     const running: Release[] = []
     const all = Array.from({ length: 9 }, async (_, host) => {
       running.push(released(await queue.enter(guest(`198.51.${host}.1`))))
@@ -130,7 +130,7 @@ describe('a fair queue', () => {
   })
 
   it('knows for how long it has been full without anything coming to an end', async () => {
-    const queue = new FairQueue(bounds)
+    const queue = new FairQueue(BOUNDS)
     expect(queue.stalledMs).toBe(0)
     const [first] = [queue.tryEnter(guest('192.0.2.1')), queue.tryEnter(guest('192.0.2.2'))]
     await expect.poll(() => queue.stalledMs).toBeGreaterThan(5)

@@ -40,7 +40,7 @@ interface CountedKey {
 }
 
 /** A closed gate that opens would else let in all at once, before their load shows. */
-const maxStartsPerRelease = 3
+const MAX_STARTS_PER_RELEASE = 3
 
 /**
  * A bulkhead that is fair between askers: so many run at once, the others wait. The next to start belongs to
@@ -156,7 +156,7 @@ export class FairQueue {
   }
 
   #startNext(): void {
-    for (let started = 0; started < maxStartsPerRelease && !this.#isFull(1); started += 1) {
+    for (let started = 0; started < MAX_STARTS_PER_RELEASE && !this.#isFull(1); started += 1) {
       const next = this.#fairest()
       if (!next) return
       const [name, ticket] = next

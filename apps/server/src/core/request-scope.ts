@@ -21,7 +21,7 @@ export interface RequestScope {
   asker(request: FastifyRequest): Promise<Asker>
 }
 
-export const guestActor: Actor = { role: 'anon', claims: { role: 'anon' } }
+export const GUEST_ACTOR: Actor = { role: 'anon', claims: { role: 'anon' } }
 
 /** `verifySignature` knows nothing of sessions and so costs no query: whose limits a request counts against. */
 export function createRequestScope(verifyToken: TokenVerifier, verifySignature: TokenVerifier): RequestScope {

@@ -1,6 +1,6 @@
 /** Services outside that may cost money for each call. */
-export const paidServices = ['llm', 'speech', 'places'] as const
-export type PaidService = (typeof paidServices)[number]
+export const PAID_SERVICES = ['llm', 'speech', 'places'] as const
+export type PaidService = (typeof PAID_SERVICES)[number]
 
 /** What may be spent on one service, for the present asker. */
 export interface Allowance {

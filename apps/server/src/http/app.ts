@@ -28,7 +28,6 @@ import { AppError } from '../core/app-error.ts'
 import { runAs } from '../core/asker.ts'
 import { mountAuth } from './auth-mount.ts'
 import { boundRequests } from './limits/back-pressure.ts'
-import { bootConfigRoute } from './boot-config.ts'
 import { boundMemory } from './limits/bounded-memory.ts'
 import { ConnectionGuard } from './connections/connection-guard.ts'
 import { guardedServer } from './connections/guarded-server.ts'
@@ -37,13 +36,12 @@ import { mountData } from './data-mount.ts'
 import { handleError } from '../core/error-renderer.ts'
 import { addHealthRoutes, type MetricsAccess, type Readiness } from './health/routes.ts'
 import { limitRequests } from './limits/rate-limits.ts'
-import { logRefusals } from './log-refusals.ts'
 import { addSecurityHeaders, type SecurityOptions } from './security-headers.ts'
-import { countRequests, traceRequests } from './request-telemetry.ts'
-import { serveWebApp } from './web-app.ts'
+import { countRequests, logRefusals, traceRequests } from './request-telemetry.ts'
+import { bootConfigRoute, serveWebApp } from './web-app.ts'
 
 /** Bytes of a request's body; a whole pasted page fits, megabytes do not. */
-const bodyLimit = 256 * 1024
+const BODY_LIMIT = 256 * 1024
 
 export interface AppOptions {
   readonly readiness: Readiness
@@ -72,7 +70,7 @@ export async function createApp(context: Context, options: AppOptions): Promise<
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies(settings.TRUST_PROXY),
-    bodyLimit,
+    bodyLimit: BODY_LIMIT,
     serverFactory: serverFactory(context),
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },

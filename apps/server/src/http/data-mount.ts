@@ -8,25 +8,25 @@ import { currentAsker, runAs } from '../core/asker.ts'
 import { limitRequests } from './limits/rate-limits.ts'
 
 /** The most rows of one answer; clients page beyond it. */
-const maxRows = 1000
-const poolSize = 6
-const guestPoolSize = 3
+const MAX_ROWS = 1000
+const POOL_SIZE = 6
+const GUEST_POOL_SIZE = 3
 /** The data of people comes first: a guest's statement runs on what they leave of the processor. */
-const guestNiceness = 10
+const GUEST_NICENESS = 10
 /** Bytes of a body; the largest that the web app sends is a list's new order, in pieces of 110 kB. */
-const bodyLimit = 256 * 1024
+const BODY_LIMIT = 256 * 1024
 /** A statement may hash or sort in memory once for each of its embeds: hashes get no more than sorts do. */
-const poolSettings = { plan_cache_mode: 'force_generic_plan', work_mem: '4MB', hash_mem_multiplier: '1' }
+const POOL_SETTINGS = { plan_cache_mode: 'force_generic_plan', work_mem: '4MB', hash_mem_multiplier: '1' }
 /** Milliseconds of one statement. A person's slowest, a search in 100,000 videos, takes some 100. */
-const statementTimeout = 6_000
-const guestTimeout = 2_000
+const STATEMENT_TIMEOUT = 6_000
+const GUEST_TIMEOUT = 2_000
 /** Sorts and hashes of a guest hold so much, and write so many kB to the disk when they need more. */
-const guestPoolSettings = { ...poolSettings, work_mem: '2MB', temp_file_limit: '65536' }
+const GUEST_POOL_SETTINGS = { ...POOL_SETTINGS, work_mem: '2MB', temp_file_limit: '65536' }
 /**
  * Guests read columns of functions and tables: public videos, shared lists and what is in them, under their filters.
  * Whatever would make wide rows before they are sorted and counted is for people with an account.
  */
-const guestLimits: RequestLimits = {
+const GUEST_LIMITS: RequestLimits = {
   ...DEFAULT_LIMITS,
   maxDepth: 0,
   maxEmbeds: 0,
@@ -52,9 +52,9 @@ const guestLimits: RequestLimits = {
 export async function mountData(app: FastifyInstance, context: Context): Promise<void> {
   const { database, verifyToken, config } = context
   const own = config.database.kind === 'embedded'
-  const pool = own ? database.openPool({ size: poolSize, settings: poolSettings }) : database.pool
+  const pool = own ? database.openPool({ size: POOL_SIZE, settings: POOL_SETTINGS }) : database.pool
   const guestPool = own
-    ? database.openPool({ size: guestPoolSize, settings: guestPoolSettings, niceness: guestNiceness })
+    ? database.openPool({ size: GUEST_POOL_SIZE, settings: GUEST_POOL_SETTINGS, niceness: GUEST_NICENESS })
     : database.pool
   await app.register(async (scope) => {
     compressIgnoringRange(scope)
@@ -72,11 +72,11 @@ export async function mountData(app: FastifyInstance, context: Context): Promise
       guestPool,
       schemas: ['public'],
       anonRole: 'anon',
-      maxRows,
-      bodyLimit,
-      statementTimeout,
-      guestTimeout,
-      guestLimits,
+      maxRows: MAX_ROWS,
+      bodyLimit: BODY_LIMIT,
+      statementTimeout: STATEMENT_TIMEOUT,
+      guestTimeout: GUEST_TIMEOUT,
+      guestLimits: GUEST_LIMITS,
       admit: (request) => takePlace(context, request),
       admitReload: () => mayReloadSchema(context),
       // Else whoever asks learns how many rows somebody has.

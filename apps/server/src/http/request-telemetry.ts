@@ -1,4 +1,6 @@
+import { networksOf } from '@antojo/auth/network'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { RequestScope } from '../core/request-scope.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { Tracer } from '../telemetry/tracer.ts'
 
@@ -33,5 +35,36 @@ export function countRequests(app: FastifyInstance, metrics: Metrics): void {
     metrics.http.observe(labels, reply.elapsedTime / 1000)
     const ms = Math.round(reply.elapsedTime)
     request.log.debug({ ...labels, status: reply.statusCode, ms }, 'request')
+  })
+}
+
+const MINUTE_MS = 60_000
+/** Lines of one kind in a minute: a flood must not fill the disk with what it is refused. */
+const MAX_LINES_PER_KIND = 3
+const MAX_KINDS = 300
+
+/**
+ * Logs requests that were refused, for lack of permission, of sense or of allowance, with the account and the network
+ * that sent them. Addresses that do not exist are no refusal.
+ */
+export function logRefusals(app: FastifyInstance, scope: Pick<RequestScope, 'asker'>): void {
+  const counts = new Map<string, number>()
+  const reset = setInterval(() => counts.clear(), MINUTE_MS).unref()
+  app.addHook('onClose', async () => clearInterval(reset))
+  app.addHook('onResponse', async (request, { statusCode: status }) => {
+    const isRefusal = (status >= 400 && status < 500 && status !== 404) || status === 503
+    if (!isRefusal) return
+    const { account, address } = await scope.asker(request)
+    const network = networksOf(address ?? '').narrow
+    const { method, routeOptions } = request
+    const line = { status, method, route: routeOptions.url ?? 'none', account, network }
+    const kind = JSON.stringify(line)
+    const count = (counts.get(kind) ?? 0) + 1
+    if (count > MAX_LINES_PER_KIND || counts.size >= MAX_KINDS) return
+    counts.set(kind, count)
+    request.log.info(
+      { ...line, ...(count === MAX_LINES_PER_KIND && { isLastOfMinute: true }) },
+      'request refused',
+    )
   })
 }

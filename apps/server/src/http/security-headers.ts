@@ -18,7 +18,7 @@ export interface SecurityOptions {
  * Its scripts and styles carry the page's nonce, so no host of Google's may send any without; it is not allowed to
  * compile text to code.
  */
-const google = {
+const GOOGLE = {
   images:
     'https://*.googleapis.com https://*.gstatic.com https://*.google.com https://*.googleusercontent.com',
   connections: 'https://*.googleapis.com https://*.google.com https://*.gstatic.com data: blob:',
@@ -29,8 +29,8 @@ const google = {
   /** Those that Google's loader names as needed by it and by the scripts it loads. */
   policies: '@googlemaps/js-api-loader google-maps-api-loader google-maps-api#html lit-html',
 } as const
-type Google = Readonly<Record<keyof typeof google, string>>
-const withoutGoogle: Google = {
+type Google = Readonly<Record<keyof typeof GOOGLE, string>>
+const WITHOUT_GOOGLE: Google = {
   images: '',
   connections: '',
   styles: '',
@@ -44,7 +44,7 @@ const withoutGoogle: Google = {
 export function contentSecurityPolicy(options: SecurityOptions, nonce: string | null): string {
   const own = nonce === null ? "'self'" : `'self' 'nonce-${nonce}'`
   const maps = options.mapOrigins.join(' ')
-  const opened: Google = options.googleMaps ? google : withoutGoogle
+  const opened: Google = options.googleMaps ? GOOGLE : WITHOUT_GOOGLE
   return [
     "default-src 'none'",
     `script-src ${own}`,

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { BootConfig } from '@antojo/contract/boot-config'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
 import { AppError } from '../core/app-error.ts'
 import { renderError } from '../core/error-renderer.ts'
 import type { LinkPreview } from '../features/lists/service.ts'
@@ -19,7 +21,7 @@ export interface WebAppOptions {
 }
 
 /** Vite puts this in place of every nonce (`html.cspNonce`). */
-const noncePlaceholder = '__CSP_NONCE__'
+const NONCE_PLACEHOLDER = '__CSP_NONCE__'
 
 /**
  * Serves the built web app: files as they are (hashed ones for ever), every other path that a browser asks a page for
@@ -52,7 +54,7 @@ export async function serveWebApp(app: FastifyInstance, options: WebAppOptions):
   const page = await readFile(join(options.dist, 'index.html'), 'utf8')
   const sendPage = (reply: FastifyReply, tags: string): FastifyReply => {
     const nonce = randomBytes(16).toString('base64url')
-    const html = page.replaceAll(noncePlaceholder, nonce).replace('</head>', () => `${tags}</head>`)
+    const html = page.replaceAll(NONCE_PLACEHOLDER, nonce).replace('</head>', () => `${tags}</head>`)
     return reply
       .header('content-security-policy', contentSecurityPolicy(options.security, nonce))
       .header('cache-control', 'no-cache')
@@ -76,6 +78,27 @@ export async function serveWebApp(app: FastifyInstance, options: WebAppOptions):
     const wantsPage = request.method === 'GET' && /\btext\/html\b/u.test(request.headers.accept ?? '')
     if (wantsPage && !isApiPath(request.url)) return sendPage(reply, '')
     throw new AppError('not_found', 'No such path.')
+  })
+}
+
+/** `GET /config.json`: what the web app needs before its first request. */
+export function bootConfigRoute(app: FastifyInstance, context: Context): void {
+  const { settings, google, facebook } = context.config
+  app.get('/config.json', async (_request, reply): Promise<BootConfig> => {
+    void reply.header('cache-control', 'no-cache')
+    const [credits, signUp] = await Promise.all([context.placeIndex.credits(), context.invitations.mode()])
+    return {
+      anonKey: context.keys.anonKey,
+      publicUrl: settings.PUBLIC_URL ?? null,
+      signIn: { google: google !== null, facebook: facebook !== null },
+      mail: settings.SMTP_URL !== undefined,
+      signUp,
+      mapStyleUrl: settings.MAP_STYLE_URL ?? null,
+      googleMapsKey: settings.GOOGLE_MAPS_BROWSER_KEY ?? null,
+      placesProvider: context.provider.name,
+      attributions: credits.map(({ title }) => title),
+      transcription: context.pipeline.speech.available,
+    }
   })
 }
 

@@ -1,16 +1,22 @@
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
 import type { Database } from '@antojo/db/database'
 import { CompiledQuery } from 'kysely'
 import type { Logger } from 'pino'
 import PgBoss from 'pg-boss'
 import { noTracer, type Tracer } from '../telemetry/tracer.ts'
-import { OpenWork } from './open-work.ts'
-import { countJobsByState, grantEnqueueing, retryAbandonedJobs, schema, waitingJobsOfOwner } from './repo.ts'
+import {
+  countJobsByState,
+  grantEnqueueing,
+  retryAbandonedJobs,
+  SCHEMA,
+  WAITING_JOBS_OF_OWNER,
+} from './repo.ts'
 import type { JobDefinition, JobQueue, JobRun } from '../core/job-queue.ts'
 
-const stopTimeoutMs = 15_000
-const workersPerJob = 2
-const polling = { pollingIntervalSeconds: 1, batchSize: 1, includeMetadata: true } as const
+const STOP_TIMEOUT_MS = 15_000
+const WORKERS_PER_JOB = 2
+const POLLING_OPTIONS = { pollingIntervalSeconds: 1, batchSize: 1, includeMetadata: true } as const
 
 export interface QueueOptions {
   readonly log: Logger
@@ -28,7 +34,7 @@ export async function startPgBoss(
 ): Promise<JobQueue> {
   const open = new OpenWork()
   const boss = new PgBoss({
-    schema,
+    schema: SCHEMA,
     // It does not await the record of a job's end: one that failed would end the process (its issue 365).
     db: {
       executeSql: (text, values) =>
@@ -79,7 +85,7 @@ function queueOn(
       }
       const owner = job.owner?.(payload)
       const { rows } =
-        owner === undefined ? { rows: [] } : await executeSql(waitingJobsOfOwner, [job.name, owner])
+        owner === undefined ? { rows: [] } : await executeSql(WAITING_JOBS_OF_OWNER, [job.name, owner])
       const priority = -waitingOf(rows[0])
       const data = { ...payload, ...tracer.carrier(), ...(owner === undefined ? {} : { owner }) }
       await boss.send(job.name, data, { singletonKey: key, priority, db: { executeSql } })
@@ -104,8 +110,8 @@ function queueOn(
         // There may be more: the worker waits for its interval only after it found nothing.
         wake(job.name)
       }
-      const started = Array.from({ length: workersPerJob }, () =>
-        boss.work(job.name, polling, (found: PgBoss.JobWithMetadata[]) => open.add(perform(found))),
+      const started = Array.from({ length: WORKERS_PER_JOB }, () =>
+        boss.work(job.name, POLLING_OPTIONS, (found: PgBoss.JobWithMetadata[]) => open.add(perform(found))),
       )
       workers.set(job.name, await Promise.all(started))
     },
@@ -116,8 +122,8 @@ function queueOn(
       return { waiting: of('created', 'retry'), running: of('active'), failed: of('failed') }
     },
     stop: async () => {
-      await boss.stop({ graceful: true, wait: true, timeout: stopTimeoutMs })
-      await open.over(stopTimeoutMs)
+      await boss.stop({ graceful: true, wait: true, timeout: STOP_TIMEOUT_MS })
+      await open.drain(STOP_TIMEOUT_MS)
     },
   }
 }
@@ -126,4 +132,27 @@ function waitingOf(row: unknown): number {
   return typeof row === 'object' && row !== null && 'waiting' in row && typeof row.waiting === 'number'
     ? row.waiting
     : 0
+}
+
+/** Work that the queue has started: a job that was fetched while the queue stopped still needs the database. */
+class OpenWork {
+  readonly #open = new Set<Promise<unknown>>()
+
+  add<T>(work: Promise<T>): Promise<T> {
+    const settled: Promise<unknown> = work.then(
+      () => this.#open.delete(settled),
+      () => this.#open.delete(settled),
+    )
+    this.#open.add(settled)
+    return work
+  }
+
+  /** Waits until nothing is open, including work that was started by work that ended meanwhile. */
+  async drain(limitMs: number): Promise<void> {
+    const deadline = Date.now() + limitMs
+    while (this.#open.size > 0 && Date.now() < deadline) {
+      await Promise.race([...this.#open, pause(limitMs, undefined, { ref: false })])
+      await nextTurn()
+    }
+  }
 }

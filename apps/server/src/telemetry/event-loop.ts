@@ -4,10 +4,10 @@ export interface EventLoopWatch {
   stop(): void
 }
 
-const everyMs = 500
+const TICK_MS = 500
 /** Longer than any answer should wait, and than a major garbage collection takes. */
-const blockedMs = 2_000
-const rememberedMs = 5_000
+const BLOCKED_MS = 2_000
+const BLOCK_MEMORY_MS = 5_000
 
 /** Detects that the process was blocked: its timers come late then. */
 export function watchEventLoop(): EventLoopWatch {
@@ -15,15 +15,15 @@ export function watchEventLoop(): EventLoopWatch {
   let blockedAt = Number.NEGATIVE_INFINITY
   const look = (): void => {
     const now = performance.now()
-    if (now - lastTick > blockedMs) blockedAt = now
+    if (now - lastTick > BLOCKED_MS) blockedAt = now
     lastTick = now
   }
-  const timer = setInterval(look, everyMs).unref()
+  const timer = setInterval(look, TICK_MS).unref()
   return {
     wasBlocked: () => {
       // The question may come before the late timer.
       look()
-      return performance.now() - blockedAt < rememberedMs
+      return performance.now() - blockedAt < BLOCK_MEMORY_MS
     },
     stop: () => clearInterval(timer),
   }

@@ -3,8 +3,8 @@ import type { Pool, PoolClient } from 'pg'
 import type { Logger } from 'pino'
 
 /** Milliseconds from which on a statement is worth a line in the log. */
-const slowMs = 500
-const longestText = 600
+const SLOW_MS = 500
+const MAX_STATEMENT_LENGTH = 600
 
 /** Logs statements that take long, on every pool of the database, without any value that stood in them. */
 export function logSlowQueries(database: Database, log: Logger): Database {
@@ -17,7 +17,7 @@ export function withoutLiterals(statement: string): string {
   return statement
     .replaceAll(/\s+/gu, ' ')
     .replaceAll(/e?'(?:[^']|'')*'/giu, '?')
-    .slice(0, longestText)
+    .slice(0, MAX_STATEMENT_LENGTH)
 }
 
 function watchPool(pool: Pool, log: Logger): Pool {
@@ -33,7 +33,7 @@ function watchClient(client: PoolClient, log: Logger): void {
     if (running instanceof Promise) {
       const tell = (): void => {
         const ms = Math.round(performance.now() - started)
-        if (ms >= slowMs) log.warn({ ms, statement: withoutLiterals(textOf(args[0])) }, 'slow query')
+        if (ms >= SLOW_MS) log.warn({ ms, statement: withoutLiterals(textOf(args[0])) }, 'slow query')
       }
       running.then(tell, tell)
     }

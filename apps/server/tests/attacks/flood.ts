@@ -9,14 +9,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { z } from 'zod'
-import { hostPort } from './hostile-host.ts'
+import { HOST_PORT } from './hostile-host.ts'
 
 const [name = '', url = '', seconds = '10'] = process.argv.slice(2)
 const answers = new Map<string, number>()
-const maxRequests = 20_000
-const maxSavedPictures = 500
+const MAX_REQUESTS = 20_000
+const MAX_SAVED_PICTURES = 500
 /** Small, and drawn for minutes. */
-const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="3000" height="3000"><filter id="f">
+const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" width="3000" height="3000"><filter id="f">
 <feTurbulence baseFrequency="0.9" numOctaves="10"/><feGaussianBlur stdDeviation="200"/></filter>
 <rect width="3000" height="3000" filter="url(#f)"/></svg>`
 let sent = 0
@@ -97,7 +97,7 @@ function from(count: number): Record<string, string> {
 
 async function repeatedly(atOnce: number, request: (count: number) => Promise<void>): Promise<void> {
   const worker = async (): Promise<void> => {
-    while (Date.now() < ends && sent < maxRequests) {
+    while (Date.now() < ends && sent < MAX_REQUESTS) {
       sent += 1
       await request(sent)
     }
@@ -130,16 +130,16 @@ async function send(
 }
 
 function find(path: string): Promise<void> {
-  const mediaUrl = `http://127.0.0.1:${hostPort}/${path}`
+  const mediaUrl = `http://127.0.0.1:${HOST_PORT}/${path}`
   return send('POST', '/functions/v1/ai', JSON.stringify({ action: 'find', input: { mediaUrl } }))
 }
 
 /** The server fetches only pictures of saved videos, so the attacker saves some first. */
 async function pictures(atOnce: number, pathOf: (count: number) => string): Promise<void> {
   const address = (count: number): string =>
-    `http://127.0.0.1:${hostPort}/${pathOf(count % maxSavedPictures)}`
+    `http://127.0.0.1:${HOST_PORT}/${pathOf(count % MAX_SAVED_PICTURES)}`
   await savePublicVideos(
-    Array.from({ length: maxSavedPictures }, (_, count) => ({ provider_thumbnail_url: address(count) })),
+    Array.from({ length: MAX_SAVED_PICTURES }, (_, count) => ({ provider_thumbnail_url: address(count) })),
   )
   await repeatedly(atOnce, (count) => get(`/img?w=1200&u=${encodeURIComponent(address(count))}`))
 }
@@ -215,7 +215,7 @@ function createHostileHost() {
   let packed: Buffer | undefined
   const page = (path: string): string =>
     `<html><head><meta property="og:title" content="Tacos ${path} ${'rico '.repeat(1_500)}">` +
-    `<meta property="og:video" content="http://127.0.0.1:${hostPort}${path}.mp4"></head></html>`
+    `<meta property="og:video" content="http://127.0.0.1:${HOST_PORT}${path}.mp4"></head></html>`
   return createServer((request, response) => {
     const path = request.url ?? ''
     if (/^\/(?:post|clip-page|packed-page)\/\d+$/u.test(path)) {
@@ -228,7 +228,7 @@ function createHostileHost() {
     } else if (path.startsWith('/bomb/')) {
       response.writeHead(200, { 'content-type': 'image/avif' }).end(prepared)
     } else if (path.startsWith('/drawing/'))
-      response.writeHead(200, { 'content-type': 'image/png' }).end(drawing)
+      response.writeHead(200, { 'content-type': 'image/png' }).end(DRAWING)
     else setTimeout(() => response.writeHead(404).end(), 12_000).unref()
-  }).listen(hostPort, '127.0.0.1')
+  }).listen(HOST_PORT, '127.0.0.1')
 }

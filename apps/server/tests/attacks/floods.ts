@@ -9,20 +9,20 @@ import { AppClient } from '@antojo/testing/client'
 import { startSmtp } from '@antojo/auth/testing/smtp'
 import { manyPosts } from '../faults/ground.ts'
 import { type Experience, livePerson, quantile } from './honest-person.ts'
-import { hostPort } from './hostile-host.ts'
+import { HOST_PORT } from './hostile-host.ts'
 import { treeMemory } from './memory.ts'
 
 /** The process and Postgres together, as the handbook promises for a machine of 2 GB. */
-const maxMegabytes = 1_200
+const MAX_MEGABYTES = 1_200
 const floodSeconds = Number(process.env['FLOOD_SECONDS'] ?? 12)
-const warmUpSeconds = 3
-const memoryEveryMs = 250
-const attackerNiceness = 10
+const WARM_UP_SECONDS = 3
+const MEMORY_INTERVAL_MS = 250
+const ATTACKER_NICENESS = 10
 const floodScript = fileURLToPath(new URL('flood.ts', import.meta.url))
 
 /** Attackers hold sockets from an address of their own, or come through a proxy that names their addresses. */
-const socketFloods = ['slow-bodies', 'slow-headers', 'idle-connections', 'unread-answers']
-const proxiedFloods = [
+const SOCKET_FLOODS = ['slow-bodies', 'slow-headers', 'idle-connections', 'unread-answers']
+const PROXIED_FLOODS = [
   'statements',
   'regular-expressions',
   'passwords',
@@ -46,8 +46,8 @@ export interface Tally {
 export async function runFloods(wanted: readonly string[]): Promise<Tally> {
   let [passed, failed] = [0, 0]
   for (const [names, env] of [
-    [socketFloods, {}],
-    [proxiedFloods, { TRUST_PROXY: 'on' }],
+    [SOCKET_FLOODS, {}],
+    [PROXIED_FLOODS, { TRUST_PROXY: 'on' }],
   ] as const) {
     const chosen = names.filter((name) => wanted.length === 0 || wanted.includes(name))
     for (const name of chosen) {
@@ -69,12 +69,12 @@ async function oneFlood(name: string, env: Readonly<Record<string, string>>): Pr
     dataDir,
     posts,
     env: { LOG_LEVEL: 'silent', ...mailEnv, ...env },
-    allowPrivateHosts: [`127.0.0.1:${hostPort}`],
+    allowPrivateHosts: [`127.0.0.1:${HOST_PORT}`],
   })
   try {
     const person = await enterConfirmed(app.url, dataDir)
     const links = posts.map(({ link }) => link).values()
-    await livePerson(app.url, person, links, warmUpSeconds)
+    await livePerson(app.url, person, links, WARM_UP_SECONDS)
     const quiet = await livePerson(app.url, person, links, floodSeconds)
     const memory = await watchMemory(app, dataDir)
     const flood = await startFlood(name, app.url)
@@ -108,7 +108,7 @@ async function watchMemory({ pid }: App, dataDir: string): Promise<{ readonly st
   const look = async (): Promise<void> => {
     most = Math.max(most, await treeMemory(roots))
   }
-  const timer = setInterval(() => void look(), memoryEveryMs)
+  const timer = setInterval(() => void look(), MEMORY_INTERVAL_MS)
   return {
     stop: async () => {
       clearInterval(timer)
@@ -124,7 +124,7 @@ async function startFlood(name: string, url: string): Promise<{ readonly answers
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   // The attacker sits at another machine: here they must not take this one's processor from those who are measured.
-  setPriority(flood.pid ?? 0, attackerNiceness)
+  setPriority(flood.pid ?? 0, ATTACKER_NICENESS)
   const lines = createInterface({ input: flood.stdout })[Symbol.asyncIterator]()
   await lines.next()
   const late = setTimeout(() => flood.kill('SIGKILL'), (floodSeconds + 40) * 1000)
@@ -152,7 +152,7 @@ function report(name: string, { quiet, flooded, answers, megabytes }: Seen): rea
   const problems = [
     ...new Set(flooded.failures),
     ...(flooded.home.length === 0 ? ['no visit was answered'] : []),
-    ...(megabytes > maxMegabytes ? [`${megabytes} MB`] : []),
+    ...(megabytes > MAX_MEGABYTES ? [`${megabytes} MB`] : []),
     ...(answers === '' ? ['the flood ended early'] : []),
   ]
   const mark = problems.length === 0 ? '✓' : '✗'

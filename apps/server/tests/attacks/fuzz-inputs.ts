@@ -57,7 +57,7 @@ export interface AuthBody {
   readonly body: string
 }
 
-const authPaths = [
+const AUTH_PATHS = [
   'POST signup',
   'POST token?grant_type=password',
   'POST token?grant_type=refresh_token',
@@ -76,7 +76,7 @@ const authPaths = [
   'POST passkeys/authentication/options',
   'POST passkeys/authentication/verify',
 ] as const
-const authKeys = ['email', 'phone', 'password', 'data', 'token', 'token_hash', 'type', 'refresh_token', 'provider', 'id_token', 'nonce', 'auth_code', 'code_verifier', 'options', 'create_user', 'captcha_token', 'gotrue_meta_security', 'code_challenge', 'code_challenge_method', 'redirect_to', 'message', 'signature', 'chain', 'domain', 'credential'] // prettier-ignore
+const AUTH_KEYS = ['email', 'phone', 'password', 'data', 'token', 'token_hash', 'type', 'refresh_token', 'provider', 'id_token', 'nonce', 'auth_code', 'code_verifier', 'options', 'create_user', 'captcha_token', 'gotrue_meta_security', 'code_challenge', 'code_challenge_method', 'redirect_to', 'message', 'signature', 'chain', 'domain', 'credential'] // prettier-ignore
 
 /** JSON of the right names with wrong kinds of values, other JSON, and text that is none. */
 export function authBodies(): fc.Arbitrary<AuthBody> {
@@ -93,10 +93,10 @@ export function authBodies(): fc.Arbitrary<AuthBody> {
   )
   const value = fc.oneof(fc.jsonValue(), plausible, fc.string(), fc.constantFrom(null, true, -1, 1e308))
   const named = fc
-    .dictionary(fc.constantFrom(...authKeys), value, { maxKeys: 6 })
+    .dictionary(fc.constantFrom(...AUTH_KEYS), value, { maxKeys: 6 })
     .map((body) => JSON.stringify(body))
   const body = fc.oneof({ weight: 6, arbitrary: named }, fc.json(), fc.string())
-  return fc.record({ target: fc.constantFrom(...authPaths), body }).map(({ target, body: text }) => {
+  return fc.record({ target: fc.constantFrom(...AUTH_PATHS), body }).map(({ target, body: text }) => {
     const [method, path] = target.split(' ')
     return { method: method === 'PUT' ? 'PUT' : 'POST', path: `/auth/v1/${path}`, body: text }
   })

@@ -8,14 +8,14 @@ import { AppClient } from '@antojo/testing/client'
 import * as fc from 'fast-check'
 import type { Tally } from './floods.ts'
 import { authBodies, brokenMedia, brokenPages, sampleMedia } from './fuzz-inputs.ts'
-import { hostPort } from './hostile-host.ts'
+import { HOST_PORT } from './hostile-host.ts'
 
 /** For all kinds of input together. A failure prints its seed: FUZZ_SEED=… repeats it first. */
 const fuzzSeconds = Number(process.env['FUZZ_SECONDS'] ?? 600)
 const firstSeed = Number(process.env['FUZZ_SEED'] ?? 4)
-const inputsPerSeed = 10
+const INPUTS_PER_SEED = 10
 
-const fuzzTargets = ['auth bodies', 'uploads', 'profile pictures', 'pages']
+const FUZZ_TARGETS = ['auth bodies', 'uploads', 'profile pictures', 'pages']
 
 interface Target {
   readonly name: string
@@ -25,19 +25,19 @@ interface Target {
 
 /** Sends mutated pictures, clips, auth bodies and pages to a real node. An answer of 500, or none, is a failure. */
 export async function runFuzz(names: readonly string[]): Promise<Tally> {
-  const wanted = fuzzTargets.filter((name) => names.length === 0 || names.includes(name))
+  const wanted = FUZZ_TARGETS.filter((name) => names.length === 0 || names.includes(name))
   if (wanted.length === 0) return { passed: 0, failed: 0 }
   const dataDir = await mkdtemp(join(tmpdir(), 'antojo-fuzz-'))
   const app = await startApp({
     dataDir,
     env: { LOG_LEVEL: 'error', RATE_LIMITS: 'off' },
-    allowPrivateHosts: [`127.0.0.1:${hostPort}`],
+    allowPrivateHosts: [`127.0.0.1:${HOST_PORT}`],
     verbose: true,
   })
   let page: Buffer = Buffer.alloc(0)
   const host = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page)
-  }).listen(hostPort, '127.0.0.1')
+  }).listen(HOST_PORT, '127.0.0.1')
   await once(host, 'listening')
   try {
     const account = { email: 'ana@antojo.test', password: 'tengo-antojo-de-tacos' }
@@ -77,7 +77,7 @@ async function targetsOf(
     }),
     target('pages', brokenPages(), async (bytes) => {
       serve(bytes)
-      const mediaUrl = `http://127.0.0.1:${hostPort}/${Math.random()}`
+      const mediaUrl = `http://127.0.0.1:${HOST_PORT}/${Math.random()}`
       const body = JSON.stringify({ action: 'find', input: { mediaUrl } })
       return (await person.request('/functions/v1/ai', { method: 'POST', body })).status
     }),
@@ -89,7 +89,7 @@ function target<T>(name: string, inputs: fc.Arbitrary<T>, send: (input: T) => Pr
     name,
     send: async (seed) => {
       const statuses: number[] = []
-      for (const input of fc.sample(inputs, { seed, numRuns: inputsPerSeed }))
+      for (const input of fc.sample(inputs, { seed, numRuns: INPUTS_PER_SEED }))
         statuses.push(await send(input))
       return statuses
     },

@@ -9,8 +9,8 @@ export interface Experience {
   readonly failures: readonly string[]
 }
 
-const pauseMs = 60
-const visitsPerAdd = 4
+const PAUSE_MS = 60
+const VISITS_PER_ADD = 4
 
 /** Opens home again and again, and adds a link now and then, until the time is over or the links are used up. */
 export async function livePerson(
@@ -33,7 +33,7 @@ export async function livePerson(
       if (!page.ok) failures.push(`page ${page.status}`)
       if (!rows.ok) failures.push(`rows ${rows.status}`)
     })
-    if (visit % visitsPerAdd === 0) {
+    if (visit % VISITS_PER_ADD === 0) {
       const link = links.next()
       if (link.done === true) break
       await timed(add, async () => {
@@ -41,7 +41,7 @@ export async function livePerson(
         if (outcome.decision !== 'accepted') failures.push(`add ${outcome.decision}`)
       })
     }
-    await wait(pauseMs)
+    await wait(PAUSE_MS)
   }
   return { home, add, failures }
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-const mebibyte = 1024
+const MEBIBYTE = 1024
 
 /**
  * Megabytes that the processes and everything they started hold. Pages that several processes share
@@ -20,7 +20,7 @@ export async function treeMemory(roots: readonly number[]): Promise<number> {
     return false
   }
   const sizes = await Promise.all([...parents.keys()].filter(isOurs).map(proportionalKilobytes))
-  return Math.round(sizes.reduce((sum, size) => sum + size, 0) / mebibyte)
+  return Math.round(sizes.reduce((sum, size) => sum + size, 0) / MEBIBYTE)
 }
 
 async function proportionalKilobytes(pid: number): Promise<number> {

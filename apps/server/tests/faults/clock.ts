@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expectWhole, isReady, manyPosts, onGround, until } from './ground.ts'
 
 /** Ahead, back behind where it was, and right again. */
-const jumps = ['+3d', '-3d', '+0'] as const
+const JUMPS = ['+3d', '-3d', '+0'] as const
 
 /** The node's clock jumps while it runs, and its Postgres's stays: people sign in, add, and jobs are done. */
 export async function jumpClock(): Promise<string> {
@@ -20,14 +20,14 @@ export async function jumpClock(): Promise<string> {
     FAKETIME_NO_CACHE: '1',
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
   }
-  const posts = manyPosts(jumps.length + 1)
+  const posts = manyPosts(JUMPS.length + 1)
   try {
     return await onGround(
       posts,
       async ({ app, enter }) => {
         const acknowledged = new Set<string>()
         for (const [index, { link }] of posts.entries()) {
-          const jump = jumps[index - 1]
+          const jump = JUMPS[index - 1]
           if (jump !== undefined) await writeFile(clock, jump)
           const days = Number.parseInt(jump ?? '0', 10)
           await until('the clock jumped', async () => (await daysAhead(app.url)) === days)
@@ -37,7 +37,7 @@ export async function jumpClock(): Promise<string> {
           await expectWhole(client, acknowledged)
           assert.ok(await isReady(app.url))
         }
-        return `${jumps.join(', ')}: an add each, all there once and enriched`
+        return `${JUMPS.join(', ')}: an add each, all there once and enriched`
       },
       { env },
     )

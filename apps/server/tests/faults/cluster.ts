@@ -11,11 +11,11 @@ import { z } from 'zod'
 
 const run = promisify(execFile)
 const scripts = fileURLToPath(new URL('../../../../deploy/cluster', import.meta.url))
-const programs = ['/usr/bin/etcd', '/usr/bin/patroni', '/usr/sbin/haproxy', '/usr/sbin/pgbouncer']
-const etcdPort = 24379
-const postgresPorts = [24501, 24502, 24503]
-const patroniPorts = [24601, 24602, 24603]
-const settleLimitMs = 240_000
+const PROGRAMS = ['/usr/bin/etcd', '/usr/bin/patroni', '/usr/sbin/haproxy', '/usr/sbin/pgbouncer']
+const ETCD_PORT = 24379
+const POSTGRES_PORTS = [24501, 24502, 24503]
+const PATRONI_PORTS = [24601, 24602, 24603]
+const SETTLE_LIMIT_MS = 240_000
 const member = z.object({ name: z.string(), role: z.string(), state: z.string() })
 const cluster = z.object({ members: z.array(member) })
 type Member = z.infer<typeof member>
@@ -31,7 +31,7 @@ export interface ClusterPlace {
 
 /** Why there can be no cluster on this machine, if so. */
 export function whyNoCluster(): string | undefined {
-  const missing = programs.filter((path) => !existsSync(path))
+  const missing = PROGRAMS.filter((path) => !existsSync(path))
   return missing.length > 0 ? `${missing.join(', ')} not installed` : undefined
 }
 
@@ -43,7 +43,7 @@ export class Cluster {
   readonly #hosts: readonly string[]
   readonly #env: NodeJS.ProcessEnv
 
-  constructor({ dir, hosts = postgresPorts.map(() => '127.0.0.1'), env = {} }: ClusterPlace) {
+  constructor({ dir, hosts = POSTGRES_PORTS.map(() => '127.0.0.1'), env = {} }: ClusterPlace) {
     this.dir = dir
     this.#hosts = hosts
     this.#env = { ...process.env, ...env, CLUSTER_DIR: dir, MACHINES: hosts.join(' ') }
@@ -51,7 +51,7 @@ export class Cluster {
 
   /** Brings it up with these settings of the app; throws when one runs here already, since that would be joined. */
   async start(settings: Readonly<Record<string, string>>): Promise<void> {
-    if (await answers(etcdPort)) throw new Error('A cluster runs here: deploy/cluster/down.sh ends it.')
+    if (await answers(ETCD_PORT)) throw new Error('A cluster runs here: deploy/cluster/down.sh ends it.')
     await mkdir(this.dir, { recursive: true })
     const lines = Object.entries(settings).map(([name, value]) => `${name}='${value}'`)
     await writeFile(join(this.dir, 'app.env'), `${lines.join('\n')}\n`)
@@ -78,7 +78,7 @@ export class Cluster {
   }
 
   async primaryNow(): Promise<number | null> {
-    const asked = patroniPorts.map(async (_, index) => {
+    const asked = PATRONI_PORTS.map(async (_, index) => {
       const answer = await this.#ask(index, 'primary')
       return answer.ok ? index + 1 : null
     })
@@ -89,7 +89,7 @@ export class Cluster {
 
   /** Waits until there are a primary, a synchronous standby and a third that follows; returns the primary. */
   async settled(): Promise<number> {
-    const deadline = performance.now() + settleLimitMs
+    const deadline = performance.now() + SETTLE_LIMIT_MS
     let seen = 'no primary'
     while (performance.now() < deadline) {
       const primary = await this.primaryNow()
@@ -103,7 +103,7 @@ export class Cluster {
 
   /** Asks a Postgres on its own machine, past the network; rejects when it does not answer with success. */
   async askLocally(postgres: number, sql: string): Promise<string> {
-    const port = String(postgresPorts[postgres - 1])
+    const port = String(POSTGRES_PORTS[postgres - 1])
     const way = ['-h', join(this.dir, 'run'), '-p', port, '-U', 'postgres', '-qAt', '-c', sql]
     const { stdout } = await run('psql', way, { env: { ...this.#env, PGCONNECT_TIMEOUT: '5' } })
     return stdout.trim()
@@ -114,7 +114,7 @@ export class Cluster {
   }
 
   #ask(index: number, path: string): Promise<Response> {
-    const host = `${this.#hosts[index]}:${patroniPorts[index]}`
+    const host = `${this.#hosts[index]}:${PATRONI_PORTS[index]}`
     return fetch(`http://${host}/${path}`, { signal: AbortSignal.timeout(1_000) })
   }
 }

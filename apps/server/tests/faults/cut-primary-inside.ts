@@ -9,9 +9,9 @@ import { makeMachines } from './machines.ts'
 import { toldOfWrites, Writers } from './writers.ts'
 
 const cuts = Number(process.env['CUTS'] ?? 2)
-const people = 6
-const recoveryLimitMs = 30_000
-const demotionLimitMs = 60_000
+const PEOPLE = 6
+const RECOVERY_LIMIT_MS = 30_000
+const DEMOTION_LIMIT_MS = 60_000
 const posts = manyPosts(200)
 
 const machines = await makeMachines(3)
@@ -31,7 +31,7 @@ try {
 
 async function cutRepeatedly(): Promise<void> {
   await cluster.askLocally(await cluster.settled(), 'create table while_cut (at timestamptz)')
-  const writers = await Writers.start(cluster.url, people, posts)
+  const writers = await Writers.start(cluster.url, PEOPLE, posts)
   const told: string[] = []
   for (let turn = 0; turn < cuts; turn += 1) {
     const old = await cluster.settled()
@@ -47,7 +47,7 @@ async function cutRepeatedly(): Promise<void> {
       `postgres${old} let nobody write after ${first} s, another primary after ${second} s, writes again after ${third} s`,
     )
     await machines.mend(old)
-    assert.ok(written <= recoveryLimitMs, told.join('; '))
+    assert.ok(written <= RECOVERY_LIMIT_MS, told.join('; '))
   }
   const primary = await cluster.settled()
   const written = await writers.finish(cluster.databaseUrl)
@@ -65,7 +65,7 @@ async function untilDemoted(postgres: number): Promise<number> {
   const tries = { acknowledged: 0, over: false }
   const trying = tryToWrite(postgres, tries)
   while (await isPrimary(postgres)) {
-    if (performance.now() - since > demotionLimitMs)
+    if (performance.now() - since > DEMOTION_LIMIT_MS)
       throw new Error(`postgres${postgres} goes on as primary although it is cut off`)
     await wait(200)
   }
@@ -99,7 +99,7 @@ async function untilReplaced(old: number): Promise<number> {
   for (;;) {
     const primary = await cluster.primaryNow()
     if (primary !== null && primary !== old) return performance.now() - since
-    if (performance.now() - since > demotionLimitMs) throw new Error('No other primary.')
+    if (performance.now() - since > DEMOTION_LIMIT_MS) throw new Error('No other primary.')
     await wait(200)
   }
 }

@@ -5,9 +5,9 @@ import { whyNoCluster } from './cluster.ts'
 
 const run = promisify(execFile)
 /** Namespaces of its own for network, mounts and processes: whatever happens, nothing of it stays. */
-const apart = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc']
+const APART = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc']
 const inside = fileURLToPath(new URL('./cut-primary-inside.ts', import.meta.url))
-const limitMs = 15 * 60_000
+const LIMIT_MS = 15 * 60_000
 
 /** Cuts the network of the cluster's primary while people write. */
 export async function cutPrimary(): Promise<string> {
@@ -16,9 +16,9 @@ export async function cutPrimary(): Promise<string> {
   // As the first process of its namespace the shell takes in what others leave behind.
   const { stdout } = await run(
     'unshare',
-    [...apart, 'bash', '-c', '"$0" "$1"; exit $?', process.execPath, inside],
+    [...APART, 'bash', '-c', '"$0" "$1"; exit $?', process.execPath, inside],
     {
-      timeout: limitMs,
+      timeout: LIMIT_MS,
     },
   )
   return stdout.trim()
@@ -26,7 +26,7 @@ export async function cutPrimary(): Promise<string> {
 
 async function whyNoNamespaces(): Promise<string | undefined> {
   if (process.getuid?.() !== 0) return 'machines of its own can be made by root only'
-  return run('unshare', [...apart, 'ip', 'link', 'add', 'antojo0', 'type', 'bridge']).then(
+  return run('unshare', [...APART, 'ip', 'link', 'add', 'antojo0', 'type', 'bridge']).then(
     () => undefined,
     (error: unknown) => `no network namespaces here: ${error instanceof Error ? error.message.trim() : ''}`,
   )

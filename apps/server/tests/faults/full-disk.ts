@@ -10,11 +10,11 @@ import type { AppClient } from '@antojo/testing/client'
 import { expectWhole, isReady, manyPosts, onGround, until } from './ground.ts'
 
 const run = promisify(execFile)
-const diskMegabytes = 320
-const mostWrites = 60
-const rowsAtOnce = 12
-const rowBytes = 16_000
-const logFiles = 6
+const DISK_MEGABYTES = 320
+const MAX_WRITES = 60
+const ROWS_AT_ONCE = 12
+const ROW_BYTES = 16_000
+const LOG_FILES = 6
 
 /** Why no disk can be filled here, if so. */
 export function whyNoDisk(): string | undefined {
@@ -37,7 +37,7 @@ export async function withDisk<T>(megabytes: number, work: (disk: string) => Pro
 export async function fillDisk(): Promise<string> {
   const why = whyNoDisk()
   if (why !== undefined) return `not tried: ${why}`
-  return withDisk(diskMegabytes, async (disk) => {
+  return withDisk(DISK_MEGABYTES, async (disk) => {
     const [before, meanwhile, after] = manyPosts(3)
     if (!before || !meanwhile || !after) throw new Error('no posts')
     return await onGround(
@@ -80,7 +80,7 @@ async function wantNewLogs(disk: string): Promise<void> {
   const next = 'select pg_logical_emit_message(false, $1, $1), pg_switch_wal()'
   const ask = (): Promise<unknown> =>
     asSuperuser(server, 'postgres', (client) => client.query(next, ['full']))
-  for (let file = 0; file < logFiles; file += 1) await ask().catch(() => undefined)
+  for (let file = 0; file < LOG_FILES; file += 1) await ask().catch(() => undefined)
 }
 
 /** Writes zeros until there is no room. */
@@ -103,10 +103,10 @@ function noRoom(error: unknown): false {
 
 /** Rows that cannot be packed, so that log and table grow; returns how the first refusal was told. */
 async function writeUntilRefused(client: AppClient, acknowledged: Set<string>): Promise<string> {
-  for (let write = 0; write < mostWrites; write += 1) {
-    const rows = Array.from({ length: rowsAtOnce }, (_, index) => ({
+  for (let write = 0; write < MAX_WRITES; write += 1) {
+    const rows = Array.from({ length: ROWS_AT_ONCE }, (_, index) => ({
       video_url: `https://www.tiktok.com/@x/video/${write}-${index}`,
-      description: randomBytes(rowBytes / 2).toString('hex'),
+      description: randomBytes(ROW_BYTES / 2).toString('hex'),
       enrich_progress: 100,
     }))
     const body = JSON.stringify(rows)

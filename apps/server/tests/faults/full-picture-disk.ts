@@ -6,7 +6,7 @@ import { fill, whyNoDisk, withDisk } from './full-disk.ts'
 import { expectWhole, isReady, manyPosts, onGround, until } from './ground.ts'
 import { withPostgres } from './roles.ts'
 
-const diskMegabytes = 64
+const DISK_MEGABYTES = 64
 const pictures = z.array(z.object({ provider_thumbnail_url: z.string() }))
 
 /** No room left for copies of pictures, while Postgres has its own: adds and jobs go on, and pictures are shown. */
@@ -16,7 +16,7 @@ export async function fillPictureDisk(): Promise<string> {
   const [before, meanwhile, after] = manyPosts(3)
   if (!before || !meanwhile || !after) throw new Error('no posts')
   return withPostgres((databaseUrl) =>
-    withDisk(diskMegabytes, (disk) =>
+    withDisk(DISK_MEGABYTES, (disk) =>
       onGround(
         [before, meanwhile, after],
         async ({ app, enter }) => {

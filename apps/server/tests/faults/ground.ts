@@ -15,10 +15,10 @@ export interface Ground {
   readonly enter: () => Promise<AppClient>
 }
 
-const account = { email: 'ana@antojo.test', password: 'tengo-antojo-de-tacos' }
+const ACCOUNT = { email: 'ana@antojo.test', password: 'tengo-antojo-de-tacos' }
 const rows = z.array(z.object({ video_url: z.string(), enrich_progress: z.number() }))
-const settleMs = 60_000
-const pageRows = 1_000
+const SETTLE_MS = 60_000
+const PAGE_ROWS = 1_000
 
 export function manyPosts(count: number): Post[] {
   return Array.from({ length: count }, (_, index) =>
@@ -41,7 +41,7 @@ export async function onGround<T>(
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'antojo-fault-')))
   const app = await startApp({ dataDir, posts, env: { RATE_LIMITS: 'off', LOG_LEVEL: 'error', ...env } })
   try {
-    return await work({ app, dataDir, enter: () => AppClient.enter(app.url, account) })
+    return await work({ app, dataDir, enter: () => AppClient.enter(app.url, ACCOUNT) })
   } finally {
     await app.stop()
     if (given === undefined) await rm(dataDir, { recursive: true, force: true })
@@ -52,7 +52,7 @@ export async function onGround<T>(
 export async function expectWhole(
   client: AppClient,
   acknowledged: ReadonlySet<string>,
-  jobsLimitMs = settleMs,
+  jobsLimitMs = SETTLE_MS,
 ): Promise<void> {
   const read = () => allVideos(client)
   const saved = (await read()).map(({ video_url: url }) => url)
@@ -70,14 +70,14 @@ export async function expectWhole(
 async function allVideos(client: AppClient): Promise<z.infer<typeof rows>> {
   const all: z.infer<typeof rows> = []
   for (;;) {
-    const path = `/rest/v1/videos?select=video_url,enrich_progress&order=id&limit=${pageRows}&offset=${all.length}`
+    const path = `/rest/v1/videos?select=video_url,enrich_progress&order=id&limit=${PAGE_ROWS}&offset=${all.length}`
     const page = rows.parse(await (await client.request(path)).json())
     all.push(...page)
-    if (page.length < pageRows) return all
+    if (page.length < PAGE_ROWS) return all
   }
 }
 
-export async function until(what: string, is: () => Promise<boolean>, limitMs = settleMs): Promise<number> {
+export async function until(what: string, is: () => Promise<boolean>, limitMs = SETTLE_MS): Promise<number> {
   const started = performance.now()
   while (performance.now() - started < limitMs) {
     if (await is().catch(() => false)) return performance.now() - started

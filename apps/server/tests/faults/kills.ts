@@ -13,30 +13,30 @@ export interface Kills {
 }
 
 /** One add is over and two are under way when the kill comes, at any moment of them and of the first one's job. */
-export const addsPerKill = 3
-const momentMs = 400
+export const ADDS_PER_KILL = 3
+const MOMENT_MS = 400
 /** Every so many kills of the node take its Postgres with them, as a lost power supply does. */
-const withPostgresEvery = 5
+const WITH_POSTGRES_EVERY = 5
 /** A session lives for an hour; a long run looks at what is saved from time to time and signs in again. */
-const lookEvery = 100
+const LOOK_EVERY = 100
 
 /** kill -9 of web and worker in one. */
 export async function killNode(kills: number): Promise<Kills> {
-  const posts = manyPosts(kills * addsPerKill)
+  const posts = manyPosts(kills * ADDS_PER_KILL)
   return onGround(posts, async ({ app, dataDir, enter }) => {
     const acknowledged = new Set<string>()
     const recoveries: number[] = []
     let client = await enter()
     for (let kill = 0; kill < kills; kill += 1) {
-      const links = posts.slice(kill * addsPerKill, (kill + 1) * addsPerKill).map(({ link }) => link)
+      const links = posts.slice(kill * ADDS_PER_KILL, (kill + 1) * ADDS_PER_KILL).map(({ link }) => link)
       const adding = await beginAdds(client, links, acknowledged)
-      if (kill % withPostgresEvery === withPostgresEvery - 1) await killPostgresOf(dataDir)
+      if (kill % WITH_POSTGRES_EVERY === WITH_POSTGRES_EVERY - 1) await killPostgresOf(dataDir)
       await app.kill()
       const killed = performance.now()
       await Promise.all(adding)
       await app.restart()
       recoveries.push(performance.now() - killed)
-      if ((kill + 1) % lookEvery > 0) continue
+      if ((kill + 1) % LOOK_EVERY > 0) continue
       client = await enter()
       await expectWhole(client, acknowledged)
     }
@@ -47,13 +47,13 @@ export async function killNode(kills: number): Promise<Kills> {
 
 /** kill -9 of the carried Postgres under a node that lives on and has to mend it by itself. */
 export async function killPostgres(kills: number): Promise<Kills> {
-  const posts = manyPosts(kills * addsPerKill)
+  const posts = manyPosts(kills * ADDS_PER_KILL)
   return onGround(posts, async ({ app, dataDir, enter }) => {
     const acknowledged = new Set<string>()
     const recoveries: number[] = []
     const client = await enter()
     for (let kill = 0; kill < kills; kill += 1) {
-      const links = posts.slice(kill * addsPerKill, (kill + 1) * addsPerKill).map(({ link }) => link)
+      const links = posts.slice(kill * ADDS_PER_KILL, (kill + 1) * ADDS_PER_KILL).map(({ link }) => link)
       const adding = await beginAdds(client, links, acknowledged)
       const before = await killPostgresOf(dataDir)
       const killed = performance.now()
@@ -90,7 +90,7 @@ export async function beginAdds(
   await add(first)
   assert.ok(acknowledged.has(first), 'an add while all is well')
   const adding = others.map((link) => add(link).catch(() => undefined))
-  await wait(Math.random() * momentMs)
+  await wait(Math.random() * MOMENT_MS)
   return adding
 }
 

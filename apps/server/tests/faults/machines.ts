@@ -4,9 +4,9 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 /** Of the bridge between them; nothing of it leaves the network namespace it is made in. */
-const subnet = '10.213.70'
-const bridge = 'antojo0'
-const namePrefix = 'antojo'
+const SUBNET = '10.213.70'
+const BRIDGE = 'antojo0'
+const NAME_PREFIX = 'antojo'
 
 /** Machines in name only: network namespaces, each with one cable to a common switch. */
 export interface Machines {
@@ -23,17 +23,17 @@ export async function makeMachines(count: number): Promise<Machines> {
   await mkdir('/run/netns', { recursive: true })
   await run('mount', ['-t', 'tmpfs', 'tmpfs', '/run/netns'])
   await ip('link set lo up')
-  await ip(`link add ${bridge} type bridge`)
-  await ip(`addr add ${subnet}.1/24 dev ${bridge}`)
-  await ip(`link set ${bridge} up`)
+  await ip(`link add ${BRIDGE} type bridge`)
+  await ip(`addr add ${SUBNET}.1/24 dev ${BRIDGE}`)
+  await ip(`link set ${BRIDGE} up`)
   const numbers = Array.from({ length: count }, (_, index) => index + 1)
   for (const number of numbers) await makeMachine(number)
   return {
     hosts: numbers.map(addressOf),
     env: {
-      HUB_HOST: `${subnet}.1`,
-      NETWORK: `${subnet}.0/24`,
-      ON_MACHINE: `nsenter --net=/run/netns/${namePrefix}`,
+      HUB_HOST: `${SUBNET}.1`,
+      NETWORK: `${SUBNET}.0/24`,
+      ON_MACHINE: `nsenter --net=/run/netns/${NAME_PREFIX}`,
     },
     cut: (machine) => ip(`link set ${cableOf(machine)} down`),
     mend: (machine) => ip(`link set ${cableOf(machine)} up`),
@@ -41,16 +41,16 @@ export async function makeMachines(count: number): Promise<Machines> {
 }
 
 async function makeMachine(number: number): Promise<void> {
-  const name = `${namePrefix}${number}`
+  const name = `${NAME_PREFIX}${number}`
   await ip(`netns add ${name}`)
   await ip(`link add ${cableOf(number)} type veth peer name eth0 netns ${name}`)
-  await ip(`link set ${cableOf(number)} master ${bridge} up`)
+  await ip(`link set ${cableOf(number)} master ${BRIDGE} up`)
   await ip(`-n ${name} addr add ${addressOf(number)}/24 dev eth0`)
   for (const device of ['lo', 'eth0']) await ip(`-n ${name} link set ${device} up`)
 }
 
 function addressOf(machine: number): string {
-  return `${subnet}.${10 + machine}`
+  return `${SUBNET}.${10 + machine}`
 }
 
 function cableOf(machine: number): string {

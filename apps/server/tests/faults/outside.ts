@@ -10,7 +10,7 @@ import { expectWhole, isReady, manyPosts, onGround, until } from './ground.ts'
 const outsideProcess = fileURLToPath(new URL('./outside-process.ts', import.meta.url))
 const outsideEnv = z.record(z.string(), z.string())
 /** An add whose provider does not answer ends all the same. */
-const endLimitMs = 30_000
+const END_LIMIT_MS = 30_000
 
 /** A provider that accepts connections and never says a word. */
 export function halfOpenProvider(): Promise<string> {
@@ -55,7 +55,7 @@ async function badProvider(answer: (socket: Socket) => void): Promise<string> {
           outcomes.every(({ decision }) => decision !== 'error'),
           JSON.stringify(outcomes),
         )
-        assert.ok(took < endLimitMs, `adds ended after ${took} ms`)
+        assert.ok(took < END_LIMIT_MS, `adds ended after ${took} ms`)
         assert.ok(await isReady(app.url))
         return `12 adds ended within ${(took / 1000).toFixed(1)} s, reads meanwhile ${Math.max(...times).toFixed(0)} ms at most`
       },
@@ -89,7 +89,7 @@ export async function killOutside(): Promise<string> {
         await outside.kill()
         await adding
         const ended = performance.now() - begun
-        assert.ok(ended < endLimitMs, `adds ended after ${ended} ms`)
+        assert.ok(ended < END_LIMIT_MS, `adds ended after ${ended} ms`)
         assert.ok(await isReady(app.url))
         const before = acknowledged.size
         await outside.restart()

@@ -14,17 +14,17 @@ import { expectWhole, isReady, manyPosts, onGround, until } from './ground.ts'
 
 const run = promisify(execFile)
 /** Where Debian keeps it, which is not in everybody's PATH. */
-const debians = '/usr/sbin/pgbouncer'
-const program = existsSync(debians) ? debians : 'pgbouncer'
+const DEBIAN_RELEASES = '/usr/sbin/pgbouncer'
+const program = existsSync(DEBIAN_RELEASES) ? DEBIAN_RELEASES : 'pgbouncer'
 const shipped = new URL('../../../../deploy/pgbouncer/pgbouncer.ini', import.meta.url)
 /** The first that follows named statements from one connection to the next. */
-const oldest = [1, 21] as const
-const kills = 3
-const awayMs = 1_000
+const OLDEST_VERSION = [1, 21] as const
+const KILLS = 3
+const AWAY_MS = 1_000
 
 /** Everything through PgBouncer in transaction mode, with the settings that are shipped, and kill -9 of it amid adds. */
 export async function killPooler(): Promise<string> {
-  if (!(await isThere())) return `not tried: PgBouncer ${oldest.join('.')} or newer is not installed`
+  if (!(await isThere())) return `not tried: PgBouncer ${OLDEST_VERSION.join('.')} or newer is not installed`
   const dir = await mkdtemp(join(tmpdir(), 'antojo-pooler-'))
   const server = await startServer({ dir: join(dir, 'postgres') })
   // Neither Postgres nor the pooler runs as root, and the pooler walks here.
@@ -34,7 +34,7 @@ export async function killPooler(): Promise<string> {
   const config = join(dir, 'pgbouncer.ini')
   await writeFile(config, configOf(await readFile(shipped, 'utf8'), server.socketDir, port), { mode: 0o644 })
   let pooler = await start(config, port)
-  const posts = manyPosts(kills * 2)
+  const posts = manyPosts(KILLS * 2)
   try {
     return await onGround(
       posts,
@@ -42,7 +42,7 @@ export async function killPooler(): Promise<string> {
         const client = await enter()
         const acknowledged = new Set<string>()
         const times: number[] = []
-        for (let kill = 0; kill < kills; kill += 1) {
+        for (let kill = 0; kill < KILLS; kill += 1) {
           const [first, second] = posts.slice(kill * 2)
           if (!first || !second) break
           assert.equal((await client.add(first.link)).decision, 'accepted')
@@ -50,7 +50,7 @@ export async function killPooler(): Promise<string> {
           const adding = client.add(second.link)
           await wait(Math.random() * 200)
           pooler.kill('SIGKILL')
-          await wait(awayMs)
+          await wait(AWAY_MS)
           const back = performance.now()
           pooler = await start(config, port)
           await until('ready', () => isReady(app.url))
@@ -58,7 +58,7 @@ export async function killPooler(): Promise<string> {
           if ((await adding).decision === 'accepted') acknowledged.add(second.link)
         }
         await expectWhole(client, acknowledged)
-        return `${kills} times, ready ${(Math.max(...times) / 1000).toFixed(1)} s after it was back at most, ${acknowledged.size} of ${posts.length} adds acknowledged and there once`
+        return `${KILLS} times, ready ${(Math.max(...times) / 1000).toFixed(1)} s after it was back at most, ${acknowledged.size} of ${posts.length} adds acknowledged and there once`
       },
       { env: { DATABASE_URL: `postgres://antojo@127.0.0.1:${port}/antojo` } },
     )
@@ -75,7 +75,7 @@ async function isThere(): Promise<boolean> {
     () => '',
   )
   const [major = 0, minor = 0] = (/PgBouncer (\d+)\.(\d+)/u.exec(said)?.slice(1) ?? []).map(Number)
-  return major > oldest[0] || (major === oldest[0] && minor >= oldest[1])
+  return major > OLDEST_VERSION[0] || (major === OLDEST_VERSION[0] && minor >= OLDEST_VERSION[1])
 }
 
 /** The shipped settings, before a Postgres that trusts its socket. */

@@ -5,10 +5,10 @@ import { createAppDatabase } from '@antojo/db/embedded/provision'
 import { startServer } from '@antojo/db/embedded/server'
 import { startApp } from '@antojo/testing/app'
 import { expectWhole, type Ground, manyPosts, onGround } from './ground.ts'
-import { addsPerKill, beginAdds } from './kills.ts'
+import { ADDS_PER_KILL, beginAdds } from './kills.ts'
 
 /** A job of a worker that is gone is given to another when its time is over, 45 s, and the queue has looked, 15 s. */
-const jobsLimitMs = 150_000
+const JOBS_LIMIT_MS = 150_000
 
 /** Work on a Postgres of its own that only ends with it, as nodes of one role need it. */
 export async function withPostgres<T>(work: (databaseUrl: string) => Promise<T>): Promise<T> {
@@ -25,7 +25,7 @@ export async function withPostgres<T>(work: (databaseUrl: string) => Promise<T>)
 
 /** kill -9 of a web node and of a worker in turn, amid adds. */
 export async function killRoles(kills: number): Promise<string> {
-  const posts = manyPosts(kills * addsPerKill)
+  const posts = manyPosts(kills * ADDS_PER_KILL)
   const links = posts.map(({ link }) => link)
   return withPostgres((databaseUrl) =>
     onGround(posts, (ground) => killInTurn(ground, databaseUrl, links), {
@@ -46,7 +46,7 @@ async function killInTurn(
     const acknowledged = new Set<string>()
     const slowest = { web: 0, worker: 0 }
     for (let kill = 0; links.length > 0; kill += 1) {
-      const adding = await beginAdds(client, links.splice(0, addsPerKill), acknowledged)
+      const adding = await beginAdds(client, links.splice(0, ADDS_PER_KILL), acknowledged)
       const [name, node] = kill % 2 === 0 ? (['web', web] as const) : (['worker', worker] as const)
       await node.kill()
       const killed = performance.now()
@@ -55,7 +55,7 @@ async function killInTurn(
       slowest[name] = Math.max(slowest[name], performance.now() - killed)
     }
     const over = performance.now()
-    await expectWhole(client, acknowledged, jobsLimitMs)
+    await expectWhole(client, acknowledged, JOBS_LIMIT_MS)
     const seconds = [slowest.web, slowest.worker, performance.now() - over].map((ms) =>
       (ms / 1000).toFixed(1),
     )

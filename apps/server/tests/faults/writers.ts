@@ -4,11 +4,11 @@ import { openDatabase } from '@antojo/db/database'
 import { AppClient } from '@antojo/testing/client'
 import type { Post } from '@antojo/testing/sandbox/post'
 
-const writeTimeoutMs = 5_000
-const pauseMs = 100
-const recoveryLimitMs = 60_000
+const WRITE_TIMEOUT_MS = 5_000
+const PAUSE_MS = 100
+const RECOVERY_LIMIT_MS = 60_000
 /** Every so many writes, a link is added instead of a list made. */
-const addEvery = 5
+const ADD_EVERY = 5
 
 export interface Written {
   readonly acknowledged: number
@@ -49,8 +49,8 @@ export class Writers {
     const since = performance.now()
     this.#at = undefined
     this.#since = since
-    while (this.#at === undefined && performance.now() - since < recoveryLimitMs) await wait(50)
-    return (this.#at ?? since + recoveryLimitMs) - since
+    while (this.#at === undefined && performance.now() - since < RECOVERY_LIMIT_MS) await wait(50)
+    return (this.#at ?? since + RECOVERY_LIMIT_MS) - since
   }
 
   /** Ends the writing and looks in the database for what was acknowledged. */
@@ -71,19 +71,19 @@ export class Writers {
 
   async #write(client: AppClient, links: string[]): Promise<void> {
     for (let turn = 1; !this.#stop.signal.aborted; turn += 1) {
-      const link = turn % addEvery === 0 ? links.pop() : undefined
+      const link = turn % ADD_EVERY === 0 ? links.pop() : undefined
       const begun = performance.now()
       const done = link === undefined ? this.#makeList(client) : this.#add(client, link)
       if (!(await done.catch(() => false))) this.#failed += 1
       else if (begun > this.#since) this.#at ??= performance.now()
-      await wait(pauseMs)
+      await wait(PAUSE_MS)
     }
   }
 
   async #makeList(client: AppClient): Promise<boolean> {
     const name = randomUUID()
     const request = client.request('/rest/v1/video_lists', { method: 'POST', body: JSON.stringify({ name }) })
-    const answer = await Promise.race([request, wait(writeTimeoutMs, null)])
+    const answer = await Promise.race([request, wait(WRITE_TIMEOUT_MS, null)])
     if (answer?.status !== 201) return false
     this.#lists.add(name)
     return true

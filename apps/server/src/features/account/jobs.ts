@@ -27,11 +27,11 @@ export async function runDeleteAccount(
   await deleteDueUser(database.pool, deletionLog.append, userId)
 }
 
-const maxAtOnce = 1_000
+const MAX_AT_ONCE = 1_000
 
 /** Starts a job for each account whose time has passed; returns how many there are. */
 export async function enqueueDueDeletions(database: Database, jobs: JobQueue): Promise<number> {
-  const due = await listDueDeletions(database.pool, maxAtOnce)
+  const due = await listDueDeletions(database.pool, MAX_AT_ONCE)
   if (due.length === 0) return 0
   await database.asSystem('delete accounts', async (tx) => {
     for (const userId of due) await jobs.enqueue(tx, deleteAccount, { userId }, userId)

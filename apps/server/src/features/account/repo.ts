@@ -2,7 +2,7 @@ import type { Schema } from '@antojo/db/schema'
 import { sql, type Transaction } from 'kysely'
 
 /** The tables that hold something of a person, each with what orders its rows of one person. */
-export const ownedTables = {
+export const OWNED_TABLES = {
   user_settings: ['user_id'],
   videos: ['id'],
   video_places: ['video_id', 'place_id'],
@@ -14,10 +14,10 @@ export const ownedTables = {
   list_comments: ['id'],
 } as const satisfies Partial<Record<keyof Schema, readonly string[]>>
 
-export type OwnedTable = keyof typeof ownedTables
+export type OwnedTable = keyof typeof OWNED_TABLES
 export type OwnedRow = Readonly<Record<string, unknown>>
 
-const rowsAtOnce = 50
+const ROWS_AT_ONCE = 50
 
 /** The person's next rows of a table after that one, none at its end. Row security limits them to what they may read. */
 export async function readNext(
@@ -26,13 +26,13 @@ export async function readNext(
   table: OwnedTable,
   after: OwnedRow | undefined,
 ): Promise<readonly OwnedRow[]> {
-  const key = ownedTables[table]
+  const key = OWNED_TABLES[table]
   const columns = sql.join(key.map((column) => sql.ref(column)))
   const beyond = after
     ? sql`and (${columns}) > (${sql.join(key.map((column) => after[column]))})`
     : sql.raw('')
   const rows = await sql<OwnedRow>`
-    select * from ${sql.table(table)} where user_id = ${userId} ${beyond} order by ${columns} limit ${rowsAtOnce}
+    select * from ${sql.table(table)} where user_id = ${userId} ${beyond} order by ${columns} limit ${ROWS_AT_ONCE}
   `.execute(tx)
   return rows.rows
 }

@@ -3,11 +3,11 @@ import { isRecentlyAuthenticated } from '@antojo/auth/recent-authentication'
 import type { Database } from '@antojo/db/database'
 import type { PictureDecoder } from '../../adapters/decoder/pictures/picture-decoder.ts'
 import { AppError } from '../../core/app-error.ts'
-import { guestActor, type User } from '../../core/request-scope.ts'
+import { GUEST_ACTOR, type User } from '../../core/request-scope.ts'
 import {
   dropPicture,
   keepPicture,
-  ownedTables,
+  OWNED_TABLES,
   readNext,
   readPicture,
   readProfile,
@@ -16,11 +16,11 @@ import {
 } from './repo.ts'
 
 /** Pixels of a profile picture's side. */
-const pictureSide = 256
+const PICTURE_SIDE = 256
 /** A cut-out of a phone's picture; apps send no more than that. */
-const maxPixels = 4_000_000
+const MAX_PIXELS = 4_000_000
 /** Seconds after a sign-in, or a code of the second step, in which the account may be deleted: a stolen token is older. */
-const maxProofAge = 300
+const MAX_PROOF_AGE = 300
 
 export interface Account {
   /** All own data, table by table, as parts of one JSON text. */
@@ -73,11 +73,11 @@ export function createAccount({ database, pictures, graceDays, deleteUser }: Acc
       return url
     },
     removePicture: (user) => database.asSystem('remove a profile picture', (tx) => dropPicture(tx, user.id)),
-    picture: (userId) => database.withActor(guestActor, (tx) => readPicture(tx, userId)),
+    picture: (userId) => database.withActor(GUEST_ACTOR, (tx) => readPicture(tx, userId)),
     remove: async (user, { typedEmail, language }) => {
       if (typedEmail.trim().toLowerCase() !== (user.email ?? '').toLowerCase())
         throw new AppError('bad_request', 'The address is not the one of the account.')
-      if (!isRecentlyAuthenticated(user.actor.claims, maxProofAge))
+      if (!isRecentlyAuthenticated(user.actor.claims, MAX_PROOF_AGE))
         throw new AppError('reauthentication_needed', 'Sign in again first.')
       const deleteAfter = graceDays === 0 ? null : new Date(Date.now() + graceDays * DAY_MS)
       if (!(await deleteUser({ userId: user.id, deleteAfter, language })))
@@ -91,7 +91,7 @@ export function createAccount({ database, pictures, graceDays, deleteUser }: Acc
 async function* exportAll(database: Database, user: User): AsyncGenerator<string> {
   const profile = await database.withActor(user.actor, (tx) => readProfile(tx, user.id))
   yield `{"format":"antojo-export-1","users":${JSON.stringify(profile)}`
-  for (const table of Object.keys(ownedTables).filter(isOwnedTable)) {
+  for (const table of Object.keys(OWNED_TABLES).filter(isOwnedTable)) {
     yield `,"${table}":[`
     let last: OwnedRow | undefined
     do {
@@ -106,16 +106,16 @@ async function* exportAll(database: Database, user: User): AsyncGenerator<string
 }
 
 function isOwnedTable(name: string): name is OwnedTable {
-  return name in ownedTables
+  return name in OWNED_TABLES
 }
 
 /** The middle of the picture as a small webp; where it was taken and by what camera stays out. */
 async function squarePicture(pictures: AccountDeps['pictures'], image: Buffer): Promise<Buffer> {
   const decoded = await pictures.toWebp(image, {
-    width: pictureSide,
+    width: PICTURE_SIDE,
     shape: 'square',
     quality: 82,
-    maxPixels,
+    maxPixels: MAX_PIXELS,
   })
   if (!decoded.ok)
     throw new AppError('image_refused', `This is not a picture we can use (${decoded.reason}).`)

@@ -4,7 +4,7 @@ import { sql, type Transaction } from 'kysely'
 
 type Tx = Transaction<Schema>
 
-const mostRows = 100
+const MAX_ROWS = 100
 
 export async function isAdministrator(tx: Tx, userId: string): Promise<boolean> {
   const row = await tx.selectFrom('users').select('is_admin').where('id', '=', userId).executeTakeFirst()
@@ -66,7 +66,7 @@ async function recentAnalyses(tx: Tx, hours: number) {
       from analyses
      where ${finished(hours)}
      order by finished_at desc
-     limit ${mostRows}`.execute(tx)
+     limit ${MAX_ROWS}`.execute(tx)
   return rows
 }
 

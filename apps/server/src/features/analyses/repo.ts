@@ -44,7 +44,7 @@ export interface KeepDays {
 }
 
 /** How long ago the removal looks for analyses without a video: it comes by every hour. */
-const daysLookedBack = 14
+const DAYS_LOOKED_BACK = 14
 
 /** Removes finished analyses made that long ago, a bounded number at a time; saved videos keep what they hold. */
 export async function deleteOldAnalyses(tx: Tx, { saved, unsaved }: KeepDays, max: number): Promise<number> {
@@ -53,7 +53,7 @@ export async function deleteOldAnalyses(tx: Tx, { saved, unsaved }: KeepDays, ma
       select id from analyses a
         where state <> 'running' and (finished_at < now() - make_interval(days => ${saved})
           or finished_at < now() - make_interval(days => ${unsaved})
-            and finished_at > now() - make_interval(days => ${unsaved + daysLookedBack})
+            and finished_at > now() - make_interval(days => ${unsaved + DAYS_LOOKED_BACK})
             and not exists (select from videos where analysis_id = a.id))
         order by finished_at limit ${max} for update skip locked)`.execute(tx)
   return Number(numAffectedRows ?? 0)

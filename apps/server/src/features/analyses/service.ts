@@ -22,32 +22,32 @@ import {
 } from './repo.ts'
 
 /** A crashed node's work is taken over after this many seconds. */
-const leaseSeconds = 20
-const renewEveryMs = 6_000
-const firstPollMs = 25
-const longestPollMs = 400
+const LEASE_SECONDS = 20
+const RENEW_INTERVAL_MS = 6_000
+const FIRST_POLL_MS = 25
+const MAX_POLL_MS = 400
 /** Longest wait for somebody else's analysis. */
-const waitMs = budgets.total + leaseSeconds * 1_000
+const waitMs = budgets.total + LEASE_SECONDS * 1_000
 
 /** What is lost of an analysis is made anew, and a saved video brings its own along. */
-const soft = { asyncCommit: true } as const
+const ASYNC_COMMIT = { asyncCommit: true } as const
 
 /** Rows that one removal locks at most. */
-const removedAtOnce = 1_000
+const REMOVAL_BATCH = 1_000
 
 /** As long as the longest window of the operator's figures, which count them (docs/kpis.md). */
-const daysWithoutVideo = 3
+const MAX_DAYS_WITHOUT_VIDEO = 3
 
 /** Removes analyses older than that many days, and sooner those that no video came from; returns how many. */
 export async function removeOldAnalyses(database: Database, days: number): Promise<number> {
-  const keep = { saved: days, unsaved: Math.min(days, daysWithoutVideo) }
+  const keep = { saved: days, unsaved: Math.min(days, MAX_DAYS_WITHOUT_VIDEO) }
   let removed = 0
   for (;;) {
     const now = await database.asSystem('remove old analyses', (tx) =>
-      deleteOldAnalyses(tx, keep, removedAtOnce),
+      deleteOldAnalyses(tx, keep, REMOVAL_BATCH),
     )
     removed += now
-    if (now < removedAtOnce) return removed
+    if (now < REMOVAL_BATCH) return removed
   }
 }
 
@@ -89,7 +89,11 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
       let force = options.force === true || isForOthers(known)
       while (Date.now() < deadline) {
         const claim = await retryWhileUnavailable(() =>
-          database.asSystem('claim an analysis', (tx) => claimAnalysis(tx, claimRequest(link, force)), soft),
+          database.asSystem(
+            'claim an analysis',
+            (tx) => claimAnalysis(tx, claimRequest(link, force)),
+            ASYNC_COMMIT,
+          ),
         )
         if (claim.lease !== null) return work(deps, { link, claim }, progress)
         const found = await waitForResult(database, link.canonicalUrl, deadline)
@@ -103,7 +107,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
 
 function claimRequest(link: PostLink, force: boolean): ClaimRequest {
   const { canonicalUrl, platform } = link
-  return { canonicalUrl, platform, version: pipelineVersion, leaseSeconds, force }
+  return { canonicalUrl, platform, version: pipelineVersion, leaseSeconds: LEASE_SECONDS, force }
 }
 
 async function work(
@@ -115,13 +119,13 @@ async function work(
   const renew = setInterval(() => {
     // A database that is away for a moment is met again when the result is written.
     database
-      .asSystem('renew a lease', (tx) => renewLease(tx, claim, leaseSeconds), soft)
+      .asSystem('renew a lease', (tx) => renewLease(tx, claim, LEASE_SECONDS), ASYNC_COMMIT)
       .catch(() => undefined)
-  }, renewEveryMs)
+  }, RENEW_INTERVAL_MS)
   try {
     const analysis = await analysePost(deps.pipeline, link, progress)
     const earlierStays = await retryWhileUnavailable(() =>
-      database.asSystem('store an analysis', (tx) => store(tx, deps, claim, analysis), soft),
+      database.asSystem('store an analysis', (tx) => store(tx, deps, claim, analysis), ASYNC_COMMIT),
     )
     const earlier = earlierStays ? await readRow(database, link.canonicalUrl) : undefined
     if (earlier?.state === 'done') return resultOf(earlier, true)
@@ -181,7 +185,7 @@ async function waitForResult(
   canonicalUrl: string,
   deadline: number,
 ): Promise<SharedAnalysis | null> {
-  for (let wait = firstPollMs; Date.now() < deadline; wait = Math.min(wait * 1.5, longestPollMs)) {
+  for (let wait = FIRST_POLL_MS; Date.now() < deadline; wait = Math.min(wait * 1.5, MAX_POLL_MS)) {
     const row = await readRow(database, canonicalUrl)
     if (!row || (row.state === 'running' && row.leaseOver)) return null
     if (row.state === 'done') return resultOf(row, false)

@@ -5,10 +5,10 @@ import { type Lesson, lessonKey } from '@antojo/domain/corrections/lessons'
 type Tx = Transaction<Schema>
 
 /** Lessons of one person; the oldest give way. */
-const maxLessons = 500
+const MAX_LESSONS = 500
 /** Corrections read for one post, and of them those of several people who agree. */
-const maxRead = 100
-const maxReadOfName = 5
+const MAX_CORRECTIONS_READ = 100
+const MAX_READ_PER_NAME = 5
 
 export interface FoundCorrection {
   readonly own: boolean
@@ -37,9 +37,9 @@ export async function findCorrections(
              select from app.name_votes v
               where v.creator = c.creator and v.name_key = c.name_key and v.to_place_id = c.to_place_id and v.is_agreed))
       ) as known
-     where nth <= ${maxReadOfName}
+     where nth <= ${MAX_READ_PER_NAME}
      order by own desc, char_length(name_key) desc, created_at desc
-     limit ${maxRead}`.execute(tx)
+     limit ${MAX_CORRECTIONS_READ}`.execute(tx)
   return rows
 }
 
@@ -78,7 +78,7 @@ export async function writeCorrection(tx: Tx, correction: NewCorrection): Promis
   await sql`
     delete from corrections where user_id = ${userId} and id in (
       select id from corrections where user_id = ${userId} and name_key is not null
-       order by created_at desc offset ${maxLessons})`.execute(tx)
+       order by created_at desc offset ${MAX_LESSONS})`.execute(tx)
 }
 
 export interface TaughtRow {

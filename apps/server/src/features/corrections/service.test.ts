@@ -2,7 +2,7 @@ import type { Resolution } from '@antojo/domain/identify/evidence'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { runAs } from '../../core/asker.ts'
-import { rateBudgets } from '../../core/budget-table.ts'
+import { RATE_BUDGETS } from '../../core/budget-table.ts'
 import { createBudgets } from '../../core/budgets.ts'
 import { taughtBy } from './service.ts'
 
@@ -14,8 +14,8 @@ const answer: Resolution = {
   queries: [],
   unknownNames: ['Contramar'],
 }
-const texts = [{ source: 'creator', text: '@comelon' }] as const
-const post = { platform: 'TikTok', canonicalUrl: 'https://example.org/1', texts } as const
+const TEXTS = [{ source: 'creator', text: '@comelon' }] as const
+const POST = { platform: 'TikTok', canonicalUrl: 'https://example.org/1', texts: TEXTS } as const
 
 /** How many names the account teaches of so many choices, and from which network. */
 async function teach(account: string, choices: number, claims: Readonly<Record<string, unknown>> = {}) {
@@ -23,14 +23,14 @@ async function teach(account: string, choices: number, claims: Readonly<Record<s
   const user = { id: account, email: null, actor: { role: 'authenticated', claims } } as const
   const taught = await runAs({ account, address: '198.51.100.7' }, async () =>
     Promise.all(
-      Array.from({ length: choices }, () => taughtBy(deps, user, post, { answer, places: [place] })),
+      Array.from({ length: choices }, () => taughtBy(deps, user, POST, { answer, places: [place] })),
     ),
   )
   return taught.flat()
 }
 
 test('a person teaches so many names a day; further choices teach nothing and are no failure', async () => {
-  const { max } = rateBudgets.correction
+  const { max } = RATE_BUDGETS.correction
   expect(await teach('ana', max + 5)).toHaveLength(max)
 })
 

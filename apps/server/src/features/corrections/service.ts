@@ -25,7 +25,7 @@ import {
 } from './repo.ts'
 
 /** Places looked up for one post's lessons. */
-const maxPlaces = 12
+const MAX_PLACES = 12
 
 /** A post as far as lessons are concerned. */
 export interface PostToLearn {
@@ -152,7 +152,7 @@ interface Creator {
   readonly name: string
 }
 
-const maxCreator = 200
+const MAX_CREATOR_LENGTH = 200
 
 /**
  * Whose post it is: by the handle, which the platform gives to one account alone, and by the name where no handle is
@@ -164,9 +164,9 @@ function creatorOf({ platform, texts }: PostToLearn): Creator | null {
   const handle = names.find((name) => name.startsWith('@'))
   const name = handle ?? names[0] ?? ''
   const key = handle?.toLowerCase() ?? nameKey(name)
-  return key === '' || key.length > maxCreator
+  return key === '' || key.length > MAX_CREATOR_LENGTH
     ? null
-    : { key: `${platform} ${key}`, name: name.slice(0, maxCreator) }
+    : { key: `${platform} ${key}`, name: name.slice(0, MAX_CREATOR_LENGTH) }
 }
 
 /** Lessons with their places, in the order found; a person's own stand for what everybody learned of the same name. */
@@ -177,7 +177,7 @@ async function lessonsFrom(
   const own = new Set(found.flatMap((row) => (row.own ? [row.name_key] : [])))
   const valid = found.filter((row) => row.own || !own.has(row.name_key))
   const byName = [...Map.groupBy(valid, (row) => `${row.name_key} ${row.to_place_id}`).values()]
-  const lessons = byName.slice(0, maxPlaces).map(async (rows): Promise<LessonWithPlace[]> => {
+  const lessons = byName.slice(0, MAX_PLACES).map(async (rows): Promise<LessonWithPlace[]> => {
     const [row] = rows
     if (!row) return []
     const id = row.to_place_id

@@ -1,5 +1,5 @@
 import type { QuerySynthInput, QuerySynthResponse } from '@antojo/contract/ai'
-import type { StepEvent } from '@antojo/contract/ai-events'
+import type { Step, StepEvent } from '@antojo/contract/ai-events'
 import type { FinderInput, FinderResponse, FinderResult } from '@antojo/contract/finder'
 import type { Evidence, EvidenceText, PlaceOption, Resolution } from '@antojo/domain/identify/evidence'
 import { SPEC_LIMITS } from '@antojo/domain/identify/spec-limits'
@@ -13,7 +13,6 @@ import { createStepRecorder, type Progress } from '../../identify/step-recorder.
 import type { Analyses, SharedAnalysis } from '../analyses/service.ts'
 import type { Corrections } from '../corrections/service.ts'
 import type { Places } from '../places/service.ts'
-import { finderProgress } from './present.ts'
 
 export interface FinderDeps {
   readonly analyses: Analyses
@@ -30,7 +29,7 @@ export interface Finder {
   querySynth(input: QuerySynthInput): Promise<QuerySynthResponse>
 }
 
-const shortestHashtag = 3
+const MIN_HASHTAG_LENGTH = 3
 
 export function createFinder(deps: FinderDeps): Finder {
   return {
@@ -77,6 +76,19 @@ async function readPost(deps: FinderDeps, input: FinderInput, progress: Progress
   if (!found.ok) throw new AppError(found.code, found.detail)
   const analysis = await deps.analyses.of(found.link, finderProgress(progress))
   return { link: found.link, analysis }
+}
+
+/** The steps of an analysis under the finder's names (spec §2): oEmbed, Probe, Frames, OCR; the finder adds Search. */
+const FINDER_STEPS: Readonly<Partial<Record<Step, readonly Step[]>>> = {
+  oembed: ['oembed'],
+  transcribe: ['probe'],
+  ocr: ['frames', 'ocr'],
+}
+
+function finderProgress(progress: Progress): Progress {
+  return (event) => {
+    for (const step of FINDER_STEPS[event.step] ?? []) progress({ ...event, step })
+  }
 }
 
 /** The platform gave no pictures: it refused them, or its page names no video file. */
@@ -139,7 +151,7 @@ function hashtags(text: string): string[] {
   return text
     .split(/[\s,]+/u)
     .map((tag) => tag.replace(/^#/u, ''))
-    .filter((tag) => tag.length >= shortestHashtag)
+    .filter((tag) => tag.length >= MIN_HASHTAG_LENGTH)
 }
 
 /** Search phrases from the texts: by the model when there is one, else by the rules; empty when neither finds any. */

@@ -8,7 +8,7 @@ export interface OwnerConnection {
   query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
 }
 
-const maxShown = 50
+const MAX_INVITATIONS_SHOWN = 50
 
 export interface InvitationRow {
   readonly id: string
@@ -31,7 +31,7 @@ export function readInvitations(tx: Tx, userId: string): Promise<InvitationRow[]
     .where('user_id', '=', userId)
     .where('kind', '=', 'account')
     .orderBy('created_at', 'desc')
-    .limit(maxShown)
+    .limit(MAX_INVITATIONS_SHOWN)
     .execute()
 }
 

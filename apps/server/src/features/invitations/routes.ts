@@ -8,7 +8,7 @@ import type { Invitations } from './service.ts'
 const invitationParams = z.object({ id: z.uuid() })
 
 /** Seconds between opening an invitation and signing up with it; the link can be opened again. */
-const cookieLifetime = 3600
+const COOKIE_LIFETIME = 3600
 
 /** `/invitations`: one's own, and opening that of somebody else. */
 export function invitationRoutes(
@@ -55,7 +55,7 @@ function keepInvitation(reply: FastifyReply, token: string, https: boolean): Fas
   const secure = https ? '; Secure' : ''
   return reply.header(
     'set-cookie',
-    `${cookieName(https)}=${token}; Path=/; Max-Age=${cookieLifetime}; HttpOnly; SameSite=Lax${secure}`,
+    `${cookieName(https)}=${token}; Path=/; Max-Age=${COOKIE_LIFETIME}; HttpOnly; SameSite=Lax${secure}`,
   )
 }
 

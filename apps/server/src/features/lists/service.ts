@@ -1,5 +1,5 @@
 import type { Database } from '@antojo/db/database'
-import { guestActor } from '../../core/request-scope.ts'
+import { GUEST_ACTOR } from '../../core/request-scope.ts'
 import { loadSharedList } from './repo.ts'
 
 /** How a link looks in a chat. */
@@ -9,12 +9,12 @@ export interface LinkPreview {
   readonly image: string | null
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu
 
 /** What a chat shows of a shared list's link; null for lists that nobody may open by link. */
 export async function previewList(database: Database, id: string): Promise<LinkPreview | null> {
-  if (!uuid.test(id)) return null
-  const list = await database.withActor(guestActor, (tx) => loadSharedList(tx, id))
+  if (!UUID.test(id)) return null
+  const list = await database.withActor(GUEST_ACTOR, (tx) => loadSharedList(tx, id))
   if (!list) return null
   const count = list.videos === 1 ? '1 restaurante' : `${list.videos} restaurantes`
   return {

@@ -11,7 +11,7 @@ export interface OembedDeps {
   readonly fetch: GuardedFetch
 }
 
-const budgetMs = 40_000
+const TIMEOUT_MS = 40_000
 
 /** `GET /oembed?url=`: what a post's platform tells of it. */
 export function oembedRoutes(app: FastifyInstance, deps: OembedDeps): void {
@@ -24,7 +24,7 @@ export function oembedRoutes(app: FastifyInstance, deps: OembedDeps): void {
         const found = await findPostLink(deps.fetch, request.query.url)
         if (!found.ok) throw new AppError(found.code, found.detail)
         const { platform, url } = found.link
-        const outcome = await deps.oembed({ platform, url }, AbortSignal.timeout(budgetMs))
+        const outcome = await deps.oembed({ platform, url }, AbortSignal.timeout(TIMEOUT_MS))
         if (!outcome.ok) throw new AppError(outcome.code, outcome.detail)
         return { ok: true, platform, oembed: outcome.oembed }
       },

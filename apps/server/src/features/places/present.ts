@@ -81,7 +81,7 @@ function asMapsReview({
 export type HoursOf = (place: Place, locale: string) => OpeningHours | undefined
 
 /** Texts of hours that are kept: making a day's line takes the language's formats, which are slow to build. */
-const mostKept = 5_000
+const MAX_KEPT = 5_000
 
 export function createHoursOf(now: () => Date): HoursOf {
   const kept = new Map<string, { week: WeekHours; lines: string[] } | null>()
@@ -91,7 +91,7 @@ export function createHoursOf(now: () => Date): HoursOf {
     if (known !== undefined) return known
     const week = parseOsmHours(text)
     const made = week && { week, lines: hoursLinesOf(week, locale) }
-    const oldest = kept.size >= mostKept ? kept.keys().next() : undefined
+    const oldest = kept.size >= MAX_KEPT ? kept.keys().next() : undefined
     if (oldest?.done === false) kept.delete(oldest.value)
     kept.set(key, made)
     return made

@@ -13,7 +13,7 @@ export interface Places {
 }
 
 /** Metres around the given point when no radius is given (spec §9). */
-const defaultRadius = 20_000
+const DEFAULT_RADIUS = 20_000
 
 export function createPlaces(provider: PlaceProvider, now: () => Date): Places {
   const byId = async (id: string, language?: string): Promise<ProvidedPlace | null> => {
@@ -32,7 +32,7 @@ export function createPlaces(provider: PlaceProvider, now: () => Date): Places {
         limit,
         ...(lat === undefined || lng === undefined
           ? {}
-          : { area: { lat, lng, radius: radius ?? defaultRadius } }),
+          : { area: { lat, lng, radius: radius ?? DEFAULT_RADIUS } }),
         ...(language === undefined ? {} : { language }),
         ...(region === undefined ? {} : { region }),
       })

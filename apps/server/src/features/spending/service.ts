@@ -2,7 +2,7 @@ import type { BudgetUse } from '@antojo/contract/admin'
 import type { Database } from '@antojo/db/database'
 import type { Logger } from 'pino'
 import { currentAsker, isGuest } from '../../core/asker.ts'
-import { type Allowance, type PaidService, paidServices } from '../../core/spending.ts'
+import { type Allowance, type PaidService, PAID_SERVICES } from '../../core/spending.ts'
 import { callsOfToday, countCall } from './repo.ts'
 
 export interface SpendingOptions {
@@ -22,7 +22,7 @@ export interface Spending {
 }
 
 /** Of each day's calls guests may cause half: the others are left for people with an account. */
-const guestShare = 0.5
+const GUEST_SHARE = 0.5
 
 export function createSpending(options: SpendingOptions): Spending {
   const { database, log, callsPerDay, guestsMaySpend } = options
@@ -33,7 +33,7 @@ export function createSpending(options: SpendingOptions): Spending {
       service,
       max,
       isGuest: isGuest(currentAsker()),
-      maxForGuests: Math.floor(max * guestShare),
+      maxForGuests: Math.floor(max * GUEST_SHARE),
     }
     try {
       if (await database.asSystem('count a paid call', (tx) => countCall(tx, call))) return true
@@ -52,7 +52,7 @@ export function createSpending(options: SpendingOptions): Spending {
     },
     use: async () => {
       const calls = await database.asSystem('read paid calls', callsOfToday)
-      return paidServices.flatMap((service) => {
+      return PAID_SERVICES.flatMap((service) => {
         const max = callsPerDay[service]
         if (max === null) return []
         const started = calls.find((each) => each.service === service)?.calls ?? 0

@@ -12,7 +12,7 @@ export interface UploadDeps {
   readonly budgets: Pick<Budgets, 'tryEnter'>
 }
 
-const retryAfterSeconds = 5
+const RETRY_AFTER_SECONDS = 5
 
 /** `POST /functions/v1/read-media`: the text in an uploaded picture or clip, for people with an account. */
 export function uploadRoutes(app: FastifyInstance, { uploads, scope, budgets }: UploadDeps): void {
@@ -27,7 +27,7 @@ export function uploadRoutes(app: FastifyInstance, { uploads, scope, budgets }: 
     if (reply.raw.destroyed) return
     const release = budgets.tryEnter('uploading', { account: id, address: request.ip })
     if (release === null)
-      throw new AppError('overloaded', 'Other files are being uploaded.', { retryAfter: retryAfterSeconds })
+      throw new AppError('overloaded', 'Other files are being uploaded.', { retryAfter: RETRY_AFTER_SECONDS })
     reply.raw.once('close', release)
   }
   const config = { budget: 'upload', boundsItsBodies: true } as const

@@ -4,8 +4,8 @@ import { type Asker, runAs } from '../../core/asker.ts'
 import { createBudgets } from '../../core/budgets.ts'
 import { createUploads } from './service.ts'
 
-const patiently = { timeout: 10_000 }
-const ana: Asker = { account: 'ana', address: '192.0.2.1' }
+const PATIENTLY = { timeout: 10_000 }
+const ANA: Asker = { account: 'ana', address: '192.0.2.1' }
 
 /** Bytes that are no picture, so that they are read as a clip. */
 const clip = () => Readable.from([Buffer.alloc(64, 'x')])
@@ -34,10 +34,10 @@ it('an upload whose sender leaves gives its turn back at once, while it is read 
     return { running: found?.running, queued: found?.queued }
   }
   const [first, second] = [new AbortController(), new AbortController()]
-  const reading = runAs(ana, () => uploads.read(clip(), first.signal))
-  await expect.poll(use, patiently).toEqual({ running: 1, queued: 0 })
-  const waiting = runAs(ana, () => uploads.read(clip(), second.signal))
-  await expect.poll(use, patiently).toEqual({ running: 1, queued: 1 })
+  const reading = runAs(ANA, () => uploads.read(clip(), first.signal))
+  await expect.poll(use, PATIENTLY).toEqual({ running: 1, queued: 0 })
+  const waiting = runAs(ANA, () => uploads.read(clip(), second.signal))
+  await expect.poll(use, PATIENTLY).toEqual({ running: 1, queued: 1 })
   second.abort(new Error('left'))
   await expect(waiting).rejects.toThrow('left')
   expect(use()).toEqual({ running: 1, queued: 0 })

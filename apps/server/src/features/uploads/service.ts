@@ -14,7 +14,7 @@ import { type MediaDeps, readMedia } from '../../identify/look-and-listen.ts'
 import { createStepRecorder } from '../../identify/step-recorder.ts'
 
 /** A screenshot has some MB. Pictures are held in memory, clips are not. */
-const maxPictureBytes = 16 * 1024 * 1024
+const MAX_PICTURE_BYTES = 16 * 1024 * 1024
 
 export interface Uploads {
   /** Reads the bytes while they arrive. Rejects with the signal's reason when that aborts first. */
@@ -30,7 +30,7 @@ export function createUploads(media: MediaDeps, budgets: Pick<Budgets, 'run'>): 
         const size = await save(bytes, file.path)
         if (!(await isPicture(file.path)))
           return await budgets.run('clip', () => readClip(media, file, signal), { signal })
-        if (size > maxPictureBytes) throw new AppError('payload_too_large', 'The picture is too large.')
+        if (size > MAX_PICTURE_BYTES) throw new AppError('payload_too_large', 'The picture is too large.')
         return await readPicture(media.ocr, await readFile(file.path), signal)
       } finally {
         await file.dispose()

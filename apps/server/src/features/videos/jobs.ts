@@ -11,7 +11,7 @@ const payload = z.object({ userId: z.uuid(), videoId: z.uuid() })
 export type EnrichPayload = z.infer<typeof payload>
 
 /** Progress of spec §4: reading, saving, done. */
-const progress = { reading: 60, saving: 85, done: 100 } as const
+const PROGRESS_PERCENT = { reading: 60, saving: 85, done: 100 } as const
 
 /** Key: the video, so that a second add of it waits behind the first. */
 export const enrichVideo: JobDefinition<EnrichPayload> = {
@@ -39,7 +39,7 @@ export async function runEnrichVideo(deps: EnrichDeps, { userId, videoId }: Enri
   // The queue's own record of the job's end waits for the disk, and brings these along.
   const write = (changed: Parameters<typeof writeEnrichment>[2]): Promise<boolean> =>
     deps.database.asSystem('enrich a video', (tx) => writeEnrichment(tx, of, changed), { asyncCommit: true })
-  if (!(await write({ enrich_state: 'running', enrich_progress: progress.reading }))) return
+  if (!(await write({ enrich_state: 'running', enrich_progress: PROGRESS_PERCENT.reading }))) return
   const confidence = video.enrich_confidence ?? 0
   const place =
     of.placeId === null || confidence < SPEC_LIMITS.backgroundConfidence
@@ -48,14 +48,14 @@ export async function runEnrichVideo(deps: EnrichDeps, { userId, videoId }: Enri
   const fresh = place
     ? placeColumns(place, confidence, { locale: video.language ?? 'es', hoursOf: deps.places.hoursOf })
     : null
-  const saving = { ...(fresh ? changedColumns(video, fresh) : {}), enrich_progress: progress.saving }
+  const saving = { ...(fresh ? changedColumns(video, fresh) : {}), enrich_progress: PROGRESS_PERCENT.saving }
   if (!(await write(saving))) return
   const picture = video.provider_thumbnail_url
   const preview = picture === null ? null : await deps.images.save(picture)
   await write({
     ...(picture !== null && preview && { thumbnail_url: ownPicture(picture, preview) }),
     enrich_state: 'done',
-    enrich_progress: progress.done,
+    enrich_progress: PROGRESS_PERCENT.done,
   })
 }
 

@@ -13,8 +13,8 @@ import { addressOf, type HoursOf, locationOf, mapsUrl } from '../places/service.
 import type { NewPlace, PlaceColumns, PostColumns } from './repo.ts'
 
 /** Width in pixels of a card's picture (spec §9). */
-const cardWidth = 800
-const most = { title: 500, description: 5_000, creator: 200, url: 4_096 }
+const CARD_WIDTH = 800
+const MAX_LENGTHS = { title: 500, description: 5_000, creator: 200, url: 4_096 }
 
 /** A row as the data API gives it. */
 export function presentRow(row: unknown): VideoRow {
@@ -87,11 +87,11 @@ function reason({ kind, words, source, second }: Why): WhyReason {
 /** What the post tells of itself. */
 export function postColumns(post: PostEvidence | null): PostColumns {
   const told = post?.thumbnail ?? null
-  const thumbnail = told !== null && told.length <= most.url ? told : null
+  const thumbnail = told !== null && told.length <= MAX_LENGTHS.url ? told : null
   return {
-    title: post?.title?.slice(0, most.title).toWellFormed() ?? null,
-    description: post?.description?.slice(0, most.description).toWellFormed() ?? null,
-    creator_name: post?.creator?.slice(0, most.creator).toWellFormed() ?? null,
+    title: post?.title?.slice(0, MAX_LENGTHS.title).toWellFormed() ?? null,
+    description: post?.description?.slice(0, MAX_LENGTHS.description).toWellFormed() ?? null,
+    creator_name: post?.creator?.slice(0, MAX_LENGTHS.creator).toWellFormed() ?? null,
     provider_thumbnail_url: thumbnail,
     thumbnail_url: thumbnail === null ? null : ownPicture(thumbnail),
   }
@@ -99,7 +99,7 @@ export function postColumns(post: PostEvidence | null): PostColumns {
 
 /** The address of our own copy of a picture; its preview, which browsers show while they load it, goes along as fragment. */
 export function ownPicture(url: string, preview?: Buffer): string {
-  const address = `/img?u=${encodeURIComponent(url)}&w=${cardWidth}`
+  const address = `/img?u=${encodeURIComponent(url)}&w=${CARD_WIDTH}`
   return preview ? `${address}#${preview.toString('base64url')}` : address
 }
 
@@ -116,7 +116,7 @@ export function placeColumns(
     google_maps_url: mapsUrl(place),
   }
   const known = {
-    ...nothingKept,
+    ...NOTHING_KEPT,
     ...named,
     diet_tags: [],
     enrich_place_id: id,
@@ -148,7 +148,7 @@ export function placeColumns(
 }
 
 /** Google lets the id be kept and nothing else; the rest is asked for when it is looked at. */
-const nothingKept = {
+const NOTHING_KEPT = {
   restaurant_address: null,
   restaurant_location: null,
   restaurant_cuisine: null,

@@ -19,7 +19,7 @@ export interface AiRouteDeps {
   readonly budgets: Pick<Budgets, 'take'>
 }
 
-const aiPath = '/functions/v1/ai'
+const AI_PATH = '/functions/v1/ai'
 
 interface Answer {
   readonly status: number
@@ -31,7 +31,7 @@ export function aiRoutes(app: FastifyInstance, deps: AiRouteDeps): void {
   const config = { budget: 'aiRequest' } as const
   app
     .withTypeProvider<ZodTypeProvider>()
-    .post(aiPath, { schema: { body: aiRequest }, config }, async (request, reply) => {
+    .post(AI_PATH, { schema: { body: aiRequest }, config }, async (request, reply) => {
       if (!wantsEvents(request)) {
         const { status, body } = await answer(deps, request, request.body, () => undefined)
         return reply.code(status).send(body)

@@ -2,19 +2,19 @@ import type { RequestListener, Server } from 'node:http'
 import { once } from 'node:events'
 import { RawConnection } from '@antojo/testing/raw-connection'
 import { afterEach, describe, expect, it } from 'vitest'
-import { placeBudgets } from '../../core/budget-table.ts'
+import { PLACE_BUDGETS } from '../../core/budget-table.ts'
 import { FairQueue } from '../../core/fair-queue.ts'
 import type { Closing } from '../../telemetry/metrics.ts'
 import { ConnectionGuard, type SlowBounds } from './connection-guard.ts'
 import { guardedServer } from './guarded-server.ts'
 
-const never: SlowBounds = {
+const NEVER: SlowBounds = {
   body: { windowMs: 1e9, minBytes: 1 },
   answer: { windowMs: 1e9, minBytes: 1 },
   everyMs: 20,
 }
-const atOnce = { windowMs: 100, minBytes: 1_000 }
-const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
+const AT_ONCE = { windowMs: 100, minBytes: 1_000 }
+const GET_REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
 const post = (length: number) => `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`
 
 const servers: Server[] = []
@@ -28,13 +28,13 @@ afterEach(() => {
 async function start(
   handler: RequestListener,
   {
-    slow = never,
+    slow = NEVER,
     maxPerAsker = 4,
     maxAtOnce = 100,
   }: { slow?: SlowBounds; maxPerAsker?: number; maxAtOnce?: number } = {},
 ) {
   const closings: Closing[] = []
-  const queue = new FairQueue({ ...placeBudgets.connection, maxPerAsker, maxAtOnce })
+  const queue = new FairQueue({ ...PLACE_BUDGETS.connection, maxPerAsker, maxAtOnce })
   // Loopback is not limited: here it stands for a visitor's network.
   const budgets = {
     tryEnter: () => queue.tryEnter({ account: null, address: '192.0.2.1' }),
@@ -63,7 +63,7 @@ describe('a guarded server', () => {
     const { open } = await start(echo)
     const client = await open()
     for (let turn = 1; turn <= 3; turn += 1) {
-      client.send(get)
+      client.send(GET_REQUEST)
       await expect.poll(() => client.received.split('done').length - 1).toBe(turn)
     }
     expect(client.isOpen).toBe(true)
@@ -73,14 +73,14 @@ describe('a guarded server', () => {
     let handled = 0
     const { open, closings } = await start(() => (handled += 1))
     const client = await open()
-    client.send(get.repeat(60))
+    client.send(GET_REQUEST.repeat(60))
     await client.closed
     expect(handled).toBe(1)
     expect(closings).toEqual(['pipelined'])
   })
 
   it('ends a body that trickles with 408, and waits for none that has come', async () => {
-    const { open, closings } = await start(echo, { slow: { ...never, body: atOnce } })
+    const { open, closings } = await start(echo, { slow: { ...NEVER, body: AT_ONCE } })
     const slow = await open()
     slow.send(`${post(1_000)}x`)
     await slow.closed
@@ -95,11 +95,11 @@ describe('a guarded server', () => {
     const { open, closings } = await start(
       (_request, response) => void setTimeout(() => response.end('late'), 400),
       {
-        slow: { body: atOnce, answer: atOnce, everyMs: 20 },
+        slow: { body: AT_ONCE, answer: AT_ONCE, everyMs: 20 },
       },
     )
     const client = await open()
-    client.send(get)
+    client.send(GET_REQUEST)
     await expect.poll(() => client.received, { timeout: 10_000 }).toContain('late')
     expect(closings).toEqual([])
   })
@@ -108,11 +108,11 @@ describe('a guarded server', () => {
     const { open, closings } = await start(
       (_request, response) => response.end(Buffer.alloc(32 * 1024 * 1024)),
       {
-        slow: { ...never, answer: atOnce },
+        slow: { ...NEVER, answer: AT_ONCE },
       },
     )
     const client = await open(false)
-    client.send(get)
+    client.send(GET_REQUEST)
     await expect.poll(() => closings, { timeout: 10_000 }).toEqual(['slow_reader'])
   })
 
@@ -120,11 +120,11 @@ describe('a guarded server', () => {
     const { open, closings, queue } = await start(() => undefined)
     const idle = await open()
     const busy = [await open(), await open(), await open()]
-    for (const client of busy) client.send(get)
+    for (const client of busy) client.send(GET_REQUEST)
     busy.push(await open())
     await idle.closed
     expect(closings).toEqual(['idle'])
-    busy.at(-1)?.send(get)
+    busy.at(-1)?.send(GET_REQUEST)
     await expect.poll(() => queue.running).toBe(4)
     const refused = await open()
     await refused.closed

@@ -2,12 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { networksOf } from '@antojo/auth/network'
 import { isInRanges } from '../../config/address-range.ts'
-import { systemAsker } from '../../core/asker.ts'
+import { SYSTEM_ASKER } from '../../core/asker.ts'
 import type { Budgets } from '../../core/budgets.ts'
 import type { Release } from '../../core/fair-queue.ts'
 import type { Closing } from '../../telemetry/metrics.ts'
-import { Progress, type ProgressBounds } from './progress.ts'
 import { loopback, type TrustsProxy } from './trusted-proxies.ts'
+
+export interface ProgressBounds {
+  /** Milliseconds in which something has to arrive, or to leave. */
+  readonly windowMs: number
+  /** Bytes that have to within each such window. */
+  readonly minBytes: number
+}
 
 export interface SlowBounds {
   readonly body: ProgressBounds
@@ -20,7 +26,7 @@ export interface SlowBounds {
  * The slowest honest lines bring some 5 kB a second. Small bodies come within the first window; a window in which a
  * reader takes nothing costs memory that others need.
  */
-export const slowBounds: SlowBounds = {
+export const SLOW_BOUNDS: SlowBounds = {
   body: { windowMs: 10_000, minBytes: 10 * 1024 },
   answer: { windowMs: 20_000, minBytes: 16 * 1024 },
   everyMs: 1_000,
@@ -62,7 +68,7 @@ export class ConnectionGuard {
 
   constructor(options: GuardOptions) {
     this.#options = options
-    this.#slow = options.slow ?? slowBounds
+    this.#slow = options.slow ?? SLOW_BOUNDS
     this.#timer = setInterval(() => this.#closeSlow(), this.#slow.everyMs).unref()
   }
 
@@ -118,14 +124,14 @@ export class ConnectionGuard {
   #enter(address: string): Release | null {
     const { budgets, trusts } = this.#options
     const shared = trusts(address, 0) || isInRanges(loopback, address)
-    return budgets.tryEnter('connection', shared ? systemAsker : { account: null, address })
+    return budgets.tryEnter('connection', shared ? SYSTEM_ASKER : { account: null, address })
   }
 
   /** Closes the connection that has been idle for longest: of this network, or of any when the node has no room. */
   #makeRoom(network: string): boolean {
     const own = this.#idle.get(network)
     if (own) return this.#closeOldest(own)
-    const room = this.#options.budgets.tryEnter('connection', systemAsker)
+    const room = this.#options.budgets.tryEnter('connection', SYSTEM_ASKER)
     room?.()
     const [others] = this.#idle.values()
     return room === null && others !== undefined && this.#closeOldest(others)
@@ -170,5 +176,32 @@ export class ConnectionGuard {
   #close(socket: Socket, reason: Closing): void {
     socket.destroy()
     this.#options.onClosing?.(reason)
+  }
+}
+
+/** Finds a peer that owes bytes, or a reader of ours, slower than anybody on a bad line. */
+export class Progress {
+  readonly #bounds: ProgressBounds
+  #windowStart: number | null = null
+  #bytesBefore = 0
+
+  constructor(bounds: ProgressBounds) {
+    this.#bounds = bounds
+  }
+
+  /** Call it every second or so. `pending`: there is something to come or to go; `bytes`: what has so far. */
+  isTooSlow(now: number, pending: boolean, bytes: number): boolean {
+    if (!pending) this.#windowStart = null
+    else if (this.#windowStart === null) this.#begin(now, bytes)
+    else if (now - this.#windowStart >= this.#bounds.windowMs) {
+      if (bytes - this.#bytesBefore < this.#bounds.minBytes) return true
+      this.#begin(now, bytes)
+    }
+    return false
+  }
+
+  #begin(now: number, bytes: number): void {
+    this.#windowStart = now
+    this.#bytesBefore = bytes
   }
 }

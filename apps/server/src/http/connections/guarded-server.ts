@@ -2,24 +2,24 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { ConnectionGuard } from './connection-guard.ts'
 
 /** Bytes of a request's line and headers together; a filter by 200 ids has 8 kB. */
-const maxHeaderSize = 16 * 1024
-const headersTimeoutMs = 15_000
+const MAX_HEADER_SIZE = 16 * 1024
+const HEADERS_TIMEOUT_MS = 15_000
 /** Milliseconds for a whole request: an upload of 64 MB at 4 Mbit/s. */
-const requestTimeoutMs = 120_000
+const REQUEST_TIMEOUT_MS = 120_000
 /** Longer than the proxies keep theirs, so that they close first and no request meets a closed connection. */
-const keepAliveTimeoutMs = 65_000
-const connectionsCheckingIntervalMs = 2_000
+const KEEP_ALIVE_TIMEOUT_MS = 65_000
+const CONNECTIONS_CHECKING_INTERVAL_MS = 2_000
 
 /** An HTTP server whose clients cannot hold it up by being slow, many or malformed. */
 export function guardedServer(guard: ConnectionGuard, handler: RequestListener): Server {
   const options = {
-    maxHeaderSize,
+    maxHeaderSize: MAX_HEADER_SIZE,
     // Also where NODE_OPTIONS says otherwise: lenient parsers and proxies disagree about where a request ends.
     insecureHTTPParser: false,
-    headersTimeout: headersTimeoutMs,
-    requestTimeout: requestTimeoutMs,
-    keepAliveTimeout: keepAliveTimeoutMs,
-    connectionsCheckingInterval: connectionsCheckingIntervalMs,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    connectionsCheckingInterval: CONNECTIONS_CHECKING_INTERVAL_MS,
   }
   const server = createServer(options, (request, response) => {
     if (guard.admits(request, response)) handler(request, response)

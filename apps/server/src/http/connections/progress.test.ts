@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { Progress } from './progress.ts'
+import { Progress } from './connection-guard.ts'
 
-const bounds = { windowMs: 10_000, minBytes: 1_000 }
+const BOUNDS = { windowMs: 10_000, minBytes: 1_000 }
 
 it('finds a peer that sends next to nothing, and no slow but steady one', () => {
-  const trickling = new Progress(bounds)
-  const steady = new Progress(bounds)
+  const trickling = new Progress(BOUNDS)
+  const steady = new Progress(BOUNDS)
   const found: number[] = []
   for (let second = 0; second <= 60; second += 1) {
     if (trickling.isTooSlow(second * 1000, true, second * 10)) found.push(second)
@@ -15,7 +15,7 @@ it('finds a peer that sends next to nothing, and no slow but steady one', () => 
 })
 
 it('gives no credit for what came quickly before a stall', () => {
-  const stalled = new Progress(bounds)
+  const stalled = new Progress(BOUNDS)
   expect(stalled.isTooSlow(0, true, 0)).toBe(false)
   expect(stalled.isTooSlow(10_000, true, 1_000_000)).toBe(false)
   expect(stalled.isTooSlow(19_999, true, 1_000_000)).toBe(false)
@@ -23,7 +23,7 @@ it('gives no credit for what came quickly before a stall', () => {
 })
 
 it('never finds one who owes nothing', () => {
-  const idle = new Progress(bounds)
+  const idle = new Progress(BOUNDS)
   idle.isTooSlow(0, true, 0)
   expect(idle.isTooSlow(9_000, false, 0)).toBe(false)
   expect(idle.isTooSlow(60_000, true, 0)).toBe(false)

@@ -2,12 +2,12 @@ import type { Budgets } from '../../core/budgets.ts'
 import type { EventLoopWatch } from '../../telemetry/event-loop.ts'
 
 /** Milliseconds that the readiness question may take. */
-const readyTimeoutMs = 2_000
+const READY_TIMEOUT_MS = 2_000
 /**
  * Milliseconds in which at least one of all requests that are worked on should end; those that ask the outside wait for
  * others, up to a minute each.
  */
-const maxStallMs = { request: 5_000, outsideRequest: 15_000 } as const
+const MAX_STALL_MS = { request: 5_000, outsideRequest: 15_000 } as const
 
 export interface ReadinessDeps {
   readonly budgets: Pick<Budgets, 'stalledMs'>
@@ -29,14 +29,14 @@ export async function unreadyReason({
 /** Under load turns are taken too, but they change hands; here none came to an end. */
 function stallReason(budgets: ReadinessDeps['budgets']): string | null {
   const stalled = (['request', 'outsideRequest'] as const).find(
-    (name) => budgets.stalledMs(name) > maxStallMs[name],
+    (name) => budgets.stalledMs(name) > MAX_STALL_MS[name],
   )
   return stalled === undefined ? null : `all turns are taken (${stalled})`
 }
 
 async function databaseReason(askDatabase: ReadinessDeps['askDatabase']): Promise<string | null> {
   const late = new Promise<string>((resolve) =>
-    setTimeout(resolve, readyTimeoutMs, 'database too slow').unref(),
+    setTimeout(resolve, READY_TIMEOUT_MS, 'database too slow').unref(),
   )
   const asked = askDatabase().then(
     () => null,

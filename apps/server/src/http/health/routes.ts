@@ -19,18 +19,18 @@ export interface MetricsAccess {
 }
 
 /** Neither counts as work nor fills the log. */
-const quiet = { logLevel: 'warn', config: { needsNoTurn: true } } as const
+const NO_TURN_NO_LOG = { logLevel: 'warn', config: { needsNoTurn: true } } as const
 
 /** `/healthz`: the process lives. `/readyz`: it can serve. `/metrics`: Prometheus, which the operator gives a key. */
 export function addHealthRoutes(app: FastifyInstance, readiness: Readiness, metrics: MetricsAccess): void {
-  app.get('/healthz', quiet, async () => ({ ok: true }))
-  app.get('/readyz', quiet, async (_request, reply) => {
+  app.get('/healthz', NO_TURN_NO_LOG, async () => ({ ok: true }))
+  app.get('/readyz', NO_TURN_NO_LOG, async (_request, reply) => {
     const reason = await readiness.check()
     return reply
       .code(reason === null ? 200 : 503)
       .send(reason === null ? { ok: true } : { ok: false, reason })
   })
-  app.get('/metrics', quiet, async (request, reply) => {
+  app.get('/metrics', NO_TURN_NO_LOG, async (request, reply) => {
     if (!mayReadMetrics(request, metrics))
       throw new AppError('forbidden', 'Send METRICS_TOKEN or the service role key as bearer token.')
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, it } from 'vitest'
-import { systemAsker } from '../../core/asker.ts'
-import { placeBudgets } from '../../core/budget-table.ts'
+import { SYSTEM_ASKER } from '../../core/asker.ts'
+import { PLACE_BUDGETS } from '../../core/budget-table.ts'
 import { FairQueue } from '../../core/fair-queue.ts'
 import { boundRequests } from './back-pressure.ts'
 import { handleError } from '../../core/error-renderer.ts'
@@ -15,11 +15,11 @@ async function startApp({ isBusy = (): boolean => false, maxWaitMs = 60_000 } = 
   apps.push(app)
   const held: (() => void)[] = []
   app.setErrorHandler(handleError)
-  const queue = new FairQueue({ ...placeBudgets.request, maxWaitMs }, isBusy)
+  const queue = new FairQueue({ ...PLACE_BUDGETS.request, maxWaitMs }, isBusy)
   boundRequests(app, {
     budgets: {
       tryEnter: (_name, asker) => queue.tryEnter(asker),
-      enter: (_name, { asker = systemAsker, signal } = {}) => queue.enter(asker, { signal }),
+      enter: (_name, { asker = SYSTEM_ASKER, signal } = {}) => queue.enter(asker, { signal }),
     },
     scope: { asker: async ({ ip }) => ({ account: null, address: ip }) },
   })

@@ -24,8 +24,8 @@ export interface BackPressureDeps {
 }
 
 /** Routes that ask other servers wait for these a good part of their time, so more of them run at once. */
-const outside = /^\/(?:functions\/|places\b|oembed\b|img\b)/u
-const retryAfterSeconds = 2
+const OUTSIDE_ROUTES = /^\/(?:functions\/|places\b|oembed\b|img\b)/u
+const RETRY_AFTER_SECONDS = 2
 
 /**
  * Begins the work of a request only when there is a turn for it, and answers 503 with Retry-After when there is none in
@@ -43,7 +43,7 @@ export function boundRequests(app: FastifyInstance, deps: BackPressureDeps): voi
 
 function takeTurns(route: RouteOptions, deps: BackPressureDeps): void {
   const { handler } = route
-  const budget = outside.test(route.url) ? 'outsideRequest' : 'request'
+  const budget = OUTSIDE_ROUTES.test(route.url) ? 'outsideRequest' : 'request'
   route.handler = async function handleInTurn(request, reply) {
     // The HEAD of a GET comes here twice; an injected request is part of one that has its turn.
     const isFree = request.routeOptions.config.needsNoTurn ?? !(request.raw.socket instanceof Socket)
@@ -83,7 +83,7 @@ async function turnFor(
 /** Sent, not thrown: each part of the server renders what is thrown in its own way. */
 export function refuse(reply: FastifyReply, requestId: string): FastifyReply {
   const problem = new AppError('overloaded', 'Too many requests are under way.', {
-    retryAfter: retryAfterSeconds,
+    retryAfter: RETRY_AFTER_SECONDS,
   })
   const { status, headers, body } = renderError(problem, requestId)
   return reply.code(status).headers(headers).send(body)

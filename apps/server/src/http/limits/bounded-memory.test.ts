@@ -5,7 +5,7 @@ import { type Budgets, createBudgets } from '../../core/budgets.ts'
 import { boundMemory } from './bounded-memory.ts'
 
 const MEGABYTE = 1024 * 1024
-const patiently = { timeout: 10_000 }
+const PATIENTLY = { timeout: 10_000 }
 
 let app: FastifyInstance
 let budgets: Budgets
@@ -50,19 +50,19 @@ const running = (name: string) => budgets.use().find((budget) => budget.name ===
 
 it('holds 8 MB of bodies on their way from one network, and takes more when they are gone', async () => {
   for (let count = 0; count < 32; count += 1) open('POST', '/in', '192.0.2.1', MEGABYTE / 4)
-  await expect.poll(() => running('bodyMegabytes'), patiently).toBe(8)
+  await expect.poll(() => running('bodyMegabytes'), PATIENTLY).toBe(8)
   expect(await open('POST', '/in', '192.0.2.1', MEGABYTE / 4).status()).toBe(503)
   expect(await open('GET', '/small', '192.0.2.1').status()).toBe(200)
   open('POST', '/in', '198.51.100.1', MEGABYTE / 4)
-  await expect.poll(() => running('bodyMegabytes'), patiently).toBe(8.25)
+  await expect.poll(() => running('bodyMegabytes'), PATIENTLY).toBe(8.25)
   for (const socket of sockets) socket.destroy()
-  await expect.poll(() => running('bodyMegabytes'), patiently).toBe(0)
+  await expect.poll(() => running('bodyMegabytes'), PATIENTLY).toBe(0)
 })
 
 it('does not count bodies that their route bounds itself', async () => {
   open('POST', '/upload', '192.0.2.1', MEGABYTE / 2)
   open('POST', '/in', '192.0.2.1', MEGABYTE / 4)
-  await expect.poll(() => running('bodyMegabytes'), patiently).toBe(0.25)
+  await expect.poll(() => running('bodyMegabytes'), PATIENTLY).toBe(0.25)
 })
 
 it('holds 32 MB of answers that one network does not read, and sends more when they are gone', async () => {
@@ -72,8 +72,8 @@ it('holds 32 MB of answers that one network does not read, and sends more when t
   expect(await open('GET', '/out', '198.51.100.1').status()).toBe(200)
   expect(running('answerMegabytes')).toBe(40)
   for (const socket of sockets) socket.destroy()
-  await expect.poll(() => running('answerMegabytes'), patiently).toBe(0)
+  await expect.poll(() => running('answerMegabytes'), PATIENTLY).toBe(0)
   const read = await fetch(`http://127.0.0.1:${port}/out`)
   expect((await read.arrayBuffer()).byteLength).toBe(8 * MEGABYTE)
-  await expect.poll(() => running('answerMegabytes'), patiently).toBe(0)
+  await expect.poll(() => running('answerMegabytes'), PATIENTLY).toBe(0)
 })

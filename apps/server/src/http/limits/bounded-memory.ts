@@ -13,16 +13,16 @@ declare module 'fastify' {
   }
 }
 
-const megabyte = 1024 * 1024
+const MEGABYTE = 1024 * 1024
 /** Smaller ones are bounded by the number of connections. */
-const smallBody = 16 * 1024
-const smallAnswer = 64 * 1024
+const MAX_UNCOUNTED_BODY = 16 * 1024
+const MAX_UNCOUNTED_ANSWER = 64 * 1024
 /** A larger one is refused by its route without being read. */
-const maxCountedBody = 4 * megabyte
+const MAX_COUNTED_BODY = 4 * MEGABYTE
 /** A stream of unknown length holds what it prepares ahead: 50 videos of an export. */
-const streamMegabytes = 16
+const STREAM_MEGABYTES = 16
 /** Bytes that are handed to the connection at once, so that it shows how far its reader is. */
-const slice = 64 * 1024
+const SLICE_BYTES = 64 * 1024
 
 /**
  * Bounds the memory that bodies on their way in and answers on their way out hold, for one network and in all: clients
@@ -47,16 +47,16 @@ export function boundMemory(app: FastifyInstance, budgets: Pick<Budgets, 'tryEnt
     const bytes = request.routeOptions.config.boundsItsBodies ? 0 : bodyBytes(request)
     const isRefused =
       (isProxied && !hold('proxiedRequest', request, reply, 1)) ||
-      (bytes > smallBody && !hold('bodyMegabytes', request, reply, bytes / megabyte))
+      (bytes > MAX_UNCOUNTED_BODY && !hold('bodyMegabytes', request, reply, bytes / MEGABYTE))
     if (isRefused) void refuse(reply, request.id)
     else done()
   })
 
   app.addHook('onSend', (request, reply, payload: unknown, done) => {
     const bytes = answerBytes(payload)
-    if (bytes <= smallAnswer) return done(null, payload)
+    if (bytes <= MAX_UNCOUNTED_ANSWER) return done(null, payload)
     if (request.routeOptions.config.needsNoTurn && payload instanceof Readable) return done(null, payload)
-    if (!hold('answerMegabytes', request, reply, bytes / megabyte)) {
+    if (!hold('answerMegabytes', request, reply, bytes / MEGABYTE)) {
       if (payload instanceof Readable) payload.destroy()
       return done(null, refusal(reply, request.id))
     }
@@ -69,19 +69,21 @@ export function boundMemory(app: FastifyInstance, budgets: Pick<Budgets, 'tryEnt
 /** As declared: a body that declares nothing may have the usual limit. */
 function bodyBytes({ headers, routeOptions }: FastifyRequest): number {
   if (headers['transfer-encoding'] !== undefined) return routeOptions.bodyLimit ?? 0
-  return Math.min(Number(headers['content-length'] ?? 0), maxCountedBody)
+  return Math.min(Number(headers['content-length'] ?? 0), MAX_COUNTED_BODY)
 }
 
 function answerBytes(payload: unknown): number {
-  if (payload instanceof Readable) return streamMegabytes * megabyte
+  if (payload instanceof Readable) return STREAM_MEGABYTES * MEGABYTE
   if (Buffer.isBuffer(payload)) return payload.length
   // No character takes more than three bytes.
-  return typeof payload === 'string' && payload.length * 3 > smallAnswer ? Buffer.byteLength(payload) : 0
+  return typeof payload === 'string' && payload.length * 3 > MAX_UNCOUNTED_ANSWER
+    ? Buffer.byteLength(payload)
+    : 0
 }
 
 function* slicesOf(payload: unknown): Generator<Buffer> {
   const bytes = Buffer.isBuffer(payload) ? payload : Buffer.from(String(payload))
-  for (let from = 0; from < bytes.length; from += slice) yield bytes.subarray(from, from + slice)
+  for (let from = 0; from < bytes.length; from += SLICE_BYTES) yield bytes.subarray(from, from + SLICE_BYTES)
 }
 
 function refusal(reply: FastifyReply, requestId: string): string {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { AppError } from '../core/app-error.ts'
 import { handleError } from '../core/error-renderer.ts'
-import { logRefusals } from './log-refusals.ts'
+import { logRefusals } from './request-telemetry.ts'
 
 const line = z.object({
   msg: z.string(),
