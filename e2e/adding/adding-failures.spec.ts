@@ -5,7 +5,7 @@ import { expect, test } from '../support/fixtures.ts'
 // What an add can end in besides the row that was wanted; answers that the sandbox never gives are given here.
 test.use({ expectedComplaint: /status of (500|418)/ })
 
-const weak = {
+const WEAK = {
   ok: true,
   accepted: false,
   weak_data: true,
@@ -34,19 +34,19 @@ test(
   async ({ page, app, texts, home }) => {
     await enterWith({ page, app })
     await page.goto('/')
-    await answer(page, weak)
-    await home.add(weak.originalVideoUrl)
+    await answer(page, WEAK)
+    await home.add(WEAK.originalVideoUrl)
     await expect(page.getByText(texts('weak_name', { name: 'Contramar' }))).toBeVisible()
     await expect(page.getByText(texts('weak_tip_tiktok'))).toBeVisible()
     await page.getByRole('button', { name: texts('oembed_dismiss') }).click()
 
     const unnamed = {
-      ...weak,
+      ...WEAK,
       weak_reason: 'no_restaurant_name',
       extracted_signals: { restaurantName: null },
     }
     await answer(page, unnamed)
-    await home.add(weak.originalVideoUrl)
+    await home.add(WEAK.originalVideoUrl)
     const found = [texts('weak_no_name'), texts('weak_transcript_no')].join(' ')
     await expect(page.getByText(found)).toBeVisible()
     await page.getByRole('button', { name: texts('oembed_dismiss') }).click()
@@ -115,7 +115,7 @@ test(
   async ({ page, app, texts, home }) => {
     await enterWith({ page, app })
     await page.goto('/')
-    const link = weak.originalVideoUrl
+    const link = WEAK.originalVideoUrl
     await answer(page, { tea: 'pot' }, 418)
     await home.add(link)
     const told = texts('server_error', { status: '418', detail: '{"tea":"pot"}' })

@@ -17,19 +17,19 @@ const { groups } = z
   .parse(JSON.parse(readFileSync(corpus, 'utf8')))
 const payloads = groups.flatMap((group) => group.payloads)
 const made = z.array(z.object({ id: z.string() }).transform(({ id }) => id))
-const account = { email: 'xss@antojo.test', password: 'tengo-antojo-de-tacos' }
-const everything = 'All of them'
-const foreign = 'evil.example'
-const rowsAtOnce = 40
+const ACCOUNT = { email: 'xss@antojo.test', password: 'tengo-antojo-de-tacos' }
+const EVERYTHING = 'All of them'
+const FOREIGN = 'evil.example'
+const ROWS_AT_ONCE = 40
 /** Characters; the database takes 4,096. */
-const attributionLimit = 3900
+const MAX_ATTRIBUTION_LENGTH = 3900
 /** What foreign text must never become. */
 const forbidden = [
   'body script:not([src^="/"])',
   'base',
   'body :is(meta, link, style, iframe, object, embed, frame, math, marquee, plaintext, video, audio, template)',
   'a[ping], [srcdoc]',
-  `[href*="${foreign}" i]:not([href^="https:" i], [href^="http:" i])`,
+  `[href*="${FOREIGN}" i]:not([href^="https:" i], [href^="http:" i])`,
   // The app's own icon stands in its page.
   ':is([href], [xlink\\:href], [action], [formaction]):not(head > link[rel="icon"]):is([href^="javascript" i], [href^="data:" i], [href^="vbscript" i])',
 ].join(', ')
@@ -62,7 +62,7 @@ function rowOf(text: string, index: number): Record<string, unknown> {
 
 /** With many texts in each field that holds several: as many as a row's bounds let in. */
 const fullRows = portions(payloads).map((texts, index) => ({
-  ...rowOf(`${everything} ${index}`, payloads.length + index),
+  ...rowOf(`${EVERYTHING} ${index}`, payloads.length + index),
   photo_attribution_html: texts.map((text) => `<span>${text}</span>`).join(''),
   opening_hours_weekday_text: texts,
   extracted_ingredients: texts,
@@ -74,7 +74,7 @@ function portions(texts: readonly string[]): readonly (readonly string[])[] {
   let size = 0
   for (const text of texts) {
     size += text.length + '<span></span>'.length
-    if (size > attributionLimit) {
+    if (size > MAX_ATTRIBUTION_LENGTH) {
       cut.push([])
       size = text.length
     }
@@ -96,12 +96,12 @@ test(
       dialogs.push(dialog.message())
       void dialog.dismiss()
     })
-    const { whole, samples } = await fill(await AppClient.enter(app.url, account))
-    await signInPage.signIn(account)
-    await expect(home.card(`${everything} 0`)).toBeVisible()
+    const { whole, samples } = await fill(await AppClient.enter(app.url, ACCOUNT))
+    await signInPage.signIn(ACCOUNT)
+    await expect(home.card(`${EVERYTHING} 0`)).toBeVisible()
     await expectOnlyText(page)
     for (const index of fullRows.keys()) {
-      const detail = await home.openDetail(`${everything} ${index}`)
+      const detail = await home.openDetail(`${EVERYTHING} ${index}`)
       await detail.getByRole('button', { name: texts('detail_reviews_show') }).click()
       await expectOnlyText(page)
       await page.keyboard.press('Escape')
@@ -123,7 +123,7 @@ test(
       await expectOnlyText(page)
     }
     expect(dialogs).toEqual([])
-    expect(asked.filter((url) => new URL(url).hostname.endsWith(foreign))).toEqual([])
+    expect(asked.filter((url) => new URL(url).hostname.endsWith(FOREIGN))).toEqual([])
   },
 )
 
@@ -147,8 +147,8 @@ async function fill(client: AppClient): Promise<Filled> {
   }
   const videos: string[] = []
   const all = [...payloads.map(rowOf), ...fullRows]
-  for (let start = 0; start < all.length; start += rowsAtOnce) {
-    videos.push(...made.parse(await post('videos', all.slice(start, start + rowsAtOnce))))
+  for (let start = 0; start < all.length; start += ROWS_AT_ONCE) {
+    videos.push(...made.parse(await post('videos', all.slice(start, start + ROWS_AT_ONCE))))
   }
   const names = ['All', ...payloads.filter((text) => text.trim() !== '').map((text) => text.slice(0, 120))]
   const lists = await post(

@@ -1,5 +1,5 @@
 /** Of the policy that the server sends with the page; nothing else carries it. */
-const markOfOurPolicy = 'trusted-types antojo-inert'
+const OUR_POLICY_MARK = 'trusted-types antojo-inert'
 
 /**
  * Whether a navigation was answered with the page of the web app. Any other address of the origin can be opened too: a
@@ -8,6 +8,6 @@ const markOfOurPolicy = 'trusted-types antojo-inert'
 export function isOurPage({ ok, redirected, headers }: Response): boolean {
   const isHtml = /^text\/html\b/iu.test(headers.get('content-type') ?? '')
   return (
-    ok && !redirected && isHtml && (headers.get('content-security-policy') ?? '').includes(markOfOurPolicy)
+    ok && !redirected && isHtml && (headers.get('content-security-policy') ?? '').includes(OUR_POLICY_MARK)
   )
 }

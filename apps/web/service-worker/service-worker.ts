@@ -8,20 +8,20 @@ import { receiveShare } from './share-target.ts'
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (string | PrecacheEntry)[] }
 
-const pageTimeoutS = 4
-const pictures = 'pictures'
-const mostPictures = 400
-const picturesFor = 30 * 24 * 3600
+const PAGE_TIMEOUT_S = 4
+const PICTURE_CACHE = 'pictures'
+const MAX_PICTURES = 400
+const PICTURE_MAX_AGE_S = 30 * 24 * 3600
 
 /** The page comes from the network while there is one: it carries a nonce of its own. The last one stands in. */
-const pagePath = '/'
+const PAGE_PATH = '/'
 const pages = new NetworkFirst({
   cacheName: 'pages',
-  networkTimeoutSeconds: pageTimeoutS,
+  networkTimeoutSeconds: PAGE_TIMEOUT_S,
   plugins: [
     {
       // Every screen is the same page, so one copy serves them all.
-      cacheKeyWillBeUsed: async () => pagePath,
+      cacheKeyWillBeUsed: async () => PAGE_PATH,
       cacheWillUpdate: async ({ response }) => (isOurPage(response) ? response : null),
     },
   ],
@@ -48,9 +48,13 @@ registerRoute(
 registerRoute(
   ({ url }) => isOwn(url) && url.pathname === '/img',
   new CacheFirst({
-    cacheName: pictures,
+    cacheName: PICTURE_CACHE,
     plugins: [
-      new ExpirationPlugin({ maxEntries: mostPictures, maxAgeSeconds: picturesFor, purgeOnQuotaError: true }),
+      new ExpirationPlugin({
+        maxEntries: MAX_PICTURES,
+        maxAgeSeconds: PICTURE_MAX_AGE_S,
+        purgeOnQuotaError: true,
+      }),
     ],
   }),
 )
@@ -59,15 +63,15 @@ registerRoute(
 // and a page that shows nobody's list stands ready for a start without network.
 self.addEventListener('message', (event) => {
   if (event.data !== 'account forgotten') return
-  event.waitUntil(new CacheExpiration(pictures, { maxEntries: mostPictures }).delete())
+  event.waitUntil(new CacheExpiration(PICTURE_CACHE, { maxEntries: MAX_PICTURES }).delete())
   event.waitUntil(keepPage())
 })
 
 registerRoute(({ url }) => isOwn(url) && url.pathname === '/share', receiveShare, 'POST')
 
 async function keepPage(): Promise<void> {
-  const response = await fetch(pagePath)
-  if (isOurPage(response)) await (await caches.open('pages')).put(pagePath, response)
+  const response = await fetch(PAGE_PATH)
+  if (isOurPage(response)) await (await caches.open('pages')).put(PAGE_PATH, response)
 }
 
 function isOwn(url: URL): boolean {

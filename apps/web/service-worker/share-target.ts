@@ -1,6 +1,6 @@
 /** Cache and key under which the page finds a shared picture or clip. */
-const sharedCache = 'shared'
-const sharedFile = '/shared-file'
+const SHARED_CACHE = 'shared'
+const SHARED_FILE = '/shared-file'
 
 /**
  * Web Share Target: other apps send a link (Android puts it into the text, with the caption) or a screenshot. The page
@@ -10,8 +10,8 @@ export async function receiveShare({ request }: { request: Request }): Promise<R
   const form = await request.formData()
   const file = form.get('media')
   if (file instanceof File && file.size > 0) {
-    const cache = await caches.open(sharedCache)
-    await cache.put(sharedFile, new Response(file, { headers: { 'content-type': file.type } }))
+    const cache = await caches.open(SHARED_CACHE)
+    await cache.put(SHARED_FILE, new Response(file, { headers: { 'content-type': file.type } }))
     return Response.redirect('/find?shared=1', 303)
   }
   const text = ['url', 'text', 'title']

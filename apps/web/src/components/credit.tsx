@@ -1,7 +1,7 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 import { parseInert } from '../lib/device/trusted-types.ts'
 
-const kept = ['em', 'strong', 'span'] as const
+const KEPT = ['em', 'strong', 'span'] as const
 
 /** A credit given as markup. Of it only a, em, strong and span survive, without attributes but a safe address. */
 export function Credit({ markup }: { markup: string }) {
@@ -22,6 +22,6 @@ function elementOf(node: ChildNode): ReactNode {
       </a>
     )
   }
-  const tag = kept.find((name) => name === node.tagName.toLowerCase())
+  const tag = KEPT.find((name) => name === node.tagName.toLowerCase())
   return tag ? createElement(tag, null, childrenOf(node)) : childrenOf(node)
 }

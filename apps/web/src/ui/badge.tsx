@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '../lib/view/cx.ts'
 
-const tones = {
+const TONES = {
   ink: 'bg-ink text-paper',
   maiz: 'bg-maiz text-maiz-ink',
   chile: 'bg-chile text-chile-ink',
@@ -12,7 +12,7 @@ const tones = {
 } as const
 
 interface BadgeProps {
-  readonly tone?: keyof typeof tones
+  readonly tone?: keyof typeof TONES
   readonly children: ReactNode
   readonly label?: string
 }
@@ -24,7 +24,7 @@ export function Badge({ tone = 'plain', children, label }: BadgeProps) {
       aria-label={label}
       className={cx(
         'inline-flex min-h-6 items-center gap-1 rounded-full px-2.5 text-xs font-bold whitespace-nowrap contrast:border contrast:border-line',
-        tones[tone],
+        TONES[tone],
       )}
     >
       {children}

@@ -2,7 +2,7 @@ import { LoaderCircle } from 'lucide-react'
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import { cx } from '../lib/view/cx.ts'
 
-const variants = {
+const VARIANTS = {
   /** The one thing to do on a screen. */
   primary:
     'bg-chile text-chile-ink hover:bg-chile-deep disabled:bg-sunk disabled:text-ink-soft shadow-sm disabled:shadow-none',
@@ -12,23 +12,23 @@ const variants = {
   danger: 'border border-chile-text bg-surface text-chile-text hover:bg-chile-soft',
 } as const
 
-const sizes = {
+const SIZES = {
   sm: 'min-h-9 touch:min-h-11 px-3 text-sm gap-1.5 rounded-lg',
   md: 'min-h-11 px-4 text-base gap-2 rounded-xl',
   lg: 'min-h-13 px-5 text-lg gap-2.5 rounded-2xl',
 } as const
 
 export interface ButtonStyle {
-  readonly variant?: keyof typeof variants
-  readonly size?: keyof typeof sizes
+  readonly variant?: keyof typeof VARIANTS
+  readonly size?: keyof typeof SIZES
 }
 
 /** Classes of a button, for links that look like one. */
 export function buttonClass({ variant = 'outline', size = 'md' }: ButtonStyle = {}): string {
   return cx(
     'inline-flex items-center justify-center font-semibold whitespace-nowrap transition-[background-color,transform,color] duration-150 active:scale-[0.98] disabled:active:scale-100 no-underline [&_svg]:shrink-0',
-    variants[variant],
-    sizes[size],
+    VARIANTS[variant],
+    SIZES[size],
   )
 }
 

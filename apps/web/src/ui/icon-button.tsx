@@ -9,7 +9,7 @@ interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 
   readonly tone?: 'plain' | 'photo' | 'surface'
 }
 
-const tones = {
+const TONES = {
   plain: 'text-ink hover:bg-sunk',
   photo: 'bg-surface/92 text-ink shadow-sm hover:bg-surface',
   surface: 'border border-line bg-surface text-ink hover:bg-sunk',
@@ -24,7 +24,7 @@ export function IconButton({ label, tone = 'plain', className, children, ...rest
       aria-label={label}
       className={cx(
         'inline-grid size-10 shrink-0 place-items-center rounded-full transition-[background-color,transform] duration-150 active:scale-95 touch:size-11 [&_svg]:size-5',
-        tones[tone],
+        TONES[tone],
         className,
       )}
     >

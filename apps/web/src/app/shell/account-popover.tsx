@@ -13,7 +13,8 @@ interface AccountPopoverProps {
   readonly onClose: () => void
 }
 
-const rowClass = 'flex min-h-11 w-full items-center gap-3 rounded-xl px-3 text-sm font-semibold hover:bg-sunk'
+const ROW_CLASS =
+  'flex min-h-11 w-full items-center gap-3 rounded-xl px-3 text-sm font-semibold hover:bg-sunk'
 
 /** Who is signed in, the way to their profile and out. */
 export function AccountPopover({ anchor, email, onClose }: AccountPopoverProps) {
@@ -21,11 +22,11 @@ export function AccountPopover({ anchor, email, onClose }: AccountPopoverProps) 
   return (
     <Popover anchor={anchor} label={m.header_account({ email })} onClose={onClose} className="w-64">
       <p className="truncate px-3 py-2 text-sm text-ink-soft lg:hidden">{email}</p>
-      <Link href={paths.profile} onClick={onClose} className={rowClass}>
+      <Link href={paths.profile} onClick={onClose} className={ROW_CLASS}>
         <UserRound aria-hidden className="size-4.5" />
         {m.header_view_profile()}
       </Link>
-      <button type="button" onClick={() => void signOut()} className={rowClass}>
+      <button type="button" onClick={() => void signOut()} className={ROW_CLASS}>
         <LogOut aria-hidden className="size-4.5" />
         {m.header_sign_out()}
       </button>

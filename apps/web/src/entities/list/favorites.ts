@@ -28,14 +28,14 @@ export const favoriteKeys = {
   allNewest: ['favorites', 'newest'],
   newest: (listId: string | undefined) => [...favoriteKeys.allNewest, listId],
 } as const
-const turnKey = ['turn-favorite']
+const TURN_KEY = ['turn-favorite']
 
 /**
  * How a heart is turned, said once for the whole app: a press before the list was read waits for it; one without network
  * is kept in the offline copy and sent when the network is there, also after a reload.
  */
 export function registerFavoriteMutation({ queries, rest }: Services): void {
-  queries.setMutationDefaults(turnKey, {
+  queries.setMutationDefaults(TURN_KEY, {
     // One after another: the last press has the last word.
     scope: { id: 'favorites' },
     mutationFn: async ({ userId, videoId, on }: Turn) => {
@@ -68,14 +68,14 @@ export function useFavorites(): { ids: ReadonlySet<string>; turn: (videoId: stri
   const userId = useSession()?.user.id ?? ''
   const { data = none } = useQuery({ ...favoritesOf(rest, userId), enabled: userId !== '' })
   const waiting = useMutationState({
-    filters: { mutationKey: turnKey, status: 'pending' },
+    filters: { mutationKey: TURN_KEY, status: 'pending' },
     select: ({ state }: Mutation<unknown, Error, Turn>) => state.variables,
   })
   const ids = useMemo(
     () => waiting.reduce((now, turn) => (turn ? turned(now, turn) : now), data).ids,
     [data, waiting],
   )
-  const { mutate } = useMutation<unknown, Error, Turn>({ mutationKey: turnKey })
+  const { mutate } = useMutation<unknown, Error, Turn>({ mutationKey: TURN_KEY })
   // The same function whatever is a favourite: the cards are not drawn again for it.
   const turn = useCallback(
     (videoId: string, on: boolean) => mutate({ userId, videoId, on }),

@@ -6,7 +6,7 @@ import type { VideoList } from './list.ts'
 
 const icons = { favorites: Heart, want_to_try: Bookmark, visited: CircleCheck, custom: NotebookText } as const
 
-const tints = {
+const TINTS = {
   favorites: 'bg-chile-soft text-chile-text',
   want_to_try: 'bg-maiz-soft text-ink',
   visited: 'bg-cilantro-soft text-cilantro-text',
@@ -20,7 +20,7 @@ export function ListCover({ list, className }: { list: VideoList; className?: st
   const Icon = icons[list.kind]
   if (covers.length === 0) {
     return (
-      <div className={cx('grid place-items-center', tints[list.kind], className)}>
+      <div className={cx('grid place-items-center', TINTS[list.kind], className)}>
         <Icon aria-hidden className="size-10" strokeWidth={1.6} />
       </div>
     )
@@ -49,7 +49,7 @@ export function ListCover({ list, className }: { list: VideoList; className?: st
 export function ListIcon({ list }: { list: Pick<VideoList, 'kind'> }) {
   const Icon = icons[list.kind]
   return (
-    <span className={cx('grid size-9 shrink-0 place-items-center rounded-xl', tints[list.kind])}>
+    <span className={cx('grid size-9 shrink-0 place-items-center rounded-xl', TINTS[list.kind])}>
       <Icon aria-hidden className="size-4.5" />
     </span>
   )

@@ -31,7 +31,7 @@ export interface VideoList {
 const ACCESSES = ['owner', ...LIST_ACCESSES, 'visitor'] as const
 export type Access = (typeof ACCESSES)[number]
 
-export const listColumns =
+export const LIST_COLUMNS =
   'id,name,description,kind,visibility,share_options,position,created_at,video_count,cover_images,creator_name'
 
 type Row = Readonly<Record<string, unknown>>

@@ -1,11 +1,11 @@
 import { listOf, rowsOf, type Rest } from '../../lib/api/rest.ts'
 import { VIDEO_COLUMNS, videoOf, type Video } from '../video/video.ts'
 import { listKeys } from './list-keys.ts'
-import { listColumns, listFrom, listOfMembership, openedListFrom, type VideoList } from './list.ts'
+import { LIST_COLUMNS, listFrom, listOfMembership, openedListFrom, type VideoList } from './list.ts'
 import { queryOptions } from '@tanstack/react-query'
 
 /** Rows a request for the videos of a list asks for. */
-const pageSize = 500
+const PAGE_SIZE = 500
 
 export interface MyLists {
   readonly own: readonly VideoList[]
@@ -18,13 +18,13 @@ export async function fetchMyLists(rest: Rest, userId: string): Promise<MyLists>
   const [own, shared] = await Promise.all([
     rest
       .from('video_lists')
-      .select(listColumns)
+      .select(LIST_COLUMNS)
       .eq('user_id', userId)
       .order('position')
       .order('created_at', { ascending: false }),
     rest
       .from('list_members')
-      .select(`access,video_lists(${listColumns})`)
+      .select(`access,video_lists(${LIST_COLUMNS})`)
       .eq('user_id', userId)
       .order('created_at'),
   ])
@@ -36,28 +36,28 @@ export async function fetchMyLists(rest: Rest, userId: string): Promise<MyLists>
   }
 }
 
-const idShape = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+const ID_SHAPE = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** A list by its id; null when it is not there or not shared with whoever asks. */
 export async function fetchList(rest: Rest, id: string): Promise<VideoList | null> {
-  if (!idShape.test(id)) return null
+  if (!ID_SHAPE.test(id)) return null
   const [found] = listOf(await rest.rpc('read_list', { list_id: id }))
   return found === undefined ? null : openedListFrom(found)
 }
 
 /** The videos of a list in its order. */
 export async function fetchListVideos(rest: Rest, listId: string): Promise<readonly Video[]> {
-  if (!idShape.test(listId)) return []
+  if (!ID_SHAPE.test(listId)) return []
   const videos: Video[] = []
-  for (let from = 0; ; from += pageSize) {
+  for (let from = 0; ; from += PAGE_SIZE) {
     const rows = listOf(
       await rest
         .rpc('read_list_videos', { list_id: listId })
         .select(VIDEO_COLUMNS)
-        .range(from, from + pageSize - 1),
+        .range(from, from + PAGE_SIZE - 1),
     )
     videos.push(...rows.map(videoOf).flatMap((video) => (video ? { ...video, listId } : [])))
-    if (rows.length < pageSize) return videos
+    if (rows.length < PAGE_SIZE) return videos
   }
 }
 
@@ -88,26 +88,26 @@ export async function removeFromList(rest: Rest, listId: string, videoId: string
 }
 
 /** Entries of one write: its body stays well below the 256 KiB that the data API takes. */
-const entriesAtOnce = 1000
+const MAX_ENTRIES_PER_WRITE = 1000
 
 /** Writes the order of a list's videos. */
 export async function arrangeList(rest: Rest, listId: string, videoIds: readonly string[]): Promise<void> {
   const entries = videoIds.map((videoId, position) => ({ list_id: listId, video_id: videoId, position }))
-  for (let from = 0; from < entries.length; from += entriesAtOnce) {
-    const some = entries.slice(from, from + entriesAtOnce)
+  for (let from = 0; from < entries.length; from += MAX_ENTRIES_PER_WRITE) {
+    const some = entries.slice(from, from + MAX_ENTRIES_PER_WRITE)
     rowsOf(await rest.from('list_videos').upsert(some, { onConflict: 'list_id,video_id' }).select('video_id'))
   }
 }
 
 /** Milliseconds in which an answer is not asked for again. */
-const justAsked = 2000
+const LIST_STALE_TIME_MS = 2000
 
 /** A list, as the person or a visitor sees it. */
 export function listQuery(rest: Rest, id: string, userId: string | null) {
   return queryOptions({
     queryKey: listKeys.opened(id, userId),
     queryFn: () => fetchList(rest, id),
-    staleTime: justAsked,
+    staleTime: LIST_STALE_TIME_MS,
   })
 }
 
@@ -116,6 +116,6 @@ export function listVideosQuery(rest: Rest, id: string, userId: string | null) {
   return queryOptions({
     queryKey: listKeys.videos(id, userId),
     queryFn: () => fetchListVideos(rest, id),
-    staleTime: justAsked,
+    staleTime: LIST_STALE_TIME_MS,
   })
 }

@@ -7,13 +7,13 @@ import { useServices, useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { confirm } from '../../ui/overlay/confirm.tsx'
-import { listColumns, listFrom, listName, type VideoList } from './list.ts'
+import { LIST_COLUMNS, listFrom, listName, type VideoList } from './list.ts'
 import { listKeys } from './list-keys.ts'
 import { fetchMyLists, type MyLists } from './lists-api.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
 
 /** Milliseconds after which another device's changes are seen at the latest. */
-export const listsRefresh = 8000
+export const LISTS_REFRESH_INTERVAL_MS = 8000
 
 /** The lists of the signed-in person. */
 export function useMyLists() {
@@ -24,7 +24,7 @@ export function useMyLists() {
     queryFn: () => fetchMyLists(rest, userId),
     enabled: userId !== '',
     staleTime: 0,
-    refetchInterval: listsRefresh,
+    refetchInterval: LISTS_REFRESH_INTERVAL_MS,
   })
 }
 
@@ -57,7 +57,7 @@ export function useListActions() {
   const create = async (name: string, description: string | null = null): Promise<VideoList | null> => {
     try {
       const [made] = listOf(
-        await rest.from('video_lists').insert({ name, description, share_options }).select(listColumns),
+        await rest.from('video_lists').insert({ name, description, share_options }).select(LIST_COLUMNS),
       )
       await refresh()
       return listFrom(made, 'owner')

@@ -3,10 +3,10 @@ import { toast } from '../../lib/view/toasts.ts'
 import type { AddOutcome } from './outcome.ts'
 
 /** Longer than other notices: it says more. */
-const duration = 6000
+const DURATION_MS = 6000
 
 /** Tells the person what their choice taught, if anything. */
 export function announceLesson(outcome: AddOutcome): void {
   if (outcome.kind === 'accepted' && 'taught' in outcome.answer && outcome.answer.taught)
-    toast.info(m.fix_taught(outcome.answer.taught), { duration })
+    toast.info(m.fix_taught(outcome.answer.taught), { duration: DURATION_MS })
 }

@@ -1,8 +1,8 @@
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { expect, test } from 'vitest'
-import { fetchVideos, start, type Cursor, type VideoQuery } from './query.ts'
+import { fetchVideos, FIRST_CURSOR, type Cursor, type VideoQuery } from './query.ts'
 
-const own: VideoQuery = {
+const OWN: VideoQuery = {
   userId: 'u1',
   text: '',
   platform: 'all',
@@ -14,10 +14,10 @@ const own: VideoQuery = {
   diets: [],
   near: null,
 }
-const here = { lat: 19.4, lng: -99.1 }
+const HERE = { lat: 19.4, lng: -99.1 }
 
 /** What the query asks the data API for, and what it makes of the rows that come back. */
-async function ask(query: VideoQuery, cursor: Cursor = start, rows: readonly object[] = []) {
+async function ask(query: VideoQuery, cursor: Cursor = FIRST_CURSOR, rows: readonly object[] = []) {
   const asked: { path: string; params: URLSearchParams; body: unknown }[] = []
   const rest = new PostgrestClient('http://api.test/rest/v1', {
     fetch: async (input, init) => {
@@ -46,7 +46,7 @@ const rows = (count: number, createdAt = '2026-11-20T10:00:00+00:00') =>
   }))
 
 test('a person sees their own videos, newest first, never a diagnostic row', async () => {
-  const { path, params } = await ask(own)
+  const { path, params } = await ask(OWN)
   expect(path).toBe('/rest/v1/videos')
   expect(params.get('user_id')).toBe('eq.u1')
   expect(params.get('is_diagnostic')).toBe('eq.false')
@@ -54,7 +54,7 @@ test('a person sees their own videos, newest first, never a diagnostic row', asy
 })
 
 test('a guest sees 18 public videos and no further page', async () => {
-  const { path, params, page } = await ask({ ...own, userId: null }, start, rows(18))
+  const { path, params, page } = await ask({ ...OWN, userId: null }, FIRST_CURSOR, rows(18))
   expect(path).toBe('/rest/v1/rpc/public_videos')
   expect(params.get('limit')).toBe('18')
   expect(page.next).toBeNull()
@@ -65,14 +65,14 @@ test.each([
   ['popular', 'popularity.desc,id.desc'],
   ['distance', 'created_at.desc,id.desc'],
 ] as const)('sort %s', async (sort, order) => {
-  expect((await ask({ ...own, sort })).params.get('order')).toBe(order)
+  expect((await ask({ ...OWN, sort })).params.get('order')).toBe(order)
 })
 
 test('nearest first asks by place, then for the videos without one', async () => {
-  const near: VideoQuery = { ...own, sort: 'distance', near: here }
-  const first = await ask(near, start, rows(1))
+  const near: VideoQuery = { ...OWN, sort: 'distance', near: HERE }
+  const first = await ask(near, FIRST_CURSOR, rows(1))
   expect(first.path).toBe('/rest/v1/rpc/nearby_videos')
-  expect(first.body).toEqual(here)
+  expect(first.body).toEqual(HERE)
   expect(first.page.next).toEqual({ kind: 'unplaced', offset: 0 })
   const rest = await ask(near, { kind: 'unplaced', offset: 0 })
   expect(rest.path).toBe('/rest/v1/videos')
@@ -80,26 +80,26 @@ test('nearest first asks by place, then for the videos without one', async () =>
 })
 
 test('text is searched sanitised; a link never is', async () => {
-  const search = await ask({ ...own, text: '  tacos "al" (pastor), ' })
+  const search = await ask({ ...OWN, text: '  tacos "al" (pastor), ' })
   expect(search.path).toBe('/rest/v1/rpc/search_videos')
   expect(search.body).toEqual({ q: 'tacos al pastor' })
-  expect((await ask({ ...own, text: 'https://x.test' })).path).toBe('/rest/v1/videos')
+  expect((await ask({ ...OWN, text: 'https://x.test' })).path).toBe('/rest/v1/videos')
 })
 
 test('filters: a platform, the keys of a cuisine, a part of the location', async () => {
-  const { params } = await ask({ ...own, platform: 'TikTok', cuisine: 'japonesa', location: 'Roma, Norte' })
+  const { params } = await ask({ ...OWN, platform: 'TikTok', cuisine: 'japonesa', location: 'Roma, Norte' })
   expect(params.get('platform')).toBe('eq.TikTok')
   expect(params.get('or')).toBe('(restaurant_cuisine.ilike.*Japanese*,restaurant_cuisine.ilike.*Ramen*)')
   expect(params.get('restaurant_location')).toBe('ilike.%Roma Norte%')
 })
 
 test('the platforms of the settings keep Other', async () => {
-  expect((await ask({ ...own, platforms: ['YouTube'] })).params.get('platform')).toBe('in.(YouTube,Other)')
-  expect((await ask(own)).params.get('platform')).toBeNull()
+  expect((await ask({ ...OWN, platforms: ['YouTube'] })).params.get('platform')).toBe('in.(YouTube,Other)')
+  expect((await ask(OWN)).params.get('platform')).toBeNull()
 })
 
 test('the cuisines and diets of the settings hide what is known not to fit, never what is unknown', async () => {
-  const { params } = await ask({ ...own, cuisines: ['Thai', 'Ramen'], diets: ['vegan', 'halal'] })
+  const { params } = await ask({ ...OWN, cuisines: ['Thai', 'Ramen'], diets: ['vegan', 'halal'] })
   expect(params.getAll('or')).toEqual([
     '(restaurant_cuisine.is.null,restaurant_cuisine.ilike.*Thai*,restaurant_cuisine.ilike.*Ramen*)',
     '(diet_tags.eq.{},diet_tags.cs.{vegan,halal})',
@@ -107,20 +107,20 @@ test('the cuisines and diets of the settings hide what is known not to fit, neve
 })
 
 test('a cuisine chosen in the filters counts more than those of the settings', async () => {
-  const { params } = await ask({ ...own, cuisine: 'china', cuisines: ['Thai'] })
+  const { params } = await ask({ ...OWN, cuisine: 'china', cuisines: ['Thai'] })
   expect(params.getAll('or')).toEqual(['(restaurant_cuisine.ilike.*Chinese*)'])
 })
 
 test('the next page of the newest goes on by key, past rows of the same instant, of the best by number', async () => {
   const at = '2026-11-20T10:00:00+00:00'
-  const next = (await ask(own, start, rows(36, at))).page.next
+  const next = (await ask(OWN, FIRST_CURSOR, rows(36, at))).page.next
   expect(next).toEqual({ kind: 'before', createdAt: at, skip: 36 })
-  const second = await ask(own, next ?? start, rows(120, at))
+  const second = await ask(OWN, next ?? FIRST_CURSOR, rows(120, at))
   expect(second.params.get('created_at')).toBe(`lte.${at}`)
   expect(second.params.get('offset')).toBe('36')
   expect(second.page.next).toEqual({ kind: 'before', createdAt: at, skip: 156 })
-  expect((await ask(own, next ?? start, rows(119, at))).page.next).toBeNull()
-  expect((await ask({ ...own, sort: 'rating' }, start, rows(36))).page.next).toEqual({
+  expect((await ask(OWN, next ?? FIRST_CURSOR, rows(119, at))).page.next).toBeNull()
+  expect((await ask({ ...OWN, sort: 'rating' }, FIRST_CURSOR, rows(36))).page.next).toEqual({
     kind: 'offset',
     offset: 36,
   })

@@ -59,11 +59,11 @@ export type Cursor =
   | { readonly kind: 'unplaced'; readonly offset: number }
 
 /** Spec §9: a guest sees 18. */
-const guestLimit = 18
-const firstPage = 36
-const pageSize = 120
+const MAX_GUEST_VIDEOS = 18
+const FIRST_PAGE_SIZE = 36
+const PAGE_SIZE = 120
 
-export const start: Cursor = { kind: 'offset', offset: 0 }
+export const FIRST_CURSOR: Cursor = { kind: 'offset', offset: 0 }
 
 /** One page of the grid. Newest first goes by key, so that the last page of 100,000 costs what the first does. */
 export async function fetchVideos(
@@ -72,8 +72,8 @@ export async function fetchVideos(
   cursor: Cursor,
   signal: AbortSignal,
 ): Promise<VideoPage> {
-  const first = cursor === start
-  const limit = query.userId === null ? guestLimit : first ? firstPage : pageSize
+  const first = cursor === FIRST_CURSOR
+  const limit = query.userId === null ? MAX_GUEST_VIDEOS : first ? FIRST_PAGE_SIZE : PAGE_SIZE
   const request = paged(ordered(filtered(source(rest, query, cursor), query), query, cursor), cursor, limit)
   const rows = listOf(await request.abortSignal(signal))
   const videos = rows.map(videoOf).filter((video) => video !== null)
@@ -93,7 +93,7 @@ function searchText(query: VideoQuery): string {
 /** Everything that the search and the settings leave of the collection, in no order. */
 export function matching(rest: Rest, query: Omit<VideoQuery, 'near'>, columns: string) {
   const all = { ...query, near: null }
-  return filtered(source(rest, all, start, columns), all)
+  return filtered(source(rest, all, FIRST_CURSOR, columns), all)
 }
 
 function source(rest: Rest, query: VideoQuery, cursor: Cursor, columns = VIDEO_COLUMNS) {

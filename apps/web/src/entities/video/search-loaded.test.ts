@@ -3,7 +3,7 @@ import type { VideoQuery } from './query.ts'
 import { searchLoaded } from './search-loaded.ts'
 import { videoOf } from './video.ts'
 
-const all: VideoQuery = {
+const ALL: VideoQuery = {
   userId: 'u1',
   text: '',
   platform: 'all',
@@ -46,5 +46,5 @@ test.each<[Partial<VideoQuery>, string[]]>([
   [{ location: 'roma' }, ['2']],
   [{ text: 'contramar', platform: 'TikTok' }, []],
 ])('%j finds %j of what was loaded', (part, found) => {
-  expect(searchLoaded(videos, { ...all, ...part }).map(({ id }) => id)).toEqual(found)
+  expect(searchLoaded(videos, { ...ALL, ...part }).map(({ id }) => id)).toEqual(found)
 })

@@ -7,8 +7,8 @@ import { videoKeys } from './video-keys.ts'
 import type { Video } from './video.ts'
 
 /** Milliseconds between two looks at rows that are being enriched, and how often at most. */
-const every = 1500
-const most = 40
+const POLL_INTERVAL_MS = 1500
+const MAX_POLLS = 40
 
 /** Follows the rows whose background enrichment goes on, and shows what it found as it finds it. */
 export function useFollowEnrichment(videos: readonly Video[]): void {
@@ -22,7 +22,7 @@ export function useFollowEnrichment(videos: readonly Video[]): void {
     staleTime: 0,
     // Rows of an earlier round would put back what has been corrected since.
     gcTime: 0,
-    refetchInterval: ({ state }) => (state.dataUpdateCount < most ? every : false),
+    refetchInterval: ({ state }) => (state.dataUpdateCount < MAX_POLLS ? POLL_INTERVAL_MS : false),
   })
   useEffect(() => {
     for (const video of data ?? []) cache.replace(video)

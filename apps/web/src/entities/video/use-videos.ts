@@ -8,7 +8,7 @@ import {
 import { useEffect, useMemo } from 'react'
 import { isUnreached } from '../../lib/device/online.ts'
 import { useServices, type Services } from '../../lib/services.tsx'
-import { fetchVideos, start, type VideoPage, type VideoQuery } from './query.ts'
+import { fetchVideos, FIRST_CURSOR, type VideoPage, type VideoQuery } from './query.ts'
 import { videoKeys } from './video-keys.ts'
 import type { Video } from './video.ts'
 
@@ -22,12 +22,12 @@ export function videosOf({ rest, queries }: Services, query: VideoQuery) {
       } catch (cause) {
         const loaded = loadedVideos(queries, query.userId)
         // Right after a start without network the copy is still being read: the next try finds it.
-        if (!isUnreached() || pageParam !== start || loaded.length === 0) throw cause
+        if (!isUnreached() || pageParam !== FIRST_CURSOR || loaded.length === 0) throw cause
         const { searchLoaded } = await import('./search-loaded.ts')
         return { videos: searchLoaded(loaded, query), next: null }
       }
     },
-    initialPageParam: start,
+    initialPageParam: FIRST_CURSOR,
     getNextPageParam: (page: VideoPage) => page.next,
   })
 }

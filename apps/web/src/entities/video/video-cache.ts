@@ -4,7 +4,7 @@ import type { VideoPage } from './query.ts'
 import { videoKeys } from './video-keys.ts'
 import type { Video } from './video.ts'
 
-const channelName = 'antojo:videos'
+const CHANNEL_NAME = 'antojo:videos'
 /** A tab ignores its own messages. */
 const tabId = Math.random()
 
@@ -40,7 +40,7 @@ export function videoCache(queries: QueryClient) {
     },
     /** Tells the other tabs that the collection changed. */
     announce: () => {
-      const channel = new BroadcastChannel(channelName)
+      const channel = new BroadcastChannel(CHANNEL_NAME)
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target origin
       channel.postMessage(tabId)
       channel.close()
@@ -59,7 +59,7 @@ export function useVideoCache(): VideoCache {
 export function useFollowOtherTabs(): void {
   const queries = useQueryClient()
   useEffect(() => {
-    const channel = new BroadcastChannel(channelName)
+    const channel = new BroadcastChannel(CHANNEL_NAME)
     channel.addEventListener('message', (event) => {
       if (event.data !== tabId) void queries.invalidateQueries({ queryKey: videoKeys.all })
     })

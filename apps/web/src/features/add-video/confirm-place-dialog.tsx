@@ -19,9 +19,9 @@ interface ConfirmPlaceDialogProps {
 }
 
 /** Spec §9: at most three to choose from; confidence labels of spec §4. */
-const most = 3
-const high = 0.82
-const medium = 0.68
+const MAX_CANDIDATES = 3
+const HIGH_CONFIDENCE = 0.82
+const MEDIUM_CONFIDENCE = 0.68
 
 /** Which of up to three places the video shows, each with why it is offered. */
 export function ConfirmPlaceDialog({ candidates, onChoose, onNone, onClose }: ConfirmPlaceDialogProps) {
@@ -41,7 +41,7 @@ export function ConfirmPlaceDialog({ candidates, onChoose, onNone, onClose }: Co
     >
       <p className="mb-4 max-w-prose text-ink-soft">{m.confirm_text()}</p>
       <ul className="grid gap-3">
-        {candidates.slice(0, most).map((candidate, index) => (
+        {candidates.slice(0, MAX_CANDIDATES).map((candidate, index) => (
           <Candidate
             key={candidate.place_id}
             candidate={candidate}
@@ -79,7 +79,15 @@ function Candidate({ candidate, first, busy, disabled, onChoose }: CandidateProp
     >
       <div className="flex items-start justify-between gap-3">
         <h3 className="text-lg leading-tight">{candidate.name}</h3>
-        <Badge tone={candidate.score >= high ? 'open' : candidate.score >= medium ? 'maiz' : 'plain'}>
+        <Badge
+          tone={
+            candidate.score >= HIGH_CONFIDENCE
+              ? 'open'
+              : candidate.score >= MEDIUM_CONFIDENCE
+                ? 'maiz'
+                : 'plain'
+          }
+        >
           {`${label(candidate.score)} · ${percent}`}
         </Badge>
       </div>
@@ -139,5 +147,9 @@ function Parts({ candidate }: { candidate: ConfirmCandidate }) {
 }
 
 function label(score: number): string {
-  return score >= high ? m.confirm_high() : score >= medium ? m.confirm_medium() : m.confirm_low()
+  return score >= HIGH_CONFIDENCE
+    ? m.confirm_high()
+    : score >= MEDIUM_CONFIDENCE
+      ? m.confirm_medium()
+      : m.confirm_low()
 }

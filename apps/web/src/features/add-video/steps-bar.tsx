@@ -34,7 +34,7 @@ export function StepsBar({ steps }: { steps: StepStates }) {
   )
 }
 
-const looks: Readonly<Record<StepState, string>> = {
+const LOOKS: Readonly<Record<StepState, string>> = {
   waiting: 'bg-sunk text-ink-soft',
   running: 'bg-maiz text-maiz-ink',
   done: 'bg-cilantro text-white',
@@ -49,7 +49,7 @@ function StepMark({ step, state }: { step: AddStep; state: StepState }) {
       <span
         className={cx(
           'grid h-8 w-full place-items-center rounded-t-md rounded-b-full transition-colors duration-200 contrast:border contrast:border-line [&_svg]:size-4',
-          looks[state],
+          LOOKS[state],
         )}
       >
         {state === 'done' ? <Check aria-hidden /> : null}

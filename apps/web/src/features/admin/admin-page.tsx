@@ -23,10 +23,10 @@ import { SlicePlot } from './slice-plot.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useServices } from '../../lib/services.tsx'
 
-const windows = [1, 6, 24, 72] as const
-type Window = (typeof windows)[number]
+const WINDOWS = [1, 6, 24, 72] as const
+type Window = (typeof WINDOWS)[number]
 
-const refreshEvery = 60_000
+const REFRESH_INTERVAL_MS = 60_000
 
 /** Spec §2: how well identification works, for administrators. */
 export function AdminPage() {
@@ -40,8 +40,8 @@ export function AdminPage() {
           <ChoiceGroup
             label={m.admin_window()}
             value={String(hours)}
-            onChange={(value) => setHours(windows.find((window) => String(window) === value) ?? 24)}
-            options={windows.map((window) => ({
+            onChange={(value) => setHours(WINDOWS.find((window) => String(window) === value) ?? 24)}
+            options={WINDOWS.map((window) => ({
               value: String(window),
               label: m.admin_hours({ n: window }),
             }))}
@@ -146,7 +146,7 @@ function useMetrics(hours: Window) {
     queryFn: ({ signal }) =>
       fetchJson(services, adminMetricsResponse, `/admin/metrics?hours=${hours}`, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: refreshEvery,
+    refetchInterval: REFRESH_INTERVAL_MS,
     retry: false,
   })
 }

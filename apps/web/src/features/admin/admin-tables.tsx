@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { intlLocale } from '../../lib/view/locale.ts'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { cx } from '../../lib/view/cx.ts'
-import { outcomeName, outcomes } from './outcomes.ts'
+import { outcomeName, OUTCOMES } from './outcomes.ts'
 
 interface TableProps {
   readonly title: string
@@ -76,10 +76,10 @@ export function PlatformTable({ platforms }: { platforms: AdminMetrics['platform
   return (
     <Table
       title={m.admin_platforms()}
-      heads={[m.filter_platform(), m.admin_rows(), ...outcomes.map(outcomeName)]}
+      heads={[m.filter_platform(), m.admin_rows(), ...OUTCOMES.map(outcomeName)]}
       rows={platforms.map((platform) => ({
         key: platform.platform,
-        cells: [platform.platform, platform.analyses, ...outcomes.map((outcome) => platform[outcome])],
+        cells: [platform.platform, platform.analyses, ...OUTCOMES.map((outcome) => platform[outcome])],
       }))}
     />
   )

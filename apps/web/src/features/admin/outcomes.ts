@@ -1,8 +1,8 @@
 import { m } from '@antojo/i18n/messages'
 
 /** What analyses come to, from best to worst. */
-export const outcomes = ['accepted', 'asked', 'weak', 'unread'] as const
-export type Outcome = (typeof outcomes)[number]
+export const OUTCOMES = ['accepted', 'asked', 'weak', 'unread'] as const
+export type Outcome = (typeof OUTCOMES)[number]
 
 export function outcomeName(outcome: Outcome): string {
   const names = {

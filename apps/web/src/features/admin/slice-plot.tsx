@@ -3,22 +3,22 @@ import { m } from '@antojo/i18n/messages'
 import { intlLocale } from '../../lib/view/locale.ts'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { cx } from '../../lib/view/cx.ts'
-import { outcomes, outcomeName, type Outcome } from './outcomes.ts'
+import { OUTCOMES, outcomeName, type Outcome } from './outcomes.ts'
 
-const width = 480
-const height = 120
-const gap = 4
+const WIDTH = 480
+const HEIGHT = 120
+const GAP = 4
 
-const hoursForm: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
-const daysForm: Intl.DateTimeFormatOptions = { ...hoursForm, weekday: 'short' }
+const HOUR_FORMAT: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
+const daysForm: Intl.DateTimeFormatOptions = { ...HOUR_FORMAT, weekday: 'short' }
 
-const fills: Readonly<Record<Outcome, string>> = {
+const FILLS: Readonly<Record<Outcome, string>> = {
   accepted: 'fill-cilantro',
   asked: 'fill-maiz',
   weak: 'fill-line-strong',
   unread: 'fill-chile',
 }
-const dots: Readonly<Record<Outcome, string>> = {
+const DOTS: Readonly<Record<Outcome, string>> = {
   accepted: 'bg-cilantro',
   asked: 'bg-maiz',
   weak: 'bg-line-strong',
@@ -29,25 +29,25 @@ const dots: Readonly<Record<Outcome, string>> = {
 export function SlicePlot({ slices, hours }: { slices: readonly AdminSlice[]; hours: number }) {
   const { language } = useSettings()
   const most = Math.max(1, ...slices.map(total))
-  const step = width / Math.max(1, slices.length)
-  const time = new Intl.DateTimeFormat(intlLocale(language), hours > 24 ? daysForm : hoursForm)
+  const step = WIDTH / Math.max(1, slices.length)
+  const time = new Intl.DateTimeFormat(intlLocale(language), hours > 24 ? daysForm : HOUR_FORMAT)
   const first = slices.at(0)
   return (
     <figure className="rounded-3xl bg-surface p-5 shadow-card">
       <figcaption className="mb-3 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h2 className="text-lg">{m.admin_over_time()}</h2>
         <ul className="flex flex-wrap gap-x-4 text-sm text-ink-soft">
-          {outcomes.map((outcome) => (
+          {OUTCOMES.map((outcome) => (
             <li key={outcome} className="flex items-center gap-1.5">
-              <span aria-hidden className={cx('size-2.5 rounded-full', dots[outcome])} />
+              <span aria-hidden className={cx('size-2.5 rounded-full', DOTS[outcome])} />
               {outcomeName(outcome)}
             </li>
           ))}
         </ul>
       </figcaption>
-      <svg aria-hidden viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" className="h-40 w-full">
+      <svg aria-hidden viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" className="h-40 w-full">
         {slices.map((slice, index) => (
-          <Bar key={slice.at} slice={slice} x={index * step} width={step - gap} scale={height / most} />
+          <Bar key={slice.at} slice={slice} x={index * step} width={step - GAP} scale={HEIGHT / most} />
         ))}
       </svg>
       <p className="tabular mt-1 flex justify-between text-xs text-ink-soft">
@@ -62,7 +62,7 @@ export function SlicePlot({ slices, hours }: { slices: readonly AdminSlice[]; ho
             <li key={slice.at}>
               {time.format(new Date(slice.at))}
               {': '}
-              {outcomes.map((outcome) => `${outcomeName(outcome)} ${slice[outcome]}`).join(', ')}
+              {OUTCOMES.map((outcome) => `${outcomeName(outcome)} ${slice[outcome]}`).join(', ')}
             </li>
           ))}
       </ol>
@@ -78,21 +78,21 @@ interface BarProps {
 }
 
 function Bar({ slice, x, width: barWidth, scale }: BarProps) {
-  return outcomes.map((outcome, index) => {
-    const below = outcomes.slice(0, index + 1).reduce((sum, other) => sum + slice[other], 0)
+  return OUTCOMES.map((outcome, index) => {
+    const below = OUTCOMES.slice(0, index + 1).reduce((sum, other) => sum + slice[other], 0)
     return (
       <rect
         key={outcome}
         x={x}
-        y={height - below * scale}
+        y={HEIGHT - below * scale}
         width={barWidth}
         height={slice[outcome] * scale}
-        className={fills[outcome]}
+        className={FILLS[outcome]}
       />
     )
   })
 }
 
 function total(slice: AdminSlice): number {
-  return outcomes.reduce((sum, outcome) => sum + slice[outcome], 0)
+  return OUTCOMES.reduce((sum, outcome) => sum + slice[outcome], 0)
 }

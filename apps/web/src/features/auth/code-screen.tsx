@@ -72,11 +72,11 @@ export function CodeScreen() {
 }
 
 /** So many wrong codes are no slip of the keyboard. */
-const alarming = 5
+const MIN_ALARMING_FAILURES = 5
 
 /** The auth service tells beside the session how often the code was wrong since the last time. */
 function greet(done: object): void {
   const count = 'wrong_codes' in done && typeof done.wrong_codes === 'number' ? done.wrong_codes : 0
-  if (count >= alarming) void alertDialog(m.code_failures({ count }))
+  if (count >= MIN_ALARMING_FAILURES) void alertDialog(m.code_failures({ count }))
   else toast.success(m.auth_login_done())
 }

@@ -81,11 +81,11 @@ function MailCode({ email, onSent }: { email: string; onSent: () => void }) {
 }
 
 /** Milliseconds after which a question to the auth service counts as failed. */
-const maxWait = 10_000
+const MAX_WAIT_MS = 10_000
 
 function within<T>(answer: Promise<T>): Promise<T> {
   const late = new Promise<never>((_resolve, reject) => {
-    setTimeout(() => reject(new Error('The auth service does not answer.')), maxWait)
+    setTimeout(() => reject(new Error('The auth service does not answer.')), MAX_WAIT_MS)
   })
   return Promise.race([answer, late])
 }

@@ -5,14 +5,13 @@ import { m } from '@antojo/i18n/messages'
 import { Awning, BrandMark } from '../../components/brand.tsx'
 import { LanguageSwitch } from '../../components/language-switch.tsx'
 import { Page, PageSkeleton } from '../../components/page.tsx'
+import { useBootConfig } from '../../lib/api/use-boot-config.ts'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { useDeleteAfter, useNeedsCode } from '../../lib/services.tsx'
+import { Button } from '../../ui/button.tsx'
 import { AuthForm } from './auth-form.tsx'
-import { ForgotLink } from './forgot-link.tsx'
 import { TacoPlate } from './taco-plate.tsx'
-import { ProviderButtons } from './provider-buttons.tsx'
-import { useInvitation, type SignUpState } from './use-invitation.ts'
-import { useSignIn, type AuthMode } from './use-sign-in.ts'
+import { useInvitation, useSignIn, type AuthMode, type SignUpState } from './use-sign-in.ts'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 
 const RestoreScreen = lazyComponent(
@@ -110,6 +109,44 @@ function Heading({ mode, signUp }: ModeProps) {
       ) : null}
       <h2 className="text-2xl">{mode === 'login' ? m.auth_login_title() : m.auth_register_title()}</h2>
     </>
+  )
+}
+
+/** Leads to a new password; hidden where the server cannot send mail. */
+function ForgotLink() {
+  if (useBootConfig()?.mail !== true) return null
+  return (
+    <Link
+      href={paths.recover}
+      className="mt-2 inline-flex min-h-11 items-center text-sm font-semibold text-talavera-text underline"
+    >
+      {m.recover_link()}
+    </Link>
+  )
+}
+
+interface ProviderButtonsProps {
+  readonly onChoose: (provider: 'google' | 'facebook', name: string) => Promise<void>
+}
+
+/** Google and Facebook, each shown only where the operator has configured it. */
+function ProviderButtons({ onChoose }: ProviderButtonsProps) {
+  const signIn = useBootConfig()?.signIn
+  const google = signIn?.google === true
+  const facebook = signIn?.facebook === true
+  if (!google && !facebook) return null
+  return (
+    <div className="mt-5 grid gap-2.5">
+      <p className="flex items-center gap-3 text-sm text-ink-soft before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+        {m.auth_or()}
+      </p>
+      {google ? (
+        <Button onClick={() => void onChoose('google', 'Google')}>{m.auth_with_google()}</Button>
+      ) : null}
+      {facebook ? (
+        <Button onClick={() => void onChoose('facebook', 'Facebook')}>{m.auth_with_facebook()}</Button>
+      ) : null}
+    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 /** Petals around the rim of the plate, in degrees. */
 const petals = Array.from({ length: 24 }, (_, index) => index * 15)
-const tacos = [-1, 0, 1] as const
+const TACOS = [-1, 0, 1] as const
 
 /** Three tacos on a talavera plate: what all this is about. */
 export function TacoPlate({ className }: { className?: string }) {
@@ -22,7 +22,7 @@ export function TacoPlate({ className }: { className?: string }) {
           className={angle % 30 === 0 ? 'fill-talavera' : 'fill-maiz'}
         />
       ))}
-      {tacos.map((place) => (
+      {TACOS.map((place) => (
         <Taco key={place} place={place} />
       ))}
       <g transform="translate(398 218) rotate(-14)">

@@ -17,7 +17,7 @@ export type FinderOutcome =
   | { readonly kind: 'error'; readonly message: string }
 
 /** Spec §9: at most 90 seconds are listened to. */
-const mostSeconds = 90
+const MAX_TRANSCRIBED_SECONDS = 90
 
 /** Sends the form to the server and tells its steps as they happen; never throws. */
 export async function find(
@@ -44,7 +44,7 @@ export async function transcript(services: Services, url: string): Promise<strin
   try {
     const { text } = await fetchJson(services, transcribeResponse, '/functions/v1/transcribe', {
       method: 'POST',
-      json: { url, max_seconds: mostSeconds },
+      json: { url, max_seconds: MAX_TRANSCRIBED_SECONDS },
     })
     return text.trim()
   } catch {

@@ -4,7 +4,7 @@ import { useId, useRef, type RefObject } from 'react'
 import { readClipboard } from '../../lib/device/clipboard.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { Button } from '../../ui/button.tsx'
-import { fieldClass } from '../../ui/form/field-class.ts'
+import { FIELD_CLASS } from '../../ui/form/field-class.ts'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { UploadField } from './upload-field.tsx'
 import { isFullySupported, urlProblem, type FinderFields, type UrlProblem } from './finder-input.ts'
@@ -132,7 +132,7 @@ function Caption({ field, value, onChange }: CaptionProps) {
         value={value}
         maxLength={5000}
         onChange={(event) => onChange(event.target.value)}
-        className={`${fieldClass} py-2.5`}
+        className={`${FIELD_CLASS} py-2.5`}
       />
     </div>
   )

@@ -9,7 +9,7 @@ export interface FinderFields {
   readonly seen: string
 }
 
-export const noFields: FinderFields = { url: '', caption: '', hashtags: '', city: '', seen: '' }
+export const NO_FIELDS: FinderFields = { url: '', caption: '', hashtags: '', city: '', seen: '' }
 
 export type UrlProblem = 'missing' | 'invalid'
 

@@ -5,7 +5,7 @@ import { useBootConfig } from '../../lib/api/use-boot-config.ts'
 import { Button } from '../../ui/button.tsx'
 import type { FinderOutcome } from './finder-api.ts'
 import { FinderForm } from './finder-form.tsx'
-import { noFields, urlProblem } from './finder-input.ts'
+import { NO_FIELDS, urlProblem } from './finder-input.ts'
 import { FinderStepsBar } from './finder-steps-bar.tsx'
 import { useFinder } from './use-finder.ts'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
@@ -17,7 +17,7 @@ const FinderResults = lazyComponent(
 
 /** 'Find Restaurant from Reel' (spec §2): a link and hints in, up to three places out. Saves nothing. */
 export function FinderPage() {
-  const [fields, setFields] = useState(noFields)
+  const [fields, setFields] = useState(NO_FIELDS)
   const [sent, setSent] = useState(false)
   const [moreDetails, setMoreDetails] = useState(false)
   const caption = useRef<HTMLTextAreaElement>(null)
@@ -34,7 +34,7 @@ export function FinderPage() {
     if (urlProblem(fields.url, fields.seen) === null) void run(fields)
   }
   const clear = () => {
-    setFields(noFields)
+    setFields(NO_FIELDS)
     setSent(false)
     setMoreDetails(false)
     reset()

@@ -22,10 +22,10 @@ const ResultsMap = lazyComponent(
 )
 
 /** Labels from 0.82 and 0.68, bar colours from 80 % and 50 % (spec §4). */
-const high = 0.82
-const medium = 0.68
-const green = 0.8
-const amber = 0.5
+const HIGH_CONFIDENCE = 0.82
+const MEDIUM_CONFIDENCE = 0.68
+const GREEN_FROM = 0.8
+const AMBER_FROM = 0.5
 
 /** The places found, best first, and where they are. */
 export function FinderResults({ results }: { results: readonly FinderResult[] }) {
@@ -131,7 +131,11 @@ function ConfidenceMeter({ confidence }: { confidence: number }) {
   const { language } = useSettings()
   const percent = new Intl.NumberFormat(intlLocale(language), { style: 'percent' }).format(confidence)
   const label =
-    confidence >= high ? m.confirm_high() : confidence >= medium ? m.confirm_medium() : m.confirm_low()
+    confidence >= HIGH_CONFIDENCE
+      ? m.confirm_high()
+      : confidence >= MEDIUM_CONFIDENCE
+        ? m.confirm_medium()
+        : m.confirm_low()
   return (
     <div className="grid gap-1">
       <p className="flex justify-between text-sm font-semibold">
@@ -149,7 +153,11 @@ function ConfidenceMeter({ confidence }: { confidence: number }) {
           width={Math.round(confidence * 100)}
           height={4}
           className={cx(
-            confidence >= green ? 'fill-cilantro' : confidence >= amber ? 'fill-maiz' : 'fill-chile',
+            confidence >= GREEN_FROM
+              ? 'fill-cilantro'
+              : confidence >= AMBER_FROM
+                ? 'fill-maiz'
+                : 'fill-chile',
           )}
         />
       </svg>

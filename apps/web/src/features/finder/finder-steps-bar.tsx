@@ -2,20 +2,20 @@ import { m } from '@antojo/i18n/messages'
 import { cx } from '../../lib/view/cx.ts'
 import type { FinderStep, FinderSteps } from './finder-api.ts'
 
-const order: readonly FinderStep[] = ['oembed', 'probe', 'frames', 'ocr', 'search']
+const ORDER: readonly FinderStep[] = ['oembed', 'probe', 'frames', 'ocr', 'search']
 
 /** The finder's five real steps (spec §2). */
 export function FinderStepsBar({ steps }: { steps: FinderSteps }) {
-  const running = order.findLast((step) => steps[step] !== undefined) ?? 'oembed'
-  const ended = order.filter((step) => steps[step] !== undefined && steps[step] !== 'running').length
+  const running = ORDER.findLast((step) => steps[step] !== undefined) ?? 'oembed'
+  const ended = ORDER.filter((step) => steps[step] !== undefined && steps[step] !== 'running').length
   return (
     <section aria-label={m.find_progress()} className="rounded-3xl bg-surface p-4 shadow-card md:p-6">
       <p aria-live="polite" className="mb-3 font-display text-lg font-bold">
         {name(running)}
       </p>
-      <progress className="sr-only" max={order.length} value={ended} aria-label={m.find_progress()} />
+      <progress className="sr-only" max={ORDER.length} value={ended} aria-label={m.find_progress()} />
       <ol className="grid grid-cols-5 gap-1.5">
-        {order.map((step) => (
+        {ORDER.map((step) => (
           <li key={step} className="grid gap-1.5 text-center text-xs font-semibold text-ink-soft">
             <span
               aria-hidden

@@ -55,17 +55,17 @@ export function UploadField({ seen, onSeen }: UploadFieldProps) {
 }
 
 /** Where the service worker leaves a picture or clip that another app shared. */
-const sharedCache = 'shared'
-const sharedFile = '/shared-file'
+const SHARED_CACHE = 'shared'
+const SHARED_FILE = '/shared-file'
 
 /** The shared file, once; null when this page was not opened by sharing one. */
 async function takeSharedFile(): Promise<Blob | null> {
   if (!new URLSearchParams(location.search).has('shared')) return null
   history.replaceState(history.state, '', location.pathname)
   try {
-    const cache = await caches.open(sharedCache)
-    const response = await cache.match(sharedFile)
-    await cache.delete(sharedFile)
+    const cache = await caches.open(SHARED_CACHE)
+    const response = await cache.match(SHARED_FILE)
+    await cache.delete(SHARED_FILE)
     return response ? await response.blob() : null
   } catch {
     return null

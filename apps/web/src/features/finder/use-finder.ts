@@ -11,7 +11,7 @@ export type FinderState =
   | { readonly kind: 'loading'; readonly steps: FinderSteps }
   | { readonly kind: 'done'; readonly outcome: FinderOutcome }
 
-const steps: readonly string[] = [
+const STEPS: readonly string[] = [
   'oembed',
   'probe',
   'frames',
@@ -30,7 +30,7 @@ export function useFinder() {
     const isMine = () => mine === current.current
     setState({ kind: 'loading', steps: {} })
     const onStep = (event: StepEvent) => {
-      if (isMine() && steps.includes(event.step)) setState((before) => withStep(before, event))
+      if (isMine() && STEPS.includes(event.step)) setState((before) => withStep(before, event))
     }
     const input = inputOf(fields)
     const outcome = await look(services, input, { onStep, isMine }).catch(unreached)

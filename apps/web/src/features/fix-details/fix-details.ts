@@ -8,21 +8,21 @@ export interface FixDetails {
 export type FixFault = 'name_short' | 'name_long' | 'location_short' | 'location_long' | 'title_long'
 
 /** Spec §5: name and location of 2–80 characters, a title of at most 120. */
-const shortest = 2
-const longest = 80
-const longestTitle = 120
+const MIN_LENGTH = 2
+const MAX_LENGTH = 80
+const MAX_TITLE_LENGTH = 120
 
 /** What is wrong with each field, trimmed; nothing when it may be saved. */
 export function faultsOf(details: FixDetails): Partial<Record<keyof FixDetails, FixFault>> {
   const name = details.name.trim().length
   const location = details.location.trim().length
   return {
-    ...(name < shortest ? { name: 'name_short' } : name > longest ? { name: 'name_long' } : {}),
-    ...(location < shortest
+    ...(name < MIN_LENGTH ? { name: 'name_short' } : name > MAX_LENGTH ? { name: 'name_long' } : {}),
+    ...(location < MIN_LENGTH
       ? { location: 'location_short' }
-      : location > longest
+      : location > MAX_LENGTH
         ? { location: 'location_long' }
         : {}),
-    ...(details.title.trim().length > longestTitle ? { title: 'title_long' } : {}),
+    ...(details.title.trim().length > MAX_TITLE_LENGTH ? { title: 'title_long' } : {}),
   }
 }

@@ -5,16 +5,16 @@ import { searchPlaces } from '../../lib/api/places.ts'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 
 /** Spec §9: milliseconds before a live search, and its results at most. */
-const liveDebounce = 350
-const liveResults = 6
+const SEARCH_DEBOUNCE_MS = 350
+const MAX_RESULTS = 6
 
 /** Places whose name matches the text, as it is typed. */
 export function usePlaceSearch(text: string, near: Point | null) {
-  const settled = useDebounced(text.trim(), liveDebounce)
+  const settled = useDebounced(text.trim(), SEARCH_DEBOUNCE_MS)
   const { language } = useSettings()
   const { data, isFetching } = useQuery({
     queryKey: ['places', settled, language, near],
-    queryFn: ({ signal }) => searchPlaces({ text: settled, limit: liveResults, language, near }, signal),
+    queryFn: ({ signal }) => searchPlaces({ text: settled, limit: MAX_RESULTS, language, near }, signal),
     enabled: settled.length >= 2,
     placeholderData: keepPreviousData,
   })

@@ -31,7 +31,7 @@ export function NoResults({ search, onAdd }: { search: HomeSearch; onAdd: (text:
 }
 
 /** Spec §9: at most 5 links of one clipboard. */
-const most = 5
+const MAX_CLIPBOARD_LINKS = 5
 
 /** Takes the links of the clipboard into the import queue, with the notices of spec §5. */
 function useImportFromClipboard(): () => Promise<void> {
@@ -51,8 +51,9 @@ function useImportFromClipboard(): () => Promise<void> {
       toast.info(m.import_none())
       return
     }
-    toast.info(m.import_notice({ n: Math.min(most, links.length) }))
-    if (links.length > most) toast.info(m.import_ignored({ n: links.length - most }))
-    importQueueOf(session.user.id).enqueue(links.slice(0, most))
+    toast.info(m.import_notice({ n: Math.min(MAX_CLIPBOARD_LINKS, links.length) }))
+    if (links.length > MAX_CLIPBOARD_LINKS)
+      toast.info(m.import_ignored({ n: links.length - MAX_CLIPBOARD_LINKS }))
+    importQueueOf(session.user.id).enqueue(links.slice(0, MAX_CLIPBOARD_LINKS))
   }
 }

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { readClipboard } from '../../lib/device/clipboard.ts'
 
 /** Milliseconds after the first press, spec §9. */
-const promptDelay = 1200
+const PROMPT_DELAY_MS = 1200
 
 /** A video link on the clipboard, read only where the person has allowed it before: nobody is asked unprompted. */
 export async function clipboardLink(): Promise<string | null> {
@@ -40,7 +40,7 @@ export function useClipboardLink(): readonly [string | null, () => void] {
   useEffect(() => {
     let timer = 0
     const pressed = () => {
-      timer = window.setTimeout(() => void clipboardLink().then(setLink), promptDelay)
+      timer = window.setTimeout(() => void clipboardLink().then(setLink), PROMPT_DELAY_MS)
     }
     addEventListener('pointerdown', pressed, { once: true })
     return () => {

@@ -1,9 +1,9 @@
 import { isSearchable, sanitizeSearch } from '@antojo/domain/search-text'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { noSearch, useMapSearch, type MapSearch } from '../../lib/navigation/navigation.ts'
+import { NO_SEARCH, useMapSearch, type MapSearch } from '../../lib/navigation/navigation.ts'
 
 /** Milliseconds, spec §9. */
-const searchDebounce = 400
+const SEARCH_DEBOUNCE_MS = 400
 
 export interface HomeSearch {
   /** What stands in the text box. */
@@ -24,7 +24,7 @@ export interface HomeSearch {
 /** Text and filters: what is typed counts 400 ms after the last key; on /map all of it stands in the address bar. */
 export function useHomeSearch(mode: 'home' | 'map'): HomeSearch {
   const [inAddress, setInAddress] = useMapSearch()
-  const [local, setLocal] = useState(noSearch)
+  const [local, setLocal] = useState(NO_SEARCH)
   const applied = mode === 'map' ? inAddress : local
   const [draft, setDraft] = useState(applied.q)
   const [place, setPlace] = useState(applied.loc)
@@ -39,7 +39,7 @@ export function useHomeSearch(mode: 'home' | 'map'): HomeSearch {
     if (searchText(draft) !== applied.q || place !== applied.loc) apply()
   })
   useEffect(() => {
-    const timer = setTimeout(() => settle(), searchDebounce)
+    const timer = setTimeout(() => settle(), SEARCH_DEBOUNCE_MS)
     return () => clearTimeout(timer)
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- only typing starts the wait
   }, [draft, place])
@@ -55,7 +55,7 @@ export function useHomeSearch(mode: 'home' | 'map'): HomeSearch {
     reset: () => {
       setDraft('')
       setPlace('')
-      change(noSearch)
+      change(NO_SEARCH)
     },
     active: applied.q !== '' || applied.platform !== 'all' || applied.cuisine !== 'all' || applied.loc !== '',
   }

@@ -1,8 +1,8 @@
 import { createPersonalStore, useStore } from '../../lib/store.ts'
 import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
 
-export const importStatuses = ['queued', 'extracting', 'enriched', 'saved', 'needs_review', 'error'] as const
-export type ImportStatus = (typeof importStatuses)[number]
+export const IMPORT_STATUSES = ['queued', 'extracting', 'enriched', 'saved', 'needs_review', 'error'] as const
+export type ImportStatus = (typeof IMPORT_STATUSES)[number]
 
 /** A link on its way in (spec §4): one after another, each from Queued to Saved, or to Needs review or Error. */
 export interface ImportItem {
@@ -84,7 +84,7 @@ function itemOf(value: unknown): ImportItem[] {
   if (typeof value !== 'object' || value === null) return []
   if (!('url' in value) || typeof value.url !== 'string') return []
   if (!('owner' in value) || typeof value.owner !== 'string') return []
-  const status = importStatuses.find((known) => 'status' in value && value.status === known) ?? 'queued'
+  const status = IMPORT_STATUSES.find((known) => 'status' in value && value.status === known) ?? 'queued'
   const message = 'message' in value && typeof value.message === 'string' ? value.message : null
   const quiet = 'quiet' in value && value.quiet === true
   return [{ owner: value.owner, url: value.url, status, message, quiet }]

@@ -7,7 +7,7 @@ import { useSession } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { fieldClass } from '../../ui/form/field-class.ts'
+import { FIELD_CLASS } from '../../ui/form/field-class.ts'
 import { FileButton } from '../../ui/form/file-button.tsx'
 import { importQueueOf } from './api.ts'
 
@@ -46,7 +46,7 @@ export function BulkAddDialog({ onClose }: { onClose: () => void }) {
         spellCheck={false}
         placeholder="https://"
         onChange={(event) => setText(event.target.value)}
-        className={`${fieldClass} py-2.5 text-sm`}
+        className={`${FIELD_CLASS} py-2.5 text-sm`}
       />
       <LinkFile
         onLinks={(found) => setText((before) => [before.trim(), ...found].filter(Boolean).join('\n'))}

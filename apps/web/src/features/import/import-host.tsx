@@ -9,7 +9,7 @@ const ImportSheet = lazyComponent(
   (code) => code.ImportSheet,
 )
 
-const retryEvery = 30_000
+const RETRY_INTERVAL_MS = 30_000
 
 /** Works the queue off whatever screen is shown, again when the network or the session returns, and shows how it goes. */
 export function ImportHost() {
@@ -23,7 +23,7 @@ export function ImportHost() {
     if (owner === undefined || waiting === 0) return undefined
     const run = () => void runImport(services)
     run()
-    const timer = setInterval(run, retryEvery)
+    const timer = setInterval(run, RETRY_INTERVAL_MS)
     addEventListener('online', run)
     return () => {
       clearInterval(timer)

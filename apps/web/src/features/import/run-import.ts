@@ -8,14 +8,14 @@ import { videoCache } from '../../entities/video/video-cache.ts'
 import { videoOf } from '../../entities/video/video.ts'
 import { importQueueOf, type ImportItem, type ImportQueue, isWaiting } from './api.ts'
 
-const lockName = 'antojo:import'
+const LOCK_NAME = 'antojo:import'
 
 /**
  * Works the signed-in person's queue off, one link after another, in one tab at a time. Stops at the first link that
  * meets no network or no session; whoever calls it again goes on.
  */
 export async function runImport(services: Services): Promise<void> {
-  await navigator.locks.request(lockName, { ifAvailable: true }, async (lock) => {
+  await navigator.locks.request(LOCK_NAME, { ifAvailable: true }, async (lock) => {
     const owner = services.session.current()?.user.id
     if (!lock || owner === undefined) return
     const queue = importQueueOf(owner)

@@ -15,7 +15,7 @@ import { TextField } from '../../ui/form/text-field.tsx'
 import type { VideoList } from '../../entities/list/list.ts'
 import { listKeys } from '../../entities/list/list-keys.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
-import { listsRefresh } from '../../entities/list/use-lists.ts'
+import { LISTS_REFRESH_INTERVAL_MS } from '../../entities/list/use-lists.ts'
 
 const person = z.object({
   user_id: z.string(),
@@ -35,7 +35,7 @@ export function Collaborators({ list }: { list: VideoList }) {
   const { data: people = [] } = useQuery({
     queryKey: listKeys.people(list.id),
     queryFn: async () => z.array(person).parse(listOf(await rest.rpc('list_people', { list_id: list.id }))),
-    refetchInterval: listsRefresh,
+    refetchInterval: LISTS_REFRESH_INTERVAL_MS,
   })
   return (
     <section className="grid gap-3 border-t border-line pt-4">

@@ -9,12 +9,12 @@ import { useServices, useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { Button } from '../../ui/button.tsx'
-import { fieldClass } from '../../ui/form/field-class.ts'
+import { FIELD_CLASS } from '../../ui/form/field-class.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { VideoList } from '../../entities/list/list.ts'
 import { listKeys } from '../../entities/list/list-keys.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
-import { listsRefresh } from '../../entities/list/use-lists.ts'
+import { LISTS_REFRESH_INTERVAL_MS } from '../../entities/list/use-lists.ts'
 
 interface Said {
   readonly id: string
@@ -44,7 +44,7 @@ export function ListComments({ list }: { list: VideoList }) {
   const { data: comments = [] } = useQuery({
     queryKey: key,
     queryFn: async () => listOf(await rest.rpc('read_list_comments', { list_id: list.id })).flatMap(saidIn),
-    refetchInterval: listsRefresh,
+    refetchInterval: LISTS_REFRESH_INTERVAL_MS,
   })
   const refresh = () => queries.invalidateQueries({ queryKey: key })
   const remove = async (id: string) => {
@@ -127,7 +127,7 @@ function WriteComment({ listId, onWritten }: { listId: string; onWritten: () => 
         maxLength={1000}
         value={body}
         onChange={(event) => setBody(event.target.value)}
-        className={`${fieldClass} py-2.5`}
+        className={`${FIELD_CLASS} py-2.5`}
       />
       <Button
         type="submit"

@@ -2,7 +2,7 @@ import { m } from '@antojo/i18n/messages'
 import { useId, useState, type SyntheticEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { fieldClass } from '../../ui/form/field-class.ts'
+import { FIELD_CLASS } from '../../ui/form/field-class.ts'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { useListActions } from '../../entities/list/use-lists.ts'
 
@@ -62,7 +62,7 @@ export function ListForm({ title, given, action, onSubmit, onClose }: ListFormPr
             maxLength={2000}
             value={description}
             onChange={(event) => setDescription(event.target.value)}
-            className={`${fieldClass} py-2.5`}
+            className={`${FIELD_CLASS} py-2.5`}
           />
         </div>
         <Button type="submit" variant="primary" size="lg" busy={busy}>

@@ -11,14 +11,14 @@ import { OwnListMenu } from './own-list-menu.tsx'
 import { ShareMenu } from './share-menu.tsx'
 import { useListActions } from '../../entities/list/use-lists.ts'
 
-const gridClass = 'grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-5 xl:grid-cols-4'
+const GRID_CLASS = 'grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-5 xl:grid-cols-4'
 
 /** Lists as cards, each a way into it and its share menu. */
 export function ListGrid({ lists, level = 3 }: { lists: readonly VideoList[]; level?: 2 | 3 }) {
   // Three in two columns would leave a hole.
   const wide = lists.length % 2 === 1 ? 'max-sm:first:col-span-2' : ''
   return (
-    <ul className={gridClass}>
+    <ul className={GRID_CLASS}>
       {lists.map((list) => (
         <li key={list.id} className={wide}>
           <ListCard list={list} level={level} />
@@ -51,7 +51,7 @@ export function OwnLists({ lists }: { lists: readonly VideoList[] }) {
     void arrange(next)
   }
   return (
-    <ul className={gridClass}>
+    <ul className={GRID_CLASS}>
       {lists.map((list, index) => (
         <li key={list.id}>
           <ListCard

@@ -11,7 +11,7 @@ import type { Video } from '../../entities/video/video.ts'
 import { ListHeader } from './list-header.tsx'
 import { listName, type VideoList } from '../../entities/list/list.ts'
 import { listVideosQuery } from '../../entities/list/lists-api.ts'
-import { listsRefresh } from '../../entities/list/use-lists.ts'
+import { LISTS_REFRESH_INTERVAL_MS } from '../../entities/list/use-lists.ts'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 
 const ArrangeVideos = lazyComponent(
@@ -35,7 +35,7 @@ export function ListView({ list }: { list: VideoList }) {
   const [arranging, setArranging] = useState(false)
   const videos = useQuery({
     ...listVideosQuery(rest, list.id, userId),
-    refetchInterval: arranging ? false : listsRefresh,
+    refetchInterval: arranging ? false : LISTS_REFRESH_INTERVAL_MS,
   })
   return (
     <Page title={listName(list)} hideTitle>

@@ -9,7 +9,7 @@ import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { VideoGridSkeleton } from '../videos/video-grid.tsx'
 import { listQuery, listVideosQuery } from '../../entities/list/lists-api.ts'
 import { ListView } from './list-view.tsx'
-import { listsRefresh } from '../../entities/list/use-lists.ts'
+import { LISTS_REFRESH_INTERVAL_MS } from '../../entities/list/use-lists.ts'
 
 /** A list by its id, for its owner, its members, and whoever has the link. */
 export function SharedListPage({ listId }: { listId: string | null }) {
@@ -27,7 +27,7 @@ function ListById({ id }: { id: string }) {
   const { data, isError, refetch } = useQuery({
     ...list,
     // A list that is shared no more goes from the screens that still show it.
-    refetchInterval: listsRefresh,
+    refetchInterval: LISTS_REFRESH_INTERVAL_MS,
   })
   if (data) return <ListView list={data} />
   if (data === null) return <NoList title={m.list_unavailable()} />

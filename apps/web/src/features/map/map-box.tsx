@@ -29,12 +29,12 @@ export function MapBox({ box, state, label, children }: MapBoxProps) {
 }
 
 /** From here on a person looks for streets. */
-const streetZoom = 10
+const MIN_STREET_ZOOM = 10
 
 /** Says why there is nothing around the pins, instead of letting it look broken. */
 function NoStreets({ map }: { map: LiveMap }) {
   const follow = useCallback((listener: () => void) => map.onMoved(listener), [map])
-  const close = useSyncExternalStore(follow, () => map.view().zoom >= streetZoom)
+  const close = useSyncExternalStore(follow, () => map.view().zoom >= MIN_STREET_ZOOM)
   return close ? (
     <p className="pointer-events-none absolute top-3 left-3 max-w-[calc(100%-5rem)] rounded-xl bg-surface/92 px-3 py-1.5 text-xs font-medium text-ink-soft shadow-sm">
       {m.map_no_streets()}

@@ -13,7 +13,7 @@ interface Pin {
   readonly anchor: 'center' | 'bottom'
 }
 
-const anchors = { center: 'translate(-50%, -50%)', bottom: 'translate(-50%, -100%)' } as const
+const ANCHORS = { center: 'translate(-50%, -50%)', bottom: 'translate(-50%, -100%)' } as const
 
 /**
  * Elements of ours over a map, whoever draws it. The libraries' own markers would put a role and a name of their own
@@ -28,7 +28,7 @@ export function createPinLayer(project: (at: LatLng) => { x: number; y: number }
     const spot = project(at)
     pin.hidden = spot === null
     if (spot)
-      pin.style.transform = `translate(${Math.round(spot.x)}px, ${Math.round(spot.y)}px) ${anchors[anchor]}`
+      pin.style.transform = `translate(${Math.round(spot.x)}px, ${Math.round(spot.y)}px) ${ANCHORS[anchor]}`
   }
   return {
     element,

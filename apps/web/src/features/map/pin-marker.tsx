@@ -26,12 +26,12 @@ interface PinProps extends Omit<MarkerProps, 'children' | 'anchor'> {
   readonly onPress?: () => void
 }
 
-const pinClass =
+const PIN_CLASS =
   'relative grid min-h-8 min-w-8 place-items-center rounded-full border-2 border-surface px-2 text-sm font-bold tabular shadow-pop after:absolute after:-bottom-1.5 after:size-2.5 after:rotate-45 after:bg-inherit'
 
 /** A place: its rating or dish on a pin. A button when something happens on pressing it. */
 export function PinMarker({ label, sign = '●', active = false, onPress, ...at }: PinProps) {
-  const look = cx(pinClass, active ? 'z-10 scale-125 bg-maiz text-maiz-ink' : 'bg-chile text-chile-ink')
+  const look = cx(PIN_CLASS, active ? 'z-10 scale-125 bg-maiz text-maiz-ink' : 'bg-chile text-chile-ink')
   return (
     <MapMarker {...at} anchor="bottom">
       {onPress ? (

@@ -12,7 +12,7 @@ interface PlaceMapProps {
 }
 
 /** Spec §9: zoom of a place that was found. */
-const zoom = 15
+const PLACE_ZOOM = 15
 
 /** One place on a map. */
 export function PlaceMap(props: PlaceMapProps) {
@@ -21,7 +21,7 @@ export function PlaceMap(props: PlaceMapProps) {
 
 function Drawn({ at, name, host }: PlaceMapProps) {
   const box = useRef<HTMLElement>(null)
-  const state = useMap(box, { center: at, zoom }, host)
+  const state = useMap(box, { center: at, zoom: PLACE_ZOOM }, host)
   return (
     <MapBox box={box} state={state} label={m.detail_map({ name })}>
       {state.kind === 'ready' ? <PinMarker map={state.map} lat={at.lat} lng={at.lng} label={name} /> : null}

@@ -8,7 +8,7 @@ export type MapState =
   | { readonly kind: 'failed'; readonly host: MapHost }
   | { readonly kind: 'ready'; readonly host: MapHost; readonly map: LiveMap }
 
-const loading: MapState = { kind: 'loading' }
+const LOADING: MapState = { kind: 'loading' }
 
 /** Each map's code comes only with the first map of its kind. */
 const makers: Readonly<Record<MapHost, () => Promise<MakeMap>>> = {
@@ -24,7 +24,7 @@ export function useMap(
 ): MapState {
   const { config } = useServices()
   const { map_style, reduce_motion, language } = useSettings()
-  const [state, setState] = useState(loading)
+  const [state, setState] = useState(LOADING)
   const begin = useEffectEvent(() => (state.kind === 'ready' ? state.map.view() : start))
   const words = useEffectEvent(() => language)
   useEffect(() => {
@@ -57,7 +57,7 @@ export function useMap(
     }
   }, [box, config, map_style, reduce_motion, host])
   // The map of the other host is gone already.
-  return state.kind !== 'loading' && state.host !== host ? loading : state
+  return state.kind !== 'loading' && state.host !== host ? LOADING : state
 }
 
 /** Colours and words of a map are set when it is made: a component with this key is made anew when they change. */

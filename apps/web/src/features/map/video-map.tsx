@@ -24,9 +24,9 @@ interface VideoMapProps {
 }
 
 /** Spec §9. */
-const mostOnHome = 50
-const zooms = { none: 2, press: 16 } as const
-const start = { center: { lat: 18, lng: -40 }, zoom: zooms.none }
+const MAX_PINS_ON_HOME = 50
+const ZOOM = { none: 2, press: 16 } as const
+const start = { center: { lat: 18, lng: -40 }, zoom: ZOOM.none }
 
 /** The map over the grid. The grid below it is its equivalent for keyboard and screen reader; pins are buttons too. */
 export function VideoMap(props: VideoMapProps) {
@@ -54,7 +54,7 @@ function Drawn({ videos, whole, selected, onOpen }: VideoMapProps) {
   const goTo = useEffectEvent((to: LiveMap, id: string) => {
     const point = points.find((each) => each.id === id)
     // Closer than that it would draw back, and its pin might go into a cluster.
-    if (point) to.moveTo(point, Math.max(zooms.press, to.view().zoom), !reduce_motion)
+    if (point) to.moveTo(point, Math.max(ZOOM.press, to.view().zoom), !reduce_motion)
   })
   useEffect(() => {
     if (map && selected !== null) goTo(map, selected)
@@ -86,7 +86,7 @@ function Drawn({ videos, whole, selected, onOpen }: VideoMapProps) {
 }
 
 function spotsOf(videos: readonly Video[], whole: boolean): readonly Spot[] {
-  const counted = whole ? videos : videos.slice(0, mostOnHome)
+  const counted = whole ? videos : videos.slice(0, MAX_PINS_ON_HOME)
   return counted.map(spotOf).filter((spot) => spot !== null)
 }
 

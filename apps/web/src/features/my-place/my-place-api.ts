@@ -11,7 +11,7 @@ export interface MyPlace {
   readonly note: string
 }
 
-export const nothingSaid: MyPlace = { want: false, visits: [], rating: null, note: '' }
+export const EMPTY_MY_PLACE: MyPlace = { want: false, visits: [], rating: null, note: '' }
 
 const row = z.object({
   want: z.boolean(),
@@ -28,7 +28,7 @@ export async function fetchMyPlace(rest: Rest, userId: string, placeId: string):
       .match({ user_id: userId, place_id: placeId })
       .limit(1),
   )
-  if (found === undefined) return nothingSaid
+  if (found === undefined) return EMPTY_MY_PLACE
   const read = row.parse(found)
   return {
     want: read.want,

@@ -9,7 +9,7 @@ import { useServices, useSession } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChoiceGroup } from '../../ui/form/choice-group.tsx'
-import { fieldClass } from '../../ui/form/field-class.ts'
+import { FIELD_CLASS } from '../../ui/form/field-class.ts'
 import { AddToList } from '../add-to-list/add-to-list.tsx'
 import { errorMessage } from '../../lib/api/error-message.ts'
 import { useVideoCache } from '../../entities/video/video-cache.ts'
@@ -117,7 +117,7 @@ function Note({ note, onSave }: { note: string; onSave: (note: string) => Promis
         value={text}
         onChange={(event) => setText(event.target.value)}
         onBlur={() => void save()}
-        className={cx(fieldClass, 'py-2.5')}
+        className={cx(FIELD_CLASS, 'py-2.5')}
       />
     </div>
   )

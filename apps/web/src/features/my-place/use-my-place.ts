@@ -7,7 +7,7 @@ import { addToList, removeFromList } from '../../entities/list/lists-api.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
 import { listKeys } from '../../entities/list/list-keys.ts'
 import type { Video } from '../../entities/video/video.ts'
-import { fetchBuiltIn, fetchMyPlace, nothingSaid, saveMyPlace, type MyPlace } from './my-place-api.ts'
+import { fetchBuiltIn, fetchMyPlace, EMPTY_MY_PLACE, saveMyPlace, type MyPlace } from './my-place-api.ts'
 
 /** What the person says of the video's place, and how it is changed: shown at once, taken back on failure. */
 export function useMyPlace(video: Video) {
@@ -61,7 +61,7 @@ export function useMyPlace(video: Video) {
     ])
   }
   return {
-    said: said.data ?? nothingSaid,
+    said: said.data ?? EMPTY_MY_PLACE,
     loaded: placeId === null || said.data !== undefined,
     wanted: builtIn.data?.get('want_to_try')?.has === true,
     visited: builtIn.data?.get('visited')?.has === true,

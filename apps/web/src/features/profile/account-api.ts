@@ -33,7 +33,7 @@ export async function removePicture(services: Services): Promise<void> {
 }
 
 /** Pixels of the side that is sent; the server makes the final size. */
-const side = 512
+const PICTURE_SIDE = 512
 
 /** The middle of the picture, small, in base64: a photo of 12 megapixels need not travel. */
 async function smallPicture(file: File): Promise<string> {
@@ -41,10 +41,20 @@ async function smallPicture(file: File): Promise<string> {
     throw new Error(errorText('image_refused'))
   })
   const cut = Math.min(bitmap.width, bitmap.height)
-  const canvas = new OffscreenCanvas(side, side)
+  const canvas = new OffscreenCanvas(PICTURE_SIDE, PICTURE_SIDE)
   canvas
     .getContext('2d')
-    ?.drawImage(bitmap, (bitmap.width - cut) / 2, (bitmap.height - cut) / 2, cut, cut, 0, 0, side, side)
+    ?.drawImage(
+      bitmap,
+      (bitmap.width - cut) / 2,
+      (bitmap.height - cut) / 2,
+      cut,
+      cut,
+      0,
+      0,
+      PICTURE_SIDE,
+      PICTURE_SIDE,
+    )
   const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.85 })
   const bytes = new Uint8Array(await blob.arrayBuffer())
   return btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(''))

@@ -9,7 +9,7 @@ export const profileKeys = {
   picture: (userId: string) => [...profileKeys.all, 'picture', userId],
 } as const
 
-const fresh = 10 * 60_000
+const STALE_TIME_MS = 10 * 60_000
 
 /** The picture of the signed-in person; null while unknown and for who has none. */
 export function useOwnPicture(userId: string): string | null {
@@ -27,6 +27,6 @@ export function ownPictureOf(rest: Rest, userId: string) {
       const isRow = typeof row === 'object' && row !== null && 'avatar_url' in row
       return isRow && typeof row.avatar_url === 'string' ? row.avatar_url : null
     },
-    staleTime: fresh,
+    staleTime: STALE_TIME_MS,
   })
 }

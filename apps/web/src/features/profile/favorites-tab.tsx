@@ -13,7 +13,7 @@ import { VideoGridSkeleton } from '../videos/video-grid.tsx'
 import { VideoShelf } from './video-shelf.tsx'
 
 /** Spec §9: favourites shown on the profile; the list holds them all. */
-const shown = 6
+const MAX_SHOWN = 6
 
 /** The newest favourites and the way to all of them. */
 export function FavoritesTab() {
@@ -31,7 +31,7 @@ export function FavoritesTab() {
           .select(`videos(${VIDEO_COLUMNS})`)
           .eq('list_id', listId)
           .order('created_at', { ascending: false })
-          .limit(shown),
+          .limit(MAX_SHOWN),
       )
       return rows.flatMap((row) => {
         const video = typeof row === 'object' && row !== null && 'videos' in row ? videoOf(row.videos) : null

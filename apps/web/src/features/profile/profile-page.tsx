@@ -1,5 +1,6 @@
 import { m } from '@antojo/i18n/messages'
 import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Page } from '../../components/page.tsx'
 import { useServices, useSession, type Services } from '../../lib/services.tsx'
@@ -7,9 +8,12 @@ import type { Session } from '../../lib/storage/session-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { useMyLists } from '../../entities/list/use-lists.ts'
+import { NewList } from '../lists/list-form.tsx'
+import { ListGrid, OwnLists } from '../lists/list-grid.tsx'
+import { ListsFailed, ListsSkeleton } from '../lists/lists-page.tsx'
 import { AccountSection } from './account-section.tsx'
 import { FavoritesTab } from './favorites-tab.tsx'
-import { ListsTab } from './lists-tab.tsx'
 import { profileKeys } from './api.ts'
 import { fetchProfile } from './profile.ts'
 import { ProfileHeader } from './profile-header.tsx'
@@ -57,5 +61,28 @@ function OwnProfile({ session }: { session: Session }) {
       </Tabs>
       <AccountSection />
     </Page>
+  )
+}
+
+/** The person's lists, each with its share menu. */
+function ListsTab() {
+  const lists = useMyLists()
+  const [making, setMaking] = useState(false)
+  if (lists.isPending) return <ListsSkeleton />
+  if (!lists.data) return <ListsFailed onRetry={() => void lists.refetch()} />
+  const { own } = lists.data
+  return (
+    <div className="grid gap-6">
+      <Button
+        className="justify-self-start"
+        icon={<Plus aria-hidden className="size-5" />}
+        onClick={() => setMaking(true)}
+      >
+        {m.lists_new()}
+      </Button>
+      <OwnLists lists={own.filter(({ kind }) => kind === 'custom')} />
+      <ListGrid lists={own.filter(({ kind }) => kind !== 'custom')} />
+      {making ? <NewList onClose={() => setMaking(false)} /> : null}
+    </div>
   )
 }

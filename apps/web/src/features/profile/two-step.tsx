@@ -12,7 +12,7 @@ import { TextField } from '../../ui/form/text-field.tsx'
 import { authMessage } from '../../lib/api/auth-message.ts'
 import { ProofForm } from '../auth/proof-form.tsx'
 
-const factorsKey = ['factors']
+const FACTORS_KEY = ['factors']
 
 interface Enrolment {
   readonly factorId: string
@@ -26,7 +26,7 @@ export function TwoStep({ onClose }: { onClose: () => void }) {
   const { session } = useServices()
   const queries = useQueryClient()
   const { data: factorId, isPending } = useQuery({
-    queryKey: factorsKey,
+    queryKey: FACTORS_KEY,
     queryFn: async () => {
       const { data } = await (await session.client()).mfa.listFactors()
       return data?.totp[0]?.id ?? null
@@ -34,7 +34,7 @@ export function TwoStep({ onClose }: { onClose: () => void }) {
     staleTime: 0,
     gcTime: 0,
   })
-  const changed = () => queries.invalidateQueries({ queryKey: factorsKey })
+  const changed = () => queries.invalidateQueries({ queryKey: FACTORS_KEY })
   return (
     <Dialog title={m.mfa_title()} shape="sheet" closeOnBackdrop={false} onClose={onClose}>
       <div className="grid gap-4">

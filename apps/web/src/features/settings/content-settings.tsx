@@ -11,7 +11,7 @@ import type { SectionProps } from './settings-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 /** The slider's ends (spec §5); a stored value outside them is shown truthfully. */
-const radiusRange = { min: 5, max: 50 } as const
+const RADIUS_KM = { min: 5, max: 50 } as const
 
 export function ContentSettings({ settings, update }: SectionProps) {
   return (
@@ -31,7 +31,7 @@ export function ContentSettings({ settings, update }: SectionProps) {
         label={m.settings_radius()}
         text={m.settings_radius_value({ km: settings.radius_km })}
         value={settings.radius_km}
-        {...radiusRange}
+        {...RADIUS_KM}
         onChange={(radius_km) => update({ radius_km })}
       />
       <Choices

@@ -9,7 +9,7 @@ import { confirm } from '../../ui/overlay/confirm.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
 
-const fileName = 'antojo-ajustes.json'
+const FILE_NAME = 'antojo-ajustes.json'
 
 export function DataSettings({ onClose }: { onClose: () => void }) {
   const store = useSettingsStore()
@@ -67,7 +67,7 @@ function download(text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
   const link = document.createElement('a')
   link.href = url
-  link.download = fileName
+  link.download = FILE_NAME
   link.click()
   URL.revokeObjectURL(url)
 }

@@ -25,7 +25,7 @@ import { SettingsSection } from './settings-section.tsx'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { callApi, fetchJson } from '../../lib/api/api.ts'
 
-const invitationsKey = 'invitations'
+const INVITATIONS_KEY = 'invitations'
 const sizes = [1, 5, MAX_ACCOUNTS_OF_INVITATION].map((count) => String(count))
 
 /** How the person brings others along, as the server lets people sign up. */
@@ -54,7 +54,7 @@ function Invitations() {
   const [count, setCount] = useState('1')
   const [link, setLink] = useState<string | null>(null)
   const { data } = useQuery({
-    queryKey: [invitationsKey],
+    queryKey: [INVITATIONS_KEY],
     queryFn: () => fetchInvitations(services),
     meta: { keepOffline: false },
   })
@@ -64,7 +64,7 @@ function Invitations() {
     } catch (error) {
       toast.error(m.invitations_failed({ reason: error instanceof Error ? error.message : '' }))
     }
-    await queries.invalidateQueries({ queryKey: [invitationsKey] })
+    await queries.invalidateQueries({ queryKey: [INVITATIONS_KEY] })
   }
   const create = async () => {
     const made = invitationLink(await createInvitation(services, Number(count)))

@@ -14,9 +14,9 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
-const taughtKey = ['taught-names']
+const TAUGHT_KEY = ['taught-names']
 /** Shown before the person asks for all. */
-const maxAtFirst = 10
+const MAX_AT_FIRST = 10
 
 /** What the person taught by correcting places; each entry can be taken back. */
 export function TaughtNames() {
@@ -25,7 +25,7 @@ export function TaughtNames() {
   const list = useRef<HTMLDivElement>(null)
   const [isWhole, setIsWhole] = useState(false)
   const { data, error } = useQuery({
-    queryKey: taughtKey,
+    queryKey: TAUGHT_KEY,
     queryFn: () => fetchTaughtNames(services),
     meta: { keepOffline: false },
   })
@@ -38,9 +38,9 @@ export function TaughtNames() {
     } catch (failure) {
       toast.error(m.taught_failed({ reason: errorMessage(failure) }))
     }
-    await queries.invalidateQueries({ queryKey: taughtKey })
+    await queries.invalidateQueries({ queryKey: TAUGHT_KEY })
   }
-  const shown = isWhole ? data : data?.slice(0, maxAtFirst)
+  const shown = isWhole ? data : data?.slice(0, MAX_AT_FIRST)
   return (
     <SettingsSection title={m.taught_title()}>
       <p className="text-ink-soft">{m.taught_text()}</p>

@@ -2,7 +2,7 @@ import type { BootConfig } from '@antojo/contract/boot-config'
 import { STORAGE_KEYS } from '../storage/storage-keys.ts'
 
 /** What the app can do when the server has never answered: sign-in by password on the same origin. */
-const unknownServer: BootConfig = {
+const UNKNOWN_SERVER: BootConfig = {
   anonKey: '',
   publicUrl: null,
   signIn: { google: false, facebook: false },
@@ -20,7 +20,7 @@ export async function loadConfig(): Promise<BootConfig> {
   try {
     const response = await fetch('/config.json', { headers: { accept: 'application/json' } })
     if (!response.ok) return rememberedConfig()
-    const config: BootConfig = { ...unknownServer, ...(await response.json()) }
+    const config: BootConfig = { ...UNKNOWN_SERVER, ...(await response.json()) }
     localStorage.setItem(STORAGE_KEYS.config, JSON.stringify(config))
     return config
   } catch {
@@ -31,8 +31,8 @@ export async function loadConfig(): Promise<BootConfig> {
 /** The configuration of the last visit, at once: it lets a returning person's first request leave immediately. */
 export function rememberedConfig(): BootConfig {
   try {
-    return { ...unknownServer, ...JSON.parse(localStorage.getItem(STORAGE_KEYS.config) ?? '{}') }
+    return { ...UNKNOWN_SERVER, ...JSON.parse(localStorage.getItem(STORAGE_KEYS.config) ?? '{}') }
   } catch {
-    return unknownServer
+    return UNKNOWN_SERVER
   }
 }

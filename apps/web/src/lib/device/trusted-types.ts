@@ -28,14 +28,14 @@ const inert: Policy | undefined = window.trustedTypes?.createPolicy('antojo-iner
   createHTML: (text) => text,
 })
 
-const serviceWorker = '/service-worker.js'
+const SERVICE_WORKER_URL = '/service-worker.js'
 
 /** The address of the service worker, to be registered. */
 export function serviceWorkerUrl(): string {
   const policy = window.trustedTypes?.createPolicy('antojo-service-worker', {
-    createScriptURL: () => serviceWorker,
+    createScriptURL: () => SERVICE_WORKER_URL,
   })
-  return policy?.createScriptURL('') ?? serviceWorker
+  return policy?.createScriptURL('') ?? SERVICE_WORKER_URL
 }
 
 /**

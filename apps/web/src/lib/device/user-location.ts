@@ -3,9 +3,9 @@ import { useEffect } from 'react'
 import { createStore, useStore } from '../store.ts'
 
 /** Milliseconds, spec §9. */
-const askAfter = 1500
-const timeout = 8000
-const maximumAge = 60_000
+const ASK_DELAY_MS = 1500
+const TIMEOUT_MS = 8000
+const MAX_AGE_MS = 60_000
 
 export type UserLocation =
   | { readonly kind: 'unknown' | 'denied' }
@@ -17,7 +17,7 @@ const found = createStore<UserLocation>({ kind: 'unknown' })
 export function useUserLocation(): UserLocation {
   useEffect(() => {
     if (found.get().kind === 'known') return undefined
-    const timer = setTimeout(ask, askAfter)
+    const timer = setTimeout(ask, ASK_DELAY_MS)
     return () => clearTimeout(timer)
   }, [])
   return useStore(found)
@@ -29,7 +29,7 @@ function ask(): void {
     ({ coords }) =>
       found.set({ kind: 'known', point: { lat: round(coords.latitude), lng: round(coords.longitude) } }),
     () => found.set({ kind: 'denied' }),
-    { enableHighAccuracy: false, timeout, maximumAge },
+    { enableHighAccuracy: false, timeout: TIMEOUT_MS, maximumAge: MAX_AGE_MS },
   )
 }
 

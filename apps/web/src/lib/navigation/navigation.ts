@@ -22,7 +22,7 @@ export interface MapSearch {
   readonly loc: string
 }
 
-export const noSearch: MapSearch = { q: '', platform: 'all', cuisine: 'all', loc: '' }
+export const NO_SEARCH: MapSearch = { q: '', platform: 'all', cuisine: 'all', loc: '' }
 
 export function parseMapSearch(params: URLSearchParams): MapSearch {
   const get = (name: string) => (params.get(name) ?? '').slice(0, 200)

@@ -14,7 +14,7 @@ const keptKeys: readonly string[] = [
   STORAGE_KEYS.onboarding,
 ]
 /** Caches of the service worker that hold pictures, shared files and the page of an account's last visit. */
-const personalCaches = ['pictures', 'shared', 'pages'] as const
+const PERSONAL_CACHES = ['pictures', 'shared', 'pages'] as const
 
 interface Watched {
   readonly session: Pick<SessionStore, 'current' | 'account' | 'subscribe'>
@@ -62,7 +62,7 @@ function forgetStored(settings: SettingsStore): void {
 
 /** The copy for reading offline, and what the service worker keeps. */
 async function forgetKept(): Promise<void> {
-  const cached = 'caches' in globalThis ? personalCaches.map((name) => caches.delete(name)) : []
+  const cached = 'caches' in globalThis ? PERSONAL_CACHES.map((name) => caches.delete(name)) : []
   await Promise.allSettled([removePersistedQueries(), ...cached])
   if ('serviceWorker' in navigator) navigator.serviceWorker.controller?.postMessage('account forgotten')
 }

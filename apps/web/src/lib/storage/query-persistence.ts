@@ -8,14 +8,14 @@ interface Copy {
   readonly state: DehydratedState
 }
 
-const keptFor = 30 * 24 * 3600 * 1000
-const writeAtMostEvery = 2000
+const MAX_AGE_MS = 30 * 24 * 3600 * 1000
+const MIN_WRITE_INTERVAL_MS = 2000
 /** Milliseconds that a start waits for the copy. */
-const longestRead = 400
-const key = 'queries'
+const MAX_READ_MS = 400
+const COPY_KEY = 'queries'
 const database = () => createStore('antojo', 'offline')
 /** Of a list that goes on and on, so many pages: about a thousand videos, and what is loaded anew after a start. */
-const mostPages = 10
+const MAX_PAGES = 10
 
 /**
  * Keeps what was loaded on this device, so that the collection can be read without network. The copy belongs to one
@@ -29,9 +29,9 @@ export function restoreQueries({ queries, session }: Services): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const read = async () => {
-    const copy = await get<Copy>(key, store)
+    const copy = await get<Copy>(COPY_KEY, store)
     // What the server answered meanwhile is newer, and stays.
-    if (copy?.owner !== ownerNow() || Date.now() - copy.savedAt >= keptFor) return
+    if (copy?.owner !== ownerNow() || Date.now() - copy.savedAt >= MAX_AGE_MS) return
     hydrate(queries, copy.state)
     void queries.resumePausedMutations()
   }
@@ -44,23 +44,23 @@ export function restoreQueries({ queries, session }: Services): Promise<void> {
         dehydrate(queries, { shouldDehydrateQuery: mayBeKept, shouldDehydrateMutation: waits }),
       ),
     }
-    set(key, copy, store).catch(() => {})
+    set(COPY_KEY, copy, store).catch(() => {})
   }
 
   const restored = read().catch(() => {})
   const writeSoon = ({ type }: { type: string }) => {
-    if (type === 'updated') timer ??= setTimeout(write, writeAtMostEvery)
+    if (type === 'updated') timer ??= setTimeout(write, MIN_WRITE_INTERVAL_MS)
   }
   queries.getQueryCache().subscribe(writeSoon)
   // What waits for the network to be sent is kept with the rest.
   queries.getMutationCache().subscribe(writeSoon)
-  return Promise.race([restored, new Promise<void>((resolve) => setTimeout(resolve, longestRead))])
+  return Promise.race([restored, new Promise<void>((resolve) => setTimeout(resolve, MAX_READ_MS))])
 }
 
 /** Removes the copy: what one person loaded is not kept for the next. */
 export async function removePersistedQueries(): Promise<void> {
   try {
-    await del(key, database())
+    await del(COPY_KEY, database())
   } catch {
     // Without IndexedDB there is no copy.
   }
@@ -104,5 +104,5 @@ function isPaged(data: unknown): data is Paged {
 }
 
 function cut({ pages, pageParams }: Paged): Paged {
-  return { pages: pages.slice(0, mostPages), pageParams: pageParams.slice(0, mostPages) }
+  return { pages: pages.slice(0, MAX_PAGES), pageParams: pageParams.slice(0, MAX_PAGES) }
 }

@@ -40,7 +40,7 @@ export interface SessionStore {
 }
 
 /** Seconds before its end from which a token is refreshed: three ticks of the auth client (spec §9). */
-const refreshAhead = 90
+const REFRESH_AHEAD_S = 90
 
 /**
  * The session as React reads it. A stored session is used as it is; the auth client, a fifth of the app's weight,
@@ -70,7 +70,7 @@ export function createSessionStore(anonKey: () => Promise<string>): SessionStore
 
   const refreshInTime = () => {
     if (!session) return
-    const waitMs = (session.expiresAt - refreshAhead) * 1000 - Date.now()
+    const waitMs = (session.expiresAt - REFRESH_AHEAD_S) * 1000 - Date.now()
     setTimeout(() => void client().catch(() => undefined), Math.max(0, waitMs))
   }
   const refusal = refusalIn(location)
@@ -99,7 +99,7 @@ export function createSessionStore(anonKey: () => Promise<string>): SessionStore
     async accessToken() {
       const now = usable(session)
       if (!now) return null
-      if (now.expiresAt - Date.now() / 1000 > refreshAhead / 3) return now.accessToken
+      if (now.expiresAt - Date.now() / 1000 > REFRESH_AHEAD_S / 3) return now.accessToken
       const auth = await client()
       return (await auth.getSession()).data.session?.access_token ?? null
     },

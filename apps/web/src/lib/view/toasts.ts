@@ -11,8 +11,8 @@ export interface Toast {
 
 type ToastOptions = Pick<Toast, 'action'> & { readonly duration?: number }
 
-const most = 3
-const standardDuration = 3000
+const MAX_TOASTS = 3
+const DEFAULT_DURATION_MS = 3000
 const stack = createStore<readonly Toast[]>([])
 const lastId = createStore(0)
 
@@ -20,7 +20,9 @@ const lastId = createStore(0)
 function show(type: Toast['type'], text: string, options: ToastOptions = {}): number {
   const id = lastId.get() + 1
   lastId.set(id)
-  stack.set([...stack.get(), { id, type, text, duration: standardDuration, ...options }].slice(-most))
+  stack.set(
+    [...stack.get(), { id, type, text, duration: DEFAULT_DURATION_MS, ...options }].slice(-MAX_TOASTS),
+  )
   return id
 }
 

@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom'
 
-const name = 'hero'
+const TRANSITION_NAME = 'hero'
 
 function wanted(): boolean {
   return (
@@ -13,7 +13,7 @@ function wanted(): boolean {
 /** Makes the change while the element grows into whatever carries the name `hero` after it; at once where motion is not wanted. */
 export function expandFrom(element: HTMLElement | null, change: () => void): void {
   if (!element || !wanted()) return change()
-  element.style.viewTransitionName = name
+  element.style.viewTransitionName = TRANSITION_NAME
   document.startViewTransition(() => {
     element.style.viewTransitionName = ''
     flushSync(change)
@@ -27,7 +27,7 @@ export function collapseTo(find: () => HTMLElement | null, change: () => void): 
   const transition = document.startViewTransition(() => {
     flushSync(change)
     element = find()
-    if (element) element.style.viewTransitionName = name
+    if (element) element.style.viewTransitionName = TRANSITION_NAME
   })
   const clear = () => {
     if (element) element.style.viewTransitionName = ''

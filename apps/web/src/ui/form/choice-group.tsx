@@ -8,11 +8,11 @@ interface ChoiceGroupProps<T extends string> {
   readonly onChange: (value: T) => void
 }
 
-const shortLabel = 5
+const MAX_SHORT_LABEL_LENGTH = 5
 
 /** All in one row where their labels are a few letters long. */
 function columnsFor(options: readonly { readonly label: string }[]): number {
-  if (options.every(({ label }) => label.length <= shortLabel)) return options.length
+  if (options.every(({ label }) => label.length <= MAX_SHORT_LABEL_LENGTH)) return options.length
   return options.length % 3 === 0 ? 3 : 2
 }
 

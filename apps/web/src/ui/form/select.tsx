@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
 import { cx } from '../../lib/view/cx.ts'
-import { fieldClass } from './field-class.ts'
+import { FIELD_CLASS } from './field-class.ts'
 
 interface SelectProps<T extends string> {
   readonly label: string
@@ -35,7 +35,7 @@ export function Select<T extends string>({
             const chosen = options.find((option) => option.value === event.target.value)
             if (chosen) onChange(chosen.value)
           }}
-          className={cx(fieldClass, 'appearance-none pr-10')}
+          className={cx(FIELD_CLASS, 'appearance-none pr-10')}
         >
           {options.map((option) => (
             <option key={option.value} value={option.value} className="bg-surface text-ink">

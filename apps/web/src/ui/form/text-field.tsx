@@ -1,6 +1,6 @@
 import { useId, type InputHTMLAttributes, type ReactNode, type Ref } from 'react'
 import { cx } from '../../lib/view/cx.ts'
-import { fieldClass } from './field-class.ts'
+import { FIELD_CLASS } from './field-class.ts'
 
 interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string
@@ -34,7 +34,7 @@ export function TextField({
           id={id}
           aria-invalid={error ? true : undefined}
           aria-describedby={described || undefined}
-          className={cx(fieldClass, trailing ? 'pr-13' : '')}
+          className={cx(FIELD_CLASS, trailing ? 'pr-13' : '')}
         />
         {trailing ? (
           <div className="absolute inset-y-0 right-0 grid place-items-center pr-0.5">{trailing}</div>

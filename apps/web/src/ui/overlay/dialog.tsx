@@ -28,14 +28,14 @@ export interface DialogProps {
   readonly footer?: ReactNode
 }
 
-const shapes = {
+const SHAPES = {
   window: 'm-auto rounded-3xl animate-rise max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)]',
   sheet:
     'mt-auto mx-auto mb-0 md:my-auto rounded-t-3xl md:rounded-3xl animate-sheet md:animate-rise max-h-[calc(100dvh-2.5rem)] w-full md:w-[calc(100%-2rem)]',
   side: 'ml-auto mr-0 my-0 h-dvh max-h-dvh w-full rounded-l-3xl animate-fade',
 } as const
 
-const sizes = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-4xl' } as const
+const SIZES = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-4xl' } as const
 
 /** A modal dialog on the platform's own `<dialog>`: top layer, inert page, focus returned to where it came from. */
 export function Dialog(props: DialogProps) {
@@ -64,8 +64,8 @@ export function Dialog(props: DialogProps) {
       }}
       className={cx(
         'overflow-hidden bg-paper p-0 text-ink shadow-pop backdrop:bg-scrim backdrop:animate-fade contrast:border-2 contrast:border-line',
-        shapes[shape],
-        shape === 'side' ? 'max-w-md' : sizes[size],
+        SHAPES[shape],
+        shape === 'side' ? 'max-w-md' : SIZES[size],
       )}
     >
       <div className="flex max-h-[inherit] flex-col">
@@ -145,13 +145,13 @@ function useModal(ref: RefObject<HTMLDialogElement | null>, onClose: () => void)
   }, [ref])
 }
 
-const focusable =
+const FOCUSABLE =
   'a[href],button:not(:disabled),input:not(:disabled),select:not(:disabled),textarea:not(:disabled),iframe,summary,[tabindex="0"]'
 
 /** Tab goes round inside the dialog instead of on to the browser's own buttons (spec §4). */
 function keepTabInside(event: KeyboardEvent<HTMLDialogElement>) {
   if (event.key !== 'Tab') return
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(focusable)].filter(
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
     (element) => element.tabIndex >= 0 && element.checkVisibility(),
   )
   const first = stops.at(0)
@@ -164,8 +164,8 @@ function keepTabInside(event: KeyboardEvent<HTMLDialogElement>) {
 }
 
 /** Pixels dragged, or pixels a millisecond flung, from which a sheet closes. */
-const distanceToClose = 110
-const speedToClose = 0.55
+const MIN_CLOSE_DISTANCE_PX = 110
+const MIN_CLOSE_SPEED = 0.55
 
 /** Handlers for the handle of a sheet: it follows the finger down and closes when dragged far or flung. */
 function useDragToClose(onClose: () => void, enabled: boolean) {
@@ -186,7 +186,7 @@ function useDragToClose(onClose: () => void, enabled: boolean) {
       const distance = event.clientY - start.current.y
       const speed = distance / Math.max(1, event.timeStamp - start.current.at)
       start.current = null
-      if (distance > distanceToClose || (distance > 24 && speed > speedToClose)) onClose()
+      if (distance > MIN_CLOSE_DISTANCE_PX || (distance > 24 && speed > MIN_CLOSE_SPEED)) onClose()
       else moveSheet(event.currentTarget, 0)
     },
     onPointerCancel(event: PointerEvent<HTMLElement>) {

@@ -10,7 +10,7 @@ interface PopoverProps {
   readonly children: ReactNode
 }
 
-const margin = 8
+const MARGIN_PX = 8
 
 /** A small window beside its trigger, in the top layer; closes on an outside press or Escape. */
 export function Popover({ anchor, onClose, label, role = 'dialog', className, children }: PopoverProps) {
@@ -85,13 +85,13 @@ function place(popover: HTMLElement, anchor: HTMLElement | null) {
   if (!anchor) return
   const at = anchor.getBoundingClientRect()
   const { width, height } = popover.getBoundingClientRect()
-  const below = innerHeight - at.bottom - margin * 2
-  const above = at.top - margin * 2
+  const below = innerHeight - at.bottom - MARGIN_PX * 2
+  const above = at.top - MARGIN_PX * 2
   const up = popover.scrollHeight > below && above > below
   popover.style.maxHeight = `${Math.max(120, up ? above : below)}px`
-  const left = Math.min(Math.max(margin, at.right - width), innerWidth - width - margin)
+  const left = Math.min(Math.max(MARGIN_PX, at.right - width), innerWidth - width - MARGIN_PX)
   popover.style.left = `${left}px`
   popover.style.top = up
-    ? `${Math.max(margin, at.top - margin - Math.min(height, above))}px`
-    : `${at.bottom + margin}px`
+    ? `${Math.max(MARGIN_PX, at.top - MARGIN_PX - Math.min(height, above))}px`
+    : `${at.bottom + MARGIN_PX}px`
 }

@@ -2,7 +2,7 @@ import { googleLibrary } from './google-loader.ts'
 import type { Bounds, LiveMap, MakeMap } from '../map-port.ts'
 import { createPinLayer } from '../pin-layer.ts'
 
-const theWorld: Bounds = [-180, -85, 180, 85]
+const WORLD_BOUNDS: Bounds = [-180, -85, 180, 85]
 
 /** Google's map; null without a key. Google itself writes its name, its sources and its terms on it. */
 export const makeGoogleMap: MakeMap = async (box, { start, look, language, config, onLost }) => {
@@ -66,7 +66,7 @@ function liveMap(map: google.maps.Map, box: HTMLElement): LiveMap {
 /** Google knows no bounds before it has drawn for the first time. */
 function boundsOf(map: google.maps.Map): Bounds {
   const seen = map.getBounds()?.toJSON()
-  return seen ? [seen.west, seen.south, seen.east, seen.north] : theWorld
+  return seen ? [seen.west, seen.south, seen.east, seen.north] : WORLD_BOUNDS
 }
 
 /** Our pins in an overlay of Google's map. */

@@ -8,10 +8,10 @@ import { citiesUrl, countriesUrl } from 'virtual:basemap'
 export type MapLook = 'standard' | 'satellite'
 
 /** Milliseconds that the operator's style may take before the carried one stands in. */
-const styleTimeout = 4000
-const satelliteCredit = 'Sentinel-2 cloudless 2016 by EOX, Copernicus data'
-const satelliteZoom = 13
-const baseCredit = 'Natural Earth, GeoNames'
+const STYLE_TIMEOUT_MS = 4000
+const SATELLITE_CREDIT = 'Sentinel-2 cloudless 2016 by EOX, Copernicus data'
+const SATELLITE_ZOOM = 13
+const BASE_CREDIT = 'Natural Earth, GeoNames'
 
 /** The style of a map: the operator's when it can be reached, else the carried one, which needs no network. */
 export async function mapStyle(
@@ -24,7 +24,7 @@ export async function mapStyle(
 
 async function isReachable(url: string): Promise<boolean> {
   try {
-    return (await fetch(url, { signal: AbortSignal.timeout(styleTimeout) })).ok
+    return (await fetch(url, { signal: AbortSignal.timeout(STYLE_TIMEOUT_MS) })).ok
   } catch {
     return false
   }
@@ -39,7 +39,7 @@ async function carriedStyle(look: MapLook): Promise<StyleSpecification> {
       land: {
         type: 'geojson',
         data: drawable(feature(world, world.objects.countries)),
-        attribution: baseCredit,
+        attribution: BASE_CREDIT,
       },
       borders: { type: 'geojson', data: { type: 'Feature', properties: {}, geometry: borders(world) } },
       cities: { type: 'geojson', data: citiesUrl },
@@ -60,8 +60,8 @@ async function carriedStyle(look: MapLook): Promise<StyleSpecification> {
       type: 'raster',
       tiles: [SATELLITE_TILES],
       tileSize: 256,
-      maxzoom: satelliteZoom,
-      attribution: satelliteCredit,
+      maxzoom: SATELLITE_ZOOM,
+      attribution: SATELLITE_CREDIT,
     }
     style.layers.push({ id: 'satellite', type: 'raster', source: 'satellite' })
   }

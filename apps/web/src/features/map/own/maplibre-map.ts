@@ -13,7 +13,7 @@ allowWorker(workerUrl)
 setWorkerUrl(workerUrl)
 
 /** Milliseconds that the first drawing may take before pins are put on what is there. */
-const drawingTimeout = 3000
+const DRAWING_TIMEOUT_MS = 3000
 
 /** Our own map; null where the browser has no WebGL or the carried world cannot be read. */
 export const makeMapLibre: MakeMap = async (box, { start, look, config, reducedMotion }) => {
@@ -40,7 +40,7 @@ export const makeMapLibre: MakeMap = async (box, { start, look, config, reducedM
   // Where no street tells how far apart the pins are, a scale does.
   if (outlinesOnly) map.addControl(new ScaleControl(), 'bottom-left')
   // Until the land is drawn all of it is sea.
-  await Promise.race([map.once('load'), new Promise((resolve) => setTimeout(resolve, drawingTimeout))])
+  await Promise.race([map.once('load'), new Promise((resolve) => setTimeout(resolve, DRAWING_TIMEOUT_MS))])
   return liveMap(map, outlinesOnly)
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createClusterIndex } from './clusters.ts'
 import type { MapPoint } from './map-point.ts'
 
-const world = [-180, -85, 180, 85] as const
+const WORLD = [-180, -85, 180, 85] as const
 
 function around(lat: number, lng: number, count: number): MapPoint[] {
   return Array.from({ length: count }, (_, i) => ({
@@ -16,10 +16,10 @@ function around(lat: number, lng: number, count: number): MapPoint[] {
 
 test('places close together become one cluster; a place alone stays a pin', () => {
   const show = createClusterIndex([...around(40, -3, 5), ...around(-34, -58, 1)], 512)
-  expect(show(world, 3).map((shown) => (shown.kind === 'cluster' ? shown.count : shown.point.id))).toEqual(
+  expect(show(WORLD, 3).map((shown) => (shown.kind === 'cluster' ? shown.count : shown.point.id))).toEqual(
     expect.arrayContaining([5, '-34,-58,0']),
   )
-  expect(show(world, 3)).toHaveLength(2)
+  expect(show(WORLD, 3)).toHaveLength(2)
 })
 
 test('a cluster is red above the larger of ten and the mean in sight', () => {
@@ -30,7 +30,7 @@ test('a cluster is red above the larger of ten and the mean in sight', () => {
 
 test('beyond zoom 16 every place is a pin of its own', () => {
   const show = createClusterIndex(around(40, -3, 5), 512)
-  expect(show(world, 17).every((shown) => shown.kind === 'pin')).toBe(true)
+  expect(show(WORLD, 17).every((shown) => shown.kind === 'pin')).toBe(true)
 })
 
 test('the grid is 60 pixels wide, however many a map counts to the world', () => {
@@ -39,8 +39,8 @@ test('the grid is 60 pixels wide, however many a map counts to the world', () =>
     ({ pixels, size }) =>
       createClusterIndex([...around(0, 0, 1), ...around(0, (360 * pixels) / size, 1)], size),
   )
-  expect(wide?.(world, 0)).toHaveLength(2)
-  expect(narrow?.(world, 0)).toHaveLength(1)
+  expect(wide?.(WORLD, 0)).toHaveLength(2)
+  expect(narrow?.(WORLD, 0)).toHaveLength(1)
 })
 
 test('what is out of sight is not shown', () => {
@@ -51,6 +51,6 @@ test('what is out of sight is not shown', () => {
 /** Counts of the red clusters among groups of these sizes. */
 function reds(...counts: number[]): number[] {
   const points = counts.flatMap((count, i) => around(10 + i * 15, 20 + i * 25, count))
-  const shown = createClusterIndex(points, 512)(world, 3)
+  const shown = createClusterIndex(points, 512)(WORLD, 3)
   return shown.flatMap((cluster) => (cluster.kind === 'cluster' && cluster.red ? [cluster.count] : []))
 }

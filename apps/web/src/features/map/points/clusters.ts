@@ -3,8 +3,8 @@ import type { MapPoint } from './map-point.ts'
 import type { Bounds, LiveMap } from '../map-port.ts'
 
 /** Spec §9: grid 60, at least 2 in a cluster, none beyond zoom 16. */
-const options = { radius: 60, minPoints: 2, maxZoom: 16 } as const
-const smallestRed = 10
+const OPTIONS = { radius: 60, minPoints: 2, maxZoom: 16 } as const
+const MIN_RED_COUNT = 10
 
 export interface Cluster {
   readonly kind: 'cluster'
@@ -29,7 +29,7 @@ export function createClusterIndex(
   points: readonly MapPoint[],
   tileSize: LiveMap['tileSize'],
 ): (bounds: Bounds, zoom: number) => readonly (Cluster | Pin)[] {
-  const index = new Supercluster<{ point: MapPoint }>({ ...options, extent: tileSize })
+  const index = new Supercluster<{ point: MapPoint }>({ ...OPTIONS, extent: tileSize })
   index.load(
     points.map((point) => ({
       type: 'Feature',
@@ -47,7 +47,7 @@ export function createClusterIndex(
       const [lng = 0, lat = 0] = geometry.coordinates
       if ('point' in properties) return { kind: 'pin', key: properties.point.id, point: properties.point }
       const { cluster_id: id, point_count: count } = properties
-      const red = count > Math.max(smallestRed, mean)
+      const red = count > Math.max(MIN_RED_COUNT, mean)
       return {
         kind: 'cluster',
         key: `cluster-${id}`,

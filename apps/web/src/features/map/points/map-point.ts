@@ -26,7 +26,7 @@ export function spotOf(video: Video): Spot | null {
   return lat === null || lng === null ? null : { ...shown, lat, lng }
 }
 
-const dishes: Readonly<Record<string, string>> = {
+const DISHES: Readonly<Record<string, string>> = {
   Ramen: '🍜',
   Japanese: '🍣',
   Mexican: '🌮',
@@ -53,5 +53,5 @@ const dishes: Readonly<Record<string, string>> = {
 
 function signOf(rating: number | null, cuisines: readonly string[]): string {
   if (rating !== null) return rating.toFixed(1)
-  return cuisines.map((cuisine) => dishes[cuisine]).find((dish) => dish !== undefined) ?? '🍽️'
+  return cuisines.map((cuisine) => DISHES[cuisine]).find((dish) => dish !== undefined) ?? '🍽️'
 }

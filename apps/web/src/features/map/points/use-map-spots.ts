@@ -6,8 +6,8 @@ import { videoOf, type Video } from '../../../entities/video/video.ts'
 import { videoKeys } from '../../../entities/video/video-keys.ts'
 import { spotOf, type Spot } from './map-point.ts'
 
-const pageSize = 1000
-const columns =
+const PAGE_SIZE = 1000
+const COLUMNS =
   'id,video_url,title,restaurant_name,restaurant_rating,restaurant_cuisine,enrich_place_id,enrich_place_lat,enrich_place_lng'
 
 /** Every place that a search finds in the person's collection; empty until they came, for guests and without a search. */
@@ -26,15 +26,15 @@ export function useMapSpots(search: VideoQuery | null): readonly Spot[] {
 async function fetchSpots(rest: Rest, search: VideoQuery, signal: AbortSignal): Promise<readonly Spot[]> {
   const spots: Spot[] = []
   for (let last: string | null = null; ;) {
-    const request = matching(rest, search, columns).or(
+    const request = matching(rest, search, COLUMNS).or(
       'enrich_place_lat.not.is.null,enrich_place_id.like.google:*',
     )
     const after = last === null ? request : request.gt('id', last)
     const rows: readonly (Video | null)[] = listOf(
-      await after.order('id').limit(pageSize).abortSignal(signal),
+      await after.order('id').limit(PAGE_SIZE).abortSignal(signal),
     ).map(videoOf)
     spots.push(...rows.flatMap((video) => (video ? (spotOf(video) ?? []) : [])))
     last = rows.at(-1)?.id ?? null
-    if (rows.length < pageSize || last === null) return spots
+    if (rows.length < PAGE_SIZE || last === null) return spots
   }
 }

@@ -6,8 +6,8 @@ import type { GoogleSpot, MapPoint, Spot } from './map-point.ts'
 import type { LatLng, MapHost } from '../map-port.ts'
 
 /** Places that Google is asked for at once: each answer costs the operator. */
-const mostAtOnce = 50
-const keptFor = 30 * 60_000
+const GOOGLE_BATCH_SIZE = 50
+const KEPT_FOR_MS = 30 * 60_000
 const none: ReadonlyMap<string, LatLng> = new Map()
 
 export interface VisibleMarkers {
@@ -26,7 +26,7 @@ export interface VisibleMarkers {
  */
 export function useVisibleMarkers(spots: readonly Spot[]): VisibleMarkers {
   const config = useBootConfig()
-  const [most, setMost] = useState(mostAtOnce)
+  const [most, setMost] = useState(GOOGLE_BATCH_SIZE)
   const { own, google } = useMemo(() => split(spots), [spots])
   const key = config?.googleMapsKey ?? null
   const asked = useMemo(() => (key === null ? [] : google.slice(0, most)), [google, key, most])
@@ -48,7 +48,7 @@ export function useVisibleMarkers(spots: readonly Spot[]): VisibleMarkers {
     host: 'google',
     points,
     left: google.length - asked.length,
-    more: () => setMost(most + mostAtOnce),
+    more: () => setMost(most + GOOGLE_BATCH_SIZE),
   }
 }
 
@@ -71,7 +71,7 @@ function useGooglePoints(key: string | null, spots: readonly GoogleSpot[]): Read
     queryKey: ['google-points', ids],
     enabled: key !== null && ids.length > 0,
     staleTime: Infinity,
-    gcTime: keptFor,
+    gcTime: KEPT_FOR_MS,
     placeholderData: keepPreviousData,
     meta: { keepOffline: false },
     queryFn: async () => {
@@ -80,7 +80,7 @@ function useGooglePoints(key: string | null, spots: readonly GoogleSpot[]): Read
         const at = await queries.fetchQuery({
           queryKey: ['google-point', id],
           staleTime: Infinity,
-          gcTime: keptFor,
+          gcTime: KEPT_FOR_MS,
           meta: { keepOffline: false },
           queryFn: () => locateGooglePlace({ key: key ?? '', language }, id),
         })

@@ -1,7 +1,7 @@
 import { directionsUrl, type Destination } from '@antojo/domain/directions'
 import { m } from '@antojo/i18n/messages'
 
-const providers = [
+const PROVIDERS = [
   ['google', 'Google'],
   ['apple', 'Apple'],
   ['waze', 'Waze'],
@@ -11,7 +11,7 @@ const providers = [
 export function ProviderLinks({ to }: { to: Destination }) {
   return (
     <span className="relative z-10 ml-auto flex shrink-0">
-      {providers.map(([provider, name]) => (
+      {PROVIDERS.map(([provider, name]) => (
         <a
           key={provider}
           href={directionsUrl(provider, to)}

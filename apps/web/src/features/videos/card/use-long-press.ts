@@ -1,8 +1,8 @@
 import { useRef, type PointerEvent } from 'react'
 
 /** Milliseconds, spec §9. */
-const longPress = 550
-const slack = 10
+const LONG_PRESS_MS = 550
+const MAX_MOVE_PX = 10
 
 /** Handlers for a long press by touch; moving the finger is scrolling and ends it. */
 export function useLongPress(onLongPress: (() => void) | undefined) {
@@ -14,10 +14,10 @@ export function useLongPress(onLongPress: (() => void) | undefined) {
     onPointerDown(event: PointerEvent) {
       if (event.pointerType !== 'touch') return
       from.current = { x: event.clientX, y: event.clientY }
-      timer.current = window.setTimeout(onLongPress, longPress)
+      timer.current = window.setTimeout(onLongPress, LONG_PRESS_MS)
     },
     onPointerMove(event: PointerEvent) {
-      if (Math.hypot(event.clientX - from.current.x, event.clientY - from.current.y) > slack) stop()
+      if (Math.hypot(event.clientX - from.current.x, event.clientY - from.current.y) > MAX_MOVE_PX) stop()
     },
     onPointerUp: stop,
     onPointerCancel: stop,

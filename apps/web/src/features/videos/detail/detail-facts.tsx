@@ -9,7 +9,7 @@ import { cuisineName } from '../../../entities/video/labels.ts'
 import { destinationOf, openNow, type Place, type Video } from '../../../entities/video/video.ts'
 
 /** Spec §9: lines of the opening hours that are shown before the rest is asked for. */
-const hoursShown = 3
+const MAX_HOURS_LINES = 3
 
 /** Address, cuisine, price, hours and the ways to reach the place, what is unknown left out. */
 export function DetailFacts({ video }: { video: Video }) {
@@ -70,7 +70,7 @@ function Hours({ place }: { place: Place }) {
   const status = openNow(place, now)
   if (lines.length === 0)
     return status ? <Fact name={m.detail_hours()}>{<OpenBadge open={status.open} />}</Fact> : null
-  const shown = whole ? lines : lines.slice(0, hoursShown)
+  const shown = whole ? lines : lines.slice(0, MAX_HOURS_LINES)
   return (
     <Fact name={m.detail_hours()}>
       {status ? <OpenBadge open={status.open} /> : null}
@@ -81,7 +81,7 @@ function Hours({ place }: { place: Place }) {
           </li>
         ))}
       </ul>
-      {whole || lines.length <= hoursShown ? null : (
+      {whole || lines.length <= MAX_HOURS_LINES ? null : (
         <button
           type="button"
           className="min-h-8 font-semibold text-talavera-text underline underline-offset-2 touch:min-h-11"

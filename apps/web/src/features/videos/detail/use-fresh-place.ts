@@ -7,7 +7,7 @@ import { googleIdOf } from '../../../entities/video/video.ts'
 import type { PlaceDetails } from '@antojo/contract/places'
 import type { Place, Video } from '../../../entities/video/video.ts'
 
-const freshFor = 10 * 60_000
+const STALE_TIME_MS = 10 * 60_000
 
 /** The video with what its place provider tells today. */
 export function useFreshPlace(video: Video): Video {
@@ -30,8 +30,8 @@ export function useFreshDetails(place: Place): PlaceDetails | null {
       return fetchPlaceDetails(id, language, signal)
     },
     enabled: googleIdOf(place.id) !== null,
-    staleTime: freshFor,
-    gcTime: freshFor,
+    staleTime: STALE_TIME_MS,
+    gcTime: STALE_TIME_MS,
     meta: { keepOffline: false },
   })
   return data ?? null

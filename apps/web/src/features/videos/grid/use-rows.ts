@@ -17,14 +17,14 @@ interface RowsOptions {
 }
 
 /** Rows kept ready beyond the window, fewer until somebody scrolls, and pixels a row is taken for before it is measured. */
-const overscan = { resting: 1, scrolling: 3 } as const
-const rowHeight = { comfortable: 500, compact: 370 } as const
+const OVERSCAN_ROWS = { resting: 1, scrolling: 3 } as const
+const ESTIMATED_ROW_HEIGHT = { comfortable: 500, compact: 370 } as const
 /** Windows' heights a second beyond which nobody can make out a card, and below which one can again. */
-const race = { from: 20, until: 10 } as const
+const RACE_SPEED = { from: 20, until: 10 } as const
 /** Steps of the scroll further apart than this belong to two scrolls: a jump is no race. */
-const pauseMs = 500
+const PAUSE_MS = 500
 /** Frames without speed in a row that end a race: a finger hesitates for one. */
-const calmFrames = 2
+const CALM_FRAMES = 2
 
 /** The rows near the window, and a call for more as the last of them comes near. While it races they stay what they were. */
 export function useRows(
@@ -38,8 +38,8 @@ export function useRows(
   // oxlint-disable-next-line react/incompatible-library -- its functions are used in this render only
   const virtualizer = useWindowVirtualizer({
     count,
-    estimateSize: () => (compact ? rowHeight.compact : rowHeight.comfortable),
-    overscan: scrolled ? overscan.scrolling : overscan.resting,
+    estimateSize: () => (compact ? ESTIMATED_ROW_HEIGHT.compact : ESTIMATED_ROW_HEIGHT.comfortable),
+    overscan: scrolled ? OVERSCAN_ROWS.scrolling : OVERSCAN_ROWS.resting,
     gap: compact ? 12 : 24,
     scrollMargin: margin,
     // At first the observer tells: asking here would lay out the page in the middle of drawing it.
@@ -59,7 +59,7 @@ export function useRows(
   }, [virtualizer, shape])
   const near = virtualizer.getVirtualItems()
   const drawn = useOneByOne(near.length)
-  const nearEnd = (near.at(-1)?.index ?? 0) >= count - 1 - overscan.scrolling
+  const nearEnd = (near.at(-1)?.index ?? 0) >= count - 1 - OVERSCAN_ROWS.scrolling
   useEffect(() => {
     if (nearEnd) onEnd?.()
   }, [nearEnd, onEnd, videos.length])
@@ -119,8 +119,8 @@ function observeScroll(
   let frame = 0
   let calm = 0
   const follow = () => {
-    calm = speed() < race.until ? calm + 1 : 0
-    if (calm < calmFrames) {
+    calm = speed() < RACE_SPEED.until ? calm + 1 : 0
+    if (calm < CALM_FRAMES) {
       frame = requestAnimationFrame(follow)
       return
     }
@@ -130,7 +130,7 @@ function observeScroll(
   }
   const unobserve = observeWindowOffset(instance, (offset, isScrolling) => {
     if (frame !== 0) return
-    if (isScrolling && speed() > race.from) {
+    if (isScrolling && speed() > RACE_SPEED.from) {
       calm = 0
       frame = requestAnimationFrame(follow)
       setRacing(true)
@@ -144,11 +144,11 @@ function observeScroll(
 
 /** Windows' heights a second since it was last asked; none after a pause. */
 function speedometer(): () => number {
-  let last = { offset: scrollY, time: -pauseMs }
+  let last = { offset: scrollY, time: -PAUSE_MS }
   return () => {
     const { offset, time } = last
     last = { offset: scrollY, time: performance.now() }
     const passed = last.time - time
-    return passed > pauseMs ? 0 : (Math.abs(last.offset - offset) / innerHeight / Math.max(passed, 1)) * 1000
+    return passed > PAUSE_MS ? 0 : (Math.abs(last.offset - offset) / innerHeight / Math.max(passed, 1)) * 1000
   }
 }
