@@ -6,6 +6,38 @@ export interface Place extends PlaceFacts {
   readonly instagram?: string
 }
 
+/**
+ * The facts of a place that are one text each, and their columns. Readers of files, the import and the queries take
+ * theirs from here. The import hashes a record's texts in this order: append new ones.
+ */
+export const TEXT_COLUMNS = {
+  address: 'address',
+  city: 'city',
+  region: 'region',
+  postcode: 'postcode',
+  phone: 'phone',
+  website: 'website',
+  description: 'description',
+  neighbourhood: 'neighbourhood',
+  country: 'country',
+  instagram: 'instagram',
+  openingHours: 'opening_hours',
+  openingHoursText: 'opening_hours_text',
+} as const satisfies Record<TextFact, string>
+export type TextColumn = (typeof TEXT_COLUMNS)[TextFact]
+
+/** The optional texts of a place. The time zone is no column: it follows from the position. */
+type TextFact = Exclude<OptionalTexts<Place>, 'timeZone'>
+type OptionalTexts<Of> = {
+  [Name in keyof Of]-?: [string | undefined] extends [Of[Name]] ? Name : never
+}[keyof Of]
+
+export const TEXT_FACTS: readonly TextFact[] = Object.keys(TEXT_COLUMNS).filter(isTextFact)
+
+function isTextFact(name: string): name is TextFact {
+  return name in TEXT_COLUMNS
+}
+
 /** A circle on the earth; `radius` in metres. */
 export interface Area {
   readonly lat: number

@@ -1,4 +1,4 @@
-import type { Place } from '../place.ts'
+import { type Place, type TextColumn, TEXT_COLUMNS, TEXT_FACTS } from '../place.ts'
 
 /** A place as an importer hands it to the index, whatever file it came from: without the facts that only Google has. */
 export interface PlaceRecord extends Omit<Place, 'timeZone' | 'rating' | 'ratingCount' | 'priceLevel'> {
@@ -8,7 +8,12 @@ export interface PlaceRecord extends Omit<Place, 'timeZone' | 'rating' | 'rating
 /** A record's fields before they are checked: what a line, a feature or a row holds. */
 export type RawFields = Readonly<Record<string, unknown>>
 
-const TEXT_FIELDS = ['address', 'city', 'region', 'postcode', 'phone', 'website', 'description'] as const
+/** Texts that are more than their column's field, trimmed. */
+const TEXT_READERS: Readonly<Partial<Record<TextColumn, (raw: RawFields) => string | undefined>>> = {
+  neighbourhood: (raw) => text(raw['neighbourhood'] ?? raw['neighborhood']),
+  country: (raw) => country(raw['country']),
+  instagram: (raw) => handle(raw['instagram']),
+}
 
 /**
  * Reads a record of the JSONL format (see the package's README). Null when it has no name, no id or no usable point:
@@ -28,17 +33,13 @@ export function readRecord(raw: RawFields, source?: string): PlaceRecord | null 
 
 function facts(raw: RawFields): Pick<PlaceRecord, 'categories' | 'cuisine'> {
   const record: Record<string, string> = {}
-  for (const field of TEXT_FIELDS) assign(record, field, text(raw[field]))
-  assign(record, 'neighbourhood', text(raw['neighbourhood'] ?? raw['neighborhood']))
-  assign(record, 'country', country(raw['country']))
-  assign(record, 'instagram', handle(raw['instagram']))
-  assign(record, 'openingHours', text(raw['opening_hours']))
-  assign(record, 'openingHoursText', text(raw['opening_hours_text']))
+  for (const fact of TEXT_FACTS) {
+    const column = TEXT_COLUMNS[fact]
+    const read = TEXT_READERS[column]
+    const value = read ? read(raw) : text(raw[column])
+    if (value !== undefined) record[fact] = value
+  }
   return { ...record, categories: list(raw['categories']), cuisine: list(raw['cuisine']) }
-}
-
-function assign(record: Record<string, string>, field: string, value: string | undefined): void {
-  if (value !== undefined) record[field] = value
 }
 
 /** Characters of a fact: no honest one is longer, and five of them make one address. */

@@ -29,19 +29,7 @@ const SEARCH_FIELDS = [
   'businessStatus',
   'googleMapsUri',
 ]
-const DETAIL_FIELDS = [
-  ...SEARCH_FIELDS,
-  'nationalPhoneNumber',
-  'internationalPhoneNumber',
-  'websiteUri',
-  'rating',
-  'userRatingCount',
-  'priceLevel',
-  'regularOpeningHours',
-  'currentOpeningHours',
-  'photos',
-  'reviews',
-]
+const DETAIL_FIELDS = Object.keys(googlePlace.shape)
 /** At most five may be given. */
 const FOOD_TYPES = ['restaurant', 'cafe', 'bar', 'bakery', 'meal_takeaway']
 /** Metres; the service refuses more. */

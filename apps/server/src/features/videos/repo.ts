@@ -9,29 +9,18 @@ type Columns = Updateable<Schema['videos']>
 export type PostColumns = Required<
   Pick<Columns, 'title' | 'description' | 'creator_name' | 'provider_thumbnail_url' | 'thumbnail_url'>
 >
+/** What a place gives a row: every column named `restaurant_…` or `enrich_place_…`, and these. */
 export type PlaceColumns = Required<
   Pick<
     Columns,
-    | 'restaurant_name'
-    | 'restaurant_address'
-    | 'restaurant_location'
-    | 'restaurant_cuisine'
-    | 'restaurant_rating'
+    | Extract<keyof Columns, `restaurant_${string}` | `enrich_place_${string}`>
     | 'user_ratings_total'
-    | 'restaurant_price_range'
-    | 'restaurant_phone'
-    | 'restaurant_website'
     | 'diet_tags'
     | 'google_maps_url'
     | 'open_now'
     | 'opening_hours_weekday_text'
     | 'opening_hours'
     | 'time_zone'
-    | 'enrich_place_id'
-    | 'enrich_place_name'
-    | 'enrich_place_address'
-    | 'enrich_place_lat'
-    | 'enrich_place_lng'
     | 'enrich_confidence'
   >
 >

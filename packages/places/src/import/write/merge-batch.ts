@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type pg from 'pg'
+import { TEXT_COLUMNS, TEXT_FACTS } from '../../place.ts'
 import { addressKeys } from '../../text/street-address.ts'
 import { nameForms } from '../../text/name-forms.ts'
 import { soundKey } from '../../text/phonetic-key.ts'
@@ -20,9 +21,11 @@ export interface PreparedBatch {
 }
 
 /** Of a row of places, after its ordinal. */
-export const COLUMNS =
-  'source, source_id, name, other_names, lat, lng, address, neighbourhood, city, region, country, postcode, categories, cuisine, ' +
-  'phone, website, instagram, opening_hours, opening_hours_text, description, address_keys, digest'
+export const COLUMNS = [
+  'source, source_id, name, other_names, lat, lng, categories, cuisine',
+  ...Object.values(TEXT_COLUMNS),
+  'address_keys, digest',
+].join(', ')
 
 /** Of a row of names, after the ordinal of its place. */
 export const NAME_COLUMNS =
@@ -69,20 +72,9 @@ function placeRow(record: PlaceRecord, ordinal: number): string {
     record.otherNames,
     record.lat,
     record.lng,
-    record.address,
-    record.neighbourhood,
-    record.city,
-    record.region,
-    record.country,
-    record.postcode,
     record.categories,
     record.cuisine,
-    record.phone,
-    record.website,
-    record.instagram,
-    record.openingHours,
-    record.openingHoursText,
-    record.description,
+    ...TEXT_FACTS.map((fact) => record[fact]),
     derived,
     hash('md5', DERIVATION + JSON.stringify(record), 'base64'),
   ])
