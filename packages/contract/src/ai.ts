@@ -1,4 +1,5 @@
 import { EVIDENCE_SOURCES, MENTION_KINDS, WEAK_REASONS, WHY_KINDS } from '@antojo/domain/analysis'
+import { SPEC_LIMITS } from '@antojo/domain/identify/spec-limits'
 import { PLATFORMS } from '@antojo/domain/platforms/platform'
 import { z } from 'zod'
 import { finderInput } from './finder.ts'
@@ -47,7 +48,7 @@ export const confirmPlaceInput = z.object({
 })
 export type ConfirmPlaceInput = z.infer<typeof confirmPlaceInput>
 
-/** `POST /functions/v1/ai` (spec §7). `retry` is the user's 'Reintentar': reads the post again with minimum confidence 0.7. */
+/** `POST /functions/v1/ai` (spec §7). `retry` is the user's 'Reintentar': reads the post again with a lower minimum confidence. */
 export const aiRequest = z.discriminatedUnion('action', [
   z.object({ action: z.literal('extract-video'), input: extractVideoInput }),
   z.object({ action: z.literal('retry'), input: extractVideoInput }),
@@ -127,13 +128,13 @@ export const acceptedResponse = z.object({
   duplicate: z.boolean(),
 })
 
-/** The user has to choose (at most 3), or `duplicate` with the row that is already saved. */
+/** The user has to choose (at most `maxOptions`), or `duplicate` with the row that is already saved. */
 export const needsConfirmationResponse = z.object({
   ...common,
   ok: z.literal(true),
   accepted: z.literal(false),
   needs_confirmation: z.literal(true),
-  top: z.array(confirmCandidate).max(3),
+  top: z.array(confirmCandidate).max(SPEC_LIMITS.maxOptions),
   video: videoRow.nullable(),
   duplicate: z.boolean(),
 })

@@ -1,3 +1,4 @@
+import { SPEC_LIMITS } from '@antojo/domain/identify/spec-limits'
 import { PLATFORMS } from '@antojo/domain/platforms/platform'
 import { z } from 'zod'
 
@@ -33,10 +34,10 @@ export const finderResult = z.object({
 })
 export type FinderResult = z.infer<typeof finderResult>
 
-/** A result is returned only from 0.7 (spec §8); below it `results` is empty. */
+/** `results` is empty below `SPEC_LIMITS.finderConfidence` (spec §8). */
 export const finderResponse = z.object({
   ok: z.literal(true),
-  results: z.array(finderResult).max(3),
+  results: z.array(finderResult).max(SPEC_LIMITS.mostFinderResults),
   platform: z.enum(PLATFORMS),
   title: z.string().nullable(),
   thumbnail: z.string().nullable(),

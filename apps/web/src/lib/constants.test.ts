@@ -15,7 +15,6 @@ test.each([
   ['features/home/use-home-search.ts', 'SEARCH_DEBOUNCE_MS = 400'],
   ['features/home/no-results.tsx', 'MAX_CLIPBOARD_LINKS = 5'],
   ['features/profile/favorites-tab.tsx', 'MAX_SHOWN = 6'],
-  ['features/add-video/confirm-place-dialog.tsx', 'MAX_CANDIDATES = 3'],
   ['features/fix-details/use-place-search.ts', 'SEARCH_DEBOUNCE_MS = 350'],
   ['features/fix-details/use-place-search.ts', 'MAX_RESULTS = 6'],
   ['features/finder/finder-api.ts', 'MAX_TRANSCRIBED_SECONDS = 90'],

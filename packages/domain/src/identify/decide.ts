@@ -1,7 +1,7 @@
 import { calibrated } from './calibrate.ts'
 import type { PlaceOption, Resolution, ResolvedPlace, WeakReason } from './evidence.ts'
 import type { PostContext } from './post-context.ts'
-import { confidenceCap } from './spec-limits.ts'
+import { confidenceCap, SPEC_LIMITS } from './spec-limits.ts'
 import { distanceKm } from './geo.ts'
 import { isMarkedItself } from './doubts.ts'
 import { INDEPENDENT, type Fused } from './fuse.ts'
@@ -17,7 +17,7 @@ const FURTHER_LOG_ODDS = 1.5
 /** Outside a list, a further place that nothing but its capitals marks needs so much. */
 const FURTHER_ALONE = 5
 /** Options of one question, the first included. */
-export const MAX_OPTIONS = 3
+export const MAX_OPTIONS = SPEC_LIMITS.maxOptions
 
 const MAX_PLACES = 12
 const MIN_OPTION = 0.02

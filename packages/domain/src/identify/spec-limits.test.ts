@@ -24,6 +24,7 @@ it('names the other numbers of the spec', () => {
     backgroundConfidence: 0.3,
     retryConfidence: 0.7,
     finderConfidence: 0.7,
+    maxOptions: 3,
     mostFinderResults: 3,
     mostFinderPhrases: 5,
     searchRadiusKm: 20,

@@ -10,6 +10,8 @@ export const SPEC_LIMITS = {
   retryConfidence: 0.7,
   /** Least confidence of the finder's top match. */
   finderConfidence: 0.7,
+  /** Places that one question offers. */
+  maxOptions: 3,
   mostFinderResults: 3,
   mostFinderPhrases: 5,
   searchRadiusKm: 20,

@@ -4,6 +4,7 @@ import { videoRow, type VideoRow } from '@antojo/contract/video-row'
 import { cuisinesOfTypes } from '@antojo/domain/cuisine-labels'
 import { dietTags } from '@antojo/domain/diet-tags'
 import { priceLevel } from '@antojo/domain/price'
+import { SPEC_LIMITS } from '@antojo/domain/identify/spec-limits'
 import type { PlaceOption, Resolution, Why } from '@antojo/domain/identify/evidence'
 import { placeId } from '@antojo/domain/identify/place-facts'
 import type { Place } from '@antojo/places/place'
@@ -52,12 +53,12 @@ export function presentCandidate({ place, confidence, why }: PlaceOption): Confi
   }
 }
 
-/** At most three choices: the places of the video, then the alternatives of the first. */
+/** The choices of one question: the places of the video, then the alternatives of the first. */
 export function choicesOf(resolution: Resolution): PlaceOption[] {
   const [first, ...others] = resolution.places
   const options = first ? [first, ...first.alternatives, ...others] : []
   const seen = new Set<string>()
-  return options.filter(({ place }) => !seen.has(placeId(place)) && seen.add(placeId(place))).slice(0, 3)
+  return options.filter(({ place }) => !seen.has(placeId(place)) && seen.add(placeId(place))).slice(0, SPEC_LIMITS.maxOptions)
 }
 
 function breakdown(place: Place, why: readonly Why[]): ConfirmCandidate['breakdown'] {

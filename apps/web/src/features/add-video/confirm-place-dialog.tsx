@@ -18,12 +18,11 @@ interface ConfirmPlaceDialogProps {
   readonly onClose: () => void
 }
 
-/** Spec §9: at most three to choose from; confidence labels of spec §4. */
-const MAX_CANDIDATES = 3
+/** Confidence labels of spec §4. */
 const HIGH_CONFIDENCE = 0.82
 const MEDIUM_CONFIDENCE = 0.68
 
-/** Which of up to three places the video shows, each with why it is offered. */
+/** Which of the places the video shows, each with why it is offered. */
 export function ConfirmPlaceDialog({ candidates, onChoose, onNone, onClose }: ConfirmPlaceDialogProps) {
   const [chosen, setChosen] = useState<string | null>(null)
   return (
@@ -41,7 +40,7 @@ export function ConfirmPlaceDialog({ candidates, onChoose, onNone, onClose }: Co
     >
       <p className="mb-4 max-w-prose text-ink-soft">{m.confirm_text()}</p>
       <ul className="grid gap-3">
-        {candidates.slice(0, MAX_CANDIDATES).map((candidate, index) => (
+        {candidates.map((candidate, index) => (
           <Candidate
             key={candidate.place_id}
             candidate={candidate}
