@@ -1,7 +1,8 @@
-/** Fails when a document names a file, a test or a command that does not exist. */
+/** Fails when a document names a file, a test or a command that does not exist, or when a list of platforms lacks one. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { KNOWN_PLATFORMS } from '@antojo/domain/platforms/platform'
 import { z } from 'zod'
 import { brokenReferences } from './document-references.ts'
 
@@ -21,5 +22,11 @@ const broken = [...files]
       (reference) => `${file}: there is no ${reference}`,
     ),
   )
+for (const file of ['README.md', 'docs/providers.md']) {
+  const text = readFileSync(`${root}/${file}`, 'utf8')
+  broken.push(
+    ...KNOWN_PLATFORMS.filter((name) => !text.includes(name)).map((name) => `${file}: ${name} is missing`),
+  )
+}
 for (const problem of broken) console.error(problem)
 process.exitCode = broken.length > 0 ? 1 : 0

@@ -1,3 +1,4 @@
+import { DEFAULT_SETTINGS } from '@antojo/domain/settings'
 import { createTestDatabase } from '@antojo/testing/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor, Database } from '../database.ts'
@@ -57,4 +58,13 @@ test('what the screen offers is saved', async () => {
     default_visibility: 'public',
   }
   expect(await save(wished)).toMatchObject(wished)
+})
+
+test('the table holds every setting of the app, with its default', async () => {
+  const ben = await createPerson(db, 'ben')
+  const added = await db.withActor(ben, (tx) =>
+    tx.insertInto('user_settings').defaultValues().returningAll().executeTakeFirstOrThrow(),
+  )
+  const own = { user_id: ben.id, created_at: expect.any(Date), updated_at: expect.any(Date) }
+  expect(added).toEqual({ ...DEFAULT_SETTINGS, ...own })
 })

@@ -151,3 +151,42 @@ test('bigint reads as number, days as written', async () => {
     place: { visited_on: ['2026-03-29', '2026-10-25'] },
   })
 })
+
+/** Columns of a video that belong to its owner or that the database fills in: a copied list leaves them out. */
+const NOT_COPIED = new Set([
+  'id',
+  'created_at',
+  'updated_at',
+  'popularity',
+  'visibility',
+  'share_options',
+  'is_diagnostic',
+  'distance_km',
+  'distance_label',
+  'enrich_suggestions',
+  'evidence_city_hint',
+  'evidence_queries_used',
+])
+
+test('a copied list takes every other column of a video along', async () => {
+  const { rows } = await db.pool.query<{ source: string; columns: string[] }>(
+    `select pg_get_functiondef('copy_list(uuid, uuid)'::regprocedure) as source,
+       array(select attname::text from pg_attribute
+              where attrelid = 'videos'::regclass and attnum > 0 and not attisdropped) as columns`,
+  )
+  const [, copied = ''] = /insert into videos \(([^)]*)\)/.exec(rows[0]?.source ?? '') ?? []
+  const named = copied.split(',').map((column) => column.trim())
+  const wanted = rows[0]?.columns.filter((column) => !NOT_COPIED.has(column)) ?? []
+  expect(named.toSorted()).toEqual(wanted.toSorted())
+})
+
+test('every text, list and JSON that a person may write into a video has a limit', async () => {
+  const { rows } = await db.pool.query<{ name: string }>(
+    `select attname::text as name from pg_attribute a
+      where attrelid = 'videos'::regclass and attnum > 0 and not attisdropped
+        and atttypid = any ('{text,text[],jsonb}'::regtype[]) and attgenerated = ''
+        and not exists (select from pg_constraint k where k.conrelid = a.attrelid and k.contype in ('c', 'f')
+                         and a.attnum = any (k.conkey))`,
+  )
+  expect(rows.map(({ name }) => name)).toEqual([])
+})

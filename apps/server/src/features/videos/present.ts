@@ -58,7 +58,9 @@ export function choicesOf(resolution: Resolution): PlaceOption[] {
   const [first, ...others] = resolution.places
   const options = first ? [first, ...first.alternatives, ...others] : []
   const seen = new Set<string>()
-  return options.filter(({ place }) => !seen.has(placeId(place)) && seen.add(placeId(place))).slice(0, SPEC_LIMITS.maxOptions)
+  return options
+    .filter(({ place }) => !seen.has(placeId(place)) && seen.add(placeId(place)))
+    .slice(0, SPEC_LIMITS.maxOptions)
 }
 
 function breakdown(place: Place, why: readonly Why[]): ConfirmCandidate['breakdown'] {

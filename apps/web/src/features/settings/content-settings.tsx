@@ -13,7 +13,7 @@ import { SettingsSection } from './settings-section.tsx'
 /** The slider's ends (spec §5); a stored value outside them is shown truthfully. */
 const RADIUS_KM = { min: 5, max: 50 } as const
 
-export function ContentSettings({ settings, update }: SectionProps) {
+export function ContentSettings({ settings, update }: SectionProps<'content'>) {
   return (
     <SettingsSection title={m.settings_content()}>
       <Select

@@ -4,7 +4,7 @@ import { Switch } from '../../ui/form/switch.tsx'
 import type { SectionProps } from './settings-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
-export function DisplaySettings({ settings, update }: SectionProps) {
+export function DisplaySettings({ settings, update }: SectionProps<'display'>) {
   return (
     <SettingsSection title={m.settings_display()}>
       <ChoiceGroup

@@ -29,7 +29,7 @@ export function SettingsDrawer({ onClose }: { onClose: () => void }) {
   )
 }
 
-function MapSettings({ settings, update }: SectionProps) {
+function MapSettings({ settings, update }: SectionProps<'map'>) {
   return (
     <SettingsSection title={m.settings_map()}>
       <ChoiceGroup
@@ -56,7 +56,7 @@ function MapSettings({ settings, update }: SectionProps) {
   )
 }
 
-function PrivacySettings({ settings, update }: SectionProps) {
+function PrivacySettings({ settings, update }: SectionProps<'privacy'>) {
   const { share_options: share } = settings
   const change = (option: Partial<typeof share>) => update({ share_options: { ...share, ...option } })
   return (
