@@ -12,7 +12,7 @@ interface City {
 }
 
 /**
- * The map that works without network, as assets of the build: `virtual:basemap` exports the addresses of the world's
+ * The map that works offline, as assets of the build: `virtual:basemap` exports the addresses of the world's
  * countries (Natural Earth, public domain) and of its cities above 100,000 people (GeoNames, CC BY 4.0).
  */
 export function basemap(): Plugin {
@@ -31,7 +31,7 @@ export function basemap(): Plugin {
   }
 }
 
-/** The development server has no emitted files: there the content stands in the address itself. */
+/** Returns an expression for the asset's URL. The development server emits no files, so there the URL holds the content itself. */
 function emit(
   context: { meta: { watchMode: boolean }; emitFile: EmitFile },
   name: string,

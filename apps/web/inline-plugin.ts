@@ -6,8 +6,8 @@ const FIRST_SCRIPT = fileURLToPath(new URL('src/before-paint.ts', import.meta.ur
 const ICON = fileURLToPath(new URL('public/icon.svg', import.meta.url))
 
 /**
- * Puts the first script and the icon into the page itself: a phone opens six connections at most, and each of these small
- * files would occupy one for a round trip while the code of the screen waits.
+ * Inlines the first script and the icon into the page. A phone opens at most six connections, and each of these small files
+ * would occupy one for a round trip while the code of the screen waits.
  */
 export function inline(): Plugin {
   return {
@@ -27,7 +27,7 @@ export function inline(): Plugin {
   }
 }
 
-/** The script and all it imports, as one function that leaves nothing behind. */
+/** Bundles the first script and its imports into one function that defines no global. */
 async function firstScript(): Promise<string> {
   const built = await build({
     configFile: false,

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 
 const compiler = fileURLToPath(new URL('../../packages/i18n/compile.mjs', import.meta.url))
 
-/** Compiles the messages before a build and again whenever one of them is edited; in a build each is one expression. */
+/** Compiles the messages before a build and again after each edit; a build shortens each message to one expression. */
 export function messages(): Plugin[] {
   return [
     {
@@ -24,7 +24,7 @@ export function messages(): Plugin[] {
   ]
 }
 
-/** All that the app uses of the messages' runtime; the rest, for cookies and addresses, would come with every first load. */
+/** The part of the messages' runtime that the app uses. The rest, for cookies and URLs, would add to every first load. */
 const LANGUAGE_ONLY = `
 let language = () => 'es'
 export const getLocale = () => language()
@@ -37,8 +37,8 @@ function compile(): void {
 }
 
 /**
- * Every message comes as three functions, of which the minifier leaves all: 2 kB on the first load. Two texts without
- * plural become one function; anything else stays as it is.
+ * The compiler writes three functions for each message, and the minifier keeps them all, which adds 2 kB to the first load.
+ * Merges the three functions of a message without plural forms into one; other messages stay as they are.
  */
 function shortened(code: string): string {
   const [, name] = /^export const (\w+) = /m.exec(code) ?? []

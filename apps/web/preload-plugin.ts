@@ -1,10 +1,10 @@
 import type { Plugin, Rollup } from 'vite'
 import { ENTRIES, type Entry } from './src/lib/navigation/screens.ts'
 
-/** Draws every screen. */
+/** The module that draws every screen. */
 const APP = 'app/start.tsx'
 
-/** The code of each entry. */
+/** The module of each entry. */
 export const ENTRY_MODULES: Readonly<Record<Entry, string>> = {
   home: 'features/home/home-page.tsx',
   'sign-in': 'features/auth/sign-in-screen.tsx',
@@ -13,8 +13,8 @@ export const ENTRY_MODULES: Readonly<Record<Entry, string>> = {
 }
 
 /**
- * Writes into the page which files each entry needs beside the first one. The first script, `before-paint.ts`, fetches
- * those of the entry that the address opens.
+ * Writes into the page which files each entry needs in addition to the first one. The first script, `before-paint.ts`,
+ * fetches the files of the entry that the URL opens.
  */
 export function preload(): Plugin {
   return {
@@ -43,12 +43,12 @@ export function preload(): Plugin {
   }
 }
 
-/** The scripts that the app loads before it shows an entry, or any other screen, as addresses. */
+/** URLs of the scripts that the app loads before it shows an entry; for null, before it shows any other screen. */
 export function firstLoad(bundle: Rollup.OutputBundle, entry: Entry | null): readonly string[] {
   return filesOf(bundle, entry === null ? [APP] : [APP, ENTRY_MODULES[entry]])
 }
 
-/** What the page itself names, and what these modules need. */
+/** URLs of the scripts that the page itself names and of those that these modules need. */
 function filesOf(bundle: Rollup.OutputBundle, modules: readonly string[]): readonly string[] {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
   const holding = modules.map((module) => {

@@ -18,7 +18,7 @@ export function installable() {
     filename: 'service-worker.ts',
     injectRegister: false,
     injectManifest: {
-      // The map's code and world are kept once they were used; the rest of the app is there from the first visit.
+      // The service worker stores the map's code at its first use, and the rest of the app at the first visit.
       globPatterns: ['**/*.{js,css,svg,woff2}'],
       globIgnores: ['**/maplibre-*'],
     },

@@ -27,7 +27,7 @@ const SERVER_PATHS = [
   '/admin/metrics',
 ]
 
-/** Three parts: what every map needs, and each of the two maps, which comes when it is drawn. */
+/** The map code has three parts: what every map needs, and one part for each of the two maps, loaded when that map is drawn. */
 const GOOGLE_MAP_MODULES = /node_modules\/@googlemaps\/|\/src\/features\/map\/google\//
 const OWN_MAP_MODULES = /node_modules\/(?:maplibre-gl|topojson-client)\/|\/src\/features\/map\/own\//
 const SHARED_MAP_MODULES = /node_modules\/(?:supercluster|kdbush)\/|\/src\/features\/map\//
@@ -37,13 +37,13 @@ const mapCode = new RegExp(
   [GOOGLE_MAP_MODULES, OWN_MAP_MODULES, SHARED_MAP_MODULES].map(({ source }) => source).join('|'),
 )
 
-/** What draws any screen, with the few words and signs that first screens share: in one of theirs the others would ask for it. */
+/** What draws any screen, and the few texts and icons that the entries share: in the file of one entry, the others would load that file too. */
 const SHELL_MODULES =
   /\/src\/(?:app\/start|ui\/form\/field-class|lib\/device\/clipboard|lib\/device\/user-location|lib\/api\/use-boot-config)\.tsx?$|\/icons\/(?:x|link-2|map-pin|navigation|clipboard-paste)\.|clipboard_failed/
 
 /**
- * Few files, because they compress better and a phone does not ask for dozens of small ones: the first, which asks the
- * server; what draws any screen; the cards of home and shared lists; and what several later screens share.
+ * Few files, because they compress better and a phone need not request dozens of small ones: the first, which sends the first
+ * requests; the code that draws any screen; the cards of home and shared lists; and the code that several later screens share.
  */
 const chunks = [
   { name: 'first', tags: ['$initial' as const], priority: 9 },
@@ -57,23 +57,23 @@ const chunks = [
     priority: 6 - index,
   })),
   { name: 'comments', test: /\/src\/features\/lists\/list-comments\.tsx/, priority: 2 },
-  // Home shows one at most starts: it brings nothing else along.
+  // Home shows a notice at most starts, so this file must pull in no other code.
   { name: 'notices', test: /\/src\/ui\/overlay\/toaster\.tsx/, priority: 3 },
   { name: 'zod', test: /node_modules\/zod\/|\/packages\/contract\//, minShareCount: 2, priority: 2 },
-  // One file: several would import each other in a circle.
+  // One file, because several would import each other in a circle.
   { name: 'shared', test: (id: string) => !mapCode.test(id), minShareCount: 2, priority: 1 },
-  // Before the two maps, which would take along what they share.
+  // Listed before the two maps, which would otherwise include the code that they share.
   { name: 'map', test: anyMap, priority: 1 },
   { name: 'google-map', test: GOOGLE_MAP_MODULES },
   { name: 'maplibre', test: OWN_MAP_MODULES },
 ]
 
-/** What each later file needs, without what every screen has loaded already. */
+/** The dependencies of a lazy file, without those that every screen has loaded already. */
 function withoutFirstFiles(_file: string, needed: string[]): string[] {
   return needed.filter((name) => !/\/(?:index|app)-[^/]*$/.test(name))
 }
 
-/** Writes .br and .gz beside the text files of the build, so that the server compresses nothing twice. */
+/** Writes .br and .gz beside the text files of the build, so that the server need not compress them at each request. */
 function precompressed(): Plugin {
   return {
     name: 'antojo-precompressed',
@@ -90,10 +90,10 @@ function precompressed(): Plugin {
   }
 }
 
-/** Bytes of gzipped JavaScript that the first load of a screen may cost, the map not counted. */
+/** Gzipped JavaScript that the first load of a screen may cost, not counting the map. */
 const MAX_FIRST_LOAD_BYTES = 130_000
 
-/** Warns when what a screen loads before it shows outgrows the budget. */
+/** Fails the build when the first load of a screen is larger than the limit. */
 function budget(): Plugin {
   return {
     name: 'antojo-budget',
@@ -104,10 +104,10 @@ function budget(): Plugin {
         return chunk?.type === 'chunk' ? gzipSync(chunk.code).length : 0
       }
       for (const entry of [...ENTRIES, null]) {
-        const weight = firstLoad(bundle, entry).reduce((sum, path) => sum + weigh(path), 0)
-        if (weight > MAX_FIRST_LOAD_BYTES)
-          this.warn(
-            `The first load of ${entry ?? 'any other screen'} weighs ${weight} bytes of ${MAX_FIRST_LOAD_BYTES}.`,
+        const bytes = firstLoad(bundle, entry).reduce((sum, path) => sum + weigh(path), 0)
+        if (bytes > MAX_FIRST_LOAD_BYTES)
+          this.error(
+            `The first load of ${entry ?? 'any other screen'} has ${bytes} bytes, more than the limit of ${MAX_FIRST_LOAD_BYTES}.`,
           )
       }
     },
@@ -116,7 +116,7 @@ function budget(): Plugin {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  // React has had it for years: the router's copy for older ones is left out.
+  // React has this hook built in, so the router's copy for older versions is left out.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   plugins: [
     messages(),
@@ -129,7 +129,7 @@ export default defineConfig({
     precompressed(),
     budget(),
   ],
-  // The server puts a fresh nonce in its place with every page.
+  // The server replaces this text with a new nonce in each page that it sends.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     target: 'es2023',

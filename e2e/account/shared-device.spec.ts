@@ -65,7 +65,7 @@ async function anaWasHere({ page, app, posts, texts }: Walk): Promise<Person> {
       message: null,
       quiet: true,
     }
-    localStorage.setItem('antojo:imports', JSON.stringify([item]))
+    localStorage.setItem('fs:import:v1', JSON.stringify([item]))
   }, ana.client.userId)
   await page.reload()
   await expect.poll(async () => (await onDevice(page)).copy).toContain('Contramar')

@@ -18,7 +18,7 @@ export async function prepareDevice(
         'fs:settings:v1',
         localStorage.getItem('fs:settings:v1') ?? JSON.stringify({ language: chosen }),
       )
-      if (!isFirstVisit) localStorage.setItem('antojo:onboarding', 'done')
+      if (!isFirstVisit) localStorage.setItem('fs:onboarding:v1', 'done')
     },
     [language, withIntroduction] as const,
   )

@@ -29,7 +29,7 @@ try {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' })
   await context.addInitScript((stored) => {
     localStorage.setItem('antojo:session', stored)
-    localStorage.setItem('antojo:onboarding', 'done')
+    localStorage.setItem('fs:onboarding:v1', 'done')
   }, session)
   const page = await context.newPage()
   await page.goto(app.url)

@@ -81,7 +81,7 @@ async function take(from: Browser, people: People, scene: Scene, look: Look): Pr
   await context.addInitScript(
     ([kept, chosen, isFirst]) => {
       localStorage.setItem('fs:settings:v1', chosen)
-      if (!isFirst) localStorage.setItem('antojo:onboarding', 'done')
+      if (!isFirst) localStorage.setItem('fs:onboarding:v1', 'done')
       if (kept !== null) localStorage.setItem('antojo:session', kept)
     },
     [session, JSON.stringify(settings), scene.first ?? false] as const,

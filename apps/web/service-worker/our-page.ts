@@ -1,9 +1,9 @@
-/** Of the policy that the server sends with the page; nothing else carries it. */
+/** A part of the content security policy that the server sends with this page only. */
 const OUR_POLICY_MARK = 'trusted-types antojo-inert'
 
 /**
- * Whether a navigation was answered with the page of the web app. Any other address of the origin can be opened too: a
- * picture, an answer in JSON, something else that the proxy serves. None of these may stand in for the page offline.
+ * Whether a navigation returned the page of the web app. A person can also open other URLs of the origin, such as a picture
+ * or a JSON response; none of these may replace the stored page that opens offline.
  */
 export function isOurPage({ ok, redirected, headers }: Response): boolean {
   const isHtml = /^text\/html\b/iu.test(headers.get('content-type') ?? '')

@@ -13,14 +13,14 @@ const PICTURE_CACHE = 'pictures'
 const MAX_PICTURES = 400
 const PICTURE_MAX_AGE_S = 30 * 24 * 3600
 
-/** The page comes from the network while there is one: it carries a nonce of its own. The last one stands in. */
+/** The page comes from the network, because each copy carries a new nonce. Offline, the stored copy opens. */
 const PAGE_PATH = '/'
 const pages = new NetworkFirst({
   cacheName: 'pages',
   networkTimeoutSeconds: PAGE_TIMEOUT_S,
   plugins: [
     {
-      // Every screen is the same page, so one copy serves them all.
+      // Every screen is the same page, so one copy is enough.
       cacheKeyWillBeUsed: async () => PAGE_PATH,
       cacheWillUpdate: async ({ response }) => (isOurPage(response) ? response : null),
     },
@@ -30,7 +30,7 @@ const pages = new NetworkFirst({
 void self.skipWaiting()
 clientsClaim()
 cleanupOutdatedCaches()
-// oxlint-disable-next-line no-underscore-dangle -- Workbox puts the list of files in the place of this name
+// oxlint-disable-next-line no-underscore-dangle -- Workbox replaces this name with the list of files
 precacheAndRoute(self.__WB_MANIFEST)
 
 self.addEventListener('install', (event) => {
@@ -39,7 +39,7 @@ self.addEventListener('install', (event) => {
 
 registerRoute(({ request, url }) => request.mode === 'navigate' && !isServer(url.pathname), pages)
 
-// Files with a hash in their name never change: what was used once is there without network.
+// Files with a hash in their name never change, so the first copy is kept.
 registerRoute(
   ({ url }) => isOwn(url) && url.pathname.startsWith('/assets/'),
   new CacheFirst({ cacheName: 'assets' }),
@@ -59,8 +59,8 @@ registerRoute(
   }),
 )
 
-// The page has removed the caches with something of an account in them: the record of the pictures' addresses goes too,
-// and a page that shows nobody's list stands ready for a start without network.
+// The page has removed the caches that held data of an account. This removes the record of the picture URLs too, and
+// stores a page without anybody's list in its head, so that the app still starts offline.
 self.addEventListener('message', (event) => {
   if (event.data !== 'account forgotten') return
   event.waitUntil(new CacheExpiration(PICTURE_CACHE, { maxEntries: MAX_PICTURES }).delete())

@@ -1,10 +1,10 @@
-/** Cache and key under which the page finds a shared picture or clip. */
+/** Cache and key where the page finds a shared picture or clip. */
 const SHARED_CACHE = 'shared'
 const SHARED_FILE = '/shared-file'
 
 /**
  * Web Share Target: other apps send a link (Android puts it into the text, with the caption) or a screenshot. The page
- * then asks before it adds anything, because any site can send such a request.
+ * then asks for confirmation before it adds anything, because any site can send such a request.
  */
 export async function receiveShare({ request }: { request: Request }): Promise<Response> {
   const form = await request.formData()

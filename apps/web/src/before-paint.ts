@@ -3,8 +3,8 @@ import { entryAt } from './lib/navigation/screens.ts'
 import { STORAGE_KEYS } from './lib/storage/storage-keys.ts'
 import { showLook } from './lib/view/theme.ts'
 
-// Runs before the first paint, in the page itself: neither theme nor language flickers, and the code of the screen that
-// the address opens is fetched beside the first file instead of after it has run.
+// Runs inside the page before the first paint, so that theme and language do not flicker, and so that the code of the first
+// screen loads in parallel with the first file instead of after it.
 
 const root = document.documentElement
 const stored = storedSettings()
@@ -15,7 +15,7 @@ const entry = entryAt(location.pathname, localStorage.getItem(STORAGE_KEYS.sessi
 root.dataset['entry'] = entry ?? ''
 for (const href of entry === null ? [] : (filesOfEntries()[entry] ?? [])) {
   const link = document.createElement('link')
-  // After what the first paint waits for, and after the file that asks the server.
+  // Low priority: the first paint and the file that sends the requests come first.
   document.head.append(Object.assign(link, { rel: 'modulepreload', fetchPriority: 'low', href }))
 }
 
@@ -27,7 +27,7 @@ function storedSettings(): Partial<Settings> {
   }
 }
 
-/** What `preload-plugin.ts` wrote on this script's element. */
+/** Reads the attribute that `preload-plugin.ts` wrote on this script's element. */
 function filesOfEntries(): Readonly<Record<string, readonly string[]>> {
   return JSON.parse(document.currentScript?.dataset['preload'] ?? '{}')
 }

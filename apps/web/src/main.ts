@@ -8,27 +8,27 @@ import { createServices } from './lib/services.tsx'
 import { createSettingsStore } from './lib/storage/settings-store.tsx'
 import './styles/app.css'
 
-// The first file: small, so that what the screen shows is asked for while everything that draws it is still on its way
-// (`before-paint.ts` fetches that at the same moment).
+// The first file of the app. It is small, so that it can request the screen's data while the code that draws the screen is
+// still loading (`before-paint.ts` starts that at the same moment).
 
-// Zod reads this before its first parse: the content security policy forbids parsers compiled by `new Function`, and even
-// the attempt is reported. Zod itself comes with later screens only.
+// Zod reads this before its first parse. The content security policy forbids compiling parsers with `new Function`, and the
+// browser reports even the attempt. Zod itself loads with later screens.
 Reflect.set(globalThis, '__zod_globalConfig', { jitless: true })
 
 void open()
 
-// No `await` at the top of this file: the files of the app import it, and would wait for its end.
+// A function instead of top-level `await`: other files import this one and would wait for its end.
 async function open(): Promise<void> {
   const services = createServices()
   const settings = createSettingsStore()
   forgetFormerAccounts(services, settings)
   registerServiceWorker()
-  // Before the copy is read: what waits in it to be sent has to know how.
+  // Registered before the copy is read, because the copy may hold favourites that are still to be sent.
   registerFavoriteMutation(services)
   await restoreQueries(services)
-  // What cannot be asked now, the screen asks itself.
+  // After a failure the screen makes the same requests.
   void prefetchEntry(services, settings.get()).catch(() => {})
-  // The page paints its header first, instead of after a long task.
+  // The browser paints the page's header first, not after a long task.
   await afterFirstPaint()
   const { start } = await import('./app/start.tsx')
   await start(services, settings)

@@ -28,7 +28,7 @@ export function App({ services, settings }: { services: Services; settings: Sett
   )
 }
 
-/** Everything that shows text stands below this component, which renders again when the language changes. */
+/** Renders again when the language changes. Every component that shows text is below it. */
 function Localized() {
   useSettings()
   useSettingsSync()
@@ -43,7 +43,7 @@ function Localized() {
   )
 }
 
-/** The notices; their code comes with the first one. */
+/** The notices; their code loads with the first one. */
 function Notices() {
   const some = useToasts().length > 0
   return <Suspense fallback={null}>{some ? <Toaster /> : null}</Suspense>

@@ -29,7 +29,7 @@ const prefetches: Readonly<Record<Entry, Prefetch | null>> = {
   find: null,
 }
 
-/** Requests what the first screen shows, before the code of the screen is there. The screen makes the same requests. */
+/** Requests the data of the first screen before its code has loaded. The screen later reads the same queries. */
 export async function prefetchEntry(services: Services, settings: Settings): Promise<void> {
   const userId = services.session.current()?.user.id ?? null
   const entry = entryAt(location.pathname, userId !== null)

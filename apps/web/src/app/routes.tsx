@@ -75,7 +75,7 @@ const entries: Readonly<Record<Entry, { readonly load: () => Promise<unknown> }>
   list: SharedListPage,
 }
 
-/** Fetches the code of an entry. Without it the screen itself says that it could not be loaded. */
+/** Fetches the code of an entry. When that fails, the screen itself shows the failure. */
 export async function loadEntry(entry: Entry | null): Promise<void> {
   if (entry) await entries[entry].load().catch(() => {})
 }
@@ -102,12 +102,12 @@ export function Routes() {
 
 function ScreenNamed({ name, ...parameters }: Parameters & { readonly name: ScreenName }) {
   const session = useSession()
-  // The page for joining shows the sign-in screen itself, with the invitation that its address carries.
+  // The join page itself shows the sign-in screen, with the invitation from its URL.
   if (session || !SCREENS[name].needsSession || name === 'join') return pages[name](parameters)
   return <SignInScreen invitation={parameters.token ?? null} />
 }
 
-/** A visit ends when the address changes, or who is signed in. */
+/** A new visit begins when the URL or the account changes. */
 function useVisit(): Visit {
   const [path] = useLocation()
   const key = `${path} ${useSession()?.user.id ?? ''}`

@@ -6,13 +6,13 @@ import type { SettingsStore } from '../lib/storage/settings-store.tsx'
 import { App } from './app.tsx'
 import { loadEntry } from './routes.tsx'
 
-/** Draws the app, once the code of its first screen is there: no placeholder in between. */
+/** Draws the app after the code of its first screen has loaded, so that no placeholder appears in between. */
 export async function start(services: Services, settings: SettingsStore): Promise<void> {
   const element = document.getElementById('root')
   if (!element) throw new Error('index.html has no #root')
   const root = createRoot(element)
   await loadEntry(entryAt(location.pathname, services.session.current() !== null))
-  // In small pieces: whoever presses something meanwhile does not wait for the whole screen.
+  // A transition renders in small pieces, so that a press meanwhile need not wait for the whole screen.
   startTransition(() =>
     root.render(
       <StrictMode>

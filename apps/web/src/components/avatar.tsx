@@ -7,7 +7,7 @@ interface AvatarProps {
   readonly large?: boolean
 }
 
-/** A person's picture; the first letter of their name without one. */
+/** A person's picture, or the first letter of their name. */
 export function Avatar({ name, picture, large = false }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const size = large ? 'size-20 text-4xl' : 'size-9 text-lg'

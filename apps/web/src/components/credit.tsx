@@ -3,7 +3,7 @@ import { parseInert } from '../lib/device/trusted-types.ts'
 
 const KEPT = ['em', 'strong', 'span'] as const
 
-/** A credit given as markup. Of it only a, em, strong and span survive, without attributes but a safe address. */
+/** A credit given as markup. Keeps only a, em, strong and span, and of their attributes only a safe link address. */
 export function Credit({ markup }: { markup: string }) {
   return childrenOf(parseInert(markup).body)
 }

@@ -1,7 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import { useSettings, useSettingsStore } from '../lib/storage/settings-store.tsx'
 
-/** Offers the other language, in that language. */
+/** A button that switches to the other language, labelled in that language. */
 export function LanguageSwitch() {
   const { language } = useSettings()
   const store = useSettingsStore()

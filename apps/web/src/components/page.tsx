@@ -6,23 +6,23 @@ import { Skeleton } from '../ui/skeleton.tsx'
 interface PageProps {
   /** The screen's heading and the window's title. */
   readonly title: string
-  /** For screens whose heading only a screen reader needs. */
+  /** Keeps the heading for screen readers only. */
   readonly hideTitle?: boolean
   readonly width?: 'text' | 'wide'
-  /** Beside the heading. */
+  /** Shown beside the heading. */
   readonly actions?: ReactNode
   readonly children: ReactNode
 }
 
 export interface Visit {
-  /** True for the screen with which the document opened. */
+  /** True for the screen that the document opened with. */
   readonly isFirst: boolean
 }
 
-/** The stay on one screen; another value when the person arrives at the next one. */
+/** The current visit; the value changes when the person goes to another screen. */
 export const VisitContext = createContext<Visit>({ isFirst: true })
 
-/** A screen: one `main`, and one `h1` that takes the focus when the person arrives, so that it is announced. */
+/** A screen: one `main`, and one `h1` that receives the focus on arrival, so that screen readers announce it. */
 export function Page({ title, hideTitle, width = 'wide', actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { isFirst } = use(VisitContext)
@@ -30,7 +30,7 @@ export function Page({ title, hideTitle, width = 'wide', actions, children }: Pa
     document.title = m.app_title({ page: title })
   }, [title])
   useEffect(() => {
-    // A screen reader announces a new document by itself.
+    // Screen readers announce a new document without help.
     if (isFirst) return
     const holdsFocus = document.activeElement?.closest('main, dialog') !== null
     if (!holdsFocus) heading.current?.focus({ preventScroll: true })
@@ -54,7 +54,7 @@ export function Page({ title, hideTitle, width = 'wide', actions, children }: Pa
   )
 }
 
-/** Shown while the code of a screen is on its way. */
+/** Shown while the code of a screen loads. */
 export function PageSkeleton() {
   return (
     <main id="content" aria-busy className="mx-auto w-full max-w-screen-2xl px-4 pt-6">

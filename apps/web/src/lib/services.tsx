@@ -6,7 +6,7 @@ import { createRequest, type ServerRequest } from './api/request.ts'
 import { createRest, type Rest } from './api/rest.ts'
 import { createSessionStore, type Session, type SessionStore } from './storage/session-store.ts'
 
-/** Everything with a life of its own, made once in main.tsx. */
+/** The objects that live as long as the page, created once in main.ts. */
 export interface Services {
   readonly config: () => Promise<BootConfig>
   readonly session: SessionStore
@@ -16,7 +16,7 @@ export interface Services {
 }
 
 export function createServices(): Services {
-  // It takes the network for given until it hears otherwise, and a start without network hears nothing.
+  // Its default is online until an `offline` event, and a start without network fires none.
   onlineManager.setOnline(navigator.onLine)
   const fresh = loadConfig()
   const anonKey = async () => rememberedConfig().anonKey || (await fresh).anonKey
@@ -47,19 +47,19 @@ export function useServices(): Services {
   return services
 }
 
-/** The signed-in person's session, or null; renders again when it changes in this or another tab. */
+/** The signed-in person's session, or null; follows changes in this and other tabs. */
 export function useSession(): Session | null {
   const { session } = useServices()
   return useSyncExternalStore(session.subscribe, session.current)
 }
 
-/** True while a person with a second step has given the password but not yet the code. */
+/** True while a person with two-step verification has given the password but not yet the code. */
 export function useNeedsCode(): boolean {
   const { session } = useServices()
   return useSyncExternalStore(session.subscribe, session.needsCode)
 }
 
-/** When the account that signed in will be deleted, unless its owner restores it; null for all others. */
+/** When the signed-in account will be deleted unless its owner restores it; null without a pending deletion. */
 export function useDeleteAfter(): string | null {
   const { session } = useServices()
   return useSyncExternalStore(session.subscribe, session.deleteAfter)

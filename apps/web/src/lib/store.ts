@@ -6,7 +6,7 @@ export interface Store<T> {
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** A value outside React that components can follow with `useStore`. */
+/** A value outside React that components read with `useStore`. */
 export function createStore<T>(initial: T): Store<T> {
   let value = initial
   const listeners = new Set<() => void>()
@@ -24,10 +24,10 @@ export function createStore<T>(initial: T): Store<T> {
   }
 }
 
-/** How many accounts have left this page. */
+/** Counts the accounts that have signed out in this page. */
 const departures = createStore(0)
 
-/** A store of what belongs to the account: it is read anew when the device forgets the account. */
+/** A store of data that belongs to the account: it starts again from `read` when the device forgets the account. */
 export function createPersonalStore<T>(read: () => T): Store<T> {
   const store = createStore(read())
   departures.subscribe(() => store.set(read()))

@@ -16,7 +16,7 @@ interface AccountPopoverProps {
 const ROW_CLASS =
   'flex min-h-11 w-full items-center gap-3 rounded-xl px-3 text-sm font-semibold hover:bg-sunk'
 
-/** Who is signed in, the way to their profile and out. */
+/** Shows the account's address, a link to the profile, and the button that signs out. */
 export function AccountPopover({ anchor, email, onClose }: AccountPopoverProps) {
   const signOut = useSignOut()
   return (
@@ -34,7 +34,7 @@ export function AccountPopover({ anchor, email, onClose }: AccountPopoverProps) 
   )
 }
 
-/** Ends the session in every tab; the device then forgets the account. */
+/** Ends the session in all tabs; the device then forgets the account. */
 function useSignOut(): () => Promise<void> {
   const { session } = useServices()
   return async () => {

@@ -67,7 +67,7 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** Told as long as it lasts; the element is always there, so that a screen reader hears it come. */
+/** Shown while the app is offline. The element is always in the page, because a screen reader announces only its changes. */
 function OfflineNote() {
   const online = useOnline()
   return (
@@ -77,7 +77,7 @@ function OfflineNote() {
   )
 }
 
-/** Ctrl+D opens the diagnostics, unless someone is typing (it is the browser's bookmark key, spec-notes). */
+/** Ctrl+D opens the diagnostics, unless the focus is in a field (it is also the browser's bookmark key, spec-notes). */
 function useDiagnosticsKey(): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {

@@ -7,7 +7,7 @@ import { paths, useNavigate } from '../../lib/navigation/navigation.ts'
 import { useSession } from '../../lib/services.tsx'
 import { sections } from './sections.tsx'
 
-/** The sections within a thumb's reach, on small screens, and in their middle the floating button that adds a link. */
+/** The sections at the bottom of small screens, with the button that adds a link in the middle. */
 export function TabBar() {
   const [discover, map, ...others] = sections()
   return (
@@ -48,7 +48,7 @@ function Tab({ href, label, Icon }: ReturnType<typeof sections>[number]) {
   )
 }
 
-/** Opens the sheet for a link, on the home screen if need be. */
+/** Opens the sheet for a link, after going to the home screen if necessary. */
 function PasteButton() {
   const session = useSession()
   const [path] = useLocation()

@@ -2,7 +2,7 @@ import type { ZodType } from 'zod'
 import type { Services } from '../services.tsx'
 import { errorText } from './error-text.ts'
 
-/** The server refused: `code` says why, and the message says it in the person's language. */
+/** A refusal by the server: `code` gives the reason, and the message explains it in the person's language. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: string
@@ -47,7 +47,7 @@ export async function fetchJson<T>(
   return answer.data
 }
 
-/** The JSON of a response, or the start of its text when it is something else. */
+/** The JSON of a response, or the first 200 characters when it is not JSON. */
 export async function readBody(response: Response): Promise<unknown> {
   const text = await response.text()
   try {
@@ -57,7 +57,7 @@ export async function readBody(response: Response): Promise<unknown> {
   }
 }
 
-/** The code in the body of a refusal; null when there is none. */
+/** The error code in the body of a refusal; null when there is none. */
 export function errorCodeOf(body: unknown): string | null {
   const isRefusal = typeof body === 'object' && body !== null && 'error' in body
   return isRefusal && typeof body.error === 'string' ? body.error : null

@@ -6,7 +6,7 @@ interface AuthFailure {
   readonly status?: number | undefined
 }
 
-/** What went wrong at the auth service, in the person's language; unknown codes keep the service's own words. */
+/** The message for an error of the auth service, in the person's language. An unknown code keeps the service's own message. */
 export function authMessage(failure: AuthFailure): string {
   switch (failure.code) {
     case 'invalid_credentials':

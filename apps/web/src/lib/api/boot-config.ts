@@ -1,7 +1,7 @@
 import type { BootConfig } from '@antojo/contract/boot-config'
 import { STORAGE_KEYS } from '../storage/storage-keys.ts'
 
-/** What the app can do when the server has never answered: sign-in by password on the same origin. */
+/** Used until the server has answered once: allows sign-in by password on the same origin. */
 const UNKNOWN_SERVER: BootConfig = {
   anonKey: '',
   publicUrl: null,
@@ -15,7 +15,7 @@ const UNKNOWN_SERVER: BootConfig = {
   transcription: false,
 }
 
-/** The server's public configuration; offline, the copy of the last visit. */
+/** The server's public configuration, or the copy of the last visit when the server cannot be reached. */
 export async function loadConfig(): Promise<BootConfig> {
   try {
     const response = await fetch('/config.json', { headers: { accept: 'application/json' } })
@@ -28,7 +28,7 @@ export async function loadConfig(): Promise<BootConfig> {
   }
 }
 
-/** The configuration of the last visit, at once: it lets a returning person's first request leave immediately. */
+/** The configuration of the last visit. With it, the first request of a returning visitor need not wait for the server's. */
 export function rememberedConfig(): BootConfig {
   try {
     return { ...UNKNOWN_SERVER, ...JSON.parse(localStorage.getItem(STORAGE_KEYS.config) ?? '{}') }

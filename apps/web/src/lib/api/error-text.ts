@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@antojo/contract/error-codes'
 import { m } from '@antojo/i18n/messages'
 
-/** Every code of the server has its message: a new code without one does not compile. */
+/** The message of each error code: a new code without a message does not compile. */
 const texts: Readonly<Record<ErrorCode, () => string>> = {
   E_YT_OEMBED_JSON: m.error_E_YT_OEMBED_JSON,
   E_PROXY_OEMBED_HTTP: m.error_E_PROXY_OEMBED_HTTP,
@@ -38,7 +38,7 @@ const texts: Readonly<Record<ErrorCode, () => string>> = {
   invitation_invalid: m.error_invitation_invalid,
 }
 
-/** The message of an error code in the person's language; for one that nobody knows `unknown`, else 'desconocido'. */
+/** The message of an error code in the person's language, or `unknown` for a code that is not in the table. */
 export function errorText(code: string, unknown = m.error_unknown()): string {
   if (code === 'network') return m.error_network()
   return isCode(code) ? texts[code]() : unknown

@@ -14,7 +14,7 @@ interface PlaceQuery {
   readonly near?: Point | null
 }
 
-/** Places whose name or address matches a text, the best first. */
+/** Places whose name or address matches a text, the best match first. Throws when the server does not answer properly. */
 export async function searchPlaces(
   { text, limit, language, near }: PlaceQuery,
   signal: AbortSignal,
@@ -29,7 +29,7 @@ export async function searchPlaces(
   return answer.success ? answer.data.results.slice(0, limit) : []
 }
 
-/** What the place provider knows about a place today; null when it does not answer (spec §7: fails silently). */
+/** The place provider's current details of a place; null when it does not answer (spec §7: fails silently). */
 export async function fetchPlaceDetails(
   id: string,
   language: string,
@@ -44,7 +44,7 @@ export async function fetchPlaceDetails(
   }
 }
 
-/** These endpoints are public: requests without credentials may be answered from a cache. */
+/** These endpoints are public: without credentials, a cache may answer. */
 async function get(path: string, params: URLSearchParams, signal: AbortSignal): Promise<unknown> {
   const response = await fetch(`${path}?${params.toString()}`, { credentials: 'omit', signal })
   return await response.json()

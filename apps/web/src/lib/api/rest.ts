@@ -7,12 +7,12 @@ export type Rest = ReturnType<typeof createRest>
 /** The client of the data API (spec §7). */
 export function createRest(request: ServerRequest) {
   return new PostgrestClient(`${location.origin}/rest/v1`, {
-    // A deletion that was asked for is sent even when the page is left at that moment.
+    // A deletion is sent even when the person leaves the page at that moment.
     fetch: (input, init) => request(input, { ...init, keepalive: init?.method === 'DELETE' }),
   })
 }
 
-/** What the data API answered when it did not answer with rows. */
+/** An error of the data API. */
 export class RestError extends Error {
   override readonly name = 'RestError'
   readonly code: string
@@ -23,15 +23,15 @@ export class RestError extends Error {
   }
 }
 
-/** What the data API's client gives back. */
+/** The response of the data API's client. */
 export interface Answer<T> {
   readonly data: T | null
   readonly error: { readonly message: string; readonly code: string } | null
-  /** 0 when nothing answered. */
+  /** HTTP status; 0 when there was no response. */
   readonly status: number
 }
 
-/** Rows of an answer, or a `RestError` with the service's own message and code. */
+/** The rows of a response. Throws a `RestError` with the service's own message and code. */
 export function rowsOf<T>(answer: Answer<T>): T {
   if (answer.error && answer.status === 0) throw new RestError(m.error_network(), 'network')
   if (answer.error) throw new RestError(answer.error.message, answer.error.code)
@@ -39,7 +39,7 @@ export function rowsOf<T>(answer: Answer<T>): T {
   return answer.data
 }
 
-/** Rows of a list, each still to be read; see `rowsOf`. */
+/** The rows of a response that holds several, not yet validated; see `rowsOf`. */
 export function listOf(answer: Answer<unknown>): readonly unknown[] {
   const data: unknown = rowsOf(answer)
   return Array.isArray(data) ? data : []

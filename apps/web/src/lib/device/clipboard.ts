@@ -1,4 +1,4 @@
-/** The clipboard's text; null when the browser does not give it. */
+/** The text on the clipboard; null when the browser does not allow reading it. */
 export async function readClipboard(): Promise<string | null> {
   try {
     return await navigator.clipboard.readText()
@@ -7,7 +7,7 @@ export async function readClipboard(): Promise<string | null> {
   }
 }
 
-/** True when the text is on the clipboard. */
+/** Copies a text; false when the browser does not allow it. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

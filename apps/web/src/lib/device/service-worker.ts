@@ -1,11 +1,11 @@
 import { serviceWorkerUrl } from './trusted-types.ts'
 
-/** Lets the app open without network; in development the files change too often for that. */
+/** Registers the service worker, with which the app opens offline. Not in development, where the files change too often. */
 export function registerServiceWorker(): void {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
   addEventListener('load', () => {
     navigator.serviceWorker.register(serviceWorkerUrl()).catch(() => {
-      // Private mode may refuse it; the app works all the same while there is network.
+      // Private mode may refuse it; the app still works online.
     })
   })
 }

@@ -1,7 +1,7 @@
 /**
- * Browsers that know Trusted Types refuse text where it would become markup or a script, unless one of these policies
- * let it through (`trusted-types` in the server's content security policy names them). The types are those of the
- * places that take the values, which the DOM's own types call strings.
+ * Browsers with Trusted Types reject a text that would become markup or a script unless one of these policies returned it
+ * (`trusted-types` in the server's content security policy names them). The return types are `string`, because TypeScript's
+ * DOM types have no trusted types.
  */
 interface Rules {
   readonly createHTML?: (markup: string) => string
@@ -18,19 +18,19 @@ declare global {
   }
 }
 
-/** Reads markup into a document of its own, in which nothing runs and nothing is loaded. */
+/** Parses markup into a separate document, which runs no script and loads nothing. */
 export function parseInert(markup: string): Document {
   return new DOMParser().parseFromString(inert?.createHTML(markup) ?? markup, 'text/html')
 }
 
-/** Known to nobody but the function above: what it lets through is not safe elsewhere. */
+/** For the function above only: the policy changes nothing, so its result is not safe elsewhere. */
 const inert: Policy | undefined = window.trustedTypes?.createPolicy('antojo-inert', {
   createHTML: (text) => text,
 })
 
 const SERVICE_WORKER_URL = '/service-worker.js'
 
-/** The address of the service worker, to be registered. */
+/** The service worker's URL, as a trusted value where the browser requires one. */
 export function serviceWorkerUrl(): string {
   const policy = window.trustedTypes?.createPolicy('antojo-service-worker', {
     createScriptURL: () => SERVICE_WORKER_URL,
@@ -39,8 +39,7 @@ export function serviceWorkerUrl(): string {
 }
 
 /**
- * Lets a library that knows nothing of Trusted Types start its worker from this address, and nothing else pass: no
- * other script, no markup.
+ * Allows a library without support for Trusted Types to start its worker from this URL, and no other script or markup.
  */
 export function allowWorker(url: string): void {
   window.trustedTypes?.createPolicy('default', { createScriptURL: (asked) => (asked === url ? asked : null) })

@@ -13,7 +13,7 @@ export type UserLocation =
 
 const found = createStore<UserLocation>({ kind: 'unknown' })
 
-/** Where the person is, asked for 1.5 s after the screen appeared; about 100 m exact. */
+/** The person's location to about 100 m, requested 1.5 s after the screen appeared. */
 export function useUserLocation(): UserLocation {
   useEffect(() => {
     if (found.get().kind === 'known') return undefined
@@ -33,7 +33,7 @@ function ask(): void {
   )
 }
 
-/** Rounded, so that a step to the side does not sort and load everything anew. */
+/** Rounds, so that a small movement does not sort and load everything again. */
 function round(degrees: number): number {
   return Math.round(degrees * 1000) / 1000
 }

@@ -1,6 +1,6 @@
 import { createPersonalStore, useStore } from '../store.ts'
 
-/** A link that came from outside the home screen (shared to the app, to be reviewed) and is to be added there. */
+/** A link from outside the home screen (shared to the app, or one to review) that the home screen should add. */
 const link = createPersonalStore<string | null>(() => null)
 
 export const incomingLink = { set: (url: string) => link.set(url), take: () => link.set(null) } as const

@@ -1,7 +1,7 @@
 import { useLocation, useSearchParams } from 'wouter'
 import { SCREENS } from './screens.ts'
 
-/** Addresses of the screens (spec §2). */
+/** URL paths of the screens (spec §2). */
 export const paths = {
   home: SCREENS.home.path,
   map: SCREENS.map.path,
@@ -14,7 +14,7 @@ export const paths = {
   admin: SCREENS.admin.path,
 } as const
 
-/** The part of the address bar that /map keeps (spec §2): text, platform, cuisine and location. */
+/** The search that /map keeps in its URL (spec §2): text, platform, cuisine and location. */
 export interface MapSearch {
   readonly q: string
   readonly platform: string
@@ -43,7 +43,7 @@ export function mapSearchParams(search: MapSearch): URLSearchParams {
   return params
 }
 
-/** /map's state, typed, and a setter that replaces the address without a new history entry. */
+/** The search in the URL of /map, and a setter that replaces it without a new history entry. */
 export function useMapSearch(): readonly [MapSearch, (next: MapSearch) => void] {
   const [params, setParams] = useSearchParams()
   return [parseMapSearch(params), (next) => setParams(mapSearchParams(next), { replace: true })]

@@ -1,13 +1,13 @@
-/** The screens that an address may open first: their code is fetched ahead, beside the first file of the app. */
+/** Screens that people often open first: the page preloads their code along with the first file of the app. */
 export const ENTRIES = ['home', 'list', 'find', 'sign-in'] as const
 export type Entry = (typeof ENTRIES)[number]
 
 interface Screen {
-  /** Its address as the router reads it; `:name` is a parameter. */
+  /** URL pattern for the router; `:name` is a parameter. */
   readonly path: string
-  /** A guest gets the sign-in screen at this address. */
+  /** A guest sees the sign-in screen at this path. */
   readonly needsSession: boolean
-  /** The code that draws it, when it is fetched ahead. */
+  /** The entry whose code draws it, when that code is preloaded. */
   readonly entry: Entry | null
 }
 
@@ -33,7 +33,7 @@ function isScreenName(name: string): name is ScreenName {
   return Object.hasOwn(SCREENS, name)
 }
 
-/** The screen at an address; null when there is none. */
+/** The screen at a path; null when there is none. */
 export function screenAt(pathname: string): ScreenName | null {
   const found = SCREEN_NAMES.find((name) => {
     const [fixed = '', parameter] = SCREENS[name].path.split('/:')
@@ -42,7 +42,7 @@ export function screenAt(pathname: string): ScreenName | null {
   return found ?? null
 }
 
-/** What is drawn first at an address, when it is one of those that are fetched ahead. */
+/** The entry that the app draws first at a path; null when its code is not preloaded. */
 export function entryAt(pathname: string, isSignedIn: boolean): Entry | null {
   const name = screenAt(pathname)
   if (name === null) return null

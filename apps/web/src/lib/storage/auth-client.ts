@@ -1,7 +1,7 @@
 import { AuthClient } from '@supabase/auth-js'
 import { STORAGE_KEYS } from './storage-keys.ts'
 
-/** The auth service's own client. It keeps the session in local storage and refreshes it. */
+/** The auth service's client, which keeps the session in local storage and refreshes it. A lazy file of its own: it is large. */
 export function openAuthClient(anonKey: string): InstanceType<typeof AuthClient> {
   return new AuthClient({
     url: `${location.origin}/auth/v1`,

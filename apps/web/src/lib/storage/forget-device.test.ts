@@ -94,8 +94,8 @@ test.each([
 ])('an account is forgotten $how; how the device looks stays', async ({ to }) => {
   const page = openPage('ana', { settings: chosen })
   Object.assign(stored, {
-    'antojo:imports': '[link]',
-    'antojo:onboarding': 'done',
+    'fs:import:v1': '[link]',
+    'fs:onboarding:v1': 'done',
     'antojo:session-code-verifier': 'x',
     'antojo:anything-new': 'x',
   })
@@ -103,7 +103,7 @@ test.each([
   expect(page.settings()).toEqual(looksOnly)
   await vi.waitFor(() => expect(stored['antojo:owner'] ?? null).toBe(to))
   expect(Object.keys(stored).filter((key) => key !== 'antojo:owner')).toEqual([
-    'antojo:onboarding',
+    'fs:onboarding:v1',
     'antojo:session-code-verifier',
   ])
   expect([deletedCaches.toSorted(), page.timesCleared()]).toEqual([['pages', 'pictures', 'shared'], 1])
@@ -111,9 +111,9 @@ test.each([
 
 test('an account whose session ended while no page was open is forgotten at the next start', async () => {
   openPage('ana')
-  stored['antojo:imports'] = '[link]'
+  stored['fs:import:v1'] = '[link]'
   const later = openPage(null, { settings: chosen })
-  expect([later.settings(), stored['antojo:imports']]).toEqual([looksOnly, undefined])
+  expect([later.settings(), stored['fs:import:v1']]).toEqual([looksOnly, undefined])
   await vi.waitFor(() => expect(stored['antojo:owner']).toBeUndefined())
   later.become('eve')
   expect(later.settings()).toEqual(looksOnly)
@@ -131,11 +131,11 @@ test('forgetting that a closed page did not finish goes on at the next start', a
 
 test('the same account keeps everything: over a restart, and while it owes the code of its second step', () => {
   openPage('ana')
-  stored['antojo:imports'] = '[link]'
+  stored['fs:import:v1'] = '[link]'
   const page = openPage('ana', { settings: chosen })
   page.become('ana', true)
   page.become('ana')
-  expect([page.settings(), stored['antojo:imports'], deletedCaches]).toEqual([chosen, '[link]', []])
+  expect([page.settings(), stored['fs:import:v1'], deletedCaches]).toEqual([chosen, '[link]', []])
 })
 
 test('a tab that hears late of a change removes nothing of the account that came', async () => {
@@ -143,9 +143,9 @@ test('a tab that hears late of a change removes nothing of the account that came
   const late = openPage('ana')
   tab.become('eve')
   await vi.waitFor(() => expect(stored['antojo:owner']).toBe('eve'))
-  stored['antojo:imports'] = '[link of eve]'
+  stored['fs:import:v1'] = '[link of eve]'
   late.become('eve')
-  expect([stored['antojo:imports'], late.timesCleared()]).toEqual(['[link of eve]', 1])
+  expect([stored['fs:import:v1'], late.timesCleared()]).toEqual(['[link of eve]', 1])
 })
 
 test('what a page has in its memory of an account goes with it, and a link that a guest brought stays', () => {

@@ -6,14 +6,14 @@ import type { SettingsStore } from './settings-store.tsx'
 import { resetPersonalStores } from '../store.ts'
 import { STORAGE_KEYS } from './storage-keys.ts'
 
-/** All that stays in local storage when an account goes: nothing in it is the account's. */
+/** Keys that stay in local storage after an account leaves: they hold no data of the account. */
 const keptKeys: readonly string[] = [
   SETTINGS_STORAGE_KEY,
   STORAGE_KEYS.owner,
   STORAGE_KEYS.config,
   STORAGE_KEYS.onboarding,
 ]
-/** Caches of the service worker that hold pictures, shared files and the page of an account's last visit. */
+/** Caches of the service worker that hold pictures, shared files and the last page of an account. */
 const PERSONAL_CACHES = ['pictures', 'shared', 'pages'] as const
 
 interface Watched {
@@ -22,9 +22,9 @@ interface Watched {
 }
 
 /**
- * Forgets an account on this device as soon as its session is not there any more: after it signed out, was deleted or
- * expired, or when another account signed in instead, in this tab or another one, now or while no page was open. A guest
- * has nothing to forget: what they set before they sign up becomes the account's.
+ * Removes an account's data from this device as soon as its session is gone: after it signed out, was deleted or expired, or
+ * when another account signed in, in this or another tab, now or while no page was open. A guest's data stays: the settings
+ * made before sign-up become those of the new account.
  */
 export function forgetFormerAccounts({ session, queries }: Watched, settings: SettingsStore): void {
   let viewer = session.current()?.user.id ?? null
@@ -35,7 +35,7 @@ export function forgetFormerAccounts({ session, queries }: Watched, settings: Se
     if (owner === null) writeOwner(account)
     else if (owner !== account) {
       forgetStored(settings)
-      // Until everything is gone the former owner stays noted: a page that is closed meanwhile goes on at the next start.
+      // The former owner stays recorded until everything is removed, so that a page closed meanwhile continues at the next start.
       void forgetKept().finally(() => writeOwner(session.account()))
     }
     if (viewerNow === viewer) return
@@ -48,7 +48,7 @@ export function forgetFormerAccounts({ session, queries }: Watched, settings: Se
   session.subscribe(check)
 }
 
-/** What local storage has of the account. How the device looks stays; everything else starts from the defaults. */
+/** Removes the account's data from local storage. Theme, language and motion stay; all other settings return to the defaults. */
 function forgetStored(settings: SettingsStore): void {
   const { theme, language, reduce_motion } = settings.get()
   settings.replace({ ...DEFAULT_SETTINGS, theme, language, reduce_motion })
@@ -56,11 +56,11 @@ function forgetStored(settings: SettingsStore): void {
     for (const key of Object.keys(localStorage))
       if (!keptKeys.includes(key) && !key.startsWith(STORAGE_KEYS.session)) localStorage.removeItem(key)
   } catch {
-    // Where nothing can be stored there is nothing to forget.
+    // Without storage there is nothing to remove.
   }
 }
 
-/** The copy for reading offline, and what the service worker keeps. */
+/** Removes the offline copy of the queries, and the service worker's caches. */
 async function forgetKept(): Promise<void> {
   const cached = 'caches' in globalThis ? PERSONAL_CACHES.map((name) => caches.delete(name)) : []
   await Promise.allSettled([removePersistedQueries(), ...cached])
@@ -80,6 +80,6 @@ function writeOwner(account: string | null): void {
     if (account === null) localStorage.removeItem(STORAGE_KEYS.owner)
     else localStorage.setItem(STORAGE_KEYS.owner, account)
   } catch {
-    // Where nothing can be stored there is nothing to forget.
+    // Without storage there is nothing to remove.
   }
 }

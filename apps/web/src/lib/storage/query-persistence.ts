@@ -10,18 +10,18 @@ interface Copy {
 
 const MAX_AGE_MS = 30 * 24 * 3600 * 1000
 const MIN_WRITE_INTERVAL_MS = 2000
-/** Milliseconds that a start waits for the copy. */
+/** The longest time that a start waits for the copy. */
 const MAX_READ_MS = 400
 const COPY_KEY = 'queries'
 const database = () => createStore('antojo', 'offline')
-/** Of a list that goes on and on, so many pages: about a thousand videos, and what is loaded anew after a start. */
+/** Pages of an infinite query that the copy holds: about a thousand videos. A start loads all of them again. */
 const MAX_PAGES = 10
 
 /**
- * Keeps what was loaded on this device, so that the collection can be read without network. The copy belongs to one
- * account: it is not read for another one, and it goes with the account (`forget-device.ts`). Without IndexedDB (private mode)
- * there is no copy; everything else works. Resolves when the copy is read, at once when it takes too long: queries that
- * start before it would not know what it holds.
+ * Keeps the loaded queries on this device, so that the collection can be read offline. The copy belongs to one account:
+ * no other account reads it, and it is removed with the account (`forget-device.ts`). Without IndexedDB (private mode) there is
+ * no copy; everything else works. Resolves when the copy has been read, or after `MAX_READ_MS`: queries that start earlier
+ * would not see it.
  */
 export function restoreQueries({ queries, session }: Services): Promise<void> {
   const store = database()
@@ -30,8 +30,8 @@ export function restoreQueries({ queries, session }: Services): Promise<void> {
 
   const read = async () => {
     const copy = await get<Copy>(COPY_KEY, store)
-    // What the server answered meanwhile is newer, and stays.
     if (copy?.owner !== ownerNow() || Date.now() - copy.savedAt >= MAX_AGE_MS) return
+    // Newer answers that the server gave meanwhile stay.
     hydrate(queries, copy.state)
     void queries.resumePausedMutations()
   }
@@ -52,12 +52,12 @@ export function restoreQueries({ queries, session }: Services): Promise<void> {
     if (type === 'updated') timer ??= setTimeout(write, MIN_WRITE_INTERVAL_MS)
   }
   queries.getQueryCache().subscribe(writeSoon)
-  // What waits for the network to be sent is kept with the rest.
+  // Changes that wait for the network are kept too.
   queries.getMutationCache().subscribe(writeSoon)
   return Promise.race([restored, new Promise<void>((resolve) => setTimeout(resolve, MAX_READ_MS))])
 }
 
-/** Removes the copy: what one person loaded is not kept for the next. */
+/** Removes the copy, so that the next person on this device cannot read it. */
 export async function removePersistedQueries(): Promise<void> {
   try {
     await del(COPY_KEY, database())
@@ -66,12 +66,12 @@ export async function removePersistedQueries(): Promise<void> {
   }
 }
 
-/** All that has data, also when asking for it again failed. What a provider's terms forbid to store says so itself. */
+/** Keeps every query that has data, even after a failed refresh, except those marked `keepOffline: false`. */
 function mayBeKept({ state, meta }: Query): boolean {
   return state.data !== undefined && meta?.['keepOffline'] !== false
 }
 
-/** Those with a key are known at every start; what was on its way when the page went counts as not sent. */
+/** Only mutations with a key can be resumed after a start. One whose request was under way is sent again. */
 function waits({ state, options }: Mutation): boolean {
   return state.status === 'pending' && options.mutationKey !== undefined
 }

@@ -20,31 +20,31 @@ export interface Refusal {
 }
 
 export interface SessionStore {
-  /** Null for a guest, and for who still owes the code of their second step. */
+  /** Null for a guest, while the code of the second step is missing, and while a deletion is pending. */
   readonly current: () => Session | null
-  /** Id of the account that signed in on this device, also while it owes the code of its second step. */
+  /** Id of the account that signed in on this device, also while the code of its second step is missing. */
   readonly account: () => string | null
-  /** True while the password was right and the code of the second step is still to come. */
+  /** True after the right password, until the code of the second step follows. */
   readonly needsCode: () => boolean
-  /** When the account that signed in will be deleted, unless it is restored: until then the person is a guest. */
+  /** When the signed-in account will be deleted unless it is restored; until then the person is treated as a guest. */
   readonly deleteAfter: () => string | null
-  /** What was said when a provider sent the person back without a session. */
+  /** The error with which a sign-in provider sent the person back. */
   readonly refusal: Refusal | null
   readonly subscribe: (listener: () => void) => () => void
-  /** A token that is valid for at least 30 s more, refreshed if need be; null when signed out. */
+  /** A token that is valid for at least 30 more seconds, refreshed if necessary; null when signed out. */
   readonly accessToken: () => Promise<string | null>
-  /** Drops the session of an account that is no more: the auth service would know nothing to sign out. */
+  /** Removes the session of a deleted account locally; the auth service no longer has anything to sign out. */
   readonly forget: () => void
-  /** The full client, loaded on first use so that it does not weigh on the first paint. */
+  /** The full auth client, loaded on first use so that it does not slow the first paint. */
   readonly client: () => Promise<Client>
 }
 
-/** Seconds before its end from which a token is refreshed: three ticks of the auth client (spec §9). */
+/** How long before its expiry a token is refreshed: three ticks of the auth client (spec §9). */
 const REFRESH_AHEAD_S = 90
 
 /**
- * The session as React reads it. A stored session is used as it is; the auth client, a fifth of the app's weight,
- * is loaded only to sign in or out, for a sign-in that comes back in the address, and when a refresh is near.
+ * Creates the store from which React reads the session. A stored session is used as it is. The auth client, a fifth of the
+ * app's size, is loaded only to sign in or out, to finish a sign-in that returns in the URL, and to refresh the token.
  */
 export function createSessionStore(anonKey: () => Promise<string>): SessionStore {
   let session = readStored()
@@ -106,7 +106,7 @@ export function createSessionStore(anonKey: () => Promise<string>): SessionStore
   }
 }
 
-/** Loads the client. `onChange` gets each session; the first one is null too when the network is away. */
+/** Loads the client. `onChange` receives each session; the first one is also null when the network is unavailable. */
 async function openClient(
   anonKey: () => Promise<string>,
   onChange: (next: Session | null, isFirst: boolean) => void,
@@ -117,7 +117,7 @@ async function openClient(
   return client
 }
 
-/** The session of a person who may use the product: the second step is done and no deletion is under way. */
+/** The session if it may use the product: the second step is done and no deletion is pending. */
 function usable(session: Session | null): Session | null {
   return session === null || session.needsCode || session.deleteAfter !== null ? null : session
 }
@@ -131,7 +131,7 @@ function refusalIn({ search, hash }: Location): Refusal | null {
   return null
 }
 
-/** Left in the address, the refusal would end the next session at the next reload. */
+/** Removes the refusal from the URL: there it would end the next session at the next reload. */
 async function forgetRefusal(auth: Client): Promise<void> {
   await auth.initialize()
   if (refusalIn(location) !== null) history.replaceState(history.state, '', location.pathname)
@@ -145,7 +145,7 @@ function readStored(): Session | null {
   }
 }
 
-/** The session as the auth client gives and stores it; null when it is none. */
+/** Reads a session of the auth client; null when it is incomplete. */
 function sessionOf(given: Partial<AuthSession> | null): Session | null {
   if (!given?.access_token || !given.user?.id || !given.refresh_token) return null
   const { user, access_token: accessToken } = given
@@ -158,7 +158,7 @@ function sessionOf(given: Partial<AuthSession> | null): Session | null {
   }
 }
 
-/** A verified factor, and a token that was given without it (assurance level aal1). */
+/** True when the person has a verified factor but the token was issued without it (assurance level aal1). */
 function needsCodeFor(user: Partial<User>, token: string): boolean {
   if (user.factors?.some(({ status }) => status === 'verified') !== true) return false
   try {
@@ -170,7 +170,7 @@ function needsCodeFor(user: Partial<User>, token: string): boolean {
   }
 }
 
-/** The auth service adds it to the user of its wire format. */
+/** Our auth service adds `delete_after` to the user; the client's types do not have it. */
 function deleteAfterOf(user: object): string | null {
   return 'delete_after' in user && typeof user.delete_after === 'string' ? user.delete_after : null
 }

@@ -16,11 +16,11 @@ export interface SettingsStore {
   readonly replace: (settings: Settings) => void
 }
 
-/** Settings in local storage, shown on the document, followed over tabs and the system's theme. */
+/** Keeps the settings in local storage, applies them to the document, and follows other tabs and the system's theme. */
 export function createSettingsStore(): SettingsStore {
   const store = createStore(readStored())
   const adopt = (next: Settings) => {
-    // What the server has is the same at most starts, and would draw everything anew.
+    // At most starts the server's settings are the same; adopting them would render everything again.
     if (JSON.stringify(next) === JSON.stringify(store.get())) return
     showOnDocument(next)
     store.set(next)
@@ -29,13 +29,13 @@ export function createSettingsStore(): SettingsStore {
     try {
       localStorage.setItem(SETTINGS_STORAGE_KEY, JSON.stringify(next))
     } catch {
-      // Private mode or a full disk: the settings still hold for this visit.
+      // In private mode or on a full disk, the settings still apply to this visit.
     }
     adopt(next)
   }
 
   addEventListener('storage', (event) => {
-    // Cleared there, not changed: adopting the defaults here would save them for the account.
+    // Null means cleared: adopting the defaults here would save them for the account.
     if (event.key === SETTINGS_STORAGE_KEY && event.newValue !== null) adopt(readStored())
   })
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => showOnDocument(store.get()))

@@ -3,10 +3,10 @@ import { rowsOf, type Rest } from '../api/rest.ts'
 import type { SettingsStore } from './settings-store.tsx'
 
 /**
- * Keeps a signed-in person's settings in step with the server (spec §4): the server's copy replaces the local one after
- * sign-in, unless the person changed something meanwhile; without one the local settings are saved; later changes are
- * saved after a pause of 800 ms, and only what changed, so that two devices do not undo each other's. Returns what ends
- * it. What fails is tried again with the next change or when the network returns.
+ * Keeps a signed-in person's settings in step with the server (spec §4). After sign-in the server's settings replace the local
+ * ones, except those that the person changed meanwhile; when the server has none, the local settings are saved. Later changes
+ * are saved after a pause of 800 ms, and only the changed ones, so that two devices do not undo each other's. A failed save is
+ * repeated with the next change or when the network returns. Returns a function that ends it.
  */
 export function startSettingsSync(
   rest: Rest,
@@ -14,7 +14,7 @@ export function startSettingsSync(
   userId: string,
   atStart = store.get(),
 ): () => void {
-  /** What the server has; null until it was asked. */
+  /** The server's settings; null until they have been read. */
   let saved: Partial<Settings> | null = null
   let ended = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -42,7 +42,7 @@ export function startSettingsSync(
     if (!error) saved = settings
   }
   const now = () => {
-    // Offline: the local settings hold until the network returns.
+    // A failure leaves `saved` as it was, so that the next change or the `online` event tries again.
     save().catch(() => undefined)
   }
   const later = () => {

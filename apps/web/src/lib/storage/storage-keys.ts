@@ -1,16 +1,16 @@
 /**
- * The keys of local storage, but for the settings, whose key the specification names (`SETTINGS_STORAGE_KEY`). A key that
- * is not kept in `forget-device.ts` is removed with the account.
+ * The keys of local storage, except the settings' key (`SETTINGS_STORAGE_KEY`). All keys are removed with the account unless
+ * `forget-device.ts` keeps them. Those that begin with `fs:` are on people's devices under this name.
  */
 export const STORAGE_KEYS = {
   session: 'antojo:session',
-  /** Id of the account whose data is on this device; absent for a guest. */
+  /** Id of the account whose data is on this device; not set for a guest. */
   owner: 'antojo:owner',
   config: 'antojo:config',
-  onboarding: 'antojo:onboarding',
-  imports: 'antojo:imports',
-  /** The provider a person was sent to, for the case that it sends them back with a refusal. */
+  onboarding: 'fs:onboarding:v1',
+  imports: 'fs:import:v1',
+  /** Name of the sign-in provider that the person was sent to; needed when it returns an error. */
   sentTo: 'antojo:sent-to',
-  /** Set once the person was told why the distance cannot be the order. */
+  /** Set after the notice that sorting by distance needs the location. */
   noLocationTold: 'antojo:no-location-told',
 } as const

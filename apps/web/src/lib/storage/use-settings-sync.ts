@@ -2,14 +2,14 @@ import { useEffect } from 'react'
 import { useServices, useSession } from '../services.tsx'
 import { useSettingsStore } from './settings-store.tsx'
 
-/** Settings follow the person over devices while signed in. */
+/** Keeps the settings in step with the server while a person is signed in. */
 export function useSettingsSync(): void {
   const { rest } = useServices()
   const store = useSettingsStore()
   const userId = useSession()?.user.id
   useEffect(() => {
     if (userId === undefined) return undefined
-    // The code comes later: nobody waits for it to see the screen.
+    // The code loads later, so that it does not delay the screen.
     const atStart = store.get()
     let left = false
     let end = () => {}

@@ -1,7 +1,7 @@
-/** Milliseconds waited for a paint that may never come: a page in the background is not painted. */
+/** The longest wait for a paint that may never come, for example in a window that is covered. */
 const MAX_WAIT_MS = 250
 
-/** Resolves when the browser has painted what the page brought along, at once in the background. */
+/** Resolves after the browser has painted the page; at once when the page is in the background. */
 export function afterFirstPaint(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, document.visibilityState === 'hidden' ? 0 : MAX_WAIT_MS)

@@ -4,7 +4,7 @@ type DrawerName = 'settings' | 'diagnostics' | 'bulk-add' | 'paste'
 
 const opened = createStore<DrawerName | null>(null)
 
-/** The drawers that any component may open. All but `paste`, which is the home screen's, belong to no screen. */
+/** Opens and closes the drawers. `paste` belongs to the home screen; all others can open over any screen. */
 export const drawer = {
   open: (name: DrawerName) => opened.set(name),
   close: () => opened.set(null),

@@ -1,8 +1,8 @@
 import { lazy, useState, type ComponentType } from 'react'
 
 /**
- * A component whose code is a file of its own. It suspends while the code is on its way; `load` fetches the code ahead,
- * and then the component is drawn at once.
+ * A component whose code is a separate file. It suspends while the code loads. After `load` has fetched the code in advance,
+ * the component renders without suspending.
  */
 export function lazyComponent<Module, Props extends object>(
   fetchModule: () => Promise<Module>,

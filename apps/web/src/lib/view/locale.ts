@@ -2,7 +2,7 @@ import { overwriteGetLocale } from '@antojo/i18n/runtime'
 
 export type Locale = 'es' | 'en'
 
-/** Sets the language of every message from the next render on; the app root renders again when it changes. */
+/** Sets the language of all messages from the next render on. */
 export function applyLocale(locale: Locale): void {
   overwriteGetLocale(() => locale)
   document.documentElement.lang = locale

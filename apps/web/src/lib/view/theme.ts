@@ -1,11 +1,11 @@
 import type { Settings } from '@antojo/domain/settings'
 
-/** The colour of the page in each theme, as `tokens.css` has it: the browser draws its own bars in it. */
+/** The page colour of each theme, as in `tokens.css`; the browser uses it for its own bars. */
 export const PAPER = { light: '#fff7ec', dark: '#1c110d', contrast: '#000000' } as const
 
 type Theme = keyof typeof PAPER
 
-/** Shows the chosen theme and motion on the document. Anything may be stored: an unknown theme follows the system. */
+/** Applies theme and motion to the document. The stored value is not validated: an unknown theme follows the system. */
 export function showLook({ theme, reduce_motion }: Partial<Pick<Settings, 'theme' | 'reduce_motion'>>): void {
   const root = document.documentElement
   const shown = shownTheme(theme)

@@ -4,7 +4,7 @@ export interface Toast {
   readonly id: number
   readonly type: 'success' | 'error' | 'info'
   readonly text: string
-  /** Milliseconds on screen; spec §9: 3000. */
+  /** Milliseconds on screen. */
   readonly duration: number
   readonly action?: { readonly label: string; readonly run: () => void }
 }
@@ -16,7 +16,7 @@ const DEFAULT_DURATION_MS = 3000
 const stack = createStore<readonly Toast[]>([])
 const lastId = createStore(0)
 
-/** At most three are shown at a time: the oldest is dropped (spec §4). */
+/** Shows a notice. A fourth one removes the oldest (spec §4). */
 function show(type: Toast['type'], text: string, options: ToastOptions = {}): number {
   const id = lastId.get() + 1
   lastId.set(id)
@@ -26,7 +26,7 @@ function show(type: Toast['type'], text: string, options: ToastOptions = {}): nu
   return id
 }
 
-/** Shows and removes notices, from components and event handlers alike. */
+/** Shows and removes notices; also usable outside React. */
 export const toast = {
   success: (text: string, options?: ToastOptions) => show('success', text, options),
   error: (text: string, options?: ToastOptions) => show('error', text, options),

@@ -10,7 +10,7 @@ function wanted(): boolean {
   )
 }
 
-/** Makes the change while the element grows into whatever carries the name `hero` after it; at once where motion is not wanted. */
+/** Makes the change while the element grows into the one named `hero` in the new view; without animation when motion is reduced. */
 export function expandFrom(element: HTMLElement | null, change: () => void): void {
   if (!element || !wanted()) return change()
   element.style.viewTransitionName = TRANSITION_NAME
@@ -20,7 +20,7 @@ export function expandFrom(element: HTMLElement | null, change: () => void): voi
   })
 }
 
-/** The way back: what carries the name before the change shrinks into the element. */
+/** The reverse of `expandFrom`: the element named `hero` shrinks into the one that `find` returns after the change. */
 export function collapseTo(find: () => HTMLElement | null, change: () => void): void {
   if (!wanted()) return change()
   let element: HTMLElement | null = null
