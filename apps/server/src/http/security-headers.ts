@@ -1,4 +1,4 @@
-import { PLATFORM_DEFINITIONS } from '@antojo/domain/platforms/platform'
+import { PLATFORM_DEFINITIONS } from '@antojo/domain/platforms/definitions'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 

@@ -1,4 +1,4 @@
-import { PLATFORM_DEFINITIONS } from '../platforms/platform.ts'
+import { PLATFORM_FACTS } from '../platforms/platform.ts'
 
 /** Platforms' own links stay far below. */
 export const MAX_URL_LENGTH = 2048
@@ -50,7 +50,7 @@ function hasHost(url: URL): boolean {
 }
 
 function knownDomains(): string {
-  return Object.values(PLATFORM_DEFINITIONS)
+  return Object.values(PLATFORM_FACTS)
     .flatMap(({ domains }) => domains)
     .map((domain) => domain.replaceAll('.', String.raw`\.`))
     .join('|')

@@ -1,5 +1,6 @@
-import { PLATFORM_DEFINITIONS, type KnownPlatform, platformOfHost } from '../platforms/platform.ts'
 import type { PostLink } from '../platforms/definition.ts'
+import { PLATFORM_DEFINITIONS } from '../platforms/definitions.ts'
+import { type KnownPlatform, platformOfHost } from '../platforms/platform.ts'
 import { withoutTracking } from './tracking.ts'
 
 /**

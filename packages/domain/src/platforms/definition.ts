@@ -1,10 +1,8 @@
 /**
- * Everything the product knows about one platform. A new platform is a new file like `tiktok.ts` and a line in
- * `platform.ts`; the compiler and the tests name what else it needs.
+ * How the product reads and plays the posts of one platform. A new platform is a new file like `tiktok.ts`, and an entry in
+ * `platform.ts` and in `definitions.ts`; the compiler and the tests name what else it needs.
  */
 export interface PlatformDefinition {
-  /** Registered domains; all their subdomains belong to the platform too. */
-  readonly domains: readonly string[]
   /** Reads a link on one of the domains, without tracking parameters. */
   readonly readLink: (url: URL) => PlatformLink
   readonly player: Player
@@ -13,10 +11,6 @@ export interface PlatformDefinition {
   readonly pictureDomains: readonly string[]
   /** Titles of its pages that show something else than the post: sign-in walls, slogans. Its bare name is one anyway. */
   readonly placeholderTitles: RegExp | null
-  /** The letters on a card's badge (spec §2). */
-  readonly badge: string
-  /** The finder reads its videos well, and so does not warn (spec-notes). */
-  readonly isFinderReady: boolean
 }
 
 /** The platform's own player, built from the id alone: foreign markup is never inserted. */

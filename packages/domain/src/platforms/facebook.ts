@@ -10,7 +10,6 @@ import {
 export const META_GRAPH_URL = 'https://graph.facebook.com/v24.0'
 
 export const facebook: PlatformDefinition = {
-  domains: ['facebook.com', 'fb.watch', 'fb.com', 'fb.me'],
   readLink,
   player: {
     origin: 'https://www.facebook.com',
@@ -23,8 +22,6 @@ export const facebook: PlatformDefinition = {
   },
   pictureDomains: ['fbcdn.net', 'fbsbx.com'],
   placeholderTitles: /^this content isn't available.*$/iu,
-  badge: 'FB',
-  isFinderReady: false,
 }
 
 const VIDEO_ID = /^\d{5,25}$/u

@@ -8,7 +8,6 @@ import {
 import { META_GRAPH_URL } from './facebook.ts'
 
 export const instagram: PlatformDefinition = {
-  domains: ['instagram.com', 'instagr.am'],
   readLink,
   player: {
     origin: 'https://www.instagram.com',
@@ -17,8 +16,6 @@ export const instagram: PlatformDefinition = {
   oembed: { kind: 'graph', endpoint: META_GRAPH_URL, path: () => 'instagram_oembed' },
   pictureDomains: ['cdninstagram.com', 'fbcdn.net'],
   placeholderTitles: null,
-  badge: 'IG',
-  isFinderReady: true,
 }
 
 const CODE = /^[A-Za-z0-9_-]{5,40}$/u

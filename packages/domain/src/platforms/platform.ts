@@ -1,18 +1,26 @@
-import type { PlatformDefinition } from './definition.ts'
-import { facebook } from './facebook.ts'
-import { instagram } from './instagram.ts'
-import { tiktok } from './tiktok.ts'
-import { youtube } from './youtube.ts'
+interface PlatformFacts {
+  /** Registered domains; all their subdomains belong to the platform too. */
+  readonly domains: readonly string[]
+  /** The letters on a card's badge (spec §2). */
+  readonly badge: string
+  /** The finder reads its videos well, and so does not warn (spec-notes). */
+  readonly isFinderReady: boolean
+}
 
 /** The platforms whose posts the product reads, in the order in which people see them. */
 export const KNOWN_PLATFORMS = ['TikTok', 'Instagram', 'YouTube', 'Facebook'] as const
 export type KnownPlatform = (typeof KNOWN_PLATFORMS)[number]
 
-export const PLATFORM_DEFINITIONS: Readonly<Record<KnownPlatform, PlatformDefinition>> = {
-  TikTok: tiktok,
-  Instagram: instagram,
-  YouTube: youtube,
-  Facebook: facebook,
+/** The facts that every screen needs; `definitions.ts` has the others. */
+export const PLATFORM_FACTS: Readonly<Record<KnownPlatform, PlatformFacts>> = {
+  TikTok: { domains: ['tiktok.com'], badge: 'TT', isFinderReady: true },
+  Instagram: { domains: ['instagram.com', 'instagr.am'], badge: 'IG', isFinderReady: true },
+  YouTube: { domains: ['youtube.com', 'youtube-nocookie.com', 'youtu.be'], badge: 'YT', isFinderReady: true },
+  Facebook: {
+    domains: ['facebook.com', 'fb.watch', 'fb.com', 'fb.me'],
+    badge: 'FB',
+    isFinderReady: false,
+  },
 }
 
 /** Every page elsewhere is of `Other` (spec §3). */
@@ -27,7 +35,7 @@ export function isWithinDomain(host: string, domain: string): boolean {
 export function platformOfHost(host: string): Platform {
   const name = host.toLowerCase().replace(/\.$/u, '')
   const found = KNOWN_PLATFORMS.find((platform) =>
-    PLATFORM_DEFINITIONS[platform].domains.some((domain) => isWithinDomain(name, domain)),
+    PLATFORM_FACTS[platform].domains.some((domain) => isWithinDomain(name, domain)),
   )
   return found ?? 'Other'
 }

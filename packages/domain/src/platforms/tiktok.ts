@@ -7,7 +7,6 @@ import {
 } from './definition.ts'
 
 export const tiktok: PlatformDefinition = {
-  domains: ['tiktok.com'],
   readLink,
   player: {
     origin: 'https://www.tiktok.com',
@@ -20,8 +19,6 @@ export const tiktok: PlatformDefinition = {
   },
   pictureDomains: ['tiktokcdn.com', 'tiktokcdn-us.com', 'tiktokcdn-eu.com', 'ibyteimg.com'],
   placeholderTitles: /^(?:tiktok - make your day|visit tiktok to discover videos!?)$/iu,
-  badge: 'TT',
-  isFinderReady: true,
 }
 
 const ID = /^\d{15,20}$/u

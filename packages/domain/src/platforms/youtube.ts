@@ -1,7 +1,6 @@
 import { NOT_VIDEO, pathSegments, type PlatformDefinition, type PlatformLink } from './definition.ts'
 
 export const youtube: PlatformDefinition = {
-  domains: ['youtube.com', 'youtube-nocookie.com', 'youtu.be'],
   readLink,
   player: {
     origin: 'https://www.youtube-nocookie.com',
@@ -16,8 +15,6 @@ export const youtube: PlatformDefinition = {
   },
   pictureDomains: ['ytimg.com', 'ggpht.com'],
   placeholderTitles: /^(?:- youtube|video unavailable|before you continue.*)$/iu,
-  badge: 'YT',
-  isFinderReady: true,
 }
 
 const ID = /^[0-9A-Za-z_-]{11}$/u

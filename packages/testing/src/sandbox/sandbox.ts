@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseLink } from '@antojo/domain/links/link'
-import { KNOWN_PLATFORMS, type KnownPlatform, PLATFORM_DEFINITIONS } from '@antojo/domain/platforms/platform'
+import { PLATFORM_DEFINITIONS } from '@antojo/domain/platforms/definitions'
+import { KNOWN_PLATFORMS, type KnownPlatform } from '@antojo/domain/platforms/platform'
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Answer, Question } from './answer.ts'

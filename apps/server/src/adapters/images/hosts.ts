@@ -1,4 +1,5 @@
-import { isWithinDomain, PLATFORM_DEFINITIONS } from '@antojo/domain/platforms/platform'
+import { PLATFORM_DEFINITIONS } from '@antojo/domain/platforms/definitions'
+import { isWithinDomain } from '@antojo/domain/platforms/platform'
 
 /** Where place services keep their pictures. */
 const PLACE_PICTURE_DOMAINS = ['ggpht.com', 'googleusercontent.com', 'wikimedia.org']

@@ -1,4 +1,5 @@
-import { KNOWN_PLATFORMS, type KnownPlatform, PLATFORM_DEFINITIONS } from '@antojo/domain/platforms/platform'
+import { PLATFORM_DEFINITIONS } from '@antojo/domain/platforms/definitions'
+import { KNOWN_PLATFORMS, type KnownPlatform } from '@antojo/domain/platforms/platform'
 import type { GuardedFetch } from '../http/guarded-fetch.ts'
 import { fallbackOembed } from './fallback.ts'
 import { metaOembed } from './meta.ts'

@@ -1,4 +1,4 @@
-import { PLATFORM_DEFINITIONS } from '@antojo/domain/platforms/platform'
+import { PLATFORM_DEFINITIONS } from '@antojo/domain/platforms/definitions'
 import { Parser } from 'htmlparser2'
 import type { GuardedFetch } from '../http/guarded-fetch.ts'
 import { storable } from '../oembed/payload.ts'

@@ -1,6 +1,6 @@
 import { isCuisineKey, type CuisineKey } from '@antojo/domain/cuisine-labels'
 import type { DietKey } from '@antojo/domain/diet-tags'
-import { PLATFORM_DEFINITIONS, type Platform } from '@antojo/domain/platforms/platform'
+import { PLATFORM_FACTS, type Platform } from '@antojo/domain/platforms/platform'
 import { relativeDate } from '@antojo/domain/relative-date'
 import { m } from '@antojo/i18n/messages'
 import { intlLocale, type Locale } from '../../lib/view/locale.ts'
@@ -95,5 +95,5 @@ export function countLabel(count: number, locale: Locale): string {
 
 /** The letters of the platform badge (spec §2). */
 export function platformBadge(platform: Platform): string {
-  return platform === 'Other' ? 'WEB' : PLATFORM_DEFINITIONS[platform].badge
+  return platform === 'Other' ? 'WEB' : PLATFORM_FACTS[platform].badge
 }

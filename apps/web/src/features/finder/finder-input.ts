@@ -1,4 +1,4 @@
-import { PLATFORM_DEFINITIONS, platformOfUrl } from '@antojo/domain/platforms/platform'
+import { PLATFORM_FACTS, platformOfUrl } from '@antojo/domain/platforms/platform'
 
 export interface FinderFields {
   readonly url: string
@@ -23,5 +23,5 @@ export function urlProblem(text: string, seen = ''): UrlProblem | null {
 /** False where the finder warns that it may read the link less well (spec-notes); it tries all the same. */
 export function isFullySupported(text: string): boolean {
   const platform = platformOfUrl(text.trim())
-  return platform !== 'Other' && PLATFORM_DEFINITIONS[platform].isFinderReady
+  return platform !== 'Other' && PLATFORM_FACTS[platform].isFinderReady
 }
