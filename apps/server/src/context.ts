@@ -110,10 +110,11 @@ export async function createContext(config: Config, log: Logger, database: Datab
   const { jobs, deletionLog } = work
   metrics.watch(database.pool, () => jobs.counts())
   metrics.watchBudgets(() => budgets.use())
-  const analyses = createAnalyses({ database, pipeline, guestsHaveLess: guestsHaveLess(settings) })
+  const analyses = createAnalyses({ database, pipeline, log, guestsHaveLess: guestsHaveLess(settings) })
   const administration = createAdministration(config, { database, jobs, providerHealth, budgets, spending })
   const corrections = createCorrections({ database, places, budgets, log })
-  const shared = { database, analyses, corrections, places, jobs, resolve: pipeline.resolve, fetch }
+  const { resolve } = pipeline
+  const shared = { database, analyses, corrections, places, jobs, resolve, fetch, log }
   return {
     config,
     log,

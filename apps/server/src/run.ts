@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '@antojo/db/database'
+import { ping } from '@antojo/db/health'
 import { migrate } from '@antojo/db/migrate'
 import type { FastifyInstance } from 'fastify'
 import { type DestinationStream, type Logger, pino } from 'pino'
@@ -13,26 +14,28 @@ import { unreadyReason } from './http/health/readiness.ts'
 import { watchEventLoop } from './telemetry/event-loop.ts'
 import { logSlowQueries } from './telemetry/slow-queries.ts'
 
-/** Milliseconds that requests in flight have to finish after a stop was asked for. */
+/** Milliseconds in which requests in flight may finish after the stop began. */
 const MAX_DRAIN_MS = 15_000
 const IDLE_SWEEP_INTERVAL_MS = 100
 
 export interface RunningNode {
-  /** Where the node listens; a worker shows its health there. */
+  /** The address at which the node listens; a worker serves only its health there. */
   readonly url: string
-  /** True while nobody has an account: the next one to sign up administers. */
+  /** True while there is no account; the first person to sign up becomes an administrator. */
   isFirstAccountFree(): Promise<boolean>
-  /** Finishes what is in flight, returns jobs to the queue and closes; may be called twice. */
+  /** How decoding processes are confined on this system. */
+  confinement(): ReturnType<Context['decoders']['confinement']>
+  /** Finishes requests in flight, returns jobs to the queue and closes. A second call waits for the first. */
   stop(): Promise<void>
 }
 
-/** Where errors of Postgres quote the row that they are about. */
+/** The fields in which errors of Postgres quote the row in question. */
 const QUOTED_ROWS = ['err', 'err.cause', 'error', 'error.cause'].flatMap((at) => [
   `${at}.detail`,
   `${at}.where`,
 ])
 
-/** Writes to standard output, or to where a test reads it. */
+/** The log goes to standard output, or to the destination that a test gives. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -48,7 +51,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** Opens the database, brings it up to date and starts the node in its role. */
+/** Opens and migrates the database, and starts the node in its role. */
 export async function startNode(
   config: Config,
   log: Logger = createLogger(config.settings.LOG_LEVEL),
@@ -74,7 +77,7 @@ async function serve(config: Config, log: Logger, database: Database): Promise<R
   let stopping = false
   const eventLoop = watchEventLoop()
   const { budgets } = context
-  const askDatabase = () => database.pool.query('select 1')
+  const askDatabase = () => ping(database.pool)
   const readiness: Readiness = {
     check: async () => (stopping ? 'stopping' : unreadyReason({ budgets, eventLoop, askDatabase })),
   }
@@ -89,6 +92,7 @@ async function serve(config: Config, log: Logger, database: Database): Promise<R
   return {
     url,
     isFirstAccountFree: () => context.invitations.isFirstAccountFree(),
+    confinement: () => context.decoders.confinement(),
     stop: () => {
       stopping = true
       eventLoop.stop()
@@ -97,9 +101,9 @@ async function serve(config: Config, log: Logger, database: Database): Promise<R
   }
 }
 
-/** Requests in flight finish first, for a while; then jobs, then connections. */
+/** Ends requests first, within `MAX_DRAIN_MS`; then jobs, then connections to the database. */
 async function stopAll(app: FastifyInstance, context: Context, database: Database): Promise<void> {
-  // A kept-alive connection becomes idle after its last answer and would hold the server open.
+  // A kept-alive connection becomes idle after its last answer; it would keep the server open.
   const sweep = setInterval(() => app.server.closeIdleConnections(), IDLE_SWEEP_INTERVAL_MS)
   const late = setTimeout(() => app.server.closeAllConnections(), MAX_DRAIN_MS)
   await app.close()

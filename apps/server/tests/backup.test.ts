@@ -11,7 +11,7 @@ import { buildPost } from '@antojo/testing/sandbox/post'
 import { extract, pack } from 'tar-stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { RestoreError, restoreBackup } from '../src/backup/restore-backup.ts'
-import { storedTables } from '../src/backup/tables.ts'
+import { storedTables } from '../src/backup/repo.ts'
 import { writeBackup } from '../src/backup/write-backup.ts'
 import { startTestNode, type TestNode } from './test-node.ts'
 

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
 /**
- * One tar.gz: `header.json`, then each table as parts `tables/<schema.name>/<number>` in Postgres's COPY text format,
- * then `images/…`, then `manifest.json`, without which the file is not whole.
+ * A backup is one tar.gz: `header.json`, then each table in parts `tables/<schema.name>/<number>` in Postgres's COPY
+ * text format, then `images/…`, and last `manifest.json`. A file without the manifest is incomplete.
  */
 export const FORMAT_NAME = 'antojo-backup-1'
 
-/** Tables that a migration renamed, by the name in backups made before it. */
+/** Former table names, as older backups have them, and their present names. */
 const RENAMED_TABLES: Readonly<Record<string, string>> = { 'public.my_places': 'public.user_places' }
 
-/** Today's name of a table in a backup. */
+/** The present name of a table in a backup. */
 export function currentTableName(name: string): string {
   return RENAMED_TABLES[name] ?? name
 }
@@ -19,7 +19,7 @@ const tableName = z.string().transform(currentTableName)
 export const header = z.object({
   format: z.literal(FORMAT_NAME),
   madeAt: z.iso.datetime(),
-  /** As `source/name sha256`; the restoring program has to know them all. */
+  /** As `source/name sha256`; the program that restores must know them all. */
   migrations: z.array(z.string()),
   sequences: z.record(z.string(), z.number()),
   tables: z.array(z.object({ name: tableName, columns: z.array(z.string()) })),
@@ -33,7 +33,7 @@ export const manifest = z.object({
 })
 export type Manifest = z.infer<typeof manifest>
 
-/** Bytes of one part of a table, which is kept in memory. */
+/** Size of one part of a table; a part is held in memory. */
 export const PART_BYTES = 4 * 1024 * 1024
 
 export const IMAGE_PATH = /^[0-9a-f]{2}\/[0-9a-f]{64}-\d+\.webp$/u

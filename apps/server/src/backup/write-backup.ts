@@ -5,21 +5,20 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Pool, PoolClient } from 'pg'
-import { to as copyTo } from 'pg-copy-streams'
 import { pack as createPack, type Pack } from 'tar-stream'
 import { FORMAT_NAME, type Header, IMAGE_PATH, type Manifest, PART_BYTES } from './format.ts'
 import {
   appliedMigrations,
-  quoted,
-  quotedColumns,
-  sequences,
+  copyRowsOut,
+  inTransaction,
+  readSequences,
   type StoredTable,
   storedTables,
-} from './tables.ts'
+} from './repo.ts'
 
 /**
- * Writes everything the installation holds to one file, as of one moment, while it goes on working: all tables in one
- * snapshot, then the copies of pictures. Keys are not in it. The file appears under its name only when it is whole.
+ * Writes everything that the installation holds to one file while it keeps running: all tables from one snapshot, then
+ * the copies of pictures. Keys are not included. The file gets its name only when it is complete.
  */
 export async function writeBackup(pool: Pool, imagesDir: string, file: string): Promise<Manifest> {
   const draft = `${file}.${randomUUID()}.part`
@@ -38,6 +37,7 @@ export async function writeBackup(pool: Pool, imagesDir: string, file: string): 
     return manifest
   } catch (error) {
     pack.destroy()
+    // The first failure is thrown below; this one only follows from it.
     await written.catch(() => undefined)
     await rm(draft, { force: true })
     throw error
@@ -46,25 +46,18 @@ export async function writeBackup(pool: Pool, imagesDir: string, file: string): 
 
 async function fill(pack: Pack, pool: Pool, imagesDir: string): Promise<Manifest> {
   const manifest: Manifest = { tables: {}, images: {} }
-  const client = await pool.connect()
-  try {
-    await client.query('begin isolation level repeatable read read only')
+  await inTransaction(pool, 'snapshot', async (client) => {
     const tables = await storedTables(client)
     const header: Header = {
       format: FORMAT_NAME,
       madeAt: new Date().toISOString(),
       migrations: await appliedMigrations(client),
-      sequences: await sequences(client),
+      sequences: await readSequences(client),
       tables: tables.map(({ name, columns }) => ({ name, columns: [...columns] })),
     }
     await add(pack, 'header.json', Buffer.from(JSON.stringify(header)))
     for (const table of tables) manifest.tables[table.name] = await addTable(pack, client, table)
-    await client.query('commit')
-    client.release()
-  } catch (error) {
-    client.release(true)
-    throw error
-  }
+  })
   for await (const path of glob('*/*.webp', { cwd: imagesDir })) {
     if (!IMAGE_PATH.test(path)) continue
     const content = await readFile(join(imagesDir, path))
@@ -79,19 +72,16 @@ async function fill(pack: Pack, pool: Pool, imagesDir: string): Promise<Manifest
 async function addTable(
   pack: Pack,
   client: PoolClient,
-  { name, columns, byService, where }: StoredTable,
+  table: StoredTable,
 ): Promise<Manifest['tables'][string]> {
-  await client.query(byService ? 'set local role service_role' : 'set local role none')
-  const rows = client.query(
-    copyTo(`copy (select ${quotedColumns(columns)} from ${quoted(name)} where ${where}) to stdout`),
-  )
+  const rows = await copyRowsOut(client, table)
   const hash = createHash('sha256')
   let waiting: Buffer[] = []
   let size = 0
   let part = 0
   const flush = async (): Promise<void> => {
     if (size === 0) return
-    await add(pack, `tables/${name}/${part}`, Buffer.concat(waiting))
+    await add(pack, `tables/${table.name}/${part}`, Buffer.concat(waiting))
     part += 1
     waiting = []
     size = 0

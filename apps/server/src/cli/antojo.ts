@@ -3,14 +3,14 @@ import { ConfigError, readConfig } from '../config/config.ts'
 import { processEnv } from '../config/env.ts'
 
 const USAGE = `antojo serve                    start a node (ROLE=all|web|worker)
-antojo check                    whether what the installation needs works
+antojo check                    check everything that the installation needs
 antojo places import FILE       add places to the index
-antojo identify URL             what a post is about
+antojo identify URL             find the places that a post is about
 antojo identify --in F --out F  the same for a file of posts
-antojo backup FILE              everything in one file, also while the server runs
-antojo restore FILE             a backup into an empty database
+antojo backup FILE              write everything to one file; works while the server runs
+antojo restore FILE             restore a backup into an empty database
 antojo user list|admin|no-admin|sign-out
-                                accounts, administrators, the end of sessions`
+                                list accounts, appoint administrators, end sessions`
 
 process.exitCode = await main(process.argv.slice(2))
 
@@ -24,7 +24,7 @@ async function main([command, ...args]: readonly string[]): Promise<number | und
   }
 }
 
-/** Commands are loaded when they run, so that each starts fast. */
+/** Each command loads only its own code, so that it starts fast. */
 async function run(command: string | undefined, args: readonly string[]): Promise<number | undefined> {
   switch (command) {
     case 'serve': {

@@ -7,16 +7,18 @@ import { createDeletionLog } from '../core/deletion-log.ts'
 import type { Config } from '../config/config.ts'
 import { withDatabase } from './open-database.ts'
 
-/** `antojo backup FILE`: everything in one file, also while the server runs. Returns the exit code. */
+/** `antojo backup FILE`: writes everything to one file, also while the server runs. Returns the exit code. */
 export async function backupCommand(config: Config, file: string | undefined): Promise<number> {
   if (file === undefined) return usage('antojo backup FILE')
   const images = join(config.dataDir, 'images')
-  tell(await withDatabase(config, ({ pool }) => writeBackup(pool, images, resolve(file))))
-  console.error(`Keys are not in it: keep ${join(config.dataDir, 'keys')} apart, or sessions end.`)
+  printSummary(await withDatabase(config, ({ pool }) => writeBackup(pool, images, resolve(file))))
+  console.error(
+    `Keys are not included: keep a copy of ${join(config.dataDir, 'keys')}. Without it, all sessions end.`,
+  )
   return 0
 }
 
-/** `antojo restore FILE`: brings a backup into an empty database, or changes nothing. Returns the exit code. */
+/** `antojo restore FILE`: restores a backup into an empty database, or changes nothing. Returns the exit code. */
 export async function restoreCommand(config: Config, args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -33,13 +35,15 @@ export async function restoreCommand(config: Config, args: readonly string[]): P
   }
   try {
     const restored = await withDatabase(config, (database) => restoreBackup(database, options))
-    tell(restored)
+    printSummary(restored)
     console.error(
       options.keepSessions
-        ? 'Sessions of the backup are open again, also those that were ended after it was made.'
-        : `${restored.endedSessions} sessions were ended: everybody signs in anew.`,
+        ? 'Sessions of the backup are valid again, including those that ended after it was made.'
+        : `${restored.endedSessions} sessions were ended: everybody signs in again.`,
     )
-    console.error(`${restored.deletedAccounts} accounts that had been deleted since were deleted again.`)
+    console.error(
+      `${restored.deletedAccounts} accounts that were deleted after the backup were deleted again.`,
+    )
     console.error('Passwords and second steps are as they were in the backup.')
     return 0
   } catch (error) {
@@ -49,7 +53,7 @@ export async function restoreCommand(config: Config, args: readonly string[]): P
   }
 }
 
-function tell({ tables, images }: Manifest): void {
+function printSummary({ tables, images }: Manifest): void {
   const rows = Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, table.rows]))
   console.log(JSON.stringify({ rows, images: Object.keys(images).length }))
 }

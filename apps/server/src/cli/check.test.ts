@@ -27,7 +27,7 @@ afterEach(() => vi.restoreAllMocks())
 
 const good = () => ({ DATA_DIR: dir, DATABASE_URL: url })
 
-it('says what there is when all works', async () => {
+it('reports Node, database and disk when all works', async () => {
   expect(await checkCommand(good())).toBe(0)
   const text = printed.join('\n')
   expect(text).toContain(`Node: ${process.version}`)
@@ -36,7 +36,7 @@ it('says what there is when all works', async () => {
   expect(text).not.toContain('FAILED')
 })
 
-it('shows the warnings of a start', async () => {
+it('prints the warnings of the start', async () => {
   expect(await checkCommand({ ...good(), HOST: '0.0.0.0' })).toBe(0)
   expect(printed.join('\n')).toMatch(/warning Reachability: .*Set PUBLIC_URL/u)
   expect(printed.join('\n')).toContain('Sign-up: by invitation')

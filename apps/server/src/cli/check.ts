@@ -1,15 +1,16 @@
 import { access, constants, mkdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openDatabase } from '@antojo/db/database'
+import { isHeldElsewhere } from '@antojo/db/embedded/lock'
+import { serverVersion } from '@antojo/db/health'
 import { createDecoders } from '../adapters/decoder/decoders.ts'
 import { type Config, ConfigError, readConfig } from '../config/config.ts'
 import type { RawEnv } from '../config/env.ts'
 import { startWarnings } from '../config/start-warnings.ts'
 import { createBudgets } from '../core/budgets.ts'
-import { isHeldElsewhere } from '@antojo/db/embedded/lock'
 
 export interface Finding {
-  /** `failed`: something that is needed does not work. */
+  /** `failed`: something that the installation needs does not work. */
   readonly level: 'ok' | 'warning' | 'failed'
   readonly text: string
 }
@@ -20,10 +21,10 @@ interface Check {
 }
 
 const MIN_NODE_MAJOR = 24
-/** Bytes of free disk under which pictures are no longer kept. */
+/** Below this, copies of pictures are no longer stored. */
 const MIN_FREE_BYTES = 1024 ** 3
 
-/** What is looked at, in this order; a new service adds its line. */
+/** All checks, in the order in which they run. */
 const checks: readonly Check[] = [
   { name: 'Node', run: checkNode },
   { name: 'Data directory', run: checkDisk },
@@ -33,7 +34,7 @@ const checks: readonly Check[] = [
   { name: 'Reachability', run: checkExposure },
 ]
 
-/** `antojo check`: whether what the installation needs works. Returns the exit code, 1 when something does not. */
+/** `antojo check`: checks everything that the installation needs. Returns the exit code: 1 when a check failed. */
 export async function checkCommand(env: RawEnv): Promise<number> {
   const findings = await findingsOf(env)
   for (const { name, level, text } of findings) console.log(`${LEVEL_LABELS[level]} ${name}: ${text}`)
@@ -46,9 +47,9 @@ async function findingsOf(env: RawEnv): Promise<(Finding & { readonly name: stri
   const config = configOf(env)
   if (typeof config === 'string') return [{ name: 'Settings', level: 'failed', text: config }]
   const found: (Finding & { readonly name: string })[] = []
-  for (const { name, run: look } of checks) {
+  for (const { name, run } of checks) {
     try {
-      for (const finding of await look(config)) found.push({ name, ...finding })
+      for (const finding of await run(config)) found.push({ name, ...finding })
     } catch (error) {
       found.push({ name, level: 'failed', text: messageOf(error) })
     }
@@ -78,11 +79,11 @@ async function checkDisk({ dataDir }: Config): Promise<Finding[]> {
   const { bavail, bsize } = await statfs(dataDir)
   const free = `${dataDir} is writable, ${((bavail * bsize) / 1024 ** 3).toFixed(1)} GiB are free`
   if (bavail * bsize < MIN_FREE_BYTES)
-    return [{ level: 'warning', text: `${free}. Under 1 GiB pictures are no longer kept.` }]
+    return [{ level: 'warning', text: `${free}. Below 1 GiB, copies of pictures are no longer stored.` }]
   return [{ level: 'ok', text: `${free}.` }]
 }
 
-/** A server of this machine that holds the embedded database proves that it works. */
+/** When a server on this machine already holds the embedded database, the database works. */
 async function checkDatabase({ database: config, dataDir }: Config): Promise<Finding[]> {
   const dir = join(dataDir, 'database')
   const opened = await openDatabase(config.kind === 'embedded' ? { ...config, dir } : config).catch(
@@ -91,17 +92,16 @@ async function checkDatabase({ database: config, dataDir }: Config): Promise<Fin
       throw error
     },
   )
-  if (opened === null) return [{ level: 'ok', text: 'The carried Postgres is in use by a running server.' }]
+  if (opened === null) return [{ level: 'ok', text: 'The embedded Postgres is in use by a running server.' }]
   try {
-    const { rows } = await opened.pool.query<{ server_version: string }>('show server_version')
-    const whence = config.kind === 'embedded' ? 'carried' : 'from DATABASE_URL'
-    return [{ level: 'ok', text: `Postgres ${rows[0]?.server_version ?? ''}, ${whence}.` }]
+    const origin = config.kind === 'embedded' ? 'embedded' : 'from DATABASE_URL'
+    return [{ level: 'ok', text: `Postgres ${await serverVersion(opened.pool)}, ${origin}.` }]
   } finally {
     await opened.close()
   }
 }
 
-/** What takes foreign pictures and clips apart, and how far it is kept from keys and database. */
+/** The decoders of foreign pictures and clips, and how they are kept away from keys and database. */
 async function checkDecoding(): Promise<Finding[]> {
   const decoders = createDecoders(createBudgets({ rates: false }))
   try {
@@ -113,7 +113,7 @@ async function checkDecoding(): Promise<Finding[]> {
         ? { level: 'failed', text: 'Pictures cannot be decoded.' }
         : { level: 'ok', text: `Pictures by libvips ${libvips}.` },
       ffmpeg === null
-        ? { level: 'warning', text: 'No FFmpeg is carried for this system: clips are not read.' }
+        ? { level: 'warning', text: 'No FFmpeg is included for this system: clips are not read.' }
         : { level: 'ok', text: `Clips by FFmpeg ${ffmpeg}.` },
     ]
   } finally {
@@ -124,8 +124,8 @@ async function checkDecoding(): Promise<Finding[]> {
 const CONFINEMENT_TEXTS = {
   bubblewrap: 'Decoders have no network and see no files',
   namespaces: 'Decoders have no network and see no files',
-  other_user: 'Decoders run as another user, who can reach the network; install bubblewrap to take it away',
-  permissions: 'Decoders are held by the permissions of Node alone; install bubblewrap to keep them apart',
+  other_user: 'Decoders run as another user, who can reach the network; install bubblewrap to prevent that',
+  permissions: 'Only the permission model of Node confines decoders; install bubblewrap to isolate them',
 } as const
 
 function describeSignUp({ signUp }: Config): Finding[] {
@@ -139,7 +139,7 @@ function describeSignUp({ signUp }: Config): Finding[] {
 
 function checkExposure(config: Config): Finding[] {
   const warnings = startWarnings(config)
-  if (warnings.length === 0) return [{ level: 'ok', text: 'nothing to warn of.' }]
+  if (warnings.length === 0) return [{ level: 'ok', text: 'no warnings.' }]
   return warnings.map(({ problem, advice }) => ({ level: 'warning', text: `${problem} ${advice}` }))
 }
 

@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-it('writes one line a post, in order, and reports lines that are no posts', async () => {
+it('writes one line per post, in order, and reports lines that are not posts', async () => {
   const [input, output] = [join(dir, 'in.jsonl'), join(dir, 'out.jsonl')]
   const posts = [
     JSON.stringify({

@@ -37,14 +37,16 @@ export async function identifyCommand(config: Config, args: readonly string[]): 
   return problems.length > 0 ? 1 : 0
 }
 
-const option = ({ place, confidence }: PlaceOption) => ({
-  source: place.source,
-  source_id: place.sourceId,
-  name: place.name,
-  lat: place.lat,
-  lng: place.lng,
-  confidence: Number(confidence.toFixed(4)),
-})
+function optionLine({ place, confidence }: PlaceOption) {
+  return {
+    source: place.source,
+    source_id: place.sourceId,
+    name: place.name,
+    lat: place.lat,
+    lng: place.lng,
+    confidence: Number(confidence.toFixed(4)),
+  }
+}
 
 /** A resolution as one line of a results file. */
 export function resultLine(id: string, resolution: Resolution, ms: number) {
@@ -52,23 +54,23 @@ export function resultLine(id: string, resolution: Resolution, ms: number) {
     id,
     decision: resolution.decision,
     places: resolution.places.map((place) => ({
-      ...option(place),
+      ...optionLine(place),
       why: place.why,
-      alternatives: place.alternatives.map(option),
+      alternatives: place.alternatives.map(optionLine),
     })),
     ms: Number(ms.toFixed(2)),
   }
 }
 
-/** What went wrong on a line of the posts file, 1-based. */
+/** A line of the posts file that is not a post; lines count from 1. */
 export interface LineProblem {
   readonly line: number
   readonly problem: string
 }
 
 /**
- * Identifies every post of a JSONL file and writes one line of results for each, in order. A line that is no post is
- * reported and left out.
+ * Identifies every post of a JSONL file and writes one line of results for each, in order. Lines that are not posts are
+ * reported and skipped.
  */
 export async function identifyFile(
   input: string,

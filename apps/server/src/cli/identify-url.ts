@@ -15,7 +15,7 @@ import { type Analysis, analysePost } from '../identify/run.ts'
 import { loadWordRanks } from '../identify/word-ranks.ts'
 import { withDatabase } from './open-database.ts'
 
-/** `antojo identify URL`: what a post is about, as JSON; steps go to standard error. Returns the exit code. */
+/** `antojo identify URL`: prints the places that a post is about as JSON, and the steps to standard error. Returns the exit code. */
 export async function identifyUrlCommand({ settings, ...config }: Config, text: string): Promise<number> {
   const outside = createGuardedFetch({
     allowPrivateHosts: settings.ALLOW_PRIVATE_HOSTS,
@@ -32,7 +32,7 @@ export async function identifyUrlCommand({ settings, ...config }: Config, text: 
         rank: loadWordRanks(),
       }
       const found = await findPostLink(outside.fetch, text)
-      if (!found.ok) return tell({ decision: 'error', code: found.code, detail: found.detail }, 1)
+      if (!found.ok) return print({ decision: 'error', code: found.code, detail: found.detail }, 1)
       const { fetch } = outside
       const pipeline = createPipeline(settings, {
         fetch,
@@ -41,7 +41,7 @@ export async function identifyUrlCommand({ settings, ...config }: Config, text: 
         resolve: (evidence) => resolvePlaces(evidence, deps),
       })
       const analysis = await analysePost(pipeline, found.link, (step) => console.error(JSON.stringify(step)))
-      return tell(summary(found.link.url, analysis), analysis.kind === 'read' ? 0 : 1)
+      return print(summary(found.link.url, analysis), analysis.kind === 'read' ? 0 : 1)
     })
   } finally {
     await decoders.close()
@@ -66,7 +66,7 @@ function summary(url: string, analysis: Analysis): object {
   }
 }
 
-function tell(answer: object, status: number): number {
+function print(answer: object, status: number): number {
   console.log(JSON.stringify(answer, null, 2))
   return status
 }

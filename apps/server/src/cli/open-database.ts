@@ -7,8 +7,8 @@ import type { Config } from '../config/config.ts'
 import { migrationSources } from '../config/migrations.ts'
 
 /**
- * The installation's database, up to date, for the time of a command: also while a server of this machine holds the
- * embedded one, through whose socket the command then works.
+ * Opens and migrates the installation's database for one command. When a server on this machine holds the embedded
+ * database, the command connects through the socket of that server.
  */
 export async function withDatabase<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
   const database = await openOrJoin(config)
@@ -31,7 +31,7 @@ async function openOrJoin(config: Config): Promise<Database> {
   }
 }
 
-/** By its number, a directory's path is always short enough for a socket. */
+/** The path of a socket is limited to some 100 characters; the number of an open directory always fits. */
 async function joinRunning(dir: string): Promise<Database> {
   const handle = await open(dir, 'r')
   const host = process.platform === 'linux' ? `/proc/self/fd/${handle.fd}` : dir

@@ -8,7 +8,7 @@ import { withDatabase } from './open-database.ts'
 const usage = `antojo places import FILE [--format ${FORMATS.join('|')}] [--source NAME]
   [--map name=rotulo,lat=y,lng=x,address=via+numero,country==ES] [--credit TEXT] [--licence TEXT] [--url URL]`
 
-/** `antojo places import FILE`: streams places into the index; may be repeated. Returns the exit code. */
+/** `antojo places import FILE`: adds places to the index, or updates them. Returns the exit code. */
 export async function placesCommand(config: Config, args: readonly string[]): Promise<number> {
   const text = { type: 'string' } as const
   const options = { format: text, source: text, map: text, credit: text, licence: text, url: text }

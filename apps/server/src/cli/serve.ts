@@ -1,10 +1,11 @@
+import type { Logger } from 'pino'
 import { ConfigError, readConfig } from '../config/config.ts'
 import { processEnv } from '../config/env.ts'
 import { isExposed } from '../config/exposure.ts'
 import { NO_ACCOUNT_YET, startWarnings, warningBlock } from '../config/start-warnings.ts'
-import { createLogger, startNode } from '../run.ts'
+import { createLogger, type RunningNode, startNode } from '../run.ts'
 
-/** Runs a node until it is told to stop (SIGTERM, SIGINT); a second signal ends it at once. */
+/** Runs a node until SIGTERM or SIGINT; a second signal ends it at once. */
 export async function serveUntilSignal(): Promise<void> {
   const config = readConfigOrExit()
   const log = createLogger(config.settings.LOG_LEVEL)
@@ -13,22 +14,34 @@ export async function serveUntilSignal(): Promise<void> {
     ...startWarnings(config),
     ...(isExposed(config.settings) && (await node.isFirstAccountFree()) ? [NO_ACCOUNT_YET] : []),
   ]
-  for (const warning of warnings) log.warn(warning, 'before others come')
+  for (const warning of warnings) log.warn(warning, 'unsafe for public use')
   process.stderr.write(warningBlock(warnings))
   log.info({ url: node.url }, 'Antojo is ready')
+  void logConfinement(node, log)
   const stop = (signal: NodeJS.Signals): void => {
     log.info({ signal }, 'stopping')
     process.once(signal, () => process.exit(1))
     node.stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        log.fatal({ err: error }, 'did not stop cleanly')
+        log.fatal({ err: error }, 'stop failed')
         process.exit(1)
       },
     )
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
+}
+
+/** After the start, which does not wait for it: each level is tried with a process of its own. */
+async function logConfinement(node: RunningNode, log: Logger): Promise<void> {
+  try {
+    const confinement = await node.confinement()
+    const isConfined = !confinement.readsFiles && !confinement.reachesNetwork
+    log[isConfined ? 'info' : 'warn'](confinement, 'confinement of decoding processes')
+  } catch (error) {
+    log.warn({ err: error }, 'confinement of decoding processes unknown')
+  }
 }
 
 function readConfigOrExit() {

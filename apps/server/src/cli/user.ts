@@ -6,7 +6,7 @@ import { withDatabase } from './open-database.ts'
 const USAGE =
   'antojo user list | antojo user admin EMAIL|ID | antojo user no-admin EMAIL|ID | antojo user sign-out EMAIL|ID|--all'
 
-/** `antojo user …`: lists accounts, and names administrators. Returns the exit code. */
+/** `antojo user …`: lists accounts, appoints administrators and ends sessions. Returns the exit code. */
 export async function userCommand(config: Config, args: readonly string[]): Promise<number> {
   const [verb, account] = args
   if (verb === 'list') return withDatabase(config, list)
@@ -36,7 +36,7 @@ function signOut(config: Config, account: string): Promise<number> {
 function problemOf(outcome: 'unknown' | 'several', account: string): string {
   return outcome === 'unknown'
     ? `No account has the address or id ${account}.`
-    : `Several accounts have the address ${account}: give the id that "antojo user list" shows.`
+    : `Several accounts have the address ${account}: use the id that "antojo user list" shows.`
 }
 
 function isNamed({ settings }: Config, email: string): boolean {

@@ -12,7 +12,7 @@ type Tx = Transaction<Schema>
 export interface Claim {
   readonly id: string
   readonly state: 'running' | 'done' | 'failed'
-  /** Given to the caller that is to do the work. */
+  /** Set when the caller has to do the work. */
   readonly lease: string | null
 }
 
@@ -21,11 +21,11 @@ export interface ClaimRequest {
   readonly platform: Platform
   readonly version: number
   readonly leaseSeconds: number
-  /** Makes a stored result again. */
+  /** Claims the work even when a result is stored. */
   readonly force: boolean
 }
 
-/** Claims the work on a post, unless somebody has it, it is done, or it failed a moment ago. */
+/** Claims the work on a post, unless another request has it, it is done, or it failed a moment ago. */
 export async function claimAnalysis(tx: Tx, wanted: ClaimRequest): Promise<Claim> {
   const freshAfter = wanted.force ? sql`clock_timestamp()` : sql`'-infinity'::timestamptz`
   const { rows } = await sql<Claim>`
@@ -39,14 +39,14 @@ export async function claimAnalysis(tx: Tx, wanted: ClaimRequest): Promise<Claim
 
 export interface KeepDays {
   readonly saved: number
-  /** Of analyses that no video came from. */
+  /** For analyses without a saved video. */
   readonly unsaved: number
 }
 
-/** How long ago the removal looks for analyses without a video: it comes by every hour. */
+/** Bounds the search for analyses without a video; the removal runs every hour. */
 const DAYS_LOOKED_BACK = 14
 
-/** Removes finished analyses made that long ago, a bounded number at a time; saved videos keep what they hold. */
+/** Removes up to `max` finished analyses that are older; saved videos keep their own columns. */
 export async function deleteOldAnalyses(tx: Tx, { saved, unsaved }: KeepDays, max: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from analyses where id in (
@@ -82,7 +82,7 @@ export function loadAnalysis(tx: Tx, canonicalUrl: string): Promise<StoredAnalys
     .executeTakeFirst()
 }
 
-/** Keeps others waiting while the work goes on. */
+/** Extends the claim while the work goes on. */
 export async function renewLease(tx: Tx, claim: Claim, leaseSeconds: number): Promise<void> {
   await tx
     .updateTable('analyses')
@@ -96,11 +96,11 @@ export interface FinishedAnalysis {
   readonly post: PostEvidence
   readonly resolution: Resolution
   readonly steps: readonly StepEvent[]
-  /** Made without what costs money. */
+  /** Made without paid services. */
   readonly forGuest: boolean
 }
 
-/** Writes the result, unless the lease has gone to somebody else. */
+/** Writes the result, unless another request holds the lease by now. */
 export async function finishAnalysis(tx: Tx, claim: Claim, finished: FinishedAnalysis): Promise<void> {
   const { post, resolution, steps, forGuest } = finished
   const first = resolution.places[0]
@@ -124,12 +124,12 @@ export async function finishAnalysis(tx: Tx, claim: Claim, finished: FinishedAna
 
 export interface FailedAnalysis {
   readonly code: OembedErrorCode
-  /** JSON of what the caller is told. */
+  /** The failure as JSON, for other callers. */
   readonly detail: string
   readonly steps: readonly StepEvent[]
 }
 
-/** Writes the failure, unless there is an earlier result: that one stays. True when it does. */
+/** Writes the failure, unless there is an earlier result, which stays; returns whether it stays. */
 export async function failAnalysis(tx: Tx, claim: Claim, failed: FailedAnalysis): Promise<boolean> {
   const { rows } = await sql<{ stays: boolean }>`
     update analyses set
@@ -144,7 +144,7 @@ export async function failAnalysis(tx: Tx, claim: Claim, failed: FailedAnalysis)
   return rows[0]?.stays === true
 }
 
-/** Ends every lease, on a database that only this process uses: whoever held one is gone. */
+/** Ends every lease, on a database that only this process uses: the processes that held them have ended. */
 export async function endLeases(tx: Tx): Promise<void> {
   await tx
     .updateTable('analyses')

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
 import type { Database } from '@antojo/db/database'
 import type { Platform } from '@antojo/domain/platforms/platform'
+import type { Logger } from 'pino'
 import { AppError } from '../../core/app-error.ts'
 import { currentAsker, isGuest } from '../../core/asker.ts'
 import { budgets, pipelineVersion } from '../../identify/budgets.ts'
@@ -21,24 +22,24 @@ import {
   type StoredAnalysis,
 } from './repo.ts'
 
-/** A crashed node's work is taken over after this many seconds. */
+/** Seconds after which another node takes over the work of a crashed one. */
 const LEASE_SECONDS = 20
 const RENEW_INTERVAL_MS = 6_000
 const FIRST_POLL_MS = 25
 const MAX_POLL_MS = 400
-/** Longest wait for somebody else's analysis. */
-const waitMs = budgets.total + LEASE_SECONDS * 1_000
+/** Milliseconds to wait for an analysis by another request. */
+const maxWaitMs = budgets.total + LEASE_SECONDS * 1_000
 
-/** What is lost of an analysis is made anew, and a saved video brings its own along. */
+/** A lost analysis is made again, and the commit of a saved video also makes its analysis durable. */
 const ASYNC_COMMIT = { asyncCommit: true } as const
 
-/** Rows that one removal locks at most. */
+/** Rows that one statement removes, so that it locks no more. */
 const REMOVAL_BATCH = 1_000
 
-/** As long as the longest window of the operator's figures, which count them (docs/kpis.md). */
+/** The operator's figures count these analyses over up to three days (docs/kpis.md). */
 const MAX_DAYS_WITHOUT_VIDEO = 3
 
-/** Removes analyses older than that many days, and sooner those that no video came from; returns how many. */
+/** Removes analyses older than `days`, and those without a saved video after three days; returns their number. */
 export async function removeOldAnalyses(database: Database, days: number): Promise<number> {
   const keep = { saved: days, unsaved: Math.min(days, MAX_DAYS_WITHOUT_VIDEO) }
   let removed = 0
@@ -59,31 +60,32 @@ export interface PostLink {
 
 export type SharedAnalysis = Analysis & {
   readonly id: string
-  /** Made for an earlier request: the place index may have grown since. */
+  /** Made for an earlier request; places may have been imported since. */
   readonly earlier: boolean
 }
 
 export interface Analyses {
-  /** The one analysis of a post; `force` makes it again, within limits. What a person adds of their own never goes in here. */
+  /** The shared analysis of a post, without anything that a person adds; `force` repeats it, within limits. */
   of(link: PostLink, progress: Progress, options?: { force?: boolean }): Promise<SharedAnalysis>
 }
 
 export interface AnalysesDeps {
   readonly database: Database
   readonly pipeline: PipelineDeps
-  /** Analyses for guests go without what costs money, so they may know less. */
+  /** Analyses for guests use no paid services, so they may find less. */
   readonly guestsHaveLess: boolean
+  readonly log: Pick<Logger, 'warn'>
 }
 
 /**
- * A post is analysed once for everybody, on whichever node comes first: the row is claimed under a lease that is
- * renewed while the work goes on, and the others ask for its result until it is there or the lease is over.
+ * A post is analysed once for everybody, by the first node that claims its row. The claim is a lease, renewed while the
+ * work goes on. All others poll for the result until it is stored or the lease has expired.
  */
 export function createAnalyses(deps: AnalysesDeps): Analyses {
   const { database } = deps
   return {
     of: async (link, progress, options = {}) => {
-      const deadline = Date.now() + waitMs
+      const deadline = Date.now() + maxWaitMs
       const known = options.force ? undefined : await readRow(database, link.canonicalUrl)
       if (known && isReady(known)) return replay(resultOf(known, true), progress)
       let force = options.force === true || isForOthers(known)
@@ -116,11 +118,15 @@ async function work(
   progress: Progress,
 ): Promise<SharedAnalysis> {
   const { database } = deps
+  let isWarned = false
   const renew = setInterval(() => {
-    // A database that is away for a moment is met again when the result is written.
+    // Storing the result retries, so a short outage costs nothing; after a long one, another node may do the work again.
     database
       .asSystem('renew a lease', (tx) => renewLease(tx, claim, LEASE_SECONDS), ASYNC_COMMIT)
-      .catch(() => undefined)
+      .catch((error: unknown) => {
+        if (!isWarned) deps.log.warn({ err: error, analysis: claim.id }, 'lease of an analysis not renewed')
+        isWarned = true
+      })
   }, RENEW_INTERVAL_MS)
   try {
     const analysis = await analysePost(deps.pipeline, link, progress)
@@ -135,7 +141,7 @@ async function work(
   }
 }
 
-/** True when the post could not be read this time, and what was read of it before stays. */
+/** True when the post could not be read this time, and its earlier result stays. */
 async function store(
   tx: Parameters<typeof finishAnalysis>[0],
   deps: AnalysesDeps,
@@ -146,20 +152,20 @@ async function store(
     const { code } = analysis.failure
     return failAnalysis(tx, claim, { code, detail: failureText(analysis), steps: analysis.steps })
   }
-  // A sure answer would not have asked for more.
+  // An accepted answer would not have used paid services.
   const forGuest =
     deps.guestsHaveLess && isGuest(currentAsker()) && analysis.resolution.decision !== 'accepted'
   await finishAnalysis(tx, claim, { ...analysis, forGuest })
   return false
 }
 
-/** True for a result that answers the present asker, also while somebody has the post read again. */
+/** True when the row has a result for the present asker, even while the post is being read again. */
 function isReady(row: StoredAnalysis): boolean {
   const isThere = row.state === 'done' || (row.state === 'running' && row.result !== null)
   return isThere && row.pipeline_version >= pipelineVersion && !isForOthers(row)
 }
 
-/** Made for guests, and asked for by a person with an account. */
+/** True when the result was made for guests and a person with an account asks for it. */
 function isForOthers(row: StoredAnalysis | undefined): boolean {
   return row?.for_guest === true && !isGuest(currentAsker())
 }
@@ -179,7 +185,7 @@ function readRow(database: Database, canonicalUrl: string): Promise<StoredAnalys
   )
 }
 
-/** The result once it is there; null when nobody is working on it any more. */
+/** Waits for the result; null when no request is working on it any more. */
 async function waitForResult(
   database: Database,
   canonicalUrl: string,
@@ -195,7 +201,7 @@ async function waitForResult(
   return null
 }
 
-/** To be called at the start of a process that is alone on its database: what a crash left is taken up at once. */
+/** Called at the start of a process that is alone on its database, so that work left by a crash is not waited for. */
 export function endAbandonedAnalyses(database: Database): Promise<void> {
   return database.asSystem('end abandoned analyses', endLeases)
 }

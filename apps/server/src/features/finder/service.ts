@@ -4,6 +4,7 @@ import type { FinderInput, FinderResponse, FinderResult } from '@antojo/contract
 import type { Evidence, EvidenceText, PlaceOption, Resolution } from '@antojo/domain/identify/evidence'
 import { SPEC_LIMITS } from '@antojo/domain/identify/spec-limits'
 import { placeId } from '@antojo/domain/identify/place-facts'
+import type { Logger } from 'pino'
 import type { GuardedFetch } from '../../adapters/http/guarded-fetch.ts'
 import type { LlmPort } from '../../adapters/llm/port.ts'
 import { AppError } from '../../core/app-error.ts'
@@ -21,6 +22,7 @@ export interface FinderDeps {
   readonly fetch: GuardedFetch
   readonly llm: LlmPort
   readonly resolve: (evidence: Evidence) => Promise<Resolution>
+  readonly log: Pick<Logger, 'warn'>
 }
 
 export interface Finder {
@@ -55,7 +57,7 @@ async function find(
     ? await deps.corrections.applyTo(resolved, { ...shared.link, texts: evidence.texts }, userId)
     : resolved
   const options = optionsOf(resolution)
-  const results = await Promise.all(options.map((option) => resultOf(deps.places, option)))
+  const results = await Promise.all(options.map((option) => resultOf(deps, option)))
   end({ state: 'done', ...(results[0] ? { found: results[0].name } : {}) })
   const post = shared?.analysis.kind === 'read' ? shared.analysis.post : null
   return {
@@ -69,7 +71,7 @@ async function find(
   }
 }
 
-/** The post behind the link; null when the person gave the text of a screenshot and no link. */
+/** The post of the link; null when the person gave the text of a screenshot instead of a link. */
 async function readPost(deps: FinderDeps, input: FinderInput, progress: Progress) {
   if (input.mediaUrl.trim() === '' && (input.extraText ?? '').trim() !== '') return null
   const found = await findPostLink(deps.fetch, input.mediaUrl)
@@ -91,12 +93,12 @@ function finderProgress(progress: Progress): Progress {
   }
 }
 
-/** The platform gave no pictures: it refused them, or its page names no video file. */
+/** True when the platform refused its pictures, or its page has no video file. */
 function framesBlocked({ step, found }: StepEvent): boolean {
   return step === 'ocr' && (found === 'blocked' || found === 'no_media')
 }
 
-/** The best, when it is good enough, with the others; one per place. */
+/** All options, best first and one per place; none when the best is not good enough. */
 function optionsOf(resolution: Resolution): PlaceOption[] {
   const seen = new Set<string>()
   const options = resolution.places
@@ -107,8 +109,15 @@ function optionsOf(resolution: Resolution): PlaceOption[] {
   return isGood ? options.slice(0, SPEC_LIMITS.mostFinderResults) : []
 }
 
-async function resultOf(places: Places, { place, confidence, why }: PlaceOption): Promise<FinderResult> {
-  const details = await places.details(placeId(place), 'es').catch(() => null)
+/** A provider that fails costs the result its details, not its place. */
+async function resultOf(
+  { places, log }: FinderDeps,
+  { place, confidence, why }: PlaceOption,
+): Promise<FinderResult> {
+  const details = await places.details(placeId(place), 'es').catch((error: unknown) => {
+    log.warn({ err: error, place: placeId(place) }, 'place details unavailable, found without them')
+    return null
+  })
   return {
     placeId: placeId(place),
     name: place.name,
@@ -138,7 +147,7 @@ function evidenceOf(input: FinderInput, analysis: SharedAnalysis | null): Eviden
   return { texts: [...post, ...texts], ...hintOf(input.cityHint ?? '') }
 }
 
-/** A name, or `lat,lng` with or without a radius in kilometres (spec §5). */
+/** The hint is a name, or `lat,lng` with an optional radius in kilometres (spec §5). */
 function hintOf(hint: string): Pick<Evidence, 'cityHint' | 'area'> {
   const [lat, lng, radiusKm = SPEC_LIMITS.searchRadiusKm] = hint.split(',').map(Number)
   if (/\p{L}/u.test(hint)) return { cityHint: hint.trim() }
@@ -146,7 +155,7 @@ function hintOf(hint: string): Pick<Evidence, 'cityHint' | 'area'> {
   return radiusKm > 0 ? { area: { lat, lng, radiusKm } } : {}
 }
 
-/** Spec §5: split on commas and blanks; tags of two characters or fewer say nothing. */
+/** Spec §5: splits on commas and spaces, and drops tags of two characters or fewer. */
 function hashtags(text: string): string[] {
   return text
     .split(/[\s,]+/u)
@@ -154,7 +163,7 @@ function hashtags(text: string): string[] {
     .filter((tag) => tag.length >= MIN_HASHTAG_LENGTH)
 }
 
-/** Search phrases from the texts: by the model when there is one, else by the rules; empty when neither finds any. */
+/** Search phrases for the texts, from the language model and from the rules; empty when neither finds any. */
 async function querySynth(deps: FinderDeps, input: QuerySynthInput): Promise<QuerySynthResponse> {
   const tags = Array.isArray(input.hashtags) ? input.hashtags : hashtags(input.hashtags ?? '')
   const given: [EvidenceText['source'], string | undefined][] = [
@@ -165,9 +174,16 @@ async function querySynth(deps: FinderDeps, input: QuerySynthInput): Promise<Que
   ]
   const texts = given.flatMap(([source, text]): EvidenceText[] => (text?.trim() ? [{ source, text }] : []))
   const hint = input.cityHint?.trim() ? { cityHint: input.cityHint.trim() } : {}
-  const resolution = await deps.resolve({ texts, ...hint }).catch(() => null)
+  const resolved = await deps.resolve({ texts, ...hint }).then(
+    (resolution) => ({ resolution }),
+    (error: unknown) => ({ error }),
+  )
   const proposed = deps.llm.available ? await deps.llm.queries(texts, AbortSignal.timeout(budgets.llm)) : null
   const fromModel = proposed?.kind === 'found' ? proposed : null
+  // The phrases of the model alone are an answer; without them, an outage must not look like "nothing found".
+  if ('error' in resolved && fromModel === null) throw resolved.error
+  if ('error' in resolved) deps.log.warn({ err: resolved.error }, 'search phrases from the model alone')
+  const resolution = 'resolution' in resolved ? resolved.resolution : null
   const city = input.cityHint?.trim() || (fromModel?.cityHint ?? resolution?.cityHint ?? null)
   const names = resolution?.mentions
     .filter(({ kind }) => kind === 'name' || kind === 'handle')

@@ -6,7 +6,7 @@ import type { SharedAnalysis } from '../analyses/service.ts'
 
 type PostLink = Extract<Link, { kind: 'video' | 'page' }>
 
-/** The post could not be read; answered as spec §7's 424. */
+/** The post could not be read. The answer is the 424 of spec §7. */
 export class UnreadablePost extends AppError {
   readonly body: OembedRequiredResponse
 
@@ -25,10 +25,11 @@ export class UnreadablePost extends AppError {
   }
 }
 
-/** Why nothing can be said: the page led where no one may look, is no post of a known host, or its platform failed. */
+/** The error for a post that was not read: its address is forbidden, its host is unknown, or its platform failed. */
 export function unreadable(link: PostLink, analysis: SharedAnalysis): AppError {
   if (analysis.kind === 'read') return new AppError('internal', 'The post was read.')
-  if (analysis.blocked) return new AppError(analysis.blocked, `${link.url} leads where it must not.`)
-  if (link.kind === 'page') return new AppError('unsupported_host', 'This page tells nothing of a video.')
+  if (analysis.blocked) return new AppError(analysis.blocked, `${link.url} leads to a forbidden address.`)
+  if (link.kind === 'page')
+    return new AppError('unsupported_host', 'This page has no information about a video.')
   return new UnreadablePost(link, analysis.failure)
 }

@@ -7,13 +7,18 @@ import type { Places } from '../places/service.ts'
 import { ownPicture, placeColumns } from './present.ts'
 import { loadForEnrichment, type PlaceColumns, writeEnrichment } from './repo.ts'
 
-const payload = z.object({ userId: z.uuid(), videoId: z.uuid() })
+const payload = z.object({
+  userId: z.uuid(),
+  videoId: z.uuid(),
+  /** False when the save already stored the details of the place. Jobs of older versions have no such field. */
+  needsDetails: z.boolean().default(true),
+})
 export type EnrichPayload = z.infer<typeof payload>
 
 /** Progress of spec §4: reading, saving, done. */
 const PROGRESS_PERCENT = { reading: 60, saving: 85, done: 100 } as const
 
-/** Key: the video, so that a second add of it waits behind the first. */
+/** Its key is the video, so that at most one job of each kind waits for it. */
 export const enrichVideo: JobDefinition<EnrichPayload> = {
   name: 'enrich-video',
   payload,
@@ -29,22 +34,26 @@ export interface EnrichDeps {
 }
 
 /**
- * Completes a saved video from its place: details, hours, price, and our own copy of the picture, since the platform's
- * expires. Only changed columns are written, and only while the video still has that place, so it may run twice.
+ * Completes a saved video: with details of its place, unless the save had them, and with our own copy of the picture,
+ * since the platform's copy expires. It writes changed columns only, and only while the video still has that place, so
+ * it may run twice.
  */
-export async function runEnrichVideo(deps: EnrichDeps, { userId, videoId }: EnrichPayload): Promise<void> {
+export async function runEnrichVideo(
+  deps: EnrichDeps,
+  { userId, videoId, needsDetails }: EnrichPayload,
+): Promise<void> {
   const video = await deps.database.asSystem('load a video', (tx) => loadForEnrichment(tx, userId, videoId))
-  if (!video || video.enrich_state === 'done') return
+  if (!video || (video.enrich_state === 'done' && !needsDetails)) return
   const of = { userId, id: videoId, placeId: video.enrich_place_id }
-  // The queue's own record of the job's end waits for the disk, and brings these along.
+  // The commit of the job's end waits for the disk, and these commits with it.
   const write = (changed: Parameters<typeof writeEnrichment>[2]): Promise<boolean> =>
     deps.database.asSystem('enrich a video', (tx) => writeEnrichment(tx, of, changed), { asyncCommit: true })
   if (!(await write({ enrich_state: 'running', enrich_progress: PROGRESS_PERCENT.reading }))) return
   const confidence = video.enrich_confidence ?? 0
   const place =
-    of.placeId === null || confidence < SPEC_LIMITS.backgroundConfidence
-      ? null
-      : await deps.places.byId(of.placeId)
+    needsDetails && of.placeId !== null && confidence >= SPEC_LIMITS.backgroundConfidence
+      ? await deps.places.byId(of.placeId)
+      : null
   const fresh = place
     ? placeColumns(place, confidence, { locale: video.language ?? 'es', hoursOf: deps.places.hoursOf })
     : null
@@ -59,21 +68,21 @@ export async function runEnrichVideo(deps: EnrichDeps, { userId, videoId }: Enri
   })
 }
 
-/** Nothing known is overwritten by nothing. */
+/** A known value is never replaced by an absent one. */
 function changedColumns(
   before: Readonly<Record<keyof PlaceColumns, unknown>>,
   after: PlaceColumns,
 ): Partial<PlaceColumns> {
   const changed = Object.entries(after).filter(([name, value]) => {
     const known = Object.entries(before).find(([key]) => key === name)?.[1]
-    const told = Array.isArray(value) ? value.length > 0 : value !== null
-    return told && !same(known, value)
+    const isPresent = Array.isArray(value) ? value.length > 0 : value !== null
+    return isPresent && !isSame(known, value)
   })
   return Object.fromEntries(changed)
 }
 
-/** JSON columns are read as values and written as text; lists are compared by what they hold. */
-function same(known: unknown, written: unknown): boolean {
+/** JSON columns are read as values and written as text; lists are compared by their elements. */
+function isSame(known: unknown, written: unknown): boolean {
   const stored = JSON.stringify(known)
   return known === written || stored === written || stored === JSON.stringify(written)
 }

@@ -1,4 +1,13 @@
-import { type AiRequest, aiRequest } from '@antojo/contract/ai'
+import {
+  type AiRequest,
+  aiRequest,
+  type ConfirmPlaceResponse,
+  type ExtractVideoResponse,
+  type OembedRequiredResponse,
+  type QuerySynthResponse,
+} from '@antojo/contract/ai'
+import type { ErrorBody } from '@antojo/contract/error-codes'
+import type { FinderResponse } from '@antojo/contract/finder'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Budgets } from '../../core/budgets.ts'
@@ -21,9 +30,11 @@ export interface AiRouteDeps {
 
 const AI_PATH = '/functions/v1/ai'
 
+type AiResponse = ExtractVideoResponse | ConfirmPlaceResponse | QuerySynthResponse | FinderResponse
+
 interface Answer {
   readonly status: number
-  readonly body: object
+  readonly body: AiResponse | OembedRequiredResponse | ErrorBody
 }
 
 /** `POST /functions/v1/ai`: one JSON answer, or with `Accept: text/event-stream` the steps and then the same answer. */
@@ -53,7 +64,7 @@ async function streamAnswer(
   return reply
 }
 
-/** Failures are answers too, so that a stream tells them as its result. */
+/** A failure is an answer too, so that a stream can send it as its result. */
 async function answer(
   deps: AiRouteDeps,
   request: FastifyRequest,
@@ -61,8 +72,7 @@ async function answer(
   progress: Progress,
 ): Promise<Answer> {
   const started = performance.now()
-  const count = (decision: string): void => {
-    if (body.action !== 'extract-video') return
+  const countAdd = (decision: string): void => {
     deps.metrics.adds.inc({ decision })
     deps.metrics.addSeconds.observe({ decision }, (performance.now() - started) / 1000)
   }
@@ -72,12 +82,12 @@ async function answer(
         deps.metrics.steps.observe({ step: event.step, state: event.state }, event.ms / 1000)
       progress(event)
     })
-    count(decisionOf(answered))
-    return { status: 200, body: answered }
+    if (answered.decision !== undefined) countAdd(answered.decision)
+    return { status: 200, body: answered.body }
   } catch (error) {
     const { status, body: problem } = renderError(error, request.id)
     if (status >= 500) request.log.error({ err: error }, 'ai request failed')
-    count(problem.error)
+    if (body.action === 'extract-video') countAdd(problem.error)
     return {
       status,
       body: error instanceof UnreadablePost ? { ...error.body, requestId: request.id } : problem,
@@ -85,41 +95,48 @@ async function answer(
   }
 }
 
+interface Answered {
+  readonly body: AiResponse
+  /** The outcome of an add, for the metrics. */
+  readonly decision?: 'accepted' | 'duplicate' | 'needs_confirmation' | 'weak_data'
+}
+
 async function run(
   deps: AiRouteDeps,
   request: FastifyRequest,
   body: AiRequest,
   progress: Progress,
-): Promise<object> {
+): Promise<Answered> {
   switch (body.action) {
     case 'extract-video': {
       const user = await deps.scope.user(request)
       await deps.budgets.take('addDaily')
-      return deps.videos.add(user, body.input, progress)
+      const added = await deps.videos.add(user, body.input, progress)
+      return { body: added, decision: decisionOf(added) }
     }
     case 'retry': {
       const user = await deps.scope.user(request)
       await deps.budgets.take('retry')
-      return deps.videos.retry(user, body.input, progress)
+      return { body: await deps.videos.retry(user, body.input, progress) }
     }
     case 'confirm-place':
-      return deps.videos.confirm(await deps.scope.user(request), body.input)
+      return { body: await deps.videos.confirm(await deps.scope.user(request), body.input) }
     case 'query-synth':
       await deps.scope.userOrGuest(request)
       await deps.budgets.take('querySynth')
-      return deps.finder.querySynth(body.input)
-    case 'find':
+      return { body: await deps.finder.querySynth(body.input) }
+    case 'find': {
       const user = await deps.scope.userOrGuest(request)
       await deps.budgets.take('guestFind')
       await deps.budgets.take('guestFindDaily')
-      return deps.finder.find(body.input, user?.id ?? null, progress)
+      return { body: await deps.finder.find(body.input, user?.id ?? null, progress) }
+    }
     default:
       return body satisfies never
   }
 }
 
-function decisionOf(answered: object): string {
-  if ('needs_confirmation' in answered) return 'needs_confirmation'
-  if ('weak_data' in answered) return 'weak_data'
-  return 'duplicate' in answered && answered.duplicate === true ? 'duplicate' : 'accepted'
+function decisionOf(added: ExtractVideoResponse): NonNullable<Answered['decision']> {
+  if (added.accepted) return added.duplicate ? 'duplicate' : 'accepted'
+  return 'weak_data' in added ? 'weak_data' : 'needs_confirmation'
 }

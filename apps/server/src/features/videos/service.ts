@@ -10,6 +10,7 @@ import type { Database } from '@antojo/db/database'
 import type { Evidence, PlaceOption, Resolution } from '@antojo/domain/identify/evidence'
 import type { Link } from '@antojo/domain/links/link'
 import { placeId } from '@antojo/domain/identify/place-facts'
+import type { Logger } from 'pino'
 import type { GuardedFetch } from '../../adapters/http/guarded-fetch.ts'
 import { AppError } from '../../core/app-error.ts'
 import type { User } from '../../core/request-scope.ts'
@@ -52,13 +53,14 @@ export interface VideosDeps {
   readonly fetch: GuardedFetch
   readonly corrections: Corrections
   readonly resolve: (evidence: Evidence) => Promise<Resolution>
+  readonly log: Pick<Logger, 'warn'>
 }
 
 type PostLink = Extract<Link, { kind: 'video' | 'page' }>
 
 export interface Videos {
   add(user: User, input: ExtractVideoInput, progress: Progress): Promise<ExtractVideoResponse>
-  /** Reads the post again; an unsure answer becomes a question. */
+  /** Reads the post again; an uncertain answer becomes a question. */
   retry(user: User, input: ExtractVideoInput, progress: Progress): Promise<ExtractVideoResponse>
   confirm(user: User, input: ConfirmPlaceInput): Promise<ConfirmPlaceResponse>
 }
@@ -84,7 +86,7 @@ interface Add {
   readonly input: ExtractVideoInput
   readonly link: PostLink
   readonly force: boolean
-  /** How near is near to the person; the spec's radius when absent. */
+  /** The person's search radius; absent: the one of the spec. */
   readonly radiusKm?: number | undefined
 }
 
@@ -110,9 +112,7 @@ async function addPost(deps: VideosDeps, add: Add, progress: Progress): Promise<
     return open
   }
   const endEnrich = steps.start('enrich')
-  const places = await Promise.all(
-    distinct(resolution.places).map((option) => withDetails(deps.places, option)),
-  )
+  const places = await Promise.all(distinct(resolution.places).map((option) => withDetails(deps, option)))
   endEnrich({ state: 'done', found: places[0]?.place.name ?? '' })
   const endSave = steps.start('save')
   const answer = { user, link, post, resolution, places, analysis }
@@ -122,8 +122,8 @@ async function addPost(deps: VideosDeps, add: Add, progress: Progress): Promise<
 }
 
 /**
- * A person's own words, or where they are when the post alone is no answer, decide for them and nobody else. An earlier
- * analysis that found no answer is resolved once more, because places may have been imported since.
+ * The answer for this person alone: with their own words, and with their position where the post alone has no answer.
+ * An earlier analysis without an answer is resolved again, because places may have been imported since.
  */
 async function ownResolution(
   deps: VideosDeps,
@@ -140,7 +140,7 @@ async function ownResolution(
   return read && !own && !near && resolved.decision !== 'accepted' ? read.resolution : resolved
 }
 
-/** Spec §4: the row that is there moves to the top; nothing is analysed again. */
+/** Spec §4: a video that is saved already moves to the top and is not analysed again. */
 async function alreadySaved(
   deps: VideosDeps,
   user: User,
@@ -202,22 +202,33 @@ function postToLearn({ platform, canonicalUrl }: PostLink, texts: PostToLearn['t
   return { platform, canonicalUrl, texts }
 }
 
-/** A place that the person chose is certain; the reasons of the analysis stay with it. */
-async function chosen(deps: VideosDeps, id: string, resolution: Resolution | null): Promise<PlaceOption> {
+/** A place that the person chose is certain; it keeps the reasons of the analysis. */
+async function chosen(deps: VideosDeps, id: string, resolution: Resolution | null): Promise<DetailedOption> {
   const place = await deps.places.byId(id)
   if (!place) throw new AppError('place_not_found', `No place ${id}.`)
   const options = resolution?.places.flatMap((option) => [option, ...option.alternatives]) ?? []
   const why = options.find((option) => placeId(option.place) === id)?.why ?? []
-  return { place, confidence: 1, why }
+  return { place, confidence: 1, why, hasDetails: true }
 }
 
 function distinct(options: readonly PlaceOption[]): PlaceOption[] {
   return [...new Map(options.map((option) => [placeId(option.place), option])).values()]
 }
 
-async function withDetails(places: Places, option: PlaceOption): Promise<PlaceOption> {
-  const place = await places.byId(placeId(option.place)).catch(() => null)
-  return place ? { ...option, place } : option
+interface DetailedOption extends PlaceOption {
+  /** False when the provider failed; the job after the save asks it again. */
+  readonly hasDetails: boolean
+}
+
+async function withDetails({ places, log }: VideosDeps, option: PlaceOption): Promise<DetailedOption> {
+  const id = placeId(option.place)
+  try {
+    const place = await places.byId(id)
+    return { ...option, ...(place && { place }), hasDetails: true }
+  } catch (error) {
+    log.warn({ err: error, place: id }, 'place details unavailable, saved without them')
+    return { ...option, hasDetails: false }
+  }
 }
 
 interface Save {
@@ -225,14 +236,17 @@ interface Save {
   readonly link: PostLink
   readonly post: PostEvidence | null
   readonly resolution: Resolution | null
-  readonly places: readonly PlaceOption[]
+  readonly places: readonly DetailedOption[]
   readonly analysis: SharedAnalysis
   readonly decision: VideoToSave['decision']
-  /** What the person's choice teaches. */
+  /** Corrections that follow from the person's choice. */
   readonly taught: Awaited<ReturnType<Corrections['taughtBy']>>
 }
 
-/** Row, places, what was taught and job in one transaction, tried again while the database is away; the id makes that safe. */
+/**
+ * Writes row, places, corrections and job in one transaction, and retries it while the database is unavailable; the id
+ * makes the retry safe.
+ */
 async function save(deps: VideosDeps, wanted: Save): Promise<SavedVideo> {
   const { user, link, resolution, places } = wanted
   const [first] = places
@@ -257,7 +271,10 @@ async function save(deps: VideosDeps, wanted: Save): Promise<SavedVideo> {
         places: places.map(({ place, confidence, why }) => newPlace(place, confidence, why)),
       })
       await deps.corrections.write(tx, wanted.taught)
-      await deps.jobs.enqueue(tx, enrichVideo, { userId: user.id, videoId: video.id }, video.id)
+      const job = { userId: user.id, videoId: video.id, needsDetails: !first.hasDetails }
+      // A waiting job without details must not displace one that reads them.
+      const key = first.hasDetails ? video.id : `${video.id} details`
+      await deps.jobs.enqueue(tx, enrichVideo, job, key)
       return video
     }),
   )
