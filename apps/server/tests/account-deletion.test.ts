@@ -153,7 +153,7 @@ async function createWorld(name: string) {
       seen[`${what}, to a guest`] = await (await request(path)).json()
       seen[`${what}, to the friend`] = await (await friend.request(path)).json()
     }
-    seen['preview of the list'] = await previewList(node.database, own)
+    seen['preview of the list'] = await previewList(node.database, own, 'es')
     return seen
   }
   return { owner, look }

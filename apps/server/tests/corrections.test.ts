@@ -216,6 +216,28 @@ describe('what two people agree on', () => {
   })
 })
 
+it('the corrections of an account that is marked for deletion count for nobody until it is restored', async () => {
+  const [ana, luis, eva, pepe] = [await person(), await person(), await person(), await person()]
+  for (const who of [ana, luis]) await choose(who, RIGHT)
+  for (const who of [eva, pepe]) await choose(who, OTHER)
+  const mark = ({ client }: Person, deleteAfter: Date | null) =>
+    node.database.pool.query('update auth.users set delete_after = $2 where id = $1', [
+      client.userId,
+      deleteAfter,
+    ])
+  const answer = async () => add(await person(), second)
+  const soon = new Date(Date.now() + 86_400_000)
+  expect(await answer()).toBe(CONTRAMAR)
+  await mark(pepe, soon)
+  expect(await answer()).toBe(RIGHT)
+  await mark(luis, soon)
+  expect(await answer()).toBe(CONTRAMAR)
+  await mark(luis, null)
+  expect(await answer()).toBe(RIGHT)
+  await mark(pepe, null)
+  expect(await answer()).toBe(CONTRAMAR)
+})
+
 describe('an attacker changes nobody else’s answers', () => {
   it.each<[string, PersonOptions[]]>([
     ['with two accounts in one network', [{ address: '203.0.113.7' }, { address: '203.0.113.200' }]],

@@ -2,11 +2,11 @@ import type { ErrorCode } from '@antojo/contract/error-codes'
 
 export interface AppErrorOptions {
   readonly cause?: unknown
-  /** Seconds after which asking again makes sense. */
+  /** Seconds after which the client should try again. */
   readonly retryAfter?: number
 }
 
-/** A failure that the client is told by its code; the status follows from the code alone. */
+/** A failure that the client receives as a code; the code alone decides the HTTP status. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { networksOf } from '@antojo/auth/network'
 
-/** The person or network that caused a piece of work, as far as limits are concerned. */
+/** The person or network whose limits a piece of work counts against. */
 export interface Asker {
   /** The account's id; null for a guest. */
   readonly account: string | null
@@ -9,7 +9,7 @@ export interface Asker {
   readonly address: string | null
 }
 
-/** Jobs, the command line and everything else that no request started. */
+/** For jobs, the command line and everything else without a request. */
 export const SYSTEM_ASKER: Asker = { account: null, address: null }
 
 const storage = new AsyncLocalStorage<Asker>()
@@ -19,7 +19,7 @@ export function runAs<T>(asker: Asker, work: () => T): T {
   return storage.run(asker, work)
 }
 
-/** The asker of the request that this code works for; the system when there is none. */
+/** The asker of the present request; the system when there is none. */
 export function currentAsker(): Asker {
   return storage.getStore() ?? SYSTEM_ASKER
 }
@@ -28,19 +28,19 @@ export function isGuest(asker: Asker): boolean {
   return asker.account === null && asker.address !== null
 }
 
-/** One counter that an asker's work counts against, and how much more than one asker it may hold. */
+/** A counter for an asker's work. Its limit is `factor` times the limit of one asker. */
 export interface AskerKey {
   readonly key: string
   readonly factor: number
 }
 
-/** One home or office holds several people, one /48 or /24 several homes. */
+/** A home or office has several people, and a /48 or /24 has several homes. */
 const ACCOUNTS_PER_NETWORK = 8
 const NETWORKS_PER_WIDE_NETWORK = 4
 
 /**
- * The counters of an asker, the widest first: a flood from one provider's network is refused before it fills
- * the map with single addresses. The system has none.
+ * The counters of an asker, widest first, so that a flood from a wide network is refused before it creates a counter for
+ * each address. The system has none.
  */
 export function keysOf({ account, address }: Asker): readonly AskerKey[] {
   if (address === null) return account === null ? [] : [{ key: `account ${account}`, factor: 1 }]

@@ -4,7 +4,7 @@ import { createBudgets } from './budgets.ts'
 
 const guest = (address: string): Asker => ({ account: null, address })
 
-it('refuses a guest’s network after its share, and neither its neighbours nor people', async () => {
+it('refuses a guest’s network after its share, but neither its neighbours nor accounts', async () => {
   const budgets = createBudgets({ rates: true })
   const find = async (asker: Asker) => budgets.take('guestFind', { asker })
   for (let count = 0; count < 5; count += 1) await find(guest(`2001:db8:1:1::${count}`))
@@ -16,7 +16,7 @@ it('refuses a guest’s network after its share, and neither its neighbours nor 
   expect(use).toMatchObject({ started: 7, refused: 40 })
 })
 
-it('says how long to wait', async () => {
+it('gives the seconds to wait', async () => {
   const budgets = createBudgets({ rates: true })
   const asker = guest('192.0.2.1')
   await budgets.take('transcribe', { asker, amount: 3 })
@@ -24,7 +24,7 @@ it('says how long to wait', async () => {
   expect(refused).toMatchObject({ code: 'rate_limited', retryAfter: 60 })
 })
 
-it('never lets guests do what the table gives to accounts alone', async () => {
+it('refuses guests where the table admits accounts alone', async () => {
   const budgets = createBudgets({ rates: true })
   await expect(budgets.take('profilePicture', { asker: guest('192.0.2.1') })).rejects.toMatchObject({
     code: 'rate_limited',

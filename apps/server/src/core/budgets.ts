@@ -17,31 +17,31 @@ export interface RunOptions extends EnterOptions {
   readonly asker?: Asker
 }
 
-/** The limits of everything expensive that a stranger can start; one instance a node. */
+/** Enforces the limits of `budget-table.ts`; one instance for each node. */
 export interface Budgets {
   /**
-   * Runs the work when there is a place for it. Throws `overloaded` with the time to come again when too many wait or
-   * the wait was too long, and the signal's reason when it came first.
+   * Runs the work when there is a place for it. Throws `overloaded` with a time to retry when too many wait or the wait
+   * was too long, and the signal's reason when the signal aborts first.
    */
   run<T>(name: PlaceBudgetName, work: () => Promise<T>, options?: RunOptions): Promise<T>
-  /** Waits for a place that the caller gives back itself, or gives the reason why there is none. */
+  /** Waits for a place, which the caller releases; returns the reason when there is none. */
   enter(name: PlaceBudgetName, options?: RunOptions): Promise<Release | Refusal>
-  /** A place at once, or null; work may count as several places. */
+  /** Takes a place at once, or returns null; work may count as several places. */
   tryEnter(name: PlaceBudgetName, asker: Asker, weight?: number): Release | null
-  /** Milliseconds for which all places of a budget have been taken and none was given back. */
+  /** Milliseconds for which all places of a budget have been taken without a release. */
   stalledMs(name: PlaceBudgetName): number
-  /** Counts against a rate; throws `rate_limited` with the time to come again when it is used up. */
+  /** Counts against a rate; throws `rate_limited` with a time to retry when it is used up. */
   take(name: RateBudgetName, options?: { readonly amount?: number; readonly asker?: Asker }): Promise<void>
-  /** Every budget as it is at this moment. */
+  /** The present use of every budget. */
   use(): readonly BudgetUse[]
 }
 
 export interface BudgetsOptions {
-  /** Off for load tests: nothing is counted over time, places stay bounded. */
+  /** False for load tests: nothing is counted over time, while places stay bounded. */
   readonly rates: boolean
-  /** Numbers that replace those of the table, as the operator's settings say. */
+  /** The operator's settings, which replace numbers of the table. */
   readonly overrides?: Readonly<Record<string, Partial<RateBudget>>>
-  /** Whether budgets with a least number start no more than that now. */
+  /** True while budgets with a `minAtOnce` start no more than that. */
   readonly isBusy?: () => boolean
 }
 
@@ -71,7 +71,7 @@ export function createBudgets({ rates, overrides = {}, isBusy }: BudgetsOptions)
     const place = found(places, name)
     const release = place.queue.tryEnter(asker, weight)
     if (release) place.started += 1
-    // Where nothing waits, there is no second try.
+    // Without a queue, the caller does not try again.
     else if (place.budget.maxQueued === 0) place.refused += 1
     return release
   }
@@ -80,7 +80,7 @@ export function createBudgets({ rates, overrides = {}, isBusy }: BudgetsOptions)
     const release = await enter(name, options)
     if (release === 'aborted') throw options.signal?.reason
     if (typeof release === 'string')
-      throw new AppError('overloaded', `Too much is under way (${name}).`, {
+      throw new AppError('overloaded', `Too many are running (${name}).`, {
         retryAfter: RETRY_AFTER_SECONDS,
       })
     try {

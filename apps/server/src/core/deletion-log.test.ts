@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dir, { recursive: true }))
 
-it('tells the latest event of each account, also after a restart', async () => {
+it('returns the latest event of each account, also after a restart', async () => {
   const [deleted, restored, waiting] = [randomUUID(), randomUUID(), randomUUID()]
   const deleteAfter = new Date('2031-03-09T12:00:00Z')
   const log = createDeletionLog(dir)
@@ -27,7 +27,7 @@ it('tells the latest event of each account, also after a restart', async () => {
   ])
 })
 
-it('loses nothing that comes after a line that was cut off', async () => {
+it('loses no line after a truncated one', async () => {
   const userId = randomUUID()
   await appendFile(join(dir, 'account-deletions.jsonl'), '{"kind":"deleted","userId":"0000')
   await createDeletionLog(dir).append({ kind: 'deleted', userId })

@@ -4,8 +4,8 @@ import type { DeletionEvent, RecordDeletion } from '@antojo/auth/accounts/deleti
 import { z } from 'zod'
 
 /**
- * A small file beside the database in which each deletion of an account is noted, so that a restored backup does not
- * bring back what was deleted after it was made. It is only ever appended to, and holds no personal data but ids.
+ * An append-only file beside the database with every deletion of an account, so that restoring an older backup does not
+ * bring deleted accounts back. Ids are its only personal data.
  */
 export interface DeletionLog {
   readonly append: RecordDeletion
@@ -26,7 +26,7 @@ export function createDeletionLog(dataDir: string): DeletionLog {
     append: async (event) => {
       const handle = await open(file, 'a', 0o600)
       try {
-        // The line break in front ends a line that a full disk has cut off.
+        // The leading line break ends a line that a full disk has truncated.
         await handle.write(`\n${JSON.stringify({ at: new Date(), ...event })}\n`)
         await handle.sync()
       } finally {
@@ -44,7 +44,7 @@ export function createDeletionLog(dataDir: string): DeletionLog {
   }
 }
 
-/** A line that was cut off belongs to a change that was not committed. */
+/** A truncated line is skipped: its change was not committed. */
 function readLine(text: string): DeletionEvent[] {
   try {
     const read = line.safeParse(JSON.parse(text))

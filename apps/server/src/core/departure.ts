@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { AppError } from './app-error.ts'
 
-/** Aborts when the client leaves before it has its answer, so that work for it gives its turns back at once. */
+/** Aborts when the client disconnects before its answer is sent, so that work for it ends and releases its places. */
 export function departureOf(reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
   const leave = (): void => controller.abort(new AppError('timeout', 'The client left before its answer.'))

@@ -49,7 +49,7 @@ describe('handleError', () => {
 })
 
 describe('retryWhileUnavailable', () => {
-  it('repeats while the database is away, and gives up in time', async () => {
+  it('repeats while the database is unavailable, and gives up in time', async () => {
     let calls = 0
     const comesBack = async (): Promise<string> => {
       calls += 1
@@ -62,7 +62,7 @@ describe('retryWhileUnavailable', () => {
     )
   })
 
-  it('repeats nothing else', async () => {
+  it('repeats no other failure', async () => {
     let calls = 0
     const broken = (): Promise<never> => {
       calls += 1

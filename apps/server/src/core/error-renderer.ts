@@ -10,7 +10,7 @@ export interface Rendered {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The one place where a failure becomes an answer: code, English detail, request id; a 500 tells nothing else. */
+/** Turns a failure into an answer with code, English detail and request id; a 500 has no details. */
 export function renderError(error: unknown, requestId: string): Rendered {
   const problem = asAppError(error)
   const status = problem.status
@@ -24,7 +24,7 @@ export function renderError(error: unknown, requestId: string): Rendered {
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, body, headers } = renderError(error, request.id)
   if (status >= 500) request.log.error({ err: error }, 'request failed')
-  // Closing the connection under a body still on its way would cost the sender this answer: Node reads it off instead.
+  // If the connection closed while the body still arrives, the sender would lose this answer. Node drains the body.
   if (status === 413) void reply.removeHeader('connection')
   return reply.code(status).headers(headers).send(body)
 }
@@ -43,7 +43,7 @@ export function asAppError(error: unknown): AppError {
   )
 }
 
-/** SQLSTATE to what the client is told; null when it is our fault. */
+/** The client's error for a SQLSTATE; null when the error is a fault of the server. */
 function databaseProblem(error: unknown): AppError | null {
   if (isUnavailable(error)) {
     return new AppError('database_unavailable', 'The database cannot be reached.', {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Milliseconds between comments that keep proxies from closing an idle stream. */
+/** The interval of comments, which keep proxies from closing an idle stream. */
 const HEARTBEAT_MS = 10_000
 
 export interface EventStream {
@@ -8,12 +8,12 @@ export interface EventStream {
   end(): void
 }
 
-/** True when the client asks for server-sent events. */
+/** True when the client accepts server-sent events. */
 export function wantsEvents(request: FastifyRequest): boolean {
   return /\btext\/event-stream\b/iu.test(request.headers.accept ?? '')
 }
 
-/** Takes the reply over as a stream of server-sent events. A client that left is no error: what is sent is dropped. */
+/** Takes over the reply as a stream of server-sent events. After the client has left, events are dropped. */
 export function openEventStream(reply: FastifyReply): EventStream {
   reply.hijack()
   const { raw } = reply

@@ -1,32 +1,32 @@
 import { type Asker, keysOf } from './asker.ts'
 
 export interface FairQueueOptions {
-  /** Pieces of work that run at once. */
+  /** Pieces of work that run at the same time. */
   readonly maxAtOnce: number
-  /** Those of one asker. A wider network may have a few times as many. */
+  /** Of these, the ones of one asker. A network may have a few times as many. */
   readonly maxPerAsker: number
-  /** Those for one destination, for example a foreign host; unlimited when absent. */
+  /** Of these, the ones for one destination, such as a foreign host; absent: unlimited. */
   readonly maxPerDestination?: number
-  /** Those of one network, narrow or wide, however many people are in it; absent: a few times an asker's. */
+  /** Of these, the ones of one network, whatever its size; absent: a few times those of an asker. */
   readonly maxPerNetwork?: number
-  /** Those that run in any case; more only while the node is not busy. Absent: it makes no difference. */
+  /** While the node is busy, only so many start; absent: busyness makes no difference. */
   readonly minAtOnce?: number
-  /** Pieces of work that wait; one asker may fill a quarter of the places. */
+  /** Pieces of work that wait; those of one asker may be a quarter of them. */
   readonly maxQueued: number
-  /** Milliseconds after which waiting is given up. */
+  /** Milliseconds after which waiting work is refused. */
   readonly maxWaitMs: number
 }
 
 export interface EnterOptions {
   readonly signal?: AbortSignal | undefined
-  /** What the work is for; see `maxPerDestination`. */
+  /** See `maxPerDestination`. */
   readonly destination?: string | undefined
 }
 
-/** Ends the work; calling it again does nothing. */
+/** Gives the place back; a second call does nothing. */
 export type Release = () => void
 
-/** Why no work may start: too many wait, the wait was too long, or the caller's signal came first. */
+/** Why work does not start: too many wait, the wait was too long, or the caller's signal aborted. */
 export type Refusal = 'full' | 'late' | 'aborted'
 
 interface Ticket {
@@ -39,18 +39,18 @@ interface CountedKey {
   readonly max: number
 }
 
-/** A closed gate that opens would else let in all at once, before their load shows. */
+/** When busyness ends, all waiting work would otherwise start at once, before its load is measured. */
 const MAX_STARTS_PER_RELEASE = 3
 
 /**
- * A bulkhead that is fair between askers: so many run at once, the others wait. The next to start belongs to
- * the asker with the least work under way, so a flood from one network delays that network alone.
+ * A bulkhead that is fair between askers. Of the waiting work, the asker with the least running work comes next, so a
+ * flood from one network delays only that network.
  */
 export class FairQueue {
   readonly #options: FairQueueOptions
   readonly #isBusy: () => boolean
   readonly #running = new Map<string, number>()
-  /** Waiting work by the narrowest key of its asker; the least recently served asker comes first. */
+  /** Waiting work by the narrowest key of its asker, the least recently served asker first. */
   readonly #waiting = new Map<string, Set<Ticket>>()
   #atOnce = 0
   #queued = 0
@@ -69,18 +69,18 @@ export class FairQueue {
     return this.#queued
   }
 
-  /** Milliseconds for which all places have been taken and none was given back. */
+  /** Milliseconds for which all places have been taken without a release. */
   get stalledMs(): number {
     return this.#isFull(1) ? performance.now() - this.#changedAt : 0
   }
 
-  /** Starts at once, or not at all. Work may count as several places, e.g. one for each megabyte. */
+  /** Takes a place at once, or returns null. Work may count as several places, e.g. one for each megabyte. */
   tryEnter(asker: Asker, weight = 1): Release | null {
     const keys = this.#keysOf(asker)
     return this.#hasRoom(keys, weight) ? this.#begin(keys, weight) : null
   }
 
-  /** Waits for a place; the answer is the function that gives it back, or why there is none. */
+  /** Waits for a place; returns the function that gives it back, or the reason when there is none. */
   async enter(asker: Asker, { signal, destination }: EnterOptions = {}): Promise<Release | Refusal> {
     if (signal?.aborted) return 'aborted'
     const keys = this.#keysOf(asker, destination)
@@ -113,7 +113,7 @@ export class FairQueue {
     })
   }
 
-  /** The destination first: the last key names the asker. */
+  /** The destination comes first, because the last key identifies the asker. */
   #keysOf(asker: Asker, destination?: string): readonly CountedKey[] {
     const { maxPerAsker, maxPerNetwork = Number.POSITIVE_INFINITY, maxPerDestination: max } = this.#options
     const own = keysOf(asker).map(({ key, factor }) => ({
@@ -163,7 +163,7 @@ export class FairQueue {
       this.#remove(name, ticket)
       const others = this.#waiting.get(name)
       if (others) {
-        // Served now, so the last of its equals next time.
+        // Moved to the end: other askers come first next time.
         this.#waiting.delete(name)
         this.#waiting.set(name, others)
       }
@@ -171,7 +171,7 @@ export class FairQueue {
     }
   }
 
-  /** The first waiting work of the asker that has the least under way and may have more. */
+  /** The first waiting work of the asker with the least running work, among those that may start more. */
   #fairest(): readonly [string, Ticket] | null {
     let best: readonly [string, Ticket] | null = null
     let least = Number.POSITIVE_INFINITY

@@ -2,14 +2,14 @@ import type { Schema } from '@antojo/db/schema'
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 
-/** A kind of durable work. The payload holds ids, not data. */
+/** A kind of durable work. Its payload holds ids instead of data. */
 export interface JobDefinition<Payload extends object> {
   readonly name: string
   readonly payload: z.ZodType<Payload>
   readonly retries: number
-  /** Seconds after which a job whose process died is done again. */
+  /** Seconds after which a job is retried when its process has died. */
   readonly timeoutSeconds: number
-  /** Whose job it is: who has many waiting lets the others go first. */
+  /** The owner of the job. An owner with many waiting jobs comes after the others. */
   owner?(payload: Payload): string
 }
 
@@ -29,17 +29,17 @@ export interface QueueCounts {
 
 /** Durable jobs on the application's own database. A job may run twice, so its work has to be idempotent. */
 export interface JobQueue {
-  /** Part of the transaction: no write without its job, no job without its write. At most one waits per key. */
+  /** Takes part in the transaction, so that write and job are committed together. At most one job waits for each key. */
   enqueue<P extends object>(
     tx: Transaction<Schema>,
     job: JobDefinition<P>,
     payload: P,
     key: string,
   ): Promise<void>
-  /** Wakes this process's worker, so that a job just enqueued starts at once. */
+  /** Wakes the worker of this process, so that a new job starts at once. */
   wake(name: string): void
   work<P extends object>(job: JobDefinition<P>, run: (payload: P) => Promise<void>): Promise<void>
   counts(): Promise<QueueCounts>
-  /** Waits for running jobs; the rest stays in the queue. */
+  /** Waits for running jobs; the others stay in the queue. */
   stop(): Promise<void>
 }

@@ -2,18 +2,18 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { type Asker, isGuest, keysOf } from './asker.ts'
 import type { RateBudget } from './budget-table.ts'
 
-/** Counts what accounts and networks do over time; in the memory of this node. */
+/** Counts the work of accounts and networks over time, in the memory of this node. */
 export interface RateCounter {
   readonly max: number
   readonly started: number
   readonly refused: number
-  /** Null when it may go on, else the seconds to wait. */
+  /** Null when the work may start, otherwise the seconds to wait. */
   take(asker: Asker, amount: number): Promise<number | null>
 }
 
 export function createRateCounter(name: string, budget: RateBudget): RateCounter {
   const { max, maxForGuests = max, maxForAllGuests, perSeconds } = budget
-  // The limiter only counts: how much a key may have depends on the asker.
+  // The limiter only counts; the limit of a key depends on the asker.
   const limiter = new RateLimiterMemory({ keyPrefix: name, points: 1, duration: perSeconds })
   let started = 0
   let refused = 0
@@ -24,7 +24,7 @@ export function createRateCounter(name: string, budget: RateBudget): RateCounter
       taken.push(key)
       const wait = await secondsToWait(key, points, amount)
       if (wait === null) continue
-      // A refused flood must not use up what its neighbours in the wider network may have.
+      // A refused flood must not use up the share of its neighbours in the wider network.
       for (const each of taken) await limiter.reward(each, amount)
       refused += amount
       return wait
@@ -36,7 +36,7 @@ export function createRateCounter(name: string, budget: RateBudget): RateCounter
   function bounds(asker: Asker): readonly { readonly key: string; readonly points: number }[] {
     const own = isGuest(asker) ? maxForGuests : max
     const keys = keysOf(asker).map(({ key, factor }) => ({ key, points: own * factor }))
-    // Last: a refused flood of one network does not use up the share of all guests.
+    // All guests come last, so that a refused flood of one network does not use up their share.
     return isGuest(asker) && maxForAllGuests !== undefined
       ? [...keys, { key: 'all guests', points: maxForAllGuests }]
       : keys

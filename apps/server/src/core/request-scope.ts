@@ -11,19 +11,19 @@ export interface User {
   readonly actor: Actor
 }
 
-/** Who sends a request. */
+/** Identifies the sender of a request. */
 export interface RequestScope {
-  /** The session's user, or null for a guest; throws `session_expired` for a token that is no longer good. */
+  /** The session's user, or null for a guest; throws `session_expired` for a token that is not valid any more. */
   userOrGuest(request: FastifyRequest): Promise<User | null>
-  /** As above, but a guest is answered with `session_required`. */
+  /** The session's user; throws `session_required` for a guest. */
   user(request: FastifyRequest): Promise<User>
-  /** Whose limits the request counts against; a token that is not good counts as a guest's. */
+  /** The asker whose limits the request counts against; a request with an invalid token counts as a guest's. */
   asker(request: FastifyRequest): Promise<Asker>
 }
 
 export const GUEST_ACTOR: Actor = { role: 'anon', claims: { role: 'anon' } }
 
-/** `verifySignature` knows nothing of sessions and so costs no query: whose limits a request counts against. */
+/** `verifySignature` does not look the session up; it finds the asker of a request without a query. */
 export function createRequestScope(verifyToken: TokenVerifier, verifySignature: TokenVerifier): RequestScope {
   const userOrGuest = async (request: FastifyRequest, verify = verifyToken): Promise<User | null> => {
     const token = bearer(request)

@@ -99,7 +99,7 @@ export async function createApp(context: Context, options: AppOptions): Promise<
     dist: webDist,
     publicUrl: settings.PUBLIC_URL ?? null,
     security,
-    previewList: (id) => previewList(context.database, id),
+    previewList: (id, language) => previewList(context.database, id, language),
   })
   return app
 }

@@ -25,9 +25,11 @@ beforeAll(async () => {
     dist,
     publicUrl: 'https://antojo.example',
     security: { https: true, mapOrigins: ['https://tiles.example'], googleMaps: false },
-    previewList: async (id) => {
+    previewList: async (id, language) => {
       if (id === 'outage') throw Object.assign(new Error('the database stops'), { code: '57P01' })
-      return id === 'tacos' ? { title: 'Tacos "ricos" <3', description: 'x', image: '/img?u=a&w=800' } : null
+      return id === 'tacos'
+        ? { title: 'Tacos "ricos" <3', description: language, image: '/img?u=a&w=800' }
+        : null
     },
   })
 })
@@ -60,6 +62,15 @@ describe('serveWebApp', () => {
     const { body } = await page('/list/tacos')
     expect(body).toContain('<meta property="og:title" content="Tacos &#34;ricos&#34; &#60;3">')
     expect(body).toContain('content="https://antojo.example/img?u=a&#38;w=800"')
+  })
+
+  it('gives the preview in the language of its reader, else in Spanish', async () => {
+    const descriptionFor = async (language: Readonly<Record<string, string>>) => {
+      const { body } = await app.inject({ url: '/list/tacos', headers: { accept: 'text/html', ...language } })
+      return /og:description" content="([^"]*)"/u.exec(body)?.[1]
+    }
+    expect(await descriptionFor({})).toBe('es')
+    expect(await descriptionFor({ 'accept-language': 'de,en-GB;q=0.8,es;q=0.5' })).toBe('en')
   })
 
   it('answers an outage of the database with the page and 503, unlike an unknown list', async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Language, preferredLanguage } from '@antojo/auth/http/language'
 import type { BootConfig } from '@antojo/contract/boot-config'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -17,15 +18,15 @@ export interface WebAppOptions {
   readonly publicUrl: string | null
   readonly security: SecurityOptions
   /** Preview of a shared list; null when the id opens nothing. */
-  readonly previewList: (id: string) => Promise<LinkPreview | null>
+  readonly previewList: (id: string, language: Language) => Promise<LinkPreview | null>
 }
 
-/** Vite puts this in place of every nonce (`html.cspNonce`). */
+/** Vite writes this in place of every nonce (`html.cspNonce`). */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
 
 /**
- * Serves the built web app: files as they are (hashed ones for ever), every other path that a browser asks a page for
- * with the page itself. `/list/{id}` carries link-preview tags, so that a shared list looks like one in a chat.
+ * Serves the built web app: its files, of which hashed ones never expire, and the page itself at every other path that a
+ * browser requests as a page. `/list/{id}` carries link-preview tags, which chats show for a shared list.
  */
 export async function serveWebApp(app: FastifyInstance, options: WebAppOptions): Promise<void> {
   if (!existsSync(join(options.dist, 'index.html'))) {
@@ -65,10 +66,11 @@ export async function serveWebApp(app: FastifyInstance, options: WebAppOptions):
   app.get<{ Params: { id: string } }>('/list/:id', async (request, reply) => {
     const { id } = request.params
     try {
-      const preview = await options.previewList(id)
+      const language = preferredLanguage(request.headers['accept-language'], 'es')
+      const preview = await options.previewList(id, language)
       return sendPage(reply, preview ? previewTags(preview, `${originOf(request, options)}/list/${id}`) : '')
     } catch (error) {
-      // The app shows the outage itself; the status keeps a chat from storing a link without its preview.
+      // The app shows the outage itself. The status keeps chats from storing the link without its preview.
       const { status, headers } = renderError(error, request.id)
       request.log.error({ err: error }, 'no preview of a shared list')
       return sendPage(reply.code(status).headers(headers), '')
@@ -81,7 +83,7 @@ export async function serveWebApp(app: FastifyInstance, options: WebAppOptions):
   })
 }
 
-/** `GET /config.json`: what the web app needs before its first request. */
+/** `GET /config.json`: the settings that the web app needs before its first request. */
 export function bootConfigRoute(app: FastifyInstance, context: Context): void {
   const { settings, google, facebook } = context.config
   app.get('/config.json', async (_request, reply): Promise<BootConfig> => {

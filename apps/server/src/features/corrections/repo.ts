@@ -4,9 +4,9 @@ import { type Lesson, lessonKey } from '@antojo/domain/corrections/lessons'
 
 type Tx = Transaction<Schema>
 
-/** Lessons of one person; the oldest give way. */
+/** Lessons of one person; the oldest are deleted beyond that. */
 const MAX_LESSONS = 500
-/** Corrections read for one post, and of them those of several people who agree. */
+/** Corrections read for one post, and of these the ones of people who agree on a name. */
 const MAX_CORRECTIONS_READ = 100
 const MAX_READ_PER_NAME = 5
 
@@ -20,8 +20,8 @@ export interface FoundCorrection {
 }
 
 /**
- * What the person, and what enough people, taught of names that the post may hold: own corrections and long names first.
- * `letters` are all letters and digits of the post.
+ * Corrections of names that the post may contain, by the person and by people who agree: own corrections and long names
+ * first. `letters` are all letters and digits of the post. Accounts that are marked for deletion do not count.
  */
 export async function findCorrections(
   tx: Tx,
@@ -33,6 +33,7 @@ export async function findCorrections(
         select *, row_number() over (partition by own, name_key, to_place_id order by created_at desc) as nth
           from (select *, user_id is not distinct from ${userId}::uuid as own from corrections) c
          where creator = ${creator} and name_key is not null and strpos(${letters}, name_key) > 0
+           and user_id <> all ((select auth.users_to_delete())::uuid[])
            and (own or exists (
              select from app.name_votes v
               where v.creator = c.creator and v.name_key = c.name_key and v.to_place_id = c.to_place_id and v.is_agreed))
@@ -52,11 +53,11 @@ export interface NewCorrection {
   readonly lesson: Lesson
   readonly placeName: string
   readonly placeLocation: string | null
-  /** Null when it is to count for the person alone. */
+  /** Null when the correction counts for the person alone. */
   readonly network: string | null
 }
 
-/** Keeps what a person taught of a name, in place of what they taught of it before. */
+/** Writes a person's correction of a name, which replaces their earlier one. */
 export async function writeCorrection(tx: Tx, correction: NewCorrection): Promise<void> {
   const { userId, creator, lesson, network } = correction
   const [rejected] = lesson.rejected
@@ -93,7 +94,7 @@ export interface TaughtRow {
   readonly is_agreed: boolean
 }
 
-/** What the person taught, newest first. */
+/** The person's corrections that teach, newest first. */
 export async function readTaught(tx: Tx, userId: string): Promise<readonly TaughtRow[]> {
   const { rows } = await sql<TaughtRow>`
     select id, name, to_place_id, restaurant_name, restaurant_location, creator_name, platform, created_at,
@@ -107,7 +108,7 @@ export async function readTaught(tx: Tx, userId: string): Promise<readonly Taugh
   return rows
 }
 
-/** False when the person taught no such thing. */
+/** False when the person has no such correction. */
 export async function deleteTaught(tx: Tx, userId: string, id: string): Promise<boolean> {
   const result = await tx
     .deleteFrom('corrections')

@@ -17,7 +17,7 @@ const answer: Resolution = {
 const TEXTS = [{ source: 'creator', text: '@comelon' }] as const
 const POST = { platform: 'TikTok', canonicalUrl: 'https://example.org/1', texts: TEXTS } as const
 
-/** How many names the account teaches of so many choices, and from which network. */
+/** The corrections that follow from a number of choices by one account. */
 async function teach(account: string, choices: number, claims: Readonly<Record<string, unknown>> = {}) {
   const deps = { budgets: createBudgets({ rates: true }), log: pino({ level: 'silent' }) }
   const user = { id: account, email: null, actor: { role: 'authenticated', claims } } as const
@@ -29,12 +29,12 @@ async function teach(account: string, choices: number, claims: Readonly<Record<s
   return taught.flat()
 }
 
-test('a person teaches so many names a day; further choices teach nothing and are no failure', async () => {
+test('choices beyond the daily share teach nothing and do not fail', async () => {
   const { max } = RATE_BUDGETS.correction
   expect(await teach('ana', max + 5)).toHaveLength(max)
 })
 
-test('what a visit without address teaches comes from no network, so that it never counts for others', async () => {
+test('a correction by an anonymous account has no network, so that it never counts for others', async () => {
   expect((await teach('ana', 1)).map(({ network }) => network)).toEqual(['198.51.100.0/24'])
   expect((await teach('visit', 1, { is_anonymous: true })).map(({ network }) => network)).toEqual([null])
 })

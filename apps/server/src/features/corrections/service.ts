@@ -24,30 +24,30 @@ import {
   writeCorrection,
 } from './repo.ts'
 
-/** Places looked up for one post's lessons. */
+/** Bound for the places that are looked up for the lessons of one post. */
 const MAX_PLACES = 12
 
 /** A post as far as lessons are concerned. */
 export interface PostToLearn {
   readonly platform: Platform
   readonly canonicalUrl: string
-  /** What was read of it, and what the person added. */
+  /** Texts of the post, and those that the person added. */
   readonly texts: readonly EvidenceText[]
 }
 
 /**
- * What people teach by correcting answers: in posts of this creator, this name means that place. It holds for the
- * person who corrected, at once, and for everybody while two independent people agree (see `app.name_votes`). The
- * stored analysis of a post never holds it: it is applied to the answer of each request, so that it can be taken back.
+ * A correction teaches that a name means a certain place in posts of this creator. It counts at once for the person who
+ * made it, and for everybody while two independent people agree (see `app.name_votes`). It is applied to the answer of
+ * each request and never stored in the analysis of a post, so that it can be revoked.
  */
 export interface Corrections {
-  /** The answer in the light of what the person (null for a guest) and everybody learned. */
+  /** Applies the corrections of the person (null for a guest), and those that people agree on. */
   applyTo(answer: Resolution, post: PostToLearn, userId: string | null): Promise<Resolution>
-  /** What the person teaches by choosing these places for a post that was answered like this; to be written with the choice. */
+  /** The corrections that follow from a choice of places for this answer; `write` stores them. */
   taughtBy(user: User, post: PostToLearn, choice: Choice): Promise<readonly NewCorrection[]>
   write(tx: Parameters<typeof writeCorrection>[0], taught: readonly NewCorrection[]): Promise<void>
   list(user: User): Promise<TaughtName[]>
-  /** Takes back what the person taught, with its effect on everybody. */
+  /** Deletes the person's correction, which ends its effect for everybody. */
   forget(user: User, id: string): Promise<void>
 }
 
@@ -93,7 +93,7 @@ export function createCorrections(deps: CorrectionsDeps): Corrections {
   }
 }
 
-/** What a choice teaches, within the person's share of the day; beyond it the choice is saved and teaches nothing. */
+/** Beyond the person's daily share, a choice is saved and teaches nothing. */
 export async function taughtBy(
   { budgets, log }: Pick<CorrectionsDeps, 'budgets' | 'log'>,
   user: User,
@@ -107,7 +107,7 @@ export async function taughtBy(
     await budgets.take('correction', { amount: lessons.length })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    log.info({ code: error.code, userId: user.id }, 'a correction teaches nothing')
+    log.info({ code: error.code, userId: user.id }, 'a correction beyond the daily share teaches nothing')
     return []
   }
   return lessons.flatMap((lesson) => {
@@ -137,8 +137,8 @@ function keptLocation(place: ChosenPlace): string | null {
 }
 
 /**
- * Where the correction comes from, as far as it matters for whether two people are independent. Null, so that it never
- * counts for others, when the address is unknown or the account is a visit without address.
+ * The network of the person, by which independent people are recognised. Null for an unknown address and for an
+ * anonymous account; such a correction never counts for others.
  */
 function networkOf({ actor }: User): string | null {
   const { address } = currentAsker()
@@ -155,8 +155,8 @@ interface Creator {
 const MAX_CREATOR_LENGTH = 200
 
 /**
- * Whose post it is: by the handle, which the platform gives to one account alone, and by the name where no handle is
- * known. Pages of unknown sites have no creator: whoever owns a site could name any.
+ * The creator of the post: by handle, which is unique on its platform, or by name where no handle is known. Pages of
+ * unknown sites have none, because the owner of a site could name any creator.
  */
 function creatorOf({ platform, texts }: PostToLearn): Creator | null {
   if (platform === 'Other') return null
@@ -169,7 +169,7 @@ function creatorOf({ platform, texts }: PostToLearn): Creator | null {
     : { key: `${platform} ${key}`, name: name.slice(0, MAX_CREATOR_LENGTH) }
 }
 
-/** Lessons with their places, in the order found; a person's own stand for what everybody learned of the same name. */
+/** Lessons with their places, in the order found; a person's own lesson replaces the common one of the same name. */
 async function lessonsFrom(
   { places, log }: CorrectionsDeps,
   found: readonly FoundCorrection[],
@@ -182,7 +182,7 @@ async function lessonsFrom(
     if (!row) return []
     const id = row.to_place_id
     const place = await places.byId(id).catch((error: unknown) => {
-      log.warn({ err: error, place: id }, 'a learned place cannot be looked up')
+      log.warn({ err: error, place: id }, 'place of a correction unavailable, not applied')
       return null
     })
     const rejected = rows.flatMap(({ from_place_id: from, located_by: locatedBy }) =>

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('a chat gets the address of the picture, without the blur that stands in for it in the app', async () => {
+test('a preview is in the language of its reader and has the address of the picture without its blurred copy', async () => {
   const [user, video, list] = [randomUUID(), randomUUID(), randomUUID()]
   await database.pool.query(`insert into auth.users (id, email) values ($1, 'lupe@antojo.test')`, [user])
   await database.asSystem('make a list', async (tx) => {
@@ -24,15 +24,20 @@ test('a chat gets the address of the picture, without the blur that stands in fo
       tx,
     )
   })
-  expect(await previewList(database, list)).toMatchObject({
+  expect(await previewList(database, list, 'es')).toMatchObject({
     title: 'Mariscos · 1 restaurante',
     image: '/img?u=a&w=800',
   })
-  expect(await previewList(database, randomUUID())).toBeNull()
+  expect(await previewList(database, list, 'en')).toEqual({
+    title: 'Mariscos · 1 restaurant',
+    description: 'A list of cravings to open, save and visit.',
+    image: '/img?u=a&w=800',
+  })
+  expect(await previewList(database, randomUUID(), 'es')).toBeNull()
 })
 
-test('an outage of the database is not an unknown list', async () => {
+test('an outage of the database is not reported as an unknown list', async () => {
   const closed = await createTestDatabase()
   await closed.close()
-  await expect(previewList(closed, randomUUID())).rejects.toThrow('Cannot use a pool after calling end')
+  await expect(previewList(closed, randomUUID(), 'es')).rejects.toThrow('Cannot use a pool after calling end')
 })

@@ -222,6 +222,8 @@ interface DetailedOption extends PlaceOption {
 
 async function withDetails({ places, log }: VideosDeps, option: PlaceOption): Promise<DetailedOption> {
   const id = placeId(option.place)
+  // A learned place was read by its id when the correction was applied.
+  if (option.why.some(({ kind }) => kind === 'correction')) return { ...option, hasDetails: true }
   try {
     const place = await places.byId(id)
     return { ...option, ...(place && { place }), hasDetails: true }

@@ -1,0 +1,20 @@
+import en from '../messages/en.people.json' with { type: 'json' }
+import es from '../messages/es.people.json' with { type: 'json' }
+
+/** The server reads these messages from their source: it also runs where nobody has compiled them for the web app. */
+const MESSAGES = { es, en } as const
+
+export type PreviewLanguage = keyof typeof MESSAGES
+
+/** `Mariscos · 3 restaurantes` */
+export function listPreviewTitle(name: string, places: number, language: PreviewLanguage): string {
+  const isOne = new Intl.PluralRules(language).select(places) === 'one'
+  const [message] = MESSAGES[language].list_preview_title
+  const text = message?.match[isOne ? 'p=one' : 'p=*'] ?? ''
+  // The name comes last: it may contain the other placeholder.
+  return text.replace('{n}', () => String(places)).replace('{name}', () => name)
+}
+
+export function listPreviewText(language: PreviewLanguage): string {
+  return MESSAGES[language].list_preview_text
+}
