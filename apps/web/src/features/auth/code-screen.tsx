@@ -1,43 +1,36 @@
 import { m } from '@antojo/i18n/messages'
-import { useState, type SyntheticEvent } from 'react'
+import { useState } from 'react'
 import { Page } from '../../components/page.tsx'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
+import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { alertDialog } from '../../ui/overlay/confirm.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { authMessage } from '../../lib/api/auth-message.ts'
 
-/** Asks for the code of the second step; until it is right, the person is a guest. */
+/** Asks for the code of the second step. Until it is right, the person is treated as a guest. */
 export function CodeScreen() {
   const { session } = useServices()
   const [code, setCode] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string>()
-  /** After too many wrong codes one alone proves no longer enough. */
+  // After too many wrong codes, the auth service accepts only two consecutive codes.
   const [pair, setPair] = useState(false)
 
-  const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setBusy(true)
-    setFault(undefined)
-    try {
-      const auth = await session.client()
-      const { data } = await auth.mfa.listFactors()
-      const factorId = data?.totp[0]?.id ?? ''
-      const { data: done, error } = await auth.mfa.challengeAndVerify({ factorId, code: code.trim() })
-      const rejected = error?.code === 'mfa_verification_rejected' || error?.status === 429
-      if (rejected) setPair(true)
-      if (error) setFault(rejected ? m.code_pair() : authMessage(error))
-      else greet(done)
-    } catch {
-      setFault(m.auth_error_network())
-    }
-    setBusy(false)
-  }
+  const { busy, fault, submit } = useForm(async () => {
+    const auth = await session.client()
+    const { data, error: unread } = await auth.mfa.listFactors()
+    if (unread) return authMessage(unread)
+    const factorId = data.totp[0]?.id ?? ''
+    const { data: done, error } = await auth.mfa.challengeAndVerify({ factorId, code: code.trim() })
+    const rejected = error?.code === 'mfa_verification_rejected' || error?.status === 429
+    if (rejected) setPair(true)
+    if (error) return rejected ? m.code_pair() : authMessage(error)
+    greet(done)
+    return undefined
+  })
   return (
     <Page title={m.page_code()} width="text">
-      <form noValidate onSubmit={(event) => void submit(event)} className="grid w-full max-w-md gap-4">
+      <form noValidate onSubmit={submit} className="grid w-full max-w-md gap-4">
         <p className="text-lg text-ink-soft">{m.code_text()}</p>
         <TextField
           label={m.mfa_code()}
@@ -71,10 +64,10 @@ export function CodeScreen() {
   )
 }
 
-/** So many wrong codes are no slip of the keyboard. */
+/** From this number on, wrong codes are probably not typing errors. */
 const MIN_ALARMING_FAILURES = 5
 
-/** The auth service tells beside the session how often the code was wrong since the last time. */
+/** Greets the person, or warns them: the response also holds the number of wrong codes since the last sign-in. */
 function greet(done: object): void {
   const count = 'wrong_codes' in done && typeof done.wrong_codes === 'number' ? done.wrong_codes : 0
   if (count >= MIN_ALARMING_FAILURES) void alertDialog(m.code_failures({ count }))

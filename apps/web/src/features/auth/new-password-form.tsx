@@ -1,48 +1,35 @@
 import { m } from '@antojo/i18n/messages'
-import { useState, type SyntheticEvent } from 'react'
+import { useState } from 'react'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
+import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { authMessage } from '../../lib/api/auth-message.ts'
 
 interface Props {
-  /** True for who comes by the mail of a recovery, and so need not know the present password. */
+  /** The person came by the link of a recovery mail, and so need not know the current password. */
   readonly recovering?: boolean
   readonly onDone: () => void
 }
 
-/** A new password for the account that is signed in; all its other sessions end. */
+/** Sets a new password for the signed-in account; all its other sessions end. */
 export function NewPasswordForm({ recovering = false, onDone }: Props) {
   const { session } = useServices()
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string>()
-  const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (password === '') {
-      setFault(m.auth_password_required())
-      return
-    }
-    setBusy(true)
-    setFault(undefined)
-    try {
-      const auth = await session.client()
-      const proof = current === '' ? {} : { current_password: current }
-      const { error } = await auth.updateUser({ password, ...proof })
-      if (error) setFault(recovering && isProofMissing(error) ? m.recover_again() : authMessage(error))
-      else {
-        toast.success(m.account_password_changed())
-        onDone()
-      }
-    } catch {
-      setFault(m.auth_error_network())
-    }
-    setBusy(false)
-  }
+  const { busy, fault, submit } = useForm(async () => {
+    if (password === '') return m.auth_password_required()
+    const auth = await session.client()
+    const proof = current === '' ? {} : { current_password: current }
+    const { error } = await auth.updateUser({ password, ...proof })
+    if (error) return recovering && isProofMissing(error) ? m.recover_again() : authMessage(error)
+    toast.success(m.account_password_changed())
+    onDone()
+    return undefined
+  })
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid w-full max-w-md gap-4">
+    <form noValidate onSubmit={submit} className="grid w-full max-w-md gap-4">
       {recovering ? null : (
         <TextField
           label={m.account_current_password()}

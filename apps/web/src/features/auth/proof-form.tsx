@@ -1,9 +1,11 @@
 import { m } from '@antojo/i18n/messages'
 import type { User } from '@supabase/auth-js'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type SyntheticEvent } from 'react'
+import { useState } from 'react'
+import { useBootConfig } from '../../lib/api/use-boot-config.ts'
 import { useServices } from '../../lib/services.tsx'
 import type { SessionStore } from '../../lib/storage/session-store.ts'
+import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
@@ -15,9 +17,10 @@ type Way =
   | { readonly kind: 'mail'; readonly email: string }
   | { readonly kind: 'provider'; readonly provider: 'google' | 'facebook' }
 
-/** Asks once more who is there, before a change that a session which somebody stole must not make. */
+/** Asks the person to prove their identity again before a sensitive change, so that a stolen session is not enough. */
 export function ProofForm({ onDone }: { onDone: () => void }) {
   const { session } = useServices()
+  const canMail = useBootConfig()?.mail === true
   const [byMail, setByMail] = useState(false)
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['proof'],
@@ -43,32 +46,26 @@ export function ProofForm({ onDone }: { onDone: () => void }) {
       ) : (
         <AskSecret key={way.kind} way={way} onDone={onDone} />
       )}
-      {way.kind === 'password' ? <MailCode email={way.email} onSent={() => setByMail(true)} /> : null}
+      {way.kind === 'password' && canMail ? (
+        <MailCode email={way.email} onSent={() => setByMail(true)} />
+      ) : null}
     </div>
   )
 }
 
-/** Sends a code to the address of the account: not everybody has a password. */
+/** Sends a code to the account's address, for people without a password. */
 function MailCode({ email, onSent }: { email: string; onSent: () => void }) {
   const { session } = useServices()
-  const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string>()
-  const send = async () => {
-    setBusy(true)
-    setFault(undefined)
-    try {
-      const auth = await session.client()
-      const { error } = await within(auth.signInWithOtp({ email, options: { shouldCreateUser: false } }))
-      if (error) setFault(authMessage(error))
-      else onSent()
-    } catch {
-      setFault(m.auth_error_network())
-    }
-    setBusy(false)
-  }
+  const { busy, fault, submit } = useForm(async () => {
+    const auth = await session.client()
+    const { error } = await within(auth.signInWithOtp({ email, options: { shouldCreateUser: false } }))
+    if (error) return authMessage(error)
+    onSent()
+    return undefined
+  })
   return (
     <div className="grid gap-2">
-      <Button variant="quiet" busy={busy} onClick={() => void send()}>
+      <Button variant="quiet" busy={busy} onClick={submit}>
         {m.proof_by_mail()}
       </Button>
       {fault === undefined ? null : (
@@ -80,7 +77,7 @@ function MailCode({ email, onSent }: { email: string; onSent: () => void }) {
   )
 }
 
-/** Milliseconds after which a question to the auth service counts as failed. */
+/** After this time, a request to the auth service counts as failed. */
 const MAX_WAIT_MS = 10_000
 
 function within<T>(answer: Promise<T>): Promise<T> {
@@ -96,7 +93,7 @@ async function readWay(session: SessionStore): Promise<Way> {
   return wayOf(data.user)
 }
 
-/** The second step where there is one, else the password, else the provider. */
+/** Chooses the second step if there is one, the provider if the account has no password, and the password otherwise. */
 function wayOf(user: User | null): Way {
   const factor = user?.factors?.find(({ status }) => status === 'verified')
   if (factor) return { kind: 'code', factorId: factor.id }
@@ -128,21 +125,12 @@ interface SecretProps {
 function AskSecret({ way, onDone }: SecretProps) {
   const { session } = useServices()
   const [secret, setSecret] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string>()
-  const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setBusy(true)
-    setFault(undefined)
-    try {
-      const error = await prove(session, way, secret)
-      if (error) setFault(authMessage(error))
-      else onDone()
-    } catch {
-      setFault(m.auth_error_network())
-    }
-    setBusy(false)
-  }
+  const { busy, fault, submit } = useForm(async () => {
+    const error = await prove(session, way, secret)
+    if (error) return authMessage(error)
+    onDone()
+    return undefined
+  })
   const field =
     way.kind === 'code'
       ? ({ label: m.mfa_code(), inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 12 } as const)
@@ -159,7 +147,7 @@ function AskSecret({ way, onDone }: SecretProps) {
             autoComplete: 'current-password',
           } as const)
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+    <form noValidate onSubmit={submit} className="grid gap-4">
       <TextField
         {...field}
         name="proof"
@@ -176,7 +164,7 @@ function AskSecret({ way, onDone }: SecretProps) {
   )
 }
 
-/** A session of this moment takes the place of the old one. */
+/** Signs in again and ends the old session; returns the error, if any. */
 async function prove(session: SessionStore, way: SecretProps['way'], secret: string) {
   const auth = await session.client()
   if (way.kind === 'code') {

@@ -1,10 +1,11 @@
 import { m } from '@antojo/i18n/messages'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type SyntheticEvent } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { Page } from '../../components/page.tsx'
 import { paths, useNavigate } from '../../lib/navigation/navigation.ts'
 import { useDeleteAfter, useNeedsCode, useServices, useSession } from '../../lib/services.tsx'
+import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { authMessage } from '../../lib/api/auth-message.ts'
@@ -13,14 +14,14 @@ import { RestoreScreen } from './restore-screen.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { PageSkeleton } from '../../components/page.tsx'
 
-/** The way back in: first a mail, then, through its link, a new password. */
+/** Restores access to an account: sends a mail, and asks for a new password after its link was opened. */
 export function RecoverPage() {
   const { session } = useServices()
   const signedIn = useSession() !== null
   const needsCode = useNeedsCode()
   const deleteAfter = useDeleteAfter()
   const go = useNavigate()
-  // The link of the mail carries a code that the client trades for a session.
+  // The link in the mail carries a code that the client exchanges for a session.
   const { isPending } = useQuery({
     queryKey: ['recovery'],
     queryFn: async () => (await (await session.client()).getSession()).data.session !== null,
@@ -47,29 +48,20 @@ export function RecoverPage() {
 function AskForMail() {
   const { session } = useServices()
   const [email, setEmail] = useState('')
-  const [state, setState] = useState<'idle' | 'busy' | 'sent'>('idle')
-  const [fault, setFault] = useState<string>()
-  const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (!/^\S+@\S+$/.test(email.trim())) {
-      setFault(email.trim() === '' ? m.auth_email_required() : m.auth_email_invalid())
-      return
-    }
-    setFault(undefined)
-    setState('busy')
-    try {
-      const auth = await session.client()
-      const redirectTo = location.origin + paths.recover
-      const { error } = await auth.resetPasswordForEmail(email.trim(), { redirectTo })
-      setState(error ? 'idle' : 'sent')
-      if (error) setFault(authMessage(error))
-    } catch {
-      setState('idle')
-      setFault(m.auth_error_network())
-    }
-  }
+  const [sent, setSent] = useState(false)
+  const { busy, fault, submit } = useForm(async () => {
+    setSent(false)
+    if (email.trim() === '') return m.auth_email_required()
+    if (!/^\S+@\S+$/.test(email.trim())) return m.auth_email_invalid()
+    const auth = await session.client()
+    const redirectTo = location.origin + paths.recover
+    const { error } = await auth.resetPasswordForEmail(email.trim(), { redirectTo })
+    if (error) return authMessage(error)
+    setSent(true)
+    return undefined
+  })
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid w-full max-w-md gap-4">
+    <form noValidate onSubmit={submit} className="grid w-full max-w-md gap-4">
       <p className="text-lg text-ink-soft">{m.recover_text()}</p>
       <TextField
         label={m.auth_email()}
@@ -81,12 +73,12 @@ function AskForMail() {
         error={fault}
         onChange={(event) => setEmail(event.target.value)}
       />
-      {state === 'sent' ? (
+      {sent ? (
         <output className="rounded-xl bg-cilantro-soft px-4 py-3 text-sm font-semibold text-cilantro-text">
           {m.recover_sent()}
         </output>
       ) : null}
-      <Button type="submit" variant="primary" size="lg" busy={state === 'busy'}>
+      <Button type="submit" variant="primary" size="lg" busy={busy}>
         {m.recover_send()}
       </Button>
       <Link

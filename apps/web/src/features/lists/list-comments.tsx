@@ -1,13 +1,14 @@
 import { m } from '@antojo/i18n/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { useId, useState, type SyntheticEvent } from 'react'
+import { useId, useState } from 'react'
 import { Avatar } from '../../components/avatar.tsx'
 import { intlLocale } from '../../lib/view/locale.ts'
 import { listOf, RestError, rowsOf } from '../../lib/api/rest.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { toast } from '../../lib/view/toasts.ts'
+import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { FIELD_CLASS } from '../../ui/form/field-class.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -25,7 +26,7 @@ interface Said {
   readonly removable: boolean
 }
 
-/** Reads a row of `read_list_comments`; none for what is not one. By hand: the parser would come with every shared list. */
+/** Reads a row of `read_list_comments`; empty for an invalid one. Without zod, which would add to the first load of shared lists. */
 function saidIn(given: unknown): Said[] {
   const row: Readonly<Record<string, unknown>> = { ...(typeof given === 'object' && given) }
   const text = (name: string) => (typeof row[name] === 'string' ? row[name] : null)
@@ -35,7 +36,7 @@ function saidIn(given: unknown): Said[] {
   return [{ id, author, picture, body, createdAt, removable: row['removable'] === true }]
 }
 
-/** What people say under a list. */
+/** The comments on a list. */
 export function ListComments({ list }: { list: VideoList }) {
   const { rest } = useServices()
   const session = useSession()
@@ -101,23 +102,19 @@ function WriteComment({ listId, onWritten }: { listId: string; onWritten: () => 
   const { rest } = useServices()
   const id = useId()
   const [body, setBody] = useState('')
-  const [busy, setBusy] = useState(false)
-  const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (body.trim() === '' || busy) return
-    setBusy(true)
-    try {
-      rowsOf(await rest.rpc('add_list_comment', { list_id: listId, body }))
-      setBody('')
-      await onWritten()
-    } catch (error) {
-      const many = error instanceof RestError && error.code === 'PT429'
-      toast.error(m.comments_failed({ reason: many ? m.comments_too_many() : errorMessage(error) }))
-    }
-    setBusy(false)
+  const write = async () => {
+    if (body.trim() === '') return undefined
+    rowsOf(await rest.rpc('add_list_comment', { list_id: listId, body }))
+    setBody('')
+    await onWritten()
+    return undefined
   }
+  const { busy, fault, submit } = useForm(write, (error) => {
+    const many = error instanceof RestError && error.code === 'PT429'
+    return m.comments_failed({ reason: many ? m.comments_too_many() : errorMessage(error) })
+  })
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-2">
+    <form noValidate onSubmit={submit} className="grid gap-2">
       <label htmlFor={id} className="text-sm font-semibold">
         {m.comments_write()}
       </label>
@@ -129,6 +126,11 @@ function WriteComment({ listId, onWritten }: { listId: string; onWritten: () => 
         onChange={(event) => setBody(event.target.value)}
         className={`${FIELD_CLASS} py-2.5`}
       />
+      {fault === undefined ? null : (
+        <p role="alert" className="text-sm font-medium text-chile-text">
+          {fault}
+        </p>
+      )}
       <Button
         type="submit"
         variant="tonal"

@@ -1,5 +1,6 @@
 import { m } from '@antojo/i18n/messages'
-import { useId, useState, type SyntheticEvent } from 'react'
+import { useId, useRef, useState } from 'react'
+import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { FIELD_CLASS } from '../../ui/form/field-class.ts'
@@ -15,41 +16,38 @@ interface ListFormProps {
   readonly title: string
   readonly given?: ListWords
   readonly action: string
-  /** True when it was done and the dialog may go. */
+  /** Saves the list and announces a failure; true closes the dialog. */
   readonly onSubmit: (words: ListWords) => Promise<boolean>
   readonly onClose: () => void
 }
 
-/** Name and description of a list, to make or to change one. */
+/** Edits the name and description of a new or an existing list. */
 export function ListForm({ title, given, action, onSubmit, onClose }: ListFormProps) {
   const id = useId()
   const [name, setName] = useState(given?.name ?? '')
   const [description, setDescription] = useState(given?.description ?? '')
-  const [missing, setMissing] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const nameField = useRef<HTMLInputElement>(null)
+  const { busy, fault, submit } = useForm(async () => {
     const words = { name: name.trim(), description: description.trim() || null }
-    setMissing(words.name === '')
     if (words.name === '') {
-      event.currentTarget.querySelector('input')?.focus()
-      return
+      nameField.current?.focus()
+      return m.lists_name_required()
     }
-    setBusy(true)
     if (await onSubmit(words)) onClose()
-    else setBusy(false)
-  }
+    return undefined
+  })
   return (
     <Dialog title={title} shape="sheet" closeOnBackdrop={false} onClose={onClose}>
-      <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <form noValidate onSubmit={submit} className="grid gap-4">
         <TextField
+          ref={nameField}
           label={m.lists_name()}
           data-autofocus
           required
           maxLength={120}
           placeholder={m.lists_name_hint()}
           value={name}
-          error={missing ? m.lists_name_required() : undefined}
+          error={fault}
           onChange={(event) => setName(event.target.value)}
         />
         <div className="grid gap-1.5">

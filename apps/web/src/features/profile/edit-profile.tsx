@@ -1,10 +1,11 @@
 import { m } from '@antojo/i18n/messages'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, type SyntheticEvent } from 'react'
+import { useState } from 'react'
 import { Avatar } from '../../components/avatar.tsx'
 import { rowsOf } from '../../lib/api/rest.ts'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
+import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { FileButton } from '../../ui/form/file-button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
@@ -20,31 +21,25 @@ interface EditProfileProps {
   readonly onClose: () => void
 }
 
-/** Name and picture, as others see them. */
+/** Edits the name and picture that others see. */
 export function EditProfile({ profile, userId, onClose }: EditProfileProps) {
   const { rest } = useServices()
   const queries = useQueryClient()
   const [name, setName] = useState(profile.name ?? '')
-  const [busy, setBusy] = useState(false)
-  const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setBusy(true)
-    try {
-      const change = { display_name: name.trim() === '' ? null : name.trim() }
-      rowsOf(await rest.from('users').update(change).eq('id', userId).select('id'))
-      await queries.invalidateQueries({ queryKey: profileKeys.all })
-      toast.success(m.profile_saved())
-      onClose()
-    } catch (error) {
-      toast.error(m.save_edit_failed({ msg: errorMessage(error) }))
-      setBusy(false)
-    }
+  const save = async () => {
+    const change = { display_name: name.trim() === '' ? null : name.trim() }
+    rowsOf(await rest.from('users').update(change).eq('id', userId).select('id'))
+    await queries.invalidateQueries({ queryKey: profileKeys.all })
+    toast.success(m.profile_saved())
+    onClose()
+    return undefined
   }
+  const { busy, fault, submit } = useForm(save, (error) => m.save_edit_failed({ msg: errorMessage(error) }))
   return (
     <Dialog title={m.profile_edit()} shape="sheet" closeOnBackdrop={false} onClose={onClose}>
       <div className="grid gap-6">
         <PictureField profile={profile} />
-        <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+        <form noValidate onSubmit={submit} className="grid gap-4">
           <TextField
             label={m.profile_name()}
             description={m.profile_name_text()}
@@ -52,6 +47,7 @@ export function EditProfile({ profile, userId, onClose }: EditProfileProps) {
             maxLength={80}
             data-autofocus
             value={name}
+            error={fault}
             onChange={(event) => setName(event.target.value)}
           />
           <Button type="submit" variant="primary" size="lg" busy={busy}>

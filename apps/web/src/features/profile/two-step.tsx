@@ -1,8 +1,9 @@
 import { m } from '@antojo/i18n/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type SyntheticEvent } from 'react'
+import { useState } from 'react'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
+import { useForm } from '../../lib/view/use-form.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/overlay/confirm.tsx'
@@ -16,12 +17,12 @@ const FACTORS_KEY = ['factors']
 
 interface Enrolment {
   readonly factorId: string
-  /** A picture as a data address. */
+  /** The QR code as a data URL. */
   readonly qr: string
   readonly secret: string
 }
 
-/** Turns the code of an authenticator app on and off. */
+/** Turns two-step verification with an authenticator app on and off. */
 export function TwoStep({ onClose }: { onClose: () => void }) {
   const { session } = useServices()
   const queries = useQueryClient()
@@ -68,7 +69,7 @@ function TurnOff({ factorId, onChanged }: ChangeProps & { factorId: string }) {
     }
     if (error) toast.error(m.account_failed({ reason: authMessage(error) }))
     else {
-      // The token still speaks of the factor.
+      // The old token still names the factor.
       await auth.refreshSession()
       toast.success(m.mfa_disabled())
     }
@@ -99,14 +100,14 @@ function TurnOn({ onChanged }: ChangeProps) {
     setBusy(true)
     const auth = await session.client()
     const { data: factors } = await auth.mfa.listFactors()
-    // What an earlier, unfinished attempt left would bear the same name.
+    // An earlier, unfinished attempt left a factor with the same name, which the service would refuse.
     for (const factor of factors?.all ?? [])
       if (factor.status === 'unverified') await auth.mfa.unenroll({ factorId: factor.id })
     const { data, error } = await auth.mfa.enroll({ factorType: 'totp', issuer: 'Antojo' })
     setBusy(false)
     if (error?.code === 'reauthentication_needed') setProving(true)
     else if (error) toast.error(m.account_failed({ reason: authMessage(error) }))
-    else setEnrolment({ factorId: data.id, qr: asAddress(data.totp.qr_code), secret: data.totp.secret })
+    else setEnrolment({ factorId: data.id, qr: dataUrlOf(data.totp.qr_code), secret: data.totp.secret })
   }
   if (proving) return <ProofForm onDone={() => void start()} />
   if (enrolment) return <Verify enrolment={enrolment} onChanged={onChanged} />
@@ -120,32 +121,24 @@ function TurnOn({ onChanged }: ChangeProps) {
   )
 }
 
-/** auth-js puts the drawing into a data address unescaped, where a `#` ends it. */
-function asAddress(qr: string): string {
+/** Escapes the QR code for a data URL: auth-js does not, and a `#` in it would end the URL. */
+function dataUrlOf(qr: string): string {
   return `data:image/svg+xml,${encodeURIComponent(qr.slice(qr.indexOf('<')))}`
 }
 
 function Verify({ enrolment, onChanged }: ChangeProps & { enrolment: Enrolment }) {
   const { session } = useServices()
   const [code, setCode] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string>()
-  const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setBusy(true)
-    setFault(undefined)
+  const { busy, fault, submit } = useForm(async () => {
     const auth = await session.client()
     const { error } = await auth.mfa.challengeAndVerify({ factorId: enrolment.factorId, code: code.trim() })
-    setBusy(false)
-    if (error) {
-      setFault(authMessage(error))
-      return
-    }
+    if (error) return authMessage(error)
     toast.success(m.mfa_enabled())
     await onChanged()
-  }
+    return undefined
+  })
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+    <form noValidate onSubmit={submit} className="grid gap-4">
       <p>{m.mfa_scan()}</p>
       <img
         src={enrolment.qr}
