@@ -25,7 +25,9 @@ const broken = [...files]
 for (const file of ['README.md', 'docs/providers.md']) {
   const text = readFileSync(`${root}/${file}`, 'utf8')
   broken.push(
-    ...KNOWN_PLATFORMS.filter((name) => !text.includes(name)).map((name) => `${file}: ${name} is missing`),
+    ...KNOWN_PLATFORMS.filter((name) => !new RegExp(`\\b${name}\\b`).test(text)).map(
+      (name) => `${file}: ${name} is missing`,
+    ),
   )
 }
 for (const problem of broken) console.error(problem)
