@@ -98,6 +98,17 @@ test('row security is enabled and forced on every table, with a policy', async (
   expect(gaps.rows).toEqual([])
 })
 
+test('every table that a person reads hides the rows of accounts that wait for their deletion', async () => {
+  const gaps = await client.query(
+    `select relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'user_id'
+      where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
+        and has_any_column_privilege('authenticated', c.oid, 'select')
+        and not exists (select from pg_policy where polrelid = c.oid and polname = 'not_hidden' and not polpermissive)`,
+  )
+  // Nobody but the owner reads these.
+  expect(gaps.rows).toEqual([{ relname: 'list_invites' }])
+})
+
 test('no view looks past row security', async () => {
   const views = await client.query(
     `select relname from pg_class c join pg_namespace n on n.oid = relnamespace

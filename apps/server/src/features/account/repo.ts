@@ -1,7 +1,15 @@
 import type { Schema } from '@antojo/db/schema'
 import { sql, type Transaction } from 'kysely'
 
-/** The tables that hold something of a person, each with what orders its rows of one person. */
+/** Tables with a `user_id`. */
+type PersonalTable = {
+  [Table in keyof Schema]: 'user_id' extends keyof Schema[Table] ? Table : never
+}[keyof Schema]
+
+/** Secrets of links, and the picture that the profile shows: no part of an export. */
+type NotExported = 'list_invites' | 'signup_invitations' | 'user_pictures'
+
+/** The tables that an export holds, each with what orders its rows of one person. A missing one does not compile. */
 export const OWNED_TABLES = {
   user_settings: ['user_id'],
   videos: ['id'],
@@ -12,7 +20,7 @@ export const OWNED_TABLES = {
   list_videos: ['list_id', 'video_id'],
   list_members: ['list_id'],
   list_comments: ['id'],
-} as const satisfies Partial<Record<keyof Schema, readonly string[]>>
+} as const satisfies Record<Exclude<PersonalTable, NotExported>, readonly string[]>
 
 export type OwnedTable = keyof typeof OWNED_TABLES
 export type OwnedRow = Readonly<Record<string, unknown>>
