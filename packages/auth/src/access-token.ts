@@ -49,7 +49,7 @@ export function isAdmin(claims: AccessClaims): boolean {
  */
 export function createTokenVerifier(keys: KeySet, options: TokenVerifierOptions = {}): TokenVerifier {
   const audience = options.audience ?? 'authenticated'
-  const verified = new VerifiedTokens(options.maxCacheBytes ?? MAX_CACHE_BYTES)
+  const verified = new VerifiedTokens<AccessClaims>(options.maxCacheBytes ?? MAX_CACHE_BYTES)
 
   return async (jwt) => {
     if (jwt.length > MAX_TOKEN_LENGTH) return { ok: false, code: 'bad_jwt', message: 'token is too long' }

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createTokenVerifier } from './access-token.ts'
 import { generateKeySet, loadKeySet, signJwt } from './keys.ts'
+import type { AccessClaims } from './access-token.ts'
 import { VerifiedTokens } from './verified-tokens.ts'
 
 afterEach(() => vi.useRealTimers())
@@ -9,7 +10,7 @@ const tokenOf = (index: number) => `token ${index} `.padEnd(1000, 'x')
 
 describe('verified tokens', () => {
   it('are kept within the bytes that they may take', () => {
-    const tokens = new VerifiedTokens(100_000)
+    const tokens = new VerifiedTokens<AccessClaims>(100_000)
     for (let index = 0; index < 1000; index += 1) tokens.add(tokenOf(index), { sub: String(index) })
     expect(tokens.size).toBeGreaterThan(20)
     expect(tokens.size).toBeLessThanOrEqual(33)
@@ -19,7 +20,7 @@ describe('verified tokens', () => {
 
   it('go when they have expired, also if nobody shows them again', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 0 })
-    const tokens = new VerifiedTokens(100_000)
+    const tokens = new VerifiedTokens<AccessClaims>(100_000)
     tokens.add('short', { exp: 30 })
     tokens.add('long', { exp: 3600 })
     vi.setSystemTime(31_000)

@@ -1,14 +1,18 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { AccessClaims } from './access-token.ts'
 
 const PURGE_MS = 60_000
 /** What an entry takes beside its text: the hash, and claims as objects. */
 const ENTRY_BYTES = 1024
 
-/** The claims of tokens whose signature was checked. Bounded in bytes; expired ones do not stay. */
-export class VerifiedTokens {
-  readonly #claims: LRUCache<string, AccessClaims>
+interface Expiring {
+  /** Seconds since 1970. */
+  readonly exp?: number | undefined
+}
+
+/** The claims of tokens whose signature was checked. Bounded in bytes; expired ones are removed. */
+export class VerifiedTokens<Claims extends Expiring & object> {
+  readonly #claims: LRUCache<string, Claims>
   #purgedAt = Date.now()
 
   constructor(maxBytes: number) {
@@ -19,7 +23,7 @@ export class VerifiedTokens {
     return this.#claims.size
   }
 
-  find(jwt: string): AccessClaims | undefined {
+  find(jwt: string): Claims | undefined {
     const key = keyOf(jwt)
     const claims = this.#claims.get(key)
     if (claims === undefined || !isExpired(claims, Date.now())) return claims
@@ -27,7 +31,7 @@ export class VerifiedTokens {
     return undefined
   }
 
-  add(jwt: string, claims: AccessClaims): void {
+  add(jwt: string, claims: Claims): void {
     this.#purge()
     // Texts of claims take up to two bytes a character.
     this.#claims.set(keyOf(jwt), claims, { size: ENTRY_BYTES + 2 * jwt.length })
@@ -45,6 +49,6 @@ function keyOf(jwt: string): string {
   return hash('sha256', jwt, 'base64')
 }
 
-function isExpired({ exp }: AccessClaims, now: number): boolean {
+function isExpired({ exp }: Expiring, now: number): boolean {
   return exp !== undefined && exp * 1000 <= now
 }

@@ -6,20 +6,11 @@ import type { CustomTypesConfig, PoolConfig } from 'pg'
 import { startServer } from './embedded/server.ts'
 import { createAppDatabase } from './embedded/provision.ts'
 import type { Schema } from './schema.ts'
-import { actorPrologue, inScope, systemPrologue } from './scope.ts'
+import { type Actor, actorPrologue, inScope, systemPrologue, type SystemOptions } from './scope.ts'
 
 export type DatabaseConfig =
   | { readonly kind: 'embedded'; readonly dir: string; readonly poolSize?: number }
   | { readonly kind: 'postgres'; readonly url: string; readonly poolSize?: number }
-
-/** Who asks. Row security sees the role and the claims, and nothing else. */
-export interface Actor {
-  readonly role: 'anon' | 'authenticated' | 'service_role'
-  /** Claims of the verified access token; `sub` is the user's id. */
-  readonly claims: Readonly<Record<string, unknown>>
-  /** Ids of unlisted lists or videos which the request itself carries, see `app.capabilities()`. */
-  readonly capabilities?: readonly string[]
-}
 
 export interface Database {
   /** Plain connections as the owner of the tables, for whom row security is forced too. */
@@ -48,14 +39,6 @@ export interface PoolOptions {
   readonly settings?: Readonly<Record<string, string>>
   /** How far the backends stand behind others at the processor, as in nice(1); on the carried server only. */
   readonly niceness?: number
-}
-
-export interface SystemOptions {
-  /**
-   * The commit does not wait for the disk or the standby. A crash in the next moments loses it; what is committed later
-   * and waits brings it along.
-   */
-  readonly asyncCommit?: boolean
 }
 
 const POOL_SIZE = 8

@@ -2,8 +2,24 @@ import { CompiledQuery, Kysely, PostgresAdapter, PostgresDriver, PostgresQueryCo
 import type { DatabaseConnection, Transaction, TransactionSettings } from 'kysely'
 import { escapeLiteral } from 'pg'
 import type { Pool } from 'pg'
-import type { Actor, SystemOptions } from './database.ts'
 import type { Schema } from './schema.ts'
+
+/** The caller of a request. Row security sees the role and the claims, and nothing else. */
+export interface Actor {
+  readonly role: 'anon' | 'authenticated' | 'service_role'
+  /** Claims of the verified access token; `sub` is the user's id. */
+  readonly claims: Readonly<Record<string, unknown>>
+  /** Ids of unlisted lists or videos which the request itself carries, see `app.capabilities()`. */
+  readonly capabilities?: readonly string[]
+}
+
+export interface SystemOptions {
+  /**
+   * The commit does not wait for the disk or the standby. A crash in the next moments loses it; what is committed later
+   * and waits brings it along.
+   */
+  readonly asyncCommit?: boolean
+}
 
 /** The settings of one transaction, by name. */
 type Prologue = Readonly<Record<string, string>>

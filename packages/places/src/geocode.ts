@@ -1,6 +1,7 @@
 import { nameKey } from '@antojo/domain/text'
 import { parseStreetAddress } from './text/street-address.ts'
-import type { AreaKind, Gazetteer, NamedArea } from './gazetteer/gazetteer.ts'
+import type { AreaKind, NamedArea } from './gazetteer/area.ts'
+import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import type { PlaceLookup } from './lookup.ts'
 import type { Area } from './place.ts'
 

@@ -1,6 +1,6 @@
 import { escapeIdentifier, type ClientBase, type Pool, type PoolClient } from 'pg'
 import { type CopyStreamQuery, type CopyToStreamQuery, from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import type { DeletionEvent } from '@antojo/auth/accounts/deletion'
+import type { DeletionEvent } from '@antojo/auth/accounts/ports'
 
 /** A table whose rows belong in a backup. */
 export interface StoredTable {

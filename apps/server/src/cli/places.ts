@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { FORMATS, importFile } from '@antojo/places/import/import-file'
 import { parseCsvMapping } from '@antojo/places/import/formats/read-csv'
-import type { SourceCredit } from '@antojo/places/import/run-import'
+import type { SourceCredit } from '@antojo/places/import/known-sources'
 import type { Config } from '../config/config.ts'
 import { withDatabase } from './open-database.ts'
 

@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DeletionEvent, RecordDeletion } from '@antojo/auth/accounts/deletion'
+import type { DeletionEvent, RecordDeletion } from '@antojo/auth/accounts/ports'
 import { z } from 'zod'
 
 /**

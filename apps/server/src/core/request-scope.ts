@@ -1,5 +1,5 @@
 import type { TokenVerifier } from '@antojo/auth/access-token'
-import type { Actor } from '@antojo/db/database'
+import type { Actor } from '@antojo/db/scope'
 import type { FastifyRequest } from 'fastify'
 import type { Asker } from './asker.ts'
 import { AppError } from './app-error.ts'

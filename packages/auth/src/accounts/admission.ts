@@ -1,37 +1,8 @@
-import type { FastifyRequest } from 'fastify'
 import type { AuthContext } from '../context.ts'
 import type { Queryable } from '../database.ts'
 import { AuthError } from '../errors.ts'
 import type { ClientRequest } from '../http/client-request.ts'
-
-/** A wish for a new account. */
-export interface AccountRequest {
-  /** The transaction that makes the account, or the pool when it is only asked beforehand. */
-  readonly db: Queryable
-  /** `email`, `phone`, `anonymous`, `google`, `web3`, `sso:<uuid>`… */
-  readonly provider: string
-  /** As `invitationOf` read it. */
-  readonly invitation: string | undefined
-}
-
-/**
- * Decides who may have an account; without a policy everybody may. Administrators make accounts whatever it says. It knows
- * nothing of the address, so its answers cannot reveal whether the address has an account.
- */
-export interface AccountPolicy {
-  /** The invitation that a request carries. */
-  invitationOf(request: FastifyRequest): string | undefined
-  /** Null when no account may be made. Changes nothing. */
-  mayCreateAccount(request: AccountRequest): Promise<Admission | null>
-  /** Whether strangers may sign up now, for `GET /settings`. */
-  isOpen(): Promise<boolean>
-}
-
-/** Leave to make one account. */
-export interface Admission {
-  /** Called in the transaction that inserted the account: uses an invitation up. False when others have done so meanwhile. */
-  use(): Promise<boolean>
-}
+import type { Admission } from './ports.ts'
 
 const unconditional: Admission = { use: () => Promise.resolve(true) }
 

@@ -4,7 +4,7 @@ import { startAuth } from '../testing/fixture.ts'
 import type { AuthFixture } from '../testing/fixture.ts'
 import { addTotp, codeAt } from '../testing/totp.ts'
 import { deleteDueUser, listDueDeletions } from './deletion.ts'
-import type { DeletionEvent } from './deletion.ts'
+import type { DeletionEvent } from './ports.ts'
 
 const password = 'correct horse'
 const DAY_MS = 86_400_000

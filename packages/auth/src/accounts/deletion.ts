@@ -11,17 +11,7 @@ import { notify } from '../mail/notify.ts'
 import { deleteSessions } from '../sessions/session.ts'
 import { findUserById, reloadUser, updateUser } from '../users/repo.ts'
 import type { UserRow } from '../users/row.ts'
-
-export type DeletionEvent =
-  | { readonly kind: 'scheduled'; readonly userId: string; readonly deleteAfter: Date }
-  | { readonly kind: 'cancelled'; readonly userId: string }
-  | { readonly kind: 'deleted'; readonly userId: string }
-
-/**
- * Records what happens to the deletion of accounts outside of the database, so that a restored backup can be brought up
- * to date. Called before each commit: a failure undoes the change. The last event of an account counts.
- */
-export type RecordDeletion = (event: DeletionEvent) => Promise<void>
+import type { RecordDeletion } from './ports.ts'
 
 /**
  * Marks an account for deletion: its sessions and codes end now, its rows go when `deleteAfter` has passed. Until then

@@ -10,7 +10,7 @@ import type { ClientRequest } from '../http/client-request.ts'
 import { notify } from '../mail/notify.ts'
 import { clearTokens } from '../one-time/tokens.ts'
 import { deleteSessions } from '../sessions/session.ts'
-import { emailTaken, phoneTaken, takenError } from '../current-user/taken.ts'
+import { emailTaken, phoneTaken, takenError } from '../current-user/own-update.ts'
 import { requireAppMetadataFits, requireUserMetadataFits } from '../users/metadata.ts'
 import {
   findUserByEmail,

@@ -8,11 +8,7 @@ import { limitSending } from '../limits/sending.ts'
 import { applyEmail } from '../users/confirm.ts'
 import { findUserByEmail, updateUser } from '../users/repo.ts'
 import type { UserRow } from '../users/row.ts'
-import { emailTaken } from './taken.ts'
-import type { OwnUpdate } from './update.ts'
-
-/** A change made within the transaction; what it returns is done after the commit. */
-export type ApplyChange = (tx: PoolClient, user: UserRow) => Promise<(() => Promise<void>) | undefined>
+import { type ApplyChange, emailTaken, type OwnUpdate } from './own-update.ts'
 
 /**
  * A new address becomes the user's once confirmed: by a link sent to it and, under secure change, by

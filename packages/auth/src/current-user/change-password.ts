@@ -6,8 +6,7 @@ import { forgetOtherOrigins } from '../limits/known-origins.ts'
 import { notify } from '../mail/notify.ts'
 import { deleteSessions } from '../sessions/session.ts'
 import { updateUser } from '../users/repo.ts'
-import type { ApplyChange } from './change-email.ts'
-import type { OwnUpdate } from './update.ts'
+import type { ApplyChange, OwnUpdate } from './own-update.ts'
 
 /** A new password; it ends all other sessions and voids everything that was sent out or begun. */
 export async function preparePasswordChange(

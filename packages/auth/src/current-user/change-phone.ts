@@ -5,9 +5,7 @@ import { notify } from '../mail/notify.ts'
 import { requireSms, sendCodeSms } from '../sms/send.ts'
 import { applyPhone } from '../users/confirm.ts'
 import { findUserByPhone, updateUser } from '../users/repo.ts'
-import type { ApplyChange } from './change-email.ts'
-import { phoneTaken } from './taken.ts'
-import type { OwnUpdate } from './update.ts'
+import { type ApplyChange, type OwnUpdate, phoneTaken } from './own-update.ts'
 
 /** A new number becomes the user's with the code sent to it, or at once where that is the setting. */
 export async function preparePhoneChange(

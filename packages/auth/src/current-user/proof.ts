@@ -6,7 +6,7 @@ import { limitOwnGuess } from '../limits/guesses.ts'
 import { consumeToken, findByCode } from '../one-time/tokens.ts'
 import type { FoundToken } from '../one-time/tokens.ts'
 import { recentMethods } from '../recent-authentication.ts'
-import type { OwnUpdate } from './update.ts'
+import type { OwnUpdate } from './own-update.ts'
 
 /** What a thief of the password has, or of a session: it proves nothing where the password itself changes. */
 const NOT_BESIDE_PASSWORD = new Set(['password', 'totp', 'mfa/phone', 'mfa/webauthn'])

@@ -3,37 +3,17 @@ import type { AuthContext } from '../context.ts'
 import { lockForChange, lockUser, requireLevel } from '../credentials/guard.ts'
 import { inTransaction } from '../database.ts'
 import { AuthError } from '../errors.ts'
-import type { Challenge } from '../pkce/challenge.ts'
 import type { Authenticated } from '../http/bearer.ts'
-import type { ClientRequest } from '../http/client-request.ts'
 import { normalizeEmail, normalizePhone } from '../users/address.ts'
 import { requireUserMetadataFits } from '../users/metadata.ts'
 import { mergeUserMetadata, reloadUser } from '../users/repo.ts'
 import type { UserRow } from '../users/row.ts'
 import { prepareEmailChange } from './change-email.ts'
-import type { ApplyChange } from './change-email.ts'
 import { preparePasswordChange } from './change-password.ts'
 import { preparePhoneChange } from './change-phone.ts'
 import { requireStrongPassword } from '../passwords/strength.ts'
 import { consumeNonce, requireProof } from './proof.ts'
-import { takenError } from './taken.ts'
-
-export interface OwnChanges {
-  email?: string | undefined
-  phone?: string | undefined
-  password?: string | undefined
-  current_password?: string | undefined
-  nonce?: string | undefined
-  data?: Record<string, unknown> | undefined
-  channel: 'sms' | 'whatsapp'
-}
-
-export interface OwnUpdate {
-  caller: Authenticated
-  client: ClientRequest
-  changes: OwnChanges
-  challenge: Challenge | undefined
-}
+import { type ApplyChange, type OwnChanges, type OwnUpdate, takenError } from './own-update.ts'
 
 /**
  * Changes of the signed-in user to their own account, all or none. Slow and foreign work (hashing,

@@ -14,7 +14,7 @@ import { notify } from '../mail/notify.ts'
 import { keepsCookies } from '../http/device.ts'
 import { authorizeSchema, requireProvider, wishOf } from '../oauth/routes.ts'
 import { bindBrowser, depart } from '../oauth/round-trip.ts'
-import { takenError } from '../current-user/taken.ts'
+import { takenError } from '../current-user/own-update.ts'
 import { findUserByEmail, refreshProviders, reloadUser, updateUser } from '../users/repo.ts'
 import type { IdentityRow, UserRow } from '../users/row.ts'
 

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import type { AuthContext } from '../context.ts'
 import { one, run } from '../database.ts'
 import { keyedHash } from '../secrets.ts'
@@ -14,29 +13,6 @@ export interface Draw {
 
 /** Rounding to microseconds must not cost the last token of a bucket. */
 const ROUNDING_S = 0.001
-/** Seconds for which a node believes that a bucket is still empty, at most. */
-const MAX_MEMORY_S = 0.25
-const MAX_REMEMBERED = 10_000
-
-/**
- * Buckets that were empty a moment ago, as one node remembers them. A flood of refused requests would else lock one row
- * for each of them, and keep the connections from everybody else meanwhile.
- */
-export class EmptyBuckets {
-  readonly #until = new LRUCache<string, number>({ max: MAX_REMEMBERED })
-
-  has(key: Buffer): boolean {
-    return (this.#until.get(key.toString('base64')) ?? 0) > performance.now()
-  }
-
-  add(key: Buffer, bucket: Bucket): void {
-    this.#until.set(key.toString('base64'), performance.now() + 1000 * Math.min(step(bucket), MAX_MEMORY_S))
-  }
-
-  delete(key: Buffer): void {
-    this.#until.delete(key.toString('base64'))
-  }
-}
 
 /**
  * Takes a token of each bucket, in order, up to the first that is empty. Returns how many are left in each bucket that
@@ -56,7 +32,7 @@ export async function takeTokens(ctx: Limited, draws: readonly Draw[]): Promise<
   )
   const waits = row?.waits.filter((wait) => wait !== null) ?? []
   const refused = tried[waits.length]
-  if (refused) ctx.emptyBuckets.add(refused.hash, refused.bucket)
+  if (refused) ctx.emptyBuckets.add(refused.hash, step(refused.bucket))
   return tried.slice(0, waits.length).map(({ bucket }, index) => tokensIn(bucket, waits[index] ?? 0))
 }
 

@@ -1,9 +1,12 @@
 import type { AuthContext } from '../context.ts'
 import { keyedHash } from '../secrets.ts'
 import type { IdentityRow, UserRow } from '../users/row.ts'
-import type { SignUp } from './sign-up.ts'
 
-type Account = Pick<SignUp, 'kind' | 'address' | 'data'>
+interface Account {
+  readonly kind: 'email' | 'phone'
+  readonly address: string
+  readonly data: Record<string, unknown>
+}
 
 /**
  * A user that does not exist, in answer to a sign-up with the address of one that does. Its ids are

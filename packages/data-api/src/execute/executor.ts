@@ -3,9 +3,9 @@ import { ApiError } from '../api-error.ts'
 import type { Statement } from '../sql/statement.ts'
 import { cancelStatement } from './cancel-statement.ts'
 import type { Departure } from './departure.ts'
-import { PipelinedQuery, type PreparedStatement, type Row } from './pipelined-query.ts'
+import { PipelinedQuery, type Row } from './pipelined-query.ts'
 import { StatementNames } from './statement-names.ts'
-import { sharedScope, StatementUse } from './statement-use.ts'
+import { type PreparedStatement, sharedScope, StatementUse } from './prepared-statement.ts'
 
 /** What a request's transaction is told before its statements run. */
 export interface RequestSettings {

@@ -1,13 +1,7 @@
 import type { Connection } from 'pg'
 import { serialize } from 'pg-protocol'
+import type { PreparedStatement } from './prepared-statement.ts'
 import type { StatementNames } from './statement-names.ts'
-
-export interface PreparedStatement {
-  readonly text: string
-  readonly values: readonly (string | null)[]
-  /** Statements of one scope and one text share a prepared statement. */
-  readonly scope: string
-}
 
 /** The text values of one answer row. */
 export type Row = readonly (string | null)[]

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { PreparedStatement } from './pipelined-query.ts'
-import type { StatementUse } from './statement-use.ts'
+import type { PreparedStatement, StatementUse } from './prepared-statement.ts'
 
 interface Prepared {
   readonly scope: string

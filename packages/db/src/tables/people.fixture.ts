@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Actor, Database } from '../database.ts'
+import type { Database } from '../database.ts'
+import type { Actor } from '../scope.ts'
 
 /** Makes an account as the auth service does, and the actor who signs in to it. */
 export async function createPerson(db: Database, name: string): Promise<Actor & { readonly id: string }> {

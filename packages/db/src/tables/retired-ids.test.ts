@@ -2,7 +2,8 @@ import { createTestDatabase } from '@antojo/testing/database'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Actor, Database } from '../database.ts'
+import type { Database } from '../database.ts'
+import type { Actor } from '../scope.ts'
 import { createPerson } from './people.fixture.ts'
 
 type Person = Actor & { readonly id: string }

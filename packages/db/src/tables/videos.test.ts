@@ -1,7 +1,8 @@
 import { createTestDatabase } from '@antojo/testing/database'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Actor, Database } from '../database.ts'
+import type { Database } from '../database.ts'
+import type { Actor } from '../scope.ts'
 import { createPerson } from './people.fixture.ts'
 
 let db: Database

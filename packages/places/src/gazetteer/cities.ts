@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { nameKey } from '@antojo/domain/text'
 import { PbfReader } from 'pbf'
-import type { NamedArea } from './gazetteer.ts'
+import type { NamedArea } from './area.ts'
 
 /**
  * The cities of GeoNames in columns: 135,000 objects would take five times the memory. A city is its number.

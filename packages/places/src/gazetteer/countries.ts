@@ -1,7 +1,7 @@
 import { nameKey } from '@antojo/domain/text'
 import { distanceMetres } from '../geo.ts'
 import type { Cities } from './cities.ts'
-import type { NamedArea } from './gazetteer.ts'
+import type { NamedArea } from './area.ts'
 
 /** Nicknames and short forms that no language table holds. */
 const NICKNAMES: Readonly<Record<string, readonly string[]>> = {

@@ -2,7 +2,7 @@ import { nameKey } from '@antojo/domain/text'
 import { z } from 'zod'
 import { distanceMetres } from '../geo.ts'
 import type { Cities } from './cities.ts'
-import type { NamedArea } from './gazetteer.ts'
+import type { NamedArea } from './area.ts'
 
 /** An area of `data/areas.psv` with its keys. */
 export interface WrittenArea {

@@ -1,7 +1,8 @@
 import { nameKey } from '@antojo/domain/text'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createGazetteer } from './gazetteer.ts'
-import type { AreaHit, Gazetteer } from './gazetteer.ts'
+import type { AreaHit } from './area.ts'
+import type { Gazetteer } from './gazetteer.ts'
 import { readWrittenAreas } from './gazetteer-file.ts'
 
 let gazetteer: Gazetteer

@@ -1,34 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { distanceMetres } from '../geo.ts'
+import type { AreaHit, NamedArea } from './area.ts'
 import { readCities } from './cities.ts'
 import { countryNames } from './countries.ts'
 import type { IndexTown } from './towns-of-index.ts'
 import { joinWrittenAreas, readWrittenAreas } from './gazetteer-file.ts'
-
-export type AreaKind = 'country' | 'region' | 'city' | 'neighbourhood'
-
-/** An area of the earth that people name in posts. */
-export interface NamedArea {
-  /** The name to show, in Spanish where Spanish has its own. */
-  readonly name: string
-  readonly kind: AreaKind
-  readonly lat: number
-  readonly lng: number
-  /** Metres around the point that hold the area. A country is better tested by its code. */
-  readonly radius: number
-  /** ISO 3166-1 alpha-2. */
-  readonly country: string
-  /** Of regions and neighbourhoods: 0 when unknown. */
-  readonly population: number
-}
-
-/** An area that a key names. */
-export interface AreaHit extends NamedArea {
-  /** The key that was hit (`nameKey`). */
-  readonly key: string
-  /** True when the key is also an ordinary word, a person's name or a short code ("once", "sol", "la"). */
-  readonly weak: boolean
-}
 
 /** GeoNames, from which the cities come, asks to be named. */
 export const GAZETTEER_CREDIT = {

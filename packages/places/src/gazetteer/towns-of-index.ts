@@ -1,6 +1,6 @@
 import { nameKey } from '@antojo/domain/text'
 import type pg from 'pg'
-import type { NamedArea } from './gazetteer.ts'
+import type { NamedArea } from './area.ts'
 
 /** A town that places of the index say they are in, with the keys people may name it by. */
 export interface IndexTown {

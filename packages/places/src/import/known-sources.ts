@@ -1,4 +1,9 @@
-import type { SourceCredit } from './run-import.ts'
+/** How a source is to be credited where its places are shown. */
+export interface SourceCredit {
+  readonly title: string
+  readonly licence?: string
+  readonly url?: string
+}
 
 const OSM: SourceCredit = {
   title: '© OpenStreetMap contributors',

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { knownCredit } from './known-sources.ts'
+import { knownCredit, type SourceCredit } from './known-sources.ts'
 import { loadWhole, type BatchTarget } from './write/load-whole.ts'
 import { mergeBatch, prepareBatch } from './write/merge-batch.ts'
 import type { PlaceRecord } from './record.ts'
@@ -21,13 +21,6 @@ export interface ImportProgress {
   /** Rows without a name, an id or a point. */
   readonly skipped: number
   readonly seconds: number
-}
-
-/** How a source is to be credited where its places are shown. */
-export interface SourceCredit {
-  readonly title: string
-  readonly licence?: string
-  readonly url?: string
 }
 
 export interface ImportOptions {

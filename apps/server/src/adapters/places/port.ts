@@ -1,4 +1,4 @@
-import type { AreaKind } from '@antojo/places/gazetteer/gazetteer'
+import type { AreaKind } from '@antojo/places/gazetteer/area'
 import type { Area, Place } from '@antojo/places/place'
 
 /** What a provider must be told besides the text; all optional. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { AccountPolicy, AccountRequest, Admission } from '@antojo/auth/accounts/admission'
+import type { AccountPolicy, AccountRequest, Admission } from '@antojo/auth/accounts/ports'
 import type {
   CreatedInvitation,
   Invitation,

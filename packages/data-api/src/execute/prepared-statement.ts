@@ -1,6 +1,11 @@
-import type { PreparedStatement } from './pipelined-query.ts'
+export interface PreparedStatement {
+  readonly text: string
+  readonly values: readonly (string | null)[]
+  /** Statements of one scope and one text share a prepared statement. */
+  readonly scope: string
+}
 
-/** Of the statements that every request sends. */
+/** The scope of the statements that every request sends. */
 export const sharedScope = ''
 
 const maxNamedBytes = 4_096
@@ -10,8 +15,8 @@ const timesBeforeNamed = 3
 const maxCounted = 500
 
 /**
- * Which statements come again and again on this node. Only they are worth a name: whoever sends ever new statements
- * would else fill every connection with plans. Counted by scope, so that guests do not push out what people use.
+ * Counts the statements of this node. Only repeated ones are worth a name: a client that always sends new statements
+ * would fill every connection with plans. Counted by scope, so that guests do not displace the statements of people.
  */
 export class StatementUse {
   /** Uses by text, the one counted last at the end. */

@@ -1,0 +1,43 @@
+import type { PoolClient } from 'pg'
+import { duplicateKey } from '../database.ts'
+import { AuthError } from '../errors.ts'
+import type { Authenticated } from '../http/bearer.ts'
+import type { ClientRequest } from '../http/client-request.ts'
+import type { Challenge } from '../pkce/challenge.ts'
+import type { UserRow } from '../users/row.ts'
+
+export interface OwnChanges {
+  readonly email?: string | undefined
+  readonly phone?: string | undefined
+  readonly password?: string | undefined
+  readonly current_password?: string | undefined
+  readonly nonce?: string | undefined
+  readonly data?: Record<string, unknown> | undefined
+  readonly channel: 'sms' | 'whatsapp'
+}
+
+export interface OwnUpdate {
+  readonly caller: Authenticated
+  readonly client: ClientRequest
+  readonly changes: OwnChanges
+  readonly challenge: Challenge | undefined
+}
+
+/** A change made within the transaction; the work that it returns runs after the commit. */
+export type ApplyChange = (tx: PoolClient, user: UserRow) => Promise<(() => Promise<void>) | undefined>
+
+/** The refusal when another account took the address at the same moment; undefined for other failures. */
+export function takenError(error: unknown): AuthError | undefined {
+  const constraint = duplicateKey(error)
+  if (constraint === 'users_email_key') return emailTaken()
+  if (constraint === 'users_phone_key') return phoneTaken()
+  return undefined
+}
+
+export function emailTaken(): AuthError {
+  return new AuthError(422, 'email_exists', 'A user with this email address has already been registered')
+}
+
+export function phoneTaken(): AuthError {
+  return new AuthError(422, 'phone_exists', 'A user with this phone number has already been registered')
+}

@@ -1,0 +1,24 @@
+export type AreaKind = 'country' | 'region' | 'city' | 'neighbourhood'
+
+/** An area of the earth that people name in posts. */
+export interface NamedArea {
+  /** The name to show, in Spanish where Spanish has its own. */
+  readonly name: string
+  readonly kind: AreaKind
+  readonly lat: number
+  readonly lng: number
+  /** Metres around the point that hold the area. A country is better tested by its code. */
+  readonly radius: number
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string
+  /** Of regions and neighbourhoods: 0 when unknown. */
+  readonly population: number
+}
+
+/** An area that a key names. */
+export interface AreaHit extends NamedArea {
+  /** The key that was hit (`nameKey`). */
+  readonly key: string
+  /** True when the key is also an ordinary word, a person's name or a short code ("once", "sol", "la"). */
+  readonly weak: boolean
+}
