@@ -13,7 +13,8 @@ const NAMES = [
 ] as const
 const CUISINES = ['Mexican, Seafood', 'Japanese, Ramen', 'Italian', null, 'Peruvian'] as const
 const PLATFORMS = ['tiktok.com/@lupe/video/74', 'instagram.com/reel/C', 'youtube.com/shorts/s'] as const
-const BATCH = 500
+/** The body of a batch stays below the 256 KiB that the data API accepts. */
+const BATCH = 200
 const DAY_MS = 86_400_000
 
 /** Saves so many invented videos for the person, over the data API; pictures are taken in turn, some have none. */

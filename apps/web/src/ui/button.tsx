@@ -3,7 +3,7 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import { cx } from '../lib/view/cx.ts'
 
 const VARIANTS = {
-  /** The one thing to do on a screen. */
+  /** The main action of a screen. */
   primary:
     'bg-chile text-chile-ink hover:bg-chile-deep disabled:bg-sunk disabled:text-ink-soft shadow-sm disabled:shadow-none',
   tonal: 'bg-maiz-soft text-ink hover:bg-maiz hover:text-maiz-ink disabled:bg-sunk disabled:text-ink-soft',
@@ -23,7 +23,7 @@ export interface ButtonStyle {
   readonly size?: keyof typeof SIZES
 }
 
-/** Classes of a button, for links that look like one. */
+/** The class names of a button, for links that look like one. */
 export function buttonClass({ variant = 'outline', size = 'md' }: ButtonStyle = {}): string {
   return cx(
     'inline-flex items-center justify-center font-semibold whitespace-nowrap transition-[background-color,transform,color] duration-150 active:scale-[0.98] disabled:active:scale-100 no-underline [&_svg]:shrink-0',

@@ -10,7 +10,7 @@ interface TabsProps<T extends string> {
   readonly children: ReactNode
 }
 
-/** Tabs with arrow keys; only the chosen one is a tab stop. */
+/** Tabs with arrow keys; only the selected one is a tab stop. */
 export function Tabs<T extends string>({ label, value, onChange, tabs, children }: TabsProps<T>) {
   const id = useId()
   const row = useRef<HTMLDivElement>(null)

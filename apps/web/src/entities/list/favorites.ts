@@ -12,7 +12,7 @@ interface Favorites {
   readonly ids: ReadonlySet<string>
 }
 
-/** What a press on a heart asks for. */
+/** The change that a press on a heart requests. */
 interface Turn {
   readonly userId: string
   readonly videoId: string
@@ -21,7 +21,7 @@ interface Turn {
 
 const none: Favorites = { listId: null, ids: new Set() }
 
-/** The cache keys of favourites, apart from the other lists' because the first load needs them. */
+/** The cache keys of favourites, separate from those of other lists because the first load needs them. */
 export const favoriteKeys = {
   all: ['favorites'],
   ids: (userId: string) => [...favoriteKeys.all, userId],
@@ -31,12 +31,12 @@ export const favoriteKeys = {
 const TURN_KEY = ['turn-favorite']
 
 /**
- * How a heart is turned, said once for the whole app: a press before the list was read waits for it; one without network
- * is kept in the offline copy and sent when the network is there, also after a reload.
+ * Registers once how a favourite is set or removed. A press before the list has loaded waits for it; an offline press is kept
+ * in the offline copy and sent when the network returns, even after a reload.
  */
 export function registerFavoriteMutation({ queries, rest }: Services): void {
   queries.setMutationDefaults(TURN_KEY, {
-    // One after another: the last press has the last word.
+    // One after another, so that the last press wins.
     scope: { id: 'favorites' },
     mutationFn: async ({ userId, videoId, on }: Turn) => {
       const { listId } = await queries.ensureQueryData(favoritesOf(rest, userId))
@@ -50,19 +50,19 @@ export function registerFavoriteMutation({ queries, rest }: Services): void {
     },
     onSuccess: async (_rows: unknown, turn: Turn) => {
       const { queryKey } = favoritesOf(rest, turn.userId)
-      // An answer on its way may have been read before the turn.
+      // A response that is on its way may be older than this change.
       await queries.cancelQueries({ queryKey })
       queries.setQueryData(queryKey, (now) => now && turned(now, turn))
-      // The profile's preview of them is a query of its own.
+      // The profile's preview of the favourites is a separate query.
       await queries.invalidateQueries({ queryKey: favoriteKeys.allNewest })
     },
-    // Without network it waits for the next try, and that of another start.
+    // Offline, it waits for the next attempt, which may be after the next start.
     retry: isUnreached,
     onError: (error) => toast.error(m.save_edit_failed({ msg: errorMessage(error) })),
   })
 }
 
-/** The favourites of the signed-in person: the built-in list of that kind. A heart turns at once and back on failure. */
+/** The favourites of the signed-in person: the built-in list of that kind. A change shows at once and is undone on failure. */
 export function useFavorites(): { ids: ReadonlySet<string>; turn: (videoId: string, on: boolean) => void } {
   const { rest } = useServices()
   const userId = useSession()?.user.id ?? ''
@@ -76,7 +76,7 @@ export function useFavorites(): { ids: ReadonlySet<string>; turn: (videoId: stri
     [data, waiting],
   )
   const { mutate } = useMutation<unknown, Error, Turn>({ mutationKey: TURN_KEY })
-  // The same function whatever is a favourite: the cards are not drawn again for it.
+  // A stable function, so that a change of the favourites does not render the cards again.
   const turn = useCallback(
     (videoId: string, on: boolean) => mutate({ userId, videoId, on }),
     [mutate, userId],
@@ -84,7 +84,7 @@ export function useFavorites(): { ids: ReadonlySet<string>; turn: (videoId: stri
   return { ids, turn }
 }
 
-/** What loads the favourites of a person. */
+/** The query of a person's favourites. */
 export function favoritesOf(rest: Rest, userId: string) {
   return queryOptions({ queryKey: favoriteKeys.ids(userId), queryFn: () => fetchFavorites(rest, userId) })
 }

@@ -13,7 +13,7 @@ const TINTS = {
   custom: 'bg-talavera-soft text-talavera-text',
 } as const
 
-/** The first pictures of a list, side by side; its sign while it has none. */
+/** The first pictures of a list side by side, or its icon. */
 export function ListCover({ list, className }: { list: VideoList; className?: string }) {
   const [broken, setBroken] = useState<readonly string[]>([])
   const covers = list.covers.filter((image) => !broken.includes(image)).slice(0, 3)
@@ -45,7 +45,7 @@ export function ListCover({ list, className }: { list: VideoList; className?: st
   )
 }
 
-/** A list's sign, small. */
+/** A list's icon, small. */
 export function ListIcon({ list }: { list: Pick<VideoList, 'kind'> }) {
   const Icon = icons[list.kind]
   return (

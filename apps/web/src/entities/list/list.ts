@@ -9,7 +9,7 @@ import {
 } from '@antojo/domain/sharing'
 import { m } from '@antojo/i18n/messages'
 
-/** A list as the screens read it. */
+/** A list, as the screens use it. */
 export interface VideoList {
   readonly id: string
   readonly name: string
@@ -22,9 +22,9 @@ export interface VideoList {
   readonly count: number
   /** Pictures of its first videos, at most four. */
   readonly covers: readonly string[]
-  /** Null unless the list says who made it and they have a name. */
+  /** Name of the creator; null when the list hides it or they have none. */
   readonly creator: string | null
-  /** What the person may do with it. The server decides for itself; this decides what is offered. */
+  /** What the person may do with it. Only decides what the screens offer; the server checks each request. */
   readonly access: Access
 }
 
@@ -37,8 +37,8 @@ export const LIST_COLUMNS =
 type Row = Readonly<Record<string, unknown>>
 
 /**
- * Reads a row of `video_lists`, which the person may do that much with; throws for what is not one. By hand, as videos are:
- * a shared list opens without the weight of the parser.
+ * Reads a row of `video_lists`; `may` is what the person may do with the list. Throws for an invalid row. Without zod, as for
+ * videos, so that a shared list opens without loading it.
  */
 export function listFrom(given: unknown, may: Access): VideoList {
   const row = rowOf(given)
@@ -59,12 +59,12 @@ export function listFrom(given: unknown, may: Access): VideoList {
   }
 }
 
-/** Reads an answer of `read_list`; throws for what is not one. */
+/** Reads a response of `read_list`; throws for an invalid one. */
 export function openedListFrom(given: unknown): VideoList {
   return listFrom(given, oneOf(ACCESSES, rowOf(given)['access']))
 }
 
-/** Reads a membership with its list in it; null when the list is no more. */
+/** Reads a membership with its list; null when the list was deleted. */
 export function listOfMembership(given: unknown): VideoList | null {
   const { access, video_lists: list } = rowOf(given)
   return list === null ? null : listFrom(list, oneOf(ACCESSES, access))
@@ -90,7 +90,7 @@ function oneOf<T extends string>(choices: readonly T[], value: unknown): T {
   return found
 }
 
-/** Built-in lists are named in the person's language, the others by the person. */
+/** The name of a list: for built-in lists in the person's language. */
 export function listName(list: Pick<VideoList, 'kind' | 'name'>): string {
   switch (list.kind) {
     case 'favorites':
@@ -104,7 +104,7 @@ export function listName(list: Pick<VideoList, 'kind' | 'name'>): string {
   }
 }
 
-/** Where people open a list, for a chat. */
+/** The URL of a list, to be shared. */
 export function listAddress(id: string): string {
   return `${location.origin}/list/${id}`
 }

@@ -4,7 +4,7 @@ import { listKeys } from './list-keys.ts'
 import { LIST_COLUMNS, listFrom, listOfMembership, openedListFrom, type VideoList } from './list.ts'
 import { queryOptions } from '@tanstack/react-query'
 
-/** Rows a request for the videos of a list asks for. */
+/** Rows per request for the videos of a list. */
 const PAGE_SIZE = 500
 
 export interface MyLists {
@@ -13,7 +13,7 @@ export interface MyLists {
   readonly shared: readonly VideoList[]
 }
 
-/** The person's lists, built-in ones first, then in their own order, the newest first; and those shared with them. */
+/** The person's lists, built-in ones first, then by position and the newest first; and the lists shared with them. */
 export async function fetchMyLists(rest: Rest, userId: string): Promise<MyLists> {
   const [own, shared] = await Promise.all([
     rest
@@ -38,14 +38,14 @@ export async function fetchMyLists(rest: Rest, userId: string): Promise<MyLists>
 
 const ID_SHAPE = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** A list by its id; null when it is not there or not shared with whoever asks. */
+/** A list by its id; null when it does not exist or is not shared with the viewer. */
 export async function fetchList(rest: Rest, id: string): Promise<VideoList | null> {
   if (!ID_SHAPE.test(id)) return null
   const [found] = listOf(await rest.rpc('read_list', { list_id: id }))
   return found === undefined ? null : openedListFrom(found)
 }
 
-/** The videos of a list in its order. */
+/** The videos of a list, in the list's order. */
 export async function fetchListVideos(rest: Rest, listId: string): Promise<readonly Video[]> {
   if (!ID_SHAPE.test(listId)) return []
   const videos: Video[] = []
@@ -61,7 +61,7 @@ export async function fetchListVideos(rest: Rest, listId: string): Promise<reado
   }
 }
 
-/** Ids of the lists that hold the video, of those that the person sees. */
+/** Ids of the visible lists that hold the video. */
 export async function fetchListsOfVideo(rest: Rest, videoId: string): Promise<ReadonlySet<string>> {
   const rows = listOf(await rest.from('list_videos').select('list_id').eq('video_id', videoId))
   return new Set(rows.flatMap(listIdOf))
@@ -87,7 +87,7 @@ export async function removeFromList(rest: Rest, listId: string, videoId: string
   )
 }
 
-/** Entries of one write: its body stays well below the 256 KiB that the data API takes. */
+/** Entries per write, so that the body stays well below the data API's limit of 256 KiB. */
 const MAX_ENTRIES_PER_WRITE = 1000
 
 /** Writes the order of a list's videos. */
@@ -99,10 +99,10 @@ export async function arrangeList(rest: Rest, listId: string, videoIds: readonly
   }
 }
 
-/** Milliseconds in which an answer is not asked for again. */
+/** During this time, a list is not requested again. */
 const LIST_STALE_TIME_MS = 2000
 
-/** A list, as the person or a visitor sees it. */
+/** The query of a list, as its viewer sees it. */
 export function listQuery(rest: Rest, id: string, userId: string | null) {
   return queryOptions({
     queryKey: listKeys.opened(id, userId),
@@ -111,7 +111,7 @@ export function listQuery(rest: Rest, id: string, userId: string | null) {
   })
 }
 
-/** Its videos. */
+/** The query of a list's videos. */
 export function listVideosQuery(rest: Rest, id: string, userId: string | null) {
   return queryOptions({
     queryKey: listKeys.videos(id, userId),

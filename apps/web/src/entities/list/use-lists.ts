@@ -12,7 +12,7 @@ import { listKeys } from './list-keys.ts'
 import { fetchMyLists, type MyLists } from './lists-api.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
 
-/** Milliseconds after which another device's changes are seen at the latest. */
+/** The longest time until a change on another device shows. */
 export const LISTS_REFRESH_INTERVAL_MS = 8000
 
 /** The lists of the signed-in person. */
@@ -28,7 +28,7 @@ export function useMyLists() {
   })
 }
 
-/** Tells once that the lists could not be loaded (spec §8). */
+/** Shows one notice when the lists could not be loaded (spec §8). */
 export function useTellListsFailure(error: Error | null): void {
   useEffect(() => {
     if (error) toast.error(m.lists_load_failed({ reason: errorMessage(error) }))
@@ -42,7 +42,7 @@ export interface ListChange {
   readonly share_options?: ShareOptions
 }
 
-/** Everything that is done to lists; each tells its own failure and leaves the screens up to date. */
+/** The changes to lists. Each announces its own failure and refreshes the screens. */
 export function useListActions() {
   const { rest } = useServices()
   const userId = useSession()?.user.id ?? ''

@@ -15,5 +15,5 @@ export type AddOutcome =
   | { readonly kind: 'oembed_required'; readonly answer: OembedRequiredResponse }
   | { readonly kind: 'error'; readonly code: string; readonly message: string }
 
-/** What is known of each step of the pipeline so far. */
+/** The latest event of each step of the pipeline. */
 export type StepStates = Readonly<Partial<Record<Step, StepEvent>>>

@@ -34,7 +34,7 @@ export async function callPipeline(
   }
 }
 
-/** The last event of the stream, or the answer itself when the server refused before it streamed. */
+/** Returns the last event of the stream, or the response itself when the server refused before it streamed. */
 export async function streamPipeline(
   { request }: Services,
   body: AiRequest,
@@ -78,7 +78,7 @@ function outcomeOf({ status, body }: ResultEvent): AddOutcome {
   return refusal(status, body)
 }
 
-/** Spec §8: the message of a known code; else the keys of an unexpected answer; else the status and an excerpt. */
+/** Spec §8: the message of a known code, else the keys of an unexpected response, else the status and an excerpt. */
 function refusal(status: number, body: unknown): AddOutcome {
   const code = errorCodeOf(body)
   if (code !== null) return failure(code)

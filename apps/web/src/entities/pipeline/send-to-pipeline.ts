@@ -5,8 +5,8 @@ import type { AddOutcome } from './outcome.ts'
 import type { PipelineOptions } from './pipeline-client.ts'
 
 /**
- * Sends a link (or a confirmation, or a retry) through the pipeline. Never throws. The code that reads the stream, with
- * zod, is loaded on first use.
+ * Sends a link (or a confirmation, or a retry) through the pipeline. Never throws. The code that reads the stream,
+ * which needs zod, loads on first use.
  */
 export async function sendToPipeline(
   services: Services,
@@ -17,7 +17,7 @@ export async function sendToPipeline(
     const { callPipeline } = await import('./pipeline-client.ts')
     return await callPipeline(services, request, options)
   } catch {
-    // Without network the code may not arrive.
+    // Offline, the code cannot be loaded.
     return { kind: 'error', code: 'network', message: m.error_network() }
   }
 }

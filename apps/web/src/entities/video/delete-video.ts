@@ -5,7 +5,7 @@ import { toast } from '../../lib/view/toasts.ts'
 import type { VideoCache } from './video-cache.ts'
 import type { Video } from './video.ts'
 
-/** Milliseconds: the card goes 300 ms after the press (spec §4), the row when the time for 'Deshacer' is over. */
+/** The card disappears 300 ms after the press (spec §4), the row is deleted when the time for 'Deshacer' is over. */
 const HIDE_DELAY_MS = 300
 const UNDO_TIME_MS = 3000
 
@@ -13,11 +13,11 @@ interface Deletion {
   readonly rest: Rest
   readonly cache: VideoCache
   readonly video: Video
-  /** Called when the video is deleted, or is not going to be. */
+  /** Called when the video is deleted or the deletion was undone. */
   readonly onSettled: () => void
 }
 
-/** Deletes with a way back: from the screen at once, from the server when nobody undid it or the page is left. */
+/** Deletes a video from the screen at once, and from the server when the time to undo is over or the person leaves the page. */
 export function deleteVideo({ rest, cache, video, onSettled }: Deletion): void {
   const restore = cache.remember()
   const hide = setTimeout(() => cache.remove(video.id), HIDE_DELAY_MS)
@@ -48,7 +48,7 @@ async function deleteForGood(
 ): Promise<void> {
   try {
     rowsOf(await rest.from('videos').delete().eq('id', video.id).select('id'))
-    // A query that was answered meanwhile has brought it back.
+    // A query that finished meanwhile may have added it again.
     cache.remove(video.id)
     toast.success(m.deleted())
     cache.announce()

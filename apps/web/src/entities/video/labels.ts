@@ -30,7 +30,7 @@ const cuisineNames: Readonly<Record<CuisineKey, () => string>> = {
   Vegan: m.cuisine_vegan,
 }
 
-/** A cuisine's name in the person's language; what is no key is shown as it is. */
+/** A cuisine's name in the person's language; an unknown cuisine is shown as it is. */
 export function cuisineName(cuisine: string): string {
   return isCuisineKey(cuisine) ? cuisineNames[cuisine]() : cuisine
 }
@@ -79,13 +79,13 @@ export function priceLabel(price: number, currency: string | null, locale: Local
   return currency ? format.format(price) : `$${format.format(price)}`
 }
 
-/** Not by Intl: the first number that a browser writes with it takes longer than drawing a card. */
+/** Without Intl, whose first use in a browser takes longer than drawing a card. */
 export function ratingLabel(rating: number, locale: Locale): string {
   const text = rating.toFixed(1)
   return locale === 'es' ? text.replace('.', ',') : text
 }
 
-/** A small one without Intl too. */
+/** Formats a count; small ones without Intl too. */
 export function countLabel(count: number, locale: Locale): string {
   if (count < 1000) return String(count)
   return new Intl.NumberFormat(intlLocale(locale), {
@@ -93,7 +93,7 @@ export function countLabel(count: number, locale: Locale): string {
   }).format(count)
 }
 
-/** The letters of the platform badge (spec §2). */
+/** The letters of the platform's badge (spec §2). */
 export function platformBadge(platform: Platform): string {
   return platform === 'Other' ? 'WEB' : PLATFORM_FACTS[platform].badge
 }

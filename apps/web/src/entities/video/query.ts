@@ -7,7 +7,7 @@ import type { MapSearch } from '../../lib/navigation/navigation.ts'
 import { listOf, type Rest } from '../../lib/api/rest.ts'
 import { VIDEO_COLUMNS, videoOf, type Video } from './video.ts'
 
-/** What the grid asks for; part of the query's key. */
+/** The search of a grid; part of the query's key. */
 export interface VideoQuery {
   /** The signed-in person, or null for a guest, who sees public videos. */
   readonly userId: string | null
@@ -17,14 +17,14 @@ export interface VideoQuery {
   readonly location: string
   readonly sort: Settings['default_sort']
   readonly platforms: readonly string[]
-  /** The settings' cuisines and diets; none means any. A place of which nobody knows them stays. */
+  /** Cuisines and diets of the settings; empty means any. A place without known ones is kept. */
   readonly cuisines: readonly string[]
   readonly diets: readonly string[]
-  /** Where the person is, when the sort is by distance. */
+  /** The person's location, when the sort is by distance. */
   readonly near: Point | null
 }
 
-/** The query of a search under the person's settings; `near` when the sort is by distance and the place is known. */
+/** The query of a search with the person's settings. Without a location, sorting by distance becomes newest first. */
 export function queryOf(
   settings: Settings,
   userId: string | null,
@@ -52,20 +52,20 @@ export interface VideoPage {
 }
 
 export type Cursor =
-  /** Not after that instant; `skip` rows of that very instant are there already. */
+  /** Rows up to this instant; `skip` rows of the instant itself have been read already. */
   | { readonly kind: 'before'; readonly createdAt: string; readonly skip: number }
   | { readonly kind: 'offset'; readonly offset: number }
-  /** After the places with known coordinates come those without. */
+  /** Places without coordinates, which follow those sorted by distance. */
   | { readonly kind: 'unplaced'; readonly offset: number }
 
-/** Spec §9: a guest sees 18. */
+/** Spec §9. */
 const MAX_GUEST_VIDEOS = 18
 const FIRST_PAGE_SIZE = 36
 const PAGE_SIZE = 120
 
 export const FIRST_CURSOR: Cursor = { kind: 'offset', offset: 0 }
 
-/** One page of the grid. Newest first goes by key, so that the last page of 100,000 costs what the first does. */
+/** One page of the grid. Newest first pages by key, so that the last page of 100,000 videos is as fast as the first. */
 export async function fetchVideos(
   rest: Rest,
   query: VideoQuery,
@@ -80,7 +80,7 @@ export async function fetchVideos(
   return { videos, next: query.userId === null ? null : nextCursor(query, cursor, rows, limit) }
 }
 
-/** Rows by their ids, those that are still there. */
+/** The videos with these ids that still exist. */
 export async function fetchVideosById(rest: Rest, ids: readonly string[]): Promise<readonly Video[]> {
   const rows = listOf(await rest.from('videos').select(VIDEO_COLUMNS).in('id', ids))
   return rows.map(videoOf).filter((video) => video !== null)
@@ -90,7 +90,7 @@ function searchText(query: VideoQuery): string {
   return isSearchable(query.text) ? sanitizeSearch(query.text) : ''
 }
 
-/** Everything that the search and the settings leave of the collection, in no order. */
+/** All videos that match the search and the settings, without an order. */
 export function matching(rest: Rest, query: Omit<VideoQuery, 'near'>, columns: string) {
   const all = { ...query, near: null }
   return filtered(source(rest, all, FIRST_CURSOR, columns), all)

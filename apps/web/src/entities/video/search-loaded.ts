@@ -4,7 +4,7 @@ import { nameKey } from '@antojo/domain/text'
 import { isCuisineFilter, type VideoQuery } from './query.ts'
 import type { Video } from './video.ts'
 
-/** What stands in for the server's search while there is no network: the same filters over what was loaded, newest first. */
+/** Replaces the server's search while offline: applies the same filters to the loaded videos, newest first. */
 export function searchLoaded(videos: readonly Video[], query: VideoQuery): readonly Video[] {
   const text = isSearchable(query.text) ? nameKey(query.text) : ''
   const location = nameKey(query.location)

@@ -5,7 +5,7 @@ import { toast } from '../../lib/view/toasts.ts'
 import { useVideoCache } from './video-cache.ts'
 import type { Video } from './video.ts'
 
-/** Deletes a video with a way back. The code comes with the first deletion. */
+/** Deletes a video, with a way to undo. The code loads with the first deletion. */
 export function useDeleteVideo(): (video: Video) => void {
   const { rest } = useServices()
   const cache = useVideoCache()

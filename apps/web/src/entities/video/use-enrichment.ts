@@ -6,11 +6,11 @@ import { useVideoCache } from './video-cache.ts'
 import { videoKeys } from './video-keys.ts'
 import type { Video } from './video.ts'
 
-/** Milliseconds between two looks at rows that are being enriched, and how often at most. */
+/** How often rows that are being enriched are read again. */
 const POLL_INTERVAL_MS = 1500
 const MAX_POLLS = 40
 
-/** Follows the rows whose background enrichment goes on, and shows what it found as it finds it. */
+/** Follows the background enrichment of these videos and shows its results as they come. */
 export function useFollowEnrichment(videos: readonly Video[]): void {
   const { rest } = useServices()
   const cache = useVideoCache()
@@ -20,7 +20,7 @@ export function useFollowEnrichment(videos: readonly Video[]): void {
     queryFn: () => fetchVideosById(rest, ids),
     enabled: ids.length > 0,
     staleTime: 0,
-    // Rows of an earlier round would put back what has been corrected since.
+    // Cached rows would overwrite later corrections.
     gcTime: 0,
     refetchInterval: ({ state }) => (state.dataUpdateCount < MAX_POLLS ? POLL_INTERVAL_MS : false),
   })

@@ -12,7 +12,7 @@ import { fetchVideos, FIRST_CURSOR, type VideoPage, type VideoQuery } from './qu
 import { videoKeys } from './video-keys.ts'
 import type { Video } from './video.ts'
 
-/** What loads the videos of a query, page by page. Without network the videos that were loaded before are searched instead. */
+/** Loads the videos of a query, page by page. Offline, it searches the videos that were loaded before. */
 export function videosOf({ rest, queries }: Services, query: VideoQuery) {
   return infiniteQueryOptions({
     queryKey: videoKeys.search(query),
@@ -21,7 +21,7 @@ export function videosOf({ rest, queries }: Services, query: VideoQuery) {
         return await fetchVideos(rest, query, pageParam, signal)
       } catch (cause) {
         const loaded = loadedVideos(queries, query.userId)
-        // Right after a start without network the copy is still being read: the next try finds it.
+        // Right after an offline start, the copy may still be loading: then the next attempt finds it.
         if (!isUnreached() || pageParam !== FIRST_CURSOR || loaded.length === 0) throw cause
         const { searchLoaded } = await import('./search-loaded.ts')
         return { videos: searchLoaded(loaded, query), next: null }
@@ -32,7 +32,7 @@ export function videosOf({ rest, queries }: Services, query: VideoQuery) {
   })
 }
 
-/** The videos of a query; while another query loads, what was shown stays. */
+/** The videos of a query. While another query loads, the previous videos stay. */
 export function useVideos(query: VideoQuery) {
   const services = useServices()
   const { queries } = services

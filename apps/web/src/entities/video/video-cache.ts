@@ -5,12 +5,12 @@ import { videoKeys } from './video-keys.ts'
 import type { Video } from './video.ts'
 
 const CHANNEL_NAME = 'antojo:videos'
-/** A tab ignores its own messages. */
+/** Lets a tab ignore its own messages. */
 const tabId = Math.random()
 
 type Loaded = InfiniteData<VideoPage>
 
-/** Writes to what is loaded of the collection, so that the screen shows a change before the server says it. */
+/** Changes the loaded videos, so that the screen shows a change before the server confirms it. */
 export function videoCache(queries: QueryClient) {
   const change = (edit: (videos: readonly Video[], page: number) => readonly Video[]) => {
     queries.setQueriesData<Loaded>(
@@ -23,7 +23,7 @@ export function videoCache(queries: QueryClient) {
     )
   }
   return {
-    /** To the top, wherever it was before. */
+    /** Moves or adds the video to the top. */
     putFirst: (video: Video) =>
       change((videos, page) => {
         const others = videos.filter(({ id }) => id !== video.id)
@@ -31,14 +31,14 @@ export function videoCache(queries: QueryClient) {
       }),
     replace: (video: Video) => change((videos) => videos.map((old) => (old.id === video.id ? video : old))),
     remove: (id: string) => change((videos) => videos.filter((video) => video.id !== id)),
-    /** The loaded pages as they stand; the function returned puts them back. */
+    /** Saves the loaded pages and returns a function that restores them. */
     remember: () => {
       const before = queries.getQueriesData<Loaded>({ queryKey: videoKeys.all })
       return () => {
         for (const [key, value] of before) queries.setQueryData(key, value)
       }
     },
-    /** Tells the other tabs that the collection changed. */
+    /** Announces to the other tabs that the collection changed. */
     announce: () => {
       const channel = new BroadcastChannel(CHANNEL_NAME)
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target origin
@@ -55,7 +55,7 @@ export function useVideoCache(): VideoCache {
   return useMemo(() => videoCache(queries), [queries])
 }
 
-/** Loads the collection anew when another tab changed it. */
+/** Loads the collection again when another tab changed it. */
 export function useFollowOtherTabs(): void {
   const queries = useQueryClient()
   useEffect(() => {

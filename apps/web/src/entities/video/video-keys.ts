@@ -6,7 +6,7 @@ export const videoKeys = {
   ofViewer: (userId: string | null) => [...videoKeys.all, userId],
   search: (query: VideoQuery) => [...videoKeys.ofViewer(query.userId), query],
   enriching: (ids: readonly string[]) => ['enriching', ids],
-  /** The order and the person's place do not change what a map shows. */
+  /** Without sort and location, which do not change what a map shows. */
   mapSpots: (query: VideoQuery | null) => ['map-spots', query && { ...query, near: null, sort: null }],
   places: (videoId: string) => ['video-places', videoId],
 } as const

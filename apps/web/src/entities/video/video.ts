@@ -11,12 +11,12 @@ import { VISIBILITIES, type Visibility } from '@antojo/domain/sharing'
 import { oneOf } from '@antojo/domain/unknown-values'
 import { reviewsOf, type Review } from '@antojo/domain/reviews'
 
-/** A saved video as the screens read it: absent facts are null, never 'N/A' or empty. */
+/** A saved video, as the screens use it: missing facts are null, never 'N/A' or empty. */
 export interface Video {
   readonly id: string
-  /** Empty where the person whose video it is stays hidden. */
+  /** Id of the owner; empty when the list hides its creator. */
   readonly userId: string
-  /** The list by which it is read; null for the person's own collection. */
+  /** The list through which the viewer reads the video; null for their own collection. */
   readonly listId: string | null
   readonly createdAt: Date
   readonly platform: Platform
@@ -37,7 +37,7 @@ export interface Video {
 
 export interface Place {
   readonly id: string | null
-  /** Null while nobody knows which restaurant the video shows. */
+  /** Null while the restaurant is unknown. */
   readonly name: string | null
   readonly address: string | null
   readonly location: string | null
@@ -55,7 +55,7 @@ export interface Place {
   readonly hoursLines: readonly string[]
   readonly hours: WeekHours | null
   readonly timeZone: string | null
-  /** What the provider said when the place was read; only for places without known hours. */
+  /** Open or closed when the provider was read; used only for places without known hours. */
   readonly openThen: boolean | null
   /** 0–1. */
   readonly confidence: number | null
@@ -65,11 +65,11 @@ export interface Dish {
   readonly name: string | null
   readonly ingredients: readonly string[]
   readonly price: number | null
-  /** ISO 4217; null when the video did not tell. */
+  /** ISO 4217; null when the video does not name one. */
   readonly currency: string | null
 }
 
-/** The columns that a video is read from: the compiler refuses one too many or too few. */
+/** The columns that a video is read from. The type makes a missing or an extra one a compile error. */
 const COLUMNS: Readonly<Record<keyof CardRow, true>> = {
   id: true,
   user_id: true,
@@ -118,7 +118,7 @@ export const VIDEO_COLUMNS = Object.keys(COLUMNS).join(',')
 
 type Row = Readonly<Record<keyof CardRow, unknown>>
 
-/** Reads a row of `videos`; null for what is not one. */
+/** Reads a row of `videos`; null for an invalid one. */
 export function videoOf(row: unknown): Video | null {
   if (!isRow(row) || typeof row.id !== 'string' || typeof row.video_url !== 'string') return null
   const url = row.video_url
@@ -176,7 +176,7 @@ function placeOf(row: Row): Place {
   }
 }
 
-/** Open or closed now; null when nobody can tell. Without a known zone the reader's own counts. */
+/** Whether the place is open now; null when that is unknown. Without a known time zone, the browser's zone is used. */
 export function openNow(
   place: Place,
   now: Date,
@@ -198,8 +198,8 @@ export function destinationOf(place: Place): Destination {
 }
 
 /**
- * An address for an image through the server's own proxy, which keeps a copy and shrinks it; width in pixels. 480 and 800
- * are for cards, and cut to what a card shows.
+ * The URL of an image at the server's proxy, which keeps a copy and scales it to the width in pixels. The widths 480 and 800
+ * are for cards and cropped to their shape.
  */
 export function imageUrl(image: string, width: 320 | 480 | 800 | 1200): string {
   const url = new URL(
@@ -211,7 +211,7 @@ export function imageUrl(image: string, width: 320 | 480 | 800 | 1200): string {
   return url.pathname + url.search
 }
 
-/** The blur that stands in for our copy of a picture until it is there, as a data address; null when there is none. */
+/** A blurred preview of a picture as a data URL, shown until the picture has loaded; null when there is none. */
 export function previewUrl(image: string): string | null {
   const [, preview] = /^\/img\?[^#]*#([\w-]{16,600})$/.exec(image) ?? []
   if (preview === undefined) return null
@@ -228,13 +228,13 @@ function text(value: unknown): string | null {
   return trimmed === '' || trimmed === 'N/A' ? null : trimmed
 }
 
-/** Only what a browser opens as a page: rows hold what others wrote. */
+/** Accepts only http(s) URLs, because rows hold text from other sites. */
 function webAddress(value: unknown): string | null {
   const address = text(value)
   return address !== null && /^https?:\/\//i.test(address) && URL.canParse(address) ? address : null
 }
 
-/** Numbers may arrive as strings with commas and spaces; what is no number is 0 (spec §3). */
+/** Numbers may arrive as strings with commas and spaces; anything else is 0 (spec §3). */
 function number(value: unknown): number {
   const parsed = typeof value === 'string' ? Number(value.replace(/[,\s]/g, '')) : value
   return typeof parsed === 'number' && Number.isFinite(parsed) ? parsed : 0
@@ -249,7 +249,7 @@ function strings(value: unknown): readonly string[] {
   return hoursLines(value)
 }
 
-/** Google's own id of a place; null for the places of everybody else. */
+/** Google's id of a place; null for places of other providers. */
 export function googleIdOf(placeId: string | null): string | null {
   return placeId?.startsWith('google:') === true ? placeId.slice('google:'.length) : null
 }

@@ -27,7 +27,7 @@ interface AddToListProps {
   readonly onAdded: () => void
 }
 
-/** The popover 'Añadir a lista': a new list, or one of those there are; pressing a list that has the video takes it out. */
+/** The popover 'Añadir a lista': adds the video to a new or an existing list, or removes it from one that holds it. */
 export function AddToList({ video, anchor, onClose, onAdded }: AddToListProps) {
   const { create } = useListActions()
   const { put, busy } = usePutInto(video, onAdded)
@@ -71,7 +71,7 @@ export function AddToList({ video, anchor, onClose, onAdded }: AddToListProps) {
   )
 }
 
-/** Puts the video into a list or takes it out, and says so. */
+/** Adds the video to a list or removes it, and shows a notice. */
 function usePutInto(video: Video, onAdded: () => void) {
   const services = useServices()
   const session = useSession()
@@ -164,7 +164,7 @@ function Choices({ video, busy, onPut }: ChoicesProps) {
   )
 }
 
-/** The id of the person's own copy of a video: people put their own videos into lists, so another's is saved first. */
+/** The id of the person's own copy of a video. Lists hold only own videos, so another person's video is saved first. */
 async function ownCopyId(services: Services, video: Video, userId: string): Promise<string> {
   if (video.userId === userId) return video.id
   const known = listOf(

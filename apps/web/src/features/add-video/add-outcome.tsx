@@ -6,7 +6,7 @@ import { OembedBox } from './oembed-box.tsx'
 import type { AddVideo } from './api.ts'
 import { WeakDataBox } from './weak-data-box.tsx'
 
-/** What an add left to ask or to tell. */
+/** Shows the question or message that remains after adding a link. */
 export function AddOutcomeView({ adding, near }: { adding: AddVideo; near: Point | null }) {
   const { question, retry, confirm, dismiss } = adding
   const [lookingUp, setLookingUp] = useState(false)

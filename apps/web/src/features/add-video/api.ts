@@ -22,7 +22,7 @@ export interface AddVideo {
   readonly dismiss: () => void
 }
 
-/** Adding a link: idle, adding with its real steps, then saved, or a question, or a message (spec §4). */
+/** The state of adding a link: idle, then adding with its steps, then saved, or a question or message (spec §4). */
 export function useAddVideo(near: Point | null): AddVideo {
   const services = useServices()
   const session = useSession()
@@ -52,7 +52,7 @@ export function useAddVideo(near: Point | null): AddVideo {
       ])
       setQuestion(applyOutcome(outcome, { mode, url, cache, services }))
     } catch {
-      // Without network the code may not arrive.
+      // Offline, the code cannot be loaded.
       toast.error(m.add_failed({ msg: m.error_network() }))
     }
     setAdding(false)
@@ -81,7 +81,7 @@ export function useAddVideo(near: Point | null): AddVideo {
   }
 }
 
-/** Fetches the code that an added link needs, while the person is still pasting it. */
+/** Preloads the code for adding a link while the person is still pasting it. */
 export function warmUp(): void {
   void Promise.all([
     import('../../entities/pipeline/pipeline-client.ts'),

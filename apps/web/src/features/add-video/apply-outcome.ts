@@ -6,7 +6,7 @@ import { videoOf } from '../../entities/video/video.ts'
 import { announceLesson } from '../../entities/pipeline/announce-lesson.ts'
 import type { AddOutcome } from '../../entities/pipeline/outcome.ts'
 
-/** What the person is asked or told after an add that did not simply work. */
+/** The outcomes of an add that need a dialog or box. */
 export type Question = Extract<
   AddOutcome,
   { kind: 'needs_confirmation' | 'weak_data' | 'oembed_required' }
@@ -23,7 +23,7 @@ interface Context {
   readonly services: Services
 }
 
-/** Puts what was saved on top, tells it, and returns what is left to ask. */
+/** Shows the saved video first, announces the outcome, and returns the question that remains. */
 export function applyOutcome(outcome: AddOutcome, { mode, url, cache, services }: Context): Question | null {
   if (outcome.kind === 'error') {
     if (outcome.code === 'session_required' || outcome.code === 'session_expired')

@@ -13,7 +13,7 @@ import { reasonText } from '../../entities/pipeline/reason-text.ts'
 interface ConfirmPlaceDialogProps {
   readonly candidates: readonly ConfirmCandidate[]
   readonly onChoose: (placeId: string) => Promise<void>
-  /** None of them: the person looks the place up. */
+  /** The person chose none of them and looks the place up. */
   readonly onNone: () => void
   readonly onClose: () => void
 }
@@ -22,7 +22,7 @@ interface ConfirmPlaceDialogProps {
 const HIGH_CONFIDENCE = 0.82
 const MEDIUM_CONFIDENCE = 0.68
 
-/** Which of the places the video shows, each with why it is offered. */
+/** Asks which of these places the video shows, and gives the reasons for each. */
 export function ConfirmPlaceDialog({ candidates, onChoose, onNone, onClose }: ConfirmPlaceDialogProps) {
   const [chosen, setChosen] = useState<string | null>(null)
   return (
@@ -104,7 +104,7 @@ function Candidate({ candidate, first, busy, disabled, onChoose }: CandidateProp
   )
 }
 
-/** Why this place: the words of the post, and where they stood. */
+/** The reasons for a place: the words of the post and where they were found. */
 function Reasons({ candidate }: { candidate: ConfirmCandidate }) {
   if (candidate.why.length === 0) return <p className="text-sm">{candidate.explanation}</p>
   return (

@@ -10,7 +10,7 @@ interface OembedBoxProps {
   readonly onDismiss: () => void
 }
 
-/** Status 424: why the post could not be read, what to do, and the technical part for who wants it. */
+/** Status 424: explains why the post could not be read and what to do, with technical details to unfold. */
 export function OembedBox({ answer, onRetry, onDismiss }: OembedBoxProps) {
   return (
     <section

@@ -4,13 +4,13 @@ import { cx } from '../../lib/view/cx.ts'
 import type { StepStates } from '../../entities/pipeline/outcome.ts'
 import type { ADD_STEPS as contractSteps, StepEvent } from '@antojo/contract/ai-events'
 
-/** A copy of the contract's steps: importing the value would add zod to the first load. */
+/** A copy of the contract's list, because importing the value would load zod. The type keeps both equal. */
 const ADD_STEPS: typeof contractSteps = ['oembed', 'transcribe', 'ocr', 'extract', 'enrich', 'save']
 
 type AddStep = (typeof ADD_STEPS)[number]
 type StepState = StepEvent['state'] | 'waiting'
 
-/** The pipeline's six real steps under the header: which runs, which were passed over, and what was found so far. */
+/** The pipeline's six steps: which one is running, which were skipped, and what was found so far. */
 export function StepsBar({ steps }: { steps: StepStates }) {
   const running = ADD_STEPS.findLast((step) => steps[step]?.state === 'running') ?? lastDone(steps)
   const found = ADD_STEPS.map((step) => steps[step]?.found).findLast((text) => text !== undefined)
@@ -42,7 +42,7 @@ const LOOKS: Readonly<Record<StepState, string>> = {
   failed: 'bg-chile-soft text-chile-text',
 }
 
-/** A scallop of the awning that comes down step by step. */
+/** One scallop of the awning for each step. */
 function StepMark({ step, state }: { step: AddStep; state: StepState }) {
   return (
     <li className="grid justify-items-center gap-1 text-center">

@@ -13,7 +13,7 @@ interface WeakDataBoxProps {
   readonly onDismiss: () => void
 }
 
-/** The video did not say enough: what was found, where to look on its platform, and fields for what the person knows. */
+/** Shown when the video names no place clearly: what was found, where to look on the platform, and fields for details. */
 export function WeakDataBox({ answer, onRetry, onLookUp, onDismiss }: WeakDataBoxProps) {
   const [restaurantName, setName] = useState(
     answer.weak_reason === 'not_a_restaurant_post' ? '' : (answer.extracted_signals.restaurantName ?? ''),

@@ -133,12 +133,12 @@ function Cards({ metrics }: { metrics: AdminMetrics }) {
   )
 }
 
-/** A rate over nothing is a dash. */
+/** A missing value is a dash. */
 function dash(value: number | null, format: Intl.NumberFormat): string {
   return value === null ? '–' : format.format(value)
 }
 
-/** The figures of a window, read again every minute while the page is in sight. */
+/** The figures of a time window, read again every minute while the page is visible. */
 function useMetrics(hours: Window) {
   const services = useServices()
   return useQuery({

@@ -12,12 +12,12 @@ interface TableProps {
   readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[]
 }
 
-/** Numbers to the right, the first column names the row; it scrolls sideways where there is no room. */
+/** A table with row headings and right-aligned numbers. It scrolls sideways on narrow screens. */
 function Table({ title, heads, rows }: TableProps) {
   return (
     <section aria-label={title} className="min-w-0 rounded-3xl bg-surface p-5 shadow-card">
       <h2 className="mb-2 text-lg">{title}</h2>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable area must be reachable by keyboard */}
       <div className="overflow-x-auto" tabIndex={0}>
         <table className="tabular w-full text-sm whitespace-nowrap">
           <thead>
@@ -91,7 +91,7 @@ const providerStates = {
   resting: m.admin_provider_resting,
 } as const
 
-/** As the node that answered saw them. */
+/** Providers, as seen by the node that answered. */
 export function ProviderTable({ providers }: { providers: AdminMetrics['providers'] }) {
   const { language } = useSettings()
   const ms = new Intl.NumberFormat(intlLocale(language), { style: 'unit', unit: 'millisecond' })
@@ -107,7 +107,7 @@ export function ProviderTable({ providers }: { providers: AdminMetrics['provider
   )
 }
 
-/** Limits that were used since the start of the node that answered. */
+/** Limits that were used since the answering node started. */
 export function BudgetTable({ budgets }: { budgets: AdminMetrics['budgets'] }) {
   return (
     <Table

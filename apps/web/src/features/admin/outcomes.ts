@@ -1,6 +1,6 @@
 import { m } from '@antojo/i18n/messages'
 
-/** What analyses come to, from best to worst. */
+/** The outcomes of analyses, from best to worst. */
 export const OUTCOMES = ['accepted', 'asked', 'weak', 'unread'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 

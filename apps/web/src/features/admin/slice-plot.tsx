@@ -25,7 +25,7 @@ const DOTS: Readonly<Record<Outcome, string>> = {
   unread: 'bg-chile',
 }
 
-/** Analyses over the window, a stacked bar a slice; the same in words for a screen reader. */
+/** Analyses over the time window as one stacked bar per slice, with the same figures as text for screen readers. */
 export function SlicePlot({ slices, hours }: { slices: readonly AdminSlice[]; hours: number }) {
   const { language } = useSettings()
   const most = Math.max(1, ...slices.map(total))

@@ -12,7 +12,7 @@ interface AuthFormProps {
   readonly onSubmit: (credentials: { email: string; password: string }) => Promise<void>
 }
 
-/** Email and password, both required; the first field with a fault takes the focus. */
+/** Email and password, both required. The first invalid field receives the focus. */
 export function AuthForm({ mode, outcome, onSubmit }: AuthFormProps) {
   const [shown, setShown] = useState(false)
   const [faults, setFaults] = useState<{ email?: string; password?: string }>({})

@@ -7,7 +7,7 @@ import { useSession } from '../../lib/services.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { SignInScreen } from './sign-in-screen.tsx'
 
-/** What an invitation to Antojo opens: sign-up, or the way home for those who have an account. */
+/** The page of an invitation link: sign-up, or a link to the home screen for people who are signed in. */
 export function JoinPage() {
   const [token] = useState(() => location.hash.slice(1))
   const signedIn = useSession() !== null

@@ -24,11 +24,11 @@ const CodeScreen = lazyComponent(
 )
 
 interface SignInScreenProps {
-  /** Token of the invitation with which the person came. */
+  /** Token of the invitation link that the person opened. */
   readonly invitation?: string | null
 }
 
-/** Stands in the place of every screen that needs a session. */
+/** Shown to guests instead of every screen that needs a session. */
 export function SignInScreen({ invitation = null }: SignInScreenProps) {
   const needsCode = useNeedsCode()
   const deleteAfter = useDeleteAfter()
@@ -150,7 +150,7 @@ function ProviderButtons({ onChoose }: ProviderButtonsProps) {
   )
 }
 
-/** The way from signing in to signing up and back; where nobody can sign up, what to do instead. */
+/** Switches between sign-in and sign-up; explains what to do where sign-up is not open. */
 function OtherMode({ mode, signUp, onChange }: ModeProps & { onChange: () => void }) {
   if (signUp === 'refused') return null
   if (signUp === 'invite' || signUp === 'closed') {
@@ -163,7 +163,7 @@ function OtherMode({ mode, signUp, onChange }: ModeProps & { onChange: () => voi
   return (
     <button
       type="button"
-      // Until the server has said that people can sign up, it keeps its place and nothing else.
+      // Hidden until the server's answer is known, but the layout does not jump.
       className={`mt-4 min-h-11 w-full rounded-xl font-semibold text-talavera-text hover:bg-sunk ${signUp === 'unknown' ? 'invisible' : ''}`}
       onClick={onChange}
     >

@@ -2,7 +2,7 @@
 const petals = Array.from({ length: 24 }, (_, index) => index * 15)
 const TACOS = [-1, 0, 1] as const
 
-/** Three tacos on a talavera plate: what all this is about. */
+/** A drawing of three tacos on a talavera plate. */
 export function TacoPlate({ className }: { className?: string }) {
   return (
     <svg aria-hidden viewBox="0 0 520 360" className={className}>
@@ -34,7 +34,7 @@ export function TacoPlate({ className }: { className?: string }) {
   )
 }
 
-/** One taco, leaning on the next. */
+/** One of the three tacos; they overlap. */
 function Taco({ place }: { place: -1 | 0 | 1 }) {
   return (
     <g transform={`translate(${260 + place * 96} 246) rotate(${place * 9})`}>

@@ -14,7 +14,7 @@ export type AuthOutcome =
   | { readonly kind: 'idle' | 'busy' }
   | { readonly kind: 'failed' | 'mailed'; readonly text: string }
 
-/** Signs in or up by email and password; the session store tells the rest of the app. */
+/** Signs in or up by email and password; the rest of the app follows the session store. */
 export function useSignIn() {
   const { session } = useServices()
   const [outcome, setOutcome] = useState<AuthOutcome>(() => refused(session.refusal))
@@ -52,7 +52,7 @@ export function useSignIn() {
   return { outcome, submit, withProvider, reset: () => setOutcome({ kind: 'idle' }) }
 }
 
-/** Words out of an address are shown only to who was really sent away: anybody can write a link. */
+/** The error that a provider wrote into the URL. Shown only if this page sent the person there: anyone can write a link. */
 function refused(refusal: Refusal | null): AuthOutcome {
   const provider = sessionStorage.getItem(STORAGE_KEYS.sentTo)
   if (refusal === null || provider === null) return { kind: 'idle' }
@@ -61,7 +61,7 @@ function refused(refusal: Refusal | null): AuthOutcome {
   return { kind: 'failed', text: m.auth_oauth_failed({ provider, message: refusal.text }) }
 }
 
-/** Where a mail or a provider leads back to: an invitation to a list is still to be accepted. */
+/** The URL to which mails and providers return: an open list invitation, else the home screen. */
 function returnAddress(): string {
   const { origin, pathname } = location
   return pathname.startsWith('/invite/') ? origin + pathname : origin
@@ -70,17 +70,17 @@ function returnAddress(): string {
 /** Whether the person can make an account here, and if not, why. */
 export type SignUpState =
   | 'unknown'
-  /** Everybody can. */
+  /** Everyone can. */
   | 'open'
-  /** The invitation they came with lets them. */
+  /** Their invitation allows it. */
   | 'invited'
-  /** They came with an invitation that lets nobody in any more. */
+  /** Their invitation is no longer valid. */
   | 'refused'
   /** They need an invitation. */
   | 'invite'
   | 'closed'
 
-/** Opens the invitation that the person came with, where one is needed: the server then knows this browser for an hour. */
+/** Opens the person's invitation where one is needed; the server then accepts a sign-up from this browser for an hour. */
 export function useInvitation(token: string | null): SignUpState {
   const signUp = useBootConfig()?.signUp
   const { data: valid } = useQuery({
@@ -99,7 +99,7 @@ export function useInvitation(token: string | null): SignUpState {
 
 async function openInvitation(token: string): Promise<boolean> {
   const answer = await fetch('/invitations/open', { method: 'POST', body: JSON.stringify({ token }) })
-  // Anything but a clear answer is tried again.
+  // Any other status says nothing about the invitation, so the query tries again.
   if (!answer.ok && answer.status !== 404 && answer.status !== 400) throw new Error(String(answer.status))
   return answer.ok
 }

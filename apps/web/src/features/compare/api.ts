@@ -3,7 +3,7 @@ import type { Video } from '../../entities/video/video.ts'
 
 const selected = createPersonalStore<readonly Video[]>(() => [])
 
-/** The videos chosen for comparing, in the order they were chosen. */
+/** The videos selected for comparison, in the order of selection. */
 export const compareSelection = {
   toggle: (video: Video) => {
     const others = selected.get().filter(({ id }) => id !== video.id)

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { compareSelection, useCompareSelection } from './api.ts'
 import { CompareSheet } from './compare-sheet.tsx'
 
-/** The bar 'N selected' within the thumb's reach, and its sheet. */
+/** The bar 'N selected' at the bottom, and the sheet that it opens. */
 export function CompareBar({ near }: { near: Point | null }) {
   const selection = useCompareSelection()
   const [open, setOpen] = useState(false)

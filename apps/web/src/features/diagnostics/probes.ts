@@ -14,7 +14,7 @@ export interface Findings {
   readonly write: Finding
 }
 
-/** Asks the server, the auth service and the data API as the app does, and writes one row that nobody ever sees. */
+/** Tests the server, the auth service and the data API as the app uses them, and writes one hidden row. */
 export async function probe(services: Services): Promise<Findings> {
   const [server, auth, read] = await Promise.all([probeServer(), probeAuth(services), probeRead(services)])
   return { server, auth, read, write: await probeWrite(services) }
@@ -63,7 +63,7 @@ async function probeRead({ rest }: Services): Promise<Finding> {
   }
 }
 
-/** Inserts a marked row and deletes it again, also one that an interrupted test left. */
+/** Inserts a marked row and deletes it again, with any that an interrupted test left. */
 async function probeWrite({ rest, session }: Services): Promise<Finding> {
   const userId = session.current()?.user.id
   if (userId === undefined) return { ok: true, text: m.diagnostics_guest() }
@@ -100,7 +100,7 @@ async function probeWrite({ rest, session }: Services): Promise<Finding> {
   }
 }
 
-/** The client gives 0 when the request itself failed: an exception in the words of spec §8, not an error. */
+/** The client's status is 0 when the request itself failed, which spec §8 calls an exception instead of an error. */
 function isAnswer(status: number): boolean {
   return status !== 0
 }

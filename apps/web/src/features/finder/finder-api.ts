@@ -16,10 +16,10 @@ export type FinderOutcome =
   | { readonly kind: 'none'; readonly framesBlocked: boolean; readonly transcribed: boolean }
   | { readonly kind: 'error'; readonly message: string }
 
-/** Spec §9: at most 90 seconds are listened to. */
+/** Spec §9. */
 const MAX_TRANSCRIBED_SECONDS = 90
 
-/** Sends the form to the server and tells its steps as they happen; never throws. */
+/** Sends the form to the server and reports its steps as they happen. Never throws. */
 export async function find(
   services: Services,
   input: FinderInput,
@@ -39,7 +39,7 @@ export async function find(
   }
 }
 
-/** What is said in the video, for a second look when nothing was found; empty when nothing can be heard. */
+/** The spoken words of the video, for a second search; empty when there are none or transcription fails. */
 export async function transcript(services: Services, url: string): Promise<string> {
   try {
     const { text } = await fetchJson(services, transcribeResponse, '/functions/v1/transcribe', {
@@ -52,12 +52,12 @@ export async function transcript(services: Services, url: string): Promise<strin
   }
 }
 
-/** The words in a screenshot or clip; an empty text when it has none, null when it could not be read. */
+/** The written words in a screenshot or clip; empty when there are none, null when it could not be read. */
 export async function readMedia(services: Services, file: Blob): Promise<string | null> {
   try {
     const { texts } = await fetchJson(services, readMediaResponse, '/functions/v1/read-media', {
       method: 'POST',
-      // A blob names its own content type.
+      // The browser takes the content type from the blob.
       body: file,
     })
     return texts.map(({ text }) => text).join('\n')

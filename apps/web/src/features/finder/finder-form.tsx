@@ -12,7 +12,7 @@ import { isFullySupported, urlProblem, type FinderFields, type UrlProblem } from
 interface FinderFormProps {
   readonly fields: FinderFields
   readonly change: (change: Partial<FinderFields>) => void
-  /** Problems are shown once the form was sent. */
+  /** True after the first submit; problems are shown from then on. */
   readonly sent: boolean
   readonly busy: boolean
   readonly caption: RefObject<HTMLTextAreaElement | null>

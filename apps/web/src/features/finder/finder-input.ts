@@ -5,7 +5,7 @@ export interface FinderFields {
   readonly caption: string
   readonly hashtags: string
   readonly city: string
-  /** Text of an uploaded screenshot or clip. */
+  /** Text read from an uploaded screenshot or clip. */
   readonly seen: string
 }
 
@@ -13,14 +13,14 @@ export const NO_FIELDS: FinderFields = { url: '', caption: '', hashtags: '', cit
 
 export type UrlProblem = 'missing' | 'invalid'
 
-/** What is wrong with the address (spec §5), or null. A screenshot's text does without one. */
+/** The problem with the URL (spec §5), or null. With the text of a screenshot, the URL may be empty. */
 export function urlProblem(text: string, seen = ''): UrlProblem | null {
   const trimmed = text.trim()
   if (trimmed === '') return seen === '' ? 'missing' : null
   return /^https?:\/\//i.test(trimmed) && URL.canParse(trimmed) ? null : 'invalid'
 }
 
-/** False where the finder warns that it may read the link less well (spec-notes); it tries all the same. */
+/** False where the finder warns that the result may be poor (spec-notes); it still tries. */
 export function isFullySupported(text: string): boolean {
   const platform = platformOfUrl(text.trim())
   return platform !== 'Other' && PLATFORM_FACTS[platform].isFinderReady

@@ -15,7 +15,7 @@ const FinderResults = lazyComponent(
   (code) => code.FinderResults,
 )
 
-/** 'Find Restaurant from Reel' (spec §2): a link and hints in, up to three places out. Saves nothing. */
+/** 'Find Restaurant from Reel' (spec §2): takes a link and hints, shows up to three places, and saves nothing. */
 export function FinderPage() {
   const [fields, setFields] = useState(NO_FIELDS)
   const [sent, setSent] = useState(false)
@@ -24,7 +24,7 @@ export function FinderPage() {
   const outcome = useRef<HTMLDivElement>(null)
   const { state, run, reset } = useFinder()
   useEffect(() => {
-    // On a phone the form fills the screen, and what comes would come unseen.
+    // On a phone the form fills the screen, so the result would appear out of sight.
     if (state.kind !== 'idle') outcome.current?.scrollIntoView({ block: 'start' })
   }, [state.kind])
 
@@ -108,7 +108,7 @@ function FramesBlocked({ onMoreDetails }: { onMoreDetails: () => void }) {
   )
 }
 
-/** Whose place data it is (spec §1). */
+/** Credits for the place data (spec §1). */
 function Attribution() {
   const config = useBootConfig()
   const credits = config?.placesProvider === 'google' ? ['Google Maps'] : (config?.attributions ?? [])

@@ -21,13 +21,13 @@ const ResultsMap = lazyComponent(
   (code) => code.ResultsMap,
 )
 
-/** Labels from 0.82 and 0.68, bar colours from 80 % and 50 % (spec §4). */
+/** Confidence from which a label or a bar colour applies (spec §4). */
 const HIGH_CONFIDENCE = 0.82
 const MEDIUM_CONFIDENCE = 0.68
 const GREEN_FROM = 0.8
 const AMBER_FROM = 0.5
 
-/** The places found, best first, and where they are. */
+/** The places found, best first, and a map of them. */
 export function FinderResults({ results }: { results: readonly FinderResult[] }) {
   return (
     <section aria-label={m.find_results()} className="grid items-start gap-4 lg:grid-cols-2">
@@ -41,7 +41,7 @@ export function FinderResults({ results }: { results: readonly FinderResult[] })
   )
 }
 
-/** Google's results stand on Google's map, or on none. */
+/** The map of the results. Google's places may be shown on Google's map only. */
 function Where({ results }: { results: readonly FinderResult[] }) {
   const config = useBootConfig()
   const mayBeDrawn = (result: FinderResult) => !isGoogle(result) || typeof config?.googleMapsKey === 'string'
@@ -126,7 +126,7 @@ function Facts({ result }: { result: FinderResult }) {
   return <p className="text-sm font-medium">{facts.join(' · ')}</p>
 }
 
-/** How sure the finder is, in a word, a number and a bar. */
+/** The finder's confidence as a word, a number and a bar. */
 function ConfidenceMeter({ confidence }: { confidence: number }) {
   const { language } = useSettings()
   const percent = new Intl.NumberFormat(intlLocale(language), { style: 'percent' }).format(confidence)

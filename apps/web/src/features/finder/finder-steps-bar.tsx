@@ -4,7 +4,7 @@ import type { FinderStep, FinderSteps } from './finder-api.ts'
 
 const ORDER: readonly FinderStep[] = ['oembed', 'probe', 'frames', 'ocr', 'search']
 
-/** The finder's five real steps (spec §2). */
+/** The finder's five steps (spec §2). */
 export function FinderStepsBar({ steps }: { steps: FinderSteps }) {
   const running = ORDER.findLast((step) => steps[step] !== undefined) ?? 'oembed'
   const ended = ORDER.filter((step) => steps[step] !== undefined && steps[step] !== 'running').length

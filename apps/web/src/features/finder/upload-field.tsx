@@ -10,7 +10,7 @@ interface UploadFieldProps {
   readonly onSeen: (text: string) => void
 }
 
-/** A screenshot or clip instead of, or beside, a link: links die and platforms block. For people with an account. */
+/** Accepts a screenshot or clip instead of or with a link, because links break and platforms block. Needs an account. */
 export function UploadField({ seen, onSeen }: UploadFieldProps) {
   const services = useServices()
   const session = useSession()
@@ -54,11 +54,11 @@ export function UploadField({ seen, onSeen }: UploadFieldProps) {
   )
 }
 
-/** Where the service worker leaves a picture or clip that another app shared. */
+/** Cache and key under which the service worker stores a picture or clip shared by another app. */
 const SHARED_CACHE = 'shared'
 const SHARED_FILE = '/shared-file'
 
-/** The shared file, once; null when this page was not opened by sharing one. */
+/** Takes the shared file out of the cache; null when this page was not opened by sharing one. */
 async function takeSharedFile(): Promise<Blob | null> {
   if (!new URLSearchParams(location.search).has('shared')) return null
   history.replaceState(history.state, '', location.pathname)

@@ -19,7 +19,7 @@ const STEPS: readonly string[] = [
   'search',
 ] satisfies readonly FinderStep[]
 
-/** Idle, then loading with the real steps, then an outcome (spec §4); a new search or a reset leaves the old one behind. */
+/** The finder's state: idle, then loading with steps, then an outcome (spec §4). A new search or a reset cancels the old one. */
 export function useFinder() {
   const services = useServices()
   const [state, setState] = useState<FinderState>({ kind: 'idle' })
@@ -46,11 +46,11 @@ export function useFinder() {
 
 interface Following {
   readonly onStep: (event: StepEvent) => void
-  /** False once another search began or this one was left. */
+  /** False after another search began or this one was cancelled. */
   readonly isMine: () => boolean
 }
 
-/** One look, and a second one with what is said in the video when the first found nothing. */
+/** Searches once, and again with the spoken words of the video when the first search found nothing. */
 async function look(
   services: Services,
   input: FinderInput,
@@ -64,7 +64,7 @@ async function look(
   return await find(services, { ...input, extraText: `${input.extraText ?? ''}\n${heard}` }, onStep)
 }
 
-/** The code that asks comes with the first question, and may not arrive either. */
+/** The outcome when the code of the finder cannot be loaded, which happens offline. */
 function unreached(): FinderOutcome {
   return { kind: 'error', message: m.error_network() }
 }

@@ -7,14 +7,14 @@ import { PlaceResults } from './place-results.tsx'
 import { usePlaceSearch } from './use-place-search.ts'
 
 interface ConfirmDetailsDialogProps {
-  /** What the video is already known to name. */
+  /** The name that was detected in the video. */
   readonly initial: string
   readonly near: Point | null
   readonly onPick: (placeId: string) => Promise<void>
   readonly onClose: () => void
 }
 
-/** The person looks the place up: what they type completes itself into places to pick from. */
+/** Searches places as the person types, to pick the right one. */
 export function ConfirmDetailsDialog({ initial, near, onPick, onClose }: ConfirmDetailsDialogProps) {
   const [text, setText] = useState(initial)
   const [busy, setBusy] = useState(false)

@@ -16,7 +16,7 @@ interface FixDetailsDialogProps {
   readonly onClose: () => void
 }
 
-/** Puts right what the video was taken for: by picking the place, or in one's own words. */
+/** Corrects the place of a video: the person picks a place or types its name and location. */
 export function FixDetailsDialog({ video, near, onClose }: FixDetailsDialogProps) {
   const [details, setDetails] = useState<FixDetails>({
     name: video.place.name ?? '',

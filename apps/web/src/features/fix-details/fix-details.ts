@@ -1,4 +1,4 @@
-/** What the fix-details form holds. */
+/** The values of the form. */
 export interface FixDetails {
   readonly name: string
   readonly location: string
@@ -7,12 +7,12 @@ export interface FixDetails {
 
 export type FixFault = 'name_short' | 'name_long' | 'location_short' | 'location_long' | 'title_long'
 
-/** Spec §5: name and location of 2–80 characters, a title of at most 120. */
+/** Spec §5. */
 const MIN_LENGTH = 2
 const MAX_LENGTH = 80
 const MAX_TITLE_LENGTH = 120
 
-/** What is wrong with each field, trimmed; nothing when it may be saved. */
+/** The problem of each field, after trimming; empty when the form may be saved. */
 export function faultsOf(details: FixDetails): Partial<Record<keyof FixDetails, FixFault>> {
   const name = details.name.trim().length
   const location = details.location.trim().length

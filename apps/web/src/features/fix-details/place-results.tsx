@@ -4,13 +4,13 @@ import { MapPin } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 
 interface PlaceResultsProps {
-  /** Null before anything was looked for. */
+  /** Null before the first search. */
   readonly places: readonly PlaceResult[] | null
   readonly busy: boolean
   readonly onPick: (placeId: string) => void
 }
 
-/** The places that were found, each to be picked. */
+/** The places that a search found, each with a button that picks it. */
 export function PlaceResults({ places, busy, onPick }: PlaceResultsProps) {
   if (places === null) return null
   if (places.length === 0) return <output className="block text-sm text-ink-soft">{m.places_none()}</output>

@@ -12,8 +12,8 @@ import { videoOf, type Video } from '../../entities/video/video.ts'
 import type { FixDetails } from './fix-details.ts'
 
 /**
- * Saves a correction. A picked place goes through the pipeline and teaches what the creator means by the name; own words
- * go into the row, with a note for the operator, and teach nothing: they name no place.
+ * Saves a correction. A picked place goes through the pipeline, which learns what the creator means by the name. Typed
+ * words only change the row and leave a note for the operator; the pipeline learns nothing, because they identify no place.
  */
 export function useFixDetails(video: Video, onDone: () => void) {
   const services = useServices()

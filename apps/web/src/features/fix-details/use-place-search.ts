@@ -4,11 +4,11 @@ import { useEffect, useState } from 'react'
 import { searchPlaces } from '../../lib/api/places.ts'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 
-/** Spec §9: milliseconds before a live search, and its results at most. */
+/** Spec §9. */
 const SEARCH_DEBOUNCE_MS = 350
 const MAX_RESULTS = 6
 
-/** Places whose name matches the text, as it is typed. */
+/** Searches places while the person types. */
 export function usePlaceSearch(text: string, near: Point | null) {
   const settled = useDebounced(text.trim(), SEARCH_DEBOUNCE_MS)
   const { language } = useSettings()

@@ -8,7 +8,7 @@ interface ClipboardPromptProps {
   readonly onDismiss: () => void
 }
 
-/** Offers the video link that was copied elsewhere. */
+/** Offers to add the video link on the clipboard. */
 export function ClipboardPrompt({ link, onAdd, onDismiss }: ClipboardPromptProps) {
   return (
     <section

@@ -35,7 +35,7 @@ type OpenVideo = (video: Video, section?: 'reviews') => void
 interface CollectionProps {
   readonly mode: 'home' | 'map'
   readonly search: HomeSearch
-  /** How often the search was sent on purpose: then the number of results is told. */
+  /** Counts the searches that the person submitted; after each, the number of results is announced. */
   readonly submitted: number
   readonly where: UserLocation
   readonly onAdd: (text: string) => void
@@ -105,7 +105,7 @@ interface ShownProps {
   readonly onFix?: (video: Video) => void
 }
 
-/** Memoised, so that a letter typed in the search box draws no grid. */
+/** Memoized, so that typing in the search box does not render the grid. */
 const Shown = memo(function Shown({ videos, compact, near, onOpen, onEnd, onFix }: ShownProps) {
   const session = useSession()
   const { language, layout } = useSettings()
@@ -151,7 +151,7 @@ function MapPlaceholder() {
   )
 }
 
-/** After a search that was sent on purpose, how many were found; and that loading failed, when it did. */
+/** Announces the number of results of a submitted search, and a failed load. */
 function useAnnounceResults(result: ReturnType<typeof useVideos>, submitted: number): void {
   const told = useRef(submitted)
   const { isFetching, isError, videos } = result

@@ -10,7 +10,7 @@ interface EmptyStateProps {
   readonly onImport: () => void
 }
 
-/** A collection that is still empty, and three ways to change that. */
+/** Shown for an empty collection, with three ways to add a video. */
 export function EmptyState({ onPaste, onImport }: EmptyStateProps) {
   return (
     <section className="mx-auto max-w-2xl overflow-hidden rounded-3xl bg-surface text-center shadow-card">
@@ -47,7 +47,7 @@ export function EmptyState({ onPaste, onImport }: EmptyStateProps) {
   )
 }
 
-/** A plate waiting for its taco. */
+/** A drawing of an empty plate. */
 function EmptyPlate() {
   return (
     <svg aria-hidden viewBox="0 0 160 92" className="hidden w-40 sm:block">

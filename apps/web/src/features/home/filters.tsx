@@ -47,7 +47,7 @@ function filterName(cuisine: string): string {
   return isCuisineFilter(cuisine) ? cuisineName(CUISINE_FILTERS[cuisine][0]) : cuisine
 }
 
-/** What filters the grid now, each to be taken away, and all at once. */
+/** The active filters, which can be removed one by one or all at once. */
 export function ActiveFilters({ search }: { search: HomeSearch }) {
   const { applied, change, reset, setDraft, setPlace } = search
   const chips: readonly (readonly [keyof MapSearch, string, () => void])[] = [

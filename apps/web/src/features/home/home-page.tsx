@@ -46,7 +46,7 @@ interface Opened {
   readonly section: 'reviews' | null
 }
 
-/** The home screen, at / and, with its search in the address bar, at /map. */
+/** The home screen, at / and at /map, where the URL holds the search. */
 export function HomePage({ mode }: { mode: 'home' | 'map' }) {
   const session = useSession()
   const where = useUserLocation()
@@ -98,7 +98,7 @@ export function HomePage({ mode }: { mode: 'home' | 'map' }) {
   )
 }
 
-/** A link to add from the clipboard, the steps of the one that is being added, what it left to ask. */
+/** Offers the link on the clipboard, shows the steps of the link being added, and the question that remains. */
 function AddProgress({ adding, near }: { adding: AddVideo; near: Point | null }) {
   const session = useSession()
   const [copied, forget] = useClipboardLink()
@@ -118,7 +118,7 @@ function AddProgress({ adding, near }: { adding: AddVideo; near: Point | null })
   )
 }
 
-/** A link that another screen, or another app, left for the home screen to add. */
+/** Adds the link that another screen or another app passed to the home screen. */
 function useIncoming(add: AddVideo['add']): void {
   const link = useIncomingLink()
   const addIt = useEffectEvent((text: string) => {
@@ -137,7 +137,7 @@ interface DetailProps {
   readonly onFix: (video: Video) => void
 }
 
-/** The detail of a card; closing it shrinks it back into its picture. */
+/** The detail of a card; when closed, it shrinks back into the card's picture. */
 function Detail({ opened, near, onClose, onFix }: DetailProps) {
   const session = useSession()
   const { video, section } = opened

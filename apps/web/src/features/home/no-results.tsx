@@ -9,7 +9,7 @@ import { readClipboard } from '../../lib/device/clipboard.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { importQueueOf } from '../import/api.ts'
 
-/** In the place of the cards when there are none: how to begin, or what to look for instead. */
+/** Shown instead of cards: how to start with an empty collection, or a hint for a search without results. */
 export function NoResults({ search, onAdd }: { search: HomeSearch; onAdd: (text: string) => void }) {
   const session = useSession()
   const paste = usePasteLink(onAdd)
@@ -30,10 +30,10 @@ export function NoResults({ search, onAdd }: { search: HomeSearch; onAdd: (text:
   )
 }
 
-/** Spec §9: at most 5 links of one clipboard. */
+/** Spec §9. */
 const MAX_CLIPBOARD_LINKS = 5
 
-/** Takes the links of the clipboard into the import queue, with the notices of spec §5. */
+/** Adds the links on the clipboard to the import queue, with the notices of spec §5. */
 function useImportFromClipboard(): () => Promise<void> {
   const session = useSession()
   return async () => {

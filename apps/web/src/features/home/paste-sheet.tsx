@@ -12,7 +12,7 @@ import { warmUp } from '../add-video/api.ts'
 import { usePasteLink } from './use-paste-link.ts'
 import type { HomeSearch } from './use-home-search.ts'
 
-/** The search panel's box in a sheet from the bottom. */
+/** The text box of the search panel in a sheet, for small screens. */
 export function PasteSheet({
   search,
   adding,
@@ -83,7 +83,7 @@ function SheetField({ search, isLink }: { search: HomeSearch; isLink: boolean })
   )
 }
 
-/** The link on the clipboard, one press away. */
+/** Offers the link on the clipboard. */
 function ClipboardOffer({ draft, onTake }: { draft: string; onTake: (link: string) => void }) {
   const [link, setLink] = useState<string | null>(null)
   useEffect(() => {

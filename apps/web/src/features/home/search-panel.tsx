@@ -26,7 +26,7 @@ export interface SearchPanelProps {
   readonly onSearch: () => void
 }
 
-/** One box for both: a link is added, anything else is looked for. */
+/** One text box for links and searches: a link is added, any other text is searched. */
 export function SearchPanel({ search, adding, onAdd, onSearch }: SearchPanelProps) {
   const [filtersOpen, setFiltersOpen] = useState(false)
   const filtersId = useId()
@@ -82,7 +82,7 @@ export function SearchPanel({ search, adding, onAdd, onSearch }: SearchPanelProp
   )
 }
 
-/** The text box with its clear and paste buttons. */
+/** The text box with buttons to clear and paste. */
 function SearchBox({ search, isLink }: { search: HomeSearch; isLink: boolean }) {
   const paste = usePasteLink(search.setDraft)
   return (

@@ -13,7 +13,7 @@ import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
 
 type SortName = Settings['default_sort']
 
-/** The sort of the settings; says once why distance without a location falls back to newest first. */
+/** The sort of the settings. Without a location, sorting by distance becomes newest first, with a notice once. */
 export function useSort(where: UserLocation): SortName {
   const { default_sort: chosen } = useSettings()
   const denied = chosen === 'distance' && where.kind === 'denied'
@@ -25,7 +25,7 @@ export function useSort(where: UserLocation): SortName {
   return chosen
 }
 
-/** How many there are, and the order they stand in. */
+/** The number of videos and the menu for their order. */
 export function SortMenu({ sort, count }: { sort: SortName; count: number | null }) {
   const store = useSettingsStore()
   const signedIn = useSession() !== null

@@ -3,10 +3,10 @@ import { platformOfUrl } from '@antojo/domain/platforms/platform'
 import { useEffect, useState } from 'react'
 import { readClipboard } from '../../lib/device/clipboard.ts'
 
-/** Milliseconds after the first press, spec §9. */
+/** Time after the first press (spec §9). */
 const PROMPT_DELAY_MS = 1200
 
-/** A video link on the clipboard, read only where the person has allowed it before: nobody is asked unprompted. */
+/** The video link on the clipboard. Reads it only if the person allowed that before, so that no permission dialog appears. */
 export async function clipboardLink(): Promise<string | null> {
   try {
     // @ts-expect-error -- Chromium's name, which TypeScript's list of permissions leaves out
@@ -19,7 +19,7 @@ export async function clipboardLink(): Promise<string | null> {
   return startsWithLink(text) && platformOfUrl(text) !== 'Other' ? text : null
 }
 
-/** The link that another app shared (see the service worker), as it stands in the address. */
+/** The link that another app shared; the service worker put it into the URL. */
 function sharedLink(): string | null {
   const shared = new URLSearchParams(location.search).get('add')
   return shared === null ? null : firstUrl(shared)
@@ -33,7 +33,7 @@ function clearAddress(): void {
   history.replaceState(history.state, '', location.pathname + (rest === '' ? '' : `?${rest}`))
 }
 
-/** The link to offer: what another app shared, else one found about 1.2 s after the first press on the page, until it is taken or dismissed. */
+/** The link to offer until it is taken or dismissed: one shared by another app, or one on the clipboard, read 1.2 s after the first press. */
 export function useClipboardLink(): readonly [string | null, () => void] {
   const [link, setLink] = useState(sharedLink)
   useEffect(clearAddress, [])

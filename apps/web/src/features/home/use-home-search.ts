@@ -2,26 +2,26 @@ import { isSearchable, sanitizeSearch } from '@antojo/domain/search-text'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { NO_SEARCH, useMapSearch, type MapSearch } from '../../lib/navigation/navigation.ts'
 
-/** Milliseconds, spec §9. */
+/** Spec §9. */
 const SEARCH_DEBOUNCE_MS = 400
 
 export interface HomeSearch {
-  /** What stands in the text box. */
+  /** The text in the search box. */
   readonly draft: string
   readonly setDraft: (text: string) => void
-  /** What stands in the field of the location filter. */
+  /** The text in the location field. */
   readonly place: string
   readonly setPlace: (text: string) => void
-  /** What the grid shows. */
+  /** The search that the grid shows. */
   readonly applied: MapSearch
   readonly change: (change: Partial<MapSearch>) => void
-  /** The typed text now, without waiting. */
+  /** Applies the typed text at once. */
   readonly apply: () => void
   readonly reset: () => void
   readonly active: boolean
 }
 
-/** Text and filters: what is typed counts 400 ms after the last key; on /map all of it stands in the address bar. */
+/** Text and filters of the search. Typed text applies 400 ms after the last key; on /map the URL holds the search. */
 export function useHomeSearch(mode: 'home' | 'map'): HomeSearch {
   const [inAddress, setInAddress] = useMapSearch()
   const [local, setLocal] = useState(NO_SEARCH)
@@ -41,7 +41,7 @@ export function useHomeSearch(mode: 'home' | 'map'): HomeSearch {
   useEffect(() => {
     const timer = setTimeout(() => settle(), SEARCH_DEBOUNCE_MS)
     return () => clearTimeout(timer)
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- only typing starts the wait
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- only typing starts the delay
   }, [draft, place])
 
   return {

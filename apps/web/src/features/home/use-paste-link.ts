@@ -3,7 +3,7 @@ import { m } from '@antojo/i18n/messages'
 import { readClipboard } from '../../lib/device/clipboard.ts'
 import { toast } from '../../lib/view/toasts.ts'
 
-/** Hands on the link that is on the clipboard, or says why it cannot (spec §5). */
+/** Passes on the link on the clipboard, or shows why there is none (spec §5). */
 export function usePasteLink(onLink: (link: string) => void): () => Promise<void> {
   return async () => {
     const text = await readClipboard()

@@ -4,14 +4,14 @@ import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
 export const IMPORT_STATUSES = ['queued', 'extracting', 'enriched', 'saved', 'needs_review', 'error'] as const
 export type ImportStatus = (typeof IMPORT_STATUSES)[number]
 
-/** A link on its way in (spec §4): one after another, each from Queued to Saved, or to Needs review or Error. */
+/** A link to import (spec §4). Its status goes from Queued to Saved, Needs review or Error. */
 export interface ImportItem {
-  /** Id of the account that took the link: it is added to no other one's collection. */
+  /** Id of the account that added the link; only its collection receives the video. */
   readonly owner: string
   readonly url: string
   readonly status: ImportStatus
   readonly message: string | null
-  /** Added without network, one at a time: worked off without a sheet. */
+  /** Added offline: imported without the sheet. */
   readonly quiet: boolean
 }
 
@@ -20,17 +20,17 @@ addEventListener('storage', ({ key }) => {
   if (key === STORAGE_KEYS.imports || key === null) items.set(stored() ?? [])
 })
 
-/** Starts from what is stored, because another tab may have changed it a moment ago. */
+/** Starts from the stored queue, because another tab may have just changed it. */
 function change(next: (before: readonly ImportItem[]) => readonly ImportItem[]): void {
   items.set(next(stored() ?? items.get()))
   try {
     localStorage.setItem(STORAGE_KEYS.imports, JSON.stringify(items.get()))
   } catch {
-    // Without room the queue still lives as long as this tab.
+    // Without storage, the queue lasts as long as this tab.
   }
 }
 
-/** One account's queue of links to import. It outlives the tab: a link that was taken is added, tomorrow if need be. */
+/** An account's queue of links to import. It is stored, so that an import continues after a restart. */
 export function importQueueOf(owner: string) {
   const isOwn = (item: ImportItem) => item.owner === owner
   const current = () => items.get().filter(isOwn)
@@ -38,7 +38,7 @@ export function importQueueOf(owner: string) {
     change((before) => before.filter((item) => !isOwn(item) || !goes(item)))
   return {
     current,
-    /** A link that waits or was saved already is not taken twice; one that failed gets another try. */
+    /** Adds links. Skips those that wait or were saved already; a failed one is tried again. */
     enqueue: (urls: readonly string[], quiet = false) => {
       const taken = new Set(urls)
       removeWhere(({ url, status }) => taken.has(url) && (status === 'needs_review' || status === 'error'))
@@ -54,14 +54,14 @@ export function importQueueOf(owner: string) {
         before.map((item) => (isOwn(item) && item.url === url ? { ...item, ...part } : item)),
       ),
     remove: (url: string) => removeWhere((item) => item.url === url),
-    /** Forgets everything that is done with. */
+    /** Removes all links that no longer wait. */
     clear: () => removeWhere(({ status }) => !isWaiting(status)),
   } as const
 }
 
 export type ImportQueue = ReturnType<typeof importQueueOf>
 
-/** The links of one account, or none for a guest. */
+/** The links of an account; empty for a guest. */
 export function useImportItems(owner: string | undefined): readonly ImportItem[] {
   return useStore(items).filter((item) => item.owner === owner)
 }
@@ -70,7 +70,7 @@ export function isWaiting(status: ImportStatus): boolean {
   return status === 'queued' || status === 'extracting' || status === 'enriched'
 }
 
-/** Null where the browser keeps nothing. */
+/** Null without local storage. */
 function stored(): readonly ImportItem[] | null {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(STORAGE_KEYS.imports) ?? '[]')

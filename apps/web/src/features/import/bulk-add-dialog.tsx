@@ -11,7 +11,7 @@ import { FIELD_CLASS } from '../../ui/form/field-class.ts'
 import { FileButton } from '../../ui/form/file-button.tsx'
 import { importQueueOf } from './api.ts'
 
-/** 'Bulk add': any number of links, pasted or from the files that TikTok, Instagram and Google hand out (spec-notes). */
+/** 'Bulk add': any number of links, pasted or from the data exports of TikTok, Instagram and Google (spec-notes). */
 export function BulkAddDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const session = useSession()
@@ -55,7 +55,7 @@ export function BulkAddDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** A file of saved videos, whatever its format: what counts are the links in it. */
+/** Reads the links of a file of any format. */
 function LinkFile({ onLinks }: { onLinks: (links: readonly string[]) => void }) {
   const read = async (chosen: File) => {
     // JSON files may write slashes as \\/.
@@ -78,7 +78,7 @@ function LinkFile({ onLinks }: { onLinks: (links: readonly string[]) => void }) 
   )
 }
 
-/** Spec §5: split on whitespace, blanks and repetitions removed; what is no link is left for the person to see. */
+/** Spec §5: splits on whitespace and removes blanks and duplicates. Keeps other text, so that the person sees it fail. */
 function linesOf(text: string): string[] {
   return [...new Set(text.split(/\s+/).filter((part) => /^https?:\/\//i.test(part)))]
 }

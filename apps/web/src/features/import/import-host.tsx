@@ -11,7 +11,7 @@ const ImportSheet = lazyComponent(
 
 const RETRY_INTERVAL_MS = 30_000
 
-/** Works the queue off whatever screen is shown, again when the network or the session returns, and shows how it goes. */
+/** Imports the queued links on any screen, tries again when the network or the session returns, and shows the progress. */
 export function ImportHost() {
   const services = useServices()
   const owner = useSession()?.user.id

@@ -14,7 +14,7 @@ interface ImportSheetProps {
   readonly onClose: () => void
 }
 
-/** How the import goes, a line a link. Closing it stops nothing. */
+/** The progress of the import, one line per link. The import continues when the sheet is closed. */
 export function ImportSheet({ queue, items, onClose }: ImportSheetProps) {
   const navigate = useNavigate()
   const done = items.filter(({ status }) => !isWaiting(status)).length

@@ -11,8 +11,8 @@ import { importQueueOf, type ImportItem, type ImportQueue, isWaiting } from './a
 const LOCK_NAME = 'antojo:import'
 
 /**
- * Works the signed-in person's queue off, one link after another, in one tab at a time. Stops at the first link that
- * meets no network or no session; whoever calls it again goes on.
+ * Imports the signed-in person's links one after another, in one tab at a time. Stops at the first link that fails for a
+ * temporary reason; the next call continues there.
  */
 export async function runImport(services: Services): Promise<void> {
   await navigator.locks.request(LOCK_NAME, { ifAvailable: true }, async (lock) => {
@@ -25,12 +25,12 @@ export async function runImport(services: Services): Promise<void> {
   })
 }
 
-/** Whoever has the lock is alone: what is marked as under way was left by a tab that was closed. */
+/** The next link. Only one tab holds the lock, so a link marked as in progress was left by a closed tab. */
 function next(queue: ImportQueue): ImportItem | undefined {
   return queue.current().find(({ status }) => isWaiting(status))
 }
 
-/** False when the link has to wait for better times. */
+/** False when the failure is temporary and the link has to wait. */
 async function importOne(
   services: Services,
   queue: ImportQueue,
@@ -54,7 +54,7 @@ async function importOne(
   }
   const result = resultOf(outcome)
   queue.update(url, result)
-  if (quiet) tellQuietly(queue, url, result)
+  if (quiet) announceQuietly(queue, url, result)
   return true
 }
 
@@ -69,7 +69,7 @@ function isTemporary(code: string): boolean {
   ].includes(code)
 }
 
-/** Needs review: the person can act. Error: nothing to be done (spec-notes). */
+/** Needs review means that the person can do something about it; Error means that they cannot (spec-notes). */
 function resultOf(outcome: AddOutcome): Pick<ImportItem, 'status' | 'message'> {
   switch (outcome.kind) {
     case 'accepted':
@@ -85,8 +85,8 @@ function resultOf(outcome: AddOutcome): Pick<ImportItem, 'status' | 'message'> {
   }
 }
 
-/** A link of the offline queue ends in a notice; what needs the person stays in the sheet. */
-function tellQuietly(
+/** Announces the result of a link that was added offline; one that needs the person moves to the sheet. */
+function announceQuietly(
   queue: ImportQueue,
   url: string,
   { status, message }: Pick<ImportItem, 'status' | 'message'>,

@@ -17,7 +17,7 @@ interface ArrangeVideosProps {
   readonly videos: readonly Video[]
 }
 
-/** The videos of a list as rows to move and to take out. */
+/** The videos of a list as rows that can be moved and removed. */
 export function ArrangeVideos({ list, videos }: ArrangeVideosProps) {
   const { move, remove } = useArrange(list, videos)
   return (
@@ -35,7 +35,7 @@ export function ArrangeVideos({ list, videos }: ArrangeVideosProps) {
   )
 }
 
-/** A change is shown at once and taken back when the server refuses it. */
+/** Shows a change at once, and undoes it when the server refuses it. */
 function useArrange(list: VideoList, videos: readonly Video[]) {
   const { rest } = useServices()
   const userId = useSession()?.user.id ?? null

@@ -29,7 +29,7 @@ interface PersonRowProps {
   readonly person: z.infer<typeof person>
 }
 
-/** The people of a list and the links that invite more; a change holds at once. */
+/** The members of a list and its invitation links. Changes apply at once. */
 export function Collaborators({ list }: { list: VideoList }) {
   const { rest } = useServices()
   const { data: people = [] } = useQuery({

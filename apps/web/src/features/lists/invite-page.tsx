@@ -10,7 +10,7 @@ import { useServices } from '../../lib/services.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { listKeys } from '../../entities/list/list-keys.ts'
 
-/** What an invitation link opens: joining the list, once the person is signed in. */
+/** The page of a list invitation, where a signed-in person joins the list. */
 export function InvitePage({ token }: { token: string }) {
   const { rest } = useServices()
   const queries = useQueryClient()

@@ -13,9 +13,9 @@ import { useListActions } from '../../entities/list/use-lists.ts'
 
 const GRID_CLASS = 'grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-5 xl:grid-cols-4'
 
-/** Lists as cards, each a way into it and its share menu. */
+/** Lists as cards with a link and a share menu. */
 export function ListGrid({ lists, level = 3 }: { lists: readonly VideoList[]; level?: 2 | 3 }) {
-  // Three in two columns would leave a hole.
+  // An odd number of cards would leave a gap in two columns.
   const wide = lists.length % 2 === 1 ? 'max-sm:first:col-span-2' : ''
   return (
     <ul className={GRID_CLASS}>
@@ -28,7 +28,7 @@ export function ListGrid({ lists, level = 3 }: { lists: readonly VideoList[]; le
   )
 }
 
-/** The person's own lists, which they rename, arrange and delete; a kind word when there is none. */
+/** The person's own lists, with menus to rename, move and delete them; a hint when there are none. */
 export function OwnLists({ lists }: { lists: readonly VideoList[] }) {
   const { arrange } = useListActions()
   const [making, setMaking] = useState(false)
@@ -72,7 +72,7 @@ export function OwnLists({ lists }: { lists: readonly VideoList[] }) {
 
 interface ListCardProps {
   readonly list: VideoList
-  /** Of its heading, one below that of its section. */
+  /** Heading level, one below that of the section. */
   readonly level?: 2 | 3
   readonly menu?: ReactNode
 }
@@ -111,7 +111,7 @@ function ListCard({ list, level = 3, menu }: ListCardProps) {
   )
 }
 
-/** A sign on what others can see; what is private has none. */
+/** An icon on lists that others can see; private lists have none. */
 function VisibilitySign({ list }: { list: VideoList }) {
   if (list.visibility === 'private') return null
   const [Icon, label] =

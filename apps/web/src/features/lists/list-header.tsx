@@ -30,7 +30,7 @@ interface ListHeaderProps {
   readonly onArrange?: () => void
 }
 
-/** The way back, the list's name and words, and what the person may do with it. */
+/** A link back, the list's name and description, and the actions that the person may take. */
 export function ListHeader(props: ListHeaderProps) {
   const { list } = props
   return (
@@ -153,7 +153,7 @@ function LeaveButton({ list }: { list: VideoList }) {
   )
 }
 
-/** Copies the videos of a list into one of the person's own; how many are new in it. */
+/** Copies the videos of a list into one of the person's own; returns the number of new videos. */
 async function copyIntoNewList(rest: Rest, fromId: string, toId: string): Promise<number> {
   return Number(rowsOf(await rest.rpc('copy_list', { from_list: fromId, to_list: toId })))
 }

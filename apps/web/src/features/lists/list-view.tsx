@@ -27,7 +27,7 @@ const VideoDetail = lazyComponent(
   (code) => code.VideoDetail,
 )
 
-/** A list that is there: what it is called and who made it, its videos, what people say of it. */
+/** A list with its header, videos and comments. */
 export function ListView({ list }: { list: VideoList }) {
   const { rest } = useServices()
   const userId = useSession()?.user.id ?? null

@@ -8,7 +8,7 @@ import { ListGrid, OwnLists } from './list-grid.tsx'
 import { NewList } from './list-form.tsx'
 import { useMyLists, useTellListsFailure } from '../../entities/list/use-lists.ts'
 
-/** The smart lists: favourites, wanted, visited, the person's own, and those shared with them. */
+/** All lists of the person: the built-in ones, their own, and those shared with them. */
 export function ListsPage() {
   const lists = useMyLists()
   const [making, setMaking] = useState(false)

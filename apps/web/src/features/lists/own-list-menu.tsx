@@ -11,11 +11,11 @@ interface OwnListMenuProps {
   readonly list: VideoList
   readonly onUp?: () => void
   readonly onDown?: () => void
-  /** Called when the list is gone. */
+  /** Called after the list was deleted. */
   readonly onDeleted?: () => void
 }
 
-/** Rename, move, delete. */
+/** The menu to rename, move or delete a list. */
 export function OwnListMenu({ list, onUp, onDown, onDeleted }: OwnListMenuProps) {
   const { change, remove } = useListActions()
   const [editing, setEditing] = useState(false)

@@ -12,7 +12,7 @@ import { listAddress, listName, type VideoList } from '../../entities/list/list.
 import { copyLink, sendLink, stopSharing } from './share-link.ts'
 import { useListActions, useMyLists } from '../../entities/list/use-lists.ts'
 
-/** Who may see a list, by which link, and what they may do with it. */
+/** Sets who may see a list, its link, and what visitors may do. */
 export function ShareDialog({ list: given, onClose }: { list: VideoList; onClose: () => void }) {
   const { data } = useMyLists()
   const { change } = useListActions()

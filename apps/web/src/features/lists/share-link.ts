@@ -9,7 +9,7 @@ export async function copyLink(list: VideoList): Promise<void> {
   else toast.error(m.copy_failed())
 }
 
-/** By the system's own sheet where there is one, else by the clipboard. */
+/** Shares the list's link with the system's share sheet, or copies it where there is none. */
 export async function sendLink(list: VideoList): Promise<void> {
   const name = listName(list)
   if (typeof navigator.share === 'function') {
@@ -23,7 +23,7 @@ export async function sendLink(list: VideoList): Promise<void> {
   await copyLink(list)
 }
 
-/** The link opens nothing from this moment on. */
+/** Makes the list private, so that its link stops working. */
 export async function stopSharing(
   list: VideoList,
   change: ReturnType<typeof useListActions>['change'],

@@ -17,7 +17,7 @@ function item(key: string, label: string, icon: ReactNode, onSelect: () => void)
   return { key, label, icon, onSelect }
 }
 
-/** To share a list, send its link, or stop at once. Opening another closes this one. */
+/** A menu to share a list, send its link or stop sharing. Opening another menu closes this one. */
 export function ShareMenu({ list, className }: { list: VideoList; className?: string }) {
   const { change } = useListActions()
   const [options, setOptions] = useState(false)

@@ -11,7 +11,7 @@ import { listQuery, listVideosQuery } from '../../entities/list/lists-api.ts'
 import { ListView } from './list-view.tsx'
 import { LISTS_REFRESH_INTERVAL_MS } from '../../entities/list/use-lists.ts'
 
-/** A list by its id, for its owner, its members, and whoever has the link. */
+/** The page of a list, for its owner, its members, and people with the link. */
 export function SharedListPage({ listId }: { listId: string | null }) {
   return listId === null ? <NoList title={m.list_not_found()} /> : <ListById key={listId} id={listId} />
 }
@@ -21,12 +21,12 @@ function ListById({ id }: { id: string }) {
   const { density } = useSettings()
   const userId = useSession()?.user.id ?? null
   const list = listQuery(rest, id, userId)
-  // Both at once, before anything is drawn: on a slow network a second round costs what the first does.
+  // Requests both at once, because on a slow network a second round trip costs as much as the first.
   usePrefetchQuery(list)
   usePrefetchQuery(listVideosQuery(rest, id, userId))
   const { data, isError, refetch } = useQuery({
     ...list,
-    // A list that is shared no more goes from the screens that still show it.
+    // A list that is no longer shared disappears from open screens.
     refetchInterval: LISTS_REFRESH_INTERVAL_MS,
   })
   if (data) return <ListView list={data} />

@@ -12,7 +12,7 @@ interface MapBoxProps {
 
 const failure = { own: m.map_failed, google: m.map_failed_google } as const
 
-/** The element a map lives in, with what to say while there is none. */
+/** The element of a map, with a message while the map loads or when it failed. */
 export function MapBox({ box, state, label, children }: MapBoxProps) {
   return (
     <div className="relative size-full bg-talavera-soft">
@@ -28,10 +28,10 @@ export function MapBox({ box, state, label, children }: MapBoxProps) {
   )
 }
 
-/** From here on a person looks for streets. */
+/** From this zoom on, people expect to see streets. */
 const MIN_STREET_ZOOM = 10
 
-/** Says why there is nothing around the pins, instead of letting it look broken. */
+/** Explains on the map without streets why there is nothing around the pins. */
 function NoStreets({ map }: { map: LiveMap }) {
   const follow = useCallback((listener: () => void) => map.onMoved(listener), [map])
   const close = useSyncExternalStore(follow, () => map.view().zoom >= MIN_STREET_ZOOM)

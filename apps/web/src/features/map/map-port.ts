@@ -9,7 +9,7 @@ export interface LatLng {
 /** West, south, east, north in degrees. */
 export type Bounds = readonly [number, number, number, number]
 
-/** Whose map it is: our own, or Google's, the only one that may show its places. */
+/** The provider of the map. Only Google's map may show Google's places. */
 export type MapHost = 'own' | 'google'
 
 export interface View {
@@ -18,19 +18,19 @@ export interface View {
   readonly bounds: Bounds
 }
 
-/** A map on the screen, whoever draws it. What stands on it (pins, clusters, words) is ours. */
+/** A map on the screen of either provider. Pins, clusters and labels are our own elements. */
 export interface LiveMap {
-  /** Pixels of the whole world at zoom 0: the libraries count zooms from different sizes. */
+  /** Width of the world in pixels at zoom 0, which differs between the libraries. */
   readonly tileSize: 256 | 512
-  /** Drawn from the carried outlines, which end at cities: close by there is nothing but the pins. */
+  /** True for the built-in map, which has countries and cities but no streets. */
   readonly outlinesOnly: boolean
   view(): View
-  /** Calls back whenever the view came to rest; the answer ends that. */
+  /** Calls back after each movement; returns a function that ends this. */
   onMoved(moved: () => void): () => void
   moveTo(at: LatLng, zoom: number, animate: boolean): void
-  /** Brings the bounds into sight at once, with so many pixels around them. */
+  /** Shows the bounds at once, with a padding in pixels. */
   fit(bounds: Bounds, padding: number, maxZoom: number): void
-  /** Puts an element of ours at a point, by its middle or its foot; the answer takes it away. */
+  /** Places an element at a point, by its centre or its bottom; returns a function that removes it. */
   pin(element: HTMLElement, at: LatLng, anchor: 'center' | 'bottom'): () => void
   remove(): void
 }
@@ -41,9 +41,9 @@ export interface MapOptions {
   readonly language: Settings['language']
   readonly reducedMotion: boolean
   readonly config: BootConfig
-  /** The provider of the map took it back, e.g. because it refuses the key. */
+  /** Called when the provider withdraws the map, for example because it refuses the key. */
   readonly onLost: () => void
 }
 
-/** Makes a map in an element; null where that cannot be. */
+/** Creates a map in an element; null when that is impossible. */
 export type MakeMap = (box: HTMLElement, options: MapOptions) => Promise<LiveMap | null>

@@ -1,10 +1,10 @@
 import type { LatLng, LiveMap } from './map-port.ts'
 
 export interface PinLayer {
-  /** To be put where the map keeps what stands on it. */
+  /** To be inserted above the map. */
   readonly element: HTMLElement
   readonly put: LiveMap['pin']
-  /** To be called whenever the map has moved. */
+  /** To be called after each movement of the map. */
   readonly draw: () => void
 }
 
@@ -16,12 +16,12 @@ interface Pin {
 const ANCHORS = { center: 'translate(-50%, -50%)', bottom: 'translate(-50%, -100%)' } as const
 
 /**
- * Elements of ours over a map, whoever draws it. The libraries' own markers would put a role and a name of their own
- * around our buttons; Google's want a map id besides, which the operator would have to set up.
+ * A layer of our own elements above a map of either library. The libraries' markers would wrap our buttons in elements with
+ * their own role and name, and Google's also need a map id, which the operator would have to create.
  */
 export function createPinLayer(project: (at: LatLng) => { x: number; y: number } | null): PinLayer {
   const element = document.createElement('div')
-  // The libraries set a face of their own.
+  // The libraries set their own font.
   element.className = 'absolute top-0 left-0 font-sans text-base'
   const pins = new Map<HTMLElement, Pin>()
   const place = (pin: HTMLElement, { at, anchor }: Pin) => {

@@ -11,7 +11,7 @@ interface MarkerProps {
   readonly children: ReactNode
 }
 
-/** Something of ours that stands at a point of the map. */
+/** Renders its children at a point of the map. */
 export function MapMarker({ map, lat, lng, anchor = 'center', children }: MarkerProps) {
   const [element] = useState(() => document.createElement('div'))
   useEffect(() => map.pin(element, { lat, lng }, anchor), [map, element, lat, lng, anchor])
@@ -20,7 +20,7 @@ export function MapMarker({ map, lat, lng, anchor = 'center', children }: Marker
 
 interface PinProps extends Omit<MarkerProps, 'children' | 'anchor'> {
   readonly label: string
-  /** What the pin shows: a rating or a dish. */
+  /** The text on the pin: a rating or an emoji of a dish. */
   readonly sign?: string
   readonly active?: boolean
   readonly onPress?: () => void
@@ -29,7 +29,7 @@ interface PinProps extends Omit<MarkerProps, 'children' | 'anchor'> {
 const PIN_CLASS =
   'relative grid min-h-8 min-w-8 place-items-center rounded-full border-2 border-surface px-2 text-sm font-bold tabular shadow-pop after:absolute after:-bottom-1.5 after:size-2.5 after:rotate-45 after:bg-inherit'
 
-/** A place: its rating or dish on a pin. A button when something happens on pressing it. */
+/** The pin of a place; a button if it has a handler. */
 export function PinMarker({ label, sign = '●', active = false, onPress, ...at }: PinProps) {
   const look = cx(PIN_CLASS, active ? 'z-10 scale-125 bg-maiz text-maiz-ink' : 'bg-chile text-chile-ink')
   return (

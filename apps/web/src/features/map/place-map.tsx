@@ -11,7 +11,7 @@ interface PlaceMapProps {
   readonly host: MapHost
 }
 
-/** Spec §9: zoom of a place that was found. */
+/** Spec §9. */
 const PLACE_ZOOM = 15
 
 /** One place on a map. */

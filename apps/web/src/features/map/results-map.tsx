@@ -18,7 +18,7 @@ interface ResultsMapProps {
   readonly host: MapHost
 }
 
-/** Where the finder's results are, numbered as in the list. */
+/** The finder's results on a map, numbered as in the list. */
 export function ResultsMap(props: ResultsMapProps) {
   return <Drawn key={useMapKey()} {...props} />
 }

@@ -4,7 +4,7 @@ import type { LatLng, LiveMap } from './map-port.ts'
 const PADDING_PX = 48
 const MAX_ZOOM = { one: 15, many: 12 } as const
 
-/** Moves the map so that all points are in sight; nothing to show moves nothing. */
+/** Moves the map so that all points are visible; does nothing without points. */
 export function showAll(map: LiveMap, points: readonly LatLng[]): void {
   const [first] = points
   if (!first) return

@@ -10,13 +10,13 @@ export type MapState =
 
 const LOADING: MapState = { kind: 'loading' }
 
-/** Each map's code comes only with the first map of its kind. */
+/** Loads the code of each map on first use. */
 const makers: Readonly<Record<MapHost, () => Promise<MakeMap>>> = {
   own: async () => (await import('./own/maplibre-map.ts')).makeMapLibre,
   google: async () => (await import('./google/google-map.ts')).makeGoogleMap,
 }
 
-/** A map in the box, made anew when its look changes; it keeps where it was. No map while its host is not known. */
+/** Creates a map in the box, and creates it again with the same view when its look changes. No map while its host is unknown. */
 export function useMap(
   box: RefObject<HTMLElement | null>,
   start: Pick<View, 'center' | 'zoom'>,
@@ -56,11 +56,11 @@ export function useMap(
       made?.remove()
     }
   }, [box, config, map_style, reduce_motion, host])
-  // The map of the other host is gone already.
+  // The map of the previous host has been removed already.
   return state.kind !== 'loading' && state.host !== host ? LOADING : state
 }
 
-/** Colours and words of a map are set when it is made: a component with this key is made anew when they change. */
+/** A key that changes with theme and language. Colours and texts of a map are fixed at its creation, so it must be created again. */
 export function useMapKey(): string {
   const { theme, language } = useSettings()
   return `${theme} ${language}`

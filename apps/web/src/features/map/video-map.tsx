@@ -16,9 +16,9 @@ import { useVisibleMarkers } from './points/use-visible-markers.ts'
 
 interface VideoMapProps {
   readonly videos: readonly Video[]
-  /** On /map, what is searched for: all of it is shown in clusters, instead of the first 50. */
+  /** The search on /map, where clusters show all results instead of the first 50. */
   readonly whole: VideoQuery | null
-  /** The video opened last, here or in the list. */
+  /** Id of the video opened last, on the map or in the list. */
   readonly selected: string | null
   readonly onOpen: (video: Video) => void
 }
@@ -28,7 +28,7 @@ const MAX_PINS_ON_HOME = 50
 const ZOOM = { none: 2, press: 16 } as const
 const start = { center: { lat: 18, lng: -40 }, zoom: ZOOM.none }
 
-/** The map over the grid. The grid below it is its equivalent for keyboard and screen reader; pins are buttons too. */
+/** The map above the grid. The grid is its equivalent for keyboard and screen reader; pins are buttons too. */
 export function VideoMap(props: VideoMapProps) {
   return <Drawn key={useMapKey()} {...props} />
 }
@@ -48,12 +48,12 @@ function Drawn({ videos, whole, selected, onOpen }: VideoMapProps) {
   const key = `${JSON.stringify(whole)} ${points.length}`
   useEffect(() => {
     if (map) fit(map)
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what only changes a video must not move the map
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a change of one video must not move the map
   }, [map, key])
 
   const goTo = useEffectEvent((to: LiveMap, id: string) => {
     const point = points.find((each) => each.id === id)
-    // Closer than that it would draw back, and its pin might go into a cluster.
+    // Never zooms out, which could hide the pin in a cluster.
     if (point) to.moveTo(point, Math.max(ZOOM.press, to.view().zoom), !reduce_motion)
   })
   useEffect(() => {
@@ -90,7 +90,7 @@ function spotsOf(videos: readonly Video[], whole: boolean): readonly Spot[] {
   return counted.map(spotOf).filter((spot) => spot !== null)
 }
 
-/** What the list shows, in its order, and the rest of the collection. */
+/** The loaded spots in the order of the list, followed by the rest of the collection. */
 function merged(collection: readonly Spot[], loaded: readonly Spot[]): readonly Spot[] {
   const fresh = new Set(loaded.map(({ id }) => id))
   return [...loaded, ...collection.filter(({ id }) => !fresh.has(id))]

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { listOf, rowsOf, type Rest } from '../../lib/api/rest.ts'
 
-/** What a person says of a place, whichever video shows it. */
+/** A person's notes on a place, the same for all videos that show it. */
 export interface MyPlace {
   readonly want: boolean
   /** Days as YYYY-MM-DD, the latest first. */
   readonly visits: readonly string[]
-  /** 0.5–5; null when not rated. */
+  /** 0.5–5; null without a rating. */
   readonly rating: number | null
   readonly note: string
 }
@@ -57,7 +57,7 @@ export async function saveMyPlace(
 
 const entry = z.object({ id: z.string(), kind: z.string(), list_videos: z.array(z.unknown()) })
 
-/** The built-in lists, and which of them hold the video. */
+/** The built-in lists, and whether each holds the video. */
 export async function fetchBuiltIn(
   rest: Rest,
   userId: string,
@@ -74,7 +74,7 @@ export async function fetchBuiltIn(
   return new Map(rows.map(({ id, kind, list_videos: held }) => [kind, { listId: id, has: held.length > 0 }]))
 }
 
-/** How many other videos of the person show the place. */
+/** The number of the person's other videos of the place. */
 export async function countAlsoIn(
   rest: Rest,
   of: { readonly userId: string; readonly placeId: string; readonly videoId: string },

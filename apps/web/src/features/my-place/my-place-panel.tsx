@@ -19,7 +19,7 @@ import { OwnRating } from './own-rating.tsx'
 import { useMyPlace } from './use-my-place.ts'
 import { today, Visits } from './visits.tsx'
 
-/** The person's own side of a place: wanted, been there and when, stars, a note, and who may see the video. */
+/** The person's own notes on a place: wish, visits, rating, note, and who may see the video. */
 export function MyPlacePanel({ video }: { video: Video }) {
   const mine = useMyPlace(video)
   const { said } = mine
@@ -123,7 +123,7 @@ function Note({ note, onSave }: { note: string; onSave: (note: string) => Promis
   )
 }
 
-/** Private, by link, public: of this one video. */
+/** The visibility of this video. */
 function WhoSees({ video }: { video: Video }) {
   const { rest } = useServices()
   const cache = useVideoCache()
@@ -153,7 +153,7 @@ function WhoSees({ video }: { video: Video }) {
   )
 }
 
-/** One place that several videos show is one place. */
+/** Says how many other videos show the same place. */
 function AlsoIn({ video }: { video: Video }) {
   const { rest } = useServices()
   const userId = useSession()?.user.id ?? ''

@@ -8,7 +8,7 @@ interface OwnRatingProps {
   readonly onChange: (rating: number | null) => void
 }
 
-/** One to five stars, as radio buttons; and a way to take them back. */
+/** One to five stars as radio buttons, and a button that clears the rating. */
 export function OwnRating({ rating, onChange }: OwnRatingProps) {
   const name = useId()
   return (

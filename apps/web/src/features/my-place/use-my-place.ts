@@ -9,7 +9,7 @@ import { listKeys } from '../../entities/list/list-keys.ts'
 import type { Video } from '../../entities/video/video.ts'
 import { fetchBuiltIn, fetchMyPlace, EMPTY_MY_PLACE, saveMyPlace, type MyPlace } from './my-place-api.ts'
 
-/** What the person says of the video's place, and how it is changed: shown at once, taken back on failure. */
+/** The person's notes on the video's place. A change shows at once and is undone on failure. */
 export function useMyPlace(video: Video) {
   const { rest } = useServices()
   const queries = useQueryClient()
@@ -27,12 +27,12 @@ export function useMyPlace(video: Video) {
     if (placeId === null) return true
     let before: MyPlace | undefined
     try {
-      // A press before the row came must not write over what it holds.
+      // A change made before the row has loaded must not overwrite it.
       const known = await queries.ensureQueryData(saidQuery)
       before = known
       const next: MyPlace = { ...known, ...change }
       queries.setQueryData(placeKey, next)
-      // One after another: the whole row is written, and the last word has to come last.
+      // One after another: each write replaces the whole row, so the last change must be written last.
       const save = saving.current.then(() =>
         saveMyPlace(rest, { userId, placeId, placeName: video.place.name }, next),
       )

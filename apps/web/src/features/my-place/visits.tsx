@@ -10,7 +10,7 @@ interface VisitsProps {
   readonly onChange: (visits: readonly string[]) => void
 }
 
-/** When the person was there; choosing a day adds it. */
+/** The days of the person's visits; choosing a day adds it. */
 export function Visits({ visits, onChange }: VisitsProps) {
   const { language } = useSettings()
   const date = (day: string) =>
@@ -51,8 +51,8 @@ export function Visits({ visits, onChange }: VisitsProps) {
   )
 }
 
-/** Today where the person is, as YYYY-MM-DD. */
+/** Today in the browser's time zone, as YYYY-MM-DD. */
 export function today(): string {
-  // Swedish writes dates the ISO way.
+  // The Swedish format is the ISO format.
   return new Intl.DateTimeFormat('sv-SE').format(new Date())
 }

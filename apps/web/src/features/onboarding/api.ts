@@ -1,6 +1,6 @@
 import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
 
-/** True when the three steps were shown on this device, or cannot be remembered. */
+/** True when the introduction was shown on this device, or when that cannot be stored. */
 export function isOnboarded(): boolean {
   try {
     return localStorage.getItem(STORAGE_KEYS.onboarding) !== null
@@ -13,6 +13,6 @@ export function markOnboarded(): void {
   try {
     localStorage.setItem(STORAGE_KEYS.onboarding, 'done')
   } catch {
-    // Private mode: it is shown again on the next visit.
+    // In private mode, the introduction appears again on the next visit.
   }
 }

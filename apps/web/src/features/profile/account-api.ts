@@ -3,7 +3,7 @@ import { errorText } from '../../lib/api/error-text.ts'
 import { callApi, fetchJson } from '../../lib/api/api.ts'
 import type { Services } from '../../lib/services.tsx'
 
-/** Everything the server keeps of the person, as a file. */
+/** Downloads all data of the person as a file. */
 export async function downloadAccount(services: Services): Promise<void> {
   const url = URL.createObjectURL(await (await callApi(services, '/account/export')).blob())
   const link = document.createElement('a')
@@ -13,7 +13,7 @@ export async function downloadAccount(services: Services): Promise<void> {
   URL.revokeObjectURL(url)
 }
 
-/** Ends the account; `email` is what the person typed to confirm it. Returns until when it may be restored, if at all. */
+/** Deletes the account; `email` is what the person typed as confirmation. Returns the date until which it can be restored, or null. */
 export async function deleteAccount(services: Services, email: string): Promise<string | null> {
   const call = { method: 'DELETE', json: { email } }
   return (await fetchJson(services, deleteAccountResponse, '/account', call)).deleteAfter
@@ -32,10 +32,10 @@ export async function removePicture(services: Services): Promise<void> {
   await callApi(services, '/account/picture', { method: 'DELETE' })
 }
 
-/** Pixels of the side that is sent; the server makes the final size. */
+/** Side of the uploaded square in pixels; the server makes the final size. */
 const PICTURE_SIDE = 512
 
-/** The middle of the picture, small, in base64: a photo of 12 megapixels need not travel. */
+/** Crops the middle of the picture and scales it down, in base64, so that large photos need not be uploaded. */
 async function smallPicture(file: File): Promise<string> {
   const bitmap = await createImageBitmap(file).catch(() => {
     throw new Error(errorText('image_refused'))

@@ -19,7 +19,7 @@ const TwoStep = lazyComponent(
 
 type Open = 'email' | 'password' | 'two-step' | 'delete' | null
 
-/** Address, password, second step, sessions, data, and the end of it. */
+/** Settings of the account: email, password, two-step verification, sessions, data, and deletion. */
 export function AccountSection() {
   const services = useServices()
   const [open, setOpen] = useState<Open>(null)

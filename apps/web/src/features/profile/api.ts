@@ -11,14 +11,14 @@ export const profileKeys = {
 
 const STALE_TIME_MS = 10 * 60_000
 
-/** The picture of the signed-in person; null while unknown and for who has none. */
+/** The picture of the signed-in person; null while it loads and when there is none. */
 export function useOwnPicture(userId: string): string | null {
   const { rest } = useServices()
   const { data = null } = useQuery(ownPictureOf(rest, userId))
   return data
 }
 
-/** What loads it. */
+/** The query of a person's own picture. */
 export function ownPictureOf(rest: Rest, userId: string) {
   return queryOptions({
     queryKey: profileKeys.picture(userId),

@@ -12,10 +12,10 @@ import { VIDEO_COLUMNS, videoOf } from '../../entities/video/video.ts'
 import { VideoGridSkeleton } from '../videos/video-grid.tsx'
 import { VideoShelf } from './video-shelf.tsx'
 
-/** Spec §9: favourites shown on the profile; the list holds them all. */
+/** Favourites shown on the profile (spec §9). */
 const MAX_SHOWN = 6
 
-/** The newest favourites and the way to all of them. */
+/** The newest favourites and a link to all of them. */
 export function FavoritesTab() {
   const { rest } = useServices()
   const { density } = useSettings()

@@ -19,7 +19,7 @@ interface ProfileHeaderProps {
   readonly userId: string
 }
 
-/** Picture, name, tier, and since when. */
+/** Picture, name, tier, and the date of the sign-up. */
 export function ProfileHeader({ profile, userId }: ProfileHeaderProps) {
   const { language } = useSettings()
   const [editing, setEditing] = useState(false)

@@ -19,7 +19,7 @@ import { fetchProfile } from './profile.ts'
 import { ProfileHeader } from './profile-header.tsx'
 import { VideosTab } from './videos-tab.tsx'
 
-/** Who the person is here, what they keep, and what belongs to their account. */
+/** The person's profile, videos, favourites, lists and account settings. */
 export function ProfilePage() {
   const session = useSession()
   return session ? <OwnProfile session={session} /> : null

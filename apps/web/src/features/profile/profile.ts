@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listOf, type Rest } from '../../lib/api/rest.ts'
 
-/** What the account shows of its person (spec §3). */
+/** The profile of a person (spec §3). */
 export interface Profile {
   readonly name: string | null
   readonly picture: string | null
@@ -22,7 +22,7 @@ const row = z.object({
   extraction_count: z.number(),
 })
 
-/** The person's own profile; makes it when the account has none yet. */
+/** Reads the person's own profile and creates it when there is none yet. */
 export async function fetchProfile(rest: Rest, user: { id: string; email: string }): Promise<Profile> {
   const columns = 'email,display_name,avatar_url,created_at,is_subscribed,trial_ends_at,extraction_count'
   const [found] = listOf(await rest.from('users').select(columns).eq('id', user.id).limit(1))

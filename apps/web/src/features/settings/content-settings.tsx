@@ -10,7 +10,7 @@ import { cuisineName, dietName } from '../../entities/video/labels.ts'
 import type { SectionProps } from './settings-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
-/** The slider's ends (spec §5); a stored value outside them is shown truthfully. */
+/** The slider's range (spec §5). The text shows a stored value outside it as it is. */
 const RADIUS_KM = { min: 5, max: 50 } as const
 
 export function ContentSettings({ settings, update }: SectionProps<'content'>) {
@@ -71,7 +71,7 @@ interface ChoicesProps<T extends string> {
   readonly onChange: (chosen: T[]) => void
 }
 
-/** Any number of several. */
+/** A multiple choice. */
 function Choices<T extends string>({ label, hint, keys, chosen, name, onChange }: ChoicesProps<T>) {
   const { language } = useSettings()
   const sorted = keys.toSorted((a, b) => name(a).localeCompare(name(b), language))

@@ -72,7 +72,7 @@ function download(text: string): void {
   URL.revokeObjectURL(url)
 }
 
-/** 'Borrar caché local': settings, flags, caches and offline data go, the session stays; then the page loads again. */
+/** 'Borrar caché local': removes settings, flags, caches and offline data, keeps the session, and reloads the page. */
 async function clearLocalCache(): Promise<void> {
   for (const key of Object.keys(localStorage))
     if (!key.startsWith(STORAGE_KEYS.session)) localStorage.removeItem(key)

@@ -28,7 +28,7 @@ import { callApi, fetchJson } from '../../lib/api/api.ts'
 const INVITATIONS_KEY = 'invitations'
 const sizes = [1, 5, MAX_ACCOUNTS_OF_INVITATION].map((count) => String(count))
 
-/** How the person brings others along, as the server lets people sign up. */
+/** Lets the person invite others, depending on how the server admits sign-ups. */
 export function InviteSettings() {
   const signUp = useBootConfig()?.signUp
   if (signUp === undefined || signUp === 'closed') return null
@@ -178,7 +178,7 @@ async function revokeInvitation(services: Services, id: string): Promise<void> {
   await callApi(services, `/invitations/${id}`, { method: 'DELETE' })
 }
 
-/** The token stands behind the `#`, which no browser sends: it is in no log and no referrer. */
+/** The token is in the fragment, which browsers do not send, so that it appears in no log and no referrer. */
 function invitationLink({ token }: CreatedInvitation): string {
   return `${location.origin}${paths.join}#${token}`
 }

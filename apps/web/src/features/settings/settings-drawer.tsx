@@ -11,7 +11,7 @@ import { InviteSettings } from './invite-settings.tsx'
 import { SettingsSection, type SectionProps } from './settings-section.tsx'
 import { TaughtNames } from './taught-names.tsx'
 
-/** 'Ajustes': every preference of spec §3. A change holds at once; there is nothing to save. */
+/** 'Ajustes': all preferences of spec §3. A change applies at once. */
 export function SettingsDrawer({ onClose }: { onClose: () => void }) {
   const settings = useSettings()
   const { update } = useSettingsStore()

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Settings } from '@antojo/domain/settings'
 
-/** A heading and its preferences. */
+/** A heading with the preferences below it. */
 export function SettingsSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid gap-4 border-t border-line py-5 first:border-0 first:pt-2">

@@ -15,10 +15,10 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 const TAUGHT_KEY = ['taught-names']
-/** Shown before the person asks for all. */
+/** Shown until the person opens the whole list. */
 const MAX_AT_FIRST = 10
 
-/** What the person taught by correcting places; each entry can be taken back. */
+/** The names that the app learned from the person's corrections; each can be removed. */
 export function TaughtNames() {
   const services = useServices()
   const queries = useQueryClient()
@@ -33,7 +33,7 @@ export function TaughtNames() {
     try {
       await forgetTaughtName(services, id)
       toast.success(m.taught_forgotten())
-      // The pressed button goes; the keyboard stays in the list.
+      // The pressed button disappears, so the focus moves to the list.
       list.current?.focus()
     } catch (failure) {
       toast.error(m.taught_failed({ reason: errorMessage(failure) }))

@@ -15,7 +15,7 @@ import { isEnriching } from '../../entities/video/use-enrichment.ts'
 import { useLongPress } from './card/use-long-press.ts'
 import { destinationOf } from '../../entities/video/video.ts'
 
-/** A video as its picture and what one needs to know to go: name, rating, price, distance, open or not. */
+/** A video as a picture with the facts for a decision: name, rating, price, distance, open or closed. */
 export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
   const { video, locale, now, compact, onOpen, onCompare } = props
   const { place } = video
@@ -103,7 +103,7 @@ function Picture(props: VideoCardProps) {
   )
 }
 
-/** Platform and small badges, on a shade that keeps them readable on any picture. */
+/** Platform and badges, on a shade that keeps them readable on any picture. */
 function Flags({ video, now, distanceKm, wide }: VideoCardProps) {
   const flags = cardFlags({ createdAt: video.createdAt, views: video.views, distanceKm }, now)
   const labels = { new: m.flag_new(), trending: m.flag_trending(), nearby: m.flag_nearby() } as const
@@ -130,7 +130,7 @@ function Flags({ video, now, distanceKm, wide }: VideoCardProps) {
   )
 }
 
-/** What was eaten, stuck on the edge of the picture like a label. */
+/** The dish of the video as a label on the edge of the picture. */
 function DishSticker({ video, locale, wide }: VideoCardProps) {
   const { dish } = video
   if (dish.name === null) return null
@@ -151,7 +151,7 @@ function DishSticker({ video, locale, wide }: VideoCardProps) {
   )
 }
 
-/** Where it is, and the small links to the way there with each provider. */
+/** The location, and small links to directions with each provider. */
 function WhereLine({ video, compact, wide }: VideoCardProps) {
   const { location } = video.place
   const to = destinationOf(video.place)

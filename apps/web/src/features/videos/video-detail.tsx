@@ -25,14 +25,14 @@ const MyPlacePanel = lazyComponent(
 
 interface VideoDetailProps {
   readonly video: Video
-  /** Opened at its reviews. */
+  /** The section to scroll to. */
   readonly section: 'reviews' | null
   readonly near: Point | null
   readonly onClose: () => void
   readonly onFix?: (video: Video) => void
 }
 
-/** Everything that is known of a video and its place: to watch, to read, to go. */
+/** All facts of a video and its place, with the player and the actions. */
 export function VideoDetail({ video: saved, section, near, onClose, onFix }: VideoDetailProps) {
   const video = useFreshPlace(saved)
   const { place } = video
@@ -106,7 +106,7 @@ function AboutVideo({ video }: { video: Video }) {
   )
 }
 
-/** Credit of a photo. */
+/** The credit of a photo. */
 function PhotoAttribution({ markup }: { markup: string | null }) {
   if (markup === null) return null
   return (

@@ -20,11 +20,11 @@ interface VideoGridProps extends Pick<VideoCardProps, 'onOpen' | 'onDelete' | 'o
   readonly single?: boolean
   readonly near: Point | null
   readonly selected?: ReadonlySet<string>
-  /** Called as the end comes near. */
+  /** Called when the person scrolls near the end. */
   readonly onEnd?: () => void
 }
 
-/** The cards in 1 to 4 columns; only the rows near the window exist, so 20,000 cost what 20 do. */
+/** The cards in 1 to 4 columns. Only the rows near the window are in the page, so that 20,000 videos cost as much as 20. */
 export function VideoGrid(props: VideoGridProps) {
   const { videos, single } = props
   const windowColumns = useColumns()
@@ -53,7 +53,7 @@ interface RowsProps extends Pick<VideoGridProps, 'videos' | 'compact' | 'single'
   readonly card: (video: Video, index: number) => ReactElement
 }
 
-/** What is made anew with every step of the scroll, and nothing else. */
+/** The part that renders again with each scroll event. */
 function Rows(props: RowsProps) {
   const { videos, compact, single, columns, card } = props
   const feed = useRef<HTMLDivElement>(null)
@@ -89,7 +89,7 @@ function Rows(props: RowsProps) {
   )
 }
 
-/** Stand still while everything races by, so that a frame costs nothing; and for the first frame. */
+/** Placeholders during fast scrolling, which cost no time to draw, and for the first frame. */
 const BlankCards = memo(function BlankCards({ columns, compact }: { columns: number; compact: boolean }) {
   return (
     <div
@@ -135,7 +135,7 @@ function distanceTo(
   return point ? distanceKm(near, point) : null
 }
 
-/** The time, anew every minute, for open and closed. */
+/** The time, updated every minute, to show open or closed. */
 function useMinute(): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {
@@ -145,7 +145,7 @@ function useMinute(): Date {
   return now
 }
 
-/** Spec §9: 12 cards while loading, in the shape of the real ones. */
+/** Spec §9. */
 const skeletons = Array.from({ length: 12 }, (_, index) => index)
 
 export function VideoGridSkeleton({ compact }: { compact: boolean }) {

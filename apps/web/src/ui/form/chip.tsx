@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { m } from '@antojo/i18n/messages'
 import { cx } from '../../lib/view/cx.ts'
 
-/** A filter that holds now; pressing it takes it away. */
+/** An active filter; pressing it removes it. */
 export function RemovableChip({ label, onRemove }: { label: string; onRemove: () => void }) {
   return (
     <button
@@ -23,7 +23,7 @@ interface ChoiceChipProps {
   readonly onToggle: () => void
 }
 
-/** One of several things that can be on or off. */
+/** One of several options that can each be on or off. */
 export function ChoiceChip({ label, pressed, onToggle }: ChoiceChipProps) {
   return (
     <button

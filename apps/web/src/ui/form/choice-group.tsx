@@ -10,13 +10,13 @@ interface ChoiceGroupProps<T extends string> {
 
 const MAX_SHORT_LABEL_LENGTH = 5
 
-/** All in one row where their labels are a few letters long. */
+/** One row for short labels, else two or three columns. */
 function columnsFor(options: readonly { readonly label: string }[]): number {
   if (options.every(({ label }) => label.length <= MAX_SHORT_LABEL_LENGTH)) return options.length
   return options.length % 3 === 0 ? 3 : 2
 }
 
-/** One of a few, all in sight: radio buttons drawn as one bar that wraps. */
+/** A choice among a few visible options: radio buttons drawn as a bar. */
 export function ChoiceGroup<T extends string>({ label, value, options, onChange }: ChoiceGroupProps<T>) {
   const name = useId()
   return (

@@ -2,17 +2,17 @@ import { useRef, type ReactNode } from 'react'
 import { Button } from '../button.tsx'
 
 interface FileButtonProps {
-  /** Kinds of files, as an input's `accept`. */
+  /** Accepted file types, as in the attribute of an input. */
   readonly accept: string
   readonly busy?: boolean
   readonly icon?: ReactNode
-  /** What the file is for, where the button's text does not say it. */
+  /** The input's name, if the button's text is not clear enough. */
   readonly label?: string
   readonly onFile: (file: File) => void
   readonly children: string
 }
 
-/** A button that lets a person choose a file; the same file can be chosen twice in a row. */
+/** A button that opens the file chooser. The same file can be chosen twice in a row. */
 export function FileButton({ accept, busy = false, icon, label, onFile, children }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (

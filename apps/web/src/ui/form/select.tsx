@@ -12,7 +12,7 @@ interface SelectProps<T extends string> {
   readonly className?: string
 }
 
-/** The platform's own list of choices: the best one there is on a phone. */
+/** A native select, which works best on phones. */
 export function Select<T extends string>({
   label,
   hideLabel,

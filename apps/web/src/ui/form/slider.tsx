@@ -2,7 +2,7 @@ import { useId } from 'react'
 
 interface SliderProps {
   readonly label: string
-  /** What the value says in words, e.g. '10 km'. */
+  /** The value as text, for example '10 km'. */
   readonly text: string
   readonly value: number
   readonly min: number
@@ -10,7 +10,7 @@ interface SliderProps {
   readonly onChange: (value: number) => void
 }
 
-/** A range. A value outside it is shown as it is in the text; the thumb stands at the nearest end. */
+/** A slider. The text also shows a value outside the range; the thumb is then at the nearest end. */
 export function Slider({ label, text, value, min, max, onChange }: SliderProps) {
   const id = useId()
   return (

@@ -7,7 +7,7 @@ interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly hideLabel?: boolean
   readonly error?: string | undefined
   readonly description?: string
-  /** Something at the end of the field, such as a button. */
+  /** Shown at the end of the field, such as a button. */
   readonly trailing?: ReactNode
   readonly ref?: Ref<HTMLInputElement>
 }

@@ -4,7 +4,7 @@ import { Dialog } from './dialog.tsx'
 export interface Question {
   readonly title: string
   readonly text?: string
-  /** What agreeing is called, e.g. 'Eliminar'; without `cancel` the dialog only informs. */
+  /** Text of the button that agrees, e.g. 'Eliminar'. Without `cancel`, the dialog only informs. */
   readonly agree: string
   readonly cancel?: string
   readonly danger?: boolean

@@ -24,17 +24,17 @@ function ask(question: Question): Promise<boolean> {
   })
 }
 
-/** Asks before something that cannot be taken back; true when the person agreed. */
+/** Asks for confirmation; true when the person agreed. */
 export function confirm(question: Question): Promise<boolean> {
   return ask({ cancel: m.cancel(), ...question })
 }
 
-/** Tells of something that must be seen, with one button (role alertdialog). */
+/** Shows an important message with one button (role alertdialog). */
 export async function alertDialog(title: string, text?: string): Promise<void> {
   await ask({ title, ...(text && { text }), agree: m.understood() })
 }
 
-/** Shows the question of `confirm`; stands once in the app. */
+/** Renders the dialog of `confirm`; the app has one. */
 export function ConfirmHost() {
   const question = useStore(asked)
   return <Suspense fallback={null}>{question ? <ConfirmDialog question={question} /> : null}</Suspense>

@@ -15,13 +15,13 @@ import { IconButton } from '../icon-button.tsx'
 
 export interface DialogProps {
   readonly title: string
-  /** For dialogs whose picture says the title already. */
+  /** Hides the title visually, for dialogs whose content shows it. */
   readonly hideTitle?: boolean
   readonly onClose: () => void
-  /** Off where a stray press would lose what was typed or a decision that is due (spec-notes). */
+  /** Off where an accidental press would lose typed text or skip a decision (spec-notes). */
   readonly closeOnBackdrop?: boolean
   readonly role?: 'dialog' | 'alertdialog'
-  /** `sheet` rises from the bottom and can be dragged away; from 768 px on it is a window like the others. */
+  /** `sheet` rises from the bottom and can be dragged down; from 768 px on, it is a window. */
   readonly shape?: 'window' | 'sheet' | 'side'
   readonly size?: 'sm' | 'md' | 'lg'
   readonly children: ReactNode
@@ -37,7 +37,7 @@ const SHAPES = {
 
 const SIZES = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-4xl' } as const
 
-/** A modal dialog on the platform's own `<dialog>`: top layer, inert page, focus returned to where it came from. */
+/** A modal dialog, based on `<dialog>`: top layer, inert page, and the focus returns to where it was. */
 export function Dialog(props: DialogProps) {
   const {
     title,
@@ -148,7 +148,7 @@ function useModal(ref: RefObject<HTMLDialogElement | null>, onClose: () => void)
 const FOCUSABLE =
   'a[href],button:not(:disabled),input:not(:disabled),select:not(:disabled),textarea:not(:disabled),iframe,summary,[tabindex="0"]'
 
-/** Tab goes round inside the dialog instead of on to the browser's own buttons (spec §4). */
+/** Keeps the Tab key inside the dialog, away from the browser's own buttons (spec §4). */
 function keepTabInside(event: KeyboardEvent<HTMLDialogElement>) {
   if (event.key !== 'Tab') return
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
@@ -163,11 +163,11 @@ function keepTabInside(event: KeyboardEvent<HTMLDialogElement>) {
   ;(event.shiftKey ? last : first)?.focus()
 }
 
-/** Pixels dragged, or pixels a millisecond flung, from which a sheet closes. */
+/** A sheet closes after a drag of this distance, or with this speed in pixels per millisecond. */
 const MIN_CLOSE_DISTANCE_PX = 110
 const MIN_CLOSE_SPEED = 0.55
 
-/** Handlers for the handle of a sheet: it follows the finger down and closes when dragged far or flung. */
+/** Handlers for the handle of a sheet, which follows the finger down. */
 function useDragToClose(onClose: () => void, enabled: boolean) {
   const start = useRef<{ y: number; at: number } | null>(null)
   if (!enabled) return {}

@@ -17,7 +17,7 @@ interface MenuPopoverProps {
   readonly onClose: () => void
 }
 
-/** The open menu; its code comes with the first menu that is opened. */
+/** The open menu; its code loads with the first menu that opens. */
 export function MenuPopover({ anchor, label, items, onClose }: MenuPopoverProps) {
   return (
     <Popover anchor={anchor} role="menu" label={label} onClose={onClose} className="min-w-56">
@@ -74,7 +74,7 @@ function MenuItems({ items, onDone, onReturn }: MenuItemsProps) {
   )
 }
 
-/** Where a key leads among the items; null when the menu has no use for it. */
+/** Index of the item to which a key moves the focus; null for other keys. */
 function nextIndex(key: string, at: number, buttons: readonly HTMLButtonElement[]): number | null {
   const count = buttons.length
   if (key === 'ArrowDown') return (at + 1) % count

@@ -9,11 +9,11 @@ const MenuPopover = lazyComponent(
 )
 
 interface MenuTriggerProps {
-  /** Name of the trigger and of the menu. */
+  /** The name of the button and of the menu. */
   readonly label: string
   readonly trigger: ReactNode
   readonly className?: string
-  /** Fetches the menu's code; called when somebody is about to open it. */
+  /** Preloads the menu's code when the person is about to open it. */
   readonly prepare: () => Promise<unknown>
   readonly children: RenderMenu
 }
@@ -23,14 +23,14 @@ interface OpenMenuProps {
   readonly onClose: () => void
 }
 
-/** The open menu, beside the button that it belongs to. */
+/** Renders the open menu beside its button. */
 type RenderMenu = (menu: OpenMenuProps) => ReactNode
 
 function OpenMenu({ render, ...menu }: OpenMenuProps & { readonly render: RenderMenu }) {
   return render(menu)
 }
 
-/** The button of a menu whose code comes when it is opened. */
+/** The button of a menu whose code loads on demand. */
 export function MenuTrigger({ label, trigger, className, prepare, children }: MenuTriggerProps) {
   const [open, setOpen] = useState(false)
   const anchor = useRef<HTMLButtonElement>(null)
@@ -66,7 +66,7 @@ interface MenuProps extends Pick<MenuTriggerProps, 'label' | 'trigger' | 'classN
   readonly items: readonly MenuItem[]
 }
 
-/** A button that opens a menu: arrow keys, Home, End, first letters, Escape; focus comes back to the button. */
+/** A button that opens a menu. Keys: arrows, Home, End, first letters, Escape; the focus returns to the button. */
 export function Menu({ items, ...rest }: MenuProps) {
   return (
     <MenuTrigger {...rest} prepare={MenuPopover.load}>

@@ -12,7 +12,7 @@ interface PopoverProps {
 
 const MARGIN_PX = 8
 
-/** A small window beside its trigger, in the top layer; closes on an outside press or Escape. */
+/** A small window beside its anchor, in the top layer; closes on a press outside or Escape. */
 export function Popover({ anchor, onClose, label, role = 'dialog', className, children }: PopoverProps) {
   const ref = useRef<HTMLDivElement>(null)
 
@@ -22,7 +22,7 @@ export function Popover({ anchor, onClose, label, role = 'dialog', className, ch
     popover.showPopover()
     const follow = () => place(popover, anchor.current)
     follow()
-    // Its contents may come later and be larger.
+    // Content that loads later may be larger.
     const observer = new ResizeObserver(follow)
     observer.observe(popover)
     addEventListener('scroll', follow, { capture: true, passive: true })
@@ -80,7 +80,7 @@ function useDismiss(
   }, [ref, anchor])
 }
 
-/** Below the anchor and flush with its right edge; above where there is no room; always inside the window. */
+/** Places the popover below the anchor, aligned with its right edge; above it if there is no room; always inside the window. */
 function place(popover: HTMLElement, anchor: HTMLElement | null) {
   if (!anchor) return
   const at = anchor.getBoundingClientRect()

@@ -10,13 +10,13 @@ const looks = {
   info: { Icon: Info, tint: 'text-talavera-text' },
 } as const
 
-/** The notices at the bottom right, read out as they come; on a phone above the tab bar and its floating button. */
+/** The notices at the bottom right, announced by screen readers; on a phone above the tab bar. */
 export function Toaster() {
   const toasts = useToasts()
   const layer = useRef<HTMLElement>(null)
   const newest = toasts.at(-1)?.id
   useEffect(() => {
-    // Shown anew with each notice, so that it stands above a dialog that opened in between.
+    // Shown again with each notice, so that it is above a dialog that opened in between.
     layer.current?.hidePopover()
     if (newest !== undefined) layer.current?.showPopover()
   }, [newest])

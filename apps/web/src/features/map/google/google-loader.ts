@@ -7,8 +7,8 @@ export interface GoogleKey {
 }
 
 /**
- * Google's library of that name. Its script is loaded once a page: after a change of language, the words on Google's map
- * follow with the next visit.
+ * Loads one of Google's map libraries. The script loads once per page, so after a change of language the texts on Google's
+ * map change with the next visit.
  */
 export async function googleLibrary<Name extends keyof google.maps.ImportLibraryMap>(
   { key, language }: GoogleKey,

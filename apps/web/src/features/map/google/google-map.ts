@@ -4,7 +4,7 @@ import { createPinLayer } from '../pin-layer.ts'
 
 const WORLD_BOUNDS: Bounds = [-180, -85, 180, 85]
 
-/** Google's map; null without a key. Google itself writes its name, its sources and its terms on it. */
+/** Creates a Google map; null without a key. Google draws its own name, sources and terms. */
 export const makeGoogleMap: MakeMap = async (box, { start, look, language, config, onLost }) => {
   const { googleMapsKey: key } = config
   if (key === null) return null
@@ -49,7 +49,7 @@ function liveMap(map: google.maps.Map, box: HTMLElement): LiveMap {
       } else map.moveCamera({ center: at, zoom })
     },
     fit: ([west, south, east, north], padding, maxZoom) => {
-      // Google's own way to fit knows no greatest zoom.
+      // Google's method has no maximum zoom.
       map.setOptions({ maxZoom })
       map.fitBounds({ west, south, east, north }, padding)
       google.maps.event.addListenerOnce(map, 'idle', () => map.setOptions({ maxZoom: null }))
@@ -63,13 +63,13 @@ function liveMap(map: google.maps.Map, box: HTMLElement): LiveMap {
   }
 }
 
-/** Google knows no bounds before it has drawn for the first time. */
+/** The visible bounds; those of the world before Google has drawn for the first time. */
 function boundsOf(map: google.maps.Map): Bounds {
   const seen = map.getBounds()?.toJSON()
   return seen ? [seen.west, seen.south, seen.east, seen.north] : WORLD_BOUNDS
 }
 
-/** Our pins in an overlay of Google's map. */
+/** Draws our pins in an overlay of Google's map. */
 function createGooglePins(map: google.maps.Map): Pick<LiveMap, 'pin' | 'remove'> {
   const overlay = new google.maps.OverlayView()
   const layer = createPinLayer((at) => overlay.getProjection()?.fromLatLngToDivPixel(at) ?? null)

@@ -2,8 +2,8 @@ import { googleLibrary, type GoogleKey } from './google-loader.ts'
 import type { LatLng } from '../map-port.ts'
 
 /**
- * Where a place of Google's is, asked of Google by the browser that is about to draw it; null when Google does not know
- * the id any more. Only the point: it is what the pin needs, and the cheapest there is to ask.
+ * The coordinates of a Google place, requested by the browser that draws it; null when Google no longer knows the id.
+ * Requests only the location, which is the cheapest field and enough for a pin.
  */
 export async function locateGooglePlace(key: GoogleKey, id: string): Promise<LatLng | null> {
   const { Place } = await googleLibrary(key, 'places')

@@ -1,8 +1,8 @@
 import type { FeatureCollection, Geometry, MultiPolygon, Polygon, Position } from 'geojson'
 
 /**
- * Shapes that a flat map can draw: a ring that jumps over the 180th meridian goes on beyond it instead (maps repeat
- * the world there), and one that goes all round the earth, Antarctica's, is closed along its pole.
+ * Converts shapes so that a flat map can draw them. A ring that crosses the 180th meridian continues beyond it, where maps
+ * repeat the world; a ring around the earth, as of Antarctica, is closed along the pole.
  */
 export function drawable<P>(shapes: FeatureCollection<Geometry, P>): FeatureCollection<Geometry, P> {
   return {

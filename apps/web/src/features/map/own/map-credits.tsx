@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Credit } from '../../../components/credit.tsx'
 
-/** Who made what a map shows. The library's own control writes markup into the page, which is not allowed here. */
+/** The map's credits. Replaces the library's own control, which inserts markup and so breaks Trusted Types. */
 export function mapCredits(): IControl {
   const box = document.createElement('div')
   box.className = 'maplibregl-ctrl'
@@ -22,7 +22,7 @@ export function mapCredits(): IControl {
   }
 }
 
-/** Open at first; moving the map folds it, so that it is in nobody's way. */
+/** Open at first; folds when the map is moved, so that it does not cover the map. */
 function MapCredits({ map }: { map: MapLibre }) {
   const [markup, setMarkup] = useState(() => creditsOf(map))
   const details = useRef<HTMLDetailsElement>(null)
@@ -55,7 +55,7 @@ function MapCredits({ map }: { map: MapLibre }) {
   )
 }
 
-/** The credits of all that the style draws from, each once. */
+/** The credits of all sources of the style, without duplicates. */
 function creditsOf(map: MapLibre): string {
   const sources = Object.keys(map.getStyle()?.sources ?? {})
   const credits = sources.map((id) => map.getSource(id)?.attribution?.trim() ?? '')

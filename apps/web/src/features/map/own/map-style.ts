@@ -7,13 +7,13 @@ import { citiesUrl, countriesUrl } from 'virtual:basemap'
 
 export type MapLook = 'standard' | 'satellite'
 
-/** Milliseconds that the operator's style may take before the carried one stands in. */
+/** After this time, the built-in style replaces the operator's. */
 const STYLE_TIMEOUT_MS = 4000
 const SATELLITE_CREDIT = 'Sentinel-2 cloudless 2016 by EOX, Copernicus data'
 const SATELLITE_ZOOM = 13
 const BASE_CREDIT = 'Natural Earth, GeoNames'
 
-/** The style of a map: the operator's when it can be reached, else the carried one, which needs no network. */
+/** The style of a map: the operator's if it can be reached, else the built-in one, which works offline. */
 export async function mapStyle(
   look: MapLook,
   operatorUrl: string | null,

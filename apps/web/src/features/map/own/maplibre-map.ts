@@ -12,10 +12,10 @@ import { createPinLayer } from '../pin-layer.ts'
 allowWorker(workerUrl)
 setWorkerUrl(workerUrl)
 
-/** Milliseconds that the first drawing may take before pins are put on what is there. */
+/** After this time, pins are added even if the first drawing has not finished. */
 const DRAWING_TIMEOUT_MS = 3000
 
-/** Our own map; null where the browser has no WebGL or the carried world cannot be read. */
+/** Creates our own map; null when the browser has no WebGL or the built-in map data cannot be loaded. */
 export const makeMapLibre: MakeMap = async (box, { start, look, config, reducedMotion }) => {
   const style = await mapStyle(look, config.mapStyleUrl)
   const map = new MapLibre({
@@ -37,16 +37,16 @@ export const makeMapLibre: MakeMap = async (box, { start, look, config, reducedM
   map.addControl(mapCredits(), 'bottom-right')
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
   const outlinesOnly = typeof style !== 'string' && look === 'standard'
-  // Where no street tells how far apart the pins are, a scale does.
+  // Without streets, a scale shows how far apart the pins are.
   if (outlinesOnly) map.addControl(new ScaleControl(), 'bottom-left')
-  // Until the land is drawn all of it is sea.
+  // Before the land is drawn, the whole map looks like sea.
   await Promise.race([map.once('load'), new Promise((resolve) => setTimeout(resolve, DRAWING_TIMEOUT_MS))])
   return liveMap(map, outlinesOnly)
 }
 
 function liveMap(map: MapLibre, outlinesOnly: boolean): LiveMap {
   const pins = createPinLayer(({ lat, lng }) => {
-    // The world repeats: the nearest of its copies is the one in sight.
+    // The map repeats the world; this picks the visible copy.
     const turns = Math.round((map.getCenter().lng - lng) / 360)
     return map.project([lng + turns * 360, lat])
   })

@@ -14,7 +14,7 @@ interface ClusterMarkersProps {
   readonly onOpen: (point: MapPoint) => void
 }
 
-/** Pins and clusters of what is in sight; a cluster pressed opens up. */
+/** The visible pins and clusters. Pressing a cluster zooms in until it falls apart. */
 export function ClusterMarkers({ map, points, active, onOpen }: ClusterMarkersProps) {
   const { reduce_motion } = useSettings()
   const show = useMemo(() => createClusterIndex(points, map.tileSize), [points, map.tileSize])

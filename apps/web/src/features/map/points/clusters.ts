@@ -2,7 +2,7 @@ import Supercluster from 'supercluster'
 import type { MapPoint } from './map-point.ts'
 import type { Bounds, LiveMap } from '../map-port.ts'
 
-/** Spec §9: grid 60, at least 2 in a cluster, none beyond zoom 16. */
+/** Spec §9. */
 const OPTIONS = { radius: 60, minPoints: 2, maxZoom: 16 } as const
 const MIN_RED_COUNT = 10
 
@@ -14,7 +14,7 @@ export interface Cluster {
   readonly count: number
   /** Red when its count is above the larger of 10 and the mean of all clusters in sight (spec §9). */
   readonly red: boolean
-  /** Zoom at which it falls apart. */
+  /** The zoom at which it falls apart. */
   readonly zoom: number
 }
 
@@ -24,7 +24,7 @@ export interface Pin {
   readonly point: MapPoint
 }
 
-/** The points of a map, to be asked what to show of them; the grid is 60 pixels on the screen, whoever's map it is. */
+/** Groups the points of a map into pins and clusters. The grid has 60 screen pixels on either map. */
 export function createClusterIndex(
   points: readonly MapPoint[],
   tileSize: LiveMap['tileSize'],

@@ -6,18 +6,18 @@ import type { LatLng } from '../map-port.ts'
 export interface MapPoint extends LatLng {
   readonly id: string
   readonly name: string
-  /** What the pin shows: the rating, else a dish's picture. */
+  /** The text on the pin: the rating, else an emoji of a dish. */
   readonly sign: string
 }
 
-/** A saved video whose place is Google's: Google alone may tell and show where it is. */
+/** A saved video with a Google place, whose coordinates only Google may provide and show. */
 export interface GoogleSpot extends Pick<MapPoint, 'id' | 'name' | 'sign'> {
   readonly googleId: string
 }
 
 export type Spot = MapPoint | GoogleSpot
 
-/** Where a video stands on a map; null for one without a place. */
+/** The spot of a video on a map; null for a video without a place. */
 export function spotOf(video: Video): Spot | null {
   const { id, lat, lng, name, rating, cuisines } = video.place
   const shown = { id: video.id, name: name ?? video.title ?? '', sign: signOf(rating, cuisines) }

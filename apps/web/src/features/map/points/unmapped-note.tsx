@@ -3,11 +3,11 @@ import { Button } from '../../../ui/button.tsx'
 
 interface MapLeftOutProps {
   readonly count: number
-  /** Draws more of them; null where they may not be drawn. */
+  /** Draws more of them; null where the map may not show them. */
   readonly onMore: (() => void) | null
 }
 
-/** Tells of Google's places that are not on the map, instead of letting the map look whole. */
+/** Says that some Google places are not on the map, so that it does not look complete. */
 export function UnmappedNote({ count, onMore }: MapLeftOutProps) {
   if (count === 0) return null
   return (

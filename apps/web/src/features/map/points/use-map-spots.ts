@@ -10,7 +10,7 @@ const PAGE_SIZE = 1000
 const COLUMNS =
   'id,video_url,title,restaurant_name,restaurant_rating,restaurant_cuisine,enrich_place_id,enrich_place_lat,enrich_place_lng'
 
-/** Every place that a search finds in the person's collection; empty until they came, for guests and without a search. */
+/** All places of a search in the person's collection; empty until they have loaded, for guests, and without a search. */
 export function useMapSpots(search: VideoQuery | null): readonly Spot[] {
   const { rest } = useServices()
   const { data } = useQuery({
@@ -22,7 +22,7 @@ export function useMapSpots(search: VideoQuery | null): readonly Spot[] {
   return search === null ? [] : (data ?? [])
 }
 
-/** Page by page, by id: the size of the collection does not matter. */
+/** Reads the places page by page, in the order of their ids. */
 async function fetchSpots(rest: Rest, search: VideoQuery, signal: AbortSignal): Promise<readonly Spot[]> {
   const spots: Spot[] = []
   for (let last: string | null = null; ;) {

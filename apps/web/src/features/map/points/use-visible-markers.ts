@@ -5,24 +5,24 @@ import { useBootConfig } from '../../../lib/api/use-boot-config.ts'
 import type { GoogleSpot, MapPoint, Spot } from './map-point.ts'
 import type { LatLng, MapHost } from '../map-port.ts'
 
-/** Places that Google is asked for at once: each answer costs the operator. */
+/** Places requested from Google at once: the operator pays for each. */
 const GOOGLE_BATCH_SIZE = 50
 const KEPT_FOR_MS = 30 * 60_000
 const none: ReadonlyMap<string, LatLng> = new Map()
 
 export interface VisibleMarkers {
-  /** Null while it is not known. */
+  /** Null while it is unknown. */
   readonly host: MapHost | null
   readonly points: readonly MapPoint[]
-  /** Places of Google's that are not drawn. */
+  /** Number of Google places that are not drawn. */
   readonly left: number
-  /** Draws more of them; null where Google's map may not be shown. */
+  /** Draws more of them; null without Google's map. */
   readonly more: (() => void) | null
 }
 
 /**
- * Google's terms let its places stand on its own map only, and let everybody else's stand there too. So one of them
- * makes it Google's map, where the operator has a key for that; else they are left out, and counted.
+ * Google's terms allow its places on Google's map only, which may also show other places. So if any place is Google's, the map
+ * is Google's, provided that the operator has a key; otherwise these places are left out and counted.
  */
 export function useVisibleMarkers(spots: readonly Spot[]): VisibleMarkers {
   const config = useBootConfig()
@@ -62,7 +62,7 @@ function split(spots: readonly Spot[]): { own: readonly MapPoint[]; google: read
   return { own, google }
 }
 
-/** In the page's memory only: Google's terms. */
+/** The coordinates of Google places, kept only in memory because of Google's terms. */
 function useGooglePoints(key: string | null, spots: readonly GoogleSpot[]): ReadonlyMap<string, LatLng> {
   const queries = useQueryClient()
   const { language } = useSettings()

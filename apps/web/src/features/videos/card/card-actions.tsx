@@ -22,7 +22,7 @@ const AddToList = lazyComponent(
   (code) => code.AddToList,
 )
 
-/** Directions by the preferred provider, save, share and the menu. */
+/** Buttons for directions with the preferred provider, saving, sharing and the menu. */
 export function CardActions(props: VideoCardProps) {
   const { video } = props
   const { directions_pref } = useSettings()
@@ -118,10 +118,10 @@ export function FavoriteButton({ on, onToggle, className }: FavoriteButtonProps)
   )
 }
 
-/** Milliseconds that a save pulse or a share notice stays (spec §9). */
+/** How long a save pulse or a share notice stays (spec §9). */
 const FLASH_MS = 1200
 
-/** A value that is there for 1200 ms after it was set. */
+/** A value that disappears 1200 ms after it was set. */
 function useFlash<T>(): readonly [T | null, (value: T) => void] {
   const [flash, setFlash] = useState<{ value: T } | null>(null)
   useEffect(() => {

@@ -21,7 +21,7 @@ export function CardMenu({ card, anchor, onAddToList, onClose }: CardMenuProps) 
   return <MenuPopover anchor={anchor} label={m.card_more()} items={items} onClose={onClose} />
 }
 
-/** What the card's menu offers (spec §2): what has no handler or no link is not there. */
+/** The items of the card's menu (spec §2), without those that have no handler or link. */
 function itemsOf(card: VideoCardProps, onAddToList: (() => void) | null): readonly MenuItem[] {
   const { video, onCompare, onDelete, onFix } = card
   const { mapsUrl } = video.place

@@ -7,17 +7,17 @@ export interface VideoCardProps {
   readonly now: Date
   readonly distanceKm: number | null
   readonly compact: boolean
-  /** Picture beside the text instead of above: the list layout; on a phone with less text. */
+  /** The list layout: picture beside the text; on a phone with less text. */
   readonly wide?: boolean
   readonly eager?: boolean
-  /** Place in the whole list, from 1, for screen readers of a list that is only partly there. */
+  /** Position in the whole list, from 1; screen readers need it because the page holds only a part of the list. */
   readonly position?: number
   readonly total?: number
   readonly onOpen: (video: Video, section?: 'reviews') => void
   /** Without it the menu has no delete. */
   readonly onDelete?: (video: Video) => void
   readonly onFix?: (video: Video) => void
-  /** With it the card can be chosen for comparing: by the menu or a long press. */
+  /** With it, the card can be selected for comparison by the menu or a long press. */
   readonly onCompare?: (video: Video) => void
   readonly selected?: boolean
   readonly favorite?: boolean

@@ -5,13 +5,13 @@ import { imageUrl, previewUrl, type Video } from '../../../entities/video/video.
 
 interface PhotoProps {
   readonly video: Video
-  /** For what is on screen at once: no waiting for the scroll. */
+  /** Loads at once, for pictures that are visible at the start. */
   readonly eager?: boolean
   readonly large?: boolean
   readonly className?: string
 }
 
-/** The picture of a video; the next source when one is broken, and a tile with its initial when all are. */
+/** The picture of a video. When a source fails it shows the next one, and after the last a tile with an initial. */
 export function Photo({ video, eager = false, large = false, className }: PhotoProps) {
   const [broken, setBroken] = useState(0)
   const image = video.images[broken]
@@ -44,7 +44,7 @@ export function Photo({ video, eager = false, large = false, className }: PhotoP
 
 function Placeholder({ video, large, className }: { video: Video; large: boolean; className?: string }) {
   const initial = (video.place.name ?? video.title ?? video.platform).slice(0, 1)
-  // In the detail the button that plays the video stands in the middle.
+  // In the detail, the play button is in the middle.
   if (large)
     return (
       <p

@@ -15,7 +15,7 @@ interface FactsProps {
   readonly distanceKm: number | null
 }
 
-/** Rating, price, cuisine and distance in one line, what is unknown left out. */
+/** Rating, price, cuisine and distance in one line, without unknown facts. */
 export function PlaceFacts({ place, locale, distanceKm }: FactsProps) {
   const facts: ReactNode[] = [
     <Rating key="rating" place={place} locale={locale} />,
@@ -70,7 +70,7 @@ interface OpenLineProps {
   readonly now: Date
 }
 
-/** Open or closed now, and today's hours; nothing when nobody knows. */
+/** Open or closed now, and today's hours; nothing when the hours are unknown. */
 export function OpenLine({ place, locale, now }: OpenLineProps) {
   const status = openNow(place, now)
   if (!status) return null
@@ -91,7 +91,7 @@ export function OpenLine({ place, locale, now }: OpenLineProps) {
   )
 }
 
-/** That nobody knows whether a place fits the diet of the settings; it is shown all the same. */
+/** Says that it is unknown whether the place fits the diet of the settings. */
 export function DietNote({ place }: { place: Place }) {
   const { dietary_filters: asked } = useSettings()
   if (asked.length === 0 || place.diets.length > 0) return null

@@ -7,7 +7,7 @@ const PROVIDERS = [
   ['waze', 'Waze'],
 ] as const
 
-/** The three small links of a card (spec §2); on touch their targets reach beyond the line. */
+/** The three small links of a card (spec §2). On touch screens, their targets are larger than the line. */
 export function ProviderLinks({ to }: { to: Destination }) {
   return (
     <span className="relative z-10 ml-auto flex shrink-0">

@@ -1,7 +1,7 @@
 import { copyText } from '../../../lib/device/clipboard.ts'
 import type { Video } from '../../../entities/video/video.ts'
 
-/** Shares by the system's own sheet where there is one, else by the clipboard. Closing the sheet is not a failure. */
+/** Shares with the system's share sheet, or copies the link where there is none. Closing the sheet is not a failure. */
 export async function shareVideo(video: Video): Promise<'shared' | 'copied' | 'failed'> {
   const { name, address } = video.place
   const shared = {

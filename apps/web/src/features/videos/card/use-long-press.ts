@@ -1,10 +1,10 @@
 import { useRef, type PointerEvent } from 'react'
 
-/** Milliseconds, spec §9. */
+/** Spec §9. */
 const LONG_PRESS_MS = 550
 const MAX_MOVE_PX = 10
 
-/** Handlers for a long press by touch; moving the finger is scrolling and ends it. */
+/** Handlers for a long press by touch. Moving the finger counts as scrolling and cancels it. */
 export function useLongPress(onLongPress: (() => void) | undefined) {
   const timer = useRef(0)
   const from = useRef({ x: 0, y: 0 })

@@ -13,7 +13,7 @@ import { ProviderLinks } from '../card/provider-links.tsx'
 import { shareVideo } from '../card/share-video.ts'
 import { destinationOf, type Video } from '../../../entities/video/video.ts'
 
-/** To go there, to see the post, to share it, to keep it. */
+/** Buttons for directions, the post, sharing and lists. */
 export function DetailActions({ video }: { video: Video }) {
   const { directions_pref } = useSettings()
   const session = useSession()

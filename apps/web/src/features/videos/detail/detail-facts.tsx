@@ -8,10 +8,10 @@ import { Badge } from '../../../ui/badge.tsx'
 import { cuisineName } from '../../../entities/video/labels.ts'
 import { destinationOf, openNow, type Place, type Video } from '../../../entities/video/video.ts'
 
-/** Spec §9: lines of the opening hours that are shown before the rest is asked for. */
+/** Lines of the opening hours shown until the person unfolds the week (spec §9). */
 const MAX_HOURS_LINES = 3
 
-/** Address, cuisine, price, hours and the ways to reach the place, what is unknown left out. */
+/** Address, cuisine, price, hours and contacts of the place, without unknown facts. */
 export function DetailFacts({ video }: { video: Video }) {
   const { place } = video
   if (place.name === null) return null

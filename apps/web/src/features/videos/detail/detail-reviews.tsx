@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ratingLabel } from '../../../entities/video/labels.ts'
 import { imageUrl } from '../../../entities/video/video.ts'
 
-/** The reviews, shown or hidden; at once and in view when that is what the person came for. */
+/** The reviews, which can be unfolded; unfolded and in view at once when the person pressed "reviews". */
 export function DetailReviews({ reviews, open }: { reviews: readonly Review[]; open: boolean }) {
   const [shown, setShown] = useState(open)
   const id = useId()

@@ -4,7 +4,7 @@ import { useSettings } from '../../../lib/storage/settings-store.tsx'
 import { priceLabel } from '../../../entities/video/labels.ts'
 import type { Dish } from '../../../entities/video/video.ts'
 
-/** What was eaten: its name, what is in it, what it cost. */
+/** The dish of the video: name, ingredients and price. */
 export function DishBox({ dish }: { dish: Dish }) {
   const { language } = useSettings()
   if (dish.name === null && dish.ingredients.length === 0 && dish.price === null) return null

@@ -9,7 +9,7 @@ import type { Video } from '../../../entities/video/video.ts'
 import type { WhyReason } from '@antojo/contract/ai'
 import { reasonText } from '../../../entities/pipeline/reason-text.ts'
 
-/** Why we think the video shows its place, and the other places it shows, each with the way there. */
+/** The reasons for the video's place, and its other places with directions. */
 export function MorePlaces({ video, own }: { video: Video; own: boolean }) {
   const places = useVideoPlaces(video)
   const main = places.find(({ id }) => id === video.place.id)
@@ -64,7 +64,7 @@ function Other({ place, videoId, own }: { place: VideoPlace; videoId: string; ow
   )
 }
 
-/** The words, the second in the video and the map match that speak for a place; opens on demand. */
+/** The reasons for a place, which can be unfolded. */
 function WhyPlace({ why }: { why: readonly WhyReason[] }) {
   if (why.length === 0) return null
   const reasons = [...new Set(why.map(reasonText))]

@@ -12,8 +12,8 @@ const PlaceMap = lazyComponent(
 )
 
 /**
- * Where the place is; the map's code comes only with the first place that has coordinates. Google's terms: its places
- * stand on its own map; without a key for that, the address links to it.
+ * The map of the place; its code loads with the first place that has coordinates. By Google's terms, its places need Google's
+ * map; without a key for it, the address is a link to Google Maps.
  */
 export function PlaceMapBox({ place }: { place: Place }) {
   const isGoogle = googleIdOf(place.id) !== null

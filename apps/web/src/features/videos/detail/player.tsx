@@ -6,7 +6,7 @@ import { cx } from '../../../lib/view/cx.ts'
 import { Photo } from '../card/photo.tsx'
 import type { Video } from '../../../entities/video/video.ts'
 
-/** The picture, and in its place the platform's own player once it is asked for: nothing foreign loads before. */
+/** The picture, replaced by the platform's player after a press. Nothing from the platform loads before. */
 export function Player({ video }: { video: Video }) {
   const [playing, setPlaying] = useState(false)
   const player = playerUrl(parseLink(video.url))

@@ -9,15 +9,15 @@ import type { Place, Video } from '../../../entities/video/video.ts'
 
 const STALE_TIME_MS = 10 * 60_000
 
-/** The video with what its place provider tells today. */
+/** The video with the current details of its place provider. */
 export function useFreshPlace(video: Video): Video {
   const data = useFreshDetails(video.place)
   return data ? withDetails(video, data) : video
 }
 
 /**
- * What Google tells of its place today; nothing for the places of everybody else. Google's are stored by id and name
- * only, as its terms demand: everything else is asked for when somebody looks.
+ * The current details of a Google place; null for places of other providers. By Google's terms, the server stores only id and
+ * name of its places, so the rest is requested whenever a person opens one.
  */
 export function useFreshDetails(place: Place): PlaceDetails | null {
   const { language } = useSettings()
@@ -25,7 +25,7 @@ export function useFreshDetails(place: Place): PlaceDetails | null {
   const { data } = useQuery({
     queryKey: ['place-details', id, language],
     queryFn: async ({ signal }) => {
-      // With zod, which the first load does without.
+      // Loaded late, because it needs zod.
       const { fetchPlaceDetails } = await import('../../../lib/api/places.ts')
       return fetchPlaceDetails(id, language, signal)
     },

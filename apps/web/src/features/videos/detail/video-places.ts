@@ -17,14 +17,14 @@ export interface VideoPlace {
   readonly why: readonly WhyReason[]
 }
 
-/** Every place of a video in the order it shows them; empty until they came. */
+/** All places of a video in the order of their appearance; empty until they have loaded. */
 export function useVideoPlaces(video: Video): readonly VideoPlace[] {
   const { rest } = useServices()
   const { data } = useQuery({ queryKey: videoKeys.places(video.id), queryFn: () => fetchPlaces(rest, video) })
   return data ?? []
 }
 
-/** Takes a place off a video; false when the server did not. */
+/** Removes a place from a video; false when that failed. */
 export function useRemovePlace(videoId: string): (placeId: string) => Promise<boolean> {
   const { rest } = useServices()
   const queries = useQueryClient()
@@ -61,7 +61,7 @@ function placeOf(row: unknown): VideoPlace | null {
   }
 }
 
-/** Rows keep reasons for years: a kind that is no longer known is left out. */
+/** Reads a stored reason; skips kinds that this version does not know. */
 function reasonOf(value: unknown): WhyReason[] {
   if (!isRecord(value)) return []
   const { kind, words, source, second } = value

@@ -2,7 +2,7 @@ import type { Point } from '@antojo/domain/distance'
 import type { QueryClient } from '@tanstack/react-query'
 import { searchPlaces } from '../../../lib/api/places.ts'
 
-/** The coordinates of addresses, by their text. Each address is looked up once, one after another. */
+/** The coordinates of addresses, by their text. Looks up one address after another, each once. */
 export async function geocodeAll(
   queries: QueryClient,
   addresses: readonly string[],

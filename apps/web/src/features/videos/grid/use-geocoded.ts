@@ -2,11 +2,11 @@ import type { Point } from '@antojo/domain/distance'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Video } from '../../../entities/video/video.ts'
 
-/** Spec §9: how many addresses are looked up at most. Places with coordinates need no look-up (spec-notes). */
+/** Spec §9. Places with coordinates need no look-up (spec-notes). */
 const MAX_GEOCODED = 40
 const none: ReadonlyMap<string, Point> = new Map()
 
-/** The coordinates of places that came with an address only, by the text of the address. */
+/** The coordinates of places that have only an address, by its text. */
 export function useGeocoded(videos: readonly Video[], wanted: boolean): ReadonlyMap<string, Point> {
   const queries = useQueryClient()
   const addresses = wanted ? addressesToLookUp(videos) : []

@@ -12,21 +12,22 @@ interface RowsOptions {
   readonly videos: readonly Video[]
   readonly compact: boolean
   readonly columns: number
-  /** Called as the end comes near. */
+  /** Called when the person scrolls near the end. */
   readonly onEnd?: () => void
 }
 
-/** Rows kept ready beyond the window, fewer until somebody scrolls, and pixels a row is taken for before it is measured. */
+/** Rows drawn beyond the window; fewer until the first scroll. */
 const OVERSCAN_ROWS = { resting: 1, scrolling: 3 } as const
+/** Height of a row in pixels before it is measured. */
 const ESTIMATED_ROW_HEIGHT = { comfortable: 500, compact: 370 } as const
-/** Windows' heights a second beyond which nobody can make out a card, and below which one can again. */
+/** In window heights per second: above `from` nobody can recognize a card, below `until` people can again. */
 const RACE_SPEED = { from: 20, until: 10 } as const
-/** Steps of the scroll further apart than this belong to two scrolls: a jump is no race. */
+/** Scroll events further apart than this belong to different scrolls, so that a jump does not count as fast scrolling. */
 const PAUSE_MS = 500
-/** Frames without speed in a row that end a race: a finger hesitates for one. */
+/** Slow frames in a row that end fast scrolling; a single one may be a hesitating finger. */
 const CALM_FRAMES = 2
 
-/** The rows near the window, and a call for more as the last of them comes near. While it races they stay what they were. */
+/** The rows near the window; requests more videos near the end. During fast scrolling the rows do not change. */
 export function useRows(
   { videos, compact, columns, onEnd }: RowsOptions,
   feed: RefObject<HTMLElement | null>,
@@ -42,7 +43,7 @@ export function useRows(
     overscan: scrolled ? OVERSCAN_ROWS.scrolling : OVERSCAN_ROWS.resting,
     gap: compact ? 12 : 24,
     scrollMargin: margin,
-    // At first the observer tells: asking here would lay out the page in the middle of drawing it.
+    // Until the first scroll the observer measures: measuring here would force a layout during rendering.
     measureElement: (row, entry, all) =>
       entry || scrolled ? measureElement(row, entry, all) : sizeOf(row, all),
     observeElementOffset: (instance, tell) => observeScroll(instance, tell, setRacing),
@@ -67,8 +68,8 @@ export function useRows(
 }
 
 /**
- * How many of the first rows to draw: none with the screen around them, then one a frame until all are there, so that no task
- * of a start takes long.
+ * How many of the first rows to draw: none with the first render of the screen, then one more per frame, so that no task of a
+ * start takes long.
  */
 function useOneByOne(all: number): number {
   const [drawn, setDrawn] = useState(0)
@@ -87,16 +88,16 @@ function useOneByOne(all: number): number {
   return drawn
 }
 
-/** Its size so far: what it was taken for. */
+/** The estimated size of a row that is not measured yet. */
 function sizeOf(row: Element, { indexFromElement, measurementsCache }: Virtualizer<Window, Element>): number {
   return measurementsCache[indexFromElement(row)]?.size ?? 0
 }
 
-/** Where the grid begins in the page: what stands above it (filters, notices, the map) comes and goes. */
+/** The grid's offset in the page, which changes with the elements above it (filters, notices, the map). */
 function useMargin(feed: RefObject<HTMLElement | null>): number {
   const [margin, setMargin] = useState(0)
   useEffect(() => {
-    // Called at once for the first time, when the page is laid out.
+    // The observer also calls back once at the start, after the first layout.
     const observer = new ResizeObserver(() =>
       setMargin((feed.current?.getBoundingClientRect().top ?? 0) + scrollY),
     )
@@ -107,8 +108,8 @@ function useMargin(feed: RefObject<HTMLElement | null>): number {
 }
 
 /**
- * Tells where the page is scrolled to, but not while it races: rows that nobody can make out would cost ten times the frame
- * they are shown for, and with such frames the race never looks like one.
+ * Reports the scroll offset, except during fast scrolling: drawing rows that nobody can recognize takes ten times as long as
+ * their frame, and such slow frames would hide the speed itself.
  */
 function observeScroll(
   instance: Virtualizer<Window, Element>,
@@ -142,7 +143,7 @@ function observeScroll(
   }
 }
 
-/** Windows' heights a second since it was last asked; none after a pause. */
+/** Returns a function that measures the speed since its last call, in window heights per second; 0 after a pause. */
 function speedometer(): () => number {
   let last = { offset: scrollY, time: -PAUSE_MS }
   return () => {
