@@ -1,11 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '@antojo/db/database'
 import { createTestDatabase } from '@antojo/testing/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPlaceIndex } from '../place-index.ts'
-import { formatOf, importFile } from './import-file.ts'
+import { FORMATS, formatOf, importFile } from './import-file.ts'
 
 let database: Database
 let dir: string
@@ -44,6 +44,11 @@ test.each([
   ['bares.tsv', 'csv'],
   ['places.xlsx', null],
 ])('%s is %s', (name, format) => expect(formatOf(name)).toBe(format))
+
+test('the README has a row for each format', async () => {
+  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
+  expect(FORMATS.filter((format) => !readme.includes(`| \`${format}\` |`))).toEqual([])
+})
 
 test('an OpenStreetMap file is imported with its credit, and its points tell city and country', async () => {
   // In the middle of Madrid, in Getafe south of it, and on the open sea.

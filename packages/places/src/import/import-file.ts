@@ -14,12 +14,50 @@ import type { PlaceRecord } from './record.ts'
 import { importPlaces } from './run-import.ts'
 import type { ImportOptions, ImportProgress } from './run-import.ts'
 
-/** Formats that `importFile` reads. */
-export const FORMATS = ['jsonl', 'geojson', 'overpass', 'osm-pbf', 'csv', 'denue', 'parquet'] as const
-export type Format = (typeof FORMATS)[number]
+interface FormatReader {
+  /** The files of this format by their lower-case name, without `.gz`. */
+  readonly files: RegExp
+  /** Rows often leave out the city or the country, which then follow from their point. */
+  readonly isSparse?: boolean
+  readonly read: (path: string, options: FileOptions) => AsyncIterable<(PlaceRecord | null)[]>
+}
+
+/** Formats that `importFile` reads. A name that suits several is of the first. */
+const READERS = {
+  jsonl: { files: /\.(?:jsonl|ndjson)$/, read: (path, { source }) => readJsonl(path, source) },
+  geojson: {
+    files: /\.geojson$/,
+    isSparse: true,
+    read: (path, { source = 'osm' }) => readGeojson(path, source),
+  },
+  overpass: {
+    files: /\.(?:json|overpass)$/,
+    isSparse: true,
+    read: (path, { source = 'osm' }) => readOverpass(path, source),
+  },
+  'osm-pbf': {
+    files: /\.pbf$/,
+    isSparse: true,
+    read: (path, { source = 'osm' }) => readOsmPbf(path, source),
+  },
+  denue: { files: /^denue.*\.csv$/, read: (path, { source = 'denue' }) => readCsv(path, source, DENUE) },
+  csv: {
+    files: /\.(?:csv|tsv)$/,
+    isSparse: true,
+    read: (path, { source, mapping }) => readCsv(path, source ?? nameOf(path), mapping && { mapping }),
+  },
+  parquet: { files: /\.parquet$/, read: (path, { source }) => readParquet(path, source) },
+} as const satisfies Readonly<Record<string, FormatReader>>
+
+export type Format = keyof typeof READERS
+export const FORMATS: readonly Format[] = Object.keys(READERS).filter(isFormat)
+
+function isFormat(name: string): name is Format {
+  return name in READERS
+}
 
 export interface FileOptions extends ImportOptions {
-  /** Told from the file's name when absent. */
+  /** Follows from the file's name when absent. */
   readonly format?: Format
   /** Name of the source, e.g. `osm-madrid`; JSONL lines carry their own, which this replaces. */
   readonly source?: string
@@ -48,8 +86,9 @@ export async function importFile(
   if (format === null)
     return { ok: false, reason: 'unknown_format', detail: `known are ${FORMATS.join(', ')}` }
   try {
-    const records = READERS[format](path, options)
-    const groups = SPARSE.has(format) ? located(records) : records
+    const reader: FormatReader = READERS[format]
+    const records = reader.read(path, options)
+    const groups = reader.isSparse === true ? located(records) : records
     return { ok: true, progress: await importPlaces(pool, groups, options) }
   } catch (error) {
     if (!(error instanceof Error) || 'severity' in error || error.name === 'AbortError') throw error
@@ -59,25 +98,11 @@ export async function importFile(
   }
 }
 
-/** The format a file's name tells, with or without `.gz`; null when it tells none. */
+/** The format of a file by its name, with or without `.gz`; null when no format has such names. */
 export function formatOf(path: string): Format | null {
   const name = basename(path).toLowerCase().replace(/\.gz$/, '')
-  const ending = ENDINGS.find(([pattern]) => pattern.test(name))
-  return ending?.[1] ?? null
+  return FORMATS.find((format) => READERS[format].files.test(name)) ?? null
 }
-
-const ENDINGS: readonly (readonly [RegExp, Format])[] = [
-  [/\.(?:jsonl|ndjson)$/, 'jsonl'],
-  [/\.geojson$/, 'geojson'],
-  [/\.(?:json|overpass)$/, 'overpass'],
-  [/\.pbf$/, 'osm-pbf'],
-  [/\.parquet$/, 'parquet'],
-  [/^denue.*\.csv$/, 'denue'],
-  [/\.(?:csv|tsv)$/, 'csv'],
-]
-
-/** Formats whose rows often leave out the city or the country, which their point tells. */
-const SPARSE: ReadonlySet<Format> = new Set(['geojson', 'overpass', 'osm-pbf', 'csv'])
 
 async function* located(
   groups: AsyncIterable<(PlaceRecord | null)[]>,
@@ -86,19 +111,7 @@ async function* located(
   for await (const group of groups) yield group.map((record) => record && locate(record))
 }
 
-type Reader = (path: string, options: FileOptions) => AsyncIterable<(PlaceRecord | null)[]>
-
-const READERS: Readonly<Record<Format, Reader>> = {
-  jsonl: (path, { source }) => readJsonl(path, source),
-  geojson: (path, { source = 'osm' }) => readGeojson(path, source),
-  overpass: (path, { source = 'osm' }) => readOverpass(path, source),
-  'osm-pbf': (path, { source = 'osm' }) => readOsmPbf(path, source),
-  csv: (path, { source, mapping }) => readCsv(path, source ?? nameOf(path), mapping && { mapping }),
-  denue: (path, { source = 'denue' }) => readCsv(path, source, DENUE),
-  parquet: (path, { source }) => readParquet(path, source),
-}
-
-/** `bares-2024.csv.gz` is the source `bares-2024` unless told otherwise. */
+/** `bares-2024.csv.gz` is the source `bares-2024` unless the import names another. */
 function nameOf(path: string): string {
   return basename(path).replace(/\..*$/, '').toLowerCase() || 'csv'
 }
