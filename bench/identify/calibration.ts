@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { isRight, type Outcome } from './tally.ts'
 
-export interface Bin {
+interface Bin {
   readonly from: number
   readonly to: number
   readonly answers: number

@@ -4,7 +4,7 @@ import { createServer as createProbe } from 'node:net'
 import { startSandbox } from '@antojo/testing/sandbox/sandbox'
 
 /** The sandbox seen through a line on which every answer takes that much longer. */
-export interface SlowOutside {
+interface SlowOutside {
   readonly sandboxPort: number
   /** Settings that lead to the line instead of the sandbox. */
   readonly env: Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 /** What a repository offers for its documents to refer to. */
-export interface Repository {
+interface Repository {
   /** Every tracked file, relative to the root. */
   readonly files: ReadonlySet<string>
   /** The names that `npm run` takes, in the root or in a workspace. */

@@ -182,7 +182,7 @@ async function createIdentification(
     search: spending.allowance('places'),
     details: spending.allowance('places', { isForGuests: true }),
   }
-  const places = { fetch, index: placeIndex, gazetteer, now, allowances }
+  const places = { fetch, index: placeIndex, allowances }
   const provider = createPlaceProvider(placeSettings(settings), places)
   const mediaPorts = await createMediaPorts(fetch, decoders, speechSettings(settings))
   const lookups = {

@@ -1,42 +1,35 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { ExponentialBackoff, handleWhen, retry } from 'cockatiel'
 
-/** Classes of SQLSTATE that mean the database is away or ending: connection, shutdown, resources. */
-const away = /^(?:08|57P|53|58)/u
-const network = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
+/** Classes of SQLSTATE that mean the database is unreachable or stopping: connection, shutdown, resources. */
+const OUTAGE_STATES = /^(?:08|57P|53|58)/u
+const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
+const OUTAGE_MESSAGES =
+  /Connection terminated|timeout exceeded when trying to connect|not queryable|Client was closed/u
 
-/** True when the database cannot be reached now; asking again may work. */
+/** True when the database cannot be reached now; a retry may work. */
 export function isUnavailable(error: unknown): boolean {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     const code = 'code' in at && typeof at.code === 'string' ? at.code : ''
-    if (away.test(code) || (network.has(code) && 'syscall' in at)) return true
-    if (
-      /Connection terminated|timeout exceeded when trying to connect|not queryable|Client was closed/u.test(
-        at.message,
-      )
-    ) {
-      return true
-    }
+    if (OUTAGE_STATES.test(code) || (NETWORK_CODES.has(code) && 'syscall' in at)) return true
+    if (OUTAGE_MESSAGES.test(at.message)) return true
   }
   return false
 }
 
-/** Milliseconds for which work on the database is tried again while it is away: longer than a fail-over. */
-const awayBudgetMs = 30_000
-const firstPauseMs = 200
-const longestPauseMs = 2_000
+/** Longer than a fail-over. */
+const MAX_RETRY_MS = 30_000
+
+const backoff = new ExponentialBackoff({ initialDelay: 200, maxDelay: 2_000 })
 
 /**
- * Runs work that may be repeated, again and again while the database is away, at most 30 s. The work has to be safe to
- * repeat: a commit may have happened although its answer was lost.
+ * Retries work while the database is unavailable, for 30 s unless given otherwise. The work must be safe to repeat: a
+ * commit may have happened although its answer was lost.
  */
-export async function retryWhileUnavailable<T>(work: () => Promise<T>, budgetMs = awayBudgetMs): Promise<T> {
-  const deadline = Date.now() + budgetMs
-  for (let wait = firstPauseMs; ; wait = Math.min(wait * 2, longestPauseMs)) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!isUnavailable(error) || Date.now() + wait > deadline) throw error
-      await pause(wait)
-    }
-  }
+export async function retryWhileUnavailable<T>(work: () => Promise<T>, maxMs = MAX_RETRY_MS): Promise<T> {
+  const deadline = Date.now() + maxMs
+  const retries = retry(
+    handleWhen((error) => isUnavailable(error) && Date.now() < deadline),
+    { maxAttempts: Infinity, backoff },
+  )
+  return retries.execute(work)
 }

@@ -21,10 +21,8 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>
 export interface Analyses {
   address_used: Generated<boolean>
   attempts: Generated<number>
-  candidates: Generated<JsonColumn>
   canonical_url: string
   confidence: number | null
-  confidence_without_address: number | null
   created_at: Generated<Timestamp>
   decision: AnalysisDecision | null
   error_code: string | null
@@ -35,12 +33,8 @@ export interface Analyses {
   id: Generated<string>
   lease: string | null
   lease_until: Timestamp | null
-  mentions: Generated<JsonColumn>
-  oembed: JsonColumn | null
   pipeline_version: number
-  place_id: string | null
   platform: Platform
-  queries_used: Generated<JsonColumn>
   reread_since: Timestamp | null
   rereads: Generated<number>
   result: JsonColumn | null

@@ -2,8 +2,6 @@ import { nameKey } from '@antojo/domain/text'
 import type { Database } from '@antojo/db/database'
 import { createTestDatabase } from '@antojo/testing/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createGazetteer } from './gazetteer/gazetteer.ts'
-import { geocode } from './geocode.ts'
 import { ensureSeed } from './import/ensure-seed.ts'
 import type { PlaceRecord } from './import/record.ts'
 import { importPlaces } from './import/run-import.ts'
@@ -256,19 +254,6 @@ test('guests and users of the data API see nothing of the index', async () => {
       client.release()
     }
   }
-})
-
-test('geocodes addresses of the index, areas inside areas, and cities', async () => {
-  const gazetteer = await createGazetteer()
-  const first = async (text: string, country?: string) =>
-    (await geocode(index, gazetteer, text, country === undefined ? {} : { country }))[0]
-  expect(await first('Avenida Corrientes 1368, Buenos Aires')).toMatchObject({ kind: 'address', radius: 50 })
-  expect(await first('Av. Corrientes 1400, Buenos Aires')).toMatchObject({ kind: 'address', radius: 1000 })
-  expect(await first('La Condesa, CDMX')).toMatchObject({ kind: 'neighbourhood', name: 'La Condesa' })
-  expect(await first('Córdoba')).toMatchObject({ kind: 'city', country: 'AR' })
-  expect(await first('Córdoba', 'ES')).toMatchObject({ country: 'ES' })
-  expect(await first('Córdoba, España')).toMatchObject({ kind: 'city', country: 'ES' })
-  expect(await first('nowhere at all')).toBeUndefined()
 })
 
 test('an empty index gets the written list, once', async () => {

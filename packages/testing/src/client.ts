@@ -34,7 +34,7 @@ export type AddOutcome =
   | { readonly decision: 'oembed_required'; readonly code: string }
   | { readonly decision: 'error'; readonly code: string; readonly status: number }
 
-export interface UserRequest {
+interface UserRequest {
   readonly method?: string
   readonly body?: string | Uint8Array<ArrayBuffer>
   readonly headers?: Readonly<Record<string, string>>

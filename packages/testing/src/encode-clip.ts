@@ -34,7 +34,7 @@ export interface Scene {
   readonly seconds: number
 }
 
-export interface ClipOptions {
+interface ClipOptions {
   readonly scenes?: readonly Scene[]
   /** Even numbers: most codecs take nothing else. */
   readonly width?: number

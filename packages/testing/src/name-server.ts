@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** The addresses of a name; no answer at all for `silent`, and none known for `unknown`. */
-export type NameAnswer = readonly string[] | 'silent' | 'unknown'
+type NameAnswer = readonly string[] | 'silent' | 'unknown'
 
 export interface NameServer {
   /** `address:port`, as resolvers take it. */

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 
-/** A request that a fake place service got. */
-export interface PlacesRequest {
+/** A request to a fake place service. */
+interface PlacesRequest {
   readonly method: string
   readonly path: string
   readonly query: URLSearchParams
@@ -11,16 +11,16 @@ export interface PlacesRequest {
   readonly body: unknown
 }
 
-/** What the service answers instead: a status with a body that need not be JSON, or a connection that breaks. */
-export type PlacesFailure = { readonly status: number; readonly body: string } | 'hang up'
+/** A failure in place of the answer: a status with a body that need not be JSON, or a broken connection. */
+type PlacesFailure = { readonly status: number; readonly body: string } | 'hang up'
 
-/** A local stand-in for Photon, Places API (New) and the Geocoding API, in their documented shapes. */
+/** A local stand-in for Photon and Places API (New), with their documented shapes. */
 export interface PlacesFakes {
   readonly url: string
-  /** `host:port`, to be allowed as a private host. */
+  /** `host:port`, for the list of private hosts that are allowed. */
   readonly host: string
   readonly requests: readonly PlacesRequest[]
-  /** The next requests fail so, one failure each. */
+  /** Makes the next requests fail, one failure each. */
   failNext(...failures: readonly PlacesFailure[]): void
   close(): Promise<void>
 }
@@ -73,15 +73,15 @@ interface Response {
   readonly body: string
 }
 
-const json = (value: unknown, status = 200): Response => ({ status, body: JSON.stringify(value) })
+function json(value: unknown, status = 200): Response {
+  return { status, body: JSON.stringify(value) }
+}
 
 function respond(request: PlacesRequest): Response {
   const { path, query, headers } = request
   if (path === '/api') return json(photonAnswer(query))
-  if (path === '/geocode/json') return json(geocodeAnswer(query))
   if (headers['x-goog-api-key'] !== 'test-key')
     return googleError(403, 'PERMISSION_DENIED', 'The caller has no permission')
-  if (path === '/v1/places:autocomplete') return json(AUTOCOMPLETION)
   if (path.endsWith('/media'))
     return json({ name: path, photoUri: 'https://lh3.googleusercontent.com/p/photo=w800' })
   if (headers['x-goog-fieldmask'] === undefined) {
@@ -92,24 +92,23 @@ function respond(request: PlacesRequest): Response {
     )
   }
   if (path === '/v1/places:searchText')
-    return json(asksForNothing(request.body) ? {} : { places: [GOOGLE_PLACE] })
+    return json(hasNoResults(request.body) ? {} : { places: [GOOGLE_PLACE] })
   if (path === `/v1/places/${GOOGLE_PLACE.id}`) return json({ ...GOOGLE_PLACE, ...GOOGLE_DETAILS })
   return googleError(404, 'NOT_FOUND', 'The Place ID is no longer valid')
 }
 
 /** google.rpc.Status as the Google APIs send it. */
-export function googleError(code: number, status: string, message: string): Response {
+function googleError(code: number, status: string, message: string): Response {
   return json({ error: { code, message, status } }, code)
 }
 
-function asksForNothing(body: unknown): boolean {
+function hasNoResults(body: unknown): boolean {
   return JSON.stringify(body).includes('nowhere')
 }
 
 function photonAnswer(query: URLSearchParams): object {
   if (query.get('q')?.includes('nowhere') === true) return { type: 'FeatureCollection', features: [] }
-  const features = query.has('osm_tag') ? [PHOTON_PLACE, { type: 'Feature', properties: {} }] : [PHOTON_CITY]
-  return { type: 'FeatureCollection', features }
+  return { type: 'FeatureCollection', features: [PHOTON_PLACE, { type: 'Feature', properties: {} }] }
 }
 
 const PHOTON_PLACE = {
@@ -130,21 +129,6 @@ const PHOTON_PLACE = {
     postcode: '06170',
     country: 'México',
     countrycode: 'MX',
-  },
-}
-
-const PHOTON_CITY = {
-  type: 'Feature',
-  geometry: { type: 'Point', coordinates: [-99.1331785, 19.4326296] },
-  properties: {
-    osm_type: 'R',
-    osm_id: 1376330,
-    osm_key: 'place',
-    osm_value: 'city',
-    type: 'city',
-    name: 'Ciudad de México',
-    countrycode: 'MX',
-    extent: [-99.3649, 19.5927, -98.9403, 19.0487],
   },
 }
 
@@ -198,44 +182,4 @@ const GOOGLE_DETAILS = {
       authorAttribution: { displayName: 'Luis', uri: 'https://maps.google.com/contrib/2' },
     },
   ],
-}
-
-const AUTOCOMPLETION = {
-  suggestions: [
-    {
-      placePrediction: {
-        place: 'places/ChIJtest_place-1',
-        placeId: 'ChIJtest_place-1',
-        text: { text: 'La Prueba de Fuego, Altata, Ciudad de México' },
-        structuredFormat: {
-          mainText: { text: 'La Prueba de Fuego' },
-          secondaryText: { text: 'Altata, Ciudad de México' },
-        },
-      },
-    },
-    { queryPrediction: { text: { text: 'la prueba cerca de mí' } } },
-  ],
-}
-
-function geocodeAnswer(query: URLSearchParams): object {
-  if (query.get('address')?.includes('nowhere') === true) return { status: 'ZERO_RESULTS', results: [] }
-  return {
-    status: 'OK',
-    results: [
-      {
-        place_id: 'ChIJcity',
-        formatted_address: 'Ciudad de México, CDMX, México',
-        types: ['locality', 'political'],
-        address_components: [{ long_name: 'México', short_name: 'MX', types: ['country', 'political'] }],
-        geometry: {
-          location: { lat: 19.4326077, lng: -99.133208 },
-          location_type: 'APPROXIMATE',
-          viewport: {
-            northeast: { lat: 19.5928, lng: -98.9604 },
-            southwest: { lat: 19.1887, lng: -99.3267 },
-          },
-        },
-      },
-    ],
-  }
 }

@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url'
 export const confinementLevels = ['bubblewrap', 'namespaces', 'other_user', 'permissions'] as const
 export type ConfinementLevel = (typeof confinementLevels)[number]
 
-export interface Program {
+interface Program {
   /** The TypeScript file that runs. */
   readonly entry: string
   /** Folders beside the product's own code that it reads, such as model weights. */

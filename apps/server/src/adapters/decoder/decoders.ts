@@ -6,7 +6,7 @@ import { createPictureDecoder, type PictureDecoder } from './pictures/picture-de
 import { DecodingPool } from './pool.ts'
 
 /** What decodes foreign bytes, as `antojo check` and /admin show it. */
-export interface DecoderReport extends Confinement {
+interface DecoderReport extends Confinement {
   readonly ffmpeg: string | null
   readonly libvips: string | null
 }

@@ -22,7 +22,7 @@ export interface ProcessLimits {
   readonly niceness: number
 }
 
-export interface StartOptions {
+interface StartOptions {
   readonly command: Command
   readonly cwd: string
   readonly limits: ProcessLimits

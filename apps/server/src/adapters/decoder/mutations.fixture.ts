@@ -1,4 +1,4 @@
-export interface MutationOptions {
+interface MutationOptions {
   /** The same seed gives the same files. */
   readonly seed: number
   readonly count: number

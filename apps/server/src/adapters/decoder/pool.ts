@@ -24,7 +24,7 @@ export interface DecodingProgram {
   readonly endsOnAbort: boolean
 }
 
-export interface DecodingRequest {
+interface DecodingRequest {
   readonly head: unknown
   readonly body?: Uint8Array
   /** Descriptor of an open file; only where each task has a fresh process. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** What a process and those that it started take at this moment. */
-export interface ProcessUsage {
+interface ProcessUsage {
   readonly memoryMb: number
   /** Processor time since their start. */
   readonly cpuSeconds: number
@@ -47,7 +47,7 @@ function linuxUsage(pid: number): ProcessUsage {
 }
 
 /** For systems without /proc. Blocks for some milliseconds. */
-export function commandUsage(pid: number): ProcessUsage {
+function commandUsage(pid: number): ProcessUsage {
   const output = execFileSync('ps', ['-o', 'rss=,time=', '-p', String(pid)], { encoding: 'latin1' })
   const [kilobytes = '0', time = '0'] = output.trim().split(/\s+/u)
   const [days, clock = days] = time.includes('-') ? time.split('-') : ['0', time]

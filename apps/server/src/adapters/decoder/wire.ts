@@ -16,7 +16,7 @@ export function encodeMessage(head: unknown, body: Uint8Array = Buffer.alloc(0))
 }
 
 /** Collects chunks into messages. */
-export interface MessageReader {
+interface MessageReader {
   /** The messages that this chunk completes; null when one is larger than allowed or is no JSON. */
   take(chunk: Buffer): Message[] | null
 }

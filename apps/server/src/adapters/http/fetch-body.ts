@@ -11,20 +11,20 @@ export class TooSlowError extends Error {
   override readonly name = 'TooSlowError'
 }
 
-/** Bytes a second that a body has to bring on average, once its first seconds are over. */
-const minBytesPerSecond = 1_024
-const graceMs = 3_000
+/** The minimal average speed of a body after the grace period. */
+const MIN_BYTES_PER_SECOND = 1_024
+const GRACE_MS = 3_000
 
-export interface BodyLimits {
+interface BodyLimits {
   /** Content-Encoding of the answer. */
   readonly encoding: string | undefined
-  /** Bytes at most, as they come and unpacked. */
+  /** Holds for the compressed and for the decompressed body. */
   readonly maxBytes: number
 }
 
 /**
- * Gives a body's bytes to `consume`, unpacked chunk by chunk, so that neither a large answer nor one that unpacks to
- * much more is ever held as a whole. Throws when it is too large or comes too slowly.
+ * Passes a body to `consume`, decompressed chunk by chunk, so that neither a large answer nor a decompression bomb is
+ * ever in memory as a whole. Throws when the body is too large or too slow.
  */
 export async function consumeBody<T>(
   body: Readable,
@@ -46,18 +46,18 @@ export async function readBody(body: Readable, limits: BodyLimits): Promise<Buff
   })
 }
 
-/** The body as it comes, in a file. One that is packed is refused. */
+/** Writes the body to a file. A compressed body is refused. */
 export async function saveBody(body: Readable, limits: BodyLimits, path: string): Promise<void> {
   if (limits.encoding !== undefined && limits.encoding !== 'identity') {
     body.on('error', () => undefined).destroy()
-    throw new Error(`packed with ${limits.encoding}`)
+    throw new Error(`the body is compressed with ${limits.encoding}`)
   }
   await consumeBody(body, { ...limits, encoding: undefined }, async (chunks) => {
     await pipeline(chunks, createWriteStream(path))
   })
 }
 
-/** As browsers do, a body that ends early is taken as far as it goes; an answer to HEAD has none at all. */
+/** Like browsers, accepts a body that ends early; an answer to HEAD has none at all. */
 function decompressor(encoding: string | undefined) {
   const zlib = { finishFlush: constants.Z_SYNC_FLUSH }
   if (encoding === 'gzip') return createGunzip(zlib)
@@ -81,8 +81,17 @@ async function* inTime(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) {
     size += chunk.length
     const elapsed = performance.now() - started
-    if (elapsed > graceMs && size < (elapsed / 1_000) * minBytesPerSecond)
+    if (elapsed > GRACE_MS && size < (elapsed / 1_000) * MIN_BYTES_PER_SECOND)
       throw new TooSlowError(`${size} bytes in ${Math.round(elapsed)} ms`)
     yield chunk
+  }
+}
+
+/** JSON of an answer's body; undefined when it is not JSON. */
+export function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
   }
 }

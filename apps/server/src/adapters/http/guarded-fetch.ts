@@ -18,12 +18,12 @@ export interface FetchRequest {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
   readonly timeoutMs: number
-  /** Until the answer begins; as long as `timeoutMs` when absent. */
+  /** Until the answer begins; `timeoutMs` when absent. */
   readonly firstByteMs?: number
   readonly maxBytes: number
   /**
-   * Path of a file that takes the body of a 200 in place of memory. The answer's own body is empty then, and an answer
-   * that is packed is a failure: nothing is unpacked on the way to a file.
+   * Path of a file for the body of a 200; the answer's own body is empty then. A compressed answer is a failure: nothing
+   * is decompressed on the way to a file.
    */
   readonly toFile?: string
   /** 0 returns a redirect as it is. Default 5. */
@@ -48,7 +48,9 @@ export type FetchFailureReason =
   | 'timeout'
   | 'too_large'
   | 'network'
-  /** Not asked: too many other requests are under way. */
+  /** The caller left. */
+  | 'aborted'
+  /** Not sent: too many other requests are running. */
   | 'overloaded'
 
 export interface FetchFailure {
@@ -57,7 +59,7 @@ export interface FetchFailure {
   readonly detail: string
 }
 
-/** Reads a foreign URL. Every HTTP status is an answer; only what gave no answer is a failure. */
+/** Reads a foreign URL. Every HTTP status is an answer; only a missing answer is a failure. */
 export type GuardedFetch = (request: FetchRequest) => Promise<FetchAnswer | FetchFailure>
 
 export interface GuardedFetchHandle {
@@ -65,53 +67,53 @@ export interface GuardedFetchHandle {
   readonly close: (this: void) => Promise<void>
 }
 
-export interface GuardedFetchOptions {
+interface GuardedFetchOptions {
   /** `host:port` pairs that may be reached although private. */
   readonly allowPrivateHosts: readonly string[]
-  /** Host → base URL asked in its place (a sandbox, a mirror); path and query are kept. */
+  /** Host → base URL that replaces it (a sandbox, a mirror); path and query are kept. */
   readonly hostMap: Readonly<Record<string, string>>
-  /** Look-ups of names, and fetches at once, by asker and in all; limits of its own when absent. */
+  /** Bounds name look-ups and simultaneous fetches, per asker and in total; own limits when absent. */
   readonly budgets?: Budgets
   /** Replaced in tests. */
   readonly resolve?: Resolve
 }
 
-const userAgent = 'Mozilla/5.0 (compatible; AntojoBot/0.1; +https://github.com/antojo)'
-const redirects = new Set([301, 302, 303, 307, 308])
+const USER_AGENT = 'Mozilla/5.0 (compatible; AntojoBot/0.1; +https://github.com/antojo)'
+const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308])
 
 /** Milliseconds for TCP and TLS together, and between two pieces of a body. */
-const connectTimeoutMs = 5_000
-const bodyGapMs = 5_000
-/** A foreign server may ask for its connection to be kept, but not for long. */
-const keepAliveMaxTimeoutMs = 10_000
+const CONNECT_TIMEOUT_MS = 5_000
+const BODY_GAP_MS = 5_000
+/** Bounds the keep-alive time that a foreign server may request. */
+const KEEP_ALIVE_MAX_MS = 10_000
 
-/** Where a request goes, once its address is checked; a name is looked up first when there is a resolver. */
-interface Way {
+/** The connections for a request whose address was checked; a resolver looks up its name first. */
+interface Route {
   readonly agent: Agent
   readonly resolve: Resolve | null
 }
 
 /**
- * The only way out to foreign URLs. Scheme http(s), ports 80 and 443, no credentials, public addresses only, checked at
- * every redirect hop and on the address that is really connected to. Time and size are bounded, also after
- * decompression; so are look-ups and fetches at once, by asker, by host and in all.
+ * The only access to foreign URLs. Scheme http(s), ports 80 and 443, no credentials, public addresses only, checked at
+ * every redirect hop and on the address of the real connection. Time and size are bounded, also after decompression; so
+ * are simultaneous look-ups and fetches, per asker, per host and in total.
  */
 export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetchHandle {
   const { hostMap, budgets = createBudgets({ rates: false }) } = options
   const resolve = options.resolve ?? createNameResolver({ budgets })
-  const timeouts = { bodyTimeout: bodyGapMs, keepAliveMaxTimeout: keepAliveMaxTimeoutMs }
-  const open = new Agent({ ...timeouts, connect: { timeout: connectTimeoutMs } })
+  const timeouts = { bodyTimeout: BODY_GAP_MS, keepAliveMaxTimeout: KEEP_ALIVE_MAX_MS }
+  const open = new Agent({ ...timeouts, connect: { timeout: CONNECT_TIMEOUT_MS } })
   const guarded = new Agent({
     ...timeouts,
-    connect: { timeout: connectTimeoutMs, lookup: publicLookup(resolve) },
+    connect: { timeout: CONNECT_TIMEOUT_MS, lookup: publicLookup(resolve) },
   })
   const allowed = new Set(options.allowPrivateHosts)
-  const wayTo = (url: URL): Way | FetchFailure => {
+  const routeTo = (url: URL): Route | FetchFailure => {
     if (allowed.has(`${url.hostname}:${portOf(url)}`)) return { agent: open, resolve: null }
     return refusal(url) ?? { agent: guarded, resolve: isLiteral(url) ? null : resolve }
   }
   return {
-    fetch: (wanted) => follow(wanted, { wayTo, hostMap, budgets }),
+    fetch: (wanted) => follow(wanted, { routeTo, hostMap, budgets }),
     close: async () => {
       await Promise.all([open.destroy(), guarded.destroy()])
     },
@@ -119,7 +121,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetchHa
 }
 
 interface FollowDeps {
-  readonly wayTo: (url: URL) => Way | FetchFailure
+  readonly routeTo: (url: URL) => Route | FetchFailure
   readonly hostMap: Readonly<Record<string, string>>
   readonly budgets: Budgets
 }
@@ -133,13 +135,13 @@ async function follow(wanted: FetchRequest, deps: FollowDeps): Promise<FetchAnsw
     if (!URL.canParse(address)) return failure('bad_url', address)
     if (seen.has(address) || hop > Math.max(limit, 1)) return failure('redirect_loop', new URL(address).host)
     seen.add(address)
-    const asked = mapped(new URL(address), deps.hostMap)
-    const way = deps.wayTo(asked)
-    if ('reason' in way) return way
+    const target = mapped(new URL(address), deps.hostMap)
+    const route = deps.routeTo(target)
+    if ('reason' in route) return route
     const sent = sameHost(address, wanted.url) ? wanted : crossOrigin(wanted)
-    const { answer, ms } = await takeTurn(asked, { ...sent, timeoutMs }, way, deps.budgets)
+    const { answer, ms } = await queueAndSend(target, { ...sent, timeoutMs }, route, deps.budgets)
     if (!answer.ok) return answer
-    const location = redirects.has(answer.status) ? answer.headers.get('location') : undefined
+    const location = REDIRECT_STATUSES.has(answer.status) ? answer.headers.get('location') : undefined
     if (location === undefined || limit === 0) return { ...answer, url: address }
     if (!URL.canParse(location, address)) return failure('bad_url', location)
     address = new URL(location, address).href
@@ -147,29 +149,29 @@ async function follow(wanted: FetchRequest, deps: FollowDeps): Promise<FetchAnsw
   }
 }
 
-/** One hop, in its turn. The time spent waiting for it does not count. */
-async function takeTurn(
+/** One hop. The time in the queue does not count. */
+async function queueAndSend(
   url: URL,
   wanted: FetchRequest,
-  { agent, resolve }: Way,
+  { agent, resolve }: Route,
   budgets: Budgets,
 ): Promise<{ readonly answer: FetchAnswer | FetchFailure; readonly ms: number }> {
   let started = performance.now()
   try {
-    // Before the turn, so that slow name servers hold back look-ups only. The connection takes the same answer.
+    // Before the queue, so that slow name servers delay look-ups only. The connection uses the same answer.
     if (resolve) await publicAddresses(resolve, url.hostname, limited(wanted, wanted.timeoutMs))
     const lookupMs = performance.now() - started
     const answer = await budgets.run(
       'outgoingFetch',
       () => {
         started = performance.now() - lookupMs
-        return ask(url, wanted, agent, wanted.timeoutMs - lookupMs)
+        return send(url, wanted, agent, wanted.timeoutMs - lookupMs)
       },
       { signal: wanted.signal, destination: url.host },
     )
     return { answer, ms: performance.now() - started }
   } catch (error) {
-    return { answer: explain(error, url), ms: performance.now() - started }
+    return { answer: explain(error, url, wanted.signal), ms: performance.now() - started }
   }
 }
 
@@ -177,7 +179,7 @@ function sameHost(a: string, b: string): boolean {
   return new URL(a).host === new URL(b).host
 }
 
-/** What a redirect to another host may be told: no key, no body. */
+/** A redirect to another host gets no key and no body. */
 function crossOrigin({ method, body: _body, headers, ...rest }: FetchRequest): FetchRequest {
   const harmless = Object.entries(headers ?? {}).filter(
     ([name]) => !/^(?:authorization|cookie|content-.*|.*api-?key.*)$/iu.test(name),
@@ -185,7 +187,7 @@ function crossOrigin({ method, body: _body, headers, ...rest }: FetchRequest): F
   return { ...rest, method: method === 'HEAD' ? 'HEAD' : 'GET', headers: Object.fromEntries(harmless) }
 }
 
-async function ask(
+async function send(
   url: URL,
   wanted: FetchRequest,
   dispatcher: Dispatcher,
@@ -195,7 +197,7 @@ async function ask(
     const answer = await request(url, {
       method: wanted.method ?? 'GET',
       headers: {
-        'user-agent': userAgent,
+        'user-agent': USER_AGENT,
         'accept-encoding': wanted.toFile === undefined ? 'gzip, br' : 'identity',
         ...wanted.headers,
       },
@@ -209,7 +211,7 @@ async function ask(
       if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
     }
     const base = { ok: true, status: answer.statusCode, headers, url: url.href } as const
-    if (redirects.has(answer.statusCode)) {
+    if (REDIRECT_STATUSES.has(answer.statusCode)) {
       answer.body.on('error', () => undefined).destroy()
       return { ...base, body: Buffer.alloc(0) }
     }
@@ -220,11 +222,11 @@ async function ask(
     }
     return { ...base, body: await readBody(answer.body, { encoding, maxBytes: wanted.maxBytes }) }
   } catch (error) {
-    return explain(error, url)
+    return explain(error, url, wanted.signal)
   }
 }
 
-/** Aborts when the caller leaves or the time is over. */
+/** Aborts when the caller leaves or the time is up. */
 function limited({ signal }: FetchRequest, timeoutMs: number): AbortSignal {
   const deadline = AbortSignal.timeout(Math.max(1, Math.ceil(timeoutMs)))
   return signal ? AbortSignal.any([signal, deadline]) : deadline
@@ -241,7 +243,7 @@ function refusal(url: URL): FetchFailure | null {
   return isRefused ? failure('private_address', url.hostname) : null
 }
 
-/** An address in place of a name. */
+/** True for an IP address in place of a name. */
 function isLiteral({ hostname }: URL): boolean {
   return hostname.startsWith('[') || /^\d+\.\d+\.\d+\.\d+$/u.test(hostname)
 }
@@ -256,23 +258,28 @@ function portOf(url: URL): string {
   return url.protocol === 'https:' ? '443' : '80'
 }
 
-const timeoutCodes = new Set([
+const TIMEOUT_CODES = new Set([
   'ETIMEOUT',
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_HEADERS_TIMEOUT',
   'UND_ERR_BODY_TIMEOUT',
 ])
 
-function explain(error: unknown, url: URL): FetchFailure {
+function explain(error: unknown, url: URL, signal: AbortSignal | undefined): FetchFailure {
   const detail = `${url.host}: ${error instanceof Error ? error.message : String(error)}`
   if (error instanceof PrivateAddressError) return failure('private_address', detail)
   if (error instanceof TooLargeError) return failure('too_large', detail)
+  if (signal?.aborted === true && !isTimeout(signal.reason)) return failure('aborted', detail)
   if (error instanceof AppError && error.code === 'overloaded') return failure('overloaded', detail)
   const isLate =
     error instanceof TooSlowError ||
-    (error instanceof Error && error.name === 'TimeoutError') ||
-    (error instanceof Error && 'code' in error && timeoutCodes.has(String(error.code)))
+    isTimeout(error) ||
+    (error instanceof Error && 'code' in error && TIMEOUT_CODES.has(String(error.code)))
   return failure(isLate ? 'timeout' : 'network', detail)
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.name === 'TimeoutError'
 }
 
 function failure(reason: FetchFailureReason, detail: string): FetchFailure {

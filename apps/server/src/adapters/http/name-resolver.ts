@@ -5,7 +5,7 @@ import type { Budgets } from '../../core/budgets.ts'
 /** All addresses of a name; throws when it has none, and the signal's reason when that came first. */
 export type Resolve = (hostname: string, signal?: AbortSignal) => Promise<readonly LookupAddress[]>
 
-export interface NameResolverOptions {
+interface NameResolverOptions {
   readonly budgets: Pick<Budgets, 'run'>
   /** Name servers as `address` or `address:port`; those of the system when absent. */
   readonly servers?: readonly string[]

@@ -1,33 +1,33 @@
 import type { ProviderHealth } from '@antojo/contract/admin'
 import type { ProviderCall } from '../../telemetry/metrics.ts'
 
-/** Requests of each provider that are looked back on. */
-const mostKept = 100
+/** The newest requests of each provider. */
+const MAX_KEPT = 100
 
-export interface ProviderWatch {
+interface ProviderWatch {
   readonly onCall: (call: ProviderCall) => void
-  /** Every provider that was asked since the start of the process, in the order of their names. */
+  /** Every provider with a request since the start of the process, sorted by name. */
   readonly health: () => ProviderHealth[]
 }
 
-/** How the providers answered this process lately. */
+/** Remembers how the providers answered recent requests of this process. */
 export function createProviderWatch(): ProviderWatch {
   const calls = new Map<string, ProviderCall[]>()
   return {
     onCall: (call) => {
       if (call.provider === 'other') return
-      calls.set(call.provider, [...(calls.get(call.provider) ?? []), call].slice(-mostKept))
+      calls.set(call.provider, [...(calls.get(call.provider) ?? []), call].slice(-MAX_KEPT))
     },
     health: () => [...calls].map(([provider, made]) => healthOf(provider, made)).toSorted(byName),
   }
 }
 
 function healthOf(provider: string, made: readonly ProviderCall[]): ProviderHealth {
-  const answered = made.filter(({ outcome }) => outcome !== 'refused')
+  const answered = made.filter(({ outcome }) => outcome !== 'refused' && outcome !== 'aborted')
   const sorted = answered.map(({ seconds }) => seconds).toSorted((a, b) => a - b)
   return {
     provider,
-    // What was asked for may be gone or private: that tells nothing of the provider.
+    // A post that is gone or private says nothing about the provider, so 4xx counts as well.
     state: made.at(-1)?.outcome === 'refused' ? 'resting' : isWell(answered.at(-1)) ? 'well' : 'failing',
     calls: answered.length,
     failed: answered.filter((call) => !isWell(call)).length,

@@ -2,7 +2,7 @@ import { type Link, parseLink } from '@antojo/domain/links/link'
 import type { ErrorCode } from '@antojo/contract/error-codes'
 import type { GuardedFetch } from './guarded-fetch.ts'
 
-export type ResolvedLink =
+type ResolvedLink =
   | { readonly ok: true; readonly link: Exclude<Link, { kind: 'short' }> }
   | {
       readonly ok: false

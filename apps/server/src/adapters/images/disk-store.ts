@@ -13,7 +13,7 @@ const quality = 78
 /** Scaled up by the browser it is a blur of the picture. */
 const previewWidth = 16
 
-export interface DiskStoreOptions {
+interface DiskStoreOptions {
   readonly dir: string
   readonly fetch: GuardedFetch
   readonly pictures: Pick<PictureDecoder, 'toWebp'>
@@ -104,6 +104,7 @@ const reasons = {
   redirect_loop: 'unavailable',
   timeout: 'unavailable',
   network: 'unavailable',
+  aborted: 'unavailable',
   too_large: 'too_large',
   overloaded: 'busy',
 } as const satisfies Record<FetchFailureReason, Exclude<ImageOutcome, Picture>['reason']>

@@ -15,14 +15,14 @@ export interface Copy {
   readonly isPassing: boolean
 }
 
-export interface ImageFilesOptions {
+interface ImageFilesOptions {
   readonly dir: string
   /** All copies together. */
   readonly maxBytes: number
 }
 
 /** Copies of pictures under a folder, by the hash of their address. What was not used for the longest time goes first. */
-export interface ImageFiles {
+interface ImageFiles {
   read(copy: Copy): Promise<Buffer | null>
   /** Throws when the disk is full. */
   write(copy: Copy, webp: Buffer): Promise<void>

@@ -5,7 +5,7 @@ import { generateText, type LanguageModel, Output } from 'ai'
 import { z } from 'zod'
 import type { LlmPort } from './port.ts'
 
-export interface LlmOptions {
+interface LlmOptions {
   /** E.g. `http://127.0.0.1:11434/v1`; any OpenAI-compatible server. */
   readonly baseUrl: string
   readonly apiKey?: string

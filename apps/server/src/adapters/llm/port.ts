@@ -1,13 +1,13 @@
 import type { EvidenceText } from '@antojo/domain/identify/evidence'
 
-export type MentionsOutcome =
+type MentionsOutcome =
   | { readonly kind: 'found'; readonly mentions: readonly EvidenceText[] }
   | {
       readonly kind: 'none'
       readonly reason: 'switched_off' | 'used_up' | 'no_mention' | 'timeout' | 'broken'
     }
 
-export type QueriesOutcome =
+type QueriesOutcome =
   | { readonly kind: 'found'; readonly queries: readonly string[]; readonly cityHint: string | null }
   | { readonly kind: 'none'; readonly reason: 'switched_off' | 'used_up' | 'timeout' | 'broken' }
 

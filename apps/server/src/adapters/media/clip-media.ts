@@ -19,10 +19,11 @@ const reasons: Readonly<Record<FetchFailureReason, MediaNone['reason']>> = {
   timeout: 'timeout',
   too_large: 'too_large',
   network: 'broken',
+  aborted: 'timeout',
   overloaded: 'timeout',
 }
 
-export interface ClipMediaDeps {
+interface ClipMediaDeps {
   readonly fetch: GuardedFetch
   readonly clips: ClipReader
   readonly budgets: Pick<Budgets, 'enter'>

@@ -7,7 +7,6 @@ import { noSpeech } from '../speech/none.ts'
 import { createOpenAiSpeech } from '../speech/openai-speech.ts'
 import type { SpeechPort } from '../speech/port.ts'
 import { createClipMedia } from './clip-media.ts'
-import { noMedia } from './none.ts'
 import type { MediaPort } from './port.ts'
 import { removeAbandonedFolders } from './temp-folders.ts'
 
@@ -19,7 +18,7 @@ export interface SpeechSettings {
   readonly model?: string | undefined
 }
 
-/** How a node sees and hears clips. Without FFmpeg there are no frames; pictures are read all the same. */
+/** The ports that read clips. Without FFmpeg there are no frames, but OCR of pictures still works. */
 export interface MediaPorts {
   readonly media: MediaPort
   readonly ocr: OcrPort
@@ -27,7 +26,7 @@ export interface MediaPorts {
   close(): Promise<void>
 }
 
-/** Ports by the settings. */
+/** Creates the ports that the settings name. */
 export async function createMediaPorts(
   fetch: GuardedFetch,
   decoders: Decoders,
@@ -54,4 +53,9 @@ function speechBy(settings: SpeechSettings, decoders: Decoders): SpeechPort {
   const models = settings.provider === 'moonshine' ? findMoonshine(settings.model) : []
   if (clips !== null && models.length > 0) return createMoonshineSpeech(decoders, clips, models)
   return noSpeech
+}
+
+const noMedia: MediaPort = {
+  fetch: async () => ({ kind: 'none', reason: 'switched_off' }),
+  frames: async () => ({ kind: 'none', reason: 'switched_off' }),
 }

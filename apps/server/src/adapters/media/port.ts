@@ -15,7 +15,7 @@ export interface Frame {
   readonly image: Buffer
 }
 
-export interface MediaRequest {
+interface MediaRequest {
   readonly platform: Platform
   readonly url: string
   /** Address of the video file itself, when the page told it. */

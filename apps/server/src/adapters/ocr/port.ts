@@ -1,6 +1,6 @@
 import type { Frame } from '../media/port.ts'
 
-/** A line of text on screen and the first second at which it is seen; confidence 0–1. */
+/** A line of text on screen and the second of its first appearance; confidence 0–1. */
 export interface ScreenLine {
   readonly text: string
   readonly second: number

@@ -1,15 +1,16 @@
 import { META_GRAPH_URL } from '@antojo/domain/platforms/facebook'
 import { z } from 'zod'
+import { parseJson } from '../http/fetch-body.ts'
 import type { FetchAnswer, GuardedFetch } from '../http/guarded-fetch.ts'
-import { askEndpoint } from './attempts.ts'
-import { parseJson, parseOembed } from './payload.ts'
+import { parseOembed } from './payload.ts'
 import type { OembedFailure, OembedProvider } from './port.ts'
+import { requestEndpoint } from './request-endpoint.ts'
 
 const graphError = z.object({
   error: z.object({ message: z.string(), code: z.number().optional(), is_transient: z.boolean().optional() }),
 })
 
-export interface MetaOptions {
+interface MetaOptions {
   readonly baseUrl: string
   /** The endpoint for a post, by its address. */
   readonly path: (url: string) => string
@@ -19,7 +20,7 @@ export interface MetaOptions {
 
 /**
  * Meta's oEmbed for Instagram and Facebook. Since November 2025 it gives neither author nor thumbnail, so a good answer
- * may hold nothing but the embed; Open Graph and the person's own words supply the rest.
+ * may hold only the embed; Open Graph and the person's own words supply the rest.
  */
 export function metaOembed(fetch: GuardedFetch, options: MetaOptions): OembedProvider {
   return async (target, signal) => {
@@ -28,7 +29,7 @@ export function metaOembed(fetch: GuardedFetch, options: MetaOptions): OembedPro
     }
     const query = new URLSearchParams({ url: target.url })
     if (options.accessToken !== null) query.set('access_token', options.accessToken)
-    const answer = await askEndpoint(
+    const answer = await requestEndpoint(
       fetch,
       `${options.baseUrl}/${options.path(target.url)}?${query.toString()}`,
       signal,
@@ -46,7 +47,7 @@ export function metaOembed(fetch: GuardedFetch, options: MetaOptions): OembedPro
   }
 }
 
-/** `is_transient` or code 2 mark a passing fault; an answer without JSON does not come from the Graph API. */
+/** `is_transient` and code 2 mean a transient failure; an answer without JSON is not from the Graph API. */
 function refused({ status, body }: FetchAnswer): OembedFailure {
   const parsed = graphError.safeParse(parseJson(body))
   if (!parsed.success) {
@@ -54,6 +55,11 @@ function refused({ status, body }: FetchAnswer): OembedFailure {
     return { ok: false, code, status, detail: body.toString('utf8', 0, 200) }
   }
   const { message, code, is_transient: transient } = parsed.data.error
-  const passing = transient === true || code === 2 || status >= 500
-  return { ok: false, code: passing ? 'oembed_fetch_failed' : 'E_PROXY_OEMBED_HTTP', status, detail: message }
+  const isTransient = transient === true || code === 2 || status >= 500
+  return {
+    ok: false,
+    code: isTransient ? 'oembed_fetch_failed' : 'E_PROXY_OEMBED_HTTP',
+    status,
+    detail: message,
+  }
 }

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { META_GRAPH_URL } from '@antojo/domain/platforms/facebook'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createGuardedFetch, type GuardedFetchHandle } from '../http/guarded-fetch.ts'
-import { backoff } from './attempts.ts'
+import { backoff } from './request-endpoint.ts'
 import { createOembed, type OembedSettings } from './platform-chain.ts'
 
 const answers: Record<string, [status: number, body: string]> = {

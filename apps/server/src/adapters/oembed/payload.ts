@@ -1,7 +1,7 @@
 import type { Oembed } from '@antojo/contract/oembed'
 import { z } from 'zod'
 
-/** Postgres holds neither NUL nor half of a surrogate pair, and a platform may send both. */
+/** Postgres stores neither NUL nor half of a surrogate pair, and a platform may send both. */
 export function storable(value: string): string {
   return value.replaceAll('\0', '').toWellFormed().trim()
 }
@@ -23,18 +23,9 @@ const payload = z.looseObject({
   error: z.unknown().optional(),
 })
 
-/** JSON of an answer's body; undefined when it is none. */
-export function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
-}
-
 /**
- * Reads an oEmbed answer; null when it is no object, tells an error (noembed and iframely do so with status 200), or
- * holds nothing that describes the post.
+ * Reads an oEmbed answer; null when it is not an object, reports an error (as noembed and iframely do with status 200),
+ * or holds nothing that describes the post.
  */
 export function parseOembed(json: unknown, url: string): Oembed | null {
   const parsed = payload.safeParse(json)

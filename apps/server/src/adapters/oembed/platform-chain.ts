@@ -1,10 +1,12 @@
+import type { OembedSource } from '@antojo/domain/platforms/definition'
 import { PLATFORM_DEFINITIONS } from '@antojo/domain/platforms/definitions'
 import { KNOWN_PLATFORMS, type KnownPlatform } from '@antojo/domain/platforms/platform'
+import { parseJson } from '../http/fetch-body.ts'
 import type { GuardedFetch } from '../http/guarded-fetch.ts'
-import { fallbackOembed } from './fallback.ts'
 import { metaOembed } from './meta.ts'
-import { openOembed } from './open-endpoint.ts'
+import { parseOembed } from './payload.ts'
 import type { OembedProvider } from './port.ts'
+import { requestEndpoint } from './request-endpoint.ts'
 
 export interface OembedSettings {
   readonly TIKTOK_OEMBED_URL: string
@@ -15,7 +17,7 @@ export interface OembedSettings {
   readonly FALLBACK_OEMBED_URL: string
 }
 
-/** The addresses that are asked for posts, by the name of their provider. */
+/** The addresses of the oEmbed endpoints, by the name of their provider. */
 export function oembedAddresses(settings: OembedSettings): Readonly<Record<string, string>> {
   const own = KNOWN_PLATFORMS.map((platform) => {
     const isGraph = PLATFORM_DEFINITIONS[platform].oembed.kind === 'graph'
@@ -24,7 +26,7 @@ export function oembedAddresses(settings: OembedSettings): Readonly<Record<strin
   return { ...Object.fromEntries(own), fallback: settings.FALLBACK_OEMBED_URL }
 }
 
-/** The platform's own provider first, the generic one after its failure; the platform's failure is the one reported. */
+/** The platform's own provider, then the generic one. When both fail, the failure of the platform is reported. */
 export function createOembed(settings: OembedSettings, fetch: GuardedFetch): OembedProvider {
   const own = new Map<string, OembedProvider>(
     KNOWN_PLATFORMS.map((platform) => [platform, platformOembed(platform, settings, fetch)]),
@@ -55,7 +57,7 @@ function platformOembed(
   })
 }
 
-/** The setting where there is one, else what the definition says. */
+/** The setting if there is one, else the address of the definition. */
 function oembedAddress(platform: KnownPlatform, settings: OembedSettings): string {
   const { oembed } = PLATFORM_DEFINITIONS[platform]
   if (oembed.kind === 'graph') return settings.META_OEMBED_URL
@@ -64,4 +66,39 @@ function oembedAddress(platform: KnownPlatform, settings: OembedSettings): strin
     YouTube: settings.YOUTUBE_OEMBED_URL,
   }
   return set[platform] ?? oembed.endpoint
+}
+
+type OpenSource = Extract<OembedSource, { kind: 'open' }>
+
+/**
+ * A platform's oEmbed that needs no key. TikTok answers 400 and 404 for a post that is gone or private. YouTube answers
+ * 401 (embedding off), 403 (private), 404 and 400 as plain text, and sometimes 200 with the text `Forbidden`.
+ */
+function openOembed(fetch: GuardedFetch, source: OpenSource, endpoint: string): OembedProvider {
+  return async ({ url }, signal) => {
+    const query = new URLSearchParams({ url, ...source.parameters })
+    const answer = await requestEndpoint(fetch, `${endpoint}?${query.toString()}`, signal)
+    if (!answer.ok) return { ok: false, code: 'oembed_fetch_failed', status: null, detail: answer.detail }
+    const { status, body } = answer
+    const detail = body.toString('utf8', 0, 200)
+    if (status === 429 || status >= 500) return { ok: false, code: 'oembed_fetch_failed', status, detail }
+    const json = status === 200 ? parseJson(body) : undefined
+    const isRefused = status !== 200 || (source.isTextRefusal === true && json === undefined)
+    if (isRefused) return { ok: false, code: source.refusalCode, status, detail }
+    const oembed = parseOembed(json, url)
+    return oembed ? { ok: true, oembed } : { ok: false, code: 'invalid_oembed_payload', status, detail }
+  }
+}
+
+/** A generic provider like noembed, which reports failures as `{"error": …}` with status 200. */
+function fallbackOembed(fetch: GuardedFetch, endpoint: string): OembedProvider {
+  return async ({ url }, signal) => {
+    const answer = await requestEndpoint(fetch, `${endpoint}?url=${encodeURIComponent(url)}`, signal)
+    if (!answer.ok) return { ok: false, code: 'oembed_fetch_failed', status: null, detail: answer.detail }
+    const { status, body } = answer
+    const oembed = status === 200 ? parseOembed(parseJson(body), url) : null
+    if (oembed) return { ok: true, oembed }
+    const code = status === 200 ? 'invalid_oembed_payload' : 'oembed_fetch_failed'
+    return { ok: false, code, status, detail: body.toString('utf8', 0, 200) }
+  }
 }

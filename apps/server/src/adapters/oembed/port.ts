@@ -2,7 +2,7 @@ import type { OembedErrorCode } from '@antojo/contract/error-codes'
 import type { Oembed } from '@antojo/contract/oembed'
 import type { Platform } from '@antojo/domain/platforms/platform'
 
-export interface OembedTarget {
+interface OembedTarget {
   readonly platform: Platform
   /** Clean form of the link. */
   readonly url: string
@@ -16,7 +16,7 @@ export interface OembedFailure {
   readonly detail: string
 }
 
-export type OembedOutcome = { readonly ok: true; readonly oembed: Oembed } | OembedFailure
+type OembedOutcome = { readonly ok: true; readonly oembed: Oembed } | OembedFailure
 
 /** One source of a post's metadata. A post that cannot be read is a value, never an exception. */
 export type OembedProvider = (target: OembedTarget, signal: AbortSignal) => Promise<OembedOutcome>

@@ -16,7 +16,7 @@ export interface OpenGraph {
   readonly video?: string
 }
 
-export type OpenGraphOutcome =
+type OpenGraphOutcome =
   | { readonly kind: 'found'; readonly openGraph: OpenGraph }
   | { readonly kind: 'none'; readonly reason: string }
 

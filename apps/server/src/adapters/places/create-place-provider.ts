@@ -1,11 +1,10 @@
-import type { Gazetteer } from '@antojo/places/gazetteer/gazetteer'
+import type { Place } from '@antojo/places/place'
 import type { PlaceIndex } from '@antojo/places/place-index'
+import type { Allowance } from '../../core/spending.ts'
 import type { GuardedFetch } from '../http/guarded-fetch.ts'
 import { createGooglePlaces } from './google.ts'
-import { createLocalPlaces } from './local.ts'
-import { meteredPlaces, type PlaceAllowances } from './metered-places.ts'
 import { createPhotonPlaces, PUBLIC_PHOTON } from './photon.ts'
-import type { PlaceProvider } from './port.ts'
+import type { Credit, PlaceProvider, ProvidedPlace } from './port.ts'
 
 export interface PlaceSettings {
   readonly provider: 'local' | 'photon' | 'google' | 'auto'
@@ -13,44 +12,92 @@ export interface PlaceSettings {
   readonly photonUrl?: string | undefined
 }
 
-export interface PlaceParts {
+interface PlaceAllowances {
+  /** Searches are part of an analysis. */
+  readonly search: Allowance
+  /** Details and photos are also shown in lists that others share. */
+  readonly details: Allowance
+}
+
+interface PlaceParts {
   readonly fetch: GuardedFetch
   readonly index: PlaceIndex
-  readonly gazetteer: Gazetteer
-  readonly now: () => Date
-  /** What may be spent on a provider that charges. */
+  /** The calls that remain for a provider that charges. */
   readonly allowances: PlaceAllowances
 }
 
 /**
- * The provider that the settings ask for. `auto`: Google with a key, Photon when an address is configured, else the
- * local index alone. Whatever it is, ids of the local index stay valid. Throws when Google is asked for without a key.
+ * The provider that the settings name. `auto`: Google with a key, Photon when an address is configured, else the local
+ * index alone. Ids of the local index stay valid with each. Throws when Google is named without a key.
  */
 export function createPlaceProvider(settings: PlaceSettings, parts: PlaceParts): PlaceProvider {
-  const local = createLocalPlaces(parts)
+  const local = createLocalPlaces(parts.index)
   const { provider, googleKey, photonUrl } = settings
   if (provider === 'google' || (provider === 'auto' && googleKey !== undefined)) {
     if (googleKey === undefined) throw new Error('PLACES_PROVIDER=google needs GOOGLE_MAPS_API_KEY')
-    const google = createGooglePlaces(parts.fetch, { apiKey: googleKey, now: parts.now })
-    return localFirstPlaces(local, meteredPlaces(google, local, parts.allowances))
+    const google = createGooglePlaces(parts.fetch, { apiKey: googleKey })
+    return localIdsFirst(local, meteredPlaces(google, local, parts.allowances))
   }
   if (provider === 'photon' || (provider === 'auto' && photonUrl !== undefined)) {
-    const photon = { baseUrl: photonUrl ?? PUBLIC_PHOTON, memory: parts.index, now: parts.now }
-    return localFirstPlaces(local, createPhotonPlaces(parts.fetch, photon))
+    const photon = { baseUrl: photonUrl ?? PUBLIC_PHOTON, memory: parts.index }
+    return localIdsFirst(local, createPhotonPlaces(parts.fetch, photon))
   }
   return local
 }
 
-/** Queries the provider, but answers ids of the index, which may be older than the choice of provider, from the index. */
-function localFirstPlaces(local: PlaceProvider, provider: PlaceProvider): PlaceProvider {
+/** Answers ids of the index, which may be older than the choice of provider, from the index. */
+function localIdsFirst(local: PlaceProvider, provider: PlaceProvider): PlaceProvider {
   return {
     ...provider,
     byId: async (source, sourceId, request) =>
       (source === 'google' ? null : await local.byId(source, sourceId)) ??
       provider.byId(source, sourceId, request),
-    geocode: async (text, request) => {
-      const known = await local.geocode(text, request)
-      return known.length > 0 ? known : provider.geocode(text, request)
+  }
+}
+
+/** A provider that charges for each request. Once the allowance is used up, the local index answers searches. */
+function meteredPlaces(
+  paid: PlaceProvider,
+  local: PlaceProvider,
+  { search, details }: PlaceAllowances,
+): PlaceProvider {
+  return {
+    name: paid.name,
+    search: async (query, request) => ((await search.spend()) ? paid : local).search(query, request),
+    byId: async (source, sourceId, request) =>
+      source === paid.name && (await details.spend()) ? paid.byId(source, sourceId, request) : null,
+    photo: async (reference, width, signal) =>
+      (await details.spend()) ? ((await paid.photo?.(reference, width, signal)) ?? null) : null,
+  }
+}
+
+/** Places of the installation's own index: no network, no key, open data. */
+export function createLocalPlaces(index: PlaceIndex): PlaceProvider {
+  async function withCredits(places: readonly Place[]): Promise<ProvidedPlace[]> {
+    const credits = places.length === 0 ? new Map<string, Credit>() : await creditsOf(index)
+    return places.map((place) => ({
+      ...place,
+      credits: [credits.get(place.source) ?? { text: place.source }],
+      storage: { keep: 'everything' },
+    }))
+  }
+  return {
+    name: 'local',
+    search: async (query, { area, limit = 10 } = {}) =>
+      withCredits(await index.search(query, { limit, ...(area && { area }) })),
+    byId: async (source, sourceId) => {
+      const place = await index.byId(source, sourceId)
+      return place === null ? null : ((await withCredits([place]))[0] ?? null)
     },
   }
+}
+
+async function creditsOf(index: PlaceIndex): Promise<ReadonlyMap<string, Credit>> {
+  const sources = await index.credits()
+  return new Map(
+    sources.map(({ source, title, licence, url }) => [
+      source,
+      { text: licence === undefined ? title : `${title} (${licence})`, ...(url !== undefined && { url }) },
+    ]),
+  )
 }

@@ -2,10 +2,7 @@ import { timeZoneAt } from '@antojo/places/time-zone'
 import type { GoogleHours, GooglePlace } from './google-shapes.ts'
 import type { Credit, PlaceReview, ProvidedPlace } from './port.ts'
 
-/** Coordinates may be kept for 30 days (Google Maps Platform Service Specific Terms). */
-const POINT_DAYS = 30
-
-/** Google's enum on the spec's scale 0–3; FREE and unknown have no place on it. */
+/** Google's enum on the spec's scale 0–3, which has no value for FREE and unknown. */
 const PRICE_LEVELS: Readonly<Record<string, number>> = {
   PRICE_LEVEL_INEXPENSIVE: 0,
   PRICE_LEVEL_MODERATE: 1,
@@ -14,11 +11,10 @@ const PRICE_LEVELS: Readonly<Record<string, number>> = {
 }
 
 /** A place of Places API (New); null when it has no name or point, or is closed for good. */
-export function providedPlace(place: GooglePlace, now: Date): ProvidedPlace | null {
+export function providedPlace(place: GooglePlace): ProvidedPlace | null {
   const { displayName, location } = place
   if (displayName === undefined || location === undefined || place.businessStatus === 'CLOSED_PERMANENTLY')
     return null
-  const pointUntil = new Date(now.getTime() + POINT_DAYS * 86_400_000).toISOString()
   return {
     source: 'google',
     sourceId: place.id,
@@ -33,8 +29,7 @@ export function providedPlace(place: GooglePlace, now: Date): ProvidedPlace | nu
     credits: [
       { text: 'Google Maps', ...(place.googleMapsUri !== undefined && { url: place.googleMapsUri }) },
     ],
-    storage: { keep: 'id', fetchedAt: now.toISOString(), pointUntil },
-    ownMapOnly: true,
+    storage: { keep: 'id' },
   }
 }
 
@@ -93,8 +88,8 @@ function reviewOf(review: NonNullable<GooglePlace['reviews']>[number]): PlaceRev
 
 const DAYS = ['Su', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa']
 
-/** Google's periods (day 0 is Sunday) as an OpenStreetMap `opening_hours` value; one without an end is round the clock. */
-export function osmHours({ periods = [] }: GoogleHours): string | undefined {
+/** Google's periods (day 0 is Sunday) as an OpenStreetMap `opening_hours` value; a period without an end means always open. */
+function osmHours({ periods = [] }: GoogleHours): string | undefined {
   if (periods.some((period) => period.close === undefined)) return '24/7'
   const days = DAYS.map((day, index) => {
     const times = periods
@@ -117,7 +112,7 @@ function credit(name: string | undefined, uri: string | undefined): Credit {
 
 type Known<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
-/** The facts that are there. */
+/** The facts without those that are undefined. */
 function known<T extends object>(facts: T): Known<T> {
   const found: Known<T> = {}
   for (const key in facts) {

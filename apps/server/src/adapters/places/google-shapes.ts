@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Shapes of Places API (New) v1 and the Geocoding API as their documentation gives them; unknown fields are ignored. */
+/** The documented shapes of Places API (New) v1; unknown fields are ignored. */
 
 const author = z.object({
   displayName: z.string().optional(),
@@ -64,43 +64,4 @@ export type GoogleHours = z.infer<typeof hours>
 /** No hits are `{}`. */
 export const textSearch = z.object({ places: z.array(googlePlace).default([]) })
 
-export const autocompletion = z.object({
-  suggestions: z
-    .array(
-      z.object({
-        placePrediction: z
-          .object({
-            placeId: z.string(),
-            text: text.optional(),
-            structuredFormat: z.object({ mainText: text, secondaryText: text.optional() }).optional(),
-          })
-          .optional(),
-      }),
-    )
-    .default([]),
-})
-
 export const photoMedia = z.object({ photoUri: z.string() })
-
-const point = z.object({ lat: z.number(), lng: z.number() })
-
-export const geocoding = z.object({
-  status: z.string(),
-  error_message: z.string().optional(),
-  results: z
-    .array(
-      z.object({
-        formatted_address: z.string(),
-        types: z.array(z.string()).default([]),
-        address_components: z
-          .array(z.object({ short_name: z.string(), types: z.array(z.string()) }))
-          .default([]),
-        geometry: z.object({
-          location: point,
-          viewport: z.object({ northeast: point, southwest: point }).optional(),
-        }),
-      }),
-    )
-    .default([]),
-})
-export type Geocoding = z.infer<typeof geocoding>

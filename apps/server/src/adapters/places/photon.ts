@@ -2,20 +2,19 @@ import type { Place } from '@antojo/places/place'
 import { timeZoneAt } from '@antojo/places/time-zone'
 import { z } from 'zod'
 import type { GuardedFetch } from '../http/guarded-fetch.ts'
-import { askJson } from './ask-json.ts'
-import type { GeocodedPlace, PlaceProvider, PlaceRequest, ProvidedPlace, Suggestion } from './port.ts'
+import type { PlaceProvider, PlaceRequest, ProvidedPlace } from './port.ts'
+import { requestJson } from './request-json.ts'
 
 /** The public server: free, for reasonable use; a busy installation runs its own (github.com/komoot/photon). */
 export const PUBLIC_PHOTON = 'https://photon.komoot.io'
 
-export interface PhotonOptions {
+interface PhotonOptions {
   readonly baseUrl: string
-  /** Where found places are kept, as the data's licence allows: Photon itself cannot be asked for an id. */
+  /** Keeps found places, as the data's licence allows: Photon has no look-up by id. */
   readonly memory: PlaceMemory
-  readonly now: () => Date
 }
 
-export interface PlaceMemory {
+interface PlaceMemory {
   remember(places: readonly Place[]): Promise<void>
   byId(source: string, sourceId: string): Promise<Place | null>
 }
@@ -28,7 +27,6 @@ const feature = z.object({
     osm_id: z.number(),
     osm_key: z.string().optional(),
     osm_value: z.string().optional(),
-    type: z.string().optional(),
     name: z.string().optional(),
     street: z.string().optional(),
     housenumber: z.string().optional(),
@@ -37,8 +35,6 @@ const feature = z.object({
     state: z.string().optional(),
     postcode: z.string().optional(),
     countrycode: z.string().optional(),
-    /** West, north, east, south. */
-    extent: z.tuple([z.number(), z.number(), z.number(), z.number()]).optional(),
     extra: z.record(z.string(), z.string()).optional(),
   }),
 })
@@ -49,60 +45,39 @@ const answer = z.object({ features: z.array(z.unknown()) })
 const FOOD_TAGS = ['restaurant', 'cafe', 'bar', 'pub', 'fast_food', 'food_court', 'ice_cream'].map(
   (value) => `amenity:${value}`,
 )
-/** Names beyond these languages are not in the public server's data. */
+/** The public server has names in these languages, beside the local ones. */
 const LANGUAGES = new Set(['de', 'en', 'fr'])
 const OSM_TYPES = { N: 'node', W: 'way', R: 'relation' } as const
-const KINDS: Readonly<Record<string, GeocodedPlace['kind']>> = {
-  country: 'country',
-  state: 'region',
-  county: 'region',
-  city: 'city',
-  district: 'neighbourhood',
-  locality: 'neighbourhood',
-}
 const DEFAULT_LIMIT = 10
 
-/** Ids are those of OpenStreetMap, so what Photon finds and what an import brings are one place. */
+/** Ids are those of OpenStreetMap, so a place that Photon finds and an import also brings is one place. */
 const SOURCE = 'osm'
 
 /** Places of OpenStreetMap through Photon. It has no ratings or photos. */
-export function createPhotonPlaces(fetch: GuardedFetch, options: PhotonOptions): PlaceProvider {
-  const ask = async (query: string, tags: readonly string[], request: PlaceRequest): Promise<Feature[]> => {
-    const url = requestUrl(options.baseUrl, query, { tags, request })
-    const found = await askJson(
-      fetch,
-      { url, ...(request.signal && { signal: request.signal }) },
-      { shape: answer },
-    )
-    // One odd feature must not cost the others.
-    return (found?.features ?? []).flatMap((each) => feature.safeParse(each).data ?? [])
-  }
-  const search = async (query: string, request: PlaceRequest = {}): Promise<ProvidedPlace[]> => {
-    if (query.trim() === '') return []
-    const found = await ask(query, FOOD_TAGS, request)
-    const places = found.flatMap((each) => placeOf(each) ?? [])
-    await options.memory.remember(places)
-    return places.map((place) => provided(place, options.now()))
-  }
+export function createPhotonPlaces(fetch: GuardedFetch, { baseUrl, memory }: PhotonOptions): PlaceProvider {
   return {
     name: 'photon',
-    search,
-    byId: async (source, sourceId) => {
-      const place = source === SOURCE ? await options.memory.byId(source, sourceId) : null
-      return place === null ? null : provided(place, options.now())
+    search: async (query, request = {}) => {
+      if (query.trim() === '') return []
+      const wanted = {
+        url: requestUrl(baseUrl, query, request),
+        ...(request.signal && { signal: request.signal }),
+      }
+      const found = await requestJson(fetch, wanted, answer)
+      // A malformed feature must not cost the others.
+      const features = (found?.features ?? []).flatMap((each) => feature.safeParse(each).data ?? [])
+      const places = features.flatMap((each) => placeOf(each) ?? [])
+      await memory.remember(places)
+      return places.map(provided)
     },
-    geocode: async (text, request = {}) =>
-      text.trim() === '' ? [] : (await ask(text, [], request)).map(geocodedOf),
-    autocomplete: async (text, request = {}) =>
-      (await search(text, { limit: 5, ...request })).map(suggestionOf),
+    byId: async (source, sourceId) => {
+      const place = source === SOURCE ? await memory.byId(source, sourceId) : null
+      return place === null ? null : provided(place)
+    },
   }
 }
 
-function requestUrl(
-  baseUrl: string,
-  query: string,
-  { tags, request }: { tags: readonly string[]; request: PlaceRequest },
-): string {
+function requestUrl(baseUrl: string, query: string, request: PlaceRequest): string {
   const url = new URL(`${baseUrl.replace(/\/$/, '')}/api`)
   url.searchParams.set('q', query.slice(0, 200))
   url.searchParams.set('limit', String(request.limit ?? DEFAULT_LIMIT))
@@ -114,7 +89,7 @@ function requestUrl(
   }
   const language = request.language?.slice(0, 2)
   if (language !== undefined && LANGUAGES.has(language)) url.searchParams.set('lang', language)
-  for (const tag of tags) url.searchParams.append('osm_tag', tag)
+  for (const tag of FOOD_TAGS) url.searchParams.append('osm_tag', tag)
   return url.href
 }
 
@@ -147,30 +122,11 @@ function placeOf({ geometry, properties }: Feature): Place | null {
   }
 }
 
-function provided(place: Place, now: Date): ProvidedPlace {
+function provided(place: Place): ProvidedPlace {
   return {
     ...place,
     url: `https://www.openstreetmap.org/${place.sourceId}`,
     credits: [{ text: '© OpenStreetMap contributors', url: 'https://www.openstreetmap.org/copyright' }],
-    storage: { keep: 'everything', fetchedAt: now.toISOString() },
-    ownMapOnly: false,
+    storage: { keep: 'everything' },
   }
-}
-
-function geocodedOf({ geometry, properties }: Feature): GeocodedPlace {
-  const [lng, lat] = geometry.coordinates
-  const { name, street, housenumber, city, type, countrycode, extent } = properties
-  return {
-    name: name ?? [street, housenumber, city].filter(Boolean).join(' '),
-    kind: KINDS[type ?? ''] ?? 'address',
-    lat,
-    lng,
-    radius: extent === undefined ? 500 : Math.round(((extent[1] - extent[3]) / 2) * 111_320),
-    ...(countrycode && { country: countrycode.toUpperCase() }),
-  }
-}
-
-function suggestionOf(place: ProvidedPlace): Suggestion {
-  const address = [place.address, place.city].filter(Boolean).join(', ')
-  return { id: `${place.source}:${place.sourceId}`, name: place.name, ...(address !== '' && { address }) }
 }

@@ -1,5 +1,4 @@
 import type { Database } from '@antojo/db/database'
-import { createGazetteer } from '@antojo/places/gazetteer/gazetteer'
 import { importPlaces } from '@antojo/places/import/run-import'
 import type { PlaceRecord } from '@antojo/places/import/record'
 import { createPlaceIndex } from '@antojo/places/place-index'
@@ -11,13 +10,10 @@ import { unlimited } from '../../core/spending.ts'
 import { createGuardedFetch } from '../http/guarded-fetch.ts'
 import type { GuardedFetchHandle } from '../http/guarded-fetch.ts'
 import { providerFallbackLookup } from './provider-fallback-lookup.ts'
-import { createPlaceProvider } from './create-place-provider.ts'
+import { createLocalPlaces, createPlaceProvider } from './create-place-provider.ts'
 import { createGooglePlaces } from './google.ts'
-import { createLocalPlaces } from './local.ts'
 import { createPhotonPlaces } from './photon.ts'
 import type { PlaceProvider } from './port.ts'
-
-const now = (): Date => new Date('2026-11-20T12:00:00Z')
 
 const RECORD: PlaceRecord = {
   source: 'osm-test',
@@ -46,8 +42,8 @@ beforeAll(async () => {
   await importPlaces(database.pool, records())
   const index = createPlaceIndex(database.pool)
   providers = {
-    local: createLocalPlaces({ index, gazetteer: await createGazetteer(), now }),
-    photon: createPhotonPlaces(outside.fetch, { baseUrl: fakes.url, memory: index, now }),
+    local: createLocalPlaces(index),
+    photon: createPhotonPlaces(outside.fetch, { baseUrl: fakes.url, memory: index }),
     google: google('test-key'),
   }
 })
@@ -63,12 +59,7 @@ async function* records(): AsyncGenerator<PlaceRecord[]> {
 }
 
 function google(apiKey: string): PlaceProvider {
-  return createGooglePlaces(outside.fetch, {
-    apiKey,
-    now,
-    placesUrl: fakes.url,
-    geocodeUrl: `${fakes.url}/geocode/json`,
-  })
+  return createGooglePlaces(outside.fetch, { apiKey, baseUrl: fakes.url })
 }
 
 const area = { lat: 19.4, lng: -99.17, radius: 5000 }
@@ -82,7 +73,7 @@ describe.each(['local', 'photon', 'google'] as const)('the port as %s keeps it',
     expect(place?.lng).toBeCloseTo(-99.1709)
     expect(place?.timeZone).toBe('America/Mexico_City')
     expect(place?.credits[0]?.text).not.toBe('')
-    expect(place?.storage.fetchedAt).toBe('2026-11-20T12:00:00.000Z')
+    expect(place?.storage.keep).toBe(name === 'google' ? 'id' : 'everything')
   })
 
   test('byId gives the found place again', async () => {
@@ -95,29 +86,8 @@ describe.each(['local', 'photon', 'google'] as const)('the port as %s keeps it',
     const provider = providers[name]
     expect(await provider.search('zzqx nowhere')).toEqual([])
     expect(await provider.search('  ')).toEqual([])
-    expect(await provider.geocode('zzqx nowhere')).toEqual([])
     expect(await provider.byId('nobody', 'unknown')).toBeNull()
-    expect(await provider.autocomplete(' ')).toEqual([])
   })
-
-  test('geocode knows the city', async () => {
-    const [city] = await providers[name].geocode('Ciudad de México', { language: 'es' })
-    expect(city).toMatchObject({ name: expect.stringContaining('México'), kind: 'city', country: 'MX' })
-    expect(city?.lat).toBeCloseTo(19.43, 1)
-    expect(city?.radius).toBeGreaterThan(5000)
-  })
-
-  test('autocomplete suggests it with an id that byId takes', async () => {
-    const [first] = await providers[name].autocomplete('prueba de f', { session: 'c0ffee', area })
-    expect(first?.name).toBe('La Prueba de Fuego')
-    const [source = '', ...rest] = (first?.id ?? '').split(':')
-    expect(await providers[name].byId(source, rest.join(':'))).not.toBeNull()
-  })
-})
-
-test('an address is geocoded by the places that the index holds there', async () => {
-  const [found] = await providers.local.geocode('Calle Altata 22, Ciudad de México')
-  expect(found).toMatchObject({ kind: 'address', lat: 19.4077, radius: 50 })
 })
 
 describe('Photon', () => {
@@ -156,10 +126,9 @@ describe('Google', () => {
       locationBias: { circle: { center: { latitude: 19.4 }, radius: 50_000 } },
     })
     const details = await providers.google.byId('google', found?.sourceId ?? '', {
-      session: 'c0ffee',
       language: 'es',
     })
-    expect(lastRequest()?.query.get('sessionToken')).toBe('c0ffee')
+    expect(lastRequest()?.query.get('languageCode')).toBe('es')
     expect(details).toMatchObject({
       rating: 4.6,
       ratingCount: 812,
@@ -167,39 +136,15 @@ describe('Google', () => {
       openNow: true,
       openingHours: 'Su 09:00-18:00; Mo 13:00-01:30',
       weekdayText: ['lunes: 13:00–1:30', 'domingo: 9:00–18:00'],
-      ownMapOnly: true,
       photos: [{ credits: [{ text: 'Ana', url: 'https://maps.google.com/maps/contrib/1' }] }],
       reviews: [{ author: 'Luis', time: 1_790_856_000 }],
     })
-  })
-
-  test('says that only the id may be kept, the point for 30 days', async () => {
-    const [found] = await providers.google.search('tacos')
-    expect(found?.storage).toEqual({
-      keep: 'id',
-      fetchedAt: '2026-11-20T12:00:00.000Z',
-      pointUntil: '2026-12-20T12:00:00.000Z',
-    })
-  })
-
-  test('sends the session with what is typed', async () => {
-    await providers.google.autocomplete('la pru', { session: 'c0ffee', area })
-    expect(lastRequest()?.body).toMatchObject({ input: 'la pru', sessionToken: 'c0ffee' })
   })
 
   test('gives the short-lived address of a photo, and none for a name that is no photo', async () => {
     expect(await providers.google.photo?.('places/ChIJtest_place-1/photos/AXCi2Q', 9000)).toMatch(/^https:/)
     expect(lastRequest()?.query.get('maxWidthPx')).toBe('4800')
     expect(await providers.google.photo?.('places/x/photos/../../y', 800)).toBeNull()
-  })
-
-  test('a status inside a good HTTP answer is a failure', async () => {
-    const denied = {
-      status: 200,
-      body: JSON.stringify({ status: 'REQUEST_DENIED', error_message: 'no key' }),
-    }
-    fakes.failNext(denied)
-    await expect(google('test-key').geocode('Madrid')).rejects.toMatchObject({ code: 'places_denied' })
   })
 })
 
@@ -279,8 +224,6 @@ test.each([
   const parts = {
     fetch: outside.fetch,
     index: createPlaceIndex(database.pool),
-    gazetteer: { findAreas: () => [] },
-    now,
     allowances: { search: unlimited, details: unlimited },
   }
   const chosen = createPlaceProvider(settings, parts)

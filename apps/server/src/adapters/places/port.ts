@@ -1,7 +1,6 @@
-import type { AreaKind } from '@antojo/places/gazetteer/area'
 import type { Area, Place } from '@antojo/places/place'
 
-/** What a provider must be told besides the text; all optional. */
+/** What a provider may use besides the text of a search. */
 export interface PlaceRequest {
   /** A preference, not a bound: places outside may follow. */
   readonly area?: Area
@@ -13,20 +12,15 @@ export interface PlaceRequest {
   readonly signal?: AbortSignal
 }
 
-/** Groups the requests of one choice, from the first letter typed to the details (Google bills it as one). */
-export interface SessionRequest extends PlaceRequest {
-  readonly session?: string
-}
-
 export interface Credit {
   readonly text: string
   readonly url?: string
 }
 
-export interface PlacePhoto {
-  /** To be given to `photo`; not to be stored. */
+interface PlacePhoto {
+  /** The argument of `photo`; must not be stored. */
   readonly reference: string
-  /** Authors, to be shown beside the picture. */
+  /** Authors, whose names must appear beside the picture. */
   readonly credits: readonly Credit[]
 }
 
@@ -41,15 +35,12 @@ export interface PlaceReview {
   readonly time?: number
 }
 
-/**
- * What may be kept of an answer: everything (open data), or the id for ever, the point until `pointUntil` and the
- * rest not at all (Google Maps Platform terms, outside the EEA). ISO 8601 times.
- */
-export type StorageTerms =
-  | { readonly keep: 'everything'; readonly fetchedAt: string }
-  | { readonly keep: 'id'; readonly fetchedAt: string; readonly pointUntil: string }
+/** Open data may be stored; of Google's answers only the id may (Google Maps Platform terms, outside the EEA). */
+interface StorageTerms {
+  readonly keep: 'everything' | 'id'
+}
 
-/** A place with what only providers know, and the duties that come with it. */
+/** A place with the facts that only providers know, and the terms of its use. */
 export interface ProvidedPlace extends Place {
   /** The place's page at the provider. */
   readonly url?: string
@@ -57,25 +48,9 @@ export interface ProvidedPlace extends Place {
   readonly weekdayText?: readonly string[]
   readonly photos?: readonly PlacePhoto[]
   readonly reviews?: readonly PlaceReview[]
-  /** Must be shown in the same view. */
+  /** Must appear in the same view as the place. */
   readonly credits: readonly Credit[]
   readonly storage: StorageTerms
-  /** True when a map that shows it must be the provider's own. */
-  readonly ownMapOnly: boolean
-}
-
-/** A point or an area that a text names. */
-export interface GeocodedPlace extends Area {
-  readonly name: string
-  readonly kind: AreaKind | 'address'
-  readonly country?: string
-}
-
-export interface Suggestion {
-  /** `source:sourceId`. */
-  readonly id: string
-  readonly name: string
-  readonly address?: string
 }
 
 /** A source of places. Nothing found is an empty list or null; a failure throws a `PlaceProviderError`. */
@@ -83,9 +58,7 @@ export interface PlaceProvider {
   readonly name: 'local' | 'photon' | 'google'
   search(query: string, request?: PlaceRequest): Promise<ProvidedPlace[]>
   /** Full details; null when the provider does not hold the place (or is not of that source). */
-  byId(source: string, sourceId: string, request?: SessionRequest): Promise<ProvidedPlace | null>
-  geocode(text: string, request?: PlaceRequest): Promise<GeocodedPlace[]>
-  autocomplete(text: string, request?: SessionRequest): Promise<Suggestion[]>
+  byId(source: string, sourceId: string, request?: PlaceRequest): Promise<ProvidedPlace | null>
   /** A short-lived address of a picture, at most `width` pixels wide. */
   photo?(reference: string, width: number, signal?: AbortSignal): Promise<string | null>
 }

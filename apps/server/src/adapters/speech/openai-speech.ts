@@ -6,7 +6,7 @@ import type { MediaFile } from '../media/port.ts'
 import type { SpeechOutcome, SpeechPort } from './port.ts'
 import { isSpeech } from './speech-sense.ts'
 
-export interface OpenAiSpeechOptions {
+interface OpenAiSpeechOptions {
   /** E.g. `https://api.openai.com/v1`; any server that speaks `/audio/transcriptions`. */
   readonly baseUrl: string
   readonly apiKey?: string

@@ -15,7 +15,7 @@ const tilesAcross = 24
 /** Grey levels of 255. */
 const changedTile = 14
 
-export interface ClipFrame {
+interface ClipFrame {
   readonly second: number
   readonly jpeg: Buffer
 }

@@ -9,8 +9,8 @@ import type { DecodingPool, DecodingProgram } from '../pool.ts'
 import { clipContainer, signatureBytes } from '../signatures.ts'
 import { type ClipTask, framesHead } from './clip-task.ts'
 
-export type ClipFrames = { readonly ok: true; readonly frames: readonly Frame[] } | DecodeFailure
-export type ClipSound = { readonly ok: true; readonly wav: Buffer } | DecodeFailure
+type ClipFrames = { readonly ok: true; readonly frames: readonly Frame[] } | DecodeFailure
+type ClipSound = { readonly ok: true; readonly wav: Buffer } | DecodeFailure
 
 /** Takes clips apart, each in a process of its own that has the file open and sees nothing else. */
 export interface ClipReader {

@@ -19,13 +19,13 @@ const maxStreams = 16
 const clipDescriptor = 4
 
 /** A decoded frame and its time in the clip; the same object is filled again for the next. */
-export interface DecodedFrame {
+interface DecodedFrame {
   readonly frame: Frame
   readonly seconds: number
 }
 
 /** A clip with one of its streams ready to be decoded. */
-export interface OpenClip {
+interface OpenClip {
   /** From the start; damaged packets are passed over. */
   frames(): Generator<DecodedFrame>
 }

@@ -2,13 +2,13 @@ import sharp, { type Sharp } from 'sharp'
 import { type PictureFormat, pictureFormat } from '../signatures.ts'
 
 /** Camera pictures have 12 million pixels; a plain decoder holds up to 14 bytes for each of these. */
-export const maxPicturePixels = 16_000_000
+const maxPicturePixels = 16_000_000
 /** Decoding AVIF takes up to 25 bytes a pixel. */
 const maxAvifPixels = 8_000_000
 
 const loaders = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`)
 
-export type OpenedPicture =
+type OpenedPicture =
   | { readonly ok: true; readonly picture: Sharp; readonly width: number; readonly height: number }
   | { readonly ok: false; readonly reason: 'too_large' | 'unreadable' }
 

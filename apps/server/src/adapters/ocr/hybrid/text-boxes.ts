@@ -9,7 +9,7 @@ export interface Box {
 const PIXEL_THRESHOLD = 0.3
 const BOX_THRESHOLD = 0.5
 const UNCLIP_RATIO = 1.6
-const SMALLEST_SIDE = 4
+const MIN_SIDE = 4
 
 interface Region {
   left: number
@@ -28,7 +28,7 @@ export function textBoxes(map: Float32Array, width: number, height: number): Box
   return regions(map, width, height)
     .filter((region) => region.sum / region.count >= BOX_THRESHOLD)
     .map((region) => grow(region, width, height))
-    .filter((box) => box.width >= SMALLEST_SIDE && box.height >= SMALLEST_SIDE)
+    .filter((box) => box.width >= MIN_SIDE && box.height >= MIN_SIDE)
     .toSorted((a, b) => a.top + a.height / 2 - (b.top + b.height / 2) || a.left - b.left)
 }
 

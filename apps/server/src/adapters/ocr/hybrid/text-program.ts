@@ -8,7 +8,7 @@ import { openTesseract } from './tesseract.ts'
 
 const textTask = z.object({ languageData: z.string() })
 
-/** Runs in a decoding process: the lines of text in one picture after the other. */
+/** The program of a decoding process: reads the lines of text in one picture at a time. */
 limitSharp()
 serve(createReader())
 

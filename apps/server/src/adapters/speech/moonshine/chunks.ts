@@ -6,7 +6,7 @@ export function samplesOf(wav: Buffer): Float32Array {
   return samples
 }
 
-export interface Chunk {
+interface Chunk {
   readonly second: number
   readonly samples: Float32Array
 }

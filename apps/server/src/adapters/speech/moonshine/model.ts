@@ -14,7 +14,7 @@ const headSizes: ReadonlyMap<number, number> = new Map([
   [8, 52],
 ])
 
-export interface Heard {
+interface Heard {
   readonly text: string
   /** Mean probability of the tokens, 0–1: low when the speech is in another language, or is none. */
   readonly confidence: number

@@ -26,7 +26,7 @@ const folders = [
   { language: 'es', name: 'base-es-non-commercial' },
 ] as const
 
-export interface MoonshineFolder {
+interface MoonshineFolder {
   readonly language: string
   readonly folder: string
 }

@@ -1,0 +1,70 @@
+import {
+  BrokenCircuitError,
+  circuitBreaker,
+  ConsecutiveBreaker,
+  DelegateBackoff,
+  handleWhen,
+  handleWhenResult,
+  retry,
+  type RetryPolicy,
+} from 'cockatiel'
+import type { FetchAnswer, FetchFailure } from './guarded-fetch.ts'
+
+/** Retries, and breakers of providers, for all adapters. Deadlines are part of each request of the guarded fetch. */
+interface RetryOptions {
+  readonly maxRetries: number
+  /**
+   * Milliseconds before a retry; the first retry is 1. A pause goes on when the caller leaves, so it has to be short.
+   */
+  readonly pauseMs: (retry: number) => number
+}
+
+type FetchOutcome = FetchAnswer | FetchFailure
+
+/** Retries work that throws a transient error; the last error is thrown. */
+export function retryThrown(isTransient: (error: unknown) => boolean, options: RetryOptions): RetryPolicy {
+  return retry(handleWhen(isTransient), retryConfig(options))
+}
+
+/** Retries requests without an answer and those answered with 429 or 5xx; the last outcome is returned. */
+export function retryRequests(options: RetryOptions): RetryPolicy {
+  const isTransient = (outcome: unknown): boolean =>
+    isFetchOutcome(outcome) && (isProviderFailure(outcome) || (outcome.ok && outcome.status === 429))
+  return retry(handleWhenResult(isTransient), retryConfig(options))
+}
+
+/** Runs a request unless the breaker is open; null when it is. */
+type Breaker = (request: () => Promise<FetchOutcome>) => Promise<FetchOutcome | null>
+
+/** After 8 failures in a row a provider gets no requests for 10 s; then a single request tries it. */
+export function createBreaker(): Breaker {
+  const isFailed = (outcome: unknown): boolean => isFetchOutcome(outcome) && isProviderFailure(outcome)
+  const policy = circuitBreaker(handleWhenResult(isFailed), {
+    halfOpenAfter: 10_000,
+    breaker: new ConsecutiveBreaker(8),
+  })
+  return async (request) => {
+    try {
+      return await policy.execute(request)
+    } catch (error) {
+      if (error instanceof BrokenCircuitError) return null
+      throw error
+    }
+  }
+}
+
+/** False for a post that is gone, a request that was refused here, and a caller that left: the provider is well. */
+function isProviderFailure(outcome: FetchOutcome): boolean {
+  return outcome.ok ? outcome.status >= 500 : outcome.reason === 'timeout' || outcome.reason === 'network'
+}
+
+function isFetchOutcome(value: unknown): value is FetchOutcome {
+  return typeof value === 'object' && value !== null && 'ok' in value
+}
+
+function retryConfig({ maxRetries, pauseMs }: RetryOptions) {
+  return {
+    maxAttempts: maxRetries,
+    backoff: new DelegateBackoff(({ attempt }: { attempt: number }) => pauseMs(attempt)),
+  }
+}
