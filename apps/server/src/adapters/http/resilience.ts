@@ -28,9 +28,7 @@ export function retryThrown(isTransient: (error: unknown) => boolean, options: R
 
 /** Retries requests without an answer and those answered with 429 or 5xx; the last outcome is returned. */
 export function retryRequests(options: RetryOptions): RetryPolicy {
-  const isTransient = (outcome: unknown): boolean =>
-    isFetchOutcome(outcome) && (isProviderFailure(outcome) || (outcome.ok && outcome.status === 429))
-  return retry(handleWhenResult(isTransient), retryConfig(options))
+  return retry(handleWhenResult(isTransientOutcome), retryConfig(options))
 }
 
 /** Runs a request unless the breaker is open; null when it is. */
@@ -38,8 +36,7 @@ type Breaker = (request: () => Promise<FetchOutcome>) => Promise<FetchOutcome | 
 
 /** After 8 failures in a row a provider gets no requests for 10 s; then a single request tries it. */
 export function createBreaker(): Breaker {
-  const isFailed = (outcome: unknown): boolean => isFetchOutcome(outcome) && isProviderFailure(outcome)
-  const policy = circuitBreaker(handleWhenResult(isFailed), {
+  const policy = circuitBreaker(handleWhenResult(isProviderFailure), {
     halfOpenAfter: 10_000,
     breaker: new ConsecutiveBreaker(8),
   })
@@ -53,9 +50,14 @@ export function createBreaker(): Breaker {
   }
 }
 
-/** False for a post that is gone, a request that was refused here, and a caller that left: the provider is well. */
-function isProviderFailure(outcome: FetchOutcome): boolean {
+/** False for a post that is gone, a request that was refused here, and a caller that left: the provider works. */
+function isProviderFailure(outcome: unknown): boolean {
+  if (!isFetchOutcome(outcome)) return false
   return outcome.ok ? outcome.status >= 500 : outcome.reason === 'timeout' || outcome.reason === 'network'
+}
+
+function isTransientOutcome(outcome: unknown): boolean {
+  return isProviderFailure(outcome) || (isFetchOutcome(outcome) && outcome.ok && outcome.status === 429)
 }
 
 function isFetchOutcome(value: unknown): value is FetchOutcome {
