@@ -46,7 +46,7 @@ import { type QueueOptions, startPgBoss } from './jobs/pg-boss.ts'
 import type { JobQueue } from './core/job-queue.ts'
 import { createTracer, type Tracer } from './telemetry/tracer.ts'
 
-/** Everything a running node is made of. */
+/** All parts of a running node. */
 export interface Context {
   readonly config: Config
   readonly log: Logger
@@ -78,17 +78,17 @@ export interface Context {
 }
 
 const now = (): Date => new Date()
-/** Queries that wait for a connection while requests are still started beyond the least number. */
+/** With more queries waiting for a connection, the node counts as busy; see `minAtOnce`. */
 const MAX_QUERIES_WAITING = 8
 
-/** An address that the operator configured may be reached wherever it is. */
+/** The `host:port` of a service that the operator configured, which may be in a private network. */
 function hostOf(url: string | undefined): string[] {
   if (url === undefined) return []
   const { hostname, port, protocol } = new URL(url)
   return [`${hostname}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`]
 }
 
-/** Puts the node together on a migrated database. */
+/** Builds the parts of a node on a migrated database. */
 export async function createContext(config: Config, log: Logger, database: Database): Promise<Context> {
   const { settings } = config
   const keys = await installationKeys(config)
@@ -111,7 +111,14 @@ export async function createContext(config: Config, log: Logger, database: Datab
   metrics.watch(database.pool, () => jobs.counts())
   metrics.watchBudgets(() => budgets.use())
   const analyses = createAnalyses({ database, pipeline, log, guestsHaveLess: guestsHaveLess(settings) })
-  const administration = createAdministration(config, { database, jobs, providerHealth, budgets, spending })
+  const administration = createAdministration(config, {
+    database,
+    jobs,
+    providerHealth,
+    budgets,
+    spending,
+    decoders,
+  })
   const corrections = createCorrections({ database, places, budgets, log })
   const { resolve } = pipeline
   const shared = { database, analyses, corrections, places, jobs, resolve, fetch, log }
@@ -150,7 +157,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
   }
 }
 
-/** What administrators see and may do. */
+/** The services for administrators and inviters. */
 function createAdministration(
   { settings, signUp }: Config,
   parts: Omit<Parameters<typeof createAdmin>[0], 'adminEmails'>,
@@ -199,14 +206,14 @@ async function createIdentification(
   return { placeIndex, provider, places: createPlaces(provider, now), mediaPorts, pipeline }
 }
 
-/** Whether there is anything that guests are left out of. */
+/** True when a configured service is for people with an account alone. */
 function guestsHaveLess(settings: Config['settings']): boolean {
   const { GUESTS_MAY_SPEND: maySpend, LLM_BASE_URL: llm, SPEECH_PROVIDER: speech } = settings
   const { GOOGLE_MAPS_API_KEY: google } = settings
   return !maySpend && (llm !== undefined || speech !== 'none' || google !== undefined)
 }
 
-/** What is run on this machine costs no money; guests are left out all the same. */
+/** Speech recognition on this machine costs no money, so its calls are not counted; guests are excluded all the same. */
 function spendingBy(settings: Config['settings'], database: Database, log: Logger): Spending {
   const callsPerDay = {
     llm: settings.LLM_CALLS_PER_DAY,
@@ -225,7 +232,7 @@ function createImageStore(
   return createDiskImageStore({ dir: join(dataDir, 'images'), fetch, pictures, maxBytes })
 }
 
-/** What this node does beside its requests. */
+/** Starts the background work of this node. */
 async function startWork(
   config: Config,
   deps: Omit<JobDeps, 'deletionLog'>,
@@ -244,7 +251,7 @@ async function startWork(
   }
 }
 
-/** The queue, and the work of this node on it; on a database of its own it takes up what a crash left. */
+/** Starts the queue and this node's workers. On an embedded database, work left by a crash continues at once. */
 async function startJobs(
   config: Config,
   deps: JobDeps,
@@ -258,7 +265,7 @@ async function startJobs(
   return jobs
 }
 
-/** The way to foreign servers, and what is told of the ways taken. */
+/** The client for other servers, with metrics and traces of its requests. */
 async function createHttpClients(settings: Config['settings'], budgets: Budgets) {
   const outside = createGuardedFetch({
     allowPrivateHosts: [...settings.ALLOW_PRIVATE_HOSTS, ...hostOf(settings.PHOTON_URL)],
@@ -277,7 +284,7 @@ async function createHttpClients(settings: Config['settings'], budgets: Budgets)
   return { metrics, tracer, outside, fetch, providerHealth: watch.health }
 }
 
-/** Where each provider is asked; what starts with none of these is the outside at large. */
+/** The base address of each provider, by which metrics name it. */
 function providerAddresses(settings: Config['settings']): Map<string, string> {
   const addresses = {
     ...oembedAddresses(settings),
@@ -297,7 +304,7 @@ const RETENTION_INTERVAL_MS = 3_600_000
 
 type Upkeep = Pick<Context, 'database' | 'jobs' | 'log'>
 
-/** What each node does now and then; several nodes may do it at once. */
+/** Starts the periodic work of a node; several nodes may do it at the same time. */
 function startUpkeep({ settings }: Config, parts: Upkeep): NodeJS.Timeout[] {
   const retention = (): void => removeOld(parts, settings.ANALYSES_KEEP_DAYS)
   const timers = [setInterval(retention, RETENTION_INTERVAL_MS).unref()]
@@ -316,7 +323,7 @@ function removeOld({ database, log }: Upkeep, keepDays: number): void {
 
 function startDeletions({ database, jobs, log }: Upkeep): void {
   enqueueDueDeletions(database, jobs).then(
-    (due) => due > 0 && log.info({ due }, 'accounts to delete'),
-    (error: unknown) => log.warn({ err: error }, 'accounts not deleted'),
+    (due) => due > 0 && log.info({ due }, 'account deletions enqueued'),
+    (error: unknown) => log.warn({ err: error }, 'account deletions not enqueued'),
   )
 }

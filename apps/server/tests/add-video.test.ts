@@ -23,6 +23,10 @@ const contramar = buildPost({
 })
 const recipe = buildPost({ id: 'recipe', title: 'Receta fácil: hot cakes en casa con 3 ingredientes' })
 const doubtful = buildPost({ id: 'doubtful', title: 'cenando en Niño Gordo 🐂🔥 una locura de lugar' })
+const ambiguous = buildPost({
+  id: 'ambiguous',
+  title: '📍La Mar Cebichería: cebiche clásico, causa y un chilcano',
+})
 const emoji = buildPost({ id: 'emoji', title: '😋😋🔥' })
 const gone = buildPost({ id: 'gone', failure: 'gone' })
 const broken = buildPost({ id: 'broken', failure: 'server_error' })
@@ -54,6 +58,7 @@ beforeAll(async () => {
     contramar,
     recipe,
     doubtful,
+    ambiguous,
     emoji,
     gone,
     broken,
@@ -85,6 +90,11 @@ const videos = () =>
     tx.selectFrom('videos').selectAll().orderBy('created_at', 'desc').execute(),
   )
 
+/** The jobs that were ever enqueued. */
+async function jobs(): Promise<number | null> {
+  return (await node.database.pool.query('select from pgboss.job')).rowCount
+}
+
 describe('outcomes', () => {
   it('accepted: saves the row with place, settings and a job, and returns it', async () => {
     await ana.request('/rest/v1/user_settings', {
@@ -115,16 +125,24 @@ describe('outcomes', () => {
     })
   })
 
-  it('weak_data and needs_confirmation save nothing', async () => {
+  it('weak_data and needs_confirmation save nothing and start no job', async () => {
+    const before = await jobs()
     const weak = await add(ana, recipe.link)
     expect(weakDataResponse.parse(await weak.json())).toMatchObject({
       weak_data: true,
       reason: 'insufficient_restaurant_data',
     })
     expect(weakDataResponse.safeParse(await (await add(ana, emoji.link)).json()).success).toBe(true)
-    const question = needsConfirmationResponse.parse(await (await add(ana, doubtful.link)).json())
-    expect(question.top.map(({ name }) => name)).toContain('Niño Gordo')
+    for (const [post, name] of [
+      [doubtful, 'Niño Gordo'],
+      [ambiguous, 'La Mar'],
+    ] as const) {
+      const question = needsConfirmationResponse.parse(await (await add(ana, post.link)).json())
+      expect(question).toMatchObject({ video: null, duplicate: false })
+      expect(question.top.map((option) => option.name)).toContain(name)
+    }
     expect(await videos()).toEqual([])
+    expect(await jobs()).toBe(before)
   })
 
   it.each([

@@ -1,20 +1,25 @@
 import { expect, it } from 'vitest'
 import { killNode, killPostgres } from './faults/kills.ts'
 
-// `killNode` and `killPostgres` throw when an acknowledged add is missing or there twice.
+// `killNode` and `killPostgres` throw when an acknowledged add is missing or saved twice.
 
-it('kill -9 amid adds: the node starts again, nothing acknowledged is lost, nothing doubled', async () => {
-  expect((await killNode(1)).acknowledged).toBeGreaterThan(0)
+it('kill -9 during adds: the node starts again, and each acknowledged add is saved exactly once', async () => {
+  // The first of the three adds around a kill is always acknowledged.
+  expect((await killNode(1)).acknowledged).toBeGreaterThanOrEqual(1)
 }, 300_000)
 
-it('kill -9 again and again, at times with its Postgres', { tags: 'slow', timeout: 900_000 }, async () => {
-  expect((await killNode(50)).acknowledged).toBeGreaterThan(0)
-})
+it(
+  'kill -9 many times, sometimes with its Postgres: each acknowledged add is saved exactly once',
+  { tags: 'slow', timeout: 900_000 },
+  async () => {
+    expect((await killNode(50)).acknowledged).toBeGreaterThanOrEqual(50)
+  },
+)
 
 it(
-  'kill -9 of its Postgres: the node starts it again by itself, and nothing acknowledged is lost',
+  'kill -9 of its Postgres: the node restarts it by itself, and each acknowledged add is saved exactly once',
   { tags: 'slow', timeout: 300_000 },
   async () => {
-    expect((await killPostgres(3)).acknowledged).toBeGreaterThan(0)
+    expect((await killPostgres(3)).acknowledged).toBeGreaterThanOrEqual(3)
   },
 )

@@ -14,6 +14,7 @@ import type { AppClient } from '@antojo/testing/client'
 import { buildPost } from '@antojo/testing/sandbox/post'
 import { drawFrame } from '@antojo/testing/sandbox/pictures/thumbnail'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findConfinement } from '../src/adapters/decoder/find-confinement.ts'
 import { readEvents, startTestNode, type TestNode } from './test-node.ts'
 
 const contramar = buildPost({
@@ -218,6 +219,7 @@ describe('transcribe, configuration, metrics, health', () => {
     expect(sum(metrics.slices.map(({ adds }) => adds))).toBe(metrics.adds)
     expect(sum(metrics.platforms.map(({ analyses }) => analyses))).toBe(metrics.total)
     expect(metrics.steps.find(({ step }) => step === 'oembed')?.runs).toBeGreaterThan(0)
+    expect(metrics.decoding).toEqual(await findConfinement())
     expect((await second.request('/admin/metrics')).status).toBe(403)
     expect((await get('/admin/metrics')).status).toBe(401)
     const named = await node.person('jefa')

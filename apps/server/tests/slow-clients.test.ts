@@ -78,7 +78,8 @@ describe('others are served', () => {
 
   it('while 200 connections are idle', async () => {
     const idle = await hold(200, `GET /healthz HTTP/1.1\r\nHost: x\r\n${ATTACKER}\r\n`)
-    await expect.poll(() => idle.filter(({ received }) => received.includes('200 OK')).length).toBe(200)
+    const answered = () => idle.filter(({ received }) => received.includes('200 OK')).length
+    await expect.poll(answered, { timeout: 20_000 }).toBe(200)
     expect(await statusesOfOthers()).toEqual([200, 200, 200, 200])
   })
 

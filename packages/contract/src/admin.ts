@@ -76,6 +76,16 @@ export const budgetUse = z.object({
 })
 export type BudgetUse = z.infer<typeof budgetUse>
 
+/** How the node confines the processes that decode foreign pictures and clips. */
+export const decodingConfinement = z.object({
+  level: z.enum(['bubblewrap', 'namespaces', 'other_user', 'permissions']),
+  /** Whether native code in them could read the server's files. */
+  readsFiles: z.boolean(),
+  /** Whether native code in them could open connections. */
+  reachesNetwork: z.boolean(),
+})
+export type DecodingConfinement = z.infer<typeof decodingConfinement>
+
 /** Rates 0–1, null without any analysis in the window. What each figure means: docs/kpis.md. */
 export const adminMetricsResponse = z.object({
   addr_query_used_rate: z.number().nullable(),
@@ -94,6 +104,7 @@ export const adminMetricsResponse = z.object({
   failures: z.array(adminFailure),
   providers: z.array(providerHealth),
   budgets: z.array(budgetUse),
+  decoding: decodingConfinement,
   queue: z.object({ waiting: z.number(), running: z.number(), failed: z.number() }),
 })
 export type AdminMetrics = z.infer<typeof adminMetricsResponse>

@@ -19,6 +19,8 @@ export interface App {
   /** Of the server as it was started first. */
   readonly pid: number
   readonly sandbox: Sandbox
+  /** The last lines that the server has written, to its log or as an error. */
+  output(): string
   /** Ends the server as a service manager does, and the sandbox. */
   stop(): Promise<void>
   /** Ends the server process at once, as a crash does; the sandbox goes on. */
@@ -55,7 +57,12 @@ export async function startApp(options: AppOptions): Promise<App> {
     ALLOW_PRIVATE_HOSTS: [sandbox.env['ALLOW_PRIVATE_HOSTS'], ...(options.allowPrivateHosts ?? [])].join(','),
     ...options.env,
   }
-  const start = () => startServer(env, url, options.verbose ?? false)
+  let output = ''
+  const onOutput = (text: string): void => {
+    output = (output + text).slice(-20_000)
+    if (options.verbose) process.stderr.write(text)
+  }
+  const start = () => startServer(env, url, { onOutput, output: () => output })
   let server = await start().catch(async (error: unknown) => {
     await sandbox.close()
     throw error
@@ -64,6 +71,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     url,
     pid: server.pid ?? 0,
     sandbox,
+    output: () => output,
     stop: async () => {
       await end(server, 'SIGTERM')
       await sandbox.close()
@@ -78,27 +86,22 @@ export async function startApp(options: AppOptions): Promise<App> {
 async function startServer(
   env: Record<string, string>,
   url: string,
-  verbose: boolean,
+  { onOutput, output }: { readonly onOutput: (text: string) => void; readonly output: () => string },
 ): Promise<ChildProcess> {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const server = spawn(process.execPath, [SERVER], {
     env: { PATH, HOME, NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let output = ''
-  for (const stream of [server.stdout, server.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      output = (output + chunk.toString()).slice(-20_000)
-      if (verbose) process.stderr.write(chunk)
-    })
-  }
+  for (const stream of [server.stdout, server.stderr])
+    stream.on('data', (chunk: Buffer) => onOutput(chunk.toString()))
   const deadline = Date.now() + START_LIMIT_MS
   while (!(await isReady(url))) {
     if (server.exitCode !== null || server.signalCode !== null)
-      throw new Error(`The server ended at its start:\n${output}`)
+      throw new Error(`The server ended at its start:\n${output()}`)
     if (Date.now() > deadline) {
       await end(server, 'SIGTERM')
-      throw new Error(`The server was not ready after ${START_LIMIT_MS / 1000} s:\n${output}`)
+      throw new Error(`The server was not ready after ${START_LIMIT_MS / 1000} s:\n${output()}`)
     }
     await wait(POLL_MS)
   }

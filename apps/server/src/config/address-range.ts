@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Adds `10.0.0.0/8`, `2001:db8::/32` or a single address to the list; false when the text is none of these. */
+/** Adds a range such as `10.0.0.0/8` or `2001:db8::/32`, or a single address; false for any other text. */
 export function addRange(list: BlockList, text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/')
   const version = isIP(address)
@@ -13,14 +13,14 @@ export function addRange(list: BlockList, text: string): boolean {
   return true
 }
 
-/** The list of these ranges; throws for a text that is no range. */
+/** The list of these ranges; throws for a text that is not a range. */
 export function listOfRanges(ranges: readonly string[]): BlockList {
   const list = new BlockList()
-  for (const range of ranges) if (!addRange(list, range)) throw new Error(`${range} is no address range.`)
+  for (const range of ranges) if (!addRange(list, range)) throw new Error(`${range} is not an address range.`)
   return list
 }
 
-/** Whether the address, of either version or an IPv4 one in IPv6 notation, is in the list. */
+/** Whether the list has the address, which may be IPv4 in IPv6 notation. */
 export function isInRanges(list: BlockList, address: string): boolean {
   const [bare = ''] = address.split('%')
   const version = isIP(bare)

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 
 describe('readConfig', () => {
-  it('needs nothing', () => {
+  it('has a default for every setting', () => {
     const config = readConfig({})
     expect(config.settings).toMatchObject({
       PORT: 8787,
@@ -16,7 +16,7 @@ describe('readConfig', () => {
     expect(config.database.kind).toBe('embedded')
   })
 
-  it('tells every problem together', () => {
+  it('reports all problems together', () => {
     const env = { PORT: 'x', PUBLIC_URL: 'antojo', GOOGLE_CLIENT_ID_FILE: '/none/such', SHORT_LINK_MAP: '{' }
     const problems = ['PORT', 'PUBLIC_URL', 'GOOGLE_CLIENT_ID_FILE', 'SHORT_LINK_MAP']
     for (const problem of problems) expect(() => readConfig(env)).toThrow(new RegExp(`- ${problem}: `, 'u'))

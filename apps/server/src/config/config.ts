@@ -10,7 +10,7 @@ import { type RawEnv, readSettings } from './env.ts'
 import { isExposed } from './exposure.ts'
 
 const url = z
-  .url({ protocol: /^https?$/u, error: 'is no http(s) URL' })
+  .url({ protocol: /^https?$/u, error: 'is not an http(s) URL' })
   .transform((value) => value.replace(/\/$/u, ''))
 const list = z.string().transform((value) =>
   value
@@ -23,7 +23,7 @@ const flag = z
   .transform((value) => ['on', 'true', '1'].includes(value))
 const addressRange = z
   .string()
-  .refine((text) => addRange(new BlockList(), text), 'is no address range such as 10.0.0.0/8')
+  .refine((text) => addRange(new BlockList(), text), 'is not an address range such as 10.0.0.0/8')
 const proxyTrust = z.union(
   [
     flag.transform((on) => ({ hops: on ? 1 : 0 })),
@@ -35,9 +35,9 @@ const proxyTrust = z.union(
       .transform((hops) => ({ hops })),
     list.pipe(z.array(addressRange).min(1)).transform((ranges) => ({ ranges })),
   ],
-  { error: 'is neither on, off, a number of proxies nor their address ranges such as 10.0.0.0/8' },
+  { error: 'is not on, off, a number of proxies, or address ranges such as 10.0.0.0/8' },
 )
-/** Whom to believe in what they say of the visitor's address: so many proxies, or those in these ranges. */
+/** The proxies whose `X-Forwarded-For` is trusted: a number of them, or those in these ranges. */
 export type ProxyTrust = z.infer<typeof proxyTrust>
 const count = z.coerce.number().int().positive()
 const hostMap = z
@@ -46,13 +46,13 @@ const hostMap = z
     try {
       return JSON.parse(text) as unknown
     } catch {
-      context.addIssue({ code: 'custom', message: 'is no JSON' })
+      context.addIssue({ code: 'custom', message: 'is not JSON' })
       return z.NEVER
     }
   })
   .pipe(z.record(z.string(), z.url()))
 
-/** Every setting; all are optional. The operating handbook's table follows this one. */
+/** All settings; each is optional. The table in docs/operating.md follows this one. */
 export const settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
   HOST: z.string().default('127.0.0.1'),
@@ -60,17 +60,17 @@ export const settings = z.object({
   DATA_DIR: z.string().default('data'),
   DATABASE_URL: z
     .string()
-    .regex(/^postgres(?:ql)?:\/\//u, 'is no postgres:// URL')
+    .regex(/^postgres(?:ql)?:\/\//u, 'is not a postgres:// URL')
     .optional(),
   DATABASE_POOL: count.default(8),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  /** Proxies in front: an address that a visitor made up stands to the left of theirs. */
+  /** In `X-Forwarded-For`, an invented address is to the left of those that trusted proxies add. */
   TRUST_PROXY: proxyTrust.default({ hops: 0 }),
-  /** What Prometheus sends as bearer token; the service role key would let it do anything. */
+  /** The bearer token for Prometheus; the service role key would give it full access. */
   METRICS_TOKEN: z.string().min(16).optional(),
   ADMIN_EMAILS: list.default([]),
-  /** Days after its sign-in, and days without use, at which a session ends. */
+  /** A session ends so many days after its sign-in, and after so many days without use. */
   SESSION_DAYS: count.default(180),
   SESSION_IDLE_DAYS: count.default(30),
   /** Who may sign up; `open` by default where only this machine reaches the server, else `invite`. */
@@ -82,21 +82,21 @@ export const settings = z.object({
   SERVICE_ROLE_KEY: z.string().optional(),
   SMTP_URL: z
     .string()
-    .regex(/^smtps?:\/\//u, 'is no smtp:// URL')
+    .regex(/^smtps?:\/\//u, 'is not an smtp:// URL')
     .optional(),
   MAIL_FROM: z.string().optional(),
   MAIL_PER_HOUR: count.default(100),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
-  /** Another OpenID Connect issuer in Google's place, e.g. one run locally. */
+  /** Another OpenID Connect issuer instead of Google, such as a local one. */
   GOOGLE_ISSUER: url.default('https://accounts.google.com'),
   FACEBOOK_CLIENT_ID: z.string().optional(),
   FACEBOOK_CLIENT_SECRET: z.string().optional(),
-  /** Another OAuth server in Facebook's place: its base URL, with /auth, /token and /me. */
+  /** The base URL of another OAuth server instead of Facebook, with /auth, /token and /me. */
   FACEBOOK_OAUTH_URL: url.optional(),
   PLACES_PROVIDER: z.enum(['local', 'photon', 'google', 'auto']).default('auto'),
   GOOGLE_MAPS_API_KEY: z.string().optional(),
-  /** Everybody can read it: a key of its own, bound to this site. */
+  /** Everybody can read this key, so it must be a separate one, restricted to this site. */
   GOOGLE_MAPS_BROWSER_KEY: z.string().optional(),
   PHOTON_URL: url.optional(),
   TIKTOK_OEMBED_URL: url.default(PLATFORM_DEFINITIONS.TikTok.oembed.endpoint),
@@ -117,14 +117,14 @@ export const settings = z.object({
   /** Off for load tests only. */
   RATE_LIMITS: flag.default(true),
   ADDS_PER_MINUTE: count.default(120),
-  /** Calls of services that may cost money, in a day (UTC) and over all nodes. */
+  /** Calls of paid services in a day (UTC), by all nodes together. */
   LLM_CALLS_PER_DAY: count.default(1_000),
   SPEECH_CALLS_PER_DAY: count.default(500),
   PLACES_CALLS_PER_DAY: count.default(2_000),
   /** Whether analyses of guests may use language model, speech and paid place searches. */
   GUESTS_MAY_SPEND: flag.default(false),
   IMAGE_CACHE_MB: count.default(1024),
-  /** Days that the analysis of a post is kept after it was made. */
+  /** Days for which the analysis of a post is stored. */
   ANALYSES_KEEP_DAYS: count.default(180),
   /** Days in which a deleted account can be restored; 0: none. */
   DELETE_ACCOUNT_AFTER_DAYS: z.coerce.number().int().min(0).max(365).default(14),
@@ -137,7 +137,7 @@ export interface SignInProvider {
   readonly clientSecret: string
 }
 
-/** The settings in the shape the composition root takes. */
+/** The settings as the composition root uses them. */
 export interface Config {
   readonly settings: Settings
   readonly dataDir: string
@@ -147,7 +147,7 @@ export interface Config {
   readonly facebook: SignInProvider | null
 }
 
-/** Every problem of the configuration in one message, one a line. */
+/** All problems of the configuration in one message, one per line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
@@ -183,7 +183,7 @@ function provider(clientId: string | undefined, clientSecret: string | undefined
   return clientId === undefined || clientSecret === undefined ? null : { clientId, clientSecret }
 }
 
-/** Settings that need each other. */
+/** The problems of settings that require another setting. */
 function pairs(given: Settings): string[] {
   const needs = (name: keyof Settings, other: keyof Settings): string[] =>
     given[name] !== undefined && given[other] === undefined ? [`${name}: needs ${other}`] : []

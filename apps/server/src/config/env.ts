@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 
 export type RawEnv = Readonly<Record<string, string | undefined>>
 
-/** The process's environment; the only place that reads it. */
+/** The environment of the process; no other code reads it. */
 export function processEnv(): RawEnv {
   return process.env
 }
 
 /**
- * The value of each setting: `NAME`, or the content of the file that `NAME_FILE` names (for secrets), without the line
- * end. Blank counts as absent. A file that cannot be read and a setting given twice are problems.
+ * The value of each setting: `NAME`, or for secrets the trimmed content of the file `NAME_FILE`. A blank value counts as
+ * absent. An unreadable file and a setting that is given twice are problems.
  */
 export function readSettings(
   env: RawEnv,

@@ -4,7 +4,7 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** Whether the name or address leads to the machine itself. Brackets around an IPv6 address are allowed. */
+/** Whether the name or address is the machine itself. An IPv6 address may have brackets. */
 export function isLoopback(host: string): boolean {
   const bare = host.replaceAll(/[[\]]/gu, '').toLowerCase()
   const family = isIP(bare)
@@ -18,8 +18,8 @@ interface Addresses {
 }
 
 /**
- * Whether other machines can reach the server: it listens on more than loopback, or a proxy on this machine makes it
- * public under `PUBLIC_URL`.
+ * Whether other machines can reach the server, because it listens on more than loopback or because a proxy on this machine
+ * publishes it at `PUBLIC_URL`.
  */
 export function isExposed({ HOST, PUBLIC_URL }: Addresses): boolean {
   return !isLoopback(HOST) || (PUBLIC_URL !== undefined && !isLoopback(new URL(PUBLIC_URL).hostname))

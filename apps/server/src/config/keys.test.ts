@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dir, { recursive: true }))
 
-it('are made once, however many processes start, kept for the owner only, and sign what they verify', async () => {
+it('keys are created once by several processes, readable by the owner alone, and sign tokens that they verify', async () => {
   const config = readConfig({ DATA_DIR: dir })
   const [first, second] = await Promise.all([installationKeys(config), installationKeys(config)])
   const later = await installationKeys(config)
@@ -26,7 +26,7 @@ it('are made once, however many processes start, kept for the owner only, and si
   expect(await verify(second.serviceRoleKey)).toMatchObject({ ok: true, claims: { role: 'service_role' } })
 })
 
-it('are the given ones when given', async () => {
+it('keys of the settings replace created ones', async () => {
   const keys = await installationKeys(readConfig({ DATA_DIR: dir, ANON_KEY: 'given' }))
   expect(keys.anonKey).toBe('given')
 })

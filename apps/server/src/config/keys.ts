@@ -12,8 +12,8 @@ export interface InstallationKeys {
 }
 
 /**
- * The keys of this installation: the given ones, else those kept in DATA_DIR/keys, made there at the first start and
- * readable by the owner only. Several nodes must be given the same ones.
+ * The keys of this installation: those of the settings, or those in DATA_DIR/keys, which the first start creates and
+ * only the owner can read. Several nodes need the same keys in their settings.
  */
 export async function installationKeys(config: Config): Promise<InstallationKeys> {
   const dir = join(config.dataDir, 'keys')
@@ -35,7 +35,7 @@ async function kept(dir: string, name: string, make: () => Promise<string>): Pro
   await chmod(dir, 0o700)
   const draft = join(dir, `${name}.${randomUUID()}`)
   await writeFile(draft, await make(), { mode: 0o600 })
-  // Linking keeps the first file when two processes start at once.
+  // A link never replaces a file: when two processes start together, the first one's key stays.
   await link(draft, path).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   })

@@ -12,7 +12,7 @@ const GOOD = {
   MAIL_FROM: 'Antojo <hola@example.org>',
 }
 
-describe('what a start warns of', () => {
+describe('the warnings of a start', () => {
   it.each<[Record<string, string>, string[]]>([
     [{}, []],
     [{ HOST: '::1', PUBLIC_URL: 'http://localhost:8787', SIGNUP: 'open', RATE_LIMITS: 'off' }, []],
@@ -24,11 +24,11 @@ describe('what a start warns of', () => {
     [{ ...GOOD, SIGNUP: 'open' }, ['sign_up_open']],
     [{ ...GOOD, RATE_LIMITS: 'off' }, ['no_rate_limits']],
     [{ HOST: '0.0.0.0', ROLE: 'worker', DATABASE_URL: 'postgres://x/y' }, []],
-  ])('with %j is %j', (env, expected) => {
+  ])('with %j are %j', (env, expected) => {
     expect(codes(env)).toEqual(expected)
   })
 
-  it('is one block that says what to do', () => {
+  it('are one block with advice', () => {
     const block = warningBlock(startWarnings(readConfig({ HOST: '0.0.0.0' })))
     expect(block).toContain('Set PUBLIC_URL to the address that people type')
     expect(block).toContain('Set SMTP_URL and MAIL_FROM.')

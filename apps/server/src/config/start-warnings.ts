@@ -1,18 +1,16 @@
 import type { Config } from './config.ts'
 import { isExposed, isLoopback } from './exposure.ts'
 
-/** Something about the settings that is not what an installation that others reach should have. */
+/** A setting that is unsafe or unsuitable for an installation that others can reach. */
 export interface StartWarning {
   readonly code: string
-  /** What it means. */
   readonly problem: string
-  /** What to do about it. */
   readonly advice: string
 }
 
 /**
- * What the operator should know before others use the installation; empty while only this machine reaches it. None of
- * it ends the start: at home, on a trusted network, each can be wanted.
+ * Warnings for the operator; none while only this machine can reach the server. A warning does not prevent the start,
+ * because on a trusted network at home each setting can be intended.
  */
 export function startWarnings(config: Pick<Config, 'settings' | 'signUp'>): readonly StartWarning[] {
   const { settings } = config
@@ -26,7 +24,7 @@ function addressWarnings({ settings }: Pick<Config, 'settings'>): StartWarning[]
     return [
       {
         code: 'no_public_url',
-        problem: `Others can reach the server (HOST=${HOST}), but links in mails and sign-in with Google or Facebook lead to this machine only.`,
+        problem: `Others can reach the server (HOST=${HOST}), but links in mails and sign-in with Google or Facebook work on this machine only.`,
         advice: 'Set PUBLIC_URL to the address that people type, e.g. https://antojo.example.org.',
       },
     ]
@@ -36,8 +34,8 @@ function addressWarnings({ settings }: Pick<Config, 'settings'>): StartWarning[]
     return [
       {
         code: 'no_tls',
-        problem: 'Passwords and sessions travel readable for everybody on the way (PUBLIC_URL is http).',
-        advice: 'Put a proxy that ends TLS in front, and set PUBLIC_URL to its https address.',
+        problem: 'Passwords and sessions are sent unencrypted (PUBLIC_URL is http).',
+        advice: 'Use a proxy with TLS in front of the server, and set PUBLIC_URL to its https address.',
       },
     ]
   }
@@ -46,15 +44,15 @@ function addressWarnings({ settings }: Pick<Config, 'settings'>): StartWarning[]
       {
         code: 'proxy_not_trusted',
         problem:
-          'The proxy that ends TLS is not trusted, so all visitors count as one: one of them can use up the limits of all.',
-        advice: 'Set TRUST_PROXY as the handbook says.',
+          'The proxy with TLS is not trusted, so all visitors count as one, and a single one can use up the limits of all.',
+        advice: 'Set TRUST_PROXY as described in docs/operating.md.',
       },
     ]
   }
   return []
 }
 
-/** Whether the setting names no proxy: a number of them, alone or as `hops`. */
+/** Whether the setting trusts no proxy. */
 function trustsNobody(trust: unknown): boolean {
   if (typeof trust === 'object' && trust !== null && 'hops' in trust) return trust.hops === 0
   return trust === 0
@@ -66,37 +64,37 @@ function accountWarnings({ settings, signUp }: Pick<Config, 'settings' | 'signUp
     warnings.push({
       code: 'no_mail',
       problem:
-        'Without a mail server nobody proves an address: the first to type one has the account, and a forgotten password is lost.',
+        'Without a mail server, addresses are not verified: anyone can register with any address, and nobody can reset a password.',
       advice: 'Set SMTP_URL and MAIL_FROM.',
     })
   }
   if (signUp === 'open') {
     warnings.push({
       code: 'sign_up_open',
-      problem: 'Everybody who finds this address can make an account (SIGNUP=open).',
-      advice: 'Set SIGNUP=invite, or leave it out, unless that is wanted.',
+      problem: 'Anyone who finds this address can create an account (SIGNUP=open).',
+      advice: 'Set SIGNUP=invite, or remove the setting, unless this is intended.',
     })
   }
   if (!settings.RATE_LIMITS) {
     warnings.push({
       code: 'no_rate_limits',
-      problem: 'Passwords can be tried without end (RATE_LIMITS=off).',
-      advice: 'Leave RATE_LIMITS out; it is for load tests.',
+      problem: 'Password guesses are not limited (RATE_LIMITS=off).',
+      advice: 'Remove RATE_LIMITS; it is for load tests.',
     })
   }
   return warnings
 }
 
-/** The warning of an installation that strangers reach before its owner has an account. */
+/** For an installation that strangers can reach before its owner has an account. */
 export const NO_ACCOUNT_YET: StartWarning = {
   code: 'no_account_yet',
-  problem: 'Nobody has an account yet: the first to sign up administers, whoever it is.',
+  problem: 'There is no account yet: the first person to sign up becomes an administrator.',
   advice: 'Sign up now.',
 }
 
-/** The warnings as one block for people; empty without any. */
+/** The warnings as one block of text; empty without any. */
 export function warningBlock(warnings: readonly StartWarning[]): string {
   if (warnings.length === 0) return ''
   const lines = warnings.map(({ problem, advice }) => `  - ${problem}\n    ${advice}`)
-  return `\nAntojo can be reached by others. Before they come:\n${lines.join('\n')}\n`
+  return `\nOther people can reach this server. Before they do:\n${lines.join('\n')}\n`
 }

@@ -40,16 +40,16 @@ import { addSecurityHeaders, type SecurityOptions } from './security-headers.ts'
 import { countRequests, logRefusals, traceRequests } from './request-telemetry.ts'
 import { bootConfigRoute, serveWebApp } from './web-app.ts'
 
-/** Bytes of a request's body; a whole pasted page fits, megabytes do not. */
+/** Bytes of a request's body: enough for a whole pasted page. */
 const BODY_LIMIT = 256 * 1024
 
 export interface AppOptions {
   readonly readiness: Readiness
-  /** Where people reach this server. */
+  /** The address at which people reach this server. */
   readonly publicUrl: string
 }
 
-/** What a node without people shows: whether it lives and can work. */
+/** The HTTP side of a worker: its health and metrics alone. */
 export function createWorkerApp(context: Context, readiness: Readiness): FastifyInstance {
   const app = Fastify({
     logger: false,
@@ -74,7 +74,7 @@ export async function createApp(context: Context, options: AppOptions): Promise<
     serverFactory: serverFactory(context),
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
-    // Addresses that cannot be decoded reach no plugin.
+    // The router rejects addresses that it cannot decode before any plugin sees them.
     frameworkErrors: (error, request, reply) => {
       if (request.url.startsWith('/rest/v1')) answerBadUrl(reply)
       else handleError(error, request, reply)
@@ -91,7 +91,7 @@ export async function createApp(context: Context, options: AppOptions): Promise<
   traceRequests(app, context.tracer)
   addHealthRoutes(app, options.readiness, metricsAccess(context))
   await mountAuth(app, context, options.publicUrl)
-  // Before the data: on a phone's network the collection's JSON weighs more than packing it costs.
+  // Registered before the data API, so that its answers are compressed: on a phone's network their size matters most.
   await app.register(compress, { globalDecompression: false, threshold: 1024 })
   await mountData(app, context)
   await app.register((product) => productRoutes(product, context, security.https))
@@ -149,7 +149,7 @@ async function productRoutes(app: FastifyInstance, context: Context, https: bool
   bootConfigRoute(app, context)
 }
 
-/** As the operator would, through the auth service. */
+/** Deletes the account through the admin endpoint of the auth service, as the operator would. */
 async function deleteUser(
   app: FastifyInstance,
   { keys }: Context,

@@ -42,9 +42,9 @@ function authSettings({ config }: Context, publicUrl: string): SettingsInput {
       inactivity: settings.SESSION_IDLE_DAYS * DAY_SECONDS,
     },
     rateLimits: { enabled: settings.RATE_LIMITS },
-    // Of no effect before an identity provider is registered.
+    // This has no effect until an identity provider is registered.
     saml: { enabled: true },
-    // Who somebody is, is all that is asked of a provider.
+    // A provider is needed for the identity alone; its tokens are not stored.
     providerTokens: false,
     providers: {
       ...(google && { google: googleProvider({ ...google, issuer: settings.GOOGLE_ISSUER }) }),

@@ -7,24 +7,24 @@ import type { Context } from '../context.ts'
 import { currentAsker, runAs } from '../core/asker.ts'
 import { limitRequests } from './limits/rate-limits.ts'
 
-/** The most rows of one answer; clients page beyond it. */
+/** Rows of one answer; clients page beyond it. */
 const MAX_ROWS = 1000
 const POOL_SIZE = 6
 const GUEST_POOL_SIZE = 3
-/** The data of people comes first: a guest's statement runs on what they leave of the processor. */
+/** Statements of guests get the processor only when others do not need it. */
 const GUEST_NICENESS = 10
-/** Bytes of a body; the largest that the web app sends is a list's new order, in pieces of 110 kB. */
+/** Bytes of a body. The largest that the web app sends is a new order of a list, in pieces of 110 kB. */
 const BODY_LIMIT = 256 * 1024
-/** A statement may hash or sort in memory once for each of its embeds: hashes get no more than sorts do. */
+/** A statement may hash or sort in memory once for each of its embeds, so a hash gets no more memory than a sort. */
 const POOL_SETTINGS = { plan_cache_mode: 'force_generic_plan', work_mem: '4MB', hash_mem_multiplier: '1' }
-/** Milliseconds of one statement. A person's slowest, a search in 100,000 videos, takes some 100. */
+/** Milliseconds of one statement. The slowest of a person, a search in 100,000 videos, takes some 100. */
 const STATEMENT_TIMEOUT = 6_000
 const GUEST_TIMEOUT = 2_000
-/** Sorts and hashes of a guest hold so much, and write so many kB to the disk when they need more. */
+/** Memory of a guest's sort or hash, and the kB that it may write to disk beyond that. */
 const GUEST_POOL_SETTINGS = { ...POOL_SETTINGS, work_mem: '2MB', temp_file_limit: '65536' }
 /**
- * Guests read columns of functions and tables: public videos, shared lists and what is in them, under their filters.
- * Whatever would make wide rows before they are sorted and counted is for people with an account.
+ * Guests read public videos and shared lists with their contents, under the filters of the web app. Requests that build
+ * wide rows before sorting and counting them are for people with an account.
  */
 const GUEST_LIMITS: RequestLimits = {
   ...DEFAULT_LIMITS,
@@ -33,22 +33,22 @@ const GUEST_LIMITS: RequestLimits = {
   maxItems: 100,
   maxJsonSteps: 0,
   maxCasts: 0,
-  // One for each cuisine of the settings, and those of the search.
+  // One for each cuisine of the settings, plus those of the search.
   maxFilters: 120,
   maxOrderTerms: 4,
   maxOffset: 1_000,
   maxListValues: 200,
-  // A place's name as it may be searched for.
+  // As long as the name of a place in a search.
   maxPatternLength: 210,
   maxWildcards: 8,
   slowOperators: false,
   maxCountedRows: 10_000,
-  // Postgres holds some six times as much while it makes the answer.
+  // Postgres holds some six times as much while it builds the answer.
   maxAnswerBytes: 4 * 1024 * 1024,
   maxUncountedRows: 0,
 }
 
-/** Mounts the data API. Settings of a session are used on a server of our own only: PgBouncer would mix them up. */
+/** Mounts the data API. Only connections to the embedded server have settings; PgBouncer would mix them up. */
 export async function mountData(app: FastifyInstance, context: Context): Promise<void> {
   const { database, verifyToken, config } = context
   const own = config.database.kind === 'embedded'
@@ -79,7 +79,7 @@ export async function mountData(app: FastifyInstance, context: Context): Promise
       guestLimits: GUEST_LIMITS,
       admit: (request) => takePlace(context, request),
       admitReload: () => mayReloadSchema(context),
-      // Else whoever asks learns how many rows somebody has.
+      // The planner's estimates would reveal how many rows other people have.
       plannerCounts: false,
       capabilityColumns: ['id', 'list_id', 'video_id'],
       listen: own,
@@ -103,18 +103,21 @@ async function mayReloadSchema({ budgets }: Context): Promise<boolean> {
   )
 }
 
-/** A connection is one of few: an asker with slow statements leaves the others to everybody else. */
+/** Connections are few: an asker with slow statements must leave some to everybody else. */
 async function takePlace({ budgets }: Context, { departure, isGuest }: AdmittedRequest): Promise<() => void> {
   const budget = isGuest ? 'guestStatement' : 'statement'
   const entered =
     budgets.tryEnter(budget, currentAsker()) ?? (await budgets.enter(budget, { signal: departure.signal }))
   if (typeof entered !== 'string') return entered
-  throw new ApiError(503, 'overloaded', 'Too many requests are under way.', {
+  throw new ApiError(503, 'overloaded', 'Too many requests are running.', {
     headers: { 'Retry-After': '2' },
   })
 }
 
-/** Content-Range counts rows here; packing takes it for bytes and would leave the answer as it is, so it looks away. */
+/**
+ * The compression plugin skips answers with a Content-Range, which it takes for bytes. Here it counts rows, so it is hidden
+ * from the plugin.
+ */
 function compressIgnoringRange(scope: FastifyInstance): void {
   const ranges = new WeakMap<FastifyReply, string | string[] | number>()
   const hide = async (_request: FastifyRequest, reply: FastifyReply) => {

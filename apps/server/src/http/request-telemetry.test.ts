@@ -28,7 +28,7 @@ async function logOf(addresses: readonly string[], paths: readonly string[]) {
   return lines.map((text) => line.parse(JSON.parse(text))).filter(({ msg }) => msg === 'request refused')
 }
 
-it('a refused request is logged with its route, its sender’s network and nothing of its path', async () => {
+it('a refused request is logged with its route and its sender’s network, without its path', async () => {
   const refused = await logOf(['2001:db8:1:2::3'], ['/fine', '/forbidden/secret?x=secret', '/none'])
   expect(refused).toEqual([
     expect.objectContaining({

@@ -6,7 +6,7 @@ import type { Tracer } from '../telemetry/tracer.ts'
 
 type End = ReturnType<Tracer['begin']>
 
-/** One span a request, under its route's pattern; what the request does becomes part of it. */
+/** Starts one span for each request, named by its route's pattern; spans of its work become children of it. */
 export function traceRequests(app: FastifyInstance, tracer: Tracer): void {
   const ends = new WeakMap<FastifyRequest, End>()
   app.addHook('onRequest', (request, _reply, done) => {
@@ -24,7 +24,7 @@ export function traceRequests(app: FastifyInstance, tracer: Tracer): void {
   })
 }
 
-/** Times and logs every request under its route's pattern, never its path, so that the number of series stays small. */
+/** Measures and logs every request under its route's pattern instead of its path, to keep the number of series small. */
 export function countRequests(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', async (request, reply) => {
     const labels = {
@@ -39,13 +39,12 @@ export function countRequests(app: FastifyInstance, metrics: Metrics): void {
 }
 
 const MINUTE_MS = 60_000
-/** Lines of one kind in a minute: a flood must not fill the disk with what it is refused. */
+/** Bounds the lines of one kind in a minute: a flood of refused requests must not fill the disk. */
 const MAX_LINES_PER_KIND = 3
 const MAX_KINDS = 300
 
 /**
- * Logs requests that were refused, for lack of permission, of sense or of allowance, with the account and the network
- * that sent them. Addresses that do not exist are no refusal.
+ * Logs refused requests with the account and network of their sender. A 404 does not count as a refusal.
  */
 export function logRefusals(app: FastifyInstance, scope: Pick<RequestScope, 'asker'>): void {
   const counts = new Map<string, number>()

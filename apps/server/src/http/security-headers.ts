@@ -5,18 +5,17 @@ import type { FastifyInstance } from 'fastify'
 const playerOrigins = Object.values(PLATFORM_DEFINITIONS).map(({ player }) => player.origin)
 
 export interface SecurityOptions {
-  /** Served over https, so that browsers are told to insist on it. */
+  /** Served over https; browsers are then required to use it. */
   readonly https: boolean
-  /** Origins of map style and tiles. */
+  /** Origins of the map's style and tiles. */
   readonly mapOrigins: readonly string[]
-  /** Google's map may be drawn. */
+  /** Google's map is enabled. */
   readonly googleMaps: boolean
 }
 
 /**
- * What Google's map loads, by its guide (developers.google.com/maps/documentation/javascript/content-security-policy).
- * Its scripts and styles carry the page's nonce, so no host of Google's may send any without; it is not allowed to
- * compile text to code.
+ * The sources of Google's map, by its guide (developers.google.com/maps/documentation/javascript/content-security-policy).
+ * Its scripts and styles carry the page's nonce, so no host of Google is a source of scripts; `unsafe-eval` is left out.
  */
 const GOOGLE = {
   images:
@@ -26,7 +25,7 @@ const GOOGLE = {
   fonts: 'https://fonts.gstatic.com',
   frames: 'https://*.google.com',
   workers: 'blob:',
-  /** Those that Google's loader names as needed by it and by the scripts it loads. */
+  /** The policies that Google's loader and its scripts create. */
   policies: '@googlemaps/js-api-loader google-maps-api-loader google-maps-api#html lit-html',
 } as const
 type Google = Readonly<Record<keyof typeof GOOGLE, string>>
@@ -40,7 +39,7 @@ const WITHOUT_GOOGLE: Google = {
   policies: '',
 }
 
-/** Sources of the page itself; `nonce` marks the page's own script and style elements. */
+/** The policy of the page; `nonce` marks its own script and style elements. */
 export function contentSecurityPolicy(options: SecurityOptions, nonce: string | null): string {
   const own = nonce === null ? "'self'" : `'self' 'nonce-${nonce}'`
   const maps = options.mapOrigins.join(' ')
@@ -60,7 +59,7 @@ export function contentSecurityPolicy(options: SecurityOptions, nonce: string | 
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    // Text becomes markup or a script only by the policies of `apps/web/src/lib/device/trusted-types.ts`, and Google's.
+    // Only the policies of `apps/web/src/lib/device/trusted-types.ts`, and those of Google, turn text into markup or scripts.
     "require-trusted-types-for 'script'",
     `trusted-types antojo-inert antojo-service-worker default ${opened.policies}`,
   ]
@@ -68,13 +67,13 @@ export function contentSecurityPolicy(options: SecurityOptions, nonce: string | 
     .join('; ')
 }
 
-/** Strict headers on every answer; pages replace the policy by one with their nonce. */
+/** Adds strict headers to every answer; a page replaces the policy with one that has its nonce. */
 export async function addSecurityHeaders(app: FastifyInstance, options: SecurityOptions): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: false,
     crossOriginEmbedderPolicy: false,
     crossOriginResourcePolicy: { policy: 'same-origin' },
-    // Players need to know the site that embeds them.
+    // Players require the origin of the site that embeds them.
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: options.https,
   })
@@ -86,7 +85,7 @@ export async function addSecurityHeaders(app: FastifyInstance, options: Security
       'camera=(), microphone=(), geolocation=(self), clipboard-read=(self)',
     )
   })
-  // Most answers are about a person; routes whose answers may be kept say so.
+  // Most answers are personal; routes whose answers may be cached set the header themselves.
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
   })

@@ -53,7 +53,7 @@ describe('serveWebApp', () => {
     },
   )
 
-  it('keeps hashed files for ever and asks again for the others', async () => {
+  it('lets browsers keep hashed files for ever and revalidate the others', async () => {
     expect((await app.inject('/assets/app-1a2b.js')).headers['cache-control']).toMatch(/immutable/u)
     expect((await app.inject('/sw.js')).headers['cache-control']).toBe('no-cache')
   })
@@ -97,11 +97,11 @@ describe('contentSecurityPolicy', () => {
         .map((directive) => [directive.split(' ')[0], directive]),
     )
 
-  it('knows no host of Google without a key for its map', () => {
+  it('names no host of Google without a key for its map', () => {
     expect([...policyOf(false).values()].join('; ')).not.toMatch(/google|gstatic/u)
   })
 
-  it("opens what Google's map loads with one, but scripts by nonce alone and none from text", () => {
+  it("allows the sources of Google's map with a key, but scripts only by nonce and none from text", () => {
     const policy = policyOf(true)
     expect(policy.get('script-src')).toBe("script-src 'self' 'nonce-abc'")
     expect(policy.get('img-src')).toContain('https://*.gstatic.com')

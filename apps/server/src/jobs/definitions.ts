@@ -11,7 +11,7 @@ interface Job {
 
 const jobs: readonly Job[] = [job(enrichVideo, runEnrichVideo), job(deleteAccount, runDeleteAccount)]
 
-/** Every kind of job. A node and a restored database create a queue for each. */
+/** All kinds of jobs. A node and a restored database create a queue for each. */
 export const jobDefinitions: readonly JobDefinition<object>[] = jobs.map(({ definition }) => definition)
 
 /** Starts this node's workers for every kind of job. */

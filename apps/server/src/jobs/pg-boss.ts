@@ -26,7 +26,7 @@ export interface QueueOptions {
   readonly onJob?: (run: JobRun) => void
 }
 
-/** pg-boss on the application's own pool: no further service, no session state. */
+/** Runs pg-boss on the application's own pool, so that the queue needs no further service. */
 export async function startPgBoss(
   database: Database,
   jobs: readonly JobDefinition<object>[],
@@ -35,7 +35,7 @@ export async function startPgBoss(
   const open = new OpenWork()
   const boss = new PgBoss({
     schema: SCHEMA,
-    // It does not await the record of a job's end: one that failed would end the process (its issue 365).
+    // pg-boss does not await the write of a job's end; if it failed, the rejection would end the process (its issue 365).
     db: {
       executeSql: (text, values) =>
         open.add(retryWhileUnavailable(() => database.pool.query(text, values), Infinity)),
@@ -96,18 +96,18 @@ function queueOn(
         if (!found) return
         const started = performance.now()
         const waited = Math.max(0, Date.now() - found.startAfter.getTime()) / 1000
-        const tell = (ok: boolean): void =>
+        const report = (ok: boolean): void =>
           onJob({ job: job.name, ok, waited, seconds: (performance.now() - started) / 1000 })
         const traced = { kind: 'consumer', parent: found.data } as const
         const work = (): Promise<void> => run(job.payload.parse(found.data))
         await tracer.span(`job ${job.name}`, work, traced).catch((error: unknown) => {
-          tell(false)
+          report(false)
           log.error({ err: error, job: job.name, jobId: found.id }, 'job failed')
           throw error
         })
-        tell(true)
+        report(true)
         log.debug({ job: job.name, jobId: found.id, ms: Math.round(performance.now() - started) }, 'job done')
-        // There may be more: the worker waits for its interval only after it found nothing.
+        // More jobs may be waiting; without this the worker would wait for its interval.
         wake(job.name)
       }
       const started = Array.from({ length: WORKERS_PER_JOB }, () =>

@@ -1,15 +1,15 @@
 export interface EventLoopWatch {
-  /** Whether the process could do nothing at all for a while, a few seconds ago. */
+  /** True when the event loop was blocked in the last few seconds. */
   wasBlocked(): boolean
   stop(): void
 }
 
 const TICK_MS = 500
-/** Longer than any answer should wait, and than a major garbage collection takes. */
+/** Longer than any answer should take, and longer than a major garbage collection. */
 const BLOCKED_MS = 2_000
 const BLOCK_MEMORY_MS = 5_000
 
-/** Detects that the process was blocked: its timers come late then. */
+/** Detects a blocked event loop by a late timer. */
 export function watchEventLoop(): EventLoopWatch {
   let lastTick = performance.now()
   let blockedAt = Number.NEGATIVE_INFINITY
@@ -21,7 +21,7 @@ export function watchEventLoop(): EventLoopWatch {
   const timer = setInterval(look, TICK_MS).unref()
   return {
     wasBlocked: () => {
-      // The question may come before the late timer.
+      // This call may come before the late timer.
       look()
       return performance.now() - blockedAt < BLOCK_MEMORY_MS
     },

@@ -3,10 +3,10 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Pool } from 'pg'
 import type { JobRun, QueueCounts } from '../core/job-queue.ts'
 
-/** One request to a provider outside. */
+/** One request to another company's service. */
 export interface ProviderCall {
   readonly provider: string
-  /** `ok`, `http_5xx`, `refused` (left alone for now) or what the fetcher says. */
+  /** `ok`, `http_5xx`, `refused` (the circuit is open) or the fetcher's reason. */
   readonly outcome: string
   readonly seconds: number
 }
@@ -14,7 +14,7 @@ export interface ProviderCall {
 /** Why a connection was closed before its client closed it. */
 export type Closing = 'too_many' | 'idle' | 'pipelined' | 'slow_body' | 'slow_reader'
 
-/** What the server counts; one registry for each process. */
+/** The figures of the server; one registry for each process. */
 export interface Metrics {
   readonly registry: Registry
   readonly adds: Counter<'decision'>
@@ -23,9 +23,9 @@ export interface Metrics {
   readonly http: Histogram<'method' | 'route' | 'status'>
   readonly onProviderCall: (call: ProviderCall) => void
   readonly onJob: (run: JobRun) => void
-  /** Shows, when asked, how the pool and the queue are at that moment. */
+  /** Reads the state of pool and queue whenever the metrics are read. */
   readonly watch: (pool: Pool, queue: () => Promise<QueueCounts>) => void
-  /** A connection was closed before its client closed it. */
+  /** Counts a connection that the server closed. */
   readonly onClosing: (reason: Closing) => void
   readonly watchBudgets: (use: () => readonly BudgetUse[]) => void
 }
@@ -42,14 +42,14 @@ export function createMetrics(): Metrics {
     watchBudgets: (use) => watchBudgets(registers, use),
     addSeconds: new Histogram({
       name: 'antojo_add_seconds',
-      help: 'Duration of adding a link, by what became of it',
+      help: 'Duration of adding a link, by outcome',
       labelNames: ['decision'],
       buckets: [0.005, 0.01, 0.015, 0.03, 0.1, 0.3, 1, 2, 5, 10, 30],
       registers,
     }),
     adds: new Counter({
       name: 'antojo_adds_total',
-      help: 'Links sent to be added, by what became of them',
+      help: 'Links sent to be added, by outcome',
       labelNames: ['decision'],
       registers,
     }),
@@ -73,7 +73,7 @@ export function createMetrics(): Metrics {
 function countClosings(registers: Registry[]): Metrics['onClosing'] {
   const closings = new Counter({
     name: 'antojo_connections_closed_total',
-    help: 'Connections closed because their client was too slow, or had too many',
+    help: 'Connections closed by the server because a client was too slow or had too many',
     labelNames: ['reason'],
     registers,
   })
@@ -84,7 +84,7 @@ function countClosings(registers: Registry[]): Metrics['onClosing'] {
 function outsideMetrics(registers: Registry[]): Pick<Metrics, 'onProviderCall' | 'onJob'> {
   const providers = new Histogram({
     name: 'antojo_provider_seconds',
-    help: 'Duration of requests to the outside, by provider and outcome',
+    help: 'Duration of requests to other services, by provider and outcome',
     labelNames: ['provider', 'outcome'],
     buckets: [0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30],
     registers,
@@ -115,7 +115,7 @@ function outsideMetrics(registers: Registry[]): Pick<Metrics, 'onProviderCall' |
 function watchDepths(registers: Registry[], pool: Pool, queue: () => Promise<QueueCounts>): void {
   const connections = new Gauge({
     name: 'antojo_db_connections',
-    help: "Connections of this node's pool, and requests that wait for one",
+    help: "Connections of this node's pool, and queries that wait for one",
     labelNames: ['state'],
     registers,
     collect: () => {
@@ -130,7 +130,7 @@ function watchDepths(registers: Registry[], pool: Pool, queue: () => Promise<Que
     labelNames: ['state'],
     registers,
     collect: async () => {
-      // Metrics must also come while the database is away.
+      // The other metrics must be readable while the database is unavailable.
       const counts = await queue().catch(() => null)
       for (const [state, jobs] of Object.entries(counts ?? {})) depth.set({ state }, jobs)
     },

@@ -2,17 +2,17 @@ import type { Database } from '@antojo/db/database'
 import type { Pool, PoolClient } from 'pg'
 import type { Logger } from 'pino'
 
-/** Milliseconds from which on a statement is worth a line in the log. */
+/** Statements that take longer are logged. */
 const SLOW_MS = 500
 const MAX_STATEMENT_LENGTH = 600
 
-/** Logs statements that take long, on every pool of the database, without any value that stood in them. */
+/** Logs slow statements of all pools of the database, without their values. */
 export function logSlowQueries(database: Database, log: Logger): Database {
   for (const pool of new Set([database.pool, database.genericPlanPool])) watchPool(pool, log)
   return { ...database, openPool: (options) => watchPool(database.openPool(options), log) }
 }
 
-/** The statement's shape: what stood between quotes may be personal, or a token. */
+/** The statement without its literals, which may be personal data or tokens. */
 export function withoutLiterals(statement: string): string {
   return statement
     .replaceAll(/\s+/gu, ' ')
@@ -31,11 +31,11 @@ function watchClient(client: PoolClient, log: Logger): void {
     const started = performance.now()
     const running = query(...args)
     if (running instanceof Promise) {
-      const tell = (): void => {
+      const report = (): void => {
         const ms = Math.round(performance.now() - started)
         if (ms >= SLOW_MS) log.warn({ ms, statement: withoutLiterals(textOf(args[0])) }, 'slow query')
       }
-      running.then(tell, tell)
+      running.then(report, report)
     }
     return running
   }

@@ -1,14 +1,14 @@
 import { type Context, context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 
-/** W3C trace context as it travels with a job; empty when nothing is traced. */
+/** The W3C trace context of a job; empty without tracing. */
 export type Carrier = Readonly<Record<string, string>>
 
 export interface Tracer {
-  /** Runs the work as one span, within the span under way; a failure marks it. */
+  /** Runs the work in a span, as a child of the active span; a failure marks it. */
   span<T>(name: string, work: () => Promise<T>, options?: SpanOptions): Promise<T>
-  /** Begins a span that covers what `go` starts, until the returned function is called. */
+  /** Begins a span for the work that `go` starts; the returned function ends it. */
   begin(name: string, options: SpanOptions, go: () => void): (attributes: Attributes, failed: boolean) => void
-  /** Names the span under way, for work that goes on elsewhere. */
+  /** The context of the active span, for work in another process. */
   carrier(): Carrier
   close(): Promise<void>
 }
@@ -18,13 +18,13 @@ type Attributes = Readonly<Record<string, string | number>>
 export interface SpanOptions {
   readonly kind?: 'server' | 'client' | 'consumer'
   readonly attributes?: Attributes
-  /** What a carrier, or the headers of a request, tell of the caller's span. */
+  /** A carrier, or the headers of a request, with the caller's span. */
   readonly parent?: unknown
 }
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER } as const
 
-/** Traces nothing and costs nothing. */
+/** Does nothing. */
 export const noTracer: Tracer = {
   span: (_name, work) => work(),
   begin: (_name, _options, go) => {
@@ -35,7 +35,7 @@ export const noTracer: Tracer = {
   close: async () => undefined,
 }
 
-/** Sends spans to an OpenTelemetry collector over OTLP/HTTP; without an endpoint nothing is even loaded. */
+/** Sends spans to an OpenTelemetry collector over OTLP/HTTP; without an endpoint, its packages are not loaded. */
 export async function createTracer(endpoint: string | undefined, service: string): Promise<Tracer> {
   if (endpoint === undefined) return noTracer
   const [sdk, exporter, manager, core, resources] = await Promise.all([

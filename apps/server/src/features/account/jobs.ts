@@ -19,7 +19,7 @@ export interface DeleteDeps {
   readonly deletionLog: DeletionLog
 }
 
-/** Deletes an account whose time has passed, with everything that belongs to it. It may run twice, and after a crash. */
+/** Deletes an account whose grace period has ended, with all its data. It may run twice, and after a crash. */
 export async function runDeleteAccount(
   { database, deletionLog }: DeleteDeps,
   { userId }: DeletePayload,
@@ -29,7 +29,7 @@ export async function runDeleteAccount(
 
 const MAX_AT_ONCE = 1_000
 
-/** Starts a job for each account whose time has passed; returns how many there are. */
+/** Enqueues a job for each account whose grace period has ended; returns their number. */
 export async function enqueueDueDeletions(database: Database, jobs: JobQueue): Promise<number> {
   const due = await listDueDeletions(database.pool, MAX_AT_ONCE)
   if (due.length === 0) return 0

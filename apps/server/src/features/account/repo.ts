@@ -6,10 +6,10 @@ type PersonalTable = {
   [Table in keyof Schema]: 'user_id' extends keyof Schema[Table] ? Table : never
 }[keyof Schema]
 
-/** Secrets of links, and the picture that the profile shows: no part of an export. */
+/** Secrets of links, and the picture that the profile shows, are not exported. */
 type NotExported = 'list_invites' | 'signup_invitations' | 'user_pictures'
 
-/** The tables that an export holds, each with what orders its rows of one person. A missing one does not compile. */
+/** The tables of an export, each with the columns that order the rows of one person. A missing table does not compile. */
 export const OWNED_TABLES = {
   user_settings: ['user_id'],
   videos: ['id'],
@@ -27,7 +27,7 @@ export type OwnedRow = Readonly<Record<string, unknown>>
 
 const ROWS_AT_ONCE = 50
 
-/** The person's next rows of a table after that one, none at its end. Row security limits them to what they may read. */
+/** The person's next rows of a table after `after`; none at its end. Row security applies. */
 export async function readNext(
   tx: Transaction<Schema>,
   userId: string,
@@ -49,7 +49,7 @@ export async function readProfile(tx: Transaction<Schema>, userId: string): Prom
   return tx.selectFrom('users').selectAll().where('id', '=', userId).execute()
 }
 
-/** Keeps a person's picture in place of the one before and shows it on the profile. */
+/** Stores a person's picture, which replaces the previous one, and shows it on the profile. */
 export async function keepPicture(
   tx: Transaction<Schema>,
   picture: { userId: string; webp: Buffer; url: string },
@@ -68,7 +68,7 @@ export async function dropPicture(tx: Transaction<Schema>, userId: string): Prom
   await tx.updateTable('users').set({ avatar_url: null }).where('id', '=', userId).execute()
 }
 
-/** The picture of a person whom the actor may see. */
+/** The picture of a person, when the actor may see that person. */
 export async function readPicture(tx: Transaction<Schema>, userId: string): Promise<Buffer | null> {
   const { rows } = await sql<{ webp: Buffer | null }>`
     select app.profile_picture(${userId}::uuid) as webp

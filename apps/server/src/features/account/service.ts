@@ -15,45 +15,45 @@ import {
   type OwnedTable,
 } from './repo.ts'
 
-/** Pixels of a profile picture's side. */
+/** Width and height of a profile picture in pixels. */
 const PICTURE_SIDE = 256
-/** A cut-out of a phone's picture; apps send no more than that. */
+/** Apps send a crop of a phone's picture, which has fewer. */
 const MAX_PIXELS = 4_000_000
-/** Seconds after a sign-in, or a code of the second step, in which the account may be deleted: a stolen token is older. */
+/** Seconds after a sign-in, or a code of the second step, within which the account may be deleted; a stolen token is older. */
 const MAX_PROOF_AGE = 300
 
 export interface Account {
-  /** All own data, table by table, as parts of one JSON text. */
+  /** All data of the person, table by table, as parts of one JSON text. */
   exportAll(user: User): AsyncIterable<string>
-  /** Takes a picture in any common format and returns where it is served. */
+  /** Stores a picture of any common format and returns its address. */
   setPicture(user: User, image: Buffer): Promise<string>
   removePicture(user: User): Promise<void>
   picture(userId: string): Promise<Buffer | null>
   /**
-   * Ends the account, once the person typed its address and proved a moment ago to be themselves. Returns until when they
-   * may restore it, or null when everything is gone now.
+   * Marks the account for deletion. Requires its typed email address and a recent sign-in. Returns the time until which it
+   * can be restored, or null when it was deleted at once.
    */
   remove(user: User, request: DeletionRequest): Promise<Date | null>
 }
 
 export interface DeletionRequest {
   readonly typedEmail: string
-  /** As the request says it in Accept-Language. */
+  /** The Accept-Language header of the request. */
   readonly language: string | undefined
 }
 
 export interface AccountDeps {
   readonly database: Database
   readonly pictures: Pick<PictureDecoder, 'toWebp'>
-  /** How long a deleted account can be restored; 0: not at all. */
+  /** Days within which a deleted account can be restored; 0: none. */
   readonly graceDays: number
-  /** Deletes the account at the auth service, then or at once; false when it refused. */
+  /** Deletes the account in the auth service; false when the service refuses. */
   readonly deleteUser: (deletion: UserDeletion) => Promise<boolean>
 }
 
 export interface UserDeletion {
   readonly userId: string
-  /** Null: at once. */
+  /** Null: now. */
   readonly deleteAfter: Date | null
   readonly language: string | undefined
 }
@@ -87,7 +87,7 @@ export function createAccount({ database, pictures, graceDays, deleteUser }: Acc
   }
 }
 
-/** A few rows at a time, each time in a transaction of its own: who reads slowly holds neither memory nor a connection. */
+/** Reads a few rows in each transaction, so that a slow client holds neither memory nor a connection. */
 async function* exportAll(database: Database, user: User): AsyncGenerator<string> {
   const profile = await database.withActor(user.actor, (tx) => readProfile(tx, user.id))
   yield `{"format":"antojo-export-1","users":${JSON.stringify(profile)}`
@@ -109,7 +109,7 @@ function isOwnedTable(name: string): name is OwnedTable {
   return name in OWNED_TABLES
 }
 
-/** The middle of the picture as a small webp; where it was taken and by what camera stays out. */
+/** The centre of the picture as a small webp, without metadata such as place and camera. */
 async function squarePicture(pictures: AccountDeps['pictures'], image: Buffer): Promise<Buffer> {
   const decoded = await pictures.toWebp(image, {
     width: PICTURE_SIDE,

@@ -11,11 +11,11 @@ export async function isAdministrator(tx: Tx, userId: string): Promise<boolean> 
   return row?.is_admin === true
 }
 
-/** The figures of the last `hours`, as of one moment; what each means: docs/kpis.md. */
+/** The figures of the last `hours`, from one snapshot; docs/kpis.md explains each. */
 export async function readFigures(
   tx: Tx,
   hours: number,
-): Promise<Omit<AdminMetrics, 'queue' | 'providers' | 'budgets'>> {
+): Promise<Omit<AdminMetrics, 'queue' | 'providers' | 'budgets' | 'decoding'>> {
   const rates = await readRates(tx, hours)
   return {
     ...rates,
@@ -29,7 +29,7 @@ export async function readFigures(
 }
 
 const finished = (hours: number) => sql`finished_at > now() - make_interval(hours => ${hours})`
-/** What an analysis came to: a decision, or no post at all. */
+/** The decision of an analysis, or `unread` when the post could not be read. */
 const outcome = sql`case when state = 'failed' or decision = 'oembed_required' then 'unread' else decision end`
 const outcomes = sql`
   count(*) filter (where ${outcome} = 'accepted')::int as accepted,
@@ -46,7 +46,7 @@ async function readRates(tx: Tx, hours: number) {
            count(*)::int as total,
            (select count(*)::int from videos
              where not is_diagnostic and created_at > now() - make_interval(hours => ${hours})) as adds,
-           -- Choosing the likeliest of the places offered corrects nothing.
+           -- Confirming the likeliest of the offered places corrects nothing.
            (select count(*)::int from corrections
              where created_at > now() - make_interval(hours => ${hours})
                and (to_place_id is null or from_place_id is not null)) as corrections
@@ -70,7 +70,7 @@ async function recentAnalyses(tx: Tx, hours: number) {
   return rows
 }
 
-/** A name is disputed when enough people agree on it and as many say otherwise. */
+/** A name is disputed when at least two people agree on a place and as many on another one. */
 async function readLessons(tx: Tx) {
   const { rows } = await sql<AdminMetrics['lessons']>`
     select (select count(*)::int from corrections where name_key is not null) as taught,
@@ -80,7 +80,7 @@ async function readLessons(tx: Tx) {
   return rows[0] ?? { taught: 0, agreed: 0, disputed: 0 }
 }
 
-/** The window in equal slices, also those in which nothing happened. */
+/** The window in equal slices, including empty ones. */
 async function readSlices(tx: Tx, hours: number) {
   const width = sql`make_interval(secs => ${(hours * 3600) / ADMIN_SLICES})`
   const { rows } = await sql<AdminSlice>`
@@ -132,7 +132,7 @@ export function accounts(tx: Tx) {
   return tx.selectFrom('users').select(['id', 'email', 'is_admin']).orderBy('created_at').execute()
 }
 
-/** The accounts that have the address or the id: of one address there can be several, by single sign-on. */
+/** The accounts with the address or id. Single sign-on allows several accounts with one address. */
 export function findAccounts(tx: Tx, emailOrId: string) {
   const wanted = emailOrId.toLowerCase()
   return tx

@@ -1,5 +1,5 @@
 import { endSessions } from '@antojo/auth/sessions/own-sessions'
-import type { AdminMetrics, BudgetUse, ProviderHealth } from '@antojo/contract/admin'
+import type { AdminMetrics, BudgetUse, DecodingConfinement, ProviderHealth } from '@antojo/contract/admin'
 import type { Database } from '@antojo/db/database'
 import { AppError } from '../../core/app-error.ts'
 import type { Budgets } from '../../core/budgets.ts'
@@ -14,17 +14,18 @@ export interface AdminDeps {
   readonly providerHealth: () => ProviderHealth[]
   readonly budgets: Pick<Budgets, 'use'>
   readonly spending: { use(): Promise<readonly BudgetUse[]> }
+  readonly decoders: { confinement(): Promise<DecodingConfinement> }
 }
 
-/** An account as its right to administer is judged. */
+/** The facts that decide whether an account administers. */
 export interface AccountInQuestion {
   readonly id: string
-  /** Null unless the person has proven it. */
+  /** Null unless the person has proven the address. */
   readonly provenEmail: string | null
 }
 
 export interface Admin {
-  /** Whether the account has the flag, or a proven address that the operator named. */
+  /** Whether the account has the flag, or a proven address from ADMIN_EMAILS. */
   administers(account: AccountInQuestion): Promise<boolean>
   metrics(user: User, hours: number): Promise<AdminMetrics>
 }
@@ -39,16 +40,18 @@ export function createAdmin(deps: AdminDeps): Admin {
     administers,
     metrics: async (user, hours) => {
       if (!(await administers(accountOf(user)))) throw new AppError('forbidden', 'For administrators only.')
-      const [figures, queue, spent] = await Promise.all([
+      const [figures, queue, spent, decoding] = await Promise.all([
         deps.database.asSystem('admin metrics', (tx) => readFigures(tx, hours)),
         deps.jobs.counts(),
         deps.spending.use(),
+        deps.decoders.confinement(),
       ])
       return {
         ...figures,
         queue,
         providers: deps.providerHealth(),
         budgets: [...deps.budgets.use(), ...spent],
+        decoding,
       }
     },
   }
@@ -64,7 +67,7 @@ export function listAccounts(database: Database) {
   return database.asSystem('list accounts', accounts)
 }
 
-/** Ends every session of the account, or of everybody for null. Returns their number, or why none was ended. */
+/** Ends every session of the account, or of everybody for null. Returns their number, or the reason for none. */
 export async function signOutAccount(
   database: Database,
   emailOrId: string | null,
@@ -77,7 +80,7 @@ export async function signOutAccount(
   return another ? 'several' : endSessions(database.pool, account.id)
 }
 
-/** Gives or takes the flag; `several` when the address is of more than one account, which their ids tell apart. */
+/** Sets or clears the flag; `several` when more than one account has the address. */
 export function setAdministrator(
   database: Database,
   emailOrId: string,

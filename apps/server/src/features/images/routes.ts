@@ -5,7 +5,7 @@ import { AppError } from '../../core/app-error.ts'
 import { departureOf } from '../../core/departure.ts'
 import type { Images } from './service.ts'
 
-/** The only widths, so that nobody fills the disk with copies of any width (spec §9: 800 and 1200). */
+/** Other widths are rounded up to these, so that nobody can fill the disk with copies (spec §9: 800 and 1200). */
 const WIDTHS = [160, 320, 480, 800, 1200] as const
 const HOUR_SECONDS = 3_600
 const WEEK_SECONDS = 7 * 24 * HOUR_SECONDS
@@ -27,7 +27,7 @@ const ERROR_CODES = {
   busy: 'overloaded',
 } as const
 
-/** `GET /img`: our copy of a foreign picture as webp, or a provider's photo (`photo_ref`), which is never kept. */
+/** `GET /img`: our copy of a foreign picture as webp, or a provider's photo (`photo_ref`), which is never stored. */
 export function imageRoutes(app: FastifyInstance, images: Images): void {
   app
     .withTypeProvider<ZodTypeProvider>()

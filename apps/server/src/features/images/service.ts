@@ -14,9 +14,9 @@ export interface ImageDeps {
 }
 
 export interface Images {
-  /** Our copy, made now when there is none and the product shows that picture somewhere. */
+  /** Our copy of a picture; without one, it is fetched when a video or a profile shows the picture. */
   show(wanted: WantedImage, signal: AbortSignal): Promise<ImageOutcome>
-  /** A provider's photo by its reference, never kept. */
+  /** A provider's photo by its reference, never stored. */
   providedPhoto(reference: string, width: number, signal: AbortSignal): Promise<ImageOutcome>
 }
 
@@ -33,14 +33,14 @@ export function createImages({ images, database, provider, budgets }: ImageDeps,
     const kept = (await images.read(wanted)) ?? failureOf(url)
     if (kept) return kept
     await budgets.take('imageMiss')
-    // The server fetches no address that a stranger made up: only those of saved videos, profiles and platforms.
+    // The server fetches only addresses of saved videos, profiles and platforms, and none that a stranger invents.
     const shown = await database.asSystem('check a picture', (tx) => isShown(tx, url))
     if (!shown && !isPlatformPicture(url)) return { ok: false, reason: 'refused' }
     const fetch = (): Promise<ImageOutcome> => fetchOnce(wanted, shown ? 'saved' : 'passing', signal)
     return budgets.run('imageFetch', fetch, { destination: new URL(url).host, signal })
   }
 
-  /** Another request may have fetched it while this one waited. */
+  /** Looks for a copy again: another request may have fetched the picture while this one waited. */
   async function fetchOnce(
     wanted: WantedImage,
     keptAs: 'saved' | 'passing',
@@ -49,7 +49,7 @@ export function createImages({ images, database, provider, budgets }: ImageDeps,
     const known = (await images.read(wanted)) ?? failureOf(wanted.url)
     if (known) return known
     const outcome = await images.fetch(wanted, keptAs, signal)
-    // A fetch that its client gave up says nothing about the picture.
+    // A fetch that its client aborted is no failure of the picture.
     if (!outcome.ok && outcome.reason !== 'busy' && !signal.aborted) keepFailure(wanted.url, outcome)
     return outcome
   }

@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely'
 
 type Tx = Transaction<Schema>
 
-/** What runs statements as the owner of the database: the auth service's pool, or its transaction. */
+/** Runs statements as the owner of the database: a pool or transaction of the auth service. */
 export interface OwnerConnection {
   query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
 }
@@ -35,7 +35,7 @@ export function readInvitations(tx: Tx, userId: string): Promise<InvitationRow[]
     .execute()
 }
 
-/** Writes a new invitation, and removes those of the person that ended more than a month ago. */
+/** Writes a new invitation, and removes the person's invitations that expired more than a month ago. */
 export async function writeInvitation(
   tx: Tx,
   { userId, tokenHash, maxAccounts }: { userId: string; tokenHash: Buffer; maxAccounts: number },
@@ -69,8 +69,8 @@ export interface FoundInvitation {
 }
 
 /**
- * The inviter behind a token that lets one more person in, if the inviter's own account still stands. Bans, deletions
- * and proven addresses are the auth service's, so this reads its table too.
+ * The inviter of a token that admits one more person; null when that account is banned or deleted. This also reads the
+ * table of the auth service, which has bans, deletions and proven addresses.
  */
 export async function findInvitation(
   db: OwnerConnection,
@@ -92,13 +92,13 @@ export async function findInvitation(
   }
 }
 
-/** Counts an account against the invitation; false when it lets nobody in any more. */
+/** Counts an account against the invitation; false when it admits nobody any more. */
 export async function spendInvitation(db: OwnerConnection, tokenHash: Buffer): Promise<boolean> {
   const { rows } = await db.query('select app.use_invitation($1) as used', [tokenHash])
   return rows[0]?.['used'] === true
 }
 
-/** True while nobody has an account; others that ask wait until this transaction ends. */
+/** True while there is no account. Concurrent calls wait until this transaction ends. */
 export async function isFirstAccount(db: OwnerConnection): Promise<boolean> {
   const { rows } = await db.query('select app.is_first_account() as free')
   return rows[0]?.['free'] === true

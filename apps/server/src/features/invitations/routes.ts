@@ -7,10 +7,10 @@ import type { Invitations } from './service.ts'
 
 const invitationParams = z.object({ id: z.uuid() })
 
-/** Seconds between opening an invitation and signing up with it; the link can be opened again. */
+/** Seconds from opening an invitation to the sign-up; the link can be opened again. */
 const COOKIE_LIFETIME = 3600
 
-/** `/invitations`: one's own, and opening that of somebody else. */
+/** `/invitations`: a person's own invitations, and opening one from another person. */
 export function invitationRoutes(
   app: FastifyInstance,
   invitations: Invitations,
@@ -48,8 +48,8 @@ export function invitationRoutes(
 }
 
 /**
- * The invitation goes along as a cookie, so that it also reaches sign-ups that leave the page: to a provider and back.
- * It opens no account and speaks for nobody; other sites' requests do not carry it.
+ * Stores the invitation in a cookie, so that it also reaches a sign-up with Google or Facebook, which leaves the page. The
+ * cookie gives no access to an account, and browsers do not send it with requests of other sites.
  */
 function keepInvitation(reply: FastifyReply, token: string, https: boolean): FastifyReply {
   const secure = https ? '; Secure' : ''
@@ -59,7 +59,7 @@ function keepInvitation(reply: FastifyReply, token: string, https: boolean): Fas
   )
 }
 
-/** The invitation that `POST /invitations/open` left in this browser. */
+/** The invitation that `POST /invitations/open` stored in this browser. */
 export function invitationOf(request: FastifyRequest, https: boolean): string | undefined {
   const name = `${cookieName(https)}=`
   const cookies = (request.headers.cookie ?? '').split(';').map((cookie) => cookie.trim())

@@ -23,35 +23,35 @@ import {
 
 export interface InvitationsDeps {
   readonly database: Database
-  /** As the operator chose; see `Invitations.mode`. */
+  /** The operator's setting; see `Invitations.mode`. */
   readonly signUp: SignUpMode
   readonly inviters: 'admins' | 'everybody'
   readonly admin: Pick<Admin, 'administers'>
 }
 
 export interface Invitations {
-  /** Who may sign up now: everybody while there is no account yet, then as the operator chose. */
+  /** The present mode: `open` while there is no account, then the operator's setting. */
   mode(): Promise<SignUpMode>
-  /** True while nobody has an account. */
+  /** True while there is no account. */
   isFirstAccountFree(): Promise<boolean>
-  /** What the auth service asks before it makes an account. */
+  /** The auth service consults this before it creates an account. */
   readonly policy: Pick<AccountPolicy, 'mayCreateAccount' | 'isOpen'>
   list(user: User): Promise<InvitationsResponse>
   create(user: User, maxAccounts: number): Promise<CreatedInvitation>
   revoke(user: User, id: string): Promise<void>
-  /** Throws `invitation_invalid` when the token lets nobody in. */
+  /** Throws `invitation_invalid` when the token admits nobody. */
   requireValid(token: string): Promise<void>
 }
 
 const unconditional: Admission = { use: () => Promise.resolve(true) }
 
-/** Who may have an account, and the invitations that decide it where not everybody may. */
+/** Decides who may create an account, and manages invitations. */
 export function createInvitations(deps: InvitationsDeps): Invitations {
   const { database, signUp } = deps
   let someAccount = false
 
   const mode = async (): Promise<SignUpMode> => {
-    // Once there was an account there always was one.
+    // The free first account is never offered again, even after all accounts are deleted.
     someAccount ||= signUp === 'open' || !(await isFirstAccount(database.pool))
     return someAccount ? signUp : 'open'
   }
@@ -59,7 +59,7 @@ export function createInvitations(deps: InvitationsDeps): Invitations {
   const mayInvite = async (account: AccountInQuestion): Promise<boolean> =>
     signUp === 'invite' && (deps.inviters === 'everybody' || (await deps.admin.administers(account)))
 
-  /** An invitation ends with its inviter's right to invite. To their own lists people invite without that right. */
+  /** An invitation ends with its inviter's right to invite. An invitation to a list needs no such right. */
   const isValid = async (db: OwnerConnection, token: string): Promise<boolean> => {
     if (signUp !== 'invite') return false
     const found = await findInvitation(db, hashOf(token))
@@ -72,7 +72,7 @@ export function createInvitations(deps: InvitationsDeps): Invitations {
     invitation,
   }: AccountRequest): Promise<Admission | null> => {
     if (signUp === 'open' || isTrusted(provider)) return unconditional
-    // A visit without address may come often, so it is never the first account.
+    // Anonymous accounts are created without a person's decision, so none becomes the first account.
     if (provider !== 'anonymous' && !someAccount && (await isFirstAccount(db))) return unconditional
     if (invitation === undefined || !(await isValid(db, invitation))) return null
     return { use: () => spendInvitation(db, hashOf(invitation)) }
@@ -101,12 +101,12 @@ export function createInvitations(deps: InvitationsDeps): Invitations {
     },
     requireValid: async (token) => {
       if (!(await isValid(database.pool, token)))
-        throw new AppError('invitation_invalid', 'This invitation lets nobody in, or nobody any more.')
+        throw new AppError('invitation_invalid', 'This invitation is not valid, or not any more.')
     },
   }
 }
 
-/** An identity provider of single sign-on is registered by the operator and vouches for its people. */
+/** The operator registers identity providers of single sign-on and trusts them with the choice of people. */
 function isTrusted(provider: string): boolean {
   return provider.startsWith('sso:')
 }

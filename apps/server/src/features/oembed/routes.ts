@@ -13,7 +13,7 @@ export interface OembedDeps {
 
 const TIMEOUT_MS = 40_000
 
-/** `GET /oembed?url=`: what a post's platform tells of it. */
+/** `GET /oembed?url=`: the platform's metadata of a post. */
 export function oembedRoutes(app: FastifyInstance, deps: OembedDeps): void {
   app
     .withTypeProvider<ZodTypeProvider>()

@@ -9,7 +9,7 @@ import { placeId } from '@antojo/domain/identify/place-facts'
 import type { Place } from '@antojo/places/place'
 import type { PlaceReview, ProvidedPlace } from '../../adapters/places/port.ts'
 
-/** A place in the names of the maps service. */
+/** A place under the field names of Google's older Places API. */
 export function presentPlace(place: ProvidedPlace): PlaceResult {
   const credits = place.credits.map(({ text }) => text).join(', ')
   return {
@@ -56,13 +56,13 @@ function presentReview(review: PlaceReview): Review {
   return { author_name: author, text, ...more }
 }
 
-/** The maps service's own name for the relative time. */
+/** A review under the field names of Google's older Places API. */
 function asMapsReview({
   author_name,
   text,
   profile_photo_url: photo,
   rating,
-  relative_time: told,
+  relative_time: relativeTime,
   time,
 }: Review) {
   return {
@@ -71,16 +71,16 @@ function asMapsReview({
     ...defined({
       profile_photo_url: photo ?? undefined,
       rating: rating ?? undefined,
-      relative_time_description: told ?? undefined,
+      relative_time_description: relativeTime ?? undefined,
       time: time ?? undefined,
     }),
   }
 }
 
-/** Tells a place's hours in a language, as far as the place tells its hours and time zone. */
+/** The hours of a place in a language; open or closed only where its time zone is known. */
 export type HoursOf = (place: Place, locale: string) => OpeningHours | undefined
 
-/** Texts of hours that are kept: making a day's line takes the language's formats, which are slow to build. */
+/** Cached texts of hours; building them is slow. */
 const MAX_KEPT = 5_000
 
 export function createHoursOf(now: () => Date): HoursOf {
@@ -104,7 +104,7 @@ export function createHoursOf(now: () => Date): HoursOf {
   }
 }
 
-/** Street address with the town, or as much of it as is known. */
+/** Street address, city and region, as far as they are known. */
 export function addressOf(place: Place): string {
   const parts = [place.address, place.city, place.region].filter((part) => part !== undefined && part !== '')
   return [...new Set(parts)]
@@ -112,7 +112,7 @@ export function addressOf(place: Place): string {
     .join(', ')
 }
 
-/** Town and region, for the card. */
+/** City and region, for the card. */
 export function locationOf(place: Place): string | null {
   const parts = [place.city, place.region === place.city ? undefined : place.region]
   return parts.filter((part) => part !== undefined).join(', ') || null
@@ -131,7 +131,7 @@ export function mapsUrl(place: Place): string {
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
-/** Leaves out what is undefined. */
+/** The fields without undefined ones. */
 function defined<T extends object>(fields: T): Defined<T> {
   const kept: Defined<T> = {}
   for (const key of keysOf(fields)) {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Places } from './service.ts'
 
-/** `GET /places` and `/places/details`. A provider that fails is an empty answer (spec §8); the log keeps the cause. */
+/** `GET /places` and `/places/details`. A failing provider is answered with 502 and an empty result (spec §8). */
 export function placesRoutes(app: FastifyInstance, places: Places): void {
   const config = { budget: 'placeSearch' } as const
   const typed = app.withTypeProvider<ZodTypeProvider>()

@@ -7,12 +7,12 @@ export { addressOf, type HoursOf, locationOf, mapsUrl } from './present.ts'
 export interface Places {
   search(query: PlacesQuery): Promise<PlaceResult[]>
   details(id: string, locale: string): Promise<PlaceDetails | null>
-  /** By the id that leaves the server, `source:sourceId`. */
+  /** `id` is the public form, `source:sourceId`. */
   byId(id: string): Promise<ProvidedPlace | null>
   readonly hoursOf: HoursOf
 }
 
-/** Metres around the given point when no radius is given (spec §9). */
+/** Metres, when the request has no radius (spec §9). */
 const DEFAULT_RADIUS = 20_000
 
 export function createPlaces(provider: PlaceProvider, now: () => Date): Places {

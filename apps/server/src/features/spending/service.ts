@@ -8,20 +8,20 @@ import { callsOfToday, countCall } from './repo.ts'
 export interface SpendingOptions {
   readonly database: Database
   readonly log: Pick<Logger, 'warn'>
-  /** Calls a day; null for a service that costs nothing. */
+  /** Calls in a day; null for a service that costs nothing. */
   readonly callsPerDay: Readonly<Record<PaidService, number | null>>
   readonly guestsMaySpend: boolean
 }
 
-/** The budget of a day for what costs money, counted in the database: it holds over restarts and nodes. */
+/** The daily limits of paid services. They are counted in the database, so they hold over restarts and for all nodes. */
 export interface Spending {
-  /** `isForGuests`: guests need it to see what others share, so they have it in any case. */
+  /** `isForGuests`: guests always have access, because shared lists need the service. */
   allowance(service: PaidService, options?: { readonly isForGuests?: boolean }): Allowance
   /** For the operator's page. */
   use(): Promise<readonly BudgetUse[]>
 }
 
-/** Of each day's calls guests may cause half: the others are left for people with an account. */
+/** Guests may cause half of a day's calls; the other half is for people with an account. */
 const GUEST_SHARE = 0.5
 
 export function createSpending(options: SpendingOptions): Spending {

@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { departureOf } from '../../core/departure.ts'
 import type { TranscribeService } from './service.ts'
 
-/** `POST /functions/v1/transcribe`: what is said in a post's clip. An empty text comes with its reason. */
+/** `POST /functions/v1/transcribe`: the speech in a post's clip. An empty text has a reason. */
 export function transcribeRoutes(app: FastifyInstance, service: TranscribeService): void {
   app
     .withTypeProvider<ZodTypeProvider>()

@@ -18,12 +18,12 @@ const RETRY_AFTER_SECONDS = 5
 export function uploadRoutes(app: FastifyInstance, { uploads, scope, budgets }: UploadDeps): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, body, done) => done(null, body))
-  // Guests and uploads beyond the limits are refused before their bytes are read.
+  // Guests, and uploads beyond the limits, are refused before their bytes are read.
   const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { id } = await scope.user(request)
     if (Number(request.headers['content-length'] ?? 0) > MAX_UPLOAD_BYTES)
       throw new AppError('payload_too_large', 'The file is too large.')
-    // A connection that is closed by now will not close again.
+    // A closed connection emits no further `close`.
     if (reply.raw.destroyed) return
     const release = budgets.tryEnter('uploading', { account: id, address: request.ip })
     if (release === null)

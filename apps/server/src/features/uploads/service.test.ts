@@ -10,7 +10,7 @@ const ANA: Asker = { account: 'ana', address: '192.0.2.1' }
 /** Bytes that are no picture, so that they are read as a clip. */
 const clip = () => Readable.from([Buffer.alloc(64, 'x')])
 
-it('an upload whose sender leaves gives its turn back at once, while it is read and while it waits', async () => {
+it('an upload whose sender disconnects releases its turn at once, whether it is read or waits', async () => {
   const budgets = createBudgets({ rates: false })
   const signals: AbortSignal[] = []
   const uploads = createUploads(

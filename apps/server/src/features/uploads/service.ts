@@ -13,7 +13,7 @@ import { budgets as milliseconds } from '../../identify/budgets.ts'
 import { type MediaDeps, readMedia } from '../../identify/look-and-listen.ts'
 import { createStepRecorder } from '../../identify/step-recorder.ts'
 
-/** A screenshot has some MB. Pictures are held in memory, clips are not. */
+/** A screenshot has a few MB. Unlike clips, pictures are held in memory. */
 const MAX_PICTURE_BYTES = 16 * 1024 * 1024
 
 export interface Uploads {
@@ -21,7 +21,7 @@ export interface Uploads {
   read(bytes: Readable, signal: AbortSignal): Promise<ReadMediaResponse>
 }
 
-/** Reads uploaded screenshots and clips, and keeps nothing of them. */
+/** Reads uploaded screenshots and clips, and deletes them afterwards. */
 export function createUploads(media: MediaDeps, budgets: Pick<Budgets, 'run'>): Uploads {
   return {
     read: async (bytes, signal) => {
@@ -58,7 +58,7 @@ async function save(bytes: Readable, path: string): Promise<number> {
   return size
 }
 
-/** By its first bytes, not by its name. */
+/** Decides by the first bytes of the file. */
 async function isPicture(path: string): Promise<boolean> {
   const file = await open(path)
   try {

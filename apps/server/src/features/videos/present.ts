@@ -13,11 +13,11 @@ import type { PostEvidence } from '../../identify/post-evidence.ts'
 import { addressOf, type HoursOf, locationOf, mapsUrl } from '../places/service.ts'
 import type { NewPlace, PlaceColumns, PostColumns } from './repo.ts'
 
-/** Width in pixels of a card's picture (spec §9). */
+/** Pixels of a card's picture (spec §9). */
 const CARD_WIDTH = 800
 const MAX_LENGTHS = { title: 500, description: 5_000, creator: 200, url: 4_096 }
 
-/** A row as the data API gives it. */
+/** A row in the format of the data API. */
 export function presentRow(row: unknown): VideoRow {
   return videoRow.parse(row)
 }
@@ -87,10 +87,10 @@ function reason({ kind, words, source, second }: Why): WhyReason {
   return { kind, words, source, ...(second === undefined ? {} : { second }) }
 }
 
-/** What the post tells of itself. */
+/** The columns that come from the post. */
 export function postColumns(post: PostEvidence | null): PostColumns {
-  const told = post?.thumbnail ?? null
-  const thumbnail = told !== null && told.length <= MAX_LENGTHS.url ? told : null
+  const given = post?.thumbnail ?? null
+  const thumbnail = given !== null && given.length <= MAX_LENGTHS.url ? given : null
   return {
     title: post?.title?.slice(0, MAX_LENGTHS.title).toWellFormed() ?? null,
     description: post?.description?.slice(0, MAX_LENGTHS.description).toWellFormed() ?? null,
@@ -100,13 +100,13 @@ export function postColumns(post: PostEvidence | null): PostColumns {
   }
 }
 
-/** The address of our own copy of a picture; its preview, which browsers show while they load it, goes along as fragment. */
+/** The address of our copy of a picture. Its fragment is a small preview, which the app shows while the picture loads. */
 export function ownPicture(url: string, preview?: Buffer): string {
   const address = `/img?u=${encodeURIComponent(url)}&w=${CARD_WIDTH}`
   return preview ? `${address}#${preview.toString('base64url')}` : address
 }
 
-/** What the place tells for the card, as far as its provider lets it be kept. */
+/** The columns that come from the place, as far as its provider allows storing them. */
 export function placeColumns(
   place: Place | ProvidedPlace,
   confidence: number,
@@ -150,7 +150,7 @@ export function placeColumns(
   }
 }
 
-/** Google lets the id be kept and nothing else; the rest is asked for when it is looked at. */
+/** Google allows storing the id alone; the web app requests the rest when a card is shown. */
 const NOTHING_KEPT = {
   restaurant_address: null,
   restaurant_location: null,
@@ -198,7 +198,7 @@ type Common = Pick<
   | 'transcription_service'
 >
 
-/** What every outcome tells of the post. */
+/** The parts that all outcomes have. */
 export function presentCommon(
   url: string,
   post: PostEvidence | null,
@@ -226,7 +226,7 @@ export function presentCommon(
   }
 }
 
-/** What is answered when nothing is saved: a question, or that nothing is known; null when there is an answer. */
+/** The response when nothing is saved: a choice or `weak_data`; null for an accepted answer. */
 export function presentUnanswered(common: Common, resolution: Resolution): ExtractVideoResponse | null {
   const open = { ...common, ok: true, accepted: false, video: null, duplicate: false } as const
   if (resolution.decision === 'weak_data' || resolution.places.length === 0) {

@@ -29,7 +29,7 @@ export type NewPlace = Omit<
   'user_id' | 'video_id' | 'position' | 'created_at'
 >
 
-/** A row in the JSON that the data API gives. */
+/** A row as JSON, in the format of the data API. */
 const wholeRow = sql`to_jsonb(videos.*)`
 
 export interface OwnVideo {
@@ -49,7 +49,7 @@ export function findOwnVideo(tx: Tx, userId: string, canonicalUrl: string): Prom
     .executeTakeFirst()
 }
 
-/** Moves a video to the top of the newest. */
+/** Makes the video the newest of the collection. */
 export async function moveToTop(tx: Tx, userId: string, id: string): Promise<unknown> {
   const moved = await tx
     .updateTable('videos')
@@ -70,7 +70,7 @@ export async function languageOf(tx: Tx, userId: string): Promise<'es' | 'en'> {
   return row?.language ?? 'es'
 }
 
-/** How far a person's searches reach, in kilometres; undefined without settings. */
+/** The person's search radius in kilometres; undefined without settings. */
 export async function searchRadiusOf(tx: Tx, userId: string): Promise<number | undefined> {
   const row = await tx
     .selectFrom('user_settings')
@@ -81,7 +81,7 @@ export async function searchRadiusOf(tx: Tx, userId: string): Promise<number | u
 }
 
 export interface VideoToSave {
-  /** Chosen by the caller, so that a save that is repeated recognises itself. */
+  /** Chosen by the caller, so that a repeated save is recognised. */
   readonly id: string
   readonly userId: string
   readonly platform: Platform
@@ -100,18 +100,18 @@ export interface VideoToSave {
 export interface SavedVideo {
   readonly id: string
   readonly row: unknown
-  /** The person had this video before. */
+  /** The video was in the collection before. */
   readonly duplicate: boolean
 }
 
 /**
- * Saves a video once per person and post. A row that is there gets the new answer and moves to the top; what was read
- * of the post before is kept where the new reading has nothing.
+ * Saves a video once for each person and post. An existing row gets the new answer and moves to the top. Columns of the
+ * post keep their value where the new reading has none.
  */
 export async function saveVideo(tx: Tx, video: VideoToSave): Promise<SavedVideo> {
   const answer = {
     ...video.place,
-    // Its retention may have come first; the lock keeps it until this row refers to it.
+    // The analysis may have been removed as too old; the lock keeps it until this row refers to it.
     analysis_id: sql<
       string | null
     >`(select id from analyses where id = ${video.analysisId}::uuid for key share)`,
@@ -188,7 +188,7 @@ export function loadForEnrichment(tx: Tx, userId: string, id: string) {
     .executeTakeFirst()
 }
 
-/** Writes the changed columns and the progress; nothing when the video has another place by now or is gone. */
+/** Writes the changed columns; false, without a change, when the video has another place by now or was deleted. */
 export async function writeEnrichment(
   tx: Tx,
   of: { userId: string; id: string; placeId: string | null },

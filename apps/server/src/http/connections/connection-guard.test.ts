@@ -11,7 +11,7 @@ import { guardedServer } from './guarded-server.ts'
 const NEVER: SlowBounds = {
   body: { windowMs: 1e9, minBytes: 1 },
   answer: { windowMs: 1e9, minBytes: 1 },
-  everyMs: 20,
+  checkIntervalMs: 20,
 }
 const AT_ONCE = { windowMs: 100, minBytes: 1_000 }
 const GET_REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
@@ -95,7 +95,7 @@ describe('a guarded server', () => {
     const { open, closings } = await start(
       (_request, response) => void setTimeout(() => response.end('late'), 400),
       {
-        slow: { body: AT_ONCE, answer: AT_ONCE, everyMs: 20 },
+        slow: { body: AT_ONCE, answer: AT_ONCE, checkIntervalMs: 20 },
       },
     )
     const client = await open()

@@ -9,27 +9,27 @@ import type { Closing } from '../../telemetry/metrics.ts'
 import { loopback, type TrustsProxy } from './trusted-proxies.ts'
 
 export interface ProgressBounds {
-  /** Milliseconds in which something has to arrive, or to leave. */
+  /** Milliseconds of a window. */
   readonly windowMs: number
-  /** Bytes that have to within each such window. */
+  /** Bytes that must arrive, or be read, within each window. */
   readonly minBytes: number
 }
 
 export interface SlowBounds {
   readonly body: ProgressBounds
   readonly answer: ProgressBounds
-  /** Milliseconds between two looks at all connections. */
-  readonly everyMs: number
+  /** Milliseconds between two checks of all connections. */
+  readonly checkIntervalMs: number
 }
 
 /**
- * The slowest honest lines bring some 5 kB a second. Small bodies come within the first window; a window in which a
- * reader takes nothing costs memory that others need.
+ * The slowest honest lines transfer some 5 kB a second. Small bodies arrive within the first window. An unread answer
+ * holds memory that others need.
  */
 export const SLOW_BOUNDS: SlowBounds = {
   body: { windowMs: 10_000, minBytes: 10 * 1024 },
   answer: { windowMs: 20_000, minBytes: 16 * 1024 },
-  everyMs: 1_000,
+  checkIntervalMs: 1_000,
 }
 
 export interface GuardOptions {
@@ -43,7 +43,7 @@ interface Connection {
   readonly socket: Socket
   readonly network: string
   readonly release: Release
-  /** What is under way; one request at a time. */
+  /** The present request and its answer; one at a time. */
   exchange: Exchange | null
 }
 
@@ -55,27 +55,27 @@ interface Exchange {
 }
 
 /**
- * Bounds what a client costs by its connections alone: how many one network has, one request at a time on each, and
- * an end to those that send or read next to nothing.
+ * Bounds the cost of connections: how many a network has and one request at a time on each. It closes connections that
+ * send or read next to nothing.
  */
 export class ConnectionGuard {
   readonly #options: GuardOptions
   readonly #slow: SlowBounds
   readonly #connections = new Map<Socket, Connection>()
-  /** Connections without a request, by network; the one that has been idle for longest comes first. */
+  /** Connections without a request, by network, the longest idle first. */
   readonly #idle = new Map<string, Set<Connection>>()
   readonly #timer: NodeJS.Timeout
 
   constructor(options: GuardOptions) {
     this.#options = options
     this.#slow = options.slow ?? SLOW_BOUNDS
-    this.#timer = setInterval(() => this.#closeSlow(), this.#slow.everyMs).unref()
+    this.#timer = setInterval(() => this.#closeSlow(), this.#slow.checkIntervalMs).unref()
   }
 
-  /** Takes the connection in, or closes it when its network has too many. */
+  /** Accepts the connection, or closes it when its network has too many. */
   connect(socket: Socket): void {
     const { remoteAddress } = socket
-    // A client that has left already.
+    // The client has left already.
     if (remoteAddress === undefined) return void socket.destroy()
     const network = networksOf(remoteAddress).narrow
     const enter = (): Release | null => this.#enter(remoteAddress)
@@ -91,7 +91,7 @@ export class ConnectionGuard {
     })
   }
 
-  /** Whether the request may be handled. Browsers and proxies never send one before the last was answered. */
+  /** Whether the request may be handled. Browsers and proxies send none before the previous answer. */
   admits(request: IncomingMessage, response: ServerResponse): boolean {
     const { socket } = request
     const connection = this.#connections.get(socket)
@@ -120,14 +120,14 @@ export class ConnectionGuard {
     clearInterval(this.#timer)
   }
 
-  /** Connections of a proxy are its visitors', and those of this machine its operator's: they count in all only. */
+  /** Connections of a proxy or of this machine belong to many people, so they count only towards the total. */
   #enter(address: string): Release | null {
     const { budgets, trusts } = this.#options
     const shared = trusts(address, 0) || isInRanges(loopback, address)
     return budgets.tryEnter('connection', shared ? SYSTEM_ASKER : { account: null, address })
   }
 
-  /** Closes the connection that has been idle for longest: of this network, or of any when the node has no room. */
+  /** Closes the longest idle connection: of this network, or of any network when the node is full. */
   #makeRoom(network: string): boolean {
     const own = this.#idle.get(network)
     if (own) return this.#closeOldest(own)
@@ -141,7 +141,7 @@ export class ConnectionGuard {
     if (!oldest) return false
     this.#wake(oldest)
     this.#close(oldest.socket, 'idle')
-    // The socket closes later; its place is wanted now.
+    // The socket closes later; its place is needed now.
     oldest.release()
     return true
   }
@@ -179,7 +179,7 @@ export class ConnectionGuard {
   }
 }
 
-/** Finds a peer that owes bytes, or a reader of ours, slower than anybody on a bad line. */
+/** Detects a client that sends its body, or reads its answer, more slowly than any honest one. */
 export class Progress {
   readonly #bounds: ProgressBounds
   #windowStart: number | null = null
@@ -189,7 +189,7 @@ export class Progress {
     this.#bounds = bounds
   }
 
-  /** Call it every second or so. `pending`: there is something to come or to go; `bytes`: what has so far. */
+  /** To be called every second or so. `pending`: bytes are still due; `bytes`: those transferred so far. */
   isTooSlow(now: number, pending: boolean, bytes: number): boolean {
     if (!pending) this.#windowStart = null
     else if (this.#windowStart === null) this.#begin(now, bytes)

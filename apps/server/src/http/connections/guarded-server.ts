@@ -1,20 +1,20 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { ConnectionGuard } from './connection-guard.ts'
 
-/** Bytes of a request's line and headers together; a filter by 200 ids has 8 kB. */
+/** Bytes of a request's line and headers; a filter with 200 ids has 8 kB. */
 const MAX_HEADER_SIZE = 16 * 1024
 const HEADERS_TIMEOUT_MS = 15_000
-/** Milliseconds for a whole request: an upload of 64 MB at 4 Mbit/s. */
+/** Milliseconds for a whole request: enough for an upload of 64 MB at 4 Mbit/s. */
 const REQUEST_TIMEOUT_MS = 120_000
-/** Longer than the proxies keep theirs, so that they close first and no request meets a closed connection. */
+/** Longer than in proxies, so that they close first and send no request on a closed connection. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
 const CONNECTIONS_CHECKING_INTERVAL_MS = 2_000
 
-/** An HTTP server whose clients cannot hold it up by being slow, many or malformed. */
+/** An HTTP server that slow, numerous or malformed clients cannot block. */
 export function guardedServer(guard: ConnectionGuard, handler: RequestListener): Server {
   const options = {
     maxHeaderSize: MAX_HEADER_SIZE,
-    // Also where NODE_OPTIONS says otherwise: lenient parsers and proxies disagree about where a request ends.
+    // Overrides NODE_OPTIONS: a lenient parser and a proxy may disagree about the end of a request.
     insecureHTTPParser: false,
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,

@@ -3,7 +3,7 @@ import { Progress } from './connection-guard.ts'
 
 const BOUNDS = { windowMs: 10_000, minBytes: 1_000 }
 
-it('finds a peer that sends next to nothing, and no slow but steady one', () => {
+it('detects a peer that sends next to nothing, but not a slow and steady one', () => {
   const trickling = new Progress(BOUNDS)
   const steady = new Progress(BOUNDS)
   const found: number[] = []
@@ -14,7 +14,7 @@ it('finds a peer that sends next to nothing, and no slow but steady one', () => 
   expect(found[0]).toBe(10)
 })
 
-it('gives no credit for what came quickly before a stall', () => {
+it('ignores bytes of earlier windows', () => {
   const stalled = new Progress(BOUNDS)
   expect(stalled.isTooSlow(0, true, 0)).toBe(false)
   expect(stalled.isTooSlow(10_000, true, 1_000_000)).toBe(false)
@@ -22,7 +22,7 @@ it('gives no credit for what came quickly before a stall', () => {
   expect(stalled.isTooSlow(20_000, true, 1_000_000)).toBe(true)
 })
 
-it('never finds one who owes nothing', () => {
+it('never detects a peer without due bytes', () => {
   const idle = new Progress(BOUNDS)
   idle.isTooSlow(0, true, 0)
   expect(idle.isTooSlow(9_000, false, 0)).toBe(false)

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { isInRanges, listOfRanges } from '../../config/address-range.ts'
 import type { ProxyTrust } from '../../config/config.ts'
 
-/** Whether what this peer says in `X-Forwarded-For` is true; the peer of the connection is hop 0. */
+/** Whether `X-Forwarded-For` of this peer is trusted; the peer of the connection is hop 0. */
 export type TrustsProxy = (address: string, hop: number) => boolean
 
 export const loopback = listOfRanges(['127.0.0.0/8', '::1'])
-/** Networks that no visitor from the internet can send from: a proxy on this machine or beside it. */
+/** Networks that the internet cannot send from: a peer in them is a proxy on this machine or beside it. */
 const privateNetworks = listOfRanges([
   '127.0.0.0/8',
   '::1',
@@ -17,8 +17,8 @@ const privateNetworks = listOfRanges([
 ])
 
 /**
- * Proxies named by their addresses, or a number of them. A number alone would trust any visitor who reaches the server
- * without the proxy, so it counts for peers in private networks only.
+ * Trusts proxies by their addresses, or a number of them. A number would also trust a visitor who reaches the server
+ * without the proxy, so it applies only to peers in private networks.
  */
 export function trustedProxies(trust: ProxyTrust): TrustsProxy {
   if ('ranges' in trust) {
@@ -28,7 +28,7 @@ export function trustedProxies(trust: ProxyTrust): TrustsProxy {
   return (address, hop) => hop < trust.hops && isInRanges(privateNetworks, address)
 }
 
-/** Says once when a proxy seems to stand in front that is not named: all its visitors count as one then. */
+/** Warns once when an unnamed proxy seems to be in front: all its visitors would count as one. */
 export function warnOfUnnamedProxy(app: FastifyInstance): void {
   let isWarned = false
   app.addHook('onRequest', (request, _reply, done) => {

@@ -1,22 +1,22 @@
 import type { Budgets } from '../../core/budgets.ts'
 import type { EventLoopWatch } from '../../telemetry/event-loop.ts'
 
-/** Milliseconds that the readiness question may take. */
+/** The database must answer within this time. */
 const READY_TIMEOUT_MS = 2_000
 /**
- * Milliseconds in which at least one of all requests that are worked on should end; those that ask the outside wait for
- * others, up to a minute each.
+ * Milliseconds within which at least one of the running requests should end. Those that wait for other servers may take
+ * up to a minute each.
  */
 const MAX_STALL_MS = { request: 5_000, outsideRequest: 15_000 } as const
 
 export interface ReadinessDeps {
   readonly budgets: Pick<Budgets, 'stalledMs'>
   readonly eventLoop: Pick<EventLoopWatch, 'wasBlocked'>
-  /** A question that Postgres answers at once. */
+  /** A query that Postgres answers at once. */
   readonly askDatabase: () => Promise<unknown>
 }
 
-/** Why this node cannot serve now; null when it can. */
+/** The reason why this node cannot serve now; null when it can. */
 export async function unreadyReason({
   budgets,
   eventLoop,
@@ -26,7 +26,7 @@ export async function unreadyReason({
   return stallReason(budgets) ?? databaseReason(askDatabase)
 }
 
-/** Under load turns are taken too, but they change hands; here none came to an end. */
+/** Under load, turns are taken but change hands. A stall means that none was released. */
 function stallReason(budgets: ReadinessDeps['budgets']): string | null {
   const stalled = (['request', 'outsideRequest'] as const).find(
     (name) => budgets.stalledMs(name) > MAX_STALL_MS[name],

@@ -6,22 +6,22 @@ import { AppError } from '../../core/app-error.ts'
 import { loopback } from '../connections/trusted-proxies.ts'
 
 export interface Readiness {
-  /** Why no traffic should come here now; null when it may. */
+  /** The reason why this node should get no traffic now; null when it may. */
   check(): Promise<string | null>
 }
 
 export interface MetricsAccess {
   readonly registry: Registry
-  /** Keys of which one is to be sent as bearer token. */
+  /** Accepted bearer tokens. */
   readonly keys: readonly string[]
-  /** Whether programs on this machine need none: not where a proxy could make visitors look like them. */
+  /** Programs on this machine need no key; false where a proxy could make visitors look like them. */
   readonly isOpenLocally: boolean
 }
 
-/** Neither counts as work nor fills the log. */
+/** Health checks take no turn and are not logged. */
 const NO_TURN_NO_LOG = { logLevel: 'warn', config: { needsNoTurn: true } } as const
 
-/** `/healthz`: the process lives. `/readyz`: it can serve. `/metrics`: Prometheus, which the operator gives a key. */
+/** `/healthz`: the process runs. `/readyz`: it can serve. `/metrics`: figures for Prometheus, with a key. */
 export function addHealthRoutes(app: FastifyInstance, readiness: Readiness, metrics: MetricsAccess): void {
   app.get('/healthz', NO_TURN_NO_LOG, async () => ({ ok: true }))
   app.get('/readyz', NO_TURN_NO_LOG, async (_request, reply) => {
@@ -37,7 +37,7 @@ export function addHealthRoutes(app: FastifyInstance, readiness: Readiness, metr
   })
 }
 
-/** A proxy on this machine that is not configured as one still gives itself away by the headers that proxies add. */
+/** A proxy on this machine that is not configured as one is recognised by the headers that proxies add. */
 function mayReadMetrics(request: FastifyRequest, { keys, isOpenLocally }: MetricsAccess): boolean {
   const { authorization = '', host = '', ...headers } = request.headers
   if (keys.some((key) => isSame(authorization, `Bearer ${key}`))) return true

@@ -9,11 +9,11 @@ import type { RequestScope } from '../../core/request-scope.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Gives the request's turn back; null before it has one. */
+    /** Releases the turn of the request; null before it has one. */
     endTurn: Release | null
   }
   interface FastifyContextConfig {
-    /** The route works on nothing: files and health must be there also, and most, when there is too much to do. */
+    /** The route needs no turn: files and health checks must also be served under overload. */
     readonly needsNoTurn?: boolean
   }
 }
@@ -23,14 +23,14 @@ export interface BackPressureDeps {
   readonly scope: Pick<RequestScope, 'asker'>
 }
 
-/** Routes that ask other servers wait for these a good part of their time, so more of them run at once. */
+/** These routes mostly wait for other servers, so more of their requests run at once. */
 const OUTSIDE_ROUTES = /^\/(?:functions\/|places\b|oembed\b|img\b)/u
 const RETRY_AFTER_SECONDS = 2
 
 /**
- * Begins the work of a request only when there is a turn for it, and answers 503 with Retry-After when there is none in
- * good time. A turn is for work alone: it is taken when the whole request is there and given back when the answer is,
- * so clients that send or read slowly hold none.
+ * Starts the work of a request when there is a turn for it, and answers 503 with Retry-After when there is none in time.
+ * A turn is taken when the whole request has arrived and released when the answer is complete, so clients that send or
+ * read slowly hold none.
  */
 export function boundRequests(app: FastifyInstance, deps: BackPressureDeps): void {
   app.decorateRequest('endTurn', null)
@@ -45,7 +45,7 @@ function takeTurns(route: RouteOptions, deps: BackPressureDeps): void {
   const { handler } = route
   const budget = OUTSIDE_ROUTES.test(route.url) ? 'outsideRequest' : 'request'
   route.handler = async function handleInTurn(request, reply) {
-    // The HEAD of a GET comes here twice; an injected request is part of one that has its turn.
+    // The HEAD of a GET comes here twice. An injected request is part of one that has a turn.
     const isFree = request.routeOptions.config.needsNoTurn ?? !(request.raw.socket instanceof Socket)
     if (isFree || request.endTurn) return handler.call(this, request, reply)
     const turn = await turnFor(request, reply, budget, deps)
@@ -54,7 +54,7 @@ function takeTurns(route: RouteOptions, deps: BackPressureDeps): void {
     request.endTurn = turn
     try {
       const answer: unknown = handler.call(this, request, reply)
-      // A handler that returns nothing, not even a promise, answers through the reply later.
+      // A handler that returns nothing answers through the reply later.
       return answer === undefined ? reply : await Promise.resolve(answer)
     } finally {
       turn()
@@ -80,9 +80,9 @@ async function turnFor(
   return turn
 }
 
-/** Sent, not thrown: each part of the server renders what is thrown in its own way. */
+/** Sends the refusal instead of throwing it, because each part of the server renders errors in its own way. */
 export function refuse(reply: FastifyReply, requestId: string): FastifyReply {
-  const problem = new AppError('overloaded', 'Too many requests are under way.', {
+  const problem = new AppError('overloaded', 'Too many requests are running.', {
     retryAfter: RETRY_AFTER_SECONDS,
   })
   const { status, headers, body } = renderError(problem, requestId)

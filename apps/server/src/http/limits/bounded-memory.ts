@@ -8,25 +8,25 @@ import { renderError } from '../../core/error-renderer.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route bounds its bodies itself, because they are larger than all others. */
+    /** The route bounds its bodies itself, because they are much larger than others. */
     readonly boundsItsBodies?: boolean
   }
 }
 
 const MEGABYTE = 1024 * 1024
-/** Smaller ones are bounded by the number of connections. */
+/** The number of connections bounds the memory of smaller ones. */
 const MAX_UNCOUNTED_BODY = 16 * 1024
 const MAX_UNCOUNTED_ANSWER = 64 * 1024
-/** A larger one is refused by its route without being read. */
+/** The route refuses a larger body without reading it. */
 const MAX_COUNTED_BODY = 4 * MEGABYTE
-/** A stream of unknown length holds what it prepares ahead: 50 videos of an export. */
+/** A stream of unknown length counts as the data that it buffers: 50 videos of an export. */
 const STREAM_MEGABYTES = 16
-/** Bytes that are handed to the connection at once, so that it shows how far its reader is. */
+/** Bytes that are written at once, so that the connection shows the progress of its reader. */
 const SLICE_BYTES = 64 * 1024
 
 /**
- * Bounds the memory that bodies on their way in and answers on their way out hold, for one network and in all: clients
- * decide how long each takes.
+ * Bounds the memory of bodies that arrive and answers that are sent, for each network and in all; clients decide how
+ * long either takes.
  */
 export function boundMemory(app: FastifyInstance, budgets: Pick<Budgets, 'tryEnter'>): void {
   const hold = (
@@ -35,7 +35,7 @@ export function boundMemory(app: FastifyInstance, budgets: Pick<Budgets, 'tryEnt
     reply: FastifyReply,
     weight: number,
   ): boolean => {
-    // A connection that is gone has no end to wait for.
+    // A closed connection emits no further `close`.
     if (reply.raw.destroyed) return true
     const release: Release | null = budgets.tryEnter(name, { account: null, address: request.ip }, weight)
     if (release) reply.raw.once('close', release)
@@ -66,7 +66,7 @@ export function boundMemory(app: FastifyInstance, budgets: Pick<Budgets, 'tryEnt
   })
 }
 
-/** As declared: a body that declares nothing may have the usual limit. */
+/** The declared size; a body without one counts as the limit of its route. */
 function bodyBytes({ headers, routeOptions }: FastifyRequest): number {
   if (headers['transfer-encoding'] !== undefined) return routeOptions.bodyLimit ?? 0
   return Math.min(Number(headers['content-length'] ?? 0), MAX_COUNTED_BODY)
@@ -87,7 +87,9 @@ function* slicesOf(payload: unknown): Generator<Buffer> {
 }
 
 function refusal(reply: FastifyReply, requestId: string): string {
-  const problem = new AppError('overloaded', 'Too many large answers wait to be read.', { retryAfter: 2 })
+  const problem = new AppError('overloaded', 'Too many large answers are waiting for their clients.', {
+    retryAfter: 2,
+  })
   const { status, headers, body } = renderError(problem, requestId)
   for (const name of ['etag', 'cache-control', 'content-disposition', 'content-length', 'content-range'])
     void reply.removeHeader(name)

@@ -5,19 +5,19 @@ import type { RateBudgetName } from '../../core/budget-table.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The budget that each request to this route counts against. */
+    /** The budget of each request to this route. */
     readonly budget?: RateBudgetName
   }
 }
 
 export interface LimitOptions {
-  /** The budget of routes that name none. */
+  /** The budget of routes without one of their own. */
   readonly otherwise?: RateBudgetName
   /** Turns the refusal into the error format of the routes. */
   readonly toError?: (refusal: AppError) => Error
 }
 
-/** Counts each request against its route's budget, before its body is read. The operator's own key is not counted. */
+/** Counts each request against its route's budget before its body is read. Requests with the service role key are not counted. */
 export function limitRequests(
   app: FastifyInstance,
   { scope, keys, budgets }: Pick<Context, 'scope' | 'keys' | 'budgets'>,

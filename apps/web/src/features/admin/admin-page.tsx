@@ -83,10 +83,17 @@ function Figures({ metrics, hours }: { metrics: AdminMetrics; hours: Window }) {
       </div>
       {metrics.providers.length > 0 ? <ProviderTable providers={metrics.providers} /> : null}
       <BudgetTable budgets={metrics.budgets} />
+      <p className="text-sm text-ink-soft">{decodingText(metrics.decoding)}</p>
       {metrics.failures.length > 0 ? <FailureTable failures={metrics.failures} /> : null}
       <RowTable rows={metrics.rows} total={metrics.total} />
     </>
   )
+}
+
+function decodingText({ level, readsFiles, reachesNetwork }: AdminMetrics['decoding']): string {
+  return readsFiles || reachesNetwork
+    ? m.admin_decoding_exposed({ level })
+    : m.admin_decoding_confined({ level })
 }
 
 function Cards({ metrics }: { metrics: AdminMetrics }) {
