@@ -111,17 +111,10 @@ export async function createContext(config: Config, log: Logger, database: Datab
   metrics.watch(database.pool, () => jobs.counts())
   metrics.watchBudgets(() => budgets.use())
   const analyses = createAnalyses({ database, pipeline, log, guestsHaveLess: guestsHaveLess(settings) })
-  const administration = createAdministration(config, {
-    database,
-    jobs,
-    providerHealth,
-    budgets,
-    spending,
-    decoders,
-  })
+  const operating = { database, jobs, providerHealth, budgets, spending, decoders }
+  const administration = createAdministration(config, operating)
   const corrections = createCorrections({ database, places, budgets, log })
-  const { resolve } = pipeline
-  const shared = { database, analyses, corrections, places, jobs, resolve, fetch, log }
+  const shared = { database, analyses, corrections, places, jobs, resolve: pipeline.resolve, fetch, log }
   return {
     config,
     log,

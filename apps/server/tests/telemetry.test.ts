@@ -151,8 +151,8 @@ it('measures adds, steps, providers, jobs, requests, connections and the queue',
     'antojo_queue_jobs{state="failed"} 0',
   ]
   const figures = metrics.split('\n')
-  const isShown = (wanted: string) =>
-    figures.some((line) => line === wanted || (wanted.endsWith('}') && line.startsWith(`${wanted} `)))
+  const isShown = (figure: string) =>
+    figures.some((line) => line === figure || (figure.endsWith('}') && line.startsWith(`${figure} `)))
   expect(wanted.filter((line) => !isShown(line))).toEqual([])
 })
 
