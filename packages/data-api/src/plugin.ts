@@ -122,7 +122,10 @@ export async function dataApi(app: FastifyInstance, options: DataApiOptions): Pr
 function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof ApiError) return sendError(reply, error)
-    const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+    // Of the client, in the middle of its body.
+    const hasLeft = error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
+    const unknown = hasLeft ? 400 : 500
+    const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : unknown
     if (status >= 500) request.log.error(error)
     const known = status < 500 && error instanceof Error
     const failure = known

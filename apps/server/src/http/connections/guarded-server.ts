@@ -22,7 +22,11 @@ export function guardedServer(guard: ConnectionGuard, handler: RequestListener):
     connectionsCheckingInterval: CONNECTIONS_CHECKING_INTERVAL_MS,
   }
   const server = createServer(options, (request, response) => {
-    if (guard.admits(request, response)) handler(request, response)
+    if (!guard.admits(request, response)) return
+    // Which of several hosts is meant, a proxy may have decided otherwise (RFC 9112, 3.2).
+    if ((request.headersDistinct['host'] ?? []).length > 1)
+      response.writeHead(400, { connection: 'close' }).end()
+    else handler(request, response)
   })
   server.on('connection', (socket) => guard.connect(socket))
   server.on('close', () => guard.stop())
