@@ -92,7 +92,7 @@ describe('an odd request', () => {
   })
 })
 
-it('whoever leaves in the middle of a body is no failure of ours', async () => {
+it('a client that leaves in the middle of its body is no failure of the server', async () => {
   const paths = ['/invitations/open', '/auth/v1/token?grant_type=password', '/rest/v1/videos']
   for (const path of paths) {
     const connection = await RawConnection.open(node.url)
@@ -105,7 +105,7 @@ it('whoever leaves in the middle of a body is no failure of ours', async () => {
   expect(lines.filter((line) => line.includes('"level":50'))).toEqual([])
 })
 
-it('a route without guests asks them to sign in, and does not say that they asked too often', async () => {
+it('a route without guests asks for a sign-in, and does not answer that there were too many requests', async () => {
   for (const headers of [{}, { authorization: 'Bearer eyJhbGciOiJub25lIn0.e30.' }]) {
     const { status } = await fetch(`${node.url}/account/export`, { headers })
     expect(status).toBe(401)

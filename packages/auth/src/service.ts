@@ -211,8 +211,8 @@ function asWireError(error: unknown): unknown {
   if (isContention(error)) return new AuthError(409, 'conflict', 'Too many concurrent requests, try again')
   if (isOversized(error)) return userMetadataTooLarge()
   if (isUnstorable(error)) return invalid('The request holds characters that cannot be stored')
-  // The client left in the middle of its body; a connection of ours that breaks names a system call.
-  if (error.code === 'NEVER' && !('syscall' in error)) return invalid('The request ended early')
+  // The client left before its body was complete. Connections of ours that break name a system call.
+  if (error.code === 'ECONNRESET' && !('syscall' in error)) return invalid('The request ended early')
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     return new AuthError(413, 'request_entity_too_large', 'Request body is too large')
   }

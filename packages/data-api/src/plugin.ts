@@ -122,7 +122,7 @@ export async function dataApi(app: FastifyInstance, options: DataApiOptions): Pr
 function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof ApiError) return sendError(reply, error)
-    // Of the client, in the middle of its body.
+    // The client left before its body was complete.
     const hasLeft = error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
     const unknown = hasLeft ? 400 : 500
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : unknown

@@ -66,7 +66,7 @@ function fromFastify(error: FastifyError): AppError | null {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('invalid_json', 'The body is not JSON.')
     case 'ECONNRESET':
-      // Of the client, in the middle of its body; the database's own has the name of a system call.
+      // The client left before its body was complete. A broken connection to the database names a system call.
       if (!('syscall' in error)) return new AppError('bad_request', 'The request ended early.')
       break
     default:

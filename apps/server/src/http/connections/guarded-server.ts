@@ -23,7 +23,7 @@ export function guardedServer(guard: ConnectionGuard, handler: RequestListener):
   }
   const server = createServer(options, (request, response) => {
     if (!guard.admits(request, response)) return
-    // Which of several hosts is meant, a proxy may have decided otherwise (RFC 9112, 3.2).
+    // A proxy may have chosen the other of two hosts (RFC 9112, 3.2).
     if ((request.headersDistinct['host'] ?? []).length > 1)
       response.writeHead(400, { connection: 'close' }).end()
     else handler(request, response)

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../core/app-error.ts'
-import { type RateBudget, type RateBudgetName, rateBudgets } from '../../core/budget-table.ts'
+import { type RateBudget, type RateBudgetName, RATE_BUDGETS } from '../../core/budget-table.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -27,8 +27,8 @@ export function limitRequests(
   app.addHook('onRequest', async (request: FastifyRequest) => {
     const budget = request.routeOptions.config.budget ?? otherwise
     if (budget === undefined || request.headers.authorization === operator) return
-    const { maxForGuests }: RateBudget = rateBudgets[budget]
-    // Guests have nothing here to use up: they are told to sign in, or that their session is over.
+    const { maxForGuests }: RateBudget = RATE_BUDGETS[budget]
+    // Guests may do nothing here, so they are asked to sign in instead of refused for their number.
     if (maxForGuests === 0) await scope.user(request)
     try {
       await budgets.take(budget, { asker: await scope.asker(request) })
