@@ -99,12 +99,13 @@ export async function createContext(config: Config, log: Logger, database: Datab
     overrides: { aiRequest: { max: settings.ADDS_PER_MINUTE } },
     isBusy: () => database.pool.waitingCount > MAX_QUERIES_WAITING,
   })
-  const { metrics, tracer, outside, fetch, providerHealth } = await createHttpClients(settings, budgets)
+  const clients = await createHttpClients(settings, budgets)
+  const { metrics, tracer, fetch, providerHealth } = clients
   const spending = spendingBy(settings, database, log)
   const decoders = createDecoders(budgets, log)
-  const parts = { database, fetch, spending, decoders }
+  const parts = { ...clients, database, budgets, spending, decoders }
   const identification = await createIdentification(settings, parts)
-  const { pipeline, places, placeIndex } = identification
+  const { pipeline, places } = identification
   const images = createImageStore(config, fetch, decoders)
   const work = await startWork(config, { database, places, images }, { log, tracer, onJob: metrics.onJob })
   const { jobs, deletionLog } = work
@@ -122,10 +123,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
     keys,
     verifyToken,
     fetch,
-    pipeline,
-    placeIndex,
-    provider: identification.provider,
-    places,
+    ...identification,
     images,
     decoders,
     jobs,
@@ -145,7 +143,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
       await tracer.close()
       await decoders.close()
       await identification.mediaPorts.close()
-      await outside.close()
+      await clients.outside.close()
     },
   }
 }
@@ -166,6 +164,8 @@ function createAdministration(
 interface IdentificationParts {
   readonly database: Database
   readonly fetch: GuardedFetch
+  readonly budgets: Budgets
+  readonly onCall: (call: ProviderCall) => void
   readonly spending: Spending
   readonly decoders: Decoders
 }
@@ -173,7 +173,7 @@ interface IdentificationParts {
 /** The place index with its providers, and the pipeline that reads posts and finds their places. */
 async function createIdentification(
   settings: Config['settings'],
-  { database, fetch, spending, decoders }: IdentificationParts,
+  { database, fetch, budgets, onCall, spending, decoders }: IdentificationParts,
 ) {
   await ensureSeed(database.pool)
   const placeIndex = createPlaceIndex(database.pool, database.genericPlanPool)
@@ -192,6 +192,8 @@ async function createIdentification(
   }
   const pipeline = createPipeline(settings, {
     fetch,
+    budgets,
+    onCall,
     mediaPorts,
     allowances: { llm: spending.allowance('llm'), speech: spending.allowance('speech') },
     resolve: (evidence) => retryWhileUnavailable(() => resolvePlaces(evidence, lookups)),
@@ -263,6 +265,7 @@ async function createHttpClients(settings: Config['settings'], budgets: Budgets)
   const outside = createGuardedFetch({
     allowPrivateHosts: [...settings.ALLOW_PRIVATE_HOSTS, ...hostOf(settings.PHOTON_URL)],
     hostMap: settings.SHORT_LINK_MAP,
+    userAgent: settings.USER_AGENT,
     budgets,
   })
   const metrics = createMetrics()
@@ -274,7 +277,7 @@ async function createHttpClients(settings: Config['settings'], budgets: Budgets)
     watch.onCall(call)
   }
   const fetch = instrumentFetch(outside.fetch, { providers, tracer, onCall })
-  return { metrics, tracer, outside, fetch, providerHealth: watch.health }
+  return { metrics, tracer, outside, fetch, onCall, providerHealth: watch.health }
 }
 
 /** The base address of each provider, by which metrics name it. */

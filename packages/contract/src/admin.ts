@@ -53,11 +53,23 @@ export const adminPlatform = z.object({
   unread: count,
 })
 
+/** What a platform shows in place of a post's page. */
+export const pageWall = z.enum([
+  'rate_limited',
+  'consent',
+  'sign_in',
+  'challenge',
+  'refused_page',
+  'server_error',
+])
+export type PageWall = z.infer<typeof pageWall>
+
 /** How a provider answered the node that was asked, over its last hundred requests. */
 export const providerHealth = z.object({
   provider: z.string(),
   /** `resting`: left alone for some seconds after failures in a row. */
   state: z.enum(['well', 'failing', 'resting']),
+  reason: pageWall.optional(),
   calls: count,
   failed: count,
   p50_ms: z.number(),

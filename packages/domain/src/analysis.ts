@@ -23,6 +23,8 @@ export type EnrichState = (typeof ENRICH_STATES)[number]
 
 /** Where a piece of text was read. */
 export const EVIDENCE_SOURCES = [
+  // The place that the author chose from the platform's list.
+  'location-tag',
   'title',
   'description',
   'hashtag',

@@ -20,8 +20,10 @@ export async function identifyUrlCommand({ settings, ...config }: Config, text: 
   const outside = createGuardedFetch({
     allowPrivateHosts: settings.ALLOW_PRIVATE_HOSTS,
     hostMap: settings.SHORT_LINK_MAP,
+    userAgent: settings.USER_AGENT,
   })
-  const decoders = createDecoders(createBudgets({ rates: false }))
+  const budgets = createBudgets({ rates: false })
+  const decoders = createDecoders(budgets)
   const mediaPorts = await createMediaPorts(outside.fetch, decoders, speechSettings(settings))
   try {
     return await withDatabase({ settings, ...config }, async ({ pool, genericPlanPool }) => {
@@ -36,6 +38,8 @@ export async function identifyUrlCommand({ settings, ...config }: Config, text: 
       const { fetch } = outside
       const pipeline = createPipeline(settings, {
         fetch,
+        budgets,
+        onCall: () => undefined,
         mediaPorts,
         allowances: { llm: unlimited, speech: unlimited },
         resolve: (evidence) => resolvePlaces(evidence, deps),

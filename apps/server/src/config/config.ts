@@ -52,6 +52,9 @@ const hostMap = z
   })
   .pipe(z.record(z.string(), z.url()))
 
+/** How the product names itself, unless the operator says it otherwise. */
+export const DEFAULT_USER_AGENT = 'Mozilla/5.0 (compatible; AntojoBot/0.1; +https://github.com/antojo)'
+
 /** All settings; each is optional. The table in docs/operating.md follows this one. */
 export const settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
@@ -106,6 +109,15 @@ export const settings = z.object({
   FALLBACK_OEMBED_URL: z.union([z.literal('off'), url]).default('https://noembed.com/embed'),
   SHORT_LINK_MAP: hostMap.default({}),
   ALLOW_PRIVATE_HOSTS: list.default([]),
+  /** Off: no page of a post or website is read; what is known then comes from the platforms' interfaces. */
+  READ_PAGES: flag.default(true),
+  /** Pages of one platform, on each node. */
+  PAGES_PER_MINUTE: count.default(60),
+  /** How the product names itself to every server it asks. */
+  USER_AGENT: z
+    .string()
+    .regex(/^[\x20-\x7e]{1,300}$/u, 'is no line of ASCII text')
+    .default(DEFAULT_USER_AGENT),
   LLM_BASE_URL: url.optional(),
   LLM_API_KEY: z.string().optional(),
   LLM_MODEL: z.string().optional(),

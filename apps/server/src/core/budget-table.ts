@@ -77,6 +77,15 @@ export const PLACE_BUDGETS = {
     maxWaitMs: 5_000,
     reason: 'One analysis fetches up to eight addresses at once; each may hold 5 MB.',
   },
+  pageRead: {
+    maxAtOnce: 16,
+    maxPerAsker: 6,
+    maxPerDestination: 4,
+    maxQueued: 128,
+    maxWaitMs: 4_000,
+    reason:
+      'A page brings up to 4 MB of text, which take a core some 50 ms. Four at once do not press a platform.',
+  },
   imageFetch: {
     maxAtOnce: 12,
     maxPerAsker: 4,

@@ -2,7 +2,7 @@
 export const budgets = {
   /** Two providers with two attempts each may be slow; the total still ends them. */
   post: 40_000,
-  openGraph: 6_000,
+  page: 6_000,
   media: 20_000,
   frames: 10_000,
   ocr: 15_000,
@@ -12,4 +12,4 @@ export const budgets = {
 } as const
 
 /** Raised when the pipeline reads or decides differently, so that stored analyses are made anew. */
-export const pipelineVersion = 4
+export const pipelineVersion = 5

@@ -6,15 +6,20 @@ import { createOpenAiLlm } from '../adapters/llm/openai-llm.ts'
 import type { LlmPort } from '../adapters/llm/port.ts'
 import type { MediaPorts, SpeechSettings } from '../adapters/media/media-ports.ts'
 import { createOembed } from '../adapters/oembed/platform-chain.ts'
-import { openGraphReader } from '../adapters/opengraph/open-graph.ts'
+import { createPagePace } from '../adapters/pages/page-pace.ts'
+import { createPageReader } from '../adapters/pages/page-reader.ts'
 import type { PlaceSettings } from '../adapters/places/create-place-provider.ts'
 import { meteredSpeech } from '../adapters/speech/metered-speech.ts'
 import type { Settings } from '../config/config.ts'
+import type { Budgets } from '../core/budgets.ts'
 import type { Allowance } from '../core/spending.ts'
+import type { ProviderCall } from '../telemetry/metrics.ts'
 import type { PipelineDeps } from './run.ts'
 
 export interface PipelineParts {
   readonly fetch: GuardedFetch
+  readonly budgets: Budgets
+  readonly onCall: (call: ProviderCall) => void
   readonly mediaPorts: MediaPorts
   readonly allowances: { readonly llm: Allowance; readonly speech: Allowance }
   readonly resolve: (evidence: Evidence) => Promise<Resolution>
@@ -23,13 +28,13 @@ export interface PipelineParts {
 /** The pipeline's ports as the settings ask for them. */
 export function createPipeline(
   settings: Settings,
-  { fetch, mediaPorts, allowances, resolve }: PipelineParts,
+  { fetch, budgets, onCall, mediaPorts, allowances, resolve }: PipelineParts,
 ): PipelineDeps {
   const { media, ocr, speech } = mediaPorts
-  const openGraph = openGraphReader(fetch)
+  const pace = createPagePace({ perMinute: settings.PAGES_PER_MINUTE })
   return {
     oembed: createOembed(settings, fetch),
-    openGraph,
+    pages: createPageReader({ fetch, budgets, pace, isOn: settings.READ_PAGES, onCall }),
     media,
     ocr,
     speech: meteredSpeech(speech, allowances.speech),

@@ -11,6 +11,7 @@ export function cueStrength(cues: Cues, source: EvidenceSource): number {
     (cues.capitals ? 2 : 0) +
     (cues.preposition ? 1 : 0) +
     (cues.standalone ? 0.7 : 0) +
-    (source === 'ocr' ? 1 : 0)
+    (source === 'ocr' ? 1 : 0) +
+    (source === 'location-tag' ? 4 : 0)
   )
 }

@@ -1,40 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { mergePost, tellsSomething } from './post-evidence.ts'
-import { previewText } from './preview-text.ts'
-
-describe('previewText', () => {
-  it.each([
-    [
-      'TikTok',
-      'TikTok · Ana Come',
-      '1.2K likes, 41 comments. “📍 El Califa”',
-      { author: 'Ana Come', caption: '📍 El Califa' },
-    ],
-    [
-      'Instagram',
-      'Ana on Instagram: "El Califa, CDMX"',
-      '1,234 likes, 5 comments - ana on May 1, 2026: "El Califa, CDMX".',
-      { author: 'Ana', caption: 'El Califa, CDMX' },
-    ],
-    ['Instagram', 'Ana en Instagram: “El Califa”', undefined, { author: 'Ana', caption: 'El Califa' }],
-    [
-      'Facebook',
-      '1.2K views · Ana Come',
-      'Tacos en El Califa',
-      { author: 'Ana Come', caption: 'Tacos en El Califa' },
-    ],
-    [
-      'YouTube',
-      'Los 5 mejores tacos',
-      'Hoy fuimos a…',
-      { title: 'Los 5 mejores tacos', caption: 'Hoy fuimos a…' },
-    ],
-  ] as const)('%s: %s', (platform, title, description, expected) => {
-    expect(previewText(platform, { title, ...(description === undefined ? {} : { description }) })).toEqual(
-      expected,
-    )
-  })
-})
 
 describe('mergePost', () => {
   const oembed = {
@@ -45,28 +10,54 @@ describe('mergePost', () => {
   }
 
   it('adds a preview only when it says something new', () => {
-    const cut = mergePost('TikTok', oembed, {
-      title: 'TikTok · Ana',
-      description: '3 likes, 1 comments. “Tacos en El Califa…”',
-    })
+    const cut = mergePost(oembed, { preview: { author: 'Ana', caption: 'Tacos en El Califa…' }, post: null })
     expect(cut.texts).toEqual([
       { source: 'title', text: 'Tacos en El Califa 🌮 #cdmx' },
       { source: 'creator', text: 'Ana' },
       { source: 'creator', text: '@ana.come' },
     ])
-    const more = mergePost('YouTube', oembed, { title: oembed.title, description: 'Altata 22, Condesa' })
+    const preview = { title: oembed.title, caption: 'Altata 22, Condesa' }
+    const more = mergePost(oembed, { preview, post: null })
     expect(more.texts[1]).toEqual({ source: 'og', text: 'Altata 22, Condesa' })
     expect(more.description).toBe('Altata 22, Condesa')
   })
 
-  it('lives on the preview when oEmbed tells nothing, and on nothing', () => {
+  it('takes the whole caption from the page and leaves its cut form out', () => {
     const post = mergePost(
-      'Instagram',
+      { ...oembed, title: 'Ruta de tacos' },
+      {
+        preview: { title: 'Ruta de tacos', caption: '0:00 El Califa 0:31 Los Co...' },
+        post: { title: 'Ruta de tacos', caption: '0:00 El Califa\n0:31 Los Cocuyos' },
+      },
+    )
+    expect(post.texts.slice(0, 2)).toEqual([
+      { source: 'title', text: 'Ruta de tacos' },
+      { source: 'description', text: '0:00 El Califa\n0:31 Los Cocuyos' },
+    ])
+    expect(post.texts.some(({ source }) => source === 'og')).toBe(false)
+  })
+
+  it('puts the tagged place first, beside a caption that repeats its name', () => {
+    const location = { name: 'El Califa', address: 'Altata 22', city: 'Ciudad de México' }
+    const { texts } = mergePost(null, {
+      preview: {},
+      post: { caption: 'El Califa', handle: 'ana.come', location, screenTexts: ['2x1 hoy'] },
+    })
+    expect(texts).toEqual([
+      { source: 'location-tag', text: '📍 El Califa, Altata 22, Ciudad de México' },
+      { source: 'description', text: 'El Califa' },
+      { source: 'ocr', text: '2x1 hoy' },
+      { source: 'creator', text: '@ana.come' },
+    ])
+  })
+
+  it('lives on the page when oEmbed has no words, and on nothing', () => {
+    const post = mergePost(
       { url: 'https://x', html: '<blockquote>' },
-      { title: 'Ana on Instagram: "El Califa"', image: 'https://x/a.jpg' },
+      { preview: { author: 'Ana', caption: 'El Califa' }, image: 'https://x/a.jpg', post: null },
     )
     expect(post).toMatchObject({ title: 'El Califa', creator: 'Ana', thumbnail: 'https://x/a.jpg' })
     expect(tellsSomething(post)).toBe(true)
-    expect(tellsSomething(mergePost('Instagram', null, null))).toBe(false)
+    expect(tellsSomething(mergePost(null, null))).toBe(false)
   })
 })

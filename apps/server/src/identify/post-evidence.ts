@@ -1,9 +1,8 @@
 import type { Oembed } from '@antojo/contract/oembed'
 import type { EvidenceText } from '@antojo/domain/identify/evidence'
-import type { Platform } from '@antojo/domain/platforms/platform'
 import { nameKey } from '@antojo/domain/text'
-import type { OpenGraph } from '../adapters/opengraph/open-graph.ts'
-import { previewText } from './preview-text.ts'
+import type { Page } from '../adapters/pages/page-reader.ts'
+import type { PostLocation } from '../adapters/pages/platform-pages.ts'
 
 /** What was read of a post. Nothing of it comes from the person who asks, so it may be shared. */
 export interface PostEvidence {
@@ -19,39 +18,45 @@ export interface PostEvidence {
 }
 
 /**
- * Merges oEmbed and Open Graph. oEmbed is preferred field by field: it is made for machines and holds the whole
- * caption, while previews are cut and worded by the platform. A preview adds text only when it says something new.
+ * Merges oEmbed and the page. A whole caption comes from oEmbed or from the page's own JSON; what the page gives to link
+ * previews is cut and worded by the platform, so it adds text only when it says something new.
  */
-export function mergePost(
-  platform: Platform,
-  oembed: Oembed | null,
-  openGraph: OpenGraph | null,
-): PostEvidence {
-  const preview = openGraph ? previewText(platform, openGraph) : {}
-  const title = oembed?.title ?? preview.title ?? preview.caption ?? null
-  const description = oembed?.description ?? longer(preview.caption, title) ?? null
-  const creator = oembed?.author_name ?? preview.author ?? null
+export function mergePost(oembed: Oembed | null, page: Page | null): PostEvidence {
+  const { post, preview } = page ?? { post: null, preview: {} }
+  const title = oembed?.title ?? post?.title ?? preview.title ?? post?.caption ?? preview.caption ?? null
+  const description = oembed?.description ?? further(post?.caption ?? preview.caption, title) ?? null
+  const creator = oembed?.author_name ?? post?.author ?? preview.author ?? null
   const texts: EvidenceText[] = []
   const add = (source: EvidenceText['source'], text: string | null | undefined): void => {
     if (text && !texts.some((other) => contains(other.text, text))) texts.push({ source, text })
   }
   add('title', oembed?.title)
   add('description', oembed?.description)
+  add('title', post?.title)
+  add('description', post?.caption)
   add('og', preview.caption)
   add('og', preview.title)
+  for (const line of post?.screenTexts ?? []) add('ocr', line)
+  if (post?.location) texts.unshift({ source: 'location-tag', text: locationText(post.location) })
   if (creator !== null) texts.push({ source: 'creator', text: creator })
-  const handle = handleOf(oembed?.author_url)
-  if (handle !== null && handle !== creator) texts.push({ source: 'creator', text: `@${handle}` })
+  const handle = handleOf(oembed?.author_url) ?? post?.handle
+  if (handle !== undefined && handle !== creator) texts.push({ source: 'creator', text: `@${handle}` })
   return {
     oembed,
     title,
     description,
     creator,
-    thumbnail: oembed?.thumbnail_url ?? openGraph?.image ?? null,
-    videoUrl: openGraph?.video ?? null,
+    thumbnail: oembed?.thumbnail_url ?? page?.image ?? null,
+    videoUrl: page?.video ?? null,
     texts,
     transcript: null,
   }
+}
+
+/** Written as people write a place: after a pin, with its address behind it. */
+function locationText({ name, address, city }: PostLocation): string {
+  const where = [address, city].filter((part) => part !== undefined && part !== '' && !name.includes(part))
+  return `📍 ${[name, ...where].join(', ')}`
 }
 
 /** True when anything beside the embed was told. */
@@ -59,7 +64,7 @@ export function tellsSomething(post: PostEvidence): boolean {
   return post.texts.some(({ source }) => source !== 'creator')
 }
 
-function longer(caption: string | undefined, title: string | null): string | undefined {
+function further(caption: string | undefined, title: string | null): string | undefined {
   return caption !== undefined && title !== null && contains(title, caption) ? undefined : caption
 }
 
@@ -69,7 +74,7 @@ function contains(whole: string, part: string): boolean {
   return key === '' || nameKey(whole).includes(key)
 }
 
-function handleOf(url: string | undefined): string | null {
-  if (url === undefined || !URL.canParse(url)) return null
-  return /^\/@(?<handle>[^/]+)/u.exec(new URL(url).pathname)?.groups?.['handle'] ?? null
+function handleOf(url: string | undefined): string | undefined {
+  if (url === undefined || !URL.canParse(url)) return undefined
+  return /^\/@(?<handle>[^/]+)/u.exec(new URL(url).pathname)?.groups?.['handle']
 }

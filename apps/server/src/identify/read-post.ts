@@ -1,6 +1,6 @@
 import type { Platform } from '@antojo/domain/platforms/platform'
 import type { OembedFailure, OembedProvider } from '../adapters/oembed/port.ts'
-import type { OpenGraphReader } from '../adapters/opengraph/open-graph.ts'
+import type { PageReader } from '../adapters/pages/page-reader.ts'
 import { budgets } from './budgets.ts'
 import { mergePost, type PostEvidence, tellsSomething } from './post-evidence.ts'
 
@@ -19,23 +19,23 @@ export type ReadPost =
     }
 
 /**
- * Reads a post's own words: oEmbed and Open Graph side by side. When oEmbed fails, a preview that tells something is
- * enough to go on; when neither tells anything, the platform's failure is the answer.
+ * Reads a post's own words: oEmbed and the page side by side. When oEmbed fails, a page that says something is enough
+ * to go on; when neither tells anything, the platform's failure is the answer.
  */
 export async function readPost(
-  deps: { oembed: OembedProvider; openGraph: OpenGraphReader },
+  deps: { oembed: OembedProvider; pages: PageReader },
   ref: PostRef,
   signal: AbortSignal,
 ): Promise<ReadPost> {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(budgets.post)])
-  const [oembed, page] = await Promise.all([
+  const [oembed, read] = await Promise.all([
     deps.oembed(ref, limited),
-    deps.openGraph(ref.url, AbortSignal.any([limited, AbortSignal.timeout(budgets.openGraph)])),
+    deps.pages(ref, AbortSignal.any([limited, AbortSignal.timeout(budgets.page)])),
   ])
-  const openGraph = page.kind === 'found' ? page.openGraph : null
-  const post = mergePost(ref.platform, oembed.ok ? oembed.oembed : null, openGraph)
+  const page = read.kind === 'found' ? read.page : null
+  const post = mergePost(oembed.ok ? oembed.oembed : null, page)
   if (oembed.ok || tellsSomething(post)) return { ok: true, post }
-  const reason = page.kind === 'none' ? page.reason : ''
+  const reason = read.kind === 'none' ? read.reason : ''
   const blocked = reason === 'private_address' || reason === 'redirect_loop' ? reason : null
   return { ok: false, failure: oembed, blocked }
 }

@@ -35,6 +35,23 @@ describe('resolvePlaces', () => {
     expect(first?.why.length).toBeGreaterThan(0)
   })
 
+  it.each([
+    ['a caption that names another place', '📍Bodega Zurribarra, Madrid. Croquetas a 9 €'],
+    ['a caption that says nothing', 'no digo más 🤐'],
+    ['a recipe', 'Receta: 200 g de harina, 3 huevos, mezcla y hornea 20 minutos #receta'],
+  ])('takes the place that the post is tagged with, beside %s', async (_what, text) => {
+    const tag = { source: 'location-tag', text: '📍 Sartén Negra, Calle de Atocha, 91, Madrid' } as const
+    const { decision, places } = await resolver.resolve(post(text, [tag]))
+    expect([decision, places[0]?.place.name]).toEqual(['accepted', 'Sartén Negra'])
+    expect(places[0]?.why[0]).toMatchObject({ source: 'location-tag', words: 'Sartén Negra' })
+  })
+
+  it('takes a tag that names a city as the city, not as a place', async () => {
+    const tag = { source: 'location-tag', text: '📍 Buenos Aires' } as const
+    const { decision, places } = await resolver.resolve(post('Cenamos en El Trasquilón', [tag]))
+    expect([decision, places[0]?.place.city]).toEqual(['accepted', 'Buenos Aires'])
+  })
+
   it('reads misread words of pictures and tells the second', async () => {
     const evidence = post('qué noche #madrid', [
       { source: 'ocr', text: 'B0DEGA ZURRlBARRA\nCalle de Toledo 23', second: 7 },

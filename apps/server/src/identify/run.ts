@@ -2,7 +2,7 @@ import type { StepEvent } from '@antojo/contract/ai-events'
 import type { Evidence, EvidenceText, Resolution } from '@antojo/domain/identify/evidence'
 import type { LlmPort } from '../adapters/llm/port.ts'
 import type { OembedFailure, OembedProvider } from '../adapters/oembed/port.ts'
-import type { OpenGraphReader } from '../adapters/opengraph/open-graph.ts'
+import type { PageReader } from '../adapters/pages/page-reader.ts'
 import { budgets } from './budgets.ts'
 import { lookAndListen, type MediaDeps } from './look-and-listen.ts'
 import type { PostEvidence } from './post-evidence.ts'
@@ -11,7 +11,7 @@ import { createStepRecorder, type Progress, type StepRecorder } from './step-rec
 
 export interface PipelineDeps extends MediaDeps {
   readonly oembed: OembedProvider
-  readonly openGraph: OpenGraphReader
+  readonly pages: PageReader
   readonly llm: LlmPort
   readonly resolve: (evidence: Evidence) => Promise<Resolution>
 }

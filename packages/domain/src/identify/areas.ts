@@ -30,6 +30,7 @@ export interface AreaEvidence {
 }
 
 const SOURCE_WEIGHT: Readonly<Record<EvidenceSource, number>> = {
+  'location-tag': 1,
   title: 1,
   description: 1,
   hashtag: 1,

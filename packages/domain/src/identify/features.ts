@@ -85,6 +85,7 @@ export const FEATURES = [
   'besideArea',
   'wholeAlone',
   'ownHandle',
+  'locationTag',
 ] as const
 export type FeatureName = (typeof FEATURES)[number]
 /** Absent features are 0. */
@@ -263,6 +264,7 @@ function sourceFeatures(hits: readonly ScoredHit[]): FeatureVector {
     hashtag: has((h) => h.hit.span.form === 'hashtag' || h.hit.span.text.source === 'hashtag'),
     creator: has((h) => h.hit.span.text.source === 'creator' && h.coverage > 0.6),
     ocr: has((h) => h.hit.span.text.source === 'ocr'),
+    locationTag: has((h) => h.hit.span.text.source === 'location-tag' && h.coverage > 0.6),
     transcript: hits[0]?.hit.span.text.source === 'transcript' ? 1 : 0,
     sources: Math.min(2, Math.max(0, new Set(origins).size - 1)),
   }

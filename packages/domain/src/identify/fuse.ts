@@ -71,6 +71,8 @@ export const WEIGHTS: Readonly<Record<FeatureName, number>> = {
   besideArea: 1.5,
   wholeAlone: 1,
   ownHandle: 2.5,
+  // Chosen from a list of places, so it outweighs every word of the caption.
+  locationTag: 4,
 }
 export const BASE = -6.2
 

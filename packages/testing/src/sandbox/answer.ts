@@ -1,9 +1,10 @@
+import type { Html } from './pages/html.ts'
 import type { Post } from './post.ts'
 
 /** What a platform answers. */
 export interface Answer {
   readonly status: number
-  readonly body: string | Readonly<Record<string, unknown>>
+  readonly body: string | Readonly<Record<string, unknown>> | Html
   readonly type?: string
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -25,8 +26,4 @@ export const NOT_JSON: Answer = {
   status: 200,
   type: HTML,
   body: '<!doctype html><title>Just a moment...</title>',
-}
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`)
 }

@@ -21,6 +21,21 @@ export const FAILURES = [
 ] as const
 export type Failure = (typeof FAILURES)[number]
 
+/**
+ * What a server gets that asks for the page of a public post. `whole`: tags and the page's own JSON; `tags`: only the
+ * tags for link previews; `data`: only the JSON. The others hold nothing of the post.
+ */
+export const PAGE_ANSWERS = [
+  'whole',
+  'tags',
+  'data',
+  'consent',
+  'challenge',
+  'sign_in',
+  'rate_limited',
+] as const
+export type PageAnswer = (typeof PAGE_ANSWERS)[number]
+
 const expectation = z.discriminatedUnion('decision', [
   /** Every restaurant of the video, in any order. */
   z.strictObject({ decision: z.literal('accepted'), restaurants: z.array(z.string()).min(1) }),
@@ -44,8 +59,19 @@ export const postSchema = z.strictObject({
   title: z.string(),
   /** The text below a YouTube video. */
   description: z.string().default(''),
-  /** Lines laid over the picture; a post that has some offers its video file. */
+  /** The place that the author chose from the platform's list. */
+  location: z
+    .strictObject({ name: z.string(), address: z.string().optional(), city: z.string().optional() })
+    .optional(),
+  /** Lines laid over the video, which are text to the platform's own app (TikTok). */
+  stickers: z.array(z.string()).default([]),
+  /** Lines laid over the frames of the video. */
   onScreen: z.array(z.string()).default([]),
+  /** Lines on the picture that stands for the video. */
+  onCover: z.array(z.string()).default([]),
+  /** The page's tags name the video file; pages rarely do. */
+  offersVideo: z.boolean().default(false),
+  page: z.enum(PAGE_ANSWERS).default('whole'),
   likes: z.int().default(1200),
   dish: z.enum(DISHES),
   failure: z.enum(FAILURES).optional(),

@@ -12,6 +12,8 @@ export interface LoggedRequest {
   readonly endpoint: Endpoint
   /** The post's link as it was asked for; the path for pictures and videos. */
   readonly url: string
+  /** How the reader of a page named itself. */
+  readonly userAgent?: string
 }
 
 /** What the outside world was asked, in order. */

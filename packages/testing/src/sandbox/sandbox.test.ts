@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildPost } from './post.ts'
-import type { Failure, Post } from './post.ts'
+import type { Failure, PageAnswer, Post } from './post.ts'
 import { startSandbox } from './sandbox.ts'
 import type { Sandbox } from './sandbox.ts'
 
@@ -131,10 +131,8 @@ describe('pages and short links', () => {
     expect((await open(bait.link)).headers.get('location')).toBe('http://10.0.0.1/admin')
   })
 
-  test('a post with text on its picture offers its video', async () => {
-    const page = await (
-      await open(addPost('TikTok', { onScreen: ['Tacos El Güero', 'Roma Norte'] }).link)
-    ).text()
+  test('a page names the video file of a post that offers it', async () => {
+    const page = await (await open(addPost('TikTok', { offersVideo: true }).link)).text()
     expect(page).toMatch(/og:video" content="http:.*\/videos\/post-\d+\.mp4"/)
     expect(await (await open(addPost('TikTok').link)).text()).not.toContain('og:video')
   })
@@ -146,6 +144,68 @@ describe('pages and short links', () => {
     expect((await open(addPost('Instagram', { failure: 'private' }).link)).headers.get('location')).toContain(
       'login',
     )
+  })
+})
+
+describe('pages as platforms send them to servers', () => {
+  const text = 'Los mejores tacos. '.repeat(60)
+
+  async function pageOf(platform: Post['platform'], given: Partial<Post>): Promise<string> {
+    return (await open(addPost(platform, { title: text, ...given }).link)).text()
+  }
+
+  test('YouTube: 1.4 MB, the tags at 700 kB, the whole description in the JSON behind them alone', async () => {
+    const page = await pageOf('YouTube', { title: 'Tacos', description: text })
+    expect(Buffer.byteLength(page)).toBeGreaterThan(1_370_000)
+    expect(Math.abs(page.indexOf('property="og:title"') - 699_117)).toBeLessThan(300)
+    expect(Math.abs(page.indexOf('</head>') - 707_278)).toBeLessThan(1_500)
+    expect(page.indexOf(text.trim())).toBeGreaterThan(page.indexOf('ytInitialPlayerResponse'))
+  })
+
+  test('Instagram: the whole caption in the title, a cut one without its quote in the description', async () => {
+    const page = await pageOf('Instagram', {})
+    expect(page).toContain(`on Instagram: &#34;${text}&#34;"`)
+    const description = /og:description" content="([^"]*)"/.exec(page)?.[1] ?? ''
+    expect(description.replaceAll('&#34;', '"')).toMatch(/2026: "Los mejores[^"]*$/)
+  })
+
+  test.for<[string, Partial<Post>, RegExp]>([
+    [
+      'a video',
+      { link: 'https://www.facebook.com/watch/?v=9000000000778' },
+      /og:title" content="84K views · 1.2K reactions \| Los mejores[^|]*\.\.\. \| Antojo"/,
+    ],
+    [
+      'a reel',
+      { link: 'https://www.facebook.com/reel/9000000000777' },
+      /og:title" content="1.2K reactions · 134 shares \| Antojo on Reels"/,
+    ],
+  ])('Facebook counts in the title of %s', async ([, given, title]) => {
+    expect(await pageOf('Facebook', given)).toMatch(title)
+  })
+
+  test.for<[Post['platform'], PageAnswer, number, string]>([
+    ['YouTube', 'consent', 302, 'https://consent.youtube.com/m?continue='],
+    ['Instagram', 'sign_in', 302, 'https://www.instagram.com/accounts/login/?next='],
+    ['Instagram', 'rate_limited', 429, ''],
+    ['TikTok', 'challenge', 200, ''],
+  ])('%s, %s: %i', async ([platform, page, status, location]) => {
+    const answer = await open(addPost(platform, { page }).link)
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('location') ?? '').toContain(location)
+    expect(answer.headers.has('retry-after')).toBe(status === 429)
+    expect(await answer.text()).not.toContain('og:')
+  })
+
+  test('a packed page is the same page', async () => {
+    const { link } = addPost('YouTube')
+    const { host, pathname, search } = new URL(link)
+    const address = `${sandbox.url}/hosts/${host}${pathname}${search}`
+    const [packed, plain] = await Promise.all(
+      ['gzip', 'identity'].map((encoding) => fetch(address, { headers: { 'accept-encoding': encoding } })),
+    )
+    expect(packed?.headers.get('content-encoding')).toBe('gzip')
+    expect(await packed?.text()).toBe(await plain?.text())
   })
 })
 

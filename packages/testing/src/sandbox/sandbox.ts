@@ -4,12 +4,14 @@ import { PLATFORM_DEFINITIONS } from '@antojo/domain/platforms/definitions'
 import { KNOWN_PLATFORMS, type KnownPlatform } from '@antojo/domain/platforms/platform'
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { HTML } from './answer.ts'
 import type { Answer, Question } from './answer.ts'
 import { answerFallback } from './platforms/noembed.ts'
 import { googleMapsScript } from './google/maps.ts'
 import { answerGooglePlace } from './google/places.ts'
 import { SANDBOX_PLATFORMS } from './platforms/all-platforms.ts'
-import { answerPage, answerShortLink } from './platforms/pages.ts'
+import { type Html, pageBytes } from './pages/html.ts'
+import { answerPage, answerShortLink, wallAt } from './platforms/pages.ts'
 import { addressOf } from './post.ts'
 import type { Post } from './post.ts'
 import { endpointOf, RequestLog } from './request-log.ts'
@@ -66,6 +68,8 @@ function environment(url: string): Record<string, string> {
     FALLBACK_OEMBED_URL: `${url}/noembed/embed`,
     SHORT_LINK_MAP: JSON.stringify(Object.fromEntries(hosts.map((host) => [host, `${url}/hosts/${host}`]))),
     ALLOW_PRIVATE_HOSTS: new URL(url).host,
+    // The sandbox bears more than a platform, and a test's posts are all read within seconds.
+    PAGES_PER_MINUTE: '6000',
   }
 }
 
@@ -131,7 +135,11 @@ function addRoutes(app: FastifyInstance, world: World): void {
       const asked = KNOWN_PLATFORMS.find((name) => PLATFORM_DEFINITIONS[name].oembed.endpoint === address)
       return asked
         ? answerOembed(world, asked, request.query, reply)
-        : answerAddress(world, address + new URL(request.url, 'http://localhost').search, reply)
+        : answerAddress(world, address + new URL(request.url, 'http://localhost').search, {
+            reply,
+            isPacked: (request.headers['accept-encoding'] ?? '').includes('gzip'),
+            userAgent: request.headers['user-agent'] ?? '',
+          })
     },
   )
   app.get<{ Params: { id: string } }>('/thumbnails/:id.jpg', async (request, reply) => {
@@ -207,12 +215,18 @@ async function failOnce(world: World, endpoint: Endpoint, post: Post): Promise<b
 }
 
 /** A page or a short link. */
-function answerAddress(world: World, url: string, reply: FastifyReply): FastifyReply {
+function answerAddress(
+  world: World,
+  url: string,
+  { reply, isPacked, userAgent }: { reply: FastifyReply; isPacked: boolean; userAgent: string },
+): FastifyReply {
+  const wall = wallAt(new URL(url))
+  if (wall) return send(reply, wall)
   const post = world.at(url)
   const short = post !== undefined && parseLink(url)?.kind === 'short'
-  world.requests.add({ endpoint: short ? 'short_link' : 'page', url })
+  world.requests.add({ endpoint: short ? 'short_link' : 'page', url, userAgent })
   if (short) return send(reply, answerShortLink(post))
-  return send(reply, answerPage({ post, url, query: {}, ...filesOf(world, post) }))
+  return sendPage(reply, answerPage({ post, url, query: {}, ...filesOf(world, post) }), isPacked)
 }
 
 function filesOf(world: World, post: Post | undefined): { thumbnail: string; video: string } {
@@ -224,4 +238,18 @@ function send(reply: FastifyReply, { status, body, type, headers }: Answer): Fas
   void reply.code(status).type(type ?? 'application/json; charset=utf-8')
   if (headers) void reply.headers(headers)
   return reply.send(body)
+}
+
+/** An answer that a browser may get packed. */
+function sendPage(reply: FastifyReply, { body, ...answer }: Answer, isPacked: boolean): FastifyReply {
+  const html = typeof body === 'string' ? [body] : body
+  if (!isHtml(html)) return send(reply, { ...answer, body })
+  if (isPacked) void reply.header('content-encoding', 'gzip')
+  void reply.code(answer.status).type(answer.type ?? HTML)
+  if (answer.headers) void reply.headers(answer.headers)
+  return reply.send(pageBytes(html, isPacked))
+}
+
+function isHtml(body: Answer['body'] | Html): body is Html {
+  return Array.isArray(body)
 }

@@ -37,6 +37,24 @@ export async function consumeBody<T>(
   return pipeline(body, bounded, inTime, unpacked, bounded, consume)
 }
 
+/** Takes a body's pieces; `enough` ends it there. */
+export type TakePiece = (piece: Buffer) => 'more' | 'enough'
+
+/** Gives the decompressed pieces of a body to `take` until there are no more, or enough. */
+export async function streamBody(body: Readable, limits: BodyLimits, take: TakePiece): Promise<void> {
+  let hasEnough = false
+  const taken = consumeBody(body, limits, async (chunks) => {
+    for await (const chunk of chunks) {
+      hasEnough = take(chunk) === 'enough'
+      // Ends every stream of the body at once, which an early return would not.
+      if (hasEnough) throw new Error('enough')
+    }
+  })
+  await taken.catch((error: unknown) => {
+    if (!hasEnough) throw error
+  })
+}
+
 /** The whole body in memory. */
 export async function readBody(body: Readable, limits: BodyLimits): Promise<Buffer> {
   return consumeBody(body, limits, async (chunks) => {

@@ -5,6 +5,7 @@ import { runAs } from '../../core/asker.ts'
 import { createBudgets } from '../../core/budgets.ts'
 import { createGuardedFetch } from './guarded-fetch.ts'
 
+const bomb = gzipSync(Buffer.alloc(5_000_000))
 const limits = { timeoutMs: 2_000, maxBytes: 10_000 }
 
 let server: Server
@@ -30,10 +31,13 @@ beforeAll(async () => {
       return
     }
     if (url.pathname === '/big') return void response.end('x'.repeat(20_000))
+    if (url.pathname === '/endless') {
+      const drip = setInterval(() => response.write('.'), 5)
+      response.once('close', () => clearInterval(drip))
+      return
+    }
     if (url.pathname === '/bomb') {
-      return void response
-        .writeHead(200, { 'content-encoding': 'gzip' })
-        .end(gzipSync(Buffer.alloc(5_000_000)))
+      return void response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
     }
     return void response.end(`${request.method} ${url.pathname}${url.search}`)
   })
@@ -64,6 +68,43 @@ describe('reading', () => {
     })
     const answer = await fetch({ url: 'https://vm.tiktok.com/ABC?x=1', ...limits })
     expect(answer.ok && answer.body.toString()).toBe('GET /vm/ABC?x=1')
+    await close()
+  })
+
+  it.each([
+    ['to its end', { path: '/hello', maxBytes: 100, text: 'GET /hello', cut: undefined }],
+    ['larger than any buffer', { path: '/big', maxBytes: 20_000, text: /^x{20000}$/u, cut: undefined }],
+    ['up to a limit, compressed', { path: '/bomb', maxBytes: 100_000, text: /^\0+$/u, cut: 'too_large' }],
+    ['until time is over', { path: '/slow', maxBytes: 100, text: '.', cut: 'timeout' }],
+  ])('gives a body away piece by piece, %s', async (_what, { path, maxBytes, text, cut }) => {
+    const { fetch, close } = open()
+    let read = ''
+    const onBody = (piece: Buffer): 'more' => {
+      read += piece.toString()
+      return 'more'
+    }
+    const answer = await fetch({ url: base + path, timeoutMs: 500, maxBytes, onBody })
+    expect(answer).toMatchObject({ ok: true, status: 200 })
+    expect(answer.ok && answer.cut).toBe(cut)
+    expect(read).toMatch(text)
+    await close()
+  })
+
+  it('stops reading a body, packed or not, when its taker has enough', async () => {
+    const { fetch, close } = open()
+    for (const path of ['/endless', '/bomb']) {
+      let pieces = 0
+      const onBody = (): 'more' | 'enough' => {
+        pieces += 1
+        return pieces < 3 ? 'more' : 'enough'
+      }
+      const answer = await fetch({ url: base + path, timeoutMs: 5_000, maxBytes: 10_000_000, onBody })
+      expect(answer.ok && answer.cut).toBeUndefined()
+      expect(pieces).toBe(3)
+    }
+    expect(await fetch({ url: `${base}/once`, ...limits, onBody: () => 'enough' })).toMatchObject({
+      url: `${base}/hello`,
+    })
     await close()
   })
 

@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher, request } from 'undici'
+import { DEFAULT_USER_AGENT } from '../../config/config.ts'
 import { AppError } from '../../core/app-error.ts'
 import { type Budgets, createBudgets } from '../../core/budgets.ts'
 import {
@@ -8,7 +9,7 @@ import {
   publicAddresses,
   publicLookup,
 } from './address-guard.ts'
-import { readBody, saveBody, TooLargeError, TooSlowError } from './fetch-body.ts'
+import { readBody, saveBody, streamBody, TooLargeError, TooSlowError } from './fetch-body.ts'
 import { createNameResolver, type Resolve } from './name-resolver.ts'
 
 /** Times in ms, sizes in bytes. */
@@ -26,6 +27,11 @@ export interface FetchRequest {
    * is decompressed on the way to a file.
    */
   readonly toFile?: string
+  /**
+   * Takes the body of a 200 piece by piece, decompressed, until it has enough. The answer's own body is empty then, and
+   * `cut` says why the body ended early, if it did: what came before is the caller's already.
+   */
+  readonly onBody?: (piece: Buffer, headers: ReadonlyMap<string, string>) => 'more' | 'enough'
   /** 0 returns a redirect as it is. Default 5. */
   readonly maxRedirects?: number
   readonly signal?: AbortSignal
@@ -37,6 +43,8 @@ export interface FetchAnswer {
   /** Lower-case names. */
   readonly headers: ReadonlyMap<string, string>
   readonly body: Buffer
+  /** What ended a body that was read piece by piece. */
+  readonly cut?: FetchFailureReason
   /** The last hop. */
   readonly url: string
 }
@@ -74,11 +82,11 @@ interface GuardedFetchOptions {
   readonly hostMap: Readonly<Record<string, string>>
   /** Bounds name look-ups and simultaneous fetches, per asker and in total; own limits when absent. */
   readonly budgets?: Budgets
+  readonly userAgent?: string
   /** Replaced in tests. */
   readonly resolve?: Resolve
 }
 
-const USER_AGENT = 'Mozilla/5.0 (compatible; AntojoBot/0.1; +https://github.com/antojo)'
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308])
 
 /** Milliseconds for TCP and TLS together, and between two pieces of a body. */
@@ -99,7 +107,7 @@ interface Route {
  * are simultaneous look-ups and fetches, per asker, per host and in total.
  */
 export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetchHandle {
-  const { hostMap, budgets = createBudgets({ rates: false }) } = options
+  const { hostMap, budgets = createBudgets({ rates: false }), userAgent = DEFAULT_USER_AGENT } = options
   const resolve = options.resolve ?? createNameResolver({ budgets })
   const timeouts = { bodyTimeout: BODY_GAP_MS, keepAliveMaxTimeout: KEEP_ALIVE_MAX_MS }
   const open = new Agent({ ...timeouts, connect: { timeout: CONNECT_TIMEOUT_MS } })
@@ -113,7 +121,11 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetchHa
     return refusal(url) ?? { agent: guarded, resolve: isLiteral(url) ? null : resolve }
   }
   return {
-    fetch: (wanted) => follow(wanted, { routeTo, hostMap, budgets }),
+    fetch: (wanted) =>
+      follow(
+        { ...wanted, headers: { 'user-agent': userAgent, ...wanted.headers } },
+        { routeTo, hostMap, budgets },
+      ),
     close: async () => {
       await Promise.all([open.destroy(), guarded.destroy()])
     },
@@ -197,7 +209,6 @@ async function send(
     const answer = await request(url, {
       method: wanted.method ?? 'GET',
       headers: {
-        'user-agent': USER_AGENT,
         'accept-encoding': wanted.toFile === undefined ? 'gzip, br' : 'identity',
         ...wanted.headers,
       },
@@ -219,6 +230,15 @@ async function send(
     if (wanted.toFile !== undefined && answer.statusCode === 200) {
       await saveBody(answer.body, { encoding, maxBytes: wanted.maxBytes }, wanted.toFile)
       return { ...base, body: Buffer.alloc(0) }
+    }
+    const { onBody } = wanted
+    if (onBody !== undefined && answer.statusCode === 200) {
+      const limits = { encoding, maxBytes: wanted.maxBytes }
+      const cut = await streamBody(answer.body, limits, (piece) => onBody(piece, headers)).then(
+        () => null,
+        (error: unknown) => explain(error, url, wanted.signal).reason,
+      )
+      return { ...base, body: Buffer.alloc(0), ...(cut === null ? {} : { cut }) }
     }
     return { ...base, body: await readBody(answer.body, { encoding, maxBytes: wanted.maxBytes }) }
   } catch (error) {

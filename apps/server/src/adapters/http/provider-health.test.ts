@@ -15,6 +15,16 @@ it('tells how each provider answered lately, and which is left alone', () => {
     { provider: 'photon', state: 'failing', calls: 1, failed: 1, p50_ms: 5_000 },
     { provider: 'tiktok', state: 'well', calls: 4, failed: 1, p50_ms: 200 },
   ])
+  call('Instagram page', 'sign_in')
+  call('Instagram page', 'resting', 0)
+  call('TikTok page', 'not_found')
+  expect(watch.health().filter(({ provider }) => provider.endsWith(' page'))).toEqual([
+    { provider: 'Instagram page', state: 'resting', reason: 'sign_in', calls: 1, failed: 1, p50_ms: 200 },
+    { provider: 'TikTok page', state: 'well', calls: 1, failed: 0, p50_ms: 200 },
+  ])
   for (let times = 0; times < 150; times += 1) call('tiktok', 'ok')
-  expect(watch.health()[2]).toMatchObject({ calls: 100, failed: 0 })
+  expect(watch.health().find(({ provider }) => provider === 'tiktok')).toMatchObject({
+    calls: 100,
+    failed: 0,
+  })
 })

@@ -13,7 +13,6 @@ type ResolvedLink =
 const maxHops = 6
 const timeoutMs = 6_000
 const maxBytes = 64 * 1024
-const userAgent = 'facebookexternalhit/1.1'
 
 /**
  * Follows a short link by hand, one hop at a time, and stops at the first link that is a post. A hop back to an address
@@ -29,7 +28,7 @@ export async function resolveShortLink(
   for (let hop = 0; hop < maxHops; hop += 1) {
     if (seen.has(address)) return { ok: false, code: 'redirect_loop', detail: address }
     seen.add(address)
-    const headers = { 'user-agent': userAgent, accept: 'text/html', 'sec-fetch-mode': 'navigate' }
+    const headers = { accept: 'text/html', 'sec-fetch-mode': 'navigate' }
     const answer = await fetch({ url: address, headers, timeoutMs, maxBytes, maxRedirects: 0, signal })
     if (!answer.ok) {
       const code = answer.reason === 'private_address' ? 'private_address' : 'link_unreachable'

@@ -2,7 +2,7 @@ import type { transcribeResponse } from '@antojo/contract/transcribe'
 import type { z } from 'zod'
 import type { GuardedFetch } from '../../adapters/http/guarded-fetch.ts'
 import type { MediaPort } from '../../adapters/media/port.ts'
-import type { OpenGraphReader } from '../../adapters/opengraph/open-graph.ts'
+import type { PageReader } from '../../adapters/pages/page-reader.ts'
 import type { SpeechPort } from '../../adapters/speech/port.ts'
 import { AppError } from '../../core/app-error.ts'
 import { budgets } from '../../identify/budgets.ts'
@@ -10,7 +10,7 @@ import { findPostLink } from '../../identify/find-link.ts'
 
 export interface TranscribeDeps {
   readonly fetch: GuardedFetch
-  readonly openGraph: OpenGraphReader
+  readonly pages: PageReader
   readonly media: MediaPort
   readonly speech: SpeechPort
 }
@@ -31,8 +31,8 @@ export function createTranscribeService(deps: TranscribeDeps): TranscribeService
       if (!found.ok) throw new AppError(found.code, found.detail)
       if (!deps.speech.available) return { ok: false, text: '', reason: 'speech_unavailable' }
       const signal = AbortSignal.any([left, AbortSignal.timeout(budgets.media + budgets.transcribe)])
-      const page = await deps.openGraph(found.link.url, signal)
-      const videoUrl = page.kind === 'found' ? page.openGraph.video : undefined
+      const read = await deps.pages(found.link, signal)
+      const videoUrl = read.kind === 'found' ? read.page.video : undefined
       const { platform, url: address } = found.link
       const media = await deps.media.fetch(
         { platform, url: address, ...(videoUrl ? { videoUrl } : {}) },

@@ -21,6 +21,7 @@ const KINDS: Readonly<Record<WhyKind, () => string>> = {
 }
 
 const SOURCES: Readonly<Record<EvidenceSource, () => string>> = {
+  'location-tag': m.why_in_location_tag,
   title: m.why_in_title,
   description: m.why_in_description,
   hashtag: m.why_in_hashtag,

@@ -1,4 +1,4 @@
-import type { AdminMetrics } from '@antojo/contract/admin'
+import type { AdminMetrics, PageWall } from '@antojo/contract/admin'
 import { m } from '@antojo/i18n/messages'
 import type { ReactNode } from 'react'
 import { intlLocale } from '../../lib/view/locale.ts'
@@ -91,6 +91,20 @@ const providerStates = {
   resting: m.admin_provider_resting,
 } as const
 
+const walls: Readonly<Record<PageWall, () => string>> = {
+  rate_limited: m.admin_wall_rate_limited,
+  consent: m.admin_wall_consent,
+  sign_in: m.admin_wall_sign_in,
+  challenge: m.admin_wall_challenge,
+  refused_page: m.admin_wall_refused,
+  server_error: m.admin_wall_server_error,
+}
+
+function stateText(state: keyof typeof providerStates, wall: PageWall | undefined): string {
+  const text = providerStates[state]()
+  return wall === undefined ? text : `${text}: ${walls[wall]()}`
+}
+
 /** Providers, as seen by the node that answered. */
 export function ProviderTable({ providers }: { providers: AdminMetrics['providers'] }) {
   const { language } = useSettings()
@@ -99,9 +113,9 @@ export function ProviderTable({ providers }: { providers: AdminMetrics['provider
     <Table
       title={m.admin_providers()}
       heads={[m.admin_provider(), m.admin_state(), m.admin_runs(), m.admin_failed(), m.admin_p50()]}
-      rows={providers.map(({ provider, state, calls, failed, p50_ms }) => ({
+      rows={providers.map(({ provider, state, reason, calls, failed, p50_ms }) => ({
         key: provider,
-        cells: [provider, providerStates[state](), calls, failed, ms.format(p50_ms)],
+        cells: [provider, stateText(state, reason), calls, failed, ms.format(p50_ms)],
       }))}
     />
   )

@@ -5,13 +5,18 @@ import { screenText } from './screen-text.ts'
 
 /** The post's picture as a JPEG: upright as on phones, landscape for YouTube. The same post gives the same picture. */
 export function drawThumbnail(post: Post): Promise<Buffer> {
-  return paint(post, '')
+  return paintWith(post, post.onCover)
 }
 
 /** A frame of its video: the picture with the text that is laid over it. */
-export async function drawFrame(post: Post): Promise<Buffer> {
+export function drawFrame(post: Post): Promise<Buffer> {
+  return paintWith(post, post.onScreen)
+}
+
+async function paintWith(post: Post, lines: readonly string[]): Promise<Buffer> {
+  if (lines.length === 0) return paint(post, '')
   const { width, height } = sizeOf(post)
-  const text = await screenText(post.onScreen, width / 16)
+  const text = await screenText(lines, width / 16)
   return paint(post, `<g transform="translate(${width / 2} ${height * 0.2})">${text}</g>`)
 }
 

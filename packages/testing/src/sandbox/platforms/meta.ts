@@ -1,17 +1,16 @@
-import { NOT_JSON, escapeHtml } from '../answer.ts'
+import { NOT_JSON } from '../answer.ts'
 import type { Answer, Question } from '../answer.ts'
 import { addressOf } from '../post.ts'
 import type { Post } from '../post.ts'
+import { escapeHtml } from '../pages/html.ts'
+import { facebookPage, instagramPage } from './meta-pages.ts'
 import type { SandboxPlatform } from './sandbox-platform.ts'
 
 export const instagram: SandboxPlatform = {
   hosts: ['www.instagram.com', 'instagr.am'],
   oembed,
   tracking: 'igsh=c2FuZGJveA==',
-  previewTexts: ({ author, title }, likes) => ({
-    title: `${author.name} on Instagram: "${title}"`,
-    description: `${likes} likes, 41 comments - ${author.handle} on November 1, 2026: "${title}".`,
-  }),
+  page: instagramPage,
   hidden: { signIn: 'https://www.instagram.com/accounts/login/' },
 }
 
@@ -19,10 +18,7 @@ export const facebook: SandboxPlatform = {
   hosts: ['www.facebook.com', 'm.facebook.com', 'fb.watch'],
   oembed,
   tracking: 'rdid=sandbox&share_url=https%3A%2F%2Fwww.facebook.com%2Fshare%2F',
-  previewTexts: ({ author, title }, likes) => ({
-    title: `${likes} views · ${author.name}`,
-    description: title,
-  }),
+  page: facebookPage,
   hidden: { signIn: 'https://www.facebook.com/login.php' },
 }
 

@@ -1,16 +1,17 @@
-import { HTML, escapeHtml } from '../answer.ts'
+import { HTML } from '../answer.ts'
 import type { Answer, Question } from '../answer.ts'
+import { escapeHtml } from '../pages/html.ts'
 import { addressOf } from '../post.ts'
 import type { Post } from '../post.ts'
 import { SANDBOX_PLATFORMS } from './all-platforms.ts'
 
-/** The page of a post as a crawler sees it, with its Open Graph tags. */
+/** The page of a post as a server gets it. */
 export function answerPage(question: Question): Answer {
   const { post } = question
-  if (!post) return { status: 404, type: HTML, body: page({ title: 'Page not found' }) }
+  if (!post) return { status: 404, type: HTML, body: page('Page not found') }
   switch (post.failure) {
     case 'server_error':
-      return { status: 503, type: HTML, body: page({ title: 'Service unavailable' }) }
+      return { status: 503, type: HTML, body: page('Service unavailable') }
     case 'gone':
     case 'private':
     case 'age_restricted':
@@ -38,28 +39,67 @@ export function answerShortLink(post: Post): Answer {
 
 function hidden(post: Post): Answer {
   const shown = SANDBOX_PLATFORMS[post.platform].hidden
-  if ('title' in shown) return { status: 200, type: HTML, body: page(shown) }
+  if ('title' in shown) return { status: 200, type: HTML, body: page(shown.title) }
   return { status: 302, type: HTML, body: '', headers: { location: shown.signIn } }
 }
 
 function visible(post: Post, { thumbnail, video }: Question): Answer {
-  const likes = new Intl.NumberFormat('en', { notation: 'compact' }).format(post.likes)
-  const { title, description } = SANDBOX_PLATFORMS[post.platform].previewTexts(post, likes)
-  const tags: Record<string, string> = {
-    'og:site_name': post.platform,
-    'og:type': 'video.other',
-    'og:url': addressOf(post),
-    'og:image': thumbnail,
-    ...(post.onScreen.length > 0 ? { 'og:video': video } : {}),
-    'og:title': title,
-    'og:description': description,
+  switch (post.page) {
+    case 'consent':
+      return redirect(
+        `https://consent.youtube.com/m?continue=${encodeURIComponent(addressOf(post))}&gl=ES&hl=es`,
+      )
+    case 'sign_in':
+      return redirect(`${signInOf(post)}?next=${encodeURIComponent(new URL(addressOf(post)).pathname)}`)
+    case 'challenge':
+      return { status: 200, type: HTML, body: CHALLENGE }
+    case 'rate_limited':
+      return { status: 429, type: HTML, body: '', headers: { 'retry-after': '60' } }
+    default:
+      return {
+        status: 200,
+        type: HTML,
+        body: SANDBOX_PLATFORMS[post.platform].page({
+          post,
+          tags: post.page !== 'data',
+          data: post.page !== 'tags',
+          thumbnail,
+          video: post.offersVideo ? video : null,
+        }),
+      }
   }
-  return { status: 200, type: HTML, body: page({ title, tags }) }
 }
 
-function page({ title, tags = {} }: { title: string; tags?: Record<string, string> }): string {
-  const metas = Object.entries(tags).map(
-    ([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">`,
-  )
-  return `<!doctype html><html><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>${metas.join('')}</head><body></body></html>`
+/** The page that asks people in Europe to agree first; it stands at an address of its own, with status 200. */
+const CONSENT: Answer = {
+  status: 200,
+  type: HTML,
+  body: page(
+    'Antes de ir a YouTube',
+    '<form action="https://consent.youtube.com/save" method="POST"><input type="hidden" name="set_eom" value="true"><button>Aceptar todo</button></form>',
+  ),
+}
+
+const SIGN_IN: Answer = { status: 200, type: HTML, body: page('Log in') }
+
+/** What stands at the addresses to which platforms send those who may not see a post. */
+export function wallAt({ hostname, pathname }: URL): Answer | null {
+  if (hostname.startsWith('consent.')) return CONSENT
+  return /^\/(?:accounts\/login|login)(?:\.php)?\/?$/u.test(pathname) ? SIGN_IN : null
+}
+
+/** TikTok's firewall: status 200 and a script that a browser has to solve. */
+const CHALLENGE = `<!DOCTYPE html><html><head><meta charset="utf-8"><title>Please wait...</title><script>window._wafchallengeid="sandbox";</script></head><body><p id="cs" class="_wafchallengeid">Please wait...</p></body></html>`
+
+function redirect(location: string): Answer {
+  return { status: 302, type: HTML, body: '', headers: { location } }
+}
+
+function signInOf(post: Post): string {
+  const { hidden: shown } = SANDBOX_PLATFORMS[post.platform]
+  return 'signIn' in shown ? shown.signIn : 'https://www.tiktok.com/login'
+}
+
+function page(title: string, body = ''): string {
+  return `<!doctype html><html><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head><body>${body}</body></html>`
 }

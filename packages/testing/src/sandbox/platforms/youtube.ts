@@ -1,16 +1,19 @@
-import { HTML, escapeHtml } from '../answer.ts'
+import { HTML } from '../answer.ts'
 import type { Answer, Question } from '../answer.ts'
 import { addressOf } from '../post.ts'
 import type { Post } from '../post.ts'
-import type { SandboxPlatform } from './sandbox-platform.ts'
+import { escapeHtml, filler, metaTags, scriptJson } from '../pages/html.ts'
+import type { Html } from '../pages/html.ts'
+import { cutAt } from './sandbox-platform.ts'
+import type { PageOf, SandboxPlatform } from './sandbox-platform.ts'
 
 const MAX_DESCRIPTION_LENGTH = 160
 
 export const youtube: SandboxPlatform = {
-  hosts: ['www.youtube.com', 'm.youtube.com', 'youtu.be'],
+  hosts: ['www.youtube.com', 'm.youtube.com', 'youtu.be', 'consent.youtube.com'],
   oembed,
   tracking: 'feature=share',
-  previewTexts: ({ title, description }) => ({ title, description: cut(description || title) }),
+  page,
   hidden: { title: ' - YouTube' },
 }
 
@@ -38,7 +41,6 @@ function oembed({ post, url, thumbnail }: Question): Answer {
 
 /** The fields that YouTube and noembed have in common. */
 export function youtubeFields(post: Post, thumbnail: string): Record<string, unknown> {
-  const id = new URL(addressOf(post)).searchParams.get('v') ?? addressOf(post).slice(-11)
   return {
     title: post.title,
     author_name: post.author.name,
@@ -52,7 +54,7 @@ export function youtubeFields(post: Post, thumbnail: string): Record<string, unk
     thumbnail_height: 360,
     thumbnail_width: 480,
     thumbnail_url: thumbnail,
-    html: `<iframe width="200" height="113" src="https://www.youtube.com/embed/${id}?feature=oembed" frameborder="0" allow="accelerometer; autoplay; clipboard-write; encrypted-media; gyroscope; picture-in-picture; web-share" referrerpolicy="strict-origin-when-cross-origin" allowfullscreen title="${escapeHtml(post.title)}"></iframe>`,
+    html: `<iframe width="200" height="113" src="https://www.youtube.com/embed/${videoId(post)}?feature=oembed" frameborder="0" allow="accelerometer; autoplay; clipboard-write; encrypted-media; gyroscope; picture-in-picture; web-share" referrerpolicy="strict-origin-when-cross-origin" allowfullscreen title="${escapeHtml(post.title)}"></iframe>`,
   }
 }
 
@@ -60,8 +62,57 @@ function text(status: number, body: string): Answer {
   return { status, body, type: 'text/plain; charset=utf-8' }
 }
 
-function cut(description: string): string {
-  return description.length > MAX_DESCRIPTION_LENGTH
-    ? `${description.slice(0, MAX_DESCRIPTION_LENGTH - 3)}...`
-    : description
+function videoId(post: Post): string {
+  return new URL(addressOf(post)).searchParams.get('v') ?? addressOf(post).slice(-11)
+}
+
+/** 1.4 MB: `og:title` at 699 kB and the head's end at 707 kB; the whole description is in the JSON after it alone. */
+function page({ post, tags, data, thumbnail, video }: PageOf): Html {
+  const description = cutAt((post.description || post.title).replaceAll(/\s+/g, ' '), MAX_DESCRIPTION_LENGTH)
+  const preview = {
+    'og:site_name': 'YouTube',
+    'og:url': addressOf(post),
+    'og:title': post.title,
+    'og:image': thumbnail,
+    'og:description': description,
+    'og:type': 'video.other',
+    ...(video === null ? {} : { 'og:video:url': video }),
+  }
+  const player = {
+    responseContext: { serviceTrackingParams: [] },
+    playabilityStatus: { status: 'OK', playableInEmbed: true },
+    videoDetails: {
+      videoId: videoId(post),
+      title: post.title,
+      lengthSeconds: '58',
+      channelId: 'UCsandbox',
+      shortDescription: post.description,
+      author: post.author.name,
+      isPrivate: false,
+    },
+    microformat: {
+      playerMicroformatRenderer: { ownerProfileUrl: `http://www.youtube.com/@${post.author.handle}` },
+    },
+  }
+  const others = {
+    contents: {
+      results: [
+        { videoDetails: { videoId: 'otherVideo1', shortDescription: 'Cenamos en Otro Sitio, Lugo' } },
+      ],
+    },
+  }
+  return [
+    '<!DOCTYPE html><html lang="es" system-icons><head>',
+    filler(698_900),
+    tags
+      ? `<title>${escapeHtml(post.title)} - YouTube</title>${metaTags(preview)}`
+      : '<title> - YouTube</title>',
+    filler(7_000),
+    '</head><body dir="ltr">',
+    data
+      ? `<script nonce="c2FuZGJveA">var ytInitialPlayerResponse = ${scriptJson(player)};var meta = document.createElement('meta'); meta.name = 'referrer';</script>`
+      : '',
+    filler(670_000),
+    `<script nonce="c2FuZGJveA">var ytInitialData = ${scriptJson(others)};</script></body></html>`,
+  ]
 }

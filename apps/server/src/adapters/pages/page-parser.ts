@@ -1,0 +1,118 @@
+import { Parser } from 'htmlparser2'
+import { storable } from '../oembed/payload.ts'
+
+/** What a page says about itself to link previews. */
+export interface PreviewTags {
+  readonly title?: string
+  readonly description?: string
+  readonly image?: string
+  readonly video?: string
+}
+
+export interface PageScript {
+  readonly id: string | undefined
+  readonly text: string
+}
+
+export interface PageParser {
+  /** Takes the next piece of the page. `enough`: nothing that follows is of use. */
+  write(piece: string): 'more' | 'enough'
+  /** The tags, once the page or the reading of it has ended; a script that did not end counts as it is. */
+  end(base: string): PreviewTags
+}
+
+const MAX_TAG_LENGTH = 10_000
+/** Open tags at once. Browsers stop at 512 as well, and each closing tag is looked for among them. */
+const MAX_DEPTH = 512
+const TAG_NAMES = new Set([
+  'og:title',
+  'twitter:title',
+  'og:description',
+  'twitter:description',
+  'description',
+  'og:image:secure_url',
+  'og:image',
+  'twitter:image',
+  'og:video:secure_url',
+  'og:video:url',
+  'og:video',
+])
+
+/**
+ * Reads a page while it arrives. `onScript` gets each script and says whether the post was in it; without `onScript`
+ * the page's head is enough.
+ */
+export function createPageParser(onScript: ((script: PageScript) => 'more' | 'found') | null): PageParser {
+  const tags = new Map<string, string>()
+  let depth = 0
+  let inTitle = false
+  let script: { readonly id: string | undefined; readonly texts: string[] } | null = null
+  let hasPost = onScript === null
+  let isOver = false
+  let isHeadOver = false
+  const add = (name: string, value: string): void => {
+    if (!tags.has(name)) tags.set(name, storable(value.slice(0, MAX_TAG_LENGTH)))
+  }
+  const endScript = (): void => {
+    if (script === null) return
+    const { id, texts } = script
+    script = null
+    if (!hasPost && onScript?.({ id, text: texts.join('') }) === 'found') hasPost = true
+  }
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      depth += 1
+      if (depth > MAX_DEPTH) isOver = true
+      if (name === 'title' && !isHeadOver && !tags.has('title')) inTitle = true
+      if (name === 'body') isHeadOver = true
+      if (name === 'script') script = { id: attributes['id'], texts: [] }
+      const key = (attributes['property'] ?? attributes['name'])?.toLowerCase()
+      const content = attributes['content']
+      if (name === 'meta' && key !== undefined && TAG_NAMES.has(key) && content !== undefined)
+        add(key, content)
+    },
+    ontext(text) {
+      if (script !== null) script.texts.push(text)
+      else if (inTitle) add('title', text)
+    },
+    onclosetag(name) {
+      depth -= 1
+      inTitle = false
+      if (name === 'head') isHeadOver = true
+      if (name === 'script') endScript()
+    },
+  })
+  return {
+    write: (piece) => {
+      if (!isOver) parser.write(piece)
+      isOver ||= isHeadOver && hasPost
+      return isOver ? 'enough' : 'more'
+    },
+    end: (base) => {
+      endScript()
+      return previewTags(tags, base)
+    },
+  }
+}
+
+/** Open Graph before Twitter before plain. */
+function previewTags(tags: ReadonlyMap<string, string>, base: string): PreviewTags {
+  const first = (...names: string[]): string | undefined =>
+    names.map((name) => tags.get(name)?.trim()).find((value) => value !== undefined && value !== '')
+  const title = first('og:title', 'twitter:title', 'title')
+  const description = first('og:description', 'twitter:description', 'description')
+  const image = absolute(first('og:image:secure_url', 'og:image', 'twitter:image'), base)
+  const video = absolute(first('og:video:secure_url', 'og:video:url', 'og:video'), base)
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(image === undefined ? {} : { image }),
+    ...(video === undefined ? {} : { video }),
+  }
+}
+
+function absolute(value: string | undefined, base: string): string | undefined {
+  if (value === undefined || !URL.canParse(value, base)) return undefined
+  const url = new URL(value, base)
+  return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : undefined
+}
