@@ -40,7 +40,7 @@ export async function find(
 }
 
 /** The spoken words of the video, for a second search; empty when there are none or transcription fails. */
-export async function transcript(services: Services, url: string): Promise<string> {
+export async function transcript(services: Pick<Services, 'request'>, url: string): Promise<string> {
   try {
     const { text } = await fetchJson(services, transcribeResponse, '/functions/v1/transcribe', {
       method: 'POST',

@@ -51,7 +51,10 @@ export function FinderPage() {
           onSubmit={submit}
           onReset={clear}
         />
-        <div ref={outcome} className="grid scroll-mt-20 gap-5 empty:hidden">
+        <div
+          ref={outcome}
+          className="grid scroll-mt-20 content-start gap-5 empty:hidden max-md:min-h-[calc(100dvh-9rem)]"
+        >
           {state.kind === 'loading' ? <FinderStepsBar steps={state.steps} /> : null}
           {moreDetails ? (
             <p role="alert" className="font-medium text-chile-text">

@@ -13,15 +13,16 @@ type ToastOptions = Pick<Toast, 'action'> & { readonly duration?: number }
 
 const MAX_TOASTS = 3
 const DEFAULT_DURATION_MS = 3000
-const stack = createStore<readonly Toast[]>([])
+/** The notices on screen, the oldest first. */
+export const toasts = createStore<readonly Toast[]>([])
 const lastId = createStore(0)
 
 /** Shows a notice. A fourth one removes the oldest (spec §4). */
 function show(type: Toast['type'], text: string, options: ToastOptions = {}): number {
   const id = lastId.get() + 1
   lastId.set(id)
-  stack.set(
-    [...stack.get(), { id, type, text, duration: DEFAULT_DURATION_MS, ...options }].slice(-MAX_TOASTS),
+  toasts.set(
+    [...toasts.get(), { id, type, text, duration: DEFAULT_DURATION_MS, ...options }].slice(-MAX_TOASTS),
   )
   return id
 }
@@ -31,9 +32,9 @@ export const toast = {
   success: (text: string, options?: ToastOptions) => show('success', text, options),
   error: (text: string, options?: ToastOptions) => show('error', text, options),
   info: (text: string, options?: ToastOptions) => show('info', text, options),
-  dismiss: (id: number) => stack.set(stack.get().filter((item) => item.id !== id)),
+  dismiss: (id: number) => toasts.set(toasts.get().filter((item) => item.id !== id)),
 } as const
 
 export function useToasts(): readonly Toast[] {
-  return useStore(stack)
+  return useStore(toasts)
 }

@@ -1,0 +1,76 @@
+import { PostgrestClient } from '@supabase/postgrest-js'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { toast, toasts } from '../../lib/view/toasts.ts'
+import { deleteVideo } from './delete-video.ts'
+import { videoOf } from './video.ts'
+
+const listeners = new Map<string, () => void>()
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('addEventListener', (name: string, listener: () => void) => listeners.set(name, listener))
+  vi.stubGlobal('removeEventListener', (name: string) => listeners.delete(name))
+})
+afterEach(() => {
+  for (const { id } of toasts.get()) toast.dismiss(id)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** Presses "delete" on a card; `events` lists what then happens to the screen and on the server. */
+function pressDelete({ refused = false } = {}) {
+  const events: string[] = []
+  const rest = new PostgrestClient('http://antojo.test', {
+    retry: false,
+    fetch: async (_url, init) => {
+      events.push(`server ${init?.method}`)
+      return refused
+        ? Response.json({ message: 'no', code: 'x' }, { status: 403 })
+        : Response.json([{ id: 'v1' }])
+    },
+  })
+  const cache = {
+    putFirst: () => {},
+    replace: () => {},
+    remove: (id: string) => events.push(`hide ${id}`),
+    remember: () => () => events.push('restore'),
+    announce: () => events.push('announce'),
+  }
+  const video = videoOf({ id: 'v1', user_id: 'u1', created_at: '2026-11-20', video_url: 'https://x.test/v' })
+  if (!video) throw new Error('not a video')
+  deleteVideo({ rest, cache, video, onSettled: () => events.push('settled') })
+  return events
+}
+
+test('the card disappears after 300 ms and the row after 3 s', async () => {
+  const events = pressDelete()
+  await vi.advanceTimersByTimeAsync(299)
+  expect(events).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(events).toEqual(['hide v1'])
+  await vi.advanceTimersByTimeAsync(2699)
+  expect(events).toEqual(['hide v1'])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(events).toEqual(['hide v1', 'settled', 'server DELETE', 'hide v1', 'announce'])
+})
+
+test('undoing brings the card back and sends nothing', async () => {
+  const events = pressDelete()
+  await vi.advanceTimersByTimeAsync(1000)
+  toasts.get()[0]?.action?.run()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(events).toEqual(['hide v1', 'settled', 'restore'])
+})
+
+test('leaving the page deletes at once', async () => {
+  const events = pressDelete()
+  listeners.get('pagehide')?.()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(events).toContain('server DELETE')
+})
+
+test('a refused deletion brings the card back and says why', async () => {
+  const events = pressDelete({ refused: true })
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(events.at(-1)).toBe('restore')
+  expect(toasts.get().at(-1)).toMatchObject({ type: 'error', text: expect.stringContaining('no') })
+})
