@@ -85,7 +85,7 @@ test(
     await page.getByRole('button', { name: texts('auth_login'), exact: true }).click()
     await expect(page.getByRole('heading', { name: texts('page_code') })).toBeVisible()
     await expectAccessible()
-    // The code of the step before was used already; the next one is within the tolerance of one step.
+    // The previous step used the current code; the next one is within the tolerance of one step.
     await page.getByLabel(texts('mfa_code')).fill(codeOf(secret, Date.now() + 30_000))
     await page.getByRole('button', { name: texts('mfa_verify') }).click()
     await expect(page.getByText(texts('empty_title'))).toBeVisible()
@@ -93,7 +93,7 @@ test(
 )
 
 test.describe('the end of an account', () => {
-  // It is proved first, at the second try.
+  // The walk enters a wrong password first, and the server fails once.
   test.use({ expectedComplaint: /status of (40[03]|503)/ })
 
   test(
@@ -126,7 +126,7 @@ test.describe('the end of an account', () => {
       await expect(dialog.getByText(texts('account_delete_mismatch'))).toBeVisible()
       await expectAccessible()
       await dialog.getByLabel(texts('account_delete_confirm')).fill(lupe.credentials.email)
-      // As the server answers for a session that is older than five minutes.
+      // The response of the server for a session that is older than five minutes.
       await page.route(
         '**/account',
         (route) =>
@@ -136,13 +136,15 @@ test.describe('the end of an account', () => {
           }),
         { times: 1 },
       )
-      // The question how one can prove oneself fails, and is asked again.
+      // The request for the ways to prove one's identity fails, and is repeated.
       await page.route('**/auth/v1/user', (route) => route.fulfill({ status: 503 }), { times: 1 })
       await dialog.getByRole('button', { name: texts('account_delete') }).click()
       await expect(dialog.getByText(texts('proof_failed'))).toBeVisible()
       await dialog.getByRole('button', { name: texts('lists_retry') }).click()
       const password = dialog.getByLabel(texts('account_current_password'))
       await expect(password).toBeVisible()
+      // This server sends no mail.
+      await expect(dialog.getByRole('button', { name: texts('proof_by_mail') })).toHaveCount(0)
       await expectAccessible()
       await password.fill('not-the-password')
       await dialog.getByRole('button', { name: texts('proof_confirm') }).click()
@@ -156,6 +158,7 @@ test.describe('the end of an account', () => {
       await page.getByRole('button', { name: texts('auth_login'), exact: true }).click()
       await expect(page.getByText(texts('restore_text'))).toBeVisible()
       await expect(page.getByRole('button', { name: texts('restore_sign_out') })).toBeVisible()
+      await expect(page.getByText(texts('auth_login_done'))).toHaveCount(0)
       await expectAccessible()
       await page.getByRole('button', { name: texts('restore_account') }).click()
       await expect(page.getByText(texts('restore_done'))).toBeVisible()

@@ -29,7 +29,8 @@ export function useSignIn() {
           : await auth.signUp({ ...credentials, options: { emailRedirectTo: returnAddress() } })
       if (error) return setOutcome({ kind: 'failed', text: authMessage(error) })
       if (!data.session) return setOutcome({ kind: 'mailed', text: m.auth_register_done() })
-      toast.success(m.auth_login_done())
+      // Neither before the code of the second step nor on the screen that restores an account.
+      if (session.current() !== null) toast.success(m.auth_login_done())
       setOutcome({ kind: 'idle' })
     } catch {
       setOutcome({ kind: 'failed', text: m.auth_error_network() })

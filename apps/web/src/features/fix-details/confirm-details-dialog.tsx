@@ -18,7 +18,7 @@ interface ConfirmDetailsDialogProps {
 export function ConfirmDetailsDialog({ initial, near, onPick, onClose }: ConfirmDetailsDialogProps) {
   const [text, setText] = useState(initial)
   const [busy, setBusy] = useState(false)
-  const { places } = usePlaceSearch(text, near)
+  const { places, isFailed } = usePlaceSearch(text, near)
   return (
     <Dialog
       title={m.confirm_details_title()}
@@ -40,6 +40,7 @@ export function ConfirmDetailsDialog({ initial, near, onPick, onClose }: Confirm
         />
         <PlaceResults
           places={places}
+          isFailed={isFailed}
           busy={busy}
           onPick={(placeId) => {
             setBusy(true)

@@ -24,7 +24,7 @@ export function FixDetailsDialog({ video, near, onClose }: FixDetailsDialogProps
     title: video.title?.slice(0, 120) ?? '',
   })
   const [shown, setShown] = useState<ReturnType<typeof faultsOf>>({})
-  const { places } = usePlaceSearch([details.name, details.location].join(' '), near)
+  const { places, isFailed } = usePlaceSearch([details.name, details.location].join(' '), near)
   const { saving, save, pick } = useFixDetails(video, onClose)
 
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
@@ -56,7 +56,12 @@ export function FixDetailsDialog({ video, near, onClose }: FixDetailsDialogProps
           {saving ? m.fix_saving() : m.fix_save()}
         </Button>
         {places && places.length > 0 ? <p className="text-sm text-ink-soft">{m.fix_hint()}</p> : null}
-        <PlaceResults places={places} busy={saving} onPick={(placeId) => void pick(placeId)} />
+        <PlaceResults
+          places={places}
+          isFailed={isFailed}
+          busy={saving}
+          onPick={(placeId) => void pick(placeId)}
+        />
       </form>
     </Dialog>
   )

@@ -6,12 +6,20 @@ import { Button } from '../../ui/button.tsx'
 interface PlaceResultsProps {
   /** Null before the first search. */
   readonly places: readonly PlaceResult[] | null
+  /** True when the search failed. */
+  readonly isFailed: boolean
   readonly busy: boolean
   readonly onPick: (placeId: string) => void
 }
 
 /** The places that a search found, each with a button that picks it. */
-export function PlaceResults({ places, busy, onPick }: PlaceResultsProps) {
+export function PlaceResults({ places, isFailed, busy, onPick }: PlaceResultsProps) {
+  if (isFailed)
+    return (
+      <p role="alert" className="text-sm font-medium text-chile-text">
+        {m.places_failed()}
+      </p>
+    )
   if (places === null) return null
   if (places.length === 0) return <output className="block text-sm text-ink-soft">{m.places_none()}</output>
   return (

@@ -7,18 +7,20 @@ import { useSettings } from '../../lib/storage/settings-store.tsx'
 /** Spec §9. */
 const SEARCH_DEBOUNCE_MS = 350
 const MAX_RESULTS = 6
+const MIN_TEXT_LENGTH = 2
 
 /** Searches places while the person types. */
 export function usePlaceSearch(text: string, near: Point | null) {
   const settled = useDebounced(text.trim(), SEARCH_DEBOUNCE_MS)
   const { language } = useSettings()
-  const { data, isFetching } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: ['places', settled, language, near],
     queryFn: ({ signal }) => searchPlaces({ text: settled, limit: MAX_RESULTS, language, near }, signal),
-    enabled: settled.length >= 2,
+    enabled: settled.length >= MIN_TEXT_LENGTH,
     placeholderData: keepPreviousData,
   })
-  return { places: settled.length >= 2 ? (data ?? null) : null, isFetching }
+  const isSearch = settled.length >= MIN_TEXT_LENGTH
+  return { places: isSearch ? (data ?? null) : null, isFailed: isSearch && isError }
 }
 
 function useDebounced(value: string, delay: number): string {

@@ -42,7 +42,7 @@ export function ListComments({ list }: { list: VideoList }) {
   const session = useSession()
   const queries = useQueryClient()
   const key = listKeys.comments(list.id, session?.user.id ?? null)
-  const { data: comments = [] } = useQuery({
+  const { data: comments = [], isLoadingError } = useQuery({
     queryKey: key,
     queryFn: async () => listOf(await rest.rpc('read_list_comments', { list_id: list.id })).flatMap(saidIn),
     refetchInterval: LISTS_REFRESH_INTERVAL_MS,
@@ -59,7 +59,8 @@ export function ListComments({ list }: { list: VideoList }) {
   return (
     <section className="mt-12 grid max-w-3xl gap-4">
       <h2 className="text-2xl">{m.comments_title()}</h2>
-      {comments.length === 0 ? <p className="text-ink-soft">{m.comments_none()}</p> : null}
+      {isLoadingError ? <p role="alert">{m.comments_unread()}</p> : null}
+      {comments.length === 0 && !isLoadingError ? <p className="text-ink-soft">{m.comments_none()}</p> : null}
       <ul className="grid gap-4">
         {comments.map((each) => (
           <Comment key={each.id} said={each} onRemove={() => void remove(each.id)} />

@@ -10,6 +10,7 @@ import { confirm } from '../../ui/overlay/confirm.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
+import { errorMessage } from '../../lib/api/error-message.ts'
 import { authMessage } from '../../lib/api/auth-message.ts'
 import { ProofForm } from '../auth/proof-form.tsx'
 
@@ -26,11 +27,17 @@ interface Enrolment {
 export function TwoStep({ onClose }: { onClose: () => void }) {
   const { session } = useServices()
   const queries = useQueryClient()
-  const { data: factorId, isPending } = useQuery({
+  const {
+    data: factorId,
+    isPending,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: FACTORS_KEY,
     queryFn: async () => {
-      const { data } = await (await session.client()).mfa.listFactors()
-      return data?.totp[0]?.id ?? null
+      const { data, error: unread } = await (await session.client()).mfa.listFactors()
+      if (unread) throw unread
+      return data.totp[0]?.id ?? null
     },
     staleTime: 0,
     gcTime: 0,
@@ -42,6 +49,11 @@ export function TwoStep({ onClose }: { onClose: () => void }) {
         <p className="text-ink-soft">{m.mfa_text()}</p>
         {isPending ? (
           <Skeleton className="h-11 w-full" />
+        ) : error ? (
+          <div className="grid justify-items-start gap-3">
+            <p role="alert">{m.account_failed({ reason: errorMessage(error) })}</p>
+            <Button onClick={() => void refetch()}>{m.lists_retry()}</Button>
+          </div>
         ) : typeof factorId === 'string' ? (
           <TurnOff factorId={factorId} onChanged={changed} />
         ) : (
@@ -59,65 +71,75 @@ interface ChangeProps {
 function TurnOff({ factorId, onChanged }: ChangeProps & { factorId: string }) {
   const { session } = useServices()
   const [proving, setProving] = useState(false)
-  const disable = async () => {
+  const { busy, fault, submit } = useForm(async () => {
     setProving(false)
     const auth = await session.client()
     const { error } = await auth.mfa.unenroll({ factorId })
-    if (error?.code === 'reauthentication_needed') {
-      setProving(true)
-      return
-    }
-    if (error) toast.error(m.account_failed({ reason: authMessage(error) }))
+    if (error?.code === 'reauthentication_needed') setProving(true)
+    else if (error) return m.account_failed({ reason: authMessage(error) })
     else {
       // The old token still names the factor.
       await auth.refreshSession()
       toast.success(m.mfa_disabled())
+      await onChanged()
     }
-    await onChanged()
-  }
+    return undefined
+  })
   const ask = async () => {
-    if (await confirm({ title: m.mfa_disable_question(), agree: m.mfa_disable(), danger: true }))
-      await disable()
+    if (await confirm({ title: m.mfa_disable_question(), agree: m.mfa_disable(), danger: true })) submit()
   }
-  if (proving) return <ProofForm onDone={() => void disable()} />
+  if (proving) return <ProofForm onDone={submit} />
   return (
-    <div className="flex items-center justify-between gap-4">
-      <Badge tone="open">{m.mfa_on()}</Badge>
-      <Button variant="danger" onClick={() => void ask()}>
-        {m.mfa_disable()}
-      </Button>
-    </div>
+    <>
+      <div className="flex items-center justify-between gap-4">
+        <Badge tone="open">{m.mfa_on()}</Badge>
+        <Button variant="danger" busy={busy} onClick={() => void ask()}>
+          {m.mfa_disable()}
+        </Button>
+      </div>
+      <Fault text={fault} />
+    </>
   )
 }
 
 function TurnOn({ onChanged }: ChangeProps) {
   const { session } = useServices()
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
-  const [busy, setBusy] = useState(false)
   const [proving, setProving] = useState(false)
-  const start = async () => {
+  const { busy, fault, submit } = useForm(async () => {
     setProving(false)
-    setBusy(true)
     const auth = await session.client()
     const { data: factors } = await auth.mfa.listFactors()
     // An earlier, unfinished attempt left a factor with the same name, which the service would refuse.
     for (const factor of factors?.all ?? [])
       if (factor.status === 'unverified') await auth.mfa.unenroll({ factorId: factor.id })
     const { data, error } = await auth.mfa.enroll({ factorType: 'totp', issuer: 'Antojo' })
-    setBusy(false)
     if (error?.code === 'reauthentication_needed') setProving(true)
-    else if (error) toast.error(m.account_failed({ reason: authMessage(error) }))
+    else if (error) return m.account_failed({ reason: authMessage(error) })
     else setEnrolment({ factorId: data.id, qr: dataUrlOf(data.totp.qr_code), secret: data.totp.secret })
-  }
-  if (proving) return <ProofForm onDone={() => void start()} />
+    return undefined
+  })
+  if (proving) return <ProofForm onDone={submit} />
   if (enrolment) return <Verify enrolment={enrolment} onChanged={onChanged} />
   return (
-    <div className="flex items-center justify-between gap-4">
-      <Badge>{m.mfa_off()}</Badge>
-      <Button variant="primary" busy={busy} onClick={() => void start()}>
-        {m.mfa_enable()}
-      </Button>
-    </div>
+    <>
+      <div className="flex items-center justify-between gap-4">
+        <Badge>{m.mfa_off()}</Badge>
+        <Button variant="primary" busy={busy} onClick={submit}>
+          {m.mfa_enable()}
+        </Button>
+      </div>
+      <Fault text={fault} />
+    </>
+  )
+}
+
+function Fault({ text }: { text: string | undefined }) {
+  if (text === undefined) return null
+  return (
+    <p role="alert" className="text-sm font-medium text-chile-text">
+      {text}
+    </p>
   )
 }
 

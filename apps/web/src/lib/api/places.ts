@@ -5,6 +5,7 @@ import {
   type PlaceResult,
 } from '@antojo/contract/places'
 import type { Point } from '@antojo/domain/distance'
+import { ApiError, errorCodeOf, readBody } from './api.ts'
 
 interface PlaceQuery {
   readonly text: string
@@ -25,8 +26,7 @@ export async function searchPlaces(
     params.set('lat', String(near.lat))
     params.set('lng', String(near.lng))
   }
-  const answer = placesResponse.safeParse(await get('/places', params, signal))
-  return answer.success ? answer.data.results.slice(0, limit) : []
+  return placesResponse.parse(await get('/places', params, signal)).results.slice(0, limit)
 }
 
 /** The place provider's current details of a place; null when it does not answer (spec §7: fails silently). */
@@ -47,5 +47,7 @@ export async function fetchPlaceDetails(
 /** These endpoints are public: without credentials, a cache may answer. */
 async function get(path: string, params: URLSearchParams, signal: AbortSignal): Promise<unknown> {
   const response = await fetch(`${path}?${params.toString()}`, { credentials: 'omit', signal })
-  return await response.json()
+  const body = await readBody(response)
+  if (!response.ok) throw new ApiError(errorCodeOf(body) ?? 'unknown')
+  return body
 }

@@ -10,7 +10,7 @@ export async function geocodeAll(
 ): Promise<ReadonlyMap<string, Point>> {
   const found = new Map<string, Point>()
   for (const address of addresses) {
-    const point = await queries.fetchQuery({
+    const lookUp = queries.fetchQuery({
       queryKey: ['geocode', address],
       staleTime: Infinity,
       queryFn: async () => {
@@ -18,6 +18,8 @@ export async function geocodeAll(
         return best?.geometry.location ?? null
       },
     })
+    // Without coordinates the card only shows no distance.
+    const point = await lookUp.catch(() => null)
     if (point) found.set(address, point)
   }
   return found
