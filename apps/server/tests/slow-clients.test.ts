@@ -118,6 +118,17 @@ it('refuses a network behind the proxy more requests at once than its share', as
   expect((await ask('/config.json', '203.0.113.10')).status).toBe(200)
 })
 
+it('takes 8 MB of bodies from one network at once, and refuses it more', async () => {
+  const head = (from: string) =>
+    `POST /functions/v1/ai HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${from}\r\nContent-Type: application/json\r\nContent-Length: 262144\r\n\r\n{`
+  const bodies = await hold(40, head('203.0.113.20'))
+  const refused = () => bodies.filter(({ received }) => received.startsWith('HTTP/1.1 503')).length
+  await expect.poll(refused, { timeout: 20_000 }).toBe(8)
+  const [other] = await hold(1, head('203.0.113.30'))
+  expect(await statusesOfOthers()).toEqual([200, 200, 200, 200])
+  expect([refused(), other?.received]).toEqual([8, ''])
+})
+
 it('shows its figures to Prometheus alone', async () => {
   const statusWith = async (headers: Readonly<Record<string, string>>) =>
     (await fetch(`${node.url}/metrics`, { headers })).status
