@@ -36,7 +36,7 @@ async function token(grant: string, body: unknown): Promise<z.infer<typeof sessi
 
 const signIn = (name: string) => token('password', { email: emailOf(name), password: PASSWORD })
 
-/** A request with a token, or as a guest. */
+/** Sends a request with the token, or as a guest without one. */
 function request(path: string, bearer?: string, init: { method?: string; body?: unknown } = {}) {
   const headers = {
     'content-type': 'application/json',
@@ -59,7 +59,7 @@ async function accounts({ userId }: AppClient): Promise<number | null> {
   return (await node.database.pool.query('select from auth.users where id = $1', [userId])).rowCount
 }
 
-it('deletes an account after a sign-in of a moment ago, never for an old session or its refreshed token', async () => {
+it('deletes an account after a recent sign-in, but not with an old session or its refreshed token', async () => {
   const ana = await node.person('ana')
   const signedIn = await signIn('ana')
   await node.database.pool.query(
@@ -83,12 +83,12 @@ it('deletes an account after a sign-in of a moment ago, never for an old session
   expect((await signIn('ana')).user.delete_after).toBe(deleteAfter)
 })
 
-/** One pixel. */
+/** A picture of one pixel. */
 const IMAGE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const created = z.tuple([z.object({ id: z.string() })])
 
-/** A person with something of everything that others can see, and a friend who sees it. */
+/** A person with all kinds of data that others can see, and a friend who sees them. */
 async function createWorld(name: string) {
   const [owner, friend] = [await node.person(name), await node.person(`friend-of-${name}`)]
   const make = async (person: AppClient, path: string, body: unknown) => {
@@ -159,7 +159,7 @@ async function createWorld(name: string) {
   return { owner, look }
 }
 
-it('shows nothing of the account to others until it is restored, and then everything as it was', async () => {
+it('hides all data of the account from others until it is restored', async () => {
   const { owner, look } = await createWorld('marta')
   const before = await look()
   expect(before).toMatchObject({
@@ -193,13 +193,13 @@ it('shows nothing of the account to others until it is restored, and then everyt
   expect(await note.json()).toEqual([{ note: 'Sin cilantro' }])
 })
 
-it('reads and writes nothing with a token of before, and lets a new one do nothing but restore', async () => {
+it('an earlier token reads and writes nothing, and a new one can only restore the account', async () => {
   const { owner } = await createWorld('nora')
   const recent = await signIn('nora')
   await remove(recent.access_token, emailOf('nora'))
   const reads = ['videos', 'video_lists', 'user_places', 'user_settings', 'list_members']
   const video = { video_url: 'https://example.org/after' }
-  // Sessions are looked up every ten seconds: until then row security alone refuses.
+  // The session is looked up again after ten seconds at most; until then row security alone refuses.
   for (const table of reads) {
     const answer = await owner.request(`/rest/v1/${table}?user_id=eq.${owner.userId}`)
     expect([table, answer.status === 401 || (await answer.text()) === '[]']).toEqual([table, true])
@@ -216,13 +216,13 @@ it('reads and writes nothing with a token of before, and lets a new one do nothi
   expect((await remove(bearer, emailOf('nora'))).status).toBe(401)
 })
 
-it('deletes the account with everything in it when its time has passed', async () => {
+it('deletes the account with all its data when the grace period has ended', async () => {
   const { owner: late } = await createWorld('late')
   const { owner: waiting } = await createWorld('waiting')
   for (const name of ['late', 'waiting']) await remove((await signIn(name)).access_token, emailOf(name))
   const { pool } = node.database
   await pool.query(`update auth.users set delete_after = now() where id = $1`, [late.userId])
-  // A node looks for such accounts when it starts.
+  // A node deletes due accounts when it starts.
   const worker = await startNode(readConfig(node.settings))
   await expect.poll(() => accounts(late), { timeout: 20_000 }).toBe(0)
   await worker.stop()
@@ -259,7 +259,7 @@ it('deletes the account with everything in it when its time has passed', async (
   expect(kinds).toEqual(['scheduled', 'deleted'])
 })
 
-it('deletes at once where the operator wants that', async () => {
+it('deletes at once where the operator has set no grace period', async () => {
   const strict = await startTestNode([], { DELETE_ACCOUNT_AFTER_DAYS: '0' })
   try {
     const rosa = await strict.person('rosa')

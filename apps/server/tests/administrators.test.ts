@@ -17,7 +17,7 @@ afterAll(() => node.stop())
 const metrics = async (person: AppClient): Promise<number> =>
   (await person.request('/admin/metrics?hours=1')).status
 
-it('takes the right from the first account like from everybody, and gives it back by id', async () => {
+it('removes the right of the first account like any other, and restores it by id', async () => {
   expect(await metrics(first)).toBe(200)
   expect(await setAdministrator(node.database, 'ANA@antojo.test', false)).toBe('done')
   expect([await metrics(first), await metrics(second)]).toEqual([403, 403])
@@ -26,13 +26,13 @@ it('takes the right from the first account like from everybody, and gives it bac
   expect(await setAdministrator(node.database, 'nobody@antojo.test', true)).toBe('unknown')
 })
 
-it('promotes nobody when the administrator’s account goes', async () => {
+it('promotes nobody when the administrator’s account is deleted', async () => {
   await node.database.pool.query('delete from auth.users where id = $1', [first.userId])
   expect([await metrics(second), await metrics(await node.person('mar'))]).toEqual([403, 403])
 })
 
-it('does not guess which of two accounts with one address is meant', async () => {
-  // One of them by single sign-on, whose address is its provider's.
+it('refuses an address that two accounts have', async () => {
+  // One of them uses single sign-on, where the provider states the address.
   await node.database.pool.query(`update auth.users set is_sso_user = true where id = $1`, [second.userId])
   const own = await node.person('luis')
   expect(own.userId).not.toBe(second.userId)

@@ -33,7 +33,7 @@ async function analysisOf(id: string) {
   )
 }
 
-it('a reading that fails replaces no good one, for those who asked again and for all', async () => {
+it('a failed reading replaces no earlier result, neither for its requester nor for others', async () => {
   await ana.add(post('fails').link)
   const before = await analysisOf('fails')
   expect(before).toMatchObject({ state: 'done', decision: 'accepted' })
@@ -46,7 +46,7 @@ it('a reading that fails replaces no good one, for those who asked again and for
   expect(await luis.add(post('fails').link)).toMatchObject({ decision: 'accepted' })
 })
 
-it('reads a post anew five times an hour, whoever asks, and answers with what is there after that', async () => {
+it('reads a post again five times an hour for all people together, then answers with the stored result', async () => {
   await ana.add(post('often').link)
   node.sandbox.requests.clear()
   for (let times = 0; times < 8; times += 1) expect((await retry('often')).status).toBe(200)
@@ -58,7 +58,7 @@ it('reads a post anew five times an hour, whoever asks, and answers with what is
   expect(node.sandbox.requests.count('TikTok oEmbed')).toBe(6)
 })
 
-it('forgets within days what nobody saved, and keeps what videos came from', async () => {
+it('removes analyses without a saved video after three days, and keeps the others', async () => {
   await ana.add(post('saved').link)
   await ask('find', { mediaUrl: post('unsaved').link })
   const age = (days: number) =>

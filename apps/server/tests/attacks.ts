@@ -3,8 +3,9 @@
  *
  *   npm run test:attacks -- [NAME…]      FUZZ_SECONDS=600 FLOOD_SECONDS=12 npm run test:attacks
  *
- * A flood fails the run when something did not work for the person, or when the node and its Postgres held more than
- * the promised memory. An input that gives 500 or no answer fails it too. Times are printed and never fail. Everything stays on loopback and is bounded in time.
+ * A flood fails the run when a request of the person fails, or when the node and its Postgres hold more memory than
+ * promised. An input with a 500 or without an answer fails it too. Times are printed and never fail the run. Everything
+ * stays on loopback and is bounded in time.
  */
 import { buildWeb } from '../../../scripts/build-web.ts'
 import { runFloods } from './attacks/floods.ts'

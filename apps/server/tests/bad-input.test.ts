@@ -53,7 +53,7 @@ describe('bad input', () => {
     expect(await videos()).toEqual([])
   })
 
-  it('a body that is not JSON, of another shape, or of 5 MB', async () => {
+  it('refuses a body that is not JSON, has the wrong shape, or has 5 MB', async () => {
     const codes = await Promise.all(
       [
         '{',
@@ -71,7 +71,7 @@ describe('bad input', () => {
     ])
   })
 
-  it('no session, and one that is no longer good', async () => {
+  it('refuses a request without a session, and one with an invalid token', async () => {
     expect(await askAs({})).toEqual([401, 'session_required'])
     expect(await askAs({ authorization: 'Bearer a.b.c' })).toEqual([401, 'session_expired'])
   })

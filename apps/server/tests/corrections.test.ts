@@ -43,7 +43,7 @@ function system<T>(
   return node.database.asSystem('test', work)
 }
 
-/** The stored analyses, as one text. */
+/** All stored analyses as one text. */
 async function stored(): Promise<string> {
   return JSON.stringify(
     await system((tx) => tx.selectFrom('analyses').select(['result', 'evidence']).execute()),
@@ -60,7 +60,7 @@ interface PersonOptions {
   readonly days?: number
 }
 
-/** Somebody new, in a network of their own and with an account of a week ago unless told otherwise. */
+/** A new person; by default in a separate network, with an account that is a week old. */
 async function person({ address, days = 7 }: PersonOptions = {}): Promise<Person> {
   accounts += 1
   const client = await node.person(`persona${accounts}`)
@@ -76,7 +76,7 @@ function ai({ client, headers }: Person, body: object): Promise<Response> {
   return client.request('/functions/v1/ai', { method: 'POST', body: JSON.stringify(body), headers })
 }
 
-/** The place that an add is answered with, or the decision and the offered places. */
+/** The place of an accepted add, otherwise the decision and the offered places. */
 async function add(who: Person, { link }: { link: string }): Promise<string> {
   const answer = await ai(who, { action: 'extract-video', input: { videoUrl: link } })
   const body = extractVideoResponse.parse(await answer.json())
@@ -102,8 +102,8 @@ async function found(who: Person | null, { link }: { link: string }): Promise<st
   return finderResponse.parse(await answer.json()).results.map(({ placeId }) => placeId)
 }
 
-describe('a correction teaches the person who made it', () => {
-  it('the next post of the creator with that name, and nobody else', async () => {
+describe('a correction by one person', () => {
+  it('applies to their next post of the creator with that name, and to nobody else’s', async () => {
     const [ana, luis] = [await person(), await person()]
     expect(await add(ana, first)).toBe(CONTRAMAR)
     expect((await choose(ana, RIGHT)).taught).toEqual({ name: 'Contramar', creator: '@comelon' })
@@ -114,7 +114,7 @@ describe('a correction teaches the person who made it', () => {
     expect(await stored()).not.toContain('lardo-ciudad-de-mexico')
   })
 
-  it('nothing about another creator, nor about a post that names another place', async () => {
+  it('does not apply to another creator, nor to a post that names another place', async () => {
     const ana = await person()
     await add(ana, first)
     await choose(ana, RIGHT)
@@ -122,7 +122,7 @@ describe('a correction teaches the person who made it', () => {
     expect(await add(ana, elsewhere)).toBe('antojo:el-vilsito-ciudad-de-mexico')
   })
 
-  it('a question that was answered is not asked again', async () => {
+  it('answers the same question in the next post', async () => {
     const ana = await person()
     const question = await add(ana, asked)
     expect(question).toMatch(/^asks antojo:la-mar/u)
@@ -131,14 +131,14 @@ describe('a correction teaches the person who made it', () => {
     expect(await add(ana, askedAgain)).toBe(chosen)
   })
 
-  it('a name that no place explained', async () => {
+  it('teaches a name for which no place was found', async () => {
     const ana = await person()
     expect(await add(ana, unknown)).not.toBe(RIGHT)
     expect((await choose(ana, RIGHT, unknown)).taught?.name).toBe('Fonda Quetzalpapa')
     expect(await add(ana, unknownAgain)).toBe(RIGHT)
   })
 
-  it('a later correction counts at once, also back to what was found', async () => {
+  it('is replaced by a later one at once, even by the original answer', async () => {
     const ana = await person()
     await add(ana, first)
     await choose(ana, RIGHT)
@@ -150,7 +150,7 @@ describe('a correction teaches the person who made it', () => {
     expect(await taught(ana)).toHaveLength(1)
   })
 
-  it('until they take it back', async () => {
+  it('applies until they delete it', async () => {
     const [ana, luis] = [await person(), await person()]
     await choose(ana, RIGHT)
     const [entry] = await taught(ana)
@@ -171,8 +171,8 @@ describe('a correction teaches the person who made it', () => {
   })
 })
 
-describe('what two people agree on', () => {
-  it('everybody gets, also of posts that were analysed before, and guests', async () => {
+describe('a correction on which two people agree', () => {
+  it('applies to everybody including guests, and to posts that were analysed earlier', async () => {
     const [ana, luis, eva] = [await person(), await person(), await person()]
     expect(await add(eva, third)).toBe(CONTRAMAR)
     await choose(ana, RIGHT)
@@ -185,7 +185,7 @@ describe('what two people agree on', () => {
     expect(await stored()).not.toContain('lardo-ciudad-de-mexico')
   })
 
-  it('one of them takes back, by another correction, by removing it and by deleting the account', async () => {
+  it('ends when one of them corrects again, deletes the correction or deletes the account', async () => {
     const takeBack: ((who: Person) => Promise<unknown>)[] = [
       (who) => choose(who, OTHER, third),
       async (who) =>
@@ -203,7 +203,7 @@ describe('what two people agree on', () => {
     }
   })
 
-  it('two others take back, and one other changes only their own answers', async () => {
+  it('ends when two others disagree, while one other changes only their own answers', async () => {
     const [ana, luis, eva, pepe] = [await person(), await person(), await person(), await person()]
     await choose(ana, RIGHT)
     await choose(luis, RIGHT)
@@ -301,7 +301,7 @@ describe('an attacker changes nobody else’s answers', () => {
   })
 })
 
-it('export holds what a person taught', async () => {
+it('the export contains the person’s corrections', async () => {
   const ana = await person()
   await choose(ana, RIGHT)
   const exported: unknown = await (await ana.client.request('/account/export')).json()
@@ -310,7 +310,7 @@ it('export holds what a person taught', async () => {
   })
 })
 
-it('an answer that nobody taught is as before', async () => {
+it('an answer without corrections has no correction among its reasons', async () => {
   const ana = await person()
   const answer = await ai(ana, { action: 'extract-video', input: { videoUrl: first.link } })
   expect(acceptedResponse.parse(await answer.json()).best.why.map(({ kind }) => kind)).not.toContain(

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Tables of the product and the first column of each one's primary key. */
+/** The product's tables, each with the first column of its primary key. */
 async function leads(): Promise<{ name: string; lead: string; owned: boolean }[]> {
   const { rows } = await database.pool.query<{ name: string; lead: string; owned: boolean }>(`
     select case n.nspname when 'public' then '' else n.nspname || '.' end || c.relname as name,
@@ -23,7 +23,7 @@ async function leads(): Promise<{ name: string; lead: string; owned: boolean }[]
   return rows
 }
 
-it('every table of what people own can be distributed by person', async () => {
+it('every table with data of people can be distributed by person', async () => {
   const tables = await leads()
   const owned = tables.filter((table) => table.owned)
   expect(owned.length).toBeGreaterThanOrEqual(10)
@@ -31,7 +31,7 @@ it('every table of what people own can be distributed by person', async () => {
   expect(tables.find(({ name }) => name === 'users')?.lead).toBe('id')
 })
 
-it('the handbook says of each table where it goes', async () => {
+it('the handbook states the distribution of each table', async () => {
   const handbook = await readFile(new URL('../../../docs/scaling.md', import.meta.url), 'utf8')
   const told = new Set([...handbook.matchAll(/create_\w+_table\('([\w.]+)'/gu)].map((match) => match[1]))
   expect(told).toEqual(new Set((await leads()).map(({ name }) => name)))

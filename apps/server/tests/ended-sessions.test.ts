@@ -24,7 +24,7 @@ async function signUp(name: string) {
   return session.parse(await (await post('/signup', account)).json())
 }
 
-it('a token whose session was ended elsewhere opens nothing any more', async () => {
+it('a token is refused everywhere after its session was ended elsewhere', async () => {
   const { access_token: bearer } = await signUp('ended')
   expect((await post('/logout?scope=global', {}, bearer)).status).toBe(204)
   const paths = [
@@ -40,7 +40,7 @@ it('a token whose session was ended elsewhere opens nothing any more', async () 
   }
 })
 
-it('the operator ends the sessions of one account, and of all', async () => {
+it('the operator ends the sessions of one account, and those of all accounts', async () => {
   const [one, other] = [await signUp('one'), await signUp('other')]
   const isOpen = async (refreshToken: string) =>
     (await post('/token?grant_type=refresh_token', { refresh_token: refreshToken })).ok

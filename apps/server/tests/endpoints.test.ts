@@ -62,7 +62,7 @@ const upload = async (body: Uint8Array<ArrayBuffer>): Promise<Response> => {
 }
 
 describe('/places', () => {
-  it('finds by text, near a point, and tells details with hours', async () => {
+  it('finds places by text near a point, and gives details with hours', async () => {
     const { ok, results } = placesResponse.parse(
       await (await get('/places?query=contramar&lat=19.42&lng=-99.16&radius=5000')).json(),
     )
@@ -75,7 +75,7 @@ describe('/places', () => {
     expect(result?.opening_hours?.weekday_text[0]).toMatch(/^Monday: /u)
   })
 
-  it('answers empty for nothing and for unknown ids', async () => {
+  it('gives an empty answer for an empty query and for unknown ids', async () => {
     expect(placesResponse.parse(await (await get('/places?query=')).json())).toEqual({
       ok: true,
       results: [],
@@ -87,11 +87,11 @@ describe('/places', () => {
 })
 
 describe('/oembed and /img', () => {
-  it("tells a post's metadata or why not", async () => {
-    const told = oembedResponse.parse(
+  it("gives a post's metadata, or the reason why there is none", async () => {
+    const found = oembedResponse.parse(
       await (await get(`/oembed?url=${encodeURIComponent(contramar.link)}`)).json(),
     )
-    expect(told).toMatchObject({ platform: 'TikTok', oembed: { author_name: 'Antojo' } })
+    expect(found).toMatchObject({ platform: 'TikTok', oembed: { author_name: 'Antojo' } })
     const missing = await get(`/oembed?url=${encodeURIComponent(gone.link)}`)
     expect([missing.status, errorBody.parse(await missing.json()).error]).toEqual([
       424,
@@ -99,7 +99,7 @@ describe('/oembed and /img', () => {
     ])
   })
 
-  it('serves webp of the asked width with a validator, and refuses what is no known picture', async () => {
+  it('serves webp of the requested width with a validator, and refuses unknown pictures', async () => {
     const missing = `${node.sandbox.url}/thumbnails/none.jpg`
     const changed = await first.request('/rest/v1/videos?title=like.*Contramar*', {
       method: 'PATCH',
@@ -134,9 +134,9 @@ describe('/oembed and /img', () => {
   })
 })
 
-describe('what browsers may keep', () => {
+describe('the cache of browsers', () => {
   it.each(['/rest/v1/videos', '/account/export', '/auth/v1/user', '/invitations'])(
-    'is nothing of %s',
+    'stores nothing of %s',
     async (path) => {
       const { headers } = await first.request(path)
       expect(headers.get('cache-control')).toBe('no-store')
@@ -144,7 +144,7 @@ describe('what browsers may keep', () => {
     },
   )
 
-  it('is nothing that another website reads with a cookie', async () => {
+  it('gives other websites no access with cookies', async () => {
     for (const path of ['/rest/v1/videos', '/auth/v1/user', '/account/export']) {
       const { headers } = await first.request(path, { headers: { origin: 'https://evil.example' } })
       expect(headers.has('access-control-allow-credentials')).toBe(false)
@@ -154,7 +154,7 @@ describe('what browsers may keep', () => {
 })
 
 describe('rows', () => {
-  it('are packed for the way, and counted all the same', async () => {
+  it('are compressed and still counted', async () => {
     const rows = await first.request('/rest/v1/videos?select=*', { headers: { 'accept-encoding': 'gzip' } })
     expect(rows.headers.get('content-encoding')).toBe('gzip')
     expect(rows.headers.get('content-range')).toBe('0-0/*')
@@ -174,14 +174,14 @@ describe('finder', () => {
     expect(results[0]?.confidence).toBeGreaterThanOrEqual(0.7)
   })
 
-  it('finds nothing where nothing is named, and tells a post that cannot be read', async () => {
+  it('finds nothing in a post without names, and reports a post that cannot be read', async () => {
     const nothing = await ai({ action: 'find', input: { mediaUrl: emoji.link } })
     expect(finderResponse.parse(await nothing.json()).results).toEqual([])
     const unread = await ai({ action: 'find', input: { mediaUrl: gone.link } })
     expect([unread.status, errorBody.parse(await unread.json()).error]).toEqual([424, 'E_PROXY_OEMBED_HTTP'])
   })
 
-  it('makes search phrases, none from nothing', async () => {
+  it('makes search phrases, and none from empty input', async () => {
     const input = { title: 'Tostadas en Contramar', hashtags: '#cdmx', language: 'es' }
     const made = querySynthResponse.parse(await (await ai({ action: 'query-synth', input })).json())
     expect(made.queries.join()).toMatch(/Contramar/u)
@@ -192,7 +192,7 @@ describe('finder', () => {
 })
 
 describe('transcribe, configuration, metrics, health', () => {
-  it('says that there is no speech service', async () => {
+  it('reports that there is no speech service', async () => {
     const body = JSON.stringify({ url: contramar.link, max_seconds: 90 })
     const response = await fetch(`${node.url}/functions/v1/transcribe`, { method: 'POST', body })
     expect(transcribeResponse.parse(await response.json())).toEqual({
@@ -202,13 +202,13 @@ describe('transcribe, configuration, metrics, health', () => {
     })
   })
 
-  it('tells the web app what it needs', async () => {
+  it('gives the web app its configuration', async () => {
     const config = bootConfig.parse(await (await get('/config.json')).json())
     expect(config).toMatchObject({ signIn: { google: false, facebook: false }, mail: false })
     expect(config.anonKey.split('.')).toHaveLength(3)
   })
 
-  it('is measured for the first account and named administrators, and for nobody else', async () => {
+  it('shows its figures to the first account and to named administrators alone', async () => {
     const metrics = adminMetricsResponse.parse(await (await first.request('/admin/metrics?hours=1')).json())
     expect(metrics.cp_match_rate).toBeGreaterThan(0)
     expect(metrics.rows.map(({ decision }) => decision)).toContain('accepted')
@@ -228,7 +228,7 @@ describe('transcribe, configuration, metrics, health', () => {
   })
 
   it.each(['email_confirmed_at = null', 'is_sso_user = true'])(
-    'is not opened by the address of an administrator with %s',
+    'does not show them to the address of an administrator with %s',
     async (change) => {
       await node.person('jefa')
       const session = await enter('jefa')
@@ -256,7 +256,7 @@ describe('transcribe, configuration, metrics, health', () => {
 })
 
 describe('uploads', () => {
-  it('reads the text in a picture for people with an account, and says when there is none', async () => {
+  it('reads the text in a picture for people with an account, and reports when there is none', async () => {
     const picture = await drawFrame(buildPost({ id: 'shown', onScreen: ['CONTRAMAR'] }))
     const read = readMediaResponse.parse(await (await upload(new Uint8Array(picture))).json())
     expect(read.texts.map(({ text }) => text).join(' ')).toMatch(/contramar/iu)

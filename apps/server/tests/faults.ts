@@ -1,11 +1,10 @@
 /**
- * Faults, tried for real and bounded in time; run by `npm run test:faults`, or
+ * Causes real faults, bounded in time; run by `npm run test:faults`, or
  *
  *   node apps/server/tests/faults.ts [NAME…]      KILLS=50 node apps/server/tests/faults.ts
  *
- * After each: every acknowledged write is there once, no job is lost or has its effect twice, and how long until the
- * product answered again. Primaries of the cluster are killed
- * by `npm run bench -- failover`.
+ * After each fault, every acknowledged write must be saved once, and no job may be lost or have its effect twice. The
+ * time until the product answers again is printed. `npm run bench -- failover` kills primaries of the cluster.
  */
 import { faults } from './faults/scenarios.ts'
 

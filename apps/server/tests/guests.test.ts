@@ -14,7 +14,7 @@ import { startTestNode, type TestNode } from './test-node.ts'
 
 const posts = Array.from({ length: 8 }, (_, index) => buildPost({ id: `emoji-${index}`, title: '😋😋🔥' }))
 
-/** A language model that finds nothing and counts how often it is asked. */
+/** A language model that finds nothing and counts its calls. */
 let model: Server
 let modelUrl: string
 let calls = 0
@@ -61,7 +61,7 @@ function linkOf(index: number): string {
 }
 
 describe('guests', () => {
-  it('find five posts in a minute; others and people with an account are not held back by that', async () => {
+  it('find five posts in a minute, which limits neither other guests nor people with an account', async () => {
     node = await start({ RATE_LIMITS: 'on' })
     const statuses: number[] = []
     for (let index = 0; index < 6; index += 1) statuses.push((await find(linkOf(index))).status)
@@ -77,7 +77,7 @@ describe('guests', () => {
     expect((await ana.request('/functions/v1/ai', { method: 'POST', body })).status).toBe(200)
   })
 
-  it('cause no costs, and what was found for them is found again with all means for a person', async () => {
+  it('cause no costs, and their posts are analysed again with paid services for a person', async () => {
     node = await start()
     expect(finderResponse.parse(await (await find(linkOf(0))).json()).results).toEqual([])
     await ask(node.url, { action: 'query-synth', input: { title: 'algo rico' } })
@@ -92,7 +92,7 @@ describe('guests', () => {
     expect(calls).toBe(1)
   })
 
-  it('may cause half of a day’s calls where the operator allows it', async () => {
+  it('may cause half of a day’s paid calls where the operator allows it', async () => {
     node = await start({ GUESTS_MAY_SPEND: 'on', LLM_CALLS_PER_DAY: '4' })
     for (let index = 0; index < 4; index += 1) expect((await find(linkOf(index))).status).toBe(200)
     expect(calls).toBe(2)
@@ -163,7 +163,7 @@ describe('statements of guests', () => {
 })
 
 describe('a day’s calls', () => {
-  it('are counted over nodes; when they are used up, posts are still read, and /admin shows it', async () => {
+  it('are counted over all nodes; when they are used up, posts are still read and /admin shows it', async () => {
     node = await start({ LLM_CALLS_PER_DAY: '2' })
     const ana = await node.person('ana')
     for (let index = 0; index < 3; index += 1)

@@ -22,7 +22,7 @@ describe('an invitation', () => {
   })
   afterAll(() => node.stop())
 
-  it('lets one person in, once, also of several who come at once', async () => {
+  it('admits one person once, even when several try at the same time', async () => {
     const { token } = await invite(admin)
     const cookie = await open(node, token)
     const answers = await Promise.all(Array.from({ length: 4 }, () => signUp(node, cookie)))
@@ -34,7 +34,7 @@ describe('an invitation', () => {
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 
-  it('for several people lets so many in', async () => {
+  it('for several people admits so many', async () => {
     const { id, token } = await invite(admin, 3)
     const cookie = await open(node, token)
     const statuses: number[] = []
@@ -50,7 +50,7 @@ describe('an invitation', () => {
     })
   })
 
-  it('is not used up by an address that has an account', async () => {
+  it('is not used up by the address of an existing account', async () => {
     const { token } = await invite(admin)
     const cookie = await open(node, token)
     const email = newEmail()
@@ -59,7 +59,7 @@ describe('an invitation', () => {
     expect((await signUp(node, cookie)).status).toBe(200)
   })
 
-  it('that was revoked, has expired or was made up lets nobody in', async () => {
+  it('admits nobody when it was revoked, has expired or is invented', async () => {
     const revoked = await invite(admin)
     const cookie = await open(node, revoked.token)
     expect((await admin.request(`/invitations/${revoked.id}`, { method: 'DELETE', body: '{}' })).status).toBe(
@@ -88,7 +88,7 @@ describe('an invitation', () => {
     expect((await signUp(node, `antojo-invitation=${'a'.repeat(43)}`)).status).toBe(422)
   })
 
-  it('of somebody else can be neither seen nor revoked', async () => {
+  it('of another person can be neither seen nor revoked', async () => {
     const { id, token } = await invite(admin)
     const other = await signUp(node, await open(node, (await invite(admin)).token))
     const { access_token: bearer } = z.object({ access_token: z.string() }).parse(await other.json())
@@ -135,7 +135,7 @@ describe('an invitation to a list', () => {
     const admin = await administrator(node)
     const email = newEmail()
     await signUp(node, await open(node, (await invite(admin)).token), email)
-    // No administrator: everybody may invite to their own lists.
+    // The owner is no administrator: everybody may invite people to their own lists.
     owner = await AppClient.enter(node.url, { email, password: PASSWORD })
   })
   afterAll(() => node.stop())
@@ -153,7 +153,7 @@ describe('an invitation to a list', () => {
     return { token: z.string().parse(await answer.json()), listId }
   }
 
-  it('lets five people have an account, and join the list', async () => {
+  it('admits five people to an account and to the list', async () => {
     const { token, listId } = await listInvite()
     const cookie = await open(node, token)
     const first = await signUp(node, cookie)
@@ -169,18 +169,18 @@ describe('an invitation to a list', () => {
     expect(await open(node, token)).toBe('refused with 404')
   })
 
-  it('ends when the owner takes it back', async () => {
+  it('ends when the owner revokes it', async () => {
     const { token, listId } = await listInvite()
     const cookie = await open(node, token)
     await owner.request(`/rest/v1/list_invites?list_id=eq.${listId}`, { method: 'DELETE' })
     expect([await open(node, token), (await signUp(node, cookie)).status]).toEqual(['refused with 404', 422])
   })
 
-  it('lets people in by five lists a day at most', async () => {
+  it('works for five lists a day at most', async () => {
     const links = await Promise.all(Array.from({ length: 8 }, () => listInvite()))
     const statuses: number[] = []
     for (const { token } of links) statuses.push((await signUp(node, `antojo-invitation=${token}`)).status)
-    // One of the five has been used by the first test.
+    // The first test has used one of the five.
     expect(statuses.filter((status) => status === 200)).toHaveLength(4)
   })
 })

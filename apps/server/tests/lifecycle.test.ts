@@ -25,7 +25,7 @@ const tostadas = buildPost({ id: 'tostadas', title: 'Tostadas 📍 Contramar, Ro
 const recipe = buildPost({ id: 'recipe', title: 'Receta de hot cakes' })
 
 describe('a node', () => {
-  it('shares its database with commands, and finishes what is in flight when it is told to stop', async () => {
+  it('shares its database with commands, and finishes running requests before it stops', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'antojo-stop-'))
     const app = await startApp({ dataDir, posts: [contramar] })
     const client = await AppClient.enter(app.url, {
@@ -41,7 +41,7 @@ describe('a node', () => {
     await rm(dataDir, { recursive: true, force: true })
   }, 120_000)
 
-  it('leaves the jobs to the workers when it only serves', async () => {
+  it('leaves the jobs to the workers in the role web', async () => {
     const node = await startTestNode([tostadas], { ROLE: 'web' })
     const ana = await node.person('ana')
     await ana.add(tostadas.link)
@@ -58,7 +58,7 @@ describe('a node', () => {
     await node.stop()
   }, 60_000)
 
-  it('limits how fast one person adds', async () => {
+  it('limits the adds of one person', async () => {
     const node = await startTestNode([recipe], { RATE_LIMITS: 'on', ADDS_PER_MINUTE: '3' })
     const [ana, luis] = await Promise.all([node.person('ana'), node.person('luis')])
     const add = (who: AppClient) => {
@@ -75,7 +75,7 @@ describe('a node', () => {
     await node.stop()
   })
 
-  it('limits how often one person asks the data API', { tags: 'slow', timeout: 60_000 }, async () => {
+  it('limits the data requests of one person', { tags: 'slow', timeout: 60_000 }, async () => {
     const node = await startTestNode([], { RATE_LIMITS: 'on' })
     const [ana, luis] = await Promise.all([node.person('ana'), node.person('luis')])
     const ask = (who: AppClient) => who.request('/rest/v1/videos?select=id&limit=1')

@@ -10,10 +10,10 @@ const contramar = buildPost({
   id: 'contramar',
   title: 'Tostadas de atún 📍 Contramar, Roma Norte, CDMX #mariscos',
 })
-/** A second one stands for 20: both are within the time for which work on the database is tried again. */
+/** One second instead of 20: work on the database is retried for longer than either. */
 const OUTAGE_MS = 3_000
 
-/** A line to the database that can be cut. */
+/** A proxy to the database that can be cut. */
 class Line {
   readonly #sockets = new Set<Socket>()
   #cut = false
@@ -70,7 +70,7 @@ afterAll(async () => {
   line.close()
 })
 
-it('an add survives a database that goes away in its middle', async () => {
+it('an add survives an outage of the database in its middle', async () => {
   const ana = await node.person('ana')
   const response = await ana.request('/functions/v1/ai', {
     method: 'POST',

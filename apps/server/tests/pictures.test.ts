@@ -9,7 +9,7 @@ import { startTestNode, type TestNode } from './test-node.ts'
 
 const post = buildPost({ id: 'contramar', title: 'Tostadas de atún 📍 Contramar, Roma Norte, CDMX' })
 
-/** A picture host that notes what it is asked for, and never answers below /silent. */
+/** A picture host that records its requests, and never answers those below /silent. */
 let host: Server
 let base: string
 const asked: string[] = []
@@ -72,7 +72,7 @@ async function codeOf(response: Response): Promise<string> {
   return errorBody.parse(await response.json()).error
 }
 
-it('guests see the pictures of saved videos, fetched once, and the server fetches no others for them', async () => {
+it('guests see the pictures of saved videos, each fetched once, and the server fetches no others for them', async () => {
   await save([`${base}/dish.jpg`])
   for (let times = 0; times < 3; times += 1) {
     const shown = await show(`${base}/dish.jpg`)
@@ -100,7 +100,7 @@ it('shows the pictures of profiles and of rows that other clients wrote', async 
   }
 })
 
-it('asks once for a picture that is not there', async () => {
+it('requests a missing picture once', async () => {
   await save([`${base}/missing.jpg`])
   for (let times = 0; times < 3; times += 1) {
     const missing = await show(`${base}/missing.jpg`)
@@ -109,7 +109,7 @@ it('asks once for a picture that is not there', async () => {
   expect(asked).toEqual(['/missing.jpg'])
 })
 
-it('goes on adding links while a guest waits for many pictures of a silent host', async () => {
+it('links can be added while a guest waits for many pictures of a silent host', async () => {
   const pictures = Array.from({ length: 40 }, (_, index) => `${base}/silent/${index}.jpg`)
   await save(pictures)
   const leaving = new AbortController()
@@ -124,8 +124,8 @@ it('goes on adding links while a guest waits for many pictures of a silent host'
   await expect.poll(fetching).toEqual({ running: 0, queued: 0 })
 })
 
-it('limits the pictures that a guest has fetched in a minute, and not those that are kept', async () => {
-  // The tests above have used some of the guest's pictures up.
+it('limits the pictures that are fetched for a guest in a minute, but not stored ones', async () => {
+  // A new node, because the tests above have used up a part of the guest's limit.
   const fresh = await startPictureNode()
   await save([`${base}/dish.jpg`], await fresh.person('ana'))
   const statusOf = async (url: string) => (await show(url, undefined, fresh)).status

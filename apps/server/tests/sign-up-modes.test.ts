@@ -30,7 +30,7 @@ const modeShown = async (node: TestNode) => {
   ]
 }
 
-describe('every way to an account, in every mode', () => {
+describe('every way to create an account, in every mode', () => {
   const nodes = new Map<string, TestNode>()
   let idp: IdentityProvider
   let smtp: SmtpCatcher
@@ -71,7 +71,7 @@ describe('every way to an account, in every mode', () => {
       idp.account = { sub: randomUUID(), email: newEmail(), email_verified: true }
       const here = new URL(node.url)
       const browser = createBrowser()
-      // The provider sends the browser to the public address, behind which this node stands.
+      // The provider redirects the browser to the public address, which is not that of this node.
       const back = await browser.follow(`${node.url}/auth/v1/authorize?provider=google`, (url) =>
         url.pathname.endsWith('/callback'),
       )
@@ -115,7 +115,7 @@ describe('every way to an account, in every mode', () => {
     expect(makes).toEqual(modes)
   })
 
-  it('the server says which mode it is', async () => {
+  it('the server shows the mode', async () => {
     const shown = await Promise.all([...nodes.values()].map(modeShown))
     expect(shown).toEqual([
       ['open', false],
@@ -127,7 +127,7 @@ describe('every way to an account, in every mode', () => {
 
 describe('the first account', () => {
   it.each(['invite', 'closed'])(
-    'is free where the mode is %s, for one of those who come at once',
+    'is free in the mode %s, for one of several simultaneous sign-ups',
     async (mode) => {
       const node = await startTestNode([], { SIGNUP: mode })
       expect(await modeShown(node)).toEqual(['open', false])
@@ -143,8 +143,8 @@ describe('the first account', () => {
   )
 })
 
-describe('what the operator chose', () => {
-  it('lets everybody invite', async () => {
+describe('the operator’s setting', () => {
+  it('allows everybody to invite', async () => {
     const node = await startTestNode([], { SIGNUP: 'invite', INVITERS: 'everybody' })
     const admin = await administrator(node)
     const email = newEmail()
@@ -154,7 +154,7 @@ describe('what the operator chose', () => {
     await node.stop()
   })
 
-  it('takes no invitation where nobody may sign up', async () => {
+  it('rejects invitations where sign-up is closed', async () => {
     const node = await startTestNode([], { SIGNUP: 'closed', INVITERS: 'everybody' })
     const admin = await administrator(node)
     const body = JSON.stringify({ maxAccounts: 1 })
@@ -162,7 +162,7 @@ describe('what the operator chose', () => {
     await node.stop()
   })
 
-  it('is to invite where strangers reach the server, and the cookie is then bound to its host', async () => {
+  it('is `invite` by default where strangers can reach the server, and the cookie is then bound to its host', async () => {
     const node = await startTestNode([], { PUBLIC_URL: 'https://antojo.example.org', RATE_LIMITS: 'on' })
     const admin = await administrator(node)
     expect(await modeShown(node)).toEqual(['invite', true])

@@ -21,13 +21,13 @@ export async function countAccounts({ database }: TestNode): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** With the key of the administration. */
+/** Sends a request with the service role key. */
 export async function asOperator(node: TestNode, path: string, body: unknown): Promise<Response> {
   const key = await readFile(join(node.settings['DATA_DIR'] ?? '', 'keys/service-role-key'), 'utf8')
   return post(`${node.url}/auth/v1${path}`, body, { authorization: `Bearer ${key.trim()}` })
 }
 
-/** An account made by the operator, which is the first one and so an administrator. */
+/** An account that the operator creates: the first one, and so an administrator. */
 export async function administrator(node: TestNode): Promise<AppClient> {
   const email = newEmail()
   await asOperator(node, '/admin/users', { email, password: PASSWORD, email_confirm: true })
@@ -46,7 +46,7 @@ export async function invite(inviter: AppClient, maxAccounts = 1): Promise<z.inf
   return created.parse(await answer.json())
 }
 
-/** Opens an invitation as a browser does; the cookie it leaves. */
+/** Opens an invitation as a browser does, and returns its cookie. */
 export async function open(node: TestNode, token: string): Promise<string> {
   const answer = await post(`${node.url}/invitations/open`, { token })
   return answer.status === 204 ? cookieOf(answer) : `refused with ${answer.status}`

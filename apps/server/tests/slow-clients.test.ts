@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { startTestNode, type TestNode } from './test-node.ts'
 
-/** A platform that takes requests and never answers. */
+/** A platform that accepts requests and never answers. */
 let silent: Server
 let node: TestNode
 const open: RawConnection[] = []
@@ -50,7 +50,7 @@ function ask(path: string, from = '192.0.2.1', headers: Readonly<Record<string, 
   return fetch(`${node.url}${path}`, { headers: { 'x-forwarded-for': from, ...headers } })
 }
 
-/** What a person needs: the settings of the page, the data API, the auth service and a search of places. */
+/** Statuses of a person's requests: configuration, data API, auth service and place search. */
 async function statusesOfOthers(): Promise<readonly number[]> {
   const { anonKey } = boot.parse(await (await ask('/config.json')).json())
   const paths = ['/config.json', '/rest/v1/video_lists?select=id', '/auth/v1/settings', '/places?query=tacos']
@@ -59,7 +59,7 @@ async function statusesOfOthers(): Promise<readonly number[]> {
 }
 
 describe('others are served', () => {
-  it('while 100 bodies do not come, each from another network', async () => {
+  it('while 100 bodies never arrive, each from another network', async () => {
     const slow = await hold(
       100,
       (index) =>
@@ -69,7 +69,7 @@ describe('others are served', () => {
     expect(slow.every(({ isOpen }) => isOpen)).toBe(true)
   })
 
-  it('while connections send many requests and read no answer; these are closed', async () => {
+  it('while connections send many requests and read no answer; they are closed', async () => {
     const request = `GET /rest/v1/rpc/public_videos HTTP/1.1\r\nHost: x\r\n${ATTACKER}\r\n`
     const unread = await hold(8, request.repeat(60), false)
     expect(await statusesOfOthers()).toEqual([200, 200, 200, 200])
@@ -83,7 +83,7 @@ describe('others are served', () => {
     expect(await statusesOfOthers()).toEqual([200, 200, 200, 200])
   })
 
-  it('while one network holds as many event streams as it may', async () => {
+  it('while one network holds all event streams of its share', async () => {
     const body = (id: number) =>
       JSON.stringify({
         action: 'find',
@@ -107,7 +107,7 @@ describe('others are served', () => {
   })
 })
 
-it('refuses a network behind the proxy more requests at once than its share', async () => {
+it('refuses requests of a network behind the proxy beyond its share', async () => {
   const slow = await hold(
     200,
     `POST /auth/v1/otp HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 203.0.113.9\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{`,
@@ -118,7 +118,7 @@ it('refuses a network behind the proxy more requests at once than its share', as
   expect((await ask('/config.json', '203.0.113.10')).status).toBe(200)
 })
 
-it('takes 8 MB of bodies from one network at once, and refuses it more', async () => {
+it('accepts 8 MB of bodies from one network at once, and refuses more', async () => {
   const head = (from: string) =>
     `POST /functions/v1/ai HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${from}\r\nContent-Type: application/json\r\nContent-Length: 262144\r\n\r\n{`
   const bodies = await hold(40, head('203.0.113.20'))
@@ -129,7 +129,7 @@ it('takes 8 MB of bodies from one network at once, and refuses it more', async (
   expect([refused(), other?.received]).toEqual([8, ''])
 })
 
-it('shows its figures to Prometheus alone', async () => {
+it('gives metrics to Prometheus alone', async () => {
   const statusWith = async (headers: Readonly<Record<string, string>>) =>
     (await fetch(`${node.url}/metrics`, { headers })).status
   expect(await statusWith({})).toBe(403)

@@ -13,18 +13,18 @@ export interface TestNode {
   readonly url: string
   readonly sandbox: Sandbox
   readonly database: Database
-  /** What it was started with, to start another one beside it. */
+  /** Its settings, with which another node can be started beside it. */
   readonly settings: Readonly<Record<string, string>>
-  /** A person with an account of their own. */
+  /** Signs a person up, or in. */
   person(name: string): Promise<AppClient>
   stop(): Promise<void>
 }
 
-/** The whole server in this process, on a database of its own and with the sandbox as the outside world. */
+/** Starts a whole node in this process, on a new database and with the sandbox instead of the internet. */
 export async function startTestNode(
   posts: readonly Post[],
   env: Readonly<Record<string, string>> = {},
-  /** Address of the database by its name, when the node is to reach it another way. */
+  /** The address of the database by its name, for a node that reaches it another way. */
   through?: (name: string) => string,
 ): Promise<TestNode> {
   const database = await createTestDatabase()
@@ -64,7 +64,7 @@ export interface StreamedEvent {
   readonly data: unknown
 }
 
-/** The events of a stream of server-sent events that has ended. */
+/** All events of a complete stream of server-sent events. */
 export function readEvents(text: string): StreamedEvent[] {
   return text.split('\n\n').flatMap((block) => {
     const event = /^event: (.+)$/mu.exec(block)?.[1]

@@ -28,7 +28,7 @@ async function tokenOf(name: string): Promise<string> {
     : ''
 }
 
-/** An upload that never ends; the answer is that of a refusal. */
+/** Begins an upload that never ends; only a refusal is answered. */
 function begin(token: string): { leave(): void; refusal: Promise<{ status: number; body: string }> } {
   const headers = { authorization: `Bearer ${token}`, 'content-length': '100000' }
   const sending = sendRequest(`${node.url}/functions/v1/read-media`, { method: 'POST', headers })
@@ -43,7 +43,7 @@ function begin(token: string): { leave(): void; refusal: Promise<{ status: numbe
   return { leave: () => sending.destroy(), refusal }
 }
 
-it('a person uploads two files at once, a network three, and one that is given up makes room', async () => {
+it('a person uploads two files at once, a network three, and an aborted upload makes room', async () => {
   const [ana, bea] = [await tokenOf('ana'), await tokenOf('bea')]
   const uploading = async (): Promise<unknown> => {
     const headers = { authorization: `Bearer ${ana}` }

@@ -1,7 +1,6 @@
 /**
- * One flood in a process of its own, so that it does not slow down the person who is measured:
- * node flood.ts NAME URL SECONDS. It prints `ready`, then how often each answer came, as JSON. Bounded in time and in
- * requests.
+ * One flood in a separate process, so that it does not slow down the measured person:
+ * node flood.ts NAME URL SECONDS. Prints `ready`, then the number of each answer as JSON. Time and requests are bounded.
  */
 import { createServer } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -15,7 +14,7 @@ const [name = '', url = '', seconds = '10'] = process.argv.slice(2)
 const answers = new Map<string, number>()
 const MAX_REQUESTS = 20_000
 const MAX_SAVED_PICTURES = 500
-/** Small, and drawn for minutes. */
+/** A small file that takes minutes to draw. */
 const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" width="3000" height="3000"><filter id="f">
 <feTurbulence baseFrequency="0.9" numOctaves="10"/><feGaussianBlur stdDeviation="200"/></filter>
 <rect width="3000" height="3000" filter="url(#f)"/></svg>`
@@ -81,7 +80,7 @@ if (!flood) throw new Error(`Unknown flood '${name}'. Known: ${Object.keys(flood
 const needsBomb = name === 'huge-pictures' || name === 'profile-pictures'
 const prepared = needsBomb ? await bomb() : Buffer.alloc(0)
 const host = createHostileHost()
-// From here on the attacker acts: see runFlood.
+// The attack starts here: see runFlood.
 console.log('ready')
 const ends = Date.now() + Number(seconds) * 1000
 await flood()
@@ -125,7 +124,7 @@ async function send(
     })
     .catch((error: unknown) => (error instanceof Error ? error.name : 'failed'))
   answers.set(answer, (answers.get(answer) ?? 0) + 1)
-  // A refusal costs next to nothing, and a loop of refusals would measure this machine's cores.
+  // A refusal costs next to nothing; without a pause, a loop of refusals would only measure this machine's cores.
   if (answer === '429' || answer === '503') await wait(20)
 }
 

@@ -12,7 +12,7 @@ import { type Experience, livePerson, quantile } from './honest-person.ts'
 import { HOST_PORT } from './hostile-host.ts'
 import { treeMemory } from './memory.ts'
 
-/** The process and Postgres together, as the handbook promises for a machine of 2 GB. */
+/** Bound for the node and Postgres together, which the handbook promises for a machine with 2 GB. */
 const MAX_MEGABYTES = 1_200
 const floodSeconds = Number(process.env['FLOOD_SECONDS'] ?? 12)
 const WARM_UP_SECONDS = 3
@@ -20,7 +20,7 @@ const MEMORY_INTERVAL_MS = 250
 const ATTACKER_NICENESS = 10
 const floodScript = fileURLToPath(new URL('flood.ts', import.meta.url))
 
-/** Attackers hold sockets from an address of their own, or come through a proxy that names their addresses. */
+/** Attackers either hold sockets themselves, or come through a proxy that names their addresses. */
 const SOCKET_FLOODS = ['slow-bodies', 'slow-headers', 'idle-connections', 'unread-answers']
 const PROXIED_FLOODS = [
   'statements',
@@ -59,7 +59,7 @@ export async function runFloods(wanted: readonly string[]): Promise<Tally> {
   return { passed, failed }
 }
 
-/** A node of its own for each: what one flood leaves behind must not be counted for the next. */
+/** Each flood gets a new node, so that the remains of one do not count for the next. */
 async function oneFlood(name: string, env: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'antojo-attack-'))
   const posts = manyPosts(800)
@@ -100,7 +100,7 @@ async function enterConfirmed(url: string, dataDir: string): Promise<AppClient> 
   return AppClient.enter(url, account)
 }
 
-/** The most that the node, its children and Postgres held at once. */
+/** The peak memory of the node, its children and Postgres together. */
 async function watchMemory({ pid }: App, dataDir: string): Promise<{ readonly stop: () => Promise<number> }> {
   const postmaster = await readFile(join(dataDir, 'database', 'data', 'postmaster.pid'), 'utf8')
   const roots = [pid, Number(postmaster.split('\n')[0])]
@@ -118,12 +118,12 @@ async function watchMemory({ pid }: App, dataDir: string): Promise<{ readonly st
   }
 }
 
-/** Starts the attacker; the answers are what they got, e.g. `{"429":312}`. */
+/** Starts the attacker; returns the number of each answer, e.g. `{"429":312}`. */
 async function startFlood(name: string, url: string): Promise<{ readonly answers: Promise<string> }> {
   const flood = spawn(process.execPath, [floodScript, name, url, String(floodSeconds)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  // The attacker sits at another machine: here they must not take this one's processor from those who are measured.
+  // A real attacker uses another machine, so this process must not take processor time from the measured ones.
   setPriority(flood.pid ?? 0, ATTACKER_NICENESS)
   const lines = createInterface({ input: flood.stdout })[Symbol.asyncIterator]()
   await lines.next()

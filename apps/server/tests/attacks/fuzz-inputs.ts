@@ -18,7 +18,7 @@ export async function sampleMedia(): Promise<readonly Buffer[]> {
   ])
 }
 
-/** Sound files with bytes changed, cut, doubled or put in from another kind of file. */
+/** Sound files with changed, removed, doubled or foreign bytes. */
 export function brokenMedia(samples: readonly Buffer[]): fc.Arbitrary<Buffer> {
   const sample = fc.constantFrom(...samples)
   const place = fc.double({ min: 0, max: 1, noNaN: true })
@@ -78,7 +78,7 @@ const AUTH_PATHS = [
 ] as const
 const AUTH_KEYS = ['email', 'phone', 'password', 'data', 'token', 'token_hash', 'type', 'refresh_token', 'provider', 'id_token', 'nonce', 'auth_code', 'code_verifier', 'options', 'create_user', 'captcha_token', 'gotrue_meta_security', 'code_challenge', 'code_challenge_method', 'redirect_to', 'message', 'signature', 'chain', 'domain', 'credential'] // prettier-ignore
 
-/** JSON of the right names with wrong kinds of values, other JSON, and text that is none. */
+/** JSON with valid names and values of wrong types, other JSON, and text that is not JSON. */
 export function authBodies(): fc.Arbitrary<AuthBody> {
   const plausible = fc.constantFrom(
     'ana@antojo.test',

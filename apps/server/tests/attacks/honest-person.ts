@@ -1,18 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { AppClient } from '@antojo/testing/client'
 
-/** What a person notices while they use the product for some seconds. Times in milliseconds. */
+/** The experience of a person who uses the product for some seconds. Times in milliseconds. */
 export interface Experience {
   readonly home: readonly number[]
   readonly add: readonly number[]
-  /** What did not work, e.g. `add 503`. */
+  /** Failed requests, e.g. `add 503`. */
   readonly failures: readonly string[]
 }
 
 const PAUSE_MS = 60
 const VISITS_PER_ADD = 4
 
-/** Opens home again and again, and adds a link now and then, until the time is over or the links are used up. */
+/** Opens home repeatedly, and adds a link at times, until the time is over or the links are used up. */
 export async function livePerson(
   url: string,
   person: AppClient,
@@ -52,7 +52,7 @@ export async function livePerson(
   }
 }
 
-/** The given share of all values is at most this, e.g. 0.99. */
+/** The percentile of the values; `share` is e.g. 0.99. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0

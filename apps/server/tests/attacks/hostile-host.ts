@@ -1,2 +1,2 @@
-/** Where the attacker's own web server listens; the attacked node is allowed to reach it as if it were public. */
+/** The address of the attacker's web server; the attacked node may reach it as if it were public. */
 export const HOST_PORT = 48_913

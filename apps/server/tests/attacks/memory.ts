@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 const MEBIBYTE = 1024
 
 /**
- * Megabytes that the processes and everything they started hold. Pages that several processes share
+ * Memory of the processes and their descendants in megabytes. Pages that several processes share
  * count once (Pss of smaps_rollup, see proc(5)); Linux only.
  */
 export async function treeMemory(roots: readonly number[]): Promise<number> {

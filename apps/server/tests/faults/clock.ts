@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expectWhole, isReady, manyPosts, onGround, until } from './ground.ts'
 
-/** Ahead, back behind where it was, and right again. */
+/** Forward, back into the past, and to the right time again. */
 const JUMPS = ['+3d', '-3d', '+0'] as const
 
-/** The node's clock jumps while it runs, and its Postgres's stays: people sign in, add, and jobs are done. */
+/** The clock of a running node jumps, while that of its Postgres does not: sign-ins, adds and jobs must work. */
 export async function jumpClock(): Promise<string> {
   const library = await faketime()
   if (library === undefined) return 'not tried: faketime is not installed'

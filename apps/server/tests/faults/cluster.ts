@@ -21,15 +21,15 @@ const cluster = z.object({ members: z.array(member) })
 type Member = z.infer<typeof member>
 
 export interface ClusterPlace {
-  /** Holds all of it; removed with it. */
+  /** The folder of the cluster; removed at its end. */
   readonly dir: string
-  /** Of the three Postgres; this machine when absent. */
+  /** Addresses of the three Postgres; absent: this machine. */
   readonly hosts?: readonly string[]
-  /** What the scripts are told beside that. */
+  /** Further settings of the scripts. */
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Why there can be no cluster on this machine, if so. */
+/** The reason why this machine cannot run a cluster; undefined when it can. */
 export function whyNoCluster(): string | undefined {
   const missing = PROGRAMS.filter((path) => !existsSync(path))
   return missing.length > 0 ? `${missing.join(', ')} not installed` : undefined
@@ -49,7 +49,7 @@ export class Cluster {
     this.#env = { ...process.env, ...env, CLUSTER_DIR: dir, MACHINES: hosts.join(' ') }
   }
 
-  /** Brings it up with these settings of the app; throws when one runs here already, since that would be joined. */
+  /** Starts the cluster with these settings of the app; throws when one runs already, because this one would join it. */
   async start(settings: Readonly<Record<string, string>>): Promise<void> {
     if (await answers(ETCD_PORT)) throw new Error('A cluster runs here: deploy/cluster/down.sh ends it.')
     await mkdir(this.dir, { recursive: true })
@@ -67,13 +67,13 @@ export class Cluster {
     await run(join(scripts, 'patroni.sh'), [String(postgres)], { env: this.#env })
   }
 
-  /** Patroni, its Postgres, and the processes of that; the first two alone are named on disk. */
+  /** Kills Patroni, its Postgres and the processes of that. Only the first two have a file with their id. */
   async processesOf(postgres: number): Promise<number[]> {
     const patroni = Number(await readFile(join(this.dir, 'pid', `postgres${postgres}`), 'utf8'))
     const path = join(this.dir, `postgres${postgres}`, 'postmaster.pid')
     const [line = ''] = (await readFile(path, 'utf8')).split('\n')
     const children = await readFile(`/proc/${line}/task/${line}/children`, 'utf8')
-    // 0 would mean this very process and its like.
+    // 0 would kill the group of this process.
     return [patroni, Number(line), ...children.split(' ').map(Number)].filter((pid) => pid > 1)
   }
 
@@ -101,7 +101,7 @@ export class Cluster {
     throw new Error(`The cluster did not settle: ${seen}.`)
   }
 
-  /** Asks a Postgres on its own machine, past the network; rejects when it does not answer with success. */
+  /** Queries a Postgres on its own machine, without the network; rejects when the query fails. */
   async askLocally(postgres: number, sql: string): Promise<string> {
     const port = String(POSTGRES_PORTS[postgres - 1])
     const way = ['-h', join(this.dir, 'run'), '-p', port, '-U', 'postgres', '-qAt', '-c', sql]
@@ -123,7 +123,7 @@ function isWhole(all: readonly Member[]): boolean {
   return (
     all.length === 3 &&
     all.some(({ role }) => role === 'sync_standby') &&
-    // A former primary runs before it follows: it may have to be wound back first.
+    // A former primary may have to be rewound before it follows.
     all.every(({ role, state }) => state === (role === 'leader' ? 'running' : 'streaming'))
   )
 }

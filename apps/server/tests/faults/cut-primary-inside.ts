@@ -1,4 +1,4 @@
-/** Started by cut-primary.ts in namespaces of its own: the cluster, each Postgres on a machine, and cuts of the primary's network. */
+/** Started by cut-primary.ts in new namespaces: runs the cluster with each Postgres on a machine, and cuts the primary's network. */
 import { strict as assert } from 'node:assert'
 import { mkdtemp } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -57,8 +57,8 @@ async function cutRepeatedly(): Promise<void> {
 }
 
 /**
- * Milliseconds until the primary that was cut off lets nobody write, asked on its own machine as somebody would who can
- * still reach it. Until then it must acknowledge nothing: nobody else has it.
+ * Milliseconds until the primary that was cut off refuses writes, tried on its own machine. Until then it must acknowledge
+ * none, because no standby would have them.
  */
 async function untilDemoted(postgres: number): Promise<number> {
   const since = performance.now()
@@ -76,7 +76,7 @@ async function untilDemoted(postgres: number): Promise<number> {
   return ms
 }
 
-/** One that stops, or has come back to follow, is none. */
+/** False for a Postgres that stops, or that follows another one by now. */
 function isPrimary(postgres: number): Promise<boolean> {
   return cluster.askLocally(postgres, 'select pg_is_in_recovery()').then(
     (follows) => follows === 'f',

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { whyNoCluster } from './cluster.ts'
 
 const run = promisify(execFile)
-/** Namespaces of its own for network, mounts and processes: whatever happens, nothing of it stays. */
+/** New namespaces for network, mounts and processes, which end with all that runs in them. */
 const APART = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc']
 const inside = fileURLToPath(new URL('./cut-primary-inside.ts', import.meta.url))
 const LIMIT_MS = 15 * 60_000
@@ -13,7 +13,7 @@ const LIMIT_MS = 15 * 60_000
 export async function cutPrimary(): Promise<string> {
   const why = whyNoCluster() ?? (await whyNoNamespaces())
   if (why !== undefined) return `not tried: ${why}`
-  // As the first process of its namespace the shell takes in what others leave behind.
+  // As the first process of its namespace, the shell reaps orphaned processes.
   const { stdout } = await run(
     'unshare',
     [...APART, 'bash', '-c', '"$0" "$1"; exit $?', process.execPath, inside],

@@ -16,12 +16,12 @@ const ROWS_AT_ONCE = 12
 const ROW_BYTES = 16_000
 const LOG_FILES = 6
 
-/** Why no disk can be filled here, if so. */
+/** The reason why no disk can be filled here; undefined when one can. */
 export function whyNoDisk(): string | undefined {
   return process.getuid?.() === 0 ? undefined : 'a small disk can be mounted by root only'
 }
 
-/** Work with a disk of its own, of that size. */
+/** Runs the work with a new disk of that size. */
 export async function withDisk<T>(megabytes: number, work: (disk: string) => Promise<T>): Promise<T> {
   const disk = await mkdtemp(join(tmpdir(), 'antojo-fault-'))
   await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', disk])
@@ -33,7 +33,7 @@ export async function withDisk<T>(megabytes: number, work: (disk: string) => Pro
   }
 }
 
-/** No room left for Postgres and pictures: writes are refused and told so, and go on once there is room again. */
+/** The disk of Postgres and pictures is full: writes must be refused with a reason, and work again once there is room. */
 export async function fillDisk(): Promise<string> {
   const why = whyNoDisk()
   if (why !== undefined) return `not tried: ${why}`
@@ -74,7 +74,7 @@ export async function fillDisk(): Promise<string> {
   })
 }
 
-/** The worst of it: Postgres ends when it cannot make the next file of its log. */
+/** The worst case: Postgres ends when it cannot create the next file of its log. */
 async function wantNewLogs(disk: string): Promise<void> {
   const server = { host: join(disk, 'database', 'data') }
   const next = 'select pg_logical_emit_message(false, $1, $1), pg_switch_wal()'
@@ -101,7 +101,7 @@ function noRoom(error: unknown): false {
   throw error
 }
 
-/** Rows that cannot be packed, so that log and table grow; returns how the first refusal was told. */
+/** Writes rows that cannot be compressed, so that log and table grow; returns the first refusal. */
 async function writeUntilRefused(client: AppClient, acknowledged: Set<string>): Promise<string> {
   for (let write = 0; write < MAX_WRITES; write += 1) {
     const rows = Array.from({ length: ROWS_AT_ONCE }, (_, index) => ({

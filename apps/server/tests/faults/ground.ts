@@ -11,7 +11,7 @@ import { z } from 'zod'
 export interface Ground {
   readonly app: App
   readonly dataDir: string
-  /** Signs in the one person of the ground. */
+  /** Signs in the person of this node. */
   readonly enter: () => Promise<AppClient>
 }
 
@@ -28,11 +28,11 @@ export function manyPosts(count: number): Post[] {
 
 export interface GroundOptions {
   readonly env?: Readonly<Record<string, string>>
-  /** Given when it is not to be made and removed here. */
+  /** Absent: a new folder, removed at the end. */
   readonly dataDir?: string
 }
 
-/** A single-machine node with the sandbox outside, for the time of the work. */
+/** Runs the work with a single-machine node and the sandbox. */
 export async function onGround<T>(
   posts: readonly Post[],
   work: (ground: Ground) => Promise<T>,
@@ -48,7 +48,7 @@ export async function onGround<T>(
   }
 }
 
-/** Every acknowledged link is saved once, and every job came to its end. */
+/** Asserts that every acknowledged link is saved once, and that every job has ended. */
 export async function expectWhole(
   client: AppClient,
   acknowledged: ReadonlySet<string>,
@@ -66,7 +66,7 @@ export async function expectWhole(
   await until('jobs done', areDone, jobsLimitMs)
 }
 
-/** Page by page: an answer of the data API has an end. */
+/** Reads page by page, because an answer of the data API is bounded. */
 async function allVideos(client: AppClient): Promise<z.infer<typeof rows>> {
   const all: z.infer<typeof rows> = []
   for (;;) {

@@ -8,19 +8,19 @@ import { expectWhole, isReady, manyPosts, onGround, until } from './ground.ts'
 export interface Kills {
   /** Milliseconds from each kill until the product was ready again. */
   readonly recoveries: readonly number[]
-  /** Adds that the product had said yes to; all were there once afterwards. */
+  /** Acknowledged adds; all were saved once afterwards. */
   readonly acknowledged: number
 }
 
-/** One add is over and two are under way when the kill comes, at any moment of them and of the first one's job. */
+/** At a kill, one add is complete, with its job perhaps running, and two are running. */
 export const ADDS_PER_KILL = 3
 const MOMENT_MS = 400
-/** Every so many kills of the node take its Postgres with them, as a lost power supply does. */
+/** Each fifth kill also kills Postgres, as a power failure does. */
 const WITH_POSTGRES_EVERY = 5
-/** A session lives for an hour; a long run looks at what is saved from time to time and signs in again. */
+/** A token lasts for an hour, so a long run checks the saved videos and signs in again after so many kills. */
 const LOOK_EVERY = 100
 
-/** kill -9 of web and worker in one. */
+/** kill -9 of a node that is web and worker. */
 export async function killNode(kills: number): Promise<Kills> {
   const posts = manyPosts(kills * ADDS_PER_KILL)
   return onGround(posts, async ({ app, dataDir, enter }) => {
@@ -45,7 +45,7 @@ export async function killNode(kills: number): Promise<Kills> {
   })
 }
 
-/** kill -9 of the carried Postgres under a node that lives on and has to mend it by itself. */
+/** kill -9 of the embedded Postgres of a running node, which must restart it by itself. */
 export async function killPostgres(kills: number): Promise<Kills> {
   const posts = manyPosts(kills * ADDS_PER_KILL)
   return onGround(posts, async ({ app, dataDir, enter }) => {
@@ -77,7 +77,7 @@ export function toldOf({ recoveries, acknowledged }: Kills): string {
   )
 }
 
-/** Adds the first and leaves the others under way, some time into them. */
+/** Completes the first add, and starts the others some time before it returns. */
 export async function beginAdds(
   client: AppClient,
   [first = '', ...others]: readonly string[],

@@ -3,22 +3,22 @@ import { mkdir } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-/** Of the bridge between them; nothing of it leaves the network namespace it is made in. */
+/** The subnet of the bridge between them, which exists in one network namespace alone. */
 const SUBNET = '10.213.70'
 const BRIDGE = 'antojo0'
 const NAME_PREFIX = 'antojo'
 
-/** Machines in name only: network namespaces, each with one cable to a common switch. */
+/** Simulated machines: network namespaces, each with one cable to a common switch. */
 export interface Machines {
   readonly hosts: readonly string[]
-  /** What deploy/cluster has to be told to use them. */
+  /** The settings with which deploy/cluster uses them. */
   readonly env: Readonly<Record<string, string>>
   /** Pulls the cable of a machine, numbered from 1. */
   cut(machine: number): Promise<void>
   mend(machine: number): Promise<void>
 }
 
-/** Makes them inside the network and mount namespaces of this process, with which they end. */
+/** Creates them inside the network and mount namespaces of this process, with which they end. */
 export async function makeMachines(count: number): Promise<Machines> {
   await mkdir('/run/netns', { recursive: true })
   await run('mount', ['-t', 'tmpfs', 'tmpfs', '/run/netns'])

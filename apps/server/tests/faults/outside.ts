@@ -9,15 +9,15 @@ import { expectWhole, isReady, manyPosts, onGround, until } from './ground.ts'
 
 const outsideProcess = fileURLToPath(new URL('./outside-process.ts', import.meta.url))
 const outsideEnv = z.record(z.string(), z.string())
-/** An add whose provider does not answer ends all the same. */
+/** An add whose provider never answers must still end within this time. */
 const END_LIMIT_MS = 30_000
 
-/** A provider that accepts connections and never says a word. */
+/** A provider that accepts connections and never answers. */
 export function halfOpenProvider(): Promise<string> {
   return badProvider(() => undefined)
 }
 
-/** A provider that begins at once and then sends a blank every half second, without end. */
+/** A provider that answers at once and then sends a space every half second, without end. */
 export function slowProvider(): Promise<string> {
   return badProvider((socket) => {
     socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n')
@@ -66,7 +66,7 @@ async function badProvider(answer: (socket: Socket) => void): Promise<string> {
   }
 }
 
-/** kill -9 of all platforms at once amid adds: these end, and once the platforms are back everything is added. */
+/** kill -9 of all platforms during adds: the adds must end, and all must succeed once the platforms are back. */
 export async function killOutside(): Promise<string> {
   const posts = manyPosts(12)
   const outside = await startOutside(0, posts.length)
@@ -109,7 +109,7 @@ export async function killOutside(): Promise<string> {
 interface Outside {
   readonly env: Readonly<Record<string, string>>
   kill(): Promise<void>
-  /** At the same address. */
+  /** Starts them again at the same address. */
   restart(): Promise<void>
 }
 

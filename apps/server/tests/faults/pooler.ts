@@ -13,21 +13,21 @@ import { startServer } from '@antojo/db/embedded/server'
 import { expectWhole, isReady, manyPosts, onGround, until } from './ground.ts'
 
 const run = promisify(execFile)
-/** Where Debian keeps it, which is not in everybody's PATH. */
+/** The path on Debian, which PATH may not include. */
 const DEBIAN_RELEASES = '/usr/sbin/pgbouncer'
 const program = existsSync(DEBIAN_RELEASES) ? DEBIAN_RELEASES : 'pgbouncer'
 const shipped = new URL('../../../../deploy/pgbouncer/pgbouncer.ini', import.meta.url)
-/** The first that follows named statements from one connection to the next. */
+/** The first version that supports prepared statements in transaction mode. */
 const OLDEST_VERSION = [1, 21] as const
 const KILLS = 3
 const AWAY_MS = 1_000
 
-/** Everything through PgBouncer in transaction mode, with the settings that are shipped, and kill -9 of it amid adds. */
+/** A node behind PgBouncer in transaction mode with the shipped settings, and kill -9 of PgBouncer during adds. */
 export async function killPooler(): Promise<string> {
   if (!(await isThere())) return `not tried: PgBouncer ${OLDEST_VERSION.join('.')} or newer is not installed`
   const dir = await mkdtemp(join(tmpdir(), 'antojo-pooler-'))
   const server = await startServer({ dir: join(dir, 'postgres') })
-  // Neither Postgres nor the pooler runs as root, and the pooler walks here.
+  // Neither Postgres nor the pooler runs as root, and the pooler must reach its folder.
   for (const each of [dir, join(dir, 'postgres')]) await chmod(each, 0o711)
   await createAppDatabase(server)
   const port = await freePort()
@@ -78,7 +78,7 @@ async function isThere(): Promise<boolean> {
   return major > OLDEST_VERSION[0] || (major === OLDEST_VERSION[0] && minor >= OLDEST_VERSION[1])
 }
 
-/** The shipped settings, before a Postgres that trusts its socket. */
+/** The shipped settings, for a Postgres that trusts its socket. */
 function configOf(text: string, socketDir: string, port: number): string {
   return text
     .replace(/^antojo = .*$/mu, `antojo = host=${socketDir} dbname=antojo user=antojo`)

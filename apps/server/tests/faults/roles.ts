@@ -7,10 +7,10 @@ import { startApp } from '@antojo/testing/app'
 import { expectWhole, type Ground, manyPosts, onGround } from './ground.ts'
 import { ADDS_PER_KILL, beginAdds } from './kills.ts'
 
-/** A job of a worker that is gone is given to another when its time is over, 45 s, and the queue has looked, 15 s. */
+/** Another worker gets the job of a killed one after its timeout of 45 s and the queue's next check, 15 s. */
 const JOBS_LIMIT_MS = 150_000
 
-/** Work on a Postgres of its own that only ends with it, as nodes of one role need it. */
+/** Runs the work with a separate Postgres, which nodes of one role need. */
 export async function withPostgres<T>(work: (databaseUrl: string) => Promise<T>): Promise<T> {
   const dir = await mkdtemp(join(tmpdir(), 'antojo-postgres-'))
   const server = await startServer({ dir })
@@ -23,7 +23,7 @@ export async function withPostgres<T>(work: (databaseUrl: string) => Promise<T>)
   }
 }
 
-/** kill -9 of a web node and of a worker in turn, amid adds. */
+/** kill -9 of a web node and of a worker in turn, during adds. */
 export async function killRoles(kills: number): Promise<string> {
   const posts = manyPosts(kills * ADDS_PER_KILL)
   const links = posts.map(({ link }) => link)

@@ -20,7 +20,7 @@ import { killRoles } from './roles.ts'
 
 export interface Fault {
   readonly name: string
-  /** Throws when something is lost, doubled or stays away; returns what was seen. */
+  /** Throws when something is lost, doubled or stays unavailable; returns a summary. */
   readonly run: () => Promise<string>
 }
 
@@ -45,7 +45,7 @@ export const faults: readonly Fault[] = [
   { name: 'clock-jump', run: jumpClock },
 ]
 
-/** Jobs that were done come again, as after a crash between effect and record. */
+/** Completed jobs run again, as after a crash between effect and record. */
 async function jobTwice(): Promise<string> {
   const posts = manyPosts(5)
   return onGround(posts, async ({ dataDir, enter }) => {
@@ -103,7 +103,7 @@ async function killWhileMigrating(): Promise<string> {
   }
 }
 
-/** All at once, half of them to add a link; each is answered or told to come again, and the node stays well. */
+/** Many clients at once, half of them with an add: each must be answered or get 503, and the node must stay ready. */
 async function manyClients(): Promise<string> {
   const posts = manyPosts(clients / 2)
   return onGround(posts, async ({ app, enter }) => {
@@ -132,7 +132,7 @@ async function manyClients(): Promise<string> {
   })
 }
 
-/** The status of an answer over a connection of its own. */
+/** The status of an answer over a new connection. */
 async function readOver(url: string): Promise<string> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)

@@ -7,26 +7,26 @@ import type { Post } from '@antojo/testing/sandbox/post'
 const WRITE_TIMEOUT_MS = 5_000
 const PAUSE_MS = 100
 const RECOVERY_LIMIT_MS = 60_000
-/** Every so many writes, a link is added instead of a list made. */
+/** One write of so many adds a link; the others create a list. */
 const ADD_EVERY = 5
 
 export interface Written {
   readonly acknowledged: number
-  /** Of these, links. */
+  /** Of these, added links. */
   readonly adds: number
   readonly lost: number
   readonly doubled: number
-  /** Not acknowledged, so that nothing is said of them. */
+  /** Without an acknowledgement; they may be saved or not. */
   readonly failed: number
 }
 
-/** People who write without pause; a write that was not acknowledged is never tried again. */
+/** People who write without pause and never repeat a write. */
 export class Writers {
   readonly #lists = new Set<string>()
   readonly #links = new Set<string>()
   readonly #stop = new AbortController()
   #failed = 0
-  /** When a fault began, and when the first write that was begun after it was acknowledged. */
+  /** The time of a fault, and of the first acknowledgement of a later write. */
   #since = Infinity
   #at: number | undefined
   #writing: Promise<unknown> = Promise.resolve()
@@ -44,7 +44,7 @@ export class Writers {
     return writers
   }
 
-  /** Milliseconds until the first acknowledged write of those that are begun from now on. */
+  /** Milliseconds until a write that starts after this call is acknowledged. */
   async untilWritten(): Promise<number> {
     const since = performance.now()
     this.#at = undefined
@@ -53,7 +53,7 @@ export class Writers {
     return (this.#at ?? since + RECOVERY_LIMIT_MS) - since
   }
 
-  /** Ends the writing and looks in the database for what was acknowledged. */
+  /** Ends the writing and checks the acknowledged writes in the database. */
   async finish(databaseUrl: string): Promise<Written> {
     this.#stop.abort()
     await this.#writing

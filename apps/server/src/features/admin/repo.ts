@@ -28,7 +28,9 @@ export async function readFigures(
   }
 }
 
-const finished = (hours: number) => sql`finished_at > now() - make_interval(hours => ${hours})`
+function finishedWithin(hours: number) {
+  return sql`finished_at > now() - make_interval(hours => ${hours})`
+}
 /** The decision of an analysis, or `unread` when the post could not be read. */
 const outcome = sql`case when state = 'failed' or decision = 'oembed_required' then 'unread' else decision end`
 const outcomes = sql`
@@ -51,7 +53,7 @@ async function readRates(tx: Tx, hours: number) {
              where created_at > now() - make_interval(hours => ${hours})
                and (to_place_id is null or from_place_id is not null)) as corrections
       from analyses
-     where ${finished(hours)}`.execute(tx)
+     where ${finishedWithin(hours)}`.execute(tx)
   const [row] = rows
   if (row === undefined) throw new Error('An aggregate without a row')
   return row
@@ -64,7 +66,7 @@ async function recentAnalyses(tx: Tx, hours: number) {
     select to_json(finished_at) #>> '{}' as at, canonical_url as url, platform, coalesce(decision, state) as decision,
            confidence, address_used, (extract(epoch from finished_at - started_at) * 1000)::int as ms
       from analyses
-     where ${finished(hours)}
+     where ${finishedWithin(hours)}
      order by finished_at desc
      limit ${MAX_ROWS}`.execute(tx)
   return rows
@@ -104,7 +106,7 @@ async function readSlices(tx: Tx, hours: number) {
 async function readPlatforms(tx: Tx, hours: number) {
   const { rows } = await sql<AdminMetrics['platforms'][number]>`
     select platform, count(*)::int as analyses, ${outcomes}
-      from analyses where ${finished(hours)} group by platform order by count(*) desc`.execute(tx)
+      from analyses where ${finishedWithin(hours)} group by platform order by count(*) desc`.execute(tx)
   return rows
 }
 
@@ -115,7 +117,7 @@ async function readSteps(tx: Tx, hours: number) {
            percentile_cont(0.5) within group (order by (step ->> 'ms')::float8) as p50_ms,
            percentile_cont(0.95) within group (order by (step ->> 'ms')::float8) as p95_ms
       from analyses, jsonb_array_elements(steps) as step
-     where ${finished(hours)} and step ->> 'state' in ('done', 'failed') and step ? 'ms'
+     where ${finishedWithin(hours)} and step ->> 'state' in ('done', 'failed') and step ? 'ms'
      group by 1 order by 5 desc`.execute(tx)
   return rows
 }
@@ -123,7 +125,7 @@ async function readSteps(tx: Tx, hours: number) {
 async function readFailures(tx: Tx, hours: number) {
   const { rows } = await sql<AdminMetrics['failures'][number]>`
     select platform, error_code as code, count(*)::int as count
-      from analyses where ${finished(hours)} and error_code is not null
+      from analyses where ${finishedWithin(hours)} and error_code is not null
      group by 1, 2 order by 3 desc limit 20`.execute(tx)
   return rows
 }
