@@ -103,10 +103,10 @@ export async function createContext(config: Config, log: Logger, database: Datab
   const { metrics, tracer, fetch, providerHealth } = clients
   const spending = spendingBy(settings, database, log)
   const decoders = createDecoders(budgets, log)
-  const parts = { ...clients, database, budgets, spending, decoders }
+  const parts = { ...clients, database, budgets, spending, decoders, log }
   const identification = await createIdentification(settings, parts)
   const { pipeline, places } = identification
-  const images = createImageStore(config, fetch, decoders)
+  const images = createImageStore(config, parts)
   const work = await startWork(config, { database, places, images }, { log, tracer, onJob: metrics.onJob })
   const { jobs, deletionLog } = work
   metrics.watch(database.pool, () => jobs.counts())
@@ -168,12 +168,13 @@ interface IdentificationParts {
   readonly onCall: (call: ProviderCall) => void
   readonly spending: Spending
   readonly decoders: Decoders
+  readonly log: Logger
 }
 
 /** The place index with its providers, and the pipeline that reads posts and finds their places. */
 async function createIdentification(
   settings: Config['settings'],
-  { database, fetch, budgets, onCall, spending, decoders }: IdentificationParts,
+  { database, fetch, budgets, onCall, spending, decoders, log }: IdentificationParts,
 ) {
   await ensureSeed(database.pool)
   const placeIndex = createPlaceIndex(database.pool, database.genericPlanPool)
@@ -184,9 +185,9 @@ async function createIdentification(
   }
   const places = { fetch, index: placeIndex, allowances }
   const provider = createPlaceProvider(placeSettings(settings), places)
-  const mediaPorts = await createMediaPorts(fetch, decoders, speechSettings(settings))
+  const mediaPorts = await createMediaPorts(fetch, decoders, speechSettings(settings), log)
   const lookups = {
-    places: providerFallbackLookup(placeIndex, provider),
+    places: providerFallbackLookup(placeIndex, provider, log),
     gazetteer: areaNames(gazetteer),
     rank: loadWordRanks(),
   }
@@ -197,6 +198,7 @@ async function createIdentification(
     mediaPorts,
     allowances: { llm: spending.allowance('llm'), speech: spending.allowance('speech') },
     resolve: (evidence) => retryWhileUnavailable(() => resolvePlaces(evidence, lookups)),
+    log,
   })
   return { placeIndex, provider, places: createPlaces(provider, now), mediaPorts, pipeline }
 }
@@ -220,11 +222,11 @@ function spendingBy(settings: Config['settings'], database: Database, log: Logge
 
 function createImageStore(
   { dataDir, settings }: Config,
-  fetch: GuardedFetch,
-  { pictures }: Decoders,
+  { fetch, decoders, log }: Pick<IdentificationParts, 'fetch' | 'decoders' | 'log'>,
 ): ImageStore {
   const maxBytes = settings.IMAGE_CACHE_MB * 1024 ** 2
-  return createDiskImageStore({ dir: join(dataDir, 'images'), fetch, pictures, maxBytes })
+  const dir = join(dataDir, 'images')
+  return createDiskImageStore({ dir, fetch, pictures: decoders.pictures, maxBytes, log })
 }
 
 /** Starts the background work of this node. */

@@ -24,7 +24,7 @@ export async function identifyUrlCommand({ settings, ...config }: Config, text: 
   })
   const budgets = createBudgets({ rates: false })
   const decoders = createDecoders(budgets)
-  const mediaPorts = await createMediaPorts(outside.fetch, decoders, speechSettings(settings))
+  const mediaPorts = await createMediaPorts(outside.fetch, decoders, speechSettings(settings), console)
   try {
     return await withDatabase({ settings, ...config }, async ({ pool, genericPlanPool }) => {
       await ensureSeed(pool)
@@ -43,6 +43,7 @@ export async function identifyUrlCommand({ settings, ...config }: Config, text: 
         mediaPorts,
         allowances: { llm: unlimited, speech: unlimited },
         resolve: (evidence) => resolvePlaces(evidence, deps),
+        log: console,
       })
       const analysis = await analysePost(pipeline, found.link, (step) => console.error(JSON.stringify(step)))
       return print(summary(found.link.url, analysis), analysis.kind === 'read' ? 0 : 1)

@@ -1,4 +1,5 @@
 import type { Evidence, Resolution } from '@antojo/domain/identify/evidence'
+import type { Logger } from 'pino'
 import type { GuardedFetch } from '../adapters/http/guarded-fetch.ts'
 import { noLlm } from '../adapters/llm/none.ts'
 import { meteredLlm } from '../adapters/llm/metered-llm.ts'
@@ -23,12 +24,13 @@ export interface PipelineParts {
   readonly mediaPorts: MediaPorts
   readonly allowances: { readonly llm: Allowance; readonly speech: Allowance }
   readonly resolve: (evidence: Evidence) => Promise<Resolution>
+  readonly log: Pick<Logger, 'warn'>
 }
 
 /** The pipeline's ports as the settings ask for them. */
 export function createPipeline(
   settings: Settings,
-  { fetch, budgets, onCall, mediaPorts, allowances, resolve }: PipelineParts,
+  { fetch, budgets, onCall, mediaPorts, allowances, resolve, log }: PipelineParts,
 ): PipelineDeps {
   const { media, ocr, speech } = mediaPorts
   const pace = createPagePace({ perMinute: settings.PAGES_PER_MINUTE })
@@ -38,7 +40,7 @@ export function createPipeline(
     media,
     ocr,
     speech: meteredSpeech(speech, allowances.speech),
-    llm: meteredLlm(languageModel(settings), allowances.llm),
+    llm: meteredLlm(languageModel(settings, log), allowances.llm),
     resolve,
   }
 }
@@ -58,8 +60,11 @@ export function speechSettings(settings: Settings): SpeechSettings {
   return { provider, baseUrl, apiKey, model }
 }
 
-function languageModel({ LLM_BASE_URL, LLM_API_KEY, LLM_MODEL }: Settings): LlmPort {
+function languageModel(
+  { LLM_BASE_URL, LLM_API_KEY, LLM_MODEL }: Settings,
+  log: Pick<Logger, 'warn'>,
+): LlmPort {
   if (LLM_BASE_URL === undefined || LLM_MODEL === undefined) return noLlm
   const key = LLM_API_KEY === undefined ? {} : { apiKey: LLM_API_KEY }
-  return createOpenAiLlm({ baseUrl: LLM_BASE_URL, model: LLM_MODEL, ...key })
+  return createOpenAiLlm({ baseUrl: LLM_BASE_URL, model: LLM_MODEL, log, ...key })
 }

@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** What a decoder under a hostile file's control can do, and all environments that the system shows of its processes. */
+/** The result of an escape attempt: the abilities of a hijacked decoder, and the environments of all visible processes. */
 async function attempt(level: ConfinementLevel) {
   const pool = new DecodingPool({ level: async () => level, maxMemoryMb: 1_000 })
   try {
@@ -62,7 +62,7 @@ function descendants(pid: number): number[] {
   return [...children, ...children.flatMap(descendants)]
 }
 
-/** What the level's name promises of native code. JavaScript may do nothing at any level. */
+/** The limits of native code at each level. JavaScript is confined at every level. */
 const promises: Record<ConfinementLevel, { readsNatively: boolean; connectsNatively: boolean }> = {
   bubblewrap: { readsNatively: false, connectsNatively: false },
   namespaces: { readsNatively: false, connectsNatively: false },
@@ -72,7 +72,7 @@ const promises: Record<ConfinementLevel, { readsNatively: boolean; connectsNativ
 
 it.each(confinementLevels)('a decoder confined by %s cannot get out', async (level) => {
   const { level: found, readsFiles, reachesNetwork } = await findConfinement([level])
-  // A level that this system does not have is not promised.
+  // This system may lack the level.
   if (found !== level) return
   expect({ readsNatively: readsFiles, connectsNatively: reachesNetwork }).toEqual(promises[level])
   const { reply, environments } = await attempt(level)
@@ -87,7 +87,7 @@ it.each(confinementLevels)('a decoder confined by %s cannot get out', async (lev
   }
 })
 
-it('finds the strictest level that works, and always one', async () => {
+it('finds the strictest level that works, and always finds one', async () => {
   const found = await findConfinement()
   for (const level of confinementLevels) {
     const only = await findConfinement([level])

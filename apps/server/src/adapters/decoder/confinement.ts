@@ -3,12 +3,12 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * How far a decoding process is kept apart, the strictest first.
+ * The levels of confinement of a decoding process, the strictest first.
  *
- * - `bubblewrap` and `namespaces`: it has no network, sees no file but the program's own code (read-only), no other
- *   process and no program that it could start.
- * - `other_user`: it runs as a user that owns nothing, so keys, pictures and database files are closed to it.
- * - `permissions`: Node's own permission model alone: JavaScript cannot open files or start programs, native code can.
+ * - `bubblewrap` and `namespaces`: no network, no files but the program's own code (read-only), no other processes, and
+ *   no programs to start.
+ * - `other_user`: it runs as a user that owns nothing and cannot read keys, pictures and database files.
+ * - `permissions`: Node's permission model alone: JavaScript cannot open files or start programs, native code can.
  *
  * At each level the environment is empty, and memory, time and output are bounded.
  */
@@ -18,12 +18,12 @@ export type ConfinementLevel = (typeof confinementLevels)[number]
 interface Program {
   /** The TypeScript file that runs. */
   readonly entry: string
-  /** Folders beside the product's own code that it reads, such as model weights. */
+  /** Other folders that it reads, such as model weights. */
   readonly folders: readonly string[]
   readonly maxHeapMb: number
   readonly maxDataMb: number
   readonly maxCpuSeconds: number
-  /** JavaScript cannot open files or start programs. Off only in the probe, which tries out what the system denies. */
+  /** Turns on Node's permission model. Off only in the probe, which tests the limits of the system itself. */
   readonly isPermissionLimited: boolean
 }
 
@@ -37,7 +37,7 @@ const source = fileURLToPath(new URL('../..', import.meta.url))
 const server = path.join(source, '..')
 const project = path.join(server, '../..')
 
-/** All that a decoding process reads: its code, packages and the system's libraries; nothing below the data directory. */
+/** The only folders that a decoding process reads: its code, packages and the system's libraries. */
 const code = [
   path.join(project, 'node_modules'),
   path.join(server, 'node_modules'),
@@ -45,11 +45,11 @@ const code = [
 ]
 const manifests = [path.join(project, 'package.json'), path.join(server, 'package.json')]
 const systemLibraries = ['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/etc/ld.so.cache']
-/** Libraries choose the instructions that they use by these. */
+/** Libraries read these to choose processor instructions. */
 const processorFacts = ['/proc/cpuinfo', '/sys/devices/system/cpu']
 const devices = ['/dev/null', '/dev/urandom']
 
-/** Neither an account nor a range of `DynamicUser` has it, so nothing belongs to it. */
+/** A user id outside all accounts and the range of `DynamicUser`, so that it owns nothing. */
 const strangerId = '59999'
 
 /** The command that runs the program at a level, with an empty folder to work in. */
@@ -63,7 +63,7 @@ export function confinedCommand(level: ConfinementLevel, program: Program, empty
   return {
     file: '/bin/sh',
     args: [...limited, ...wrapped],
-    // glibc's arenas and the thread pool would take memory for work that goes on one thread.
+    // The work uses one thread: glibc's arenas and the thread pool would only take memory.
     env: { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' },
   }
 }
@@ -99,7 +99,7 @@ function wrapper(level: ConfinementLevel, program: Program, emptyFolder: string)
   return level === 'other_user' ? otherUser : []
 }
 
-/** Without what lies in another of the folders: it is seen with that one. */
+/** Removes folders inside another folder of the list, which already shows them. */
 function outermost(paths: readonly string[]): string[] {
   return [...new Set(paths)].filter(
     (inner) => !paths.some((outer) => inner !== outer && inner.startsWith(`${outer}/`)),
@@ -122,7 +122,7 @@ function bubblewrap(readable: readonly string[]): string[] {
   ]
 }
 
-/** `setpriv` gives up the privileges that making the new root took, so it has to be found inside. */
+/** `setpriv` drops the privileges that set up the new root, so the new root has to contain it. */
 function privilegeTool(): string[] {
   return ['/usr/bin/setpriv', '/bin/setpriv'].filter(existsSync)
 }
@@ -133,9 +133,8 @@ const unshare =
   )
 
 /**
- * The same by hand for systems without bubblewrap: new namespaces, and an own root of nothing but read-only views of the
- * folders. `nosuid` and the like because the kernel lets nobody take
- * these off a view of a mount that has them.
+ * Does the same on systems without bubblewrap: new namespaces, and a new root with read-only mounts of the folders.
+ * `nosuid` and the like are repeated because a bind mount must not drop them.
  */
 function namespaces(shown: readonly string[], emptyFolder: string): string[] {
   const script = [

@@ -5,28 +5,28 @@ import { type Confinement, findConfinement } from './find-confinement.ts'
 import { createPictureDecoder, type PictureDecoder } from './pictures/picture-decoder.ts'
 import { DecodingPool } from './pool.ts'
 
-/** What decodes foreign bytes, as `antojo check` and /admin show it. */
+/** The state of the decoders for `antojo check` and /admin. */
 interface DecoderReport extends Confinement {
   readonly ffmpeg: string | null
   readonly libvips: string | null
 }
 
-/** Everything that decodes foreign bytes. The server's own process never does. */
+/** All decoders of foreign bytes. The server's own process never decodes any. */
 export interface Decoders {
   readonly pool: DecodingPool
   readonly budgets: Pick<Budgets, 'run' | 'enter'>
   readonly pictures: PictureDecoder
-  /** Null where no FFmpeg is carried for this system. */
+  /** Null when there is no packaged FFmpeg for this system. */
   readonly clips: ClipReader | null
-  /** How decoding processes are confined here; found once. */
+  /** The confinement of decoding processes, determined once. */
   confinement(): Promise<Confinement>
   report(): Promise<DecoderReport>
   close(): Promise<void>
 }
 
 /**
- * All decoding processes together. Reading text takes 512 MB at most and one picture 320 MB: both fit at once, so that
- * pictures are shown while a clip is read. With the server and Postgres this stays below 1.2 GB.
+ * The memory of all decoding processes. OCR takes at most 512 MB and one picture 320 MB: both fit, so that pictures are
+ * served during OCR. With the server and Postgres the total stays below 1.2 GB.
  */
 const maxMemoryMb = 832
 

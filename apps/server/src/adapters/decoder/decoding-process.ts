@@ -6,7 +6,7 @@ import type { Command } from './confinement.ts'
 import { processUsage } from './process-usage.ts'
 import { createMessageReader, encodeMessage, type Message } from './wire.ts'
 
-/** Why there is no answer. `crashed` is the decoder's own end, not ours. */
+/** Why there is no answer. `crashed`: the decoder ended by itself, we did not end it. */
 export type DecodingFailure = 'too_large' | 'too_slow' | 'crashed' | 'aborted'
 export type Reply =
   | ({ readonly ok: true } & Message)
@@ -18,7 +18,7 @@ export interface ProcessLimits {
   readonly maxCpuSeconds: number
   readonly maxWallMs: number
   readonly maxReplyBytes: number
-  /** Niceness: the requests of people come first. */
+  /** The nice value: requests of people have priority. */
   readonly niceness: number
 }
 
@@ -32,27 +32,27 @@ interface StartOptions {
 
 export interface DecodingProcess {
   readonly pid: number
-  /** One task; the process is dead when the reply is a failure. */
+  /** Runs one task. After a failure the process is dead. */
   run(head: unknown, body: Uint8Array | undefined, signal?: AbortSignal): Promise<Reply>
   kill(): void
-  /** Resolves when it has ended, however that came. */
+  /** Resolves when the process has ended for any reason. */
   readonly ended: Promise<void>
-  /** What it wrote to its standard error, for the log. */
+  /** Its standard error, for the log. */
   readonly complaint: () => string
 }
 
 const usageEveryMs = 40
-/** Loading models takes seconds, more on a busy machine. */
+/** Models take seconds to load, longer on a busy machine. */
 const maxStartMs = 60_000
 const maxComplaint = 2_000
 
-/** Starts a decoding process. It may be given its first task at once. */
+/** Starts a decoding process, which accepts its first task immediately. */
 export function startProcess({ command, cwd, limits, file }: StartOptions): DecodingProcess {
   const child = spawn(command.file, [...command.args], {
     cwd,
     env: { ...command.env },
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', ...(file === undefined ? [] : [file])],
-    // Its own process group, so that everything it started is ended with it.
+    // A process group of its own, so that its children end with it.
     detached: true,
   })
   lowerPriority(child.pid, limits.niceness)
@@ -67,7 +67,7 @@ export function startProcess({ command, cwd, limits, file }: StartOptions): Deco
     child.ref()
     endGroup(child)
   }
-  // Its first message only says that it has started.
+  // The first message only reports the start.
   const started = expectReply({ inbox, ended, maxWallMs: maxStartMs })
   let isRunning = false
   const keepAlive = (isNeeded: boolean): void => {
@@ -132,7 +132,7 @@ function aborted(signal: AbortSignal | undefined): Promise<Reply> {
   })
 }
 
-/** Looks again and again whether a task takes more memory or processor time than it may. */
+/** Checks periodically whether a task exceeds its memory or processor time. */
 function watchUsage(pid: number, { maxMemoryMb, maxCpuSeconds }: ProcessLimits) {
   const before = processUsage(pid).cpuSeconds
   let timer: NodeJS.Timeout | undefined
@@ -164,7 +164,7 @@ function createInbox(channel: Socket, maxBytes: number): Inbox {
       waiting = undefined
     }
   })
-  // The end of the process is seen at the process; a pipe that breaks before is only its sign.
+  // The exit of the process is handled elsewhere; a broken pipe only precedes it.
   channel.on('error', () => undefined)
   return {
     next: () => {
@@ -214,7 +214,7 @@ function lowerPriority(pid: number | undefined, niceness: number): void {
   try {
     if (pid !== undefined) os.setPriority(pid, niceness)
   } catch {
-    // It has ended already.
+    // The process has already ended.
   }
 }
 
@@ -222,6 +222,6 @@ function endGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has ended already.
+    // The process has already ended.
   }
 }

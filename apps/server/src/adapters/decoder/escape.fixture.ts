@@ -6,7 +6,7 @@ import { serve } from './serve.ts'
 
 const task = z.object({ file: z.string(), port: z.number() })
 
-/** A decoder under the control of a hostile file: tries to get at what it should not, in JavaScript and by native code. */
+/** A decoder under the control of a hostile file: tries forbidden access in JavaScript and in native code. */
 serve(async ({ head }) => {
   const { file, port } = task.parse(head)
   return {
@@ -28,7 +28,7 @@ function succeeds(work: () => unknown): unknown {
   }
 }
 
-/** Node knows nothing of what a library opens. */
+/** Node's permission model does not see files that a library opens. */
 function opensNatively(address: string): boolean {
   const raw = InputFormat.findInputFormat('s16le')
   const options = Dictionary.fromObject({ protocol_whitelist: 'file,tcp' })

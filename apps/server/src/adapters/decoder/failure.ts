@@ -9,7 +9,7 @@ export interface DecodeFailure {
 
 const refusal = z.object({ ok: z.literal(false), reason: z.enum(['too_large', 'unreadable']) })
 
-/** What a reply says that is not the expected answer; a head of another shape comes from a broken decoder. */
+/** The failure in a reply without the expected answer; an unknown shape means a broken decoder. */
 export function failureOf(reply: Reply): DecodeFailure {
   if (!reply.ok) return reply
   const refused = refusal.safeParse(reply.head)

@@ -7,7 +7,7 @@ import { makeTempFolder } from '../media/temp-folders.ts'
 import { type ConfinementLevel, confinedCommand, confinementLevels } from './confinement.ts'
 import { startProcess } from './decoding-process.ts'
 
-/** How decoding processes are confined on this system, and what that was seen to deny. */
+/** The confinement of decoding processes on this system, with the results of the probe. */
 export interface Confinement {
   readonly level: ConfinementLevel
   /** Whether native code in them could read the server's files. */
@@ -20,7 +20,7 @@ const limits = { maxMemoryMb: 256, maxCpuSeconds: 10, maxWallMs: 10_000, maxRepl
 const entry = fileURLToPath(new URL('probe-program.ts', import.meta.url))
 const found = z.object({ ok: z.literal(true), readsFiles: z.boolean(), reachesNetwork: z.boolean() })
 
-/** The strictest of the levels that works here: a process is started at each and tries to break out. */
+/** Finds the strictest level that works here: starts a process at each level, which tries to break out. */
 export async function findConfinement(
   levels: readonly ConfinementLevel[] = confinementLevels,
 ): Promise<Confinement> {
@@ -47,7 +47,7 @@ interface Surroundings {
   readonly port: number
 }
 
-/** What a process at the level can reach; null when it does not start. */
+/** The access of a process at the level; null when it does not start. */
 async function probe(
   level: ConfinementLevel,
   { folder, secret, port }: Surroundings,

@@ -4,7 +4,7 @@ import { serve } from './serve.ts'
 const held: Buffer[] = []
 const task = z.object({ do: z.enum(['answer', 'sleep', 'spin', 'eat', 'crash', 'flood', 'lie']) })
 
-/** A decoder that goes wrong as its task says. */
+/** A decoder that fails in the way its task names. */
 serve(async ({ head, body }) => {
   const { do: what } = task.parse(head)
   if (what === 'sleep') await new Promise((resolve) => setTimeout(resolve, 600_000))

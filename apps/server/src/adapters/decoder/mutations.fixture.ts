@@ -4,7 +4,7 @@ interface MutationOptions {
   readonly count: number
 }
 
-/** Damaged versions of a file: bytes changed, runs of extreme values, pieces moved, and ends cut off. */
+/** Damaged versions of a file: changed bytes, runs of extreme values, moved pieces and truncated ends. */
 export function* mutations(whole: Buffer, { seed, count }: MutationOptions): Generator<Buffer> {
   const random = randomFrom(seed)
   for (let i = 0; i < count; i += 1) {
@@ -15,7 +15,7 @@ export function* mutations(whole: Buffer, { seed, count }: MutationOptions): Gen
 }
 
 function damage(bytes: Buffer, random: (below: number) => number): void {
-  // Headers decide most, so every second change hits one.
+  // Headers matter most, so every second change hits one.
   const at = random(random(2) === 0 ? Math.min(bytes.length, 512) : bytes.length)
   const length = 1 + random(16)
   const kind = random(3)
@@ -24,7 +24,7 @@ function damage(bytes: Buffer, random: (below: number) => number): void {
   else bytes.copyWithin(at, random(bytes.length), random(bytes.length))
 }
 
-/** Whole numbers below a limit that follow from the seed alone (mulberry32). */
+/** Pseudorandom integers below a limit, determined by the seed (mulberry32). */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

@@ -34,7 +34,7 @@ const answered = { ok: true, head: { ok: true, heard: 5 } }
 const ask = (what: string, used = program) =>
   pool.run(used, { head: { do: what }, body: Buffer.from('bytes') })
 
-it('keeps one process for the next task', async () => {
+it('reuses a process for the next task', async () => {
   const first = await ask('answer')
   const second = await ask('answer')
   expect(first).toMatchObject(answered)
@@ -53,12 +53,12 @@ it.each([
   expect(await ask('answer')).toMatchObject(answered)
 })
 
-it('a task that only waits ends with its time', async () => {
+it('ends a task that only waits at its time limit', async () => {
   const impatient = { ...program, limits: { ...program.limits, maxWallMs: 200 } }
   expect(await ask('sleep', impatient)).toEqual({ ok: false, reason: 'too_slow' })
 })
 
-it('a task that nobody waits for any more ends with its process', async () => {
+it('ends the process of a task whose caller left', async () => {
   const leaving = new AbortController()
   const running = pool.run(program, { head: { do: 'sleep' } }, leaving.signal)
   await expect.poll(() => pool.use().processes).toBe(1)
@@ -68,7 +68,7 @@ it('a task that nobody waits for any more ends with its process', async () => {
   expect(failures).toEqual([])
 })
 
-it('starts no more processes than a program may have, and answers everybody in the end', async () => {
+it('starts at most as many processes as a program may have, and answers all callers in the end', async () => {
   let most = 0
   const watch = setInterval(() => (most = Math.max(most, pool.use().processes)), 5)
   const replies = await Promise.all(Array.from({ length: 6 }, () => ask('answer')))
@@ -77,7 +77,7 @@ it('starts no more processes than a program may have, and answers everybody in t
   expect(most).toBeLessThanOrEqual(2)
 })
 
-it('ends an idle process when another program needs its room, and no busy one', async () => {
+it('ends an idle process, and no busy one, when another program needs its memory', async () => {
   const other = { ...program, name: 'other', limits: { ...program.limits, maxMemoryMb: 300 } }
   await ask('answer')
   expect(await ask('answer', other)).toMatchObject(answered)
@@ -90,7 +90,7 @@ it('ends an idle process when another program needs its room, and no busy one', 
   expect(await waiting).toMatchObject(answered)
 })
 
-it('a program of its own process for each task leaves none behind', async () => {
+it('leaves no process behind when each task has its own', async () => {
   const fresh = { ...program, idleMs: 0 }
   const [first, second] = [await ask('answer', fresh), await ask('answer', fresh)]
   expect(second).toMatchObject(answered)
@@ -98,7 +98,7 @@ it('a program of its own process for each task leaves none behind', async () => 
   expect(pool.use().processes).toBe(0)
 })
 
-it('ends all at its own end', async () => {
+it('ends all processes when it closes', async () => {
   const running = ask('sleep')
   await expect.poll(() => pool.use().processes).toBe(1)
   await pool.close()

@@ -4,44 +4,44 @@ import { type ConfinementLevel, confinedCommand } from './confinement.ts'
 import { type DecodingProcess, type ProcessLimits, type Reply, startProcess } from './decoding-process.ts'
 import { processUsage } from './process-usage.ts'
 
-/** A program that decodes, and what its processes may take. */
+/** A decoding program and the limits of its processes. */
 export interface DecodingProgram {
   readonly name: string
   readonly entry: string
-  /** Folders that it reads beside the product's code. */
+  /** Folders that it reads besides the product's code. */
   readonly folders: readonly string[]
-  /** Of JavaScript alone. */
+  /** The heap of JavaScript alone. */
   readonly maxHeapMb: number
   /** Threads of JavaScript, the main one included; 1 when absent. */
   readonly threads?: number
   readonly limits: ProcessLimits
   readonly maxProcesses: number
-  /** Milliseconds for which a process waits for its next task; 0 for a fresh process for each. */
+  /** Milliseconds for which a process waits for its next task; 0: each task gets a new process. */
   readonly idleMs: number
-  /** An idle process that holds more is ended, so that a large file does not keep memory. */
+  /** An idle process with more memory is ended, so that a large file does not occupy memory for long. */
   readonly maxIdleMemoryMb: number
-  /** Whether a task that nobody waits for any more is ended. Not where starting again costs more than the task. */
+  /** Whether a task ends when its caller leaves. False when a new start costs more than the task. */
   readonly endsOnAbort: boolean
 }
 
 interface DecodingRequest {
   readonly head: unknown
   readonly body?: Uint8Array
-  /** Descriptor of an open file; only where each task has a fresh process. */
+  /** Descriptor of an open file; only when each task has a new process. */
   readonly file?: number
 }
 
 export interface PoolOptions {
   readonly level: () => Promise<ConfinementLevel>
-  /** What all processes together may hold, idle ones included. */
+  /** The memory limit of all processes together, including idle ones. */
   readonly maxMemoryMb: number
-  /** Called for each process that did not end by our will. */
+  /** Called for each process that ended unexpectedly. */
   readonly onFailure?: (program: string, reason: string, complaint: string) => void
 }
 
-/** What V8 reserves of the data segment for each thread of JavaScript, mostly without using it. */
+/** V8 reserves this much of the data segment for each JavaScript thread and uses little of it. */
 const dataReserveMb = 700
-/** A process is replaced after so many times the processor time that one task may take. */
+/** A process is replaced after this multiple of the processor time limit of a task. */
 const maxTasksOfCpuTime = 40
 
 interface Seat {
@@ -58,8 +58,8 @@ interface Ticket {
 }
 
 /**
- * Processes that decode foreign bytes. Each counts with its memory limit, so that all together stay below theirs; idle
- * ones are ended when another program needs the room, and tasks wait in the order in which they came.
+ * Runs processes that decode foreign bytes. Each counts with its memory limit towards the limit of the pool. Idle
+ * processes end when another program needs their memory. Tasks wait in the order of arrival.
  */
 export class DecodingPool {
   readonly #options: PoolOptions
@@ -72,7 +72,7 @@ export class DecodingPool {
     this.#options = options
   }
 
-  /** One task in a process of its program. A task whose process died is not tried again. */
+  /** Runs one task in a process of its program. A task whose process died is not retried. */
   async run(program: DecodingProgram, request: DecodingRequest, signal?: AbortSignal): Promise<Reply> {
     const place = await (this.#place ??= findPlace(this.#options.level))
     const seat = await this.#seatFor(place, { program, request }, signal)
@@ -85,7 +85,7 @@ export class DecodingPool {
     return reply
   }
 
-  /** Processes at this moment and the memory that they hold. */
+  /** The current processes and their memory. */
   use(): { readonly processes: number; readonly memoryMb: number } {
     const usages = [...this.#seats].map((seat) => processUsage(seat.process.pid).memoryMb)
     return { processes: this.#seats.size, memoryMb: usages.reduce((sum, memoryMb) => sum + memoryMb, 0) }
@@ -127,7 +127,7 @@ export class DecodingPool {
     })
   }
 
-  /** An idle process or a new one, when the limits leave room for it. */
+  /** Returns an idle process, or a new one if the limits allow it. */
   #trySeat(place: Place, program: DecodingProgram, request: DecodingRequest): Seat | null {
     const own = this.#seatsOf(program)
     const idle = own.find((seat) => seat.isIdle)
@@ -143,7 +143,7 @@ export class DecodingPool {
     return seat
   }
 
-  /** Ends idle processes until so much fits; false when even without them it does not. */
+  /** Ends idle processes until there is enough memory; false when ending all of them is not enough. */
   #makeRoom(neededMb: number): boolean {
     const { maxMemoryMb } = this.#options
     const busy = [...this.#seats].filter((seat) => !seat.isIdle)
@@ -171,7 +171,7 @@ export class DecodingPool {
     if (this.#seats.delete(seat)) void this.#startWaiting()
   }
 
-  /** Whoever waits longest comes first. Only a program whose own processes are all busy is passed over. */
+  /** Starts the oldest waiting task first. Skips only programs whose own processes are all busy. */
   async #startWaiting(): Promise<void> {
     if (!this.#place || this.#waiting.size === 0) return
     const place = await this.#place
@@ -190,10 +190,10 @@ export class DecodingPool {
   }
 }
 
-/** Where processes run. */
+/** The confinement of new processes. */
 interface Place {
   readonly level: ConfinementLevel
-  /** An empty folder: their working directory, and where their own root is put together. */
+  /** An empty folder: the working directory, and the mount point of the new root. */
   readonly folder: string
 }
 
@@ -226,7 +226,7 @@ function reservedMb(seats: readonly Seat[]): number {
   return seats.reduce((sum, seat) => sum + seat.program.limits.maxMemoryMb, 0)
 }
 
-/** Whether it holds memory that only a large file needed, or nears the processor time after which the system ends it. */
+/** True for a process that still has the memory of a large file, or is close to its limit of processor time. */
 function isWorn({ program, process }: Seat): boolean {
   const { memoryMb, cpuSeconds } = processUsage(process.pid)
   return memoryMb > program.maxIdleMemoryMb || cpuSeconds > maxTasksOfCpuTime * program.limits.maxCpuSeconds

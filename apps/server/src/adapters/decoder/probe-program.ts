@@ -5,7 +5,7 @@ import { serve } from './serve.ts'
 
 const probeTask = z.object({ file: z.string(), port: z.number().int() })
 
-/** Runs confined, without Node's permissions: says what the system itself leaves open. */
+/** Runs confined, but without Node's permission model: reports the access that the system allows. */
 serve(async ({ head }) => {
   const { file, port } = probeTask.parse(head)
   return { head: { ok: true, readsFiles: canRead(file), reachesNetwork: await canConnect(port) } }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What a process and those that it started take at this moment. */
+/** The current usage of a process and its descendants. */
 interface ProcessUsage {
   readonly memoryMb: number
   /** Processor time since their start. */
@@ -27,7 +27,7 @@ function sum(usages: readonly ProcessUsage[]): ProcessUsage {
   }
 }
 
-/** The decoder is a grandchild where a tool that makes namespaces waits for it. */
+/** Tools that create namespaces stay as parents of the decoder, so it can be a grandchild. */
 function withDescendants(pid: number): number[] {
   const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
     readFileSync(`/proc/${pid}/task/${thread}/children`, 'latin1').split(' ').filter(Boolean).map(Number),
@@ -38,7 +38,7 @@ function withDescendants(pid: number): number[] {
 function linuxUsage(pid: number): ProcessUsage {
   const resident = /^VmRSS:\s+(\d+)/mu.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-  // The name in parentheses may hold anything; the fields after it are numbers.
+  // The name in parentheses may contain anything; the fields after it are numbers.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return {
     memoryMb: Number(resident?.[1] ?? 0) / 1024,
@@ -46,7 +46,7 @@ function linuxUsage(pid: number): ProcessUsage {
   }
 }
 
-/** For systems without /proc. Blocks for some milliseconds. */
+/** For systems without /proc. Blocks the thread for some milliseconds. */
 function commandUsage(pid: number): ProcessUsage {
   const output = execFileSync('ps', ['-o', 'rss=,time=', '-p', String(pid)], { encoding: 'latin1' })
   const [kilobytes = '0', time = '0'] = output.trim().split(/\s+/u)

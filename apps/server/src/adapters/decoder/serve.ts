@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import { createMessageReader, encodeMessage, type Message } from './wire.ts'
 
-/** Number of the descriptor through which a decoding process talks with the server. */
+/** The descriptor of the channel between a decoding process and the server. */
 const channel = 3
 const maxRequestBytes = 96 * 1024 * 1024
 
@@ -10,7 +10,7 @@ export interface Answer {
   readonly body?: Uint8Array
 }
 
-/** In a decoding process: answers one request after the other until the server closes the channel. */
+/** Answers requests one at a time in a decoding process, until the server closes the channel. */
 export function serve(answer: (request: Message) => Promise<Answer>): void {
   const socket = new Socket({ fd: channel, readable: true, writable: true })
   const reader = createMessageReader(maxRequestBytes)

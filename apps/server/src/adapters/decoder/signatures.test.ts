@@ -10,7 +10,7 @@ it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('knows %s by its first 
   expect(clipContainer(bytes)).toBeNull()
 })
 
-it('takes nothing else for a picture', async () => {
+it('rejects everything else as a picture', async () => {
   const tiff = await square.clone().tiff().toBuffer()
   const others = [
     '<svg xmlns="http://www.w3.org/2000/svg"/>',

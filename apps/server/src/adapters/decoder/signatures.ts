@@ -1,15 +1,15 @@
 /** The picture formats that are decoded at all. */
 export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'
 
-/** Bytes that the functions here look at. */
+/** The number of bytes that the functions here need. */
 export const signatureBytes = 64
 
-/** HEIF's file format with AV1 pictures in it; HEVC pictures (HEIC) are in no decoder that is carried. */
+/** HEIF files with AV1 pictures; no packaged decoder reads HEVC pictures (HEIC). */
 const avifBrands: readonly string[] = ['avif', 'avis']
 
 /**
- * The picture format that the first bytes declare, null for everything else: SVG, PDF, TIFF and whatever else libvips
- * can be built for never reach it.
+ * The picture format that the first bytes declare, null for all others: SVG, PDF, TIFF and other formats of libvips never
+ * reach it.
  */
 export function pictureFormat(bytes: Buffer): PictureFormat | null {
   if (bytes.length < 12) return null
@@ -21,7 +21,7 @@ export function pictureFormat(bytes: Buffer): PictureFormat | null {
   return null
 }
 
-/** FFmpeg's name of the container that the first bytes declare; null for what is no clip that people send. */
+/** FFmpeg's name of the container that the first bytes declare; null for unsupported ones. */
 export function clipContainer(bytes: Buffer): string | null {
   if (bytes.length < 12 || pictureFormat(bytes) !== null) return null
   if (/^(?:ftyp|moov|mdat|wide|free|skip)$/u.test(text(bytes, 4, 4))) return 'mov'

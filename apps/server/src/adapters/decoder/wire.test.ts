@@ -3,7 +3,7 @@ import { createMessageReader, encodeMessage } from './wire.ts'
 
 const bytesOf = (head: unknown, body?: Uint8Array): Buffer => Buffer.concat(encodeMessage(head, body))
 
-it('gives messages as they were sent, however the bytes are cut', () => {
+it('reads messages from chunks of any size', () => {
   const sent = Buffer.concat([bytesOf({ a: 'ñ' }, Buffer.from('body')), bytesOf(null)])
   for (let size = 1; size <= sent.length; size += 1) {
     const reader = createMessageReader(100)
@@ -17,7 +17,7 @@ it('gives messages as they were sent, however the bytes are cut', () => {
   }
 })
 
-it('refuses a message that is larger than allowed by its first bytes, and what is no JSON', () => {
+it('refuses a message by its first bytes when it is too large, and one that is not JSON', () => {
   const claim = Buffer.from([0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff])
   expect(createMessageReader(100).take(claim)).toBeNull()
   const broken = Buffer.from([2, 0, 0, 0, 0, 0, 0, 0, 0x7b, 0x7b])

@@ -1,4 +1,4 @@
-/** A JSON value with bytes beside it, as it goes between the server and a decoding process. */
+/** A message between the server and a decoding process: a JSON value and bytes. */
 export interface Message {
   readonly head: unknown
   readonly body: Buffer
@@ -6,7 +6,7 @@ export interface Message {
 
 const prefixBytes = 8
 
-/** Two lengths, the JSON, the bytes. Plain JSON, because the sender may be under the control of a hostile file. */
+/** Two lengths, the JSON, the bytes. Plain JSON is safe to parse although a hostile file may control the sender. */
 export function encodeMessage(head: unknown, body: Uint8Array = Buffer.alloc(0)): Buffer[] {
   const json = Buffer.from(JSON.stringify(head))
   const prefix = Buffer.alloc(prefixBytes)
@@ -15,9 +15,9 @@ export function encodeMessage(head: unknown, body: Uint8Array = Buffer.alloc(0))
   return [prefix, json, Buffer.from(body.buffer, body.byteOffset, body.byteLength)]
 }
 
-/** Collects chunks into messages. */
+/** Assembles messages from chunks. */
 interface MessageReader {
-  /** The messages that this chunk completes; null when one is larger than allowed or is no JSON. */
+  /** The messages that this chunk completes; null when one is too large or not JSON. */
   take(chunk: Buffer): Message[] | null
 }
 
@@ -45,7 +45,7 @@ export function createMessageReader(maxBytes: number): MessageReader {
   }
 }
 
-/** Length of the message whose first bytes are here; that of a prefix while it is not complete. */
+/** Length of the message that starts with these bytes; that of the prefix while the prefix is incomplete. */
 function wantedBytes(chunks: readonly Buffer[], held: number): number {
   if (held < prefixBytes) return prefixBytes
   const [first = Buffer.alloc(0)] = chunks

@@ -1,17 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { PictureDecoder, PictureOutcome } from '../decoder/pictures/picture-decoder.ts'
 import type { FetchFailureReason, GuardedFetch } from '../http/guarded-fetch.ts'
+import type { Logger } from 'pino'
 import { isImageAddress } from './hosts.ts'
-import { type Copy, createImageFiles, masterWidth } from './image-files.ts'
+import { type Copy, createImageFiles, MASTER_WIDTH } from './image-files.ts'
 import type { ImageOutcome, ImageShape, ImageStore, Picture } from './port.ts'
 
-/** Pictures of posts have some 100 kB; the largest that phones take, some MB. */
-const maxBytes = 5 * 1024 * 1024
-const timeoutMs = 10_000
-const firstByteMs = 5_000
-const quality = 78
-/** Scaled up by the browser it is a blur of the picture. */
-const previewWidth = 16
+/** Pictures of posts have some 100 kB, the largest photos of phones some MB. */
+const REQUEST = {
+  headers: { accept: 'image/*' },
+  timeoutMs: 10_000,
+  firstByteMs: 5_000,
+  maxBytes: 5 * 1024 * 1024,
+} as const
+const QUALITY = 78
+/** The browser scales the preview up to a blurred picture. */
+const PREVIEW_WIDTH = 16
 
 interface DiskStoreOptions {
   readonly dir: string
@@ -19,9 +23,10 @@ interface DiskStoreOptions {
   readonly pictures: Pick<PictureDecoder, 'toWebp'>
   /** Of all copies together. */
   readonly maxBytes: number
+  readonly log: Pick<Logger, 'warn'>
 }
 
-/** Copies under `dir`, by the hash of their address. A copy is made once and served until it makes room for others. */
+/** Copies in `dir`, by the hash of their address. A copy is made once and served until newer ones need its room. */
 export function createDiskImageStore(options: DiskStoreOptions): ImageStore {
   const files = createImageFiles(options)
 
@@ -31,7 +36,7 @@ export function createDiskImageStore(options: DiskStoreOptions): ImageStore {
       await files.save(master(url))
       const whole = (await files.read(master(url))) ?? (await keepWhole(url))
       if (!whole) return null
-      const preview = await toWebp(whole, { width: previewWidth, shape: 'card' })
+      const preview = await toWebp(whole, { width: PREVIEW_WIDTH, shape: 'card' })
       return preview.ok ? preview.webp : null
     },
     pass: fetchPicture,
@@ -47,7 +52,7 @@ export function createDiskImageStore(options: DiskStoreOptions): ImageStore {
     fetch: async (wanted, keptAs, signal) => {
       const { url } = wanted
       const isPassing = keptAs === 'passing'
-      const fetched = await fetchPicture(url, masterWidth, signal)
+      const fetched = await fetchPicture(url, MASTER_WIDTH, signal)
       if (!fetched.ok) return fetched
       await files.writeWithRoom(master(url, isPassing), fetched.webp)
       return smaller(fetched.webp, { ...wanted, isPassing })
@@ -55,17 +60,20 @@ export function createDiskImageStore(options: DiskStoreOptions): ImageStore {
   }
 
   async function keepWhole(url: string): Promise<Buffer | null> {
-    const fetched = await fetchPicture(url, masterWidth)
+    const fetched = await fetchPicture(url, MASTER_WIDTH)
     if (!fetched.ok) return null
-    // Where the disk is full the rest of the video is worth having; its picture stays the platform's.
-    return files.write(master(url), fetched.webp).then(
-      () => fetched.webp,
-      () => null,
-    )
+    try {
+      await files.write(master(url), fetched.webp)
+      return fetched.webp
+    } catch (error) {
+      // The disk may be full. The video is saved all the same, with the address of the platform's picture.
+      options.log.warn({ err: error }, 'picture of a saved video not kept')
+      return null
+    }
   }
 
   async function smaller(whole: Buffer, copy: Copy): Promise<Picture> {
-    if (copy.width >= masterWidth && copy.shape === 'whole') return found(whole)
+    if (copy.width >= MASTER_WIDTH && copy.shape === 'whole') return found(whole)
     const webp = await toWebp(whole, copy)
     if (!webp.ok) return found(whole)
     await files.writeWithRoom(copy, webp.webp)
@@ -73,10 +81,8 @@ export function createDiskImageStore(options: DiskStoreOptions): ImageStore {
   }
 
   async function fetchPicture(url: string, width: number, signal?: AbortSignal): Promise<ImageOutcome> {
-    const headers = { accept: 'image/*' }
-    const request = { url, headers, timeoutMs, firstByteMs, maxBytes, ...(signal && { signal }) }
-    const answer = await options.fetch(request)
-    if (!answer.ok) return { ok: false, reason: reasons[answer.reason] }
+    const answer = await options.fetch({ url, ...REQUEST, ...(signal && { signal }) })
+    if (!answer.ok) return { ok: false, reason: REASONS[answer.reason] }
     if (answer.status !== 200) return { ok: false, reason: 'unavailable' }
     const decoded = await toWebp(answer.body, { width, signal })
     if (decoded.ok) return found(decoded.webp)
@@ -84,7 +90,7 @@ export function createDiskImageStore(options: DiskStoreOptions): ImageStore {
   }
 
   function toWebp(image: Buffer, { width, shape = 'whole', signal }: Wanted): Promise<PictureOutcome> {
-    return options.pictures.toWebp(image, { width, shape, quality }, signal)
+    return options.pictures.toWebp(image, { width, shape, quality: QUALITY }, signal)
   }
 }
 
@@ -95,10 +101,10 @@ interface Wanted {
 }
 
 function master(url: string, isPassing = false): Copy {
-  return { url, width: masterWidth, shape: 'whole', isPassing }
+  return { url, width: MASTER_WIDTH, shape: 'whole', isPassing }
 }
 
-const reasons = {
+const REASONS = {
   bad_url: 'refused',
   private_address: 'refused',
   redirect_loop: 'unavailable',

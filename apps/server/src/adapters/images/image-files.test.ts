@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -10,11 +10,14 @@ const webp = Buffer.alloc(size, 1)
 
 let dir: string
 beforeEach(async () => {
+  warnings.length = 0
   dir = await mkdtemp(join(tmpdir(), 'antojo-images-'))
 })
 afterEach(() => rm(dir, { recursive: true }))
 
-const open = (maxBytes: number) => createImageFiles({ dir, maxBytes })
+const warnings: object[] = []
+const log = { warn: (fields: object) => void warnings.push(fields) }
+const open = (maxBytes: number) => createImageFiles({ dir, maxBytes, log })
 const saved = (url: string): Copy => ({ url, width: 1200, shape: 'whole', isPassing: false })
 const smaller = (url: string): Copy => ({ url, width: 480, shape: 'card', isPassing: false })
 const passing = (url: string): Copy => ({ url, width: 1200, shape: 'whole', isPassing: true })
@@ -108,4 +111,18 @@ it('removes drafts that a crash left, and none that is being written', async () 
   await age(5)
   await keep(open(40 * size), [saved('later')])
   expect(await readdir(dir)).not.toContain('draft.webp.1')
+})
+
+it('logs why a picture was not kept or not read, and reports a picture without a copy as none', async () => {
+  const files = open(20 * size)
+  expect(await files.read(saved('unknown'))).toBeNull()
+  await files.save(saved('unknown'))
+  expect(warnings).toEqual([])
+  await files.write(saved('picture'), webp)
+  const [name = ''] = (await readdir(dir, { recursive: true })).filter((each) => each.endsWith('.webp'))
+  await rm(join(dir, name))
+  await mkdir(join(dir, name))
+  expect(await files.read(saved('picture'))).toBeNull()
+  await files.writeWithRoom(saved('picture'), webp)
+  expect(warnings).toMatchObject([{ err: { code: 'EISDIR' } }, { err: { code: 'EISDIR' } }])
 })

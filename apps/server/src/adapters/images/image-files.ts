@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, statfs, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Logger } from 'pino'
 import { type CopyKind, isOver, sizeOnDisk, sweep, type Usage } from './image-sweep.ts'
 import type { ImageShape } from './port.ts'
 
-/** Our copy of a saved video's picture is this wide at most (spec §9: the detail's); smaller ones are made from it. */
-export const masterWidth = 1200
+/** Maximal width of our copy of a saved video's picture (spec §9: that of the detail); smaller ones are made from it. */
+export const MASTER_WIDTH = 1200
 
 export interface Copy {
   readonly url: string
@@ -17,29 +18,30 @@ export interface Copy {
 
 interface ImageFilesOptions {
   readonly dir: string
-  /** All copies together. */
+  /** Of all copies together. */
   readonly maxBytes: number
+  readonly log: Pick<Logger, 'warn'>
 }
 
-/** Copies of pictures under a folder, by the hash of their address. What was not used for the longest time goes first. */
+/** Copies of pictures in a folder, by the hash of their address. The least recently used are removed first. */
 interface ImageFiles {
   read(copy: Copy): Promise<Buffer | null>
   /** Throws when the disk is full. */
   write(copy: Copy, webp: Buffer): Promise<void>
-  /** Writes only while the disk has room to spare, for the database's sake. */
+  /** Writes only while the disk has spare room, which the database may need. A failure is logged. */
   writeWithRoom(copy: Copy, webp: Buffer): Promise<void>
-  /** Keeps a passing picture as one that somebody saved; false when there is none. */
-  save(copy: Copy): Promise<boolean>
+  /** Turns a passing picture into a saved one, if there is one. */
+  save(copy: Copy): Promise<void>
   /** Resolves when nothing is being removed. */
   swept(): Promise<void>
 }
 
-const roomToSpareBytes = 1024 ** 3
-/** Uses that are not written down again: those within the hour, of so many files. */
-const useWrittenMs = 3_600_000
-const maxUsesKnown = 20_000
+const MIN_FREE_BYTES = 1024 ** 3
+/** The use of a file is written at most once in this time, for so many files. */
+const USE_WRITTEN_MS = 3_600_000
+const MAX_USES_KNOWN = 20_000
 
-export function createImageFiles({ dir, maxBytes }: ImageFilesOptions): ImageFiles {
+export function createImageFiles({ dir, maxBytes, log }: ImageFilesOptions): ImageFiles {
   const uses = new Map<string, number>()
   /** Null until the files have been counted. */
   let usage: Usage | null = null
@@ -48,21 +50,24 @@ export function createImageFiles({ dir, maxBytes }: ImageFilesOptions): ImageFil
   return {
     read: async (copy) => {
       const { path } = place(copy)
-      const webp = await readFile(path).catch(() => null)
+      const webp = await readFile(path).catch(logUnlessMissing)
       if (webp) await writeUse(path)
       return webp
     },
     write,
     writeWithRoom: async (copy, webp) => {
-      if (await hasRoom(dir)) await write(copy, webp).catch(() => undefined)
+      try {
+        if (await hasRoom(dir)) await write(copy, webp)
+      } catch (error) {
+        log.warn({ err: error }, 'picture not kept')
+      }
     },
     save: async (copy) => {
       const to = place({ ...copy, isPassing: false }).path
-      await mkdir(dirname(to), { recursive: true }).catch(() => undefined)
-      return rename(place({ ...copy, isPassing: true }).path, to).then(
-        () => true,
-        () => false,
-      )
+      const from = place({ ...copy, isPassing: true }).path
+      await mkdir(dirname(to), { recursive: true })
+        .then(() => rename(from, to))
+        .catch(logUnlessMissing)
     },
     swept: async () => sweeping ?? undefined,
   }
@@ -75,23 +80,32 @@ export function createImageFiles({ dir, maxBytes }: ImageFilesOptions): ImageFil
   }
 
   async function makeRoom(): Promise<void> {
-    // Without a sum the next picture counts again.
-    usage = await sweep(dir, maxBytes, Date.now()).catch(() => null)
+    usage = await sweep(dir, maxBytes, Date.now()).catch((error: unknown) => {
+      // The next picture starts another sweep.
+      log.warn({ err: error }, 'old pictures not removed')
+      return null
+    })
     sweeping = null
   }
 
-  /** As the time of last change: few file systems keep times of access. */
+  function logUnlessMissing(error: unknown): null {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    if (!isMissing) log.warn({ err: error }, 'picture not read')
+    return null
+  }
+
+  /** Uses the time of the last change, because few file systems keep times of access. */
   async function writeUse(path: string): Promise<void> {
     const time = Date.now()
-    if (time - (uses.get(path) ?? Number.NEGATIVE_INFINITY) < useWrittenMs) return
-    if (uses.size >= maxUsesKnown) uses.clear()
+    if (time - (uses.get(path) ?? Number.NEGATIVE_INFINITY) < USE_WRITTEN_MS) return
+    if (uses.size >= MAX_USES_KNOWN) uses.clear()
     uses.set(path, time)
-    await utimes(path, time / 1_000, time / 1_000).catch(() => undefined)
+    await utimes(path, time / 1_000, time / 1_000).catch(logUnlessMissing)
   }
 
   function place({ url, width, shape, isPassing }: Copy): { readonly path: string; readonly kind: CopyKind } {
     const key = createHash('sha256').update(url).digest('hex')
-    const isMaster = width === masterWidth && shape === 'whole'
+    const isMaster = width === MASTER_WIDTH && shape === 'whole'
     const name = `${key}-${width}${shape === 'whole' ? '' : `-${shape}`}.webp`
     const kind = isPassing ? 'passing' : isMaster ? 'saved' : 'smaller'
     const folder = isPassing ? join(dir, 'passing') : dir
@@ -100,16 +114,12 @@ export function createImageFiles({ dir, maxBytes }: ImageFilesOptions): ImageFil
 }
 
 async function hasRoom(dir: string): Promise<boolean> {
-  try {
-    await mkdir(dir, { recursive: true })
-    const { bavail, bsize } = await statfs(dir)
-    return bavail * bsize > roomToSpareBytes
-  } catch {
-    return false
-  }
+  await mkdir(dir, { recursive: true })
+  const { bavail, bsize } = await statfs(dir)
+  return bavail * bsize > MIN_FREE_BYTES
 }
 
-/** Under another name first, so that a crash leaves no half picture. */
+/** Writes to another name first, so that a crash leaves no partial picture. */
 async function writeWhole(path: string, content: Buffer): Promise<void> {
   const draft = `${path}.${randomUUID()}`
   await mkdir(dirname(path), { recursive: true })

@@ -10,7 +10,7 @@ const request = z.object({
   response_format: z.object({ type: z.string() }),
 })
 
-/** A chat service that says what the test tells it to say and keeps what it was asked. */
+/** A chat service that gives the answer of the test and keeps its requests. */
 let says: { status: number; content: string }
 const asked: z.infer<typeof request>[] = []
 const server = createServer((incoming, response) => {
@@ -40,6 +40,7 @@ afterAll(() => {
 })
 beforeEach(() => {
   asked.length = 0
+  warnings.length = 0
 })
 
 const post: EvidenceText[] = [
@@ -50,9 +51,11 @@ const post: EvidenceText[] = [
   { source: 'ocr', text: 'CALLE MAYOR 3', second: 7 },
 ]
 const patient = (): AbortSignal => AbortSignal.timeout(5_000)
-const llm = (): ReturnType<typeof createOpenAiLlm> => createOpenAiLlm({ baseUrl, model: 'small' })
+const warnings: object[] = []
+const log = { warn: (fields: object) => void warnings.push(fields) }
+const llm = (): ReturnType<typeof createOpenAiLlm> => createOpenAiLlm({ baseUrl, model: 'small', log })
 
-test('words of the post are kept with their second, words that the model made up are dropped', async () => {
+test('keeps words of the post with their second and drops words that the model invented', async () => {
   const mentions = [
     { words: 'Casa Ejemplo', kind: 'name' },
     { words: 'Calle Mayor 3', kind: 'address' },
@@ -68,7 +71,7 @@ test('words of the post are kept with their second, words that the model made up
   })
 })
 
-test('the post stands in the question as data that cannot close its quotation', async () => {
+test('the post is quoted in the question and cannot end its own quotation', async () => {
   says = { status: 200, content: '{"mentions":[]}' }
   expect(await llm().mentions(post, patient())).toEqual({ kind: 'none', reason: 'no_mention' })
   const [system, user] = asked[0]?.messages ?? []
@@ -90,8 +93,9 @@ test.each([
   ['prose', { status: 200, content: 'I think it is Casa Ejemplo!' }],
   ['another shape', { status: 200, content: '{"mentions":"Casa Ejemplo"}' }],
   ['a refusal', { status: 401, content: '' }],
-])('an answer that is %s is a value with its reason', async (_, answer) => {
+])('an answer that is %s is a value, and its reason is logged once', async (_, answer) => {
   says = answer
   expect(await llm().mentions(post, patient())).toEqual({ kind: 'none', reason: 'broken' })
   expect(await llm().mentions(post, AbortSignal.abort())).toEqual({ kind: 'none', reason: 'timeout' })
+  expect(warnings).toEqual([{ reason: expect.stringMatching(/\w+/) }])
 })

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import type { Decoders } from '../decoder/decoders.ts'
 import type { GuardedFetch } from '../http/guarded-fetch.ts'
 import { createHybridOcr } from '../ocr/hybrid/hybrid-ocr.ts'
@@ -31,6 +32,7 @@ export async function createMediaPorts(
   fetch: GuardedFetch,
   decoders: Decoders,
   speech: SpeechSettings,
+  log: Pick<Logger, 'warn'>,
 ): Promise<MediaPorts> {
   await removeAbandonedFolders()
   const { clips, budgets } = decoders
@@ -38,16 +40,16 @@ export async function createMediaPorts(
   return {
     media: clips === null ? noMedia : createClipMedia({ fetch, clips, budgets }),
     ocr,
-    speech: speechBy(speech, decoders),
+    speech: speechBy(speech, decoders, log),
     close: () => ocr.close(),
   }
 }
 
-function speechBy(settings: SpeechSettings, decoders: Decoders): SpeechPort {
+function speechBy(settings: SpeechSettings, decoders: Decoders, log: Pick<Logger, 'warn'>): SpeechPort {
   const { clips } = decoders
   if (settings.provider === 'openai' && settings.baseUrl !== undefined) {
     const { baseUrl, apiKey, model = 'whisper-1' } = settings
-    const options = { baseUrl, model, ...(apiKey !== undefined && { apiKey }) }
+    const options = { baseUrl, model, log, ...(apiKey !== undefined && { apiKey }) }
     return createOpenAiSpeech(options, clips)
   }
   const models = settings.provider === 'moonshine' ? findMoonshine(settings.model) : []

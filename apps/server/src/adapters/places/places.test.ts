@@ -65,8 +65,8 @@ function google(apiKey: string): PlaceProvider {
 const area = { lat: 19.4, lng: -99.17, radius: 5000 }
 const lastRequest = () => fakes.requests.at(-1)
 
-describe.each(['local', 'photon', 'google'] as const)('the port as %s keeps it', (name) => {
-  test('search finds the place with its point, its credit and what may be kept of it', async () => {
+describe.each(['local', 'photon', 'google'] as const)('the provider %s', (name) => {
+  test('finds the place with its point, its credit and its storage terms', async () => {
     const [place] = await providers[name].search('prueba de fuego', { area, language: 'es' })
     expect(place).toMatchObject({ name: 'La Prueba de Fuego', country: 'MX', city: 'Ciudad de México' })
     expect(place?.lat).toBeCloseTo(19.4077)
@@ -76,13 +76,13 @@ describe.each(['local', 'photon', 'google'] as const)('the port as %s keeps it',
     expect(place?.storage.keep).toBe(name === 'google' ? 'id' : 'everything')
   })
 
-  test('byId gives the found place again', async () => {
+  test('gives the found place by its id', async () => {
     const [found] = await providers[name].search('prueba de fuego', { area })
     const again = await providers[name].byId(found?.source ?? '', found?.sourceId ?? '', { language: 'es' })
     expect(again).toMatchObject({ name: 'La Prueba de Fuego', sourceId: found?.sourceId })
   })
 
-  test('nothing found is an empty answer', async () => {
+  test('answers with nothing for unknown names and ids', async () => {
     const provider = providers[name]
     expect(await provider.search('zzqx nowhere')).toEqual([])
     expect(await provider.search('  ')).toEqual([])
@@ -91,7 +91,7 @@ describe.each(['local', 'photon', 'google'] as const)('the port as %s keeps it',
 })
 
 describe('Photon', () => {
-  test('asks for food near the area, in a language it has', async () => {
+  test('requests food near the area, in a language that it supports', async () => {
     await providers.photon.search('tacos', { area: { ...area, radius: 20_000 }, language: 'en-GB', limit: 3 })
     const query = lastRequest()?.query
     expect(query?.get('zoom')).toBe('12')
@@ -102,7 +102,7 @@ describe('Photon', () => {
     expect(lastRequest()?.query.has('lang')).toBe(false)
   })
 
-  test('what it found is in the index from then on', async () => {
+  test('adds the places it found to the index', async () => {
     await providers.photon.search('prueba')
     expect(await createPlaceIndex(database.pool).byId('osm', 'node/4312')).toMatchObject({
       address: 'Altata 22',
@@ -111,7 +111,7 @@ describe('Photon', () => {
 })
 
 describe('Google', () => {
-  test('searches with the cheap fields and asks the rest of one place', async () => {
+  test('searches with the cheap fields and requests the others for one place only', async () => {
     const [found] = await providers.google.search('tacos', {
       area: { ...area, radius: 90_000 },
       region: 'MX',
@@ -141,7 +141,7 @@ describe('Google', () => {
     })
   })
 
-  test('gives the short-lived address of a photo, and none for a name that is no photo', async () => {
+  test('gives the short-lived address of a photo, and none for a name of another form', async () => {
     expect(await providers.google.photo?.('places/ChIJtest_place-1/photos/AXCi2Q', 9000)).toMatch(/^https:/)
     expect(lastRequest()?.query.get('maxWidthPx')).toBe('4800')
     expect(await providers.google.photo?.('places/x/photos/../../y', 800)).toBeNull()
@@ -151,7 +151,7 @@ describe('Google', () => {
 describe.each(['photon', 'google'] as const)('failures of %s', (name) => {
   const over = { status: 429, body: '{"error":{"code":429,"status":"RESOURCE_EXHAUSTED","message":"Quota"}}' }
 
-  test('over-limit, a broken connection and a server error are tried again, with a longer pause each time', async () => {
+  test('retries after over-limit and a broken connection, with a longer pause each time', async () => {
     const before = fakes.requests.length
     fakes.failNext(over, 'hang up')
     const start = performance.now()
@@ -181,32 +181,37 @@ describe.each(['photon', 'google'] as const)('failures of %s', (name) => {
     expect(fakes.requests.length - before).toBe(requests)
   })
 
-  test('an answer that is no JSON is named so', async () => {
+  test('reports an answer that is not JSON', async () => {
     fakes.failNext({ status: 200, body: '<html>' })
     await expect(providers[name].search('tacos')).rejects.toMatchObject({ code: 'places_bad_answer' })
   })
 })
 
+const warnings: object[] = []
+const log = { warn: (fields: object) => void warnings.push(fields) }
 const lookup = (name: 'local' | 'photon' | 'google') =>
-  providerFallbackLookup(createPlaceIndex(database.pool), providers[name])
+  providerFallbackLookup(createPlaceIndex(database.pool), providers[name], log)
 
-describe('looking up a name with a provider beside the index', () => {
-  test('what the index holds is not asked for', async () => {
+describe('looking up a name in the index and with a provider', () => {
+  test('sends no request for a name that the index holds', async () => {
     const before = fakes.requests.length
     expect(await lookup('google').byTypo('la prueva de fuego', { area })).not.toEqual([])
     expect(fakes.requests).toHaveLength(before)
   })
 
-  test('a name that it does not hold is, and must be alike', async () => {
+  test('requests a name that the index does not hold, and takes similar names only', async () => {
     const far = { lat: 0, lng: 0, radius: 1000 }
     const [hit] = await lookup('google').byTypo('prueba de fuego', { area: far })
     expect(hit).toMatchObject({ place: { source: 'google' }, similarity: 1, short: true })
     expect(await lookup('google').byTypo('casa de las flores', { area: far })).toEqual([])
   })
 
-  test('a provider that fails adds nothing', async () => {
+  test('a provider that fails adds nothing and is logged; one that finds nothing is not', async () => {
+    expect(await lookup('google').byTypo('zzqx nowhere')).toEqual([])
+    expect(warnings).toEqual([])
     fakes.failNext({ status: 403, body: 'no' })
     expect(await lookup('google').byTypo('casa de los peces')).toEqual([])
+    expect(warnings).toMatchObject([{ provider: 'google', code: 'places_denied' }])
   })
 })
 

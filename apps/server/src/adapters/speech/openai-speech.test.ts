@@ -41,16 +41,19 @@ afterAll(async () => {
 beforeEach(() => {
   queued.length = 0
   asked.length = 0
+  warnings.length = 0
 })
 
+const warnings: object[] = []
+const log = { warn: (fields: object) => void warnings.push(fields) }
 const hear = async (signal = AbortSignal.timeout(5_000)) =>
-  await createOpenAiSpeech({ baseUrl, apiKey: 'secret', model: 'whisper-1' }, null).transcribe(
+  await createOpenAiSpeech({ baseUrl, apiKey: 'secret', model: 'whisper-1', log }, null).transcribe(
     file,
     { maxSeconds: 90 },
     signal,
   )
 
-test('what was said comes with its seconds; pieces that are no speech are left out', async () => {
+test('returns the words with their seconds, without segments that are not speech', async () => {
   const segments = [
     { start: 0, text: ' Hoy probamos El Califa', no_speech_prob: 0.02 },
     { start: 4.7, text: ' en la Condesa.', no_speech_prob: 0.1 },
@@ -71,7 +74,7 @@ test('what was said comes with its seconds; pieces that are no speech are left o
   expect(asked[0]?.body).toMatch(/name="response_format"\r\n\r\nverbose_json/)
 })
 
-test('a model that knows only json is asked again', async () => {
+test('repeats the request for a model that supports only json', async () => {
   queued.push(
     { status: 400, body: '{}' },
     { status: 200, body: '{"text":"This is Joe’s Pizza on Carmine Street"}' },
@@ -84,15 +87,16 @@ test.each([
   ['a song', { status: 200, body: '{"text":"♪ ♪"}' }, 'no_speech'],
   ['a failing service', { status: 503, body: '' }, 'broken'],
   ['an answer that is not JSON', { status: 200, body: '<html>' }, 'broken'],
-])('%s is a value with its reason', async (_, reply, reason) => {
+])('%s is a value with its reason; an outage is logged', async (_, reply, reason) => {
   queued.push(reply)
   expect(await hear()).toEqual({ kind: 'none', reason })
+  expect(warnings).toHaveLength(reason === 'broken' ? 1 : 0)
 })
 
-test('a clip goes out as it is with its length, unless it is too large', async () => {
+test('sends the whole clip with its length, unless it is too large', async () => {
   const clip = await makeMediaFile()
   await writeFile(clip.path, Buffer.alloc(24 * 1024 * 1024, 'x'))
-  const speech = createOpenAiSpeech({ baseUrl, model: 'whisper-1' }, null)
+  const speech = createOpenAiSpeech({ baseUrl, model: 'whisper-1', log }, null)
   queued.push({ status: 200, body: '{"text":"This is Joe’s Pizza on Carmine Street"}' })
   const heard = await speech.transcribe(clip, { maxSeconds: 90 }, AbortSignal.timeout(20_000))
   expect(heard.kind).toBe('found')

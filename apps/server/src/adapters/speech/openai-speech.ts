@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
+import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { ClipReader } from '../decoder/clips/clip-reader.ts'
 import type { MediaFile } from '../media/port.ts'
+import { messageOf } from '../message-of.ts'
 import type { SpeechOutcome, SpeechPort } from './port.ts'
 import { isSpeech } from './speech-sense.ts'
 
@@ -11,10 +13,11 @@ interface OpenAiSpeechOptions {
   readonly baseUrl: string
   readonly apiKey?: string
   readonly model: string
+  readonly log: Pick<Logger, 'warn'>
 }
 
 const MAX_CLIP_BYTES = 25 * 1024 * 1024
-/** Segments that are less likely speech than this are left out. */
+/** Segments with a higher probability of no speech are left out. */
 const MAX_NO_SPEECH = 0.6
 
 /** Whisper names the language in English. */
@@ -39,8 +42,8 @@ const answer = z.object({
 type Answer = z.infer<typeof answer>
 
 /**
- * Speech by an OpenAI-compatible `POST /audio/transcriptions`. Requests `verbose_json`, which has seconds and how likely
- * there is no speech, and plain `json` from models that know only that.
+ * Speech recognition by an OpenAI-compatible `POST /audio/transcriptions`. Requests `verbose_json`, which has seconds and
+ * the probability of no speech, and plain `json` from models that support nothing else.
  */
 export function createOpenAiSpeech(options: OpenAiSpeechOptions, clips: ClipReader | null): SpeechPort {
   return {
@@ -51,7 +54,8 @@ export function createOpenAiSpeech(options: OpenAiSpeechOptions, clips: ClipRead
       if (sound === null) return { kind: 'none', reason: signal.aborted ? 'timeout' : 'no_audio' }
       try {
         return outcomeOf(await transcribe(options, sound, signal), options.model)
-      } catch {
+      } catch (error) {
+        if (!signal.aborted) options.log.warn({ reason: messageOf(error) }, 'speech service failed')
         return { kind: 'none', reason: signal.aborted ? 'timeout' : 'broken' }
       }
     },
@@ -68,7 +72,7 @@ async function extractSound(
   return sound.ok ? new Blob([new Uint8Array(sound.wav)]) : null
 }
 
-/** Without FFmpeg the service takes the clip as it is, up to its limit. It is read from the disk while it is sent. */
+/** Without FFmpeg the service gets the whole clip, up to its limit, straight from the disk. */
 async function wholeFile(file: MediaFile): Promise<Blob | null> {
   const clip = await openAsBlob(file.path)
   return clip.size <= MAX_CLIP_BYTES ? clip : null
@@ -99,7 +103,7 @@ async function post(
   })
 }
 
-/** Not FormData: when a request with it is given up halfway, a rejection appears where nobody can catch it. */
+/** Not FormData: aborting a request with it causes a rejection that nobody can catch. */
 function multipart(boundary: string, fields: Readonly<Record<string, string>>, sound: Blob): Blob {
   const part = (disposition: string): string =>
     `--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n`

@@ -21,8 +21,8 @@ interface ClipFrame {
 }
 
 /**
- * The first frame of each second, upright and at most 720 pixels wide; of those only the ones that show something new,
- * spread evenly when there are more than asked for. Null when the clip cannot be read.
+ * The first frame of each second, upright and at most 720 pixels wide, without frames similar to the one before, and
+ * spread evenly when there are too many. Null when the clip cannot be read.
  */
 export async function clipFrames(
   container: string,
@@ -48,14 +48,14 @@ export async function clipFrames(
 }
 
 /**
- * Whether a tile of the 24 × 24 grid differs from the last kept frame by more than 14 of 255 grey levels. Tiles, not a
- * hash of the whole, because a changed caption is a small change.
+ * True when a tile of the 24 × 24 grid differs from the last kept frame by more than 14 of 255 grey levels. A hash of the
+ * whole frame would miss a changed caption.
  */
 function isChanged(before: Buffer, after: Buffer): boolean {
   return after.some((level, tile) => Math.abs(level - (before[tile] ?? 0)) > changedTile)
 }
 
-/** At most so many, spread evenly: the time of a whole analysis is bounded. */
+/** Takes at most `max` frames, spread evenly, because the time of an analysis is bounded. */
 function thinned(frames: readonly ClipFrame[], max: number): readonly ClipFrame[] {
   if (frames.length <= max) return frames
   return frames.filter(
@@ -72,7 +72,7 @@ async function toJpeg(frame: Frame): Promise<Buffer | null> {
   return picture.rotate(turnOf(frame)).jpeg({ quality }).toBuffer()
 }
 
-/** Its pixels in another size and format, without gaps between the rows; null when FFmpeg cannot convert it. */
+/** Converts the frame to another size and format, without gaps between the rows; null when FFmpeg cannot. */
 function scaled(
   frame: Frame,
   {
@@ -88,7 +88,7 @@ function scaled(
     target.width = width
     target.height = height
     target.format = format
-    // The sizes and formats are taken from the two frames.
+    // The two frames hold the sizes and formats.
     scaler.allocContext()
     if (target.getBuffer(0) < 0 || scaler.scaleFrameSync(target, frame) < 0) return null
     const bytes = Buffer.alloc(width * height * (format === AV_PIX_FMT_RGB24 ? 3 : 1))
@@ -109,7 +109,7 @@ function scaled(
   }
 }
 
-/** Phones store films as the sensor saw them, with a matrix that says how to turn them (in 16.16 fixed point). */
+/** Phones store clips in the orientation of the sensor, with a rotation matrix (16.16 fixed point). */
 function turnOf(frame: Frame): number {
   const matrix = frame.getSideData(AV_FRAME_DATA_DISPLAYMATRIX)
   if (matrix === null || matrix.length < 8) return 0

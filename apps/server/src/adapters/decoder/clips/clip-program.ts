@@ -6,7 +6,7 @@ import { type ClipTask, clipTask } from './clip-task.ts'
 import { limitSharp } from '../pictures/safe-sharp.ts'
 import { type Answer, serve } from '../serve.ts'
 
-/** Runs in a decoding process, a fresh one for each clip. */
+/** The program of a decoding process, which reads a single clip. */
 limitSharp()
 Log.setLevel(AV_LOG_QUIET)
 serve(async ({ head }) => take(clipTask.parse(head)))

@@ -23,7 +23,7 @@ const pool = new DecodingPool({
   onFailure: (_program, reason) => failures.push(reason),
 })
 const reader = createClipReader(pool)
-if (reader === null) throw new Error('FFmpeg is carried for this system')
+if (reader === null) throw new Error('No packaged FFmpeg for this system')
 const folder = await mkdtemp(join(tmpdir(), 'antojo-clips-'))
 afterAll(async () => {
   await pool.close()
@@ -57,8 +57,8 @@ it.each([
   expect(await secondsAndLastColor(await encodeClip({ scenes: redThenBlue, ...codec }))).toEqual(blueAtThree)
 })
 
-// Carried, not encoded here: the encoder of AV1 gives itself the highest real-time priority when it runs as root.
-it('a clip in AV1 of two scenes gives two frames', async () => {
+// A stored file: the AV1 encoder would give itself the highest real-time priority when it runs as root.
+it('takes two frames from an AV1 clip of two scenes', async () => {
   const clip = await readFile(new URL('fixtures/red-then-blue.av1.mp4', import.meta.url))
   expect(await secondsAndLastColor(clip)).toEqual(blueAtThree)
 })
@@ -72,7 +72,7 @@ async function secondsAndLastColor(clip: Uint8Array) {
   return { seconds: frames.map(({ second }) => second), isBlue: dominant.b > 200 && dominant.r < 50 }
 }
 
-it('a long clip costs its first 90 seconds, and 40 frames at most', async () => {
+it('reads the first 90 seconds and at most 40 frames of a long clip', async () => {
   const scenes = await Promise.all(
     Array.from({ length: 120 }, (_, i) => plain(i % 2 === 0 ? 'black' : 'white', 1)),
   )
@@ -82,7 +82,7 @@ it('a long clip costs its first 90 seconds, and 40 frames at most', async () => 
   expect(frames.every(({ second }) => second < 90)).toBe(true)
 })
 
-it('a film that lies on its side is set upright', async () => {
+it('turns a rotated clip upright', async () => {
   const read = await framesOf(
     await encodeClip({ scenes: redThenBlue, width: 320, height: 180, isTurned: true }),
   )
@@ -104,7 +104,7 @@ it.each([
   expect(Math.abs(crossings.length / 2 - 880)).toBeLessThan(30)
 })
 
-it('a silent clip has no sound', async () => {
+it('finds no sound in a silent clip', async () => {
   const path = await saved(await encodeClip({ scenes: redThenBlue }))
   expect(await reader.sound(path, 2, patient)).toEqual({ ok: false, reason: 'unreadable' })
 })
@@ -132,13 +132,13 @@ it.each([
   expect(await framesOf(await make())).toEqual({ ok: false, reason: 'unreadable' })
 })
 
-it('ends when nobody waits any more', async () => {
+it('ends when its caller leaves', async () => {
   const path = await saved(await encodeClip({ scenes: redThenBlue }))
   expect(await reader.frames(path, options, AbortSignal.abort())).toEqual({ ok: false, reason: 'aborted' })
   expect(pool.use().processes).toBe(0)
 })
 
-/** What became of damaged copies of a clip, and of the clip itself at the end. */
+/** The outcomes of damaged copies of a clip, and of the intact clip at the end. */
 async function outcomesOfDamage(count: number): Promise<readonly string[]> {
   const whole = await encodeClip({ scenes: redThenBlue, toneSeconds: 2, width: 64, height: 64 })
   const outcomes: string[] = []
@@ -151,14 +151,14 @@ async function outcomesOfDamage(count: number): Promise<readonly string[]> {
 
 const damaged = expect.stringMatching(/^(?:ok|unreadable|crashed|too_large|too_slow)$/)
 
-it('damaged clips end in a value, never in a failure of the server', async () => {
+it('returns a value for damaged clips and keeps the server running', async () => {
   expect(await outcomesOfDamage(3)).toEqual([...Array.from({ length: 3 }, () => damaged), 'ok'])
 })
 
-it('many damaged clips end in a value', { tags: 'slow' }, async () => {
+it('returns a value for many damaged clips', { tags: 'slow' }, async () => {
   expect(await outcomesOfDamage(12)).toEqual([...Array.from({ length: 12 }, () => damaged), 'ok'])
 })
 
-it('says which FFmpeg reads them', async () => {
+it('reports the version of FFmpeg', async () => {
   expect(await reader.version()).toMatch(/^\d+\.\d+/u)
 })

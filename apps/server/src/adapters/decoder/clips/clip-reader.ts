@@ -12,14 +12,14 @@ import { type ClipTask, framesHead } from './clip-task.ts'
 type ClipFrames = { readonly ok: true; readonly frames: readonly Frame[] } | DecodeFailure
 type ClipSound = { readonly ok: true; readonly wav: Buffer } | DecodeFailure
 
-/** Takes clips apart, each in a process of its own that has the file open and sees nothing else. */
+/** Extracts frames and sound from clips, each in its own process, which sees only the opened file. */
 export interface ClipReader {
   frames(
     path: string,
     options: { maxSeconds: number; maxFrames: number },
     signal: AbortSignal,
   ): Promise<ClipFrames>
-  /** The first seconds of its sound as 16 kHz mono WAV. */
+  /** The sound of the first seconds as 16 kHz mono WAV. */
   sound(path: string, maxSeconds: number, signal: AbortSignal): Promise<ClipSound>
   /** The version of FFmpeg. */
   version(): Promise<string | null>
@@ -48,7 +48,7 @@ const program: DecodingProgram = {
 const succeeded = z.object({ ok: z.literal(true) })
 const versionHead = z.object({ ok: z.literal(true), ffmpeg: z.string() })
 
-/** Null where the package has no FFmpeg for this system: clips are not read there. */
+/** Null when the package has no FFmpeg for this system; clips are not read then. */
 export function createClipReader(pool: DecodingPool): ClipReader | null {
   if (!isFfmpegCarried()) return null
   return {

@@ -5,7 +5,7 @@ import { openClip } from './open-clip.ts'
 const sampleRate = 16_000
 const bytesPerSample = 2
 
-/** The first seconds of a clip's sound as 16 kHz mono WAV; null when it has none or cannot be read. */
+/** The sound of a clip's first seconds as 16 kHz mono WAV; null when it has none or cannot be read. */
 export function clipSound(container: string, maxSeconds: number): Buffer | null {
   const clip = openClip(container, AVMEDIA_TYPE_AUDIO)
   if (clip === null) return null
@@ -23,7 +23,7 @@ export function clipSound(container: string, maxSeconds: number): Buffer | null 
   return held === 0 ? null : wav(Buffer.concat(pieces).subarray(0, maxBytes))
 }
 
-/** The frame's sound as we want it; empty when it cannot be converted. */
+/** Converts the frame's sound; empty when that fails. */
 function resampled(resampler: SoftwareResampleContext, frame: Frame): Buffer {
   const target = new Frame()
   target.alloc()
@@ -33,7 +33,7 @@ function resampled(resampler: SoftwareResampleContext, frame: Frame): Buffer {
   try {
     let result = resampler.convertFrame(target, frame)
     if (result < 0) {
-      // The sound changed its format within the clip.
+      // The format of the sound changed within the clip.
       resampler.close()
       resampler.alloc()
       result = resampler.convertFrame(target, frame)
@@ -47,7 +47,7 @@ function resampled(resampler: SoftwareResampleContext, frame: Frame): Buffer {
   }
 }
 
-/** RIFF header of uncompressed 16-bit mono before the samples. */
+/** The samples after a RIFF header for uncompressed 16-bit mono. */
 function wav(samples: Buffer): Buffer {
   const header = Buffer.alloc(44)
   header.write('RIFF', 0, 'latin1')

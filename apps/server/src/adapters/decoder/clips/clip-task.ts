@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What is taken out of a clip that is open as descriptor 4. */
+/** The parts to extract from the clip, which is open as descriptor 4. */
 export const clipTask = z.discriminatedUnion('take', [
   z.object({
     take: z.literal('frames'),
@@ -13,7 +13,7 @@ export const clipTask = z.discriminatedUnion('take', [
 ])
 export type ClipTask = Readonly<z.infer<typeof clipTask>>
 
-/** The frames' JPEG files follow each other in the body. */
+/** The body is the concatenation of the frames' JPEG files. */
 export const framesHead = z.object({
   ok: z.literal(true),
   frames: z.array(z.object({ second: z.number().int().min(0), bytes: z.number().int().min(0) })),

@@ -10,29 +10,29 @@ import {
   type Stream,
 } from 'node-av/lib'
 
-/** The codecs that phones and platforms use; a clip in another one is not opened. */
+/** The codecs of phones and platforms; clips with other codecs are not opened. */
 const decoders = 'h264,hevc,vp8,vp9,libdav1d,mpeg4,aac,mp3float,opus,libopus,vorbis,pcm_s16le'
-/** A frame of 4K film. */
+/** A 4K frame. */
 const maxPixels = 4096 * 2304
 const maxStreams = 16
-/** The file is open as this descriptor, so that nothing has to be found by its name. */
+/** The file is passed as this open descriptor, because the process cannot open files. */
 const clipDescriptor = 4
 
-/** A decoded frame and its time in the clip; the same object is filled again for the next. */
+/** A decoded frame and its time in the clip; the next frame reuses the object. */
 interface DecodedFrame {
   readonly frame: Frame
   readonly seconds: number
 }
 
-/** A clip with one of its streams ready to be decoded. */
+/** A clip with one stream that is ready to decode. */
 interface OpenClip {
-  /** From the start; damaged packets are passed over. */
+  /** From the start; damaged packets are skipped. */
   frames(): Generator<DecodedFrame>
 }
 
 /**
- * Opens the clip in the container that its first bytes declare, never in one that FFmpeg would guess, and no other file
- * or address that the clip may name. Null when it has no stream that may be decoded.
+ * Opens the clip as the container that its first bytes declare; FFmpeg does not guess, and opens no other file or address
+ * that the clip names. Null when no stream is allowed.
  */
 export function openClip(container: string, type: AVMediaType): OpenClip | null {
   const format = InputFormat.findInputFormat(container)
@@ -60,7 +60,7 @@ function openDecoder({ codecpar, timeBase }: Stream): CodecContext | null {
   context.threadCount = 1
   context.pktTimebase = timeBase
   context.setOption('max_pixels', BigInt(maxPixels))
-  // Frames that no other frame refers to are only needed for smooth play: a third of the time.
+  // Skipping the frames that no other frame refers to saves two thirds of the time.
   context.setOption('skip_frame', 'noref')
   return context.open2Sync(codec) < 0 ? null : context
 }

@@ -37,14 +37,14 @@ it.each(formats)('a picture in %s becomes webp', async (format) => {
   expect(await sizeOf(bytes)).toEqual({ width: 1_200, height: 675, format: 'webp' })
 })
 
-it('is set upright, cut to a card or a square, and never made larger', async () => {
+it('is turned upright, cropped to a card or a square, and never enlarged', async () => {
   const lying = await picture(400, 300).jpeg().withMetadata({ orientation: 6 }).toBuffer()
   expect(await sizeOf(lying)).toMatchObject({ width: 300, height: 400 })
   expect(await sizeOf(lying, { shape: 'card' })).toMatchObject({ width: 300, height: 169 })
   expect(await sizeOf(lying, { shape: 'square', width: 256 })).toMatchObject({ width: 256, height: 256 })
 })
 
-it('keeps nothing of where and by what it was taken', async () => {
+it('loses its metadata about place and camera', async () => {
   const bytes = await picture(20, 20)
     .withExif({ IFD0: { Model: 'Camera' } })
     .jpeg()
@@ -53,7 +53,7 @@ it('keeps nothing of where and by what it was taken', async () => {
   expect((await sharp(decoded.ok ? decoded.webp : undefined).metadata()).exif).toBeUndefined()
 })
 
-it('an animation of thousands of frames gives its first', async () => {
+it('is the first frame of an animation of thousands of frames', async () => {
   const first = await picture(16, 16).gif().toBuffer()
   const frame = first.subarray(first.indexOf(0x2c), -1)
   const film = Buffer.concat([
@@ -73,7 +73,7 @@ it.each([
   async (_name, make) => {
     const bytes = await make().toBuffer()
     expect(await sizeOf(bytes)).toBe('too_large')
-    // No process had to be ended for it.
+    // No process exceeded its limits.
     expect(failures).toEqual([])
   },
   60_000,
@@ -108,12 +108,12 @@ for (const [name, tags, make] of large)
     expect(failures).toEqual([])
   })
 
-it('a profile picture has fewer pixels', async () => {
+it('has fewer pixels as a profile picture', async () => {
   const bytes = await picture(2_100, 2_000).jpeg().toBuffer()
   expect(await sizeOf(bytes, { shape: 'square', width: 256, maxPixels: 4_000_000 })).toBe('too_large')
 })
 
-it('1,200 bytes that unpack to 49 million pixels are refused by their header', async () => {
+it('is refused by its header when 1,200 bytes decompress to 49 million pixels', async () => {
   const bomb = await readFile(new URL('../fixtures/49-megapixels.avif', import.meta.url))
   expect(bomb.length).toBe(1_200)
   expect(await sizeOf(bomb)).toBe('too_large')
@@ -128,14 +128,14 @@ it.each([
   expect(await sizeOf(bytes)).toBe('unreadable')
 })
 
-it('a drawing that begins like a picture is not drawn', async () => {
+it('is refused when it is an SVG that begins like a picture', async () => {
   const drawing =
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
   for (const signature of ['\x89PNG\r\n\x1a\n', 'GIF89a', '\xff\xd8\xff'])
     expect(await sizeOf(Buffer.from(signature + drawing, 'latin1'))).toBe('unreadable')
 })
 
-/** What became of damaged copies of a picture, and of the picture itself at the end. */
+/** The outcomes of damaged copies of a picture, and of the intact picture at the end. */
 async function outcomesOfDamage(format: (typeof formats)[number], count: number) {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
   const whole = await sharp({ create: { width: 64, height: 48, channels: 3, background: red, noise } })
@@ -159,6 +159,6 @@ it.each(formats)('%s damaged in many ways ends in a value', { tags: 'slow' }, as
   expect(await outcomesOfDamage(format, 40)).toEqual([...Array.from({ length: 40 }, () => damaged), 'ok'])
 })
 
-it('says which libvips decodes', async () => {
+it('reports the version of libvips', async () => {
   expect(await decoder.version()).toMatch(/^8\./u)
 })

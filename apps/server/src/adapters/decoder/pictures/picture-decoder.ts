@@ -10,7 +10,7 @@ import type { PictureTask } from './picture-task.ts'
 export type PictureOutcome = { readonly ok: true; readonly webp: Buffer } | DecodeFailure
 
 export interface PictureDecoder {
-  /** A foreign picture as webp, without metadata. Throws `overloaded` when too many wait, and the signal's reason. */
+  /** Converts a foreign picture to webp without metadata. Throws `overloaded` when the queue is full, and the signal's reason. */
   toWebp(bytes: Buffer, task: PictureTask, signal?: AbortSignal): Promise<PictureOutcome>
   /** The version of libvips. */
   version(): Promise<string | null>
@@ -21,7 +21,7 @@ const program: DecodingProgram = {
   entry: fileURLToPath(new URL('picture-program.ts', import.meta.url)),
   folders: [],
   maxHeapMb: 64,
-  // The dearest picture within the limits of pixels takes 270 MB, the program 70 MB of it.
+  // The most expensive picture within the limits of pixels takes 270 MB, 70 MB of it for the program.
   limits: {
     maxMemoryMb: 320,
     maxCpuSeconds: 6,

@@ -3,7 +3,7 @@ import { type PictureTask, pictureTask } from './picture-task.ts'
 import { limitSharp, openPicture } from './safe-sharp.ts'
 import { type Answer, serve } from '../serve.ts'
 
-/** Runs in a decoding process: foreign pictures become webp. */
+/** The program of a decoding process that converts foreign pictures to webp. */
 limitSharp()
 serve(async ({ head, body }) =>
   body.length === 0

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** How a foreign picture is written anew, as webp without metadata. */
+/** The conversion of a foreign picture to webp without metadata. */
 export const pictureTask = z.object({
   width: z.number().int().positive(),
-  /** `card` cuts what is taller to 16:9, `square` takes the middle. */
+  /** `card` crops taller pictures to 16:9, `square` crops to the middle. */
   shape: z.enum(['whole', 'card', 'square']),
   quality: z.number().int().min(1).max(100),
   maxPixels: z.number().int().positive().optional(),

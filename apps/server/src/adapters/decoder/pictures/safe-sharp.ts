@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { type PictureFormat, pictureFormat } from '../signatures.ts'
 
-/** Camera pictures have 12 million pixels; a plain decoder holds up to 14 bytes for each of these. */
+/** Camera pictures have 12 million pixels; most decoders need up to 14 bytes a pixel. */
 const maxPicturePixels = 16_000_000
 /** Decoding AVIF takes up to 25 bytes a pixel. */
 const maxAvifPixels = 8_000_000
@@ -12,7 +12,7 @@ type OpenedPicture =
   | { readonly ok: true; readonly picture: Sharp; readonly width: number; readonly height: number }
   | { readonly ok: false; readonly reason: 'too_large' | 'unreadable' }
 
-/** Leaves libvips the loaders of the allowed formats only, from memory, on one thread, without a cache. */
+/** Restricts libvips to the loaders of the allowed formats, input from memory, one thread and no cache. */
 export function limitSharp(): void {
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: loaders })
@@ -21,15 +21,15 @@ export function limitSharp(): void {
 }
 
 /**
- * A foreign picture, upright, before any of its pixels is decoded; width and height are those as seen. The first bytes
- * decide about the format and the header about the size.
+ * Opens a foreign picture without decoding pixels. Width and height are those after rotation. The first bytes give the
+ * format, the header the size.
  */
 export async function openPicture(bytes: Buffer, maxPixels = maxPicturePixels): Promise<OpenedPicture> {
   const format = pictureFormat(bytes)
   if (format === null) return { ok: false, reason: 'unreadable' }
   const limit = pixelLimit(format, maxPixels)
   const picture = sharp(bytes, { limitInputPixels: limit, failOn: 'error', pages: 1 }).rotate()
-  // Reads the header only. The limit is checked here to tell "too large" from "broken".
+  // Reads the header only. The check here separates "too large" from "broken".
   const metadata = await sharp(bytes, { limitInputPixels: false, pages: 1 }).metadata()
   if (metadata.width * metadata.height > limit) return { ok: false, reason: 'too_large' }
   const { width, height } = metadata.autoOrient
