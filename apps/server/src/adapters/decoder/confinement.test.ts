@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ConfinementLevel, confinementLevels } from './confinement.ts'
+import { type ConfinementLevel, CONFINEMENT_LEVELS } from './confinement.ts'
 import { findConfinement } from './find-confinement.ts'
 import { DecodingPool, type DecodingProgram } from './pool.ts'
 
@@ -70,7 +70,7 @@ const promises: Record<ConfinementLevel, { readsNatively: boolean; connectsNativ
   permissions: { readsNatively: true, connectsNatively: true },
 }
 
-it.each(confinementLevels)('a decoder confined by %s cannot get out', async (level) => {
+it.each(CONFINEMENT_LEVELS)('a decoder confined by %s cannot get out', async (level) => {
   const { level: found, readsFiles, reachesNetwork } = await findConfinement([level])
   // This system may lack the level.
   if (found !== level) return
@@ -89,7 +89,7 @@ it.each(confinementLevels)('a decoder confined by %s cannot get out', async (lev
 
 it('finds the strictest level that works, and always finds one', async () => {
   const found = await findConfinement()
-  for (const level of confinementLevels) {
+  for (const level of CONFINEMENT_LEVELS) {
     const only = await findConfinement([level])
     if (only.level !== level) continue
     expect(found.level).toBe(level)

@@ -12,8 +12,8 @@ import { fileURLToPath } from 'node:url'
  *
  * At each level the environment is empty, and memory, time and output are bounded.
  */
-export const confinementLevels = ['bubblewrap', 'namespaces', 'other_user', 'permissions'] as const
-export type ConfinementLevel = (typeof confinementLevels)[number]
+export const CONFINEMENT_LEVELS = ['bubblewrap', 'namespaces', 'other_user', 'permissions'] as const
+export type ConfinementLevel = (typeof CONFINEMENT_LEVELS)[number]
 
 interface Program {
   /** The TypeScript file that runs. */
@@ -44,13 +44,13 @@ const code = [
   path.join(source, 'adapters'),
 ]
 const manifests = [path.join(project, 'package.json'), path.join(server, 'package.json')]
-const systemLibraries = ['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/etc/ld.so.cache']
+const SYSTEM_LIBRARIES = ['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/etc/ld.so.cache']
 /** Libraries read these to choose processor instructions. */
-const processorFacts = ['/proc/cpuinfo', '/sys/devices/system/cpu']
-const devices = ['/dev/null', '/dev/urandom']
+const PROCESSOR_INFO = ['/proc/cpuinfo', '/sys/devices/system/cpu']
+const DEVICES = ['/dev/null', '/dev/urandom']
 
 /** A user id outside all accounts and the range of `DynamicUser`, so that it owns nothing. */
-const strangerId = '59999'
+const UNUSED_USER_ID = '59999'
 
 /** The command that runs the program at a level, with an empty folder to work in. */
 export function confinedCommand(level: ConfinementLevel, program: Program, emptyFolder: string): Command {
@@ -81,22 +81,22 @@ function nodeArguments({ entry, folders, maxHeapMb, isPermissionLimited }: Progr
   ]
 }
 
-const withoutPrivileges = ['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all', '--pdeathsig=KILL']
-const otherUser = [
+const WITHOUT_PRIVILEGES = ['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all', '--pdeathsig=KILL']
+const OTHER_USER = [
   'setpriv',
-  `--reuid=${strangerId}`,
-  `--regid=${strangerId}`,
+  `--reuid=${UNUSED_USER_ID}`,
+  `--regid=${UNUSED_USER_ID}`,
   '--clear-groups',
-  ...withoutPrivileges,
+  ...WITHOUT_PRIVILEGES,
 ]
 
 function wrapper(level: ConfinementLevel, program: Program, emptyFolder: string): string[] {
   const own = [...code, ...manifests, ...program.folders, path.dirname(program.entry), process.execPath]
-  const readable = [...systemLibraries, ...processorFacts, ...own].filter(existsSync)
+  const readable = [...SYSTEM_LIBRARIES, ...PROCESSOR_INFO, ...own].filter(existsSync)
   if (level === 'bubblewrap') return bubblewrap(outermost(readable))
   if (level === 'namespaces')
-    return namespaces([...outermost([...readable, ...privilegeTool()]), ...devices], emptyFolder)
-  return level === 'other_user' ? otherUser : []
+    return namespaces([...outermost([...readable, ...privilegeTool()]), ...DEVICES], emptyFolder)
+  return level === 'other_user' ? OTHER_USER : []
 }
 
 /** Removes folders inside another folder of the list, which already shows them. */
@@ -115,7 +115,7 @@ function bubblewrap(readable: readonly string[]): string[] {
     '--cap-drop',
     'ALL',
     ...readable.flatMap((folder) => ['--ro-bind', folder, folder]),
-    ...devices.flatMap((device) => ['--dev-bind', device, device]),
+    ...DEVICES.flatMap((device) => ['--dev-bind', device, device]),
     '--chdir',
     '/',
     '--',
@@ -127,7 +127,7 @@ function privilegeTool(): string[] {
   return ['/usr/bin/setpriv', '/bin/setpriv'].filter(existsSync)
 }
 
-const unshare =
+const UNSHARE =
   'unshare --user --map-root-user --mount --net --pid --ipc --uts --cgroup --fork --kill-child=KILL'.split(
     ' ',
   )
@@ -155,7 +155,7 @@ function namespaces(shown: readonly string[], emptyFolder: string): string[] {
     'exec chroot "$root" "$@"',
   ].join('\n')
   return [
-    ...unshare,
+    ...UNSHARE,
     '/bin/sh',
     '-c',
     script,
@@ -164,6 +164,6 @@ function namespaces(shown: readonly string[], emptyFolder: string): string[] {
     String(shown.length),
     ...shown,
     'setpriv',
-    ...withoutPrivileges,
+    ...WITHOUT_PRIVILEGES,
   ]
 }

@@ -28,14 +28,14 @@ export interface Decoders {
  * The memory of all decoding processes. OCR takes at most 512 MB and one picture 320 MB: both fit, so that pictures are
  * served during OCR. With the server and Postgres the total stays below 1.2 GB.
  */
-const maxMemoryMb = 832
+const MAX_MEMORY_MB = 832
 
 export function createDecoders(budgets: Pick<Budgets, 'run' | 'enter'>, log?: Logger): Decoders {
   let found: Promise<Confinement> | undefined
   const confinement = (): Promise<Confinement> => (found ??= findConfinement())
   const pool = new DecodingPool({
     level: async () => (await confinement()).level,
-    maxMemoryMb,
+    maxMemoryMb: MAX_MEMORY_MB,
     onFailure: (program, reason, complaint) =>
       log?.warn({ program, reason, complaint }, 'decoding process ended'),
   })

@@ -41,10 +41,10 @@ export interface DecodingProcess {
   readonly complaint: () => string
 }
 
-const usageEveryMs = 40
+const USAGE_CHECK_MS = 40
 /** Models take seconds to load, longer on a busy machine. */
-const maxStartMs = 60_000
-const maxComplaint = 2_000
+const MAX_START_MS = 60_000
+const MAX_COMPLAINT_LENGTH = 2_000
 
 /** Starts a decoding process, which accepts its first task immediately. */
 export function startProcess({ command, cwd, limits, file }: StartOptions): DecodingProcess {
@@ -68,7 +68,7 @@ export function startProcess({ command, cwd, limits, file }: StartOptions): Deco
     endGroup(child)
   }
   // The first message only reports the start.
-  const started = expectReply({ inbox, ended, maxWallMs: maxStartMs })
+  const started = expectReply({ inbox, ended, maxWallMs: MAX_START_MS })
   let isRunning = false
   const keepAlive = (isNeeded: boolean): void => {
     isRunning = isNeeded
@@ -141,7 +141,7 @@ function watchUsage(pid: number, { maxMemoryMb, maxCpuSeconds }: ProcessLimits) 
       const { memoryMb, cpuSeconds } = processUsage(pid)
       if (memoryMb > maxMemoryMb) resolve({ ok: false, reason: 'too_large' })
       else if (cpuSeconds - before > maxCpuSeconds) resolve({ ok: false, reason: 'too_slow' })
-    }, usageEveryMs)
+    }, USAGE_CHECK_MS)
   })
   return { found, stop: () => clearInterval(timer) }
 }
@@ -205,7 +205,7 @@ function channelOf(child: ChildProcess): Socket {
 
 function collectComplaint(stderr: Readable | null): () => string {
   let text = ''
-  stderr?.on('data', (chunk: Buffer) => (text = (text + chunk.toString()).slice(-maxComplaint)))
+  stderr?.on('data', (chunk: Buffer) => (text = (text + chunk.toString()).slice(-MAX_COMPLAINT_LENGTH)))
   stderr?.on('error', () => undefined)
   return () => text
 }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { makeTempFolder } from '../media/temp-folders.ts'
-import { type ConfinementLevel, confinedCommand, confinementLevels } from './confinement.ts'
+import { type ConfinementLevel, confinedCommand, CONFINEMENT_LEVELS } from './confinement.ts'
 import { startProcess } from './decoding-process.ts'
 
 /** The confinement of decoding processes on this system, with the results of the probe. */
@@ -22,7 +22,7 @@ const found = z.object({ ok: z.literal(true), readsFiles: z.boolean(), reachesNe
 
 /** Finds the strictest level that works here: starts a process at each level, which tries to break out. */
 export async function findConfinement(
-  levels: readonly ConfinementLevel[] = confinementLevels,
+  levels: readonly ConfinementLevel[] = CONFINEMENT_LEVELS,
 ): Promise<Confinement> {
   const folder = await makeTempFolder('decoder')
   const server = createServer((socket) => socket.on('error', () => undefined).destroy())

@@ -40,9 +40,9 @@ export interface PoolOptions {
 }
 
 /** V8 reserves this much of the data segment for each JavaScript thread and uses little of it. */
-const dataReserveMb = 700
+const DATA_RESERVE_MB = 700
 /** A process is replaced after this multiple of the processor time limit of a task. */
-const maxTasksOfCpuTime = 40
+const MAX_TASKS_OF_CPU_TIME = 40
 
 interface Seat {
   readonly program: DecodingProgram
@@ -213,8 +213,8 @@ function start(
       entry,
       folders,
       maxHeapMb,
-      maxDataMb: threads * dataReserveMb + limits.maxMemoryMb,
-      maxCpuSeconds: 2 * maxTasksOfCpuTime * limits.maxCpuSeconds,
+      maxDataMb: threads * DATA_RESERVE_MB + limits.maxMemoryMb,
+      maxCpuSeconds: 2 * MAX_TASKS_OF_CPU_TIME * limits.maxCpuSeconds,
       isPermissionLimited: true,
     },
     folder,
@@ -229,5 +229,7 @@ function reservedMb(seats: readonly Seat[]): number {
 /** True for a process that still has the memory of a large file, or is close to its limit of processor time. */
 function isWorn({ program, process }: Seat): boolean {
   const { memoryMb, cpuSeconds } = processUsage(process.pid)
-  return memoryMb > program.maxIdleMemoryMb || cpuSeconds > maxTasksOfCpuTime * program.limits.maxCpuSeconds
+  return (
+    memoryMb > program.maxIdleMemoryMb || cpuSeconds > MAX_TASKS_OF_CPU_TIME * program.limits.maxCpuSeconds
+  )
 }

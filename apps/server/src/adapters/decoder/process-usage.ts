@@ -8,7 +8,7 @@ interface ProcessUsage {
   readonly cpuSeconds: number
 }
 
-const ticksPerSecond = 100
+const TICKS_PER_SECOND = 100
 const nothing: ProcessUsage = { memoryMb: 0, cpuSeconds: 0 }
 
 /** The usage of a process with its descendants; zero once it has ended. */
@@ -42,7 +42,7 @@ function linuxUsage(pid: number): ProcessUsage {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return {
     memoryMb: Number(resident?.[1] ?? 0) / 1024,
-    cpuSeconds: (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / ticksPerSecond,
+    cpuSeconds: (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS_PER_SECOND,
   }
 }
 

@@ -2,8 +2,8 @@ import { Socket } from 'node:net'
 import { createMessageReader, encodeMessage, type Message } from './wire.ts'
 
 /** The descriptor of the channel between a decoding process and the server. */
-const channel = 3
-const maxRequestBytes = 96 * 1024 * 1024
+const CHANNEL = 3
+const MAX_REQUEST_BYTES = 96 * 1024 * 1024
 
 export interface Answer {
   readonly head: unknown
@@ -12,8 +12,8 @@ export interface Answer {
 
 /** Answers requests one at a time in a decoding process, until the server closes the channel. */
 export function serve(answer: (request: Message) => Promise<Answer>): void {
-  const socket = new Socket({ fd: channel, readable: true, writable: true })
-  const reader = createMessageReader(maxRequestBytes)
+  const socket = new Socket({ fd: CHANNEL, readable: true, writable: true })
+  const reader = createMessageReader(MAX_REQUEST_BYTES)
   const send = ({ head, body }: Answer): void => {
     for (const part of encodeMessage(head, body)) socket.write(part)
   }

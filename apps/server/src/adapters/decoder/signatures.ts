@@ -2,7 +2,7 @@
 export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'
 
 /** The number of bytes that the functions here need. */
-export const signatureBytes = 64
+export const SIGNATURE_BYTES = 64
 
 /** HEIF files with AV1 pictures; no packaged decoder reads HEVC pictures (HEIC). */
 const avifBrands: readonly string[] = ['avif', 'avis']
@@ -36,7 +36,7 @@ export function clipContainer(bytes: Buffer): string | null {
 
 /** Major and compatible brands of an ISO base media file. */
 function brands(bytes: Buffer): string[] {
-  const end = Math.min(bytes.readUInt32BE(0), bytes.length, signatureBytes)
+  const end = Math.min(bytes.readUInt32BE(0), bytes.length, SIGNATURE_BYTES)
   const found = [text(bytes, 8, 4)]
   for (let at = 16; at + 4 <= end; at += 4) found.push(text(bytes, at, 4))
   return found

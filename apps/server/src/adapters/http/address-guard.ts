@@ -28,11 +28,11 @@ type LookupCallback = (
 ) => void
 
 /** Names that mean something inside a network only (RFC 6761, 6762, 8375); those without a dot do too. */
-const localName = /^[^.]*\.?$|(?:^|\.)(?:localhost|local|internal|home\.arpa)\.?$/u
+const LOCAL_NAME = /^[^.]*\.?$|(?:^|\.)(?:localhost|local|internal|home\.arpa)\.?$/u
 
 /** True for names that no public name server knows. */
 export function isLocalName(hostname: string): boolean {
-  return localName.test(hostname)
+  return LOCAL_NAME.test(hostname)
 }
 
 /**

@@ -13,16 +13,16 @@ interface NameResolverOptions {
 }
 
 /** Milliseconds that a name server may take, and all of them together. */
-const serverTimeoutMs = 2_000
-const lookupTimeoutMs = 4_000
+const SERVER_TIMEOUT_MS = 2_000
+const LOOKUP_TIMEOUT_MS = 4_000
 /** Milliseconds that an answer is kept, whatever its record says. */
-const minKeptMs = 5_000
-const maxKeptMs = 30_000
+const MIN_KEPT_MS = 5_000
+const MAX_KEPT_MS = 30_000
 /** Milliseconds that a name without an answer is not asked for again. */
-const failureKeptMs = 10_000
-const maxKept = 1_000
+const FAILURE_KEPT_MS = 10_000
+const MAX_KEPT = 1_000
 /** Answers of a name that are used; the others would only be tried after these have failed. */
-const maxAddresses = 16
+const MAX_ADDRESSES = 16
 
 interface Kept {
   readonly until: number
@@ -38,7 +38,7 @@ export function createNameResolver({ budgets, servers, now = Date.now }: NameRes
   const kept = new Map<string, Kept>()
 
   function keep(hostname: string, outcome: Kept['outcome'], ms: number): void {
-    const oldest = kept.size >= maxKept ? kept.keys().next() : undefined
+    const oldest = kept.size >= MAX_KEPT ? kept.keys().next() : undefined
     if (oldest?.done === false) kept.delete(oldest.value)
     kept.set(hostname, { until: now() + ms, outcome })
   }
@@ -50,7 +50,7 @@ export function createNameResolver({ budgets, servers, now = Date.now }: NameRes
       return known.outcome
     }
     kept.delete(hostname)
-    const deadline = AbortSignal.timeout(lookupTimeoutMs)
+    const deadline = AbortSignal.timeout(LOOKUP_TIMEOUT_MS)
     const limited = signal ? AbortSignal.any([signal, deadline]) : deadline
     try {
       const { addresses, ttl } = await budgets.run(
@@ -60,11 +60,11 @@ export function createNameResolver({ budgets, servers, now = Date.now }: NameRes
           signal: limited,
         },
       )
-      keep(hostname, addresses, Math.min(Math.max(ttl * 1_000, minKeptMs), maxKeptMs))
+      keep(hostname, addresses, Math.min(Math.max(ttl * 1_000, MIN_KEPT_MS), MAX_KEPT_MS))
       return addresses
     } catch (error) {
       // A caller that left, or too many look-ups at once, means nothing for the name.
-      if (error instanceof Error && isAnswerOfServers(error)) keep(hostname, error, failureKeptMs)
+      if (error instanceof Error && isAnswerOfServers(error)) keep(hostname, error, FAILURE_KEPT_MS)
       throw error
     }
   }
@@ -77,7 +77,7 @@ async function askServers(
   signal: AbortSignal,
 ): Promise<{ readonly addresses: readonly LookupAddress[]; readonly ttl: number }> {
   // One each, since cancelling ends everything that a resolver has under way.
-  const resolver = new Resolver({ timeout: serverTimeoutMs, tries: 1 })
+  const resolver = new Resolver({ timeout: SERVER_TIMEOUT_MS, tries: 1 })
   if (servers) resolver.setServers(servers)
   const cancel = (): void => resolver.cancel()
   signal.addEventListener('abort', cancel, { once: true })
@@ -88,7 +88,7 @@ async function askServers(
     ])
     signal.throwIfAborted()
     if (v4.status === 'rejected' && v6.status === 'rejected') throw v4.reason
-    const records = [...recordsOf(v4, 4), ...recordsOf(v6, 6)].slice(0, maxAddresses)
+    const records = [...recordsOf(v4, 4), ...recordsOf(v6, 6)].slice(0, MAX_ADDRESSES)
     return {
       addresses: records.map(({ address, family }) => ({ address, family })),
       ttl: Math.min(...records.map(({ ttl }) => ttl)),

@@ -10,9 +10,9 @@ type ResolvedLink =
       readonly detail: string
     }
 
-const maxHops = 6
-const timeoutMs = 6_000
-const maxBytes = 64 * 1024
+const MAX_HOPS = 6
+const TIMEOUT_MS = 6_000
+const MAX_BYTES = 64 * 1024
 
 /**
  * Follows a short link by hand, one hop at a time, and stops at the first link that is a post. A hop back to an address
@@ -25,11 +25,18 @@ export async function resolveShortLink(
 ): Promise<ResolvedLink> {
   const seen = new Set<string>()
   let address = link.url
-  for (let hop = 0; hop < maxHops; hop += 1) {
+  for (let hop = 0; hop < MAX_HOPS; hop += 1) {
     if (seen.has(address)) return { ok: false, code: 'redirect_loop', detail: address }
     seen.add(address)
     const headers = { accept: 'text/html', 'sec-fetch-mode': 'navigate' }
-    const answer = await fetch({ url: address, headers, timeoutMs, maxBytes, maxRedirects: 0, signal })
+    const answer = await fetch({
+      url: address,
+      headers,
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_BYTES,
+      maxRedirects: 0,
+      signal,
+    })
     if (!answer.ok) {
       const code = answer.reason === 'private_address' ? 'private_address' : 'link_unreachable'
       return { ok: false, code, detail: answer.detail }
@@ -47,5 +54,5 @@ export async function resolveShortLink(
     const next = parseLink(address)
     if (next?.kind === 'video' || next?.kind === 'page') return { ok: true, link: next }
   }
-  return { ok: false, code: 'redirect_loop', detail: `more than ${maxHops} hops` }
+  return { ok: false, code: 'redirect_loop', detail: `more than ${MAX_HOPS} hops` }
 }

@@ -46,6 +46,13 @@ export function createImageFiles({ dir, maxBytes, log }: ImageFilesOptions): Ima
   /** Null until the files have been counted. */
   let usage: Usage | null = null
   let sweeping: Promise<void> | null = null
+  const place = (copy: Copy): StoredAs => placeOf(dir, copy)
+
+  function logUnlessMissing(error: unknown): null {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    if (!isMissing) log.warn({ err: error }, 'picture not read')
+    return null
+  }
 
   return {
     read: async (copy) => {
@@ -88,12 +95,6 @@ export function createImageFiles({ dir, maxBytes, log }: ImageFilesOptions): Ima
     sweeping = null
   }
 
-  function logUnlessMissing(error: unknown): null {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    if (!isMissing) log.warn({ err: error }, 'picture not read')
-    return null
-  }
-
   /** Uses the time of the last change, because few file systems keep times of access. */
   async function writeUse(path: string): Promise<void> {
     const time = Date.now()
@@ -102,15 +103,20 @@ export function createImageFiles({ dir, maxBytes, log }: ImageFilesOptions): Ima
     uses.set(path, time)
     await utimes(path, time / 1_000, time / 1_000).catch(logUnlessMissing)
   }
+}
 
-  function place({ url, width, shape, isPassing }: Copy): { readonly path: string; readonly kind: CopyKind } {
-    const key = createHash('sha256').update(url).digest('hex')
-    const isMaster = width === MASTER_WIDTH && shape === 'whole'
-    const name = `${key}-${width}${shape === 'whole' ? '' : `-${shape}`}.webp`
-    const kind = isPassing ? 'passing' : isMaster ? 'saved' : 'smaller'
-    const folder = isPassing ? join(dir, 'passing') : dir
-    return { path: join(folder, key.slice(0, 2), name), kind }
-  }
+interface StoredAs {
+  readonly path: string
+  readonly kind: CopyKind
+}
+
+function placeOf(dir: string, { url, width, shape, isPassing }: Copy): StoredAs {
+  const key = createHash('sha256').update(url).digest('hex')
+  const isMaster = width === MASTER_WIDTH && shape === 'whole'
+  const name = `${key}-${width}${shape === 'whole' ? '' : `-${shape}`}.webp`
+  const kind = isPassing ? 'passing' : isMaster ? 'saved' : 'smaller'
+  const folder = isPassing ? join(dir, 'passing') : dir
+  return { path: join(folder, key.slice(0, 2), name), kind }
 }
 
 async function hasRoom(dir: string): Promise<boolean> {

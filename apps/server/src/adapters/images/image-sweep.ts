@@ -11,19 +11,19 @@ export type CopyKind = 'saved' | 'smaller' | 'passing'
 export type Usage = Record<CopyKind, number>
 
 /** Pictures that nobody saved take this part of the room at most. */
-const passingShare = 0.25
+const MAX_PASSING_SHARE = 0.25
 /** A sweep goes on below the limit, so that the next one is not due at once. */
-const sweptTo = 0.9
+const SWEEP_TARGET = 0.9
 /** Disks give out their room in blocks. */
-const blockBytes = 4_096
-const hourMs = 3_600_000
+const BLOCK_BYTES = 4_096
+const HOUR_MS = 3_600_000
 
 export function sizeOnDisk(bytes: number): number {
-  return Math.ceil(bytes / blockBytes) * blockBytes
+  return Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES
 }
 
 export function isOver(usage: Usage, maxBytes: number): boolean {
-  return usage.passing > maxBytes * passingShare || total(usage) > maxBytes
+  return usage.passing > maxBytes * MAX_PASSING_SHARE || total(usage) > maxBytes
 }
 
 /**
@@ -36,7 +36,7 @@ export async function sweep(dir: string, maxBytes: number, now: number): Promise
   for await (const { path, kind, bytes, hour } of filesIn(dir)) {
     if (kind === null) {
       // A draft that a crash left.
-      if (hour < Math.floor(now / hourMs) - 1) await rm(path, { force: true })
+      if (hour < Math.floor(now / HOUR_MS) - 1) await rm(path, { force: true })
       continue
     }
     usage[kind] += bytes
@@ -59,10 +59,10 @@ export async function sweep(dir: string, maxBytes: number, now: number): Promise
 
 /** First what nobody saved, beyond its share; then what can be made again; a saved video's picture comes last. */
 function planOf(usage: Usage, maxBytes: number): Usage {
-  const isCrowded = usage.passing > maxBytes * passingShare
-  const passing = isCrowded ? usage.passing - maxBytes * passingShare * sweptTo : 0
+  const isCrowded = usage.passing > maxBytes * MAX_PASSING_SHARE
+  const passing = isCrowded ? usage.passing - maxBytes * MAX_PASSING_SHARE * SWEEP_TARGET : 0
   const left = total(usage) - passing
-  const more = left > maxBytes ? left - maxBytes * sweptTo : 0
+  const more = left > maxBytes ? left - maxBytes * SWEEP_TARGET : 0
   const smaller = Math.min(more, usage.smaller)
   return { passing, smaller, saved: more - smaller }
 }
@@ -110,7 +110,7 @@ async function* filesIn(dir: string, isPassing = false): AsyncGenerator<StoredFi
     if (entry.isDirectory()) yield* filesIn(path, isPassing || entry.name === 'passing')
     const found = entry.isFile() ? await stat(path).catch(() => null) : null
     if (found) {
-      const hour = Math.floor(found.mtimeMs / hourMs)
+      const hour = Math.floor(found.mtimeMs / HOUR_MS)
       yield { path, kind: kindOf(entry.name, isPassing), bytes: sizeOnDisk(found.size), hour }
     }
   }

@@ -5,14 +5,14 @@ import type { FetchFailureReason, GuardedFetch } from '../http/guarded-fetch.ts'
 import { makeMediaFile } from './media-file.ts'
 import type { FramesOutcome, MediaFile, MediaNone, MediaOutcome, MediaPort } from './port.ts'
 
-const fetchTimeoutMs = 20_000
-const maxClipBytes = 80 * 1024 * 1024
+const FETCH_TIMEOUT_MS = 20_000
+const MAX_CLIP_BYTES = 80 * 1024 * 1024
 /** Guests add nothing to a collection: a short clip is enough to see what the product does. */
-const maxGuestClipBytes = 25 * 1024 * 1024
-const maxSeconds = 90
-const maxFrames = 40
+const MAX_GUEST_CLIP_BYTES = 25 * 1024 * 1024
+const MAX_SECONDS = 90
+const MAX_FRAMES = 40
 
-const reasons: Readonly<Record<FetchFailureReason, MediaNone['reason']>> = {
+const REASONS: Readonly<Record<FetchFailureReason, MediaNone['reason']>> = {
   bad_url: 'broken',
   private_address: 'blocked',
   redirect_loop: 'broken',
@@ -55,9 +55,9 @@ async function fetchClip(
   file: MediaFile,
   signal: AbortSignal,
 ): Promise<MediaOutcome> {
-  const maxBytes = isGuest(currentAsker()) ? maxGuestClipBytes : maxClipBytes
-  const answer = await fetch({ url, timeoutMs: fetchTimeoutMs, maxBytes, toFile: file.path, signal })
-  if (!answer.ok) return { kind: 'none', reason: reasons[answer.reason] }
+  const maxBytes = isGuest(currentAsker()) ? MAX_GUEST_CLIP_BYTES : MAX_CLIP_BYTES
+  const answer = await fetch({ url, timeoutMs: FETCH_TIMEOUT_MS, maxBytes, toFile: file.path, signal })
+  if (!answer.ok) return { kind: 'none', reason: REASONS[answer.reason] }
   if (answer.status !== 200) return { kind: 'none', reason: answer.status === 403 ? 'blocked' : 'no_media' }
   if (!/^(video|application\/octet-stream)/.test(answer.headers.get('content-type') ?? 'video'))
     return { kind: 'none', reason: 'no_media' }
@@ -65,7 +65,7 @@ async function fetchClip(
 }
 
 async function takeFrames(clips: ClipReader, file: MediaFile, signal: AbortSignal): Promise<FramesOutcome> {
-  const taken = await clips.frames(file.path, { maxSeconds, maxFrames }, signal)
+  const taken = await clips.frames(file.path, { maxSeconds: MAX_SECONDS, maxFrames: MAX_FRAMES }, signal)
   if (taken.ok) return { kind: 'found', frames: taken.frames }
   if (taken.reason === 'aborted' || taken.reason === 'too_slow') return { kind: 'none', reason: 'timeout' }
   return { kind: 'none', reason: taken.reason === 'too_large' ? 'too_large' : 'broken' }

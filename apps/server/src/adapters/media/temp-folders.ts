@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 /** Far longer than an analysis may take. */
-const maxMediaAgeMs = 3_600_000
-const named = /^antojo-(media|decoder|tesseract)-(\d+)-\w{6}$/
+const MAX_MEDIA_AGE_MS = 3_600_000
+const FOLDER_NAME = /^antojo-(media|decoder|tesseract)-(\d+)-\w{6}$/
 
 /**
  * A folder that its maker removes. `media` holds a foreign file for as long as it is worked on; the others are there as
@@ -19,7 +19,7 @@ export async function makeTempFolder(holds: 'media' | 'decoder' | 'tesseract'): 
 /** Removes what a process that was killed left behind. */
 export async function removeAbandonedFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
-    const [, holds, maker] = named.exec(name) ?? []
+    const [, holds, maker] = FOLDER_NAME.exec(name) ?? []
     if (holds === undefined) continue
     const folder = path.join(tmpdir(), name)
     const isAbandoned = holds === 'media' ? await isOld(folder) : !isRunning(Number(maker))
@@ -30,7 +30,7 @@ export async function removeAbandonedFolders(): Promise<void> {
 
 async function isOld(folder: string): Promise<boolean> {
   const made = await stat(folder).catch(() => null)
-  return made !== null && made.mtimeMs < Date.now() - maxMediaAgeMs
+  return made !== null && made.mtimeMs < Date.now() - MAX_MEDIA_AGE_MS
 }
 
 function isRunning(pid: number): boolean {

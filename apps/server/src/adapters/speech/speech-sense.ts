@@ -1,17 +1,17 @@
 import { nameKey } from '@antojo/domain/text'
 
-const NOT_SAID =
+const NOT_SPEECH =
   /^[\s♪♫🎵🎶.…\-–—*()[\]]*((m[uú]sica|music|applause|aplausos|risas|laughter)[\s.…*()[\]♪]*)*$/iu
 // Speech models end silent clips with the credits of the subtitles they were trained on.
 const CREDITS =
   /amara\.org|subt[ií]tulos (realizados |hechos )?por|subtitles by|thanks for watching[.! ]*$|gracias por ver( el v[ií]deo)?[.! ]*$/iu
-const FEWEST_WORDS_TO_JUDGE = 12
-const LEAST_DISTINCT = 0.4
+const MIN_WORDS_TO_JUDGE = 12
+const MIN_DISTINCT_SHARE = 0.4
 
 /** False for transcripts of music, silence and choruses: markers, subtitle credits, the same words over and over. */
 export function isSpeech(text: string): boolean {
-  if (NOT_SAID.test(text) || (text.length < 120 && CREDITS.test(text))) return false
+  if (NOT_SPEECH.test(text) || (text.length < 120 && CREDITS.test(text))) return false
   const words = nameKey(text).split(' ')
-  if (words.length < FEWEST_WORDS_TO_JUDGE) return words.some((word) => word !== '')
-  return new Set(words).size / words.length >= LEAST_DISTINCT
+  if (words.length < MIN_WORDS_TO_JUDGE) return words.some((word) => word !== '')
+  return new Set(words).size / words.length >= MIN_DISTINCT_SHARE
 }

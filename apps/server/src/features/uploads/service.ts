@@ -3,7 +3,7 @@ import { open, readFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { MAX_UPLOAD_BYTES, type ReadMediaResponse } from '@antojo/contract/read-media'
-import { pictureFormat, signatureBytes } from '../../adapters/decoder/signatures.ts'
+import { pictureFormat, SIGNATURE_BYTES } from '../../adapters/decoder/signatures.ts'
 import { makeMediaFile } from '../../adapters/media/media-file.ts'
 import type { MediaFile } from '../../adapters/media/port.ts'
 import type { OcrPort } from '../../adapters/ocr/port.ts'
@@ -62,7 +62,7 @@ async function save(bytes: Readable, path: string): Promise<number> {
 async function isPicture(path: string): Promise<boolean> {
   const file = await open(path)
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(signatureBytes), 0, signatureBytes, 0)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(SIGNATURE_BYTES), 0, SIGNATURE_BYTES, 0)
     return pictureFormat(buffer.subarray(0, bytesRead)) !== null
   } finally {
     await file.close()

@@ -9,11 +9,11 @@ import { avImageCopyToBuffer, Frame, SoftwareScaleContext } from 'node-av/lib'
 import sharp from 'sharp'
 import { openClip } from './open-clip.ts'
 
-const maxWidth = 720
-const quality = 88
-const tilesAcross = 24
+const MAX_WIDTH = 720
+const QUALITY = 88
+const TILES_ACROSS = 24
 /** Grey levels of 255. */
-const changedTile = 14
+const MIN_TILE_CHANGE = 14
 
 interface ClipFrame {
   readonly second: number
@@ -37,7 +37,7 @@ export async function clipFrames(
     if (seconds >= maxSeconds) break
     if (seconds < next || frame.width === 0 || frame.height === 0) continue
     next = Math.floor(seconds) + 1
-    const tiles = scaled(frame, { width: tilesAcross, height: tilesAcross, format: AV_PIX_FMT_GRAY8 })
+    const tiles = scaled(frame, { width: TILES_ACROSS, height: TILES_ACROSS, format: AV_PIX_FMT_GRAY8 })
     if (tiles === null || (last !== undefined && !isChanged(last, tiles))) continue
     const jpeg = await toJpeg(frame)
     if (jpeg === null) continue
@@ -52,7 +52,7 @@ export async function clipFrames(
  * whole frame would miss a changed caption.
  */
 function isChanged(before: Buffer, after: Buffer): boolean {
-  return after.some((level, tile) => Math.abs(level - (before[tile] ?? 0)) > changedTile)
+  return after.some((level, tile) => Math.abs(level - (before[tile] ?? 0)) > MIN_TILE_CHANGE)
 }
 
 /** Takes at most `max` frames, spread evenly, because the time of an analysis is bounded. */
@@ -64,12 +64,12 @@ function thinned(frames: readonly ClipFrame[], max: number): readonly ClipFrame[
 }
 
 async function toJpeg(frame: Frame): Promise<Buffer | null> {
-  const width = Math.min(maxWidth, frame.width)
+  const width = Math.min(MAX_WIDTH, frame.width)
   const height = Math.max(1, Math.round((frame.height * width) / frame.width))
   const rgb = scaled(frame, { width, height, format: AV_PIX_FMT_RGB24 })
   if (rgb === null) return null
   const picture = sharp(rgb, { raw: { width, height, channels: 3 } })
-  return picture.rotate(turnOf(frame)).jpeg({ quality }).toBuffer()
+  return picture.rotate(turnOf(frame)).jpeg({ quality: QUALITY }).toBuffer()
 }
 
 /** Converts the frame to another size and format, without gaps between the rows; null when FFmpeg cannot. */

@@ -6,7 +6,7 @@ import type { Frame } from '../../media/port.ts'
 import type { Reply } from '../decoding-process.ts'
 import { type DecodeFailure, failureOf } from '../failure.ts'
 import type { DecodingPool, DecodingProgram } from '../pool.ts'
-import { clipContainer, signatureBytes } from '../signatures.ts'
+import { clipContainer, SIGNATURE_BYTES } from '../signatures.ts'
 import { type ClipTask, framesHead } from './clip-task.ts'
 
 type ClipFrames = { readonly ok: true; readonly frames: readonly Frame[] } | DecodeFailure
@@ -89,7 +89,7 @@ async function take(
 }
 
 async function containerOf(file: FileHandle): Promise<string | null> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(signatureBytes), 0, signatureBytes, 0)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(SIGNATURE_BYTES), 0, SIGNATURE_BYTES, 0)
   return clipContainer(buffer.subarray(0, bytesRead))
 }
 

@@ -2,14 +2,14 @@ import { AV_CHANNEL_LAYOUT_MONO, AV_SAMPLE_FMT_S16, AVMEDIA_TYPE_AUDIO } from 'n
 import { Frame, SoftwareResampleContext } from 'node-av/lib'
 import { openClip } from './open-clip.ts'
 
-const sampleRate = 16_000
-const bytesPerSample = 2
+const SAMPLE_RATE = 16_000
+const BYTES_PER_SAMPLE = 2
 
 /** The sound of a clip's first seconds as 16 kHz mono WAV; null when it has none or cannot be read. */
 export function clipSound(container: string, maxSeconds: number): Buffer | null {
   const clip = openClip(container, AVMEDIA_TYPE_AUDIO)
   if (clip === null) return null
-  const maxBytes = Math.round(maxSeconds * sampleRate) * bytesPerSample
+  const maxBytes = Math.round(maxSeconds * SAMPLE_RATE) * BYTES_PER_SAMPLE
   const pieces: Buffer[] = []
   let held = 0
   const resampler = new SoftwareResampleContext()
@@ -27,7 +27,7 @@ export function clipSound(container: string, maxSeconds: number): Buffer | null 
 function resampled(resampler: SoftwareResampleContext, frame: Frame): Buffer {
   const target = new Frame()
   target.alloc()
-  target.sampleRate = sampleRate
+  target.sampleRate = SAMPLE_RATE
   target.channelLayout = AV_CHANNEL_LAYOUT_MONO
   target.format = AV_SAMPLE_FMT_S16
   try {
@@ -41,7 +41,7 @@ function resampled(resampler: SoftwareResampleContext, frame: Frame): Buffer {
     const [samples] = target.data ?? []
     return result < 0 || !samples
       ? Buffer.alloc(0)
-      : Buffer.from(samples.subarray(0, target.nbSamples * bytesPerSample))
+      : Buffer.from(samples.subarray(0, target.nbSamples * BYTES_PER_SAMPLE))
   } finally {
     target.free()
   }
@@ -56,9 +56,9 @@ function wav(samples: Buffer): Buffer {
   header.writeUInt32LE(16, 16)
   header.writeUInt16LE(1, 20)
   header.writeUInt16LE(1, 22)
-  header.writeUInt32LE(sampleRate, 24)
-  header.writeUInt32LE(sampleRate * bytesPerSample, 28)
-  header.writeUInt16LE(bytesPerSample, 32)
+  header.writeUInt32LE(SAMPLE_RATE, 24)
+  header.writeUInt32LE(SAMPLE_RATE * BYTES_PER_SAMPLE, 28)
+  header.writeUInt16LE(BYTES_PER_SAMPLE, 32)
   header.writeUInt16LE(16, 34)
   header.write('data', 36, 'latin1')
   header.writeUInt32LE(samples.length, 40)

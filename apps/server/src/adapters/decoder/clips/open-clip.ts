@@ -11,12 +11,12 @@ import {
 } from 'node-av/lib'
 
 /** The codecs of phones and platforms; clips with other codecs are not opened. */
-const decoders = 'h264,hevc,vp8,vp9,libdav1d,mpeg4,aac,mp3float,opus,libopus,vorbis,pcm_s16le'
+const ALLOWED_DECODERS = 'h264,hevc,vp8,vp9,libdav1d,mpeg4,aac,mp3float,opus,libopus,vorbis,pcm_s16le'
 /** A 4K frame. */
-const maxPixels = 4096 * 2304
-const maxStreams = 16
+const MAX_PIXELS = 4096 * 2304
+const MAX_STREAMS = 16
 /** The file is passed as this open descriptor, because the process cannot open files. */
-const clipDescriptor = 4
+const CLIP_DESCRIPTOR = 4
 
 /** A decoded frame and its time in the clip; the next frame reuses the object. */
 interface DecodedFrame {
@@ -38,11 +38,11 @@ export function openClip(container: string, type: AVMediaType): OpenClip | null 
   const format = InputFormat.findInputFormat(container)
   const clip = new FormatContext()
   const options = Dictionary.fromObject({
-    fd: clipDescriptor,
+    fd: CLIP_DESCRIPTOR,
     protocol_whitelist: 'fd',
     format_whitelist: container,
-    codec_whitelist: decoders,
-    max_streams: maxStreams,
+    codec_whitelist: ALLOWED_DECODERS,
+    max_streams: MAX_STREAMS,
   })
   if (format === null || clip.openInputSync('fd:', format, options) < 0) return null
   if (clip.findStreamInfoSync(null) < 0) return null
@@ -53,13 +53,13 @@ export function openClip(container: string, type: AVMediaType): OpenClip | null 
 
 function openDecoder({ codecpar, timeBase }: Stream): CodecContext | null {
   const codec = Codec.findDecoder(codecpar.codecId)
-  if (!codec?.name || !decoders.split(',').includes(codec.name)) return null
+  if (!codec?.name || !ALLOWED_DECODERS.split(',').includes(codec.name)) return null
   const context = new CodecContext()
   context.allocContext3(codec)
   context.parametersToContext(codecpar)
   context.threadCount = 1
   context.pktTimebase = timeBase
-  context.setOption('max_pixels', BigInt(maxPixels))
+  context.setOption('max_pixels', BigInt(MAX_PIXELS))
   // Skipping the frames that no other frame refers to saves two thirds of the time.
   context.setOption('skip_frame', 'noref')
   return context.open2Sync(codec) < 0 ? null : context

@@ -2,11 +2,11 @@ import sharp, { type Sharp } from 'sharp'
 import { type PictureFormat, pictureFormat } from '../signatures.ts'
 
 /** Camera pictures have 12 million pixels; most decoders need up to 14 bytes a pixel. */
-const maxPicturePixels = 16_000_000
+const MAX_PICTURE_PIXELS = 16_000_000
 /** Decoding AVIF takes up to 25 bytes a pixel. */
-const maxAvifPixels = 8_000_000
+const MAX_AVIF_PIXELS = 8_000_000
 
-const loaders = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`)
+const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`)
 
 type OpenedPicture =
   | { readonly ok: true; readonly picture: Sharp; readonly width: number; readonly height: number }
@@ -15,7 +15,7 @@ type OpenedPicture =
 /** Restricts libvips to the loaders of the allowed formats, input from memory, one thread and no cache. */
 export function limitSharp(): void {
   sharp.block({ operation: ['VipsForeignLoad'] })
-  sharp.unblock({ operation: loaders })
+  sharp.unblock({ operation: LOADERS })
   sharp.cache(false)
   sharp.concurrency(1)
 }
@@ -24,7 +24,7 @@ export function limitSharp(): void {
  * Opens a foreign picture without decoding pixels. Width and height are those after rotation. The first bytes give the
  * format, the header the size.
  */
-export async function openPicture(bytes: Buffer, maxPixels = maxPicturePixels): Promise<OpenedPicture> {
+export async function openPicture(bytes: Buffer, maxPixels = MAX_PICTURE_PIXELS): Promise<OpenedPicture> {
   const format = pictureFormat(bytes)
   if (format === null) return { ok: false, reason: 'unreadable' }
   const limit = pixelLimit(format, maxPixels)
@@ -37,5 +37,5 @@ export async function openPicture(bytes: Buffer, maxPixels = maxPicturePixels): 
 }
 
 function pixelLimit(format: PictureFormat, maxPixels: number): number {
-  return format === 'avif' ? Math.min(maxPixels, maxAvifPixels) : maxPixels
+  return format === 'avif' ? Math.min(maxPixels, MAX_AVIF_PIXELS) : maxPixels
 }

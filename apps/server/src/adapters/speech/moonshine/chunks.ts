@@ -13,26 +13,32 @@ interface Chunk {
 
 export const SAMPLE_RATE = 16_000
 const WINDOW = SAMPLE_RATE / 20
-const LONGEST_S = 12
-const SHORTEST_S = 6
-const SILENCE = 0.006
+const MAX_CHUNK_SECONDS = 12
+const MIN_CHUNK_SECONDS = 6
+const MIN_LOUDNESS = 0.006
 
 /** Pieces of 6 to 12 s, cut at the quietest moment between; silent pieces are left out. */
 export function cutAtPauses(samples: Float32Array): Chunk[] {
   const chunks: Chunk[] = []
   for (let start = 0; start < samples.length;) {
-    const end = samples.length - start <= LONGEST_S * SAMPLE_RATE ? samples.length : quietest(samples, start)
+    const end =
+      samples.length - start <= MAX_CHUNK_SECONDS * SAMPLE_RATE ? samples.length : quietest(samples, start)
     const piece = samples.subarray(start, end)
-    if (loudness(piece) >= SILENCE) chunks.push({ second: Math.floor(start / SAMPLE_RATE), samples: piece })
+    if (loudness(piece) >= MIN_LOUDNESS)
+      chunks.push({ second: Math.floor(start / SAMPLE_RATE), samples: piece })
     start = end
   }
   return chunks
 }
 
 function quietest(samples: Float32Array, start: number): number {
-  let best = start + LONGEST_S * SAMPLE_RATE
+  let best = start + MAX_CHUNK_SECONDS * SAMPLE_RATE
   let least = Number.POSITIVE_INFINITY
-  for (let at = start + SHORTEST_S * SAMPLE_RATE; at < start + LONGEST_S * SAMPLE_RATE; at += WINDOW) {
+  for (
+    let at = start + MIN_CHUNK_SECONDS * SAMPLE_RATE;
+    at < start + MAX_CHUNK_SECONDS * SAMPLE_RATE;
+    at += WINDOW
+  ) {
     const level = loudness(samples.subarray(at, at + WINDOW))
     if (level < least) {
       least = level

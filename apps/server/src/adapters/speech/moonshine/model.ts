@@ -9,7 +9,7 @@ const TOKENS_PER_SECOND = 6.5
 const HEADS = 8
 
 /** Size of a head by number of layers: the tiny and the base model (Jeffries et al. 2024, table 1). */
-const headSizes: ReadonlyMap<number, number> = new Map([
+const HEAD_SIZES: ReadonlyMap<number, number> = new Map([
   [6, 36],
   [8, 52],
 ])
@@ -50,7 +50,7 @@ interface Decoded {
 
 async function decode(decoder: InferenceSession, heard: Tensor, most: number): Promise<Decoded> {
   const cacheNames = decoder.inputNames.filter((name) => name.startsWith('past_key_values'))
-  const size = headSizes.get(cacheNames.length / 4)
+  const size = HEAD_SIZES.get(cacheNames.length / 4)
   if (size === undefined) throw new Error('Not a Moonshine tiny or base model')
   const empty: Tensor = new Tensor('float32', new Float32Array(0), [0, HEADS, 1, size])
   let cache = new Map(cacheNames.map((name) => [name, empty]))

@@ -9,7 +9,7 @@ import type { SpeechOutcome, SpeechPort } from '../port.ts'
 import { isSpeech } from '../speech-sense.ts'
 import { type Transcript, transcriptHead } from './speech-task.ts'
 
-const limits: Omit<DecodingProgram, 'folders'> = {
+const PROGRAM: Omit<DecodingProgram, 'folders'> = {
   name: 'speech',
   entry: fileURLToPath(new URL('speech-program.ts', import.meta.url)),
   maxHeapMb: 128,
@@ -21,7 +21,7 @@ const limits: Omit<DecodingProgram, 'folders'> = {
 }
 
 /** Folders below a Moonshine release's `model/`, by language. The Spanish weights carry a licence of their own. */
-const folders = [
+const MODEL_FOLDERS = [
   { language: 'en', name: 'base' },
   { language: 'es', name: 'base-es-non-commercial' },
 ] as const
@@ -38,9 +38,10 @@ interface MoonshineFolder {
 export function findMoonshine(folder: string | undefined): MoonshineFolder[] {
   const root = folder ?? packagedModels()
   if (root === null) return []
-  return folders
-    .map(({ language, name }) => ({ language, folder: path.join(root, name, 'quantized') }))
-    .filter((model) => existsSync(path.join(model.folder, 'encoder_model.onnx')))
+  return MODEL_FOLDERS.map(({ language, name }) => ({
+    language,
+    folder: path.join(root, name, 'quantized'),
+  })).filter((model) => existsSync(path.join(model.folder, 'encoder_model.onnx')))
 }
 
 /** Speech by Moonshine weights on this machine, in one decoding process that ends when idle. */
@@ -49,7 +50,7 @@ export function createMoonshineSpeech(
   clips: ClipReader,
   models: readonly MoonshineFolder[],
 ): SpeechPort {
-  const program: DecodingProgram = { ...limits, folders: models.map(({ folder }) => folder) }
+  const program: DecodingProgram = { ...PROGRAM, folders: models.map(({ folder }) => folder) }
   return {
     available: true,
     transcribe: async (file, { maxSeconds }, signal) => {

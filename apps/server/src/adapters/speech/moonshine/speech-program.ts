@@ -4,7 +4,7 @@ import { cutAtPauses, samplesOf } from './chunks.ts'
 import { type MoonshineModel, openMoonshine } from './model.ts'
 import { speechModels, type Transcript } from './speech-task.ts'
 
-const LEAST_CONFIDENCE = 0.75
+const MIN_CONFIDENCE = 0.75
 
 interface KnownModel {
   readonly language: string
@@ -43,7 +43,7 @@ async function transcribe(wav: Buffer, known: readonly KnownModel[]): Promise<Tr
       })),
     )
     const best = readings.toSorted((a, b) => b.confidence - a.confidence)[0]
-    if (best === undefined || best.confidence < LEAST_CONFIDENCE || best.text === '') continue
+    if (best === undefined || best.confidence < MIN_CONFIDENCE || best.text === '') continue
     spoken = best.one
     segments.push({ second, text: best.text })
   }
