@@ -10,14 +10,14 @@ const SOURCES = [
   'apps/web/{package.json,index.html,tsconfig.json,*.ts}',
   'apps/web/{src,public,service-worker}/**/*.*',
   'packages/{domain,contract}/src/**/*.ts',
-  // The compiler leaves notes of its own beside its settings.
+  // Not the whole folder: the compiler writes other files there.
   'packages/i18n/project.inlang/settings.json',
   'packages/i18n/{src,messages}/**/*.*',
   'package-lock.json',
 ]
 const STAMP = 'apps/web/dist/.sources'
 
-/** Builds the web app unless apps/web/dist was built from these very sources. Throws when the build fails. */
+/** Builds the web app unless apps/web/dist is current. Throws when the build fails. */
 export async function buildWeb(): Promise<void> {
   const hash = await hashSources()
   const built = await readFile(join(ROOT, STAMP), 'utf8').catch(() => '')

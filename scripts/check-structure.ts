@@ -1,6 +1,6 @@
 /**
  * Checks the structure of the repository: directions of imports (`.dependency-cruiser.ts`), content of files
- * (`structure/rules.ts`), and how many files are only fragments of another. Prints each violation and ends with 1 then.
+ * (`structure/rules.ts`), and the number of fragments. Prints each violation; the exit status is 1 if there is one.
  */
 import { fileURLToPath } from 'node:url'
 import { dependencyViolations, fragments, readDependencies } from './structure/dependencies.ts'

@@ -1,4 +1,4 @@
-/** npm run dev: the server, restarted on changes, and Vite's development server in front of it. */
+/** npm run dev: the server, which restarts after changes, behind Vite's development server. */
 import { spawn } from 'node:child_process'
 
 const children = [

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, symlinkSync
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Installs the packages of package-lock.json unless they are all there; ends the process when that fails. */
+/** Installs the packages of package-lock.json if any is missing; ends the process when that fails. */
 export function ensureInstalled(root) {
   if (!isInstalled(root)) install(root)
   linkPackagedNode(root)
@@ -30,7 +30,7 @@ function install(root) {
   console.error(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`)
 }
 
-/** npm 9 removes the link to the packaged Node together with the Node of another platform, which it does not install. */
+/** npm 9 deletes the link to the packaged Node when it skips the Node of another platform. */
 function linkPackagedNode(root) {
   const link = join(root, 'node_modules/.bin/node')
   const program = `node-${process.platform}-${process.arch}/bin/node`
@@ -39,8 +39,8 @@ function linkPackagedNode(root) {
 }
 
 /**
- * Whether node_modules holds what package-lock.json asks for. npm records what it installed in
- * node_modules/.package-lock.json; packages for other platforms are rightly absent there.
+ * True when node_modules agrees with package-lock.json. npm records the installed packages in
+ * node_modules/.package-lock.json, without those for other platforms.
  */
 function isInstalled(root) {
   const wanted = readPackages(join(root, 'package-lock.json'))

@@ -1,7 +1,7 @@
 /**
  * Runs one of the project's commands: node scripts/run.mjs COMMAND [arguments].
- * It works under any Node from 20 on and needs nothing installed: it installs what is missing, then runs
- * the command under the Node that the project pins in package.json.
+ * It works under any Node from 20 on: it installs missing packages, then runs the command under the Node that package.json
+ * pins.
  */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -37,7 +37,7 @@ ensureInstalled(root)
 const given = command === 'test:all' ? ['all', ...commandArguments] : commandArguments
 run(pinnedNode(), [join(root, script), ...given])
 
-/** The Node that npm installed, or this one when the platform has no packaged Node and this one is new enough. */
+/** The Node that npm installed, or the current one if the platform has no packaged Node and it is new enough. */
 function pinnedNode() {
   const carried = join(root, 'node_modules/.bin/node')
   if (existsSync(carried)) return carried
@@ -45,19 +45,19 @@ function pinnedNode() {
   return fail('No packaged Node 24 for this platform: install Node 24 or newer and start the command again.')
 }
 
-/** Runs the program in the root and ends as it ends; signals sent to this process reach it. */
+/** Runs the program in the root with the same exit status; forwards signals to it. */
 function run(program, programArguments) {
   const path = [join(root, 'node_modules/.bin'), process.env.PATH].filter(Boolean).join(delimiter)
   const child = spawn(program, programArguments, {
     cwd: root,
     stdio: 'inherit',
-    // Stripped and compiled sources are kept between starts: quicker, and 30 MB less in each process.
+    // Caches stripped and compiled sources between starts: faster, and 30 MB less in each process.
     env: { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'), ...process.env, PATH: path },
   })
   child.on('error', (error) => fail(`Could not start ${program}: ${error.message}`))
   child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  // A terminal sends Ctrl+C to the whole process group: passing it on would deliver it twice.
+  // A terminal sends Ctrl+C to the whole process group: forwarding would deliver it twice.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
 }
 

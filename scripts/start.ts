@@ -1,4 +1,4 @@
-/** npm start: the product, its web app built first when its sources have changed. */
+/** npm start: builds the web app if its sources have changed, and starts the product. */
 import { buildWeb } from './build-web.ts'
 
 await buildWeb()

@@ -1,7 +1,7 @@
 import { runSteps } from './steps.ts'
 import type { Outcome, Step } from './steps.ts'
 
-/** The types of all others come from the messages. */
+/** Generates the types that the other checks need. */
 const FIRST: Step = { name: 'messages compile', command: ['node', 'packages/i18n/compile.mjs'] }
 
 const STATIC_CHECKS: readonly Step[] = [
@@ -18,7 +18,7 @@ const STATIC_CHECKS: readonly Step[] = [
   { name: 'structure', command: ['node', 'scripts/check-structure.ts'] },
 ]
 
-/** Checks everything that can be checked without running the product, two steps at a time. */
+/** Runs all checks that do not start the product, two at a time. */
 export async function runStaticChecks(): Promise<Outcome> {
   const first = await runSteps([FIRST])
   const others = await runSteps(STATIC_CHECKS, 2)

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process'
 
-/** A program to run as one step of a check: quiet when it passes, its whole output when it fails. */
+/** A program that is one step of a check. Its output appears only when it fails. */
 export interface Step {
   readonly name: string
   readonly command: readonly [string, ...string[]]
 }
 
-/** No step takes this long, even on a machine that is busy otherwise. */
-const STEP_LIMIT_MS = 45 * 60_000
+/** Much longer than any step takes on a busy machine. */
+const MAX_STEP_MS = 45 * 60_000
 
-/** Runs the steps, `atOnce` of them side by side, and prints a line for each. */
+/** Runs the steps, `atOnce` in parallel, and prints a line for each. */
 export async function runSteps(steps: readonly Step[], atOnce = 1): Promise<Outcome> {
   const waiting = [...steps]
   const failed: string[] = []
@@ -32,13 +32,13 @@ async function passes({ name, command }: Step): Promise<boolean> {
   return ok
 }
 
-/** How many passed, and what failed by its name. */
+/** The number of passed steps or tests, and the names of the failed ones. */
 export interface Outcome {
   readonly passed: number
   readonly failed: readonly string[]
 }
 
-/** Runs a program to its end with its output shown; a program that cannot start or is killed counts as status 1. */
+/** Runs a program and shows its output. A program that cannot start or is killed counts as status 1. */
 export async function runVisibly(
   [program, ...programArguments]: Step['command'],
   environment: Readonly<Record<string, string>> = {},
@@ -46,7 +46,7 @@ export async function runVisibly(
   const child = spawn(program, programArguments, {
     stdio: 'inherit',
     env: { ...process.env, ...environment },
-    timeout: STEP_LIMIT_MS,
+    timeout: MAX_STEP_MS,
   })
   return new Promise((resolve) => {
     child.on('error', () => resolve(1))
@@ -54,14 +54,14 @@ export async function runVisibly(
   })
 }
 
-/** Runs a program to its end and keeps its output to itself. */
+/** Runs a program and returns its output. */
 export async function run([program, ...programArguments]: Step['command']): Promise<{
   ok: boolean
   output: string
 }> {
   const child = spawn(program, programArguments, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: STEP_LIMIT_MS,
+    timeout: MAX_STEP_MS,
   })
   const chunks: Buffer[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk))

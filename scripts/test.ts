@@ -1,9 +1,9 @@
 /**
  * npm test: the static checks, the tests without the tag `slow`, and a browser walk of each screen.
- * npm run test:all (this script with `all`): every test and every walk in every look, then the faults and attacks.
+ * npm run test:all (this script with `all`): all tests, all walks in all looks, then the faults and attacks.
  *
- * Failures, and walks that needed their second try, are listed at the end. In CI such a walk runs again, and fails the
- * run when it needs its second try again. The last line is `N passed, N failed`.
+ * The end lists failures, and walks that passed only at their second try. In CI such a walk runs once more, and fails the
+ * run when it needs a second try again. The last line is `N passed, N failed`.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ import { runStaticChecks } from './static-checks.ts'
 import { runSteps, runVisibly } from './steps.ts'
 import type { Outcome, Step } from './steps.ts'
 
-/** Programs of their own, which only the full run starts. */
+/** Separate programs that only the full run starts. */
 const LONG_TESTS: readonly Step[] = [
   { name: 'attacks', command: ['node', 'apps/server/tests/attacks.ts'] },
   { name: 'faults', command: ['node', 'apps/server/tests/faults.ts'] },
@@ -56,6 +56,7 @@ const playwrightSuite = z.object({
 type PlaywrightSuite = z.infer<typeof playwrightSuite>
 
 interface Walks extends Outcome {
+  /** Walks that passed only at their second try. */
   readonly flaky: readonly string[]
 }
 
@@ -73,12 +74,16 @@ const playwrightReport = z
 const isFullRun = process.argv.includes('all')
 if (isFullRun) process.env['ANTOJO_TESTS'] = 'all'
 const reports = await mkdtemp(join(tmpdir(), 'antojo-test-'))
-const outcomes = [await runStaticChecks(), await unitAndIntegrationTests(), await browserTests()]
+const checks = await runStaticChecks()
+const tests = await unitAndIntegrationTests()
+const walks = await browserTests()
+const outcomes: Outcome[] = [checks, tests, walks]
 if (isFullRun) outcomes.push(await runSteps(LONG_TESTS))
 await rm(reports, { recursive: true })
 
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
 const failed = outcomes.flatMap((outcome) => outcome.failed)
+for (const name of walks.flaky) console.log(`passed only at its second try: ${name}`)
 for (const name of failed) console.log(`✗ ${name}`)
 console.log(`\n${passed} passed, ${failed.length} failed`)
 process.exitCode = failed.length > 0 || passed === 0 ? 1 : 0
@@ -91,14 +96,13 @@ async function unitAndIntegrationTests(): Promise<Outcome> {
   return outcomeOf('vitest', status, vitestReport.safeParse(await readReport(file)).data)
 }
 
-async function browserTests(): Promise<Outcome> {
+async function browserTests(): Promise<Walks> {
   await buildWeb()
   const first = await walk()
-  for (const name of first.flaky) console.log(`passed only at its second try: ${name}`)
   if (first.flaky.length === 0 || process.env['CI'] === undefined) return first
   const titles = first.flaky.map((name) => name.replace(/^.*?: /, '').replace(/ \[.*?\]$/, ''))
   const second = await walk(['--grep', titles.map(escapeRegExp).join('|')])
-  return { passed: first.passed, failed: [...first.failed, ...second.failed, ...second.flaky] }
+  return { ...first, failed: [...first.failed, ...second.failed, ...second.flaky] }
 }
 
 async function walk(options: readonly string[] = []): Promise<Walks> {
@@ -115,7 +119,7 @@ function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 }
 
-/** A tool that fails without a failed test, or without a report, counts as one failure. */
+/** A tool that fails without naming a failed test, or without a report, counts as one failure. */
 function outcomeOf(tool: string, status: number, outcome: Outcome = { passed: 0, failed: [] }): Outcome {
   if (status === 0 || outcome.failed.length > 0) return outcome
   return {

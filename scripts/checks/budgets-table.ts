@@ -1,6 +1,6 @@
 /**
- * node scripts/checks/budgets-table.ts [--write]: the tables in docs/budgets.md, generated from the limits that the server
- * applies. Without --write it only checks that the document is current (status 1 if not).
+ * node scripts/checks/budgets-table.ts [--write]: checks that the tables in docs/budgets.md agree with the limits of the
+ * server (status 1 if not). With --write it updates them.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-/** Fails when a document names a file, a test or a command that does not exist, or when a list of platforms lacks one. */
+/** Fails when a document names a missing file, test or command, or when a list of platforms is incomplete. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

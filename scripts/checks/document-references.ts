@@ -1,19 +1,19 @@
-/** What a repository offers for its documents to refer to. */
+/** The possible targets of references in documents. */
 interface Repository {
   /** Every tracked file, relative to the root. */
   readonly files: ReadonlySet<string>
-  /** The names that `npm run` takes, in the root or in a workspace. */
+  /** The scripts of `npm run`, in the root and in workspaces. */
   readonly commands: ReadonlySet<string>
 }
 
 const LINK = /\]\(([^)#\s]+)(?:#[^)\s]*)?\)/g
 const CODE = /`([^`\n]+)`/g
 const COMMAND = /\bnpm run ([\w:-]+)/g
-/** A path from the root, or the bare name of a test; patterns and placeholders are no references. */
+/** A path from the root, or the name of a test file; patterns and placeholders are not references. */
 const PATH =
   /^(?:(?:apps|packages|db|deploy|demo|docs|e2e|bench|scripts)\/[\w./-]+|[\w-]+\.(?:test|spec)\.tsx?)$/
 
-/** The links, paths and commands of a document that lead to nothing. */
+/** The links, paths and commands of a document that do not exist. */
 export function brokenReferences(path: string, text: string, repository: Repository): readonly string[] {
   const links = targets(text, LINK).filter((link) => !/^[a-z]+:/.test(link))
   const paths = targets(text, CODE).filter((code) => PATH.test(code))
@@ -34,7 +34,7 @@ function resolve(document: string, link: string): string {
   return new URL(link, `file:///${document}`).pathname.slice(1)
 }
 
-/** A file, a folder, or the name of a test that stands anywhere. */
+/** True for a file, a folder, and the name of a test file in any folder. */
 function exists(target: string, { files }: Repository): boolean {
   const folder = target.endsWith('/') ? target : `${target}/`
   const isBareName = !target.includes('/')

@@ -1,7 +1,7 @@
 /**
- * node scripts/checks/licences.ts [--write]: whether every package of package-lock.json, for whatever platform, has a hash
- * and a licence that this project may carry, and docs/licences.md lists those that ask for more than naming their authors.
- * Without --write it only checks (status 1 if not). It needs no network: the lock file holds what each package says.
+ * node scripts/checks/licences.ts [--write]: checks that each package of package-lock.json, for all platforms, has a hash
+ * and an allowed licence, and that docs/licences.md lists the licences that require more than the authors' names.
+ * With --write it updates the document. It needs no network, because the lock file holds the licences.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -22,13 +22,13 @@ const lock = z.object({
   ),
 })
 
-/** Nothing but the authors' names has to go along. */
+/** Licences that require nothing but the authors' names. */
 const FREE = new Set(
   'MIT MIT-0 ISC 0BSD BSD-2-Clause BSD-3-Clause Apache-2.0 BlueOak-1.0.0 CC0-1.0 Unlicense BSL-1.0'.split(
     ' ',
   ),
 )
-/** What else is carried, and why it may be. */
+/** Other allowed licences, with the reason. */
 const CONDITIONS: Readonly<Record<string, string>> = {
   'OFL-1.1': 'fonts, carried unchanged with their licence',
   'CC-BY-4.0': 'data, with its source named',
@@ -38,14 +38,14 @@ const CONDITIONS: Readonly<Record<string, string>> = {
   'GPL-3.0':
     'FFmpeg with its codecs, loaded only into the process that decodes clips; replaceable, and absent where npm leaves it out',
 }
-/** Said in other words, or in the LICENSE file alone, which was read. */
+/** Licences in other words, or only in a LICENSE file, which was read. */
 const MEANT: Readonly<Record<string, string>> = {
   boost: 'BSL-1.0',
   '@inlang/plugin-message-format': 'MIT',
   'sqlite-wasm-kysely': 'MIT',
 }
 
-/** Packages that name the licence of their own code, and hold a library under another one. */
+/** Packages that contain a library with a licence other than the one they name. */
 const HOLDS: readonly (readonly [RegExp, string])[] = [[/^@seydx\/node-av-/u, 'GPL-3.0']]
 
 const { packages } = lock.parse(JSON.parse(await readFile(lockFile, 'utf8')))
@@ -55,7 +55,7 @@ const unsafe: string[] = []
 for (const [path, { license, link, dev, resolved, integrity }] of Object.entries(packages)) {
   const name = path.split('node_modules/').at(-1) ?? ''
   if (link || !path.includes('node_modules/')) continue
-  // Without an address of its own a package comes from the registry that npm is set to.
+  // A package without an address comes from the configured registry of npm.
   if (resolved !== undefined || !integrity?.startsWith('sha512-')) unsafe.push(name)
   const held = HOLDS.filter(([names]) => names.test(name)).map(([, one]) => one)
   for (const one of [...partsOf(license ?? name), ...held]) {
@@ -87,7 +87,7 @@ if (refused.length > 0)
 
 if (unsafe.length > 0) fail(`Not from the registry, or without a hash:\n${unsafe.join('\n')}`)
 
-/** `A AND B` asks for both; of `(A OR B)` the first that is free is taken. */
+/** `A AND B` requires both; of `(A OR B)` the first allowed one is chosen. */
 function partsOf(said: string): string[] {
   const meant = MEANT[said] ?? said
   const choice = meant.replace(/[()]/gu, '').split(' OR ')

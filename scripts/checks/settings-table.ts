@@ -1,6 +1,6 @@
 /**
- * node scripts/checks/settings-table.ts [--write]: the table of settings in docs/operating.md, made from the schema that the
- * server reads them with. Without --write it only says whether the handbook still tells the same (status 1 if not).
+ * node scripts/checks/settings-table.ts [--write]: checks that the table of settings in docs/operating.md agrees with the
+ * schema of the server (status 1 if not). With --write it updates the table.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +22,7 @@ else if (fresh !== text)
   fail('docs/operating.md tells other settings: node scripts/checks/settings-table.ts --write')
 if (undescribed.length > 0) fail(`docs/operating.md does not say what these mean: ${undescribed.join(', ')}`)
 
-/** Names, kinds and defaults come from the schema; what a setting means is kept from the handbook. */
+/** Names, types and defaults come from the schema; the descriptions stay those of the handbook. */
 function tableOf(known: ReadonlyMap<string, string>): string {
   const defaults: Record<string, unknown> = settings.parse({})
   const rows = Object.keys(settings.shape).map(

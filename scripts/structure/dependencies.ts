@@ -4,7 +4,7 @@ import { isProductCode, isToBeRebuilt, type Violation } from './repository.ts'
 
 const FOLDERS = ['apps', 'packages', 'scripts', 'e2e', 'bench', 'demo']
 
-/** The imports of all files below the root, held against the rules of `.dependency-cruiser.ts`. */
+/** Reads the imports of all files and checks them against `.dependency-cruiser.ts`. */
 export async function readDependencies(root: string, folders = FOLDERS): Promise<ICruiseResult> {
   const { enhancedResolveOptions, ...options } = config.options ?? {}
   const rules = { forbidden: config.forbidden ?? [] }
@@ -36,8 +36,7 @@ function commentOf(name: string): string {
 const MAX_LINES = 45
 
 /**
- * Short files of which one other file of the same folder is the only importer, apart from tests: most are a part of
- * that one.
+ * Short files whose only importer, apart from tests, is in the same folder: most belong into that file.
  */
 export function fragments({ modules }: ICruiseResult, linesOf: (path: string) => number): string[] {
   const importers = new Map<string, Set<string>>()

@@ -17,24 +17,24 @@ export interface Violation {
 
 const TEXT = /\.(ts|tsx|mjs|json|sql|md)$/
 
-/** Tests, and what only tests and measurements use. */
+/** True for tests and for code that only tests and measurements use. */
 export function isTest(path: string): boolean {
   return /\.(test|fixture)\.tsx?$|^(e2e|bench|demo)\/|^packages\/testing\/|\/(testing|tests|bench)\//.test(
     path,
   )
 }
 
-/** Code of the product: neither tests nor scripts nor settings of tools. */
+/** True for code of the product, without tests, scripts and tool settings. */
 export function isProductCode(path: string): boolean {
   return /^(apps|packages)\/[^/]+\/src\/.*\.tsx?$/.test(path) && !isTest(path)
 }
 
-/** A later change rebuilds these folders: no rule about sizes holds there until then. */
+/** True for folders that a later change rebuilds; rules about sizes do not apply there until then. */
 export function isToBeRebuilt(path: string): boolean {
   return /^(packages\/domain|apps\/server)\/src\/identify\//.test(path)
 }
 
-/** Every text file that git tracks or would track, without generated and ignored files. */
+/** All text files that git tracks or would track, without generated and ignored ones. */
 export function readRepository(root: string): SourceFile[] {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,

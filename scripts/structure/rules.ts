@@ -29,7 +29,7 @@ function environmentInOnePlace(files: readonly SourceFile[]): Finding[] {
 const SQL =
   /\bsql`|\bsql<|\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\.query(<[^(\n]*>)?\(\s*['"`]|\bCompiledQuery\.raw\(\s*['"`]/
 
-/** Packages over the database hold their own queries. */
+/** Applies to the server; the packages for the database contain queries everywhere. */
 function sqlInRepositories(files: readonly SourceFile[]): Finding[] {
   return files
     .filter(
@@ -103,7 +103,7 @@ function migrationNames(files: readonly SourceFile[]): Finding[] {
 
 const MAX_FILES = 15
 
-/** Source files of one folder, without its subfolders, tests and fixtures. */
+/** The maximal number of source files in a folder, without subfolders, tests and fixtures. */
 function smallFolders(files: readonly SourceFile[]): Finding[] {
   const counts = new Map<string, number>()
   for (const { path } of files) {

@@ -9,21 +9,21 @@ import { startSandbox } from './sandbox/sandbox.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 
 const SERVER = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url))
-const START_LIMIT_MS = 120_000
-const STOP_LIMIT_MS = 20_000
+const MAX_START_MS = 120_000
+const MAX_STOP_MS = 20_000
 const POLL_MS = 50
 
-/** The real server in a process of its own, with the sandbox as its outside world. */
+/** The real server in its own process, with the sandbox in place of all foreign services. */
 export interface App {
   readonly url: string
-  /** Of the server as it was started first. */
+  /** Of the first start of the server. */
   readonly pid: number
   readonly sandbox: Sandbox
-  /** The last lines that the server has written, to its log or as an error. */
+  /** The last lines of the server's log and errors. */
   output(): string
-  /** Ends the server as a service manager does, and the sandbox. */
+  /** Ends the server with SIGTERM, as a service manager does, and the sandbox. */
   stop(): Promise<void>
-  /** Ends the server process at once, as a crash does; the sandbox goes on. */
+  /** Kills the server, as a crash does; the sandbox keeps running. */
   kill(): Promise<void>
   /** Starts the server again after `kill` on the same port and data. */
   restart(): Promise<void>
@@ -36,15 +36,15 @@ export interface AppOptions {
   /** 0, the default, takes any free port. */
   readonly port?: number
   readonly sandboxPort?: number
-  /** Further settings, on top of those that lead to the sandbox. */
+  /** Settings besides those that connect the server to the sandbox. */
   readonly env?: Readonly<Record<string, string>>
-  /** `host:port` pairs beside the sandbox that the server may reach although they are private. */
+  /** `host:port` pairs of private hosts that the server may reach, besides the sandbox. */
   readonly allowPrivateHosts?: readonly string[]
-  /** Shows what the server logs. */
+  /** Prints the server's log. */
   readonly verbose?: boolean
 }
 
-/** Starts sandbox and server and waits until the server is ready. Throws with the server's output when it ends before. */
+/** Starts sandbox and server and waits until the server is ready. Throws with its output when it ends before that. */
 export async function startApp(options: AppOptions): Promise<App> {
   const sandbox = await startSandbox({ port: options.sandboxPort ?? 0, posts: options.posts ?? [] })
   const port = options.port || (await freePort())
@@ -95,13 +95,13 @@ async function startServer(
   })
   for (const stream of [server.stdout, server.stderr])
     stream.on('data', (chunk: Buffer) => onOutput(chunk.toString()))
-  const deadline = Date.now() + START_LIMIT_MS
+  const deadline = Date.now() + MAX_START_MS
   while (!(await isReady(url))) {
     if (server.exitCode !== null || server.signalCode !== null)
       throw new Error(`The server ended at its start:\n${output()}`)
     if (Date.now() > deadline) {
       await end(server, 'SIGTERM')
-      throw new Error(`The server was not ready after ${START_LIMIT_MS / 1000} s:\n${output()}`)
+      throw new Error(`The server was not ready after ${MAX_START_MS / 1000} s:\n${output()}`)
     }
     await wait(POLL_MS)
   }
@@ -119,7 +119,7 @@ async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> 
   if (server.exitCode !== null || server.signalCode !== null) return
   const ended = once(server, 'exit')
   server.kill(signal)
-  const late = setTimeout(() => server.kill('SIGKILL'), STOP_LIMIT_MS)
+  const late = setTimeout(() => server.kill('SIGKILL'), MAX_STOP_MS)
   await ended
   clearTimeout(late)
 }

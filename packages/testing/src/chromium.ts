@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { createBrotliDecompress } from 'node:zlib'
 import { extract } from 'tar-fs'
 
-/** A Chromium that can be started, and what Playwright has to pass to it. */
+/** A Chromium, and the arguments and environment with which Playwright starts it. */
 export interface Chromium {
   readonly executablePath: string
   readonly args: readonly string[]
@@ -21,7 +21,7 @@ const SYSTEM_PATHS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** No sandbox because tests may run as root; software WebGL because the map needs WebGL; nothing that calls home. */
+/** No sandbox because tests may run as root; software WebGL for the map; no background requests. */
 const ARGS = [
   '--no-sandbox',
   '--disable-quic',
@@ -38,25 +38,24 @@ const ARGS = [
 ]
 
 /**
- * The browser for the end-to-end tests: the Chromium that npm carries, so that every machine runs the same
- * one and nothing else has to be installed; on other platforms the one of the system.
- * Throws when there is neither.
+ * Finds the browser for the end-to-end tests: on Linux the Chromium from npm, so that all machines run the same one
+ * without further installation; on other platforms that of the system. Throws when there is neither.
  */
 export async function findChromium(): Promise<Chromium> {
-  if (process.platform === 'linux' && process.arch === 'x64') return unpackCarriedChromium()
+  if (process.platform === 'linux' && process.arch === 'x64') return unpackChromium()
   const executablePath = SYSTEM_PATHS.find((path) => existsSync(path))
   if (!executablePath) throw new Error('No Chromium found: install Chromium or Google Chrome.')
   return { executablePath, args: ARGS, env: {} }
 }
 
-/** Unpacks once, beside the packages; the package's own loader would use fixed paths in /tmp, shared by all users. */
-async function unpackCarriedChromium(): Promise<Chromium> {
+/** Unpacks once, into the package's folder; the package's own loader uses paths in /tmp that all users share. */
+async function unpackChromium(): Promise<Chromium> {
   const packageDir = fileURLToPath(new URL('../../', import.meta.resolve('@sparticuz/chromium')))
   const target = join(packageDir, 'unpacked')
   if (!existsSync(target)) {
     const fresh = await mkdtemp(join(packageDir, 'unpacking-'))
     await unpackInto(fresh, join(packageDir, 'bin'))
-    // Two test runs may unpack at once: the first to rename wins, the other throws its copy away.
+    // Two test runs may unpack at the same time: the first one renames its copy, the other deletes its own.
     await rename(fresh, target).catch(() => rm(fresh, { recursive: true }))
   }
   return {
@@ -65,7 +64,7 @@ async function unpackCarriedChromium(): Promise<Chromium> {
     env: {
       LD_LIBRARY_PATH: join(target, 'lib'),
       FONTCONFIG_FILE: join(target, 'fonts.conf'),
-      // Where fontconfig keeps its cache: never in the working directory or an account's home.
+      // Keeps fontconfig's cache out of the working directory and the home directory.
       XDG_CACHE_HOME: join(target, 'cache'),
     },
   }
@@ -90,7 +89,7 @@ async function unpackInto(dir: string, binDir: string): Promise<void> {
   await mkdir(join(dir, 'cache'), { mode: 0o777 })
 }
 
-/** The carried fonts first, the system's for the scripts they lack (emoji among them). */
+/** The package's fonts first, then the system's for other scripts and emoji. */
 const FONTS_CONFIGURATION = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

@@ -6,7 +6,7 @@ const session = z.looseObject({
   access_token: z.string(),
   user: z.looseObject({ id: z.string(), email: z.string() }),
 })
-/** What the auth service answers to a sign-in, whole: a browser can go on with it. */
+/** The complete answer of the auth service to a sign-in, with which a browser can continue. */
 export type Session = z.infer<typeof session>
 
 const bootConfig = z.looseObject({ anonKey: z.string() })
@@ -16,7 +16,7 @@ export interface Credentials {
   readonly password: string
 }
 
-/** What came of adding a link, in one word and what belongs to it. */
+/** The outcome of adding a link. */
 export type AddOutcome =
   | {
       readonly decision: 'accepted'
@@ -40,7 +40,7 @@ interface UserRequest {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A signed-in user of a running server, over HTTP alone. */
+/** A signed-in user who reaches a running server by HTTP only. */
 export class AppClient {
   readonly #url: string
   readonly #headers: Readonly<Record<string, string>>
@@ -58,10 +58,10 @@ export class AppClient {
     this.session = entered
   }
 
-  /** Makes the account, or signs in when there is one with this password. Throws when both fail. */
+  /** Creates the account, or signs in if it exists with this password. Throws when both fail. */
   static async enter(url: string, credentials: Credentials): Promise<AppClient> {
     const { anonKey } = bootConfig.parse(await (await fetch(`${url}/config.json`)).json())
-    const ask = async (path: string): Promise<unknown> => {
+    const post = async (path: string): Promise<unknown> => {
       const response = await fetch(`${url}/auth/v1/${path}`, {
         method: 'POST',
         headers: { apikey: anonKey, 'content-type': 'application/json' },
@@ -69,11 +69,11 @@ export class AppClient {
       })
       return response.json()
     }
-    const made = session.safeParse(await ask('signup'))
-    return new AppClient(url, anonKey, made.data ?? session.parse(await ask('token?grant_type=password')))
+    const made = session.safeParse(await post('signup'))
+    return new AppClient(url, anonKey, made.data ?? session.parse(await post('token?grant_type=password')))
   }
 
-  /** Any request of the product with this user's session. */
+  /** Sends any request with this user's session. */
   request(path: string, given: UserRequest = {}): Promise<Response> {
     return fetch(this.#url + path, { ...given, headers: { ...this.#headers, ...given.headers } })
   }

@@ -9,7 +9,7 @@ import type { TestProject } from 'vitest/node'
 import { socketUrl, TEMPLATE } from './database.ts'
 import { MIGRATION_SOURCES } from './database-sources.ts'
 
-/** A lost power supply loses nothing that a test run still needs. */
+/** Durability is not needed: a test run is lost with its machine anyway. */
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
 
 /** Vitest's global set-up: one Postgres per run, with a migrated template from which each test file copies. */

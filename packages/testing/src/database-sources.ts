@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { MigrationSource } from '@antojo/db/migrate'
 
-/** Every migration of the product in the order in which the server applies them. */
+/** All migrations of the product in the server's order. */
 export const MIGRATION_SOURCES: readonly MigrationSource[] = [
   { name: 'auth', dir: path('../../auth/migrations') },
   { name: 'places', dir: path('../../places/migrations') },

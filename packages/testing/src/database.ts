@@ -4,12 +4,12 @@ import type { Database } from '@antojo/db/database'
 import { asSuperuser } from '@antojo/db/embedded/provision'
 import { inject } from 'vitest'
 
-/** The migrated database that every test database is copied from. */
+/** The migrated database from which each test database is copied. */
 export const TEMPLATE = 'antojo_template'
 
 /**
- * A fresh database with every migration applied, on the Postgres of this test run. `close` drops it.
- * The connecting user is no superuser, so row security acts as in production.
+ * Creates a fully migrated database on the Postgres of this test run. `close` drops it. The connecting user is not a
+ * superuser, so row security works as in production.
  */
 export async function createTestDatabase(): Promise<Database> {
   const socketDir = inject('databaseSocketDir')
@@ -29,7 +29,7 @@ export async function createTestDatabase(): Promise<Database> {
   }
 }
 
-/** The address of a test database, for what wants a URL (e.g. a server started by a test). */
+/** The URL of a test database, for example for a server that a test starts. */
 export function socketUrl(socketDir: string, name: string): string {
   return `postgres://antojo@/${name}?host=${encodeURIComponent(socketDir)}`
 }

@@ -28,7 +28,7 @@ import {
 } from 'node-av/lib'
 import sharp from 'sharp'
 
-/** A picture in any format that sharp reads, shown for so many seconds. */
+/** A picture in any format that sharp reads, and its duration. */
 export interface Scene {
   readonly picture: Buffer
   readonly seconds: number
@@ -36,22 +36,22 @@ export interface Scene {
 
 interface ClipOptions {
   readonly scenes?: readonly Scene[]
-  /** Even numbers: most codecs take nothing else. */
+  /** Even numbers, because most codecs accept nothing else. */
   readonly width?: number
   readonly height?: number
   readonly framesPerSecond?: number
   readonly videoCodec?: FFVideoEncoder
-  /** Says that the film has to be turned by 90° to stand upright, as phones do. */
+  /** Marks the clip as rotated by 90°, as phones do. */
   readonly isTurned?: boolean
-  /** A tone, for so many seconds. */
+  /** Duration of a tone. */
   readonly toneSeconds?: number
   readonly audioCodec?: FFAudioEncoder
   readonly container?: 'mp4' | 'mov' | 'webm' | 'matroska' | 'ogg' | 'mp3' | 'wav'
 }
 
-const sampleRate = 48_000
+const SAMPLE_RATE = 48_000
 
-/** A clip made of still pictures and a tone, as bytes. */
+/** Encodes a clip of still pictures and a tone. */
 export async function encodeClip(options: ClipOptions): Promise<Buffer> {
   Log.setLevel(AV_LOG_ERROR)
   const folder = await mkdtemp(join(tmpdir(), 'antojo-clip-'))
@@ -126,16 +126,16 @@ function audioTrack(
   const codec = Codec.findEncoderByName(audioCodec)
   const encoder = new CodecContext()
   encoder.allocContext3(codec)
-  encoder.sampleRate = sampleRate
+  encoder.sampleRate = SAMPLE_RATE
   encoder.sampleFormat = AV_SAMPLE_FMT_FLTP
   encoder.channelLayout = AV_CHANNEL_LAYOUT_MONO
-  encoder.timeBase = new Rational(1, sampleRate)
+  encoder.timeBase = new Rational(1, SAMPLE_RATE)
   return {
     encoder,
     stream: openTrack(output, encoder, codec),
     frames: async function* () {
       const size = encoder.frameSize || 1_024
-      for (let start = 0; start < toneSeconds * sampleRate; start += size) yield toneFrame(start, size)
+      for (let start = 0; start < toneSeconds * SAMPLE_RATE; start += size) yield toneFrame(start, size)
     },
   }
 }
@@ -193,12 +193,12 @@ function yuvFrame(
 /** Of 440 Hz. */
 function toneFrame(start: number, size: number): Frame {
   const samples = Float32Array.from({ length: size }, (_, i) =>
-    Math.sin((2 * Math.PI * 440 * (start + i)) / sampleRate),
+    Math.sin((2 * Math.PI * 440 * (start + i)) / SAMPLE_RATE),
   )
   const frame = Frame.fromAudioBuffer(Buffer.from(samples.buffer), {
     nbSamples: size,
     format: AV_SAMPLE_FMT_FLTP,
-    sampleRate,
+    sampleRate: SAMPLE_RATE,
     channelLayout: AV_CHANNEL_LAYOUT_MONO,
   })
   frame.pts = BigInt(start)

@@ -3,21 +3,21 @@ import { once } from 'node:events'
 import { isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** The addresses of a name; no answer at all for `silent`, and none known for `unknown`. */
+/** The addresses of a name; `silent` sends no answer, `unknown` an answer without addresses. */
 type NameAnswer = readonly string[] | 'silent' | 'unknown'
 
 export interface NameServer {
-  /** `address:port`, as resolvers take it. */
+  /** `address:port`, as resolvers expect it. */
   readonly address: string
-  /** Every name asked for, once for each question. */
+  /** The name of each question, in order. */
   readonly asked: readonly string[]
   close(): Promise<void>
 }
 
-const types = { A: 1, AAAA: 28 } as const
-const ttlSeconds = 1
+const RECORD_TYPES = { A: 1, AAAA: 28 } as const
+const TTL_SECONDS = 1
 
-/** A DNS server over UDP that answers A and AAAA questions as the test says. */
+/** A DNS server over UDP that answers A and AAAA questions as the test defines. */
 export async function startNameServer(answerOf: (name: string) => NameAnswer): Promise<NameServer> {
   const socket = createSocket('udp4')
   const asked: string[] = []
@@ -27,7 +27,9 @@ export async function startNameServer(answerOf: (name: string) => NameAnswer): P
     const answer = answerOf(name)
     if (answer === 'silent') return
     const addresses = answer === 'unknown' ? [] : answer
-    const records = addresses.filter((address) => type === (isIPv6(address) ? types.AAAA : types.A))
+    const records = addresses.filter(
+      (address) => type === (isIPv6(address) ? RECORD_TYPES.AAAA : RECORD_TYPES.A),
+    )
     const header = Buffer.alloc(12)
     message.copy(header, 0, 0, 2)
     header.writeUInt16BE(answer === 'unknown' ? 0x8183 : 0x8180, 2)
@@ -56,14 +58,14 @@ function questionOf(message: Buffer): { readonly name: string; readonly type: nu
   return { name: labels.join('.'), type: message.readUInt16BE(at + 1), end: at + 5 }
 }
 
-/** A record that points back to the name of the question. */
+/** A record whose name refers to the name of the question. */
 function recordOf(address: string): Buffer {
   const data = Buffer.from(ipaddr.parse(address).toByteArray())
   const record = Buffer.alloc(12)
   record.writeUInt16BE(0xc00c, 0)
-  record.writeUInt16BE(isIPv6(address) ? types.AAAA : types.A, 2)
+  record.writeUInt16BE(isIPv6(address) ? RECORD_TYPES.AAAA : RECORD_TYPES.A, 2)
   record.writeUInt16BE(1, 4)
-  record.writeUInt32BE(ttlSeconds, 6)
+  record.writeUInt32BE(TTL_SECONDS, 6)
   record.writeUInt16BE(data.length, 10)
   return Buffer.concat([record, data])
 }

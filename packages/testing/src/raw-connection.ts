@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** A TCP connection that writes what it is given, whether it is good HTTP or not, and reads only when it is allowed. */
+/** A TCP connection that writes any text, valid HTTP or not, and reads only when told to. */
 export class RawConnection {
   readonly #socket: Socket
   readonly closed: Promise<void>
@@ -24,7 +24,7 @@ export class RawConnection {
     return connection
   }
 
-  /** What the server has sent so far. */
+  /** The bytes received so far. */
   get received(): string {
     return this.#received
   }
@@ -37,7 +37,7 @@ export class RawConnection {
     if (!this.#socket.destroyed) this.#socket.write(text)
   }
 
-  /** Reads from now on. */
+  /** Starts reading. */
   resume(): this {
     this.#socket.resume()
     return this

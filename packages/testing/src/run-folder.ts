@@ -8,8 +8,8 @@ const MIN_FREE_MEMORY = 2 ** 32
 const NAME = /^antojo-run-(\d+)$/
 
 /**
- * Makes a folder the temporary directory of this process and its children, and removes it at the end. It is in memory
- * where there is room: Postgres makes 400 files for each database, which takes 20 times as long on a disk.
+ * Creates a temporary directory for this process and its children, and removes it at the end. It is in memory if there
+ * is room: Postgres makes 400 files for each database, which takes 20 times as long on a disk.
  */
 export function useRunFolder(): string {
   const inherited = process.env['TMPDIR']
@@ -32,7 +32,7 @@ function hasRoomInMemory(): boolean {
   }
 }
 
-/** Removes what killed runs left. A Postgres of theirs ends by itself once its files are gone. */
+/** Removes the folders of killed runs. Their Postgres ends once its files are gone. */
 function removeLeftovers(root: string): void {
   for (const name of readdirSync(root)) {
     const pid = NAME.exec(name)?.[1]
@@ -40,7 +40,7 @@ function removeLeftovers(root: string): void {
   }
 }
 
-/** A folder of another account is for its own next run to remove. */
+/** The folder of another user is removed by that user's next run. */
 function removeOwn(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true })

@@ -2,17 +2,17 @@ import type { LookupAddress, LookupOptions } from 'node:dns'
 import ipaddr from 'ipaddr.js'
 import type { Resolve } from './name-resolver.ts'
 
-/** An address that only a machine inside the operator's network should reach. */
+/** An address that only machines inside the operator's network should reach. */
 export class PrivateAddressError extends Error {
   override readonly name = 'PrivateAddressError'
 }
 
-/** IPv6 addresses are handed out from here only (RFC 4291); what lies outside is translated, local or reserved. */
+/** All global IPv6 unicast addresses lie in this range (RFC 4291); others are translated, local or reserved. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
  * True for globally routable addresses only. IPv4 inside IPv6 (mapped, NAT64, 6to4, Teredo) is refused with its
- * whole range, because what it reaches depends on the network.
+ * whole range, because its target depends on the network.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
@@ -27,10 +27,10 @@ type LookupCallback = (
   family?: number,
 ) => void
 
-/** Names that mean something inside a network only (RFC 6761, 6762, 8375); those without a dot do too. */
+/** Names with a meaning inside a network only (RFC 6761, 6762, 8375), and names without a dot. */
 const LOCAL_NAME = /^[^.]*\.?$|(?:^|\.)(?:localhost|local|internal|home\.arpa)\.?$/u
 
-/** True for names that no public name server knows. */
+/** True for names that public name servers do not know. */
 export function isLocalName(hostname: string): boolean {
   return LOCAL_NAME.test(hostname)
 }

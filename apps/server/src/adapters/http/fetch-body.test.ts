@@ -24,7 +24,7 @@ describe('a body', () => {
     await expect(readBody(Readable.from([bytes]), { encoding, maxBytes })).rejects.toThrow(TooLargeError)
   })
 
-  it('is unpacked while it is still coming, and nobody has to hold all of it', async () => {
+  it('is decompressed while it arrives, and is never in memory as a whole', async () => {
     const packed = createGzip({ flush: constants.Z_SYNC_FLUSH })
     const body = packed.pipe(new PassThrough())
     packed.write('first ')
@@ -39,7 +39,7 @@ describe('a body', () => {
     expect(read).toBe('first second')
   })
 
-  it('is given up when it drips', async () => {
+  it('fails when it arrives too slowly', async () => {
     const dripping = new Readable({ read: () => undefined })
     const drip = setInterval(() => dripping.push('.'), 100)
     dripping.once('close', () => clearInterval(drip))

@@ -58,7 +58,7 @@ const open = () =>
     hostMap: { 'vm.tiktok.com': `${base}/vm` },
   })
 
-describe('reading', () => {
+describe('a fetch', () => {
   it('reads an allowed private host, follows redirects, and maps hosts', async () => {
     const { fetch, close } = open()
     expect(await fetch({ url: `${base}/once`, ...limits })).toMatchObject({
@@ -125,7 +125,7 @@ describe('reading', () => {
     await close()
   })
 
-  it('takes no key to another host', async () => {
+  it('sends no key to another host', async () => {
     const { fetch, close } = open()
     const keys = { authorization: 'Bearer secret', 'X-Goog-Api-Key': 'secret', accept: 'image/*' }
     const told = async (path: string): Promise<string> => {
@@ -144,7 +144,7 @@ describe('reading', () => {
     await close()
   })
 
-  it('returns the redirect itself when asked to follow none', async () => {
+  it('returns the redirect itself when it may follow none', async () => {
     const { fetch, close } = open()
     expect(await fetch({ url: `${base}/once`, ...limits, maxRedirects: 0 })).toMatchObject({
       ok: true,
@@ -154,7 +154,7 @@ describe('reading', () => {
   })
 })
 
-describe('others', () => {
+describe('other askers', () => {
   const guest = (address: string) => ({ account: null, address })
 
   it('are served while one asker waits for a host that never answers', async () => {
@@ -208,7 +208,7 @@ describe('others', () => {
     await close()
   })
 
-  it('an answer that does not begin in time is given up', async () => {
+  it('get a timeout for an answer that does not begin in time', async () => {
     const { fetch, close } = open()
     const answer = await fetch({
       url: `${base}/silent`,
@@ -221,7 +221,7 @@ describe('others', () => {
   })
 })
 
-describe('refusing', () => {
+describe('refusals', () => {
   it.each([
     ['http://127.0.0.1/', 'private_address'],
     ['http://2130706433/', 'private_address'],

@@ -25,7 +25,7 @@ function watched(answers: Record<string, FetchAnswer | FetchFailure>) {
   return { asked, calls, ask: (url: string) => fetch({ url, timeoutMs: 1, maxBytes: 1 }) }
 }
 
-it('leaves a provider alone that fails again and again, and no other', async () => {
+it('sends no requests to a provider that fails repeatedly, and goes on with others', async () => {
   const url = 'https://tiktok.example/oembed?url=x'
   const other = 'https://elsewhere.example/'
   const { ask, asked, calls } = watched({ [url]: down, [other]: down })
@@ -39,7 +39,7 @@ it('leaves a provider alone that fails again and again, and no other', async () 
   expect(new Set(calls.map(({ provider }) => provider))).toEqual(new Set(['tiktok', 'other']))
 })
 
-it('a post that is gone says nothing of its provider', async () => {
+it('does not count a post that is gone as a failure of the provider', async () => {
   const url = 'https://tiktok.example/oembed?url=gone'
   const { ask, asked, calls } = watched({ [url]: gone })
   for (let turn = 0; turn < 20; turn += 1) await ask(url)

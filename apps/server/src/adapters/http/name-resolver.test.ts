@@ -35,7 +35,7 @@ describe('looking up names', () => {
     ])
   })
 
-  it('checks both families: a public IPv4 address does not excuse a private IPv6 one', async () => {
+  it('refuses a private IPv6 address beside a public IPv4 one', async () => {
     await expect(publicAddresses(resolve, 'mixed.example.com')).rejects.toThrow('private network')
   })
 
@@ -56,12 +56,12 @@ describe('looking up names', () => {
     expect(lookups()).toMatchObject({ running: 0, queued: 0 })
   })
 
-  it('gives up on a silent name server by itself', async () => {
+  it('times out on a silent name server', async () => {
     await expect(resolve('silent.example.com')).rejects.toMatchObject({ code: 'ETIMEOUT' })
     expect(lookups()).toMatchObject({ running: 0 })
   })
 
-  it('keeps an answer, good or bad, for a short time', async () => {
+  it('caches successes and failures for a short time', async () => {
     const missing = () => expect(resolve('none.example.com')).rejects.toMatchObject({ code: 'ENOTFOUND' })
     await missing()
     await resolve('good.example.com')
@@ -75,7 +75,7 @@ describe('looking up names', () => {
     expect(server.asked).toHaveLength(first * 2)
   })
 
-  it('ends with its caller, and remembers nothing of the name then', async () => {
+  it('ends when its caller leaves, and caches nothing then', async () => {
     const leaving = new AbortController()
     const earlier = resolve('silent-too.example.com').catch(() => 'too late')
     const left = resolve('silent.example.com', leaving.signal)

@@ -2,7 +2,7 @@ import type { LookupAddress, RecordWithTtl } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import type { Budgets } from '../../core/budgets.ts'
 
-/** All addresses of a name; throws when it has none, and the signal's reason when that came first. */
+/** All addresses of a name. Throws when it has none, and the signal's reason after an abort. */
 export type Resolve = (hostname: string, signal?: AbortSignal) => Promise<readonly LookupAddress[]>
 
 interface NameResolverOptions {
@@ -12,16 +12,16 @@ interface NameResolverOptions {
   readonly now?: () => number
 }
 
-/** Milliseconds that a name server may take, and all of them together. */
+/** Milliseconds for one name server, and for all of them together. */
 const SERVER_TIMEOUT_MS = 2_000
 const LOOKUP_TIMEOUT_MS = 4_000
-/** Milliseconds that an answer is kept, whatever its record says. */
+/** Bounds of the time for which an answer is cached, whatever its record says. */
 const MIN_KEPT_MS = 5_000
 const MAX_KEPT_MS = 30_000
-/** Milliseconds that a name without an answer is not asked for again. */
+/** Milliseconds for which a failed look-up is cached. */
 const FAILURE_KEPT_MS = 10_000
 const MAX_KEPT = 1_000
-/** Answers of a name that are used; the others would only be tried after these have failed. */
+/** Further addresses of a name are ignored. */
 const MAX_ADDRESSES = 16
 
 interface Kept {
@@ -30,9 +30,9 @@ interface Kept {
 }
 
 /**
- * Looks up names that strangers chose. c-ares asks over its own sockets and can be cancelled, while the system's
- * look-up holds one of the few threads that files and password hashes need. It reads neither /etc/hosts nor
- * search domains, so a stranger's name means the same as everywhere on the internet.
+ * Looks up names from strangers. c-ares has its own sockets and can be cancelled, while the system's look-up blocks one
+ * of the few threads that files and password hashes need. It ignores /etc/hosts and search domains, so a name means the
+ * same as everywhere on the internet.
  */
 export function createNameResolver({ budgets, servers, now = Date.now }: NameResolverOptions): Resolve {
   const kept = new Map<string, Kept>()
@@ -55,7 +55,7 @@ export function createNameResolver({ budgets, servers, now = Date.now }: NameRes
     try {
       const { addresses, ttl } = await budgets.run(
         'dnsLookup',
-        () => askServers(hostname, servers, limited),
+        () => queryServers(hostname, servers, limited),
         {
           signal: limited,
         },
@@ -63,20 +63,20 @@ export function createNameResolver({ budgets, servers, now = Date.now }: NameRes
       keep(hostname, addresses, Math.min(Math.max(ttl * 1_000, MIN_KEPT_MS), MAX_KEPT_MS))
       return addresses
     } catch (error) {
-      // A caller that left, or too many look-ups at once, means nothing for the name.
+      // A caller that left, or too many simultaneous look-ups, says nothing about the name.
       if (error instanceof Error && isAnswerOfServers(error)) keep(hostname, error, FAILURE_KEPT_MS)
       throw error
     }
   }
 }
 
-/** Asks for IPv4 and IPv6 together; one family that fails leaves the other. */
-async function askServers(
+/** Looks up IPv4 and IPv6 together; one of them may fail. */
+async function queryServers(
   hostname: string,
   servers: readonly string[] | undefined,
   signal: AbortSignal,
 ): Promise<{ readonly addresses: readonly LookupAddress[]; readonly ttl: number }> {
-  // One each, since cancelling ends everything that a resolver has under way.
+  // One resolver for each look-up, because cancelling ends all look-ups of a resolver.
   const resolver = new Resolver({ timeout: SERVER_TIMEOUT_MS, tries: 1 })
   if (servers) resolver.setServers(servers)
   const cancel = (): void => resolver.cancel()
@@ -102,7 +102,7 @@ function recordsOf(settled: PromiseSettledResult<readonly RecordWithTtl[]>, fami
   return settled.status === 'fulfilled' ? settled.value.map((record) => ({ ...record, family })) : []
 }
 
-/** ENOTFOUND, ETIMEOUT and the like. */
+/** True for ENOTFOUND, ETIMEOUT and similar codes. */
 function isAnswerOfServers(error: Error): boolean {
   return 'code' in error && /^E[A-Z]+$/u.test(String(error.code)) && error.code !== 'ECANCELLED'
 }

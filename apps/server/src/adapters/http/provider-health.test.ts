@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createProviderWatch } from './provider-health.ts'
 
-it('tells how each provider answered lately, and which is left alone', () => {
+it('shows recent answers of each provider, and which provider gets no requests', () => {
   const watch = createProviderWatch()
   const call = (provider: string, outcome: string, seconds = 0.2): void =>
     watch.onCall({ provider, outcome, seconds })

@@ -50,7 +50,7 @@ it('does not retry for a caller that left', async () => {
   expect(state.requests).toBe(1)
 })
 
-it('callers that leave do not stop the requests of others', async () => {
+it('does not stop the requests of others because callers leave', async () => {
   const { state, request } = provider(failed('aborted'))
   const breaker = createBreaker()
   for (let turn = 0; turn < 20; turn += 1) await breaker(request)

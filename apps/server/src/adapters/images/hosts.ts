@@ -1,7 +1,7 @@
 import { PLATFORM_DEFINITIONS } from '@antojo/domain/platforms/definitions'
 import { isWithinDomain } from '@antojo/domain/platforms/platform'
 
-/** Where place services keep their pictures. */
+/** Picture hosts of place services. */
 const PLACE_PICTURE_DOMAINS = ['ggpht.com', 'googleusercontent.com', 'wikimedia.org']
 const pictureDomains = [
   ...Object.values(PLATFORM_DEFINITIONS).flatMap((definition) => definition.pictureDomains),
@@ -10,13 +10,13 @@ const pictureDomains = [
 
 const IMAGE_EXTENSION = /\.(?:jpe?g|png|webp|gif|avif)$/iu
 
-/** True for pictures of platforms and place services, which the product shows before anybody saved them. */
+/** True for pictures of platforms and place services, which the product also shows before a video is saved. */
 export function isPlatformPicture(address: string): boolean {
   const host = webUrl(address)?.hostname
   return host !== undefined && pictureDomains.some((domain) => isWithinDomain(host, domain))
 }
 
-/** Spec §5: pictures are taken from known hosts or when their address ends like a picture's. */
+/** Spec §5: allows known picture hosts and addresses that end like a picture's. */
 export function isImageAddress(address: string): boolean {
   return isPlatformPicture(address) || IMAGE_EXTENSION.test(webUrl(address)?.pathname ?? '')
 }

@@ -31,7 +31,7 @@ async function keep(files: ReturnType<typeof open>, copies: readonly Copy[]): Pr
   }
 }
 
-/** As if that many hours had gone by since. */
+/** Makes all files look that many hours older. */
 async function age(hours: number): Promise<void> {
   for (const name of await readdir(dir, { recursive: true })) {
     const { mtimeMs } = await stat(join(dir, name))
@@ -51,7 +51,7 @@ async function bytesOnDisk(): Promise<number> {
   return entries.filter((name) => name.endsWith('.webp')).length * size
 }
 
-it('stays within its room, and forgets first what was not looked at for the longest time', async () => {
+it('stays within its room and removes the least recently used pictures first', async () => {
   const files = open(20 * size)
   const pictures = names('picture', 20).map(saved)
   await keep(files, pictures)
@@ -64,7 +64,7 @@ it('stays within its room, and forgets first what was not looked at for the long
   expect(await left(files, [saved('picture0')])).toEqual(['picture0'])
 })
 
-it('counts what an earlier process left, by when it was used', async () => {
+it('counts the pictures of an earlier process by their last use', async () => {
   await keep(open(100 * size), names('old', 10).map(saved))
   await age(5)
   await keep(open(100 * size), names('new', 10).map(saved))
@@ -76,7 +76,7 @@ it('counts what an earlier process left, by when it was used', async () => {
   expect(await bytesOnDisk()).toBeLessThanOrEqual(12 * size)
 })
 
-it('loses no saved picture to those that somebody only looked at', async () => {
+it('removes no saved picture because of passing ones', async () => {
   const files = open(40 * size)
   await keep(files, names('saved', 20).map(saved))
   await age(24)
@@ -85,7 +85,7 @@ it('loses no saved picture to those that somebody only looked at', async () => {
   expect((await left(files, names('seen', 60).map(passing))).length).toBeLessThanOrEqual(10)
 })
 
-it('gives up smaller copies, which can be made again, before the pictures that they are made from', async () => {
+it('removes smaller copies before the pictures they are made from', async () => {
   const files = open(20 * size)
   await keep(files, names('picture', 10).map(saved))
   await age(24)
@@ -93,7 +93,7 @@ it('gives up smaller copies, which can be made again, before the pictures that t
   expect(await left(files, names('picture', 10).map(saved))).toHaveLength(10)
 })
 
-it('keeps a picture that somebody saves after others had looked at it', async () => {
+it('keeps a passing picture that is saved later', async () => {
   const files = open(40 * size)
   await keep(files, [passing('dish')])
   await files.save(saved('dish'))
@@ -103,7 +103,7 @@ it('keeps a picture that somebody saves after others had looked at it', async ()
   expect(await files.read(passing('dish'))).toBeNull()
 })
 
-it('removes drafts that a crash left, and none that is being written', async () => {
+it('removes drafts from before a crash, and none that is being written', async () => {
   const files = open(40 * size)
   await keep(files, [saved('dish')])
   await writeFile(join(dir, 'draft.webp.1'), webp)

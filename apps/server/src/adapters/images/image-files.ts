@@ -12,7 +12,7 @@ export interface Copy {
   readonly url: string
   readonly width: number
   readonly shape: ImageShape
-  /** Nobody saved the picture. */
+  /** True for a picture that nobody saved. */
   readonly isPassing: boolean
 }
 
@@ -32,7 +32,7 @@ interface ImageFiles {
   writeWithRoom(copy: Copy, webp: Buffer): Promise<void>
   /** Turns a passing picture into a saved one, if there is one. */
   save(copy: Copy): Promise<void>
-  /** Resolves when nothing is being removed. */
+  /** Resolves when no sweep is running. */
   swept(): Promise<void>
 }
 

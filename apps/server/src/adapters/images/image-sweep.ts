@@ -2,19 +2,19 @@ import { opendir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * What a copy is worth. `saved`: a saved video's picture, which its platform may not have any more. `smaller`: made from
- * such a one, and can be made again. `passing`: seen by somebody, saved by nobody.
+ * The value of a copy. `saved`: the picture of a saved video, which its platform may have deleted. `smaller`: made from a
+ * saved one, and can be made again. `passing`: viewed, but not saved.
  */
 export type CopyKind = 'saved' | 'smaller' | 'passing'
 
 /** Bytes by kind. */
 export type Usage = Record<CopyKind, number>
 
-/** Pictures that nobody saved take this part of the room at most. */
+/** The share of the room for pictures that nobody saved. */
 const MAX_PASSING_SHARE = 0.25
-/** A sweep goes on below the limit, so that the next one is not due at once. */
+/** A sweep removes more than necessary, so that the next one is not due immediately. */
 const SWEEP_TARGET = 0.9
-/** Disks give out their room in blocks. */
+/** Disks allocate whole blocks. */
 const BLOCK_BYTES = 4_096
 const HOUR_MS = 3_600_000
 
@@ -27,15 +27,15 @@ export function isOver(usage: Usage, maxBytes: number): boolean {
 }
 
 /**
- * Counts the copies and removes what was not used for the longest time. One file after another, so that requests go on;
- * only sums by hour are held, however many files there are. Returns what is left.
+ * Counts the copies and removes the least recently used. Handles one file at a time, so that requests go on, and keeps
+ * only sums by hour in memory. Returns the remaining usage.
  */
 export async function sweep(dir: string, maxBytes: number, now: number): Promise<Usage> {
   const usage: Usage = { saved: 0, smaller: 0, passing: 0 }
   const hours = { saved: new Map<number, number>(), smaller: new Map(), passing: new Map() }
   for await (const { path, kind, bytes, hour } of filesIn(dir)) {
     if (kind === null) {
-      // A draft that a crash left.
+      // A draft from before a crash.
       if (hour < Math.floor(now / HOUR_MS) - 1) await rm(path, { force: true })
       continue
     }
@@ -57,7 +57,7 @@ export async function sweep(dir: string, maxBytes: number, now: number): Promise
   return usage
 }
 
-/** First what nobody saved, beyond its share; then what can be made again; a saved video's picture comes last. */
+/** Removes passing pictures beyond their share first, then smaller copies, and pictures of saved videos last. */
 function planOf(usage: Usage, maxBytes: number): Usage {
   const isCrowded = usage.passing > maxBytes * MAX_PASSING_SHARE
   const passing = isCrowded ? usage.passing - maxBytes * MAX_PASSING_SHARE * SWEEP_TARGET : 0
@@ -67,7 +67,7 @@ function planOf(usage: Usage, maxBytes: number): Usage {
   return { passing, smaller, saved: more - smaller }
 }
 
-/** Everything last used before the hour goes, and so many bytes of that hour. */
+/** Copies last used before the hour are removed, and this many bytes of that hour. */
 interface Cut {
   readonly hour: number
   bytesLeft: number
@@ -98,7 +98,7 @@ interface StoredFile {
   /** Null for drafts. */
   readonly kind: CopyKind | null
   readonly bytes: number
-  /** Of the last use, since 1970. */
+  /** Hour of the last use, since 1970. */
   readonly hour: number
 }
 

@@ -2,7 +2,7 @@ export type ImageOutcome =
   | Picture
   | {
       readonly ok: false
-      /** `busy`: no fetch was tried because too much else is under way. */
+      /** `busy`: not fetched, because too many other requests are running. */
       readonly reason: 'refused' | 'unavailable' | 'not_an_image' | 'too_large' | 'busy'
     }
 
@@ -12,12 +12,12 @@ export interface Picture {
   readonly etag: string
 }
 
-/** `card` cuts taller pictures to the 16:9 of a card. */
+/** `card` crops taller pictures to the 16:9 of a card. */
 export type ImageShape = 'whole' | 'card'
 
 export interface WantedImage {
   readonly url: string
-  /** Pixels at most. */
+  /** Maximal width in pixels. */
   readonly width: number
   readonly shape: ImageShape
 }
@@ -26,10 +26,10 @@ export interface WantedImage {
 export interface ImageStore {
   /** Our copy; null when there is none. */
   read(wanted: WantedImage): Promise<Picture | null>
-  /** Fetches the picture and keeps a copy; that of a saved video is kept longer than one that was only looked at. */
+  /** Fetches the picture and keeps a copy, for a saved video longer than for a passing look. */
   fetch(wanted: WantedImage, keptAs: 'saved' | 'passing', signal: AbortSignal): Promise<ImageOutcome>
-  /** The picture without a copy, because some providers forbid that. */
+  /** Fetches the picture without a copy, which some providers forbid. */
   pass(url: string, width: number, signal: AbortSignal): Promise<ImageOutcome>
-  /** Makes our copy of a saved video's picture if there is none. Returns a preview, some dozen bytes of webp; null without a copy. */
+  /** Makes our copy of a saved video's picture if there is none. Returns a tiny webp preview; null without a copy. */
   save(url: string): Promise<Buffer | null>
 }

@@ -1,7 +1,7 @@
 import type { Allowance } from '../../core/spending.ts'
 import type { LlmPort } from './port.ts'
 
-/** A language model that is asked only while calls may be spent on it. */
+/** A language model with an allowance of calls. */
 export function meteredLlm(llm: LlmPort, allowance: Allowance): LlmPort {
   const usedUp = { kind: 'none', reason: 'used_up' } as const
   return {

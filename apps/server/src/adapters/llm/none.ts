@@ -1,6 +1,6 @@
 import type { LlmPort } from './port.ts'
 
-/** No model is asked. */
+/** The port without a model. */
 export const noLlm: LlmPort = {
   available: false,
   mentions: async () => ({ kind: 'none', reason: 'switched_off' }),

@@ -49,7 +49,7 @@ beforeAll(async () => {
   if (address === null || typeof address === 'string') throw new Error('no port')
   base = `http://127.0.0.1:${address.port}`
   const { fetch } = createGuardedFetch({ allowPrivateHosts: [`127.0.0.1:${address.port}`], hostMap: {} })
-  if (decoders.clips === null) throw new Error('FFmpeg is carried for this system')
+  if (decoders.clips === null) throw new Error('No packaged FFmpeg for this system')
   media = createClipMedia({ fetch, clips: decoders.clips, budgets: decoders.budgets })
 })
 afterAll(async () => {
@@ -68,7 +68,7 @@ async function fileOf(outcome: MediaOutcome): Promise<MediaFile> {
   return outcome.file
 }
 
-it('a clip comes as a file, is taken apart, and is gone afterwards', async () => {
+it('fetches a clip to a file, extracts frames, and deletes the file', async () => {
   received = []
   const file = await fileOf(await get('/clip'))
   expect(await readFile(file.path)).toEqual(clip)
@@ -88,13 +88,13 @@ it.each([
   expect(await get(path)).toEqual({ kind: 'none', reason })
 })
 
-it('a guest gets a short clip only', async () => {
+it('allows a guest short clips only', async () => {
   expect(await get('/large/26', guest)).toEqual({ kind: 'none', reason: 'too_large' })
   const file = await fileOf(await get('/large/26', person))
   await file.dispose()
 })
 
-it('the clip of an asker waits for the one before', async () => {
+it('makes the second clip of an asker wait for the first', async () => {
   const first = await fileOf(await get('/clip'))
   let isThere = false
   const second = get('/clip').then(async (outcome) => {

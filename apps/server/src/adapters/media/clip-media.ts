@@ -7,7 +7,7 @@ import type { FramesOutcome, MediaFile, MediaNone, MediaOutcome, MediaPort } fro
 
 const FETCH_TIMEOUT_MS = 20_000
 const MAX_CLIP_BYTES = 80 * 1024 * 1024
-/** Guests add nothing to a collection: a short clip is enough to see what the product does. */
+/** Guests only try the product, for which a short clip is enough. */
 const MAX_GUEST_CLIP_BYTES = 25 * 1024 * 1024
 const MAX_SECONDS = 90
 const MAX_FRAMES = 40
@@ -29,7 +29,7 @@ interface ClipMediaDeps {
   readonly budgets: Pick<Budgets, 'enter'>
 }
 
-/** Gets the clip at the address that the post's page names and has it taken apart. A clip's turn ends with its file. */
+/** Fetches the clip from the address on the post's page and extracts its frames. The turn ends when the file is disposed. */
 export function createClipMedia({ fetch, clips, budgets }: ClipMediaDeps): MediaPort {
   return {
     fetch: async (request, signal) => {
@@ -44,11 +44,11 @@ export function createClipMedia({ fetch, clips, budgets }: ClipMediaDeps): Media
       if (fetched.kind === 'none') await file.dispose()
       return fetched
     },
-    frames: (file, signal) => takeFrames(clips, file, signal),
+    frames: (file, signal) => framesOf(clips, file, signal),
   }
 }
 
-/** Straight to the file: a clip is neither held in memory nor unpacked. */
+/** Writes the clip straight to the file, so that it is never in memory. */
 async function fetchClip(
   fetch: GuardedFetch,
   url: string,
@@ -64,7 +64,7 @@ async function fetchClip(
   return { kind: 'found', file }
 }
 
-async function takeFrames(clips: ClipReader, file: MediaFile, signal: AbortSignal): Promise<FramesOutcome> {
+async function framesOf(clips: ClipReader, file: MediaFile, signal: AbortSignal): Promise<FramesOutcome> {
   const taken = await clips.frames(file.path, { maxSeconds: MAX_SECONDS, maxFrames: MAX_FRAMES }, signal)
   if (taken.ok) return { kind: 'found', frames: taken.frames }
   if (taken.reason === 'aborted' || taken.reason === 'too_slow') return { kind: 'none', reason: 'timeout' }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { MediaFile } from './port.ts'
 import { makeTempFolder } from './temp-folders.ts'
 
-/** A place on disk for a foreign file that is still to be written. `onDispose` is called once it is gone. */
+/** Makes a path for a foreign file. `onDispose` runs once the file is deleted. */
 export async function makeMediaFile(onDispose?: () => void): Promise<MediaFile> {
   const folder = await makeTempFolder('media')
   return {

@@ -1,6 +1,6 @@
 import type { Platform } from '@antojo/domain/platforms/platform'
 
-/** A video (or picture) on disk, for as long as an analysis needs it. */
+/** A video (or picture) on disk, while an analysis needs it. */
 export interface MediaFile {
   readonly path: string
   /** Length, when known; null for a picture. */
@@ -9,7 +9,7 @@ export interface MediaFile {
   dispose(): Promise<void>
 }
 
-/** One picture of a video and the second at which it is seen. */
+/** A frame of a video and its second. */
 export interface Frame {
   readonly second: number
   readonly image: Buffer
@@ -18,7 +18,7 @@ export interface Frame {
 interface MediaRequest {
   readonly platform: Platform
   readonly url: string
-  /** Address of the video file itself, when the page told it. */
+  /** Address of the video file itself, when the page names it. */
   readonly videoUrl?: string
 }
 
@@ -29,9 +29,9 @@ export type MediaNone = {
 export type MediaOutcome = { readonly kind: 'found'; readonly file: MediaFile } | MediaNone
 export type FramesOutcome = { readonly kind: 'found'; readonly frames: readonly Frame[] } | MediaNone
 
-/** Gets the video of a post and takes pictures out of it. "Nothing" is a value with its reason. */
+/** Fetches the video of a post and extracts frames. A missing video is a value with its reason. */
 export interface MediaPort {
   fetch(request: MediaRequest, signal: AbortSignal): Promise<MediaOutcome>
-  /** At most one a second, near-duplicates dropped. */
+  /** At most one frame a second, without near-duplicates. */
   frames(file: MediaFile, signal: AbortSignal): Promise<FramesOutcome>
 }

@@ -2,13 +2,13 @@ import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** Far longer than an analysis may take. */
+/** Much longer than any analysis. */
 const MAX_MEDIA_AGE_MS = 3_600_000
 const FOLDER_NAME = /^antojo-(media|decoder|tesseract)-(\d+)-\w{6}$/
 
 /**
- * A folder that its maker removes. `media` holds a foreign file for as long as it is worked on; the others are there as
- * long as the process, and open to every user because decoding processes may run as another one.
+ * Makes a folder that the caller removes. `media` holds a foreign file during its analysis. The others last as long as the
+ * process, and all users may read them because decoding processes may run as another user.
  */
 export async function makeTempFolder(holds: 'media' | 'decoder' | 'tesseract'): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), `antojo-${holds}-${process.pid}-`))
@@ -16,14 +16,14 @@ export async function makeTempFolder(holds: 'media' | 'decoder' | 'tesseract'): 
   return folder
 }
 
-/** Removes what a process that was killed left behind. */
+/** Removes the folders of killed processes. */
 export async function removeAbandonedFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const [, holds, maker] = FOLDER_NAME.exec(name) ?? []
     if (holds === undefined) continue
     const folder = path.join(tmpdir(), name)
     const isAbandoned = holds === 'media' ? await isOld(folder) : !isRunning(Number(maker))
-    // Another user's may not be removed: not ours to mend.
+    // A folder of another user cannot be removed, and does not have to be.
     if (isAbandoned) await rm(folder, { recursive: true, force: true }).catch(() => undefined)
   }
 }

@@ -22,7 +22,7 @@ const answers: Record<string, [status: number, body: string]> = {
   notApproved: [400, '{"error":{"message":"endpoint must be reviewed and approved by Facebook","code":10}}'],
   metaDown: [400, '{"error":{"message":"down","code":2,"is_transient":true}}'],
 }
-/** What the generic provider knows of posts that their platforms do not give. */
+/** The generic provider's answers for posts that their platforms refuse. */
 const fallbackAnswers: Record<string, string> = { gone: 'noembed', goneHere: 'good' }
 const target = (platform: 'TikTok' | 'YouTube' | 'Instagram' | 'Facebook', name: string) => ({
   platform,
@@ -71,7 +71,7 @@ const oembed = (changed: Partial<OembedSettings> = {}) =>
     guarded.fetch,
   )
 
-describe('what each provider makes of its answers', () => {
+describe('the answers of each provider', () => {
   it.each([
     ['TikTok', 'gone', 'E_PROXY_OEMBED_HTTP', 404],
     ['TikTok', 'html', 'invalid_oembed_payload', 200],
@@ -109,7 +109,7 @@ describe('what each provider makes of its answers', () => {
     expect(meta).toMatchObject({ ok: true, oembed: { provider_name: 'Instagram' } })
   })
 
-  it('does not ask Meta without a token', async () => {
+  it('sends no request to Meta without a token', async () => {
     const meta = oembed({ META_OEMBED_URL: META_GRAPH_URL, META_ACCESS_TOKEN: undefined })
     expect(await meta(target('Instagram', 'good'), signal)).toMatchObject({
       code: 'E_PROXY_OEMBED_HTTP',
@@ -118,8 +118,8 @@ describe('what each provider makes of its answers', () => {
   })
 })
 
-describe('attempts', () => {
-  it('asks twice after a passing failure, once after a definite one, and the right Meta endpoint', async () => {
+describe('requests', () => {
+  it('retries a transient failure, not a definite one, and uses the right Meta endpoint', async () => {
     const chain = oembed()
     asked.length = 0
     await chain(target('TikTok', 'broken'), signal)
@@ -139,7 +139,7 @@ describe('attempts', () => {
     expect(Math.max(...waits)).toBeLessThanOrEqual(180)
   })
 
-  it('asks the generic provider after a failure and keeps the failure of the platform', async () => {
+  it('tries the generic provider after a failure and reports the failure of the platform', async () => {
     const chain = oembed({ FALLBACK_OEMBED_URL: `${base}/noembed` })
     expect(await chain(target('TikTok', 'goneHere'), signal)).toMatchObject({
       ok: true,

@@ -1,7 +1,7 @@
 import type { Allowance } from '../../core/spending.ts'
 import type { SpeechPort } from './port.ts'
 
-/** Speech that is recognised only while calls may be spent on it. */
+/** Speech recognition with an allowance of calls. */
 export function meteredSpeech(speech: SpeechPort, allowance: Allowance): SpeechPort {
   return {
     get available() {

@@ -1,6 +1,6 @@
 import type { SpeechPort } from './port.ts'
 
-/** Nothing is ever heard. */
+/** The port without speech recognition. */
 export const noSpeech: SpeechPort = {
   available: false,
   transcribe: async () => ({ kind: 'none', reason: 'switched_off' }),

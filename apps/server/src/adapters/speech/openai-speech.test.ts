@@ -109,6 +109,6 @@ test('sends the whole clip with its length, unless it is too large', async () =>
   await clip.dispose()
 })
 
-test('a spent time budget is reported as such', async () => {
+test('reports a spent time budget', async () => {
   expect(await hear(AbortSignal.abort())).toEqual({ kind: 'none', reason: 'timeout' })
 })

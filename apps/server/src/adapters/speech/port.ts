@@ -4,7 +4,7 @@ export type SpeechOutcome =
   | {
       readonly kind: 'found'
       readonly text: string
-      /** Name of the service or model that heard it. */
+      /** Name of the service or model. */
       readonly service: string
       /** Two-letter code, when it was detected. */
       readonly language?: string
@@ -15,7 +15,7 @@ export type SpeechOutcome =
       readonly reason: 'switched_off' | 'used_up' | 'no_audio' | 'no_speech' | 'timeout' | 'broken'
     }
 
-/** Turns speech into text, at most `maxSeconds` of it. Songs count as no speech. */
+/** Transcribes the first `maxSeconds` of speech. Songs do not count as speech. */
 export interface SpeechPort {
   readonly available: boolean
   transcribe(file: MediaFile, options: { maxSeconds: number }, signal: AbortSignal): Promise<SpeechOutcome>

@@ -2,13 +2,13 @@ import { nameKey } from '@antojo/domain/text'
 
 const NOT_SPEECH =
   /^[\s♪♫🎵🎶.…\-–—*()[\]]*((m[uú]sica|music|applause|aplausos|risas|laughter)[\s.…*()[\]♪]*)*$/iu
-// Speech models end silent clips with the credits of the subtitles they were trained on.
+// Speech models add subtitle credits from their training data to silent clips.
 const CREDITS =
   /amara\.org|subt[ií]tulos (realizados |hechos )?por|subtitles by|thanks for watching[.! ]*$|gracias por ver( el v[ií]deo)?[.! ]*$/iu
 const MIN_WORDS_TO_JUDGE = 12
 const MIN_DISTINCT_SHARE = 0.4
 
-/** False for transcripts of music, silence and choruses: markers, subtitle credits, the same words over and over. */
+/** False for transcripts of music, silence and choruses: markers, subtitle credits, repeated words. */
 export function isSpeech(text: string): boolean {
   if (NOT_SPEECH.test(text) || (text.length < 120 && CREDITS.test(text))) return false
   const words = nameKey(text).split(' ')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cutAtPauses, SAMPLE_RATE, samplesOf } from './chunks.ts'
 
-/** `[seconds, loudness]` pieces of noise. */
+/** Noise in pieces of `[seconds, loudness]`. */
 function sound(...pieces: readonly (readonly [number, number])[]): Float32Array {
   return Float32Array.from(
     pieces.flatMap(([seconds, level]) =>
@@ -10,20 +10,20 @@ function sound(...pieces: readonly (readonly [number, number])[]): Float32Array 
   )
 }
 
-test('long speech is cut at the pause between its sentences', () => {
+test('cuts long speech at the pause between sentences', () => {
   const chunks = cutAtPauses(sound([8, 0.3], [0.5, 0], [7, 0.3]))
   expect(chunks.map((chunk) => chunk.second)).toEqual([0, 8])
   expect(chunks[0]?.samples.length).toBeGreaterThan(8 * SAMPLE_RATE)
   expect(chunks[0]?.samples.length).toBeLessThan(8.5 * SAMPLE_RATE)
 })
 
-test('silence is left out, and nothing is lost of speech without pauses', () => {
+test('leaves out silence and keeps all of speech without pauses', () => {
   expect(cutAtPauses(sound([10, 0.001]))).toEqual([])
   const chunks = cutAtPauses(sound([30, 0.2]))
   expect(chunks.reduce((sum, chunk) => sum + chunk.samples.length, 0)).toBe(30 * SAMPLE_RATE)
 })
 
-test('samples of a WAV are read after its header', () => {
+test('reads the samples of a WAV after its header', () => {
   const header = Buffer.concat([
     Buffer.from('RIFF....WAVEfmt '),
     Buffer.alloc(20),

@@ -1,4 +1,4 @@
-/** Samples of the 16 kHz mono WAV that `extractSound` makes, −1 … 1. */
+/** The samples of a 16 kHz mono WAV, −1 … 1. */
 export function samplesOf(wav: Buffer): Float32Array {
   const start = wav.indexOf('data', 12, 'latin1') + 8
   const samples = new Float32Array(Math.floor((wav.length - start) / 2))
@@ -17,7 +17,7 @@ const MAX_CHUNK_SECONDS = 12
 const MIN_CHUNK_SECONDS = 6
 const MIN_LOUDNESS = 0.006
 
-/** Pieces of 6 to 12 s, cut at the quietest moment between; silent pieces are left out. */
+/** Cuts sound into chunks of 6 to 12 s at the quietest moments, and leaves out silent chunks. */
 export function cutAtPauses(samples: Float32Array): Chunk[] {
   const chunks: Chunk[] = []
   for (let start = 0; start < samples.length;) {

@@ -16,11 +16,11 @@ const HEAD_SIZES: ReadonlyMap<number, number> = new Map([
 
 interface Heard {
   readonly text: string
-  /** Mean probability of the tokens, 0–1: low when the speech is in another language, or is none. */
+  /** Mean probability of the tokens, 0–1: low for another language and for sound without speech. */
   readonly confidence: number
 }
 
-/** A Moonshine model: encoder and merged decoder, run greedily. */
+/** A Moonshine model: encoder and merged decoder, with greedy decoding. */
 export interface MoonshineModel {
   transcribe(samples: Float32Array): Promise<Heard>
 }
@@ -73,7 +73,7 @@ async function decode(decoder: InferenceSession, heard: Tensor, most: number): P
   return { tokens, confidence: tokens.length === 0 ? 0 : sum / tokens.length }
 }
 
-/** The decoder returns what it heard (encoder keys) only at the first step; it stays the same after that. */
+/** The decoder returns the keys of the encoder only at the first step; they stay the same after that. */
 function nextCache(
   cache: ReadonlyMap<string, Tensor>,
   result: InferenceSession.OnnxValueMapType,

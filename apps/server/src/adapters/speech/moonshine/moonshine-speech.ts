@@ -20,7 +20,7 @@ const PROGRAM: Omit<DecodingProgram, 'folders'> = {
   endsOnAbort: true,
 }
 
-/** Folders below a Moonshine release's `model/`, by language. The Spanish weights carry a licence of their own. */
+/** Folders in the `model/` of a Moonshine release, by language. The Spanish weights have a different licence. */
 const MODEL_FOLDERS = [
   { language: 'en', name: 'base' },
   { language: 'es', name: 'base-es-non-commercial' },
@@ -32,8 +32,8 @@ interface MoonshineFolder {
 }
 
 /**
- * The weights in a folder, or those of the npm package `@usefulsensors/moonshine-js` (0.1.17 carries English and
- * Spanish) when the operator installed it. Empty when there are none.
+ * Finds the weights in a folder, or those of the npm package `@usefulsensors/moonshine-js` (0.1.17 has English and
+ * Spanish) if the operator installed it. Empty when there are none.
  */
 export function findMoonshine(folder: string | undefined): MoonshineFolder[] {
   const root = folder ?? packagedModels()
@@ -44,7 +44,7 @@ export function findMoonshine(folder: string | undefined): MoonshineFolder[] {
   })).filter((model) => existsSync(path.join(model.folder, 'encoder_model.onnx')))
 }
 
-/** Speech by Moonshine weights on this machine, in one decoding process that ends when idle. */
+/** Speech recognition by Moonshine on this machine, in one decoding process that ends when idle. */
 export function createMoonshineSpeech(
   { pool, budgets }: Pick<Decoders, 'pool' | 'budgets'>,
   clips: ClipReader,

@@ -11,7 +11,7 @@ interface KnownModel {
   readonly model: MoonshineModel
 }
 
-/** Runs in a decoding process: what was said in one WAV after the other. */
+/** The program of a decoding process that transcribes one WAV at a time. */
 serve(createListener())
 
 /** The first task names the folders of the models. */
@@ -30,7 +30,7 @@ async function openModels(head: unknown): Promise<readonly KnownModel[]> {
   )
 }
 
-/** The first piece that a model is sure of settles the language. */
+/** The first chunk with enough confidence decides the language. */
 async function transcribe(wav: Buffer, known: readonly KnownModel[]): Promise<Transcript> {
   const chunks = cutAtPauses(samplesOf(wav))
   let spoken: KnownModel | undefined

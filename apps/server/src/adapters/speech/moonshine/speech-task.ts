@@ -5,7 +5,7 @@ export const speechModels = z.object({
   models: z.array(z.object({ language: z.string(), folder: z.string() })).min(1),
 })
 
-/** What was heard; null when nothing was said in a language that is known. */
+/** The transcript; null without speech in a known language. */
 const transcript = z
   .object({ language: z.string(), segments: z.array(z.object({ second: z.number(), text: z.string() })) })
   .nullable()
