@@ -75,9 +75,9 @@ const isFullRun = process.argv.includes('all')
 if (isFullRun) process.env['ANTOJO_TESTS'] = 'all'
 const reports = await mkdtemp(join(tmpdir(), 'antojo-test-'))
 const checks = await runStaticChecks()
-const tests = await unitAndIntegrationTests()
+const unitTests = await unitAndIntegrationTests()
 const walks = await browserTests()
-const outcomes: Outcome[] = [checks, tests, walks]
+const outcomes: Outcome[] = [checks, unitTests, walks]
 if (isFullRun) outcomes.push(await runSteps(LONG_TESTS))
 await rm(reports, { recursive: true })
 
