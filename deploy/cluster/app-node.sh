@@ -5,7 +5,7 @@ set -eu
 role=$1 n=$2
 ports=("${WEB_PORTS[@]}")
 [ "$role" = web ] || ports=("${WORKER_PORTS[@]}")
-# One directory for all: with it they share keys and copies of pictures.
+# All nodes use one directory, and so share keys and copies of pictures.
 # shellcheck disable=SC1091
 [ ! -f "$CLUSTER_DIR/app.env" ] || set -a && . "$CLUSTER_DIR/app.env" && set +a
 export ROLE=$role PORT=${ports[$((n - 1))]} DATA_DIR=$CLUSTER_DIR/app DATABASE_URL TRUST_PROXY=127.0.0.1

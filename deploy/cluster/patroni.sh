@@ -15,19 +15,19 @@ restapi: { listen: $rest, connect_address: $rest }
 etcd3: { host: $HUB_HOST:$ETCD_PORT }
 bootstrap:
   dcs:
-    # A primary that says nothing for ttl seconds is replaced; Patroni takes no fewer than 20.
+    # Patroni replaces a primary after ttl seconds without a sign of life; the minimum is 20.
     ttl: 20
     loop_wait: 2
     retry_timeout: 4
     maximum_lag_on_failover: 0
-    # An acknowledged write is on two machines, and only one that has it takes over.
+    # An acknowledged write is on two machines, and only these can take over.
     synchronous_mode: true
     synchronous_node_count: 1
     postgresql:
       use_pg_rewind: true
       parameters:
         { max_connections: 100, wal_log_hints: on, synchronous_commit: on, shared_buffers: 64MB,
-          # A primary that is cut off and steps down waits so long for its standbys before it has stopped.
+          # When a primary without network steps down, it waits this long for its standbys before it stops.
           wal_sender_timeout: 15s, wal_receiver_timeout: 15s }
   initdb: [{ encoding: UTF8 }, { locale: C.UTF-8 }, data-checksums]
 postgresql:
@@ -35,7 +35,7 @@ postgresql:
   connect_address: $host:$port
   data_dir: $CLUSTER_DIR/$name
   bin_dir: $bin
-  # Here and not under bootstrap: written anew at each start, so a kill in the middle of a rewind cannot leave it empty.
+  # Here and not under bootstrap: it is written at each start, so a kill during a rewind cannot leave it empty.
   pg_hba:
     - local all all trust
     - host all all 127.0.0.1/32 scram-sha-256
@@ -48,5 +48,5 @@ postgresql:
     replication: { username: replicator, password: $PASSWORD }
     rewind: { username: rewinder, password: $PASSWORD }
 YAML
-# ON_MACHINE: what runs a program on the machine of that number, when it is not this one.
+# ON_MACHINE: a command that runs a program on the machine with that number, when it is not this one.
 background "$name" ${ON_MACHINE:+$ON_MACHINE$n} $(user_prefix) patroni "$CLUSTER_DIR/$name.yml"

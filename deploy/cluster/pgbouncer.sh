@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# pgbouncer.sh: starts PgBouncer between the app's nodes and HAProxy's port of the primary, with the settings of
+# pgbouncer.sh: starts PgBouncer between the app's nodes and HAProxy's port for the primary, with the settings of
 # deploy/pgbouncer and other addresses.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,11 +1,11 @@
 # Addresses of the cluster; read by the other scripts here.
-# Debian keeps haproxy and pgbouncer where an ordinary user's PATH does not look.
+# Debian installs haproxy and pgbouncer outside an ordinary user's PATH.
 PATH=$PATH:/usr/sbin:/sbin
 CLUSTER_DIR=$(realpath -m "${CLUSTER_DIR:-/var/tmp/antojo-cluster}")
 export CLUSTER_DIR
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 NODE=${NODE:-$ROOT/node_modules/.bin/node}
-# All on this machine, unless each Postgres is given an address of its own, and etcd one that reaches them.
+# All on this machine, unless the caller sets an address for each Postgres, and one of etcd that they can reach.
 read -ra POSTGRES_HOSTS <<<"${MACHINES:-127.0.0.1 127.0.0.1 127.0.0.1}"
 HUB_HOST=${HUB_HOST:-127.0.0.1}
 NETWORK=${NETWORK:-127.0.0.1/32}
@@ -13,39 +13,39 @@ ETCD_PORT=24379
 ETCD_PEER_PORT=24380
 POSTGRES_PORTS=(24501 24502 24503)
 PATRONI_PORTS=(24601 24602 24603)
-# HAProxy: where the primary is, whatever node that is; where the app is.
+# HAProxy: the ports of the current primary and of the app.
 PRIMARY_PORT=24500
 APP_PORT=24700
 POOLER_PORT=24550
 WEB_PORTS=(24711 24712)
 WORKER_PORTS=(24721 24722)
-# For this machine only: nothing but loopback reaches these databases.
+# Good for this machine only: these databases listen on loopback.
 PASSWORD=antojo-cluster
 DATABASE_URL=postgres://antojo:$PASSWORD@127.0.0.1:$POOLER_PORT/antojo
 
-# Postgres and PgBouncer do not run as root: their processes belong to the user postgres then.
+# Postgres and PgBouncer refuse to run as root: then they run as the user postgres.
 user_prefix() {
   [ "$(id -u)" != 0 ] || echo setpriv --reuid=postgres --regid=postgres --init-groups
 }
 
-# Whether the program that `background` started under the name runs. After a restart of the machine another may have its
-# process id: ours know the cluster's directory.
+# Whether the program that `background` started under this name is running. After a restart of the machine another process
+# may have its id: ours have CLUSTER_DIR in their environment.
 runs() {
   local pid
   pid=$(cat "$CLUSTER_DIR/pid/$1" 2>/dev/null) || return 1
   tr '\0' '\n' 2>/dev/null <"/proc/$pid/environ" | grep -qx "CLUSTER_DIR=$CLUSTER_DIR"
 }
 
-# Starts a program in the background unless it runs, and keeps its process id under its name.
+# Starts a program in the background unless it is running, and stores its process id under the name.
 background() {
   local name=$1; shift
   ! runs "$name" || return 0
-  # Not where we are: the user postgres may not be let in there.
+  # In another directory, because the user postgres may not be able to enter the current one.
   (cd "$CLUSTER_DIR" && exec setsid "$@") >>"$CLUSTER_DIR/log/$name.log" 2>&1 </dev/null &
   echo $! >"$CLUSTER_DIR/pid/$name"
 }
 
-# Ends what `background` started under the name, and waits for it.
+# Stops what `background` started under the name, and waits for its end.
 end() {
   local name=$1 signal=${2:-TERM} pid
   if runs "$name"; then

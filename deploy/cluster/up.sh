@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Brings up on this machine: etcd, three Postgres under Patroni with synchronous commit, HAProxy, PgBouncer, two web
-# nodes and two workers; what runs already is left alone. docs/operating.md says what has to be there before.
-# Settings of the app may stand in $CLUSTER_DIR/app.env. NODES=database leaves the app out.
+# Starts on this machine: etcd, three Postgres under Patroni with synchronous commit, HAProxy, PgBouncer, two web
+# nodes and two workers; running ones are left alone. docs/operating.md lists the required packages.
+# $CLUSTER_DIR/app.env may contain settings of the app. NODES=database starts only the database.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/settings.sh"
@@ -40,7 +40,7 @@ patroni_says() { curl -fs "http://${POSTGRES_HOSTS[$(($1 - 1))]}:${PATRONI_PORTS
 has_primary() { patroni_says 1 primary || patroni_says 2 primary || patroni_says 3 primary; }
 for n in 1 2 3; do
   "$here/patroni.sh" $n
-  # The first time the first one makes the cluster and the others copy it; later whoever was primary last goes first.
+  # At the first start the first Postgres creates the cluster and the others copy it; later the last primary starts first.
   [ $n != 1 ] || [ -d "$CLUSTER_DIR/postgres2" ] || wait_for 'the primary' 120 patroni_says 1 primary
 done
 wait_for 'a primary' 120 has_primary
