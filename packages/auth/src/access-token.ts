@@ -27,14 +27,14 @@ export type TokenVerifier = (jwt: string) => Promise<Verification>
 export interface TokenVerifierOptions {
   /** Tokens that name an audience must name this one; tokens of users must name one. */
   audience?: string
-  /** Memory for verified tokens, so that the signature is checked once per token. */
+  /** How much memory verified tokens may use. A cached token is not checked again. */
   maxCacheBytes?: number
-  /** Refuses the tokens of people with a second factor who have not shown it: all that those open is the auth service. */
+  /** Refuses tokens of people who have a second factor and have not shown it yet: these open the auth service only. */
   secondStep?: 'required'
 }
 
 const MAX_CACHE_BYTES = 32 * 1024 * 1024
-/** Longer than any token of ours, whose metadata is bounded, and shorter than the headers that Node accepts. */
+/** Longer than our own tokens, whose metadata is bounded, and shorter than the headers that Node accepts. */
 const MAX_TOKEN_LENGTH = 14 * 1024
 const ADMIN_ROLES = new Set(['service_role', 'supabase_admin'])
 
@@ -44,8 +44,8 @@ export function isAdmin(claims: AccessClaims): boolean {
 }
 
 /**
- * Checks signature, times and audience of a JWT. The key, never the token, chooses the algorithm.
- * Does not ask whether the session still exists: that is for the auth endpoints only.
+ * Checks signature, times and audience of a JWT. The key chooses the algorithm, never the token. Does not check whether
+ * the session still exists; the auth endpoints do that.
  */
 export function createTokenVerifier(keys: KeySet, options: TokenVerifierOptions = {}): TokenVerifier {
   const audience = options.audience ?? 'authenticated'

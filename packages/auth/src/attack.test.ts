@@ -80,7 +80,7 @@ describe('administration', () => {
 })
 
 describe('guessing', () => {
-  it('a password 100 times is cut short, and does not lock out its owner elsewhere', async () => {
+  it('a password 100 times is stopped early, and does not lock out its owner elsewhere', async () => {
     const auth = await startAuth({
       mail: false,
       settings: { rateLimits: { token: { burst: 10_000, perSeconds: 1 } } },
@@ -107,7 +107,7 @@ describe('guessing', () => {
     }
   })
 
-  it('accounts costs as much work, and is as vague, for known as for unknown ones', async () => {
+  it('accounts takes the same work and gives the same answer whether or not they exist', async () => {
     const auth = await startAuth()
     try {
       await auth.client().signUp({ email: 'known@example.org', password })
@@ -120,7 +120,7 @@ describe('guessing', () => {
           ['known@example.org', known],
           [`u${round}@example.org`, unknown],
         ] as const) {
-          // Processor time, unlike time on the clock, does not depend on what else the machine does.
+          // Processor time does not depend on other programs of the machine, as time on the clock does.
           const before = process.cpuUsage()
           const answer = await auth.ask('/token?grant_type=password', { email, password: 'wrong' })
           const { user, system } = process.cpuUsage(before)
@@ -138,7 +138,7 @@ describe('guessing', () => {
     }
   })
 
-  it('is limited by the address of the client for every way of asking', async () => {
+  it("is limited by the client's address on every route that sends something", async () => {
     const one = { burst: 1, perSeconds: 3600 }
     const auth = await startAuth({
       settings: {
@@ -216,7 +216,7 @@ describe('an open redirect', () => {
 })
 
 describe('a captcha', () => {
-  it('is asked of people, not of administrators or refreshes', async () => {
+  it('is demanded of people, not of administrators or refreshes', async () => {
     const auth = await startAuth({ mail: false, checkCaptcha: async (token) => token === 'human' })
     try {
       const body = { email: 'a@example.org', password }

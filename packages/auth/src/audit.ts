@@ -30,16 +30,16 @@ export type AuditAction =
 
 export interface AuditEntry {
   action: AuditAction
-  /** Whom it is about. */
+  /** The user that the entry is about. */
   userId?: string | undefined
-  /** Who did it, when somebody else. */
+  /** The user who acted, if another one. */
   actorId?: string | undefined
   ip?: string | undefined
   /** Never tokens, codes, passwords. */
   traits?: Readonly<Record<string, unknown>>
 }
 
-/** Adds an entry to the log of security events; within the transaction of what it reports. */
+/** Adds an entry to the log of security events, in the transaction of the change that it reports. */
 export async function audit(db: Queryable, entry: AuditEntry): Promise<void> {
   await run(
     db,

@@ -10,7 +10,7 @@ import type { PasswordHasher } from './passwords/hasher.ts'
 import type { Settings } from './settings.ts'
 import type { SmsSender } from './sms/port.ts'
 
-/** Tells whether a captcha answer is good. Called with the client's address. */
+/** Resolves to true when a captcha answer is good. Called with the client's address. */
 export type CaptchaCheck = (token: string, ip: string) => Promise<boolean>
 
 /** A sink for operators. Messages never hold tokens, codes or passwords. */
@@ -18,7 +18,7 @@ export interface Log {
   error(fields: Record<string, unknown>, message: string): void
 }
 
-/** What every flow is given: built once in `service.ts`. */
+/** What every flow gets; built once in `service.ts`. */
 export interface AuthContext {
   readonly pool: Pool
   readonly keys: KeySet
@@ -36,6 +36,6 @@ export interface AuthContext {
   readonly findProvider: FindProvider
   readonly findIdTokenVerifier: (name: string) => VerifyIdToken | undefined
   readonly log: Log
-  /** Runs work after the answer, so that its duration tells the client nothing. Failures are logged. */
+  /** Runs work after the answer, so that its duration reveals nothing to the client. Failures are logged. */
   readonly inBackground: (what: string, work: () => Promise<void>) => void
 }

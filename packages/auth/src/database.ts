@@ -1,6 +1,6 @@
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg'
 
-/** What the repositories need of a pool or of the client of a transaction. */
+/** The methods that repositories need of a pool, or of the client of a transaction. */
 export interface Queryable {
   query<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<QueryResult<R>>
 }
@@ -29,8 +29,8 @@ export async function run(db: Queryable, text: string, values: unknown[] = []): 
 }
 
 /**
- * BEGIN; fn; COMMIT. Rolls back when `fn` throws. `fn` must not call the outside world: a
- * connection and its row locks are held meanwhile.
+ * BEGIN; fn; COMMIT. Rolls back when `fn` throws. `fn` must not call other services, because a connection and row locks
+ * are held meanwhile.
  */
 export async function inTransaction<T>(pool: Pool, fn: (tx: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
@@ -54,7 +54,7 @@ const UNIQUE_VIOLATION = '23505'
 
 const CONFLICTS = new Set(['40001', '40P01', '55P03'])
 
-/** True when others were at the same rows: a deadlock, or a lock not had within five seconds. */
+/** True when others held the same rows: a deadlock, or no lock within five seconds. */
 export function isContention(error: unknown): boolean {
   return (
     error instanceof Error && 'code' in error && typeof error.code === 'string' && CONFLICTS.has(error.code)
@@ -63,7 +63,7 @@ export function isContention(error: unknown): boolean {
 
 const SIZE_CHECKS = new Set(['users_raw_user_meta_data_size', 'identities_identity_data_size'])
 
-/** True when an account would say more about itself than the tables hold. */
+/** True when the data of an account is larger than the tables allow. */
 export function isOversized(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** Every code a client may meet; the code is also the key of its translation. */
+/** Every error code that clients may get. The code is also the key of its translation. */
 export type AuthErrorCode =
   | 'anonymous_provider_disabled'
   | 'bad_code_verifier'
@@ -92,7 +92,7 @@ export type AuthErrorCode =
   | 'webauthn_credential_not_found'
   | 'webauthn_verification_failed'
 
-/** A refusal the client is told about: HTTP status, stable code and text. */
+/** An error that the client may see: HTTP status, stable code and text. */
 export class AuthError extends Error {
   readonly status: number
   readonly code: AuthErrorCode
@@ -138,8 +138,8 @@ const API_VERSION = '2024-01-01'
 const UNEXPECTED = 'Unexpected failure, please check server logs for more information'
 
 /**
- * The answer for any thrown value. Clients that send `X-Supabase-Api-Version` ≥ 2024-01-01 get
- * `{code, message}`, older ones `{code: status, error_code, msg}`. Unknown failures hide their text.
+ * The answer for any thrown value. Clients that send `X-Supabase-Api-Version` ≥ 2024-01-01 get `{code, message}`, older
+ * ones `{code: status, error_code, msg}`. The text of an unknown failure is not shown.
  */
 export function renderError(error: unknown, apiVersion: string | undefined): RenderedError {
   if (error instanceof OAuthError) {
@@ -170,8 +170,8 @@ function isCurrentVersion(version: string | undefined): boolean {
 }
 
 /**
- * What may be logged of a failure: kind, code, text and stack. Not its other properties and causes,
- * in which libraries keep requests and responses with tokens in them.
+ * The parts of a failure that may be logged: kind, code, text and stack. Libraries keep requests and responses with
+ * tokens in the other properties.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: 'not an Error' }

@@ -24,7 +24,7 @@ describe('a forged access token', () => {
     return answer.headers.get('x-sb-error-code') ?? answer.status
   }
 
-  it('is told from a good one', async () => {
+  it('differs from a good one', async () => {
     const token = await signJwt(auth.keys, claims)
     expect(await fate(token)).toBe(200)
   })
@@ -69,13 +69,13 @@ describe('a forged access token', () => {
     expect(await fate(await signJwt(auth.keys, { ...claims, aud: undefined }))).toBe('bad_jwt')
   })
 
-  it('of a session or user that is gone is refused', async () => {
+  it('of a deleted session or user is refused', async () => {
     const absent = '00000000-0000-4000-8000-000000000000'
     expect(await fate(await signJwt(auth.keys, { ...claims, session_id: absent }))).toBe('session_not_found')
     expect(await fate(await signJwt(auth.keys, { ...claims, sub: absent }))).toBe('user_not_found')
   })
 
-  it('is dropped from the cache when its time is over', async () => {
+  it('leaves the cache when it expires', async () => {
     const verify = createTokenVerifier(auth.keys)
     const token = await signJwt(auth.keys, { ...claims, exp: seconds() + 1 })
     expect(await verify(token)).toMatchObject({ ok: true })

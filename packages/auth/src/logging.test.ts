@@ -31,7 +31,7 @@ it('logs no password, code, link or token, whatever happens', async () => {
   await auth.ask('/token?grant_type=password', { email, password })
   await auth.ask('/token?grant_type=refresh_token', { refresh_token: session.get('refresh_token') })
   await auth.call('/callback?code=a-code-of-google&state=a-state-of-ours')
-  // A failure of the database in the midst of it.
+  // A failure of the database in the middle of it.
   await auth.db.pool.query('alter table auth.audit_log_entries rename to gone')
   const broken = await auth.call('/signup', json({ email: 'other@example.org', password }))
   expect(broken.status).toBe(500)

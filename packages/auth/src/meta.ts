@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AuthContext } from './context.ts'
 
-/** Providers that clients ask for by name; those that are configured beside them are listed too. */
+/** Providers that clients look for by name. Other configured ones are listed as well. */
 const KNOWN_PROVIDERS = [
   'apple',
   'azure',
@@ -28,7 +28,7 @@ const KNOWN_PROVIDERS = [
   'zoom',
 ]
 
-/** What anybody may know of the service: health, settings, public keys. */
+/** The public facts of the service: health, settings, public keys. */
 export function metaRoutes(app: FastifyInstance, ctx: AuthContext): void {
   const { settings, keys } = ctx
 

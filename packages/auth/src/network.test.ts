@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { networksOf } from './network.ts'
 
-it('takes every address of a /64 for the same subscriber, and every /64 of a /48 for the same site', () => {
+it('takes every address of a /64 as the same subscriber, and every /64 of a /48 as the same site', () => {
   const one = networksOf('2001:db8:1:2::1')
   expect(networksOf('2001:DB8:1:2:ffff:ffff:ffff:ffff')).toEqual(one)
   const neighbour = networksOf('2001:db8:1:3::1')
@@ -10,13 +10,13 @@ it('takes every address of a /64 for the same subscriber, and every /64 of a /48
   expect(networksOf('2001:db8:2:2::1').wide).not.toBe(one.wide)
 })
 
-it('takes IPv4 in any notation for the same address', () => {
+it('takes IPv4 in any notation as the same address', () => {
   const plain = { narrow: '192.0.2.7', wide: '192.0.2.0/24' }
   for (const address of ['192.0.2.7', '::ffff:192.0.2.7', '::ffff:c000:207', '0:0:0:0:0:FFFF:192.0.2.7'])
     expect(networksOf(address)).toEqual(plain)
 })
 
-it('takes what is no address for one network, and leaves a zone out', () => {
+it('takes everything that is no address as one network, and ignores zones', () => {
   expect(networksOf('')).toEqual(networksOf('unix:/run/socket'))
   expect(networksOf('fe80::1%eth0')).toEqual(networksOf('fe80::2'))
 })

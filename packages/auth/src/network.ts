@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** The networks that an address belongs to, as texts that are equal for all addresses of the same network. */
+/** The networks of an address, as texts that are equal for all addresses of the same network. */
 export interface Networks {
   /** One subscriber: an IPv4 address, or the /64 of an IPv6 address. */
   readonly narrow: string
@@ -9,7 +9,7 @@ export interface Networks {
   readonly wide: string
 }
 
-/** An IPv6 subscriber holds at least a /64 and so any number of addresses (RFC 6177): single ones mean nothing. */
+/** An IPv6 subscriber holds at least a /64 and so any number of addresses (RFC 6177): single addresses mean nothing. */
 export function networksOf(address: string): Networks {
   const [bare = ''] = address.split('%')
   const plain = bare.startsWith('::ffff:') ? bare.slice('::ffff:'.length) : bare
@@ -22,12 +22,12 @@ export function networksOf(address: string): Networks {
   return { narrow: `${groups.join('')}/64`, wide: `${groups.slice(0, 3).join('')}/48` }
 }
 
-/** The first 64 bits of an IPv6 address, written out; ten times as quick as parsing all of it. */
+/** The first 64 bits of an IPv6 address, written out. Ten times as fast as parsing the whole address. */
 function firstGroups(address: string): readonly string[] {
   const [head = '', tail] = address.toLowerCase().split('::')
   const before = head === '' ? [] : head.split(':')
   const after = tail === undefined || tail === '' ? [] : tail.split(':')
-  // The notation with dots at its end fills two groups with one word.
+  // Dotted notation at the end fills two groups with one word.
   const written = before.length + after.length + (address.includes('.') ? 1 : 0)
   const groups = [...before, ...Array.from({ length: 8 - written }, () => '0'), ...after]
   return groups.slice(0, 4).map((group) => group.padStart(4, '0'))

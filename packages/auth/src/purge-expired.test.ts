@@ -16,7 +16,7 @@ async function count(table: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-it('sweeps what has expired and nothing else', async () => {
+it('deletes what has expired and nothing else', async () => {
   const tables = ['one_time_tokens', 'flow_states', 'audit_log_entries', 'users']
   const client = auth.client({ flowType: 'pkce' })
   await client.signUp({ email: 'swept@example.org', password: 'correct horse' })
@@ -31,7 +31,7 @@ it('sweeps what has expired and nothing else', async () => {
   expect(await Promise.all(tables.map(count))).toEqual([0, 0, 0, 1])
 })
 
-it('sweeps sessions that were not used for longer than allowed', async () => {
+it('deletes sessions that were unused for longer than allowed', async () => {
   await auth.db.pool.query(
     `insert into auth.sessions (user_id, created_at) select id, now() - interval '3 days' from auth.users`,
   )
@@ -41,7 +41,7 @@ it('sweeps sessions that were not used for longer than allowed', async () => {
   expect(await count('sessions')).toBe(0)
 })
 
-it('keeps failed sign-ins for a month: strangers can write as many as they like', async () => {
+it('keeps failed sign-ins for a month only, because strangers can cause any number of them', async () => {
   await auth.db.pool.query('truncate auth.audit_log_entries')
   await auth.db.pool.query(
     `insert into auth.audit_log_entries (action, created_at)
@@ -53,7 +53,7 @@ it('keeps failed sign-ins for a month: strangers can write as many as they like'
   expect(rows.map(({ action }) => action)).toEqual(['login', 'login', 'login_failed'])
 })
 
-it('forgets networks and devices that an account was not used from for a year', async () => {
+it('deletes networks and devices that an account has not used for a year', async () => {
   await auth.db.pool.query(
     `insert into auth.known_origins (user_id, origin, last_used_at)
      select id, '\\x01', now() - interval '2 years' from auth.users`,
@@ -63,7 +63,7 @@ it('forgets networks and devices that an account was not used from for a year', 
   expect(await count('known_origins')).toBe(before - 1)
 })
 
-it('drops full buckets, and of too many those that are full soonest', async () => {
+it('deletes full buckets and, of too many, those that will be full first', async () => {
   await auth.db.pool.query('truncate auth.rate_limits')
   await auth.db.pool.query(
     `insert into auth.rate_limits (key, full_at)

@@ -1,7 +1,7 @@
 import type { Queryable } from './database.ts'
 import { run } from './database.ts'
 
-/** What is deleted, and how old it must be; every limit is far beyond the time in which the row is of use. */
+/** What is deleted and at which age. Every age is far beyond the time in which the row is useful. */
 const EXPIRED = [
   ['one_time_tokens', '2 days'],
   ['flow_states', '2 days'],
@@ -19,7 +19,7 @@ export async function purgeExpired(db: Queryable, inactivity?: number): Promise<
   for (const [table, age] of EXPIRED) {
     await run(db, `delete from auth.${table} where created_at < now() - interval '${age}'`)
   }
-  // Strangers write these: they must not fill the disk with them for a year.
+  // Strangers cause these rows, which must not fill the disk for a year.
   await run(
     db,
     `delete from auth.audit_log_entries where action = 'login_failed' and created_at < now() - interval '30 days'`,
@@ -34,8 +34,8 @@ export async function purgeExpired(db: Queryable, inactivity?: number): Promise<
 }
 
 /**
- * Deletes buckets that are full, which is the same as none. Of more than `maxRows` those go that are full soonest: a
- * flood of new names has taken one token each, a name under attack has taken all.
+ * Deletes full buckets, which mean the same as no bucket. Of more than `maxRows`, deletes those that will be full
+ * first: a flood of new names has taken one token each, a name under attack has taken all.
  */
 export async function purgeRateLimits(db: Queryable, maxRows: number): Promise<void> {
   await run(db, 'delete from auth.rate_limits where full_at < now()')

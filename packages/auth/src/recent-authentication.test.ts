@@ -17,7 +17,7 @@ function isRecent(token: string | undefined, later = 0): boolean {
 }
 
 describe('a recent authentication', () => {
-  it('is a sign-in of the last minutes, and not a refresh', async () => {
+  it('is a sign-in of the last minutes, not a refresh', async () => {
     const client = auth.client()
     const { data } = await client.signUp({ email: 'a@example.org', password })
     expect(isRecent(data.session?.access_token)).toBe(true)
@@ -31,7 +31,7 @@ describe('a recent authentication', () => {
     expect(isRecent(again.data.session?.access_token)).toBe(true)
   })
 
-  it('is not the visit of somebody unknown', async () => {
+  it('is not the visit of an anonymous user', async () => {
     const { data } = await auth.client().signInAnonymously()
     expect(isRecent(data.session?.access_token)).toBe(false)
   })

@@ -19,7 +19,7 @@ export function isAllowedRedirect(candidate: string, siteUrl: string, allowList:
   )
     return false
   const loopback = LOOPBACK_NAMES.has(url.hostname)
-  // WHATWG parsing turns decimal and hexadecimal hosts into dotted ones; compare with what was written.
+  // WHATWG parsing turns decimal and hexadecimal hosts into dotted ones, so the original text is checked.
   const written = /^[a-z][a-z0-9+.-]*:\/\/([^/?#:]+)/i.exec(candidate)?.[1]
   if (/^(\d+|0x[0-9a-f]+)$/i.test(written ?? '')) return false
   if (isIP(url.hostname.replaceAll(/[[\]]/g, '')) !== 0 && !loopback) return false

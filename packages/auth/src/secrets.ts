@@ -17,7 +17,7 @@ export function randomDigits(length: number): string {
   return String(randomInt(0, 10 ** length)).padStart(length, '0')
 }
 
-/** SHA-256 of a high-entropy token: what is stored in its place. */
+/** SHA-256 of a high-entropy token; the database stores this hash instead of the token. */
 export function sha256(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

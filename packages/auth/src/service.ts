@@ -46,17 +46,17 @@ export interface AuthServiceOptions {
   mailer?: Mailer | undefined
   sms?: SmsSender | undefined
   checkCaptcha?: CaptchaCheck | undefined
-  /** Who may have an account; default: everybody. */
+  /** Decides about new accounts; default: everybody may have one. */
   accountPolicy?: AccountPolicy | undefined
-  /** Hears what happens to the deletion of accounts; default: nobody. */
+  /** Called when an account's deletion is scheduled, cancelled or done; default: nothing. */
   recordDeletion?: RecordDeletion | undefined
   /** How identity providers and SAML metadata are fetched; default: the global fetch. */
   fetch?: typeof fetch | undefined
 }
 
 /**
- * The auth service, in the wire format that `@supabase/auth-js` speaks. A Fastify plugin: register it
- * under a prefix (`/auth/v1`); its hooks, parsers and error answers stay within.
+ * The auth service, in the wire format of `@supabase/auth-js`. Register this Fastify plugin under a prefix
+ * (`/auth/v1`); its hooks, parsers and error handlers stay within.
  */
 export const authService: FastifyPluginAsync<AuthServiceOptions> = async (app, options) => {
   const work = new BackgroundWork(app)
@@ -77,7 +77,7 @@ const MINUTE_MS = 60_000
 /** Some 30 MB. */
 const MAX_RATE_LIMITS = 200_000
 
-/** Every node sweeps; what another has deleted is not there any more. */
+/** Every node purges; rows that another node has deleted are simply missing. */
 function startSweeps(ctx: AuthContext): NodeJS.Timeout[] {
   const { pool, settings, inBackground } = ctx
   const start = (what: string, everyMs: number, sweep: () => Promise<void>) =>
@@ -130,7 +130,7 @@ function createContext(app: FastifyInstance, options: AuthServiceOptions, work: 
   }
 }
 
-/** Work that outlives its request; `settled` lets a closing server finish it. */
+/** Work that outlives its request. A closing server waits for `settled`. */
 class BackgroundWork {
   readonly #running = new Set<Promise<void>>()
   readonly #app: FastifyInstance
@@ -151,10 +151,10 @@ class BackgroundWork {
   }
 }
 
-/** CORS, body parsers and errors as clients of the wire format expect them. */
+/** CORS, body parsers and errors in the wire format. */
 async function speakWireFormat(app: FastifyInstance): Promise<void> {
   await app.register(cors, {
-    // Without credentials: sessions are no cookies, and what browsers keep here is for our own pages.
+    // Without credentials: sessions are no cookies, and other origins must not use the cookies of our pages.
     origin: '*',
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: [
@@ -203,7 +203,7 @@ function versionOf(request: FastifyRequest): string | undefined {
   return header(request, 'x-supabase-api-version')
 }
 
-/** Of JSON and forms; routes that take documents of identity providers have their own. */
+/** For JSON and forms. Routes that take documents of identity providers set their own limits. */
 const MAX_BODY_BYTES = 32 * 1024
 
 function asWireError(error: unknown): unknown {

@@ -27,7 +27,7 @@ const oauth2Provider = z.object({
   idTokens: z.object({ issuer: z.string(), jwksUri: z.url() }).optional(),
   additionalClientIds: z.array(z.string()).default([]),
   skipNonceCheck: z.boolean().default(false),
-  /** Whether an e-mail address the provider returns has been verified by it. */
+  /** True when the provider verifies the e-mail addresses that it returns. */
   emailsAreVerified: z.boolean().default(false),
 })
 
@@ -40,7 +40,7 @@ const switchedOn = z
   .object({ enroll: z.boolean().default(true), verify: z.boolean().default(true) })
   .prefault({})
 
-/** Everything an operator may decide. Times are in seconds unless the name says otherwise. */
+/** All settings of an operator. Times are in seconds unless the name says otherwise. */
 export const settingsSchema = z.object({
   /** Shown in mails, SMS and authenticator apps. */
   appName: z.string().default('Auth'),
@@ -70,15 +70,15 @@ export const settingsSchema = z.object({
       autoconfirm: z.boolean().optional(),
       secureEmailChange: z.boolean().default(true),
       otpLength: z.number().int().min(6).max(10).default(6),
-      /** Of what confirms an address. */
+      /** Lifetime of codes and links that confirm an address. */
       otpLifetime: z.number().int().positive().max(86_400).default(3600),
-      /** Of what signs in or replaces a password. */
+      /** Lifetime of codes and links that sign in or replace a password. */
       signInLifetime: z.number().int().positive().max(86_400).default(600),
       /** At most one mail of a kind per address in this time; 0 switches the limit off. */
       maxFrequency: z.number().min(0).default(60),
-      /** What one network may ask for; a wider network four times as much. */
+      /** What one network may request; a wider network four times as much. */
       perHourAndNetwork: z.number().positive().default(10),
-      /** What the installation sends; three tenths of it only to networks that have hardly asked yet. */
+      /** What the installation sends; three tenths are reserved for networks that have requested little. */
       perHour: z.number().positive().default(100),
     })
     .prefault({}),
@@ -101,11 +101,11 @@ export const settingsSchema = z.object({
       requiredCharacters: z.array(z.string()).default([]),
       /** Refuses passwords of leaked databases, and names of the installation and the account. */
       refuseGuessable: z.boolean().default(true),
-      /** A new password takes the present one, or another proof of a moment ago: see `reauthentication`. */
+      /** A new password requires the present one, or another recent proof: see `reauthentication`. */
       requireCurrent: z.boolean().default(true),
     })
     .prefault({}),
-  /** Who changes what opens their account has proven within this time who they are. */
+  /** How recent a proof of identity must be to change a credential. */
   reauthentication: z.object({ maxAge: z.number().positive().default(900) }).prefault({}),
   sessions: z
     .object({
@@ -114,20 +114,20 @@ export const settingsSchema = z.object({
       /** Sessions end when not refreshed for this long. */
       inactivity: z.number().positive().optional(),
       singlePerUser: z.boolean().default(false),
-      /** A refresh token that was just used is honoured again for this long. */
+      /** A rotated refresh token is accepted again for this long. */
       reuseInterval: z.number().min(0).default(10),
     })
     .prefault({}),
-  /** PKCE codes and OAuth states are good for this long. */
+  /** Lifetime of PKCE codes and OAuth states. */
   flowLifetime: z.number().int().min(300).default(300),
-  /** Whether clients get the tokens by which an outside provider's own services are used. */
+  /** Whether clients get the provider's own tokens. */
   providerTokens: z.boolean().default(true),
   providers: z.record(z.string().regex(/^[a-z][a-z0-9_:-]*$/), providerSchema).default({}),
   manualLinking: z.object({ enabled: z.boolean().default(true) }).prefault({}),
   mfa: z
     .object({
       maxFactors: z.number().int().positive().default(10),
-      /** Wrong codes that an account takes: from strangers together, and from each of its own devices. */
+      /** Wrong codes that an account allows: for all strangers together, and for each of its own devices. */
       wrongCodes: bucket(10, 86_400),
       totp: switchedOn,
       phone: switchedOn,
@@ -150,7 +150,7 @@ export const settingsSchema = z.object({
   rateLimits: z
     .object({
       enabled: z.boolean().default(true),
-      /** Sign-up, OTP, recovery, resend, user update: by network of the client, as all down to `factors`. */
+      /** Sign-up, OTP, recovery, resend, user update: by network of the client, like all others down to `factors`. */
       send: bucket(30, 300),
       token: bucket(150, 300),
       verify: bucket(30, 300),
@@ -158,7 +158,7 @@ export const settingsSchema = z.object({
       sso: bucket(30, 300),
       web3: bucket(30, 300),
       factors: bucket(15, 60),
-      /** What costs little, such as reading one's own account; counted by each node for itself. */
+      /** Cheap requests, such as reading one's own account; counted by each node alone. */
       light: bucket(600, 60),
       /** Refreshes of one session. */
       refresh: bucket(30, 300),
@@ -166,7 +166,7 @@ export const settingsSchema = z.object({
       accountByAddress: bucket(10, 1800),
       /** The same from all networks together. */
       account: bucket(100, 3600),
-      /** Failed second factors of one account: whoever tries them has the password. */
+      /** Failed second factors of one account, by clients that already have the password. */
       accountFactor: bucket(20, 3600),
     })
     .prefault({}),

@@ -9,7 +9,7 @@ afterEach(() => vi.useRealTimers())
 const tokenOf = (index: number) => `token ${index} `.padEnd(1000, 'x')
 
 describe('verified tokens', () => {
-  it('are kept within the bytes that they may take', () => {
+  it('stay within their bytes', () => {
     const tokens = new VerifiedTokens<AccessClaims>(100_000)
     for (let index = 0; index < 1000; index += 1) tokens.add(tokenOf(index), { sub: String(index) })
     expect(tokens.size).toBeGreaterThan(20)
@@ -18,7 +18,7 @@ describe('verified tokens', () => {
     expect(tokens.find(tokenOf(0))).toBeUndefined()
   })
 
-  it('go when they have expired, also if nobody shows them again', () => {
+  it('are removed when they have expired, also if nobody uses them again', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 0 })
     const tokens = new VerifiedTokens<AccessClaims>(100_000)
     tokens.add('short', { exp: 30 })
@@ -31,7 +31,7 @@ describe('verified tokens', () => {
     expect(tokens.size).toBe(2)
   })
 
-  it('are not looked at when they are longer than any of ours', async () => {
+  it('are not checked when they are longer than any of ours', async () => {
     const keys = await loadKeySet(await generateKeySet())
     const verify = createTokenVerifier(keys)
     const token = await signJwt(keys, { aud: 'authenticated', user_metadata: { x: 'x'.repeat(12_000) } })

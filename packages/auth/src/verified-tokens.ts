@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 
 const PURGE_MS = 60_000
-/** What an entry takes beside its text: the hash, and claims as objects. */
+/** Memory of an entry besides its text: the hash, and claims as objects. */
 const ENTRY_BYTES = 1024
 
 interface Expiring {

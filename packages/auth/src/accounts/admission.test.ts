@@ -25,7 +25,7 @@ let appKey: CryptoKey
 /** What the client carries, and how many accounts it is still good for. */
 let carried: string | undefined
 let uses = 0
-/** Providers that are trusted as they are. */
+/** These providers need no invitation. */
 let trusted: RegExp = /^$/
 let asked: string[] = []
 
@@ -90,7 +90,7 @@ beforeEach(() => {
 const newEmail = () => `${randomUUID()}@example.org`
 const newPhone = () => `+5255${String(Math.random()).slice(2, 10)}`
 
-/** Every way in which an account comes to be without an administrator. */
+/** Each way to create an account without an administrator. */
 const WAYS: Readonly<Record<string, () => Promise<unknown>>> = {
   'password and e-mail': () => auth.ask('/signup', { email: newEmail(), password }),
   'password and phone': () => auth.ask('/signup', { phone: newPhone(), password }),
@@ -168,7 +168,7 @@ describe.each(Object.entries(WAYS))('an account by %s', (_name, enter) => {
   })
 })
 
-it('makes one account of two that come at once with an invitation for one', async () => {
+it('makes one account when two requests use an invitation for one', async () => {
   const before = await countUsers()
   carried = 'golden'
   uses = 1
@@ -177,7 +177,7 @@ it('makes one account of two that come at once with an invitation for one', asyn
   expect(await countUsers()).toBe(before + 1)
 })
 
-it('lets everybody in who has an account', async () => {
+it('lets people in who already have an account', async () => {
   const email = newEmail()
   trusted = /./
   idp.account = { sub: randomUUID(), email, email_verified: true }
@@ -207,7 +207,7 @@ it('lets administrators make accounts, and trusted providers', async () => {
   expect(await countUsers()).toBe(before + 4)
 })
 
-describe('who may have no account cannot find out who has one', () => {
+describe('a client that may not have an account cannot find out which addresses have one', () => {
   const known = { email: newEmail(), phone: newPhone() }
   beforeAll(async () => {
     const confirmed = { email_confirm: true, phone_confirm: true, password }
@@ -243,7 +243,7 @@ it('shows in the settings that sign-up is closed', async () => {
 })
 
 it('tries every source file that makes an account', async () => {
-  // A new one is either for administrators or has to be added to the ways above.
+  // A new file is either for administrators only or has to be added to the ways above.
   const sources = new URL('..', import.meta.url).pathname
   const files = (await readdir(sources, { recursive: true })).filter((name) => /(?<!\.test)\.ts$/.test(name))
   const makers: string[] = []

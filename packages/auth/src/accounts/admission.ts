@@ -21,7 +21,7 @@ export async function withAdmission<T>(
   return created
 }
 
-/** The same question before anything costs time: one answer for every address. Throws 422 `signup_disabled`. */
+/** The same check before any expensive work, with one answer for every address. Throws 422 `signup_disabled`. */
 export async function requireAdmission(
   ctx: Deciding & Pick<AuthContext, 'pool'>,
   provider: string,

@@ -43,7 +43,7 @@ const rowsOf = async (id: string) =>
   (await auth.db.pool.query('select from auth.users where id = $1', [id])).rowCount
 
 describe('an account that is to be deleted', () => {
-  it('ends its sessions and what was begun, and its owner is told by mail what to do', async () => {
+  it('ends its sessions and pending changes, and mails its owner what to do', async () => {
     const email = 'ends@example.org'
     const { client, id } = await signUp(email)
     await auth.client().resetPasswordForEmail(email)
@@ -72,7 +72,7 @@ describe('an account that is to be deleted', () => {
     ['GET', '/passkeys'],
     ['POST', '/passkeys/registration/options', {}],
   ] as const
-  it('lets its owner in to do nothing but restore it and leave', async () => {
+  it('lets its owner restore it or sign out, and nothing else', async () => {
     const email = 'closed@example.org'
     const { id } = await signUp(email)
     const deleteAfter = new Date(Date.now() + DAY_MS)
@@ -111,7 +111,7 @@ describe('an account that is to be deleted', () => {
     expect(await deleteDueUser(auth.db.pool, recordDeletion, id)).toBe(false)
   })
 
-  it('is restored after the second step only, where there is one', async () => {
+  it('is restored only after the second step, where there is one', async () => {
     const email = 'two-steps@example.org'
     const { client: owner, id } = await signUp(email)
     const factor = await addTotp(owner)
@@ -125,7 +125,7 @@ describe('an account that is to be deleted', () => {
 })
 
 describe('the deletion', () => {
-  it('happens once the time has passed, and once', async () => {
+  it('happens once the time has passed, and only once', async () => {
     const { id } = await signUp('late@example.org')
     const { id: early } = await signUp('early@example.org')
     await schedule(id, new Date(Date.now() - 1000))
@@ -138,7 +138,7 @@ describe('the deletion', () => {
     expect(kinds()).toEqual(['scheduled', 'scheduled', 'deleted'])
   })
 
-  it('does not happen unrecorded', async () => {
+  it('does not happen without its record', async () => {
     const { id } = await signUp('unrecorded@example.org')
     await schedule(id, new Date(Date.now() - 1000))
     const full = () => Promise.reject(new Error('disk full'))

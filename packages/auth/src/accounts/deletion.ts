@@ -14,7 +14,7 @@ import type { UserRow } from '../users/row.ts'
 import type { RecordDeletion } from './ports.ts'
 
 /**
- * Marks an account for deletion: its sessions and codes end now, its rows go when `deleteAfter` has passed. Until then
+ * Marks an account for deletion. Its sessions and codes end now; its rows are deleted after `deleteAfter`. Until then
  * its owner may sign in and restore it, and do nothing else.
  */
 export async function scheduleDeletion(
@@ -28,7 +28,7 @@ export async function scheduleDeletion(
   await ctx.recordDeletion({ kind: 'scheduled', userId: user.id, deleteAfter })
 }
 
-/** Takes the mark away. A person with a second step shows it first; nothing else of the account has changed. */
+/** Removes the mark. A person with a second step has to show it first. Nothing else about the account changes. */
 export async function cancelDeletion(
   ctx: AuthContext,
   caller: Authenticated,
@@ -48,7 +48,7 @@ export async function cancelDeletion(
   return user
 }
 
-/** Ids of accounts whose time has passed. */
+/** The ids of accounts whose time has passed. */
 export async function listDueDeletions(db: Queryable, limit: number): Promise<string[]> {
   const rows = await many<{ id: string }>(
     db,
@@ -58,7 +58,7 @@ export async function listDueDeletions(db: Queryable, limit: number): Promise<st
   return rows.map(({ id }) => id)
 }
 
-/** Deletes an account whose time has passed; does nothing when it is gone already or was restored. */
+/** Deletes an account whose time has passed. Does nothing when it is already gone or was restored. */
 export function deleteDueUser(pool: Pool, record: RecordDeletion, userId: string): Promise<boolean> {
   return inTransaction(pool, async (tx) => {
     const user = await findUserById(tx, userId, 'lock')

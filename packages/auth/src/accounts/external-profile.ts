@@ -1,4 +1,4 @@
-/** Somebody as an outside provider vouches for them. */
+/** A person as an outside provider describes them. */
 export interface ExternalProfile {
   /** `google`, `facebook`, `web3`, `sso:<uuid>`… */
   provider: string

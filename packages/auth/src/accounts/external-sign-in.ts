@@ -26,13 +26,13 @@ import type { UserRow } from '../users/row.ts'
 export type ExternalSignIn =
   /** `linked`: the account gained this identity. */
   | { kind: 'user'; user: UserRow; linked: boolean }
-  /** The provider does not vouch for the address: a mail has to confirm it before anybody gets in. */
+  /** The provider has not verified the address: a mail has to confirm it before the person gets in. */
   | ({ kind: 'unconfirmed'; email: string } & Confirmation)
 
 /**
- * The account of an outside identity: the one that has it; else the one with the same address, if
- * the provider has verified that address; else a new one. Single sign-on never joins accounts by
- * address, because its administrators may claim any.
+ * Finds the account of an outside identity: the account that already has it, else the one with the same address if the
+ * provider has verified that address, else a new one. Single sign-on never joins accounts by address, because its
+ * administrators may claim any address.
  */
 export async function signInExternally(
   tx: PoolClient,
@@ -107,8 +107,8 @@ async function joinByEmail(
   if (profile.isSso === true || profile.email === undefined || !profile.emailVerified) return undefined
   const user = await findUserByEmail(tx, profile.email, 'lock')
   if (user === undefined) return undefined
-  // An account that nobody has proven is taken over by the caller; the identities of one with a second step
-  // change only at its level, so there the address is what opens it each time.
+  // The caller takes over an account that nobody has proven. Where an account has a second step, its identities change
+  // only at that level, so the address opens it each time instead.
   if (user.email_confirmed_at === null || hasVerifiedFactor(user)) return { user, linked: false }
   await insertIdentity(tx, {
     userId: user.id,

@@ -9,17 +9,17 @@ const data = z.record(z.string(), z.unknown())
 const signUpSchema = z.object({
   passwordHash: z.string().nullable(),
   data,
-  /** The outside identity by which the person came. */
+  /** The outside identity that the person signed in with. */
   identity: z.object({ provider: z.string(), providerId: z.string(), data }).optional(),
 })
 
-/** What a sign-up asks for. It comes true when the address is proven by that sign-up's own link or code. */
+/** The data of a sign-up. It takes effect when the sign-up's own link or code proves the address. */
 export type PendingSignUp = z.output<typeof signUpSchema>
 
-/** The sign-up of somebody who proves an address without having asked for anything. */
+/** The sign-up of a person who proves an address without having signed up. */
 export const EMPTY_SIGN_UP: PendingSignUp = { passwordHash: null, data: {} }
 
-/** A sign-up that waits for its address to be proven. */
+/** A sign-up whose address is not proven yet. */
 export interface StoredSignUp {
   tokenId: string
   signUp: PendingSignUp
@@ -27,7 +27,7 @@ export interface StoredSignUp {
   deviceHash: Buffer | null
 }
 
-/** The user's sign-ups that wait, newest first. */
+/** The user's pending sign-ups, newest first. */
 export async function listSignUps(db: Queryable, userId: string): Promise<StoredSignUp[]> {
   const rows = await many<{
     id: string
@@ -52,19 +52,19 @@ export function readSignUp(stored: unknown): PendingSignUp {
   return signUpSchema.parse(stored)
 }
 
-/** True when a sign-up came from the browser of that hash. */
+/** True when the sign-up came from the browser with this hash. */
 export function isFrom({ deviceHash }: StoredSignUp, device: Buffer | null): boolean {
   return device !== null && deviceHash !== null && sameSecret(deviceHash, device)
 }
 
-/** What is kept of the browser that signs up. */
+/** The hash that is stored of the browser that signs up. */
 export function hashDevice(device: Device | undefined): Buffer | null {
   return device === undefined ? null : sha256(device.id)
 }
 
 /**
- * Takes the sign-up out whose link is to be sent once more: that of the browser which asks, else the only
- * one. Of several nobody knows whose it is: their links stay, and the new one proves the address alone.
+ * Finds the sign-up whose link is to be sent again: the one from the browser that requests it, else the only one. Of
+ * several, nobody knows the right one: their links stay valid, and the new link proves the address only.
  */
 export async function takeSignUp(
   db: Queryable,
@@ -78,7 +78,7 @@ export async function takeSignUp(
   return found
 }
 
-/** True when somebody has proven an address of the account. */
+/** True when an address of the account was proven. */
 export function isProven(user: UserRow): boolean {
   return user.email_confirmed_at !== null || user.phone_confirmed_at !== null
 }

@@ -56,7 +56,7 @@ async function userIdOf(address: string): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-/** What somebody might leave in an account that nobody has proven, in every table that could hold it. */
+/** All that a stranger might leave in an unproven account, in every table that could hold it. */
 async function plant(userId: string): Promise<void> {
   const plants = [
     `update auth.users set email_change = 'eve@example.org' where id = $1`,
@@ -74,7 +74,7 @@ async function plant(userId: string): Promise<void> {
   for (const sql of plants) await auth.db.pool.query(sql, [userId])
 }
 
-/** The tables in which an account has rows, once a row; a new table is found in the catalogue. */
+/** The tables in which an account has rows, one entry for each row. New tables are found in the catalogue. */
 async function rowsOf(userId: string): Promise<string[]> {
   const { rows: columns } = await auth.db.pool.query<{ table: string; column: string }>(
     `select c.table_name as table, c.column_name as column from information_schema.columns c
@@ -88,7 +88,7 @@ async function rowsOf(userId: string): Promise<string[]> {
   return found
 }
 
-/** Every way in which the owner of an address proves it, from first to last. */
+/** Every way in which the owner of an address proves it, from the first request to the last. */
 const WAYS: Readonly<Record<string, (email: string) => Promise<unknown>>> = {
   'the link of their own sign-up': async (email) =>
     token('signup', linkOf(await signUp(email, mine, { full_name: 'Ana' })).token),
@@ -163,7 +163,7 @@ describe.each(Object.entries(WAYS))('whoever proves an address by %s', (_way, pr
     )
     expect(rows[0]).toMatchObject({ email_confirmed_at: expect.any(Date), email_change: null })
     expect(JSON.stringify(rows[0])).not.toContain('Eve')
-    // Their own identity, and where they are signed in by now, their own session with its origin.
+    // The owner's own identity and, where they are signed in by now, their session with its origin.
     const left = (await rowsOf(userId)).toSorted()
     expect([['identities'], ['identities', 'known_origins', 'sessions']]).toContainEqual(left)
     expect(await outcome({ email }, theirs)).toBe('invalid_credentials')
@@ -190,7 +190,7 @@ describe('of two sign-ups with one address', () => {
     },
   )
 
-  it('the one of the browser that opens a link comes true, whichever link it is', async () => {
+  it('takes effect the one of the browser that opens a link, whichever link it is', async () => {
     const email = newEmail()
     const browser = { 'sec-fetch-site': 'same-origin' }
     const own = await fetch(`${auth.url}/signup`, {
@@ -208,7 +208,7 @@ describe('of two sign-ups with one address', () => {
     ])
   })
 
-  it('a link that is sent again belongs to neither', async () => {
+  it('neither one takes effect by a link that is sent again', async () => {
     const email = newEmail()
     await signUp(email, theirs)
     await signUp(email, mine)
@@ -245,7 +245,7 @@ describe('of two sign-ups with one address', () => {
     expect((await owner.exchangeCodeForSession(code)).data.user?.email).toBe(email)
   })
 
-  it('no more than five wait, and the newest do', async () => {
+  it('at most five are kept, the newest ones', async () => {
     const email = newEmail()
     const links = []
     for (let attempt = 0; attempt < 7; attempt += 1)
@@ -255,7 +255,7 @@ describe('of two sign-ups with one address', () => {
   })
 })
 
-it('keeps what a stranger asks for out of the account', async () => {
+it("keeps the data of a stranger's sign-up out of the account", async () => {
   const email = newEmail()
   await signUp(email, theirs, { full_name: 'Eve' })
   idp.account = { sub: randomUUID(), email, email_verified: false, name: 'Eve' }
@@ -267,7 +267,7 @@ it('keeps what a stranger asks for out of the account', async () => {
   expect(rows).toEqual([{ encrypted_password: null, raw_user_meta_data: {} }])
 })
 
-it('sends a lost link again with what its sign-up asked for', async () => {
+it('sends a lost link again with the data of its sign-up', async () => {
   const email = newEmail()
   await signUp(email, mine)
   await auth.ask('/resend', { type: 'signup', email })
@@ -275,7 +275,7 @@ it('sends a lost link again with what its sign-up asked for', async () => {
   expect(await outcome({ email }, mine)).toBe('signed in')
 })
 
-it('keeps nothing of an anonymous visit but its data when an address is proven for it', async () => {
+it('keeps only the data of an anonymous visit when an address is proven for it', async () => {
   const email = newEmail()
   const visitor = auth.client()
   const { data } = await visitor.signInAnonymously({ options: { data: { theme: 'dark' } } })
@@ -286,7 +286,7 @@ it('keeps nothing of an anonymous visit but its data when an address is proven f
   expect(await outcome({ email }, theirs)).toBe('invalid_credentials')
 })
 
-it('honours a code only for the address that the account still has', async () => {
+it('accepts a code only for the address that the account still has', async () => {
   const [email, moved] = [newEmail(), newEmail()]
   const { body } = await auth.ask(
     '/admin/users',

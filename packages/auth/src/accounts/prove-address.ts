@@ -6,7 +6,7 @@ import type { UserRow } from '../users/row.ts'
 import { isProven } from './pending-sign-up.ts'
 import type { PendingSignUp } from './pending-sign-up.ts'
 
-/** Who proves an address: what they asked for, and the PKCE flow by which they go on. */
+/** A person who proves an address: the data of their sign-up, and the PKCE flow that continues it. */
 export interface Proof {
   kind: 'email' | 'phone'
   own: PendingSignUp
@@ -14,9 +14,8 @@ export interface Proof {
 }
 
 /**
- * Marks an address as proven, whichever way that happened: by a link, a code, a provider or an
- * administrator. An account that nobody had proven before holds from then on what the sign-up of this
- * person asked for, and nothing of anybody who typed the address earlier.
+ * Marks an address as proven by a link, a code, a provider or an administrator. If nobody had proven the account
+ * before, it now holds the data of this person's sign-up, and nothing of anybody who typed the address earlier.
  */
 export async function proveAddress(db: Queryable, user: UserRow, proof: Proof): Promise<void> {
   const { kind } = proof
@@ -38,7 +37,7 @@ async function installSignUp(db: Queryable, user: UserRow, { kind, own, flowId }
   await updateUser(db, user.id, { encrypted_password: own.passwordHash, raw_user_meta_data: own.data })
   const address = { sub: user.id, [kind]: user[kind], email_verified: false, phone_verified: false }
   const identity = own.identity ?? { provider: kind, providerId: user.id, data: { ...own.data, ...address } }
-  // Beside it stays at most the account's other address: unlike a provider's identity, it opens nothing.
+  // At most the account's other address stays: unlike a provider's identity, it opens nothing.
   await run(
     db,
     `delete from auth.identities where user_id = $1 and (provider, provider_id) <> ($2, $3)
@@ -58,8 +57,8 @@ const CLAIMS = [
 ] as const
 
 /**
- * Deletes everything by which somebody could come back into an account, and all that waits to change
- * it; all but the flow by which its owner is coming in right now.
+ * Deletes everything that could open the account again and all pending changes, except the flow that its owner is using
+ * right now.
  */
 export async function dropClaims(db: Queryable, userId: string, flowId: string | null): Promise<void> {
   for (const table of CLAIMS) await run(db, `delete from auth.${table} where user_id = $1`, [userId])

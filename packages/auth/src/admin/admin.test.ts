@@ -116,7 +116,7 @@ describe('links made by an administrator', () => {
     expect(verified.data.user?.email).toBe(email)
   })
 
-  it('change an address when both are followed', async () => {
+  it('change an address when both links are opened', async () => {
     const email = 'linked@example.org'
     const current = await auth
       .admin()
@@ -131,7 +131,7 @@ describe('links made by an administrator', () => {
     expect(whole.body.user).toMatchObject({ email: 'moved@example.org' })
   })
 
-  it('are not made for strangers', async () => {
+  it('are not made for callers without the key', async () => {
     const { error } = await auth.admin().generateLink({ type: 'recovery', email: 'nobody@example.org' })
     expect(error).toMatchObject({ status: 404, code: 'user_not_found' })
   })

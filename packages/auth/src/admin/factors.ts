@@ -20,7 +20,7 @@ interface FactorIds {
   actorId: string | undefined
 }
 
-/** Takes a factor from a user who has lost it; its sessions fall back to aal1. */
+/** Removes a factor that its user has lost. Sessions raised by it fall back to aal1. */
 export function deleteFactorAsAdmin(ctx: AuthContext, ids: FactorIds): Promise<FactorRow> {
   return inTransaction(ctx.pool, async (tx) => {
     const factor = requireFactor(await requireUserRow(tx, ids.userId), ids.factorId)

@@ -132,7 +132,7 @@ async function recoveryLink(
     userId: user.id,
     type: 'recovery',
     address: user.email ?? '',
-    // What the row holds of an account that nobody has proven is an administrator's word.
+    // An administrator vouches for the data of an account that nobody has proven.
     signUp: isProven(user)
       ? undefined
       : { passwordHash: user.encrypted_password, data: user.raw_user_meta_data },
@@ -148,7 +148,7 @@ async function emailChangeLink(
   const { user, type } = change
   const newEmail = normalizeEmail(change.newEmail ?? '')
   if ((await findUserByEmail(tx, newEmail)) !== undefined) throw emailTaken()
-  // The pair of links of one change shares its state; a new address starts afresh.
+  // Both links of one change share their state; a new address starts again.
   const status = user.email_change === newEmail ? user.email_change_confirm_status : 0
   await updateUser(tx, user.id, {
     email_change: newEmail,

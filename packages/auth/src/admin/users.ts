@@ -106,7 +106,7 @@ export function updateUserAsAdmin(
 }
 
 export interface UserDeletion {
-  /** Keeps the row and its id, without anything that shows whose it was. */
+  /** Keeps the row and its id, and removes everything that identifies the person. */
   readonly soft: boolean
   /** Marks the account now and deletes it then. */
   readonly deleteAfter: Date | undefined
@@ -190,7 +190,7 @@ async function applyAddresses(tx: PoolClient, id: string, fields: UserFields): P
   }
 }
 
-/** An administrator's word proves an address; what the row holds is theirs too, not a stranger's. */
+/** An administrator vouches for an address and for the data in the row; no stranger's sign-up counts. */
 async function applyConfirmations(tx: PoolClient, id: string, fields: UserFields): Promise<void> {
   for (const kind of ['email', 'phone'] as const) {
     if (!fields[`${kind}_confirm`]) continue

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => auth.close())
 
-/** A person with something of everything that opens an account; `owner` is signed in, at the highest level. */
+/** A person who has one of everything that opens an account; `owner` is signed in at the highest level. */
 async function createPerson(email: string, level: 'aal1' | 'aal2') {
   const owner = auth.client()
   const { data } = await owner.signUp({ email, password })
@@ -60,7 +60,7 @@ async function createPerson(email: string, level: 'aal1' | 'aal2') {
 type Person = Awaited<ReturnType<typeof createPerson>>
 
 const challenge = 'x'.repeat(43)
-/** Every route that changes what opens an account, with a body that would be accepted otherwise. */
+/** Every route that changes a credential, with a body that would be accepted otherwise. */
 const CHANGES: Readonly<
   Record<string, (person: Person) => readonly [method: string, path: string, body?: unknown]>
 > = {
@@ -103,7 +103,7 @@ const CHANGES: Readonly<
   'DELETE /passkeys/:passkey_id': ({ passkey }) => ['DELETE', `/passkeys/${passkey}`],
 }
 
-/** Routes that change nothing about a known account, or open it first. */
+/** Routes that change nothing of a known account, or that open it first. */
 const OTHERS = [
   'POST /signup',
   'POST /token',
@@ -144,7 +144,7 @@ describe('a person with a second step who has not shown it', () => {
     expect(await call(person, change, half)).toBe('insufficient_aal')
   })
 
-  it('has changed nothing by all that', async () => {
+  it('was refused without any change', async () => {
     const { data } = await person.owner.getUser()
     expect(data.user).toMatchObject({ email: 'half@example.org', phone: '' })
     expect(data.user?.factors).toMatchObject([{ status: 'verified' }, { status: 'unverified' }])
@@ -153,7 +153,7 @@ describe('a person with a second step who has not shown it', () => {
 })
 
 describe('a session of yesterday', () => {
-  /** These only finish, rename or take back what was begun. */
+  /** These routes only finish, rename or take back a change. */
   const LIGHT = /factors\/:factor_id\/|begun|registration\/verify|PATCH/
   let person: Person
   let token: string
@@ -170,7 +170,7 @@ describe('a session of yesterday', () => {
     },
   )
 
-  it('may remove a verified factor after another code only', async () => {
+  it('may remove a verified factor only after another code', async () => {
     const { owner, factor } = await createPerson('removes@example.org', 'aal2')
     await makeOld(auth, owner)
     const factorId = factor?.id ?? ''
@@ -189,7 +189,7 @@ describe('a session of yesterday', () => {
     expect(data.user?.email).toBe('moved@example.org')
   })
 
-  it('is renewed by signing in again', async () => {
+  it('becomes recent again by signing in', async () => {
     const { owner } = await createPerson('renews@example.org', 'aal1')
     await makeOld(auth, owner)
     const enroll = () => owner.mfa.enroll({ factorType: 'totp', friendlyName: 'new' })
@@ -199,7 +199,7 @@ describe('a session of yesterday', () => {
   })
 })
 
-it('tries every route that could change what opens an account', async () => {
+it('covers every source file that can change a credential', async () => {
   const routes = new Set<string>()
   const app = Fastify()
   app.addHook('onRoute', ({ method, routePath }) => {
@@ -213,7 +213,7 @@ it('tries every route that could change what opens an account', async () => {
   expect(open.filter((route) => !tried.includes(route) && !OTHERS.includes(route))).toEqual([])
 })
 
-describe('what was begun with the password alone', () => {
+describe('a change begun with the password alone', () => {
   let mailed: AuthFixture
   beforeAll(async () => {
     mailed = await startAuth({

@@ -10,9 +10,9 @@ import { hasVerifiedFactor } from '../users/row.ts'
 import type { UserRow } from '../users/row.ts'
 
 /**
- * Asked by every route that changes what opens an account: password, addresses, identities, factors and
- * passkeys. A person with a second factor must have shown it, whatever it is that changes, and they must
- * have proven who they are a moment ago: a stolen token is no proof. `status` is that of the wire format.
+ * Required by every route that changes a credential: password, addresses, identities, factors and passkeys. A person
+ * with a second factor must have shown it, and everybody must have proven a moment ago who they are, because a stolen
+ * token is no proof. `status` is that of the wire format.
  */
 export function requireMayChange(
   ctx: Pick<AuthContext, 'settings'>,
@@ -24,8 +24,8 @@ export function requireMayChange(
 }
 
 /**
- * The caller's account, locked for a change. Level and session are looked at once more, because a second
- * factor may have been switched on since the request came in.
+ * Locks the caller's account for a change. Checks level and session again, because a second factor may have been
+ * switched on since the request arrived.
  */
 export async function lockForChange(
   tx: PoolClient,
@@ -41,7 +41,7 @@ export async function lockForChange(
   return user
 }
 
-/** The caller's account, locked for a change that opens nothing. */
+/** Locks the caller's account for a change of anything but a credential. */
 export async function lockUser(tx: PoolClient, id: string): Promise<UserRow> {
   const user = await findUserById(tx, id, 'lock')
   if (user !== undefined) return user
@@ -53,7 +53,7 @@ export function requireRecent(
   { settings }: Pick<AuthContext, 'settings'>,
   { user, claims }: Authenticated,
 ): void {
-  // There is nothing by which a visitor could prove who they are.
+  // An anonymous visitor has nothing to prove their identity with.
   if (user.is_anonymous || isRecentlyAuthenticated(claims, settings.reauthentication.maxAge)) return
   throw new AuthError(400, 'reauthentication_needed', 'This change requires reauthentication')
 }

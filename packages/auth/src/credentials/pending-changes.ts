@@ -4,8 +4,8 @@ import { clearTokens } from '../one-time/tokens.ts'
 import { updateUser } from '../users/repo.ts'
 
 /**
- * Voids what was begun with an account and is not finished: new addresses, identities, passkeys, sign-ins by
- * mail. Whoever began it may have known no more than the password of that time.
+ * Voids all unfinished changes of an account: new addresses, identities, passkeys, sign-ins by mail. The person who
+ * began them may have known nothing but the old password.
  */
 export async function dropPendingChanges(db: Queryable, userId: string): Promise<void> {
   await clearTokens(db, userId)

@@ -11,8 +11,8 @@ import type { UserRow } from '../users/row.ts'
 import { type ApplyChange, emailTaken, type OwnUpdate } from './own-update.ts'
 
 /**
- * A new address becomes the user's once confirmed: by a link sent to it and, under secure change, by
- * another sent to the old one. Where accounts are confirmed at once it applies immediately.
+ * Prepares a new address. It takes effect when the link sent to it, and under secure change also the link sent to the
+ * old one, was opened; at once where accounts need no confirmation.
  */
 export async function prepareEmailChange(
   ctx: AuthContext,
@@ -39,7 +39,7 @@ interface ChangeTokens {
   forCurrent: OneTimeToken | undefined
 }
 
-/** Notes the wished address and makes the codes that confirm it. */
+/** Stores the wanted address and makes the codes that confirm it. */
 export async function requestEmailChange(
   tx: PoolClient,
   ctx: AuthContext,
@@ -69,7 +69,7 @@ export async function requestEmailChange(
   return { forNew, forCurrent }
 }
 
-/** Mails the codes to the addresses they belong to. */
+/** Mails each code to its address. */
 export function sendEmailChange(
   ctx: AuthContext,
   change: { user: UserRow; email: string; tokens: ChangeTokens; client: OwnUpdate['client'] },

@@ -22,7 +22,7 @@ async function signUp(email: string) {
 }
 
 describe('a new password', () => {
-  it('takes the present one, however fresh the session is; ends other sessions; and the owner is told', async () => {
+  it('requires the present one, however fresh the session is; ends other sessions; mails the owner', async () => {
     const email = 'a@example.org'
     const client = await signUp(email)
     const elsewhere = auth.client()
@@ -39,13 +39,13 @@ describe('a new password', () => {
     expect(notice.text).toContain('La contraseña de tu cuenta cambió')
   })
 
-  it('takes the second step beside the present one', async () => {
+  it('requires the second step beside the present one', async () => {
     const client = await signUp('b@example.org')
     await addTotp(client)
     expect((await client.updateUser({ password: next })).error?.code).toBe('current_password_required')
   })
 
-  it('takes a code that was mailed for it, once', async () => {
+  it('accepts a code that was mailed for it, once', async () => {
     const client = await signUp('c@example.org')
     await makeOld(auth, client)
     await client.reauthenticate()
@@ -58,7 +58,7 @@ describe('a new password', () => {
     expect(again.error?.code).toBe('reauthentication_not_valid')
   })
 
-  it('takes the mail of a recovery for some minutes', async () => {
+  it('accepts a sign-in by recovery mail for some minutes', async () => {
     const email = 'd@example.org'
     await signUp(email)
     const client = auth.client()

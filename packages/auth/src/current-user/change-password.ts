@@ -8,7 +8,7 @@ import { deleteSessions } from '../sessions/session.ts'
 import { updateUser } from '../users/repo.ts'
 import type { ApplyChange, OwnUpdate } from './own-update.ts'
 
-/** A new password; it ends all other sessions and voids everything that was sent out or begun. */
+/** Prepares a new password. It ends all other sessions and voids all codes and pending changes. */
 export async function preparePasswordChange(
   ctx: AuthContext,
   update: OwnUpdate,

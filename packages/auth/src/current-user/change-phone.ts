@@ -7,7 +7,7 @@ import { applyPhone } from '../users/confirm.ts'
 import { findUserByPhone, updateUser } from '../users/repo.ts'
 import { type ApplyChange, type OwnUpdate, phoneTaken } from './own-update.ts'
 
-/** A new number becomes the user's with the code sent to it, or at once where that is the setting. */
+/** Prepares a new number. It takes effect with the code sent to it, or at once where numbers need no confirmation. */
 export async function preparePhoneChange(
   ctx: AuthContext,
   update: OwnUpdate,

@@ -8,13 +8,13 @@ import type { FoundToken } from '../one-time/tokens.ts'
 import { recentMethods } from '../recent-authentication.ts'
 import type { OwnUpdate } from './own-update.ts'
 
-/** What a thief of the password has, or of a session: it proves nothing where the password itself changes. */
+/** A thief of the password or of a session can show these, so they prove nothing where the password changes. */
 const NOT_BESIDE_PASSWORD = new Set(['password', 'totp', 'mfa/phone', 'mfa/webauthn'])
 
 /**
- * Proof of a moment ago that it is the owner who changes password or address: the present password, the code of
- * `GET /reauthenticate`, or a fresh sign-in. For a new password in place of another that sign-in must be by
- * something else, such as the mail of a recovery. Returns the code, to be consumed with the change.
+ * Requires a recent proof that the owner changes password or address: the present password, the code of `GET
+ * /reauthenticate`, or a fresh sign-in. To replace a password, that sign-in must have used something else, such as a
+ * recovery mail. Returns the code, to be consumed with the change.
  */
 export async function requireProof(ctx: AuthContext, update: OwnUpdate): Promise<FoundToken | undefined> {
   const { caller, changes } = update
@@ -35,7 +35,7 @@ export async function requireProof(ctx: AuthContext, update: OwnUpdate): Promise
   throw new AuthError(400, 'current_password_required', text)
 }
 
-/** Throws 422 `reauthentication_not_valid` when somebody else has used the code meanwhile. */
+/** Throws 422 `reauthentication_not_valid` when the code was used meanwhile. */
 export async function consumeNonce(tx: PoolClient, nonce: FoundToken): Promise<void> {
   if (!(await consumeToken(tx, nonce))) throw badNonce()
 }

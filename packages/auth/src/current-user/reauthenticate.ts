@@ -11,7 +11,7 @@ import { requireSms, sendCodeSms } from '../sms/send.ts'
 import { updateUser } from '../users/repo.ts'
 import type { UserRow } from '../users/row.ts'
 
-/** Sends the user a code that proves they are still there: to the e-mail address, else the phone. */
+/** Sends the user a code that proves their presence: to the e-mail address, else to the phone. */
 export async function reauthenticate(
   ctx: AuthContext,
   user: UserRow,

@@ -16,8 +16,8 @@ import { consumeNonce, requireProof } from './proof.ts'
 import { type ApplyChange, type OwnChanges, type OwnUpdate, takenError } from './own-update.ts'
 
 /**
- * Changes of the signed-in user to their own account, all or none. Slow and foreign work (hashing,
- * mail, SMS) happens before and after the one transaction.
+ * Applies a user's changes to their own account, all or none. Slow and foreign work (hashing, mail, SMS) happens before
+ * and after the one transaction.
  */
 export async function updateOwnUser(ctx: AuthContext, update: OwnUpdate): Promise<UserRow> {
   const { caller, changes } = update

@@ -9,7 +9,7 @@ import { USER_COLUMNS } from '../users/repo.ts'
 import { isBanned } from '../users/row.ts'
 import type { UserRow } from '../users/row.ts'
 
-/** A caller whose token, session and account are all good. */
+/** A caller whose token, session and account are all valid. */
 export interface Authenticated {
   user: UserRow
   sessionId: string
@@ -35,8 +35,8 @@ async function requireClaims(ctx: AuthContext, request: FastifyRequest): Promise
 }
 
 /**
- * The user behind the bearer, of an account that is not to be deleted. A token outlives neither its session nor its
- * account here.
+ * The user of the bearer token, whose account is not marked for deletion. A token is void here once its session or
+ * account is gone.
  */
 export async function requireUser(ctx: AuthContext, request: FastifyRequest): Promise<Authenticated> {
   const caller = await requireOwner(ctx, request)
@@ -50,7 +50,7 @@ export function requireNoDeletion(user: Pick<UserRow, 'delete_after'>): void {
   throw new AuthError(403, 'deletion_scheduled', 'This account will be deleted unless it is restored')
 }
 
-/** As `requireUser`, for what the owner of an account may do while it waits for its deletion: come in, restore, leave. */
+/** Like `requireUser`, for the few things that the owner of a marked account may do: sign in, restore, sign out. */
 export async function requireOwner(ctx: AuthContext, request: FastifyRequest): Promise<Authenticated> {
   const claims = await requireClaims(ctx, request)
   if (claims.sub === undefined) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim')
@@ -74,7 +74,7 @@ export async function requireOwner(ctx: AuthContext, request: FastifyRequest): P
   return { user, sessionId: sessionId.data, aal: user.session_aal, claims }
 }
 
-/** Throws unless the bearer is an administrator; returns who it is, if it says so. */
+/** Throws unless the bearer is an administrator. Returns the administrator's id, if the token names it. */
 export async function requireAdmin(
   ctx: AuthContext,
   request: FastifyRequest,

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { AuthError, invalid } from '../errors.ts'
 
 /**
- * Reads a JSON or form body. Unknown fields are ignored; null and the empty string count as
- * absent. Throws 400 `validation_failed` naming the field that is wrong.
+ * Reads a JSON or form body. Unknown fields are ignored; null and the empty string count as absent. Throws 400
+ * `validation_failed` naming the wrong field.
  */
 export function readBody<S extends z.ZodType>(schema: S, request: FastifyRequest): z.output<S> {
   return read(schema, request.body ?? {})
 }
 
-/** Reads the query like `readBody` the body. */
+/** Reads the query in the way `readBody` reads the body. */
 export function readQuery<S extends z.ZodType>(schema: S, request: FastifyRequest): z.output<S> {
   return read(schema, request.query)
 }

@@ -8,7 +8,7 @@ const bodySchema = z.looseObject({
   gotrue_meta_security: z.looseObject({ captcha_token: z.string().optional() }).nullish(),
 })
 
-/** Throws 400 `captcha_failed` unless no check is configured, the answer is good or an administrator asks. */
+/** Throws 400 `captcha_failed`, unless no check is configured, the answer is good or the caller is an administrator. */
 export async function requireCaptcha(ctx: AuthContext, request: FastifyRequest): Promise<void> {
   if (ctx.checkCaptcha === undefined || (await isAdminRequest(ctx, request))) return
   const body = bodySchema.safeParse(request.body)

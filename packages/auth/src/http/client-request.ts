@@ -6,15 +6,15 @@ import type { Device } from './device.ts'
 import { preferredLanguage } from './language.ts'
 import type { Language } from './language.ts'
 
-/** What flows need to know of the client, apart from the body. */
+/** The facts about the client that flows need, apart from the body. */
 export interface ClientRequest {
   ip: string
   device: Device | undefined
   userAgent: string | null
   language: Language
-  /** Where the browser is to end up: the first allowed of header, query, form and referrer, else the site. */
+  /** Where the browser goes at the end: the first allowed one of header, query, form and referrer, else the site. */
   redirectTo: string
-  /** What lets them have an account where not everybody may. */
+  /** The invitation, where not everybody may have an account. */
   invitation: string | undefined
 }
 

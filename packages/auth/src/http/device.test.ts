@@ -16,7 +16,7 @@ it('the cookie of a device is for this host over https alone, and no script read
   expect(parts).toEqual(expect.arrayContaining(['Secure', 'HttpOnly', 'SameSite=Lax', 'Path=/']))
 })
 
-it('has neither prefix nor Secure at home without TLS, where browsers would refuse it', async () => {
+it('has neither prefix nor Secure without TLS, where browsers would refuse it', async () => {
   expect(await cookieAt('http://127.0.0.1:8787/auth/v1')).toMatch(/^sb-device=[\w-]{43}; Path=\/;/u)
 })
 

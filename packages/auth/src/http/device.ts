@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { randomToken } from '../secrets.ts'
 import type { Settings } from '../settings.ts'
 
-/** The browser that a request comes from. */
+/** The browser that sent a request. */
 export interface Device {
   readonly id: string
-  /** True when the request brought the id along: only then can an account know it. */
+  /** True when the request carried the id: only then can an account know it. */
   readonly returned: boolean
 }
 
@@ -15,16 +15,16 @@ const MAX_AGE_S = 365 * 86_400
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Undefined for clients that keep no cookies. It lets nobody in: it only tells devices apart. */
+    /** Undefined for clients that keep no cookies. The id only distinguishes devices; it opens nothing. */
     device: Device | undefined
   }
   interface FastifyContextConfig {
-    /** The route mails a link or code, and the browser is to be known when it comes back with it. */
+    /** The route mails a link or code, and the browser has to be recognised when it comes back. */
     expectsReturn?: boolean
   }
 }
 
-/** Reads the device of each request, and names it in answers that open a session or lead to one by mail. */
+/** Reads the device of each request. Sets the cookie in answers that open a session or lead to one by mail. */
 export function nameDevices(app: FastifyInstance, settings: Pick<Settings, 'externalUrl'>): void {
   app.decorateRequest('device')
   app.addHook('onRequest', async (request) => {
@@ -40,7 +40,7 @@ export function nameDevices(app: FastifyInstance, settings: Pick<Settings, 'exte
 
 const sessionSchema = z.object({ access_token: z.string() })
 
-/** The device that the request names in its cookie, else a new one. */
+/** The device of the request's cookie, else a new one. */
 function deviceOf(settings: Pick<Settings, 'externalUrl'>, request: FastifyRequest): Device | undefined {
   const name = `${cookieName(settings)}=`
   const cookies = (request.headers.cookie ?? '').split(';').map((cookie) => cookie.trim())
@@ -58,7 +58,7 @@ function nameDevice(settings: Pick<Settings, 'externalUrl'>, reply: FastifyReply
   void reply.header('set-cookie', `${cookie}; Path=/; Max-Age=${MAX_AGE_S}; HttpOnly; SameSite=Lax`)
 }
 
-/** With the prefix no sibling domain can plant a cookie; browsers take it over https only. */
+/** With the prefix, no sibling domain can plant a cookie. Browsers accept it over https only. */
 function cookieName(settings: Pick<Settings, 'externalUrl'>): string {
   return isHttps(settings) ? `__Host-${COOKIE}` : COOKIE
 }

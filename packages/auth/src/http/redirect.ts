@@ -1,13 +1,13 @@
 import { AuthError } from '../errors.ts'
 
-/** `target` with the parameters as its fragment, as the implicit flow answers. */
+/** `target` with the parameters in its fragment, as the implicit flow answers. */
 export function withFragment(target: string, params: Record<string, string>): string {
   const url = new URL(target)
   url.hash = sorted({ ...params, sb: '' }).toString()
   return url.href
 }
 
-/** `target` with the parameters added to its query, as the PKCE flow answers. */
+/** `target` with the parameters in its query, as the PKCE flow answers. */
 export function withQuery(target: string, params: Record<string, string>): string {
   const url = new URL(target)
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
@@ -23,7 +23,7 @@ const ERROR_BY_STATUS: Readonly<Record<number, string>> = {
 }
 const DENIALS = new Set(['signup_disabled', 'user_banned', 'provider_email_needs_verification'])
 
-/** `target` telling an error: always in the fragment, for PKCE in the query too. */
+/** `target` with an error: always in the fragment, for PKCE in the query too. */
 export function withError(target: string, error: unknown, alsoInQuery: boolean): string {
   const known =
     error instanceof AuthError ? error : new AuthError(500, 'unexpected_failure', 'Unexpected failure')

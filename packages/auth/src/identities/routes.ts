@@ -18,7 +18,7 @@ import { takenError } from '../current-user/own-update.ts'
 import { findUserByEmail, refreshProviders, reloadUser, updateUser } from '../users/repo.ts'
 import type { IdentityRow, UserRow } from '../users/row.ts'
 
-/** Adding outside identities to the signed-in user, and taking them away. */
+/** Links outside identities to the signed-in user and unlinks them. */
 export function identityRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.get('/user/identities/authorize', async (request, reply) => {
     const caller = await requireUser(ctx, request)
@@ -27,7 +27,7 @@ export function identityRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const query = readQuery(authorizeSchema, request)
     const provider = requireProvider(ctx, query.provider)
     const challenge = challengeOf(query)
-    // Without a cookie the flow is bound to no browser: its identity is linked only when the code is redeemed.
+    // Without a cookie the flow is bound to no browser, so its identity is linked only when the code is redeemed.
     const bound = keepsCookies(request)
     if (!bound && challenge === undefined) throw invalid('Linking from another origin requires the PKCE flow')
     const trip = await depart(ctx.pool, ctx, {
@@ -85,7 +85,10 @@ async function unlink(
   return { before: user, after: await reloadUser(tx, user.id), provider }
 }
 
-/** The user's address goes with the identity that owned it; one that another provider has verified takes its place. */
+/**
+ * The user's address goes with the identity that owned it. An address that another provider has verified takes its
+ * place.
+ */
 async function dropAddresses(tx: PoolClient, user: UserRow, identity: IdentityRow): Promise<void> {
   if (identity.provider === 'phone') {
     await updateUser(tx, user.id, { phone: null, phone_confirmed_at: null })

@@ -60,8 +60,8 @@ export async function tokensLeft(ctx: Limited, draw: Draw): Promise<number> {
 }
 
 /**
- * A row holds one time: when the bucket will be full. Each token taken moves it away by the time that a token takes to
- * come back; a bucket whose time is further away than it takes to fill an empty one has no token to give.
+ * A row holds one time: when the bucket will be full. Each token taken moves this time by the time that a token needs
+ * to come back. A bucket is empty when its time is further away than an empty bucket takes to fill.
  */
 function takeSql(index: number): string {
   const [key, stepOf, window] = [1, 2, 3].map((place) => `$${3 * index + place}`)
@@ -79,7 +79,7 @@ function waitSql(index: number): string {
   return `extract(epoch from (select full_at from taken_${index}) - clock_timestamp())::float8`
 }
 
-/** Each update waits for the one before: rows are locked in one order everywhere, so that nobody waits in a circle. */
+/** Each update waits for the one before: rows are locked in one order everywhere, so that there is no deadlock. */
 function giveBackSql(index: number): string {
   const previous = index === 0 ? '' : `and (select count(*) from given_${index - 1}) >= 0`
   return `given_${index} as (

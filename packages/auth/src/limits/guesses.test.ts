@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 
 let accounts = 0
-/** A confirmed account that was signed in to from home; the cookie is that of the browser there. */
+/** A confirmed account with a sign-in from home; the cookie is that of the browser there. */
 async function makeAccount() {
   accounts += 1
   const email = `owner${accounts}@example.org`
@@ -41,7 +41,7 @@ async function guessEverywhere(email: string) {
 }
 
 describe('guesses', () => {
-  it('from all addresses of a /64 are guesses of one client', async () => {
+  it('from all addresses of a /64 count as one client', async () => {
     const { email } = await makeAccount()
     const answers = []
     for (let host = 1; host <= 4; host += 1)
@@ -83,7 +83,7 @@ describe('guesses', () => {
     expect(tries).toEqual([400, 400, 400, 429])
   })
 
-  it('tell a neighbour of the owner nothing, whether the account exists or not', async () => {
+  it('reveal nothing to a neighbour of the owner, whether the account exists or not', async () => {
     const { email } = await makeAccount()
     for (const account of [email, 'nobody@example.org']) {
       await guessEverywhere(account)
@@ -94,7 +94,7 @@ describe('guesses', () => {
     }
   })
 
-  it('of passwords leave codes and links of mails alone', async () => {
+  it('of passwords do not affect codes and links in mails', async () => {
     const { email } = await makeAccount()
     await guessEverywhere(email)
     const stranger = clientAt(auth, '192.0.2.9')
@@ -121,7 +121,7 @@ describe('guesses', () => {
   })
 })
 
-describe('what is known of an account', () => {
+describe('the known origins of an account', () => {
   const origins = async (email: string) => {
     const { rows } = await auth.db.pool.query<{ count: number }>(
       `select count(*)::int as count from auth.known_origins k join auth.users u on u.id = k.user_id where u.email = $1`,
@@ -130,7 +130,7 @@ describe('what is known of an account', () => {
     return rows[0]?.count
   }
 
-  it('is bounded, and keeps where it is used', async () => {
+  it('are bounded, and those in use are kept', async () => {
     const { email, cookie } = await makeAccount()
     for (let network = 1; network <= 15; network += 1) await signIn(`2001:db8:${network}::1`, email, password)
     expect(await origins(email)).toBe(20)
@@ -139,7 +139,7 @@ describe('what is known of an account', () => {
     expect((await signIn('2001:db8:15::1', email, password)).status).toBe(200)
   })
 
-  it('is forgotten with a new password, but for where that was set', async () => {
+  it('are forgotten with a new password, except where it was set', async () => {
     const { email, cookie } = await makeAccount()
     const session = await signIn('192.0.2.20', email, password)
     const token = String(session.body['access_token'])

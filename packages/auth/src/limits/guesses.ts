@@ -5,31 +5,30 @@ import { isKnownDevice, isKnownOrigin } from './known-origins.ts'
 import type { Holder, Origin } from './known-origins.ts'
 import { networkDraws, tooManyRequests } from './requests.ts'
 
-/** What is guessed. Each has tries of its own, so that guessing one locks nobody out of another. */
+/** The secrets that can be guessed. Each has its own tries, so that guesses of one block no other. */
 export type Secret = 'password' | 'code' | 'factor' | 'current password'
 
-/** A try to show who one is. */
+/** One counted try to prove an identity. */
 export interface Guess {
   /**
-   * False when others have used up the tries of the account and it was never signed in to from here: then even a right
+   * False when others have used up the tries of the account and it was never signed in to from here. Then even a right
    * answer is refused.
    */
   readonly mayPass: boolean
-  /** The failure that a refused try is answered with: once the tries are used up, the same for right and wrong ones. */
+  /** The error of a refused try. Once the tries are used up it is the same for right and wrong answers. */
   refusal(failure: AuthError): AuthError
-  /** Takes back that a try was counted: only failures count. */
+  /** Gives the try back, because only failures count. */
   forgive(): Promise<void>
 }
 
-/** Neighbours share twice the tries of one network. */
+/** Neighbouring networks share twice the tries of one. */
 const WIDE_FACTOR = 2
 
 /**
- * Counts a try to guess a secret of an account: for the network it comes from, and for all networks together. Throws
- * 429 when the network's own tries are used up, unless it comes from a device of the account.
- *
- * The holder is named as the client named it, and all is the same for accounts that do not exist. Whether an origin is
- * known changes the answer to right answers only, so that neighbours learn nothing by trying.
+ * Counts a try to guess a secret of an account, for its network and for all networks together. Throws 429 when the
+ * network's own tries are used up, unless the try comes from a device of the account. The account is named as the
+ * client named it, and unknown accounts are treated alike. Known origins change the answer to right answers only, so
+ * that neighbours learn nothing by trying.
  */
 export async function limitGuess(
   ctx: Limited,
@@ -56,7 +55,7 @@ export async function limitGuess(
   }
 }
 
-/** `limitGuess` for somebody who is signed in: throws 429 unless a right answer would pass. */
+/** `limitGuess` for a signed-in user: throws 429 unless a right answer would pass. */
 export async function limitOwnGuess(
   ctx: Limited,
   secret: Secret,

@@ -8,13 +8,13 @@ import { keyedHash } from '../secrets.ts'
 
 export type Origin = Pick<ClientRequest, 'ip' | 'device'>
 
-/** An account by its id, or by what a stranger may call it. */
+/** An account by its id, or by the address that a client typed. */
 export type Holder = { readonly id: string } | { readonly email: string } | { readonly phone: string }
 
 const MAX_ORIGINS = 20
 const LIFETIME = '1 year'
 
-/** Remembers where a user has signed in from: the network and the device; the oldest give way. */
+/** Remembers the network and the device of a sign-in; the oldest ones are dropped. */
 export async function rememberOrigin(
   db: Queryable,
   ctx: Pick<AuthContext, 'keys'>,
@@ -34,7 +34,7 @@ export async function rememberOrigin(
   )
 }
 
-/** Whether the account was signed in to from the network or the device of the client; unknown accounts never were. */
+/** True when the account was signed in to from the client's network or device. Always false for unknown accounts. */
 export function isKnownOrigin(
   ctx: Pick<AuthContext, 'keys' | 'pool'>,
   holder: Holder,
@@ -43,7 +43,7 @@ export function isKnownOrigin(
   return isKnown(ctx, holder, originsOf(ctx, client))
 }
 
-/** Whether the account was signed in to from the client's device, which no stranger can show. */
+/** True when the account was signed in to from the client's device, whose cookie no stranger has. */
 export async function isKnownDevice(
   ctx: Pick<AuthContext, 'keys' | 'pool'>,
   holder: Holder,
@@ -53,7 +53,10 @@ export async function isKnownDevice(
   return device?.returned === true && (await isKnown(ctx, holder, [deviceOrigin(ctx, device)]))
 }
 
-/** Forgets all origins of a user but this client's, e.g. with a new password: a thief may have been at the others. */
+/**
+ * Forgets all origins of a user except this client's, for example with a new password: a thief may have used the
+ * others.
+ */
 export async function forgetOtherOrigins(
   db: Queryable,
   ctx: Pick<AuthContext, 'keys'>,

@@ -4,10 +4,10 @@ import type { Bucket } from '../settings.ts'
 import { takeTokens } from './buckets.ts'
 import type { Draw, Limited } from './buckets.ts'
 
-/** A site or provider's network holds several homes and offices. */
+/** The network of a site or provider holds several homes and offices. */
 const WIDE_FACTOR = 4
 
-/** The limits that count requests of a network, whatever they are about. */
+/** The limits that count the requests of a network. */
 export type RequestLimit = 'send' | 'token' | 'verify' | 'anonymous' | 'sso' | 'web3' | 'factors'
 
 /** Throws 429 when the client's network has used up the named limit. */
@@ -16,15 +16,15 @@ export async function limitAddress(ctx: Limited, name: RequestLimit, ip: string)
   if ((await takeTokens(ctx, draws)).length < draws.length) throw tooManyRequests()
 }
 
-/** Throws 429 when a session was refreshed too often: the neighbours of its network do not count. */
+/** Throws 429 when a session was refreshed too often. Other sessions of the network do not count. */
 export async function limitRefresh(ctx: Limited, sessionId: string): Promise<void> {
   const draws = [{ bucket: ctx.settings.rateLimits.refresh, key: ['refresh', sessionId] }]
   if ((await takeTokens(ctx, draws)).length === 0) throw tooManyRequests()
 }
 
 /**
- * A token of the address's network and one of the wider network around it. The narrow one comes first: whoever has used
- * up their own limit must not use up that of their neighbours too.
+ * Takes a token of the address's network and one of the wider network around it. The narrow one comes first, so that a
+ * client over its own limit does not use up that of its neighbours.
  */
 export function networkDraws(
   name: readonly string[],

@@ -41,7 +41,7 @@ describe('requests', () => {
     for (let turn = 0; turn < 5; turn += 1) expect((await admin.listUsers()).error).toBeNull()
   })
 
-  it('of neighbours do not keep a session from being refreshed', async () => {
+  it('of neighbours do not prevent the refresh of a session', async () => {
     const { refreshToken } = await signUp('neighbour@example.org')
     const neighbour = clientAt(auth, '198.51.100.1')
     for (let turn = 0; turn < 4; turn += 1)
@@ -53,7 +53,7 @@ describe('requests', () => {
     expect(statuses).toEqual([200, 200, 200, 429])
   })
 
-  it('are refused with the code that the client knows', async () => {
+  it('are refused with a code that the client understands', async () => {
     const client = auth.client()
     const { token } = await signUp('code@example.org')
     const errors = []

@@ -11,7 +11,7 @@ import type { RequestLimit } from './requests.ts'
 /** Throws 429 when the client has asked too often. */
 type Limit = (request: FastifyRequest) => Promise<void>
 
-/** Gives each route that is added from now on its limit. Throws for a route that has none. */
+/** Sets the limit of each route that is added from now on. Throws for a route that has none. */
 export function limitRoutes(app: FastifyInstance, ctx: AuthContext): void {
   const limits = limitsOf(ctx)
   app.addHook('onRoute', (route) => {
@@ -21,7 +21,7 @@ export function limitRoutes(app: FastifyInstance, ctx: AuthContext): void {
   })
 }
 
-/** Limits of requests by the client's network, and those that are more than that. */
+/** The limits by the client's network, and some others. */
 type RouteLimit = RequestLimit | 'light' | 'admin' | 'sign-up' | 'grant' | 'in handler'
 
 const ROUTE_LIMITS: Readonly<Record<string, RouteLimit>> = {
@@ -94,7 +94,7 @@ function limitsOf(ctx: AuthContext): (method: string, path: string) => Limit {
   }
 }
 
-/** For requests that cost less than counting them in the database would. */
+/** For requests that are cheaper than counting them in the database. */
 function lightLimit({ settings }: AuthContext): Limit {
   const { enabled, light } = settings.rateLimits
   const buckets = new LocalBuckets()
@@ -106,7 +106,7 @@ function lightLimit({ settings }: AuthContext): Limit {
 const refreshSchema = z.object({ refresh_token: z.string() })
 const grantSchema = z.object({ grant_type: z.string() })
 
-/** Refreshes count for their session: clients sign out when one is refused, and a neighbour must not cause that. */
+/** Refreshes count for their session: clients sign out when one is refused, and neighbours must not cause that. */
 async function limitGrant(ctx: AuthContext, request: FastifyRequest): Promise<void> {
   const grant = grantSchema.safeParse(request.query).data?.grant_type
   const refresh = grant === 'refresh_token' ? refreshSchema.safeParse(request.body).data : undefined
@@ -126,7 +126,7 @@ function hasAddress(request: FastifyRequest): boolean {
 
 const MAX_KEYS = 10_000
 
-/** Buckets of one node, for requests that cost less than counting them in the database would. */
+/** Buckets of one node, for requests that are cheaper than counting them in the database. */
 class LocalBuckets {
   /** When each bucket will be full, in seconds; a bucket without an entry is full. */
   readonly #fullAt = new LRUCache<string, number>({ max: MAX_KEYS })

@@ -30,7 +30,7 @@ async function signUp(address: string) {
 }
 
 describe('mails', () => {
-  it('that one /64 asks for leave the sign-up of somebody elsewhere alone', async () => {
+  it('requested by one /64 do not stop the sign-up of somebody elsewhere', async () => {
     let accepted = 0
     for (let host = 1; host <= 100; host += 1) {
       const { status } = await recover(`2001:db8:1:2::${host.toString(16)}`, newAddress())
@@ -40,7 +40,7 @@ describe('mails', () => {
     expect(await signUp('198.51.100.77')).toBe(200)
   })
 
-  it('to addresses without an account count for the network that asks, not for the installation', async () => {
+  it('to addresses without an account count for the requesting network, not for the installation', async () => {
     const sent = auth.mails.all.length
     for (let network = 1; network <= 30; network += 1)
       expect((await recover(`2001:db8:${network}::1`, newAddress())).status).toBe(200)
@@ -48,11 +48,11 @@ describe('mails', () => {
     expect(auth.mails.all).toHaveLength(sent + 1)
   })
 
-  it('are kept in reserve for networks that have hardly asked', async () => {
+  it('are kept in reserve for networks that have requested few', async () => {
     const asked: number[] = []
     for (const network of ['192.0.2.1', '198.51.100.1', '203.0.113.1'])
       for (let turn = 0; turn < 3; turn += 1) asked.push(await signUp(network))
-    // Three tenths of ten mails are left, and these networks have used up what they may take of them.
+    // Three tenths of ten mails are left, and these networks have used up their part of them.
     expect(asked).toEqual([200, 200, 200, 200, 200, 200, 200, 200, 429])
     expect(await signUp('203.0.113.1')).toBe(429)
     expect(await signUp('2001:db8:7::1')).toBe(200)
@@ -60,7 +60,7 @@ describe('mails', () => {
     expect(await signUp('2001:db8:9::1')).toBe(429)
   })
 
-  it('that strangers ask for do not keep the owner from recovering the account', async () => {
+  it('requested by strangers do not stop the owner from recovering the account', async () => {
     const email = newAddress()
     await auth.admin().createUser({ email, password, email_confirm: true })
     const session = await clientAt(auth, '203.0.113.7').ask('/token?grant_type=password', { email, password })
@@ -72,7 +72,7 @@ describe('mails', () => {
     expect(await recover('192.0.2.3', email, session.cookie)).toMatchObject(refused)
   })
 
-  it('that strangers ask for do not void the link that the owner waits for', async () => {
+  it('requested by strangers do not void the link that the owner waits for', async () => {
     const email = newAddress()
     await auth.admin().createUser({ email, password, email_confirm: true })
     const mails = []
@@ -91,7 +91,7 @@ describe('mails', () => {
     expect((await verify({ email, token: codes[2] })).status).toBe(403)
   })
 
-  it('are refused with the codes that the client knows', async () => {
+  it('are refused with the codes that the client understands', async () => {
     const client = auth.client()
     const email = newAddress()
     expect((await client.resetPasswordForEmail(email)).error).toBeNull()

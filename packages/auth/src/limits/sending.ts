@@ -8,7 +8,7 @@ import { networkDraws } from './requests.ts'
 
 export type Channel = 'mail' | 'sms'
 
-/** A message that somebody asks for: of a kind, to a holder, from a client. */
+/** A requested message: its kind, its recipient and the client. */
 export interface Wish {
   readonly kind: string
   readonly to: Holder
@@ -16,16 +16,16 @@ export interface Wish {
 }
 
 const HOUR_S = 3600
-/** The part of the installation's hour that is kept for networks that have hardly asked for anything yet. */
+/** The part of the installation's hour that is reserved for networks that have requested little. */
 const RESERVE = 0.3
-/** So many messages in an hour a network, and so many its wider network, may ask for out of the reserve. */
+/** How many messages an hour a network and its wider network may request out of the reserve. */
 const FIRST_MESSAGES = 2
 const FIRST_MESSAGES_NEARBY = 4
 
 /**
- * Throws 429 when the network has asked for too many messages, the recipient was sent one of the kind a moment ago, or
- * the installation has used up its hour. Requests count here whether or not there is an account, so that known and
- * unknown addresses are answered alike; the installation's hour counts what is really sent: see `countSending`.
+ * Throws 429 when the network has requested too many messages, the recipient got one of this kind a moment ago, or the
+ * installation's hour is used up. Requests count whether or not there is an account, so that the answer is the same.
+ * The installation's hour counts sent messages only: see `countSending`.
  */
 export async function limitSending(
   ctx: Limited,
@@ -42,7 +42,7 @@ export async function limitSending(
     if (await hasQuota(ctx, channel, isFirst(network, left) ? 0 : RESERVE)) return
     throw overLimit(channel)
   }
-  // Strangers who ask in an account's name, or in its network, must not keep its owner from recovering it.
+  // Requests by strangers for an account, or from its network, must not stop its owner from recovering it.
   const isOwner = await isKnownDevice(ctx, to, client)
   const own = [...recipient, 'device', client.device?.id ?? '']
   if (
@@ -55,7 +55,7 @@ export async function limitSending(
   throw left.length < network.length ? overLimit(channel) : tooSoon(channel, maxFrequency)
 }
 
-/** Counts a message that is about to be sent; false when the installation has used up its hour. */
+/** Counts a message before it is sent; false when the installation's hour is used up. */
 export async function countSending(ctx: Limited, channel: Channel): Promise<boolean> {
   return (await takeTokens(ctx, [quota(ctx, channel)])).length === 1
 }

@@ -28,7 +28,7 @@ describe('mail over SMTP', () => {
   })
 })
 
-it('is not sent readable to a server elsewhere, unless the operator allows it', async () => {
+it('is not sent without TLS to a server elsewhere, unless the operator allows it', async () => {
   const smtp = await startSmtp()
   const text = { to: 'ana@example.org', subject: 'Hi', text: 'https://example.org', html: '' }
   const send = async (url: string) => {
@@ -36,7 +36,7 @@ it('is not sent readable to a server elsewhere, unless the operator allows it', 
     await mailer.send(text).finally(() => mailer.close())
   }
   try {
-    // Leads to this machine and is not one of its own names.
+    // A name that leads to this machine and is none of its own names.
     const elsewhere = smtp.url.replace('127.0.0.1', '0.0.0.0')
     await expect(send(elsewhere)).rejects.toThrow('STARTTLS')
     await send(`${elsewhere}?requireTLS=false`)

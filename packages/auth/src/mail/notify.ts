@@ -8,7 +8,7 @@ import type { NoticeKind } from './notice-texts.ts'
 
 export interface Notice {
   kind: NoticeKind
-  /** As the account was before the change: its address of that time is told. */
+  /** The account before the change: its old address gets the mail. */
   user: Pick<UserRow, 'email' | 'email_confirmed_at'>
   client: Pick<ClientRequest, 'language'>
   /** The new address, or the provider. */
@@ -17,13 +17,12 @@ export interface Notice {
   deleteAfter?: Date
 }
 
-/** Each notice follows a change by somebody who was let in; this only keeps a loop from filling a mailbox. */
+/** Each notice follows a change by a signed-in user. This limit only stops a loop from filling a mailbox. */
 const NOTICES = { burst: 20, perSeconds: 3600 }
 
 /**
- * Tells the owner of an account by mail what was changed about it, where mail is configured. In the background,
- * after the change is committed, and outside of the installation's hour: strangers must not be able to use up
- * what would warn their victim.
+ * Mails the owner of an account what was changed, where mail is configured. It is sent in the background, after the
+ * commit, and outside of the installation's hour: strangers must not use up the warnings of their victim.
  */
 export function notify(ctx: AuthContext, { kind, user, client, detail = '', deleteAfter }: Notice): void {
   const { mailer, settings } = ctx

@@ -12,11 +12,11 @@ export interface TokenMail {
   token: OneTimeToken
   client: Pick<ClientRequest, 'language' | 'redirectTo'>
   newEmail?: string
-  /** Somebody else has signed up with the address too, and nobody has proven it yet. */
+  /** Another sign-up with this address is pending, and nobody has proven it yet. */
   contested?: boolean
 }
 
-/** The link that a mail of the kind carries. */
+/** The link in a mail of the kind. */
 export function actionLink(
   ctx: Pick<AuthContext, 'settings'>,
   kind: string,
@@ -28,8 +28,8 @@ export function actionLink(
 }
 
 /**
- * Sends in the background: how long a mail server takes says nothing about an account. Invitations are the operator's
- * own and not counted.
+ * Sends in the background, so that the time a mail server takes reveals nothing about an account. Invitations come from
+ * the operator and are not counted.
  */
 export function sendTokenMail(ctx: AuthContext, mail: TokenMail): void {
   const { mailer, settings } = ctx

@@ -8,12 +8,12 @@ export interface SmtpOptions {
   from: string
 }
 
-/** Hosts to which nothing travels over a network. */
+/** Hosts that are reached without a network. */
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * A mailer over SMTP with a small pool of connections. Mails hold links that open accounts, so a server elsewhere has to
- * offer TLS with a valid certificate; `?requireTLS=false` in the URL gives that up.
+ * A mailer over SMTP with a small pool of connections. Mails hold links that open accounts, so a server elsewhere has
+ * to offer TLS with a valid certificate; `?requireTLS=false` in the URL switches this off.
  */
 export function createSmtpMailer(options: SmtpOptions): Mailer & { close(): void } {
   const transport = createTransport(

@@ -2,7 +2,7 @@ import type { Language } from '../http/language.ts'
 
 export type MailKind = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change' | 'reauthentication'
 
-/** A mail that only tells something. */
+/** A mail without a link. */
 export interface NoticeText {
   subject: string
   /** Paragraphs above the button. */
@@ -10,7 +10,7 @@ export interface NoticeText {
   footer: string
 }
 
-/** A mail to act upon. */
+/** A mail with a link to follow. */
 export interface MailText extends NoticeText {
   button: string
   /** Introduces the code, when the mail has one. */
@@ -19,7 +19,7 @@ export interface MailText extends NoticeText {
 
 type Texts = Record<MailKind, MailText>
 
-/** For a sign-up with an address that somebody else has typed too. */
+/** For a sign-up with an address that was used in another pending sign-up. */
 export function contestedWarning(language: Language): string {
   return language === 'es'
     ? 'Otra persona también pidió una cuenta con este correo. Abre el enlace solo si acabas de registrarte, y en el mismo navegador.'

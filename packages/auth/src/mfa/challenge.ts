@@ -21,7 +21,7 @@ interface ChallengeRequest {
   channel: 'sms' | 'whatsapp'
 }
 
-/** Asks the holder of a factor for proof; the answer to it is due in five minutes. */
+/** Starts a challenge for a factor. The answer is due within five minutes. */
 export async function challenge(
   ctx: AuthContext,
   request: ChallengeRequest,
@@ -44,7 +44,7 @@ export async function challenge(
   return { id, ...base, webauthn }
 }
 
-/** What stands in the place of an SMS code in the database. */
+/** The database stores this instead of an SMS code. */
 export function phoneCodeHash(ctx: Pick<AuthContext, 'keys'>, factorId: string, code: string): Buffer {
   return keyedHash(ctx.keys.pepper, 'mfa code', factorId, code)
 }

@@ -21,7 +21,7 @@ export const enrollSchema = z.object({
 type Enrolment = z.output<typeof enrollSchema>
 type FactorType = 'totp' | 'phone' | 'webauthn'
 
-/** Begins a factor; it counts once a challenge of it was answered. */
+/** Begins a factor. It counts once one of its challenges was answered. */
 export async function enroll(
   ctx: AuthContext,
   caller: Authenticated,

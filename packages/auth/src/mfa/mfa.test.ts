@@ -57,7 +57,7 @@ describe('an authenticator app', () => {
     expect(data?.user.factors).toMatchObject([{ status: 'verified', factor_type: 'totp' }])
   })
 
-  it('leaves a password alone with a token that opens nothing else', async () => {
+  it('makes the password alone open nothing else', async () => {
     await withTotp('owes@example.org')
     const client = auth.client()
     const { data } = await client.signInWithPassword({ email: 'owes@example.org', password })
@@ -81,7 +81,7 @@ describe('an authenticator app', () => {
     expect(replayed.error?.code).toBe('mfa_verification_failed')
   })
 
-  it('tries a challenge once it was answered no more, and five times at most', async () => {
+  it('refuses an answered challenge, and allows five tries of each', async () => {
     const { client, factor } = await withTotp('tries@example.org')
     const { data: answered } = await client.mfa.challenge({ factorId: factor.id })
     const answeredId = answered?.id ?? ''
@@ -101,7 +101,7 @@ describe('an authenticator app', () => {
     expect(late.error?.code).toBe('mfa_challenge_expired')
   })
 
-  it('is needed to change password or address, to add factors and to remove itself', async () => {
+  it('is required to change password or address, to add factors and to remove itself', async () => {
     const email = 'needed@example.org'
     const { factor } = await withTotp(email)
     const client = auth.client()
@@ -124,7 +124,7 @@ describe('an authenticator app', () => {
     expect(error?.code).toBe('mfa_factor_not_found')
   })
 
-  it('can be taken away by an administrator', async () => {
+  it('can be removed by an administrator', async () => {
     const { user, factor, client } = await withTotp('lost@example.org')
     const { data } = await auth.admin().mfa.listFactors({ userId: user.id })
     expect(data?.factors).toHaveLength(1)
@@ -133,7 +133,7 @@ describe('an authenticator app', () => {
     expect((await client.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe('aal1')
   })
 
-  it('names factors apart and limits their number', async () => {
+  it('names are unique and their number is limited', async () => {
     const { client } = await signUp('many@example.org')
     await enrollTotp(client, 'phone')
     expect((await client.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' })).error?.code).toBe(
@@ -144,7 +144,7 @@ describe('an authenticator app', () => {
     expect(error?.code).toBe('too_many_enrolled_mfa_factors')
   })
 
-  it('is one of ten also when many are begun at the same moment', async () => {
+  it('stays within ten when many are begun at the same moment', async () => {
     const { client } = await signUp('crowd@example.org')
     const begun = await Promise.all(
       Array.from({ length: 16 }, (_, index) =>

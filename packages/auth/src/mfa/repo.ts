@@ -2,7 +2,7 @@ import { many, one, run } from '../database.ts'
 import type { Queryable } from '../database.ts'
 import type { FactorRow } from '../users/row.ts'
 
-/** A factor with what proves it. Never leaves the server. */
+/** A factor with its secret. Never leaves the server. */
 export interface SecretFactor extends Omit<FactorRow, 'created_at' | 'updated_at' | 'last_challenged_at'> {
   created_at: Date
   user_id: string
@@ -42,7 +42,7 @@ export function isStale(factor: SecretFactor): boolean {
   return factor.status === 'unverified' && factor.created_at.getTime() + UNVERIFIED_S * 1000 < Date.now()
 }
 
-/** Forgets enrolments that were not finished in time. */
+/** Deletes enrolments that were not finished in time. */
 export async function deleteStaleFactors(db: Queryable, userId: string): Promise<void> {
   await run(
     db,
@@ -107,14 +107,14 @@ export async function findChallenge(
   return row
 }
 
-/** Notes a wrong answer. Outside of the transaction that is rolled back by it. */
+/** Records a wrong answer. Call it outside of the transaction that the wrong answer rolls back. */
 export async function countFailure(db: Queryable, challengeId: string): Promise<void> {
   await run(db, 'update auth.mfa_challenges set failed_attempts = failed_attempts + 1 where id = $1', [
     challengeId,
   ])
 }
 
-/** Marks factor and challenge as verified; of factors that were begun, the first to be verified is the only one. */
+/** Marks factor and challenge as verified. The first verified factor deletes the others that were begun. */
 export async function completeVerification(
   db: Queryable,
   done: {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => auth.close())
 
-/** A person with a second step, whose browser at home is known. */
+/** A person with a second step whose home browser is known. */
 async function createPerson(email: string) {
   const client = auth.client()
   await client.signUp({ email, password })
@@ -30,7 +30,7 @@ async function createPerson(email: string) {
   return { email, factor, signIn }
 }
 
-/** Somebody with the password tries codes from many networks until they are told to stop. */
+/** A thief of the password tries codes from many networks until they are refused. */
 async function guess(signIn: Awaited<ReturnType<typeof createPerson>>['signIn'], wrong: string) {
   const codes: unknown[] = []
   for (let turn = 0; turn < WRONG_CODES + 2; turn += 1) {
@@ -40,14 +40,14 @@ async function guess(signIn: Awaited<ReturnType<typeof createPerson>>['signIn'],
   return codes
 }
 
-it('a thief of the password has ten codes a day, from however many networks', async () => {
+it('a thief of the password has ten tries a day, from however many networks', async () => {
   const { factor, signIn } = await createPerson('guessed@example.org')
   const codes = await guess(signIn, codeAt(factor.secret, 100))
   expect(codes.slice(0, WRONG_CODES)).toEqual(Array(WRONG_CODES).fill('mfa_verification_failed'))
   expect(codes.slice(WRONG_CODES)).toEqual(['mfa_verification_rejected', 'mfa_verification_rejected'])
 })
 
-it('the owner still comes in from anywhere, with two codes in a row, and is told', async () => {
+it('the owner still gets in from anywhere with two codes in a row, and gets a mail', async () => {
   const { email, factor, signIn } = await createPerson('travels@example.org')
   await guess(signIn, codeAt(factor.secret, 100))
   const alarms = () =>
@@ -63,7 +63,7 @@ it('the owner still comes in from anywhere, with two codes in a row, and is told
   expect((await tryCode(now + next)).code).toBe('mfa_verification_failed')
 })
 
-it('the owner is not bothered at a browser that is known', async () => {
+it('the owner notices nothing in a known browser', async () => {
   const { factor, signIn } = await createPerson('home@example.org')
   const { cookie } = await (await signIn(clientAt(auth, '192.0.2.1')))(codeAt(factor.secret))
   await guess(signIn, codeAt(factor.secret, 100))

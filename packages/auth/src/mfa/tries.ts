@@ -11,21 +11,21 @@ import type { ClientRequest } from '../http/client-request.ts'
 import type { UserRow } from '../users/row.ts'
 import type { SecretFactor } from './repo.ts'
 
-/** A try to answer a challenge. */
+/** One counted try to answer a challenge. */
 export interface Try {
-  /** Takes back that it was counted: only wrong answers count. */
+  /** Gives the try back, because only wrong answers count. */
   forgive(): Promise<void>
 }
 
-/** True for two codes of an authenticator app in a row, which nobody guesses. */
+/** True for two codes of an authenticator app in a row, which cannot be guessed. */
 export function isPair(code: string | undefined): boolean {
   return /^\d{12}$/.test(code ?? '')
 }
 
 /**
- * Counts a try. Whoever tries codes has the first factor already, so a day has few of them: from all strangers
- * together, and from each device of the account. When they are used up, an authenticator app still opens the
- * account from anywhere, with two codes in a row; so guessing locks nobody out.
+ * Counts a try. A client that tries codes already has the first factor, so a day allows few: for all strangers
+ * together, and for each device of the account. When they are used up, two codes of an authenticator app in a row still
+ * open the account from anywhere, so guesses lock nobody out.
  */
 export async function countTry(
   ctx: AuthContext,
@@ -33,7 +33,7 @@ export async function countTry(
   answer: { code: string | undefined; client: Origin },
 ): Promise<Try> {
   const { client, code } = answer
-  // The secret of a factor that was only begun is known to whoever answers.
+  // The caller knows the secret of a factor that was only begun.
   if (factor.factor_type === 'webauthn' || factor.status === 'unverified')
     return limitOwnGuess(ctx, 'factor', factor.user_id, client)
   if (factor.factor_type === 'totp' && isPair(code)) return { forgive: async () => undefined }
@@ -58,7 +58,7 @@ function exhausted({ factor_type: type }: SecretFactor): AuthError {
   return new AuthError(403, 'mfa_verification_rejected', text)
 }
 
-/** Wrong codes since the last right one of the last month. */
+/** Wrong codes of the last month since the last right one. */
 export async function countFailures(db: Queryable, userId: string): Promise<number> {
   const row = await one<{ failures: number }>(
     db,
@@ -71,11 +71,11 @@ export async function countFailures(db: Queryable, userId: string): Promise<numb
   return row?.failures ?? 0
 }
 
-/** So many wrong codes are no slip of the keyboard: somebody has the password. */
+/** So many wrong codes are no typing errors: somebody else has the password. */
 const ALARMING = 5
 const ONCE_A_DAY = { burst: 1, perSeconds: 86_400 }
 
-/** Tells the owner by mail, once a day, that somebody gets the first step right and the second wrong. */
+/** Mails the owner, once a day, that somebody knows the password and fails at the second step. */
 export async function raiseAlarm(ctx: AuthContext, user: UserRow, client: ClientRequest): Promise<void> {
   if ((await countFailures(ctx.pool, user.id)) < ALARMING) return
   const isFirst = await takeTokens(ctx, [{ bucket: ONCE_A_DAY, key: ['wrong codes alarm', user.id] }])

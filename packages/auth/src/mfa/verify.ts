@@ -44,7 +44,7 @@ export interface FactorAnswer {
   body: z.output<typeof verifySchema>
 }
 
-/** What a right answer leaves behind. */
+/** The result of a right answer. */
 type Accepted = { totpStep?: number; credential?: unknown; aaguid?: string }
 
 const METHODS = { totp: 'totp', phone: 'mfa/phone', webauthn: 'mfa/webauthn' } as const satisfies Record<
@@ -54,8 +54,8 @@ const METHODS = { totp: 'totp', phone: 'mfa/phone', webauthn: 'mfa/webauthn' } a
 const MAX_ATTEMPTS = 5
 
 /**
- * Raises the session to aal2 with a right answer to a challenge. The user's sessions below aal2 end,
- * and so does the refresh token that this session had.
+ * Raises the session to aal2 with a right answer to a challenge. The user's sessions below aal2 end, and so does the
+ * old refresh token of this session.
  */
 export async function verifyFactor(ctx: AuthContext, answer: FactorAnswer): Promise<Record<string, unknown>> {
   const { caller, body } = answer
@@ -65,7 +65,7 @@ export async function verifyFactor(ctx: AuthContext, answer: FactorAnswer): Prom
   if (named === undefined) throw unknownFactor()
   const counted = await countTry(ctx, named, { code: body.code, client: answer.client })
   const { user, session, isNew, wrongCodes } = await inTransaction(ctx.pool, async (tx) => {
-    // In the order of all flows on a user: user, factor, challenge, session.
+    // All flows on a user lock in this order: user, factor, challenge, session.
     await findUserById(tx, ids.userId, 'lock')
     const factor = await findFactor(tx, ids)
     if (factor === undefined) throw unknownFactor()
@@ -98,13 +98,13 @@ export async function verifyFactor(ctx: AuthContext, answer: FactorAnswer): Prom
   })
   await counted.forgive()
   if (isNew) notify(ctx, { kind: 'factor_added', user, client: answer.client })
-  // Beside the session of the wire format: how many wrong codes there were since the last right one.
+  // Added to the session of the wire format: the number of wrong codes since the last right one.
   return { ...(await presentSession(ctx, user, session)), wrong_codes: wrongCodes }
 }
 
 /**
- * A factor that was only begun becomes one of a person with a second step at that level alone, and in time. What
- * was begun before the account's first one, with less, is void.
+ * A person with a second step can finish a new factor only at that level and in time. A factor that was begun at a
+ * lower level, before the first one, is void.
  */
 async function requireMayBegin(tx: PoolClient, caller: Authenticated, factor: SecretFactor): Promise<void> {
   const user = await lockForChange(tx, caller)
@@ -159,8 +159,8 @@ const STEP_MS = 30_000
 const CODE_LENGTH = 6
 
 /**
- * The time step whose code this is: now or a neighbour, and later than the last one accepted. Of two codes in a
- * row it is the second one's.
+ * The time step of this code: the present one or a neighbour, and later than the last one accepted. For two codes in a
+ * row, the step of the second.
  */
 function acceptedStep(factor: SecretFactor, code: string): number {
   const now = Date.now()

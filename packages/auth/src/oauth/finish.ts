@@ -12,7 +12,7 @@ export interface FinishedFlow {
   flow: FlowRow
   user: UserRow
   client: ClientRequest
-  /** The provider's own tokens, handed to the client. */
+  /** The provider's own tokens, passed on to the client. */
   tokens: Record<string, string | undefined>
   ssoProvider?: string
 }
@@ -22,7 +22,7 @@ export async function finishFlow(tx: PoolClient, ctx: AuthContext, finished: Fin
   const { flow, user, client, tokens, ssoProvider } = finished
   const target = flow.redirect_to ?? ctx.settings.siteUrl
   if (flow.code_challenge !== null) return withQuery(target, { code: await issueCode(tx, flow.id, user.id) })
-  // The row stays until it is swept, so that a second use of its state is known as such.
+  // The row stays until it is purged, so that a second use of its state is recognised.
   await run(
     tx,
     'update auth.flow_states set provider_access_token = null, provider_refresh_token = null where id = $1',

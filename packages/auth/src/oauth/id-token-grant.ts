@@ -28,7 +28,7 @@ const bodySchema = z.object({
 })
 type IdTokenBody = z.output<typeof bodySchema>
 
-/** The providers that the wire format knows to issue ID tokens. */
+/** The providers that issue ID tokens, as the wire format knows them. */
 const KNOWN = new Set([
   'google',
   'apple',
@@ -40,7 +40,7 @@ const KNOWN = new Set([
   'vercel_marketplace',
 ])
 
-/** A session for an ID token that a native app got from the provider itself. */
+/** A session for an ID token that a native app got from the provider. */
 export async function idTokenGrant(
   ctx: AuthContext,
   request: FastifyRequest,

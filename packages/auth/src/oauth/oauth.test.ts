@@ -16,7 +16,7 @@ const password = 'correct horse'
 let auth: AuthFixture
 let idp: IdentityProvider
 beforeAll(async () => {
-  // The identity provider needs the address of the service, and the service that of the provider.
+  // The identity provider needs the address of the service, and the service needs that of the provider.
   const port = await reservePort()
   idp = await startIdentityProvider(`http://127.0.0.1:${port}/auth/v1/callback`)
   auth = await startAuth({
@@ -112,7 +112,7 @@ describe('signing in with a provider', () => {
     expect((await auth.mails.take()).to).toBe('unproven@example.org')
   })
 
-  it('tells what the provider refused', async () => {
+  it("reports the provider's refusal", async () => {
     const browser = createBrowser()
     const left = await browser.get(`${auth.url}/authorize?provider=google&redirect_to=${SITE}/welcome`)
     const state = new URL(left.headers.get('location') ?? '').searchParams.get('state') ?? ''
@@ -151,7 +151,7 @@ describe('the state', () => {
     expect(errorOf(await browser.get(back.href))).toBe('flow_state_already_used')
   })
 
-  it('works only in the browser that left', async () => {
+  it('works only in the browser that started', async () => {
     const back = await leave(createBrowser())
     expect(errorOf(await createBrowser().get(back.href))).toBe('bad_oauth_state')
   })
@@ -192,7 +192,7 @@ describe('identities', () => {
     idp.account = { sub: 'linked', email: 'other@example.org', email_verified: true }
     const { data } = await client.linkIdentity({ provider: 'google', options: { skipBrowserRedirect: true } })
     const target = await createBrowser().follow(data.url ?? '', isSite)
-    // Until the code is redeemed nothing has happened: the browser that came back may be a victim's.
+    // Until the code is redeemed nothing has changed: the browser may be that of a victim.
     expect((await client.getUserIdentities()).data?.identities).toHaveLength(1)
     expect((await client.exchangeCodeForSession(target.searchParams.get('code') ?? '')).error).toBeNull()
     const linked = (await client.getUserIdentities()).data?.identities ?? []
@@ -214,7 +214,7 @@ describe('identities', () => {
     })
   })
 
-  it('keep the last one, also when all are unlinked at the same moment', async () => {
+  it('always leave one, also when all are unlinked at the same moment', async () => {
     const client = await member('last@example.org')
     idp.account = { sub: 'last', email: 'last-too@example.org', email_verified: true }
     await link(client)
@@ -227,7 +227,7 @@ describe('identities', () => {
     expect((await client.getUserIdentities()).data?.identities).toHaveLength(1)
   })
 
-  it('are told about at the old address when they change', async () => {
+  it('are reported to the old address when they change', async () => {
     const client = await member('told@example.org')
     const before = auth.notices.all.length
     idp.account = { sub: 'told', email: 'told-too@example.org', email_verified: true }
@@ -248,7 +248,7 @@ describe('identities', () => {
     ])
   })
 
-  it('leave no address behind that no provider has verified', async () => {
+  it('leave no unverified address behind', async () => {
     const client = await member('plain@example.org')
     idp.account = { sub: 'plain', email: 'boss@example.org', email_verified: false }
     await link(client)
@@ -263,7 +263,7 @@ describe('identities', () => {
     expect((await client.getUser()).data.user?.email_confirmed_at).toBeUndefined()
   })
 
-  it('are not added by an address to an account with a second step, which it only opens to that', async () => {
+  it('are not added by address to an account with a second step; the address only opens it', async () => {
     const email = 'guarded@example.org'
     await addTotp(await member(email))
     const { client, user } = await signInWith('google', { sub: 'guarded', email, email_verified: true })
@@ -274,7 +274,7 @@ describe('identities', () => {
     })
   })
 
-  it('are not linked by a flow that neither browser nor verifier binds', async () => {
+  it('are not linked by a flow that is bound to neither browser nor verifier', async () => {
     const client = await member('unbound@example.org')
     const { data } = await client.getSession()
     const headers = { authorization: `Bearer ${data.session?.access_token}` }
@@ -297,7 +297,7 @@ describe('identities', () => {
   })
 })
 
-it('the tokens of a provider stay with the service where nobody needs them', async () => {
+it('the tokens of a provider are not passed on where nobody needs them', async () => {
   const port = await reservePort()
   const provider = await startIdentityProvider(`http://127.0.0.1:${port}/auth/v1/callback`)
   const google = googleProvider({ ...provider, issuer: provider.issuer })

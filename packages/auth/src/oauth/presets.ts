@@ -8,7 +8,7 @@ interface Credentials {
   clientSecret: string
 }
 
-/** Google over OpenID Connect. `issuer` is only for tests against a server of one's own. */
+/** Google over OpenID Connect. `issuer` is for tests only. */
 export function googleProvider(app: Credentials & { issuer?: string }): ProviderInput {
   return {
     kind: 'oidc',
@@ -20,10 +20,7 @@ export function googleProvider(app: Credentials & { issuer?: string }): Provider
 
 const GRAPH_VERSION = 'v24.0'
 
-/**
- * Facebook Login over OAuth 2; Facebook only hands out addresses that it has confirmed. `endpoints`
- * is only for tests against a server of one's own.
- */
+/** Facebook Login over OAuth 2. Facebook gives out confirmed addresses only. `endpoints` is for tests only. */
 export function facebookProvider(
   app: Credentials & { endpoints?: { authorization: string; token: string; userinfo: string } },
 ): ProviderInput {
@@ -41,7 +38,7 @@ export function facebookProvider(
     },
     clientId: app.clientId,
     clientSecret: app.clientSecret,
-    // An OpenID Connect server in Facebook's place shows the profile for this scope only.
+    // An OpenID Connect server in Facebook's place needs this scope to give the profile.
     scopes: [...(endpoints === undefined ? [] : ['openid']), 'email', 'public_profile'],
     emailsAreVerified: true,
   }

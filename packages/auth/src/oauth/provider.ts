@@ -28,17 +28,17 @@ export interface ProviderResult {
   refreshToken: string | undefined
 }
 
-/** An outside identity provider, whatever dialect of OAuth it speaks. */
+/** An outside identity provider, over OAuth 2 or OpenID Connect. */
 export interface OAuthProvider {
   readonly name: string
   authorizationUrl(trip: RoundTrip, wish: { scopes: string[]; params: Record<string, string> }): Promise<URL>
-  /** Redeems what the provider sent the browser back with. Throws when state, nonce, PKCE or tokens do not fit. */
+  /** Redeems the code that the provider sent. Throws when state, nonce, PKCE or tokens do not fit. */
   exchange(callback: URL, trip: RoundTrip): Promise<ProviderResult>
 }
 
 export type FindProvider = (name: string) => OAuthProvider | undefined
 
-/** The configured providers; an OpenID Connect issuer is looked up on first use. */
+/** The configured providers. An OpenID Connect issuer is looked up on first use. */
 export function createProviders(
   settings: Readonly<Record<string, ProviderSettings>>,
   fetcher: typeof fetch,
@@ -117,7 +117,7 @@ function oauth2Provider(
   }
 }
 
-/** The issuer's endpoints and keys; shared with the check of ID tokens. */
+/** The issuer's endpoints and keys, shared with the verifier of ID tokens. */
 export async function discoverIssuer(
   settings: OidcProviderSettings,
   fetcher: typeof fetch,
@@ -215,7 +215,7 @@ export function profileOf(provider: string, claims: unknown, emailsAreVerified: 
   }
 }
 
-/** Runs once and remembers the answer; a failure is not remembered. */
+/** Runs once and keeps the result; a failure is not kept. */
 export function onceUntilFailure<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { settingsSchema } from '../settings.ts'
 import { bindBrowser, readBrowser } from './round-trip.ts'
 
-/** What the browser keeps when it leaves, and what the server knows it by when it returns with that cookie. */
+/** The cookie that the browser keeps when it leaves, and the hash that the server compares on return. */
 async function leaveAndReturn(externalUrl: string, otherCookies = '') {
   const settings = settingsSchema.parse({ appName: 'Testbed', externalUrl, siteUrl: externalUrl })
   const app = Fastify()
@@ -16,7 +16,7 @@ async function leaveAndReturn(externalUrl: string, otherCookies = '') {
   return { cookie, value: left.body, returned: returned.body }
 }
 
-it('knows the browser by a cookie that only this host can set over https', async () => {
+it('recognises the browser by a cookie that only this host can set over https', async () => {
   const planted = `sb-flow=${'x'.repeat(43)}; `
   const { cookie, value, returned } = await leaveAndReturn('https://antojo.example/auth/v1', planted)
   expect(cookie).toMatch(/^__Host-sb-flow=[\w-]{43}; /u)
@@ -25,7 +25,7 @@ it('knows the browser by a cookie that only this host can set over https', async
   expect(returned).toBe(value)
 })
 
-it('knows it without TLS, on the service’s own path', async () => {
+it('recognises it without TLS, on the service’s own path', async () => {
   const { cookie, value, returned } = await leaveAndReturn('http://127.0.0.1:8787/auth/v1')
   expect(cookie).toMatch(/^sb-flow=[\w-]{43}; /u)
   expect(cookie.split('; ')).toContain('Path=/auth/v1/')

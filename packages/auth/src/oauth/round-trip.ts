@@ -17,13 +17,13 @@ export interface Departure {
   method: AuthMethod
   redirectTo: string
   challenge: Challenge | undefined
-  /** The user to whom the identity is to be added. */
+  /** The user who gets the identity. */
   linkingTarget?: string
   /** The cookie value of the browser that leaves; undefined where no cookie can be set. */
   browser: string | undefined
 }
 
-/** Notes a sign-in that leaves for a provider; only hashes of state and browser are stored. */
+/** Stores a sign-in that leaves for a provider, with hashes of state and browser only. */
 export async function depart(
   db: Queryable,
   ctx: Pick<AuthContext, 'settings'>,
@@ -58,7 +58,7 @@ export async function depart(
   return { ...trip, flowId: row.id }
 }
 
-/** Takes the flow of a state: once, in time, and in the browser that left. */
+/** Takes the flow of a state: once, in time, and in the browser that started it. */
 export async function arrive(
   ctx: Pick<AuthContext, 'pool' | 'settings'>,
   state: string,
@@ -91,7 +91,7 @@ export function readBrowser(ctx: Pick<AuthContext, 'settings'>, request: Fastify
   return new RegExp(`(?:^|;\\s*)${name}=([\\w-]{43})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1]
 }
 
-/** Gives the browser a cookie to be known by on return; several tabs share it. */
+/** Sets the cookie that identifies the browser on return; several tabs share it. */
 export function bindBrowser(
   ctx: Pick<AuthContext, 'settings'>,
   request: FastifyRequest,
@@ -106,7 +106,7 @@ export function bindBrowser(
   return value
 }
 
-/** With `__Host-` no sibling domain and no page without TLS can set the cookie, and so choose its value. */
+/** With `__Host-`, no sibling domain and no page without TLS can set the cookie. */
 function cookieFor({ settings }: Pick<AuthContext, 'settings'>): { name: string; attributes: string } {
   const { pathname, protocol } = new URL(`${settings.externalUrl}/`)
   return protocol === 'https:'

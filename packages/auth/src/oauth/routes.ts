@@ -31,7 +31,7 @@ const callbackSchema = z.looseObject({
   error_description: z.string().optional(),
 })
 
-/** Sign-in with outside providers: GET /authorize leaves, GET or POST /callback comes back. */
+/** Sign-in with outside providers: GET /authorize redirects there, GET or POST /callback is the way back. */
 export function oauthRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.get('/authorize', async (request, reply) => {
     const query = readQuery(authorizeSchema, request)
@@ -155,7 +155,7 @@ async function completeCallback(ctx: AuthContext, { flow, client, params, state 
          provider_verifier = null, provider_nonce = null where id = $1`,
       [flow.id, accessToken ?? null, refreshToken ?? null],
     )
-    // A second step that was switched on meanwhile has voided it.
+    // A second step that was switched on meanwhile voids the flow.
     if (kept === 0) throw new AuthError(400, 'bad_oauth_state', 'OAuth state not found or expired')
     if (flow.linking_target_id !== null && flow.browser_hash === null) {
       await run(tx, 'update auth.flow_states set pending_profile = $2 where id = $1', [flow.id, profile])

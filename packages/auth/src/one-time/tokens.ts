@@ -16,7 +16,7 @@ export type TokenType =
   | 'phone_change'
   | 'sms'
 
-/** A code to type and a link token to click; either works, once. Only hashes of them are stored. */
+/** A code to type and a link to open; either works, once. Only their hashes are stored. */
 export interface OneTimeToken {
   code: string
   link: string
@@ -40,7 +40,7 @@ export interface FoundToken {
   type: TokenType
   /** The address that it was sent to. */
   address: string
-  /** The PKCE flow that it ends; null for a session at once. */
+  /** The PKCE flow that it finishes; null opens a session at once. */
   flowId: string | null
   signUp: PendingSignUp | undefined
 }
@@ -49,25 +49,27 @@ export interface NewToken {
   userId: string
   type: TokenType
   address: string
-  /** Starts a PKCE flow that the link brings back a code for. */
+  /** The PKCE flow that the link returns a code for. */
   flow?: MailFlow | undefined
-  /** What the address is proven for. */
+  /** The sign-up that the address is proven for. */
   signUp?: PendingSignUp | undefined
-  /** Of the browser that asked. */
+  /** Hash of the requesting browser. */
   deviceHash?: Buffer | null
 }
 
 const LINK_BYTES = 28
 const MAX_ATTEMPTS = 10
-/** Sign-ups of one account that wait at a time; a newer one takes the place of the oldest. */
+/** Pending sign-ups of one account; a newer one replaces the oldest. */
 const MAX_SIGN_UPS = 5
-/** Links to sign in with. A stranger may ask for one a minute, and must not void the one that its owner waits for. */
+/**
+ * Pending links to sign in. A stranger may request one a minute, which must not void the one that the owner waits for.
+ */
 const MAX_RECOVERIES = 20
 const PKCE_PREFIX = 'pkce_'
 
 /**
- * Makes a token; it replaces the user's older one of the type, except that sign-ups wait side by side, and so do links
- * to sign in with. The code of such a link replaces the older code: side by side they would be easier to guess.
+ * Makes a token. It replaces the user's older one of the type, but pending sign-ups and links to sign in exist side by
+ * side. The code of such a link replaces the older code, because several valid codes would be easier to guess.
  */
 export async function issueToken(
   db: Queryable,
@@ -118,7 +120,7 @@ async function dropOldest(db: Queryable, userId: string, which: string, kept: nu
   )
 }
 
-/** The links stay good. */
+/** The links stay valid. */
 async function voidRecoveryCodes(db: Queryable, userId: string): Promise<void> {
   await run(
     db,
@@ -132,7 +134,7 @@ export function isPkceLink(link: string): boolean {
   return link.startsWith(PKCE_PREFIX)
 }
 
-/** The live token behind a link, if any. Does not consume it. */
+/** Finds the valid token of a link. Does not consume it. */
 export async function findByLink(
   db: Queryable,
   ctx: Pick<AuthContext, 'settings'>,
@@ -151,8 +153,8 @@ export async function findByLink(
 }
 
 /**
- * The live token of an address with this code, if any. A wrong code counts against the token;
- * after ten it is void. Call it outside of a transaction that may roll back.
+ * Finds the valid token of an address with this code. A wrong code counts against the token; after ten it is void. Call
+ * it outside of a transaction that may roll back.
  */
 export async function findByCode(
   db: Queryable,
@@ -182,7 +184,7 @@ export async function consumeToken(db: Queryable, token: FoundToken): Promise<bo
   return (await run(db, 'delete from auth.one_time_tokens where id = $1', [token.id])) === 1
 }
 
-/** Voids everything that was sent to a user and not used. */
+/** Voids all unused codes and links of a user. */
 export async function clearTokens(
   db: Queryable,
   userId: string,
@@ -195,7 +197,7 @@ export async function clearTokens(
   )
 }
 
-/** What signs in lives shorter than what confirms an address. */
+/** Links that sign in expire sooner than links that confirm an address. */
 const EXPIRED = `created_at < now() - make_interval(secs => case
   when token_type in ('sms', 'phone_change') then $4::float8
   when token_type in ('recovery', 'reauthentication') then $5::float8 else $3::float8 end)`

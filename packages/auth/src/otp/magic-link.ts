@@ -27,9 +27,9 @@ interface Sent extends Confirmation {
 }
 
 /**
- * Mails a link and a code to sign in with. An unknown address gets an account first, and the mail
- * that confirms it, unless the client only wants known ones. A client that may not have an account is
- * answered before the look-up: neither what the answer says nor how long it takes depends on the address.
+ * Mails a link and a code to sign in. An unknown address first gets an account and a mail that confirms it, unless the
+ * client allows known addresses only. Clients that may not have an account are answered before the look-up, so that
+ * neither the answer nor its time depends on the address.
  */
 export async function sendMagicLink(
   ctx: AuthContext,
@@ -47,7 +47,7 @@ export async function sendMagicLink(
   return {}
 }
 
-/** False when the address is unknown and is to stay so. */
+/** False when the address is unknown and no account may be made for it. */
 async function send(ctx: AuthContext, request: MagicLink, client: ClientRequest): Promise<boolean> {
   const attempt = () => inTransaction(ctx.pool, (tx) => prepare(tx, ctx, request, client))
   const sent = await attempt().catch((error: unknown) => {

@@ -61,7 +61,7 @@ describe('links in mails', () => {
     })
   })
 
-  it('work for exactly one of many who race with it', async () => {
+  it('work for exactly one of many requests at the same moment', async () => {
     await auth.client().signUp({ email: 'race@example.org', password })
     const { token } = linkOf(await auth.mails.take())
     const tries = Array.from({ length: 5 }, () => auth.ask('/verify', { type: 'signup', token_hash: token }))
@@ -162,7 +162,7 @@ describe('codes', () => {
     expect(verified.data.user).toMatchObject({ phone: '34600000001', app_metadata: { provider: 'phone' } })
   })
 
-  it('are not sent to strangers when the client wants known users only', async () => {
+  it('are not sent to unknown addresses when the client allows known ones only', async () => {
     const { error } = await auth
       .client()
       .signInWithOtp({ email: 'nobody@example.org', options: { shouldCreateUser: false } })
@@ -187,12 +187,12 @@ describe('recovery', () => {
     expect((await auth.client().signInWithPassword({ email, password: 'battery staple' })).error).toBeNull()
   })
 
-  it('answers alike for an address nobody has', async () => {
+  it('gives the same answer for an unknown address', async () => {
     const answer = await auth.ask('/recover', { email: 'noone@example.org' })
     expect(answer).toEqual({ status: 200, body: {} })
   })
 
-  it('takes an account that somebody else made with my address from them', async () => {
+  it('takes an account that somebody else made with my address', async () => {
     const email = 'victim@example.org'
     await auth.client().signUp({ email, password: 'attackers own' })
     await auth.mails.take()
@@ -253,12 +253,12 @@ describe('a new address', () => {
     ])
   })
 
-  it('cannot be that of somebody else', async () => {
+  it('cannot be one that another account has', async () => {
     const { client } = await confirmedUser('mine@example.org')
     expect((await client.updateUser({ email: 'link@example.org' })).error?.code).toBe('email_exists')
   })
 
-  it('for the phone is confirmed by its code', async () => {
+  it('by phone is confirmed by its code', async () => {
     const { client } = await confirmedUser('phone@example.org')
     await client.updateUser({ phone: '34600000009' })
     const token = codeOf(await auth.messages.take())

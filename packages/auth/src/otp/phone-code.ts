@@ -17,7 +17,7 @@ export interface PhoneCode {
   channel: 'sms' | 'whatsapp'
 }
 
-/** Sends a code to sign in with; an unknown number gets an account first. Answers as `sendMagicLink` does. */
+/** Sends a code to sign in. An unknown number first gets an account. Answers like `sendMagicLink`. */
 export async function sendPhoneCode(
   ctx: AuthContext,
   request: PhoneCode,
@@ -36,7 +36,7 @@ export async function sendPhoneCode(
   return sent.messageId === undefined ? {} : { message_id: sent.messageId }
 }
 
-/** Undefined when the number is unknown and is to stay so. */
+/** Undefined when the number is unknown and no account may be made for it. */
 async function send(
   ctx: AuthContext,
   request: PhoneCode,

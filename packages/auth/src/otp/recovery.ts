@@ -9,8 +9,8 @@ import { limitSending } from '../limits/sending.ts'
 import { findUserByEmail, updateUser } from '../users/repo.ts'
 
 /**
- * Mails a link to choose a new password. The answer comes before the account is looked up: neither
- * what it says nor how long it takes tells whether there is one.
+ * Mails a link to choose a new password. The answer comes before the account is looked up, so that neither its content
+ * nor its time reveals whether there is one.
  */
 export async function sendRecovery(
   ctx: AuthContext,

@@ -29,7 +29,7 @@ interface Resend {
   client: ClientRequest
 }
 
-/** Sends once more what is still awaited. Always the same answer, given before the account is looked up. */
+/** Sends a pending code again. Always gives the same answer, before the account is looked up. */
 export async function resend(
   ctx: AuthContext,
   body: z.output<typeof resendSchema>,
@@ -64,7 +64,7 @@ async function resendSignup(ctx: AuthContext, resending: Resend): Promise<void> 
   if (confirmation !== undefined) sendTokenMail(ctx, { ...confirmation, kind: 'signup', to, client })
 }
 
-/** A new code for an address that is not proven yet, in place of the one that was sent for the same sign-up. */
+/** A new code for an unproven address. It replaces the code that was sent for the same sign-up. */
 function confirmAgain(
   ctx: AuthContext,
   kind: 'email' | 'phone',

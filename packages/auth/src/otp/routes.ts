@@ -24,7 +24,7 @@ const otpSchema = z.object({
 })
 const recoverSchema = z.object({ email: z.string().optional(), ...pkceFields })
 
-/** Asking for a code or a link: POST /otp, /magiclink, /recover, /resend. */
+/** Requests for a code or link: POST /otp, /magiclink, /recover, /resend. */
 export function otpRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/otp', { config: { expectsReturn: true } }, async (request) => {
     await requireCaptcha(ctx, request)

@@ -40,7 +40,7 @@ const signIn = (challengeId: string, credential: unknown) =>
   auth.ask('/passkeys/authentication/verify', { challenge_id: challengeId, credential })
 
 describe('a passkey', () => {
-  it('signs in without a name', async () => {
+  it('signs in without a user name', async () => {
     const { user, authenticator, answer } = await register('a@example.org')
     expect(answer.status).toBe(200)
     const started = await startSignIn()

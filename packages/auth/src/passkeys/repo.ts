@@ -126,7 +126,7 @@ export async function saveChallenge(
   return row.id
 }
 
-/** Takes a challenge away: whatever the answer is worth, it can be tried once. */
+/** Takes a challenge, which can be answered only once, right or wrong. */
 export async function takeChallenge(
   db: Queryable,
   challengeId: string,

@@ -41,7 +41,7 @@ const registrationBody = z.object({ challenge_id: z.guid(), credential: registra
 const authenticationBody = z.object({ challenge_id: z.guid(), credential: assertionSchema })
 const renameBody = z.object({ friendly_name: z.string().max(255).optional() })
 
-/** Passkeys: registering them, signing in with them without a name, managing them. */
+/** Passkeys: registration, sign-in without a user name, management. */
 export function passkeyRoutes(app: FastifyInstance, ctx: AuthContext): void {
   registrationRoutes(app, ctx)
   authenticationRoutes(app, ctx)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const answerSchema = z.object({ id: z.number(), ok: z.boolean() })
 
-/** Compares bcrypt hashes in a thread of its own, started at the first imported user who signs in. */
+/** Compares bcrypt hashes in a worker thread, started when the first imported user signs in. */
 export class BcryptWorker {
   readonly #pending = new Map<number, { resolve: (ok: boolean) => void; reject: (error: Error) => void }>()
   #worker: Worker | undefined

@@ -3,12 +3,12 @@ import type { Settings } from '../settings.ts'
 
 /** Some 49,000 passwords of leaked databases, the most frequent first; 18,000 of them have eight characters or more. */
 const leaked: ReadonlySet<string> = new Set(dictionary['passwords-common'])
-/** Shorter ones, such as "com", leave the digits beside them to be guessed. */
+/** Shorter names, such as "com", would refuse passwords that are mostly digits. */
 const MIN_NAME = 4
 
 /**
- * True for a password that a guesser tries first: one of a leaked database, or a name of this installation or of the
- * account (the application, the host, the address), whatever digits and signs are put between and around.
+ * True for a password that attackers try first: one of a leaked database, or a name of this installation or of the
+ * account (application, host, address) with any digits and signs around or between its letters.
  */
 export function isGuessable(
   password: string,

@@ -7,9 +7,9 @@ import { sameSecret } from '../secrets.ts'
 
 export interface PasswordHasher {
   hash(password: string): Promise<string>
-  /** Checks a password. `rehash` tells that the hash is of an older kind and should be renewed. */
+  /** Checks a password. `rehash` is true for a hash of an older kind, which should be renewed. */
   verify(hash: string, password: string): Promise<{ ok: boolean; rehash: boolean }>
-  /** Spends the time of a check; for accounts that do not exist. */
+  /** Takes the time of a check, for accounts that do not exist. */
   pretend(password: string): Promise<void>
   close(): Promise<void>
 }
@@ -25,9 +25,9 @@ export function isKnownHash(hash: string): boolean {
 }
 
 /**
- * Argon2id for new passwords; also verifies bcrypt and Firebase scrypt of imported users. Hashes run
- * off the event loop, at most `concurrency` at a time (default: all cores but one), so that a storm
- * of sign-ins leaves room for everybody else.
+ * Argon2id for new passwords; also verifies bcrypt and Firebase scrypt hashes of imported users. Hashes run off the
+ * event loop, at most `concurrency` at a time (default: all cores but one), so that many sign-ins leave room for other
+ * requests.
  */
 export function createPasswordHasher(concurrency = Math.max(1, availableParallelism() - 1)): PasswordHasher {
   const limiter = new Limiter(concurrency)

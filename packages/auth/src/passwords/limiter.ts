@@ -1,4 +1,4 @@
-/** Lets at most `size` tasks run at a time; others wait in order. */
+/** Runs at most `size` tasks at a time; others wait in order. */
 export class Limiter {
   readonly #waiting: (() => void)[] = []
   readonly #size: number

@@ -17,7 +17,7 @@ describe('password hashes', () => {
     expect((await hasher.verify(hash, 'Secret')).ok).toBe(false)
   })
 
-  it('of bcrypt are verified beside the event loop', async () => {
+  it('of bcrypt are verified outside of the event loop', async () => {
     const hash = await bcryptHash('secret', 10)
     expect(await hasher.verify(hash, 'secret')).toEqual({ ok: true, rehash: true })
     expect((await hasher.verify(hash, 'Secret')).ok).toBe(false)
@@ -48,7 +48,7 @@ describe('imported users', () => {
   })
   afterAll(() => auth.close())
 
-  it('sign in with their old hash, which becomes a new one', async () => {
+  it('sign in with their old hash, which is then replaced', async () => {
     const email = 'imported@example.org'
     const hash = await bcryptHash('old secret', 10)
     const made = await auth.admin().createUser({ email, email_confirm: true, password_hash: hash })

@@ -7,10 +7,10 @@ export interface Weakness {
   reasons: string[]
 }
 
-/** What decides about a password beside its text. */
+/** The facts that a password is checked against. */
 export type PasswordRules = Pick<Settings, 'password' | 'appName' | 'siteUrl'>
 
-/** Why a password is too weak, in the words of the wire format; undefined when it is strong enough. */
+/** The reasons why a password is too weak, in the words of the wire format; undefined when it is strong enough. */
 export function weaknessOf(
   password: string,
   settings: PasswordRules,

@@ -14,7 +14,7 @@ export interface Challenge {
   method: 's256' | 'plain'
 }
 
-/** The challenge of a request; undefined for implicit flows. Throws 400 when half given or malformed. */
+/** The challenge of a request; undefined for implicit flows. Throws 400 when it is incomplete or malformed. */
 export function challengeOf(fields: {
   code_challenge?: string | undefined
   code_challenge_method?: string | undefined

@@ -32,13 +32,13 @@ export interface FlowRow {
 
 const MAIL = 'email'
 
-/** A PKCE flow whose second half comes by mail. */
+/** A PKCE flow that a mail continues. */
 export interface MailFlow {
   method: AuthMethod
   challenge: Challenge
 }
 
-/** Starts a PKCE flow whose second half comes by mail: the link will bring back a code for it. Returns its id. */
+/** Starts a PKCE flow that a mail continues: its link will return a code. Returns the flow's id. */
 export async function createMailFlow(db: Queryable, userId: string, flow: MailFlow): Promise<string> {
   const row = await one<{ id: string }>(
     db,
@@ -50,7 +50,7 @@ export async function createMailFlow(db: Queryable, userId: string, flow: MailFl
   return row.id
 }
 
-/** The code for a flow that a link has come back for, to be redeemed by the holder of its verifier. */
+/** The code for a flow whose link was opened, to be redeemed with its verifier. */
 export async function issueMailCode(
   db: Queryable,
   flow: { userId: string; flowId: string | null },
@@ -75,7 +75,7 @@ export async function issueCode(db: Queryable, flowId: string, userId: string): 
   return code
 }
 
-/** Redeems a code: the flow is deleted, so that a code is good once. Call it in a transaction. */
+/** Redeems a code and deletes its flow, so that a code works once. Call it in a transaction. */
 export async function redeemCode(
   db: Queryable,
   ctx: Pick<AuthContext, 'settings'>,
@@ -87,7 +87,7 @@ export async function redeemCode(
   const userId = row?.user_id
   if (row === undefined || userId === null || userId === undefined || row.code_challenge === null)
     throw unknownFlow()
-  // A mail is opened when its reader gets to it, for as long as its link lives.
+  // People open mails late, so the flow lasts as long as its link.
   const start = row.provider_type === MAIL ? (row.auth_code_issued_at ?? row.created_at) : row.created_at
   if (isExpired(ctx, start)) throw expiredFlow()
   requireVerifier(

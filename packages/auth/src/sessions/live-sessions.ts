@@ -3,7 +3,7 @@ import type { TokenVerifier } from '../access-token.ts'
 import { one } from '../database.ts'
 import type { Queryable } from '../database.ts'
 
-/** How long a session that has ended may still be taken for a live one. */
+/** How long a node may still take an ended session for a live one. */
 const MAX_AGE_MS = 10_000
 const MAX_SESSIONS = 50_000
 
@@ -13,9 +13,9 @@ interface LookUp {
 }
 
 /**
- * A verifier that also refuses the tokens of a session that has ended, or whose account is banned, deleted or to be
- * deleted, some seconds after that at the latest. Each node looks a live session up once in that time. Throws while the
- * database is away.
+ * A verifier that also refuses tokens whose session has ended, or whose account is banned, deleted or marked for
+ * deletion, after some seconds at most. Each node looks a live session up once in that time. Throws while the database
+ * is unavailable.
  */
 export function refuseEndedSessions(
   verify: TokenVerifier,
@@ -29,7 +29,7 @@ export function refuseEndedSessions(
     if (last !== undefined && now() < last.at + MAX_AGE_MS) return last.isLive
     const found = findLive(db, sessionId)
     known.set(sessionId, { at: now(), isLive: found })
-    // An account that waits for its deletion may be restored, and a query may fail.
+    // Not cached, because a marked account may be restored and a query may fail.
     found.then(
       (live) => live || known.delete(sessionId),
       () => known.delete(sessionId),
@@ -41,7 +41,7 @@ export function refuseEndedSessions(
     const verified = await verify(jwt)
     const sessionId = verified.ok ? verified.claims.session_id : undefined
     if (sessionId === undefined || (await isLive(sessionId))) return verified
-    // A client answers this with a refresh, which says that the session is over.
+    // Clients answer this code with a refresh, which then reports the end of the session.
     return { ok: false, code: 'jwt_expired', message: 'the session has ended' }
   }
 }

@@ -9,7 +9,9 @@ import { readId } from '../http/body.ts'
 import { deleteSessions } from './session.ts'
 import type { SessionRow } from './session.ts'
 
-/** GET /user/sessions: where the account is signed in. DELETE …/:session_id ends one. Not part of the wire format. */
+/**
+ * GET /user/sessions lists where the account is signed in. DELETE …/:session_id ends one. Not part of the wire format.
+ */
 export function ownSessionRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.get('/user/sessions', async (request) => {
     const { user, sessionId } = await requireOwner(ctx, request)
@@ -57,7 +59,7 @@ function listSessions(db: Queryable, userId: string, inactivity?: number): Promi
   )
 }
 
-/** Ends the sessions of an account, or of everybody for null, at the wish of the operator. Returns how many there were. */
+/** Ends the sessions of one account, or of all for null, as the operator wants. Returns their number. */
 export async function endSessions(db: Queryable, userId: string | null): Promise<number> {
   const rows = await many<{ user_id: string }>(
     db,

@@ -12,9 +12,8 @@ const CHECK_BYTES = 4
 const HEADER_BYTES = 17
 
 /**
- * base64url of `0x00 | session uuid | uvarint counter | HMAC-SHA256[:16] | SHA-256[:4]`. Computed
- * from the server's secret, so that no refresh token is ever stored and a lost answer can be
- * repeated exactly.
+ * base64url of `0x00 | session uuid | uvarint counter | HMAC-SHA256[:16] | SHA-256[:4]`. It is computed from the
+ * server's secret, so refresh tokens are never stored and a lost answer can be repeated exactly.
  */
 export function encodeRefreshToken(secret: Uint8Array, parts: RefreshTokenParts): string {
   const body = Buffer.concat([Buffer.of(0), uuidBytes(parts.sessionId), uvarint(parts.counter)])

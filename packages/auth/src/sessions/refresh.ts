@@ -15,9 +15,9 @@ import type { LiveSession, SessionRow } from './session.ts'
 type Refreshed = { ok: true; user: UserRow; session: SessionRow } | { ok: false; error: AuthError }
 
 /**
- * Swaps a refresh token for the next one of its session. The live token rotates; its parent, or a
- * token rotated within the reuse interval, gets the live one again (the client lost the answer, or
- * two tabs raced). Anything older is a stolen token: the session ends, for thief and owner alike.
+ * Exchanges a refresh token for the next one of its session. The live token rotates. Its parent, or a token rotated
+ * within the reuse interval, gets the live one again: the client lost the answer, or two tabs refreshed at once. An
+ * older token was stolen, so the session ends for everybody.
  */
 export async function refreshSession(
   ctx: AuthContext,
@@ -29,7 +29,7 @@ export async function refreshSession(
   if (parts === undefined) throw refused('refresh_token_not_found', 'Refresh Token Not Found')
   const rotated = ctx.settings.sessions.singlePerUser ? undefined : await rotateLive(ctx, parts, client)
   if (rotated !== undefined) return presentSession(ctx, rotated.user, rotated.session)
-  // A refusal may end the session; it is a value here so that the transaction commits.
+  // A refusal may end the session. It is returned, not thrown, so that the transaction commits.
   const result = await inTransaction(ctx.pool, async (tx): Promise<Refreshed> => {
     const session = await findSession(tx, parts.sessionId, 'lock')
     if (session === undefined)
@@ -71,8 +71,8 @@ const ROTATE = `update auth.sessions s set refresh_token_counter = refresh_token
   user_agent = $2, ip = $3`
 
 /**
- * The usual case in one statement: the live token of a session in force, of a user in good standing.
- * Undefined when anything is out of the ordinary; then the careful way decides what.
+ * The usual case in one statement: the live token of a valid session and user. Undefined for every other case, which
+ * the slower path decides.
  */
 async function rotateLive(
   ctx: AuthContext,

@@ -27,7 +27,7 @@ export type AuthMethod =
   | 'email_change'
   | 'passkey'
 
-/** One way the holder of a session has shown who they are; `timestamp` in Unix seconds. */
+/** One way in which the holder of a session authenticated; `timestamp` in Unix seconds. */
 export interface AmrEntry {
   method: AuthMethod
   timestamp: number
@@ -49,12 +49,12 @@ export interface SessionRow {
   created_at: Date
 }
 
-/** What an answer tells of a session. */
+/** The fields of a session in an answer. */
 export type LiveSession = Pick<SessionRow, 'id' | 'aal' | 'amr' | 'refresh_token_counter'>
 
 /**
- * Opens a session for a user who has just proved to be themselves, and notes the sign-in. With a second factor the
- * origin is remembered after that only: until then the client may be a thief of the first.
+ * Opens a session for a user who has just authenticated, and records the sign-in. With a second factor, the origin is
+ * remembered only after that factor: until then the client may be a thief of the first.
  */
 export async function createSession(
   db: Queryable,
@@ -90,7 +90,7 @@ export async function createSession(
   return session
 }
 
-/** Whether the user's session exists; `lock` makes flows on it take turns. */
+/** True when the user's session exists; `lock` makes flows on it wait for each other. */
 export function findSession(db: Queryable, id: string, lock?: 'lock'): Promise<SessionRow | undefined> {
   return one<SessionRow>(
     db,
@@ -99,7 +99,7 @@ export function findSession(db: Queryable, id: string, lock?: 'lock'): Promise<S
   )
 }
 
-/** Raises a session by a further method: amr gains it, the aal follows, older refresh tokens end. */
+/** Adds a method to a session: `amr` gains it, the level follows, older refresh tokens end. */
 export async function elevateSession(
   db: Queryable,
   session: SessionRow,
@@ -135,7 +135,7 @@ export async function presentSession(
     exp: issuedAt + lifetime,
     iat: issuedAt,
     email: user.email ?? '',
-    // Single sign-on claims any address, so its word does not count here.
+    // Single sign-on may claim any address, so its claim does not count here.
     email_verified: user.email_confirmed_at !== null && !user.is_sso_user,
     phone: user.phone ?? '',
     app_metadata: user.raw_app_meta_data,
@@ -172,7 +172,7 @@ export async function deleteSessions(
   else await run(db, 'delete from auth.sessions where user_id = $1 and id <> $2', [userId, which.except])
 }
 
-/** Why a session may no longer be used, in the words of the wire format. */
+/** The reason why a session may no longer be used, in the words of the wire format. */
 export async function expiryOf(
   db: Queryable,
   rules: AuthContext['settings']['sessions'],

@@ -27,7 +27,7 @@ function refresh(token: string | undefined) {
 }
 
 describe('the refresh token', () => {
-  it('survives encoding and refuses any change', () => {
+  it('survives encoding; any change is refused', () => {
     const secret = new Uint8Array(32).fill(7)
     const parts = { sessionId: '0b9f4f0e-7c1c-4a53-9a9e-3a0f4f0e7c1c', counter: 300 }
     const token = encodeRefreshToken(secret, parts)
@@ -49,7 +49,7 @@ describe('the refresh token', () => {
     expect(sessionIdOf(data.session?.access_token)).toBe(sessionIdOf(session.access_token))
   })
 
-  it('repeats the answer for the parent of the live token, whoever lost it', async () => {
+  it('repeats the answer for the parent of the live token, whichever client lost it', async () => {
     const { session } = await signUp('lost@example.org')
     const first = await refresh(session.refresh_token)
     const again = await refresh(session.refresh_token)
@@ -57,7 +57,7 @@ describe('the refresh token', () => {
     expect(again.body.refresh_token).toBe(first.body.refresh_token)
   })
 
-  it('gives racing tabs the same next token', async () => {
+  it('gives tabs that refresh at once the same next token', async () => {
     const { session } = await signUp('race@example.org')
     const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(session.refresh_token)))
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
@@ -88,7 +88,7 @@ describe('the refresh token', () => {
     expect(await refresh(token ?? '')).toMatchObject({ status: 400, body })
   })
 
-  it('is of no use to a banned user', async () => {
+  it('does not work for a banned user', async () => {
     const { session } = await signUp('banned@example.org')
     await auth.db.pool.query(
       "update auth.users set banned_until = now() + interval '1 hour' where email = 'banned@example.org'",
@@ -97,7 +97,7 @@ describe('the refresh token', () => {
   })
 })
 
-it('notes sign-ins, good and bad, with their way and their address', async () => {
+it('records sign-ins, successful or not, with their method and address', async () => {
   const { session } = await signUp('noted@example.org')
   const wrong = { email: 'noted@example.org', password: 'wrong' }
   await auth.ask('/token?grant_type=password', wrong)
@@ -147,7 +147,7 @@ describe('the sessions of an account', () => {
   const end = (token: string, id: string) =>
     auth.call(`/user/sessions/${id}`, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } })
 
-  it('are shown to their owner, who ends one after a fresh sign-in', async () => {
+  it('are listed for their owner, who ends one after a fresh sign-in', async () => {
     const { session, client } = await signUp('lists@example.org')
     const stranger = await signUp('stranger@example.org')
     const lost = await auth.client().signInWithPassword({ email: 'lists@example.org', password })
@@ -164,7 +164,7 @@ describe('the sessions of an account', () => {
     expect(await show(session.access_token)).toHaveLength(1)
   })
 
-  it('are ended by the operator, and that is noted', async () => {
+  it('are ended by the operator, which is recorded', async () => {
     const { session, client } = await signUp('operator@example.org')
     const bystander = await signUp('bystander@example.org')
     await client.signInWithPassword({ email: 'operator@example.org', password })

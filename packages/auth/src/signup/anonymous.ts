@@ -7,7 +7,7 @@ import type { ClientRequest } from '../http/client-request.ts'
 import { createSession, presentSession } from '../sessions/session.ts'
 import { insertUser } from '../users/repo.ts'
 
-/** A user without address or password, to be made permanent later by adding one. */
+/** A user without address or password; adding one makes the user permanent. */
 export async function signUpAnonymously(
   ctx: AuthContext,
   data: Record<string, unknown>,

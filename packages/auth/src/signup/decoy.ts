@@ -9,8 +9,8 @@ interface Account {
 }
 
 /**
- * A user that does not exist, in answer to a sign-up with the address of one that does. Its ids are
- * a keyed hash of the address: asking twice gives the same ones, as for a real unconfirmed user.
+ * A user that does not exist, in answer to a sign-up with an address that already has an account. Its ids are a keyed
+ * hash of the address, so a second request gets the same ones, as for a real unconfirmed user.
  */
 export function decoyUser(ctx: Pick<AuthContext, 'keys' | 'settings'>, account: Account): UserRow {
   const now = new Date()
@@ -65,7 +65,7 @@ export function decoyUser(ctx: Pick<AuthContext, 'keys' | 'settings'>, account: 
   }
 }
 
-/** A real unconfirmed user, shown with the times and data of this very request, like a decoy. */
+/** A real unconfirmed user, shown with the times and data of this request, like a decoy. */
 export function repeatedUser(user: UserRow, data: Record<string, unknown>): UserRow {
   const now = new Date()
   const time = now.toISOString()

@@ -43,8 +43,8 @@ type Outcome =
   | { kind: 'taken' }
 
 /**
- * A new account. Confirmed at once (autoconfirm): a session. Otherwise the bare user, and a code is
- * sent; an address that already has a confirmed account gets an answer of the same looks and no mail.
+ * Creates an account. With autoconfirm, the answer is a session. Otherwise it is the bare user, and a code is sent; an
+ * address with a confirmed account gets an answer that looks the same, and no mail.
  */
 export async function signUp(
   ctx: AuthContext,
@@ -64,7 +64,7 @@ export async function signUp(
   const attempt = () =>
     inTransaction(ctx.pool, (tx) => store(tx, ctx, { request, client, passwordHash, autoconfirm }))
   const outcome = await attempt().catch((error: unknown) => {
-    // Somebody else took the address at the same moment; the second look finds them.
+    // Another request took the address at the same moment; the second attempt finds its account.
     if (duplicateKey(error) === undefined) throw error
     return attempt()
   })
@@ -89,7 +89,7 @@ async function store(tx: PoolClient, ctx: AuthContext, storing: Storing): Promis
   const existing = await find(tx, request.address, 'lock')
   if (existing !== undefined) {
     const confirmed = request.kind === 'email' ? existing.email_confirmed_at : existing.phone_confirmed_at
-    // Under autoconfirm an unconfirmed account was made by an administrator: not for the first comer.
+    // Under autoconfirm, an unconfirmed account was made by an administrator and is not given to the first request.
     if (confirmed !== null || autoconfirm) return { kind: 'taken' }
     return { kind: 'sent', user: existing, ...(await issueConfirmation(tx, ctx, existing, asked)) }
   }
@@ -113,7 +113,7 @@ async function store(tx: PoolClient, ctx: AuthContext, storing: Storing): Promis
   }
 }
 
-/** Inserts an unconfirmed user of the kind with its identity; what a stranger asks for waits with the token. */
+/** Inserts an unconfirmed user with its identity. The data of the sign-up waits with the token. */
 export async function createUser(
   tx: PoolClient,
   ctx: Pick<AuthContext, 'settings'>,
@@ -125,7 +125,7 @@ export async function createUser(
   return reloadUser(tx, user.id)
 }
 
-/** A code that confirms an address, and whether somebody else waits for the same address. */
+/** A code that confirms an address. `contested`: other sign-ups wait for the same address. */
 export interface Confirmation {
   token: OneTimeToken
   contested: boolean

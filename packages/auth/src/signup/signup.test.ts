@@ -39,14 +39,14 @@ describe('sign-up where accounts are confirmed at once', () => {
     })
   })
 
-  it('tells that the user exists', async () => {
+  it('reports an existing user', async () => {
     const first = await auth.client().signUp({ email: 'twice@example.org', password })
     expect(first.error).toBeNull()
     const second = await auth.client().signUp({ email: 'twice@example.org', password })
     expect(second.error?.code).toBe('user_already_exists')
   })
 
-  it('makes one user when many sign up with one address at the same moment', async () => {
+  it('makes one user of many simultaneous sign-ups with one address', async () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => auth.call('/signup', json({ email: 'race@example.org', password }))),
     )
@@ -91,7 +91,7 @@ describe('sign-up where accounts are confirmed at once', () => {
     expect(answer.headers.get('x-supabase-api-version')).toBe('2024-01-01')
   })
 
-  it('speaks the old shape of errors to old clients', async () => {
+  it('gives old clients the old shape of errors', async () => {
     const answer = await auth.call('/signup', {
       method: 'POST',
       body: '{',
@@ -109,7 +109,7 @@ describe('sign-up with confirmation by mail', () => {
   })
   afterAll(() => auth.close())
 
-  it('answers alike for an address that has an account and one that has none', async () => {
+  it('gives the same answer for an address with and without an account', async () => {
     const known = { email: 'known@example.org', password, data: { name: 'K' } }
     await auth.call('/signup', json(known))
     expect((await auth.mails.take()).to).toBe('known@example.org')

@@ -34,7 +34,7 @@ function noProvider(): AuthError {
   return new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider')
 }
 
-/** The text of a message that carries a code. */
+/** The text message of a code. */
 function smsText(language: Language, appName: string, code: string): string {
   return language === 'es' ? `Tu código de ${appName} es ${code}` : `Your ${appName} code is ${code}`
 }

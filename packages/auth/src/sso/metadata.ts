@@ -1,6 +1,6 @@
 import { DOMParser } from '@xmldom/xmldom'
 
-/** What an identity provider's SAML metadata says of it. */
+/** The facts in an identity provider's SAML metadata. */
 export interface IdpMetadata {
   entityId: string
   /** Where the browser is sent with a request (HTTP-Redirect binding). */
@@ -40,17 +40,17 @@ export function parseIdpMetadata(xml: string): ParsedMetadata {
   return { ok: true, metadata: { entityId, entryPoint, certificates } }
 }
 
-/** Hashes of which two texts can be found that have the same one. */
+/** Hash functions with known collisions. */
 const WEAK_HASH = /(?:md5|sha1)$/i
 
-/** Whether a document that is signed can be trusted to be the one that was signed: nothing in it rests on a weak hash. */
+/** True when no signature of the document uses a weak hash. */
 export function hasStrongHashes(xml: string): boolean {
   const elements = Array.from(parseXml(xml)?.getElementsByTagNameNS(SIGNATURE, '*') ?? [])
   return elements.length > 0 && !elements.some((each) => WEAK_HASH.test(each.getAttribute('Algorithm') ?? ''))
 }
 
 function parseXml(xml: string): Element | undefined {
-  // Entities would only serve attacks here.
+  // Entities are of use to attackers only.
   if (xml.includes('<!DOCTYPE')) return undefined
   try {
     const parser = new DOMParser({ errorHandler: { warning: refuse, error: refuse, fatalError: refuse } })

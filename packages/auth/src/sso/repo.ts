@@ -95,7 +95,7 @@ export async function replaceDomains(
   )
 }
 
-/** Deletes the provider; its users stay, but have no way in until they get another. */
+/** Deletes the provider. Its users stay, and cannot sign in until they belong to another one. */
 export async function deleteProvider(db: Queryable, id: string): Promise<number> {
   return run(db, 'delete from auth.sso_providers where id = $1', [id])
 }
@@ -118,7 +118,7 @@ export async function saveRelayState(
   )
 }
 
-/** Takes a relay state away: an answer to it is looked at once, good or bad. */
+/** Takes a relay state, so that only one answer to it is read, good or bad. */
 export async function takeRelayState(db: Queryable, id: string): Promise<RelayState | undefined> {
   const row = await one<{
     sso_provider_id: string

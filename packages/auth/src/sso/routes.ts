@@ -25,11 +25,11 @@ const ssoSchema = z.object({
   skip_http_redirect: z.boolean().default(false),
   ...pkceFields,
 })
-/** A signed assertion with certificates and some hundred group names, in base64. */
+/** Enough for a signed assertion with certificates and some hundred group names, in base64. */
 const MAX_SAML_BYTES = 256 * 1024
 const acsSchema = z.object({ SAMLResponse: z.string().default(''), RelayState: z.string().default('') })
 
-/** Single sign-on over SAML 2.0: POST /sso leaves, POST /sso/saml/acs comes back. */
+/** Single sign-on over SAML 2.0: POST /sso redirects to the provider, POST /sso/saml/acs takes its answer. */
 export function ssoRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/sso', async (request, reply) => {
     requireSaml(ctx)
@@ -45,7 +45,7 @@ export function ssoRoutes(app: FastifyInstance, ctx: AuthContext): void {
         method: 'sso/saml',
         redirectTo: client.redirectTo,
         challenge: challengeOf(body),
-        // The answer is a POST from another site, to which no lax cookie comes along.
+        // The answer is a POST from another site, which sends no lax cookie.
         browser: undefined,
       })
       await saveRelayState(tx, { id: relayState, ssoProviderId: provider.id, flowId, requestId })

@@ -6,7 +6,7 @@ import { AuthError, describeError } from '../errors.ts'
 import { hasStrongHashes, parseIdpMetadata } from './metadata.ts'
 import type { AttributeRule, SsoProvider } from './repo.ts'
 
-/** The URL to send the browser to, and the id that the answer has to name. */
+/** The URL that the browser is sent to, and the id that the answer has to name. */
 export async function samlRequest(
   ctx: Pick<AuthContext, 'settings'>,
   provider: SsoProvider,
@@ -24,8 +24,8 @@ export async function samlRequest(
 }
 
 /**
- * The person an answer speaks of. Signature, audience, times and the request it answers are
- * checked by node-saml, the issuer here; anything wrong throws 400 `validation_failed` without details.
+ * Reads the person from an answer. node-saml checks signature, audience, times and the request; the issuer is checked
+ * here. Anything wrong throws 400 `validation_failed` without details.
  */
 export async function samlAnswer(
   ctx: AuthContext,
@@ -41,7 +41,7 @@ export async function samlAnswer(
       ctx.log.error({ failure: describeError(error), provider: provider.id }, 'a SAML answer was refused')
       throw new AuthError(400, 'validation_failed', 'SAML Assertion is not valid')
     })
-  // node-saml compares the issuer for logout messages only.
+  // node-saml compares the issuer of logout messages only.
   if (profile === null || profile.issuer !== provider.entity_id)
     throw new AuthError(400, 'validation_failed', 'SAML Assertion is not valid')
   return personOf(provider, profile)
@@ -103,7 +103,7 @@ function acsUrl({ settings }: Pick<AuthContext, 'settings'>): string {
   return `${settings.externalUrl}/sso/saml/acs`
 }
 
-/** Names under which common providers send the address. */
+/** Attribute names in which common providers send the address. */
 const EMAIL_ATTRIBUTES = [
   'email',
   'mail',

@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => auth.close())
 
-/** Leaves for the identity provider; the address it is asked at. */
+/** Starts a sign-in; returns the address of the identity provider. */
 async function leave(body: Record<string, unknown> = {}): Promise<URL> {
   const answer = await auth.ask('/sso', { domain: 'corp.example.org', skip_http_redirect: true, ...body })
   return new URL(z.string().parse(answer.body['url']))

@@ -25,7 +25,7 @@ function coseKey(key: KeyObject): Uint8Array {
   )
 }
 
-/** A WebAuthn authenticator in software: one ES256 credential, no attestation. */
+/** A WebAuthn authenticator in software with one ES256 credential and no attestation. */
 export function createAuthenticator(party: { rpId: string; origin: string }) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(16)

@@ -1,4 +1,4 @@
-/** Just enough of a browser: a cookie jar that follows redirects. */
+/** A minimal browser: a cookie jar that follows redirects. */
 export function createBrowser() {
   const jar = new Map<string, Map<string, string>>()
 

@@ -13,7 +13,7 @@ const SHA256_WITH_RSA = der(SEQUENCE, Buffer.from('06092a864886f70d01010b0500', 
 // CN=idp
 const NAME = der(SEQUENCE, Buffer.from('310c300a06035504030c03696470', 'hex'))
 
-/** An RSA key and a certificate of its own (RFC 5280 §4.1), both PEM; Node makes keys but no certificates. */
+/** An RSA key and its self-signed certificate (RFC 5280 §4.1), both PEM. Node makes keys but no certificates. */
 export function selfSigned(): { privateKey: string; certificate: string } {
   const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const time = (offset: number) => {

@@ -13,18 +13,18 @@ import type { SettingsInput } from '../settings.ts'
 import { reservePort } from './free-port.ts'
 import type { Sms, SmsSender } from '../sms/port.ts'
 
-/** A running auth service on a database of its own, with doubles for the mail and phone networks. */
+/** A running auth service with its own database and stand-ins for the mail and phone networks. */
 export interface AuthFixture {
   url: string
   db: Database
   keys: KeySet
   mails: Outbox<Mail>
-  /** Mails that only tell what was changed. */
+  /** Mails about changes, without links. */
   notices: Outbox<Mail>
   messages: Outbox<Sms>
   serviceRoleKey: string
   anonKey: string
-  /** The unmodified client, with storage of its own. */
+  /** The unmodified client with its own storage. */
   client(options?: { flowType?: 'implicit' | 'pkce' }): GoTrueClient
   admin(): GoTrueAdminApi
   /** POSTs JSON and reads the JSON answer; `path` is relative to the service. */
@@ -34,7 +34,7 @@ export interface AuthFixture {
   close(): Promise<void>
 }
 
-/** What was sent, in order; `take` waits for the next one. */
+/** Sent messages in order; `take` waits for the next one. */
 export class Outbox<T> {
   readonly all: T[] = []
   #next = 0
@@ -71,11 +71,11 @@ export type Answer = z.infer<typeof answerSchema>
 export type FixtureOptions = Partial<Omit<AuthServiceOptions, 'pool' | 'settings'>> & {
   settings?: Partial<SettingsInput>
   logger?: FastifyServerOptions['logger']
-  /** The database of another fixture, to be a second node on it. */
+  /** The database of another fixture, for a second node on it. */
   db?: Database
   /** Where to listen; default: any free port. */
   port?: number
-  /** false: as an installation without a mail server. */
+  /** false: an installation without a mail server. */
   mail?: boolean
 }
 
@@ -104,7 +104,7 @@ export async function startAuth(options: FixtureOptions = {}): Promise<AuthFixtu
   const [mails, notices] = [new Outbox<Mail>(), new Outbox<Mail>()]
   const messages = new Outbox<Sms>()
   const { settings, mail, port = await reservePort(), logger = false, db: _shared, ...rest } = options
-  // The service must know its own address before it listens.
+  // The service needs its own address before it listens.
   const url = `http://127.0.0.1:${port}/auth/v1`
   // Tests name the client's address in X-Forwarded-For.
   const app = Fastify({ logger, trustProxy: true })

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
 import { Provider } from 'oidc-provider'
 
-/** A real OpenID Connect server on loopback, at which everybody is signed in already. */
+/** A real OpenID Connect server on loopback where everybody is already signed in. */
 export interface IdentityProvider {
   issuer: string
   clientId: string
   clientSecret: string
-  /** Who signs in next. */
+  /** The next person who signs in. */
   account: { sub: string; email?: string; email_verified?: boolean; name?: string }
   close(): Promise<void>
 }

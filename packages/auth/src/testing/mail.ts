@@ -1,6 +1,6 @@
 import type { Mail } from '../mail/mailer.ts'
 
-/** The link of a mail, split into what a client needs of it. */
+/** The link of a mail, split into the parts that a client needs. */
 export function linkOf(mail: Mail): { url: URL; path: string; token: string; type: string } {
   const url = new URL(/https?:\/\/\S+/.exec(mail.text)?.[0] ?? '')
   const { searchParams: query } = url

@@ -1,7 +1,7 @@
 import type { GoTrueClient } from '@supabase/auth-js'
 import type { AuthFixture } from './fixture.ts'
 
-/** Makes the client's session one of yesterday, as a stolen one would be; returns its access token. */
+/** Makes the client's session a day old, as a stolen one would be; returns its access token. */
 export async function makeOld(auth: AuthFixture, client: GoTrueClient): Promise<string> {
   const { data } = await client.getUser()
   await auth.db.pool.query(

@@ -20,7 +20,7 @@ export interface SamlWish {
   validUntil: number
   /** Changes the signed XML before it is sent. */
   tamper: (xml: string) => string
-  /** Whose key signs; false: nobody's. */
+  /** The key that signs; false for no signature. */
   signer: SamlIdp | false
   /** Signs with SHA-1, as old providers do. */
   weakHash: boolean

@@ -3,13 +3,13 @@ import { SMTPServer } from 'smtp-server'
 export interface CaughtMail {
   from: string
   to: string[]
-  /** As it came over the wire. */
+  /** The raw message. */
   raw: string
   /** The first link in it. */
   link: string
 }
 
-/** A mail server on loopback that keeps what it is sent. */
+/** A mail server on loopback that keeps all mails. */
 export interface SmtpCatcher {
   url: string
   /** The first mail to an address; waits for it. */
@@ -52,7 +52,7 @@ export async function startSmtp(): Promise<SmtpCatcher> {
   }
 }
 
-/** Undoes the quoted-printable encoding as far as links need it. */
+/** Undoes quoted-printable encoding as far as links need it. */
 function firstLink(raw: string): string {
   const plain = raw.replaceAll('=\r\n', '').replaceAll('=3D', '=')
   return /https?:\/\/\S+/.exec(plain)?.[0] ?? ''

@@ -2,7 +2,7 @@ import { Secret } from 'otpauth'
 import type { GoTrueClient } from '@supabase/auth-js'
 import { totpOf } from '../mfa/enroll.ts'
 
-/** The code of a moment, `steps` half minutes from now. */
+/** The code of the present moment, or of `steps` half minutes later. */
 export function codeAt(secret: string, steps = 0): string {
   return totpOf(Secret.fromBase32(secret)).generate({ timestamp: Date.now() + steps * 30_000 })
 }
@@ -13,7 +13,7 @@ export async function enrollTotp(client: GoTrueClient, friendlyName = '') {
   return { id: data.id, ...data.totp }
 }
 
-/** Switches the second step on: the client's session is at aal2 then. */
+/** Switches the second step on. The client's session is then at aal2. */
 export async function addTotp(client: GoTrueClient) {
   const factor = await enrollTotp(client)
   const code = codeAt(factor.secret, -1)

@@ -18,7 +18,10 @@ export const passwordGrantSchema = z.object({
   password: z.string().default(''),
 })
 
-/** A session for e-mail or phone and password. Unknown account, no password and wrong password are one answer. */
+/**
+ * A session for a password with an e-mail address or phone number. Unknown account, missing password and wrong password
+ * get the same answer.
+ */
 export async function passwordGrant(
   ctx: AuthContext,
   body: z.output<typeof passwordGrantSchema>,
@@ -66,9 +69,9 @@ function accountOf(
 }
 
 /**
- * Checks the password, as long for no user as for one; brings an older hash up to date when it fits. The
- * password of the newest sign-up with an address that is not proven yet fits too: it opens nothing, but its
- * maker learns why.
+ * Checks the password; takes the same time without a user. Renews an older hash when the password is right. The
+ * password of the newest pending sign-up of an unproven address also passes: it opens nothing, but its owner learns the
+ * reason.
  */
 async function passwordFits(ctx: AuthContext, user: UserRow | undefined, password: string): Promise<boolean> {
   const stored = user === undefined ? null : await passwordHashOf(ctx, user)

@@ -15,7 +15,7 @@ export const pkceGrantSchema = z.object({
   code_verifier: z.string().optional(),
 })
 
-/** A session for the code that came back in a redirect and the verifier that never left the client. */
+/** A session for the code of a redirect and the verifier that never left the client. */
 export async function pkceGrant(
   ctx: AuthContext,
   body: z.output<typeof pkceGrantSchema>,

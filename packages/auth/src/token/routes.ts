@@ -14,7 +14,7 @@ import { pkceGrant, pkceGrantSchema } from './pkce-grant.ts'
 const refreshSchema = z.object({ refresh_token: z.string().optional() })
 const querySchema = z.object({ grant_type: z.string().optional() })
 
-/** POST /token: every way to get a session for something one knows or holds. */
+/** POST /token: a session for a password, a refresh token, a code or a signed message. */
 export function tokenRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/token', async (request) => {
     const { grant_type: grant } = readQuery(querySchema, request)

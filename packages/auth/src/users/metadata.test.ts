@@ -21,7 +21,7 @@ async function member(email: string) {
 }
 
 describe('user_metadata', () => {
-  it('holds 16 KiB, however it is filled', async () => {
+  it('holds 16 KiB, whichever route fills it', async () => {
     const { client } = await member('full@example.org')
     expect((await client.updateUser({ data: { a: kibibytes(15) } })).error).toBeNull()
     expect((await client.updateUser({ data: { b: kibibytes(2) } })).error).toMatchObject(invalid)
@@ -75,7 +75,7 @@ describe('user_metadata', () => {
     expect([answer.status, answer.headers.get('x-sb-error-code')]).toEqual([400, 'validation_failed'])
   })
 
-  it('of some size leaves the tokens short enough for a header', async () => {
+  it('leaves tokens short enough for a header', async () => {
     const { client } = await member('talkative@example.org')
     await client.updateUser({ data: { short: 'ñ', long: kibibytes(15) } })
     const { data } = await client.refreshSession()
@@ -90,7 +90,7 @@ describe('user_metadata', () => {
     })
   })
 
-  it('that was larger before is cut down to its small values, and its owner signs in', async () => {
+  it('of an older, larger size is cut to its small values, and its owner signs in', async () => {
     const { id } = await member('before@example.org')
     await auth.db.pool.query(`
       alter table auth.users drop constraint users_raw_user_meta_data_size;

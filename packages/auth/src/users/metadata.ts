@@ -4,9 +4,9 @@ import { invalid } from '../errors.ts'
 type Metadata = Readonly<Record<string, unknown>>
 
 const MAX_USER_BYTES = 16 * 1024
-/** Smaller, because all of it rides in every token, and tokens ride in a header. */
+/** Smaller, because every token carries all of it, and tokens are sent in headers. */
 const MAX_APP_BYTES = 4 * 1024
-/** A token carries the user's metadata up to here. */
+/** Tokens carry the user's metadata up to this size. */
 const MAX_CLAIM_BYTES = 4 * 1024
 const MAX_LEVELS = 32
 
@@ -17,18 +17,18 @@ const metadataSchema = z
   .record(z.string(), z.unknown())
   .refine((data) => isPlain(data, MAX_LEVELS), { message: 'it cannot be stored', abort: true })
 
-/** What a person may write about themselves. */
+/** The limit of metadata that people write themselves. */
 export const userMetadataSchema = metadataSchema.refine((data) => bytesOf(data) <= MAX_USER_BYTES, USER_TEXT)
 
-/** What an administrator may write about a user. */
+/** The limit of metadata that administrators write. */
 export const appMetadataSchema = metadataSchema.refine((data) => bytesOf(data) <= MAX_APP_BYTES, APP_TEXT)
 
-/** Throws 400 when what was merged bit by bit has become too much. */
+/** Throws 400 when metadata has grown too large by several merges. */
 export function requireUserMetadataFits(data: Metadata): void {
   if (bytesOf(data) > MAX_USER_BYTES) throw userMetadataTooLarge()
 }
 
-/** As `requireUserMetadataFits`, for what administrators write. */
+/** Like `requireUserMetadataFits`, for metadata that administrators write. */
 export function requireAppMetadataFits(data: Metadata): void {
   if (bytesOf(data) > MAX_APP_BYTES) throw invalid(APP_TEXT)
 }
@@ -37,7 +37,7 @@ export function userMetadataTooLarge() {
   return invalid(USER_TEXT)
 }
 
-/** The user's metadata for a token: nothing where it would make the token too long; `GET /user` has it all. */
+/** The user's metadata for a token; nothing when the token would become too long. `GET /user` returns all of it. */
 export function metadataClaim(data: Metadata): Metadata {
   return bytesOf(data) > MAX_CLAIM_BYTES ? {} : data
 }
@@ -47,8 +47,8 @@ function bytesOf(data: Metadata): number {
 }
 
 /**
- * Neither deeper than the stack allows, nor with numbers like 1e308, which the database writes out in digits, nor with
- * halves of characters.
+ * Not nested deeper than the stack allows, no numbers like 1e308, which the database writes out in digits, and no half
+ * surrogate pairs.
  */
 function isPlain(value: unknown, levels: number): boolean {
   if (typeof value === 'number') return !String(value).includes('e')

@@ -21,19 +21,20 @@ async function find(
 ): Promise<UserRow | undefined> {
   const rows = `from auth.users u where u.deleted_at is null and ${where}`
   if (lock === undefined) return one<UserRow>(db, `select ${USER_COLUMNS} ${rows}`, values)
-  // A statement that waited for the lock sees factors and identities as they were before it waited: the next sees them now.
+  // A statement that waited for the lock sees factors and identities as they were before the wait. The next statement
+  // sees the new ones.
   const locked = await one<{ id: string }>(db, `select u.id ${rows} for update of u`, values)
   if (locked === undefined) return undefined
   const current = `select ${USER_COLUMNS} ${rows} and u.id = $${values.length + 1}`
   return one<UserRow>(db, current, [...values, locked.id])
 }
 
-/** With 'lock' the row stays locked until the transaction ends, so that flows on one user take turns. */
+/** With 'lock' the row is locked until the transaction ends, so that flows on one user wait for each other. */
 export function findUserById(db: Queryable, id: string, lock?: Lock): Promise<UserRow | undefined> {
   return find(db, 'u.id = $1', [id], lock)
 }
 
-/** Users of single sign-on are not found by e-mail: their address belongs to their provider. */
+/** Users of single sign-on are not found by e-mail, because their address belongs to their provider. */
 export function findUserByEmail(db: Queryable, email: string, lock?: Lock): Promise<UserRow | undefined> {
   return find(db, 'u.email = $1 and not u.is_sso_user', [email], lock)
 }
@@ -90,7 +91,7 @@ export async function insertUser(db: Queryable, user: NewUser): Promise<UserRow>
 
 type Column = Exclude<keyof UserRow, 'id' | 'identities' | 'factors' | 'created_at' | 'updated_at'>
 
-/** Sets columns of a user; a Date, text, number, boolean, object or null each. */
+/** Sets columns of a user; each value is a Date, text, number, boolean, object or null. */
 export async function updateUser(
   db: Queryable,
   id: string,
@@ -104,7 +105,7 @@ export async function updateUser(
   ])
 }
 
-/** Shallow merge into the user's own metadata; null deletes a key. Returns all that it is now. */
+/** Shallow merge into the user's own metadata; null deletes a key. Returns the result. */
 export async function mergeUserMetadata(
   db: Queryable,
   id: string,
@@ -160,7 +161,7 @@ export async function replaceIdentity(db: Queryable, identity: NewIdentity): Pro
   await refreshProviders(db, identity.userId)
 }
 
-/** Brings `app_metadata.provider` and `.providers` in line with the identities. */
+/** Updates `app_metadata.provider` and `.providers` to match the identities. */
 export async function refreshProviders(db: Queryable, userId: string): Promise<void> {
   await run(
     db,
@@ -176,7 +177,7 @@ export async function refreshProviders(db: Queryable, userId: string): Promise<v
   )
 }
 
-/** The user as it now is; for use after changes within the same transaction. */
+/** Reads the user again, after changes within the same transaction. */
 export async function reloadUser(db: Queryable, id: string): Promise<UserRow> {
   const user = await findUserById(db, id)
   if (user === undefined) throw new Error('the user vanished within its transaction')

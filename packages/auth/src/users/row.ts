@@ -24,7 +24,7 @@ export interface FactorRow {
   updated_at: string
 }
 
-/** A user with identities and factors, as every answer needs it. */
+/** A user with identities and factors, for answers. */
 export interface UserRow {
   id: string
   aud: string
@@ -50,7 +50,7 @@ export interface UserRow {
   is_anonymous: boolean
   banned_until: Date | null
   deleted_at: Date | null
-  /** When the account may be deleted, if its owner wants that. */
+  /** When the account will be deleted, if its owner wants that. */
   delete_after: Date | null
   created_at: Date
   updated_at: Date

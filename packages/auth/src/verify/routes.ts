@@ -26,7 +26,7 @@ const getSchema = z.object({ type: z.string().optional(), token: z.string().opti
 
 const HALF_WAY = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
-/** POST /verify with a code or hash; GET /verify as the target of the links in mails. */
+/** POST /verify takes a code or hash; links in mails lead to GET /verify. */
 export function verifyRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/verify', async (request) => {
     await requireCaptcha(ctx, request)
@@ -40,8 +40,8 @@ export function verifyRoutes(app: FastifyInstance, ctx: AuthContext): void {
     return presentSession(ctx, outcome.user, outcome.result)
   })
 
-  // HEAD would consume the token of somebody whose mail scanner looks at links first; and the host
-  // application logs the URLs of requests, in which the token stands.
+  // No HEAD route: a mail scanner that checks links would consume the token. And `warn`, because the host application
+  // logs URLs of requests, which hold the token.
   app.get('/verify', { exposeHeadRoute: false, logLevel: 'warn' }, async (request, reply) => {
     const query = readQuery(getSchema, request)
     const type = typeOf(query.type)
@@ -61,7 +61,7 @@ interface Followed {
   link: string
 }
 
-/** Where the browser goes on: with a code where its sign-in is bound by PKCE, else with the session. */
+/** Where the browser goes next: with a code for a PKCE flow, else with the session. */
 async function follow(ctx: AuthContext, { client, type, link }: Followed): Promise<string> {
   await limitAddress(ctx, 'verify', client.ip)
   const outcome = await verifyOneTime(ctx, { type, proof: { link }, client }, async (tx, user, flowId) =>

@@ -42,12 +42,12 @@ const TOKEN_TYPES: Readonly<Record<VerifyType, readonly TokenType[]>> = {
 
 export type Proof = { link: string } | { address: string; code: string }
 
-/** What a token was good for; `half`: the other address must confirm the change of e-mail too. */
+/** The effect of a token; `half`: the other address must confirm the change of e-mail too. */
 export type Verified<T> = { kind: 'done'; user: UserRow; before: UserRow; result: T } | { kind: 'half' }
 
 /**
- * Consumes a one-time token, applies what it stands for, and runs `then` (open a session, issue a
- * code for the PKCE flow) in the same transaction. Of several callers with one token exactly one succeeds.
+ * Consumes a one-time token, applies its effect, and runs `then` (open a session, issue a code for the PKCE flow) in
+ * the same transaction. Of several requests with one token exactly one succeeds.
  */
 export async function verifyOneTime<T>(
   ctx: AuthContext,
@@ -96,7 +96,7 @@ function tellOfChange(
     notify(ctx, { kind: 'phone_changed', user: before, client, detail: user.phone ?? '–' })
 }
 
-/** The address that a token of the type speaks of, as the account has it now. */
+/** The account's present address that a token of this type is about. */
 function addressFor(user: UserRow, type: TokenType): string | null {
   switch (type) {
     case 'email_change_new':
@@ -113,8 +113,8 @@ function addressFor(user: UserRow, type: TokenType): string | null {
 type OwnSignUp = Pick<StoredSignUp, 'signUp' | 'flowId'>
 
 /**
- * The sign-up of the person who proves the address: the one that their browser made, whichever of several
- * mails they opened; else the one that the token was sent for.
+ * The sign-up of the person who proves the address: the one from their browser, whichever mail they opened; else the
+ * one that the token was sent for.
  */
 async function ownSignUp(tx: PoolClient, token: FoundToken, { device }: Origin): Promise<OwnSignUp> {
   const waiting = await listSignUps(tx, token.userId)
@@ -162,7 +162,7 @@ async function applyEmailChange(
   return 'done'
 }
 
-/** An address is proven for an anonymous visit. Nobody knows whether the visitor is the one who has the address. */
+/** An anonymous visitor proves an address. They may not be the person who has an account with it. */
 async function endVisit(tx: PoolClient, user: UserRow, flowId: string | null): Promise<void> {
   await dropClaims(tx, user.id, flowId)
   await updateUser(tx, user.id, { encrypted_password: null })

@@ -27,7 +27,7 @@ const FIELDS = [
 ] as const
 const SOLANA_NETWORKS = ['mainnet', 'devnet', 'testnet', 'localnet']
 
-/** Reads a message line by line; a message that deviates from the grammar is refused, not guessed at. */
+/** Reads a message line by line; refuses any message that deviates from the grammar. */
 export function parseWeb3Message(text: string, chain: Web3Chain): ParsedMessage {
   const lines = text.split('\n')
   const chainName = chain === 'ethereum' ? 'Ethereum' : 'Solana'
@@ -126,7 +126,7 @@ function bad(reason: string): ParsedMessage {
 const TOLERANCE_MS = 600_000
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Why a well-formed message is not acceptable now and here; undefined when it is. */
+/** The reason why a well-formed message is not acceptable here and now; undefined when it is. */
 export function objectionTo(
   message: Web3Message,
   now: number,

@@ -23,7 +23,7 @@ const bodySchema = z.object({
 const MIN_MESSAGE = 64
 const MAX_MESSAGE = 20 * 1024
 
-/** A session for a signed message that names this site; a message is good once. */
+/** A session for a signed message that names this site; each message works once. */
 export async function web3Grant(
   ctx: AuthContext,
   request: FastifyRequest,

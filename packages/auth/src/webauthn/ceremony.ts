@@ -20,7 +20,7 @@ const envelope = {
   clientExtensionResults: z.object({}).default({}),
 }
 
-/** What an authenticator answers to a registration. */
+/** An authenticator's answer to a registration. */
 export const registrationSchema = z.object({
   ...envelope,
   response: z.object({
@@ -30,7 +30,7 @@ export const registrationSchema = z.object({
   }),
 })
 
-/** What an authenticator answers to a sign-in. */
+/** An authenticator's answer to a sign-in. */
 export const assertionSchema = z.object({
   ...envelope,
   response: z.object({
@@ -65,7 +65,7 @@ interface RelyingParty {
   origins: string[]
 }
 
-/** Who we are to authenticators: the operator's choice, never the client's. */
+/** The relying party: chosen by the operator, never by the client. */
 export function relyingParty({ settings }: Pick<AuthContext, 'settings'>): RelyingParty {
   const site = new URL(settings.siteUrl)
   const { rpId, origins } = settings.webauthn
