@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** `DELETE /account`: the account's own address, typed once more by the person. */
+/** `DELETE /account`: the account's own address, typed again as a confirmation. */
 export const deleteAccountRequest = z.object({ email: z.string().max(320) })
 
-/** Until when the account can be restored; null when it is gone. */
+/** The time until which the account can be restored; null when it is already deleted. */
 export const deleteAccountResponse = z.object({ deleteAfter: z.iso.datetime().nullable() })
 export type DeleteAccountResponse = z.infer<typeof deleteAccountResponse>
 

@@ -22,7 +22,7 @@ export const adminRow = z.object({
 
 const count = z.number().int().nonnegative()
 
-/** What happened in one slice of the window, from `at` on; see `adminSlices`. */
+/** The counts of one slice of the window, which begins at `at`; see `adminSlices`. */
 export const adminSlice = z.object({
   at: z.string(),
   adds: count,
@@ -53,7 +53,7 @@ export const adminPlatform = z.object({
   unread: count,
 })
 
-/** What a platform shows in place of a post's page. */
+/** What a platform served instead of a post's page. */
 export const pageWall = z.enum([
   'rate_limited',
   'consent',
@@ -64,10 +64,10 @@ export const pageWall = z.enum([
 ])
 export type PageWall = z.infer<typeof pageWall>
 
-/** How a provider answered the node that was asked, over its last hundred requests. */
+/** How a provider answered this node, over its last hundred requests. */
 export const providerHealth = z.object({
   provider: z.string(),
-  /** `resting`: left alone for some seconds after failures in a row. */
+  /** `resting`: not asked for some seconds after failures in a row. */
   state: z.enum(['well', 'failing', 'resting']),
   reason: pageWall.optional(),
   calls: count,
@@ -76,7 +76,7 @@ export const providerHealth = z.object({
 })
 export type ProviderHealth = z.infer<typeof providerHealth>
 
-/** One limit of the node that answers, and its use since the start of the node; docs/budgets.md explains each. */
+/** One limit of the answering node and its use since the start; docs/budgets.md explains each. */
 export const budgetUse = z.object({
   name: z.string(),
   /** Null for limits that are counted over time. */
@@ -98,7 +98,7 @@ export const decodingConfinement = z.object({
 })
 export type DecodingConfinement = z.infer<typeof decodingConfinement>
 
-/** Rates 0–1, null without any analysis in the window. What each figure means: docs/kpis.md. */
+/** Rates 0–1, null without any analysis in the window. docs/kpis.md defines each figure. */
 export const adminMetricsResponse = z.object({
   addr_query_used_rate: z.number().nullable(),
   cp_match_rate: z.number().nullable(),
@@ -108,7 +108,7 @@ export const adminMetricsResponse = z.object({
   total: count,
   adds: count,
   corrections: count,
-  /** Names that people taught by corrections, whenever that was. */
+  /** Names taught by corrections, of all time. */
   lessons: z.object({ taught: count, agreed: count, disputed: count }),
   slices: z.array(adminSlice),
   platforms: z.array(adminPlatform),

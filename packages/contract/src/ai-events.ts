@@ -10,12 +10,12 @@ export const stepEvent = z.object({
   step: z.enum([...ADD_STEPS, ...FINDER_STEPS]),
   state: z.enum(STEP_STATES),
   ms: z.number().optional(),
-  /** What the step found, short and readable. */
+  /** A short, readable result of the step. */
   found: z.string().optional(),
 })
 export type StepEvent = z.infer<typeof stepEvent>
 export type Step = StepEvent['step']
 
-/** Last event of the stream; `body` is what the request without stream would have answered with this status. */
+/** Last event of the stream; `body` is the answer that the request without stream would get with this status. */
 export const resultEvent = z.object({ status: z.number(), body: z.unknown() })
 export type ResultEvent = z.infer<typeof resultEvent>

@@ -10,7 +10,7 @@ import { videoRow } from './video-row.ts'
 
 const hint = z.string().trim().max(2_000)
 
-/** What the user says of the video beside the link; used for this user only, never stored in the shared analysis. */
+/** The user's own words about the video; used for this user only, never stored in the shared analysis. */
 export const userHints = z.object({
   caption: hint.optional(),
   hashtags: hint.optional(),
@@ -19,7 +19,7 @@ export const userHints = z.object({
 })
 export type UserHints = z.infer<typeof userHints>
 
-/** `videoUrl` may be any pasted text; its first link counts. */
+/** `videoUrl` may be any pasted text; its first link is used. */
 export const extractVideoInput = z.object({
   videoUrl: z.string(),
   oembedDomain: z.string().max(300).optional(),
@@ -40,7 +40,9 @@ export const querySynthInput = z.object({
 })
 export type QuerySynthInput = z.infer<typeof querySynthInput>
 
-/** `placeId` is one of the offered candidates or any place of a search; `placeIds` ticks several places of one video. */
+/**
+ * `placeId` is one of the offered candidates or any place of a search; `placeIds` confirms several places of one video.
+ */
 export const confirmPlaceInput = z.object({
   videoUrl: z.string(),
   placeId: z.string().min(1).max(300),
@@ -58,7 +60,7 @@ export const aiRequest = z.discriminatedUnion('action', [
 ])
 export type AiRequest = z.infer<typeof aiRequest>
 
-/** One reason to believe in a place: what kind of words, the words, where they stood, and at which second. */
+/** One reason for a place: the kind of words, the words, their source, and the second in the video. */
 export const whyReason = z.object({
   kind: z.enum(WHY_KINDS),
   words: z.string(),
@@ -74,7 +76,7 @@ export const confirmCandidate = z.object({
   formatted_address: z.string(),
   score: z.number(),
   breakdown: z.object({ name: z.number(), website: z.number(), geo: z.number(), pop: z.number() }),
-  /** Why this place: evidence tokens, readable. */
+  /** Readable evidence for the place. */
   explanation: z.string(),
   why: z.array(whyReason),
   lat: z.number().optional(),
@@ -97,7 +99,7 @@ export const bestPlace = z.object({
 })
 export type BestPlace = z.infer<typeof bestPlace>
 
-/** A span of the post that named, placed or ruled out something; `at` is the second of the video, when known. */
+/** A span of the post that named, located or ruled out something; `at` is the second of the video, when known. */
 export const signal = z.object({
   kind: z.enum(MENTION_KINDS),
   text: z.string(),
@@ -128,7 +130,7 @@ export const acceptedResponse = z.object({
   duplicate: z.boolean(),
 })
 
-/** The user has to choose (at most `maxOptions`), or `duplicate` with the row that is already saved. */
+/** The user has to choose (at most `maxOptions`), or `duplicate` with the row that was already saved. */
 export const needsConfirmationResponse = z.object({
   ...common,
   ok: z.literal(true),
@@ -145,7 +147,7 @@ export const weakDataResponse = z.object({
   accepted: z.literal(false),
   weak_data: z.literal(true),
   reason: z.literal('insufficient_restaurant_data'),
-  /** What exactly was missing. */
+  /** What was missing. */
   weak_reason: z.enum(WEAK_REASONS),
   video: videoRow.nullable(),
   duplicate: z.boolean(),
@@ -159,7 +161,7 @@ export const oembedRequiredResponse = z.object({
   error: oembedErrorCode,
   detail: z.string(),
   platform: z.enum(PLATFORMS),
-  /** Status of the platform's answer, when there was one. */
+  /** The platform's status, when it answered. */
   status: z.number().nullable(),
   originalVideoUrl: z.string(),
   requestId: z.string().optional(),

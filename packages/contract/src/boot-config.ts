@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { signUpMode } from './invitations.ts'
 
-/** `GET /config.json`: what the web app needs before its first request; public by nature. */
+/** `GET /config.json`: what the web app needs before its first request. All of it is public. */
 export const bootConfig = z.object({
   anonKey: z.string(),
   publicUrl: z.string().nullable(),
-  /** Providers whose button works. */
+  /** Sign-in providers that are configured. */
   signIn: z.object({ google: z.boolean(), facebook: z.boolean() }),
   /** Accounts are confirmed by mail. */
   mail: z.boolean(),
   /** Who may sign up now; everybody while there is no account yet. */
   signUp: signUpMode,
   mapStyleUrl: z.string().nullable(),
-  /** Browser key for Google's map; null where Google's places are left out of maps. */
+  /** Browser key for Google's map; null where places of Google are not shown on maps. */
   googleMapsKey: z.string().nullable(),
   placesProvider: z.enum(['local', 'photon', 'google']),
-  /** Texts that credit the place data. */
+  /** The credits of the place data. */
   attributions: z.array(z.string()),
   transcription: z.boolean(),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** In posts of this creator, this name means that place: a person taught it by correcting an answer. */
+/** In posts of this creator, this name means that place. People teach it by correcting an answer. */
 export const taughtName = z.object({
   id: z.string(),
   /** As the post wrote it. */
@@ -9,7 +9,7 @@ export const taughtName = z.object({
   creator: z.string(),
   platform: z.string(),
   taughtAt: z.string(),
-  /** Enough other people taught the same: it holds for everybody. */
+  /** Enough other people taught the same, so it applies to everybody. */
   isAgreed: z.boolean(),
 })
 export type TaughtName = z.infer<typeof taughtName>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The four codes of a 424 answer (spec §8); what a platform's metadata service failed with. */
+/** The four codes of a 424 answer (spec §8), by how a platform's metadata service failed. */
 export const OEMBED_ERROR_CODES = [
   'E_YT_OEMBED_JSON',
   'E_PROXY_OEMBED_HTTP',
@@ -8,7 +8,7 @@ export const OEMBED_ERROR_CODES = [
   'oembed_fetch_failed',
 ] as const
 
-/** Every code that the server answers with; each is also the key of its message in the i18n package. */
+/** Every error code of the server. The code is also the key of its message in the i18n package. */
 export const ERROR_CODES = [
   ...OEMBED_ERROR_CODES,
   'bad_request',

@@ -2,13 +2,16 @@ import { SPEC_LIMITS } from '@antojo/domain/identify/spec-limits'
 import { PLATFORMS } from '@antojo/domain/platforms/platform'
 import { z } from 'zod'
 
-/** The finder's form (spec §2). `cityHint`: a name, `lat,lng` or `lat,lng,km`. Without an address `extraText` must say something. */
+/**
+ * The finder's form (spec §2). `cityHint`: a name, `lat,lng` or `lat,lng,km`. Without an address, `extraText` is
+ * required.
+ */
 export const finderInput = z.object({
   mediaUrl: z.string(),
   caption: z.string().max(5_000).optional(),
   hashtags: z.string().max(2_000).optional(),
   cityHint: z.string().max(200).optional(),
-  /** Text of a transcript or a screenshot, when the page read one itself. */
+  /** Text of a transcript or a screenshot that the page has read. */
   extraText: z.string().max(20_000).optional(),
 })
 export type FinderInput = z.infer<typeof finderInput>

@@ -4,10 +4,10 @@ import { z } from 'zod'
 export const signUpMode = z.enum(['open', 'invite', 'closed'])
 export type SignUpMode = z.infer<typeof signUpMode>
 
-/** Accounts that one invitation is good for, at most. */
+/** How many accounts one invitation can create at most. */
 export const MAX_ACCOUNTS_OF_INVITATION = 10
 
-/** `POST /invitations`: a link that lets so many people have an account. */
+/** `POST /invitations`: a link that allows so many accounts. */
 export const createInvitationRequest = z.object({
   maxAccounts: z.number().int().min(1).max(MAX_ACCOUNTS_OF_INVITATION),
 })
@@ -23,7 +23,7 @@ export const invitation = z.object({
 })
 export type Invitation = z.infer<typeof invitation>
 
-/** The token is shown once: only its hash is kept. */
+/** The token is shown once; only its hash is stored. */
 export const createdInvitation = invitation.extend({ token: z.string() })
 export type CreatedInvitation = z.infer<typeof createdInvitation>
 
@@ -35,7 +35,7 @@ export const invitationsResponse = z.object({
 export type InvitationsResponse = z.infer<typeof invitationsResponse>
 
 /**
- * `POST /invitations/open`: the token of an invitation, or of one to a shared list. A good one comes back as a cookie
- * that the following sign-up carries, whichever way that takes.
+ * `POST /invitations/open`: the token of an invitation, or of one to a shared list. A valid token is returned as a
+ * cookie, which the next sign-up carries by whichever way.
  */
 export const openInvitationRequest = z.object({ token: z.string().regex(/^[\w-]{16,128}$/) })

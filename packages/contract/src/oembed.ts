@@ -1,7 +1,10 @@
 import { PLATFORMS } from '@antojo/domain/platforms/platform'
 import { z } from 'zod'
 
-/** What is kept of an oEmbed answer (spec §3); Meta gives neither author nor thumbnail, so all but the URL may miss. */
+/**
+ * The stored part of an oEmbed answer (spec §3). Meta gives neither author nor thumbnail, so everything except the URL
+ * may be missing.
+ */
 export const oembed = z.object({
   url: z.string(),
   title: z.string().optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const coordinates = z.object({ lat: z.number(), lng: z.number() })
 
-/** A place in the names of the maps service (spec §3, §7), whatever provider it comes from. */
+/** A place in the field names of the maps service (spec §3, §7), from any provider. */
 export const placeResult = z.object({
   place_id: z.string(),
   name: z.string(),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** Bytes of an uploaded screenshot or clip at most. */
+/** Largest upload of a screenshot or clip, in bytes. */
 export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024
 
 /**
- * `POST /functions/v1/read-media` with the bytes of a picture or clip as body: the text on screen and the speech, to be
- * given on as hint or `extraText`. `reason` says why there is none.
+ * `POST /functions/v1/read-media` with the bytes of a picture or clip as body. Returns the text on screen and the
+ * speech, to be sent as hint or `extraText`. `reason` explains an empty text.
  */
 export const readMediaResponse = z.object({
   ok: z.boolean(),

@@ -6,7 +6,7 @@ export const transcribeRequest = z.object({
   max_seconds: z.number().positive().max(90).default(90),
 })
 
-/** An empty text is an answer: `reason` says why (no speech service, no audio, silence). */
+/** An empty text is a valid answer; `reason` explains it (no speech service, no audio, silence). */
 export const transcribeResponse = z.object({
   ok: z.boolean(),
   text: z.string(),

@@ -6,7 +6,7 @@ import { z } from 'zod'
 
 const text = z.string().nullable()
 const number = z.number().nullable()
-/** A JSON column that old rows and foreign clients also filled with a JSON text. */
+/** A JSON column in which old rows and other clients also stored JSON as text. */
 const json = z.unknown()
 
 /** The columns of `videos` that the screens read (spec §3); the web app asks for exactly these. */

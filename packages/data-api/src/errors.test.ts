@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => library.close())
 
-describe('an answer beyond what this process can hold', () => {
+describe('an answer larger than this process can hold', () => {
   beforeAll(async () => {
     await library.pool.query(`
       create function library.flood() returns table (line text) language sql stable
@@ -29,7 +29,7 @@ describe('an answer beyond what this process can hold', () => {
     expect(await library.call(path, { headers })).toMatchObject(tooLarge)
   })
 
-  test('is given up while lists of lists are read, not after', async () => {
+  test('is aborted while lists of lists are read, not after', async () => {
     const planOf = async (path: string) =>
       (await library.call(path, { headers: { Accept: 'application/vnd.pgrst.plan+text' } })).text
     const countedIn = async (path: string) => (await planOf(path)).match(/set_config\('pgrst\./g)?.length ?? 0
@@ -42,7 +42,7 @@ describe('an answer beyond what this process can hold', () => {
     expect(await countedIn(`/authors?select=id,...books!author_id(id,genres(name))${few}`)).toBe(3)
   })
 
-  test('leaves nothing of what was done', async () => {
+  test('leaves none of its changes', async () => {
     const read = () => library.call('/diary?select=line', { as: 'ana' })
     const before = await read()
     const wrote = await library.call('/diary?select=line,flood', {
@@ -117,14 +117,14 @@ describe('errors', () => {
     expect(answer.headers.get('proxy-status')).toBe(`PostgREST; error=${code}`)
   })
 
-  test('say what was probably meant', async () => {
+  test('suggest the name that was probably meant', async () => {
     expect((await library.call('/boks')).json).toMatchObject({
       hint: "Perhaps you meant the table 'library.books'",
     })
     expect((await library.call('/rpc/ad')).json).toMatchObject({ code: 'PGRST202' })
   })
 
-  test('refuse unknown methods and list the known ones', async () => {
+  test('reject unknown methods and list the known ones', async () => {
     const options = await library.call('/books', { method: 'OPTIONS' })
     expect(options.headers.get('allow')).toBe('OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE')
     expect((await library.call('/counted', { method: 'OPTIONS' })).headers.get('allow')).toBe(

@@ -51,21 +51,21 @@ describe('functions', () => {
     expect([answer.status, answer.json]).toEqual([status, json])
   })
 
-  test('count rows without running twice', async () => {
+  test('are counted without running twice', async () => {
     const { headers } = await library.call('/rpc/books_by?author_name=Rosario&limit=1', {
       headers: { Prefer: 'count=exact' },
     })
     expect(headers.get('content-range')).toBe('0-0/2')
   })
 
-  test('count values without running twice', async () => {
+  test('of plain values are counted without running twice', async () => {
     const { status, headers } = await library.call('/rpc/evens?upto=8&limit=1', {
       headers: { Prefer: 'count=exact' },
     })
     expect([status, headers.get('content-range')]).toEqual([206, '0-0/4'])
   })
 
-  test('see the request', async () => {
+  test('can read the request', async () => {
     const { json } = await library.call('/rpc/request', {
       as: 'ana',
       headers: { 'X-Agent': 'test', Cookie: 'a=b; c=d' },

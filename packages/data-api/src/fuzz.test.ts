@@ -8,10 +8,10 @@ beforeAll(async () => {
 })
 afterAll(() => library.close())
 
-/** bench/fuzz.ts sends as many as one likes. */
+/** bench/fuzz.ts sends any number of requests. */
 const requests = 1_500
 
-test('whatever is asked, the answer is in the contract', async () => {
+test('every answer follows the contract, whatever the request', async () => {
   const report = await fuzz(library.app, requests, 4)
   expect(report.failures).toEqual([])
   expect(report.requests).toBe(requests)

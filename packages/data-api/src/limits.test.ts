@@ -98,7 +98,7 @@ test.each<[string, Record<string, string>]>([
   expect(await library.call(path.replace('heavy', 'shelf_id'))).toMatchObject({ status: 200 })
 })
 
-test('a list within a row of a guest ends while its rows are made', async () => {
+test('a list within a row of a guest is aborted while its rows are made', async () => {
   expect(await library.call('/shelves?select=id,grains(heavy)')).toMatchObject({ status: 413 })
   const some = await library.call('/shelves?select=id,grains(heavy)&grains.limit=2')
   expect(some).toMatchObject({ status: 200, json: [{ grains: [{}, {}] }] })
@@ -170,7 +170,7 @@ test('a body has a bounded number of rows', async () => {
   expect(answer).toMatchObject({ status: 400, json: { code: 'PGRST100' } })
 })
 
-test('a request runs when it is admitted, and gives its place back', async () => {
+test('a request runs once it is admitted, and gives its place back', async () => {
   const places: string[] = []
   const guarded = await startLibrary({
     admit: async ({ isGuest }) => {

@@ -14,13 +14,13 @@ const lines = async (options: CallOptions = {}, query = '') =>
   (await library.call(`/diary?select=line&order=line${query}`, options)).json
 
 describe('row security', () => {
-  test('shows everybody their own rows', async () => {
+  test('shows each person their own rows', async () => {
     expect(await lines({ as: 'ana' })).toEqual([{ line: 'secret of ana' }])
     expect(await lines({ as: 'bea' })).toEqual([{ line: 'secret of bea' }, { line: 'shared by bea' }])
     expect(await lines()).toEqual([])
   })
 
-  test('counts an id that the request names as a capability', async () => {
+  test('accepts an id that the request names as a capability', async () => {
     const shared = '00000000-0000-4000-8000-000000000003'
     const secret = '00000000-0000-4000-8000-000000000002'
     expect(await lines({}, `&id=eq.${shared}`)).toEqual([{ line: 'shared by bea' }])
@@ -29,7 +29,7 @@ describe('row security', () => {
     expect(await lines({}, `&or=(id.eq.${shared})`)).toEqual([])
   })
 
-  test('holds for writes', async () => {
+  test('applies to writes', async () => {
     expect(
       await library.call('/diary?id=neq.00000000-0000-4000-8000-000000000009', {
         method: 'PATCH',
@@ -49,7 +49,7 @@ describe('row security', () => {
   })
 })
 
-test('estimates of the planner, which count what nobody may read, can be turned off', async () => {
+test("the planner's estimates, which count rows that nobody may read, can be switched off", async () => {
   const bea = `select set_config('request.jwt.claims', '{"sub": "bea"}', true);
     insert into library.diary (reader, line) select 'bea', 'x' from generate_series(1, 500);
     analyze library.diary`
@@ -71,13 +71,13 @@ test('estimates of the planner, which count what nobody may read, can be turned 
 })
 
 describe('the schema', () => {
-  test('is read again when the database says so', async () => {
+  test('is loaded again when the database notifies', async () => {
     await library.pool.query('create table library.fresh (id int); grant select on library.fresh to anon')
     await library.pool.query(`notify pgrst, 'reload schema'`)
     await expect.poll(async () => (await library.call('/fresh')).status).toBe(200)
   })
 
-  test('is read again for a person who misses something, when they are admitted, and for no guest', async () => {
+  test('is loaded again for a person whose request failed, when admitted, and for no guest', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     let asked = 0
     let isAdmitted = false
@@ -92,7 +92,7 @@ describe('the schema', () => {
       )
       const read = async (options: CallOptions = {}) => (await deaf.call('/fresh', options)).status
       expect(await read({ as: 'ana' })).toBe(404)
-      // The schema has just been read.
+      // The schema was loaded a moment ago.
       expect(asked).toBe(0)
       vi.setSystemTime(Date.now() + 11_000)
       expect([await read(), await read({ as: 'ana' })]).toEqual([404, 404])

@@ -28,7 +28,9 @@ export interface DataApiOptions {
   readonly dbPlanEnabled?: boolean
   /** Allows `sum()`, `avg()`, `min()`, `max()` and `count()` in `select`. */
   readonly aggregatesEnabled?: boolean
-  /** Whether `count=planned` and `count=estimated` are the planner's estimates: they count rows that nobody may read. */
+  /**
+   * True when `count=planned` and `count=estimated` are the planner's estimates, which count rows that nobody may read.
+   */
   readonly plannerCounts?: boolean
   /** Allows `Prefer: tx=rollback`. */
   readonly txEndOverride?: boolean
@@ -36,20 +38,23 @@ export interface DataApiOptions {
   readonly capabilityColumns?: readonly string[]
   /** Bytes of text of the prepared statements that one connection holds for a role; 0 behind a pooler without them. */
   readonly preparedBytes?: number
-  /** Milliseconds after which a statement is given up; 8 s unless told. */
+  /** Milliseconds after which a statement is aborted; default: 8 s. */
   readonly statementTimeout?: number
   /** The same for requests without a token. */
   readonly guestTimeout?: number
   /** Bounds of one request, and those of a request without a token. */
   readonly limits?: RequestLimits
   readonly guestLimits?: RequestLimits
-  /** Waits until the request may take a connection; what it gives ends that. Throws ApiError when it may not. */
+  /**
+   * Waits until the request may take a connection; call the returned function when it is done. Throws ApiError when the
+   * request may not.
+   */
   readonly admit?: (request: AdmittedRequest) => Promise<() => void>
-  /** Whether a person whose request failed as if the schema had changed may have it read again. */
+  /** True when a person may have the schema loaded again because a request failed as if it had changed. */
   readonly admitReload?: () => Promise<boolean>
   /** Greatest body in bytes. */
   readonly bodyLimit?: number
-  /** Whether to keep a connection of its own that hears `NOTIFY pgrst`; it does not work behind PgBouncer. */
+  /** Whether to keep a connection that listens to `NOTIFY pgrst`; this does not work behind PgBouncer. */
   readonly listen?: boolean
 }
 
@@ -57,7 +62,7 @@ const defaultBytes = 64 * 1024
 const defaultTimeout = 8_000
 const defaultBodyLimit = 4 * 1024 * 1024
 
-/** The data API on the PostgREST wire format, as a Fastify plugin; register it with a `prefix`. */
+/** The data API in the PostgREST wire format, as a Fastify plugin; register it with a `prefix`. */
 export async function dataApi(app: FastifyInstance, options: DataApiOptions): Promise<void> {
   const preparedBytes = options.preparedBytes ?? defaultBytes
   const executor = new Executor(options.pool, preparedBytes)
@@ -135,7 +140,7 @@ function answerErrors(app: FastifyInstance): void {
   })
 }
 
-/** Bytes go to Postgres in its own notation, everything else is text. */
+/** Bytes are sent to Postgres in its own notation, everything else as text. */
 function textOf(body: string | Buffer, contentType: string | undefined): string {
   if (typeof body === 'string') return body
   return contentType?.startsWith('application/octet-stream') ? `\\x${body.toString('hex')}` : body.toString()

@@ -19,7 +19,7 @@ describe('reading', () => {
     ['/books?select=id,author:authors!author_id(name)&id=eq.1', [{ id: 1, author: { name: 'Rosario' } }]],
     ['/books?select=id,authors!books_editor_id_fkey(name)&id=eq.1', [{ id: 1, authors: { name: 'Juan' } }]],
     ['/books?select=id,author_id(name)&id=eq.4', [{ id: 4, author_id: null }]],
-    // An embed's row is told from a column of the same name.
+    // The row of an embed differs from a column of the same name.
     [
       '/books?select=id,author_id(books_author_id_1:name)&id=eq.1',
       [{ id: 1, author_id: { books_author_id_1: 'Rosario' } }],
@@ -110,7 +110,7 @@ describe('reading', () => {
     expect(json).toEqual(ids.map((id) => ({ id })))
   })
 
-  test('counts, slices and names its place', async () => {
+  test('counts, slices and states its range', async () => {
     const { status, headers } = await library.call('/books?select=id&order=id&limit=2&offset=1', {
       headers: { Prefer: 'count=exact' },
     })

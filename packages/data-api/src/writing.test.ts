@@ -153,7 +153,7 @@ describe('writing', () => {
     expect(located.headers.get('location')).toBe('/genres?id=eq.9')
   })
 
-  test('rolls back what the answer refuses', async () => {
+  test('rolls back when the answer is refused', async () => {
     const single = await library.call('/books?id=lt.3', {
       method: 'PATCH',
       body: { pages: 5 },
@@ -171,7 +171,7 @@ describe('writing', () => {
     expect((await library.call('/books?select=pages&id=eq.1')).json).toEqual([{ pages: 290 }])
   })
 
-  test('keeps what it says it kept', async () => {
+  test('keeps the rows that it reports as kept', async () => {
     await library.call('/genres', { method: 'POST', body: { id: 50, name: 'kept' } })
     expect((await library.call('/genres?id=eq.50')).json).toEqual([{ id: 50, name: 'kept' }])
     expect((await library.call('/genres?id=eq.50', { method: 'DELETE' })).status).toBe(204)

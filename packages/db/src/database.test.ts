@@ -6,7 +6,7 @@ import { openDatabase } from './database.ts'
 import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
 
-// Several starts of a server each, on a machine that may be busy.
+// The tests start several servers on a machine that may be busy.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let dir: string
@@ -40,7 +40,7 @@ test('the embedded database connects as an owner who is no superuser, and keeps 
   expect(await one('select n from kept')).toEqual({ n: 1 })
 })
 
-test('a pool of its own keeps its settings and ends with the database', async () => {
+test('a separate pool keeps its settings and ends with the database', async () => {
   const pool = db.openPool({ size: 2, settings: { plan_cache_mode: 'force_generic_plan' } })
   const shown = await pool.query('show plan_cache_mode')
   expect(shown.rows).toEqual([{ plan_cache_mode: 'force_generic_plan' }])
@@ -56,13 +56,13 @@ test('a pool may bound what its statements write to the disk', async () => {
   await expect(sorting).rejects.toThrow('temp_file_limit')
 })
 
-test('the backends of a pool give way to others at the processor', async () => {
+test('the backends of a pool can run at a lower priority', async () => {
   const pool = db.openPool({ size: 1, niceness: 10 })
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
   expect(getPriority(rows[0]?.pid)).toBe(10)
 })
 
-test('named statements are planned once on our own server, and as a foreign one likes', async () => {
+test('named statements are planned once on the carried server, and as the server chooses elsewhere', async () => {
   const shown = await db.genericPlanPool.query('show plan_cache_mode')
   expect(shown.rows).toEqual([{ plan_cache_mode: 'force_generic_plan' }])
   const url = `postgres://antojo@/antojo?host=${encodeURIComponent(join(dir, 'data'))}`
@@ -82,7 +82,7 @@ test('a connection that Postgres ends between two statements fails the transacti
   expect(await one('select 1 as n')).toEqual({ n: 1 })
 })
 
-test('the pool works again after Postgres died and came back', async () => {
+test('the pool works again after Postgres crashed and restarted', async () => {
   const pid = Number((await readFile(join(dir, 'data', 'postmaster.pid'), 'utf8')).split('\n')[0])
   await one('select 1')
   process.kill(pid, 'SIGKILL')

@@ -13,17 +13,17 @@ export type DatabaseConfig =
   | { readonly kind: 'postgres'; readonly url: string; readonly poolSize?: number }
 
 export interface Database {
-  /** Plain connections as the owner of the tables, for whom row security is forced too. */
+  /** Plain connections as the owner of the tables. Row security applies to the owner too. */
   readonly pool: Pool
   /**
-   * The same for statements with a name: Postgres plans each once for all values. On a server that is not ours the plain
-   * connections, on which it chooses itself how often to plan: PgBouncer would mix up what a session sets.
+   * The same for named statements, which Postgres plans once for all values. On a server that is not the carried one
+   * these are the plain connections, because PgBouncer would mix up session settings.
    */
   readonly genericPlanPool: Pool
   readonly kysely: Kysely<Schema>
-  /** Another pool on the same database with its own settings, e.g. `plan_cache_mode`; closed by `close`. */
+  /** Another pool on the same database with its own settings, such as `plan_cache_mode`; closed by `close`. */
   openPool(options: PoolOptions): Pool
-  /** Runs `fn` in one transaction as the actor. The only way to a query in a request. */
+  /** Runs `fn` in one transaction as the actor. Requests have no other way to the database. */
   withActor<T>(actor: Actor, fn: (tx: Transaction<Schema>) => Promise<T>): Promise<T>
   /** Runs `fn` in one transaction as the service; `reason` shows in pg_stat_activity. */
   asSystem<T>(
@@ -37,7 +37,7 @@ export interface Database {
 export interface PoolOptions {
   readonly size: number
   readonly settings?: Readonly<Record<string, string>>
-  /** How far the backends stand behind others at the processor, as in nice(1); on the carried server only. */
+  /** By how much the backends yield the processor to others, as in nice(1); on the carried server only. */
   readonly niceness?: number
 }
 
@@ -45,7 +45,7 @@ const POOL_SIZE = 8
 /** Milliseconds to wait for a connection before a query fails as unavailable. */
 const CONNECT_TIMEOUT = 10_000
 
-/** By type oid: bigint as number (nothing of ours passes 2^53), dates as written, not as midnight somewhere. */
+/** By type oid: bigint as number (our values stay below 2^53), dates as text, not as midnight of some time zone. */
 const READERS: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
   [20, Number],
   [1082, String],
@@ -57,7 +57,7 @@ const READING: CustomTypesConfig = {
     (format === 'binary' ? undefined : READERS.get(oid)) ?? types.getTypeParser(oid, format),
 }
 
-/** Opens the database: starts (or adopts) the carried Postgres, or connects to the one at `url`. */
+/** Opens the database: starts (or takes over) the carried Postgres, or connects to the one at `url`. */
 export async function openDatabase(config: DatabaseConfig): Promise<Database> {
   if (config.kind === 'postgres') {
     return databaseOn({ connectionString: config.url }, config, async () => undefined)
@@ -85,9 +85,9 @@ function databaseOn(connection: PoolConfig, config: DatabaseConfig, stop: () => 
       types: READING,
       connectionTimeoutMillis: CONNECT_TIMEOUT,
     })
-    // An idle connection that breaks is replaced on the next use; without a listener it would end us.
+    // An idle connection that breaks is replaced on the next use. Without a listener its error would end this process.
     pool.on('error', () => undefined)
-    // One that breaks between two statements of a transaction tells nobody else: the next statement fails.
+    // A connection that breaks between two statements of a transaction is noticed by the next statement, which fails.
     pool.on('connect', (client) => client.on('error', () => undefined))
     if (niceness > 0 && config.kind === 'embedded')
       pool.on('connect', (client) => lowerPriority(client, niceness))
@@ -109,7 +109,7 @@ function databaseOn(connection: PoolConfig, config: DatabaseConfig, stop: () => 
   }
 }
 
-/** Work that can wait gives way to the rest. The driver knows the backend's process id, its types do not. */
+/** Lowers the priority of a backend. The driver knows its process id; the driver's types do not. */
 function lowerPriority(client: object, niceness: number): void {
   const pid: unknown = Reflect.get(client, 'processID')
   if (typeof pid !== 'number') return

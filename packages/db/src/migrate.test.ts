@@ -54,7 +54,7 @@ test('a file that fails leaves nothing behind and runs again when it is repaired
   expect(await rows('select n from steps')).toEqual([])
 })
 
-test('a file may name a setting of the trigrams in a session that has not used them yet', async () => {
+test('a file may use a setting of pg_trgm in a session that has not loaded it yet', async () => {
   await writeFile(
     join(dir, '0001_create_search.sql'),
     `grant create on schema public to service_role;
@@ -73,7 +73,7 @@ test('several nodes that start at once run each file once', async () => {
   expect(await rows('select n from steps')).toEqual([{ n: 1 }])
 })
 
-test('what a newer node has applied is left alone by an older one', async () => {
+test('migrations of a newer node are ignored by an older one', async () => {
   await writeFile(join(dir, '0001_create_steps.sql'), 'create table steps (n int)')
   await run()
   await rm(join(dir, '0001_create_steps.sql'))

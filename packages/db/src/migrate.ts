@@ -20,23 +20,22 @@ interface Migration {
 /** Any constant, the same in all nodes. */
 const LOCK_KEY = 20_260_102
 
-/** Roles, `auth.uid()` and extensions, which every other source relies on. */
+/** Roles, `auth.uid()` and extensions, which every other source needs. */
 const FOUNDATION: MigrationSource = {
   name: 'db',
   dir: fileURLToPath(new URL('../migrations', import.meta.url)),
 }
 
 /**
- * Brings the database up to date: every file of the sources in order, after this package's own. Each runs
- * once, in a transaction of its own that holds an advisory lock, so several nodes may start at once, also
- * through PgBouncer. Throws when a file that was applied has changed since; migrations that only the
- * database knows (of a newer node) are left alone.
+ * Brings the database up to date: runs every file of the sources in order, after this package's own. Each runs once, in
+ * its own transaction that holds an advisory lock, so several nodes may start at once, also through PgBouncer. Throws
+ * when an applied file has changed. Migrations that only the database knows (of a newer node) are ignored.
  */
 export async function migrate(pool: pg.Pool, sources: readonly MigrationSource[]): Promise<void> {
   const wanted: Migration[] = []
   for (const source of [FOUNDATION, ...sources]) wanted.push(...(await readSource(source)))
   const known = await applied(pool)
-  // All are compared before any is applied.
+  // All files are compared before any is applied.
   const missing = wanted.filter((migration) => !isApplied(known, migration))
   for (const migration of missing) await apply(pool, migration)
 }
@@ -80,7 +79,7 @@ async function apply(pool: pg.Pool, migration: Migration): Promise<void> {
     await client.query(`begin; select pg_advisory_xact_lock(${LOCK_KEY})`)
     await client.query(CREATE_RECORD)
     await client.query(LOAD_TRIGRAMS)
-    // Another node may have applied it while we waited for the lock.
+    // Another node may have applied it while this one waited for the lock.
     if (!isApplied(await applied(client), migration)) {
       await client.query(migration.sql)
       await client.query('insert into migrations.applied (source, name, sha256) values ($1, $2, $3)', [
@@ -97,7 +96,7 @@ async function apply(pool: pg.Pool, migration: Migration): Promise<void> {
   }
 }
 
-/** Only a library that is loaded lets its settings be named by who is no superuser, and a session loads it late. */
+/** Without superuser rights, a setting of a library can be named only after the session has loaded the library. */
 const LOAD_TRIGRAMS = `
   do $$ begin
     if exists (select from pg_extension where extname = 'pg_trgm') then perform show_trgm(''); end if;

@@ -1,6 +1,6 @@
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel'
 
-/** Classes of SQLSTATE that mean the database is unreachable or stopping: connection, shutdown, resources. */
+/** Classes of SQLSTATE for an unreachable or stopping database: connection, shutdown, resources. */
 const OUTAGE_STATES = /^(?:08|57P|53|58)/u
 const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
 const OUTAGE_MESSAGES =

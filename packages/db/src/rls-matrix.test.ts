@@ -9,7 +9,7 @@ import { ACTORS, fill, statement, TABLES, WORLD } from './rls-world.fixture.ts'
 
 const MATRIX = readMatrix(Object.keys(ACTORS))
 
-/** Refused by the row's values after row security let it pass: such an attempt counts as going through. */
+/** The row's values were refused after row security accepted it: such an attempt counts as accepted. */
 const AFTER_ROW_SECURITY = new Set(['23505', '23502'])
 
 let db: Database
@@ -25,7 +25,7 @@ afterAll(async () => {
   await db.close()
 })
 
-/** Runs one statement as the actor and undoes it: the rows it reached, or nothing when it was refused. */
+/** Runs one statement as the actor and undoes it. Returns the rows it reached, or nothing when it was refused. */
 async function reach(actorName: string, text: string): Promise<number | 'denied'> {
   const actor = ACTORS[actorName]
   if (actor === undefined) throw new Error(`no actor ${actorName}`)
@@ -46,7 +46,7 @@ async function reach(actorName: string, text: string): Promise<number | 'denied'
   }
 }
 
-/** What the matrix should say of one cell. */
+/** The cell that the matrix should have. */
 async function cell(table: string, actor: string, verb: Verb): Promise<string> {
   const under = TABLES[table]
   const names = Object.keys((verb === 'insert' ? under?.inserts : under?.rows) ?? {})
@@ -67,7 +67,7 @@ async function line(table: string, actor: string): Promise<MatrixLine> {
   return { table, actor, expected }
 }
 
-/** The same names whatever their order. */
+/** The same names in any order. */
 function sorted({ table, actor, expected }: MatrixLine): Record<string, string> {
   const cells = VERBS.map((verb) => [verb, expected[verb].split(' ').toSorted().join(' ')])
   return { table, actor, ...Object.fromEntries(cells) }
@@ -105,11 +105,11 @@ test('every table that a person reads hides the rows of accounts that wait for t
         and has_any_column_privilege('authenticated', c.oid, 'select')
         and not exists (select from pg_policy where polrelid = c.oid and polname = 'not_hidden' and not polpermissive)`,
   )
-  // Nobody but the owner reads these.
+  // Only the owner of the tables reads these.
   expect(gaps.rows).toEqual([{ relname: 'list_invites' }])
 })
 
-test('no view looks past row security', async () => {
+test('no view bypasses row security', async () => {
   const views = await client.query(
     `select relname from pg_class c join pg_namespace n on n.oid = relnamespace
       where relkind in ('v', 'm') and nspname = 'public'
@@ -118,7 +118,7 @@ test('no view looks past row security', async () => {
   expect(views.rows).toEqual([])
 })
 
-test('a connection that takes no role sees no row of a person', async () => {
+test('a connection without a role sees no row of a person', async () => {
   for (const table of [
     'users',
     'user_settings',
@@ -132,7 +132,7 @@ test('a connection that takes no role sees no row of a person', async () => {
   }
 })
 
-describe('each cell is what the database does', () => {
+describe('each cell is true of the database', () => {
   test.each([...new Set(MATRIX.map(({ table }) => table))])('%s', async (table) => {
     const wanted = MATRIX.filter((each) => each.table === table)
     await client.query('begin')
@@ -143,7 +143,7 @@ describe('each cell is what the database does', () => {
   })
 })
 
-test('without any one of the policies some cell is different', async () => {
+test('without any one of the policies some cell differs', async () => {
   const policies = await client.query<{ table: string; policy: string }>(
     `select case when schemaname = 'public' then tablename else schemaname || '.' || tablename end as table,
             policyname as policy

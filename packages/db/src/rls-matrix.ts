@@ -1,13 +1,11 @@
 /**
- * Who may do what, for every table: the rows of the small world in `rls-world.fixture.ts` that an actor reaches
- * with each verb, `denied` when it is refused, or `-` when it runs and reaches nothing. For insert it names the
- * attempts that go through. `others` stands for all actors that the table does not name.
- *
- * Actors: `anonymous` has no account; `link holder` is anonymous too, but the request names the list `linked`,
- * the video `unlisted` and, to no avail, the list `team`, the video `private`, and the public list and video `veiled`,
- * whose creator is hidden; `viewer` and `editor` are members of the list `team`; `other` is a member of nothing, but
- * was an editor once and left a video in `team`; `leaver` is a viewer too, whose account waits for its deletion;
- * `service` is the server.
+ * The permissions for every table: the rows of the small world in `rls-world.fixture.ts` that an actor reaches with
+ * each verb, `denied` when the statement is refused, or `-` when it runs and reaches nothing. For insert, the accepted
+ * attempts. `others` means all actors that the table does not name. Actors: `anonymous` has no account; `link holder`
+ * is anonymous too, but the request names the list `linked`, the video `unlisted` and, without effect, the list `team`,
+ * the video `private`, and the public list and video `veiled`, whose creator is hidden; `viewer` and `editor` are
+ * members of the list `team`; `other` is no member, but was an editor once and left a video in `team`; `leaver` is a
+ * viewer too, whose account waits for its deletion; `service` is the server.
  */
 export const RLS_MATRIX = `
 table          | actor       | select                                         | insert               | update                                   | delete
@@ -144,7 +142,7 @@ export interface MatrixLine {
   readonly expected: Readonly<Record<Verb, string>>
 }
 
-/** The lines of the matrix, with `others` spelt out over `actors`. */
+/** The lines of the matrix, with `others` replaced by the actors it means. */
 export function readMatrix(actors: readonly string[]): MatrixLine[] {
   const lines = RLS_MATRIX.trim()
     .split('\n')

@@ -1,6 +1,6 @@
 import type { Verb } from './rls-matrix.ts'
 
-/** The people, lists and videos that the matrix speaks of; every name is the id of one row. */
+/** The people, lists and videos of the matrix; every name is the id of one row. */
 const NAMES = [
   'owner',
   'other',
@@ -44,7 +44,7 @@ export interface TestActor {
   readonly role: 'anon' | 'authenticated' | 'service_role'
   readonly claims: Readonly<Record<string, string>>
   readonly capabilities: readonly string[]
-  /** Whose rows the attempts called `own` and `as_self` make. */
+  /** The people whose rows the attempts `own` and `as_self` make. */
   readonly self: Name
 }
 
@@ -140,11 +140,11 @@ export const WORLD = `
   insert into place_tokens (token, names) values ('a', 1);
 `
 
-/** How the matrix reaches a table: a condition for each named row, a statement for each attempt to insert. */
+/** How the matrix uses a table: a condition for each named row, a statement for each attempt to insert. */
 export interface TableUnderTest {
   readonly rows: Readonly<Record<string, string>>
   readonly inserts: Readonly<Record<string, string>>
-  /** A column that those may write who may write at all. */
+  /** A column that everybody with the right to write may write. */
   readonly writes: string
 }
 
@@ -222,7 +222,7 @@ export const TABLES: Readonly<Record<string, TableUnderTest>> = {
     inserts: {
       as_self: `insert into corrections (user_id, restaurant_name) values (:me, 'El Bajío')`,
       as_owner: `insert into corrections (user_id, restaurant_name) values (:owner, 'El Bajío')`,
-      // What teaches others is the server's to write.
+      // Only the server writes lessons that others get.
       teaching: `insert into corrections (user_id, restaurant_name, to_place_id, creator, name, name_key, is_established)
         values (:me, 'B', 'x:2', 'TikTok @ana', 'El Bajío', 'elbajio', true)`,
     },
@@ -254,7 +254,7 @@ export const TABLES: Readonly<Record<string, TableUnderTest>> = {
     },
     inserts: {
       own_to_team: `insert into list_videos (list_id, video_id) values (:team, :my_video)`,
-      // Once it stood in a list of theirs, they could read it.
+      // They could read it while it was in a list of theirs.
       owners_to_own: `insert into list_videos (list_id, video_id) values (:my_list, :private)`,
     },
     writes: 'position',
@@ -340,7 +340,7 @@ export const TABLES: Readonly<Record<string, TableUnderTest>> = {
   place_tokens: reference('names', `insert into place_tokens (token, names) values ('b', 1)`),
 }
 
-/** The statement that tries a verb on one named row, or one attempt to insert. */
+/** The statement of a verb on one named row, or of one attempt to insert. */
 export function statement(table: string, verb: Verb, name: string): string {
   const under = TABLES[table]
   if (verb === 'insert') return under?.inserts[name] ?? ''

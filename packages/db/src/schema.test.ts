@@ -42,7 +42,7 @@ async function schemaText(db: Database['kysely']): Promise<string> {
     excludePattern: 'public.place*',
     outFile: null,
     typeOnlyImports: true,
-    // See how database.ts reads bigint.
+    // database.ts reads bigint as number.
     typeMapping: { int8: 'number' },
     customImports: MODULES,
     overrides: { columns: Object.fromEntries(overrides) },
@@ -72,7 +72,7 @@ async function columns(db: Database['kysely']): Promise<readonly Column[]> {
   return rows
 }
 
-/** The type of a column where the generator would find a wider one; null where it finds the type itself. */
+/** The type of a column for which the generator would find a wider one; null where the generator is right. */
 function typeOf(column: Column): TypeNode | null {
   const path = `${column.table}.${column.name}`
   const known = COLUMN_TYPES[path] ?? COLUMN_TYPES[column.name]
@@ -114,7 +114,7 @@ function generic(name: string, argument: TypeNode | LiteralNode): GenericExpress
   return new GenericExpressionNode(name, [argument])
 }
 
-/** The domain's lists that columns hold. */
+/** The lists of the domain whose values columns hold. */
 const LISTS: readonly (readonly [type: TypeNode, values: readonly string[]])[] = [
   [named('AnalysisDecision'), ANALYSIS_DECISIONS],
   [named('AnalysisState'), ANALYSIS_STATES],
@@ -132,7 +132,9 @@ const LISTS: readonly (readonly [type: TypeNode, values: readonly string[]])[] =
   ),
 ]
 
-/** Types that the catalogue of the database does not tell, by `table.column` or by the name in every table. */
+/**
+ * Types that the database's catalogue does not contain, by `table.column` or by a name that is the same in every table.
+ */
 const COLUMN_TYPES: Readonly<Record<string, TypeNode>> = {
   updated_at: generic('WrittenByDatabase', named('Date')),
   share_options: generic(
@@ -141,7 +143,7 @@ const COLUMN_TYPES: Readonly<Record<string, TypeNode>> = {
   ),
   'list_videos.user_id': generic('WrittenByDatabase', named('string')),
   'videos.popularity': generic('WrittenByDatabase', named('number')),
-  // A trigger fills these when they are not given.
+  // A trigger fills these when they are absent.
   'videos.canonical_url': generic('Generated', named('string')),
   'videos.visibility': generic('Generated', named('Visibility')),
 }

@@ -19,7 +19,7 @@ afterAll(() => db.close())
 const whoAmI = sql<{ user: string; uid: string | null; note: string | null; ids: string[] }>`
   select current_user as user, auth.uid() as uid, auth.jwt() ->> 'note' as note, app.capabilities() as ids`
 
-test('an actor is seen in its transaction with role, claims and capabilities', async () => {
+test("row security sees an actor's role, claims and capabilities in its transaction", async () => {
   const seen = await db.withActor(ANN, (tx) => whoAmI.execute(tx))
   expect(seen.rows).toEqual([
     {
@@ -48,7 +48,7 @@ test('a failing transaction is rolled back and its connection is usable again', 
   expect((await db.pool.query('select * from kept')).rows).toEqual([])
 })
 
-test('only what may be lost commits without waiting', async () => {
+test('only commits that may be lost do not wait', async () => {
   const ask = sql<{ setting: string; source: string }>`
     select setting, source from pg_settings where name = 'synchronous_commit'`
   const soft = await db.asSystem('test', (tx) => ask.execute(tx), { asyncCommit: true })

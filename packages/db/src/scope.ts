@@ -9,14 +9,14 @@ export interface Actor {
   readonly role: 'anon' | 'authenticated' | 'service_role'
   /** Claims of the verified access token; `sub` is the user's id. */
   readonly claims: Readonly<Record<string, unknown>>
-  /** Ids of unlisted lists or videos which the request itself carries, see `app.capabilities()`. */
+  /** Ids of unlisted lists or videos that the request names, see `app.capabilities()`. */
   readonly capabilities?: readonly string[]
 }
 
 export interface SystemOptions {
   /**
-   * The commit does not wait for the disk or the standby. A crash in the next moments loses it; what is committed later
-   * and waits brings it along.
+   * The commit does not wait for the disk or the standby. A crash in the next moments loses it; a later commit that
+   * waits makes it durable too.
    */
   readonly asyncCommit?: boolean
 }
@@ -24,7 +24,10 @@ export interface SystemOptions {
 /** The settings of one transaction, by name. */
 type Prologue = Readonly<Record<string, string>>
 
-/** What row security sees of an actor. `role` comes last: after it we may do only what the actor may. */
+/**
+ * The settings that tell row security about an actor. `role` comes last, because after it we may do only what the actor
+ * may.
+ */
 export function actorPrologue(actor: Actor): Prologue {
   return {
     'request.jwt.claims': JSON.stringify(actor.claims),
@@ -42,7 +45,7 @@ export function systemPrologue(reason: string, { asyncCommit = false }: SystemOp
   }
 }
 
-/** Runs `fn` in one transaction under the settings, which end with it; BEGIN and settings are one round trip. */
+/** Runs `fn` in one transaction with the settings, which end with it. BEGIN and the settings are one round trip. */
 export function inScope<T>(
   pool: Pool,
   prologue: Prologue,

@@ -1,7 +1,7 @@
 export const ANALYSIS_STATES = ['running', 'done', 'failed'] as const
 export type AnalysisState = (typeof ANALYSIS_STATES)[number]
 
-/** What an analysis decided about a post; `oembed_required`: the post could not be read. */
+/** The decision of an analysis about a post; `oembed_required`: the post could not be read. */
 export const ANALYSIS_DECISIONS = ['accepted', 'needs_confirmation', 'weak_data', 'oembed_required'] as const
 export type AnalysisDecision = (typeof ANALYSIS_DECISIONS)[number]
 
@@ -17,7 +17,7 @@ export type WeakReason = (typeof WEAK_REASONS)[number]
 export const VIDEO_DECISIONS = ['accepted', 'confirmed', 'corrected', 'weak_data'] as const
 export type VideoDecision = (typeof VIDEO_DECISIONS)[number]
 
-/** How far the background job is that completes a saved video. */
+/** The progress of the background job that completes a saved video. */
 export const ENRICH_STATES = ['none', 'pending', 'running', 'done', 'failed'] as const
 export type EnrichState = (typeof ENRICH_STATES)[number]
 
@@ -37,7 +37,7 @@ export const EVIDENCE_SOURCES = [
 ] as const
 export type EvidenceSource = (typeof EVIDENCE_SOURCES)[number]
 
-/** The kinds of words that speak for a place. */
+/** The kinds of evidence for a place. */
 export const WHY_KINDS = [
   'name',
   'partial-name',
@@ -53,7 +53,7 @@ export const WHY_KINDS = [
   'phone',
   'cuisine',
   'alias',
-  // Somebody corrected the answer to another post of the creator.
+  // A person corrected the answer to another post of the creator.
   'correction',
 ] as const
 export type WhyKind = (typeof WHY_KINDS)[number]

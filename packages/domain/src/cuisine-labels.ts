@@ -1,4 +1,4 @@
-/** Language-neutral keys of cuisines: what rows store, separated by commas, and the app shows translated. */
+/** Language-neutral keys of cuisines: rows store them, separated by commas, and the app translates them. */
 export const CUISINE_KEYS = [
   'Ramen',
   'Japanese',
@@ -25,7 +25,7 @@ export const CUISINE_KEYS = [
 ] as const
 export type CuisineKey = (typeof CUISINE_KEYS)[number]
 
-/** The choices of the cuisine filter (spec §5) and the keys that each stands for. */
+/** The choices of the cuisine filter (spec §5) and the keys of each. */
 export const CUISINE_FILTERS = {
   italiana: ['Italian'],
   japonesa: ['Japanese', 'Ramen'],
@@ -38,7 +38,7 @@ export type CuisineFilter = keyof typeof CUISINE_FILTERS
 
 const MAX_LABELS = 3
 
-/** Words of place types and cuisine tags that tell a cuisine; the more telling come first. */
+/** Words of place types and cuisine tags that identify a cuisine; the more specific come first. */
 const CUISINE_WORDS: readonly (readonly [CuisineKey, readonly string[]])[] = [
   ['Ramen', ['ramen']],
   ['Japanese', ['japanese', 'japonesa', 'sushi', 'izakaya', 'udon', 'tempura', 'teppanyaki']],
@@ -70,7 +70,7 @@ const CUISINE_WORDS: readonly (readonly [CuisineKey, readonly string[]])[] = [
   ['Cafe', ['cafe', 'coffee', 'cafeteria', 'brunch', 'tea']],
 ]
 
-/** Cuisines guessed from place types and cuisine tags, at most three (spec §9). */
+/** Cuisines derived from place types and cuisine tags, at most three (spec §9). */
 export function cuisinesOfTypes(types: readonly string[]): CuisineKey[] {
   const words = new Set(
     types.flatMap((type) =>
@@ -86,7 +86,7 @@ export function cuisinesOfTypes(types: readonly string[]): CuisineKey[] {
     .slice(0, MAX_LABELS)
 }
 
-/** A row's `restaurant_cuisine` in parts: known ones by key, others as they are; 'N/A' is nothing. */
+/** The parts of a row's `restaurant_cuisine`: known ones by key, others unchanged; 'N/A' is none. */
 export function cuisinesOfText(text: string | null): readonly (CuisineKey | (string & {}))[] {
   if (!text || text.trim() === 'N/A') return []
   const parts = text.split(/[,;/|·]/u).map((part) => part.trim())

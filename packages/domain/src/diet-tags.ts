@@ -4,7 +4,7 @@ import { nameKey } from './text.ts'
 export const DIET_KEYS = ['vegetarian', 'vegan', 'gluten_free', 'halal', 'kosher'] as const
 export type DietKey = (typeof DIET_KEYS)[number]
 
-/** Words of place types and cuisine tags that name a diet; a vegan place is vegetarian too. */
+/** Words of place types and cuisine tags that identify a diet; a vegan place is vegetarian too. */
 const DIET_WORDS: Readonly<Record<DietKey, RegExp>> = {
   vegetarian: /\b(?:vegetarian[oa]?|vegan[oa]?)\b/,
   vegan: /\bvegan[oa]?\b/,

@@ -30,7 +30,7 @@ test.each<[DirectionsProvider, Destination, string]>([
   expect(directionsUrl(provider, to)).toBe(url)
 })
 
-test('the place on a map needs a query even with the id', () => {
+test('a place on a map needs a query even with the id', () => {
   expect(mapPlaceUrl({ ...named, googlePlaceId: 'ChIJ1' })).toBe(
     'https://www.google.com/maps/search/?api=1&query=El+Califa%2C+Altata+22&query_place_id=ChIJ1',
   )

@@ -48,7 +48,7 @@ export function directionsUrl(provider: DirectionsProvider, to: Destination): st
   }
 }
 
-/** A link that shows the place itself on a map, when the row carries none. */
+/** A link that shows the place on a map, when the row has none. */
 export function mapPlaceUrl(to: Destination): string {
   const text = [to.name, to.address].filter(Boolean).join(', ')
   return link('https://www.google.com/maps/search/', {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { distanceKm, distanceLabel } from './distance.ts'
 
-test('Madrid to Barcelona is about 505 km, and nothing to itself', () => {
+test('Madrid to Barcelona is about 505 km, and a place to itself is 0', () => {
   const madrid = { lat: 40.4168, lng: -3.7038 }
   expect(distanceKm(madrid, { lat: 41.3874, lng: 2.1686 })).toBeCloseTo(505.4, 0)
   expect(distanceKm(madrid, madrid)).toBe(0)

@@ -1,7 +1,7 @@
 export const PRICE_RANGES = ['$', '$$', '$$$', '$$$$'] as const
 export type PriceRange = (typeof PRICE_RANGES)[number]
 
-/** Tested in this order: "inexpensive" and "very expensive" both contain "expensive" (spec-notes). */
+/** Tested in this order, because "inexpensive" and "very expensive" both contain "expensive" (spec-notes). */
 const PRICE_WORDS: readonly (readonly [RegExp, PriceRange])[] = [
   [/\b(?:inexpensive|cheap)\b/u, '$'],
   [/\b(?:very expensive|luxury)\b/u, '$$$$'],
@@ -9,7 +9,7 @@ const PRICE_WORDS: readonly (readonly [RegExp, PriceRange])[] = [
   [/\bexpensive\b/u, '$$$'],
 ]
 
-/** A price range from anything (spec §5): 1–4, a run of $ or € signs, a digit string, or words; else null. */
+/** A price range from any value (spec §5): 1–4, a run of $ or € signs, a digit string, or words; else null. */
 export function priceRange(value: unknown): PriceRange | null {
   if (typeof value === 'number') return at(value - 1)
   if (typeof value !== 'string') return null
@@ -19,7 +19,7 @@ export function priceRange(value: unknown): PriceRange | null {
   return PRICE_WORDS.find(([pattern]) => pattern.test(text))?.[1] ?? null
 }
 
-/** The range of a place's price level on the spec's scale, 0–3; providers' adapters convert to it. */
+/** The range of a place's price level on the spec's scale, 0–3, to which the adapters convert. */
 export function priceLevel(level: unknown): PriceRange | null {
   return typeof level === 'number' ? at(level) : null
 }

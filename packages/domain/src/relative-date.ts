@@ -3,7 +3,9 @@ export type RelativeDate =
   | { readonly kind: 'days' | 'weeks' | 'months'; readonly n: number }
   | { readonly kind: 'date' }
 
-/** How long ago by calendar days where the reader is (spec §9): days under 7, weeks under 30, months under 365. */
+/**
+ * How long ago, by calendar days in the reader's time zone (spec §9): days under 7, weeks under 30, months under 365.
+ */
 export function relativeDate(then: Date, now: Date): RelativeDate {
   const days = Math.round((midnight(now) - midnight(then)) / 86_400_000)
   if (Number.isNaN(days)) return { kind: 'date' }

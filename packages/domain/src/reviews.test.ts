@@ -24,7 +24,7 @@ test('over 10 characters, newest first, then the higher rating, at most 10', () 
   ])
 })
 
-test('the column may hold a list, JSON in a string, or rubbish', () => {
+test('the column may hold a list, JSON in a string, or anything else', () => {
   const one = [{ author_name: 'Ana', text: 'Muy rico todo' }]
   expect(reviewsOf(one)).toEqual(one)
   expect(reviewsOf(JSON.stringify(one))).toEqual(one)

@@ -4,14 +4,14 @@ export interface Review {
   readonly rating?: number | null
   readonly relative_time?: string | null
   readonly text: string
-  /** Seconds since 1970, where the provider gives it. */
+  /** Seconds since 1970, if the provider gives it. */
   readonly time?: number | null
 }
 
 const MIN_REVIEW_LENGTH = 10
 const MAX_REVIEWS = 10
 
-/** The reviews that are kept of a place: over 10 characters, newest first, then the higher rating, at most 10 (spec §5). */
+/** The stored reviews of a place: over 10 characters, newest first, then the higher rating, at most 10 (spec §5). */
 export function keptReviews(reviews: readonly Review[]): Review[] {
   return reviews
     .filter((review) => review.text.trim().length > MIN_REVIEW_LENGTH)
@@ -19,7 +19,7 @@ export function keptReviews(reviews: readonly Review[]): Review[] {
     .slice(0, MAX_REVIEWS)
 }
 
-/** Reviews from a row's column: a list, or a JSON list in a string; anything that is no review is left out. */
+/** Reviews from a row's column: a list, or a JSON list in a string; entries that are no reviews are left out. */
 export function reviewsOf(value: unknown): Review[] {
   if (typeof value === 'string') {
     try {

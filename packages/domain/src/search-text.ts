@@ -1,6 +1,6 @@
 const MAX_SEARCH_LENGTH = 200
 
-/** Search text as it may go into a filter (spec §5): no ( ) , " ' or control characters, one space, ≤ 200 characters. */
+/** Search text for a filter (spec §5): no ( ) , " ' or control characters, single spaces, ≤ 200 characters. */
 export function sanitizeSearch(text: string): string {
   return text
     .replace(/[\p{Cc}\s]+/gu, ' ')

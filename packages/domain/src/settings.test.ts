@@ -8,7 +8,7 @@ import {
 } from './settings.ts'
 
 describe('sanitizeSettings', () => {
-  test('nothing at all gives the defaults of the spec', () => {
+  test('no value gives the defaults of the spec', () => {
     expect(sanitizeSettings(undefined)).toEqual(DEFAULT_SETTINGS)
     expect(DEFAULT_SETTINGS).toMatchObject({
       theme: 'system',
@@ -58,13 +58,13 @@ describe('sanitizeSettings', () => {
     expect(sanitizeSettings(chosen)).toEqual(chosen)
   })
 
-  test('platforms: unknown ones go, none means all four', () => {
+  test('unknown platforms are removed; none means all four', () => {
     expect(sanitizeSettings({ platforms: ['Vine', 'YouTube'] }).platforms).toEqual(['YouTube'])
     expect(sanitizeSettings({ platforms: [] }).platforms).toEqual(DEFAULT_SETTINGS.platforms)
   })
 })
 
-test('a file that was exported is imported again; what is not JSON of an object is not', () => {
+test('an exported file can be imported; anything but a JSON object cannot', () => {
   const settings = { ...DEFAULT_SETTINGS, radius_km: 42 }
   expect(importSettings(exportSettings(settings))).toEqual(settings)
   expect(importSettings('{ oops')).toBeNull()

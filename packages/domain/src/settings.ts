@@ -4,7 +4,7 @@ import { shareOptions, VISIBILITIES } from './sharing.ts'
 import { flag, isRecord, oneOf } from './unknown-values.ts'
 
 export const SETTINGS_STORAGE_KEY = 'fs:settings:v1'
-/** Milliseconds without a change after which settings go to the server. */
+/** Milliseconds without a change after which settings are sent to the server. */
 export const SETTINGS_SAVE_DELAY_MS = 800
 
 export const SETTINGS_CHOICES = {
@@ -21,10 +21,13 @@ export const SETTINGS_CHOICES = {
 export type SettingsChoice<Name extends keyof typeof SETTINGS_CHOICES> =
   (typeof SETTINGS_CHOICES)[Name][number]
 
-/** Preferences of a person (spec §3, §5, §9): names and values as the table `user_settings` and the local copy hold them. */
+/**
+ * A person's preferences (spec §3, §5, §9), with the names and values of the table `user_settings` and of the local
+ * copy.
+ */
 export type Settings = Readonly<ReturnType<typeof sanitizeSettings>>
 
-/** Settings from anything at all: what is missing or unknown gets its default (spec §5). */
+/** Settings from any value; missing and unknown ones get their default (spec §5). */
 export function sanitizeSettings(value: unknown) {
   const given = isRecord(value) ? value : {}
   return {
@@ -48,7 +51,7 @@ export function sanitizeSettings(value: unknown) {
 
 export const DEFAULT_SETTINGS: Settings = sanitizeSettings({})
 
-/** Settings from an exported file's text; null when it is not JSON of an object. */
+/** Settings from the text of an exported file; null when it is no JSON object. */
 export function importSettings(text: string): Settings | null {
   try {
     const value: unknown = JSON.parse(text)

@@ -1,10 +1,10 @@
-/** Dropped before NFKD, which turns '´' into a space. */
+/** Removed before NFKD, which turns '´' into a space. */
 const APOSTROPHES = /['’‘`´ʼ＇]/gu
 
 /**
- * The normalised form of a name, used wherever two names are compared or looked up:
- * apostrophes dropped, NFKD without combining marks, lower case, every other character that is neither
- * letter nor number turned into one space. Letters of every script survive.
+ * The normalised form of a name for every comparison and look-up of names: no apostrophes, NFKD without combining
+ * marks, lower case, every other character that is neither letter nor number turned into one space. Letters of every
+ * script stay.
  */
 export function nameKey(text: string): string {
   return text

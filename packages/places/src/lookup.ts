@@ -1,13 +1,13 @@
 import type { Area, Place } from './place.ts'
 
-/** A place whose name or handle was hit, and by which key. */
+/** A place that was found by its name or handle, and the key that found it. */
 export interface NameHit {
   readonly place: Place
-  /** The normalised name (`nameKey`) that was hit, e.g. `taqueria el califa`. */
+  /** The normalised name (`nameKey`) that was found, such as `taqueria el califa`. */
   readonly key: string
   /** `alias`: the place's handle on a social network. */
   readonly kind: 'name' | 'alias'
-  /** How many places of the whole index carry this very key (chains, common names). */
+  /** How many places of the whole index have this key (chains, common names). */
   readonly keyCount: number
   /**
    * 1 for an exact hit. `byTypo`: 1 − edits / length of the longer text, both without spaces. `byTokens`: length of
@@ -21,22 +21,22 @@ export interface NameHit {
   readonly short: boolean
 }
 
-/** Narrows a lookup. */
+/** Restricts a look-up. */
 export interface LookupOptions {
-  /** Only places in the circle, nearest first; without it the order is that of the index. */
+  /** Only places in the circle, nearest first; otherwise the order of the index. */
   readonly area?: Area
   readonly limit?: number
 }
 
 /**
- * Read access to the local place index. All keys are results of `nameKey` (domain/text).
- * An area is a filter: what lies outside is not returned. Only `byId` gives the description, which may be long.
+ * Read access to the local place index. All keys are results of `nameKey` (domain/text). An area is a filter: places
+ * outside are not returned. Only `byId` returns the description, which may be long.
  */
 export interface PlaceLookup {
   /**
-   * Exact hits of any of the keys; one query however many keys. Those of `jammed` (by default all without spaces) also
-   * hit names that they spell without spaces.
-   * At most `limitPerKey` (20) places a key; of keys with more, `near` adds the nearest ones in some areas.
+   * Exact matches of any of the keys, in one query for any number of keys. Those of `jammed` (by default all without
+   * spaces) also match names that equal them without their spaces. At most `limitPerKey` (20) places a key; for keys
+   * with more, `near` adds the nearest ones in some areas.
    */
   byKeys(
     keys: readonly string[],
@@ -47,7 +47,7 @@ export interface PlaceLookup {
       near?: { readonly areas: readonly Area[]; readonly limit: number }
     },
   ): Promise<NameHit[]>
-  /** Hits of names that differ from the term by a typo or two, best first. */
+  /** Names that differ from the term by a typo or two, best first. */
   byTypo(term: string, options?: LookupOptions): Promise<NameHit[]>
   /** Places whose name contains all the tokens (a partial name), closest in length first. */
   byTokens(tokens: readonly string[], options?: LookupOptions): Promise<NameHit[]>
@@ -60,20 +60,20 @@ export interface PlaceLookup {
     options: { areas: readonly Area[]; anywhere: readonly string[]; limit: number },
   ): Promise<NameHit[]>
   /**
-   * Words of the index one edit away from each word, the most frequent first; for rare, misspelt words. Of those in
-   * more than `mostNames` names none.
+   * Words of the index one edit away from each word, the most frequent first; for rare, misspelt words. Words in more
+   * than `mostNames` names are left out.
    */
   similarWords(words: readonly string[], mostNames?: number): Promise<ReadonlyMap<string, readonly string[]>>
   /**
-   * Places at a street and number; city or area narrows. `street` is free: with or without its type ("Calle de",
-   * "Av.", "St"). Without a number, any place of that street (needs a city or an area).
+   * Places at a street and number, within a city or area. `street` may have its type or not ("Calle de", "Av.", "St").
+   * Without a number, any place of that street (needs a city or an area).
    */
   byAddress(address: { street: string; number?: string; city?: string; area?: Area }): Promise<Place[]>
-  /** In how many names of the index each token occurs (absent = 0), and the number of names. */
+  /** The number of names of the index in which each token occurs (absent = 0), and the number of names. */
   tokenCounts(tokens: readonly string[]): Promise<{ counts: ReadonlyMap<string, number>; total: number }>
   /**
-   * Full search for people: ranked, typo tolerant, the last word may be unfinished, words may also be those of the
-   * city, street or kitchen. Here an area is a preference: others follow when it holds too few.
+   * Full search for people: ranked, typo tolerant, with an unfinished last word, and with words of the city, street or
+   * cuisine. Here an area is a preference: other places follow when it has too few.
    */
   search(query: string, options?: LookupOptions): Promise<Place[]>
   byId(source: string, sourceId: string): Promise<Place | null>

@@ -64,7 +64,7 @@ afterAll(() => database.close())
 const ids = (hits: readonly NameHit[]): string[] => hits.map((hit) => hit.place.sourceId)
 
 describe('byKeys', () => {
-  test('finds the names of a caption by its word groups and says how common they are', async () => {
+  test('finds the names of a caption by its word groups and counts how common they are', async () => {
     const words = nameKey('Ayer en La MÁS croqueta, mejor que Starbucks!').split(' ')
     const grams = words.flatMap((_word, at) =>
       [1, 2, 3, 4].map((size) => words.slice(at, at + size).join(' ')),
@@ -81,7 +81,7 @@ describe('byKeys', () => {
     expect(hits.filter((hit) => hit.key === 'starbucks').map((hit) => hit.keyCount)).toEqual([2, 2])
   })
 
-  test('finds jammed names and handles', async () => {
+  test('finds names written as one word, and handles', async () => {
     expect(ids(await index.byKeys(['elcalifadeleon']))).toEqual(['2'])
     expect(await index.byKeys(['pizzeria guerrin'])).toMatchObject([
       { kind: 'alias', place: { sourceId: '3' } },
@@ -107,7 +107,7 @@ describe('byKeys', () => {
     expect(ids(await index.byKeys(['starbucks'], { limitPerKey: 1 }))).toHaveLength(1)
   })
 
-  test('of a common name, the nearest ones in some areas too', async () => {
+  test('finds the nearest places of a common name in some areas too', async () => {
     const madrid = { lat: 40.4168, lng: -3.7038, radius: 5000 }
     const bairesAndMadrid = [{ ...BUENOS_AIRES, radius: 5000 }, madrid]
     const near = { areas: bairesAndMadrid, limit: 1 }
@@ -116,7 +116,8 @@ describe('byKeys', () => {
     expect(ids(one)).toEqual(['4'])
   })
 
-  test('no keys, no hits', async () => expect(await index.byKeys(['', 'nothing like it'])).toEqual([]))
+  test('finds nothing without keys', async () =>
+    expect(await index.byKeys(['', 'nothing like it'])).toEqual([]))
 })
 
 describe('byTypo', () => {
@@ -139,13 +140,13 @@ describe('byTypo', () => {
   })
 })
 
-test('byTokens finds partial names, not by words nobody has', async () => {
+test('byTokens finds partial names, but none by unknown words', async () => {
   expect(ids(await index.byTokens(['califa']))).toEqual(['2'])
   expect(ids(await index.byTokens(['leon', 'califa']))).toEqual(['2'])
   expect(await index.byTokens(['califa', 'unheard'])).toEqual([])
 })
 
-test('byAnyToken finds names of an area by any of their words, and anywhere by some', async () => {
+test('byAnyToken finds names of an area by any of their words, and names anywhere by some', async () => {
   const areas = [{ lat: 40.4168, lng: -3.7038, radius: 5000 }]
   const found = async (anywhere: string[]): Promise<string[]> =>
     ids(await index.byAnyToken(['croqueta', 'pepe'], { areas, anywhere, limit: 10 })).toSorted()
@@ -173,7 +174,7 @@ describe('byAddress', () => {
     expect((await index.byAddress(address)).map((place) => place.sourceId)).toEqual([id])
   })
 
-  test('the wrong city, another number or a street alone find nothing', async () => {
+  test('another city, another number or a street alone find nothing', async () => {
     expect(await index.byAddress({ street: 'Toledo', number: '23', city: 'Lima' })).toEqual([])
     expect(await index.byAddress({ street: 'Toledo', number: '24' })).toEqual([])
     expect(await index.byAddress({ street: 'Toledo' })).toEqual([])
@@ -191,7 +192,7 @@ describe('search', () => {
     ['한와담', '6'],
   ])('%s', async (query, id) => expect((await index.search(query))[0]?.sourceId).toBe(id))
 
-  test('the near one comes first, the far one follows', async () => {
+  test('near places come first, far ones follow', async () => {
     const found = await index.search('starbucks', { area: { lat: -34.6, lng: -58.38, radius: 10_000 } })
     expect(found.map((place) => place.sourceId)).toEqual(['5', '4'])
   })
@@ -202,14 +203,14 @@ describe('search', () => {
     expect(await index.search('la mas croqueta')).toHaveLength(1)
   })
 
-  test('nonsense and nothing find nothing', async () => {
+  test('nonsense and empty texts find nothing', async () => {
     expect(await index.search('zzqx wvvk')).toEqual([])
     expect(await index.search('  ')).toEqual([])
   })
 })
 
 describe('importing again', () => {
-  test('writes nothing for what is unchanged', async () => {
+  test('writes nothing for unchanged places', async () => {
     const again = await importPlaces(database.pool, inGroups([...RECORDS, null]), { batchSize: 4 })
     expect(again).toMatchObject({ read: 10, inserted: 0, updated: 0, unchanged: 9, skipped: 1 })
   })
@@ -222,7 +223,7 @@ describe('importing again', () => {
     expect((await index.tokenCounts(['efimero', 'duradero'])).counts).toEqual(new Map([['duradero', 1]]))
   })
 
-  test('progress and credits tell the source', async () => {
+  test('progress and credits name the source', async () => {
     const seen: number[] = []
     const credit = { title: 'Town hall', licence: 'CC BY 4.0', url: 'https://example.org' }
     await importPlaces(database.pool, inGroups([record('1', 'Uno', { source: 'town' })]), {
@@ -256,7 +257,7 @@ test('guests and users of the data API see nothing of the index', async () => {
   }
 })
 
-test('an empty index gets the written list, once', async () => {
+test('an empty index gets the written list once', async () => {
   const empty = await createTestDatabase()
   try {
     const added = await ensureSeed(empty.pool)

@@ -16,20 +16,20 @@ import { correctedKeys, keysLikeJam, wordsOneEditAway } from './queries/typo-que
 import { placesWithAnyToken } from './queries/token-in-area-query.ts'
 import { countTokens, keysWithTokens } from './queries/token-queries.ts'
 
-/** Letters below which a word is hardly a whole name written together. */
+/** With fewer letters a word is hardly a whole name written as one word. */
 const SHORTEST_JAM = 4
 
 /** The local place index over Postgres. */
 export interface PlaceIndex extends PlaceLookup {
-  /** Keeps places that a provider of open data found, so that the next look-up finds them here. */
+  /** Stores places that a provider of open data found, so that the next look-up finds them here. */
   remember(places: readonly Place[]): Promise<void>
-  /** Sources with their credits, to be shown where places are shown. */
+  /** Sources with their credits, shown with the places. */
   credits(): Promise<SourceCount[]>
   isEmpty(): Promise<boolean>
 }
 
 /**
- * The index in the database that `packages/places/migrations` prepared. Holds no state but the pools; `asked` is for the
+ * The index in the database that `packages/places/migrations` prepared. Its only state is the pools; `asked` serves the
  * look-ups, whose statements are named.
  */
 export function createPlaceIndex(pool: pg.Pool, asked: pg.Pool = pool): PlaceIndex {
@@ -75,8 +75,8 @@ async function byTypo(pool: pg.Pool, term: string, options: LookupOptions): Prom
 }
 
 /**
- * Best similarity first; of equals one place of each name before a second of any, whole names before short ones, rarer
- * before common ones.
+ * Best similarity first; among equals one place of each name before a second of any, whole names before short ones,
+ * rarer before common ones.
  */
 function best(hits: readonly NameHit[], options: LookupOptions): NameHit[] {
   const seen = new Map<string, number>()

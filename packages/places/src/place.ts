@@ -1,14 +1,14 @@
 import type { PlaceFacts } from '@antojo/domain/identify/place-facts'
 
-/** A place of a provider, with what only look-ups and links need. */
+/** A place of a provider, with facts that only look-ups and links need. */
 export interface Place extends PlaceFacts {
   /** Handle on Instagram, without `@` and host. */
   readonly instagram?: string
 }
 
 /**
- * The facts of a place that are one text each, and their columns. Readers of files, the import and the queries take
- * theirs from here. The import hashes a record's texts in this order: append new ones.
+ * The facts of a place that are one text each, and their columns. File readers, the import and the queries use this
+ * list. The import hashes a record's texts in this order, so append new ones.
  */
 export const TEXT_COLUMNS = {
   address: 'address',

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** A source of places, how many the index holds of it and how it must be credited. */
+/** A source of places, the number of its places in the index and its credit. */
 export interface SourceCount {
   readonly source: string
   readonly title: string

@@ -1,4 +1,4 @@
-/** What the database has, as far as a request can see it. Privileges are Postgres's business at run time. */
+/** The schema of the database as far as requests can see it. Postgres checks privileges when a statement runs. */
 
 export interface QualifiedName {
   readonly schema: string
@@ -11,7 +11,7 @@ export interface Column {
   readonly type: string
   /** Whether text search has to wrap the column in to_tsvector. */
   readonly isTextLike: boolean
-  /** Composite or array: reached into by way of to_jsonb. */
+  /** Composite or array: its parts are read through to_jsonb. */
   readonly isComposite: boolean
   /** SQL text of the default, including the sequence of an identity column. */
   readonly defaultExpression: string | undefined
@@ -92,7 +92,7 @@ export interface Catalog {
   readonly relations: ReadonlyMap<string, Relation>
   readonly relationships: ReadonlyMap<string, readonly Relationship[]>
   readonly routines: ReadonlyMap<string, readonly Routine[]>
-  /** Names of the functions that take a row of a relation, and can be selected from it like a column. */
+  /** Names of the functions that take a row of a relation, and so can be selected like its columns. */
   readonly computedColumns: ReadonlyMap<string, ReadonlySet<string>>
 }
 

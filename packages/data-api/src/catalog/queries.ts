@@ -64,7 +64,7 @@ select n.nspname as schema, p.proname as name, p.provolatile as volatility, p.pr
     as composite
 from pg_proc p join pg_namespace n on n.oid = p.pronamespace join pg_type rt on rt.oid = p.prorettype
 where p.prokind = 'f' and n.nspname = any ($1) and rt.typname not in ('trigger', 'event_trigger')
-  -- What an extension brings is for SQL, not for the network: pg_trgm's set_limit() changes the connection.
+  -- Functions of extensions are not meant for the network: pg_trgm's set_limit() changes the connection.
   and not exists (select from pg_depend d
     where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
 order by n.nspname, p.proname, p.oid`

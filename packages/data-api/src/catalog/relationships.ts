@@ -25,7 +25,7 @@ export interface CatalogRelation {
   readonly origins: readonly ColumnOrigin[]
 }
 
-/** A relation that shows columns of a base table, with the base column's name → the relation's own. */
+/** A relation that shows columns of a base table; maps the base column's name to the relation's own. */
 interface Exposure {
   readonly relation: Relation
   readonly columns: ReadonlyMap<string, string>
@@ -37,9 +37,9 @@ interface Graph {
 }
 
 /**
- * Derives relationships from foreign keys: both directions, one-to-one where the key is unique, and
- * many-to-many over tables whose two foreign keys are part of the primary key. A view takes part in
- * the relationships of the base columns it exposes, and has the base table's primary key if it shows it.
+ * Derives relationships from foreign keys: both directions, one-to-one where the key is unique, and many-to-many over
+ * tables whose two foreign keys are part of the primary key. A view has the relationships of the base columns that it
+ * shows, and the base table's primary key if it shows that.
  */
 export function buildRelationships(
   byOid: ReadonlyMap<string, CatalogRelation>,

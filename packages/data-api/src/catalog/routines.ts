@@ -25,7 +25,7 @@ type FindRelation = (oid: string) => CatalogRelation | undefined
 
 const unnamedTypes: ReadonlySet<string> = new Set(['json', 'jsonb', 'text', 'xml', 'bytea'])
 
-/** What a function is to a request. */
+/** The role of a function in a request. */
 export interface CatalogRoutine {
   readonly name: string
   /** Undefined when it cannot be an endpoint. */

@@ -10,8 +10,8 @@ const MIN_RELOAD_INTERVAL_MS = 10_000
 const RECONNECT_DELAY_MS = 5_000
 
 /**
- * Keeps the catalog: loads it once, again on `NOTIFY pgrst, 'reload schema'` (or an empty payload), and
- * again when a request's error suggests that the schema has changed.
+ * Keeps the catalog: loads it once, again on `NOTIFY pgrst, 'reload schema'` (or an empty payload), and again when an
+ * error suggests that the schema has changed.
  */
 export class CatalogSource {
   readonly #pool: Pool
@@ -30,17 +30,17 @@ export class CatalogSource {
     this.#log = log
   }
 
-  /** The present catalog. Rejects with Postgres's error when it has never been loaded. */
+  /** The current catalog. Rejects with Postgres's error when it was never loaded. */
   get(): Catalog | Promise<Catalog> {
     return this.#catalog ?? this.reload()
   }
 
-  /** The first load. When the database is not there yet, the first request tries again. */
+  /** The first load. When the database is not available yet, the first request tries again. */
   start(): Promise<void> {
     return this.#reloadInBackground()
   }
 
-  /** Loads the catalog again; callers at the same time share one load. */
+  /** Loads the catalog again; simultaneous callers share one load. */
   reload(): Promise<Catalog> {
     this.#loading ??= this.#load().finally(() => {
       this.#loading = undefined
@@ -51,22 +51,22 @@ export class CatalogSource {
   async #load(): Promise<Catalog> {
     this.#checkedAt = Date.now()
     const loaded = await loadCatalog(this.#pool, this.#schemas)
-    // An unchanged catalog stays the same object: what was made from it stays good.
+    // An unchanged catalog stays the same object, so that plans made from it stay valid.
     if (!this.#catalog || !isDeepStrictEqual(loaded, this.#catalog)) this.#catalog = loaded
     return this.#catalog
   }
 
-  /** Whether the catalog is old enough to be reloaded because a request failed. */
+  /** True when the catalog is old enough to be reloaded because a request failed. */
   get mayBeStale(): boolean {
     return !this.#closed && Date.now() - this.#checkedAt >= MIN_RELOAD_INTERVAL_MS
   }
 
-  /** Reloads in the background, unless that has just been done. */
+  /** Reloads in the background, unless the last reload was a moment ago. */
   reloadIfStale(): void {
     if (this.mayBeStale) void this.#reloadInBackground()
   }
 
-  /** Waits for a load under way, which may have read the schema before it changed. */
+  /** Waits for a running load, which may have read the schema before it changed. */
   async #reloadInBackground(): Promise<void> {
     try {
       await this.#loading
@@ -76,7 +76,7 @@ export class CatalogSource {
     }
   }
 
-  /** Opens the connection that hears notifications, and opens it again whenever it breaks. */
+  /** Opens the connection that receives notifications, and opens it again whenever it breaks. */
   async listen(): Promise<void> {
     if (this.#closed) return
     const client = new Client(this.#pool.options)

@@ -5,12 +5,12 @@ const cancelRequestCode = 80_877_102
 const timeoutMs = 2_000
 
 /**
- * Asks Postgres to end the statement that runs on the connection; resolves when Postgres has taken the request, or could
- * not be reached. By the protocol's own request, which a pooler passes on and which needs no connection of the pool.
+ * Asks Postgres to end the statement that runs on the connection. Resolves when Postgres has the request or cannot be
+ * reached. Uses the protocol's cancel request, which poolers pass on and which needs no connection of the pool.
  */
 export function cancelStatement({ options }: Pool, client: PoolClient): Promise<void> {
   const key = keyOf(client)
-  // The request is sent in the clear: over TLS the time-out ends the statement.
+  // The request is not encrypted; over TLS the time-out ends the statement instead.
   if (!key || options.ssl) return Promise.resolve()
   const request = Buffer.alloc(16)
   for (const [at, value] of [16, cancelRequestCode, key.process, key.secret].entries())
@@ -23,7 +23,7 @@ export function cancelStatement({ options }: Pool, client: PoolClient): Promise<
     socket.setTimeout(timeoutMs, () => socket.destroy())
     socket.on('connect', () => socket.end(request))
     socket.on('error', () => undefined)
-    // Postgres answers by closing the connection, after it has signalled.
+    // Postgres answers by closing the connection after it has signalled the backend.
     socket.on('close', () => resolve())
     socket.resume()
   })
@@ -36,7 +36,7 @@ interface Key {
   readonly port: number
 }
 
-/** The driver has them all, its types have none. */
+/** The driver has these fields; its types do not. */
 function keyOf(client: object): Key | undefined {
   const process: unknown = Reflect.get(client, 'processID')
   const secret: unknown = Reflect.get(client, 'secretKey')

@@ -1,6 +1,6 @@
 /**
- * Whether the client has left before its answer. Every request has one and few clients leave, so a signal, which costs a
- * good deal more than this object, is made only for who needs it.
+ * Records whether the client has left before its answer. Every request has one of these and few clients leave, so an
+ * AbortSignal, which costs much more than this object, is made only on demand.
  */
 export class Departure {
   #happened = false
@@ -25,7 +25,7 @@ export class Departure {
     this.#listener?.()
   }
 
-  /** Calls the listener when the client leaves; there is one at most, and undefined takes it away. */
+  /** Calls the listener when the client leaves. There is at most one; undefined removes it. */
   listen(listener: (() => void) | undefined): void {
     this.#listener = listener
   }

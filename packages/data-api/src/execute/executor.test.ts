@@ -46,7 +46,7 @@ test('runs statements as the role, in one transaction, and leaves nothing behind
   expect((await pool.query('select current_user as name')).rows).toEqual([{ name: 'antojo' }])
 })
 
-test('undoes everything when a statement fails, and goes on', async () => {
+test('undoes everything when a statement fails, and works on', async () => {
   const executor = new Executor(pool, 10_000)
   const insert = statement('insert into things values ($1)', '1')
   await expect(executor.run(settings, [insert, statement('select 1 / 0')])).rejects.toMatchObject({
@@ -59,7 +59,7 @@ test('undoes everything when a statement fails, and goes on', async () => {
   expect(await executor.run(settings, [statement('select 1::text')])).toEqual([[['1']]])
 })
 
-test('asks the verdict before it commits', async () => {
+test('waits for the verdict before it commits', async () => {
   const executor = new Executor(pool, 10_000)
   const insert = statement('insert into things values ($1) returning id::text', '2')
   await executor.run(settings, [insert], { verdict: () => false })
@@ -87,7 +87,7 @@ const runTimes = async (executor: Executor, text: string, times: number) => {
   for (let n = 0; n < times; n += 1) await executor.run(settings, [statement(text)])
 }
 
-test('names a statement that comes again and again, never one that comes once or is long', async () => {
+test('names repeated statements, never single or long ones', async () => {
   const executor = new Executor(pool, 10_000)
   for (let n = 0; n < 30; n += 1) await runTimes(executor, `select 'once ${n}'::text`, 1)
   await runTimes(executor, `select 'often'::text`, 4)
@@ -95,7 +95,7 @@ test('names a statement that comes again and again, never one that comes once or
   expect(await named(`select 'o%`)).toEqual([`select 'often'::text`])
 })
 
-test('holds no more text of prepared statements than it may', async () => {
+test('bounds the text of prepared statements', async () => {
   const executor = new Executor(pool, 1_000)
   for (let n = 0; n < 12; n += 1)
     await runTimes(executor, `select 'bounded ${n} ${'x'.repeat(200)}'::text`, 3)
@@ -106,7 +106,7 @@ test('holds no more text of prepared statements than it may', async () => {
   expect(texts.at(-1)).toContain('bounded 11')
 })
 
-test('keeps what people use while guests send ever new statements', async () => {
+test('keeps the statements of people while guests send new ones', async () => {
   const executor = new Executor(pool, 1_000)
   await runTimes(executor, `select 'of people'::text`, 3)
   const guest = { ...settings, role: 'anon', claims: '{}' }
@@ -116,7 +116,7 @@ test('keeps what people use while guests send ever new statements', async () => 
   expect(await named(`select 'of people%`)).toHaveLength(1)
 })
 
-test('ends a statement whose client has left, and nobody else’s', async () => {
+test('ends the statement of a client that has left, and no other', async () => {
   const executor = new Executor(pool, 10_000)
   const leaving = new Departure()
   const slow = executor.run(settings, [statement('select pg_sleep(30)::text')], { departure: leaving })
@@ -130,7 +130,7 @@ test('ends a statement whose client has left, and nobody else’s', async () => 
   await expect(late).rejects.toMatchObject({ status: 499 })
 })
 
-test('does without names when a pooler has lost them', async () => {
+test('works without names when a pooler has lost them', async () => {
   const executor = new Executor(pool, 10_000)
   const ask = () => executor.run(settings, [statement('select 7::text')])
   for (let n = 0; n < 3; n += 1) await ask()

@@ -7,7 +7,7 @@ import { PipelinedQuery, type Row } from './pipelined-query.ts'
 import { StatementNames } from './statement-names.ts'
 import { type PreparedStatement, sharedScope, StatementUse } from './prepared-statement.ts'
 
-/** What a request's transaction is told before its statements run. */
+/** The settings of a request's transaction. */
 export interface RequestSettings {
   readonly role: string
   readonly searchPath: string
@@ -18,14 +18,14 @@ export interface RequestSettings {
   readonly cookies: string
   readonly capabilities: string
   readonly readOnly: boolean
-  /** Custom plans would be made anew for every execution; an explained statement is shown as it is. */
+  /** Custom plans would be made again for every execution; an explained statement is shown as it is. */
   readonly genericPlans: boolean
-  /** Milliseconds after which Postgres gives the request up. */
+  /** Milliseconds after which Postgres aborts the request. */
   readonly statementTimeout: number
   readonly timezone: string | undefined
 }
 
-/** Answers no row: what the settings were is known, and thirteen texts need not be made, sent and read. */
+/** Returns no row: the old settings are known, and thirteen texts need not be made, sent and read. */
 const settingsText = `select where num_nulls(${[
   `set_config('role', $1, true)`,
   `set_config('search_path', $2, true)`,
@@ -44,23 +44,25 @@ const settingsText = `select where num_nulls(${[
 
 const begin: PreparedStatement = { text: 'begin', values: [], scope: sharedScope }
 
-/** Runs requests on a pool: one transaction each, nothing left on the connection but prepared statements. */
+/**
+ * Runs requests on a pool, each in its own transaction. Leaves nothing on the connection except prepared statements.
+ */
 export class Executor {
   readonly #pool: Pool
   #maxBytes: number
   readonly #use = new StatementUse()
   readonly #names = new WeakMap<PoolClient, StatementNames>()
 
-  /** `maxBytes`: text of prepared statements that a connection may hold for a role; 0: none has a name. */
+  /** `maxBytes`: text of prepared statements that a connection may hold for a role; with 0 none gets a name. */
   constructor(pool: Pool, maxBytes: number) {
     this.#pool = pool
     this.#maxBytes = maxBytes
   }
 
   /**
-   * Runs the statements in one transaction and one round trip. With a `verdict`, the transaction stays
-   * open until that has seen the rows: it is rolled back when the verdict throws or answers false.
-   * Rejects with the verdict's error, Postgres's, or the connection's.
+   * Runs the statements in one transaction and one round trip. With a `verdict`, the transaction stays open until the
+   * verdict has seen the rows, and is rolled back when it throws or returns false. Rejects with the error of the
+   * verdict, of Postgres or of the connection.
    */
   async run(
     settings: RequestSettings,
@@ -70,7 +72,7 @@ export class Executor {
     try {
       return await this.#runOnce(settings, statements, options)
     } catch (error) {
-      // A pooler between us and Postgres mixes connections up; nothing has been done yet, so do without names.
+      // A pooler between us and Postgres exchanges connections. Nothing has run yet, so try again without names.
       if (this.#maxBytes === 0 || !isNameClash(error)) throw error
       this.#maxBytes = 0
       return this.#runOnce(settings, statements, options)
@@ -101,7 +103,7 @@ export class Executor {
     }
   }
 
-  /** The result; when the client leaves and Postgres still works after a moment, it is told to stop. */
+  /** Returns the result. When the client leaves and Postgres still works after a moment, cancels the statement. */
   async #orCancelled<T>(
     client: PoolClient,
     result: Promise<T>,
@@ -120,7 +122,7 @@ export class Executor {
     } finally {
       clearTimeout(timer)
       departure.listen(undefined)
-      // The connection must not run another's statement before the cancellation has arrived.
+      // The connection must not run another request's statement before the cancellation has arrived.
       if (cancelling) await cancelling
     }
   }
@@ -139,11 +141,11 @@ export class Executor {
 export interface RunOptions {
   /** Decides from the rows whether to commit. */
   readonly verdict?: (rows: readonly (readonly Row[])[]) => boolean
-  /** Ends the statements early. */
+  /** Ends the statements early when its client leaves. */
   readonly departure?: Departure | undefined
 }
 
-/** Milliseconds: what ends by itself in that time is not worth another connection to Postgres. */
+/** Milliseconds: a statement that ends by itself in this time is not worth another connection to Postgres. */
 const cancelAfterMs = 100
 
 function clientGone(): ApiError {
@@ -155,7 +157,9 @@ function isNameClash(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === '26000' || error.code === '42P05')
 }
 
-/** An error of a statement, or of the verdict, leaves the connection usable; a broken socket does not. */
+/**
+ * After an error of a statement or of the verdict, the connection can be used again; after a broken socket it cannot.
+ */
 function isHarmless(error: unknown): boolean {
   if (error instanceof ApiError) return true
   return error instanceof DatabaseError && error.severity !== 'FATAL' && error.severity !== 'PANIC'

@@ -34,7 +34,7 @@ export class PipelinedQuery {
     })
   }
 
-  /** All messages leave in one write: a write for each would cost more than making them. */
+  /** All messages leave in one write, because a write for each would cost more than making them. */
   submit(connection: Connection): Error | null {
     try {
       const closing = this.#names?.takeClosing() ?? []

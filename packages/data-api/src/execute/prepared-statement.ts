@@ -11,7 +11,7 @@ export const sharedScope = ''
 const maxNamedBytes = 4_096
 const maxNamedJoins = 6
 const timesBeforeNamed = 3
-/** Statements of one scope whose uses are counted. */
+/** How many statements of one scope are counted. */
 const maxCounted = 500
 
 /**
@@ -19,7 +19,7 @@ const maxCounted = 500
  * would fill every connection with plans. Counted by scope, so that guests do not displace the statements of people.
  */
 export class StatementUse {
-  /** Uses by text, the one counted last at the end. */
+  /** Uses by text, the most recently counted one last. */
   readonly #scopes = new Map<string, Map<string, number>>()
 
   /** Counts a use of a statement without a name. */

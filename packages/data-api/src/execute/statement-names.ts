@@ -8,21 +8,22 @@ interface Prepared {
 }
 interface Scope {
   readonly texts: Map<string, Prepared>
-  /** The least recently used first. */ readonly recent: Set<Prepared>
+  /** The least recently used first. */
+  readonly recent: Set<Prepared>
   bytes: number
 }
 
 /**
  * The names of the statements that are prepared on one connection. Postgres keeps up to 250 bytes of plan for a byte of
- * text, so they are weighed: those of each scope, and so of each role, may have `maxBytes` of text together, and the
- * least recently used one is closed to make room. They are found by scope and text, not by both joined: a text is long,
- * and whoever sends the same string again has its hash already.
+ * text, so the statements of each scope, and so of each role, are limited to `maxBytes` of text; the least recently
+ * used one is closed to make room. They are found by scope and then text, because joining the two would hash a long
+ * text for each look-up.
  */
 export class StatementNames {
   readonly #scopes = new Map<string, Scope>()
   readonly #maxBytes: number
   readonly #use: StatementUse
-  /** Another user of the same connection must not choose the same names. */
+  /** Other programs on the same connection must not use the same names. */
   readonly #prefix = randomBytes(4).toString('hex')
   #closing: string[] = []
   #next = 0
@@ -32,7 +33,7 @@ export class StatementNames {
     this.#use = use
   }
 
-  /** The name under which a statement is prepared, if it is. */
+  /** The name under which a statement is prepared; undefined when it is not. */
   find({ scope, text }: PreparedStatement): string | undefined {
     const held = this.#scopes.get(scope)
     const known = held?.texts.get(text)
@@ -54,14 +55,14 @@ export class StatementNames {
     held.recent.add(made)
     held.bytes += text.length
     for (const oldest of held.recent) {
-      // Never the statement at hand, whatever it weighs.
+      // The present statement stays, however long it is.
       if (held.bytes <= this.#maxBytes || oldest === made) break
       this.forget(oldest)
     }
     return made.name
   }
 
-  /** A statement that may or may not have been prepared: it is closed before the name could matter again. */
+  /** Forgets a statement whose preparation is uncertain. It is closed before its name could be used again. */
   forget({ scope, text }: Pick<PreparedStatement, 'scope' | 'text'>): void {
     const held = this.#scopes.get(scope)
     const known = held?.texts.get(text)

@@ -2,21 +2,21 @@ import { ApiError } from '../api-error.ts'
 
 export type Claims = Readonly<Record<string, unknown>>
 
-/** The outcome of checking a bearer token; `code` is PGRST301 or PGRST303 when it is one of the wire format's. */
+/** The outcome of checking a bearer token; `code` is PGRST301 or PGRST303 for failures that the wire format knows. */
 export type VerifiedToken =
   | { readonly ok: true; readonly claims: Claims }
   | { readonly ok: false; readonly code: string; readonly message: string }
 
 export type VerifyToken = (jwt: string) => Promise<VerifiedToken>
 
-/** Who asks: the database role, and the claims that row policies see. */
+/** The caller: the database role, and the claims that row policies read. */
 export interface Actor {
   readonly role: string
   readonly claims: string
   readonly authenticated: boolean
 }
 
-/** Derives actors from Authorization headers; each claims object is written as JSON once. */
+/** Derives actors from Authorization headers. Each claims object is written as JSON only once. */
 export class Actors {
   readonly #verify: VerifyToken
   readonly #anonymous: Actor | undefined
@@ -51,7 +51,7 @@ export class Actors {
 
   #toActor(claims: Claims): Actor {
     const role = claims['role'] ?? this.#anonRole
-    // `none` would mean the connection's own, powerful role.
+    // `none` would be the connection's own, powerful role.
     if (typeof role !== 'string' || role === '' || role === 'none' || role.includes('\0'))
       throw refused('PGRST301', 'The role of the token is not acceptable')
     return { role, claims: JSON.stringify({ ...claims, role }), authenticated: role !== this.#anonRole }

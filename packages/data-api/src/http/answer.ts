@@ -11,18 +11,18 @@ export interface Answer {
   readonly body: string | undefined
 }
 
-/** A request turned into SQL, and the way from its rows to the answer. */
+/** A request as SQL, and the function that turns its rows into the answer. */
 export interface CompiledRequest {
   readonly schema: string
   readonly readOnly: boolean
   readonly statements: readonly Statement[]
   readonly preferences: Preferences
   readonly media: MediaType
-  /** Whether the transaction has to wait for `answer` to accept the rows. */
+  /** True when the transaction has to wait until `answer` accepts the rows. */
   readonly held: boolean
-  /** Ids that the request shows to know, for row policies of unlisted rows. */
+  /** Ids that the request names, for row policies of unlisted rows. */
   readonly capabilities: readonly string[]
-  /** Throws when the rows are not an acceptable outcome. */
+  /** Throws when the rows must not be committed. */
   readonly answer: (rows: readonly (readonly Row[])[]) => Answer
 }
 
@@ -68,13 +68,13 @@ export function estimatedRows(rows: readonly Row[] | undefined): number {
   return explained.parse(plan)[0].Plan['Plan Rows']
 }
 
-/** `from-to/total` of a slice; a star for what is empty or unknown. */
+/** `from-to/total` of a slice, with a star for an empty slice or an unknown total. */
 export function contentRange(offset: number, rows: number, total: number | undefined): string {
   const all = total === undefined ? '*' : String(total)
   return rows === 0 ? `*/${all}` : `${offset}-${offset + rows - 1}/${all}`
 }
 
-/** 206 when the slice is known to be a part; PGRST103 when it starts behind the end. */
+/** 206 when the slice is known to be only a part; PGRST103 when it starts after the end. */
 export function sliceStatus(offset: number, rows: number, total: number | undefined): number {
   if (total === undefined) return 200
   if (offset > total)
@@ -107,7 +107,7 @@ export function preferenceHeader(
 
 const responseHeaders = z.array(z.record(z.string(), z.string()))
 
-/** Applies what the database set in `response.status` and `response.headers`. */
+/** Applies the status and headers that the database set in `response.status` and `response.headers`. */
 export function withDatabaseWishes(answer: Answer, { headers, status }: Result): Answer {
   if (headers === undefined && status === undefined) return answer
   const wished: Record<string, string> = {}

@@ -4,8 +4,8 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const maxCapabilities = 100
 
 /**
- * The uuids that a request names in its top-level `eq.` and `in.` filters on the given columns. Row
- * policies can treat knowing the unguessable id of a row as the right to read it.
+ * The uuids that a request names in its top-level `eq.` and `in.` filters on the given columns. Row policies can accept
+ * knowledge of an unguessable id as the right to read its row.
  */
 export function capabilitiesOf(query: Query, columns: ReadonlySet<string>): string[] {
   const ids = query.filters.flatMap(({ path, filter: { field, negated, test } }) => {

@@ -2,17 +2,17 @@ import type { Catalog } from '../catalog/model.ts'
 import { type Compiled, compileRequest } from './compile-request.ts'
 import { type ApiRequest, header, type Rules } from './request.ts'
 
-/** Headers on which the plan of a read depends. */
+/** Headers that change the plan of a read. */
 const decisive = ['accept', 'prefer', 'accept-profile', 'range'] as const
 
 const maxPlans = 500
 const maxKeyLength = 4_000
-/** Characters of a plan's statements, which stand for what its tree takes as well. */
+/** Characters of a plan's statements, as an estimate of its size. */
 const maxTextLength = 8_000
 
 /**
- * Remembers the plans of recent reads: they depend on nothing but the address, a few headers and the
- * catalog, and the same page is asked for again and again. Writes depend on their bodies as well.
+ * Remembers the plans of recent reads, which depend only on the address, a few headers and the catalog. Writes depend
+ * on their bodies as well.
  */
 export class CompileCache {
   readonly #rules: Rules
@@ -23,7 +23,7 @@ export class CompileCache {
     this.#rules = rules
   }
 
-  /** Throws ApiError like the planning itself; what throws is not remembered. */
+  /** Throws ApiError like planning itself; failures are not remembered. */
   plan(raw: ApiRequest, catalog: Catalog): Compiled {
     if (this.#catalog !== catalog) {
       this.#catalog = catalog

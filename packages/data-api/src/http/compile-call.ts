@@ -56,7 +56,7 @@ const reserved: ReadonlySet<string> = new Set([
   'not.or',
 ])
 
-/** A parameter of the function is an argument; so is what cannot be a filter, to be reported as unknown. */
+/** A parameter of the function is an argument. So is everything that cannot be a filter, to be reported as unknown. */
 function isArgument(
   { catalog }: ParsedRequest,
   name: QualifiedName,

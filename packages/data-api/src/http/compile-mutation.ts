@@ -58,7 +58,7 @@ export function compileMutation(request: ParsedRequest): CompiledRequest {
   }
 }
 
-/** Postgres would refuse as well, but as if the server were at fault. */
+/** Postgres would refuse it too, but with an error that blames the server. */
 function checkWritable({ raw }: ParsedRequest, relation: Relation): void {
   const writable = {
     POST: relation.insertable,
@@ -115,7 +115,7 @@ function conflictOf({ raw, preferences }: ParsedRequest, relation: Relation, que
   return columns.length === 0 ? undefined : { columns, resolution: preferences.resolution }
 }
 
-/** PUT writes the one row whose whole primary key the address gives. */
+/** PUT writes the one row whose whole primary key is in the address. */
 function checkPut(relation: Relation, query: Query, payload: Payload): void {
   if (query.slices.length > 0)
     throw new ApiError(400, 'PGRST114', 'limit/offset querystring parameters are not allowed for PUT')

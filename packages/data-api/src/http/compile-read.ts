@@ -36,7 +36,7 @@ export function compileRead(request: ParsedRequest): CompiledRequest {
   })
 }
 
-/** PGRST205, with the name of a similar table, when the catalog has none of that name. */
+/** PGRST205 when the catalog has no table of that name; suggests a similar one. */
 export function findRelation(catalog: Catalog, name: QualifiedName): Relation {
   const relation = catalog.relations.get(keyOf(name))
   if (relation) return relation
@@ -54,14 +54,14 @@ export function findRelation(catalog: Catalog, name: QualifiedName): Relation {
   )
 }
 
-/** `singular`: any other number of rows than one is an error. */
+/** `singular`: an error unless there is exactly one row. */
 interface RowsContext {
   readonly capabilities: readonly string[]
   readonly readOnly: boolean
   readonly singular: boolean
 }
 
-/** The plan of any request that answers with rows of columns: a table's, or a function's. */
+/** Plans any request that answers with rows of columns, of a table or of a function. */
 export function compileRows(request: ParsedRequest, node: ReadPlan, context: RowsContext): CompiledRequest {
   const { media, preferences, schema, raw } = request
   const count = countMode(request)
@@ -117,7 +117,7 @@ function countMode({ preferences, rules, target }: ParsedRequest): CountMode {
   return rules.maxRows === undefined ? 'exact' : { atMost: rules.maxRows + 1 }
 }
 
-/** Undefined when nobody knows: there are more rows than are counted, and no estimate of them. */
+/** Undefined when unknown: there are more rows than are counted, and no estimate. */
 function totalOf(
   counted: number | undefined,
   estimate: number | undefined,
@@ -128,7 +128,7 @@ function totalOf(
   return estimate === undefined ? undefined : Math.max(counted, estimate)
 }
 
-/** The same request always has the same location: its parameters are sorted. */
+/** Parameters are sorted, so that the same request always has the same location. */
 function contentLocation({ target, raw }: ParsedRequest): Record<string, string> {
   const path = `${target.kind === 'routine' ? '/rpc/' : '/'}${encodeURIComponent(target.name)}`
   if (raw.queryText === '') return { 'Content-Location': path }

@@ -10,7 +10,7 @@ export type Compiled =
   | { readonly kind: 'plan'; readonly plan: CompiledRequest }
   | { readonly kind: 'answer'; readonly answer: Answer }
 
-/** The plan of a request, or the answer of one that needs no database. Throws ApiError. */
+/** Plans a request, or answers one that needs no database. Throws ApiError. */
 export function compileRequest(raw: ApiRequest, rules: Rules, catalog: Catalog): Compiled {
   const request = parseRequest(raw, rules, catalog)
   if (raw.method === 'OPTIONS') return { kind: 'answer', answer: answerOptions(request) }

@@ -10,7 +10,7 @@ const databaseError = z.object({
 })
 type DatabaseError = z.infer<typeof databaseError>
 
-/** SQLSTATE, or its class, → HTTP status; anything else is the client's fault. */
+/** SQLSTATE, or its class, → HTTP status. All others are errors of the client. */
 const statusByState: Readonly<Record<string, number>> = {
   '08': 503,
   '09': 500,
@@ -31,7 +31,7 @@ const statusByState: Readonly<Record<string, number>> = {
   '54': 500,
   '55': 500,
   '57P01': 503,
-  // Ended by another's crash, or still starting: it is back in a moment.
+  // Ended by another backend's crash, or still starting: it is available again in a moment.
   '57P02': 503,
   '57P03': 503,
   '57': 500,
@@ -46,7 +46,7 @@ const statusByState: Readonly<Record<string, number>> = {
   '42P17': 500,
 }
 
-/** Turns what was thrown while a request ran into the answer's error. */
+/** Turns a value thrown while a request ran into the answer's error. */
 export function toApiError(error: unknown, authenticated: boolean): ApiError {
   if (error instanceof ApiError) return error
   const parsed = databaseError.safeParse(error)
@@ -72,7 +72,7 @@ function fromPostgres(error: DatabaseError, authenticated: boolean): ApiError {
 
 const TOO_LARGE_MESSAGE = new RegExp(`"${TOO_LARGE_MARK} (\\d+) `)
 
-/** Undefined unless the answer was beyond our bound, or beyond that of Postgres itself, which ends a text at 1 GB. */
+/** Undefined unless the answer exceeded our limit, or that of Postgres, which ends a text at 1 GB. */
 function tooLargeOf({ code, message }: DatabaseError): ApiError | undefined {
   const bound = code === '22P02' ? TOO_LARGE_MESSAGE.exec(message)?.[1] : undefined
   if (bound === undefined && !(code === '54000' && message.startsWith('string buffer exceeds')))

@@ -5,10 +5,10 @@ import { checkPreferences, parsePreferences, type Preferences } from '../request
 import { checkQuery, type RequestLimits } from '../request/limits.ts'
 import { type Pairs, parseQuery, type Query, splitQuery } from '../request/query.ts'
 
-/** What of an HTTP request decides its plan. */
+/** The parts of an HTTP request that decide its plan. */
 export interface ApiRequest {
   readonly method: string
-  /** Below the mount point, without the query. */
+  /** The path below the mount point, without the query. */
   readonly path: string
   readonly queryText: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -31,7 +31,7 @@ export type Target =
   | { readonly kind: 'relation'; readonly name: string }
   | { readonly kind: 'routine'; readonly name: string }
 
-/** The request with everything parsed that does not depend on its target. */
+/** The request with all parts parsed that do not depend on its target. */
 export interface ParsedRequest {
   readonly raw: ApiRequest
   readonly rules: Rules
@@ -63,7 +63,7 @@ export function parseRequest(raw: ApiRequest, rules: Rules, catalog: Catalog): P
   }
 }
 
-/** The query string's parameters, within the limits of whoever asks. */
+/** The parameters of the query string, within the caller's limits. */
 export function queryOf(
   { pairs, rules }: ParsedRequest,
   isArgument: (key: string, value: string) => boolean = () => false,

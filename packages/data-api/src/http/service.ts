@@ -12,7 +12,7 @@ import { type ApiRequest, header, type Rules } from './request.ts'
 
 export interface AdmittedRequest {
   readonly departure: Departure
-  /** Whether the request came without a token. */
+  /** True when the request came without a token. */
   readonly isGuest: boolean
 }
 
@@ -27,9 +27,9 @@ export interface ServiceParts {
   readonly extraSearchPath: readonly string[]
   readonly statementTimeout: number
   readonly guestTimeout: number
-  /** Waits for a place; what it gives ends the use of it. */
+  /** Waits for a place. Call the returned function to give it back. */
   readonly admit: ((request: AdmittedRequest) => Promise<() => void>) | undefined
-  /** Whether the present person may cause a reload of the catalog; they always may when absent. */
+  /** Whether the current person may cause a reload of the catalog; when absent, always. */
   readonly admitReload: (() => Promise<boolean>) | undefined
 }
 
@@ -40,7 +40,7 @@ interface Work {
   readonly departure: Departure
 }
 
-/** Errors that a catalog which is out of date can cause. */
+/** Errors that an outdated catalog can cause. */
 const STALE_CATALOG_CODES: ReadonlySet<string> = new Set([
   '42P01',
   '42703',
@@ -56,7 +56,7 @@ const STALE_CATALOG_CODES: ReadonlySet<string> = new Set([
 export class Service {
   readonly #parts: ServiceParts
   readonly #plans: CompileCache
-  /** Of requests without a token: guests do not push out what people use. */
+  /** A cache of their own for requests without a token, so that guests do not displace the plans of people. */
   readonly #guestPlans: CompileCache
   /** By schema. */
   readonly #searchPaths: ReadonlyMap<string, string>
@@ -70,7 +70,7 @@ export class Service {
     )
   }
 
-  /** Never rejects: every failure is an answer in the wire format's error shape. */
+  /** Never rejects: every failure becomes an answer in the wire format's error shape. */
   async handle(raw: ApiRequest, departure: Departure): Promise<Answer> {
     let actor: Actor | undefined
     try {
@@ -103,7 +103,7 @@ export class Service {
   }
 
   async #run({ raw, plan, actor, departure }: Work): Promise<Answer> {
-    // What writes goes on when its sender leaves: who saves and closes the page has saved.
+    // Writes go on when their sender leaves: a person who saves and closes the page has saved.
     const ending = plan.readOnly ? departure : undefined
     const settings = this.#settings(raw, plan, actor)
     const executor = actor.authenticated ? this.#parts.executor : this.#parts.guestExecutor

@@ -14,7 +14,7 @@ export interface EmbedTarget {
   readonly hint: string | undefined
 }
 
-/** The one relationship that an embed means. PGRST200 when there is none, PGRST201 when there are several. */
+/** Finds the one relationship of an embed. PGRST200 when there is none, PGRST201 when there are several. */
 export function findRelationship(catalog: Catalog, origin: QualifiedName, embed: EmbedTarget): Relationship {
   const candidates = catalog.relationships.get(keyOf(origin)) ?? []
   const matches = candidates.filter((candidate) => matchesEmbed(catalog, candidate, embed))

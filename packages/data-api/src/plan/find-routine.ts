@@ -2,14 +2,14 @@ import { ApiError } from '../api-error.ts'
 import { type Catalog, keyOf, type QualifiedName, type Routine } from '../catalog/model.ts'
 import { suggestName } from './name-suggestion.ts'
 
-/** How a function is called: the names of its arguments and what its body is, if it is posted. */
+/** The form of a call: the names of its arguments and the type of a posted body. */
 export interface Invocation {
   readonly names: readonly string[]
   /** The type of a single unnamed parameter that would take the whole body. */
   readonly bodyTypes: readonly string[]
 }
 
-/** Whether any function of that name has a parameter of that name. */
+/** True when any function of that name has a parameter of that name. */
 export function hasParameter(catalog: Catalog, routine: QualifiedName, name: string): boolean {
   return (catalog.routines.get(keyOf(routine)) ?? []).some((candidate) =>
     candidate.parameters.some((parameter) => parameter.name === name),
@@ -17,8 +17,8 @@ export function hasParameter(catalog: Catalog, routine: QualifiedName, name: str
 }
 
 /**
- * The overload that takes exactly these arguments, else the one that takes the body whole.
- * PGRST202 when there is none, PGRST203 when several would do.
+ * Finds the overload that takes exactly these arguments, else the one that takes the whole body. PGRST202 when there is
+ * none, PGRST203 when several fit.
  */
 export function findRoutine(catalog: Catalog, name: QualifiedName, invocation: Invocation): Routine {
   const overloads = catalog.routines.get(keyOf(name)) ?? []

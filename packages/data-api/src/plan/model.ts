@@ -12,7 +12,7 @@ import type { Payload } from '../request/payload.ts'
 import type { Slice } from '../request/query.ts'
 import type { ColumnItem } from '../request/select.ts'
 
-/** How the arguments of a called function reach it. */
+/** How a called function gets its arguments. */
 export type CallArguments =
   | { readonly kind: 'none' }
   | { readonly kind: 'body'; readonly text: string; readonly names: readonly string[] }
@@ -27,17 +27,17 @@ export interface Call {
   readonly arguments: CallArguments
 }
 
-/** What a node of the read tree reads from. */
+/** The source of a node of the read tree. */
 export type Source =
   | { readonly kind: 'relation'; readonly name: QualifiedName }
   /** The rows that a mutation of `name` returned. */
   | { readonly kind: 'mutated'; readonly name: QualifiedName }
   | { readonly kind: 'call'; readonly call: Call }
-  /** The rows of a call that the statement has already run under the call's alias. */
+  /** The rows of a call that the statement has already run, under the call's alias. */
   | { readonly kind: 'rows' }
   | { readonly kind: 'computed'; readonly relationship: ComputedRelationship }
 
-/** `(columns) operator (values)`, from the or/and form in which clients ask for the next page. */
+/** `(columns) operator (values)`, made from the or/and form in which clients request the next page. */
 export interface Keyset {
   readonly kind: 'keyset'
   readonly columns: readonly string[]
@@ -80,7 +80,7 @@ export interface Embed {
   readonly toOne: boolean
   readonly inner: boolean
   readonly spread: boolean
-  /** Nothing is selected from it: it only joins and filters. */
+  /** Selects nothing: only joins and filters. */
   readonly hidden: boolean
 }
 
@@ -89,7 +89,7 @@ export interface Conflict {
   readonly resolution: 'merge-duplicates' | 'ignore-duplicates'
 }
 
-/** A write and what of the written rows is read back. */
+/** A write and the columns that are read back. */
 export interface Mutation {
   readonly relation: Relation
   readonly change:
@@ -99,7 +99,7 @@ export interface Mutation {
         readonly columns: readonly Column[]
         readonly conflict: Conflict | undefined
         readonly useDefaults: boolean
-        /** PUT: the row is written only if it has the key that the address names. */
+        /** PUT: the row is written only if it has the key of the address. */
         readonly conditions: readonly Condition[]
       }
     | {
@@ -109,7 +109,7 @@ export interface Mutation {
         readonly conditions: readonly Condition[]
       }
     | { readonly kind: 'delete'; readonly conditions: readonly Condition[] }
-  /** What is read back; undefined when only the number of rows matters. */
+  /** The columns that are read back; undefined when only the number of rows matters. */
   readonly read: ReadPlan | undefined
   /** Primary key columns to read back for the Location header. */
   readonly locate: readonly string[]

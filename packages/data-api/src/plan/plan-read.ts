@@ -25,7 +25,7 @@ interface Draft {
   readonly alias: string | undefined
   readonly depth: number
   readonly path: EmbedPath
-  /** A to-one embed has one row at most: a limit would only keep Postgres from joining it as it likes. */
+  /** A to-one embed has at most one row, and a limit would only restrict how Postgres joins it. */
   readonly bounded: boolean
 }
 
@@ -42,7 +42,7 @@ export function planRead(context: ReadContext, source: Source, name: QualifiedNa
   return node
 }
 
-/** What Postgres's messages call the root: the table, or the function, as the client named it. */
+/** The name of the root in Postgres's messages: the table or function, as the client named it. */
 function rootAlias(source: Source): string | undefined {
   if (source.kind === 'mutated') return source.name.name
   return source.kind === 'call' ? source.call.routine.name : undefined
@@ -76,8 +76,8 @@ function planNode(context: ReadContext, draft: Draft, select: readonly SelectIte
 }
 
 /**
- * 42703 for a field that is no column, as Postgres would answer. But Postgres first tries the name as a function of the
- * row, and `select=json_agg` would collect a whole table.
+ * 42703 for a field that is no column, as Postgres would answer. But Postgres first looks for a function of the row
+ * with that name, and `select=json_agg` would collect a whole table.
  */
 function checkColumns(catalog: Catalog, draft: Draft, { items, conditions, order }: CheckedParts): void {
   const known = columnsOf(catalog, draft)
@@ -101,7 +101,7 @@ function checkNames(table: string, fields: readonly Field[], known: ReadonlySet<
   if (unknown) throw new ApiError(400, '42703', `column ${table}.${unknown.name} does not exist`)
 }
 
-/** Names that can be selected; undefined for rows of a type that the catalog does not know. */
+/** Names that can be selected; undefined for rows whose type is not in the catalog. */
 function columnsOf(catalog: Catalog, { source, relation }: Draft): ReadonlySet<string> | undefined {
   if (relation) return columnsOfRelation(catalog, relation)
   const returns = source.kind === 'call' ? source.call.routine.returns : undefined
@@ -117,14 +117,14 @@ function fieldsOf(condition: Condition): readonly Field[] {
   return 'items' in condition ? condition.items.flatMap(fieldsOf) : []
 }
 
-/** Somewhat fewer columns than the 1,664 that Postgres can select. */
+/** A little below the 1,664 columns that Postgres can select. */
 const maxColumns = 1_600
 
 function checkWidth(items: readonly ReadItem[], relation: Relation | undefined): void {
   if (widthOf(items, relation) > maxColumns) throw tooComplex('selected columns', maxColumns)
 }
 
-/** Columns of the rows, those of spread embeds included. */
+/** The number of columns of the rows, including those of spread embeds. */
 function widthOf(items: readonly ReadItem[], relation: Relation | undefined): number {
   return items.reduce((sum, item) => {
     if (item.kind === 'star') return sum + (relation?.columns.size ?? 1)
@@ -195,7 +195,7 @@ function planCondition(logic: Logic, embeds: readonly Embed[], relation: Relatio
   return { ...logic, items: logic.items.map((item) => planCondition(item, embeds, relation)) }
 }
 
-/** A filter on an embed's name asks whether it has rows; any other filter is on a column. */
+/** A filter on an embed's name tests whether it has rows; any other filter is on a column. */
 function planFilter(filter: Filter, embeds: readonly Embed[]): Condition {
   if (filter.field.path.length > 0) return filter
   const embed = embeds.find((candidate) => candidate.name === filter.field.name && !candidate.spread)
@@ -220,7 +220,7 @@ function planOrder(term: OrderTerm, embeds: readonly Embed[]): PlannedOrder {
   return { ...rest, embed }
 }
 
-/** The slice asked for at one level, within the upper bound. */
+/** The requested slice of one level, within the upper bound. */
 export function planSlice(context: Pick<ReadContext, 'query' | 'maxRows'>, path: EmbedPath): Slice {
   let limit: number | undefined
   let offset = 0
@@ -234,7 +234,7 @@ export function planSlice(context: Pick<ReadContext, 'query' | 'maxRows'>, path:
   return { limit, offset }
 }
 
-/** Every parameter must be for a level that the select has. */
+/** Every parameter must belong to a level of the select. */
 function checkPaths(query: Query, root: ReadPlan): void {
   for (const list of [query.filters, query.logic, query.orders, query.slices])
     for (const { path } of list) {

@@ -126,7 +126,7 @@ export function parseFilter(field: Field, text: string): Filter {
   return filter
 }
 
-/** Whether a parameter value starts like an operation; rpc over GET tells filters from arguments with it. */
+/** True when a parameter value starts like an operation; calls by GET distinguish filters from arguments by it. */
 export function looksLikeFilter(text: string): boolean {
   const name = /^(?:not\.)?([a-z]+)(?:\([^)]*\))?\./.exec(text)?.[1]
   return name !== undefined && (isCompare(name) || isSearch(name) || name === 'in' || name === 'is')
@@ -161,7 +161,7 @@ function parseTest(scanner: Scanner, operator: string, rest: TestRest): Test | u
   }
   if (isSearch(operator)) {
     const value = readValue(scanner)
-    // Postgres keeps pending negations on a small stack, and fails on itself when that is full.
+    // Postgres keeps pending negations on a small stack and fails internally when it is full.
     if (/(?:!\s*){16}/.test(value)) scanner.fail('expecting fewer negations in a row')
     return { kind: 'search', operator, language: argument, value }
   }

@@ -5,12 +5,12 @@ import type { Field } from './field.ts'
 import { checkRegularExpression } from './regular-expression.ts'
 import type { ColumnItem, SelectItem } from './select.ts'
 
-/** Bounds of one request: what its answer may cost the database. The parser's own bounds are the widest. */
+/** Limits of one request: what its answer may cost the database. The parser's own limits are the widest. */
 export interface RequestLimits {
   readonly maxDepth: number
   readonly maxEmbeds: number
   readonly maxItems: number
-  /** `->` and `->>` in the whole request: each reads a JSON value again for every row. */
+  /** `->` and `->>` in the whole request: each parses a JSON value again for every row. */
   readonly maxJsonSteps: number
   /** `column::type` in the select. */
   readonly maxCasts: number
@@ -26,11 +26,11 @@ export interface RequestLimits {
   readonly maxWildcards: number
   /** Operators that read whole texts for every row: `match`, `imatch` and the text searches. */
   readonly slowOperators: boolean
-  /** Rows that a count goes through; the total is unknown when there are more. Undefined: all rows. */
+  /** Rows that a count may read; the total is unknown when there are more. Undefined: all rows. */
   readonly maxCountedRows: number | undefined
   /** Bytes of the largest answer. */
   readonly maxAnswerBytes: number
-  /** Levels that may have more rows than this count the bytes of each row; 0: all levels do. */
+  /** The bytes of each row are counted in levels that may have more rows than this; 0: in all levels. */
   readonly maxUncountedRows: number
   /** Rows of one body. */
   readonly maxBodyRows: number

@@ -1,6 +1,6 @@
 import { ApiError } from '../api-error.ts'
 
-/** The rows of a body as JSON text, whatever form they came in, with the keys they have. */
+/** The rows of a body as JSON text, whatever its format was, with their keys. */
 export interface Payload {
   readonly text: string
   /** Keys of the rows; all rows have the same unless `columns` was given. */
@@ -51,7 +51,7 @@ function describe(text: string, columns: readonly string[] | undefined): Payload
   return { text, keys, isArray, rows: rows.length, missing }
 }
 
-/** Postgres reads JSON recursively: what is nested deeper than this is refused before it gets there. */
+/** Postgres parses JSON recursively, so deeper nesting is refused before it gets there. */
 const maxDepth = 500
 
 function isTooDeep(text: string): boolean {
@@ -65,7 +65,7 @@ function isTooDeep(text: string): boolean {
   return false
 }
 
-/** JSON.parse as a checked step. PGRST102 when the text is not JSON, or nested too deeply. */
+/** JSON.parse with an ApiError: PGRST102 when the text is not JSON, or nested too deeply. */
 export function parseJson(text: string): unknown {
   if (isTooDeep(text))
     throw new ApiError(400, 'PGRST102', `The JSON is nested deeper than ${maxDepth} levels`)

@@ -71,7 +71,7 @@ export function checkPreferences(preferences: Preferences): void {
   })
 }
 
-/** The limit of affected rows; it counts only together with `handling=strict`. */
+/** The limit of affected rows; it applies only together with `handling=strict`. */
 export function affectedLimit(preferences: Preferences): number | undefined {
   return preferences.handling === 'strict' ? preferences.maxAffected : undefined
 }

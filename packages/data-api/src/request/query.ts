@@ -5,7 +5,7 @@ import { type OrderTerm, parseOrder } from './order.ts'
 import { Scanner } from './scanner.ts'
 import { parseSelect, type SelectItem } from './select.ts'
 
-/** The names of the embeds that lead to the node a parameter is for; empty: the root. */
+/** The names of the embeds that lead to the parameter's node; empty for the root. */
 export type EmbedPath = readonly string[]
 export interface Slice {
   readonly limit: number | undefined
@@ -66,7 +66,7 @@ interface Builder {
   readonly arguments: (readonly [string, string])[]
 }
 
-/** Parses every parameter; `isArgument` says which ones belong to the called function. */
+/** Parses every parameter; `isArgument` returns true for those of the called function. */
 export function parseQuery(pairs: Pairs, isArgument: (key: string, value: string) => boolean): Query {
   const builder: Builder = {
     select: undefined,

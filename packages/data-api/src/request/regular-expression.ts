@@ -4,8 +4,8 @@ const maxQuantifiers = 10
 const maxRepetitions = 50
 
 /**
- * Refuses what makes Postgres search for seconds: back-references, which turn its automaton into backtracking, look-around,
- * quantifiers within quantified groups, large counts, and prefixes that change the notation.
+ * Refuses patterns for which Postgres searches for seconds: back-references, which turn its automaton into
+ * backtracking, look-around, quantifiers within quantified groups, large counts, and prefixes that change the notation.
  */
 export function checkRegularExpression(pattern: string): void {
   if (pattern.startsWith('***') || pattern.includes('(?')) throw refused('(? and *** have no place in it')
@@ -20,7 +20,7 @@ export function checkRegularExpression(pattern: string): void {
   if (hasNestedQuantifier(plain)) throw refused('a quantified group may not contain a quantifier')
 }
 
-/** Walks the groups: each knows whether a quantifier stands in it. */
+/** Walks the groups and records for each whether it holds a quantifier. */
 function hasNestedQuantifier(plain: string): boolean {
   const open: boolean[] = []
   let closed = false

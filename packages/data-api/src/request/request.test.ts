@@ -22,7 +22,7 @@ describe('splitQuery', () => {
 })
 
 describe('parseQuery', () => {
-  test('sorts parameters by what they are and whom they are for', () => {
+  test('sorts parameters by kind and by level', () => {
     const parsed = query(
       'select=a&order=a&limit=3&offset=1&a=eq.1&b.order=c.desc&b.limit=2&b.c=gt.1&or=(a.eq.1)&b.d.not.and=(e.is.null)&columns="x","y"&on_conflict=a,b',
     )
@@ -45,7 +45,7 @@ describe('parseQuery', () => {
       ['a', 'b'],
     ])
   })
-  test('selects everything unless told', () => {
+  test('selects everything by default', () => {
     expect(query('').select).toEqual([{ kind: 'star' }])
     expect(query('select=').select).toEqual([])
   })
@@ -73,7 +73,7 @@ test('parseOrder', () => {
 })
 
 describe('preferences', () => {
-  test('keep the first of two, and what is unknown', () => {
+  test('keep the first of two contradicting ones, and list unknown ones', () => {
     const parsed = parsePreferences(
       'return=minimal, return=representation,odd=1, count=exact, max-affected=2',
     )
@@ -93,7 +93,7 @@ describe('preferences', () => {
     )
     expect(appliedPreferences(parsePreferences(undefined), honoured)).toBeUndefined()
   })
-  test('do not trip over inherited names', () => {
+  test('ignore names inherited from Object', () => {
     expect(parsePreferences('constructor,__proto__').invalid).toEqual(['constructor', '__proto__'])
   })
 })

@@ -27,7 +27,7 @@ export interface EmbedItem {
 
 export type SelectItem = { readonly kind: 'star' } | ColumnItem | EmbedItem
 
-/** Bounds of one request, so that no URL can make the database plan for seconds. */
+/** Limits of one request, so that no URL makes the database plan for seconds. */
 export const selectLimits = { depth: 8, embeds: 30, items: 400 } as const
 
 interface Budget {

@@ -5,7 +5,7 @@ import type { QualifiedName } from '../catalog/model.ts'
 export class Parameters {
   readonly values: (string | null)[] = []
 
-  /** Adds a value and returns its placeholder. Its type is left to Postgres to infer. */
+  /** Adds a value and returns its placeholder. Postgres infers the type. */
   add(value: string | null): string {
     this.values.push(value)
     return `$${this.values.length}`
@@ -31,7 +31,7 @@ export function arrayLiteral(values: readonly string[]): string {
   return `{${values.map((value) => `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`
 }
 
-/** SQL's own spellings of types, which must not be quoted. Any other cast target is an identifier. */
+/** Types with a spelling in SQL that must not be quoted. Any other cast target is an identifier. */
 const sqlTypes: ReadonlySet<string> = new Set([
   'int',
   'integer',
@@ -52,7 +52,7 @@ const sqlTypes: ReadonlySet<string> = new Set([
   'bit varying',
 ])
 
-/** The SQL of a cast's target. `unknown` would make Postgres fail on itself later. */
+/** The SQL of a cast's target. `unknown` would make Postgres fail internally later. */
 export function castType(name: string): string {
   const arrays = /(?:\[\])*$/.exec(name)?.[0] ?? ''
   const base = name.slice(0, name.length - arrays.length).trim()

@@ -4,11 +4,11 @@ import type { Field } from '../request/field.ts'
 import type { CompareOperator, Filter, Test } from '../request/filter.ts'
 import { arrayLiteral, literal, type Parameters, quote, quoteName } from './quote.ts'
 
-/** The columns a condition may speak of: the SQL name of their table and what is known of it. */
+/** The columns that a condition may use: the SQL name of their table and their types. */
 export interface Scope {
   readonly reference: string
   readonly relation: Relation | undefined
-  /** Its rows are no longer of the table's own row type. */
+  /** The rows no longer have the table's own row type. */
   readonly detached: boolean
 }
 
@@ -31,7 +31,7 @@ export function renderField(field: Field, scope: Scope): string {
   return `(${json}${steps.join('')})`
 }
 
-/** An index beyond Postgres's integers can only be a key. */
+/** An index beyond the range of Postgres's integers can only be a key. */
 function arrayIndex(digits: string): string {
   const index = Number(digits)
   return Math.abs(index) <= 2_147_483_647 ? `(${index})` : literal(digits)
@@ -127,7 +127,7 @@ function isText(field: Field, scope: Scope): boolean {
   return field.path.length > 0 || (scope.relation?.columns.get(field.name)?.isTextLike ?? false)
 }
 
-/** The conditions that tie a row of an embedded resource to its parent's row. */
+/** The conditions that join a row of an embedded resource to its parent's row. */
 export function joinConditions(relationship: Relationship, child: string, parent: string): string[] {
   switch (relationship.kind) {
     case 'key':
@@ -167,12 +167,12 @@ export function embedFrom({ node, relationship }: Embed, parent: Scope): string 
   }
 }
 
-/** All columns in the table's own order, which a returned row need not have. */
+/** All columns in the table's order, which a returned row may not have. */
 function columnsOf({ reference, relation }: Scope): string {
   return [...(relation?.columns.keys() ?? [])].map((name) => `${reference}.${quote(name)}`).join(', ')
 }
 
-/** Whether the parent's row has at least one row in the embed, nested inner embeds included. */
+/** True when the parent's row has at least one row in the embed, nested inner embeds included. */
 export function renderExists(embed: Embed, parent: Scope, parameters: Parameters): string {
   const { node, relationship } = embed
   const scope = scopeOf(node)

@@ -92,7 +92,7 @@ function renderUpdate(relation: Relation, change: Update, parameters: Parameters
   return `UPDATE ${table} SET ${updates.join(', ')} FROM ${one}${matching}`
 }
 
-/** Only the columns that the answer needs, so that column privileges suffice; `1` when none is. */
+/** Only the columns that the answer needs, so that column privileges suffice; `1` when it needs none. */
 function renderReturning(mutation: Mutation): string {
   const { relation, read, change } = mutation
   const names = new Set<string>(mutation.locate)

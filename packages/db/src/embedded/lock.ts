@@ -6,7 +6,7 @@ import { Client } from 'pg'
 
 /** Any constant; the lock lives in the database `postgres` of the embedded server alone. */
 const LOCK_KEY = 20_260_101
-/** Milliseconds the server may need to notice that a killed holder is gone. */
+/** Milliseconds that the server may need to notice the end of a killed holder. */
 const GRACE = 3_000
 
 /** The data directory is held by another process; `message` names it. */
@@ -15,16 +15,16 @@ export class DataDirInUse extends Error {
 }
 
 export interface Lock {
-  /** As Postgres says it, e.g. `18.4`. */
+  /** As Postgres reports it, for example `18.4`. */
   readonly serverVersion: string
-  /** From here on the end of the connection is expected. */
+  /** After this call the end of the connection is expected. */
   readonly forget: () => void
   readonly end: () => Promise<void>
 }
 
 /**
- * Takes the lock that says "this process runs the server", and keeps its connection open.
- * `onLost` is called once when the connection ends although nobody asked for it.
+ * Takes the lock of the process that runs the server, and keeps its connection open. `onLost` is called once when the
+ * connection ends unexpectedly.
  */
 export async function takeLock(host: string, onLost: () => void): Promise<Lock> {
   const client = new Client({
@@ -73,7 +73,7 @@ async function acquire(client: Client): Promise<void> {
   )
 }
 
-/** Whether anybody listens on the server's socket. */
+/** True when a server listens on the socket. */
 export async function isAnswering(host: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(join(host, '.s.PGSQL.5432'))

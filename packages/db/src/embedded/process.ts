@@ -4,12 +4,12 @@ import { closeSync, fchownSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { ignoreCode } from './binaries.ts'
 
-/** The user Postgres runs as when we are root, which Postgres refuses to be: `nobody` on every Linux. */
+/** The user that Postgres runs as when we are root, which Postgres refuses to be: `nobody` on every Linux. */
 const UNPRIVILEGED = 65534
 
 /**
- * The name by which Postgres calls its data directory. It is started inside that directory, so it never
- * has to walk to it: the directories above may be closed to it, and the name is short enough for a socket.
+ * Postgres is started inside its data directory and gets this name for it. So the directories above may be unreadable,
+ * and the name is short enough for a socket.
  */
 export const WORKING_DIR = process.platform === 'linux' ? '/proc/self/cwd' : undefined
 
@@ -18,7 +18,7 @@ export interface Identity {
   readonly gid?: number
 }
 
-/** Makes the data directory if need be, and says as whom Postgres must run in it. */
+/** Makes the data directory if needed. Returns the user that Postgres must run as in it. */
 export async function ownDataDir(data: string): Promise<Identity> {
   await mkdir(data, { recursive: true, mode: 0o700 })
   if (process.getuid?.() !== 0) return {}
@@ -28,7 +28,7 @@ export async function ownDataDir(data: string): Promise<Identity> {
   return { uid: UNPRIVILEGED, gid: UNPRIVILEGED }
 }
 
-/** Runs a program to its end; throws with what it printed when it fails. */
+/** Runs a program to its end. Throws with its output when it fails. */
 export async function runToEnd(
   program: string,
   args: readonly string[],
@@ -45,7 +45,7 @@ export async function runToEnd(
   if (code !== 0) throw new Error(`${program} ended with ${code}: ${printed.trim()}`)
 }
 
-/** Starts a program that outlives us if we crash; its output goes to the end of `log`. */
+/** Starts a program that outlives a crash of ours; its output goes to the end of `log`. */
 export function startDetached(
   program: string,
   args: readonly string[],
@@ -55,14 +55,14 @@ export function startDetached(
   const output = openSync(log, 'a', 0o600)
   try {
     if (where.uid !== undefined && where.gid !== undefined) fchownSync(output, where.uid, where.gid)
-    // Its own session: Ctrl+C in a terminal must reach only us, who then stop it in order.
+    // In its own session: Ctrl+C in a terminal must reach only us, and we stop the program in order.
     const child = spawn(program, args, {
       ...options,
       detached: true,
       stdio: ['ignore', output, output],
       env: postgresEnv(),
     })
-    // A program that cannot be started at all says so here and has no exit code.
+    // A program that cannot be started reports it here and has no exit code.
     let failure: Error | undefined
     child.once('error', (error) => (failure = error))
     child.unref()
@@ -75,15 +75,14 @@ export function startDetached(
   }
 }
 
-/** A clean environment: PGDATA, PGOPTIONS and the like of the surroundings must not reach our server. */
+/** A clean environment, because PGDATA, PGOPTIONS and the like of the caller must not reach our server. */
 function postgresEnv(): NodeJS.ProcessEnv {
   return { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/local/bin:/usr/bin:/bin' }
 }
 
 /**
- * The pid of the Postgres that runs in `data`, from its postmaster.pid. Files left by a crash whose pid now
- * belongs to some other program, or to a dead one that nobody has buried, would keep Postgres from starting,
- * so they are removed.
+ * The pid of the Postgres that runs in `data`, from its postmaster.pid. A crash can leave a pid file whose number now
+ * belongs to another program or to a zombie; such files would keep Postgres from starting, so they are removed.
  */
 export async function runningServer(data: string): Promise<number | undefined> {
   const pid = await livePid(join(data, 'postmaster.pid'), data)
@@ -100,12 +99,12 @@ async function livePid(file: string, data: string): Promise<number | undefined> 
   return undefined
 }
 
-/** Whether the process runs; one that ended but was not waited for by its parent does not. */
+/** True while the process runs; a zombie does not. */
 export async function isAlive(pid: number): Promise<boolean> {
   if (!isTaken(pid)) return false
   if (process.platform !== 'linux') return true
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // The state letter follows the name, which stands in parentheses and may contain anything.
+  // The state letter follows the name, which is in parentheses and may contain anything.
   return status !== '' && status[status.lastIndexOf(')') + 2] !== 'Z'
 }
 
@@ -123,7 +122,7 @@ async function worksIn(pid: number, data: string): Promise<boolean> {
   try {
     return (await readlink(`/proc/${pid}/cwd`)) === (await realpath(data))
   } catch {
-    // A container may forbid even root to look into another user's process; its name is always public.
+    // A container may forbid even root to inspect another user's process, but its name is always public.
     const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')
     return name.trim() === 'postgres'
   }

@@ -6,8 +6,8 @@ const OWNER = 'antojo'
 const NAME = 'antojo'
 
 /**
- * Makes the application's database and its owner if need be and says how to connect. The owner is no
- * superuser, so that row security and privileges act as they do on a server that somebody else runs.
+ * Creates the application's database and its owner if needed, and returns how to connect. The owner is no superuser, so
+ * that row security and privileges work as on a server that somebody else runs.
  */
 export async function createAppDatabase(server: Pick<EmbeddedServer, 'host'>): Promise<PoolConfig> {
   await asSuperuser(server, 'postgres', async (client) => {
@@ -18,7 +18,7 @@ export async function createAppDatabase(server: Pick<EmbeddedServer, 'host'>): P
     )
     if (found.rows[0].owner !== true) await client.query(`create role ${OWNER} login createrole`)
     if (found.rows[0].name !== true) await client.query(`create database ${NAME} owner ${OWNER}`)
-    // For connections of guests; else only a superuser may set it.
+    // For connections of guests; otherwise only a superuser may set it.
     await client.query(`grant set on parameter temp_file_limit to ${OWNER}`)
   })
   return { host: server.host, user: OWNER, database: NAME }

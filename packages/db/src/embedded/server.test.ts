@@ -13,7 +13,7 @@ import type { EmbeddedServer } from './server.ts'
 const HOLDER = fileURLToPath(new URL('holder.fixture.ts', import.meta.url))
 const isRoot = process.getuid?.() === 0
 
-// Several starts of a server each, on a machine that may be busy.
+// The tests start several servers on a machine that may be busy.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let root: string
@@ -38,7 +38,7 @@ async function start(dir: string): Promise<EmbeddedServer> {
   return server
 }
 
-/** Starts the holder and gives the lines it prints. */
+/** Starts the holder and returns the lines that it prints. */
 function hold(args: readonly string[], program: readonly string[] = [process.execPath]) {
   const [command = '', ...before] = program
   const child = spawn(command, [...before, HOLDER, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -62,7 +62,7 @@ async function query(server: EmbeddedServer, text: string, database = 'postgres'
   return result.rows
 }
 
-test('the log of Postgres quotes no row', async () => {
+test('the log of Postgres quotes no data', async () => {
   const server = await start(root)
   const client = new Client({ host: server.host, user: 'postgres', database: 'postgres' })
   await client.connect()
@@ -77,7 +77,7 @@ test('the log of Postgres quotes no row', async () => {
   expect(log).not.toContain('example.org')
 })
 
-test('rows stay over an orderly stop, and text folds as Spanish needs it', async () => {
+test('rows survive an orderly stop, and text is folded as Spanish needs it', async () => {
   const first = await start(root)
   await query(first, 'create table kept as select 1 as n')
   await first.stop()
@@ -96,7 +96,7 @@ test('a directory with spaces and a name longer than a socket path may be', { ta
   expect(await query(server, 'select 1 as n')).toEqual([{ n: 1 }])
 })
 
-test('a second process is refused and told who holds the directory', async () => {
+test('a second process is refused and learns which process holds the directory', async () => {
   const holder = hold([root])
   expect(await holder.next()).toMatch(/^ready/)
   await expect(startServer({ dir: root })).rejects.toThrow(`antojo pid ${holder.child.pid} on `)
@@ -147,7 +147,7 @@ test(
   },
 )
 
-test('kill -9 of Postgres too: recovery, and no acknowledged row lost', async () => {
+test('after kill -9 of Postgres too, it recovers and no acknowledged row is lost', async () => {
   const holder = hold([root, 'write'])
   const pid = Number((await holder.next()).split(' ')[1])
   let last = -1
@@ -160,7 +160,7 @@ test('kill -9 of Postgres too: recovery, and no acknowledged row lost', async ()
   expect(rows[0].last).toBeGreaterThanOrEqual(last)
 })
 
-test('a server that dies under us is started again', async () => {
+test('a server that crashes while we hold it is started again', async () => {
   const server = await start(root)
   const pid = server.pid()
   process.kill(pid, 'SIGKILL')
@@ -185,7 +185,7 @@ test(
   },
 )
 
-test('a crash in the middle of initdb leaves nothing in the way', { tags: 'slow' }, async () => {
+test('a crash in the middle of initdb blocks no later start', { tags: 'slow' }, async () => {
   await mkdir(join(root, 'data.new-abc'), { recursive: true })
   await writeFile(join(root, 'data.new-abc', 'PG_VERSION'), '18\n')
   const server = await start(root)
@@ -207,7 +207,7 @@ describe.runIf(isRoot)('as root', () => {
   })
 
   const setUser = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
-  // A clone that only root can enter holds no program for others.
+  // A clone that only root can enter holds programs that others cannot run.
   const [setpriv = '', ...ids] = setUser
   const othersCanRun =
     spawnSync(setpriv, [...ids, process.execPath, '--check', import.meta.filename]).status === 0

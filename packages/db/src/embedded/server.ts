@@ -9,15 +9,15 @@ import type { Lock } from './lock.ts'
 import { isAlive, ownDataDir, runningServer, runToEnd, startDetached, WORKING_DIR } from './process.ts'
 import type { Identity } from './process.ts'
 
-/** Milliseconds to wait for a start; crash recovery of a busy database takes a while. */
+/** Milliseconds to wait for a start; crash recovery of a busy database takes some time. */
 const START_TIMEOUT = 120_000
-/** Milliseconds a fast shutdown may take (it writes a checkpoint) before it is made immediate. */
+/** Milliseconds for a fast shutdown, which writes a checkpoint, before an immediate one. */
 const STOP_TIMEOUT = 30_000
-/** Milliseconds during which a failed start is tried again: children of a killed server may still be ending. */
+/** Milliseconds in which a failed start is repeated, because children of a killed server may still be ending. */
 const RETRY_FOR = 5_000
 const LOG_LIMIT = 8 * 1024 * 1024
 
-/** Chosen for one machine that also runs the application; each is Postgres's own parameter. */
+/** Chosen for one machine that also runs the application. Each is a parameter of Postgres. */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '',
   max_connections: '100',
@@ -28,11 +28,11 @@ const SETTINGS: Readonly<Record<string, string>> = {
   jit: 'off',
   max_wal_size: '1GB',
   checkpoint_timeout: '15min',
-  // A client that forgot its transaction would hold locks and old rows for ever.
+  // A client that forgets its transaction would hold locks and old rows for ever.
   idle_in_transaction_session_timeout: '5min',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // The details of a broken constraint quote the row.
+  // Details of a violated constraint quote the row.
   log_error_verbosity: 'terse',
   cluster_name: 'antojo',
 }
@@ -46,9 +46,9 @@ export interface ServerOptions {
 
 /** A running embedded server which this process alone holds. */
 export interface EmbeddedServer {
-  /** Directory of the unix socket, valid in this process only; give it to `pg` as host. */
+  /** Directory of the unix socket, valid in this process only; pass it to `pg` as host. */
   readonly host: string
-  /** The same directory by its real name, for other processes of the same user. */
+  /** The same directory by its absolute name, for other processes of the same user. */
   readonly socketDir: string
   readonly pid: () => number
   /** Stops the server in order; afterwards another process may start it. */
@@ -56,11 +56,9 @@ export interface EmbeddedServer {
 }
 
 /**
- * Starts the Postgres carried by npm in `dir`, or adopts the one that a crashed process left running.
- *
- * Who holds the directory is decided by an advisory lock in the server itself, on a connection that we
- * keep: it vanishes with our process however that ends. Throws `DataDirInUse` when another process
- * holds it. While held, a server that dies is started again.
+ * Starts the Postgres carried by npm in `dir`, or takes over the one that a crashed process left running. An advisory
+ * lock in the server decides which process holds the directory: its connection ends with our process in any case.
+ * Throws `DataDirInUse` when another process holds it. While it is held, a server that crashes is started again.
  */
 export async function startServer(options: ServerOptions): Promise<EmbeddedServer> {
   const dir = resolve(options.dir)
@@ -85,7 +83,7 @@ export async function startServer(options: ServerOptions): Promise<EmbeddedServe
   }
 }
 
-/** Runs initdb beside the data directory and renames it into place, so a crash leaves nothing half made. */
+/** Runs initdb beside the data directory and renames the result into place, so a crash leaves nothing half made. */
 async function initialise(dir: string, data: string, binaries: Binaries): Promise<void> {
   const version = await readFile(join(data, 'PG_VERSION'), 'utf8')
     .catch(ignoreCode('ENOENT'))
@@ -121,8 +119,8 @@ async function initialise(dir: string, data: string, binaries: Binaries): Promis
 }
 
 /**
- * Postgres's own C.UTF-8 folds ñ and á and never changes with the operating system; pg_trgm still asks
- * the operating system which characters are letters.
+ * Postgres's own C.UTF-8 folds ñ and á and never changes with the operating system; pg_trgm still asks the operating
+ * system which characters are letters.
  */
 const LOCALE = [
   '--locale=C',
@@ -156,7 +154,7 @@ class Supervisor {
     this.#place = place
   }
 
-  /** Starts or adopts the server and takes the lock; returns when both are done. */
+  /** Starts or takes over the server and takes the lock; returns when both are done. */
   async ensureRunning(): Promise<void> {
     const begun = Date.now()
     for (;;) {
@@ -194,8 +192,8 @@ class Supervisor {
   }
 
   /**
-   * A server that answers although no process here runs it belongs to another container that shares the
-   * directory. Postgres itself would take its pid file for a stale one.
+   * A server that answers although no process here runs it belongs to another container that shares the directory.
+   * Postgres itself would consider its pid file stale.
    */
   async #refuseForeign(): Promise<void> {
     for (let tries = 0; tries < 20; tries += 1) {
@@ -230,7 +228,7 @@ class Supervisor {
       cwd: data,
       log,
     })
-    // The pid file is there before connections are taken.
+    // The pid file exists before connections are accepted.
     while (!started.ended()) {
       const running = await runningServer(data)
       if (running !== undefined) return running
@@ -241,7 +239,7 @@ class Supervisor {
     return runningServer(data)
   }
 
-  /** The connection that carries the lock broke: Postgres restarted or died. Bring it back. */
+  /** The connection of the lock broke, so Postgres restarted or crashed. Start it again. */
   #lockLost(): void {
     if (this.#stopping) return
     this.#lock = undefined

@@ -40,14 +40,14 @@ async function finish(taken: Claim, state: 'done' | 'failed'): Promise<number> {
   return Number(result.numUpdatedRows)
 }
 
-test('of many that ask at once, one gets the work', async () => {
+test('of many simultaneous requests, one gets the work', async () => {
   const claims = await Promise.all(Array.from({ length: 20 }, () => claim()))
   expect(claims.filter(({ lease }) => lease !== null)).toHaveLength(1)
   expect(new Set(claims.map(({ id }) => id)).size).toBe(1)
   expect(claims.every(({ state }) => state === 'running')).toBe(true)
 })
 
-test('a done one is given to everybody, until the pipeline is newer or it is too old', async () => {
+test('a finished one serves everybody, until the pipeline is newer or it is too old', async () => {
   await finish(await claim(), 'done')
   expect(await claim()).toMatchObject({ state: 'done', lease: null })
   expect((await claim({ version: 2 })).lease).not.toBeNull()
@@ -59,7 +59,7 @@ test('one that is older than wanted is done again', async () => {
   expect((await claim({ freshAfter: 'infinity' })).lease).not.toBeNull()
 })
 
-test('one that failed a moment ago answers a crowd, and is tried again on demand', async () => {
+test('one that failed a moment ago answers everybody, and is tried again on demand', async () => {
   await finish(await claim(), 'failed')
   expect(await claim()).toMatchObject({ state: 'failed', lease: null })
   expect((await claim({ freshAfter: 'infinity' })).lease).not.toBeNull()

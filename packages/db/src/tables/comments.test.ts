@@ -38,7 +38,7 @@ async function read(actor: Actor, list: string): Promise<unknown[]> {
   return (await db.withActor(actor, (tx) => query.execute(tx))).rows
 }
 
-test('whoever may open a list reads its comments and, with an account, writes one', async () => {
+test('everybody who may open a list reads its comments and, with an account, writes one', async () => {
   const list = await makeList('unlisted')
   await say(bob, list, ' Voy mañana ')
   expect(await read(GUEST, list)).toEqual([{ body: 'Voy mañana', removable: false }])
@@ -47,7 +47,7 @@ test('whoever may open a list reads its comments and, with an account, writes on
   await expect(say(GUEST, list, 'x')).rejects.toThrow('permission denied')
 })
 
-test('a private list, and one that takes no comments, keep silent', async () => {
+test('a private list, and one without comments, show and take none', async () => {
   const [closed, quiet] = [await makeList('private'), await makeList('unlisted', false)]
   await expect(say(bob, closed, 'x')).rejects.toThrow('comments_not_allowed')
   await expect(say(ann, quiet, 'x')).rejects.toThrow('comments_not_allowed')
@@ -56,7 +56,7 @@ test('a private list, and one that takes no comments, keep silent', async () => 
   expect(await read(ann, closed)).toHaveLength(1)
 })
 
-test("the list's owner takes a comment away, another reader does not", async () => {
+test("the list's owner removes a comment, another reader cannot", async () => {
   const list = await makeList('unlisted')
   await say(bob, list, 'feo')
   const carla = await createPerson(db, 'carla')
@@ -67,13 +67,13 @@ test("the list's owner takes a comment away, another reader does not", async () 
   expect(await read(ann, list)).toEqual([])
 })
 
-test('nobody floods a list', async () => {
+test('comments are limited by person', async () => {
   const list = await makeList('unlisted')
   for (let n = 0; n < 20; n += 1) await say(bob, list, `n.º ${n}`)
   await expect(say(bob, list, 'otro')).rejects.toMatchObject({ message: 'too_many_comments', code: 'PT429' })
 })
 
-test('comments sent at once are counted one after another', async () => {
+test('simultaneous comments are counted one after another', async () => {
   const list = await makeList('unlisted')
   const sent = Array.from({ length: 40 }, (_, n) => say(bob, list, `n.º ${n}`))
   const said = (await Promise.allSettled(sent)).filter(({ status }) => status === 'fulfilled')

@@ -14,7 +14,7 @@ const HIDDEN = JSON.stringify({ allow_comments: true, allow_collaborators: true,
 const SHOWN = JSON.stringify({ allow_comments: true, allow_collaborators: true, show_creator: true })
 
 let db: Database
-/** Hides who made the list `hidden` and the public video, shows who made the list `shown`. */
+/** The list `hidden` and the public video hide their creator; the list `shown` shows its creator. */
 let ann: Person
 /** A member of `hidden`, who added a video. */
 let bob: Person
@@ -76,7 +76,7 @@ async function value(actor: Actor, query: ReturnType<typeof sql<Row>>): Promise<
   return (await run(actor, query))[0]?.['value']
 }
 
-/** Everything that a person outside the list can ask for who knows its id and, from elsewhere, those of its videos. */
+/** All queries of a person outside the list who knows its id and, from elsewhere, the ids of its videos. */
 async function everything(actor: Actor): Promise<string> {
   const stranger = { ...actor, capabilities: [hidden, ...videos] }
   const given = [
@@ -94,7 +94,7 @@ async function everything(actor: Actor): Promise<string> {
   return JSON.stringify(given)
 }
 
-/** Texts that identify the owners, or let a stranger recognise their rows elsewhere. */
+/** Texts that identify the owners, or by which a stranger recognises their rows elsewhere. */
 async function revealingTexts(): Promise<string[]> {
   const instants = await run(
     ann,
@@ -105,7 +105,7 @@ async function revealingTexts(): Promise<string[]> {
   return [ann.id, bob.id, 'Ana', ...videos, ...times, '3 km', 'cerca de casa']
 }
 
-test('its owner gets what strangers must not get', async () => {
+test('its owner reads what strangers must not', async () => {
   const given = await everything(ann)
   const missing = (await revealingTexts()).filter((text) => !given.includes(text))
   expect(missing).toEqual([])
@@ -114,7 +114,7 @@ test('its owner gets what strangers must not get', async () => {
 describe.each(['guest', 'person'])('a %s outside the list', (who) => {
   const actor = () => (who === 'guest' ? GUEST : eve)
 
-  test('sees what is in it', async () => {
+  test('sees its content', async () => {
     expect(await run(actor(), sql`select name, access, video_count from read_list(${hidden})`)).toEqual([
       { name: 'Tacos', access: 'visitor', video_count: 2 },
     ])
@@ -132,14 +132,14 @@ describe.each(['guest', 'person'])('a %s outside the list', (who) => {
     ])
   })
 
-  test('gets nothing that tells whose it is', async () => {
+  test('gets nothing that identifies the owner', async () => {
     const given = await everything(actor())
     expect(given).toContain('Birria')
     const revealing = [...(await revealingTexts()), 'ann@example.org', 'bob@example.org']
     expect(revealing.filter((text) => given.includes(text))).toEqual([])
   })
 
-  test('cannot ask whose it is', async () => {
+  test('cannot find out the owner by filters', async () => {
     const stranger = { ...actor(), capabilities: [hidden, ...videos] }
     const asked = [
       sql<Row>`select from video_lists where id = ${hidden} and user_id = ${ann.id}`,
@@ -149,7 +149,7 @@ describe.each(['guest', 'person'])('a %s outside the list', (who) => {
       sql<Row>`select from video_lists l, list_videos e where l.id = ${shown} and e.list_id = ${hidden}`,
     ]
     for (const query of asked) expect(await run(stranger, query)).toEqual([])
-    // The same questions have an answer where the creator is shown.
+    // The same queries have an answer where the creator is shown.
     const ofShown = sql<Row>`select from video_lists where id = ${shown} and user_id = ${ann.id}`
     const open = { ...actor(), capabilities: [shown] }
     expect(await run(open, ofShown)).toHaveLength(1)
@@ -169,7 +169,7 @@ describe.each(['guest', 'person'])('a %s outside the list', (who) => {
   })
 })
 
-test('its owner and its members read it as it is', async () => {
+test('its owner and its members read all of it', async () => {
   for (const [actor, access] of [
     [ann, 'owner'],
     [bob, 'edit'],
@@ -184,7 +184,7 @@ test('its owner and its members read it as it is', async () => {
   }
 })
 
-test('a list that shows who made it is read as it is by everybody', async () => {
+test('a list that shows its creator is read in full by everybody', async () => {
   expect(await run(GUEST, sql`select creator_name, access from read_list(${shown})`)).toEqual([
     { creator_name: 'Ana', access: 'visitor' },
   ])
@@ -215,8 +215,8 @@ const HARMLESS = `
   thumbnail_url time_zone title user_ratings_total video_url views
 `
 
-// A new column is shown to strangers only once somebody has decided that it tells nothing of its owner.
-test('of a video without its creator these columns are as they were', async () => {
+// A new column is shown to strangers only after a decision that it reveals nothing of its owner.
+test('of a video without its creator, the visible columns are unchanged', async () => {
   const kept = await run(
     ann,
     sql`select attname as name from pg_attribute

@@ -69,7 +69,7 @@ const titles = (actor: Actor, list: string) =>
       .execute(),
   )
 
-test('an unlisted list shows its private videos to whoever names it, until it is shared no more', async () => {
+test('an unlisted list shows its private videos to a client that names it, until it is no longer shared', async () => {
   const list = await makeList(ann, 'unlisted')
   await addVideo(ann, list)
   const holder = { ...GUEST, capabilities: [list] }
@@ -81,7 +81,7 @@ test('an unlisted list shows its private videos to whoever names it, until it is
   expect(await titles(holder, list)).toEqual([])
 })
 
-test('an invitation makes a member, and taking the member away ends it at once', async () => {
+test('an invitation makes a member, and removing the member ends it at once', async () => {
   const list = await makeList(ann)
   await addVideo(ann, list)
   const token = await invite(ann, list, 'edit')
@@ -94,7 +94,7 @@ test('an invitation makes a member, and taking the member away ends it at once',
   await expect(addVideo(bob, list, 'https://example.org/3')).rejects.toThrow('row-level security')
 })
 
-test('an invitation brings nobody back whom the owner took off or lets only look', async () => {
+test('an invitation does not bring back a person whom the owner removed or restricted', async () => {
   const list = await makeList(ann)
   const token = await invite(ann, list, 'edit')
   await accept(bob, token)
@@ -117,7 +117,7 @@ test('opening a view link later does not lower the right to edit', async () => {
   expect(members).toEqual([{ access: 'edit' }])
 })
 
-test('no invitation of another person, to a list that wants none, or with a made-up token', async () => {
+test('invitations of other people, to closed lists, or with made-up tokens do not work', async () => {
   const list = await makeList(ann)
   await expect(invite(bob, list, 'edit')).rejects.toThrow('collaborators_not_allowed')
   await expect(invite(GUEST, list, 'edit')).rejects.toThrow('permission denied')
@@ -141,7 +141,7 @@ test('an entry moves within its list but not into another', async () => {
   await expect(move({ list_id: mine })).rejects.toThrow('keeps its list')
 })
 
-test('the people of a list are for the people of the list', async () => {
+test('only the people of a list see its people', async () => {
   const list = await makeList(ann, 'unlisted')
   await accept(bob, await invite(ann, list, 'view'))
   const carla = await createPerson(db, 'carla')
@@ -149,7 +149,7 @@ test('the people of a list are for the people of the list', async () => {
     db.withActor(actor, (tx) => sql`select display_name, access from list_people(${list})`.execute(tx))
   const rename = sql`update users set display_name = 'Ana' where id = ${ann.id}`
   await db.withActor(ann, (tx) => rename.execute(tx))
-  // Nothing of an e-mail address stands in for a name.
+  // No part of an e-mail address replaces a missing name.
   const expected = [
     { display_name: 'Ana', access: 'owner' },
     { display_name: null, access: 'view' },
@@ -159,7 +159,7 @@ test('the people of a list are for the people of the list', async () => {
   expect((await people({ ...carla, capabilities: [list] })).rows).toEqual([])
 })
 
-test('the creator is named when the list says so, and never by a made-up row', async () => {
+test('the creator is named when the list shows it, and never by a forged row', async () => {
   const list = await makeList(ann, 'unlisted')
   await db.withActor(ann, (tx) => tx.updateTable('users').set({ display_name: 'Ana' }).execute())
   const holder = { ...GUEST, capabilities: [list] }
@@ -182,7 +182,7 @@ test('the creator is named when the list says so, and never by a made-up row', a
   expect(await call(ann, named)).toBeNull()
 })
 
-test('copying a shared list makes own videos, once, and leaves the other person out of it', async () => {
+test('copying a shared list makes own videos, once, without data of the other person', async () => {
   const [shared, mine] = [await makeList(ann, 'unlisted'), await makeList(bob)]
   await addVideo(ann, shared)
   const copy = (actor: Actor) => call(actor, sql`select copy_list(${shared}, ${mine}) as value`)

@@ -48,7 +48,7 @@ const kinds = {
 describe.each(['list', 'video'] as const)('the id of a deleted %s', (kind) => {
   const { make, move, remove } = kinds[kind]
 
-  test('cannot be taken by somebody who knew it', async () => {
+  test('cannot be taken by a person who knew it', async () => {
     const id = randomUUID()
     await make(ann, id)
     await remove(ann, id)
@@ -57,7 +57,7 @@ describe.each(['list', 'video'] as const)('the id of a deleted %s', (kind) => {
     await expect(move(bob, id)).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('is still its owner’s, who undoes the deletion', async () => {
+  test('still belongs to its owner, who can undo the deletion', async () => {
     const id = randomUUID()
     await make(ann, id)
     await remove(ann, id)
@@ -66,7 +66,7 @@ describe.each(['list', 'video'] as const)('the id of a deleted %s', (kind) => {
     await expect(make(bob, id)).rejects.toMatchObject({ code: '23505' })
   })
 
-  test('stays nobody’s when the account is deleted', async () => {
+  test('stays unusable when the account is deleted', async () => {
     const [before, withAccount] = [randomUUID(), randomUUID()]
     await make(ann, before)
     await remove(ann, before)

@@ -96,14 +96,14 @@ const rename = (from: string, to: string) =>
     tx.updateTable('videos').set({ restaurant_name: to }).where('restaurant_name', '=', from).execute(),
   )
 
-test('what is changed is found under its new name only', async () => {
+test('changed text is found under its new words only', async () => {
   await rename('Shake Shack', 'Burger Joint')
   expect(await search('burger joint')).toEqual(['Burger Joint'])
   expect(await search('shake shack')).toEqual([])
   await rename('Burger Joint', 'Shake Shack')
 })
 
-test('nearest first goes by the way on the ground, also across the date line', async () => {
+test('nearest first means distance on the ground, also across the date line', async () => {
   const bob = await createPerson(db, 'bea')
   const places = [
     { title: 'Suva', enrich_place_lat: -18.1, enrich_place_lng: 178.4 },
@@ -123,7 +123,7 @@ test('nearest first goes by the way on the ground, also across the date line', a
   expect(found.rows.map((row) => row.title)).toEqual(['Suva', 'Apia', 'Auckland'])
 })
 
-test('of a large collection a search reads what it finds, although most are small and plans are made once for all', async () => {
+test('in a large collection a search reads only the rows it finds, although plans are made once for all sizes', async () => {
   const cleo = await createPerson(db, 'cleo')
   await db.pool.query(
     `insert into auth.users (id, email) select gen_random_uuid(), 'p' || n from generate_series(1, 200) n`,

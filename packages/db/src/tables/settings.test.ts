@@ -43,7 +43,7 @@ test.each([
   await expect(save(values)).rejects.toMatchObject({ code: '23514', constraint })
 })
 
-test('what the screen offers is saved', async () => {
+test('every choice of the screen can be saved', async () => {
   const wished = {
     theme: 'contrast',
     density: 'compact',

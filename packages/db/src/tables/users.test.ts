@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => db.close())
 
-test('an account brings its profile and the three built-in lists', async () => {
+test('a new account has its profile and the three built-in lists', async () => {
   const ann = await createPerson(db, 'ann')
   const found = await db.withActor(ann, async (tx) => ({
     profile: await tx.selectFrom('users').select(['id', 'email', 'extraction_count']).execute(),
@@ -39,12 +39,12 @@ async function administrators(): Promise<(string | null)[]> {
   return rows.map(({ email }) => email)
 }
 
-test('of eight first accounts made at the same moment one administers', async () => {
+test('of eight first accounts made at the same moment one is administrator', async () => {
   await Promise.all('abcdefgh'.split('').map((name) => createPerson(db, name)))
   expect(await administrators()).toHaveLength(1)
 })
 
-test('only the very first account administers: not the next one when it is gone, nor a later first one', async () => {
+test('only the very first account is administrator: not the next one when it is gone, nor a later first one', async () => {
   const ann = await createPerson(db, 'ann')
   await createPerson(db, 'bob')
   await db.pool.query('delete from auth.users where id = $1', [ann.id])
@@ -55,7 +55,7 @@ test('only the very first account administers: not the next one when it is gone,
   expect(await administrators()).toEqual([])
 })
 
-test('a first account whose making fails leaves the right to the next one', async () => {
+test('a first account that fails leaves the right to the next one', async () => {
   await expect(
     db.pool.query(`insert into auth.users (email) values ('ann@example.org'); select 1 / 0`),
   ).rejects.toThrow('division by zero')
@@ -80,14 +80,14 @@ test.each([
   },
 )
 
-test('a visitor without an address does not become the administrator', async () => {
+test('an anonymous account does not become the administrator', async () => {
   await db.pool.query('insert into auth.users (is_anonymous) values (true)')
   const ann = await createPerson(db, 'ann')
   const admin = await db.withActor(ann, (tx) => tx.selectFrom('users').select('is_admin').execute())
   expect(admin).toEqual([{ is_admin: true }])
 })
 
-test('the address follows the account; name and picture come from it when they are fit', async () => {
+test('the address follows the account; name and picture are taken from it when they are valid', async () => {
   const ann = await createPerson(db, 'ann')
   await db.pool.query(`update auth.users set email = 'new@example.org' where id = $1`, [ann.id])
   await db.pool.query(`insert into auth.users (email, raw_user_meta_data) values ('bob@example.org', $1)`, [
@@ -102,7 +102,7 @@ test('the address follows the account; name and picture come from it when they a
   ])
 })
 
-test('name and picture come to the profile when the address is proven, in place of what a stranger gave', async () => {
+test("a proven address replaces a stranger's name and picture in the profile", async () => {
   const bob = await createPerson(db, 'bob')
   const rename = (display_name: string) =>
     db.withActor(bob, (tx) => tx.updateTable('users').set({ display_name }).execute())
@@ -130,7 +130,7 @@ test.each(['is_admin = true', 'is_subscribed = true', 'extraction_count = 0', `e
   },
 )
 
-test('the account takes everything of its person along when it goes', async () => {
+test('deleting the account deletes everything of its person', async () => {
   const ann = await createPerson(db, 'ann')
   await db.withActor(ann, (tx) =>
     tx.insertInto('videos').values({ video_url: 'https://example.org/1' }).execute(),

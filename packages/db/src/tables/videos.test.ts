@@ -15,7 +15,7 @@ afterEach(() => db.close())
 
 const URL = 'https://www.tiktok.com/@a/video/1'
 
-test('a new video takes visibility and share options from the settings', async () => {
+test('a new video gets visibility and share options from the settings', async () => {
   const before = await db.withActor(ann, (tx) =>
     tx.insertInto('videos').values({ video_url: URL }).returning(['visibility', 'share_options']).execute(),
   )
@@ -41,7 +41,7 @@ test('a new video takes visibility and share options from the settings', async (
   expect(after).toEqual([{ visibility: 'unlisted', share_options: { show_creator: false } }])
 })
 
-test('of many that save one link at once, one makes the row and the others find it', async () => {
+test('of many simultaneous saves of one link, one makes the row and the others find it', async () => {
   const save = () =>
     db.withActor(ann, async (tx) => {
       const made = await tx
@@ -108,7 +108,7 @@ test.each([
   await expect(saving).rejects.toThrow('texts_in_bounds')
 })
 
-test('a video is no heavier than its share of a page, escapes counted', async () => {
+test('a video is no larger than its share of a page, escapes counted', async () => {
   const save = (url: string, description: string, html: string) =>
     db.withActor(ann, (tx) =>
       tx.insertInto('videos').values({ video_url: url, description, embed_html: html }).execute(),
@@ -118,7 +118,7 @@ test('a video is no heavier than its share of a page, escapes counted', async ()
   await expect(escaped).rejects.toThrow('weight_in_bounds')
 })
 
-test('which analysis a video comes from is the server’s to say', async () => {
+test('only the server sets the analysis of a video', async () => {
   const analyse = sql<{ id: string }>`insert into analyses (canonical_url, platform, pipeline_version, state)
     values (${URL}, 'Other', 1, 'done') returning id`
   const analysis = await db.asSystem('test', async (tx) => (await analyse.execute(tx)).rows[0]?.id)
@@ -133,7 +133,7 @@ test('which analysis a video comes from is the server’s to say', async () => {
   ])
 })
 
-test('bigint reads as number, days as written', async () => {
+test('bigint is read as number, days as text', async () => {
   const views = 30_000_000_000
   const made = await db.withActor(ann, async (tx) => ({
     video: await tx
@@ -153,7 +153,7 @@ test('bigint reads as number, days as written', async () => {
   })
 })
 
-/** Columns of a video that belong to its owner or that the database fills in: a copied list leaves them out. */
+/** Columns of a video that belong to its owner or that the database fills in: copies leave them out. */
 const NOT_COPIED = new Set([
   'id',
   'created_at',
@@ -169,7 +169,7 @@ const NOT_COPIED = new Set([
   'evidence_queries_used',
 ])
 
-test('a copied list takes every other column of a video along', async () => {
+test('a copied list takes all other columns of a video', async () => {
   const { rows } = await db.pool.query<{ source: string; columns: string[] }>(
     `select pg_get_functiondef('copy_list(uuid, uuid)'::regprocedure) as source,
        array(select attname::text from pg_attribute

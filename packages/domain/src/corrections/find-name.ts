@@ -2,7 +2,7 @@ import type { EvidenceText } from '../identify/evidence.ts'
 import { GLUE_WORDS } from '../identify/words.ts'
 import { nameKey } from '../text.ts'
 
-/** A place in a post's texts where a name stands. */
+/** A position in a post's texts where a name occurs. */
 export interface Occurrence extends Pick<EvidenceText, 'source' | 'second'> {
   readonly words: string
   /** A longer name may be meant: 'El Califa' in 'El Califa de León'. */
@@ -19,7 +19,7 @@ interface Word {
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’‘`´]*/gu
 
-/** Where the texts hold a name, written in one word or several. */
+/** Finds a name in the texts, written as one word or as several. */
 export function findName(
   name: string,
   texts: readonly EvidenceText[],
@@ -54,7 +54,7 @@ function wordsOf(text: string): Word[] {
   })
 }
 
-/** Index of the last word when the words from `first` on spell what is wanted. */
+/** Index of the last word when the words from `first` on spell the name. */
 function endOfName(wanted: string, words: readonly Word[], first: number): number | null {
   let written = ''
   for (let last = first; last < words.length && written.length < wanted.length; last += 1) {
@@ -65,7 +65,7 @@ function endOfName(wanted: string, words: readonly Word[], first: number): numbe
   return null
 }
 
-/** A word with a capital follows at once, or behind 'de', 'the' and the like, and is not part of an area's name. */
+/** A capitalised word follows directly or after 'de', 'the' and the like, and is not part of an area's name. */
 function isContinued(words: readonly Word[], last: number, areaWords: ReadonlySet<string>): boolean {
   for (const word of words.slice(last + 1)) {
     if (!word.isJoined) return false

@@ -152,7 +152,7 @@ describe('an answer that was accepted', () => {
     expect(outcome(several, [califa], 'Orinoco y El Califa')).toBe('accepted orinoco right')
   })
 
-  it('is a question where somebody chose the other of two names for the same two', () => {
+  it('becomes a question where another person chose the other of two names for the same two', () => {
     const both = answer('accepted', [option('orinoco', 0.9, [['name', 'Orinoco']])])
     const chosen = lesson('El Califa', right, [{ placeId: 'x:orinoco', locatedBy: [] }])
     expect(outcome(both, [chosen], 'Orinoco o El Califa')).toBe('needs_confirmation right orinoco')
@@ -163,7 +163,7 @@ describe('an answer that was accepted', () => {
 describe('a question', () => {
   const namesakes = [option('one', 0.4, [['name', 'El Califa']]), option('two', 0.4, [['name', 'El Califa']])]
 
-  it('is answered when the learned name explains all that is likely', () => {
+  it('is answered when the learned name explains everything likely', () => {
     expect(outcome(answer('needs_confirmation', namesakes), [califa], 'Cena en El Califa')).toBe(
       'accepted right',
     )
@@ -217,7 +217,7 @@ describe('a question', () => {
   })
 })
 
-describe('a post of which nothing was known', () => {
+describe('a post without an answer', () => {
   it('is answered when it marks the learned name and no other', () => {
     expect(outcome(answer('weak_data', [], ['El Califa']), [califa], '📍 El Califa')).toBe('accepted right')
     expect(
@@ -225,7 +225,7 @@ describe('a post of which nothing was known', () => {
     ).toBe('needs_confirmation right')
   })
 
-  it('stays as it is when it only mentions the name, or is no restaurant’s', () => {
+  it('stays unanswered when it only mentions the name, or is not about a restaurant', () => {
     expect(outcome(answer('weak_data', []), [califa], 'como en El Califa')).toBe('weak_data')
     const recipe = { ...answer('weak_data', [], ['El Califa']), reason: 'not_a_restaurant_post' } as const
     expect(outcome(recipe, [califa], 'Receta de 📍 El Califa')).toBe('weak_data')
@@ -296,7 +296,7 @@ describe('a choice teaches', () => {
     expect(names(before, ...chosen)).toEqual(expected)
   })
 
-  it('nothing of a name that two branches share', () => {
+  it('does not teach a name that two branches share', () => {
     const branches = answer('needs_confirmation', [
       option('one', 0.4, [['name', 'El Califa']]),
       option('two', 0.4, [['name', 'El Califa']]),
@@ -304,7 +304,7 @@ describe('a choice teaches', () => {
     expect(names(branches, 'one', 'two')).toEqual([])
   })
 
-  it('how the wrong answer had been located', () => {
+  it('remembers how the post had located the wrong answer', () => {
     expect(lessonsOf(accepted, [place('new')])[0]?.rejected).toEqual([
       { placeId: 'x:wrong', locatedBy: ['city'] },
     ])

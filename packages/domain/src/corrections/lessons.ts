@@ -11,7 +11,7 @@ export interface Lesson {
   /** As a post wrote it. */
   readonly name: string
   readonly placeId: string
-  /** The answers that people corrected by it, and by which kinds of reasons the post had located each. */
+  /** The answers that people corrected with it, and the kinds of reasons by which the post had located each. */
   readonly rejected: readonly { readonly placeId: string; readonly locatedBy: readonly string[] }[]
 }
 
@@ -19,7 +19,7 @@ export interface LessonWithPlace extends Lesson {
   readonly place: PlaceFacts
 }
 
-/** A person said so, of another post of the creator. */
+/** A person taught this for another post of the creator. */
 const LEARNED_CONFIDENCE = 0.95
 
 const NAME_KINDS: ReadonlySet<WhyKind> = new Set([
@@ -33,7 +33,7 @@ const NAME_KINDS: ReadonlySet<WhyKind> = new Set([
   'correction',
 ])
 
-/** How near (kilometres) two places are that the same reason locates. */
+/** Kilometres between two places that the same reason locates, at most. */
 const PRECISION_KM: Readonly<Partial<Record<WhyKind, number>>> = {
   address: 0.2,
   phone: 0.2,
@@ -54,7 +54,7 @@ function isCapital(word: string | undefined): boolean {
   return word !== undefined && /^[\p{Lu}\p{N}]/u.test(word)
 }
 
-/** What it teaches when a person chooses these places for a post that was answered like this. */
+/** The lesson of a person's choice of these places for a post that was answered like this. */
 export function lessonsOf(answer: Resolution, chosen: readonly PlaceFacts[]): Lesson[] {
   const ids = chosen.map(placeId)
   const [first] = answer.places
@@ -75,12 +75,12 @@ export function lessonsOf(answer: Resolution, chosen: readonly PlaceFacts[]): Le
       },
     ]
   })
-  // Two branches chosen for one name: it means neither alone.
+  // Two branches were chosen for one name, so the name means neither alone.
   return lessons.filter(({ name }) => lessons.filter((other) => isSameName(name, other.name)).length === 1)
 }
 
 /**
- * The words that meant a place which was not among the answers: those that led to the wrong one, or words marked as a
+ * The words for a place that was not among the answers: the words that led to the wrong answer, or words marked as a
  * place that no answer explained. A handle beside a name is often that of a friend.
  */
 function misreadName({ decision, places, unknownNames = [] }: Resolution): string | undefined {
@@ -104,10 +104,10 @@ function leadingName(words: string): string {
 }
 
 /**
- * The answer to a post in the light of what was taught about its creator's names; of two lessons for the same words
- * the earlier in the list counts. A lesson replaces what the post names by the lesson's words and nothing else. It
- * accepts where the answer was accepted, or where nothing else in the post is likely to be meant. It asks where the
- * post names another place too, and stays out where the post says that the place is elsewhere.
+ * Applies lessons about a creator's names to the answer for a post; of two lessons for the same words the earlier in
+ * the list counts. A lesson replaces only the places that its words named. It accepts where the answer was accepted, or
+ * where nothing else in the post is likely to be meant. It asks where the post names another place too, and does
+ * nothing where the post locates the place elsewhere.
  */
 export function withLessons(
   answer: Resolution,
@@ -131,7 +131,7 @@ export function withLessons(
 
 interface FoundLesson extends LessonWithPlace {
   readonly occurrences: readonly Occurrence[]
-  /** The post marks it as a name, and the place index explains it by no place. */
+  /** The post marks it as a name, and no place of the index explains it. */
   readonly isMarked: boolean
 }
 
@@ -147,7 +147,7 @@ function correctAnswer(answer: Resolution, found: readonly FoundLesson[]): Resol
   const [only, another] = places
   if (only === undefined || another !== undefined || only !== answer.places[0])
     return { ...answer, places: distinctPlaces(places) }
-  // Of a post with both names somebody said that the other one is meant.
+  // For a post with both names, a person said that the other one is meant.
   const meant = found.find(
     (lesson) =>
       !explains(lesson, only) && lesson.rejected.some((rejected) => rejected.placeId === placeId(only.place)),
@@ -182,7 +182,7 @@ function correctQuestion(answer: Resolution, found: readonly FoundLesson[]): Res
   return question(answer, [...asked, ...rest])
 }
 
-/** What is left beside a learned place. */
+/** The options that remain beside a learned place. */
 function unlikely(options: readonly PlaceOption[], lesson: Lesson): PlaceOption[] {
   return options
     .filter((option) => !isPlaceOf(lesson, option))
@@ -196,20 +196,20 @@ function question(answer: Resolution, options: readonly PlaceOption[]): Resoluti
   return { ...answer, decision: 'needs_confirmation', places }
 }
 
-/** The lesson whose words led to the option, unless the post says that the place is somewhere else. */
+/** The lesson whose words led to the option, unless the post locates the place elsewhere. */
 function lessonFor(option: PlaceOption, found: readonly FoundLesson[]): FoundLesson | undefined {
   return found.find((lesson) => explains(lesson, option) && !isElsewhere(lesson, option))
 }
 
-/** The option was found by the lesson's name, or by a part of it where the post has the whole. */
+/** The option was found by the lesson's name, or by a part of it where the post has the whole name. */
 function explains({ name, occurrences }: FoundLesson, option: PlaceOption): boolean {
   const words = nameOf(option)?.words
   return isSameName(words, name) || (occurrences.length > 0 && isPart(words, name))
 }
 
 /**
- * True when the reasons that locate the option keep the lesson's place away. A person who rejected this very option
- * knew where the post located it; other locations are news.
+ * True when the reasons that locate the option exclude the lesson's place. A person who rejected this very option knew
+ * where the post located it; other locations are new information.
  */
 function isElsewhere({ place, rejected }: LessonWithPlace, option: PlaceOption): boolean {
   const known = rejected.find((each) => each.placeId === placeId(option.place))?.locatedBy ?? []
@@ -248,7 +248,7 @@ function isPlaceOf(lesson: Lesson, option: PlaceOption): boolean {
   return lesson.placeId === placeId(option.place)
 }
 
-/** The words of the post by which it names the place. */
+/** The words by which the post names the place. */
 function nameOf({ why }: PlaceOption) {
   return why.find(({ kind }) => NAME_KINDS.has(kind))
 }

@@ -4,10 +4,10 @@ const DAYS = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su']
 const TIME_RANGE = /^(\d{1,2})(?:[:.](\d{2}))?(?:-(\d{1,2})(?:[:.](\d{2}))?)?(\+)?$/u
 
 /**
- * The week of an OpenStreetMap `opening_hours` value (wiki.openstreetmap.org/wiki/Key:opening_hours), in the
- * forms that restaurants use: `24/7`, weekdays and ranges of them, several times a day, closing past midnight,
- * `off`, an open end (`18:00+`, read as until midnight). Public and school holidays are passed over.
- * Null for what it does not understand (months, weeks, sunset, comments): no answer is better than a wrong one.
+ * The week of an OpenStreetMap `opening_hours` value (wiki.openstreetmap.org/wiki/Key:opening_hours), in the forms that
+ * restaurants use: `24/7`, weekdays and ranges of them, several times a day, closing past midnight, `off`, an open end
+ * (`18:00+`, read as until midnight). Public and school holidays are skipped. Null for other forms (months, weeks,
+ * sunset, comments): no answer is better than a wrong one.
  */
 export function parseOsmHours(text: string): WeekHours | null {
   const value = text.trim().toLowerCase().replace(/[–—]/gu, '-')
@@ -30,7 +30,7 @@ interface Rule {
   readonly adds: boolean
 }
 
-/** `;` parts rules; so does a comma that is followed by a weekday after a time (`Mo 10:00-14:00, Tu 09:00-12:00`). */
+/** `;` separates rules; so does a comma before a weekday after a time (`Mo 10:00-14:00, Tu 09:00-12:00`). */
 function splitRules(value: string): { text: string; adds: boolean }[] {
   return value
     .split(';')

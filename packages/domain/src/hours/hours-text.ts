@@ -1,14 +1,14 @@
 import { isAllDay, openingsText, weekdayNames, type Opening, type WeekHours } from './hours.ts'
 import { nameKey } from '../text.ts'
 
-/** Words for a closed and a round-the-clock day, in the languages that places come in. */
+/** Words for a closed and a round-the-clock day, in the languages of place data. */
 const CLOSED_WORDS = ['closed', 'cerrado', 'fermé', 'ferme', 'chiuso', 'fechado']
 const ALL_DAY_WORDS = ['open 24 hours', 'abierto 24 horas', '24 hours', '24 horas', 'abierto las 24 horas']
 const CLOCK_TIME = /(\d{1,2})(?:[:.h](\d{2}))?\s*([ap])?\.?\s*m?\.?/iu
 
 /**
- * The lines of `opening_hours_weekday_text`, whatever form they arrived in (spec §3): a list, a JSON list in a
- * string, or lines of text.
+ * The lines of `opening_hours_weekday_text` in any of its forms (spec §3): a list, a JSON list in a string, or lines of
+ * text.
  */
 export function hoursLines(value: unknown): readonly string[] {
   if (Array.isArray(value))
@@ -28,7 +28,7 @@ export function hoursLines(value: unknown): readonly string[] {
     .filter((line) => line !== '' && line !== 'N/A')
 }
 
-/** The week that day lines such as `lunes: 9:00–17:00` or `Monday: 9:00 AM – 5:00 PM` describe; null when unclear. */
+/** The week of day lines such as `lunes: 9:00–17:00` or `Monday: 9:00 AM – 5:00 PM`; null when unclear. */
 export function parseHoursLines(lines: readonly string[]): WeekHours | null {
   const week: (readonly Opening[] | undefined)[] = Array.from({ length: 7 }, () => undefined)
   for (const line of lines) {
@@ -42,7 +42,7 @@ export function parseHoursLines(lines: readonly string[]): WeekHours | null {
   return week.some((openings) => openings !== undefined) ? week.map((openings) => openings ?? []) : null
 }
 
-/** Day lines of a week in a language, as `opening_hours_weekday_text` holds them. */
+/** Day lines of a week in a language, as in `opening_hours_weekday_text`. */
 export function hoursLinesOf(week: WeekHours, locale: string): string[] {
   const words = locale.startsWith('es')
     ? { closed: 'Cerrado', allDay: 'Abierto 24 horas' }

@@ -49,7 +49,7 @@ describe('statusAt', () => {
     expect(statusAt(nights, new Date(at), 'America/Mexico_City')).toMatchObject({ open, weekday })
   })
 
-  test('counts in the time zone of the place, whatever the reader is in', () => {
+  test('uses the time zone of the place, not that of the reader', () => {
     const lunch = every([780, 960])
     const noonUtc = new Date('2026-11-20T12:30:00Z')
     expect(statusAt(lunch, noonUtc, 'Europe/Madrid').open).toBe(true)

@@ -1,4 +1,4 @@
-/** A stretch in minutes since the day's midnight; `end` passes 1440 when the place closes after midnight. */
+/** An opening in minutes since the day's midnight; `end` exceeds 1440 when the place closes after midnight. */
 export interface Opening {
   readonly start: number
   readonly end: number
@@ -9,7 +9,7 @@ export type WeekHours = readonly (readonly Opening[])[]
 
 export interface HoursStatus {
   readonly open: boolean
-  /** The openings that count as today's; after midnight still the evening's that is going on. */
+  /** Today's openings; after midnight still those of the evening that continues. */
   readonly today: readonly Opening[]
   /** 0 is Monday. */
   readonly weekday: number

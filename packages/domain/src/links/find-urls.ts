@@ -1,6 +1,6 @@
 import { PLATFORM_FACTS } from '../platforms/platform.ts'
 
-/** Platforms' own links stay far below. */
+/** Links of platforms are much shorter. */
 export const MAX_URL_LENGTH = 2048
 
 const STARTS_WITH_SCHEME = /https?:\/\/[^\s<>"'`´“”«»{}|\\^]+/giu
@@ -10,14 +10,14 @@ const knownHostWithoutScheme = new RegExp(
 )
 const TRAILING_PUNCTUATION = /[.,;:!?¡¿…*_~'’)\]}>]+$/u
 
-/** Spec §5: the text counts as a link when, trimmed, it starts with http:// or https:// in any case. */
+/** Spec §5: the trimmed text is a link when it starts with http:// or https:// in any case. */
 export function startsWithLink(text: string): boolean {
   return /^https?:\/\//iu.test(text.trim())
 }
 
 /**
- * All http(s) links of a pasted text in their order, without repetition, trailing punctuation trimmed
- * (a closing bracket stays when the link itself opened it). Links of known platforms are found without a scheme too.
+ * All http(s) links of a pasted text in their order, without duplicates and trailing punctuation (a closing bracket
+ * stays when the link itself opened it). Links of known platforms are found without a scheme too.
  */
 export function findUrls(text: string): string[] {
   const found: { at: number; url: string }[] = []

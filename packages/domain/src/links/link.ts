@@ -4,9 +4,9 @@ import { type KnownPlatform, platformOfHost } from '../platforms/platform.ts'
 import { withoutTracking } from './tracking.ts'
 
 /**
- * What a pasted link is.
+ * The kind of a pasted link.
  * - `video`: a post of a platform.
- * - `short`: leads to a post by redirects; has to be resolved hop by hop.
+ * - `short`: redirects to a post; has to be resolved hop by hop.
  * - `not_video`: a page of a platform that is no post (profile, sound, search).
  * - `page`: a page of any other host.
  */

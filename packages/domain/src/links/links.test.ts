@@ -100,7 +100,7 @@ describe('parseLink: every form of a post has one clean form and one identity', 
     expect(parseLink(given)).toMatchObject({ kind: 'not_video' })
   })
 
-  it('keeps a page of another host without what only tells who shared it', () => {
+  it('removes from a page of another host the parameters that only identify the sharer', () => {
     expect(parseLink('https://user:pw@eater.com/best?utm_source=x&id=4#top')).toEqual({
       kind: 'page',
       platform: 'Other',
@@ -149,14 +149,14 @@ describe('findUrls', () => {
     expect(findUrls(text)).toEqual(urls)
   })
 
-  it('answers at once for megabytes of text', () => {
+  it('is fast for megabytes of text', () => {
     const before = process.cpuUsage()
     expect(firstUrl(`${'a.b/'.repeat(500_000)} https://youtu.be/a`)).toBe('https://youtu.be/a')
-    // Processor time, so that other work on the machine does not count.
+    // Processor time, so that other work of the machine does not count.
     expect(process.cpuUsage(before).user).toBeLessThan(2_000_000)
   })
 
-  it('tells links from searches as the spec does', () => {
+  it('distinguishes links from searches as the spec does', () => {
     expect(startsWithLink('  HTTP://x.mx ')).toBe(true)
     expect(startsWithLink('mira https://x.mx')).toBe(false)
   })

@@ -31,7 +31,7 @@ const TRACKING_PARAMETERS = new Set([
   'web_id',
 ])
 
-/** The link without the parameters that only tell who shared it, without fragment, host in lower case. */
+/** The link without fragment and without parameters that only identify the sharer; host in lower case. */
 export function withoutTracking(url: URL): URL {
   const clean = new URL(url)
   for (const name of new Set(url.searchParams.keys())) {

@@ -9,29 +9,32 @@ export interface PlatformDefinition {
   readonly oembed: OembedSource
   /** Domains of its pictures, subdomains included. */
   readonly pictureDomains: readonly string[]
-  /** Titles of its pages that show something else than the post: sign-in walls, slogans. Its bare name is one anyway. */
+  /**
+   * Titles of its pages that show something other than the post, such as sign-in walls and slogans. Its plain name
+   * counts anyway.
+   */
   readonly placeholderTitles: RegExp | null
 }
 
-/** The platform's own player, built from the id alone: foreign markup is never inserted. */
+/** The platform's own player, built from the id only: foreign markup is never inserted. */
 export interface Player {
-  /** The frame rule of the content security policy names it. */
+  /** Used in the frame rule of the content security policy. */
   readonly origin: string
   readonly url: (post: Pick<PostLink, 'id' | 'url'>) => string
 }
 
 export type OembedSource =
-  /** An endpoint that anybody may ask. */
+  /** A public endpoint. */
   | {
       readonly kind: 'open'
       readonly endpoint: string
       readonly parameters?: Readonly<Record<string, string>>
-      /** The error code of a post that the endpoint does not give. */
+      /** The error code for a post that the endpoint refuses. */
       readonly refusalCode: 'E_PROXY_OEMBED_HTTP' | 'E_YT_OEMBED_JSON'
       /** A refusal may come as plain text with status 200. */
       readonly isTextRefusal?: boolean
     }
-  /** Meta's Graph API, which wants a token; the path depends on the post. */
+  /** Meta's Graph API, which requires a token; the path depends on the post. */
   | { readonly kind: 'graph'; readonly endpoint: string; readonly path: (url: string) => string }
 
 export interface PostLink {
@@ -42,7 +45,7 @@ export interface PostLink {
   readonly canonicalUrl: string
 }
 
-/** What a link on the platform's domains leads to; `wrapped` carries another link inside. */
+/** The kind of a link on the platform's domains; `wrapped` contains another link. */
 export type PlatformLink =
   | ({ readonly kind: 'video' } & PostLink)
   | { readonly kind: 'wrapped'; readonly url: string }

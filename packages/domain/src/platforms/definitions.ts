@@ -5,7 +5,9 @@ import type { KnownPlatform } from './platform.ts'
 import { tiktok } from './tiktok.ts'
 import { youtube } from './youtube.ts'
 
-/** The definition of each platform. Apart from `platform.ts`, so that the web app's first load does without it. */
+/**
+ * The definition of each platform. Separate from `platform.ts` so that the web app's first load does not contain it.
+ */
 export const PLATFORM_DEFINITIONS: Readonly<Record<KnownPlatform, PlatformDefinition>> = {
   TikTok: tiktok,
   Instagram: instagram,

@@ -6,7 +6,7 @@ import {
   SHORT_LINK,
 } from './definition.ts'
 
-/** Where Meta's oEmbed for Facebook and Instagram is asked. */
+/** Address of Meta's oEmbed for Facebook and Instagram. */
 export const META_GRAPH_URL = 'https://graph.facebook.com/v24.0'
 
 export const facebook: PlatformDefinition = {
@@ -37,8 +37,8 @@ const WRAPPERS: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Reels become `/reel/ID`, every other video form `/watch/?v=ID` (one identity, as both show the same
- * video), posts keep page and id. fb.watch, fb.me and `/share/…` have to be resolved. m., web. and language hosts fold.
+ * Reels become `/reel/ID`, every other video form `/watch/?v=ID` (one identity, because both show the same video);
+ * posts keep page and id. fb.watch, fb.me and `/share/…` have to be resolved. m., web. and language hosts are folded.
  */
 function readLink(url: URL): PlatformLink {
   const parts = pathSegments(url)

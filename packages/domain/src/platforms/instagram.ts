@@ -28,8 +28,8 @@ const KINDS: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * `/reel/CODE`, `/reels/CODE`, `/p/CODE`, `/tv/CODE`, each also behind a user name.
- * `/share/…` holds a token that is not the code, so it counts as short. `/p/` and `/reel/` of one code are one post.
+ * `/reel/CODE`, `/reels/CODE`, `/p/CODE`, `/tv/CODE`, each also after a user name. `/share/…` has a token that is not
+ * the code, so it counts as short. `/p/` and `/reel/` of one code are one post.
  */
 function readLink(url: URL): PlatformLink {
   const parts = pathSegments(url)

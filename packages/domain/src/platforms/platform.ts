@@ -3,7 +3,7 @@ interface PlatformFacts {
   readonly domains: readonly string[]
   /** The letters on a card's badge (spec §2). */
   readonly badge: string
-  /** The finder reads its videos well, and so does not warn (spec-notes). */
+  /** The finder reads its videos well, so it shows no warning (spec-notes). */
   readonly isFinderReady: boolean
 }
 
@@ -23,11 +23,11 @@ export const PLATFORM_FACTS: Readonly<Record<KnownPlatform, PlatformFacts>> = {
   },
 }
 
-/** Every page elsewhere is of `Other` (spec §3). */
+/** The platform of pages on all other hosts (spec §3). */
 export const PLATFORMS = [...KNOWN_PLATFORMS, 'Other'] as const
 export type Platform = (typeof PLATFORMS)[number]
 
-/** True for the domain itself and everything below it, and so never for a look-alike. */
+/** True for the domain and its subdomains, and so never for a look-alike. */
 export function isWithinDomain(host: string, domain: string): boolean {
   return host === domain || host.endsWith(`.${domain}`)
 }
@@ -40,7 +40,7 @@ export function platformOfHost(host: string): Platform {
   return found ?? 'Other'
 }
 
-/** Platform of a link; `Other` for a text that is no http(s) link. */
+/** The platform of a link; `Other` for a text that is no http(s) link. */
 export function platformOfUrl(url: string): Platform {
   const parsed = URL.canParse(url) ? new URL(url) : null
   return parsed && /^https?:$/u.test(parsed.protocol) ? platformOfHost(parsed.hostname) : 'Other'

@@ -7,7 +7,7 @@ export interface NamedArea {
   readonly kind: AreaKind
   readonly lat: number
   readonly lng: number
-  /** Metres around the point that hold the area. A country is better tested by its code. */
+  /** Metres around the point that contain the area. For a country its code is the better test. */
   readonly radius: number
   /** ISO 3166-1 alpha-2. */
   readonly country: string
@@ -15,9 +15,9 @@ export interface NamedArea {
   readonly population: number
 }
 
-/** An area that a key names. */
+/** An area that was found by a key. */
 export interface AreaHit extends NamedArea {
-  /** The key that was hit (`nameKey`). */
+  /** The key that was found (`nameKey`). */
   readonly key: string
   /** True when the key is also an ordinary word, a person's name or a short code ("once", "sol", "la"). */
   readonly weak: boolean

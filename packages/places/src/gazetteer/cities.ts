@@ -4,12 +4,10 @@ import { nameKey } from '@antojo/domain/text'
 import { PbfReader } from 'pbf'
 import type { NamedArea } from './area.ts'
 
-/**
- * The cities of GeoNames in columns: 135,000 objects would take five times the memory. A city is its number.
- */
+/** The cities of GeoNames in columns, because 135,000 objects would take five times the memory. A city is a number. */
 export interface Cities {
   readonly count: number
-  /** Numbers of the cities that carry a name, also written as one word. */
+  /** Numbers of the cities with a name, which may also be written as one word. */
   numbersOf(key: string): readonly number[]
   lat(city: number): number
   lng(city: number): number
@@ -44,7 +42,7 @@ export async function readCities(): Promise<Cities> {
   const countryCodes = new Map<string, string>()
   for (const row of rows(await readFile(file))) {
     const city = columns.names.push(row.name) - 1
-    // One string a country instead of one a city.
+    // One string for each country instead of one for each city.
     const code = countryCodes.get(row.country) ?? row.country
     countryCodes.set(code, code)
     columns.countries.push(code)
@@ -99,7 +97,7 @@ export function cityRadius(population: number): number {
   return Math.round(3000 + 9 * Math.sqrt(population))
 }
 
-/** Decodes the package's format, as its `index.js` tells it: points are differences to the city before, times 1e5. */
+/** Decodes the package's format as its `index.js` does: points are differences to the previous city, times 1e5. */
 function* rows(data: Uint8Array): Generator<Row> {
   const reader = new PbfReader(data)
   const point = { lat: 0, lng: 0 }

@@ -28,10 +28,13 @@ const NICKNAMES: Readonly<Record<string, readonly string[]>> = {
   CR: ['tiquicia'],
 }
 
-/** A border town is not the border (metres). */
+/** Metres from a border town to the border at most. */
 const BORDER = 30_000
 
-/** Countries of the cities: names in Spanish, English and the country's own language; the point is the cities' middle. */
+/**
+ * The countries of the cities, with names in Spanish, English and the country's own language; the point is the middle
+ * of the cities.
+ */
 export function countryNames(cities: Cities): { area: NamedArea; keys: string[] }[] {
   const members = new Map<string, number[]>()
   for (let city = 0; city < cities.count; city += 1) {

@@ -19,7 +19,7 @@ const row = z.tuple([
   z.string().min(1),
 ])
 
-/** Reads the list; throws with the line when one is malformed. */
+/** Reads the list. Throws with the line number when a line is malformed. */
 export function readWrittenAreas(text: string): WrittenArea[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'))
   return lines.map((line) => {
@@ -45,7 +45,7 @@ export function readWrittenAreas(text: string): WrittenArea[] {
 /** How far the written point of a city may be from GeoNames' (metres). */
 const SAME_CITY = 30_000
 
-/** Gives written cities the population that GeoNames knows for them; `taken` are the cities they stand for. */
+/** Gives written cities the population from GeoNames; `taken` are the GeoNames cities they replace. */
 export function joinWrittenAreas(
   written: readonly WrittenArea[],
   cities: Cities,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const find = (name: string): AreaHit | undefined => gazetteer.findAreas([nameKey(name)])[0]
 
-describe('what people call a place', () => {
+describe('finds names that people use for a place', () => {
   test.each([
     ['CDMX', 'Ciudad de México', 'city', 'MX'],
     ['Mexico City', 'Ciudad de México', 'city', 'MX'],
@@ -36,7 +36,7 @@ describe('what people call a place', () => {
   ])('%s is %s', (said, name, kind, country) => expect(find(said)).toMatchObject({ name, kind, country }))
 })
 
-test('of cities of one name the largest comes first, each once', () => {
+test('lists cities of one name by size, each once', () => {
   const cordobas = gazetteer.findAreas(['cordoba'])
   expect(cordobas.slice(0, 2).map((area) => area.country)).toEqual(['AR', 'ES'])
   expect(cordobas.filter((area) => area.country === 'AR' && area.population > 1e6)).toHaveLength(1)
@@ -48,8 +48,9 @@ test('words and codes are marked weak', () => {
   expect(find('Zaragoza')).toMatchObject({ weak: false })
 })
 
-test('what is no area is none', () => expect(gazetteer.findAreas(['tacos al pastor', '', 'zzz'])).toEqual([]))
+test('finds no area for other words', () =>
+  expect(gazetteer.findAreas(['tacos al pastor', '', 'zzz'])).toEqual([]))
 
-test('a malformed line of the list is named', () => {
+test('names a malformed line of the list', () => {
   expect(() => readWrittenAreas('# c\ncity|ES|400|0|10|Nowhere')).toThrow('city|ES|400|0|10|Nowhere')
 })

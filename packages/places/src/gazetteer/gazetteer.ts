@@ -6,7 +6,7 @@ import { countryNames } from './countries.ts'
 import type { IndexTown } from './towns-of-index.ts'
 import { joinWrittenAreas, readWrittenAreas } from './gazetteer-file.ts'
 
-/** GeoNames, from which the cities come, asks to be named. */
+/** GeoNames, the source of the cities, requires this credit. */
 export const GAZETTEER_CREDIT = {
   title: 'GeoNames',
   licence: 'CC BY 4.0',
@@ -15,8 +15,8 @@ export const GAZETTEER_CREDIT = {
 
 export interface Gazetteer {
   /**
-   * Areas named by any of the keys (n-grams of a text through `nameKey`): of one key, written nicknames and larger
-   * places first, at most 40. A few microseconds a key. Names also hit written as one word, as hashtags write them.
+   * Areas named by any of the keys (n-grams of a text through `nameKey`). For one key: written nicknames and larger
+   * places first, at most 40. Takes a few microseconds a key. Names are also found written as one word, as in hashtags.
    */
   findAreas(keys: readonly string[]): AreaHit[]
 }
@@ -27,12 +27,13 @@ interface WrittenName {
 }
 
 const MOST_PER_KEY = 40
-/** How far the places of a town may be from where it is known to be (metres). */
+/** Metres between the places of a town and its known position at most. */
 const SAME_TOWN = 30_000
 
 /**
- * Builds the gazetteer: 135,000 cities of GeoNames (population 1,000 and more), countries in Spanish, English and
- * their own language, the written list of `data/areas.psv`, and towns of an index that are in none of these. Takes about half a second: make one and keep it.
+ * Builds the gazetteer: 135,000 cities of GeoNames (population 1,000 and more), countries in Spanish, English and their
+ * own language, the written list of `data/areas.psv`, and towns of an index that none of these has. Takes about half a
+ * second, so make it once.
  */
 export async function createGazetteer(towns: readonly IndexTown[] = []): Promise<Gazetteer> {
   const [cities, text] = await Promise.all([
@@ -81,7 +82,7 @@ function largerFirst(a: NamedArea, b: NamedArea): number {
   return b.population - a.population
 }
 
-/** Two or three Latin letters: a code at best ("LA", "SF"), a word at worst ("la", "mad"). */
+/** Two or three Latin letters: at best a code ("LA", "SF"), at worst a word ("la", "mad"). */
 function isShortCode(key: string): boolean {
   return /^[a-z]{1,3}$/.test(key)
 }

@@ -24,7 +24,7 @@ const place = (name: string, city: string, lat: number) => ({
   cuisine: [],
 })
 
-test('a town that only the places of the index know is an area; one that GeoNames knows is not doubled', async () => {
+test('a town that only the index knows becomes an area; one that GeoNames knows is not doubled', async () => {
   async function* records() {
     yield [
       place('a', 'Zurrumendi-Goikoa', 43.37),

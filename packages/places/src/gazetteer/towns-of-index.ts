@@ -2,7 +2,7 @@ import { nameKey } from '@antojo/domain/text'
 import type pg from 'pg'
 import type { NamedArea } from './area.ts'
 
-/** A town that places of the index say they are in, with the keys people may name it by. */
+/** A town named by places of the index, with the keys that people may use for it. */
 export interface IndexTown {
   readonly area: NamedArea
   readonly keys: readonly string[]
@@ -10,7 +10,7 @@ export interface IndexTown {
 
 /** Fewer places may be a mistake of their source. */
 const FEWEST_PLACES = 2
-/** Rough number of people to a place of an index, by the towns that GeoNames knows too. */
+/** Estimated number of people for each place of an index, from the towns that GeoNames knows too. */
 const PEOPLE_A_PLACE = 150
 /** Metres around the middle of a town: two standard deviations, within these. */
 const SMALLEST = 3_000
@@ -27,8 +27,8 @@ interface Row {
 }
 
 /**
- * The towns of the index's own places: villages, parts of cities and names in a second language that the gazetteer lacks.
- * Reads the whole index once (half a second for 700,000 places).
+ * The towns of the index's own places: villages, parts of cities and names in a second language that the gazetteer
+ * lacks. Reads the whole index once (half a second for 700,000 places).
  */
 export async function readIndexTowns(pool: pg.Pool): Promise<IndexTown[]> {
   const { rows } = await pool.query<Row>(
@@ -51,10 +51,10 @@ export async function readIndexTowns(pool: pg.Pool): Promise<IndexTown[]> {
   }))
 }
 
-/** Letters of a first half that is called by itself: 'Gernika' of 'Gernika-Lumo', but no 'Saint'. */
+/** Letters of a first half that is used alone: 'Gernika' of 'Gernika-Lumo', but not 'Saint'. */
 const TELLING_HALF = 6
 
-/** 'Arrasate/Mondragón' has two names, 'Altzusta | Diseminado' one and a remark. */
+/** 'Arrasate/Mondragón' has two names; 'Altzusta | Diseminado' has a name and a remark. */
 function keysOf(city: string): string[] {
   const names = (city.split('|')[0] ?? '').split('/')
   const halves = names.flatMap((name) => {

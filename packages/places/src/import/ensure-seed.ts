@@ -3,12 +3,12 @@ import type pg from 'pg'
 import { readJsonl } from './formats/read-jsonl.ts'
 import { importPlaces } from './run-import.ts'
 
-/** The list of well-known restaurants that is part of the product: facts written by hand, in the JSONL format. */
+/** The list of well-known restaurants that comes with the product: facts written by hand, in the JSONL format. */
 export const SEED_FILE = fileURLToPath(new URL('../../seed/places.jsonl', import.meta.url))
 
 /**
- * Gives an empty index the written list, so that a new installation knows something; does nothing otherwise. Safe
- * when several nodes start at once. Returns how many places were added.
+ * Loads the written list into an empty index, so that a new installation knows some places; does nothing otherwise.
+ * Safe when several nodes start at once. Returns how many places were added.
  */
 export async function ensureSeed(pool: pg.Pool): Promise<number> {
   const { rowCount } = await pool.query('select from places limit 1')

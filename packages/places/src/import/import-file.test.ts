@@ -50,7 +50,7 @@ test('the README has a row for each format', async () => {
   expect(FORMATS.filter((format) => !readme.includes(`| \`${format}\` |`))).toEqual([])
 })
 
-test('an OpenStreetMap file is imported with its credit, and its points tell city and country', async () => {
+test('an OpenStreetMap file is imported with its credit; city and country follow from its points', async () => {
   // In the middle of Madrid, in Getafe south of it, and on the open sea.
   const elements = [node(1, 40.4168, -3.7038), node(2, 40.3057, -3.7329), node(3, 36.5, -30)]
   const result = await importFile(database.pool, await file('osm.json', JSON.stringify({ elements })))
@@ -64,7 +64,7 @@ test('an OpenStreetMap file is imported with its credit, and its points tell cit
   ])
 })
 
-test('what cannot be imported says why', async () => {
+test('a file that cannot be imported gives the reason', async () => {
   expect(await importFile(database.pool, 'places.xlsx')).toMatchObject({
     ok: false,
     reason: 'unknown_format',

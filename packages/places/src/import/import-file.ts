@@ -22,7 +22,7 @@ interface FormatReader {
   readonly read: (path: string, options: FileOptions) => AsyncIterable<(PlaceRecord | null)[]>
 }
 
-/** Formats that `importFile` reads. A name that suits several is of the first. */
+/** Formats that `importFile` reads. If a file name fits several, the first one counts. */
 const READERS = {
   jsonl: { files: /\.(?:jsonl|ndjson)$/, read: (path, { source }) => readJsonl(path, source) },
   geojson: {
@@ -57,11 +57,11 @@ function isFormat(name: string): name is Format {
 }
 
 export interface FileOptions extends ImportOptions {
-  /** Follows from the file's name when absent. */
+  /** Derived from the file's name when absent. */
   readonly format?: Format
-  /** Name of the source, e.g. `osm-madrid`; JSONL lines carry their own, which this replaces. */
+  /** Name of the source, such as `osm-madrid`; it replaces the source of JSONL lines. */
   readonly source?: string
-  /** For `csv`: which column is which; without it the usual names are looked for. */
+  /** For `csv`: the columns of the fields; without it the common names are used. */
   readonly mapping?: CsvMapping
 }
 
@@ -74,7 +74,7 @@ export type ImportResult =
     }
 
 /**
- * What `antojo places import FILE` does. Safe to repeat: rows are told apart by (source, source id) and unchanged
+ * The work of `antojo places import FILE`. Safe to repeat: rows are identified by (source, source id) and unchanged
  * ones are not written. Batches merged before a failure stay. Throws when the database fails.
  */
 export async function importFile(
@@ -111,7 +111,7 @@ async function* located(
   for await (const group of groups) yield group.map((record) => record && locate(record))
 }
 
-/** `bares-2024.csv.gz` is the source `bares-2024` unless the import names another. */
+/** `bares-2024.csv.gz` is the source `bares-2024`, unless the import names another. */
 function nameOf(path: string): string {
   return basename(path).replace(/\..*$/, '').toLowerCase() || 'csv'
 }

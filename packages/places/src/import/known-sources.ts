@@ -1,4 +1,4 @@
-/** How a source is to be credited where its places are shown. */
+/** The credit that must be shown with the places of a source. */
 export interface SourceCredit {
   readonly title: string
   readonly licence?: string
@@ -11,7 +11,7 @@ const OSM: SourceCredit = {
   url: 'https://www.openstreetmap.org/copyright',
 }
 
-/** Credits of the sources whose terms are known; any other is credited as the import is told. */
+/** Credits of sources with known terms. The import's options give those of all others. */
 const KNOWN: Readonly<Record<string, SourceCredit>> = {
   antojo: { title: 'Antojo', licence: 'MIT' },
   osm: OSM,

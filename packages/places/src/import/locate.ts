@@ -3,12 +3,12 @@ import { cityRadius } from '../gazetteer/cities.ts'
 import type { Cities } from '../gazetteer/cities.ts'
 import type { PlaceRecord } from './record.ts'
 
-/** Cities are sorted into cells of this many degrees; the largest radius, 45 km, spans less than one. */
+/** Cities are sorted into cells of this many degrees. The largest radius, 45 km, spans less than one. */
 const CELL = 0.5
 
 /**
- * Tells the city and country of records that do not: the city whose area the point lies deepest in, measured in its
- * radius, so that a suburb with its own town hall is not taken for the capital. A record's own facts stay.
+ * Adds missing cities and countries to records. The city is the one whose area contains the point most deeply, relative
+ * to its radius, so that a suburb with its own town hall is not taken for the capital. A record's own facts stay.
  */
 export function createLocator(cities: Cities): (record: PlaceRecord) => PlaceRecord {
   const cells = new Map<string, number[]>()

@@ -1,14 +1,14 @@
 import { type Place, type TextColumn, TEXT_COLUMNS, TEXT_FACTS } from '../place.ts'
 
-/** A place as an importer hands it to the index, whatever file it came from: without the facts that only Google has. */
+/** A place from an importer for the index, whatever file it came from; without facts that only Google has. */
 export interface PlaceRecord extends Omit<Place, 'timeZone' | 'rating' | 'ratingCount' | 'priceLevel'> {
   readonly otherNames: readonly string[]
 }
 
-/** A record's fields before they are checked: what a line, a feature or a row holds. */
+/** The unchecked fields of a record: the content of a line, a feature or a row. */
 export type RawFields = Readonly<Record<string, unknown>>
 
-/** Texts that are more than their column's field, trimmed. */
+/** Texts that are not simply the field of their column, trimmed. */
 const TEXT_READERS: Readonly<Partial<Record<TextColumn, (raw: RawFields) => string | undefined>>> = {
   neighbourhood: (raw) => text(raw['neighbourhood'] ?? raw['neighborhood']),
   country: (raw) => country(raw['country']),
@@ -16,8 +16,8 @@ const TEXT_READERS: Readonly<Partial<Record<TextColumn, (raw: RawFields) => stri
 }
 
 /**
- * Reads a record of the JSONL format (see the package's README). Null when it has no name, no id or no usable point:
- * such a row cannot be found or shown. Written by hand because it runs once for each of a million rows.
+ * Reads a record of the JSONL format (see the package's README). Null without a name, an id or a usable point: such a
+ * row cannot be found or shown. Without zod, because it runs once for each of a million rows.
  */
 export function readRecord(raw: RawFields, source?: string): PlaceRecord | null {
   const from = source ?? text(raw['source'])
@@ -42,7 +42,7 @@ function facts(raw: RawFields): Pick<PlaceRecord, 'categories' | 'cuisine'> {
   return { ...record, categories: list(raw['categories']), cuisine: list(raw['cuisine']) }
 }
 
-/** Characters of a fact: no honest one is longer, and five of them make one address. */
+/** Longest fact in characters: real ones are shorter, and five of them make one address. */
 const MOST_CHARACTERS = 700
 
 /** A trimmed text without control characters; absent when empty. */

@@ -5,10 +5,13 @@ import { mergeBatch, prepareBatch } from './write/merge-batch.ts'
 import { isLockTaken } from './write/replace-table.ts'
 import { recordSource } from './run-import.ts'
 
-/** A load of the whole index keeps others from writing; nobody who searches is kept waiting for it. */
+/** A load of the whole index blocks other writers; searches do not wait for it. */
 const MOST_WAIT_MS = 1000
 
-/** Adds a few places to the index; a place that an import brought, with more facts, is left as it is, as are all while one is loaded. */
+/**
+ * Adds a few places to the index. Places from an import, which have more facts, stay as they are; while an import loads
+ * the whole index, nothing is added.
+ */
 export async function rememberPlaces(pool: pg.Pool, places: readonly Place[]): Promise<void> {
   if (places.length === 0) return
   const { rows } = await pool.query<{ id: string }>(

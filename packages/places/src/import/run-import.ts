@@ -6,13 +6,13 @@ import type { PlaceRecord } from './record.ts'
 
 const BATCH = 20_000
 
-/** Batches written, or prepared and waiting for it, at once: Postgres uses a core for each. */
+/** Batches that are written, or prepared and waiting, at once: Postgres uses a core for each. */
 const WRITERS = 2
 
-/** An index of at most so many batches is written anew by an import of more than one. */
+/** An index of at most so many batches is replaced as a whole by an import of more than one. */
 const SMALL_INDEX = 5
 
-/** How far an import is; `seconds` since its start. */
+/** The progress of an import; `seconds` since its start. */
 export interface ImportProgress {
   readonly read: number
   readonly inserted: number
@@ -31,9 +31,10 @@ export interface ImportOptions {
 }
 
 /**
- * Streams groups of records into the index: batches are read and prepared while others are written. Of records with
- * one id the last of a batch stays. Into a small index a larger import goes as a whole or not at all (load-whole.ts);
- * otherwise batches already merged stay when it fails or is aborted, and running it again goes on from there at little cost.
+ * Streams groups of records into the index; batches are read and prepared while others are written. Of records with one
+ * id, the last of a batch counts. A larger import into a small index is loaded as a whole or not at all
+ * (load-whole.ts). Otherwise batches already merged stay when it fails or is aborted, and a repeated import continues
+ * there at little cost.
  */
 export async function importPlaces(
   pool: pg.Pool,
@@ -73,7 +74,7 @@ export async function importPlaces(
 
 const nothing = async (): Promise<void> => undefined
 
-/** A first batch that is full promises more of them: into a small index all go as one. */
+/** A full first batch promises more of them: into a small index they are loaded as a whole. */
 async function chooseTarget(pool: pg.Pool, first: number, batchSize: number): Promise<BatchTarget> {
   const most = SMALL_INDEX * batchSize
   const { rowCount } = await pool.query(`select from places limit ${most + 1}`)
@@ -97,7 +98,7 @@ async function inBatches(
   const flush = async (): Promise<void> => {
     while (writing.size >= WRITERS) await Promise.race(writing)
     const task = sink.write(batch).finally(() => writing.delete(task))
-    // It is awaited below or by the next flush; without a handler a failure before then would count as unhandled.
+    // Awaited below or by the next flush. Without a handler, an earlier failure would count as unhandled.
     task.catch(() => undefined)
     writing.add(task)
     batch = []
@@ -118,9 +119,9 @@ async function inBatches(
 }
 
 /**
- * Writes the words' counts anew, drops keys nobody carries any more, refreshes the planner's statistics and merges what
- * the import left in the indexes' pending lists: until then every look-up would read through them. The
- * largest table beside the others, as Postgres uses a core for each.
+ * Counts the words again, deletes keys without places, refreshes the planner's statistics and merges the pending lists
+ * of the indexes, which every look-up would read otherwise. The largest table runs beside the others, because Postgres
+ * uses a core for each.
  */
 async function refreshCounts(pool: pg.Pool): Promise<void> {
   await Promise.all([settle(pool, ['places']), countWords(pool)])
@@ -145,7 +146,7 @@ async function settle(pool: pg.Pool, tables: readonly string[]): Promise<void> {
   for (const table of tables) await pool.query(`vacuum (analyze) ${table}`)
 }
 
-/** Counts a source's places and keeps how it is credited. */
+/** Counts a source's places and stores its credit. */
 export async function recordSource(pool: pg.Pool, source: string, credit?: SourceCredit): Promise<void> {
   await pool.query(
     `insert into place_sources (source, title, licence, url, places)

@@ -6,7 +6,7 @@ import type { Area } from '../place.ts'
 import { CANDIDATE_COLUMNS, toPlace } from './place-row.ts'
 import type { PlaceRow } from './place-row.ts'
 
-/** A key of the dictionary that was found, with the similarity it was found by. */
+/** A key of the dictionary that was found, with its similarity. */
 export interface FoundKey {
   readonly key: string
   readonly similarity: number
@@ -23,11 +23,11 @@ interface HitRow extends PlaceRow {
 const IN_AREA = `($3::float8 is null or (n.lat between $3 and $4 and n.lng between $5 and $6))`
 const NEAREST = `case when $3::float8 is null then 0 else (n.lat - $7) ^ 2 + ((n.lng - $8) * cosd($7)) ^ 2 end, n.short, n.place_id`
 
-/** The places of a key `k`: so many in the area, or anywhere. */
+/** The places of a key `k`: a limited number in the area, or anywhere. */
 const OF_KEY = `select n.place_id, n.short, n.handle from place_names n
   where n.key = k.key and ${IN_AREA} order by ${NEAREST} limit $2`
 
-/** Of a key with more places than that, also the nearest ones in some areas. */
+/** For a key with more places than that, also the nearest ones in some areas. */
 const OF_COMMON_KEY = `(${OF_KEY}) union
   select near.* from unnest($10::float8[], $11::float8[], $12::float8[], $13::float8[], $14::float8[], $15::float8[])
     box (south, north, west, east, lat, lng)
@@ -58,9 +58,9 @@ export interface HitOptions {
   readonly area?: Area | undefined
   /** Places a key; in an area the nearest ones. */
   readonly limit: number
-  /** Areas in which a key with more places is looked up again, and the places a key in each. */
+  /** Areas in which a key with more places is looked up again, and the places for each key and area. */
   readonly near?: { readonly areas: readonly Area[]; readonly limit: number } | undefined
-  /** Words without spaces that also stand for the spaced keys they spell ("elcalifa", "el califa"). */
+  /** Words without spaces that also match spaced keys ("elcalifa", "el califa"). */
   readonly jammed?: readonly string[]
 }
 
@@ -77,7 +77,7 @@ export async function hitsOfKeys(
       ? await ask<HitRow>(pool, HITS, asked)
       : await ask<HitRow>(pool, HITS_AND_NEAR, [...asked, ...boxParameters(near.areas), near.limit])
   const similarity = new Map(keys.map((found) => [found.key, found.similarity]))
-  // Of equals the first counts, and a plan may bring the keys in any order.
+  // The first of equals counts, and a plan may return the keys in any order.
   const ordered = rows.toSorted((a, b) => compare(a.key, b.key))
   return inside(ordered, area).map((row) => ({
     place: toPlace(row),

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import type pg from 'pg'
 
-/** Postgres knows a prepared statement by its name, at most 63 letters: equal texts have equal ones. */
+/** Postgres identifies a prepared statement by its name of at most 63 letters; equal texts get equal names. */
 const nameOf = (text: string): string => `places ${hash('sha256', text, 'base64url')}`
 
 /**
- * The rows of one of the index's own statements, which come again and again with other values: a connection reads and
- * plans each of them once. Statements whose text holds values have no place here.
+ * The rows of a statement that is repeated with other values: each connection parses and plans it once. Do not use it
+ * for statements whose text contains values.
  */
 export async function ask<Row extends pg.QueryResultRow>(
   pool: pg.Pool,

@@ -12,12 +12,12 @@ const MOST_WORDS = 8
 const DEFAULT_LIMIT = 20
 const SAME_PLACE_METRES = 150
 
-/** Below this share of the query's words found, a place is no answer. */
+/** A place matches only when at least this share of the query's words was found. */
 const LEAST_COVERAGE = 0.5
 
 /**
- * Search for people: words of the name, the city, the neighbourhood, the street or the kitchen, in any order, the last
- * one unfinished, a typo in each. Places of the area come first; if they are fewer than asked for, others follow.
+ * Search for people: words of the name, the city, the neighbourhood, the street or the cuisine, in any order, with an
+ * unfinished last word and a typo in each. Places of the area come first; if they are too few, others follow.
  */
 export async function searchPlaces(
   lookup: PlaceLookup,
@@ -56,7 +56,7 @@ async function ranked(lookup: PlaceLookup, pool: pg.Pool, search: Search): Promi
   return ordered.filter((place, at) => !ordered.slice(0, at).some((other) => isSame(place, other)))
 }
 
-/** Two sources that tell of one place: the same name within a block. */
+/** True for two records of one place: the same name within a block. */
 function isSame(place: Place, other: Place): boolean {
   return (
     place.source !== other.source &&
@@ -82,7 +82,7 @@ async function spelledRight(lookup: PlaceLookup, pool: pg.Pool, search: Search):
   return [...exact, ...begun, ...partial]
 }
 
-/** Names with the word that tells most; the other words may be those of the city or the street. */
+/** Names with the rarest word; the other words may be those of the city or the street. */
 async function ofRarestWord(lookup: PlaceLookup, { words, area }: Search): Promise<NameHit[]> {
   if (words.length < 2) return []
   const { counts } = await lookup.tokenCounts(words)
@@ -108,7 +108,7 @@ interface Scored {
   readonly score: number
 }
 
-/** Coverage of the query counts most, then how much of the name was asked for, then nearness. */
+/** Orders by the share of the query's words found, then by the share of the name in the query, then by distance. */
 function score(hits: readonly NameHit[], search: Search): Scored[] {
   return hits.flatMap(({ place, key, kind, similarity }) => {
     const nameWords = nameKey(place.name).split(' ')

@@ -6,7 +6,10 @@ import type { Area } from '../place.ts'
 import { CANDIDATE_COLUMNS, toPlace } from './place-row.ts'
 import type { PlaceRow } from './place-row.ts'
 
-/** Places of the areas whose whole name holds at least one of the tokens, or anywhere one of `anywhere`. For rare tokens. */
+/**
+ * Places of the areas whose whole name has at least one of the tokens, and places anywhere with one of `anywhere`. For
+ * rare tokens.
+ */
 export async function placesWithAnyToken(
   pool: pg.Pool,
   tokens: readonly string[],

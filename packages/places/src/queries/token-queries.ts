@@ -2,13 +2,13 @@ import type pg from 'pg'
 import { ask } from './prepared-query.ts'
 import type { FoundKey } from './name-query.ts'
 
-/** A word in more names than this is no use for finding one of them. */
+/** A word in more names than this does not help to find one of them. */
 const TOO_COMMON = 20_000
 
-/** More names than these need not be looked through for what is being typed. */
+/** At most this many names are searched for the beginning of a word. */
 const MOST_NAMES = 3_000
 
-/** In how many whole names each token occurs, and how many names there are (kept under the empty token). */
+/** The number of whole names in which each token occurs, and the number of names (under the empty token). */
 export async function countTokens(
   pool: pg.Pool,
   tokens: readonly string[],
@@ -44,7 +44,7 @@ export async function keysWithTokens(
   return rows.map((row) => ({ key: row.key, similarity: Math.min(1, length / row.key.length) }))
 }
 
-/** Whole names that hold all words, of which the last may be only a beginning; the shortest first. */
+/** Whole names with all words, the last of which may be only a beginning; the shortest first. */
 export async function keysWithCompletion(
   pool: pg.Pool,
   words: readonly string[],

@@ -4,18 +4,18 @@ import { typoSimilarity } from '../text/edit-distance.ts'
 import type { FoundKey } from './name-query.ts'
 import { soundKey } from '../text/phonetic-key.ts'
 
-/** Shorter words have too many neighbours one edit away to mean any of them. */
+/** Shorter words have so many neighbours one edit away that none is meant. */
 const SHORTEST = 4
 
 /** A correction may be any word, however many names it is in. */
 const MOST_NAMES = 2 ** 31 - 1
 
-/** Spellings by ear may differ in more letters than one: "croketa", "croqueta". */
+/** Spellings by sound may differ in more than one letter: "croketa", "croqueta". */
 const MOST_EDITS_BY_EAR = 3
 
 /**
- * Keys of the dictionary that differ from a jammed text by one edit, by the swap of two letters or only by how they
- * are spelt by ear, best first.
+ * Keys of the dictionary that differ from a text without spaces by one edit, by a swap of two letters or only by a
+ * spelling by sound, best first.
  */
 export async function keysLikeJam(pool: pg.Pool, jam: string): Promise<FoundKey[]> {
   const probes = halfProbes(jam)
@@ -38,7 +38,7 @@ export async function keysLikeJam(pool: pg.Pool, jam: string): Promise<FoundKey[
   return [...found.values()].toSorted((a, b) => b.similarity - a.similarity)
 }
 
-/** Words of the index one edit away from each given word, the most frequent first; at most `perWord` of each. */
+/** Words of the index one edit away from each given word, the most frequent first; at most `perWord` for each. */
 export async function wordsOneEditAway(
   pool: pg.Pool,
   words: readonly string[],
@@ -79,11 +79,11 @@ export async function wordsOneEditAway(
 interface HalfProbes {
   readonly heads: string[]
   readonly tails: string[]
-  /** The text with the two letters at its middle swapped: the only swap that spoils both halves. */
+  /** The text with the two letters at its middle swapped: the only swap that changes both halves. */
   readonly swapped: string
 }
 
-/** What the halves of a text one edit away may look like: see `place_key_head` in the first migration. */
+/** Possible halves of a text one edit away: see `place_key_head` in the first migration. */
 function halfProbes(jam: string): HalfProbes | null {
   const letters = Array.from(jam)
   if (letters.length < SHORTEST) return null

@@ -52,7 +52,7 @@ describe('nameForms', () => {
     expect(new Set(keys)).toEqual(new Set(expected))
   })
 
-  test('other names are whole names, the handle is marked', () => {
+  test('other names are whole names; the handle is marked', () => {
     expect(
       nameForms({ name: 'Güerrín', otherNames: ['Pizzería Güerrín'], instagram: 'pizza.guerrin' }),
     ).toEqual([
@@ -86,12 +86,12 @@ describe('addresses in many forms name one street and number', () => {
     expect(parseStreetAddress(line)).toEqual(number === undefined ? { words } : { words, number })
   })
 
-  test('nothing of a street is null', () => {
+  test('an empty street is null', () => {
     expect(parseStreetAddress('')).toBeNull()
     expect(addressKeys('  ,, ')).toEqual([])
   })
 
-  test('keys hold the words alone and with the number', () => {
+  test('keys hold the words alone and the words with the number', () => {
     expect(addressKeys('Calle Gran Vía, 3')).toEqual(['gran', 'via', 'gran 3', 'via 3'])
   })
 })

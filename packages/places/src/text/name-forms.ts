@@ -8,7 +8,7 @@ export interface NameForm {
   readonly handle: boolean
 }
 
-/** What the forms of a name are made from. */
+/** The facts from which the forms of a name are made. */
 export interface NamedThing {
   readonly name: string
   readonly otherNames?: readonly string[]
@@ -28,7 +28,7 @@ const GENERIC = new Set(
   ).split(' '),
 )
 
-/** Kinds of kitchens, dishes and firms: left out when more than one word remains. */
+/** Cuisines, dishes and legal forms: left out when more than one word remains. */
 const KINDS = new Set(
   (
     'company co inc ltd llc sl sa cia catering cuisine gourmet express deli buffet taproom creamery ' +
@@ -38,7 +38,7 @@ const KINDS = new Set(
   ).split(' '),
 )
 
-/** What is left hanging when the end of a name is taken off. */
+/** Words that cannot end a name after its end was removed. */
 const TIES = new Set(['y', 'e', 'and', 'de', 'del', 'in', 'en', 'at', 'of', 'n'])
 
 const ARTICLES = new Set([
@@ -65,15 +65,16 @@ const ARTICLES = new Set([
 
 const CONJUNCTIONS = new Set(['y', 'e', 'and', 'et', 'und'])
 
-/** "역삼점", "渋谷店": the branch of a chain, in the word itself. */
+/** "역삼점", "渋谷店": the branch of a chain, as part of the word. */
 const BRANCH = /^.+(?:점|店)$/u
 
 const CUT = /\s[-–—|·•~]\s|[:|(（[]|\s[@/]\s|\sby\s/u
 
 /**
- * All keys under which a place is found: its whole names, the part before a suffix ("Denver Beer Co - Littleton"),
- * a name in parentheses in another script ("고브루(Gobrew)"), the name without its branch ("한와담 역삼점"), the name without generic words and leading articles
- * ("Restaurante El Cuartito" → "el cuartito", "cuartito"), without its kitchen, firm and city ("Best Wok Chinese Restaurant" → "best wok"), "&" written out or left out, and the handle.
+ * All keys under which a place is found: its whole names, the part before a suffix ("Denver Beer Co - Littleton"), a
+ * name in parentheses in another script ("고브루(Gobrew)"), the name without its branch ("한와담 역삼점"), the name without
+ * generic words and leading articles ("Restaurante El Cuartito" → "el cuartito", "cuartito"), without its cuisine,
+ * legal form and city ("Best Wok Chinese Restaurant" → "best wok"), "&" written out or left out, and the handle.
  */
 export function nameForms(thing: NamedThing): NameForm[] {
   const forms = new Map<string, NameForm>()
@@ -102,7 +103,7 @@ function addShort(key: string, add: (key: string, short: boolean) => void): void
   if (isTelling(key)) add(key, true)
 }
 
-/** A shortened form must still say something: two letters or more that are not only generic words or digits. */
+/** A shortened form must still identify something: two letters or more that are not only generic words or digits. */
 function isTelling(key: string): boolean {
   const words = key.split(' ')
   const letters = key.replace(/[^\p{L}]/gu, '').length
@@ -141,7 +142,9 @@ function conjunctionForms(key: string, name: string): string[] {
   return forms
 }
 
-/** The key without its branch, then without one word after the other that names a kind of place, the city or the firm. */
+/**
+ * The key without its branch, then without each word in turn that names a kind of place, the city or the legal form.
+ */
 function withoutGeneric(key: string, city: readonly string[]): string[] {
   let words = key.split(' ')
   const forms: string[] = []
@@ -155,7 +158,7 @@ function withoutGeneric(key: string, city: readonly string[]): string[] {
     words = shorter
     ends.push(words.join(' '))
   }
-  // What lies between holds the shortest, which a text that has it has too.
+  // Forms in between contain the shortest one, which finds the same texts.
   forms.push(...ends.slice(0, 1), ...ends.slice(1).slice(-1))
   const first = words[0]
   if (words.length > 1 && first !== undefined && GENERIC.has(first)) {
@@ -167,10 +170,10 @@ function withoutGeneric(key: string, city: readonly string[]): string[] {
   return forms
 }
 
-/** Letters of a single word that may stand for a name without its city. */
+/** Shortest single word that may represent a name without its city. */
 const TELLING_LETTERS = 5
 
-/** Null when the end tells the name from others. */
+/** Null when the end distinguishes the name from others. */
 function withoutEnd(words: readonly string[], city: readonly string[]): string[] | null {
   const last = words.at(-1)
   if (last === undefined || words.length < 2) return null

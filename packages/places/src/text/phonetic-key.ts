@@ -1,12 +1,14 @@
 /**
- * How a jammed key sounds to a Spanish ear, so that spellings by ear agree: "croketa"/"croqueta", "baca"/"vaca",
+ * How a key without spaces sounds in Spanish, so that spellings by sound agree: "croketa"/"croqueta", "baca"/"vaca",
  * "zeviche"/"ceviche", "wasabi"/"guasabi", "llerba"/"yerba", "amburguesa"/"hamburguesa". Letters of other scripts stay.
  */
 export function soundKey(jam: string): string {
   return SOUNDS.reduce((text, [spelling, sound]) => text.replace(spelling, sound), jam)
 }
 
-/** In this order; capitals keep a sound from being read again: K as in "que", X as in "che", G as in "gue". */
+/**
+ * Applied in this order. Capitals keep a sound from being replaced again: K as in "que", X as in "che", G as in "gue".
+ */
 const SOUNDS: readonly (readonly [RegExp, string])[] = [
   [/ph/g, 'f'],
   [/ch/g, 'X'],

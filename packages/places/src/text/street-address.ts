@@ -2,7 +2,7 @@ import { nameKey } from '@antojo/domain/text'
 
 /** A street and a house number in one comparable form. */
 export interface StreetAddress {
-  /** Telling words of the street, without its type and articles, e.g. `['scalabrini', 'ortiz']`. */
+  /** Distinctive words of the street, without its type and articles, such as `['scalabrini', 'ortiz']`. */
   readonly words: readonly string[]
   /** House number as written, without letters' spaces: `248`, `12b`, `12-34` (Colombia). */
   readonly number?: string
@@ -36,11 +36,11 @@ const DIRECTIONS: Readonly<Record<string, string>> = {
   southwest: 'sw',
 }
 
-/** Colombia numbers streets: "Carrera 7 # 12-34" is number 34 after the corner of 7 and 12. */
+/** Colombian addresses: "Carrera 7 # 12-34" is number 34 after the corner of 7 and 12. */
 const GRID =
   /\b(calle|carrera|cra|cr|kra|kr|cl|cll|diagonal|dg|transversal|tv)\.?\s*(\d+\s*[a-z]{0,4})\s*(?:#|no\.?|nº|n°)\s*(\d+[a-z]?)\s*-\s*(\d+)/iu
 
-/** What follows the house number: floor, door, shop. */
+/** Words that follow the house number: floor, door, shop. */
 const UNIT =
   /(?<=\d.*)[\s,]+(?:piso|planta|local|loc|depto|dpto|apto|apt|suite|ste|unit|int|interior|oficina|floor|puerta)\b.*$/iu
 
@@ -85,7 +85,7 @@ export function addressKeys(line: string): string[] {
   return number === undefined ? [...words] : [...words, ...words.map((word) => `${word} ${number}`)]
 }
 
-/** The telling words of a street's name, spelled one way. */
+/** The distinctive words of a street's name, in one spelling. */
 export function streetWords(street: string): string[] {
   const words = nameKey(street.replace(/\bs\/n\b/giu, ' ')).split(' ')
   const telling = words
@@ -111,7 +111,7 @@ function houseNumber(text: string, whole = false): string | undefined {
   return match?.[1]?.replace(/\s/g, '').toLowerCase()
 }
 
-/** "BUFANO, ALFREDO R. 2002": the given name stands after the comma. */
+/** "BUFANO, ALFREDO R. 2002": the given name follows the comma. */
 function joinInverted(parts: readonly string[]): string {
   const second = parts[1] ?? ''
   return /^\s*\p{L}[\p{L}. ]*\d*\s*$/u.test(second) && /\d/.test(second)

@@ -2,7 +2,7 @@ import type { CsvLayout } from './read-csv.ts'
 import { text } from '../record.ts'
 import type { RawFields } from '../record.ts'
 
-/** Kinds of Mexico's SCIAN 2018, branch 722 (food and drink), told in the words of OpenStreetMap. */
+/** Kinds of Mexico's SCIAN 2018, branch 722 (food and drink), as OpenStreetMap tags. */
 const KINDS: Readonly<Record<string, { categories: string[]; cuisine?: string[] }>> = {
   '311812': { categories: ['bakery'] },
   '722411': { categories: ['nightclub', 'bar'] },
@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<string, { categories: string[]; cuisine?: string[] 
   '722519': { categories: ['restaurant'] },
 }
 
-/** INEGI's DENUE as it is downloaded (`denue_inegi_NN_.csv`): the rows of food and drink, the rest left out. */
+/** INEGI's DENUE in its published form (`denue_inegi_NN_.csv`): the rows of food and drink; others are left out. */
 export const DENUE: CsvLayout = {
   mapping: {
     source_id: 'id',

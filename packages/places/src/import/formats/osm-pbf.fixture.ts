@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 
-/** An element to be written to an extract. */
+/** An element for an extract. */
 export type FixtureElement =
   | { type: 'node'; id: number; lat: number; lng: number; tags?: Record<string, string> }
   | { type: 'way'; id: number; refs: number[]; tags: Record<string, string> }

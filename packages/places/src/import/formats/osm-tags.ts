@@ -1,7 +1,7 @@
 import { readRecord, text } from '../record.ts'
 import type { PlaceRecord, RawFields } from '../record.ts'
 
-/** An OpenStreetMap element with the point it is shown at. */
+/** An OpenStreetMap element with its point. */
 export interface OsmElement {
   /** `node/123`, `way/45`, `relation/6`. */
   readonly id: string
@@ -37,7 +37,7 @@ const CRAFTS = new Set(['brewery', 'distillery', 'winery', 'caterer'])
 const NAME_KEYS =
   /^(?:name:(?:es|en|ca|gl|eu|pt|fr|it|de|latin|ja_rm|ko_rm|zh_pinyin)|alt_name|old_name|short_name|official_name|loc_name|brand)$/
 
-/** True when the tags say that one eats or drinks there. */
+/** True when the tags are those of a place to eat or drink. */
 export function isFoodPlace(tags: RawFields): boolean {
   return (
     AMENITIES.has(text(tags['amenity']) ?? '') ||

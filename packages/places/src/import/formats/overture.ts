@@ -5,7 +5,10 @@ import type { PlaceRecord, RawFields } from '../record.ts'
 
 const texts = z.array(z.string().nullable()).nullish()
 
-/** A row of theme `places`, type `place` (OvertureMaps/schema, places/place.yaml), old and new ways to tell the kind. */
+/**
+ * A row of theme `places`, type `place` (OvertureMaps/schema, places/place.yaml), with the old and the new fields for
+ * its kind.
+ */
 const overturePlace = z.object({
   id: z.string(),
   bbox: z.object({ xmin: z.number(), xmax: z.number(), ymin: z.number(), ymax: z.number() }),
@@ -32,7 +35,7 @@ const overturePlace = z.object({
 })
 type OverturePlace = z.infer<typeof overturePlace>
 
-/** Below it Overture itself doubts that the place exists. */
+/** Below this value Overture itself doubts that the place exists. */
 const LEAST_CONFIDENCE = 0.5
 
 const FOOD =

@@ -1,11 +1,11 @@
 import type { PlaceRecord, RawFields } from '../record.ts'
 
-/** How places stand in one publisher's files. */
+/** The columns of places in one publisher's files. */
 export interface ParquetLayout {
   readonly source: string
-  /** The first two tell the publisher. */
+  /** The first two columns identify the publisher. */
   readonly columns: readonly string[]
-  /** False for what is closed or is no place to eat or drink. */
+  /** False for closed places and places without food or drink. */
   readonly keep: (row: RawFields) => boolean
   readonly recordOf: (row: RawFields, source: string) => PlaceRecord | null
 }

@@ -6,7 +6,7 @@ import { openFile } from './read-lines.ts'
 import { readRecord, text } from '../record.ts'
 import type { PlaceRecord, RawFields } from '../record.ts'
 
-/** Fields of the JSONL format that a column can fill. */
+/** Fields of the JSONL format that a column may hold. */
 export const CSV_FIELDS = [
   'source_id',
   'name',
@@ -29,18 +29,18 @@ export const CSV_FIELDS = [
 ] as const
 export type CsvField = (typeof CSV_FIELDS)[number]
 
-/** For each field its column, several columns to be joined by a space, or a constant (`=MX`). */
+/** For each field: its column, several columns joined by a space, or a constant (`=MX`). */
 export type CsvMapping = Readonly<Partial<Record<CsvField, string | readonly string[]>>>
 
 export interface CsvLayout {
   readonly mapping?: CsvMapping
-  /** False for rows to be left out. */
+  /** False for rows that are left out. */
   readonly keep?: (row: RawFields) => boolean
-  /** Facts that are worked out rather than copied; they win over the mapping. */
+  /** Computed fields; they take precedence over the mapping. */
   readonly facts?: (row: RawFields) => RawFields
 }
 
-/** Column names in use for each field; compared without case, accents and signs. */
+/** Common column names for each field; compared without case, accents and signs. */
 const USUAL_NAMES: Readonly<Record<CsvField, string>> = {
   source_id: 'sourceid id identificador codigo clave ref osmid',
   name: 'name nombre title titulo nombrecomercial rotulo establecimiento denominacion',
@@ -66,8 +66,8 @@ const GROUP = 500
 const row = z.record(z.string(), z.string())
 
 /**
- * Groups of records of a CSV file with a header line (`.gz` too); comma, semicolon or tab, UTF-8 or Latin-1 are told by
- * looking. Without a mapping the usual column names in Spanish and English are taken. A row without an id gets one made
+ * Groups of records of a CSV file with a header line (`.gz` too). Detects comma, semicolon or tab, and UTF-8 or
+ * Latin-1. Without a mapping the common column names in Spanish and English are used. A row without an id gets one made
  * of its name and point.
  */
 export async function* readCsv(
@@ -147,7 +147,7 @@ async function firstBytes(path: string): Promise<Uint8Array> {
   }
 }
 
-/** A character cut in two at the end of the sample is not held against it. */
+/** A character cut in two at the end of the sample does not count. */
 function isUtf8(sample: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true })
@@ -163,7 +163,7 @@ function delimiterOf(sample: Uint8Array): string {
   return [',', ';', '\t', '|'].toSorted((a, b) => count(b) - count(a))[0] ?? ','
 }
 
-/** Reads `name=nombre,lat=latitud,country==MX,address=calle+numero`; null when a part is no known field. */
+/** Parses `name=nombre,lat=latitud,country==MX,address=calle+numero`; null when it has an unknown field. */
 export function parseCsvMapping(spec: string): CsvMapping | null {
   const mapping: Partial<Record<CsvField, string | string[]>> = {}
   for (const part of spec.split(',')) {

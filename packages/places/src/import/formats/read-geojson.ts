@@ -8,7 +8,7 @@ type Position = [number, number, ...number[]]
 
 const position: z.ZodType<Position> = z.tuple([z.number(), z.number()]).rest(z.number())
 
-/** RFC 7946, sections 3.1–3.2; of lines and areas the middle of the bounding box is taken. */
+/** RFC 7946, sections 3.1–3.2; lines and areas are represented by the middle of their bounding box. */
 const feature = z.object({
   type: z.literal('Feature'),
   id: z.union([z.string(), z.number()]).optional(),

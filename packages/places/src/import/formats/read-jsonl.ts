@@ -2,7 +2,7 @@ import { openFile, readLines } from './read-lines.ts'
 import { readRecord } from '../record.ts'
 import type { PlaceRecord, RawFields } from '../record.ts'
 
-/** Groups of records of a JSON Lines file (`.gz` too); null stands for a line that holds no usable place. */
+/** Groups of records of a JSON Lines file (`.gz` too); null for a line without a usable place. */
 export async function* readJsonl(path: string, source?: string): AsyncGenerator<(PlaceRecord | null)[]> {
   for await (const lines of readLines(openFile(path))) {
     yield lines.map((text) => {
@@ -12,7 +12,7 @@ export async function* readJsonl(path: string, source?: string): AsyncGenerator<
   }
 }
 
-/** By hand, as it runs once for each of a million lines; `readRecord` checks every field. */
+/** Without zod, because it runs once for each of a million lines; `readRecord` checks every field. */
 function isFields(value: unknown): value is RawFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
-/** Opens a file, unpacking `.gz`; `chunkBytes` bounds what is read at once. */
+/** Opens a file and unpacks `.gz`; at most `chunkBytes` are read at once. */
 export function openFile(path: string, chunkBytes = 1 << 18): Readable {
   const file = createReadStream(path, { highWaterMark: chunkBytes })
   if (!path.endsWith('.gz')) return file

@@ -7,7 +7,7 @@ import type { PlaceRecord, RawFields } from '../record.ts'
 
 const tags = z.record(z.string(), z.string()).optional()
 
-/** What the parser gives for the elements that matter here; relations are passed over (few restaurants are any). */
+/** The parser's output for the elements that are read; relations are skipped (few restaurants are one). */
 const element = z.discriminatedUnion('type', [
   z.object({ type: z.literal('node'), id: z.number(), lat: z.number(), lon: z.number(), tags }),
   z.object({ type: z.literal('way'), id: z.number(), refs: z.array(z.number()), tags }),
@@ -23,8 +23,8 @@ interface Way {
 type Bounds = { south: number; north: number; west: number; east: number }
 
 /**
- * Groups of records of an OpenStreetMap extract (`.osm.pbf`). The file is read twice, because a building's corners
- * stand before the building: first for the places, then for the corners of those that are buildings.
+ * Groups of records of an OpenStreetMap extract (`.osm.pbf`). The file is read twice, because a building's corners come
+ * before the building: first for the places, then for the corners of buildings among them.
  */
 export async function* readOsmPbf(path: string, source: string): AsyncGenerator<(PlaceRecord | null)[]> {
   const ways: Way[] = []
@@ -43,7 +43,7 @@ export async function* readOsmPbf(path: string, source: string): AsyncGenerator<
   if (ways.length > 0) yield await recordsOfWays(path, ways, source)
 }
 
-/** Looks at the tags first: of the hundred million elements of an extract only a few are parsed in full. */
+/** Reads the tags first: of the hundred million elements of an extract only a few are parsed in full. */
 function foodElement(item: unknown): z.infer<typeof element> | null {
   const isFood = isObject(item) && isObject(item['tags']) && isFoodPlace(item['tags'])
   return isFood ? (element.safeParse(item).data ?? null) : null

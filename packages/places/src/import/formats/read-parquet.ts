@@ -6,14 +6,14 @@ import { OVERTURE } from './overture.ts'
 import type { ParquetLayout } from './parquet-layout.ts'
 import type { PlaceRecord } from '../record.ts'
 
-/** Rows decoded at once; a bound for memory, not for the file. */
+/** Rows decoded at once; this bounds memory, not the file. */
 const ROWS = 5_000
 
 const row = z.record(z.string(), z.unknown())
 
 /**
- * Groups of records of a Parquet file of Overture Places or Foursquare OS Places, told apart by their columns; of both
- * only places to eat and drink that are not closed. Throws when it is neither.
+ * Groups of records of a Parquet file of Overture Places or Foursquare OS Places, recognised by their columns; only
+ * open places to eat and drink. Throws for any other file.
  */
 export async function* readParquet(path: string, source?: string): AsyncGenerator<(PlaceRecord | null)[]> {
   const file = await asyncBufferFromFile(path)

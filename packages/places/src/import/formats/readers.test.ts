@@ -86,7 +86,7 @@ const TAGS_AS_RECORD = {
   openingHours: 'Mo-Su 13:00-23:00',
 }
 
-test('JSON Lines, packed: a line that is no place is counted as null', async () => {
+test('JSON Lines, packed: a line without a place counts as null', async () => {
   const lines = [
     '{"source":"test","source_id":"1","name":" Casa  Pepe ","lat":40.4,"lng":-3.7,"country":"es","cuisine":["tapas"]}',
     '{"source":"test","source_id":"2","name":"","lat":40.4,"lng":-3.7}',
@@ -151,7 +151,7 @@ test('Overpass: nodes, ways with a centre or bounds; others are left out', async
   ])
 })
 
-test('OpenStreetMap PBF: nodes, and buildings by the corners that stand before them', async () => {
+test('OpenStreetMap PBF: nodes, and buildings by the corners that come before them', async () => {
   const extract = osmPbf([
     { type: 'node', id: 10, lat: 19.04, lng: -98.2 },
     { type: 'node', id: 11, lat: 19.06, lng: -98.18 },
@@ -216,7 +216,7 @@ test("DENUE: the food rows of INEGI's file", async () => {
   ])
 })
 
-test('Overture: food that is open and believed in', async () => {
+test('Overture: open places to eat with enough confidence', async () => {
   const rows = [
     overtureRow('a', 'taco_restaurant', 0.9, 'open'),
     overtureRow('b', 'taco_restaurant', 0.2, 'open'),
@@ -243,7 +243,7 @@ test('Overture: food that is open and believed in', async () => {
   expect(records[0]?.lat).toBeCloseTo(19.45)
 })
 
-test('Foursquare: food that is not closed', async () => {
+test('Foursquare: open places to eat', async () => {
   const columnData = [
     { name: 'fsq_place_id', data: ['a', 'b', 'c'] },
     { name: 'name', data: ['Tacos Uno', 'Closed', 'Bank'] },
@@ -276,7 +276,7 @@ test('Foursquare: food that is not closed', async () => {
   ])
 })
 
-test('a Parquet file of something else is refused by name', async () => {
+test('another Parquet file is refused by name', async () => {
   const path = await file(
     'x.parquet',
     new Uint8Array(parquetWriteBuffer({ columnData: [{ name: 'x', data: [1] }] })),

@@ -26,7 +26,7 @@ const record = (sourceId: string, name: string): PlaceRecord => ({
   cuisine: [],
 })
 
-/** Imports each group as a batch; two and more into so small an index are loaded as a whole. */
+/** Imports each group as a batch; two and more into such a small index are loaded as a whole. */
 function load(groups: Iterable<PlaceRecord[]> | AsyncIterable<PlaceRecord[]>): Promise<ImportProgress> {
   async function* all(): AsyncGenerator<PlaceRecord[]> {
     for await (const group of groups) yield group
@@ -39,7 +39,9 @@ const OLD = [[record('1', 'Bar Uno'), record('2', 'Bar Dos')], [record('3', 'Bar
 const idsOf = async (key: string): Promise<string[]> =>
   (await index.byKeys([key])).map((hit) => hit.place.sourceId)
 
-/** Waits until a connection holds or awaits such a lock in this database, of the many of the same server, and returns it. */
+/**
+ * Waits until a connection holds or awaits this lock in this database, and returns it; the server has many databases.
+ */
 async function locking(where: string): Promise<number> {
   const connections = async (): Promise<readonly { pid: number }[]> => {
     const { rows } = await database.pool.query<{ pid: number }>(
@@ -58,7 +60,7 @@ async function cutConnection(): Promise<void> {
   await database.pool.query('select pg_terminate_backend($1)', [await importing()])
 }
 
-test('tables written anew keep their columns, indexes, policies and rights', async () => {
+test('replaced tables keep their columns, indexes, policies and grants', async () => {
   const shape = async (): Promise<unknown> => {
     const { rows } = await database.pool.query(`
       select c.relname, c.relrowsecurity, c.relforcerowsecurity, c.relacl::text, pg_get_userbyid(c.relowner) as owner,
@@ -76,7 +78,7 @@ test('tables written anew keep their columns, indexes, policies and rights', asy
   expect(await shape()).toEqual(before)
 })
 
-test('what is there already is kept, renewed or left, and of two records of a file the last one counts', async () => {
+test('existing places are kept, updated or unchanged, and of two records of a file the last one counts', async () => {
   await load(OLD)
   const again = await load([
     [record('1', 'Bar Uno'), record('2', 'Bar Duque')],
@@ -114,7 +116,7 @@ test.each([
   expect(await idsOf('bar siete')).toEqual(['7'])
 })
 
-test('who reads one of the tables and then another is never ended for it', async () => {
+test('a client that reads one of the tables and then another is never cancelled', async () => {
   await load(OLD)
   const reader = await database.pool.connect()
   try {
@@ -130,7 +132,7 @@ test('who reads one of the tables and then another is never ended for it', async
   }
 })
 
-test('a place found meanwhile is not waited for', async () => {
+test('an import does not wait for a place that is being added', async () => {
   const found = record('11', 'Bar Once')
   async function* slow(): AsyncGenerator<PlaceRecord[]> {
     yield [record('7', 'Bar Siete'), record('8', 'Bar Ocho')]

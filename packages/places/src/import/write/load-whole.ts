@@ -13,12 +13,12 @@ import {
 import type { PlaceRecord } from '../record.ts'
 import { createNext, indexNext, replaceByNext } from './replace-table.ts'
 
-/** Where the batches of an import go. */
+/** The destination of an import's batches. */
 export interface BatchTarget {
   merge(records: readonly PlaceRecord[]): Promise<BatchResult>
-  /** Makes what was merged last. */
+  /** Makes the merged batches permanent. */
   finish(): Promise<void>
-  /** Takes back what is not finished. */
+  /** Undoes unfinished work. */
   abandon(): Promise<void>
 }
 
@@ -26,9 +26,9 @@ export interface BatchTarget {
 const DERIVED = ['place_names', 'place_keys']
 
 /**
- * A target for an import that is larger than the index: everything in one transaction, and the tables of the names are
- * written once at its end, with indexes built over them, instead of being kept in order from batch to batch. Look-ups go on
- * over the old index until then; when the import fails or is killed, the old index is what stays.
+ * A target for an import that is larger than the index. Everything runs in one transaction. The tables of names are
+ * written once at its end, and their indexes built over them, instead of being maintained from batch to batch. Look-ups
+ * use the old index until then; when the import fails or is killed, the old index stays.
  */
 export async function loadWhole(pool: pg.Pool): Promise<BatchTarget> {
   const client = await pool.connect()
@@ -52,7 +52,7 @@ export async function loadWhole(pool: pg.Pool): Promise<BatchTarget> {
   let last: Promise<unknown> = Promise.resolve()
   return {
     merge: (records) => {
-      // Made at once, while the batch before it is being written.
+      // Prepared at once, while the previous batch is being written.
       const batch = prepareBatch(records, next)
       next += batch.places.length
       const merged = last.then(() => mergeOne(client, batch))
@@ -72,10 +72,10 @@ export async function loadWhole(pool: pg.Pool): Promise<BatchTarget> {
   }
 }
 
-/** Returns the first free id: nobody else gives out any until the end. */
+/** Returns the first free id; no other writer uses ids until the end. */
 async function begin(client: pg.PoolClient): Promise<number> {
   await client.query('begin')
-  // Other imports wait, as they write places too; reading goes on.
+  // Other imports wait, because they write places too; reading continues.
   await client.query('lock table places in share row exclusive mode')
   await client.query(`
     set local gin_pending_list_limit = '8MB';
@@ -92,7 +92,7 @@ async function begin(client: pg.PoolClient): Promise<number> {
 
 const UNIQUE_VIOLATION = '23505'
 
-/** Most batches hold only new places, which needs no look at what is there. Others are merged with what is known. */
+/** Most batches hold only new places and need no look at existing rows. Others are merged with them. */
 async function mergeOne(client: pg.PoolClient, batch: PreparedBatch): Promise<BatchResult> {
   await client.query('savepoint batch')
   try {

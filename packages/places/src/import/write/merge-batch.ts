@@ -7,32 +7,34 @@ import { soundKey } from '../../text/phonetic-key.ts'
 import { copyRow, copyRows } from './copy-rows.ts'
 import type { PlaceRecord } from '../record.ts'
 
-/** What became of a batch's records. */
+/** The counts of a merged batch. */
 export interface BatchResult {
   readonly inserted: number
   readonly updated: number
   readonly unchanged: number
 }
 
-/** A batch as rows to copy; made apart from writing so that both go on at once. */
+/** A batch as rows to copy; prepared apart from writing so that both run at once. */
 export interface PreparedBatch {
   readonly places: readonly string[]
   readonly names: readonly string[]
 }
 
-/** Of a row of places, after its ordinal. */
+/** The columns of a row of places, after its ordinal. */
 export const COLUMNS = [
   'source, source_id, name, other_names, lat, lng, categories, cuisine',
   ...Object.values(TEXT_COLUMNS),
   'address_keys, digest',
 ].join(', ')
 
-/** Of a row of names, after the ordinal of its place. */
+/** The columns of a row of names, after the ordinal of its place. */
 export const NAME_COLUMNS =
   'key text collate "C", jam text collate "C", sound text collate "C", short boolean, handle boolean, ' +
   'lat double precision, lng double precision'
 
-/** Raise when names.ts, address.ts or nameKey change, so that the next import derives the keys anew. */
+/**
+ * Raise this when name-forms.ts, street-address.ts or nameKey change, so that the next import derives the keys again.
+ */
 const DERIVATION = '3'
 
 /** Derives keys and rows, numbered from `first`; of records with the same (source, source_id) the last one stays. */
@@ -80,7 +82,7 @@ function placeRow(record: PlaceRecord, ordinal: number): string {
   ])
 }
 
-/** Merges a batch in one transaction; repeating it changes nothing. Waits for other imports, `waitMs` at most. */
+/** Merges a batch in one transaction; repeating it changes nothing. Waits at most `waitMs` for other imports. */
 export async function mergeBatch(
   pool: pg.Pool,
   batch: PreparedBatch,
@@ -110,7 +112,10 @@ export async function stage(client: pg.PoolClient, batch: PreparedBatch): Promis
   await copyRows(client, 'incoming_names', batch.names)
 }
 
-/** Writes what is new or changed in `incoming` into `places`, `numbered` with its ordinals as ids, and notes it in `changed`, a temporary table too. */
+/**
+ * Writes new and changed rows of `incoming` into `places`, `numbered` with its ordinals as ids, and records them in
+ * `changed`, a temporary table too.
+ */
 export async function writePlaces(
   client: pg.PoolClient,
   size: number,
@@ -139,7 +144,7 @@ export async function writePlaces(
 async function merge(client: pg.PoolClient, size: number): Promise<BatchResult> {
   const result = await writePlaces(client, size)
   const { inserted, updated } = result
-  // Batches that only add lock keys in one order and may run side by side; taking keys back needs to be alone.
+  // Batches that only add lock their keys in one order and may run side by side; removing keys needs an exclusive lock.
   await client.query(
     `select pg_advisory_xact_lock${updated > 0 ? '' : '_shared'}(hashtext('antojo places import'))`,
   )
@@ -148,7 +153,7 @@ async function merge(client: pg.PoolClient, size: number): Promise<BatchResult> 
   return result
 }
 
-/** Takes the old keys of updated places back. */
+/** Removes the old keys of updated places. */
 async function forgetNames(client: pg.PoolClient): Promise<void> {
   await client.query(`
     with gone as (

@@ -4,7 +4,7 @@ import type pg from 'pg'
 
 const nextOf = (name: string): string => `${name}_next`
 
-/** Below Postgres's `deadlock_timeout` of a second: whoever waits for us is never the one that is ended. */
+/** Below Postgres's `deadlock_timeout` of a second, so that no client that waits for us is cancelled. */
 const LOCK_WAIT_MS = 300
 const LOCK_TRIES = 200
 
@@ -17,8 +17,8 @@ interface Policy {
 }
 
 /**
- * Makes an empty `<table>_next` with the columns, policies and grants of a table, but without its indexes: rows go in at
- * a fraction of the cost, and nobody else sees any of it before the transaction ends.
+ * Makes an empty `<table>_next` with the columns, policies and grants of a table, but without its indexes: inserting is
+ * much cheaper so, and other clients see none of it before the transaction ends.
  */
 export async function createNext(client: pg.PoolClient, table: string): Promise<void> {
   const [own, next] = [escapeIdentifier(table), escapeIdentifier(nextOf(table))]
@@ -61,7 +61,7 @@ export async function indexNext(client: pg.PoolClient, table: string): Promise<v
   await client.query(`analyze ${escapeIdentifier(nextOf(table))}`)
 }
 
-/** Puts the tables' `_next` in their places. Who reads them waits for the few milliseconds to the end of the transaction. */
+/** Renames the tables' `_next` into place. Readers wait for the few milliseconds to the end of the transaction. */
 export async function replaceByNext(client: pg.PoolClient, tables: readonly string[]): Promise<void> {
   await lock(client, tables)
   for (const table of tables) {
@@ -77,7 +77,7 @@ export async function replaceByNext(client: pg.PoolClient, tables: readonly stri
   }
 }
 
-/** A reader may hold one of the tables and wait for another: then we give back what we have and try again. */
+/** A reader may hold one of the tables and wait for another: then we release our locks and try again. */
 async function lock(client: pg.PoolClient, tables: readonly string[]): Promise<void> {
   const names = tables.map((table) => escapeIdentifier(table)).join(', ')
   await client.query(`set local lock_timeout = ${LOCK_WAIT_MS}`)
@@ -95,7 +95,7 @@ async function lock(client: pg.PoolClient, tables: readonly string[]): Promise<v
   }
 }
 
-/** Whether Postgres gave up waiting for a lock (`lock_not_available`). */
+/** True when Postgres stopped waiting for a lock (`lock_not_available`). */
 export function isLockTaken(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '55P03'
 }
