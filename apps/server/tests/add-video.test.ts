@@ -245,7 +245,7 @@ it('a place imported after the analysis is found by the next person', async () =
 })
 
 describe('confirm, retry, enrichment and steps', () => {
-  it('confirm-place saves the chosen place, and a second time says so', async () => {
+  it('confirm-place saves the chosen place, and reports a duplicate the second time', async () => {
     const input = { videoUrl: recipe.link, placeId: 'antojo:contramar-ciudad-de-mexico' }
     const first = confirmPlaceResponse.parse(await (await ai(ana, { action: 'confirm-place', input })).json())
     expect(first).toMatchObject({

@@ -68,7 +68,7 @@ it('a backup made under load shows one moment: everything acknowledged before it
   await empty.close()
 })
 
-it('restoring ends the sessions and codes of the backup, unless it is told to keep them', async () => {
+it('restoring ends the sessions and codes of the backup, unless it is to keep them', async () => {
   const held = join(dir, 'held.tar.gz')
   await node.database.pool.query(
     `with ana as (select id from auth.users where email = 'ana@antojo.test'),

@@ -105,7 +105,7 @@ it('a client that leaves in the middle of its body is no failure of the server',
   expect(lines.filter((line) => line.includes('"level":50'))).toEqual([])
 })
 
-it('a route without guests asks for a sign-in, and does not answer that there were too many requests', async () => {
+it('a route without access for guests requires a session instead of reporting too many requests', async () => {
   for (const headers of [{}, { authorization: 'Bearer eyJhbGciOiJub25lIn0.e30.' }]) {
     const { status } = await fetch(`${node.url}/account/export`, { headers })
     expect(status).toBe(401)

@@ -85,19 +85,19 @@ async function detailsAfterJobs(): Promise<number> {
   return details.length
 }
 
-it('an add, and the job after it, ask the provider for the details of its place once', async () => {
+it('an add and its job request the details of the place once', async () => {
   expect((await add(unindexed)).best).toMatchObject({ place_id: 'google:fonda-quetzalpapa', rating: 4.6 })
   expect(await detailsAfterJobs()).toBe(1)
 })
 
-it('an add whose details fail is saved without them, and the job asks for them again', async () => {
+it('an add whose details fail is saved without them, and its job requests them again', async () => {
   failures = 1
   const { best } = await add(unindexed)
   expect([best.place_id, best.rating]).toEqual(['google:fonda-quetzalpapa', undefined])
   expect(await detailsAfterJobs()).toBe(2)
 })
 
-it('a confirmation asks once, and so does the next add, to which it applies as a correction', async () => {
+it('a confirmation requests the details once, and so does the next add, to which it applies as a correction', async () => {
   await add(first)
   await detailsAfterJobs()
   const input = { videoUrl: first.link, placeId: 'google:fonda-quetzalpapa' }

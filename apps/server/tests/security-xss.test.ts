@@ -128,7 +128,7 @@ it('an imported settings file holds nothing but settings', () => {
   expect({}).not.toHaveProperty('theme')
 })
 
-it('an error names what was wrong as JSON, never as a page', async () => {
+it('an error is JSON with its detail, never a page', async () => {
   const app = Fastify()
   await addSecurityHeaders(app, security)
   app.setErrorHandler((error, request, reply) => reply.code(400).send(renderError(error, request.id).body))

@@ -52,7 +52,7 @@ const hostMap = z
   })
   .pipe(z.record(z.string(), z.url()))
 
-/** How the product names itself, unless the operator says it otherwise. */
+/** The User-Agent header of the server's requests, unless the operator sets another one. */
 export const DEFAULT_USER_AGENT = 'Mozilla/5.0 (compatible; AntojoBot/0.1; +https://github.com/antojo)'
 
 /** All settings; each is optional. The table in docs/operating.md follows this one. */
@@ -109,14 +109,14 @@ export const settings = z.object({
   FALLBACK_OEMBED_URL: z.union([z.literal('off'), url]).default('https://noembed.com/embed'),
   SHORT_LINK_MAP: hostMap.default({}),
   ALLOW_PRIVATE_HOSTS: list.default([]),
-  /** Off: no page of a post or website is read; what is known then comes from the platforms' interfaces. */
+  /** False: pages of posts and websites are not read, only the interfaces of platforms. */
   READ_PAGES: flag.default(true),
-  /** Pages of one platform, on each node. */
+  /** Pages of one platform that a node reads in a minute. */
   PAGES_PER_MINUTE: count.default(60),
-  /** How the product names itself to every server it asks. */
+  /** The User-Agent header of all requests to other servers. */
   USER_AGENT: z
     .string()
-    .regex(/^[\x20-\x7e]{1,300}$/u, 'is no line of ASCII text')
+    .regex(/^[\x20-\x7e]{1,300}$/u, 'is not a line of ASCII text')
     .default(DEFAULT_USER_AGENT),
   LLM_BASE_URL: url.optional(),
   LLM_API_KEY: z.string().optional(),

@@ -26,7 +26,7 @@ describe('a fair queue', () => {
     expect([queue.running, queue.queued]).toEqual([0, 0])
   })
 
-  it('holds back an asker who has enough under way, even while places are free', async () => {
+  it('starts no more work of an asker with enough running work, even while places are free', async () => {
     const queue = new FairQueue(BOUNDS)
     const first = released(queue.tryEnter(guest('2001:db8:1:1::1')) ?? 'full')
     expect(queue.tryEnter(guest('2001:db8:1:1:ffff::2'))).toBeNull()
@@ -36,7 +36,7 @@ describe('a fair queue', () => {
     expect(queue.tryEnter(guest('2001:db8:1:1:ffff::2'))).not.toBeNull()
   })
 
-  it('gives one /48 only a few times the share of one address', () => {
+  it('gives a /48 only a few times the share of one address', () => {
     const queue = new FairQueue({ ...BOUNDS, maxAtOnce: 100 })
     const started = Array.from({ length: 20 }, (_, subnet) =>
       queue.tryEnter(guest(`2001:db8:1:${subnet.toString(16)}::1`)),
@@ -57,7 +57,7 @@ describe('a fair queue', () => {
     await expect.poll(() => queue.running).toBe(0)
   })
 
-  it('gives up waiting when the time is over or the caller has left', async () => {
+  it('ends the wait when the time is over or the caller has left', async () => {
     const queue = new FairQueue({ ...BOUNDS, maxAtOnce: 1, maxWaitMs: 20 })
     const end = released(await queue.enter(guest('192.0.2.1')))
     const leaving = new AbortController()
@@ -90,7 +90,7 @@ describe('a fair queue', () => {
     expect([queue.running, queue.queued]).toEqual([0, 0])
   })
 
-  it('leaves places to others however many accounts one network has', () => {
+  it('leaves places to others when one network has many accounts', () => {
     const queue = new FairQueue({ ...BOUNDS, maxAtOnce: 100, maxPerAsker: 10, maxPerNetwork: 24 })
     const started = Array.from({ length: 40 }, (_, person) =>
       queue.tryEnter({ account: `a${person % 20}`, address: '2001:db8:1:1::1' }),
@@ -109,7 +109,7 @@ describe('a fair queue', () => {
     expect(queue.tryEnter(guest('192.0.2.1'), 3.5)).not.toBeNull()
   })
 
-  it('starts no more than its least number while the node is busy, and a few at a time afterwards', async () => {
+  it('starts no more than its minimum while the node is busy, and a few at a time afterwards', async () => {
     let busy = true
     const queue = new FairQueue({ ...BOUNDS, maxAtOnce: 9, minAtOnce: 2 }, () => busy)
     const running: Release[] = []
@@ -129,7 +129,7 @@ describe('a fair queue', () => {
     await Promise.all(all)
   })
 
-  it('knows for how long it has been full without anything coming to an end', async () => {
+  it('measures how long it has been full without a release', async () => {
     const queue = new FairQueue(BOUNDS)
     expect(queue.stalledMs).toBe(0)
     const [first] = [queue.tryEnter(guest('192.0.2.1')), queue.tryEnter(guest('192.0.2.2'))]

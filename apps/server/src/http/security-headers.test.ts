@@ -17,7 +17,7 @@ async function answersOf(https: boolean) {
   return answers
 }
 
-it('every answer is bound to its type, its site and no frame', async () => {
+it('every answer forbids sniffing of types, other sites and frames', async () => {
   for (const headers of await answersOf(true)) {
     expect(Object.fromEntries(headers)).toMatchObject({
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
@@ -35,13 +35,13 @@ it('every answer is bound to its type, its site and no frame', async () => {
   }
 })
 
-it('no cache keeps an answer whose route does not allow it', async () => {
+it('no cache stores an answer whose route does not allow it', async () => {
   const [secret, missing, picture] = await answersOf(true)
   expect(secret.get('cache-control')).toBe('no-store')
   expect(missing.get('cache-control')).toBe('no-store')
   expect(picture.get('cache-control')).toBe('public, max-age=60')
 })
 
-it('demands TLS of browsers only where it is there', async () => {
+it('requires TLS of browsers only where the server has it', async () => {
   for (const headers of await answersOf(false)) expect(headers.has('strict-transport-security')).toBe(false)
 })

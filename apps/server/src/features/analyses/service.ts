@@ -165,7 +165,7 @@ function isReady(row: StoredAnalysis): boolean {
   return isThere && row.pipeline_version >= pipelineVersion && !isForOthers(row)
 }
 
-/** True when the result was made for guests and a person with an account asks for it. */
+/** True when the result was made for guests and the request is from a person with an account. */
 function isForOthers(row: StoredAnalysis | undefined): boolean {
   return row?.for_guest === true && !isGuest(currentAsker())
 }

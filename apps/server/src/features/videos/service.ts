@@ -216,7 +216,7 @@ function distinct(options: readonly PlaceOption[]): PlaceOption[] {
 }
 
 interface DetailedOption extends PlaceOption {
-  /** False when the provider failed; the job after the save asks it again. */
+  /** False when the provider failed; the job after the save then requests the details again. */
   readonly hasDetails: boolean
 }
 

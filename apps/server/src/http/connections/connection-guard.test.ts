@@ -35,7 +35,7 @@ async function start(
 ) {
   const closings: Closing[] = []
   const queue = new FairQueue({ ...PLACE_BUDGETS.connection, maxPerAsker, maxAtOnce })
-  // Loopback is not limited: here it stands for a visitor's network.
+  // Loopback itself is not limited, so its connections count for a visitor's network here.
   const budgets = {
     tryEnter: () => queue.tryEnter({ account: null, address: '192.0.2.1' }),
   }
@@ -69,7 +69,7 @@ describe('a guarded server', () => {
     expect(client.isOpen).toBe(true)
   })
 
-  it('closes a connection that sends a request before the last one was answered', async () => {
+  it('closes a connection that sends a request before the previous answer', async () => {
     let handled = 0
     const { open, closings } = await start(() => (handled += 1))
     const client = await open()
@@ -79,7 +79,7 @@ describe('a guarded server', () => {
     expect(closings).toEqual(['pipelined'])
   })
 
-  it('ends a body that trickles with 408, and waits for none that has come', async () => {
+  it('answers a body that trickles with 408, and keeps a connection whose body is complete', async () => {
     const { open, closings } = await start(echo, { slow: { ...NEVER, body: AT_ONCE } })
     const slow = await open()
     slow.send(`${post(1_000)}x`)
@@ -91,7 +91,7 @@ describe('a guarded server', () => {
     await expect.poll(() => quick.received).toContain('done')
   })
 
-  it('lets the work of a request take as long as it takes', async () => {
+  it('sets no limit on the work of a request', async () => {
     const { open, closings } = await start(
       (_request, response) => void setTimeout(() => response.end('late'), 400),
       {
@@ -104,7 +104,7 @@ describe('a guarded server', () => {
     expect(closings).toEqual([])
   })
 
-  it('closes the connection of a reader who does not read', async () => {
+  it('closes the connection of a client that does not read its answer', async () => {
     const { open, closings } = await start(
       (_request, response) => response.end(Buffer.alloc(32 * 1024 * 1024)),
       {
@@ -134,7 +134,7 @@ describe('a guarded server', () => {
     await expect.poll(() => queue.running).toBe(3)
   })
 
-  it('refuses headers that are too large, and requests whose end is not certain', async () => {
+  it('refuses headers that are too large, and requests with an ambiguous end', async () => {
     const { open } = await start(echo)
     const ask = async (text: string) => {
       const client = await open()

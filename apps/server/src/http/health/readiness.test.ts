@@ -50,7 +50,7 @@ describe('a node', () => {
   })
 })
 
-it('is not ready for some seconds after it could do nothing for two', { tags: 'slow' }, async () => {
+it('is not ready for some seconds after it was blocked for two', { tags: 'slow' }, async () => {
   const eventLoop = watchEventLoop()
   expect(eventLoop.wasBlocked()).toBe(false)
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_100)

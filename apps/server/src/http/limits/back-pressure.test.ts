@@ -48,7 +48,7 @@ async function startApp({ isBusy = (): boolean => false, maxWaitMs = 60_000 } = 
 const statusesOf = (asked: readonly Promise<Response>[]) =>
   Promise.all(asked.map((each) => each.then(({ status }) => status)))
 
-it('refuses what is too much at once with the time to come again, and takes more afterwards', async () => {
+it('refuses requests beyond its limit with a time to retry, and accepts more afterwards', async () => {
   const { url, held, ask } = await startApp({ maxWaitMs: 200 })
   const asked = Array.from({ length: 100 }, (_, host) => ask(host))
   const first = await Promise.race(asked)
@@ -67,7 +67,7 @@ it('refuses what is too much at once with the time to come again, and takes more
   expect((await again).status).toBe(200)
 })
 
-it('begins no more while queries wait for a connection, and goes on when they do not', async () => {
+it('starts no more requests while queries wait for a connection, and continues afterwards', async () => {
   let busy = true
   const { held, ask } = await startApp({ isBusy: () => busy })
   const asked = Array.from({ length: 20 }, (_, host) => ask(host))
@@ -83,7 +83,7 @@ it('begins no more while queries wait for a connection, and goes on when they do
   expect(statuses).toEqual(asked.map(() => 200))
 })
 
-it('keeps turns for others, whatever one network asks for', async () => {
+it('keeps turns for others when one network sends many requests', async () => {
   const { held, ask } = await startApp()
   const flood = Array.from({ length: 60 }, () => ask(1))
   await expect.poll(() => held.length).toBe(16)
@@ -96,7 +96,7 @@ it('keeps turns for others, whatever one network asks for', async () => {
   clearInterval(releasing)
 })
 
-it('keeps the turn of a client who left until its work is done, and gives no turn to one who left waiting', async () => {
+it('keeps the turn of a departed client until its work is done, and gives none to a client that left while it waited', async () => {
   const { held, ask } = await startApp({ isBusy: () => true })
   const leaving = new AbortController()
   const left = Array.from({ length: 8 }, (_, host) => ask(host, leaving.signal).catch(() => null))
@@ -116,7 +116,7 @@ it('keeps the turn of a client who left until its work is done, and gives no tur
   for (const release of held) release()
 })
 
-it('works with handlers of every kind', async () => {
+it('works with all kinds of handlers', async () => {
   const { url } = await startApp()
   expect(await (await fetch(`${url}/later`)).text()).toBe('later')
   expect((await fetch(`${url}/nothing`)).status).toBe(200)

@@ -28,7 +28,7 @@ afterEach(async () => {
   await app.close()
 })
 
-/** Sends the head of a request, and reads no more than the status line of its answer. */
+/** Sends the head of a request, and reads only the status line of its answer. */
 function open(method: string, path: string, address: string, length = 0): { status(): Promise<number> } {
   const socket = connect(port, '127.0.0.1')
   sockets.push(socket)
@@ -48,7 +48,7 @@ function open(method: string, path: string, address: string, length = 0): { stat
 
 const running = (name: string) => budgets.use().find((budget) => budget.name === name)?.running
 
-it('holds 8 MB of bodies on their way from one network, and takes more when they are gone', async () => {
+it('accepts 8 MB of arriving bodies from one network, and more once they have ended', async () => {
   for (let count = 0; count < 32; count += 1) open('POST', '/in', '192.0.2.1', MEGABYTE / 4)
   await expect.poll(() => running('bodyMegabytes'), PATIENTLY).toBe(8)
   expect(await open('POST', '/in', '192.0.2.1', MEGABYTE / 4).status()).toBe(503)
@@ -59,13 +59,13 @@ it('holds 8 MB of bodies on their way from one network, and takes more when they
   await expect.poll(() => running('bodyMegabytes'), PATIENTLY).toBe(0)
 })
 
-it('does not count bodies that their route bounds itself', async () => {
+it('does not count bodies of routes that bound them', async () => {
   open('POST', '/upload', '192.0.2.1', MEGABYTE / 2)
   open('POST', '/in', '192.0.2.1', MEGABYTE / 4)
   await expect.poll(() => running('bodyMegabytes'), PATIENTLY).toBe(0.25)
 })
 
-it('holds 32 MB of answers that one network does not read, and sends more when they are gone', async () => {
+it('holds 32 MB of unread answers for one network, and sends more once they have ended', async () => {
   const unread = [1, 2, 3, 4].map(() => open('GET', '/out', '192.0.2.1').status())
   expect(await Promise.all(unread)).toEqual([200, 200, 200, 200])
   expect(await open('GET', '/out', '192.0.2.1').status()).toBe(503)

@@ -28,7 +28,7 @@ export function limitRequests(
     const budget = request.routeOptions.config.budget ?? otherwise
     if (budget === undefined || request.headers.authorization === operator) return
     const { maxForGuests }: RateBudget = RATE_BUDGETS[budget]
-    // Guests may do nothing here, so they are asked to sign in instead of refused for their number.
+    // Where guests have no access, they get `session_required` instead of a refusal for too many requests.
     if (maxForGuests === 0) await scope.user(request)
     try {
       await budgets.take(budget, { asker: await scope.asker(request) })
