@@ -3,13 +3,12 @@
  *
  *   node bench/auth.ts            SECONDS=4 ROUNDS=3 PEER_DIR=… node bench/auth.ts
  *
- * Sign-ins and refreshes a second; and how quick GET /user stays while others sign in. The peer is
- * @supabase/lite on the same Postgres, installed for the run (PEER_DIR keeps it). Its passwords cost what its
- * defaults say, ours what OWASP says (argon2id, 19 MiB, two passes).
+ * Sign-ins and refreshes a second, and the latency of GET /user while others sign in. The peer is @supabase/lite on the
+ * same Postgres, installed for the run (PEER_DIR keeps it), with its default password hash; ours is the one that OWASP
+ * recommends (argon2id, 19 MiB, two passes).
  */
-import { execFileSync, fork, type ChildProcess } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { fork, type ChildProcess } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,12 +18,13 @@ import { migrate } from '@antojo/db/migrate'
 import { MIGRATION_SOURCES } from '@antojo/testing/database-sources'
 import { Pool } from 'pg'
 import { createClient, quantile, type Send, storm } from '../packages/auth/bench/client.ts'
+import { installPeer } from './peer/install-peer.ts'
 
 const seconds = Number(process.env['SECONDS'] ?? 4)
 const rounds = Number(process.env['ROUNDS'] ?? 3)
-const lanes = 8
-const probePause = 5
-const password = 'correct horse battery staple'
+const LANES = 8
+const PROBE_PAUSE_MS = 5
+const PASSWORD = 'correct horse battery staple'
 
 type Target = { name: string; process: ChildProcess; send: Send; close(): void }
 type Figures = Record<'signIns' | 'refreshes' | 'idle' | 'storming', number>
@@ -38,7 +38,8 @@ try {
   await migrate(pool, MIGRATION_SOURCES)
   await pool.end()
   targets.push(await startTarget('ours', 'antojo', ''))
-  const peerDir = await installPeer()
+  const folder = process.env['PEER_DIR'] ?? join(dir, 'peer')
+  const peerDir = (await installPeer(folder)) ? folder : undefined
   if (peerDir !== undefined) {
     await asSuperuser({ host: server.socketDir }, 'postgres', (client) =>
       client.query('create database peer owner antojo'),
@@ -61,9 +62,9 @@ try {
 async function compare(): Promise<void> {
   const results = new Map<string, Figures[]>()
   for (const { name, send } of targets) {
-    for (let lane = 0; lane < lanes; lane += 1)
-      await require200(send('POST', '/signup', { email: emailOf(lane), password }))
-    await storm(lanes, 1, () => signIn(send, 0).then(() => undefined))
+    for (let lane = 0; lane < LANES; lane += 1)
+      await require200(send('POST', '/signup', { email: emailOf(lane), password: PASSWORD }))
+    await storm(LANES, 1, () => signIn(send, 0).then(() => undefined))
     results.set(name, [])
   }
   for (let round = 0; round < rounds; round += 1) {
@@ -84,9 +85,9 @@ async function compare(): Promise<void> {
 }
 
 async function measure(send: Send): Promise<Figures> {
-  const signIns = await storm(lanes, seconds, (lane) => signIn(send, lane).then(() => undefined))
-  const sessions = await Promise.all(Array.from({ length: lanes }, (_, lane) => signIn(send, lane)))
-  const refreshes = await storm(lanes, seconds, async (lane) => {
+  const signIns = await storm(LANES, seconds, (lane) => signIn(send, lane).then(() => undefined))
+  const sessions = await Promise.all(Array.from({ length: LANES }, (_, lane) => signIn(send, lane)))
+  const refreshes = await storm(LANES, seconds, async (lane) => {
     const body = { refresh_token: sessions[lane]?.['refresh_token'] }
     sessions[lane] = await require200(send('POST', '/token?grant_type=refresh_token', body))
   })
@@ -94,25 +95,25 @@ async function measure(send: Send): Promise<Figures> {
   const idle = await probe(send, token)
   const [storming] = await Promise.all([
     probe(send, token),
-    storm(lanes, seconds, (lane) => signIn(send, lane).then(() => undefined)),
+    storm(LANES, seconds, (lane) => signIn(send, lane).then(() => undefined)),
   ])
   return { signIns: signIns.perSecond, refreshes: refreshes.perSecond, idle, storming }
 }
 
-/** The 99th percentile, in ms, of a calm stream of GET /user. */
+/** The 99th percentile, in ms, of GET /user at a low rate. */
 async function probe(send: Send, token: string): Promise<number> {
   const times: number[] = []
   await storm(1, seconds, async () => {
     const begun = performance.now()
     await require200(send('GET', '/user', undefined, token))
     times.push(performance.now() - begun)
-    await new Promise((resolve) => setTimeout(resolve, probePause))
+    await new Promise((resolve) => setTimeout(resolve, PROBE_PAUSE_MS))
   })
   return quantile(times, 0.99)
 }
 
 function signIn(send: Send, lane: number): Promise<Record<string, unknown>> {
-  return require200(send('POST', '/token?grant_type=password', { email: emailOf(lane), password }))
+  return require200(send('POST', '/token?grant_type=password', { email: emailOf(lane), password: PASSWORD }))
 }
 
 async function require200(answer: ReturnType<Send>): Promise<Record<string, unknown>> {
@@ -138,21 +139,4 @@ async function startTarget(name: string, database: string, peerDir: string): Pro
     child.on('exit', () => reject(new Error(`${name} ended before it listened`)))
   })
   return { name, process: child, ...createClient(port) }
-}
-
-/** Installs the peer outside the project; undefined when that fails, e.g. without a network. */
-async function installPeer(): Promise<string | undefined> {
-  const peerDir = process.env['PEER_DIR'] ?? join(dir, 'peer')
-  if (existsSync(join(peerDir, 'node_modules/@supabase/lite'))) return peerDir
-  await mkdir(peerDir, { recursive: true })
-  await writeFile(join(peerDir, 'package.json'), '{"private":true}')
-  try {
-    const packages = ['@supabase/lite@0.10.0', 'postgres@3', '@hono/node-server@1']
-    const flags = ['install', '--no-audit', '--no-fund', '--ignore-scripts']
-    execFileSync('npm', [...flags, ...packages], { cwd: peerDir, stdio: 'ignore', timeout: 180_000 })
-    return peerDir
-  } catch {
-    console.log('peer: skipped, it could not be installed')
-    return undefined
-  }
 }

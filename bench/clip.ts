@@ -1,10 +1,10 @@
 /**
- * Measures reading a clip of 60 seconds on a running node, and what other requests notice of it:
+ * Measures the reading of a 60-second clip on a running node, and the latency of other requests meanwhile:
  *
  *   node bench/clip.ts                 [SCENES=10]
  *
- * The ten frames of the OCR test (28 lines of text) are shown one after another, as many scenes as asked for; the clip is
- * uploaded, and meanwhile `GET /healthz` is asked every 20 ms. Limits: 30 s, and 50 ms at the 99th percentile.
+ * The clip shows the ten frames of the OCR test (28 lines of text), one for each scene. During its upload and analysis
+ * `GET /healthz` is requested every 20 ms. Limits: 30 s, and 50 ms at the 99th percentile.
  */
 import { readFile } from 'node:fs/promises'
 import { loadavg } from 'node:os'
@@ -17,7 +17,7 @@ import { people } from './load/peopled.ts'
 import { quantile } from './load/storm.ts'
 
 const SECONDS = 60
-const EVERY_MS = 20
+const PROBE_INTERVAL_MS = 20
 const scenes = Number(process.env['SCENES'] ?? 10)
 const fixtures = fileURLToPath(new URL('../apps/server/src/adapters/ocr/hybrid/fixtures/', import.meta.url))
 
@@ -66,7 +66,7 @@ async function read(bytes: Buffer): Promise<string[]> {
   return readMediaResponse.parse(await answer.body.json()).texts.map(({ text }) => text)
 }
 
-/** Asks every 20 ms, whether or not the last answer has come, until the work is done. */
+/** Sends a request every 20 ms, without waiting for earlier answers, until the work is done. */
 async function asking<T>(
   url: string,
   work: () => Promise<T>,
@@ -78,7 +78,7 @@ async function asking<T>(
     await (await request(`${url}/healthz`)).body.dump()
     times.push(performance.now() - asked)
   }
-  const timer = setInterval(() => pending.push(ask()), EVERY_MS)
+  const timer = setInterval(() => pending.push(ask()), PROBE_INTERVAL_MS)
   const began = performance.now()
   try {
     const result = await work()
@@ -91,8 +91,8 @@ async function asking<T>(
 }
 
 function tell(what: string, times: readonly number[]): void {
-  const [p50, p99, most] = [0.5, 0.99, 1].map((share) => quantile(times, share).toFixed(1))
-  console.log(`${what}: p50 ${p50} ms, p99 ${p99} ms, longest ${most} ms of ${times.length}`)
+  const [p50, p99, max] = [0.5, 0.99, 1].map((share) => quantile(times, share).toFixed(1))
+  console.log(`${what}: p50 ${p50} ms, p99 ${p99} ms, max ${max} ms of ${times.length}`)
 }
 
 function plain(text: string): string {

@@ -6,10 +6,9 @@
  * peer: @supabase/lite on the same Postgres, installed for the run (PEER_DIR keeps it); limit: pgbench sending
  * the same statements prepared and pipelined. A column that cannot be measured here says so.
  */
-import { execFileSync, fork, type ChildProcess } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,6 +19,7 @@ import { load, type Load } from '../packages/data-api/bench/load.ts'
 import { requestsOf, type Scenario, scenarios } from '../packages/data-api/bench/scenarios.ts'
 import { secret } from '../packages/data-api/bench/token.ts'
 import { usageOf } from '../packages/data-api/bench/usage.ts'
+import { installPeer } from './peer/install-peer.ts'
 
 const seconds = Number(process.env['SECONDS'] ?? 4)
 const rounds = Number(process.env['ROUNDS'] ?? 3)
@@ -40,7 +40,7 @@ try {
   const first = await startTarget('ours', database, '')
   await stopTarget(first)
   targets.push(await startTarget('ours', database, ''))
-  const peerDir = await installPeer()
+  const peerDir = await preparePeer()
   if (peerDir !== undefined) targets.push(await startTarget('peer', database, peerDir))
   const pgbench = findPgbench()
   if (pgbench === undefined) console.log('limit: skipped, there is no pgbench on this machine')
@@ -140,23 +140,10 @@ async function stopTarget({ process: child }: Target): Promise<void> {
   await exited
 }
 
-/** Installs the peer outside the project; undefined when that fails, e.g. without a network. */
-async function installPeer(): Promise<string | undefined> {
+/** Installs the peer with our server for it; undefined when that fails. */
+async function preparePeer(): Promise<string | undefined> {
   const peerDir = process.env['PEER_DIR'] ?? join(dir, 'peer')
-  await mkdir(peerDir, { recursive: true })
+  if (!(await installPeer(peerDir))) return undefined
   await copyFile(new URL('../packages/data-api/bench/peer.mjs', import.meta.url), join(peerDir, 'serve.mjs'))
-  if (existsSync(join(peerDir, 'node_modules/@supabase/lite'))) return peerDir
-  await writeFile(join(peerDir, 'package.json'), '{"private":true}')
-  const packages = ['@supabase/lite@0.10.0', 'postgres@3', '@hono/node-server@1']
-  try {
-    execFileSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...packages], {
-      cwd: peerDir,
-      stdio: 'ignore',
-      timeout: 180_000,
-    })
-    return peerDir
-  } catch {
-    console.log('peer: skipped, it could not be installed')
-    return undefined
-  }
+  return peerDir
 }

@@ -23,7 +23,7 @@ import { readAreaNames } from '../apps/server/src/identify/area-names.ts'
 import { evidenceOfPost } from '../apps/server/src/identify/post-file.ts'
 import { resolvePlaces, type ResolveDeps } from '../apps/server/src/identify/resolve.ts'
 import { loadWordRanks } from '../apps/server/src/identify/word-ranks.ts'
-import { fullTextFirst, longestExact } from './identify/baselines.ts'
+import { fullTextFirst, longestExactName } from './identify/baselines.ts'
 import { calibrationBins, plotCalibration } from './identify/calibration.ts'
 import { isGold, partOf, readPosts, type LabelledPost } from './identify/posts.ts'
 import { withoutGold } from './identify/removed.ts'
@@ -156,7 +156,7 @@ async function baselineTable(
     ['longest exact name, with its city', { answers: 0, right: 0, named: 0 }],
   ])
   for (const post of posts) {
-    const found = [await fullTextFirst(pool, index, post), await longestExact(index, post)]
+    const found = [await fullTextFirst(pool, index, post), await longestExactName(index, post)]
     ;[...figures.values()].forEach((figure, i) => {
       const place = found[i]
       if (place === null || place === undefined) return

@@ -4,7 +4,7 @@
  *   node bench/places.ts FILE.jsonl.gz [DIR]      or PLACES_FILE=… node bench/places.ts
  *
  * FILE is any file that `antojo places import` reads; DIR keeps the database for the next run. Without a file it
- * says so and ends with 0.
+ * prints that and ends with status 0.
  */
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -17,6 +17,7 @@ import { importFile } from '@antojo/places/import/import-file'
 import { createPlaceIndex } from '@antojo/places/place-index'
 import type { NameHit } from '@antojo/places/lookup'
 import type pg from 'pg'
+import { seededRandom } from './identify/random.ts'
 
 const SAMPLES = 400
 
@@ -25,17 +26,6 @@ interface Sample {
   readonly source_id: string
   readonly name: string
   readonly key: string
-}
-
-/** A small seeded generator (mulberry32), so that runs compare. */
-function random(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
 }
 
 /** One typo: a letter left out, doubled, replaced, or swapped with the next. */
@@ -68,9 +58,9 @@ async function timed<T>(into: number[], run: () => Promise<T>): Promise<T> {
   return result
 }
 
-const holds = (hits: readonly NameHit[], sample: Sample, most: number): boolean =>
+const holds = (hits: readonly NameHit[], sample: Sample, max: number): boolean =>
   hits
-    .slice(0, most)
+    .slice(0, max)
     .some((hit) => hit.place.source === sample.source && hit.place.sourceId === sample.source_id)
 
 async function samples(pool: pg.Pool): Promise<Sample[]> {
@@ -86,7 +76,7 @@ async function samples(pool: pg.Pool): Promise<Sample[]> {
 
 async function measure({ pool, genericPlanPool }: Database): Promise<void> {
   const index = createPlaceIndex(pool, genericPlanPool)
-  const next = random(7)
+  const next = seededRandom(7)
   const names = await samples(pool)
   const filler = names.flatMap((sample) => sample.key.split(' '))
   console.log(`${''.padEnd(34)}${['median', 'p95', 'p99'].map((head) => head.padStart(8)).join('')}  ms`)

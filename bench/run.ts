@@ -1,6 +1,6 @@
 /**
  * npm run bench [-- NAME…]: runs the measurements of this directory one after another, all of them or the named
- * ones. Each tells on its own what it measures and against what; settings are in the head of its file.
+ * ones. The head of each file describes its measurement and settings.
  */
 import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'

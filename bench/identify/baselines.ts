@@ -11,7 +11,7 @@ const wordsOf = (post: LabelledPost): string[] =>
       .join(' '),
   ).split(' ')
 
-/** Naive baseline 1: full-text search of the names with all words of the post, rarest words weighing most; hit 1. */
+/** Naive baseline 1: full-text search of the names with all words of the post, rarest words weighing most; returns the best hit. */
 export async function fullTextFirst(
   pool: pg.Pool,
   index: PlaceLookup,
@@ -39,8 +39,8 @@ export async function fullTextFirst(
 
 const CITY_BONUS = 10
 
-/** Naive baseline 2: the longest name that stands in the post word for word, with a bonus when its city does too. */
-export async function longestExact(index: PlaceLookup, post: LabelledPost): Promise<Place | null> {
+/** Naive baseline 2: the longest name that the post contains word for word, with a bonus for its city. */
+export async function longestExactName(index: PlaceLookup, post: LabelledPost): Promise<Place | null> {
   const words = wordsOf(post)
   const keys = new Set<string>()
   for (let first = 0; first < words.length; first++)

@@ -14,7 +14,7 @@ const BINS = 10
 const mean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : values.reduce((a, b) => a + b, 0) / values.length
 
-/** First answers by confidence: how sure they were and how many were right. */
+/** First answers by confidence, with the share of right ones. */
 export function calibrationBins(outcomes: readonly Outcome[]): Bin[] {
   const answers = outcomes.flatMap(({ post, resolution }) => {
     const first = resolution.places[0]
@@ -39,14 +39,14 @@ const SIZE = 480
 const MARGIN = 56
 const at = (value: number): number => MARGIN + value * (SIZE - 2 * MARGIN)
 
-/** The calibration plot: a dot a bin, its area by the number of answers, beside the diagonal of a truthful answer. */
+/** The calibration plot: a dot for each bin, with its area by the number of answers, and the diagonal of perfect calibration. */
 export async function plotCalibration(bins: readonly Bin[], file: string): Promise<void> {
-  const most = Math.max(1, ...bins.map((bin) => bin.answers))
+  const maxAnswers = Math.max(1, ...bins.map((bin) => bin.answers))
   const dots = bins
     .filter((bin) => bin.answers > 0)
     .map(
       (bin) =>
-        `<circle cx="${at(bin.confidence)}" cy="${SIZE - at(bin.right)}" r="${3 + 13 * Math.sqrt(bin.answers / most)}" fill="#c2410c" fill-opacity="0.75"/><text x="${at(bin.confidence)}" y="${SIZE - at(bin.right) - 20}" font-size="11" text-anchor="middle">${bin.answers}</text>`,
+        `<circle cx="${at(bin.confidence)}" cy="${SIZE - at(bin.right)}" r="${3 + 13 * Math.sqrt(bin.answers / maxAnswers)}" fill="#c2410c" fill-opacity="0.75"/><text x="${at(bin.confidence)}" y="${SIZE - at(bin.right) - 20}" font-size="11" text-anchor="middle">${bin.answers}</text>`,
     )
   const ticks = [0, 0.2, 0.4, 0.6, 0.8, 1].map(
     (v) =>

@@ -24,7 +24,7 @@ export function readPosts(file: string): LabelledPost[] {
   return lines.map((line) => labelledSchema.parse(JSON.parse(line)))
 }
 
-/** The part of a post: a fixed random third by the hash of its id is never looked at while rules are written. */
+/** The part of a post. A third, by the hash of the id, is `untouched`: nobody looks at it while writing rules. */
 export const partOf = (id: string): 'developed' | 'untouched' =>
   (createHash('sha256').update(`antojo:${id}`).digest()[0] ?? 0) % 3 === 0 ? 'untouched' : 'developed'
 
@@ -35,7 +35,7 @@ interface Located {
   readonly lng: number
 }
 
-/** One restaurant: the same record, or the same name (or one within the other) within 250 m. */
+/** True for the same record, and for the same name (or one within the other) within 250 m. */
 export function isGold(place: Located & { readonly sourceId: string }, gold: Gold): boolean {
   if (place.source === gold.source && place.sourceId === gold.source_id) return true
   if (distanceKm(place, gold) > 0.25) return false

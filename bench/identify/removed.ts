@@ -2,7 +2,7 @@ import type { PlaceLookup } from '@antojo/places/lookup'
 import type { Place } from '@antojo/places/place'
 import { isGold, type Gold } from './posts.ts'
 
-/** The index as it would be without the right places: what it then accepts is wrong. */
+/** The index without the right places: each acceptance is then wrong. */
 export function withoutGold(index: PlaceLookup, gold: readonly Gold[]): PlaceLookup {
   const other = (place: Place): boolean => !gold.some((g) => isGold(place, g))
   const hits = async <T extends { place: Place; keyCount: number }>(found: Promise<T[]>): Promise<T[]> => {

@@ -2,6 +2,7 @@ import { nameKey } from '@antojo/domain/text'
 import { nameForms } from '@antojo/places/text/name-forms'
 import type pg from 'pg'
 import type { LabelledPost } from './posts.ts'
+import { seededRandom } from './random.ts'
 
 interface Row {
   readonly source: string
@@ -40,7 +41,7 @@ const EATEN = {
   ],
 } as const
 
-/** With the name, the street and the city (each with what leads to it), what was eaten, the name as one word. */
+/** Templates with the name, the street and the city (each with its preposition), the dish, and the name as one word. */
 const TEMPLATES = {
   es: [
     '📍{name}{street}{city}. {eaten}',
@@ -80,7 +81,7 @@ export async function sentences(pool: pg.Pool, count: number, seed: number): Pro
      order by md5(id::text || $2) limit $3`,
     [COUNTRIES, String(seed), count],
   )
-  const next = random(seed)
+  const next = seededRandom(seed)
   return rows.map((row, at) => sentence(row, `s${seed}-${at}`, next))
 }
 
@@ -118,14 +119,3 @@ function written(name: string, next: () => number): string {
 }
 
 const jam = (name: string): string => nameKey(name).replaceAll(' ', '')
-
-/** A small seeded generator (mulberry32), so that runs compare. */
-function random(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-}

@@ -48,7 +48,7 @@ export const optionsOf = ({ decision, places }: Resolution): PlaceOption[] =>
 export const isRight = ({ place }: PlaceOption, post: LabelledPost): boolean =>
   post.gold.some((gold) => isGold(place, gold))
 
-/** Counts outcomes by a group. */
+/** Counts outcomes by group. */
 export function tallyBy(
   outcomes: readonly Outcome[],
   group: (outcome: Outcome) => string,

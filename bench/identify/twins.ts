@@ -16,13 +16,13 @@ interface Row {
 
 const COUNTRIES = ['ES', 'MX', 'AR', 'BO', 'SV', 'CO', 'PE', 'CL', 'UY', 'GT', 'US', 'GB', 'IE']
 const ENGLISH = new Set(['US', 'GB', 'IE'])
-/** Degrees within which two places of a name are of one city, and beyond which they are two. */
+/** Bounds of the distance, in degrees, between two places of one name in one city. */
 const SAME_CITY = 0.2
 const SAME_PLACE = 0.004
 
 /**
- * Posts of one sentence about one of two places of a name in one city, told apart by street and number, by the street
- * alone, by the part of the city, or by nothing. The same for the same seed.
+ * Posts of one sentence about one of two places of a name in one city, distinguished by street and number, by the street
+ * alone, by the part of the city, or not at all. The same seed gives the same posts.
  */
 export async function twins(pool: pg.Pool, count: number, seed: number): Promise<LabelledPost[]> {
   const { rows } = await pool.query<Row>(
@@ -43,7 +43,7 @@ export async function twins(pool: pg.Pool, count: number, seed: number): Promise
   )
 }
 
-/** What tells the place from its twin, as a post would write it. */
+/** The words in the post that distinguish the place from its twin. */
 function wheres({
   address,
   other_address: other,

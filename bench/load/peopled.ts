@@ -15,11 +15,11 @@ export interface Peopled {
   close(): Promise<void>
 }
 
-const password = 'tengo-antojo-de-tacos'
+const PASSWORD = 'tengo-antojo-de-tacos'
 const session = z.object({ access_token: z.string() })
 const boot = z.looseObject({ anonKey: z.string() })
 
-/** Starts the product with these posts outside and that many people; `headers` are of the first of them. */
+/** Starts the product with these posts in the sandbox and that many people; `headers` belong to the first one. */
 export async function people(
   count: number,
   posts: readonly Post[],
@@ -30,7 +30,7 @@ export async function people(
   const app = await startApp({ dataDir, posts, sandboxPort: outside.sandboxPort ?? 0, env })
   const entered: AppClient[] = []
   for (let index = 0; index < count; index += 1)
-    entered.push(await AppClient.enter(app.url, { email: `p${index}@antojo.test`, password }))
+    entered.push(await AppClient.enter(app.url, { email: `p${index}@antojo.test`, password: PASSWORD }))
   return {
     app,
     people: entered,
@@ -48,12 +48,12 @@ async function headersOf(url: string, email: string): Promise<Record<string, str
   const answer = await fetch(`${url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: json,
-    body: JSON.stringify({ email, password }),
+    body: JSON.stringify({ email, password: PASSWORD }),
   })
   return { ...json, authorization: `Bearer ${session.parse(await answer.json()).access_token}` }
 }
 
-/** Waits until no background job is left, so that it does not count into what comes next. */
+/** Waits until all background jobs are done, so that they do not count in the next measurement. */
 export async function untilQuiet({ app, headers }: Peopled, limitMs = 120_000): Promise<void> {
   const deadline = performance.now() + limitMs
   const waiting = '/rest/v1/videos?select=id&enrich_progress=lt.100&limit=1'

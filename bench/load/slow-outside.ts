@@ -3,12 +3,12 @@ import { createServer, request } from 'node:http'
 import { createServer as createProbe } from 'node:net'
 import { startSandbox } from '@antojo/testing/sandbox/sandbox'
 
-/** The sandbox seen through a line on which every answer takes that much longer. */
+/** Delays all answers of the sandbox. */
 interface SlowOutside {
   readonly sandboxPort: number
-  /** Settings that lead to the line instead of the sandbox. */
+  /** Settings that connect the server to the slow sandbox. */
   readonly env: Readonly<Record<string, string>>
-  /** Milliseconds during which at least one answer was awaited since the last call. */
+  /** Milliseconds since the last call with at least one pending answer. */
   awaited(): number
   close(): void
 }

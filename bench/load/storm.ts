@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici'
 
-/** One request of a load, and what it is called in the table. */
+/** A request of a load and its name in the table. */
 export interface Shot {
   readonly name: string
   readonly method: 'GET' | 'POST'
@@ -10,17 +10,17 @@ export interface Shot {
 }
 
 export interface Tally {
-  /** Milliseconds of each answer that was accepted, by name. */
+  /** Milliseconds of each accepted answer, by name. */
   readonly accepted: ReadonlyMap<string, readonly number[]>
   /** Answers with 503 or 429. */
   readonly refused: number
   readonly failed: number
-  /** What the failures were: a status, or the code of an error. */
+  /** Failures by status or error code. */
   readonly failures: ReadonlyMap<string, number>
   readonly seconds: number
 }
 
-/** Asks with that many lanes, each one request after another, for that many seconds. */
+/** Sends requests for some seconds in parallel lanes, each one request at a time. */
 export async function storm(
   url: string,
   next: (turn: number) => Shot,
@@ -64,7 +64,7 @@ export function all({ accepted }: Tally): number[] {
   return [...accepted.values()].flat()
 }
 
-/** The value below which that share lies. */
+/** The quantile for a share. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
