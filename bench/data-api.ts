@@ -4,7 +4,7 @@
  *   node bench/data-api.ts            SECONDS=4 ROUNDS=3 PEER_DIR=… node bench/data-api.ts
  *
  * peer: @supabase/lite on the same Postgres, installed for the run (PEER_DIR keeps it); limit: pgbench sending
- * the same statements prepared and pipelined. A column that cannot be measured here says so.
+ * the same statements prepared and pipelined. A column that cannot be measured here names the reason.
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'

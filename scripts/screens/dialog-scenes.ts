@@ -18,7 +18,7 @@ async function shareList({ page, texts }: Stage): Promise<void> {
     .click()
 }
 
-/** Adds a post and waits for the text that its outcome shows. */
+/** Adds a post and waits for the text of its outcome. */
 function add(postId: string, outcome: string): (stage: Stage) => Promise<void> {
   return async ({ page, texts, home, link }) => {
     await home.add(link(postId))

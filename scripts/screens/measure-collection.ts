@@ -1,6 +1,6 @@
 /**
- * node scripts/screens/measure-collection.ts [COUNT]: a collection of 20,000 videos in the browser with a CPU four times slower:
- * frames a second while scrolling, memory, and how soon a letter typed stands in the search box.
+ * node scripts/screens/measure-collection.ts [COUNT]: measures a collection of 20,000 videos in a browser with a CPU slowed
+ * down four times: frames a second while scrolling, memory, and the delay of a typed letter in the search box.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,9 +13,9 @@ import { buildWeb } from '../build-web.ts'
 import { saveSampleVideos } from './sample-videos.ts'
 import { enter } from './people.ts'
 
-const SLOWER = 4
+const CPU_SLOWDOWN = 4
 const SCROLL_MS = 15_000
-const MOST_PAGES = 400
+const MAX_PAGES = 400
 
 const count = Number(process.argv[2] ?? 20_000)
 const dataDir = await mkdtemp(join(tmpdir(), 'antojo-measure-'))
@@ -36,7 +36,7 @@ try {
   await page.getByRole('article').first().waitFor()
   const loaded = await loadAll(page)
   const devtools = await context.newCDPSession(page)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
   const frames = await scroll(page)
   const typing = await type(page)
   await devtools.send('HeapProfiler.collectGarbage')
@@ -52,10 +52,10 @@ try {
   await rm(dataDir, { recursive: true })
 }
 
-/** Goes to the end again and again until all pages are there; how many videos the grid counts then. */
+/** Scrolls to the end until all pages are loaded; returns the number of videos in the grid. */
 async function loadAll(page: Page): Promise<number> {
   let size = 0
-  for (let pages = 0; pages < MOST_PAGES && size < count; pages++) {
+  for (let pages = 0; pages < MAX_PAGES && size < count; pages++) {
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
     const before = size
     await page
@@ -71,8 +71,8 @@ async function loadAll(page: Page): Promise<number> {
   return size
 }
 
-/** From the top to the bottom in 15 s, as fast as a finger that does not stop. */
-async function scroll(page: Page): Promise<{ framesPerSecond: number; longestFrameMs: number }> {
+/** Scrolls from the top to the bottom in 15 s, like a finger that does not stop. */
+async function scroll(page: Page): Promise<{ framesPerSecond: number; maxFrameMs: number }> {
   return await page.evaluate(
     async (duration) =>
       await new Promise((resolve) => {
@@ -88,7 +88,7 @@ async function scroll(page: Page): Promise<{ framesPerSecond: number; longestFra
           else
             resolve({
               framesPerSecond: Math.round((gaps.length / (now - start)) * 1000),
-              longestFrameMs: Math.round(Math.max(...gaps)),
+              maxFrameMs: Math.round(Math.max(...gaps)),
             })
         }
         requestAnimationFrame(step)
@@ -97,7 +97,7 @@ async function scroll(page: Page): Promise<{ framesPerSecond: number; longestFra
   )
 }
 
-/** Milliseconds from a key to the frame that shows it, the slowest of some. */
+/** The maximal time from a key press to the frame that shows the letter, in ms. */
 async function type(page: Page): Promise<number> {
   await page.evaluate(() => scrollTo(0, 0))
   const box = page.getByRole('main').getByRole('textbox').first()

@@ -7,16 +7,16 @@ import { saveSampleVideos } from './sample-videos.ts'
 const bootConfig = z.looseObject({ anonKey: z.string() })
 const videoRows = z.array(z.object({ id: z.string(), thumbnail_url: z.string().nullable() }))
 
-/** A person whose collection is of some size; `new` is another one every time. */
+/** A person by the size of the collection; `new` is a different person each time. */
 export type Person = 'guest' | 'none' | 'one' | 'some' | 'many' | 'new'
 
-/** The session that a person's browser holds; a guest's holds none. */
+/** The session in a person's browser; a guest has none. */
 export type People = Readonly<Record<Exclude<Person, 'new'>, string | null>>
 
 /** The list that `some` shares, with all their videos. */
 export const LIST_ID = '0b7d5c8e-0b0e-4a52-9d59-6f7a3c1e2d10'
 
-/** Makes them: nothing, one video, 13 real ones, 2,000 invented ones. */
+/** Creates people with no video, one video, 13 real ones and 2,000 invented ones. */
 export async function makePeople(app: App, links: readonly string[]): Promise<People> {
   const some = await enter(app)
   for (const link of links) await some.client.add(link)
@@ -47,7 +47,7 @@ async function post(client: AppClient, table: string, rows: unknown): Promise<vo
   if (!answer.ok) throw new Error(`${table}: ${answer.status} ${await answer.text()}`)
 }
 
-/** A new person, and the session that their browser keeps. */
+/** Creates a person; returns the session for the browser. */
 export async function enter(app: App): Promise<{ client: AppClient; session: string }> {
   const credentials = {
     email: `sofia.de-los-angeles-${randomUUID().slice(0, 4)}@antojo.test`,

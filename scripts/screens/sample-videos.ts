@@ -1,6 +1,6 @@
 import type { AppClient } from '@antojo/testing/client'
 
-/** Names as they come: long, short, in other scripts, without spaces to break at. */
+/** Realistic names: long, short, in other scripts, and without spaces for line breaks. */
 const NAMES = [
   'Contramar',
   'La Cevichería del Puerto de Don Aurelio y Doña Mercedes, Sucursal Mercado Viejo',
@@ -17,7 +17,7 @@ const PLATFORMS = ['tiktok.com/@lupe/video/74', 'instagram.com/reel/C', 'youtube
 const BATCH = 200
 const DAY_MS = 86_400_000
 
-/** Saves so many invented videos for the person, over the data API; pictures are taken in turn, some have none. */
+/** Saves invented videos for the person through the data API. The pictures repeat, and some videos have none. */
 export async function saveSampleVideos(
   client: AppClient,
   count: number,

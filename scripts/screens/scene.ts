@@ -3,7 +3,7 @@ import type { HomePage } from '../../e2e/support/home-page.ts'
 import type { Texts } from '../../e2e/support/texts.ts'
 import type { Person } from './people.ts'
 
-/** What a scene is played with; `link` is that of a demo post. */
+/** The context of a scene; `link` leads to a demo post. */
 export interface Stage {
   readonly page: Page
   readonly texts: Texts
@@ -11,13 +11,13 @@ export interface Stage {
   readonly link: (postId: string) => string
 }
 
-/** A screen in a state: whose, where, with which settings, and what is pressed first. */
+/** A screen in a state: the person, the address, the settings, and the steps before the picture. */
 export interface Scene {
   readonly name: string
   readonly who: Person
   readonly path: string
   readonly settings?: Readonly<Record<string, unknown>>
-  /** The person's very first visit: nothing was dismissed yet. */
+  /** The person's first visit: no hint was dismissed yet. */
   readonly first?: true
   readonly act?: (stage: Stage) => Promise<void>
 }

@@ -2,7 +2,7 @@ import { LIST_ID } from './people.ts'
 import type { Scene, Stage } from './scene.ts'
 import { press } from './scene.ts'
 
-/** Opens the detail of the nth card. */
+/** Opens the detail of the card at an index. */
 function open(index: number): (stage: Stage) => Promise<void> {
   return async ({ home }) => await home.cards().nth(index).getByRole('heading').getByRole('button').click()
 }
@@ -12,7 +12,7 @@ async function find({ page, texts }: Stage, link: string): Promise<void> {
   await page.getByRole('button', { name: texts('find_submit'), exact: true }).click()
 }
 
-/** Whole screens in their states. */
+/** Full screens in their states. */
 export const screenScenes: readonly Scene[] = [
   { name: 'sign-in', who: 'guest', path: '/' },
   { name: 'sign-up', who: 'guest', path: '/', act: press('auth_to_register') },

@@ -1,6 +1,6 @@
 /**
- * npm run shots [-- FILTER]: pictures of every screen and state in shots/, at three widths, light and dark, in both
- * languages. With a filter only those whose name contains it, e.g. `375-dark-es` or `finder`.
+ * npm run shots [-- FILTER]: saves pictures of all screens and states to shots/, at three widths, light and dark, in both
+ * languages. FILTER selects names that contain it, for example `375-dark-es` or `finder`.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ import { screenScenes } from './screen-scenes.ts'
 
 const HEIGHTS = { 375: 812, 768: 1024, 1440: 900 } as const
 const REAL_POSTS = 13
-const LIMIT_MS = 60_000
+const MAX_SCENE_MS = 60_000
 const QUIET_MS = 500
 
 interface Look {
@@ -75,7 +75,7 @@ async function take(from: Browser, people: People, scene: Scene, look: Look): Pr
     timezoneId: 'America/Mexico_City',
     serviceWorkers: 'block',
   })
-  context.setDefaultTimeout(LIMIT_MS)
+  context.setDefaultTimeout(MAX_SCENE_MS)
   const session = scene.who === 'new' ? (await enter(app)).session : people[scene.who]
   const settings = { theme, language, default_sort: 'recent', ...scene.settings }
   await context.addInitScript(
@@ -86,7 +86,7 @@ async function take(from: Browser, people: People, scene: Scene, look: Look): Pr
     },
     [session, JSON.stringify(settings), scene.first ?? false] as const,
   )
-  // The person's settings on the server are those of the first picture.
+  // The settings on the server remain those of the first picture.
   await context.route('**/rest/v1/user_settings*', (route) => route.fulfill({ status: 200, json: [] }))
   const page = await context.newPage()
   try {
@@ -104,7 +104,7 @@ async function take(from: Browser, people: People, scene: Scene, look: Look): Pr
   }
 }
 
-/** Nothing has changed on the page for half a second, and its pictures are drawn. */
+/** Waits until the page has not changed for half a second and its pictures are drawn. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.evaluate(async (quiet) => {

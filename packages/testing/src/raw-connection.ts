@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** A TCP connection that writes any text, valid HTTP or not, and reads only when told to. */
+/** A TCP connection that writes any text, valid HTTP or not, and reads only after `resume` when opened with `reads: false`. */
 export class RawConnection {
   readonly #socket: Socket
   readonly closed: Promise<void>

@@ -29,7 +29,7 @@ export interface FetchRequest {
   readonly toFile?: string
   /**
    * Takes the body of a 200 piece by piece, decompressed, until it has enough. The answer's own body is empty then, and
-   * `cut` says why the body ended early, if it did: what came before is the caller's already.
+   * `cut` is the reason if the body ended early; the caller has received the pieces before that.
    */
   readonly onBody?: (piece: Buffer, headers: ReadonlyMap<string, string>) => 'more' | 'enough'
   /** 0 returns a redirect as it is. Default 5. */
@@ -43,7 +43,7 @@ export interface FetchAnswer {
   /** Lower-case names. */
   readonly headers: ReadonlyMap<string, string>
   readonly body: Buffer
-  /** What ended a body that was read piece by piece. */
+  /** The reason why a body that was read piece by piece ended early. */
   readonly cut?: FetchFailureReason
   /** The last hop. */
   readonly url: string
