@@ -5,7 +5,11 @@ import type { Post } from '@antojo/testing/sandbox/post'
 export function isAsExpected(expected: Post['expected'], outcome: AddOutcome): boolean {
   switch (expected.decision) {
     case 'accepted':
-      return outcome.decision === 'accepted' && sameNames(expected.restaurants, outcome.restaurants)
+      return (
+        outcome.decision === 'accepted' &&
+        sameNames(expected.restaurants, outcome.restaurants) &&
+        sameNames(expected.textFrom ?? outcome.textFrom, outcome.textFrom)
+      )
     case 'needs_confirmation':
       return (
         outcome.decision === 'needs_confirmation' &&

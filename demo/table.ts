@@ -1,18 +1,19 @@
 import type { AddOutcome } from '@antojo/testing/client'
 
-const WIDTHS = [46, 19, 42, 5] as const
+const WIDTHS = [46, 19, 42, 5, 28] as const
 
 export function heading(): string {
-  return line(['link', 'decision', 'restaurant', 'conf.'], 'ms')
+  return line(['link', 'decision', 'restaurant', 'conf.', 'from'], 'ms')
 }
 
-/** `link → decision → restaurant → confidence → ms`, marked when it is not what was expected. */
+/** `link → decision → restaurant → confidence → the texts that speak for it → ms`, marked when it is not what was expected. */
 export function row(link: string, outcome: AddOutcome, ms: number, asExpected: boolean): string {
   const cells = [
     link.replace(/^https:\/\/(www\.)?/, ''),
     outcome.decision,
     whatCameOut(outcome),
     confidenceOf(outcome),
+    'textFrom' in outcome ? outcome.textFrom.join(', ') : '',
   ]
   return line(cells, `${Math.round(ms)}${asExpected ? '' : '  ✗ not as expected'}`)
 }

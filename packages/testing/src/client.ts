@@ -1,5 +1,6 @@
 import { errorBody } from '@antojo/contract/error-codes'
 import { extractVideoResponse, oembedRequiredResponse } from '@antojo/contract/ai'
+import type { EvidenceSource } from '@antojo/domain/analysis'
 import { z } from 'zod'
 
 const session = z.looseObject({
@@ -23,6 +24,8 @@ export type AddOutcome =
       readonly restaurants: readonly string[]
       /** 0–1, of the first restaurant. */
       readonly confidence: number
+      /** Where the words stood that speak for the first restaurant, sorted. */
+      readonly textFrom: readonly EvidenceSource[]
       readonly duplicate: boolean
     }
   | {
@@ -102,6 +105,7 @@ function outcomeOf(status: number, body: unknown): AddOutcome {
     decision: 'accepted',
     restaurants,
     confidence: answer.best.confidence,
+    textFrom: [...new Set(answer.best.why.map(({ source }) => source))].toSorted(),
     duplicate: answer.duplicate,
   }
 }

@@ -1,5 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { EVIDENCE_SOURCES } from '@antojo/domain/analysis'
 import { KNOWN_PLATFORMS } from '@antojo/domain/platforms/platform'
 import { z } from 'zod'
 import { DISHES } from './pictures/dishes.ts'
@@ -38,7 +39,12 @@ export type PageAnswer = (typeof PAGE_ANSWERS)[number]
 
 const expectation = z.discriminatedUnion('decision', [
   /** Every restaurant of the video, in any order. */
-  z.strictObject({ decision: z.literal('accepted'), restaurants: z.array(z.string()).min(1) }),
+  z.strictObject({
+    decision: z.literal('accepted'),
+    restaurants: z.array(z.string()).min(1),
+    /** The texts of the post that speak for the first one. */
+    textFrom: z.array(z.enum(EVIDENCE_SOURCES)).min(1).optional(),
+  }),
   /** Restaurants that must be among the offered ones. */
   z.strictObject({ decision: z.literal('needs_confirmation'), restaurants: z.array(z.string()).min(1) }),
   z.strictObject({ decision: z.literal('weak_data') }),
