@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { combineReadings, mergeLines } from './combine-readings.ts'
+import { combineReadings } from './combine-readings.ts'
 
 test.each([
   ['accents come from Tesseract', 'Taqueria El Rincon', 'Taquería El Rincón', 'Taquería El Rincón'],
@@ -22,26 +22,4 @@ test.each([
 test('a second reading with low confidence changes nothing', () => {
   const paddle = { text: 'Rincon', confidence: 0.9 }
   expect(combineReadings(paddle, { text: 'Rincón', confidence: 0.5 })).toBe(paddle)
-})
-
-test('a caption in many frames becomes one line, with its first second and its best reading', () => {
-  const lines = [
-    { text: 'Taqueria EI Rincon', second: 3, confidence: 0.8 },
-    { text: 'Taquería El Rincón', second: 4, confidence: 0.95 },
-    { text: 'desde $45', second: 4, confidence: 0.9 },
-    { text: '★', second: 5, confidence: 0.9 },
-  ]
-  expect(mergeLines(lines)).toEqual([
-    { text: 'Taquería El Rincón', second: 3, confidence: 0.95 },
-    { text: 'desde $45', second: 4, confidence: 0.9 },
-  ])
-})
-
-test('lines that differ in a number stay separate', () => {
-  const lines = [12, 14].map((number) => ({
-    text: `Calle Génova ${number}`,
-    second: number,
-    confidence: 0.9,
-  }))
-  expect(mergeLines(lines)).toHaveLength(2)
 })

@@ -1,12 +1,7 @@
-import { nameKey } from '@antojo/domain/text'
-import { distance } from 'fastest-levenshtein'
-import type { ScreenLine } from '../port.ts'
 import type { ReadText } from './ctc.ts'
 
 const MIN_TESSERACT_CONFIDENCE = 0.8
 const MIN_PADDLE_CONFIDENCE = 0.75
-/** Share of the characters in which two readings of one caption may differ. */
-const MAX_DIFFERENCE = 0.25
 
 /**
  * Combines two readings of one line. Paddle is better at letters, Tesseract at accents: when both read the same number
@@ -44,30 +39,4 @@ function isLetter(character: string | undefined): boolean {
 
 function isDigit(character: string | undefined): boolean {
   return character !== undefined && /\d/u.test(character)
-}
-
-/**
- * Merges the readings of a caption over many frames, which differ a little: similar lines become one, with its first
- * second and the reading of the highest confidence.
- */
-export function mergeLines(lines: readonly ScreenLine[]): ScreenLine[] {
-  const merged: { key: string; line: ScreenLine }[] = []
-  for (const line of lines.toSorted((a, b) => a.second - b.second)) {
-    const key = nameKey(line.text)
-    if (key === '') continue
-    const known = merged.find((other) => isSame(other.key, key))
-    if (known === undefined) merged.push({ key, line })
-    else if (line.confidence > known.line.confidence) known.line = { ...line, second: known.line.second }
-  }
-  return merged.map(({ line }) => line)
-}
-
-function isSame(a: string, b: string): boolean {
-  const maxEdits = Math.max(a.length, b.length) * MAX_DIFFERENCE
-  return Math.abs(a.length - b.length) <= maxEdits && distance(a, b) <= maxEdits && numbers(a) === numbers(b)
-}
-
-/** "calle 12" and "calle 14" are two addresses, not two readings of one. */
-function numbers(key: string): string {
-  return key.replace(/\D+/g, ' ').trim()
 }

@@ -5,8 +5,8 @@ import type { Decoders } from '../../decoder/decoders.ts'
 import type { DecodingProgram } from '../../decoder/pool.ts'
 import type { Frame } from '../../media/port.ts'
 import type { OcrOutcome, OcrPort, ScreenLine } from '../port.ts'
-import { mergeLines } from './combine-readings.ts'
 import { collectLanguageData } from './language-data.ts'
+import { mergeLines } from './merge-lines.ts'
 
 const PROGRAM: Omit<DecodingProgram, 'folders'> = {
   name: 'text',
