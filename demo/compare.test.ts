@@ -61,6 +61,6 @@ test('the demo shows every platform, both outcomes of doubt and every failure', 
   )
   expect(texts.filter(([, from]) => from.length === 0)).toEqual([])
   expect(new Set(texts.flatMap(([, from]) => from))).toEqual(
-    new Set(['title', 'description', 'og', 'location-tag', 'ocr', 'creator']),
+    new Set(['title', 'description', 'og', 'location-tag', 'ocr']),
   )
 })

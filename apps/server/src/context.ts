@@ -15,6 +15,7 @@ import { createProviderWatch } from './adapters/http/provider-health.ts'
 import { instrumentFetch } from './adapters/http/instrumented-fetch.ts'
 import type { ImageStore } from './adapters/images/port.ts'
 import { createMediaPorts } from './adapters/media/media-ports.ts'
+import { YOUTUBE_API_URL } from './adapters/pages/youtube-api.ts'
 import { oembedAddresses } from './adapters/oembed/platform-chain.ts'
 import { providerFallbackLookup } from './adapters/places/provider-fallback-lookup.ts'
 import { createPlaceProvider } from './adapters/places/create-place-provider.ts'
@@ -288,6 +289,7 @@ function providerAddresses(settings: Config['settings']): Map<string, string> {
     ...oembedAddresses(settings),
     photon: settings.PHOTON_URL,
     google: 'https://places.googleapis.com/',
+    youtube_api: YOUTUBE_API_URL,
     llm: settings.LLM_BASE_URL,
     speech: settings.SPEECH_BASE_URL,
   }

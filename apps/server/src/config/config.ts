@@ -109,6 +109,8 @@ export const settings = z.object({
   FALLBACK_OEMBED_URL: z.union([z.literal('off'), url]).default('https://noembed.com/embed'),
   SHORT_LINK_MAP: hostMap.default({}),
   ALLOW_PRIVATE_HOSTS: list.default([]),
+  /** Key of the YouTube Data API. */
+  YOUTUBE_API_KEY: z.string().optional(),
   /** False: pages of posts and websites are not read, only the interfaces of platforms. */
   READ_PAGES: flag.default(true),
   /** Pages of one platform that a node reads in a minute. */

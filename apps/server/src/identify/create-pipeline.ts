@@ -9,6 +9,7 @@ import type { MediaPorts, SpeechSettings } from '../adapters/media/media-ports.t
 import { createOembed } from '../adapters/oembed/platform-chain.ts'
 import { createPagePace } from '../adapters/pages/page-pace.ts'
 import { createPageReader } from '../adapters/pages/page-reader.ts'
+import { withYoutubeApi } from '../adapters/pages/youtube-api.ts'
 import type { PlaceSettings } from '../adapters/places/create-place-provider.ts'
 import { meteredSpeech } from '../adapters/speech/metered-speech.ts'
 import type { Settings } from '../config/config.ts'
@@ -34,9 +35,11 @@ export function createPipeline(
 ): PipelineDeps {
   const { media, ocr, speech } = mediaPorts
   const pace = createPagePace({ perMinute: settings.PAGES_PER_MINUTE })
+  const pages = createPageReader({ fetch, budgets, pace, isOn: settings.READ_PAGES, onCall })
+  const key = settings.YOUTUBE_API_KEY
   return {
     oembed: createOembed(settings, fetch),
-    pages: createPageReader({ fetch, budgets, pace, isOn: settings.READ_PAGES, onCall }),
+    pages: key === undefined ? pages : withYoutubeApi(fetch, key, pages),
     media,
     ocr,
     speech: meteredSpeech(speech, allowances.speech),

@@ -1,6 +1,13 @@
 import type { KnownPlatform } from '@antojo/domain/platforms/platform'
 
-export type Endpoint = OembedEndpoint | 'fallback' | 'page' | 'short_link' | 'thumbnail' | 'video'
+export type Endpoint =
+  | OembedEndpoint
+  | 'fallback'
+  | 'youtube_api'
+  | 'page'
+  | 'short_link'
+  | 'thumbnail'
+  | 'video'
 
 /** A platform's oEmbed. */
 type OembedEndpoint = `${KnownPlatform} oEmbed`

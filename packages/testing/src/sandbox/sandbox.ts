@@ -9,6 +9,7 @@ import type { Answer, Question } from './answer.ts'
 import { answerFallback } from './platforms/noembed.ts'
 import { googleMapsScript } from './google/maps.ts'
 import { answerGooglePlace } from './google/places.ts'
+import { answerYoutubeApi } from './platforms/youtube-api.ts'
 import { SANDBOX_PLATFORMS } from './platforms/all-platforms.ts'
 import { type Html, pageBytes } from './pages/html.ts'
 import { answerPage, answerShortLink, wallAt } from './platforms/pages.ts'
@@ -34,6 +35,7 @@ const hosts: readonly string[] = [
   ...Object.values(SANDBOX_PLATFORMS).flatMap((platform) => platform.hosts),
   ...Object.values(PLATFORM_DEFINITIONS).map(({ oembed }) => new URL(oembed.endpoint).hostname),
   'places.googleapis.com',
+  'www.googleapis.com',
 ]
 /** Longer than the 8 s after which Antojo gives an attempt up. */
 const SLOW_MS = 9_000
@@ -140,6 +142,18 @@ function addRoutes(app: FastifyInstance, world: World): void {
             isPacked: (request.headers['accept-encoding'] ?? '').includes('gzip'),
             userAgent: request.headers['user-agent'] ?? '',
           })
+    },
+  )
+  app.get<{ Querystring: Query }>(
+    '/hosts/www.googleapis.com/youtube/v3/videos',
+    ({ query, headers }, reply) => {
+      const url = `https://www.youtube.com/watch?v=${query['id'] ?? ''}`
+      world.requests.add({ endpoint: 'youtube_api', url })
+      const post = world.at(url)
+      return send(
+        reply,
+        answerYoutubeApi({ post, url, query, ...filesOf(world, post) }, headers['x-goog-api-key']),
+      )
     },
   )
   app.get<{ Params: { id: string } }>('/thumbnails/:id.jpg', async (request, reply) => {
