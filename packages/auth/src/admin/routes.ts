@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { AuthContext } from '../context.ts'
 import { inTransaction, many, one } from '../database.ts'
-import { AuthError } from '../errors.ts'
+import { AuthError, invalid } from '../errors.ts'
 import { requireAdmin } from '../http/bearer.ts'
 import { readBody, readId, readQuery } from '../http/body.ts'
 import { clientOf } from '../http/client-request.ts'
@@ -13,7 +13,6 @@ import { deleteFactorAsAdmin, updateFactorAsAdmin, updateFactorSchema } from './
 import { prepareFields, userFieldsSchema } from './fields.ts'
 import { generateLink, generateLinkSchema } from './generate-link.ts'
 import { invite, inviteSchema } from './invite.ts'
-import { pageHeaders, pageQuerySchema, pageOf } from './paging.ts'
 import {
   createUserAsAdmin,
   deleteUserAsAdmin,
@@ -21,10 +20,17 @@ import {
   requireUserRow,
   updateUserAsAdmin,
 } from './users.ts'
+import type { UserPage } from './users.ts'
 
 const deleteSchema = z.object({
   should_soft_delete: z.boolean().default(false),
   delete_after: z.iso.datetime().pipe(z.coerce.date()).optional(),
+})
+const pageQuerySchema = z.object({
+  page: z.coerce.number().int().min(1).default(1),
+  per_page: z.coerce.number().int().min(1).max(1000).default(50),
+  filter: z.string().max(255).optional(),
+  sort: z.string().optional(),
 })
 const auditQuerySchema = z.object({
   page: z.coerce.number().int().min(1).default(1),
@@ -137,4 +143,28 @@ function passkeyRoutes(app: FastifyInstance, ctx: AuthContext): void {
     await inTransaction(ctx.pool, (tx) => deletePasskey(tx, ids))
     return reply.code(204).send()
   })
+}
+
+const SORTABLE = ['created_at', 'updated_at', 'last_sign_in_at', 'email'] as const
+
+/** The page a query asks for; newest users first unless it says otherwise (`sort=email asc`). */
+function pageOf(query: z.output<typeof pageQuerySchema>): UserPage {
+  const [name = 'created_at', direction = 'desc'] = (query.sort ?? 'created_at desc').split(/\s+/)
+  const column = SORTABLE.find((candidate) => candidate === name)
+  if (column === undefined || (direction !== 'asc' && direction !== 'desc')) throw invalid('Bad sort field')
+  return {
+    page: query.page,
+    perPage: query.per_page,
+    filter: query.filter,
+    sort: { column, descending: direction === 'desc' },
+  }
+}
+
+/** `x-total-count` and the `link` header (RFC 8288) to the next and last pages. */
+function pageHeaders({ page, perPage }: UserPage, total: number): Record<string, string> {
+  const last = Math.max(1, Math.ceil(total / perPage))
+  const link = (number: number, rel: string) =>
+    `</admin/users?page=${number}&per_page=${perPage}>; rel="${rel}"`
+  const next = page < last ? [link(page + 1, 'next')] : []
+  return { 'x-total-count': String(total), link: [...next, link(last, 'last')].join(', ') }
 }

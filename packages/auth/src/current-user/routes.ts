@@ -9,7 +9,7 @@ import { readBody } from '../http/body.ts'
 import { clientOf } from '../http/client-request.ts'
 import { userMetadataSchema } from '../users/metadata.ts'
 import { presentUser } from '../users/present.ts'
-import { reauthenticate } from './reauthenticate.ts'
+import { reauthenticate } from './proof.ts'
 import { updateOwnUser } from './update.ts'
 
 const updateSchema = z.object({

@@ -6,14 +6,20 @@ import { AuthError } from '../errors.ts'
 import type { Authenticated } from '../http/bearer.ts'
 import { normalizeEmail, normalizePhone } from '../users/address.ts'
 import { requireUserMetadataFits } from '../users/metadata.ts'
-import { mergeUserMetadata, reloadUser } from '../users/repo.ts'
+import { mergeUserMetadata, reloadUser, updateUser, findUserByPhone } from '../users/repo.ts'
 import type { UserRow } from '../users/row.ts'
 import { prepareEmailChange } from './change-email.ts'
-import { preparePasswordChange } from './change-password.ts'
-import { preparePhoneChange } from './change-phone.ts'
 import { requireStrongPassword } from '../passwords/strength.ts'
 import { consumeNonce, requireProof } from './proof.ts'
-import { type ApplyChange, type OwnChanges, type OwnUpdate, takenError } from './own-update.ts'
+import { type ApplyChange, type OwnChanges, type OwnUpdate, takenError, phoneTaken } from './own-update.ts'
+import { dropPendingChanges } from '../credentials/pending-changes.ts'
+import { forgetOtherOrigins } from '../limits/known-origins.ts'
+import { notify } from '../mail/notify.ts'
+import { deleteSessions } from '../sessions/session.ts'
+import { issueToken } from '../one-time/tokens.ts'
+import { limitSending } from '../limits/sending.ts'
+import { requireSms, sendCodeSms } from '../sms/send.ts'
+import { applyPhone } from '../users/confirm.ts'
 
 /**
  * Applies a user's changes to their own account, all or none. Slow and foreign work (hashing, mail, SMS) happens before
@@ -85,5 +91,52 @@ function requireAllowed({ user, aal }: Authenticated, changes: OwnChanges): void
       'validation_failed',
       'Updating password of an anonymous user without an email or phone is not allowed',
     )
+  }
+}
+
+/** Prepares a new password. It ends all other sessions and voids all codes and pending changes. */
+async function preparePasswordChange(
+  ctx: AuthContext,
+  update: OwnUpdate,
+  password: string,
+): Promise<ApplyChange> {
+  const { caller, client } = update
+  const old = caller.user.encrypted_password
+  if (old !== null && (await ctx.passwords.verify(old, password)).ok) {
+    throw new AuthError(422, 'same_password', 'New password should be different from the old password.')
+  }
+  const hash = await ctx.passwords.hash(password)
+  return async (tx, user) => {
+    await updateUser(tx, user.id, { encrypted_password: hash })
+    await dropPendingChanges(tx, user.id)
+    await deleteSessions(tx, user.id, { except: caller.sessionId })
+    await forgetOtherOrigins(tx, ctx, user.id, client)
+    await audit(tx, { action: 'user_updated_password', userId: user.id, ip: client.ip })
+    return async () => notify(ctx, { kind: 'password_changed', user, client })
+  }
+}
+
+/** Prepares a new number. It takes effect with the code sent to it, or at once where numbers need no confirmation. */
+async function preparePhoneChange(ctx: AuthContext, update: OwnUpdate, phone: string): Promise<ApplyChange> {
+  if (!ctx.settings.sms.autoconfirm) {
+    requireSms(ctx, phone)
+    const { caller, client } = update
+    await limitSending(ctx, 'sms', { kind: 'phone_change', to: { id: caller.user.id }, client })
+  }
+  return async (tx, user) => {
+    if ((await findUserByPhone(tx, phone)) !== undefined) throw phoneTaken()
+    if (ctx.settings.sms.autoconfirm) {
+      await applyPhone(tx, user, phone)
+      return async () => notify(ctx, { kind: 'phone_changed', user, client: update.client, detail: phone })
+    }
+    await updateUser(tx, user.id, { phone_change: phone, phone_change_sent_at: new Date() })
+    const { code } = await issueToken(tx, ctx, {
+      userId: user.id,
+      type: 'phone_change',
+      address: phone,
+    })
+    return async () => {
+      await sendCodeSms(ctx, { to: phone, code, channel: update.changes.channel, client: update.client })
+    }
   }
 }

@@ -114,3 +114,32 @@ async function magicLink(tx: PoolClient, ctx: AuthContext, user: UserRow, reques
   })
   return { kind: 'magiclink', token, contested: false }
 }
+
+/**
+ * Mails a link to choose a new password. The answer comes before the account is looked up, so that neither its content
+ * nor its time reveals whether there is one.
+ */
+export async function sendRecovery(
+  ctx: AuthContext,
+  request: { email: string; challenge: Challenge | undefined },
+  client: ClientRequest,
+): Promise<Record<string, never>> {
+  const { email, challenge } = request
+  await limitSending(ctx, 'mail', { kind: 'recovery', to: { email }, client })
+  ctx.inBackground('password recovery', async () => {
+    const token = await inTransaction(ctx.pool, async (tx) => {
+      const user = await findUserByEmail(tx, email, 'lock')
+      if (user === undefined) return undefined
+      await updateUser(tx, user.id, { recovery_sent_at: new Date() })
+      await audit(tx, { action: 'user_recovery_requested', userId: user.id, ip: client.ip })
+      return issueToken(tx, ctx, {
+        userId: user.id,
+        type: 'recovery',
+        address: email,
+        flow: challenge === undefined ? undefined : { method: 'recovery', challenge },
+      })
+    })
+    if (token !== undefined) sendTokenMail(ctx, { kind: 'recovery', to: email, token, client })
+  })
+  return {}
+}

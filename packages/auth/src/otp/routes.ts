@@ -9,9 +9,8 @@ import { clientOf } from '../http/client-request.ts'
 import { requireMailer } from '../mail/require.ts'
 import { normalizeEmail, normalizePhone } from '../users/address.ts'
 import { userMetadataSchema } from '../users/metadata.ts'
-import { sendMagicLink } from './magic-link.ts'
+import { sendMagicLink, sendRecovery } from './magic-link.ts'
 import { sendPhoneCode } from './phone-code.ts'
-import { sendRecovery } from './recovery.ts'
 import { resend, resendSchema } from './resend.ts'
 
 const otpSchema = z.object({

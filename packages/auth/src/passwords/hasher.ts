@@ -1,7 +1,6 @@
 import { createCipheriv, scrypt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash as argonHash, verify as argonVerify } from '@node-rs/argon2'
-import { Limiter } from './limiter.ts'
 import { BcryptWorker } from './bcrypt-worker.ts'
 import { sameSecret } from '../secrets.ts'
 
@@ -91,4 +90,27 @@ function deriveScrypt(
   return new Promise((resolve, reject) => {
     scrypt(password, salt, 32, options, (error, key) => (error === null ? resolve(key) : reject(error)))
   })
+}
+
+/** Runs at most `size` tasks at a time; others wait in order. */
+export class Limiter {
+  readonly #waiting: (() => void)[] = []
+  readonly #size: number
+  #running = 0
+
+  constructor(size: number) {
+    this.#size = size
+  }
+
+  async run<T>(task: () => Promise<T>): Promise<T> {
+    if (this.#running >= this.#size) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    else this.#running += 1
+    try {
+      return await task()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next === undefined) this.#running -= 1
+      else next()
+    }
+  }
 }

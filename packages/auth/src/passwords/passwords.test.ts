@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startAuth } from '../testing/fixture.ts'
 import type { AuthFixture } from '../testing/fixture.ts'
 import { createPasswordHasher } from './hasher.ts'
-import { Limiter } from './limiter.ts'
+import { Limiter } from './hasher.ts'
 import { requireStrongPassword, weaknessOf } from './strength.ts'
 
 const hasher = createPasswordHasher()

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { requireAdmission } from '../accounts/admission.ts'
+import { requireAdmission, withAdmission } from '../accounts/admission.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { challengeOf, pkceFields } from '../pkce/challenge.ts'
@@ -10,8 +10,12 @@ import { clientOf } from '../http/client-request.ts'
 import { normalizeEmail, normalizePhone } from '../users/address.ts'
 import { requireStrongPassword } from '../passwords/strength.ts'
 import { userMetadataSchema } from '../users/metadata.ts'
-import { signUpAnonymously } from './anonymous.ts'
 import { signUp } from './sign-up.ts'
+import { audit } from '../audit.ts'
+import { inTransaction } from '../database.ts'
+import type { ClientRequest } from '../http/client-request.ts'
+import { createSession, presentSession } from '../sessions/session.ts'
+import { insertUser } from '../users/repo.ts'
 
 const bodySchema = z.object({
   email: z.string().optional(),
@@ -60,4 +64,31 @@ function requireProvider(ctx: AuthContext, kind: 'email' | 'phone'): void {
   if (ctx.settings.signup[kind]) return
   const label = kind === 'email' ? 'Email' : 'Phone'
   throw new AuthError(400, `${kind}_provider_disabled`, `${label} signups are disabled`)
+}
+
+/** A user without address or password; adding one makes the user permanent. */
+async function signUpAnonymously(
+  ctx: AuthContext,
+  data: Record<string, unknown>,
+  client: ClientRequest,
+): Promise<Record<string, unknown>> {
+  if (!ctx.settings.anonymous.enabled) {
+    throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
+  }
+  const { user, session } = await inTransaction(ctx.pool, async (tx) => {
+    const created = await withAdmission(ctx, { db: tx, provider: 'anonymous', client }, () =>
+      insertUser(tx, { raw_user_meta_data: data, is_anonymous: true, aud: ctx.settings.jwt.audience }),
+    )
+    await audit(tx, {
+      action: 'user_signedup',
+      userId: created.id,
+      ip: client.ip,
+      traits: { provider: 'anonymous' },
+    })
+    return {
+      user: created,
+      session: await createSession(tx, ctx, { user: created, client, method: 'anonymous' }),
+    }
+  })
+  return presentSession(ctx, user, session)
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startAuth } from '../testing/fixture.ts'
 import type { AuthFixture } from '../testing/fixture.ts'
 import { parseWeb3Message } from './message.ts'
-import { isEthereumSignature } from './signature.ts'
+import { isEthereumSignature } from './web3-grant.ts'
 
 interface Wish {
   address: string
