@@ -137,6 +137,22 @@ const config: IConfiguration = {
       },
     },
     {
+      name: 'auth: separable flows',
+      comment: 'Only service.ts mounts these flows, so that the auth service works without any of them.',
+      severity: 'error',
+      from: {
+        path: '^packages/auth/src/',
+        pathNot: `${TESTS}|^packages/auth/src/(service\\.ts$|(web3|sso|passkeys)/)`,
+      },
+      to: { path: '^packages/auth/src/(web3|sso|passkeys)/' },
+    },
+    {
+      name: 'separable flows of auth do not need each other',
+      severity: 'error',
+      from: { path: '^packages/auth/src/(web3|sso|passkeys)/', pathNot: TESTS },
+      to: { path: '^packages/auth/src/(web3|sso|passkeys)/', pathNot: '^packages/auth/src/$1/' },
+    },
+    {
       name: 'the domain is pure',
       comment: 'It runs in the server and in the browser.',
       severity: 'error',

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import type { TokenVerifier } from './access-token.ts'
 import type { AccountPolicy, RecordDeletion } from './accounts/ports.ts'
@@ -18,7 +19,10 @@ export interface Log {
   error(fields: Record<string, unknown>, message: string): void
 }
 
-/** What every flow gets; built once in `service.ts`. */
+/** Opens a session for the body of a request to POST /token. */
+export type Grant = (request: FastifyRequest) => Promise<Record<string, unknown>>
+
+/** The settings, ports and shared services of all flows: built once in `service.ts`. */
 export interface AuthContext {
   readonly pool: Pool
   readonly keys: KeySet
@@ -35,6 +39,8 @@ export interface AuthContext {
   readonly fetch: typeof fetch
   readonly findProvider: FindProvider
   readonly findIdTokenVerifier: (name: string) => VerifyIdToken | undefined
+  /** The grants of POST /token by `grant_type`; each flow adds its own. */
+  readonly grants: Map<string, Grant>
   readonly log: Log
   /** Runs work after the answer, so that its duration reveals nothing to the client. Failures are logged. */
   readonly inBackground: (what: string, work: () => Promise<void>) => void

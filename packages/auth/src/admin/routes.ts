@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { AuthContext } from '../context.ts'
-import { inTransaction, many, one } from '../database.ts'
+import { inTransaction, many } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { requireAdmin } from '../http/bearer.ts'
 import { readBody, readId, readQuery } from '../http/body.ts'
 import { clientOf } from '../http/client-request.ts'
-import { deletePasskey, listPasskeys } from '../passkeys/repo.ts'
 import { presentFactor, presentUser } from '../users/present.ts'
 import { findUserById } from '../users/repo.ts'
 import { deleteFactorAsAdmin, updateFactorAsAdmin, updateFactorSchema } from './factors.ts'
@@ -64,7 +63,6 @@ export function adminRoutes(app: FastifyInstance, ctx: AuthContext): void {
   })
   userRoutes(app, ctx)
   factorRoutes(app, ctx)
-  passkeyRoutes(app, ctx)
 }
 
 function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
@@ -123,25 +121,6 @@ function factorRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const { actorId } = await requireAdmin(ctx, request)
     const ids = { userId: readId(request, 'user_id'), factorId: readId(request, 'factor_id'), actorId }
     return presentFactor(await updateFactorAsAdmin(ctx, ids, readBody(updateFactorSchema, request)))
-  })
-}
-
-function passkeyRoutes(app: FastifyInstance, ctx: AuthContext): void {
-  app.get('/admin/users/:user_id/passkeys', async (request) => {
-    await requireAdmin(ctx, request)
-    const userId = readId(request, 'user_id')
-    const user = await one(ctx.pool, 'select 1 from auth.users where id = $1 and deleted_at is null', [
-      userId,
-    ])
-    if (user === undefined) throw new AuthError(404, 'user_not_found', 'User not found')
-    return listPasskeys(ctx.pool, userId)
-  })
-
-  app.delete('/admin/users/:user_id/passkeys/:passkey_id', async (request, reply) => {
-    const { actorId } = await requireAdmin(ctx, request)
-    const ids = { userId: readId(request, 'user_id'), passkeyId: readId(request, 'passkey_id'), actorId }
-    await inTransaction(ctx.pool, (tx) => deletePasskey(tx, ids))
-    return reply.code(204).send()
   })
 }
 

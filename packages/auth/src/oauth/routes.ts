@@ -15,6 +15,7 @@ import { notify } from '../mail/notify.ts'
 import { sendTokenMail } from '../mail/send.ts'
 import { findUserById } from '../users/repo.ts'
 import { finishFlow } from './finish.ts'
+import { idTokenGrant } from './id-token-grant.ts'
 import type { OAuthProvider } from './provider.ts'
 import { arrive, bindBrowser, depart, readBrowser } from './round-trip.ts'
 
@@ -31,8 +32,13 @@ const callbackSchema = z.looseObject({
   error_description: z.string().optional(),
 })
 
-/** Sign-in with outside providers: GET /authorize redirects there, GET or POST /callback is the way back. */
+/**
+ * Sign-in with outside providers: GET /authorize redirects there, GET or POST /callback is the way back, and apps send
+ * the provider's ID token to POST /token.
+ */
 export function oauthRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  ctx.grants.set('id_token', (request) => idTokenGrant(ctx, request, clientOf(ctx, request)))
+
   app.get('/authorize', async (request, reply) => {
     const query = readQuery(authorizeSchema, request)
     const client = clientOf(ctx, request)

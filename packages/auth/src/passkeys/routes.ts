@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { lockForChange, requireLevel, requireMayChange } from '../credentials/guard.ts'
-import { duplicateKey, inTransaction } from '../database.ts'
+import { duplicateKey, inTransaction, one } from '../database.ts'
 import { AuthError } from '../errors.ts'
-import { requireUser } from '../http/bearer.ts'
+import { requireAdmin, requireUser } from '../http/bearer.ts'
 import type { Authenticated } from '../http/bearer.ts'
 import { readBody, readId } from '../http/body.ts'
 import { requireCaptcha } from '../http/captcha.ts'
@@ -45,6 +45,7 @@ const renameBody = z.object({ friendly_name: z.string().max(255).optional() })
 export function passkeyRoutes(app: FastifyInstance, ctx: AuthContext): void {
   registrationRoutes(app, ctx)
   authenticationRoutes(app, ctx)
+  administrationRoutes(app, ctx)
 
   app.get('/passkeys', async (request) => listPasskeys(ctx.pool, (await requireOwner(ctx, request)).user.id))
 
@@ -169,4 +170,23 @@ function requireEnabled(ctx: AuthContext): void {
 
 function tooMany(): AuthError {
   return new AuthError(422, 'too_many_passkeys', 'Maximum number of passkeys reached')
+}
+
+function administrationRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  app.get('/admin/users/:user_id/passkeys', async (request) => {
+    await requireAdmin(ctx, request)
+    const userId = readId(request, 'user_id')
+    const user = await one(ctx.pool, 'select 1 from auth.users where id = $1 and deleted_at is null', [
+      userId,
+    ])
+    if (user === undefined) throw new AuthError(404, 'user_not_found', 'User not found')
+    return listPasskeys(ctx.pool, userId)
+  })
+
+  app.delete('/admin/users/:user_id/passkeys/:passkey_id', async (request, reply) => {
+    const { actorId } = await requireAdmin(ctx, request)
+    const ids = { userId: readId(request, 'user_id'), passkeyId: readId(request, 'passkey_id'), actorId }
+    await inTransaction(ctx.pool, (tx) => deletePasskey(tx, ids))
+    return reply.code(204).send()
+  })
 }

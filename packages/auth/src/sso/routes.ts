@@ -15,6 +15,7 @@ import type { ClientRequest } from '../http/client-request.ts'
 import { withError } from '../http/redirect.ts'
 import { finishFlow } from '../oauth/finish.ts'
 import { depart } from '../oauth/round-trip.ts'
+import { ssoAdminRoutes } from './admin-routes.ts'
 import { findProviderByDomain, findSsoProvider, saveRelayState, takeRelayState } from './repo.ts'
 import type { RelayState, SsoProvider } from './repo.ts'
 import { samlAnswer, samlRequest, spMetadata } from './saml.ts'
@@ -31,6 +32,8 @@ const acsSchema = z.object({ SAMLResponse: z.string().default(''), RelayState: z
 
 /** Single sign-on over SAML 2.0: POST /sso redirects to the provider, POST /sso/saml/acs takes its answer. */
 export function ssoRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  ssoAdminRoutes(app, ctx)
+
   app.post('/sso', async (request, reply) => {
     requireSaml(ctx)
     await requireCaptcha(ctx, request)

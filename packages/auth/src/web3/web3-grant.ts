@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { signInExternally } from '../accounts/external-sign-in.ts'
 import type { ExternalProfile } from '../accounts/external-profile.ts'
@@ -6,6 +6,8 @@ import type { AuthContext } from '../context.ts'
 import { inTransaction, run } from '../database.ts'
 import { AuthError, invalid, OAuthError } from '../errors.ts'
 import { readBody } from '../http/body.ts'
+import { requireCaptcha } from '../http/captcha.ts'
+import { clientOf } from '../http/client-request.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { isAllowedRedirect } from '../redirects.ts'
 import { sha256 } from '../secrets.ts'
@@ -26,8 +28,16 @@ const bodySchema = z.object({
 const MIN_MESSAGE = 64
 const MAX_MESSAGE = 20 * 1024
 
+/** Sign-in with a wallet: a grant of POST /token. */
+export function web3Routes(_app: FastifyInstance, ctx: AuthContext): void {
+  ctx.grants.set('web3', async (request) => {
+    await requireCaptcha(ctx, request)
+    return web3Grant(ctx, request, clientOf(ctx, request))
+  })
+}
+
 /** A session for a signed message that names this site; each message works once. */
-export async function web3Grant(
+async function web3Grant(
   ctx: AuthContext,
   request: FastifyRequest,
   client: ClientRequest,
