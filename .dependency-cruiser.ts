@@ -147,7 +147,7 @@ const config: IConfiguration = {
       to: { path: '^packages/auth/src/(web3|sso|passkeys)/' },
     },
     {
-      name: 'separable flows of auth do not need each other',
+      name: 'auth: separable flows do not need each other',
       severity: 'error',
       from: { path: '^packages/auth/src/(web3|sso|passkeys)/', pathNot: TESTS },
       to: { path: '^packages/auth/src/(web3|sso|passkeys)/', pathNot: '^packages/auth/src/$1/' },

@@ -80,6 +80,26 @@ const SAMPLES: Record<string, { readonly broken: Files; readonly kept: Files }> 
       'apps/web/src/features/lists/list-card.tsx': '',
     },
   },
+  'auth: separable flows': {
+    broken: withEntry(
+      'packages/auth/src/token/routes.ts',
+      "import '../web3/web3-grant.ts'",
+      'packages/auth/src/web3/web3-grant.ts',
+    ),
+    kept: withEntry(
+      'packages/auth/src/service.ts',
+      "import './web3/web3-grant.ts'",
+      'packages/auth/src/web3/web3-grant.ts',
+    ),
+  },
+  'auth: separable flows do not need each other': {
+    broken: withEntry(
+      'packages/auth/src/sso/routes.ts',
+      "import '../passkeys/repo.ts'",
+      'packages/auth/src/passkeys/repo.ts',
+    ),
+    kept: withEntry('packages/auth/src/sso/routes.ts', "import './repo.ts'", 'packages/auth/src/sso/repo.ts'),
+  },
   'the domain is pure': {
     broken: withEntry('packages/domain/src/price.ts', "import 'node:fs'", 'packages/domain/src/money.ts'),
     kept: withEntry('packages/db/src/scope.ts', "import 'node:fs'", 'packages/db/src/database.ts'),

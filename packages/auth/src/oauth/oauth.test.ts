@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { decodeJwt } from 'jose'
 import { z } from 'zod'
+import { isRecentlyAuthenticated } from '../recent-authentication.ts'
 import { createBrowser } from '../testing/browser.ts'
 import { startAuth } from '../testing/fixture.ts'
 import { reservePort } from '../testing/free-port.ts'
@@ -71,6 +73,8 @@ describe('signing in with a provider', () => {
       identities: [{ id: `${provider}-1`, provider }],
     })
     expect(session?.provider_token).toBeTruthy()
+    // Without a password or a mail server, a new sign-in proves who deletes the account.
+    expect(isRecentlyAuthenticated(decodeJwt(session?.access_token ?? ''), 300)).toBe(true)
     const again = await signInWith(provider, { ...account, name: 'Ana María' })
     expect(again.user).toMatchObject({ id: user?.id, user_metadata: { name: 'Ana María' } })
   })

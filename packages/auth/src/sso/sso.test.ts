@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { isRecentlyAuthenticated } from '../recent-authentication.ts'
 import { startAuth } from '../testing/fixture.ts'
 import type { AuthFixture } from '../testing/fixture.ts'
 import { fragmentOf, queryOf } from '../testing/mail.ts'
@@ -57,6 +58,8 @@ describe('single sign-on', () => {
     })
     const claims = await auth.client().getClaims(fragmentOf(answer).get('access_token') ?? '')
     expect(claims.data?.claims.amr).toMatchObject([{ method: 'sso/saml', provider: providerId }])
+    // Without a password or a mail server, a new sign-in proves who deletes the account.
+    expect(isRecentlyAuthenticated(claims.data?.claims ?? {}, 300)).toBe(true)
   })
 
   it('gives a code under PKCE', async () => {
