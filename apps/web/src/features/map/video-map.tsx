@@ -7,7 +7,7 @@ import type { Video } from '../../entities/video/video.ts'
 import { ClusterMarkers } from './points/cluster-markers.tsx'
 import { MapBox } from './map-box.tsx'
 import { UnmappedNote } from './points/unmapped-note.tsx'
-import { spotOf, type MapPoint, type Spot } from './points/map-point.ts'
+import { spotsOf, type MapPoint, type Spot } from './points/map-point.ts'
 import type { LiveMap } from './map-port.ts'
 import { showAll } from './show-all.ts'
 import { useMap, useMapKey } from './use-map.ts'
@@ -24,7 +24,6 @@ interface VideoMapProps {
 }
 
 /** Spec §9. */
-const MAX_PINS_ON_HOME = 50
 const ZOOM = { none: 2, press: 16 } as const
 const start = { center: { lat: 18, lng: -40 }, zoom: ZOOM.none }
 
@@ -83,11 +82,6 @@ function Drawn({ videos, whole, selected, onOpen }: VideoMapProps) {
       <UnmappedNote count={left} onMore={more} />
     </section>
   )
-}
-
-function spotsOf(videos: readonly Video[], whole: boolean): readonly Spot[] {
-  const counted = whole ? videos : videos.slice(0, MAX_PINS_ON_HOME)
-  return counted.map(spotOf).filter((spot) => spot !== null)
 }
 
 /** The loaded spots in the order of the list, followed by the rest of the collection. */

@@ -28,16 +28,6 @@ const inert: Policy | undefined = window.trustedTypes?.createPolicy('antojo-iner
   createHTML: (text) => text,
 })
 
-const SERVICE_WORKER_URL = '/service-worker.js'
-
-/** The service worker's URL, as a trusted value where the browser requires one. */
-export function serviceWorkerUrl(): string {
-  const policy = window.trustedTypes?.createPolicy('antojo-service-worker', {
-    createScriptURL: () => SERVICE_WORKER_URL,
-  })
-  return policy?.createScriptURL('') ?? SERVICE_WORKER_URL
-}
-
 /**
  * Allows a library without support for Trusted Types to start its worker from this URL, and no other script or markup.
  */

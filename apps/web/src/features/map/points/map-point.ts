@@ -17,6 +17,15 @@ export interface GoogleSpot extends Pick<MapPoint, 'id' | 'name' | 'sign'> {
 
 export type Spot = MapPoint | GoogleSpot
 
+/** Spec §9. */
+const MAX_SPOTS_ON_HOME = 50
+
+/** The spots of these videos: on the home screen of the first 50 videos only. */
+export function spotsOf(videos: readonly Video[], isWhole: boolean): readonly Spot[] {
+  const counted = isWhole ? videos : videos.slice(0, MAX_SPOTS_ON_HOME)
+  return counted.map(spotOf).filter((spot) => spot !== null)
+}
+
 /** The spot of a video on a map; null for a video without a place. */
 export function spotOf(video: Video): Spot | null {
   const { id, lat, lng, name, rating, cuisines } = video.place

@@ -22,7 +22,8 @@ export function useGeocoded(videos: readonly Video[], wanted: boolean): Readonly
   return data ?? none
 }
 
-function addressesToLookUp(videos: readonly Video[]): readonly string[] {
+/** The addresses of the first videos that have no coordinates, without duplicates. */
+export function addressesToLookUp(videos: readonly Video[]): readonly string[] {
   const addresses = videos
     .slice(0, MAX_GEOCODED)
     .flatMap(({ place }) => (place.lat === null && place.address !== null ? [place.address] : []))
