@@ -14,7 +14,7 @@ const SIZES = {
   desktop: { viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false },
 } as const
 
-/** `npm run test:all` runs every walk in every look; `npm test` runs those without the tag `@slow`, and only the main job at both sizes. */
+/** `npm run test:all` runs all tests in all sizes and languages; `npm test` runs those without the tag `@slow`, and only the main job at both sizes. */
 const isFullRun = process.env['ANTOJO_TESTS'] === 'all'
 
 const EVERY = /\.spec\.ts$/
@@ -37,7 +37,7 @@ export default defineConfig<WalkOptions>({
   outputDir: '../test-results',
   fullyParallel: true,
   workers: 2,
-  // scripts/test.ts lists the walks that needed their second try.
+  // scripts/test.ts lists the tests that passed only at the second attempt.
   retries: 1,
   timeout: 120_000,
   expect: { timeout: 20_000 },
@@ -50,7 +50,7 @@ export default defineConfig<WalkOptions>({
     timezoneId: 'America/Mexico_City',
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
-    // A trace of every walk would cost a fifth of the time.
+    // A trace of every test would take a fifth of the time.
     trace: 'on-first-retry',
   },
   projects: PROJECTS.map(({ size, language, testMatch }) => ({

@@ -21,7 +21,7 @@ interface AuthWorker {
 
 /** A server with mail, and with an OpenID Connect server in place of Google and Facebook. */
 const test = base.extend<object, AuthWorker>({
-  // Playwright demands the empty pattern of a fixture that needs no other.
+  // Playwright requires the empty pattern in a fixture that uses no other.
   // eslint-disable-next-line no-empty-pattern
   port: [async ({}, use) => use(await reservePort()), { scope: 'worker' }],
   // eslint-disable-next-line no-empty-pattern
@@ -64,7 +64,7 @@ const test = base.extend<object, AuthWorker>({
   ],
 })
 
-/** An account made by an administrator, ready to sign in. */
+/** Creates an account as an administrator; returns its email. */
 async function makeAccount(url: string, serviceRoleKey: string): Promise<string> {
   const email = newEmail()
   const answer = await fetch(`${url}/auth/v1/admin/users`, {
@@ -89,7 +89,7 @@ for (const provider of ['google', 'facebook'] as const) {
 }
 
 test(
-  'a provider that sends one back without a session is quoted',
+  'the error of a provider that returns without a session is shown',
   { tag: '@slow' },
   async ({ page, signInPage, idp, texts }) => {
     idp.account = { sub: randomUUID(), email: newEmail(), email_verified: false }
@@ -101,17 +101,21 @@ test(
   },
 )
 
-test('a new account is told of its mail', { tag: '@slow' }, async ({ page, signInPage, texts }) => {
-  await signInPage.open()
-  await signInPage.signUp()
-  await expect(page.getByText(texts('auth_register_done'))).toBeVisible()
-})
+test(
+  'after sign-up, a notice says that a mail was sent',
+  { tag: '@slow' },
+  async ({ page, signInPage, texts }) => {
+    await signInPage.open()
+    await signInPage.signUp()
+    await expect(page.getByText(texts('auth_register_done'))).toBeVisible()
+  },
+)
 
 test.describe('a password', () => {
   test.use({ expectedComplaint: /status of 400/ })
 
   test(
-    'that is wrong is told at the form, the right one in a notice',
+    'that is wrong is reported in the form, the right one in a notice',
     { tag: '@slow' },
     async ({ page, app, serviceRoleKey, signInPage, home, texts }) => {
       const email = await makeAccount(app.url, serviceRoleKey)
@@ -178,7 +182,7 @@ test('single sign-on of an organisation', { tag: '@slow' }, async ({ page, app, 
         <input name="RelayState" value="${RelayState}"></form><script>document.forms[0].submit()</script>`,
     })
   })
-  // Not a page of the app, so that the session in the fragment is still there to be seen.
+  // Not a page of the app, which would remove the session from the fragment.
   const target = `${app.url}/healthz`
   const started = await page.request.post(`/auth/v1/sso?redirect_to=${encodeURIComponent(target)}`, {
     data: { domain, skip_http_redirect: true },

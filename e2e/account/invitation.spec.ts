@@ -13,13 +13,13 @@ import type { Texts } from '../support/texts.ts'
 
 interface InvitationWorker {
   idp: IdentityProvider
-  /** The first account, which administers. */
+  /** The first account, which is the administrator. */
   admin: Person
 }
 
 /** A server that admits people by invitation, with an OpenID Connect server in place of Google. */
 const test = base.extend<object, InvitationWorker>({
-  // Playwright demands the empty pattern of a fixture that needs no other.
+  // Playwright requires the empty pattern in a fixture that uses no other.
   // eslint-disable-next-line no-empty-pattern
   port: [async ({}, use) => use(await reservePort()), { scope: 'worker' }],
   idp: [
@@ -53,7 +53,7 @@ async function openSettings(page: Page, texts: Texts) {
   return drawer
 }
 
-/** The link of an invitation, made without a browser. */
+/** Creates an invitation over HTTP; returns its link. */
 async function linkFrom(admin: Person, url: string): Promise<string> {
   const answer = await admin.client.request('/invitations', { method: 'POST', body: '{"maxAccounts":1}' })
   const { token } = z.object({ token: z.string() }).parse(await answer.json())
@@ -61,7 +61,7 @@ async function linkFrom(admin: Person, url: string): Promise<string> {
 }
 
 test(
-  'an administrator invites, a friend joins, and the link has served',
+  'an administrator invites, a friend joins, and the link is used up',
   { tag: '@slow' },
   async ({ page, app, admin, browser, language, texts, expectAccessible }) => {
     await openAs(page, admin)
@@ -92,26 +92,22 @@ test(
   },
 )
 
-test(
-  'an invitation is taken back',
-  { tag: '@slow' },
-  async ({ page, app, admin, browser, language, texts }) => {
-    const link = await linkFrom(admin, app.url)
-    await openAs(page, admin)
-    const drawer = await openSettings(page, texts)
-    await drawer
-      .getByRole('button', { name: new RegExp(texts('invitations_revoke', { time: '' }).trim()) })
-      .first()
-      .click()
-    await expect(drawer.getByText(texts('invitations_state_revoked'), { exact: true }).first()).toBeVisible()
-    const friend = await openDevice(browser, language)
-    await friend.goto(link)
-    await expect(friend.getByRole('alert')).toHaveText(texts('auth_invitation_refused'))
-  },
-)
+test('an invitation is revoked', { tag: '@slow' }, async ({ page, app, admin, browser, language, texts }) => {
+  const link = await linkFrom(admin, app.url)
+  await openAs(page, admin)
+  const drawer = await openSettings(page, texts)
+  await drawer
+    .getByRole('button', { name: new RegExp(texts('invitations_revoke', { time: '' }).trim()) })
+    .first()
+    .click()
+  await expect(drawer.getByText(texts('invitations_state_revoked'), { exact: true }).first()).toBeVisible()
+  const friend = await openDevice(browser, language)
+  await friend.goto(link)
+  await expect(friend.getByRole('alert')).toHaveText(texts('auth_invitation_refused'))
+})
 
 test(
-  'without an invitation there is no form to sign up, but a sentence',
+  'without an invitation, a sentence replaces the sign-up form',
   { tag: '@slow' },
   async ({ page, admin, texts, expectAccessible }) => {
     expect(admin.credentials.email).not.toBe('')
@@ -138,7 +134,7 @@ test(
 )
 
 test(
-  'a guest who was invited to a list makes an account and joins it',
+  'a guest who was invited to a list creates an account and joins it',
   { tag: '@slow' },
   async ({ page, app, admin, signInPage, texts }) => {
     const name = `Tacos ${randomUUID().slice(0, 4)}`

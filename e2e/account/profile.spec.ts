@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { expect, test } from '../support/fixtures.ts'
 import { createPerson, openAs, saveVideos } from '../support/people.ts'
 
-test('the profile shows who one is and what one keeps', async ({
+test('the profile shows the person and their videos', async ({
   page,
   app,
   texts,
@@ -63,7 +63,7 @@ test('a picture is chosen and taken away', { tag: '@slow' }, async ({ page, app,
 })
 
 test(
-  'the second step is asked for at the next sign-in',
+  'the next sign-in requires the second step',
   { tag: '@slow' },
   async ({ page, app, texts, expectAccessible, signInPage }) => {
     const lupe = await createPerson(app)
@@ -97,7 +97,7 @@ test.describe('the end of an account', () => {
   test.use({ expectedComplaint: /status of (40[03]|503)/ })
 
   test(
-    'the password is changed, the data taken along, the account ended',
+    'the password is changed, the data downloaded, the account deleted and restored',
     { tag: '@slow' },
     async ({ page, app, texts, home, expectAccessible, signInPage }) => {
       const lupe = await createPerson(app)
@@ -168,7 +168,7 @@ test.describe('the end of an account', () => {
 })
 
 test(
-  'a place keeps what one says of it, whichever video shows it',
+  'notes on a place appear at each video that shows it',
   { tag: '@slow' },
   async ({ page, app, texts, home, expectAccessible }) => {
     const lupe = await createPerson(app)

@@ -6,10 +6,10 @@ import { SignInPage } from '../support/sign-in-page.ts'
 import { createPerson, type Person } from '../support/people.ts'
 import type { Texts } from '../support/texts.ts'
 
-// A session that the server ended is refused.
+// The server refuses a session that it has ended.
 test.use({ serviceWorkers: 'allow', expectedComplaint: /status of 40[013]/ })
 
-/** What is on the device: the keys of local storage, pictures kept with the record of them, the copy for offline use. */
+/** The data on the device: keys of local storage, stored pictures with their records, and the offline copy. */
 async function onDevice(page: Page) {
   return await page.evaluate(async () => {
     const all = async (database: string) => {
@@ -45,7 +45,7 @@ interface Walk {
   readonly texts: Texts
 }
 
-/** Ana works on the device: a picture and her collection are kept on it, a link waits, her settings are her own. */
+/** Ana uses the device: it stores a picture and her collection, a link waits, and she changes her settings. */
 async function anaWasHere({ page, app, posts, texts }: Walk): Promise<Person> {
   const ana = await createPerson(app)
   await ana.client.add(posts.get('01-contramar')?.link ?? '')
@@ -78,7 +78,7 @@ async function settingsOf({ client }: Person): Promise<unknown> {
   return rows[0]
 }
 
-/** Nothing of Ana is left but how the device looks. */
+/** Nothing of Ana is left except theme, language and motion. */
 async function expectForgotten(page: Page, ana: Person): Promise<void> {
   await expect
     .poll(async () => await onDevice(page))
@@ -91,7 +91,7 @@ async function expectForgotten(page: Page, ana: Person): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 }
 
-/** The settings that the server has of the account in the page. */
+/** The server's settings of the account that is signed in. */
 async function settingsOfPage(page: Page): Promise<unknown> {
   return await page.evaluate(async () => {
     const { access_token: token } = JSON.parse(localStorage.getItem('antojo:session') ?? '{}')
@@ -102,7 +102,7 @@ async function settingsOfPage(page: Page): Promise<unknown> {
 }
 
 test(
-  'the next account on a device gets nothing of the one that signed out',
+  'the next account on a device sees nothing of the one that signed out',
   { tag: '@slow' },
   async ({ page, app, posts, texts, signInPage }) => {
     test.slow()
@@ -120,7 +120,7 @@ test(
 )
 
 test(
-  'a session that the server ended is forgotten like one that was signed out',
+  'a session that the server ended is removed like one that signed out',
   { tag: '@slow' },
   async ({ page, app, posts, texts }) => {
     test.slow()
@@ -139,7 +139,7 @@ test(
 )
 
 test(
-  'another session in the same browser takes over nothing',
+  'another session in the same browser inherits nothing',
   { tag: '@slow' },
   async ({ page, app, posts, texts }) => {
     test.slow()

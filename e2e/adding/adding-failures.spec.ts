@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { enterWith } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-// What an add can end in besides the row that was wanted; answers that the sandbox never gives are given here.
+// The outcomes of an add other than a new row. Responses that the sandbox never gives are faked here.
 test.use({ expectedComplaint: /status of (500|418)/ })
 
 const WEAK = {
@@ -22,14 +22,14 @@ const WEAK = {
   duplicate: false,
 }
 
-/** The endpoint's next answers are these. */
+/** Makes the endpoint give these responses next. */
 async function answer(page: Page, body: unknown, status = 200): Promise<void> {
   await page.unroute('**/functions/v1/ai')
   await page.route('**/functions/v1/ai', (route) => route.fulfill({ status, json: body }))
 }
 
 test(
-  'weak data says what was found, with or without words heard',
+  'weak data shows what was found, with or without a transcription',
   { tag: '@slow' },
   async ({ page, app, texts, home }) => {
     await enterWith({ page, app })
@@ -78,7 +78,7 @@ test('another try succeeds or says why not', { tag: '@slow' }, async ({ page, ap
 })
 
 test(
-  'a choice that cannot be saved, and one that was saved elsewhere',
+  'a choice that cannot be saved, and one that another device saved',
   { tag: '@slow' },
   async ({ page, app, posts, texts, home }) => {
     const client = await enterWith({ page, app })
@@ -98,7 +98,7 @@ test(
     await home.add(post?.link ?? '')
     await expect(choose).toBeVisible()
     await page.route('**/functions/v1/ai', async (route) => {
-      // Meanwhile the same choice is made on another device.
+      // Meanwhile, another device makes the same choice.
       const body = route.request().postData()
       await client.request('/functions/v1/ai', { method: 'POST', ...(body !== null && { body }) })
       await route.continue()
@@ -110,7 +110,7 @@ test(
 )
 
 test(
-  'a server that fails, or answers what nobody understands',
+  'a server that fails, or gives an unknown response',
   { tag: '@slow' },
   async ({ page, app, texts, home }) => {
     await enterWith({ page, app })

@@ -29,7 +29,7 @@ test('a post that cannot be read says why and what to do', async ({
 })
 
 test(
-  'a link that leads to no video is told apart',
+  'a link that leads to no video has its own message',
   { tag: '@slow' },
   async ({ page, app, posts, home, texts }) => {
     const links: readonly [link: string, message: string][] = [
@@ -97,7 +97,7 @@ test('only a link can be added', { tag: '@slow' }, async ({ app, page, texts }) 
 })
 
 test(
-  'an unknown account and a wrong form are told at the form',
+  'an unknown account and an invalid form are reported in the form',
   { tag: '@slow' },
   async ({ page, signInPage, texts }) => {
     await signInPage.open()

@@ -70,7 +70,7 @@ test('a link leads to places with the evidence and the way there', async ({
 })
 
 test(
-  'the pasted link, and hints that make up for a post without a name',
+  'the pasted link, and hints that help with a post without a name',
   { tag: '@slow' },
   async ({ page, posts, texts }) => {
     await page.goto('/find')
@@ -88,7 +88,7 @@ test(
 )
 
 test(
-  'no confident match and blocked frames say what to try',
+  'no confident match and blocked frames explain what to try',
   { tag: '@slow' },
   async ({ page, posts, texts, expectAccessible }) => {
     await page.goto('/find')
@@ -107,7 +107,7 @@ test(
 )
 
 test(
-  'the steps are told, and a server that fails is told in words',
+  'the steps are announced, and a failing server is explained',
   { tag: '@slow' },
   async ({ page, texts }) => {
     await page.goto('/find')

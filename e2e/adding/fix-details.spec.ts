@@ -3,7 +3,7 @@ import { enterWith } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 test(
-  'the place is looked up by hand when the video does not tell',
+  'the person looks up the place that the video does not name',
   { tag: '@slow' },
   async ({ page, app, posts, texts, home, expectAccessible }) => {
     await enterWith({ page, app })

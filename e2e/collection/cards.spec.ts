@@ -2,7 +2,7 @@ import { enterWith } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 test(
-  'the menu of a card goes by arrow keys and closes on Escape and outside',
+  'the menu of a card moves by arrow keys and closes on Escape and on a press outside',
   { tag: '@slow' },
   async ({ page, app, posts, texts, home }) => {
     await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
@@ -60,7 +60,7 @@ test('a card copies, shares, favours and saves to a list', async ({
 })
 
 test(
-  'a heart pressed before the favourites were read is not lost',
+  'a favourite set before the favourites have loaded is not lost',
   { tag: '@slow' },
   async ({ page, app, posts, texts, home }) => {
     await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
@@ -96,23 +96,27 @@ test('the detail takes the focus, keeps it, and gives it back', async ({ page, a
   ).toBeVisible()
 })
 
-test('a search is told, found and reset', { tag: '@slow' }, async ({ page, app, posts, texts, home }) => {
-  await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? '', posts.get('02-katz')?.link ?? ''])
-  await page.goto('/')
-  const box = page.getByRole('main').getByRole('textbox', { name: texts('search_label') })
-  await expect(box).toHaveAttribute('placeholder', texts('search_placeholder'))
-  await box.fill('contramar')
-  await box.press('Enter')
-  await expect(home.notice(texts('results_found', { n: '1' }))).toBeVisible()
-  await expect(home.cards()).toHaveCount(1)
-  await box.fill('nada de nada')
-  await expect(page.getByText(texts('none_title'))).toBeVisible()
-  await page
-    .getByRole('button', { name: texts('filter_reset') })
-    .first()
-    .click()
-  await expect(home.cards()).toHaveCount(2)
-})
+test(
+  'a search is announced, shows its result, and is reset',
+  { tag: '@slow' },
+  async ({ page, app, posts, texts, home }) => {
+    await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? '', posts.get('02-katz')?.link ?? ''])
+    await page.goto('/')
+    const box = page.getByRole('main').getByRole('textbox', { name: texts('search_label') })
+    await expect(box).toHaveAttribute('placeholder', texts('search_placeholder'))
+    await box.fill('contramar')
+    await box.press('Enter')
+    await expect(home.notice(texts('results_found', { n: '1' }))).toBeVisible()
+    await expect(home.cards()).toHaveCount(1)
+    await box.fill('nada de nada')
+    await expect(page.getByText(texts('none_title'))).toBeVisible()
+    await page
+      .getByRole('button', { name: texts('filter_reset') })
+      .first()
+      .click()
+    await expect(home.cards()).toHaveCount(2)
+  },
+)
 
 test.describe('when the server does not answer', () => {
   test.use({ expectedComplaint: /status of 503|ERR_FAILED/ })

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 import { enterWith } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-// Every message of what did not work, brought about by a server or a browser that refuses.
+// The messages of failures, caused by a server or a browser that refuses.
 test.use({ expectedComplaint: /status of (400|403|500)|ERR_FAILED|ERR_INTERNET_DISCONNECTED|WebGL/ })
 
-/** Answers these requests as the data API refuses. */
+/** Answers these requests with a refusal of the data API. */
 async function refuse(page: Page, path: string, method: string): Promise<void> {
   await page.route(path, async (route) => {
     if (route.request().method() !== method) return await route.fallback()
@@ -14,7 +14,7 @@ async function refuse(page: Page, path: string, method: string): Promise<void> {
 }
 
 test(
-  'lists that cannot be read, made or filled',
+  'lists that cannot be read, created or filled',
   { tag: '@slow' },
   async ({ page, app, posts, texts, home }) => {
     await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
@@ -73,7 +73,7 @@ test('the videos of a list', { tag: '@slow' }, async ({ page, app, texts }) => {
 })
 
 test(
-  'a clipboard and a share sheet that refuse',
+  'a clipboard and a share sheet that fail',
   { tag: '@slow' },
   async ({ page, app, posts, texts, home }) => {
     await page.addInitScript(() => {

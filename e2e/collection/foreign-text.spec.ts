@@ -4,9 +4,9 @@ import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { expect, test as walk } from '../support/fixtures.ts'
 
-/** Pictures that are none are refused and missing, and the browser complains of each. */
+/** Invalid pictures are refused or missing, and the browser logs an error for each. */
 const test = walk.extend({
-  // Playwright demands the empty pattern of a fixture that needs no other.
+  // Playwright requires the empty pattern in a fixture that uses no other.
   // eslint-disable-next-line no-empty-pattern
   cleanConsole: async ({}, use) => use(),
 })
@@ -21,20 +21,20 @@ const ACCOUNT = { email: 'xss@antojo.test', password: 'tengo-antojo-de-tacos' }
 const EVERYTHING = 'All of them'
 const FOREIGN = 'evil.example'
 const ROWS_AT_ONCE = 40
-/** Characters; the database takes 4,096. */
+/** In characters; the database accepts 4,096. */
 const MAX_ATTRIBUTION_LENGTH = 3900
-/** What foreign text must never become. */
+/** Elements and addresses that foreign text must never become. */
 const forbidden = [
   'body script:not([src^="/"])',
   'base',
   'body :is(meta, link, style, iframe, object, embed, frame, math, marquee, plaintext, video, audio, template)',
   'a[ping], [srcdoc]',
   `[href*="${FOREIGN}" i]:not([href^="https:" i], [href^="http:" i])`,
-  // The app's own icon stands in its page.
+  // The app's own icon is inlined in the page.
   ':is([href], [xlink\\:href], [action], [formaction]):not(head > link[rel="icon"]):is([href^="javascript" i], [href^="data:" i], [href^="vbscript" i])',
 ].join(', ')
 
-/** A saved video whose every field from outside is this text. */
+/** A saved video with this text in each field that comes from outside. */
 function rowOf(text: string, index: number): Record<string, unknown> {
   const review = { author_name: text, text, relative_time: text, profile_photo_url: text }
   return {
@@ -60,7 +60,7 @@ function rowOf(text: string, index: number): Record<string, unknown> {
   }
 }
 
-/** With many texts in each field that holds several: as many as a row's bounds let in. */
+/** As many texts in each list field as the limits of a row allow. */
 const fullRows = portions(payloads).map((texts, index) => ({
   ...rowOf(`${EVERYTHING} ${index}`, payloads.length + index),
   photo_attribution_html: texts.map((text) => `<span>${text}</span>`).join(''),
@@ -84,7 +84,7 @@ function portions(texts: readonly string[]): readonly (readonly string[])[] {
 }
 
 test(
-  'what others wrote stays text on every screen',
+  'text from others stays text on all screens',
   { tag: '@slow' },
   async ({ app, page, home, signInPage, texts, isMobile }) => {
     test.skip(isMobile, 'the same code everywhere')
@@ -128,9 +128,9 @@ test(
 )
 
 interface Filled {
-  /** The list of all videos. */
+  /** Creates a list of all videos. */
   readonly whole: string
-  /** A list for each group of texts, of one video. */
+  /** Creates a list of one video for each group of texts. */
   readonly samples: readonly string[]
 }
 
@@ -165,7 +165,7 @@ async function fill(client: AppClient): Promise<Filled> {
   return { whole, samples }
 }
 
-/** Opens the detail of the only card there. */
+/** Opens the detail of the only card. */
 async function openAndClose(page: Page): Promise<void> {
   const detail = page.getByRole('dialog')
   await page.getByRole('article').getByRole('heading').getByRole('button').click()

@@ -5,7 +5,7 @@ import { expect, test } from '../support/fixtures.ts'
 const COUNT = 400
 
 test(
-  'a race through the collection draws no card on the way, and those at its end at once',
+  'a fast scroll through the collection draws no card on the way, and those at its end at once',
   { tag: '@slow' },
   async ({ page, app, home }) => {
     const client = await enterWith({ page, app })
@@ -37,7 +37,7 @@ test(
   },
 )
 
-/** How often the feed changed in the second half of a scroll over some fifty windows a second. */
+/** Counts the changes of the feed in the second half of a scroll at some fifty window heights per second. */
 async function drawnWhileRacing(page: Page): Promise<number> {
   return await page.evaluate(
     async () =>
@@ -66,7 +66,7 @@ async function drawnWhileRacing(page: Page): Promise<number> {
   )
 }
 
-/** The numbers of the cards that can be seen, in their order. */
+/** The numbers of the visible cards, in their order. */
 async function placesInWindow(page: Page): Promise<readonly number[]> {
   return await page.evaluate(() =>
     [...document.querySelectorAll('article')]
@@ -78,7 +78,7 @@ async function placesInWindow(page: Page): Promise<readonly number[]> {
   )
 }
 
-/** Marks a feed that has no card and does not say that it is busy, in the page. */
+/** Runs in the page: records when the feed has no card and is not marked as busy. */
 function markIdleFeeds(): void {
   new MutationObserver(() => {
     for (const feed of document.querySelectorAll('[role=feed]:not([aria-busy=true], [data-idle])'))

@@ -69,7 +69,7 @@ test('a list is made, filled, arranged, renamed and deleted', async ({
   await expect(page.getByText(texts('lists_empty'))).toBeVisible()
 })
 
-test('a visitor opens a shared list and nothing else, until it is shared no more', async ({
+test('a visitor opens a shared list and nothing else, until it is no longer shared', async ({
   page,
   app,
   browser,
@@ -113,7 +113,7 @@ test('a visitor opens a shared list and nothing else, until it is shared no more
 })
 
 test(
-  'a collaborator joins by the link and adds; taking them out works at once',
+  'a collaborator joins by the link and adds a video; removing them works at once',
   { tag: '@slow' },
   async ({ page, app, browser, texts, language, expectAccessible }) => {
     const [lupe, beto] = [await createPerson(app), await createPerson(app)]
@@ -154,7 +154,7 @@ test(
     await expect(device.getByRole('article')).toHaveCount(2)
     await page.getByRole('button', { name: texts('share_menu', { name: 'Entre dos' }) }).click()
     await page.getByRole('menuitem', { name: texts('share_options') }).click()
-    // Nobody sees a part of another's e-mail address in place of a name.
+    // No part of another person's email address appears in place of a name.
     const name = texts('comments_somebody')
     await page.getByRole('button', { name: texts('people_remove', { name }) }).click()
     await expect(page.getByRole('button', { name: texts('people_remove', { name }) })).toBeHidden()
@@ -165,7 +165,7 @@ test(
 )
 
 test(
-  'what one device does, the other of the same person shows',
+  'a change on one device shows on another of the same person',
   { tag: '@slow' },
   async ({ page, app, browser, texts, language, home }) => {
     const lupe = await createPerson(app)
@@ -207,7 +207,7 @@ test(
 )
 
 test(
-  'a list that hides who made it opens, and is copied, without telling whose it is',
+  'a list that hides its creator can be opened and copied, and does not reveal them',
   { tag: '@slow' },
   async ({ page, app, browser, texts, language, home }) => {
     const [lupe, beto] = [await createPerson(app), await createPerson(app)]

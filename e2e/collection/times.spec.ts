@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { createPerson, enterWith, openAs, saveVideos } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-// The times, numbers and zooms of spec §9. The clock of most tests stands still between the steps.
+// The times, numbers and zooms of spec §9. Most tests stop the clock between their steps.
 
 /** Long enough for code that loads late to appear, which takes timers of React. */
 const LOADING_MS = 600

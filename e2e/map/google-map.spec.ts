@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { enterWith } from '../support/people.ts'
 import { expect, test as base } from '../support/fixtures.ts'
 
-/** The server of an operator who has Google's keys. */
+/** The server of an operator with Google's keys. */
 const test = base.extend<object, object>({
   environment: [
     { GOOGLE_MAPS_API_KEY: 'server-key', GOOGLE_MAPS_BROWSER_KEY: 'browser-key' },
@@ -13,7 +13,7 @@ const test = base.extend<object, object>({
   ],
 })
 
-/** Leads the browser from Google's hosts to the sandbox; answers what else it wanted of Google. */
+/** Redirects requests to Google's hosts to the sandbox; returns their URLs. */
 async function answerForGoogle(page: Page, app: App): Promise<readonly URL[]> {
   const asked: URL[] = []
   await page.route(/^https:\/\/(?:maps|places)\.googleapis\.com\//, async (route) => {
@@ -30,7 +30,7 @@ async function answerForGoogle(page: Page, app: App): Promise<readonly URL[]> {
   return asked
 }
 
-/** Videos of Google's places, kept as the server keeps them: by id and name. */
+/** Saves videos of Google places as the server does: with id and name only. */
 async function saveGooglePlaces(client: AppClient, times = 1): Promise<void> {
   const videos = Array.from({ length: times }, () => GOOGLE_PLACES)
     .flat()
@@ -103,7 +103,7 @@ test(
 )
 
 test(
-  'of many places of Google 50 are asked for at once, more when the person wants',
+  'of many Google places, 50 are requested at once, and more on request',
   { tag: '@slow' },
   async ({ page, app, texts }) => {
     const asked = await answerForGoogle(page, app)
@@ -139,7 +139,7 @@ test(
 )
 
 test(
-  'a key that Google refuses is told, and the places stay in the list',
+  'a key that Google refuses is reported, and the places stay in the list',
   { tag: '@slow' },
   async ({ page, app, home, texts }) => {
     await answerForGoogle(page, app)

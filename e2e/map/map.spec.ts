@@ -45,7 +45,7 @@ test(
 )
 
 test(
-  'search and filters stand in the address and are restored',
+  'search and filters are in the URL and are restored',
   { tag: '@slow' },
   async ({ page, app, posts, texts, home, expectAccessible }) => {
     test.slow()
@@ -78,7 +78,7 @@ test(
 )
 
 test(
-  'a guest looks at the map and is asked to sign in for adding',
+  'a guest uses the map and has to sign in to add a video',
   { tag: '@slow' },
   async ({ page, posts, texts, home }) => {
     await page.goto('/map')

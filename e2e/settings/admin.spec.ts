@@ -3,7 +3,7 @@ import { createPerson, enterWith } from '../support/people.ts'
 
 const ADMINISTRATOR = 'jefa@antojo.test'
 
-/** A server that knows its administrator. The first account administers too, so it must not be another one. */
+/** A server with a configured administrator. The first account is an administrator too, so it must be the same one. */
 const test = base.extend<object, { administrator: void }>({
   environment: [{ ADMIN_EMAILS: ADMINISTRATOR }, { scope: 'worker' }],
   administrator: [
@@ -50,7 +50,7 @@ test('the figures of a window, for the administrator', async ({
 test.describe('others', () => {
   test.use({ expectedComplaint: /status of 403/ })
 
-  test('are told that it is not for them', { tag: '@slow' }, async ({ page, app, texts }) => {
+  test('see that the page is not for them', { tag: '@slow' }, async ({ page, app, texts }) => {
     await enterWith({ page, app })
     await page.goto('/admin')
     await expect(page.getByRole('alert')).toHaveText(texts('admin_forbidden'))

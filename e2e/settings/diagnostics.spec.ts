@@ -20,7 +20,7 @@ test(
   },
 )
 
-test('a guest is told that writing is not tested', { tag: '@slow' }, async ({ page, texts }) => {
+test('a guest reads that writing is not tested', { tag: '@slow' }, async ({ page, texts }) => {
   await page.goto('/map')
   await page.getByRole('button', { name: texts('header_settings') }).click()
   await page.getByRole('button', { name: texts('settings_diagnostics') }).click()

@@ -4,7 +4,7 @@ import { createPerson, openAs } from '../support/people.ts'
 import { openDevice } from '../support/device.ts'
 
 test(
-  'each preference holds and reaches the other device',
+  'each preference applies and reaches the other device',
   { tag: '@slow' },
   async ({ page, app, browser, texts, language, expectAccessible }) => {
     const lupe = await createPerson(app)
@@ -55,45 +55,41 @@ test(
   },
 )
 
-test(
-  'settings travel as a file and go back to those of the factory',
-  { tag: '@slow' },
-  async ({ page, app, texts }) => {
-    const lupe = await createPerson(app)
-    await openAs(page, lupe)
-    await page.getByRole('button', { name: texts('header_settings') }).click()
-    const drawer = page.getByRole('dialog', { name: texts('header_settings') })
-    await drawer.getByText(texts('settings_theme_dark'), { exact: true }).click()
-    const download = page.waitForEvent('download')
-    await drawer.getByRole('button', { name: texts('settings_export') }).click()
-    const path = await (await download).path()
-    const exported = await readFile(path, 'utf8')
-    expect(JSON.parse(exported)).toMatchObject({ theme: 'dark' })
+test('settings are exported, imported and reset', { tag: '@slow' }, async ({ page, app, texts }) => {
+  const lupe = await createPerson(app)
+  await openAs(page, lupe)
+  await page.getByRole('button', { name: texts('header_settings') }).click()
+  const drawer = page.getByRole('dialog', { name: texts('header_settings') })
+  await drawer.getByText(texts('settings_theme_dark'), { exact: true }).click()
+  const download = page.waitForEvent('download')
+  await drawer.getByRole('button', { name: texts('settings_export') }).click()
+  const path = await (await download).path()
+  const exported = await readFile(path, 'utf8')
+  expect(JSON.parse(exported)).toMatchObject({ theme: 'dark' })
 
-    await drawer
-      .getByLabel(texts('settings_import'), { exact: true })
-      .and(page.locator('input'))
-      .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('no es json') })
-    await expect(page.getByText(texts('settings_import_failed'))).toBeVisible()
-    await drawer
-      .getByLabel(texts('settings_import'), { exact: true })
-      .and(page.locator('input'))
-      .setInputFiles({
-        name: 'x.json',
-        mimeType: 'application/json',
-        buffer: Buffer.from(exported.replace('"dark"', '"contrast"')),
-      })
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'contrast')
-  },
-)
+  await drawer
+    .getByLabel(texts('settings_import'), { exact: true })
+    .and(page.locator('input'))
+    .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('no es json') })
+  await expect(page.getByText(texts('settings_import_failed'))).toBeVisible()
+  await drawer
+    .getByLabel(texts('settings_import'), { exact: true })
+    .and(page.locator('input'))
+    .setInputFiles({
+      name: 'x.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(exported.replace('"dark"', '"contrast"')),
+    })
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'contrast')
+})
 
 test(
-  'a new video takes visibility and share options from the settings',
+  'a new video has the visibility and share options of the settings',
   { tag: '@slow' },
   async ({ page, app }) => {
     const lupe = await createPerson(app)
     await openAs(page, lupe)
-    // The page first writes its own, which are the defaults.
+    // The page first saves its own settings, which are the defaults.
     await expect
       .poll(async () => await (await lupe.client.request('/rest/v1/user_settings?select=user_id')).json())
       .toHaveLength(1)

@@ -13,7 +13,7 @@ async function openDrawer(page: Page, texts: Texts) {
   return drawer
 }
 
-test('what concerns the screen holds at once, and after a reload', async ({
+test('display settings apply at once, and after a reload', async ({
   page,
   app,
   posts,
@@ -52,7 +52,7 @@ test('the language changes without a reload', { tag: '@slow' }, async ({ page, a
 })
 
 test(
-  'platforms, cuisines and diets choose what is shown',
+  'platforms, cuisines and diets filter the collection',
   { tag: '@slow' },
   async ({ page, app, posts, texts, home }) => {
     await enterWith(
@@ -138,7 +138,7 @@ test(
 )
 
 test(
-  'reset asks first; the cache goes and the session stays',
+  'clearing the cache asks first and keeps the session',
   { tag: '@slow' },
   async ({ page, app, texts, language }) => {
     await enterWith({ page, app })
@@ -148,7 +148,7 @@ test(
     await drawer.getByRole('button', { name: texts('settings_clear') }).click()
     const question = page.getByRole('alertdialog', { name: texts('settings_clear_question') })
     await expect(question).toContainText(texts('settings_clear_text'))
-    // The fixture would put a lost session back, so something of its own stands beside it.
+    // The fixture would restore a lost session, so the walk checks another key with the same prefix.
     await page.evaluate(() => localStorage.setItem('antojo:session-kept', 'yes'))
     const reloaded = page.waitForEvent('load')
     await question.getByRole('button', { name: texts('settings_clear') }).click()

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures.ts'
 import { createPerson, openAs, saveVideos } from '../support/people.ts'
 
-test('the first screen asks for its videos once, and loads no other screen', async ({
+test('the first screen requests its videos once, and loads no other screen', async ({
   page,
   app,
   home,

@@ -4,13 +4,13 @@ import { z } from 'zod'
 import { enterWith } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-// Without network the browser itself complains of every request.
+// Offline, the browser logs an error for each request.
 test.use({
   serviceWorkers: 'allow',
   expectedComplaint: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/,
 })
 
-/** The worker has taken the page over, and the copy for reading without network is written. */
+/** Waits until the service worker controls the page and the offline copy is written. */
 async function ready(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(isKeptByWorker)).toBe(true)
   await expect.poll(() => page.evaluate(offlineCopy)).toContain('Contramar')
@@ -23,7 +23,7 @@ async function isKeptByWorker(): Promise<boolean> {
   return navigator.serviceWorker.controller !== null && page !== undefined
 }
 
-/** Runs in the page: the copy as text, empty while there is none. */
+/** Runs in the page: returns the offline copy as text, or an empty text. */
 async function offlineCopy(): Promise<string> {
   return await new Promise((resolve) => {
     const asked = indexedDB.open('antojo')
@@ -40,7 +40,7 @@ async function offlineCopy(): Promise<string> {
   })
 }
 
-/** What the person's list of favourites holds on the server. */
+/** The videos in the person's list of favourites on the server. */
 async function favorites(client: AppClient): Promise<readonly unknown[]> {
   const query = 'select=list_videos(video_id)&kind=eq.favorites'
   const lists: unknown = await (await client.request(`/rest/v1/video_lists?${query}`)).json()

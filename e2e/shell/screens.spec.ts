@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures.ts'
 
 type Theme = 'light' | 'dark' | 'contrast'
 
-/** Nothing is wider than the window, the language is right, and the theme violates no rule of accessibility. */
+/** Expects that nothing is wider than the window, the language is right, and the theme violates no accessibility rule. */
 async function expectSound(
   page: Page,
   {

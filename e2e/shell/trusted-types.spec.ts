@@ -1,10 +1,10 @@
 import { enterWith } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-// Each refusal is told in the console.
+// The browser logs each refusal.
 test.use({ expectedComplaint: /Trusted|Content Security Policy|evil/ })
 
-test('text becomes neither markup nor a script, and the map is drawn all the same', async ({
+test('text becomes neither markup nor a script, and the map still works', async ({
   page,
   app,
   posts,

@@ -6,7 +6,7 @@ export interface DeviceOptions {
   readonly withIntroduction?: boolean
 }
 
-/** Makes every document of the page start in this language, and past the introduction. */
+/** Makes each document of the page start in this language, and without the introduction. */
 export async function prepareDevice(
   page: Page,
   language: Language,
@@ -24,7 +24,7 @@ export async function prepareDevice(
   )
 }
 
-/** Opens another browser profile, which holds nothing yet. */
+/** Opens another, empty browser profile. */
 export async function openDevice(
   browser: Browser,
   language: Language,

@@ -40,13 +40,13 @@ interface WalkWorker {
   posts: ReadonlyMap<string, Post>
 }
 
-/** A page of a real server, with the demo's posts in the world outside. */
+/** The tests use a real server; its outside world is the sandbox with the demo's posts. */
 export const test = base.extend<WalkFixtures & WalkOptions, WalkWorker>({
   language: ['es', { option: true }],
   expectedComplaint: [null, { option: true }],
 
   posts: [
-    // Playwright demands the empty pattern of a fixture that needs no other.
+    // Playwright requires the empty pattern in a fixture that uses no other.
     // eslint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const posts = await loadPosts(fileURLToPath(new URL('../../demo/posts', import.meta.url)))

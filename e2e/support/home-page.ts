@@ -10,7 +10,7 @@ export class HomePage {
     this.#texts = texts
   }
 
-  /** Pastes a link where people of this screen size do: in the panel, or in the sheet behind the floating button. */
+  /** Adds a link as people do at this screen size: in the panel, or in the sheet of the floating button. */
   async add(link: string): Promise<void> {
     const opener = this.#page.getByRole('button', { name: this.#texts('fab_paste'), exact: true }).last()
     const isSmall = (this.#page.viewportSize()?.width ?? 0) < 768
@@ -43,7 +43,7 @@ export class HomePage {
     await this.#page.getByRole('menuitem', { name: this.#texts('card_delete') }).click()
   }
 
-  /** Waits for a notice and closes it: one that the pointer rests on stays, and covers what is below it. */
+  /** Waits for a notice and closes it, because a notice under the pointer stays and covers the elements below. */
   async closeNotice(text: string): Promise<void> {
     await this.#page
       .locator('[data-toast]')
@@ -52,7 +52,7 @@ export class HomePage {
       .click()
   }
 
-  /** A message that is shown to the user somewhere on the screen. */
+  /** A message anywhere on the screen. */
   notice(text: string): Locator {
     return this.#page.getByText(text, { exact: true }).first()
   }

@@ -5,7 +5,7 @@ import type { Credentials } from '@antojo/testing/client'
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 
-/** The password of every account that a walk makes. */
+/** The password of all accounts in the tests. */
 export const PASSWORD = 'tengo-antojo-de-tacos'
 
 /** A person with an account, reachable over HTTP. */
@@ -14,18 +14,18 @@ export interface Person {
   readonly client: AppClient
 }
 
-/** An address that no other walk uses. */
+/** An address that no other test uses. */
 export function newEmail(): string {
   return `lupe-${randomUUID().slice(0, 8)}@antojo.test`
 }
 
-/** Makes an account without a browser, or enters it when it exists. */
+/** Creates an account over HTTP, or signs in when it exists. */
 export async function createPerson(app: App, email = newEmail()): Promise<Person> {
   const credentials = { email, password: PASSWORD }
   return { credentials, client: await AppClient.enter(app.url, credentials) }
 }
 
-/** Makes a person with these links saved, and starts every document of the page with their session. */
+/** Creates a person with these links saved, and starts each document of the page with their session. */
 export async function enterWith(
   { page, app }: { page: Page; app: App },
   links: readonly string[] = [],
@@ -37,20 +37,20 @@ export async function enterWith(
   return client
 }
 
-/** Opens a screen with the person's session, without the form. */
+/** Opens a screen with the person's session, without the sign-in form. */
 export async function openAs(page: Page, { client }: Person, path = '/'): Promise<void> {
   await keepSession(page, client)
   await page.goto(path)
 }
 
-/** Starts every document of the page with a session, unless it has one. */
+/** Starts each document of the page with this session, unless it has one. */
 async function keepSession(page: Page, { session }: AppClient): Promise<void> {
   await page.addInitScript((stored) => {
     if (localStorage.getItem('antojo:session') === null) localStorage.setItem('antojo:session', stored)
   }, JSON.stringify(session))
 }
 
-/** Saves videos of restaurants with these names, the last one newest; their ids in the same order. */
+/** Saves videos of restaurants with these names, the last one newest; returns their ids in the same order. */
 export async function saveVideos(
   { client }: Person,
   names: readonly string[],
@@ -76,7 +76,7 @@ export async function saveVideos(
   return ids
 }
 
-/** Makes a list of these videos; its id. */
+/** Creates a list of these videos; returns its id. */
 export async function makeList(
   { client }: Person,
   name: string,
@@ -100,7 +100,7 @@ export async function makeList(
   return id
 }
 
-/** Says that a video shows these places too. */
+/** Adds further places to a video. */
 export async function addPlaces(
   { client }: Person,
   videoId: string,

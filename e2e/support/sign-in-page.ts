@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { newEmail, PASSWORD } from './people.ts'
 import type { Texts } from './texts.ts'
 
-/** The form that asks for an account, wherever the app shows it. */
+/** The sign-in form, on any screen that shows it. */
 export class SignInPage {
   readonly #page: Page
   readonly #texts: Texts
@@ -18,7 +18,7 @@ export class SignInPage {
     await this.#button('auth_login').waitFor()
   }
 
-  /** Fills in and sends the form; whether it is accepted is for the test to say. */
+  /** Fills in and sends the form without waiting for the result. */
   async submit({ email, password }: { email: string; password: string }): Promise<void> {
     await this.#page.getByLabel(this.#texts('auth_email')).fill(email)
     await this.#passwordField().fill(password)
@@ -32,7 +32,7 @@ export class SignInPage {
     await expect(this.#passwordField()).toBeHidden()
   }
 
-  /** Goes from signing in to signing up and makes a new account. */
+  /** Switches to sign-up and creates an account. */
   async signUp(email = newEmail()): Promise<void> {
     await this.#page.getByRole('button', { name: this.#texts('auth_to_register') }).click()
     await this.register(email)

@@ -68,7 +68,7 @@ test.each([
   expect((await ask({ ...OWN, sort })).params.get('order')).toBe(order)
 })
 
-test('nearest first asks by place, then for the videos without one', async () => {
+test('nearest first requests videos by distance, then those without a place', async () => {
   const near: VideoQuery = { ...OWN, sort: 'distance', near: HERE }
   const first = await ask(near, FIRST_CURSOR, rows(1))
   expect(first.path).toBe('/rest/v1/rpc/nearby_videos')
@@ -79,7 +79,7 @@ test('nearest first asks by place, then for the videos without one', async () =>
   expect(rest.params.get('enrich_place_lat')).toBe('is.null')
 })
 
-test('text is searched sanitised; a link never is', async () => {
+test('a searched text is sanitized; a link is never searched', async () => {
   const search = await ask({ ...OWN, text: '  tacos "al" (pastor), ' })
   expect(search.path).toBe('/rest/v1/rpc/search_videos')
   expect(search.body).toEqual({ q: 'tacos al pastor' })
@@ -98,7 +98,7 @@ test('the platforms of the settings keep Other', async () => {
   expect((await ask(OWN)).params.get('platform')).toBeNull()
 })
 
-test('the cuisines and diets of the settings hide what is known not to fit, never what is unknown', async () => {
+test('the cuisines and diets of the settings hide places that do not fit, never those with unknown facts', async () => {
   const { params } = await ask({ ...OWN, cuisines: ['Thai', 'Ramen'], diets: ['vegan', 'halal'] })
   expect(params.getAll('or')).toEqual([
     '(restaurant_cuisine.is.null,restaurant_cuisine.ilike.*Thai*,restaurant_cuisine.ilike.*Ramen*)',
@@ -106,12 +106,12 @@ test('the cuisines and diets of the settings hide what is known not to fit, neve
   ])
 })
 
-test('a cuisine chosen in the filters counts more than those of the settings', async () => {
+test('a cuisine in the filters overrides those of the settings', async () => {
   const { params } = await ask({ ...OWN, cuisine: 'china', cuisines: ['Thai'] })
   expect(params.getAll('or')).toEqual(['(restaurant_cuisine.ilike.*Chinese*)'])
 })
 
-test('the next page of the newest goes on by key, past rows of the same instant, of the best by number', async () => {
+test('the next page continues by key when sorted by date, past rows of the same instant, and by offset when sorted by rating', async () => {
   const at = '2026-11-20T10:00:00+00:00'
   const next = (await ask(OWN, FIRST_CURSOR, rows(36, at))).page.next
   expect(next).toEqual({ kind: 'before', createdAt: at, skip: 36 })

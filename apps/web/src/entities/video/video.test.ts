@@ -18,7 +18,7 @@ describe('videoOf', () => {
     },
   )
 
-  test("'N/A' and empty texts are nothing", () => {
+  test("'N/A' and empty texts become null", () => {
     const video = videoOf(row({ restaurant_name: 'N/A', title: ' ', restaurant_location: 'N/A' }))
     expect(video).toMatchObject({ title: null, place: { name: null, location: null } })
   })
@@ -42,7 +42,7 @@ describe('videoOf', () => {
     expect(videoOf(row({ extracted_ingredients: given }))?.dish.ingredients).toEqual(['res', 'limón'])
   })
 
-  test('each picture stands once, the own copy first', () => {
+  test('each picture appears once, our own copy first', () => {
     const video = videoOf(
       row({
         thumbnail_url: '/img?ref=a',
@@ -57,7 +57,7 @@ describe('videoOf', () => {
 describe('previewUrl', () => {
   const webp = 'UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD-JaQAA3AA_vuUAAA'
 
-  test('the fragment of the own copy is a picture', () => {
+  test('the fragment of our own copy becomes a preview', () => {
     expect(previewUrl(`/img?u=https%3A%2F%2Fx%2Fy.jpg&w=800#${webp}`)).toBe(
       `data:image/webp;base64,${webp.replace('-', '+').replace('_', '/')}`,
     )
@@ -76,21 +76,21 @@ describe('previewUrl', () => {
 describe('openNow', () => {
   const at = new Date('2026-11-21T07:30:00Z')
 
-  test('counts by the hours of the place in its zone, past midnight', () => {
+  test('uses the hours of the place in its time zone, past midnight', () => {
     const place = videoOf(
       row({ opening_hours: 'Fr 20:00-02:00', time_zone: 'America/Mexico_City', open_now: false }),
     )?.place
     expect(place && openNow(place, at)).toMatchObject({ open: true, weekday: 4 })
   })
 
-  test('day lines serve where structured hours are missing', () => {
+  test('uses day lines when structured hours are missing', () => {
     const place = videoOf(
       row({ opening_hours_weekday_text: ['viernes: 20:00–2:00'], time_zone: 'America/Mexico_City' }),
     )?.place
     expect(place && openNow(place, at)).toMatchObject({ open: true })
   })
 
-  test("the provider's word counts only where hours are unknown", () => {
+  test("uses the provider's answer only when hours are unknown", () => {
     const place = videoOf(row({ open_now: true }))?.place
     expect(place && openNow(place, at)).toEqual({ open: true, today: null })
     const nobody = videoOf(row())?.place

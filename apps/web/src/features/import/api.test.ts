@@ -28,7 +28,7 @@ test('one account never sees the links of another', async () => {
   expect(queueOf('ana').current()).toMatchObject([{ status: 'queued' }, { status: 'queued' }])
 })
 
-test('a tab that was opened earlier loses nothing of what another took', async () => {
+test('a tab that was opened earlier loses no link that another tab added', async () => {
   const early = await openTab()
   const late = await openTab()
   late('ana').enqueue(['https://a/1'])
@@ -36,7 +36,7 @@ test('a tab that was opened earlier loses nothing of what another took', async (
   expect(urls((await openTab())('ana').current())).toEqual(['https://a/1', 'https://a/2'])
 })
 
-test('what waits or was saved is not taken twice, what failed gets another try', async () => {
+test('a waiting or saved link is not added twice; a failed one is tried again', async () => {
   const queue = (await openTab())('ana')
   queue.enqueue(['https://a/1', 'https://a/2', 'https://a/3'])
   queue.update('https://a/2', { status: 'saved' })

@@ -13,6 +13,6 @@ test.each([
   expect(mapSearchParams(search).toString()).toBe(address)
 })
 
-test('a text without end is cut', () => {
+test('a very long text is cut', () => {
   expect(parseMapSearch(new URLSearchParams(`q=${'x'.repeat(5000)}`)).q).toHaveLength(200)
 })

@@ -82,7 +82,7 @@ const chosen: Settings = {
 }
 const looksOnly: Settings = { ...DEFAULT_SETTINGS, theme: 'dark', language: 'en', reduce_motion: true }
 
-test('what a guest set stays for the account that they open', () => {
+test('the settings of a guest stay for their new account', () => {
   const page = openPage(null, { settings: chosen })
   page.become('ana')
   expect(page.settings()).toEqual(chosen)
@@ -109,7 +109,7 @@ test.each([
   expect([deletedCaches.toSorted(), page.timesCleared()]).toEqual([['pages', 'pictures', 'shared'], 1])
 })
 
-test('an account whose session ended while no page was open is forgotten at the next start', async () => {
+test('the data of an account whose session ended while no page was open is removed at the next start', async () => {
   openPage('ana')
   stored['fs:import:v1'] = '[link]'
   const later = openPage(null, { settings: chosen })
@@ -119,7 +119,7 @@ test('an account whose session ended while no page was open is forgotten at the 
   expect(later.settings()).toEqual(looksOnly)
 })
 
-test('forgetting that a closed page did not finish goes on at the next start', async () => {
+test('a removal that a closed page did not finish continues at the next start', async () => {
   openPage('ana')
   vi.stubGlobal('caches', { delete: () => new Promise(() => {}) })
   openPage(null)
@@ -129,7 +129,7 @@ test('forgetting that a closed page did not finish goes on at the next start', a
   await vi.waitFor(() => expect(stored['antojo:owner']).toBeUndefined())
 })
 
-test('the same account keeps everything: over a restart, and while it owes the code of its second step', () => {
+test('the same account keeps its data after a restart and before the code of its second step', () => {
   openPage('ana')
   stored['fs:import:v1'] = '[link]'
   const page = openPage('ana', { settings: chosen })
@@ -138,7 +138,7 @@ test('the same account keeps everything: over a restart, and while it owes the c
   expect([page.settings(), stored['fs:import:v1'], deletedCaches]).toEqual([chosen, '[link]', []])
 })
 
-test('a tab that hears late of a change removes nothing of the account that came', async () => {
+test('a tab that learns late of a change removes no data of the new account', async () => {
   const tab = openPage('ana')
   const late = openPage('ana')
   tab.become('eve')
@@ -148,7 +148,7 @@ test('a tab that hears late of a change removes nothing of the account that came
   expect([stored['fs:import:v1'], late.timesCleared()]).toEqual(['[link of eve]', 1])
 })
 
-test('what a page has in its memory of an account goes with it, and a link that a guest brought stays', () => {
+test('data of an account in memory is removed with it, and the link of a guest stays', () => {
   const link = createPersonalStore<string | null>(() => null)
   const page = openPage(null)
   link.set('https://example.org/1')

@@ -34,7 +34,7 @@ function device(server: Partial<Settings> | null) {
 
 const pause = () => vi.advanceTimersByTimeAsync(SETTINGS_SAVE_DELAY_MS)
 
-test("takes the server's, then saves only what changed", async () => {
+test('adopts the settings of the server, then saves only changes', async () => {
   const { saved, store, end } = device({ theme: 'dark', radius_km: 30 })
   await pause()
   expect(store.get()).toMatchObject({ theme: 'dark', radius_km: 30 })
@@ -44,7 +44,7 @@ test("takes the server's, then saves only what changed", async () => {
   end()
 })
 
-test('keeps and saves what changed before the server answered', async () => {
+test('keeps and saves changes made before the server answered', async () => {
   const { saved, store, end } = device({ theme: 'dark' })
   store.update({ radius_km: 5 })
   await pause()
@@ -53,7 +53,7 @@ test('keeps and saves what changed before the server answered', async () => {
   end()
 })
 
-test('asks again when the network returns, and loses nothing of the time without', async () => {
+test('tries again when the network returns, and keeps the changes made offline', async () => {
   const { saved, network, store, end } = device({ theme: 'dark' })
   network.away = true
   await pause()
@@ -67,7 +67,7 @@ test('asks again when the network returns, and loses nothing of the time without
   end()
 })
 
-test('saves everything for who has none on the server', async () => {
+test('saves all settings when the server has none', async () => {
   const { saved, end } = device(null)
   await pause()
   expect(saved).toEqual([{ user_id: 'ana', ...DEFAULT_SETTINGS }])

@@ -10,7 +10,7 @@ function drawn(feature: Feature<Polygon>): unknown {
   return drawable({ type: 'FeatureCollection', features: [feature] }).features[0]?.geometry
 }
 
-test('a ring over the 180th meridian goes on beyond it', () => {
+test('a ring over the 180th meridian continues beyond it', () => {
   const ring = [
     [170, 60],
     [179, 60],
@@ -33,7 +33,7 @@ test('a ring over the 180th meridian goes on beyond it', () => {
   })
 })
 
-test('a ring round the earth is closed along its pole', () => {
+test('a ring around the earth is closed along the pole', () => {
   const ring = [
     [-170, -70],
     [-60, -72],

@@ -22,18 +22,18 @@ test('places close together become one cluster; a place alone stays a pin', () =
   expect(show(WORLD, 3)).toHaveLength(2)
 })
 
-test('a cluster is red above the larger of ten and the mean in sight', () => {
+test('a cluster is red above ten and above the mean of the visible clusters', () => {
   expect(reds(10, 9)).toEqual([])
   expect(reds(11, 3)).toEqual([11])
   expect(reds(40, 20, 12)).toEqual([40])
 })
 
-test('beyond zoom 16 every place is a pin of its own', () => {
+test('beyond zoom 16 each place has its own pin', () => {
   const show = createClusterIndex(around(40, -3, 5), 512)
   expect(show(WORLD, 17).every((shown) => shown.kind === 'pin')).toBe(true)
 })
 
-test('the grid is 60 pixels wide, however many a map counts to the world', () => {
+test('the grid is 60 screen pixels wide on maps with either size of the world', () => {
   // 100 pixels of 360 degrees at zoom 0, 50 of which a map with half as many pixels counts.
   const [wide, narrow] = [{ pixels: 100, size: 512 } as const, { pixels: 50, size: 256 } as const].map(
     ({ pixels, size }) =>
@@ -43,7 +43,7 @@ test('the grid is 60 pixels wide, however many a map counts to the world', () =>
   expect(narrow?.(WORLD, 0)).toHaveLength(1)
 })
 
-test('what is out of sight is not shown', () => {
+test('places outside the view are not shown', () => {
   const show = createClusterIndex([...around(40, -3, 3), ...around(-34, -58, 3)], 512)
   expect(show([-10, 30, 10, 50], 5)).toHaveLength(1)
 })
