@@ -8,6 +8,8 @@ import { expect, test } from '../support/fixtures.ts'
 const LOADING_MS = 600
 
 async function openWithStoppedClock(page: Page, path: string): Promise<void> {
+  // No notice about the missing location, which would cover a card.
+  await page.addInitScript(() => localStorage.setItem('antojo:no-location-told', '1'))
   await page.clock.install()
   await page.goto(path)
   await page.waitForLoadState('networkidle')
