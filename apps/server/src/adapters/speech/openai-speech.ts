@@ -5,8 +5,8 @@ import { z } from 'zod'
 import type { ClipReader } from '../decoder/clips/clip-reader.ts'
 import type { MediaFile } from '../media/port.ts'
 import { messageOf } from '../message-of.ts'
-import type { SpeechOutcome, SpeechPort } from './port.ts'
-import { isSpeech } from './speech-sense.ts'
+import type { SpeechNone, SpeechOutcome, SpeechPort } from './port.ts'
+import { isSpeech, noSound } from './speech-sense.ts'
 
 interface OpenAiSpeechOptions {
   /** E.g. `https://api.openai.com/v1`; any server that speaks `/audio/transcriptions`. */
@@ -51,7 +51,7 @@ export function createOpenAiSpeech(options: OpenAiSpeechOptions, clips: ClipRead
     transcribe: async (file, { maxSeconds }, signal) => {
       const sound =
         clips === null ? await wholeFile(file) : await extractSound(clips, file, maxSeconds, signal)
-      if (sound === null) return { kind: 'none', reason: signal.aborted ? 'timeout' : 'no_audio' }
+      if (!(sound instanceof Blob)) return sound
       try {
         return outcomeOf(await transcribe(options, sound, signal), options.model)
       } catch (error) {
@@ -67,15 +67,15 @@ async function extractSound(
   file: MediaFile,
   maxSeconds: number,
   signal: AbortSignal,
-): Promise<Blob | null> {
+): Promise<Blob | SpeechNone> {
   const sound = await clips.sound(file.path, maxSeconds, signal)
-  return sound.ok ? new Blob([new Uint8Array(sound.wav)]) : null
+  return sound.ok ? new Blob([new Uint8Array(sound.wav)]) : noSound(sound)
 }
 
 /** Without FFmpeg the service gets the whole clip, up to its limit, straight from the disk. */
-async function wholeFile(file: MediaFile): Promise<Blob | null> {
+async function wholeFile(file: MediaFile): Promise<Blob | SpeechNone> {
   const clip = await openAsBlob(file.path)
-  return clip.size <= MAX_CLIP_BYTES ? clip : null
+  return clip.size <= MAX_CLIP_BYTES ? clip : { kind: 'none', reason: 'no_audio' }
 }
 
 async function transcribe(options: OpenAiSpeechOptions, sound: Blob, signal: AbortSignal): Promise<Answer> {

@@ -10,10 +10,12 @@ export type SpeechOutcome =
       readonly language?: string
       readonly segments?: readonly { readonly second: number; readonly text: string }[]
     }
-  | {
-      readonly kind: 'none'
-      readonly reason: 'switched_off' | 'used_up' | 'no_audio' | 'no_speech' | 'timeout' | 'broken'
-    }
+  | SpeechNone
+
+export interface SpeechNone {
+  readonly kind: 'none'
+  readonly reason: 'switched_off' | 'used_up' | 'no_audio' | 'no_speech' | 'timeout' | 'broken'
+}
 
 /** Transcribes the first `maxSeconds` of speech. Songs do not count as speech. */
 export interface SpeechPort {

@@ -1,4 +1,6 @@
 import { nameKey } from '@antojo/domain/text'
+import type { DecodeFailure } from '../decoder/failure.ts'
+import type { SpeechNone } from './port.ts'
 
 const NOT_SPEECH =
   /^[\s♪♫🎵🎶.…\-–—*()[\]]*((m[uú]sica|music|applause|aplausos|risas|laughter)[\s.…*()[\]♪]*)*$/iu
@@ -14,4 +16,10 @@ export function isSpeech(text: string): boolean {
   const words = nameKey(text).split(' ')
   if (words.length < MIN_WORDS_TO_JUDGE) return words.some((word) => word !== '')
   return new Set(words).size / words.length >= MIN_DISTINCT_SHARE
+}
+
+/** The outcome for a clip whose sound was not decoded: a silent clip is no failure, a dead decoder is one. */
+export function noSound({ reason }: DecodeFailure): SpeechNone {
+  if (reason === 'aborted' || reason === 'too_slow') return { kind: 'none', reason: 'timeout' }
+  return { kind: 'none', reason: reason === 'unreadable' ? 'no_audio' : 'broken' }
 }

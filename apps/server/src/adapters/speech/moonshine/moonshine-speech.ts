@@ -6,7 +6,7 @@ import type { ClipReader } from '../../decoder/clips/clip-reader.ts'
 import type { Decoders } from '../../decoder/decoders.ts'
 import type { DecodingProgram } from '../../decoder/pool.ts'
 import type { SpeechOutcome, SpeechPort } from '../port.ts'
-import { isSpeech } from '../speech-sense.ts'
+import { isSpeech, noSound } from '../speech-sense.ts'
 import { type Transcript, transcriptHead } from './speech-task.ts'
 
 const PROGRAM: Omit<DecodingProgram, 'folders'> = {
@@ -58,7 +58,7 @@ export function createMoonshineSpeech(
       if (typeof release === 'string') return { kind: 'none', reason: 'timeout' }
       try {
         const sound = await clips.sound(file.path, maxSeconds, signal)
-        if (!sound.ok) return { kind: 'none', reason: signal.aborted ? 'timeout' : 'no_audio' }
+        if (!sound.ok) return noSound(sound)
         const reply = await pool.run(program, { head: { models }, body: sound.wav }, signal)
         if (!reply.ok) return { kind: 'none', reason: signal.aborted ? 'timeout' : 'broken' }
         const heard = transcriptHead.safeParse(reply.head)
