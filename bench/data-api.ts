@@ -17,7 +17,7 @@ import { measureGrowth } from '../packages/data-api/bench/growth.ts'
 import { findPgbench, measureLimit } from '../packages/data-api/bench/limit.ts'
 import { load, type Load } from '../packages/data-api/bench/load.ts'
 import { requestsOf, type Scenario, scenarios } from '../packages/data-api/bench/scenarios.ts'
-import { secret } from '../packages/data-api/bench/token.ts'
+import { SECRET } from '../packages/data-api/bench/token.ts'
 import { usageOf } from '../packages/data-api/bench/usage.ts'
 import { installPeer } from './peer/install-peer.ts'
 
@@ -122,7 +122,7 @@ async function startTarget(name: string, { server }: BenchDatabase, peerDir: str
   const child = fork(peerDir === '' ? own : join(peerDir, 'serve.mjs'), [name, server.socketDir], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     execArgv: peerDir === '' ? advised : [],
-    env: { ...process.env, PEER_SECRET: secret, NODE_COMPILE_CACHE: compileCache },
+    env: { ...process.env, PEER_SECRET: SECRET, NODE_COMPILE_CACHE: compileCache },
   })
   const port = await new Promise<number>((resolve, reject) => {
     child.stdout?.on('data', (chunk: Buffer) => {

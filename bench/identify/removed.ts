@@ -17,7 +17,7 @@ export function withoutGold(index: PlaceLookup, gold: readonly Gold[]): PlaceLoo
     byTypo: (term, options) => hits(index.byTypo(term, options)),
     byTokens: (tokens, options) => hits(index.byTokens(tokens, options)),
     byAnyToken: (tokens, options) => hits(index.byAnyToken(tokens, options)),
-    similarWords: (words, mostNames) => index.similarWords(words, mostNames),
+    similarWords: (words, maxNames) => index.similarWords(words, maxNames),
     byAddress: async (address) => (await index.byAddress(address)).filter(other),
     tokenCounts: (tokens) => index.tokenCounts(tokens),
     search: async (query, options) => (await index.search(query, options)).filter(other),

@@ -5,13 +5,13 @@ import { MIGRATION_SOURCES } from '@antojo/testing/database-sources'
 import { Pool } from 'pg'
 import { z } from 'zod'
 
-export const users = 2_000
-const videosPerUser = 100
+export const USERS = 2_000
+const VIDEOS_PER_USER = 100
 
 /** Users beyond the crowd, by how many videos they have: the growth of answer times is measured with them. */
 export const collectors = {
-  small: { user: users + 1, videos: 100 },
-  large: { user: users + 2, videos: 100_000 },
+  small: { user: USERS + 1, videos: 100 },
+  large: { user: USERS + 2, videos: 100_000 },
 }
 
 /** The id of the n-th user, list or video owner; also known to the SQL below. */
@@ -24,9 +24,9 @@ const id = (n: string) => `('00000000-0000-4000-8000-' || lpad((${n})::text, 12,
 /** Triggers are off while these run: the rows say everything themselves. */
 const fill = [
   `insert into users (id, email, display_name)
-   select ${id('n')}, n || '@bench.test', 'Usuario ' || n from generate_series(1, ${users + 2}) n`,
+   select ${id('n')}, n || '@bench.test', 'Usuario ' || n from generate_series(1, ${USERS + 2}) n`,
   `insert into user_settings (user_id) select id from users`,
-  videosOf(`generate_series(1, ${users}) u, generate_series(1, ${videosPerUser}) v`, 'null'),
+  videosOf(`generate_series(1, ${USERS}) u, generate_series(1, ${VIDEOS_PER_USER}) v`, 'null'),
   ...Object.values(collectors).map(({ user, videos }) =>
     videosOf(`(select ${user} as u) owner, generate_series(1, ${videos}) v`, '19 + (v % 1000) / 1000.0'),
   ),
@@ -38,7 +38,7 @@ const fill = [
        .join(', ')})`,
   'analyze videos',
   `insert into video_lists (id, user_id, name, visibility)
-   select ${id('n')}, ${id('n')}, 'Lista ' || n, 'private' from generate_series(1, ${users}) n`,
+   select ${id('n')}, ${id('n')}, 'Lista ' || n, 'private' from generate_series(1, ${USERS}) n`,
   `insert into list_videos (list_id, user_id, added_by, video_id, position)
    select l.id, l.user_id, l.user_id, v.id, v.rank
    from video_lists l cross join lateral (
@@ -63,7 +63,7 @@ function videosOf(rows: string, latitude: string): string {
 }
 
 /** Made again after the rows are in, which is many times faster. */
-const secondaryIndexes = `
+const SECONDARY_INDEXES = `
   select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
   from pg_index i where i.indrelid = 'videos'::regclass and not exists (
     select from pg_constraint k where k.conindid = i.indexrelid)`
@@ -84,7 +84,7 @@ export async function startBenchDatabase(dir: string): Promise<BenchDatabase> {
   await migrate(pool, MIGRATION_SOURCES)
   await asSuperuser(server, connection.database ?? 'antojo', async (client) => {
     await client.query('set session_replication_role = replica')
-    const { rows } = await client.query(secondaryIndexes)
+    const { rows } = await client.query(SECONDARY_INDEXES)
     const indexes = z.array(z.object({ name: z.string(), definition: z.string() })).parse(rows)
     for (const { name } of indexes) await client.query(`drop index ${name}`)
     for (const statement of fill) await client.query(statement)

@@ -31,7 +31,7 @@ const questions = [
   },
 ] as const
 
-const rounds = 5
+const ROUNDS = 5
 
 /** How much slower a user with 100,000 videos is answered than one with 100, a line for each question. */
 export async function measureGrowth(port: number, pool: Pool): Promise<string[]> {
@@ -45,7 +45,7 @@ function line(name: string, [small = 0, large = 0]: readonly number[]): string {
   return `  ${name.padEnd(32)}${small.toFixed(2)} ms → ${large.toFixed(2)} ms   ${(large / small).toFixed(2)}×`
 }
 
-const searches = 25
+const SEARCHES = 25
 
 /** The median time for each collector that Postgres itself takes, under the settings of a request. */
 async function searchTimes(pool: Pool): Promise<number[]> {
@@ -56,7 +56,7 @@ async function searchTimes(pool: Pool): Promise<number[]> {
     await client.query(`begin; set local role authenticated; set local plan_cache_mode = force_generic_plan`)
     await client.query(`select set_config('request.jwt.claims', $1, true)`, [claims])
     const times: number[] = []
-    for (let run = 0; run < searches; run += 1) {
+    for (let run = 0; run < SEARCHES; run += 1) {
       const plan = await client.query<{ readonly 'QUERY PLAN': string }>(
         `explain (analyze, timing off) select id from search_videos('quesabirria')`,
       )
@@ -81,7 +81,7 @@ async function mediansOf(port: number, question: (typeof questions)[number]): Pr
     return httpRequest(asked, idOf(user))
   })
   const p50s: number[][] = requests.map(() => [])
-  for (let round = 0; round <= rounds; round += 1)
+  for (let round = 0; round <= ROUNDS; round += 1)
     for (const [at, request] of requests.entries()) {
       const { p50 } = await load(port, () => request, { connections: 1, seconds: 0.5 })
       if (round > 0) p50s[at]?.push(p50)

@@ -13,11 +13,11 @@ import { idOf } from './database.ts'
 import type { Scenario } from './scenarios.ts'
 
 const run = promisify(execFile)
-const places = ['/usr/bin/pgbench', '/usr/local/bin/pgbench', '/opt/homebrew/bin/pgbench']
+const PLACES = ['/usr/bin/pgbench', '/usr/local/bin/pgbench', '/opt/homebrew/bin/pgbench']
 
 /** Where pgbench is; the carried Postgres has none. */
 export function findPgbench(): string | undefined {
-  return places.find((place) => existsSync(place))
+  return PLACES.find((place) => existsSync(place))
 }
 
 export interface LimitResult {

@@ -57,7 +57,7 @@ interface Answered {
   readonly bytes: number
 }
 
-const broken: Answered = { status: 599, bytes: 0 }
+const BROKEN: Answered = { status: 599, bytes: 0 }
 
 /** One connection: asks `next` for a request after every answer, until there is none. */
 function converse(port: number, next: (answered: Answered | undefined) => Buffer | undefined): Promise<void> {
@@ -82,13 +82,13 @@ function converse(port: number, next: (answered: Answered | undefined) => Buffer
       },
     })
     socket.on('connect', () => go(undefined))
-    socket.on('error', () => next(broken))
+    socket.on('error', () => next(BROKEN))
     socket.on('close', () => resolve())
   })
 }
 
-const endOfHead = '\r\n\r\n'
-const lastChunk = '0\r\n\r\n'
+const END_OF_HEAD = '\r\n\r\n'
+const LAST_CHUNK = '0\r\n\r\n'
 
 /** Follows one response after the other, with a Content-Length or chunked, and keeps nothing of what it reads. */
 class Response {
@@ -106,8 +106,10 @@ class Response {
     const { status, length } = this.#head
     this.#bytes += body.length
     if (length === undefined)
-      this.#tail = (this.#tail + body.subarray(-lastChunk.length).toString('latin1')).slice(-lastChunk.length)
-    if (length === undefined ? this.#tail !== lastChunk : this.#bytes < length) return undefined
+      this.#tail = (this.#tail + body.subarray(-LAST_CHUNK.length).toString('latin1')).slice(
+        -LAST_CHUNK.length,
+      )
+    if (length === undefined ? this.#tail !== LAST_CHUNK : this.#bytes < length) return undefined
     const answered = { status, bytes: this.#bytes }
     this.#head = undefined
     this.#bytes = 0
@@ -118,7 +120,7 @@ class Response {
   /** What follows the head. */
   #takeHead(read: Buffer): Buffer {
     const bytes = this.#begun.length === 0 ? read : Buffer.concat([this.#begun, read])
-    const end = bytes.indexOf(endOfHead)
+    const end = bytes.indexOf(END_OF_HEAD)
     if (end < 0) {
       // The bytes lie in a buffer that the next read writes over.
       this.#begun = Buffer.from(bytes)
@@ -131,6 +133,6 @@ class Response {
       status: Number(text.slice(9, 12)),
       length: length === undefined ? undefined : Number(length),
     }
-    return bytes.subarray(end + endOfHead.length)
+    return bytes.subarray(end + END_OF_HEAD.length)
   }
 }

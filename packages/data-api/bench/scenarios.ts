@@ -1,4 +1,4 @@
-import { idOf, users } from './database.ts'
+import { idOf, USERS } from './database.ts'
 import { tokenOf } from './token.ts'
 
 export interface Scenario {
@@ -33,7 +33,7 @@ const card = [
   'enrich_place_lng',
 ].join(',')
 
-const settings = {
+const SETTINGS = {
   theme: 'dark',
   density: 'compact',
   layout: 'list',
@@ -71,7 +71,7 @@ export const scenarios: readonly Scenario[] = [
     method: 'POST',
     path: () => '/user_settings?on_conflict=user_id',
     headers: { Prefer: 'resolution=merge-duplicates,return=minimal' },
-    body: (user) => JSON.stringify({ user_id: user, ...settings }),
+    body: (user) => JSON.stringify({ user_id: user, ...SETTINGS }),
   },
 ]
 
@@ -80,7 +80,7 @@ export function requestsOf(scenario: Scenario): () => Buffer {
   const requests = Array.from({ length: 200 }, (_, at) => httpRequest(scenario, idOf(1 + at * 10)))
   let next = 0
   return () => {
-    const request = requests[next % requests.length] ?? httpRequest(scenario, idOf(users))
+    const request = requests[next % requests.length] ?? httpRequest(scenario, idOf(USERS))
     next += 1
     return request
   }

@@ -4,10 +4,10 @@ import Fastify from 'fastify'
 import { Pool } from 'pg'
 import { claimsOf } from './token.ts'
 
-const poolSize = 6
+const POOL_SIZE = 6
 const socketDir = process.argv[3] ?? ''
 
-const pool = new Pool({ host: socketDir, user: 'antojo', database: 'antojo', max: poolSize })
+const pool = new Pool({ host: socketDir, user: 'antojo', database: 'antojo', max: POOL_SIZE })
 // Postgres may go first when the measurement ends.
 pool.on('error', () => process.exit(0))
 

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 
-export const secret = 'bench-secret-of-at-least-thirty-two-characters'
+export const SECRET = 'bench-secret-of-at-least-thirty-two-characters'
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-const sign = (text: string) => createHmac('sha256', secret).update(text).digest('base64url')
+const sign = (text: string) => createHmac('sha256', SECRET).update(text).digest('base64url')
 
 /** An HS256 token of a signed-in user, valid for a day. */
 export function tokenOf(user: string): string {

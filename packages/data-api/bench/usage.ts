@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-const ticksPerSecond = 100
+const TICKS_PER_SECOND = 100
 
 export interface Usage {
   readonly cpuSeconds: number
@@ -27,5 +27,5 @@ export async function usageOf(pid: number): Promise<Usage | undefined> {
   } catch {
     return undefined
   }
-  return { cpuSeconds: cpu / ticksPerSecond, residentMegabytes: resident / 1024 }
+  return { cpuSeconds: cpu / TICKS_PER_SECOND, residentMegabytes: resident / 1024 }
 }

@@ -9,11 +9,11 @@ beforeAll(async () => {
 afterAll(() => library.close())
 
 /** bench/fuzz.ts sends any number of requests. */
-const requests = 1_500
+const REQUESTS = 1_500
 
 test('every answer follows the contract, whatever the request', async () => {
-  const report = await fuzz(library.app, requests, 4)
+  const report = await fuzz(library.app, REQUESTS, 4)
   expect(report.failures).toEqual([])
-  expect(report.requests).toBe(requests)
-  expect(report.statuses.get(200)).toBeGreaterThan(requests / 20)
+  expect(report.requests).toBe(REQUESTS)
+  expect(report.statuses.get(200)).toBeGreaterThan(REQUESTS / 20)
 }, 60_000)

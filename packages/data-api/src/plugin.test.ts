@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => library.close())
 
-const rollback = { Prefer: 'tx=rollback,return=representation' }
+const ROLLBACK = { Prefer: 'tx=rollback,return=representation' }
 
 const lines = async (options: CallOptions = {}, query = '') =>
   (await library.call(`/diary?select=line&order=line${query}`, options)).json
@@ -35,7 +35,7 @@ describe('row security', () => {
         method: 'PATCH',
         body: { line: 'x' },
         as: 'ana',
-        headers: rollback,
+        headers: ROLLBACK,
       }),
     ).toMatchObject({
       json: [expect.objectContaining({ reader: 'ana' })],

@@ -58,13 +58,13 @@ export interface DataApiOptions {
   readonly listen?: boolean
 }
 
-const defaultBytes = 64 * 1024
-const defaultTimeout = 8_000
-const defaultBodyLimit = 4 * 1024 * 1024
+const DEFAULT_BYTES = 64 * 1024
+const DEFAULT_TIMEOUT = 8_000
+const DEFAULT_BODY_LIMIT = 4 * 1024 * 1024
 
 /** The data API in the PostgREST wire format, as a Fastify plugin; register it with a `prefix`. */
 export async function dataApi(app: FastifyInstance, options: DataApiOptions): Promise<void> {
-  const preparedBytes = options.preparedBytes ?? defaultBytes
+  const preparedBytes = options.preparedBytes ?? DEFAULT_BYTES
   const executor = new Executor(options.pool, preparedBytes)
   const catalog = new CatalogSource(options.pool, options.schemas, (message, error) =>
     app.log.warn({ error }, message),
@@ -86,8 +86,8 @@ export async function dataApi(app: FastifyInstance, options: DataApiOptions): Pr
     },
     guestLimits: options.guestLimits ?? options.limits ?? DEFAULT_LIMITS,
     extraSearchPath: options.extraSearchPath ?? [],
-    statementTimeout: options.statementTimeout ?? defaultTimeout,
-    guestTimeout: options.guestTimeout ?? options.statementTimeout ?? defaultTimeout,
+    statementTimeout: options.statementTimeout ?? DEFAULT_TIMEOUT,
+    guestTimeout: options.guestTimeout ?? options.statementTimeout ?? DEFAULT_TIMEOUT,
     admit: options.admit,
     admitReload: options.admitReload,
   })
@@ -99,7 +99,7 @@ export async function dataApi(app: FastifyInstance, options: DataApiOptions): Pr
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     '*',
-    { parseAs: 'buffer', bodyLimit: options.bodyLimit ?? defaultBodyLimit },
+    { parseAs: 'buffer', bodyLimit: options.bodyLimit ?? DEFAULT_BODY_LIMIT },
     (request, body, done) => done(null, textOf(body, request.headers['content-type'])),
   )
   answerErrors(app)

@@ -7,13 +7,13 @@ beforeAll(async () => {
 })
 afterAll(() => library.close())
 
-const rollback = { Prefer: 'tx=rollback,return=representation' }
+const ROLLBACK = { Prefer: 'tx=rollback,return=representation' }
 
 describe('writing', () => {
   test.each<[string, CallOptions, number, unknown]>([
     [
       '/genres',
-      { method: 'POST', body: { id: 9, name: 'new' }, headers: rollback },
+      { method: 'POST', body: { id: 9, name: 'new' }, headers: ROLLBACK },
       201,
       [{ id: 9, name: 'new' }],
     ],
@@ -25,14 +25,14 @@ describe('writing', () => {
           { id: 8, name: 'a' },
           { id: 9, name: 'b' },
         ],
-        headers: rollback,
+        headers: ROLLBACK,
       },
       201,
       [{ name: 'a' }, { name: 'b' }],
     ],
     [
       '/books?select=title,pages,authors!author_id(name)',
-      { method: 'POST', body: { title: 'x', author_id: 1 }, headers: rollback },
+      { method: 'POST', body: { title: 'x', author_id: 1 }, headers: ROLLBACK },
       201,
       [{ title: 'x', pages: 100, authors: { name: 'Rosario' } }],
     ],
@@ -51,14 +51,14 @@ describe('writing', () => {
     ],
     [
       '/books?columns=title,pages&select=pages',
-      { method: 'POST', body: [{ title: 'x' }], headers: rollback },
+      { method: 'POST', body: [{ title: 'x' }], headers: ROLLBACK },
       201,
       [{ pages: null }],
     ],
-    ['/genres', { method: 'POST', body: [], headers: rollback }, 201, []],
+    ['/genres', { method: 'POST', body: [], headers: ROLLBACK }, 201, []],
     [
       '/genres',
-      { method: 'POST', body: 'id,name\n9,csv', headers: { ...rollback, 'Content-Type': 'text/csv' } },
+      { method: 'POST', body: 'id,name\n9,csv', headers: { ...ROLLBACK, 'Content-Type': 'text/csv' } },
       201,
       [{ id: 9, name: 'csv' }],
     ],
@@ -94,33 +94,33 @@ describe('writing', () => {
     ],
     [
       '/settings?owner=eq.cai',
-      { method: 'PUT', body: { owner: 'cai', theme: 'red' }, headers: rollback },
+      { method: 'PUT', body: { owner: 'cai', theme: 'red' }, headers: ROLLBACK },
       201,
       [{ owner: 'cai', theme: 'red', size: 1 }],
     ],
     [
       '/settings?owner=eq.ana',
-      { method: 'PUT', body: { owner: 'ana', theme: 'red' }, headers: rollback },
+      { method: 'PUT', body: { owner: 'ana', theme: 'red' }, headers: ROLLBACK },
       200,
       [{ owner: 'ana', theme: 'red', size: 2 }],
     ],
     [
       '/books?id=eq.1&select=pages,title',
-      { method: 'PATCH', body: { pages: 1 }, headers: rollback },
+      { method: 'PATCH', body: { pages: 1 }, headers: ROLLBACK },
       200,
       [{ pages: 1, title: 'Balún Canán' }],
     ],
-    ['/books?id=eq.1', { method: 'PATCH', body: {}, headers: rollback }, 200, []],
-    ['/books?id=eq.77', { method: 'PATCH', body: { pages: 1 }, headers: rollback }, 200, []],
+    ['/books?id=eq.1', { method: 'PATCH', body: {}, headers: ROLLBACK }, 200, []],
+    ['/books?id=eq.77', { method: 'PATCH', body: { pages: 1 }, headers: ROLLBACK }, 200, []],
     [
       '/book_genres?book_id=eq.2&select=genres(name)&order=genre_id',
-      { method: 'DELETE', headers: rollback },
+      { method: 'DELETE', headers: ROLLBACK },
       200,
       [{ genres: { name: 'novel' } }, { genres: { name: 'ghosts' } }],
     ],
     [
       '/authors?id=eq.1&select=initials,longest_book(title)',
-      { method: 'PATCH', body: { born: null }, headers: rollback },
+      { method: 'PATCH', body: { born: null }, headers: ROLLBACK },
       200,
       [{ initials: 'R', longest_book: { title: 'Oficio de tinieblas' } }],
     ],

@@ -15,8 +15,8 @@ export function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }
 
-const syntax = ['(', ')', ',', '.', '"', '!', ':', '*', '-', '>', '&', '=', '\\', ...hostile]
-const broken = ['%', '%00', '%ff', '&', '=', '(', '"']
+const SYNTAX = ['(', ')', ',', '.', '"', '!', ':', '*', '-', '>', '&', '=', '\\', ...hostile]
+const BROKEN = ['%', '%00', '%ff', '&', '=', '(', '"']
 
 /** Drops, doubles, replaces and inserts characters behind the mount point. */
 export function damage(url: string, random: () => number): string {
@@ -31,10 +31,10 @@ export function damage(url: string, random: () => number): string {
       kind === 0
         ? rest.slice(1)
         : kind === 1
-          ? encode(pick(syntax)) + rest
+          ? encode(pick(SYNTAX)) + rest
           : kind === 2
             ? rest.slice(0, 6) + rest
-            : pick(broken) + rest.slice(1)
+            : pick(BROKEN) + rest.slice(1)
     text = text.slice(0, at) + changed
   }
   return text

@@ -1,6 +1,6 @@
 import { damage, encode } from './fuzz-damage.ts'
 import { FuzzTerms } from './fuzz-terms.ts'
-import { hostile, routines, tables, vocabulary } from './fuzz-words.ts'
+import { hostile, ROUTINES, tables, VOCABULARY } from './fuzz-words.ts'
 
 /** Requests that a grammar of the wire format generates, and damaged ones. The same seed gives the same requests. */
 
@@ -31,7 +31,7 @@ export class FuzzGrammar {
     if (this.#terms.chance(0.75))
       list.push(['select', this.#terms.chance(0.01) ? 'books('.repeat(400) : this.#terms.select(3)])
     const prefix = () =>
-      this.#terms.chance(0.05) ? `${this.#terms.name(vocabulary[this.#terms.table]?.targets ?? [])}.` : ''
+      this.#terms.chance(0.05) ? `${this.#terms.name(VOCABULARY[this.#terms.table]?.targets ?? [])}.` : ''
     for (const _ of this.#terms.times(2))
       list.push([`${prefix()}${this.#terms.field()}`, this.#terms.operation()])
     if (this.#terms.chance(0.2))
@@ -46,7 +46,7 @@ export class FuzzGrammar {
       const terms = [0, ...this.#terms.times(1)].map(
         () =>
           (this.#terms.chance(0.1)
-            ? `${this.#terms.name(vocabulary[this.#terms.table]?.targets ?? [])}(${this.#terms.field()})`
+            ? `${this.#terms.name(VOCABULARY[this.#terms.table]?.targets ?? [])}(${this.#terms.field()})`
             : this.#terms.field()) + suffix(),
       )
       list.push([`${prefix()}order`, terms.join(',')])
@@ -181,7 +181,7 @@ export class FuzzGrammar {
     const given = this.#terms
       .times(2)
       .map((): [string, string] => [this.#terms.pick(names, 'a'), this.#terms.value()])
-    const request = this.#request(method, `rpc/${this.#terms.pick(routines, 'add')}`, [
+    const request = this.#request(method, `rpc/${this.#terms.pick(ROUTINES, 'add')}`, [
       ...(method === 'POST' ? [] : given),
       ...this.#parameters(),
     ])

@@ -1,4 +1,4 @@
-import { casts, everyColumn, everyTarget, hostile, operators, values, vocabulary } from './fuzz-words.ts'
+import { CASTS, everyColumn, everyTarget, hostile, OPERATORS, VALUES, VOCABULARY } from './fuzz-words.ts'
 
 /** Draws the terms of a query: names, fields, filters, selections. */
 export class FuzzTerms {
@@ -32,7 +32,7 @@ export class FuzzTerms {
 
   /** Mostly a column of the table at hand, sometimes any, sometimes none. */
   columnName(): string {
-    const own = vocabulary[this.table]?.columns ?? everyColumn
+    const own = VOCABULARY[this.table]?.columns ?? everyColumn
     return this.name(this.chance(0.98) ? own : everyColumn)
   }
 
@@ -50,12 +50,12 @@ export class FuzzTerms {
   }
 
   value(): string {
-    const value = this.chance(0.12) ? this.pick(hostile, "'") : this.pick(values, '1')
+    const value = this.chance(0.12) ? this.pick(hostile, "'") : this.pick(VALUES, '1')
     return this.chance(0.2) ? `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"` : value
   }
 
   operation(): string {
-    const operator = this.pick(operators, 'eq')
+    const operator = this.pick(OPERATORS, 'eq')
     const negation = this.chance(0.15) ? 'not.' : ''
     const argument = this.chance(0.04) ? this.pick(['(any)', '(all)', '(english)', '(nope)'], '(any)') : ''
     const value =
@@ -80,19 +80,19 @@ export class FuzzTerms {
     if (this.chance(0.15)) return '*'
     if (this.chance(0.04)) return 'count()'
     const alias = this.chance(0.1) ? `${this.name(everyColumn)}:` : ''
-    const cast = this.chance(0.12) ? `::${this.pick(casts, 'text')}` : ''
+    const cast = this.chance(0.12) ? `::${this.pick(CASTS, 'text')}` : ''
     const aggregate = this.chance(0.06) ? `.${this.pick(['sum', 'avg', 'min', 'max', 'count'], 'sum')}()` : ''
     return `${alias}${this.field()}${cast}${aggregate}`
   }
 
   #hasTargets(): boolean {
-    return (vocabulary[this.table]?.targets.length ?? 0) > 0
+    return (VOCABULARY[this.table]?.targets.length ?? 0) > 0
   }
 
   #embed(depth: number): string {
     const spread = this.chance(0.2) ? '...' : ''
     const alias = this.chance(0.2) ? `${this.pick(['x', 'y'], 'x')}:` : ''
-    const own = vocabulary[this.table]?.targets ?? []
+    const own = VOCABULARY[this.table]?.targets ?? []
     const target = this.chance(0.02)
       ? this.name(everyTarget)
       : this.pick(this.chance(0.98) ? own : everyTarget, 'nope')
@@ -111,7 +111,7 @@ export class FuzzTerms {
   }
 }
 
-const tableOfTarget: Readonly<Record<string, string>> = {
+const TABLE_OF_TARGET: Readonly<Record<string, string>> = {
   author_id: 'authors',
   editor_id: 'authors',
   sequel_of: 'books',
@@ -120,5 +120,5 @@ const tableOfTarget: Readonly<Record<string, string>> = {
 
 function tableOf(target: string): string {
   const name = target.split('!')[0] ?? target
-  return tableOfTarget[name] ?? name
+  return TABLE_OF_TARGET[name] ?? name
 }

@@ -6,7 +6,7 @@ interface Vocabulary {
 }
 
 /** What each table has, and what can be embedded in it. */
-export const vocabulary: Readonly<Record<string, Vocabulary>> = {
+export const VOCABULARY: Readonly<Record<string, Vocabulary>> = {
   authors: {
     columns: ['id', 'name', 'born', 'data', 'tags', 'initials', 'count'],
     targets: ['author_details', 'longest_book', 'open_books', 'books!author_id', 'books!editor_id', 'books'],
@@ -53,10 +53,10 @@ export const vocabulary: Readonly<Record<string, Vocabulary>> = {
   nope: { columns: ['id'], targets: ['nope'] },
 }
 
-export const tables = Object.keys(vocabulary)
-export const everyColumn = Object.values(vocabulary).flatMap(({ columns }) => columns)
-export const everyTarget = Object.values(vocabulary).flatMap(({ targets }) => targets)
-export const routines = [
+export const tables = Object.keys(VOCABULARY)
+export const everyColumn = Object.values(VOCABULARY).flatMap(({ columns }) => columns)
+export const everyTarget = Object.values(VOCABULARY).flatMap(({ targets }) => targets)
+export const ROUTINES = [
   'add',
   'books_by',
   'join_all',
@@ -108,7 +108,7 @@ export const hostile = [
   'select',
   '\u0001',
 ]
-export const values = [
+export const VALUES = [
   '1',
   '-1',
   '0',
@@ -141,7 +141,7 @@ export const values = [
   '1e400',
   '{{1},{2}}',
 ]
-export const operators = [
+export const OPERATORS = [
   'eq',
   'neq',
   'gt',
@@ -169,7 +169,7 @@ export const operators = [
   'wfts',
   'nope',
 ]
-export const casts = [
+export const CASTS = [
   'text',
   'int',
   'integer',

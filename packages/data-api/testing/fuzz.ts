@@ -25,12 +25,12 @@ const errorBody = z.strictObject({
 })
 
 /** Words of the statements that this package writes; no client ever sends them. */
-const ourSql = /pgrst_|json_agg|LATERAL|set_config|json_to_record|row_to_json|_row\b|SELECT .+ FROM /
+const OUR_SQL = /pgrst_|json_agg|LATERAL|set_config|json_to_record|row_to_json|_row\b|SELECT .+ FROM /
 
 /** The diary lines of another reader, which no answer may show. */
-const foreign = /secret of bea/
+const FOREIGN = /secret of bea/
 
-const maxFailures = 20
+const MAX_FAILURES = 20
 
 /** Sends `requests` generated requests, eight at a time, and collects the answers that no client may ever see. */
 export async function fuzz(app: FastifyInstance, requests: number, seed: number): Promise<FuzzReport> {
@@ -40,7 +40,7 @@ export async function fuzz(app: FastifyInstance, requests: number, seed: number)
   const failures: FuzzReport['failures'][number][] = []
   let sent = 0
   const work = async () => {
-    while (sent < requests && failures.length < maxFailures) {
+    while (sent < requests && failures.length < MAX_FAILURES) {
       sent += 1
       const request = grammar.next()
       const response = await inject(app, request)
@@ -92,7 +92,7 @@ function judge(
   response: Response,
 ): { readonly problem?: string; readonly code?: string } {
   const { statusCode, body } = response
-  if (foreign.test(body) && !foreign.test(request.body ?? '')) return { problem: 'a row of another user' }
+  if (FOREIGN.test(body) && !FOREIGN.test(request.body ?? '')) return { problem: 'a row of another user' }
   if (statusCode < 300 || statusCode === 418) {
     const isJson = /^application\/([\w.]+\+)?json/.test(String(response.headers['content-type']))
     return isJson && body !== '' && !parses(body) ? { problem: 'broken JSON' } : {}
@@ -103,7 +103,7 @@ function judge(
   const { code, message, details, hint } = error.data
   if (statusCode >= 500) return { problem: `status ${statusCode} ${code}`, code }
   const text = JSON.stringify([message, details, hint])
-  if (ourSql.test(text) && !ourSql.test(decode(request.url))) return { problem: 'SQL text of ours', code }
+  if (OUR_SQL.test(text) && !OUR_SQL.test(decode(request.url))) return { problem: 'SQL text of ours', code }
   return { code }
 }
 

@@ -61,9 +61,9 @@ export interface PlaceLookup {
   ): Promise<NameHit[]>
   /**
    * Words of the index one edit away from each word, the most frequent first; for rare, misspelt words. Words in more
-   * than `mostNames` names are left out.
+   * than `maxNames` names are left out.
    */
-  similarWords(words: readonly string[], mostNames?: number): Promise<ReadonlyMap<string, readonly string[]>>
+  similarWords(words: readonly string[], maxNames?: number): Promise<ReadonlyMap<string, readonly string[]>>
   /**
    * Places at a street and number, within a city or area. `street` may have its type or not ("Calle de", "Av.", "St").
    * Without a number, any place of that street (needs a city or an area).

@@ -17,7 +17,7 @@ import { placesWithAnyToken } from './queries/token-in-area-query.ts'
 import { countTokens, keysWithTokens } from './queries/token-queries.ts'
 
 /** With fewer letters a word is hardly a whole name written as one word. */
-const SHORTEST_JAM = 4
+const MIN_CONCATENATED_LENGTH = 4
 
 /** The local place index over Postgres. */
 export interface PlaceIndex extends PlaceLookup {
@@ -41,7 +41,7 @@ export function createPlaceIndex(pool: pg.Pool, asked: pg.Pool = pool): PlaceInd
       return best(await hitsOfKeys(asked, keys, { area: options.area, limit: options.limit ?? 20 }), options)
     },
     byAnyToken: (tokens, options) => placesWithAnyToken(asked, tokens, options),
-    similarWords: (words, mostNames) => wordsOneEditAway(asked, words, { perWord: 4, mostNames }),
+    similarWords: (words, maxNames) => wordsOneEditAway(asked, words, { perWord: 4, maxNames }),
     byAddress: (address) => placesAtAddress(asked, address),
     tokenCounts: (tokens) => countTokens(asked, tokens),
     search: (query, options = {}) => searchPlaces(index, asked, query, options),
@@ -61,7 +61,9 @@ async function byKeys(
   const wanted = [...new Set(keys)].filter((key) => key !== '')
   const found = wanted.map((key): FoundKey => ({ key, similarity: 1 }))
   const { area, limitPerKey = 20, near } = options
-  const jammed = (options.jammed ?? wanted).filter((key) => key.length >= SHORTEST_JAM && !key.includes(' '))
+  const jammed = (options.jammed ?? wanted).filter(
+    (key) => key.length >= MIN_CONCATENATED_LENGTH && !key.includes(' '),
+  )
   return hitsOfKeys(pool, found, { area, limit: limitPerKey, near, jammed })
 }
 

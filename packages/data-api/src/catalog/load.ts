@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import { type Catalog, type Column, keyOf, type QualifiedName, type Relation } from './model.ts'
-import { foreignKeysQuery, relationsQuery, routinesQuery, viewsQuery } from './queries.ts'
+import { FOREIGN_KEYS_QUERY, RELATIONS_QUERY, ROUTINES_QUERY, VIEWS_QUERY } from './queries.ts'
 import { buildRelationships, type CatalogRelation, type ForeignKey } from './relationships.ts'
 import { type CatalogRoutine, routineRow, toRoutine } from './routines.ts'
 import { viewColumnOrigins } from './view-columns.ts'
@@ -43,10 +43,10 @@ export async function loadCatalog(pool: Pool, schemas: readonly string[]): Promi
   try {
     await client.query('begin read only')
     await client.query(`select set_config('search_path', '', true)`)
-    const relations = z.array(relationRow).parse((await client.query(relationsQuery)).rows)
-    const foreignKeys = z.array(foreignKeyRow).parse((await client.query(foreignKeysQuery)).rows)
-    const views = z.array(viewRow).parse((await client.query(viewsQuery)).rows)
-    const routines = z.array(routineRow).parse((await client.query(routinesQuery, [schemas])).rows)
+    const relations = z.array(relationRow).parse((await client.query(RELATIONS_QUERY)).rows)
+    const foreignKeys = z.array(foreignKeyRow).parse((await client.query(FOREIGN_KEYS_QUERY)).rows)
+    const views = z.array(viewRow).parse((await client.query(VIEWS_QUERY)).rows)
+    const routines = z.array(routineRow).parse((await client.query(ROUTINES_QUERY, [schemas])).rows)
     await client.query('commit')
     client.release()
     return assemble({ relations, foreignKeys, views, routines, schemas })

@@ -1,6 +1,6 @@
 /** Queries on Postgres's own catalog. `$1` is the list of exposed schemas. */
 
-export const relationsQuery = `
+export const RELATIONS_QUERY = `
 select n.nspname as schema, c.relname as name, c.relkind as kind, c.oid::int8::text as oid,
   (pg_relation_is_updatable(c.oid, true) & 8) = 8 as insertable,
   (pg_relation_is_updatable(c.oid, true) & 4) = 4 as updatable,
@@ -35,7 +35,7 @@ where c.relkind in ('r', 'p', 'v', 'm', 'f')
   and n.nspname <> 'information_schema' and n.nspname !~ '^pg_'
 order by n.nspname, c.relname`
 
-export const foreignKeysQuery = `
+export const FOREIGN_KEYS_QUERY = `
 select k.conname as name, k.conrelid::int8::text as "from", k.confrelid::int8::text as "to",
   (select json_agg(json_build_object('own', a.attname, 'other', b.attname) order by p.position)
    from unnest(k.conkey, k.confkey) with ordinality p(own, other, position)
@@ -45,13 +45,13 @@ from pg_constraint k
 where k.contype = 'f' and k.conparentid = 0
 order by k.conrelid, k.conname`
 
-export const viewsQuery = `
+export const VIEWS_QUERY = `
 select r.ev_class::int8::text as oid, r.ev_action::text as action
 from pg_rewrite r join pg_class c on c.oid = r.ev_class join pg_namespace n on n.oid = c.relnamespace
 where c.relkind in ('v', 'm') and r.rulename = '_RETURN'
   and n.nspname <> 'information_schema' and n.nspname !~ '^pg_'`
 
-export const routinesQuery = `
+export const ROUTINES_QUERY = `
 select n.nspname as schema, p.proname as name, p.provolatile as volatility, p.proretset as "returnsSet",
   p.prorows::float8 as rows, p.provariadic <> 0 as variadic, p.pronargs as "inputs", p.pronargdefaults as "defaults",
   coalesce(p.proargnames, '{}') as "argumentNames", coalesce(p.proargmodes::text[], '{}') as "argumentModes",

@@ -81,7 +81,7 @@ function add(exposures: Map<string, Exposure[]>, oid: string, exposure: Exposure
   else exposures.set(oid, [exposure])
 }
 
-const maxViewDepth = 10
+const MAX_VIEW_DEPTH = 10
 
 /** For each base table beneath a view: base column name → view column name (the first that shows it). */
 function baseColumns(
@@ -90,7 +90,7 @@ function baseColumns(
   depth: number,
 ): Map<string, Map<string, string>> {
   const found = new Map<string, Map<string, string>>()
-  if (depth > maxViewDepth) return found
+  if (depth > MAX_VIEW_DEPTH) return found
   const note = (oid: string, column: string, shownAs: string) => {
     const columns = found.get(oid) ?? new Map<string, string>()
     if (!columns.has(column)) columns.set(column, shownAs)

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import type { Pool, PoolClient } from 'pg'
 
-const cancelRequestCode = 80_877_102
-const timeoutMs = 2_000
+const CANCEL_REQUEST_CODE = 80_877_102
+const TIMEOUT_MS = 2_000
 
 /**
  * Asks Postgres to end the statement that runs on the connection. Resolves when Postgres has the request or cannot be
@@ -13,14 +13,14 @@ export function cancelStatement({ options }: Pool, client: PoolClient): Promise<
   // The request is not encrypted; over TLS the time-out ends the statement instead.
   if (!key || options.ssl) return Promise.resolve()
   const request = Buffer.alloc(16)
-  for (const [at, value] of [16, cancelRequestCode, key.process, key.secret].entries())
+  for (const [at, value] of [16, CANCEL_REQUEST_CODE, key.process, key.secret].entries())
     request.writeInt32BE(value, at * 4)
   return new Promise((resolve) => {
     const { host, port } = key
     const socket = host.startsWith('/')
       ? connect({ path: `${host}/.s.PGSQL.${port}` })
       : connect({ host, port })
-    socket.setTimeout(timeoutMs, () => socket.destroy())
+    socket.setTimeout(TIMEOUT_MS, () => socket.destroy())
     socket.on('connect', () => socket.end(request))
     socket.on('error', () => undefined)
     // Postgres answers by closing the connection after it has signalled the backend.

@@ -5,7 +5,7 @@ import { cancelStatement } from './cancel-statement.ts'
 import type { Departure } from './departure.ts'
 import { PipelinedQuery, type Row } from './pipelined-query.ts'
 import { StatementNames } from './statement-names.ts'
-import { type PreparedStatement, sharedScope, StatementUse } from './prepared-statement.ts'
+import { type PreparedStatement, SHARED_SCOPE, StatementUse } from './prepared-statement.ts'
 
 /** The settings of a request's transaction. */
 export interface RequestSettings {
@@ -42,7 +42,7 @@ const settingsText = `select where num_nulls(${[
   `set_config('response.status', '', true)`,
 ].join(', ')}) > 0`
 
-const begin: PreparedStatement = { text: 'begin', values: [], scope: sharedScope }
+const begin: PreparedStatement = { text: 'begin', values: [], scope: SHARED_SCOPE }
 
 /**
  * Runs requests on a pool, each in its own transaction. Leaves nothing on the connection except prepared statements.
@@ -115,7 +115,7 @@ export class Executor {
     departure.listen(() => {
       timer = setTimeout(() => {
         cancelling = cancelStatement(this.#pool, client)
-      }, cancelAfterMs)
+      }, CANCEL_AFTER_MS)
     })
     try {
       return await result
@@ -146,7 +146,7 @@ export interface RunOptions {
 }
 
 /** Milliseconds: a statement that ends by itself in this time is not worth another connection to Postgres. */
-const cancelAfterMs = 100
+const CANCEL_AFTER_MS = 100
 
 function clientGone(): ApiError {
   return new ApiError(499, '57014', 'The client closed the connection')
@@ -182,14 +182,14 @@ export function prepare(settings: RequestSettings, statements: readonly Statemen
       settings.genericPlans ? 'force_generic_plan' : 'auto',
       String(settings.statementTimeout),
     ],
-    scope: sharedScope,
+    scope: SHARED_SCOPE,
   }
   const prepared = [first]
   if (settings.timezone !== undefined)
     prepared.push({
       text: `select set_config('timezone', $1, true)`,
       values: [settings.timezone],
-      scope: sharedScope,
+      scope: SHARED_SCOPE,
     })
   // A plan made under row security belongs to one role.
   const scope = `${settings.role}\n${settings.searchPath}`

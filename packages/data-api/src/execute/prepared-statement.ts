@@ -6,13 +6,13 @@ export interface PreparedStatement {
 }
 
 /** The scope of the statements that every request sends. */
-export const sharedScope = ''
+export const SHARED_SCOPE = ''
 
-const maxNamedBytes = 4_096
-const maxNamedJoins = 6
-const timesBeforeNamed = 3
+const MAX_NAMED_BYTES = 4_096
+const MAX_NAMED_JOINS = 6
+const TIMES_BEFORE_NAMED = 3
 /** How many statements of one scope are counted. */
-const maxCounted = 500
+const MAX_COUNTED = 500
 
 /**
  * Counts the statements of this node. Only repeated ones are worth a name: a client that always sends new statements
@@ -24,18 +24,19 @@ export class StatementUse {
 
   /** Counts a use of a statement without a name. */
   isWorthKeeping({ scope, text }: PreparedStatement): boolean {
-    if (scope === sharedScope) return true
-    if (text.length > maxNamedBytes || text.split(' JOIN LATERAL ').length > maxNamedJoins + 1) return false
+    if (scope === SHARED_SCOPE) return true
+    if (text.length > MAX_NAMED_BYTES || text.split(' JOIN LATERAL ').length > MAX_NAMED_JOINS + 1)
+      return false
     const uses = this.#scopes.get(scope) ?? new Map<string, number>()
     this.#scopes.set(scope, uses)
     const count = (uses.get(text) ?? 0) + 1
     uses.delete(text)
     uses.set(text, count)
-    if (uses.size > maxCounted)
+    if (uses.size > MAX_COUNTED)
       for (const oldest of uses.keys()) {
         uses.delete(oldest)
         break
       }
-    return count >= timesBeforeNamed
+    return count >= TIMES_BEFORE_NAMED
   }
 }

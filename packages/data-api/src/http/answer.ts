@@ -3,7 +3,7 @@ import { ApiError, notSingular, rangeNotSatisfiable } from '../api-error.ts'
 import type { Row } from '../execute/pipelined-query.ts'
 import type { MediaType } from '../request/media-type.ts'
 import { affectedLimit, appliedPreferences, type Preferences } from '../request/preferences.ts'
-import { resultColumns, type Statement } from '../sql/statement.ts'
+import { RESULT_COLUMNS, type Statement } from '../sql/statement.ts'
 
 export interface Answer {
   readonly status: number
@@ -39,8 +39,8 @@ export interface Result {
 /** Reads the one row of a statement's envelope. */
 export function toResult(rows: readonly Row[] | undefined): Result {
   const row = rows?.[0] ?? []
-  const text = (name: (typeof resultColumns)[number]) => row[resultColumns.indexOf(name)] ?? undefined
-  const number = (name: (typeof resultColumns)[number]) => {
+  const text = (name: (typeof RESULT_COLUMNS)[number]) => row[RESULT_COLUMNS.indexOf(name)] ?? undefined
+  const number = (name: (typeof RESULT_COLUMNS)[number]) => {
     const value = text(name)
     return value === undefined ? undefined : Number(value)
   }

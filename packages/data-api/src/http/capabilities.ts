@@ -1,7 +1,7 @@
 import type { Query } from '../request/query.ts'
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-const maxCapabilities = 100
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const MAX_CAPABILITIES = 100
 
 /**
  * The uuids that a request names in its top-level `eq.` and `in.` filters on the given columns. Row policies can accept
@@ -13,5 +13,5 @@ export function capabilitiesOf(query: Query, columns: ReadonlySet<string>): stri
     if (test.kind === 'in') return test.values
     return test.kind === 'compare' && test.operator === 'eq' && !test.quantifier ? [test.value] : []
   })
-  return ids.filter((id) => uuid.test(id)).slice(0, maxCapabilities)
+  return ids.filter((id) => UUID.test(id)).slice(0, MAX_CAPABILITIES)
 }

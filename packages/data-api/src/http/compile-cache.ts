@@ -3,12 +3,12 @@ import { type Compiled, compileRequest } from './compile-request.ts'
 import { type ApiRequest, header, type Rules } from './request.ts'
 
 /** Headers that change the plan of a read. */
-const decisive = ['accept', 'prefer', 'accept-profile', 'range'] as const
+const DECISIVE = ['accept', 'prefer', 'accept-profile', 'range'] as const
 
-const maxPlans = 500
-const maxKeyLength = 4_000
+const MAX_PLANS = 500
+const MAX_KEY_LENGTH = 4_000
 /** Characters of a plan's statements, as an estimate of its size. */
-const maxTextLength = 8_000
+const MAX_TEXT_LENGTH = 8_000
 
 /**
  * Remembers the plans of recent reads, which depend only on the address, a few headers and the catalog. Writes depend
@@ -34,8 +34,8 @@ export class CompileCache {
     const known = this.#plans.get(key)
     if (known) return known
     const planned = compileRequest(raw, this.#rules, catalog)
-    if (textLength(planned) > maxTextLength) return planned
-    if (this.#plans.size >= maxPlans) this.#forgetOldest()
+    if (textLength(planned) > MAX_TEXT_LENGTH) return planned
+    if (this.#plans.size >= MAX_PLANS) this.#forgetOldest()
     this.#plans.set(key, planned)
     return planned
   }
@@ -55,7 +55,7 @@ function textLength(planned: Compiled): number {
 
 function keyOf(raw: ApiRequest): string | undefined {
   if (raw.method !== 'GET' && raw.method !== 'HEAD') return undefined
-  const headers = decisive.map((name) => header(raw, name) ?? '').join('\n')
+  const headers = DECISIVE.map((name) => header(raw, name) ?? '').join('\n')
   const key = `${raw.method}\n${raw.path}\n${raw.queryText}\n${headers}`
-  return key.length > maxKeyLength ? undefined : key
+  return key.length > MAX_KEY_LENGTH ? undefined : key
 }

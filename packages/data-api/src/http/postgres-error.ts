@@ -11,7 +11,7 @@ const databaseError = z.object({
 type DatabaseError = z.infer<typeof databaseError>
 
 /** SQLSTATE, or its class, → HTTP status. All others are errors of the client. */
-const statusByState: Readonly<Record<string, number>> = {
+const STATUS_BY_STATE: Readonly<Record<string, number>> = {
   '08': 503,
   '09': 500,
   '0L': 403,
@@ -90,7 +90,7 @@ function statusOf({ code, message }: DatabaseError, authenticated: boolean): num
   if (code === '21000') return message.endsWith('requires a WHERE clause') ? 400 : 500
   if (code === '22023') return /^role "(?:[^"]|"")*" does not exist$/.test(message) ? 401 : 400
   if (code === '42883' && message.startsWith('function xmlagg(')) return 406
-  return statusByState[code] ?? statusByState[code.slice(0, 2)] ?? 400
+  return STATUS_BY_STATE[code] ?? STATUS_BY_STATE[code.slice(0, 2)] ?? 400
 }
 
 const raisedMessage = z.object({

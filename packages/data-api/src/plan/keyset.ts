@@ -70,10 +70,10 @@ function symbolOf(operator: string): Keyset['operator'] | undefined {
 }
 
 /** Types whose comparison operators belong to a btree family, which a row comparison needs. */
-const orderedType =
+const ORDERED_TYPE =
   /^(smallint|integer|bigint|numeric|real|double precision|text|character varying|uuid|date|timestamp|time|boolean)\b/
 
 function isOrdered(relation: Relation, column: string): boolean {
   const type = relation.columns.get(column)?.type
-  return type !== undefined && orderedType.test(type) && !type.endsWith('[]')
+  return type !== undefined && ORDERED_TYPE.test(type) && !type.endsWith('[]')
 }

@@ -118,10 +118,10 @@ function fieldsOf(condition: Condition): readonly Field[] {
 }
 
 /** A little below the 1,664 columns that Postgres can select. */
-const maxColumns = 1_600
+const MAX_COLUMNS = 1_600
 
 function checkWidth(items: readonly ReadItem[], relation: Relation | undefined): void {
-  if (widthOf(items, relation) > maxColumns) throw tooComplex('selected columns', maxColumns)
+  if (widthOf(items, relation) > MAX_COLUMNS) throw tooComplex('selected columns', MAX_COLUMNS)
 }
 
 /** The number of columns of the rows, including those of spread embeds. */
@@ -179,12 +179,12 @@ function isHidden(node: ReadPlan): boolean {
   return node.items.every((item) => item.kind === 'embed' && item.embed.hidden)
 }
 
-const maxIdentifierBytes = 63
+const MAX_IDENTIFIER_BYTES = 63
 
 /** `name_suffix`, cut where Postgres would cut it so that the suffix survives. */
 function sqlAlias(name: string, suffix: string): string {
   let base = name
-  while (Buffer.byteLength(base) + suffix.length + 1 > maxIdentifierBytes) base = base.slice(0, -1)
+  while (Buffer.byteLength(base) + suffix.length + 1 > MAX_IDENTIFIER_BYTES) base = base.slice(0, -1)
   return `${base}_${suffix}`
 }
 

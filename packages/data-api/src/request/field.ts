@@ -13,7 +13,7 @@ export interface Field {
   readonly path: readonly JsonStep[]
 }
 
-const plainName = /[\p{L}\p{N}_$ ]+(?:-(?!>)[\p{L}\p{N}_$ ]*)*/uy
+const PLAIN_NAME = /[\p{L}\p{N}_$ ]+(?:-(?!>)[\p{L}\p{N}_$ ]*)*/uy
 
 /** A column, table or alias name: bare (letters, digits, `_ $`, inner spaces and `-`) or double-quoted. */
 export function parseName(scanner: Scanner): string {
@@ -23,13 +23,13 @@ export function parseName(scanner: Scanner): string {
     scanner.skipSpaces()
     return name
   }
-  const name = scanner.takeMatch(plainName)?.[0].trim() ?? ''
+  const name = scanner.takeMatch(PLAIN_NAME)?.[0].trim() ?? ''
   if (name === '') scanner.fail('expecting field name (* or [a..z0..9_$])')
   return name
 }
 
-const arrayIndex = /-?\d+(?=->|::|[,.)= ]|$)/y
-const pathKey = /(?:[^\->:.,()"!=]|-(?!>)|:(?!:))+/y
+const ARRAY_INDEX = /-?\d+(?=->|::|[,.)= ]|$)/y
+const PATH_KEY = /(?:[^\->:.,()"!=]|-(?!>)|:(?!:))+/y
 
 /** Any number of `->key` and `->>key` steps. */
 export function parseJsonPath(scanner: Scanner): JsonStep[] {
@@ -37,11 +37,11 @@ export function parseJsonPath(scanner: Scanner): JsonStep[] {
   while (scanner.startsWith('->')) {
     const asText = scanner.startsWith('->>')
     scanner.position += asText ? 3 : 2
-    const index = scanner.takeMatch(arrayIndex)
+    const index = scanner.takeMatch(ARRAY_INDEX)
     if (index) path.push({ key: index[0], isIndex: true, asText })
     else if (scanner.peek() === '"') path.push({ key: scanner.quoted(), isIndex: false, asText })
     else {
-      const key = scanner.takeMatch(pathKey)?.[0].trim() ?? ''
+      const key = scanner.takeMatch(PATH_KEY)?.[0].trim() ?? ''
       if (key === '') scanner.fail('expecting a JSON key or an array index')
       path.push({ key, isIndex: false, asText })
     }

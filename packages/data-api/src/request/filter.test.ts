@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../api-error.ts'
-import { logicLimits, looksLikeFilter, parseFilter, parseLogic } from './filter.ts'
+import { LOGIC_LIMITS, looksLikeFilter, parseFilter, parseLogic } from './filter.ts'
 
 const field = { name: 'a', path: [] }
 const compare = (operator: string, value: string, quantifier?: string) => ({
@@ -113,8 +113,8 @@ describe('parseLogic', () => {
   })
 
   test('bounds depth and number of filters', () => {
-    const deep = `${'(or'.repeat(logicLimits.depth + 2)}(a.eq.1)${')'.repeat(logicLimits.depth + 2)}`
-    const wide = `(${Array.from({ length: logicLimits.filters + 1 }, () => 'a.eq.1').join(',')})`
+    const deep = `${'(or'.repeat(LOGIC_LIMITS.depth + 2)}(a.eq.1)${')'.repeat(LOGIC_LIMITS.depth + 2)}`
+    const wide = `(${Array.from({ length: LOGIC_LIMITS.filters + 1 }, () => 'a.eq.1').join(',')})`
     for (const text of [deep, wide]) expect(() => parseLogic('or', false, text)).toThrow(ApiError)
   })
 })

@@ -55,7 +55,7 @@ export interface LogicNode {
 export type Logic = Filter | LogicNode
 
 /** Bounds of a logic tree. */
-export const logicLimits = { depth: 12, filters: 400 } as const
+export const LOGIC_LIMITS = { depth: 12, filters: 400 } as const
 
 const compareOperators: ReadonlySet<string> = new Set<CompareOperator>([
   'eq',
@@ -105,8 +105,8 @@ const restOfText: ReadValue = (scanner) => {
   return value
 }
 
-const braced = /\{(?:[^{}"]|"(?:[^"\\]|\\.)*"|\{(?:[^{}"]|"(?:[^"\\]|\\.)*")*\})*\}(?=[,)])/y
-const untilDelimiter = /[^,)]*/y
+const BRACED = /\{(?:[^{}"]|"(?:[^"\\]|\\.)*"|\{(?:[^{}"]|"(?:[^"\\]|\\.)*")*\})*\}(?=[,)])/y
+const UNTIL_DELIMITER = /[^,)]*/y
 
 const logicValue: ReadValue = (scanner) => {
   if (scanner.peek() === '"') {
@@ -115,7 +115,7 @@ const logicValue: ReadValue = (scanner) => {
     if (scanner.done || scanner.peek() === ',' || scanner.peek() === ')') return value
     scanner.position = start
   }
-  return scanner.takeMatch(braced)?.[0] ?? scanner.takeMatch(untilDelimiter)?.[0] ?? ''
+  return scanner.takeMatch(BRACED)?.[0] ?? scanner.takeMatch(UNTIL_DELIMITER)?.[0] ?? ''
 }
 
 /** Parses the right side of `column=[not.]operator.value`. */
@@ -132,12 +132,12 @@ export function looksLikeFilter(text: string): boolean {
   return name !== undefined && (isCompare(name) || isSearch(name) || name === 'in' || name === 'is')
 }
 
-const operatorHead = /([a-z]+)(?:\(([\p{L}\p{N}_]+)\))?\./uy
+const OPERATOR_HEAD = /([a-z]+)(?:\(([\p{L}\p{N}_]+)\))?\./uy
 
 function parseOperation(scanner: Scanner, field: Field, readValue: ReadValue): Filter {
   const start = scanner.position
   const negated = scanner.take('not.')
-  const head = scanner.takeMatch(operatorHead)
+  const head = scanner.takeMatch(OPERATOR_HEAD)
   const test = head ? parseTest(scanner, head[1] ?? '', { argument: head[2], readValue }) : undefined
   if (!test) {
     scanner.position = start
@@ -175,7 +175,7 @@ function parseTest(scanner: Scanner, operator: string, rest: TestRest): Test | u
   return undefined
 }
 
-const untilComma = /[^,)]*/y
+const UNTIL_COMMA = /[^,)]*/y
 
 function parseList(scanner: Scanner): string[] {
   scanner.expect('(')
@@ -183,7 +183,7 @@ function parseList(scanner: Scanner): string[] {
   const values: string[] = []
   do {
     if (scanner.peek() === '"') values.push(scanner.quoted())
-    else values.push(scanner.takeMatch(untilComma)?.[0] ?? '')
+    else values.push(scanner.takeMatch(UNTIL_COMMA)?.[0] ?? '')
   } while (scanner.take(','))
   scanner.expect(')')
   return values
@@ -204,12 +204,12 @@ export function parseLogic(kind: 'and' | 'or', negated: boolean, text: string): 
 }
 
 function parseLogicItems(scanner: Scanner, depth: number, budget: LogicBudget): Logic[] {
-  if (depth > logicLimits.depth) throw tooComplex('levels of logic', logicLimits.depth)
+  if (depth > LOGIC_LIMITS.depth) throw tooComplex('levels of logic', LOGIC_LIMITS.depth)
   scanner.expect('(')
   const items: Logic[] = []
   do {
     budget.filters += 1
-    if (budget.filters > logicLimits.filters) throw tooComplex('filters', logicLimits.filters)
+    if (budget.filters > LOGIC_LIMITS.filters) throw tooComplex('filters', LOGIC_LIMITS.filters)
     scanner.skipSpaces()
     items.push(parseLogicItem(scanner, depth, budget))
     scanner.skipSpaces()
@@ -218,10 +218,10 @@ function parseLogicItems(scanner: Scanner, depth: number, budget: LogicBudget): 
   return items
 }
 
-const nestedHead = /(not\.)?(and|or)(?=\()/y
+const NESTED_HEAD = /(not\.)?(and|or)(?=\()/y
 
 function parseLogicItem(scanner: Scanner, depth: number, budget: LogicBudget): Logic {
-  const nested = scanner.takeMatch(nestedHead)
+  const nested = scanner.takeMatch(NESTED_HEAD)
   if (nested)
     return {
       kind: nested[2] === 'or' ? 'or' : 'and',

@@ -13,8 +13,8 @@ export type MediaType =
       readonly contentType: string
     }
 
-const utf8 = '; charset=utf-8'
-const json: MediaType = { kind: 'json', nullsStripped: false, contentType: `application/json${utf8}` }
+const UTF8 = '; charset=utf-8'
+const json: MediaType = { kind: 'json', nullsStripped: false, contentType: `application/json${UTF8}` }
 
 const planOptions: ReadonlySet<string> = new Set(['analyze', 'verbose', 'settings', 'buffers', 'wal'])
 
@@ -31,7 +31,7 @@ export function negotiate(accept: string | undefined, planEnabled: boolean): Med
 function parseMediaType(text: string, planEnabled: boolean): MediaType | undefined {
   const [name = '', ...parameters] = splitOutsideQuotes(text, ';').map((part) => part.trim())
   const nullsStripped = parameters.includes('nulls=stripped')
-  const suffix = nullsStripped ? `;nulls=stripped${utf8}` : utf8
+  const suffix = nullsStripped ? `;nulls=stripped${UTF8}` : UTF8
   switch (name.toLowerCase()) {
     case 'application/json':
     case '*/*':
@@ -44,9 +44,9 @@ function parseMediaType(text: string, planEnabled: boolean): MediaType | undefin
     case 'application/vnd.pgrst.object':
       return { kind: 'object', nullsStripped, contentType: `application/vnd.pgrst.object+json${suffix}` }
     case 'text/csv':
-      return { kind: 'csv', contentType: `text/csv${utf8}` }
+      return { kind: 'csv', contentType: `text/csv${UTF8}` }
     case 'application/geo+json':
-      return { kind: 'geojson', contentType: `application/geo+json${utf8}` }
+      return { kind: 'geojson', contentType: `application/geo+json${UTF8}` }
     case 'application/vnd.pgrst.plan':
     case 'application/vnd.pgrst.plan+text':
     case 'application/vnd.pgrst.plan+json':
@@ -66,7 +66,7 @@ function parsePlan(name: string, parameters: readonly string[]): MediaType {
     .filter((option) => planOptions.has(option))
   const type = `application/vnd.pgrst.plan+${format}; for="${of.contentType.split(';')[0]}"`
   const listed = options.length > 0 ? `; options=${options.join('|')}` : ''
-  return { kind: 'plan', format, options, of, contentType: `${type}${listed}${utf8}` }
+  return { kind: 'plan', format, options, of, contentType: `${type}${listed}${UTF8}` }
 }
 
 function splitOutsideQuotes(text: string, separator: ',' | ';'): string[] {

@@ -10,14 +10,14 @@ export interface OrderTerm {
   readonly nulls: 'first' | 'last' | undefined
 }
 
-const maxTerms = 50
+const MAX_TERMS = 50
 
 /** Parses an `order` parameter. */
 export function parseOrder(text: string): OrderTerm[] {
   const scanner = new Scanner(text, 'order')
   const terms: OrderTerm[] = []
   do {
-    if (terms.length >= maxTerms) throw tooComplex('order terms', maxTerms)
+    if (terms.length >= MAX_TERMS) throw tooComplex('order terms', MAX_TERMS)
     scanner.skipSpaces()
     terms.push(parseTerm(scanner))
     scanner.skipSpaces()

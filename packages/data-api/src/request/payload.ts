@@ -52,15 +52,15 @@ function describe(text: string, columns: readonly string[] | undefined): Payload
 }
 
 /** Postgres parses JSON recursively, so deeper nesting is refused before it gets there. */
-const maxDepth = 500
+const MAX_DEPTH = 500
 
 function isTooDeep(text: string): boolean {
-  if (text.length < 2 * maxDepth) return false
+  if (text.length < 2 * MAX_DEPTH) return false
   let depth = 0
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
     if (token === '[' || token === '{') depth += 1
     else if (token === ']' || token === '}') depth -= 1
-    if (depth > maxDepth) return true
+    if (depth > MAX_DEPTH) return true
   }
   return false
 }
@@ -68,7 +68,7 @@ function isTooDeep(text: string): boolean {
 /** JSON.parse with an ApiError: PGRST102 when the text is not JSON, or nested too deeply. */
 export function parseJson(text: string): unknown {
   if (isTooDeep(text))
-    throw new ApiError(400, 'PGRST102', `The JSON is nested deeper than ${maxDepth} levels`)
+    throw new ApiError(400, 'PGRST102', `The JSON is nested deeper than ${MAX_DEPTH} levels`)
   try {
     const value: unknown = JSON.parse(text)
     return value

@@ -1,6 +1,6 @@
 import { ApiError, parseError, rangeNotSatisfiable, tooComplex } from '../api-error.ts'
 import { type Field, parseField, parseName } from './field.ts'
-import { type Filter, type LogicNode, logicLimits, parseFilter, parseLogic } from './filter.ts'
+import { type Filter, type LogicNode, LOGIC_LIMITS, parseFilter, parseLogic } from './filter.ts'
 import { type OrderTerm, parseOrder } from './order.ts'
 import { Scanner } from './scanner.ts'
 import { parseSelect, type SelectItem } from './select.ts'
@@ -40,7 +40,7 @@ export function splitQuery(text: string): Pairs {
       if (equals < 0) return [decode(part), '']
       return [decode(part.slice(0, equals)), decode(part.slice(equals + 1))]
     })
-  if (pairs.length > logicLimits.filters) throw tooComplex('query parameters', logicLimits.filters)
+  if (pairs.length > LOGIC_LIMITS.filters) throw tooComplex('query parameters', LOGIC_LIMITS.filters)
   return pairs
 }
 
@@ -171,7 +171,7 @@ export function parseNames(text: string, what: string): string[] {
   return names
 }
 
-const maxSlice = 2_147_483_647
+const MAX_SLICE = 2_147_483_647
 
 function parseLimit(text: string): number | undefined {
   if (/^-\d+$/.test(text)) throw rangeNotSatisfiable('Limit should be greater than or equal to zero.')
@@ -184,5 +184,5 @@ function parseOffset(text: string): number {
 
 /** A non-negative integer; anything else is ignored, as clients of the wire format expect. */
 function parseCount(text: string): number | undefined {
-  return /^\d{1,18}$/.test(text) ? Math.min(Number(text), maxSlice) : undefined
+  return /^\d{1,18}$/.test(text) ? Math.min(Number(text), MAX_SLICE) : undefined
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '../api-error.ts'
 
-const maxQuantifiers = 10
-const maxRepetitions = 50
+const MAX_QUANTIFIERS = 10
+const MAX_REPETITIONS = 50
 
 /**
  * Refuses patterns for which Postgres searches for seconds: back-references, which turn its automaton into
@@ -13,10 +13,11 @@ export function checkRegularExpression(pattern: string): void {
   if (/\\[0-9]/u.test(pattern)) throw refused('it may not refer back to a group')
   const plain = pattern.replace(/\\./gsu, 'x').replace(/\[\^?\]?[^\]]*\]/gsu, 'x')
   const quantifiers = plain.match(/[*+?]|\{/gu) ?? []
-  if (quantifiers.length > maxQuantifiers) throw refused(`at most ${maxQuantifiers} quantifiers are accepted`)
+  if (quantifiers.length > MAX_QUANTIFIERS)
+    throw refused(`at most ${MAX_QUANTIFIERS} quantifiers are accepted`)
   for (const [, low = '', high = ''] of plain.matchAll(/\{(\d*),?(\d*)/gu))
-    if (Number(low) > maxRepetitions || Number(high) > maxRepetitions)
-      throw refused(`at most ${maxRepetitions} repetitions are accepted`)
+    if (Number(low) > MAX_REPETITIONS || Number(high) > MAX_REPETITIONS)
+      throw refused(`at most ${MAX_REPETITIONS} repetitions are accepted`)
   if (hasNestedQuantifier(plain)) throw refused('a quantified group may not contain a quantifier')
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../api-error.ts'
-import { parseSelect, selectLimits } from './select.ts'
+import { parseSelect, SELECT_LIMITS } from './select.ts'
 
 const column = (name: string, rest: object = {}) => ({
   kind: 'column',
@@ -85,9 +85,9 @@ describe('parseSelect', () => {
   })
 
   test('bounds nesting, embeds and items', () => {
-    const deep = `${'a('.repeat(selectLimits.depth + 1)}*${')'.repeat(selectLimits.depth + 1)}`
-    const wide = Array.from({ length: selectLimits.embeds + 1 }, () => 'a(*)').join(',')
-    const long = Array.from({ length: selectLimits.items + 1 }, () => 'a').join(',')
+    const deep = `${'a('.repeat(SELECT_LIMITS.depth + 1)}*${')'.repeat(SELECT_LIMITS.depth + 1)}`
+    const wide = Array.from({ length: SELECT_LIMITS.embeds + 1 }, () => 'a(*)').join(',')
+    const long = Array.from({ length: SELECT_LIMITS.items + 1 }, () => 'a').join(',')
     for (const text of [deep, wide, long]) expect(() => parseSelect(text)).toThrow(ApiError)
     expect(() => parseSelect('('.repeat(50_000))).toThrow(ApiError)
   })

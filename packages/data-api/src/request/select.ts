@@ -28,7 +28,7 @@ export interface EmbedItem {
 export type SelectItem = { readonly kind: 'star' } | ColumnItem | EmbedItem
 
 /** Limits of one request, so that no URL makes the database plan for seconds. */
-export const selectLimits = { depth: 8, embeds: 30, items: 400 } as const
+export const SELECT_LIMITS = { depth: 8, embeds: 30, items: 400 } as const
 
 interface Budget {
   embeds: number
@@ -46,11 +46,11 @@ export function parseSelect(text: string): SelectItem[] {
 }
 
 function parseItems(scanner: Scanner, depth: number, budget: Budget): SelectItem[] {
-  if (depth > selectLimits.depth) throw tooComplex('levels of embedding', selectLimits.depth)
+  if (depth > SELECT_LIMITS.depth) throw tooComplex('levels of embedding', SELECT_LIMITS.depth)
   const items: SelectItem[] = []
   do {
     budget.items += 1
-    if (budget.items > selectLimits.items) throw tooComplex('selected items', selectLimits.items)
+    if (budget.items > SELECT_LIMITS.items) throw tooComplex('selected items', SELECT_LIMITS.items)
     scanner.skipSpaces()
     items.push(parseItem(scanner, depth, budget))
     scanner.skipSpaces()
@@ -91,7 +91,7 @@ interface EmbedStart {
 
 function parseEmbed(scanner: Scanner, start: EmbedStart): EmbedItem {
   start.budget.embeds += 1
-  if (start.budget.embeds > selectLimits.embeds) throw tooComplex('embedded resources', selectLimits.embeds)
+  if (start.budget.embeds > SELECT_LIMITS.embeds) throw tooComplex('embedded resources', SELECT_LIMITS.embeds)
   let hint: string | undefined
   let join: EmbedItem['join']
   while (scanner.take('!')) {
@@ -106,8 +106,8 @@ function parseEmbed(scanner: Scanner, start: EmbedStart): EmbedItem {
   return { kind: 'embed', target: start.target, alias: start.alias, hint, join, spread: start.spread, items }
 }
 
-const aggregatePattern = /\.(sum|avg|min|max|count)\(\)/y
-const castPattern = /::([\p{L}_][\p{L}\p{N}_$ ]*(?:\[\])*)/uy
+const AGGREGATE_PATTERN = /\.(sum|avg|min|max|count)\(\)/y
+const CAST_PATTERN = /::([\p{L}_][\p{L}\p{N}_$ ]*(?:\[\])*)/uy
 
 function parseColumn(scanner: Scanner, alias: string | undefined, name: string): ColumnItem {
   if (isBareCount(scanner, name)) {
@@ -130,11 +130,11 @@ function parseColumn(scanner: Scanner, alias: string | undefined, name: string):
 }
 
 function parseCast(scanner: Scanner): string | undefined {
-  return scanner.takeMatch(castPattern)?.[1]?.trim()
+  return scanner.takeMatch(CAST_PATTERN)?.[1]?.trim()
 }
 
 function parseAggregate(scanner: Scanner): Aggregate | undefined {
-  const name = scanner.takeMatch(aggregatePattern)?.[1]
+  const name = scanner.takeMatch(AGGREGATE_PATTERN)?.[1]
   switch (name) {
     case 'sum':
     case 'avg':

@@ -55,7 +55,7 @@ export function renderCondition(condition: Condition, scope: Scope, parameters: 
   }
 }
 
-const operators: Readonly<Record<CompareOperator, string>> = {
+const OPERATORS: Readonly<Record<CompareOperator, string>> = {
   eq: '=',
   neq: '<>',
   gt: '>',
@@ -77,14 +77,14 @@ const operators: Readonly<Record<CompareOperator, string>> = {
   adj: '-|-',
 }
 
-const searchFunctions = {
+const SEARCH_FUNCTIONS = {
   fts: 'to_tsquery',
   plfts: 'plainto_tsquery',
   phfts: 'phraseto_tsquery',
   wfts: 'websearch_to_tsquery',
 } as const
 
-const isValues = {
+const IS_VALUES = {
   null: 'NULL',
   not_null: 'NOT NULL',
   true: 'TRUE',
@@ -109,15 +109,15 @@ function renderTest(test: Test, field: Field, { scope, parameters }: Context): s
       const isPattern = test.operator === 'like' || test.operator === 'ilike'
       const value = parameters.add(isPattern ? test.value.replaceAll('*', '%') : test.value)
       const operand = test.quantifier ? `${test.quantifier.toUpperCase()}(${value})` : value
-      return `${column} ${operators[test.operator]} ${operand}`
+      return `${column} ${OPERATORS[test.operator]} ${operand}`
     }
     case 'in':
       return `${column} = ANY(${parameters.add(arrayLiteral(test.values))})`
     case 'is':
-      return `${column} IS ${isValues[test.value]}`
+      return `${column} IS ${IS_VALUES[test.value]}`
     default: {
       const language = test.language === undefined ? '' : `${parameters.add(test.language)}::regconfig, `
-      const query = `${searchFunctions[test.operator]}(${language}${parameters.add(test.value)})`
+      const query = `${SEARCH_FUNCTIONS[test.operator]}(${language}${parameters.add(test.value)})`
       return `${isText(field, scope) ? `to_tsvector(${language}${column})` : column} @@ ${query}`
     }
   }
@@ -137,10 +137,10 @@ export function joinConditions(relationship: Relationship, child: string, parent
     case 'junction':
       return [
         ...relationship.sourceColumns.map(
-          (pair) => `${junctionAlias}.${quote(pair.other)} = ${parent}.${quote(pair.own)}`,
+          (pair) => `${JUNCTION_ALIAS}.${quote(pair.other)} = ${parent}.${quote(pair.own)}`,
         ),
         ...relationship.targetColumns.map(
-          (pair) => `${junctionAlias}.${quote(pair.own)} = ${child}.${quote(pair.other)}`,
+          (pair) => `${JUNCTION_ALIAS}.${quote(pair.own)} = ${child}.${quote(pair.other)}`,
         ),
       ]
     default:
@@ -148,7 +148,7 @@ export function joinConditions(relationship: Relationship, child: string, parent
   }
 }
 
-const junctionAlias = '"pgrst_junction"'
+const JUNCTION_ALIAS = '"pgrst_junction"'
 
 /** The FROM list of an embedded resource, with its junction table if it has one. */
 export function embedFrom({ node, relationship }: Embed, parent: Scope): string {
@@ -161,7 +161,7 @@ export function embedFrom({ node, relationship }: Embed, parent: Scope): string 
       return `${quoteName(relationship.function)}(${row}) AS ${alias}`
     }
     case 'junction':
-      return `${quoteName(relationship.to)} AS ${alias}, ${quoteName(relationship.junction)} AS ${junctionAlias}`
+      return `${quoteName(relationship.to)} AS ${alias}, ${quoteName(relationship.junction)} AS ${JUNCTION_ALIAS}`
     default:
       return `${quoteName(relationship.to)} AS ${alias}`
   }

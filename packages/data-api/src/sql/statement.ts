@@ -14,7 +14,7 @@ export interface Statement {
 }
 
 /** The form of the single row that every statement returns. */
-export const resultColumns = ['total', 'rows', 'affected', 'inserted', 'body', 'headers', 'status'] as const
+export const RESULT_COLUMNS = ['total', 'rows', 'affected', 'inserted', 'body', 'headers', 'status'] as const
 
 interface Parts {
   readonly total?: string

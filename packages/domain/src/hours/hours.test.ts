@@ -3,11 +3,11 @@ import { statusAt, type WeekHours } from './hours.ts'
 import { parseOsmHours } from './hours-osm.ts'
 import { hoursLines, hoursLinesOf, parseHoursLines } from './hours-text.ts'
 
-const allDays = [0, 1, 2, 3, 4, 5, 6]
+const ALL_DAYS = [0, 1, 2, 3, 4, 5, 6]
 const every = (...openings: [number, number][]): WeekHours =>
-  allDays.map(() => openings.map(([start, end]) => ({ start, end })))
+  ALL_DAYS.map(() => openings.map(([start, end]) => ({ start, end })))
 const only = (days: number[], ...openings: [number, number][]): WeekHours =>
-  allDays.map((day) => (days.includes(day) ? openings.map(([start, end]) => ({ start, end })) : []))
+  ALL_DAYS.map((day) => (days.includes(day) ? openings.map(([start, end]) => ({ start, end })) : []))
 
 describe('parseOsmHours', () => {
   test.each<[string, WeekHours | null]>([
@@ -21,7 +21,7 @@ describe('parseOsmHours', () => {
     ['Mo-Su 08:00-18:00; Su closed', only([0, 1, 2, 3, 4, 5], [480, 1080])],
     [
       'Mo 10:00-14:00, Tu 09:00-12:00',
-      allDays.map((day) =>
+      ALL_DAYS.map((day) =>
         day === 0 ? [{ start: 600, end: 840 }] : day === 1 ? [{ start: 540, end: 720 }] : [],
       ),
     ],

@@ -26,7 +26,7 @@ interface WrittenName {
   readonly weak: boolean
 }
 
-const MOST_PER_KEY = 40
+const MAX_PER_KEY = 40
 /** Metres between the places of a town and its known position at most. */
 const SAME_TOWN = 30_000
 
@@ -73,7 +73,7 @@ export async function createGazetteer(towns: readonly IndexTown[] = []): Promise
       .filter((city) => !taken.has(city))
       .map((city) => ({ ...cities.area(city), key, weak: weakCity }))
     const ofWritten = writtenNames.map(({ area, weak }) => ({ ...area, key, weak }))
-    return [...ofWritten.toSorted(largerFirst), ...ofCities.toSorted(largerFirst)].slice(0, MOST_PER_KEY)
+    return [...ofWritten.toSorted(largerFirst), ...ofCities.toSorted(largerFirst)].slice(0, MAX_PER_KEY)
   }
   return { findAreas: (keys) => [...new Set(keys)].flatMap(hitsOf) }
 }

@@ -43,7 +43,7 @@ function facts(raw: RawFields): Pick<PlaceRecord, 'categories' | 'cuisine'> {
 }
 
 /** Longest fact in characters: real ones are shorter, and five of them make one address. */
-const MOST_CHARACTERS = 700
+const MAX_CHARACTERS = 700
 
 /** A trimmed text without control characters; absent when empty. */
 export function text(value: unknown): string | undefined {
@@ -51,7 +51,7 @@ export function text(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   // oxlint-disable-next-line eslint/no-control-regex -- control characters are what is looked for
   const plain = value.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim()
-  const clean = plain.slice(0, MOST_CHARACTERS).toWellFormed()
+  const clean = plain.slice(0, MAX_CHARACTERS).toWellFormed()
   return clean === '' ? undefined : clean
 }
 

@@ -6,7 +6,7 @@ import { isLockTaken } from './write/replace-table.ts'
 import { recordSource } from './run-import.ts'
 
 /** A load of the whole index blocks other writers; searches do not wait for it. */
-const MOST_WAIT_MS = 1000
+const MAX_WAIT_MS = 1000
 
 /**
  * Adds a few places to the index. Places from an import, which have more facts, stay as they are; while an import loads
@@ -24,7 +24,7 @@ export async function rememberPlaces(pool: pg.Pool, places: readonly Place[]): P
   if (fresh.length === 0) return
   const batch = prepareBatch(fresh.map((place) => ({ ...place, otherNames: [] })))
   try {
-    await mergeBatch(pool, batch, { waitMs: MOST_WAIT_MS })
+    await mergeBatch(pool, batch, { waitMs: MAX_WAIT_MS })
   } catch (error) {
     if (isLockTaken(error)) return
     throw error

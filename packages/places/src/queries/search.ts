@@ -8,12 +8,12 @@ import { placeId } from '@antojo/domain/identify/place-facts'
 import type { Area, Place } from '../place.ts'
 import { keysWithCompletion } from './token-queries.ts'
 
-const MOST_WORDS = 8
+const MAX_WORDS = 8
 const DEFAULT_LIMIT = 20
 const SAME_PLACE_METRES = 150
 
 /** A place matches only when at least this share of the query's words was found. */
-const LEAST_COVERAGE = 0.5
+const MIN_COVERAGE = 0.5
 
 /**
  * Search for people: words of the name, the city, the neighbourhood, the street or the cuisine, in any order, with an
@@ -25,7 +25,7 @@ export async function searchPlaces(
   query: string,
   options: LookupOptions,
 ): Promise<Place[]> {
-  const words = nameKey(query.slice(0, 200)).split(' ').filter(Boolean).slice(0, MOST_WORDS)
+  const words = nameKey(query.slice(0, 200)).split(' ').filter(Boolean).slice(0, MAX_WORDS)
   const limit = options.limit ?? DEFAULT_LIMIT
   if (words.length === 0) return []
   const near =
@@ -117,7 +117,7 @@ function score(hits: readonly NameHit[], search: Search): Scored[] {
     const last = search.words.length - 1
     const matches = search.words.map((word, index) => wordScore(word, index === last, known, context))
     const coverage = matches.reduce((sum, match) => sum + match, 0) / search.words.length
-    if (coverage < LEAST_COVERAGE) return []
+    if (coverage < MIN_COVERAGE) return []
     const asked = nameWords.filter((word) => search.words.some((each) => isLike(each, word))).length
     const distance = search.area === undefined ? 0 : distanceMetres(place, search.area) / search.area.radius
     return [

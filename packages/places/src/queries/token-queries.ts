@@ -6,7 +6,7 @@ import type { FoundKey } from './name-query.ts'
 const TOO_COMMON = 20_000
 
 /** At most this many names are searched for the beginning of a word. */
-const MOST_NAMES = 3_000
+const MAX_NAMES = 3_000
 
 /** The number of whole names in which each token occurs, and the number of names (under the empty token). */
 export async function countTokens(
@@ -60,7 +60,7 @@ export async function keysWithCompletion(
     [last],
   )
   const tokens: string[] = []
-  let room = MOST_NAMES
+  let room = MAX_NAMES
   for (const { token, names } of completions) {
     room -= names
     if (room >= 0) tokens.push(token)

@@ -8,10 +8,10 @@ import { soundKey } from '../text/phonetic-key.ts'
 const SHORTEST = 4
 
 /** A correction may be any word, however many names it is in. */
-const MOST_NAMES = 2 ** 31 - 1
+const MAX_NAMES = 2 ** 31 - 1
 
 /** Spellings by sound may differ in more than one letter: "croketa", "croqueta". */
-const MOST_EDITS_BY_EAR = 3
+const MAX_EDITS_BY_EAR = 3
 
 /**
  * Keys of the dictionary that differ from a text without spaces by one edit, by a swap of two letters or only by a
@@ -32,7 +32,7 @@ export async function keysLikeJam(pool: pg.Pool, jam: string): Promise<FoundKey[
   )
   const found = new Map<string, FoundKey>()
   for (const row of rows) {
-    const similarity = typoSimilarity(row.jam, jam, row.heard ? MOST_EDITS_BY_EAR : 1)
+    const similarity = typoSimilarity(row.jam, jam, row.heard ? MAX_EDITS_BY_EAR : 1)
     if (similarity > 0) found.set(row.key, { key: row.key, similarity })
   }
   return [...found.values()].toSorted((a, b) => b.similarity - a.similarity)
@@ -42,7 +42,7 @@ export async function keysLikeJam(pool: pg.Pool, jam: string): Promise<FoundKey[
 export async function wordsOneEditAway(
   pool: pg.Pool,
   words: readonly string[],
-  { perWord, mostNames = MOST_NAMES }: { perWord: number; mostNames?: number | undefined },
+  { perWord, maxNames = MAX_NAMES }: { perWord: number; maxNames?: number | undefined },
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const asked = [...new Set(words)].flatMap((word) => {
     const probes = halfProbes(word)
@@ -68,7 +68,7 @@ export async function wordsOneEditAway(
       rows.map((row) => row.head),
       rows.map((row) => row.tail),
       rows.map((row) => row.swapped),
-      mostNames,
+      maxNames,
     ],
   )
   const near = found.filter((row) => typoSimilarity(row.token, row.word, 1) > 0)

@@ -36,7 +36,7 @@ const overturePlace = z.object({
 type OverturePlace = z.infer<typeof overturePlace>
 
 /** Below this value Overture itself doubts that the place exists. */
-const LEAST_CONFIDENCE = 0.5
+const MIN_CONFIDENCE = 0.5
 
 const FOOD =
   /(?:^|_)(?:restaurant|cafe|coffee|coffee_shop|tea_room|bar|pub|bistro|brasserie|bakery|patisserie|pizzeria|taqueria|deli|delicatessen|diner|eatery|food_court|food_truck|food_stand|ice_cream_shop|gelato|dessert_shop|donuts|brewery|winery|steakhouse|sandwich_shop|juice_bar|smoothie_juice_bar|cupcake_shop|chocolatier|food_and_drink|eat_and_drink)$/
@@ -61,7 +61,7 @@ export const OVERTURE: ParquetLayout = {
     const { data } = overturePlace.safeParse(row)
     return (
       data !== undefined &&
-      (data.confidence ?? 1) >= LEAST_CONFIDENCE &&
+      (data.confidence ?? 1) >= MIN_CONFIDENCE &&
       data.operating_status !== 'permanently_closed' &&
       kinds(data).some((kind) => FOOD.test(kind))
     )
