@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { nameKey } from '@antojo/domain/text'
-import { distanceKm } from '@antojo/domain/identify/geo'
+import { distanceKm } from '@antojo/domain/distance'
 import { postSchema } from '../../apps/server/src/identify/post-file.ts'
 import { z } from 'zod'
 

@@ -3,7 +3,8 @@ export interface Point {
   readonly lng: number
 }
 
-const EARTH_RADIUS_KM = 6371.0088
+/** Mean radius of the earth. */
+export const EARTH_RADIUS_KM = 6371.0088
 const KM_PER_MILE = 1.609344
 
 /** Great-circle distance in kilometres (haversine formula, mean earth radius). */
@@ -14,6 +15,11 @@ export function distanceKm(from: Point, to: Point): number {
     Math.sin(dLat / 2) ** 2 +
     Math.cos(radians(from.lat)) * Math.cos(radians(to.lat)) * Math.sin(dLng / 2) ** 2
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(half)))
+}
+
+/** Great-circle distance in metres. */
+export function distanceMetres(from: Point, to: Point): number {
+  return 1000 * distanceKm(from, to)
 }
 
 /** Kilometres as people read them: metres below one kilometre; miles for en-US (spec §4). */

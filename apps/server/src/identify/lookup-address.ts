@@ -1,7 +1,7 @@
 import { inBlock } from '@antojo/domain/identify/address'
 import type { CandidateSet } from '@antojo/domain/identify/candidate'
 import { nameWordBits, type PostContext } from '@antojo/domain/identify/post-context'
-import { distanceKm } from '@antojo/domain/identify/geo'
+import { distanceKm } from '@antojo/domain/distance'
 import type { Span } from '@antojo/domain/identify/spans'
 import { nameKey } from '@antojo/domain/text'
 import type { PlaceLookup } from '@antojo/places/lookup'

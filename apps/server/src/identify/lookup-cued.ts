@@ -1,6 +1,6 @@
 import type { CandidateHit, CandidateSet } from '@antojo/domain/identify/candidate'
 import { nameWordBits, type PostContext } from '@antojo/domain/identify/post-context'
-import { distanceKm } from '@antojo/domain/identify/geo'
+import { distanceKm } from '@antojo/domain/distance'
 import type { Span } from '@antojo/domain/identify/spans'
 import { isWithin } from '@antojo/domain/identify/surroundings'
 import type { TokenText } from '@antojo/domain/identify/tokens'

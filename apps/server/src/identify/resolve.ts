@@ -6,7 +6,7 @@ import type { Evidence, Mention, Resolution } from '@antojo/domain/identify/evid
 import { describe } from '@antojo/domain/identify/features'
 import { postContext, type PostContext } from '@antojo/domain/identify/post-context'
 import { fuse, INDEPENDENT, type Fused } from '@antojo/domain/identify/fuse'
-import { distanceKm } from '@antojo/domain/identify/geo'
+import { distanceKm } from '@antojo/domain/distance'
 import type { AreaNames } from '@antojo/domain/identify/gazetteer'
 import type { PlaceFacts } from '@antojo/domain/identify/place-facts'
 import { readEvidence } from '@antojo/domain/identify/read'

@@ -4,6 +4,7 @@ import type { Row } from '../execute/pipelined-query.ts'
 import type { MediaType } from '../request/media-type.ts'
 import { affectedLimit, appliedPreferences, type Preferences } from '../request/preferences.ts'
 import { RESULT_COLUMNS, type Statement } from '../sql/statement.ts'
+import { parseJson } from './postgres-error.ts'
 
 export interface Answer {
   readonly status: number
@@ -127,14 +128,5 @@ export function withDatabaseWishes(answer: Answer, { headers, status }: Result):
     ...answer,
     status: status === undefined ? answer.status : Number(status),
     headers: { ...answer.headers, ...wished },
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text)
-    return value
-  } catch {
-    return undefined
   }
 }

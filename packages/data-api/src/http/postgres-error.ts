@@ -126,7 +126,8 @@ function badRaise(part: string, text: string): ApiError {
   })
 }
 
-function parseJson(text: string): unknown {
+/** The value of a JSON text; undefined when it is none. */
+export function parseJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)
     return value

@@ -2,7 +2,7 @@ import { calibrated } from './calibrate.ts'
 import type { PlaceOption, Resolution, ResolvedPlace, WeakReason } from './evidence.ts'
 import type { PostContext } from './post-context.ts'
 import { confidenceCap, SPEC_LIMITS } from './spec-limits.ts'
-import { distanceKm } from './geo.ts'
+import { distanceKm } from '../distance.ts'
 import { isMarkedItself } from './doubts.ts'
 import { INDEPENDENT, type Fused } from './fuse.ts'
 

@@ -22,8 +22,8 @@ interface Row {
   country: string
   featureCode: string
   population: number
-  lat: number
-  lng: number
+  readonly lat: number
+  readonly lng: number
 }
 
 interface Columns {

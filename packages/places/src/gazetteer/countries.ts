@@ -1,5 +1,5 @@
 import { nameKey } from '@antojo/domain/text'
-import { distanceMetres } from '../geo.ts'
+import { distanceMetres } from '@antojo/domain/distance'
 import type { Cities } from './cities.ts'
 import type { NamedArea } from './area.ts'
 

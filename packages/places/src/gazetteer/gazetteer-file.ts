@@ -1,6 +1,6 @@
 import { nameKey } from '@antojo/domain/text'
 import { z } from 'zod'
-import { distanceMetres } from '../geo.ts'
+import { distanceMetres } from '@antojo/domain/distance'
 import type { Cities } from './cities.ts'
 import type { NamedArea } from './area.ts'
 

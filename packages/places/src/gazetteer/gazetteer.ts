@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { distanceMetres } from '../geo.ts'
+import { distanceMetres } from '@antojo/domain/distance'
 import type { AreaHit, NamedArea } from './area.ts'
 import { readCities } from './cities.ts'
 import { countryNames } from './countries.ts'

@@ -1,4 +1,4 @@
-import { distanceMetres } from '../geo.ts'
+import { distanceMetres } from '@antojo/domain/distance'
 import { cityRadius } from '../gazetteer/cities.ts'
 import type { Cities } from '../gazetteer/cities.ts'
 import type { PlaceRecord } from './record.ts'

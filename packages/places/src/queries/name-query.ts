@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { ask } from './prepared-query.ts'
-import { areaBounds, distanceMetres } from '../geo.ts'
+import { distanceMetres } from '@antojo/domain/distance'
+import { areaBounds } from '../geo.ts'
 import type { NameHit } from '../lookup.ts'
 import type { Area } from '../place.ts'
 import { CANDIDATE_COLUMNS, toPlace } from './place-row.ts'

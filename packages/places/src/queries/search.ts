@@ -1,6 +1,6 @@
 import { nameKey } from '@antojo/domain/text'
 import type pg from 'pg'
-import { distanceMetres } from '../geo.ts'
+import { distanceMetres } from '@antojo/domain/distance'
 import { editDistance } from '../text/edit-distance.ts'
 import type { LookupOptions, NameHit, PlaceLookup } from '../lookup.ts'
 import { hitsOfKeys } from './name-query.ts'

@@ -20,9 +20,9 @@ interface Edges {
 interface Options {
   center?: Point
   zoom?: number
-  maxZoom?: number | null
-  mapTypeId?: string
-  colorScheme?: string
+  readonly maxZoom?: number | null
+  readonly mapTypeId?: string
+  readonly colorScheme?: string
 }
 
 interface Markup {
