@@ -20,7 +20,7 @@ describe('a key set', () => {
     ])
   })
 
-  it('keeps verifying what an earlier key has signed', async () => {
+  it('still verifies tokens that an earlier key signed', async () => {
     const old: { keys: Record<string, unknown>[] } = JSON.parse(await generateKeySet())
     const token = await signApiKey(await loadKeySet(JSON.stringify(old)), 'service_role')
     const fresh: typeof old = JSON.parse(await generateKeySet())

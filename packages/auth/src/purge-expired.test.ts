@@ -16,7 +16,7 @@ async function count(table: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-it('deletes what has expired and nothing else', async () => {
+it('deletes expired rows and nothing else', async () => {
   const tables = ['one_time_tokens', 'flow_states', 'audit_log_entries', 'users']
   const client = auth.client({ flowType: 'pkce' })
   await client.signUp({ email: 'swept@example.org', password: 'correct horse' })

@@ -1,7 +1,7 @@
 import type { Queryable } from './database.ts'
 import { run } from './database.ts'
 
-/** What is deleted and at which age. Every age is far beyond the time in which the row is useful. */
+/** The rows to delete, and at which age. Each age is far beyond the time in which the row is useful. */
 const EXPIRED = [
   ['one_time_tokens', '2 days'],
   ['flow_states', '2 days'],
@@ -13,7 +13,7 @@ const EXPIRED = [
 ] as const
 
 /**
- * Deletes what has expired; running it twice does no harm. `inactivity` (seconds) is the setting of the sessions, when there is one.
+ * Deletes expired rows; running it twice does no harm. `inactivity` (seconds) is the setting of the sessions, when there is one.
  */
 export async function purgeExpired(db: Queryable, inactivity?: number): Promise<void> {
   for (const [table, age] of EXPIRED) {

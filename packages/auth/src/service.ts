@@ -83,7 +83,7 @@ function startSweeps(ctx: AuthContext): NodeJS.Timeout[] {
   const start = (what: string, everyMs: number, sweep: () => Promise<void>) =>
     setInterval(() => inBackground(`sweep of ${what}`, sweep), everyMs).unref()
   return [
-    start('what has expired', 60 * MINUTE_MS, () => purgeExpired(pool, settings.sessions.inactivity)),
+    start('expired rows', 60 * MINUTE_MS, () => purgeExpired(pool, settings.sessions.inactivity)),
     start('rate limits', MINUTE_MS, () => purgeRateLimits(pool, MAX_RATE_LIMITS)),
   ]
 }

@@ -22,7 +22,7 @@ let auth: AuthFixture
 let idp: IdentityProvider
 let saml: SamlIdp
 let appKey: CryptoKey
-/** What the client carries, and how many accounts it is still good for. */
+/** The invitation of the client, and how many accounts it is still good for. */
 let carried: string | undefined
 let uses = 0
 /** These providers need no invitation. */

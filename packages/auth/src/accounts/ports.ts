@@ -26,7 +26,7 @@ export interface AccountPolicy {
 
 /** Permission to create one account. */
 export interface Admission {
-  /** Called in the transaction that inserted the account: uses the invitation up. False when somebody else has used it meanwhile. */
+  /** Called in the transaction that inserted the account: uses the invitation up. False when another sign-up has used it meanwhile. */
   use(): Promise<boolean>
 }
 

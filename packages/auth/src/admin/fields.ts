@@ -6,7 +6,7 @@ import { isKnownHash } from '../passwords/hasher.ts'
 import { requireStrongPassword } from '../passwords/strength.ts'
 import { appMetadataSchema, userMetadataSchema } from '../users/metadata.ts'
 
-/** What an administrator may set of a user. */
+/** The fields of a user that an administrator may set. */
 export const userFieldsSchema = z.object({
   id: z.guid('ID must conform to the uuid v4 format').optional(),
   email: z.string().optional(),

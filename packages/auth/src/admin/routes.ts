@@ -126,7 +126,7 @@ function factorRoutes(app: FastifyInstance, ctx: AuthContext): void {
 
 const SORTABLE = ['created_at', 'updated_at', 'last_sign_in_at', 'email'] as const
 
-/** The page a query asks for; newest users first unless it says otherwise (`sort=email asc`). */
+/** The requested page; newest users first unless the query sorts otherwise (`sort=email asc`). */
 function pageOf(query: z.output<typeof pageQuerySchema>): UserPage {
   const [name = 'created_at', direction = 'desc'] = (query.sort ?? 'created_at desc').split(/\s+/)
   const column = SORTABLE.find((candidate) => candidate === name)

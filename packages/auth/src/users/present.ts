@@ -72,7 +72,7 @@ function iso(time: string | null): string | null {
   return time === null ? null : new Date(time).toISOString()
 }
 
-/** Leaves out what is not set. */
+/** Leaves out fields that are not set. */
 function present(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== ''))
 }
