@@ -41,7 +41,6 @@ const project = path.join(server, '../..')
 const code = [
   path.join(project, 'node_modules'),
   path.join(server, 'node_modules'),
-  path.join(project, 'packages/domain'),
   path.join(source, 'adapters'),
 ]
 const manifests = [path.join(project, 'package.json'), path.join(server, 'package.json')]
