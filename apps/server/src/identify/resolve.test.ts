@@ -46,6 +46,12 @@ describe('resolvePlaces', () => {
     expect(places[0]?.why[0]).toMatchObject({ source: 'location-tag', words: 'Sartén Negra' })
   })
 
+  it('puts a tag above a pin with an address', async () => {
+    const tag = { source: 'location-tag', text: '📍 Sartén Negra' } as const
+    const caption = post('📍Bodega Zurribarra, Calle de Toledo 23, Madrid', [tag])
+    expect((await resolver.resolve(caption)).places[0]?.place.name).toBe('Sartén Negra')
+  })
+
   it('takes a tag that names a city as the city, not as a place', async () => {
     const tag = { source: 'location-tag', text: '📍 Buenos Aires' } as const
     const { decision, places } = await resolver.resolve(post('Cenamos en El Trasquilón', [tag]))

@@ -72,7 +72,7 @@ export const WEIGHTS: Readonly<Record<FeatureName, number>> = {
   wholeAlone: 1,
   ownHandle: 2.5,
   // Chosen from a list of places, so it outweighs every word of the caption.
-  locationTag: 4,
+  locationTag: 12,
 }
 export const BASE = -6.2
 
