@@ -256,7 +256,7 @@ it('tries every source file that makes an account', async () => {
     'admin/users.ts',
     'otp/magic-link.ts',
     'otp/phone-code.ts',
-    'signup/anonymous.ts',
+    'signup/routes.ts',
     'signup/sign-up.ts',
   ])
 })
