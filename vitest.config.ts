@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            'packages/{contract,domain,i18n}/**/*.test.ts',
+            'packages/{contract,domain,i18n,identify}/**/*.test.ts',
             'apps/web/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
           ],

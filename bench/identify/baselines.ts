@@ -2,7 +2,7 @@ import { nameKey } from '@antojo/domain/text'
 import type { PlaceLookup } from '@antojo/places/lookup'
 import type { Place } from '@antojo/places/place'
 import type pg from 'pg'
-import type { LabelledPost } from './posts.ts'
+import type { LabelledPost } from '@antojo/identify/eval/posts'
 
 const wordsOf = (post: LabelledPost): string[] =>
   nameKey(

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { isRight, type Outcome } from './tally.ts'
+import { isRight, type Outcome } from '@antojo/identify/eval/tally'
 
 interface Bin {
   readonly from: number

@@ -1,7 +1,7 @@
 import { nameKey } from '@antojo/domain/text'
 import { nameForms } from '@antojo/places/text/name-forms'
 import type pg from 'pg'
-import type { LabelledPost } from './posts.ts'
+import type { LabelledPost } from '@antojo/identify/eval/posts'
 import { seededRandom } from './random.ts'
 
 interface Row {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { LabelledPost } from './posts.ts'
+import type { LabelledPost } from '@antojo/identify/eval/posts'
 
 interface Row {
   readonly source: string

@@ -100,7 +100,7 @@ const SAMPLES: Record<string, { readonly broken: Files; readonly kept: Files }> 
     ),
     kept: withEntry('packages/auth/src/sso/routes.ts', "import './repo.ts'", 'packages/auth/src/sso/repo.ts'),
   },
-  'the domain is pure': {
+  'domain and identification are pure': {
     broken: withEntry('packages/domain/src/price.ts', "import 'node:fs'", 'packages/domain/src/money.ts'),
     kept: withEntry('packages/db/src/scope.ts', "import 'node:fs'", 'packages/db/src/database.ts'),
   },

@@ -31,7 +31,7 @@ export function isProductCode(path: string): boolean {
 
 /** True for folders that a later change rebuilds; rules about sizes do not apply there until then. */
 export function isToBeRebuilt(path: string): boolean {
-  return /^(packages\/domain|apps\/server)\/src\/identify\//.test(path)
+  return /^(packages\/identify\/src|apps\/server\/src\/identify)\//.test(path)
 }
 
 /** All text files that git tracks or would track, without generated and ignored ones. */

@@ -38,7 +38,7 @@ import { createMetrics, type Metrics, type ProviderCall } from './telemetry/metr
 import { createRequestScope, type RequestScope } from './core/request-scope.ts'
 import { areaNames } from './identify/area-names.ts'
 import { createPipeline, placeSettings, speechSettings } from './identify/create-pipeline.ts'
-import { resolvePlaces } from './identify/resolve.ts'
+import { resolvePlaces } from '@antojo/identify/resolve'
 import type { PipelineDeps } from './identify/run.ts'
 import { loadWordRanks } from './identify/word-ranks.ts'
 import { enqueueDueDeletions } from './features/account/jobs.ts'

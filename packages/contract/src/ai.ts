@@ -1,5 +1,5 @@
 import { EVIDENCE_SOURCES, MENTION_KINDS, WEAK_REASONS, WHY_KINDS } from '@antojo/domain/analysis'
-import { SPEC_LIMITS } from '@antojo/domain/identify/spec-limits'
+import { SPEC_LIMITS } from '@antojo/domain/places/spec-limits'
 import { PLATFORMS } from '@antojo/domain/platforms/platform'
 import { z } from 'zod'
 import { finderInput } from './finder.ts'

@@ -1,4 +1,4 @@
-import { SPEC_LIMITS } from '@antojo/domain/identify/spec-limits'
+import { SPEC_LIMITS } from '@antojo/domain/places/spec-limits'
 import { PLATFORMS } from '@antojo/domain/platforms/platform'
 import { z } from 'zod'
 

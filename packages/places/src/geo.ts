@@ -1,5 +1,5 @@
 import { EARTH_RADIUS_KM } from '@antojo/domain/distance'
-import type { Area } from './place.ts'
+import type { Area } from '@antojo/identify/name-index'
 
 /** The bounds of an area in degrees, for a cheap test before the distance; wide enough near the poles and date line. */
 export function areaBounds(area: Area): { south: number; north: number; west: number; east: number } {

@@ -1,76 +1,10 @@
-import type { Area, Place } from './place.ts'
+import type { LookupOptions, NameHit as Hit, NameIndex } from '@antojo/identify/name-index'
+import type { Place } from './place.ts'
 
-/** A place that was found by its name or handle, and the key that found it. */
-export interface NameHit {
-  readonly place: Place
-  /** The normalised name (`nameKey`) that was found, such as `taqueria el califa`. */
-  readonly key: string
-  /** `alias`: the place's handle on a social network. */
-  readonly kind: 'name' | 'alias'
-  /** How many places of the whole index have this key (chains, common names). */
-  readonly keyCount: number
-  /**
-   * 1 for an exact hit. `byTypo`: 1 − edits / length of the longer text, both without spaces. `byTokens`: length of
-   * the tokens / length of the key.
-   */
-  readonly similarity: number
-  /**
-   * True when the key leaves out words of the place's name: a generic word or article ("califa" of "Taquería El
-   * Califa") or what follows a separator ("Café Fulanos | El Espino"). Weaker than a whole name.
-   */
-  readonly short: boolean
-}
+export type NameHit = Hit<Place>
 
-/** Restricts a look-up. */
-export interface LookupOptions {
-  /** Only places in the circle, nearest first; otherwise the order of the index. */
-  readonly area?: Area
-  readonly limit?: number
-}
-
-/**
- * Read access to the local place index. All keys are results of `nameKey` (domain/text). An area is a filter: places
- * outside are not returned. Only `byId` returns the description, which may be long.
- */
-export interface PlaceLookup {
-  /**
-   * Exact matches of any of the keys, in one query for any number of keys. Those of `jammed` (by default all without
-   * spaces) also match names that equal them without their spaces. At most `limitPerKey` (20) places a key; for keys
-   * with more, `near` adds the nearest ones in some areas.
-   */
-  byKeys(
-    keys: readonly string[],
-    options?: {
-      area?: Area
-      limitPerKey?: number
-      jammed?: readonly string[]
-      near?: { readonly areas: readonly Area[]; readonly limit: number }
-    },
-  ): Promise<NameHit[]>
-  /** Names that differ from the term by a typo or two, best first. */
-  byTypo(term: string, options?: LookupOptions): Promise<NameHit[]>
-  /** Places whose name contains all the tokens (a partial name), closest in length first. */
-  byTokens(tokens: readonly string[], options?: LookupOptions): Promise<NameHit[]>
-  /**
-   * Places in the areas whose whole name holds at least one of the tokens, and places anywhere with one of the tokens
-   * `anywhere`; for rare tokens, in one query.
-   */
-  byAnyToken(
-    tokens: readonly string[],
-    options: { areas: readonly Area[]; anywhere: readonly string[]; limit: number },
-  ): Promise<NameHit[]>
-  /**
-   * Words of the index one edit away from each word, the most frequent first; for rare, misspelt words. Words in more
-   * than `maxNames` names are left out.
-   */
-  similarWords(words: readonly string[], maxNames?: number): Promise<ReadonlyMap<string, readonly string[]>>
-  /**
-   * Places at a street and number, within a city or area. `street` may have its type or not ("Calle de", "Av.", "St").
-   * Without a number, any place of that street (needs a city or an area).
-   */
-  byAddress(address: { street: string; number?: string; city?: string; area?: Area }): Promise<Place[]>
-  /** The number of names of the index in which each token occurs (absent = 0), and the number of names. */
-  tokenCounts(tokens: readonly string[]): Promise<{ counts: ReadonlyMap<string, number>; total: number }>
+/** Read access to the local place index. Only `byId` returns the description, which may be long. */
+export interface PlaceLookup extends NameIndex<Place> {
   /**
    * Full search for people: ranked, typo tolerant, with an unfinished last word, and with words of the city, street or
    * cuisine. Here an area is a preference: other places follow when it has too few.

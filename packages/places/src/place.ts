@@ -1,4 +1,4 @@
-import type { PlaceFacts } from '@antojo/domain/identify/place-facts'
+import type { PlaceFacts } from '@antojo/domain/places/place-facts'
 
 /** A place of a provider, with facts that only look-ups and links need. */
 export interface Place extends PlaceFacts {
@@ -36,11 +36,4 @@ export const TEXT_FACTS: readonly TextFact[] = Object.keys(TEXT_COLUMNS).filter(
 
 function isTextFact(name: string): name is TextFact {
   return name in TEXT_COLUMNS
-}
-
-/** A circle on the earth; `radius` in metres. */
-export interface Area {
-  readonly lat: number
-  readonly lng: number
-  readonly radius: number
 }

@@ -1,4 +1,4 @@
-import type { Resolution, ResolvedPlace } from '@antojo/domain/identify/evidence'
+import type { Resolution, ResolvedPlace } from '@antojo/identify/evidence'
 import { describe, expect, it } from 'vitest'
 import { evidenceFor, hasHints, inOrderOfPost, strict } from './accept.ts'
 

@@ -1,5 +1,5 @@
-import type { Evidence, PlaceOption, Resolution, WhyKind } from '@antojo/domain/identify/evidence'
-import { SPEC_LIMITS } from '@antojo/domain/identify/spec-limits'
+import type { Evidence, PlaceOption, Resolution, WhyKind } from '@antojo/identify/evidence'
+import { SPEC_LIMITS } from '@antojo/domain/places/spec-limits'
 import { nameKey } from '@antojo/domain/text'
 import type { ExtractVideoInput } from '@antojo/contract/ai'
 import type { PostEvidence } from './post-evidence.ts'

@@ -1,4 +1,4 @@
-import type { AreaNames, GazetteerEntry } from '@antojo/domain/identify/gazetteer'
+import type { AreaNames, GazetteerEntry } from '@antojo/identify/areas/gazetteer'
 import { createGazetteer, type Gazetteer } from '@antojo/places/gazetteer/gazetteer'
 import { readIndexTowns } from '@antojo/places/gazetteer/towns-of-index'
 import type pg from 'pg'

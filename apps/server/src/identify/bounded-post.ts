@@ -1,5 +1,5 @@
 import type { Oembed } from '@antojo/contract/oembed'
-import type { EvidenceText } from '@antojo/domain/identify/evidence'
+import type { EvidenceText } from '@antojo/identify/evidence'
 import type { PostEvidence } from './post-evidence.ts'
 
 /** Characters kept of each field; saved videos keep no more either. */

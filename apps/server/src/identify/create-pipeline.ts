@@ -1,4 +1,4 @@
-import type { Evidence, Resolution } from '@antojo/domain/identify/evidence'
+import type { Evidence, Resolution } from '@antojo/identify/evidence'
 import type { Logger } from 'pino'
 import type { GuardedFetch } from '../adapters/http/guarded-fetch.ts'
 import { noLlm } from '../adapters/llm/none.ts'

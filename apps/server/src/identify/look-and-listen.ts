@@ -1,5 +1,5 @@
-import type { EvidenceText } from '@antojo/domain/identify/evidence'
-import { SPEC_LIMITS } from '@antojo/domain/identify/spec-limits'
+import type { EvidenceText } from '@antojo/identify/evidence'
+import { SPEC_LIMITS } from '@antojo/domain/places/spec-limits'
 import type { MediaFile, MediaPort } from '../adapters/media/port.ts'
 import type { OcrPort } from '../adapters/ocr/port.ts'
 import type { SpeechPort } from '../adapters/speech/port.ts'

@@ -1,5 +1,5 @@
 import type { Oembed } from '@antojo/contract/oembed'
-import type { EvidenceText } from '@antojo/domain/identify/evidence'
+import type { EvidenceText } from '@antojo/identify/evidence'
 import { nameKey } from '@antojo/domain/text'
 import type { Page } from '../adapters/pages/page-reader.ts'
 import type { PostLocation } from '../adapters/pages/platform-pages.ts'

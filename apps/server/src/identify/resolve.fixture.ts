@@ -1,10 +1,10 @@
-import type { Evidence, EvidenceText } from '@antojo/domain/identify/evidence'
+import type { Evidence, EvidenceText } from '@antojo/identify/evidence'
 import { importPlaces } from '@antojo/places/import/run-import'
 import type { PlaceRecord } from '@antojo/places/import/record'
 import { createPlaceIndex } from '@antojo/places/place-index'
 import { createTestDatabase } from '@antojo/testing/database'
 import { readAreaNames } from './area-names.ts'
-import { resolvePlaces, type ResolveDeps } from './resolve.ts'
+import { resolvePlaces, type ResolveDeps } from '@antojo/identify/resolve'
 import { loadWordRanks } from './word-ranks.ts'
 
 export const MADRID = { country: 'ES', city: 'Madrid', lat: 40.4168, lng: -3.7038 }

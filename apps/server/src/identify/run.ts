@@ -1,5 +1,5 @@
 import type { StepEvent } from '@antojo/contract/ai-events'
-import type { Evidence, EvidenceText, Resolution } from '@antojo/domain/identify/evidence'
+import type { Evidence, EvidenceText, Resolution } from '@antojo/identify/evidence'
 import type { LlmPort } from '../adapters/llm/port.ts'
 import type { OembedFailure, OembedProvider } from '../adapters/oembed/port.ts'
 import type { PageReader } from '../adapters/pages/page-reader.ts'

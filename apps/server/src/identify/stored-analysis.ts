@@ -1,6 +1,6 @@
 import { oembedErrorCode } from '@antojo/contract/error-codes'
 import { stepEvent } from '@antojo/contract/ai-events'
-import type { Resolution } from '@antojo/domain/identify/evidence'
+import type { Resolution } from '@antojo/identify/evidence'
 import { z } from 'zod'
 import type { PostEvidence } from './post-evidence.ts'
 import type { Analysis } from './run.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { nameKey } from '@antojo/domain/text'
-import type { WordRank } from '@antojo/domain/identify/word-ranks'
+import type { WordRank } from '@antojo/identify/text/word-ranks'
 
 /**
  * Word frequencies of Spanish and English: the better rank of the two, from lists of 10,000 words each.

@@ -3,7 +3,7 @@ import { ask } from './prepared-query.ts'
 import { distanceMetres } from '@antojo/domain/distance'
 import { areaBounds } from '../geo.ts'
 import type { NameHit } from '../lookup.ts'
-import type { Area } from '../place.ts'
+import type { Area } from '@antojo/identify/name-index'
 import { CANDIDATE_COLUMNS, toPlace } from './place-row.ts'
 import type { PlaceRow } from './place-row.ts'
 

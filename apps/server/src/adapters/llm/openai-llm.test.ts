@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { EvidenceText } from '@antojo/domain/identify/evidence'
+import type { EvidenceText } from '@antojo/identify/evidence'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createOpenAiLlm } from './openai-llm.ts'

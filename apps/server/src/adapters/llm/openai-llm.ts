@@ -1,6 +1,6 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import type { EvidenceText } from '@antojo/domain/identify/evidence'
-import { groundedMentions } from '@antojo/domain/identify/llm-mentions'
+import type { EvidenceText } from '@antojo/identify/evidence'
+import { groundedMentions } from '@antojo/identify/text/llm-mentions'
 import { generateText, type LanguageModel, Output } from 'ai'
 import type { Logger } from 'pino'
 import { z } from 'zod'

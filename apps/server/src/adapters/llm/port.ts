@@ -1,4 +1,4 @@
-import type { EvidenceText } from '@antojo/domain/identify/evidence'
+import type { EvidenceText } from '@antojo/identify/evidence'
 
 type MentionsOutcome =
   | { readonly kind: 'found'; readonly mentions: readonly EvidenceText[] }

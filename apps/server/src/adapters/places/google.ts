@@ -1,4 +1,4 @@
-import type { Area } from '@antojo/places/place'
+import type { Area } from '@antojo/identify/name-index'
 import type { GuardedFetch } from '../http/guarded-fetch.ts'
 import { providedPlace } from './google-place.ts'
 import { googlePlace, photoMedia, textSearch } from './google-shapes.ts'

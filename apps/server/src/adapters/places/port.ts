@@ -1,4 +1,5 @@
-import type { Area, Place } from '@antojo/places/place'
+import type { Area } from '@antojo/identify/name-index'
+import type { Place } from '@antojo/places/place'
 
 /** What a provider may use besides the text of a search. */
 export interface PlaceRequest {

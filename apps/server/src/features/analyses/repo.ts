@@ -1,7 +1,7 @@
 import type { OembedErrorCode } from '@antojo/contract/error-codes'
 import type { StepEvent } from '@antojo/contract/ai-events'
 import type { Schema } from '@antojo/db/schema'
-import type { Resolution } from '@antojo/domain/identify/evidence'
+import type { Resolution } from '@antojo/identify/evidence'
 import type { Platform } from '@antojo/domain/platforms/platform'
 import { sql, type Transaction } from 'kysely'
 import { boundedPost } from '../../identify/bounded-post.ts'

@@ -1,6 +1,6 @@
 import type { Schema } from '@antojo/db/schema'
 import { sql, type Transaction } from 'kysely'
-import { type Lesson, lessonKey } from '@antojo/domain/corrections/lessons'
+import { type Lesson, lessonKey } from '@antojo/identify/corrections/lessons'
 
 type Tx = Transaction<Schema>
 

@@ -1,4 +1,4 @@
-import type { Resolution } from '@antojo/domain/identify/evidence'
+import type { Resolution } from '@antojo/identify/evidence'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { runAs } from '../../core/asker.ts'

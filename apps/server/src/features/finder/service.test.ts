@@ -1,4 +1,4 @@
-import type { PlaceOption, Resolution } from '@antojo/domain/identify/evidence'
+import type { PlaceOption, Resolution } from '@antojo/identify/evidence'
 import { expect, it } from 'vitest'
 import { createFinder, type FinderDeps } from './service.ts'
 

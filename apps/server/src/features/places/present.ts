@@ -5,7 +5,7 @@ import { statusAt, type WeekHours } from '@antojo/domain/hours/hours'
 import { parseOsmHours } from '@antojo/domain/hours/hours-osm'
 import { hoursLinesOf } from '@antojo/domain/hours/hours-text'
 import { keptReviews, type Review } from '@antojo/domain/reviews'
-import { placeId } from '@antojo/domain/identify/place-facts'
+import { placeId } from '@antojo/domain/places/place-facts'
 import type { Place } from '@antojo/places/place'
 import type { PlaceReview, ProvidedPlace } from '../../adapters/places/port.ts'
 

@@ -1,5 +1,5 @@
 import type { Database } from '@antojo/db/database'
-import { SPEC_LIMITS } from '@antojo/domain/identify/spec-limits'
+import { SPEC_LIMITS } from '@antojo/domain/places/spec-limits'
 import { z } from 'zod'
 import type { ImageStore } from '../../adapters/images/port.ts'
 import type { JobDefinition } from '../../core/job-queue.ts'

@@ -1,0 +1,76 @@
+import { nameKey } from '@antojo/domain/text'
+import { placeStreet, type PlaceStreet } from '../streets/address.ts'
+import type { PlaceFacts } from '@antojo/domain/places/place-facts'
+import type { Span } from '../text/spans.ts'
+
+/** A place whose name was found for a span of the evidence. */
+export interface CandidateHit {
+  readonly span: Span
+  readonly key: string
+  readonly kind: 'name' | 'alias'
+  /** How many places of the index carry the key. */
+  readonly keyCount: number
+  /** 1 exact, lower for a misspelt name. */
+  readonly similarity: number
+  readonly match: 'exact' | 'typo' | 'tokens'
+}
+
+export interface Candidate {
+  readonly place: PlaceFacts
+  readonly nameWords: readonly string[]
+  /** Those before a break in the name: 'Lavaca' of 'Lavaca (Arturo Soria)'; all when there is none. */
+  readonly headWords: readonly string[]
+  readonly addressWords: readonly string[]
+  /** Of its address; null when that is not known. */
+  readonly street: PlaceStreet | null
+  readonly hits: readonly CandidateHit[]
+}
+
+const BREAK = /\s[-–—|·•]\s|[(|]/u
+
+interface Gathered extends Candidate {
+  readonly hits: CandidateHit[]
+}
+
+const wordsOf = (text: string): string[] => nameKey(text).split(' ').filter(Boolean)
+
+/** What is read off the place itself is read once, when it is first found. */
+function gathered(place: PlaceFacts): Gathered {
+  const { name, address } = place
+  return {
+    place,
+    nameWords: wordsOf(name),
+    headWords: wordsOf(name.split(BREAK)[0] ?? ''),
+    addressWords: wordsOf(address ?? ''),
+    street: address === undefined ? null : placeStreet(address),
+    hits: [],
+  }
+}
+
+/** Gathers hits by place. */
+export class CandidateSet {
+  readonly #byId = new Map<string, Gathered>()
+
+  addHit(place: PlaceFacts, hit: CandidateHit): void {
+    this.#entry(place).hits.push(hit)
+  }
+
+  /** A place found by street and number. */
+  addAddress(place: PlaceFacts): void {
+    this.#entry(place)
+  }
+
+  #entry(place: PlaceFacts): Gathered {
+    const id = `${place.source}:${place.sourceId}`
+    const known = this.#byId.get(id)
+    if (known !== undefined) return known
+    const made = gathered(place)
+    this.#byId.set(id, made)
+    return made
+  }
+
+  /** All so far; what is found of them later shows in them too. */
+  list(): Candidate[] {
+    return [...this.#byId.values()]
+  }
+}

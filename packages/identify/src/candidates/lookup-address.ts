@@ -1,0 +1,62 @@
+import { inBlock } from '../streets/address.ts'
+import type { CandidateSet } from './candidate.ts'
+import { nameWordBits, type PostContext } from '../post-context.ts'
+import { distanceKm } from '@antojo/domain/distance'
+import type { Span } from '../text/spans.ts'
+import { nameKey } from '@antojo/domain/text'
+import type { PlaceFacts } from '@antojo/domain/places/place-facts'
+import type { Area, NameIndex } from '../name-index.ts'
+import { bestSpan, spansByWord } from './lookup-partial.ts'
+
+const MAX_ADDRESSES = 4
+/** So many places behind one door tell nothing. */
+const MAX_AT_ADDRESS = 12
+
+/** Adds the places at the addresses the post gives, within its areas when it names any. */
+export async function addByAddress(
+  lookup: NameIndex,
+  set: CandidateSet,
+  context: PostContext,
+  { areas, spans }: { areas: readonly Area[]; spans: readonly Span[] },
+): Promise<void> {
+  if (context.addresses.length === 0) return
+  const byWord = spansByWord(spans)
+  const surest = context.addresses.toSorted((a, b) => Number(b.sure) - Number(a.sure)).slice(0, MAX_ADDRESSES)
+  await Promise.all(
+    surest.map(async ({ street, number, block }) => {
+      const area = areas[0]
+      if (block && area === undefined) return
+      const found = await lookup.byAddress(
+        block && area !== undefined ? { street, area } : { street, number },
+      )
+      const inArea = (place: PlaceFacts): boolean =>
+        areas.length === 0 || areas.some((a) => distanceKm(place, a) * 1000 <= a.radius)
+      const fitting = found.filter(
+        (place) =>
+          !block || (place.address?.match(/\d{1,5}/g) ?? []).some((n) => inBlock(Number(n), Number(number))),
+      )
+      const near = fitting.filter(inArea)
+      if (near.length <= MAX_AT_ADDRESS) for (const place of near) set.addAddress(place)
+      // Elsewhere than the areas seem to be an address counts only together with the place's name.
+      if (fitting.length <= MAX_AT_ADDRESS)
+        for (const place of fitting) addNamed(set, place, { spans: byWord, context })
+    }),
+  )
+}
+
+/** Bits from which a word tells that the post means this place at its own address. */
+const TELLING_BITS = 8
+
+/** Adds the words of the post that agree with a name at the address it gives, however little of the name they are. */
+function addNamed(
+  set: CandidateSet,
+  place: PlaceFacts,
+  { spans, context }: { spans: ReadonlyMap<string, readonly Span[]>; context: PostContext },
+): void {
+  const key = nameKey(place.name)
+  const telling = key.split(' ').filter((word) => nameWordBits(word, context) >= TELLING_BITS)
+  const span = bestSpan(telling, spans, context)
+  if (span === null) return
+  set.addAddress(place)
+  set.addHit(place, { span, key, kind: 'name', keyCount: 1, similarity: 1, match: 'tokens' })
+}

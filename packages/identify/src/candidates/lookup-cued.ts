@@ -1,0 +1,137 @@
+import type { CandidateHit, CandidateSet } from './candidate.ts'
+import { nameWordBits, type PostContext } from '../post-context.ts'
+import { distanceKm } from '@antojo/domain/distance'
+import type { Span } from '../text/spans.ts'
+import { isWithin } from '../features/surroundings.ts'
+import type { TokenText } from '../text/tokens.ts'
+import { GLUE_WORDS } from '../text/words.ts'
+import { nameKey } from '@antojo/domain/text'
+import type { Area, NameHit, NameIndex } from '../name-index.ts'
+import { cueStrength } from './cue-strength.ts'
+import { askable, toHit } from './lookup-names.ts'
+
+const MAX_TYPO_QUERIES = 1
+const MAX_TOKEN_QUERIES = 3
+const MAX_WORDS = 4
+/** The least cue for which a misspelt name is looked for. */
+const MIN_CUE = 2.6
+/** A span tells a name from so many bits on. */
+const MIN_BITS = 12
+
+/**
+ * Looks again for what the author marks as a name and the index has not explained near the post's areas: as a
+ * misspelt name, and as a partial one when no area is known. True when something remains that no place explains.
+ */
+export async function addCued(
+  lookup: NameIndex,
+  set: CandidateSet,
+  spans: readonly Span[],
+  options: { areas: readonly Area[]; context: PostContext },
+): Promise<boolean> {
+  const { areas, context } = options
+  const explained = new Set<Span>()
+  const add = (span: Span, hit: NameHit, match: CandidateHit['match']): void => {
+    explained.add(span)
+    set.addHit(hit.place, toHit(hit, span, match))
+  }
+  const cued = cuedSpans(spans, context, explainedTokens(set, areas))
+  const area = areas[0]
+  const typos = cued.filter((s) => s.key.length >= 5).slice(0, MAX_TYPO_QUERIES)
+  const partial =
+    area === undefined ? cued.filter((s) => wordsKnown(s, context)).slice(0, MAX_TOKEN_QUERIES) : []
+  await Promise.all([
+    ...typos.map(async (span) => {
+      const hits = await lookup.byTypo(span.key, area === undefined ? { limit: 4 } : { area, limit: 6 })
+      for (const hit of hits) add(span, hit, hit.similarity === 1 ? 'exact' : 'typo')
+    }),
+    ...partial.map(async (span) => {
+      for (const hit of await lookup.byTokens(telling(span), { limit: 4 })) add(span, hit, 'tokens')
+    }),
+  ])
+  const where = placedWords(context)
+  return cued.some(
+    (span) =>
+      !explained.has(span) &&
+      span.text.source !== 'creator' &&
+      span.key.split(' ').some((word) => !where.has(word)),
+  )
+}
+
+/** Words that say where, and so name no place of their own. */
+const placedWords = ({ addresses, areas }: PostContext): ReadonlySet<string> =>
+  new Set([
+    ...GLUE_WORDS,
+    ...addresses.filter(({ sure }) => sure).flatMap(({ words }) => nameKey(words).split(' ')),
+    ...areas.mentions.filter(({ weight }) => weight > 0.3).flatMap(({ key }) => key.split(' ')),
+  ])
+
+const telling = (span: Span): string[] => span.key.split(' ').filter((w) => w.length > 1)
+
+const wordsKnown = (span: Span, context: PostContext): boolean => {
+  const words = telling(span)
+  return words.length > 0 && words.every((w) => (context.counts.get(w) ?? 0) > 0)
+}
+
+function cuedSpans(
+  spans: readonly Span[],
+  context: PostContext,
+  explained: ReadonlyMap<TokenText, ReadonlySet<number>>,
+): Span[] {
+  const valued = spans
+    .filter(
+      (s) =>
+        (s.form === 'words' || s.form === 'repaired' || s.form === 'handle') &&
+        s.last - s.first < MAX_WORDS &&
+        askable(s),
+    )
+    .map((span) => ({ span, value: cueValue(span, context, explained) }))
+    .filter(({ value }) => value >= MIN_CUE)
+    .toSorted((a, b) => b.value - a.value)
+  const chosen: Span[] = []
+  for (const { span } of valued)
+    if (
+      !chosen.some(
+        (c) => c.key === span.key || (c.text === span.text && c.first <= span.first && c.last >= span.last),
+      )
+    )
+      chosen.push(span)
+  return chosen
+}
+
+/** Places in the texts that a near place's name accounts for. */
+function explainedTokens(
+  set: CandidateSet,
+  areas: readonly Area[],
+): ReadonlyMap<TokenText, ReadonlySet<number>> {
+  const explained = new Map<TokenText, Set<number>>()
+  for (const { place, hits } of set.list()) {
+    if (areas.length > 0 && !areas.some((a) => distanceKm(place, a) * 1000 <= a.radius)) continue
+    for (const { span } of hits)
+      for (let i = span.first; i <= span.last; i++) {
+        const known = explained.get(span.text) ?? new Set<number>()
+        explained.set(span.text, known.add(i))
+      }
+  }
+  return explained
+}
+
+function cueValue(
+  span: Span,
+  context: PostContext,
+  explained: ReadonlyMap<TokenText, ReadonlySet<number>>,
+): number {
+  const known = explained.get(span.text)
+  if (known !== undefined) for (let i = span.first; i <= span.last; i++) if (known.has(i)) return 0
+  const words = span.key.split(' ')
+  const bits = words.reduce((sum, w) => sum + nameWordBits(w, context), 0)
+  if (bits < MIN_BITS) return 0
+  if (
+    context.areas.mentions.some((m) => m.weight > 0.3 && (isWithin(span.key, m.key) || words.includes(m.key)))
+  )
+    return 0
+  if (span.form === 'handle') return 4
+  const cue = cueStrength(context.cues(span), span.text.source)
+  if (cue === 0) return 0
+  const ragged = GLUE_WORDS.has(words[0] ?? '') || GLUE_WORDS.has(words.at(-1) ?? '') ? 0.8 : 0
+  return cue + Math.min(bits, 40) / 40 - ragged
+}

@@ -1,0 +1,26 @@
+import type { PlaceFacts } from '@antojo/domain/places/place-facts'
+import type { NameIndex } from '../name-index.ts'
+import { isGold, type Gold } from './posts.ts'
+
+/** The index without the right places: each acceptance is then wrong. */
+export function withoutGold(index: NameIndex, gold: readonly Gold[]): NameIndex {
+  const other = (place: PlaceFacts): boolean => !gold.some((g) => isGold(place, g))
+  const hits = async <T extends { place: PlaceFacts; keyCount: number }>(
+    found: Promise<T[]>,
+  ): Promise<T[]> => {
+    const all = await found
+    const gone = all.filter((hit) => !other(hit.place)).length
+    return all
+      .filter((hit) => other(hit.place))
+      .map((hit) => ({ ...hit, keyCount: Math.max(1, hit.keyCount - Math.sign(gone)) }))
+  }
+  return {
+    byKeys: (keys, options) => hits(index.byKeys(keys, options)),
+    byTypo: (term, options) => hits(index.byTypo(term, options)),
+    byTokens: (tokens, options) => hits(index.byTokens(tokens, options)),
+    byAnyToken: (tokens, options) => hits(index.byAnyToken(tokens, options)),
+    similarWords: (words, maxNames) => index.similarWords(words, maxNames),
+    byAddress: async (address) => (await index.byAddress(address)).filter(other),
+    tokenCounts: (tokens) => index.tokenCounts(tokens),
+  }
+}

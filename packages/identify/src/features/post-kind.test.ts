@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { listShape, postKind } from './post-kind.ts'
+import { tokenize } from '../text/tokens.ts'
+
+const read = (text: string) => [tokenize({ source: 'description', text })]
+
+describe('postKind', () => {
+  it.each([
+    ['Receta de alitas en air fryer, ingredientes: harina y sal', 'recipe'],
+    ['Homemade pizza, full recipe below', 'recipe'],
+    ['Ranking los congelados del supermercado', 'product'],
+    ['Grabamos reels para tu restaurante: agencia de marketing', 'advert'],
+    ['Te mando la ubi por privado', 'withheld'],
+    ['We never got the name of the place', 'withheld'],
+    ['Vlog: picnic al atardecer', 'vlog'],
+    ['Nueva sucursal en el centro', 'opening'],
+    ['Their second location just opened', 'opening'],
+  ] as const)('%j is %s', (text, sign) => {
+    expect(postKind(read(text))[sign]).toBeGreaterThanOrEqual(0.5)
+  })
+
+  it('finds nothing of the kind in a plain visit', () => {
+    const { recipe, product, advert, withheld, opening } = postKind(
+      read('Cenamos muy bien ayer, el pulpo buenísimo'),
+    )
+    expect([recipe, product, advert, withheld, opening]).toEqual([0, 0, 0, 0, 0])
+  })
+})
+
+describe('listShape', () => {
+  it.each([
+    ['1) Uno\n2) Dos\n3) Tres', true],
+    ['0:00 llegada\n0:11 primer bar\n0:29 segundo bar', true],
+    ['📍 Uno\n📍 Dos', true],
+    ['TOP 5 taquerías: primero la de siempre', true],
+    ['Cenamos en un sitio nuevo', false],
+  ])('%j: %s', (text, is) => {
+    expect(listShape(read(text)) >= 0.5).toBe(is)
+  })
+})

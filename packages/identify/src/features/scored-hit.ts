@@ -1,0 +1,84 @@
+import type { Candidate, CandidateHit } from '../candidates/candidate.ts'
+import type { Cues } from '../text/cues.ts'
+import { nameWordBits, type PostContext } from '../post-context.ts'
+
+/** A hit with the cues around it, the bits its words tell and the part of the place's name they cover. */
+export interface ScoredHit {
+  readonly hit: CandidateHit
+  readonly cues: Cues
+  readonly bits: number
+  readonly coverage: number
+}
+
+/** From so many bits on words are a telling part of a name, and what else of it the post says belongs to it. */
+const TELLING_BITS = 12
+/** What is covered by 'Lavaca' of 'Lavaca (Arturo Soria)': behind a break stands seldom more than a branch or a kind. */
+const HEAD_COVERS = 0.85
+/** What a word of the name counts that stands elsewhere in the post. */
+const SAID_ELSEWHERE = 0.8
+
+/** Bits of the hit's words and the part of the place's name they cover. */
+function weigh(
+  hit: CandidateHit,
+  candidate: Candidate,
+  cues: Cues,
+  context: PostContext,
+): { bits: number; coverage: number } {
+  const words = candidate.nameWords
+  const asName =
+    cues.capitals || cues.label || cues.quoted || cues.pin === 'direct' || hit.span.form === 'handle'
+  const bitsOf = (list: readonly string[]): number =>
+    list.reduce((sum, word) => sum + nameWordBits(word, context, asName), 0)
+  const wholeBits = Math.max(1, bitsOf(words))
+  const covering = (own: readonly string[]): { bits: number; coverage: number } => {
+    const bits = bitsOf(own)
+    const rest = bits < TELLING_BITS ? [] : words.filter((w) => !own.includes(w) && context.said.has(w))
+    const whole = Math.min(1, (bits + SAID_ELSEWHERE * bitsOf(rest)) / wholeBits)
+    const head = candidate.headWords
+    const isHead = head.length < words.length && head.every((w) => own.includes(w))
+    return { bits, coverage: isHead ? Math.max(HEAD_COVERS, whole) : whole }
+  }
+  const key = hit.match === 'typo' ? hit.key : hit.span.key
+  if (hit.kind === 'alias') return { bits: Math.max(12, bitsOf(key.split(' '))), coverage: 1 }
+  if (!key.includes(' ') && words.length > 1) {
+    const covered = coveredByJam(key, words)
+    if (covered.length === 0) return { bits: Math.min(wholeBits, 18), coverage: 1 }
+    const { bits, coverage } = covering(covered)
+    // 'like' is no 'Li.ke', however rare 'ke' may be.
+    const ordinary = hit.span.form === 'words' && context.rank(key) !== undefined
+    return { bits: ordinary ? Math.min(bits, nameWordBits(key, context, asName)) : bits, coverage }
+  }
+  return covering(key.split(' ').filter((w) => words.includes(w)))
+}
+
+const coveredByJam = (jam: string, words: readonly string[]): string[] => {
+  for (let first = 0; first < words.length; first++)
+    for (let last = words.length; last > first; last--)
+      if (words.slice(first, last).join('') === jam) return words.slice(first, last)
+  return []
+}
+
+/** Words that are but the place's own street tell less than any other of its name. */
+const isOwnStreet = (h: ScoredHit, candidate: Candidate): boolean =>
+  h.coverage < 0.75 && h.hit.span.key.split(' ').every((w) => candidate.addressWords.includes(w))
+
+const hitValue = (h: ScoredHit, candidate: Candidate): number =>
+  h.bits * h.coverage -
+  (isOwnStreet(h, candidate) ? 15 : 0) +
+  (h.cues.pin === 'direct' ? 8 : 0) +
+  (h.cues.label ? 6 : 0) +
+  (h.cues.capitals ? 3 : 0) +
+  (h.cues.preposition ? 2 : 0) +
+  (h.hit.span.form === 'handle' ? 6 : 0) -
+  (h.cues.compared ? 12 : 0) -
+  (h.hit.match === 'typo' ? 4 : 0)
+
+/** All hits of a candidate, the most telling first. */
+export function scoredHits(candidate: Candidate, context: PostContext): ScoredHit[] {
+  return candidate.hits
+    .map((hit) => {
+      const cues = context.cues(hit.span)
+      return { hit, cues, ...weigh(hit, candidate, cues, context) }
+    })
+    .toSorted((a, b) => hitValue(b, candidate) - hitValue(a, candidate))
+}

@@ -1,0 +1,200 @@
+import { atEnd } from '../text/at-end.ts'
+import { closeness, type AreaMention } from '../areas/areas.ts'
+import type { Candidate } from '../candidates/candidate.ts'
+import type { GazetteerEntry } from '../areas/gazetteer.ts'
+import { chunkExplained, type CuedChunk } from '../candidates/cued-chunks.ts'
+import type { NamedStreet } from '../streets/named-streets.ts'
+import type { PostContext } from '../post-context.ts'
+import type { ScoredHit } from './scored-hit.ts'
+import { afterComma, type Span } from '../text/spans.ts'
+import type { Token } from '../text/tokens.ts'
+import { FOOD_WORDS, GLUE_WORDS, VENUE_WORDS } from '../text/words.ts'
+
+/** Words for kinds of places, or dishes that are not written as a name. */
+export const isGeneric = ({ hit, cues }: ScoredHit): boolean =>
+  hit.span.key
+    .split(' ')
+    .every(
+      (w) => GLUE_WORDS.has(w) || VENUE_WORDS.has(w) || (FOOD_WORDS.has(w) && !cues.capitals && !cues.label),
+    )
+
+const isMarked = ({ form }: Span): boolean => form === 'handle' || form === 'hashtag' || form === 'creator'
+
+/** The words beside a span that belong to the same phrase, nearest first, at most two a side. */
+function neighbours({ text, first, last }: Span): { before: Token[]; after: Token[] } {
+  const joined = (index: number): Token[] => {
+    const token = text.tokens[index]
+    return token !== undefined && token.gap === 'space' ? [token] : []
+  }
+  const previous = joined(first).length > 0 ? text.tokens.slice(Math.max(0, first - 1), first) : []
+  const beforeThat = previous[0]?.gap === 'space' ? text.tokens.slice(Math.max(0, first - 2), first - 1) : []
+  const next = joined(last + 1)
+  return {
+    before: [...previous, ...beforeThat],
+    after: [...next, ...(next.length > 0 ? joined(last + 2) : [])],
+  }
+}
+
+/** Small words that tie two parts of one name together. */
+const TIES = new Set(['by', 'de', 'del', 'di', 'da', 'of', 'y', 'and', 'e', 'n'])
+
+/**
+ * 1 when telling words with capitals stand right beside the span, 0.7 when a small word stands between: the name in
+ * the post is longer than the hit.
+ */
+export function extendsBeyond(best: ScoredHit, candidate: Candidate, context: PostContext): number {
+  if (isMarked(best.hit.span)) return 0
+  const own = best.hit.span.key.split(' ')
+  const city = context.keyOf(candidate.place.city ?? '').split(' ')
+  // 'Madrid' beside the name is its city; in 'Rocca di Papa' the area's name begins with the hit itself.
+  const namesArea = (word: string): boolean =>
+    context.areas.mentions.some(({ key, weight }) => {
+      if (weight <= 0.5 || !key.includes(word)) return false
+      const words = key.split(' ')
+      return words.includes(word) && !own.every((w) => words.includes(w))
+    })
+  const telling = (token: Token | undefined): boolean =>
+    token !== undefined &&
+    token.kind === 'word' &&
+    !GLUE_WORDS.has(token.key) &&
+    !VENUE_WORDS.has(token.key) &&
+    !/^\d/.test(token.key) &&
+    (token.casing === 'title' || (token.casing === 'upper' && best.cues.capitals)) &&
+    !namesArea(token.key) &&
+    !city.includes(token.key)
+  const { before, after } = neighbours(best.hit.span)
+  // The capital of 'Probamos' in front of a name is that of the sentence.
+  if ((telling(before[0]) && !best.cues.preposition) || telling(after[0])) return 1
+  const tied = ([near, far]: readonly Token[]): boolean =>
+    near !== undefined && TIES.has(near.key) && telling(far)
+  return best.cues.capitals && (tied(before) || tied(after)) ? 0.7 : 0
+}
+
+/** 1 when the post writes another kind of place beside the name than the place's own ('Bar X' for 'Pizzería X'). */
+export function otherVenue(best: ScoredHit, candidate: Candidate): number {
+  if (isMarked(best.hit.span)) return 0
+  const own = candidate.nameWords.filter((word) => VENUE_WORDS.has(word))
+  const { before, after } = neighbours(best.hit.span)
+  const beside = [before[0], after[0]].flatMap((token) =>
+    token !== undefined && VENUE_WORDS.has(token.key) ? [token.key] : [],
+  )
+  return own.length > 0 && beside.length > 0 && !beside.some((word) => own.includes(word)) ? 1 : 0
+}
+
+const STREET_CUE = atEnd(
+  /(?:^|[^\p{L}])(?:calle|c\/|av\.?|avda\.?|avenida|plaza|pza\.?|paseo|camino|ctra\.?|carretera|barrio|ruta|esquina|metro|estaci[oó]n|parque|museo|teatro|zoo|puente|r[uú]a|entre)\s+(?:(?:de|del|la|el|los|las)\s+)*/iu,
+)
+const STREET_AFTER =
+  /^\s+(?:street|st|road|rd|avenue|ave|lane|ln|square|sq|park|station|bridge|market|hill|museum|church|kalea|plaza)\b/iu
+
+/** Words after 'calle' or before 'Street', or a partial name that is but the place's own street. */
+export function namesStreet(best: ScoredHit, candidate: Candidate, context: PostContext): boolean {
+  const { span } = best.hit
+  const first = span.text.tokens[span.first]
+  const last = span.text.tokens[span.last]
+  if (first === undefined || last === undefined || best.hit.match === 'typo') return false
+  const before = span.text.text.slice(Math.max(0, first.start - 30), first.start)
+  if (span.form === 'words' && best.coverage < 0.95 && STREET_CUE.test(before)) return true
+  if (span.form === 'words' && context.streets.some((street) => isInside(span, street))) return true
+  if (span.form === 'words' && STREET_AFTER.test(span.text.text.slice(last.end, last.end + 14))) return true
+  if (best.hit.match === 'tokens' && turned(span.key, candidate)) return true
+  return best.coverage < 0.75 && span.key.split(' ').every((w) => candidate.addressWords.includes(w))
+}
+
+/** 'Humberto Primo' is a street, and no 'Primo Humberto' in it. */
+const turned = (key: string, { nameWords, addressWords }: Candidate): boolean =>
+  key.includes(' ') &&
+  !` ${nameWords.join(' ')} `.includes(` ${key} `) &&
+  key.split(' ').some((word) => word.length > 3 && addressWords.includes(word))
+
+const isInside = (span: Span, street: NamedStreet): boolean =>
+  span.text === street.text && span.first >= street.first && span.last <= street.last
+
+/** 'orleans' within 'new orleans', also jammed. */
+export const isWithin = (key: string, area: string): boolean =>
+  key.length > 4
+    ? area.replaceAll(' ', '').includes(key.replaceAll(' ', ''))
+    : ` ${area} `.includes(` ${key} `)
+
+/** What is left of the doubt when the place lies in another area that the post names. */
+const ELSEWHERE = 0.15
+
+/** In 'EL VIEJO CAFÉ, Lima' the words 'café lima' are no name: what stands on either side of a comma within the span. */
+function namesOverComma(span: Span): string[] {
+  const { text, first, last, form } = span
+  const at = form === 'words' && text.source !== 'ocr' ? afterComma(span) : -1
+  const words = (from: number, to: number): string =>
+    text.tokens
+      .slice(from, to)
+      .map((token) => token.key)
+      .join(' ')
+  return at < 0 ? [] : [words(first, at), words(at, last + 1)]
+}
+
+/** How surely the hit's words are but the name of an area, or a part of it. */
+export function areaNameWeight(best: ScoredHit, candidate: Candidate, context: PostContext): number {
+  const { span } = best.hit
+  if (span.form === 'handle') return 0
+  const { place } = candidate
+  const holds = (mention: AreaMention): boolean =>
+    mention.readings.some((r) => closeness(place, r.entry) > 0.3)
+  const parts = namesOverComma(span)
+  const naming = context.areas.mentions.filter((m) => isWithin(span.key, m.key) || parts.includes(m.key))
+  const elsewhere = context.areas.mentions.some((m) => !naming.includes(m) && m.weight > 0.4 && holds(m))
+  return naming.reduce((max, m) => Math.max(max, m.weight * (elsewhere && !holds(m) ? ELSEWHERE : 1)), 0)
+}
+
+const MOST_GLUE = 2
+
+/** True when the place's own area stands right beside its name: 'Txoko, Getaria', 'El Portal en Yautepec'. */
+export function besideArea(
+  hits: readonly ScoredHit[],
+  { place, nameWords }: Candidate,
+  { areas, keyOf }: PostContext,
+): boolean {
+  const near = areas.mentions.filter((m) =>
+    m.readings.some(({ entry, share }) => share > 0.3 && isTown(entry) && closeness(place, entry) === 1),
+  )
+  const keys = [keyOf(place.city ?? ''), keyOf(place.neighbourhood ?? ''), ...near.map(({ key }) => key)]
+  const names = keys
+    .filter((key) => key.length > 2)
+    .map((key) => key.split(' '))
+    .filter((words) => !words.every((word) => nameWords.includes(word)))
+  return hits.some(({ hit: { span } }) => names.some((words) => standsBeside(span, words)))
+}
+
+const isTown = ({ kind }: GazetteerEntry): boolean => kind === 'city' || kind === 'neighbourhood'
+
+function standsBeside({ text, first, last, form }: Span, words: readonly string[]): boolean {
+  if (form === 'creator') return false
+  const keys = text.wordKeys
+  const isAt = (at: number): boolean => words.every((word, i) => keys[at + i] === word)
+  let after = last + 1
+  while (after <= last + MOST_GLUE && GLUE_WORDS.has(keys[after] ?? '')) after++
+  let before = first - 1
+  while (before >= first - MOST_GLUE && GLUE_WORDS.has(keys[before] ?? '')) before--
+  return isAt(after) || isAt(before - words.length + 1)
+}
+
+/** True when the hit's words are part of an address the post gives. */
+export function insideAddress(span: Span, context: PostContext): boolean {
+  const words = span.key.split(' ')
+  return context.addresses.some(
+    (a) =>
+      a.text === span.text && a.sure && words.every((w) => context.keyOf(a.words).split(' ').includes(w)),
+  )
+}
+
+/** True when the place's name or street follows a map pin. */
+export const isPinned = (candidate: Candidate, { chunks }: PostContext): boolean =>
+  chunks.some((chunk) => chunk.kind === 'pin' && chunkExplained(chunk, candidate))
+
+/** A pin line, a label or a handle that names something else than this place speaks against it. */
+export function unexplained(
+  candidate: Candidate,
+  context: PostContext,
+): Record<'unexplainedPin' | 'unexplainedLabel' | 'unexplainedHandle', number> {
+  const open = context.chunks.filter((chunk) => !chunkExplained(chunk, candidate))
+  const has = (kind: CuedChunk['kind']): number => (open.some((chunk) => chunk.kind === kind) ? 1 : 0)
+  return { unexplainedPin: has('pin'), unexplainedLabel: has('label'), unexplainedHandle: has('handle') }
+}

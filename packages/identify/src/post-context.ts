@@ -1,0 +1,94 @@
+import type { PostAddress } from './streets/address.ts'
+import { namedStreets, type NamedStreet } from './streets/named-streets.ts'
+import { nameKey } from '@antojo/domain/text'
+import type { AreaEvidence } from './areas/areas.ts'
+import { cueReader, type Cues } from './text/cues.ts'
+import { cuedChunks, type CuedChunk } from './candidates/cued-chunks.ts'
+import { kitchensOfTexts, type KitchenWord } from './features/cuisine-evidence.ts'
+import { listShape, postKind, type PostKind } from './features/post-kind.ts'
+import { remembered } from './text/remembered.ts'
+import type { Span } from './text/spans.ts'
+import type { TokenText } from './text/tokens.ts'
+import { FOOD_WORDS, GLUE_WORDS, LANDMARK_WORDS, VENUE_WORDS } from './text/words.ts'
+import { wordBits, type WordRank } from './text/word-ranks.ts'
+
+/** What the scoring needs to know of the whole post. */
+export interface PostContext {
+  readonly texts: readonly TokenText[]
+  readonly areas: AreaEvidence
+  readonly rank: WordRank
+  /** In how many names of the index a word occurs. */
+  readonly counts: ReadonlyMap<string, number>
+  readonly total: number
+  /** Kinds of kitchen the post speaks of, with the words that tell them. */
+  readonly kitchens: ReadonlyMap<string, KitchenWord>
+  readonly addresses: readonly PostAddress[]
+  readonly streets: readonly NamedStreet[]
+  /** n-grams of the post, for looking a city or region up. */
+  readonly phrases: ReadonlyMap<string, Span>
+  /** Every word of the post. */
+  readonly said: ReadonlySet<string>
+  readonly digits: string
+  readonly kind: PostKind
+  readonly chunks: readonly CuedChunk[]
+  /** Several places are expected. */
+  readonly list: boolean
+  /** Something is marked as a name that no place of the index explains; known once all look-ups are done. */
+  readonly unknownName: boolean
+  /** `nameKey`, made once of each text. */
+  readonly keyOf: (text: string) => string
+  /** The cues of a span; each is read once. */
+  readonly cues: (span: Span) => Cues
+}
+
+/** From this list shape on, several places are expected. */
+const LIST = 0.5
+
+/** Everything the scoring asks of the post itself, made once. */
+export function postContext(options: {
+  texts: readonly TokenText[]
+  spans: readonly Span[]
+  areas: AreaEvidence
+  addresses: readonly PostAddress[]
+  rank: WordRank
+  counts: ReadonlyMap<string, number>
+  total: number
+}): PostContext {
+  const phrases = new Map<string, Span>()
+  for (const span of options.spans) if (!phrases.has(span.key)) phrases.set(span.key, span)
+  return {
+    ...options,
+    phrases,
+    kitchens: kitchensOfTexts(options.texts),
+    streets: options.texts.flatMap((t) =>
+      t.source === 'creator' || t.source === 'transcript' ? [] : namedStreets(t, options.rank),
+    ),
+    kind: postKind(options.texts),
+    chunks: cuedChunks(options.texts, options.areas),
+    list: listShape(options.texts) >= LIST,
+    unknownName: false,
+    said: new Set(options.texts.flatMap(({ wordKeys }) => wordKeys)),
+    keyOf: remembered(nameKey),
+    cues: cueReader(),
+    digits: options.texts.map((t) => t.text.replace(/[\s().-]/g, '')).join(' '),
+  }
+}
+
+/** A small index says little of how rare a word is. */
+const LEAST_TOTAL = 100_000
+
+/** Bits of a word as part of a name: ordinary, generic and frequent words of the index tell little. */
+export function nameWordBits(
+  word: string,
+  context: Pick<PostContext, 'rank' | 'counts' | 'total'>,
+  asName = false,
+): number {
+  if (GLUE_WORDS.has(word)) return 1
+  if (/^\d+$/.test(word)) return 6
+  if (VENUE_WORDS.has(word)) return 2.5
+  const inIndex =
+    Math.log2((Math.max(context.total, LEAST_TOTAL) + 1) / ((context.counts.get(word) ?? 0) + 1)) + 5
+  const bits = Math.min(wordBits(word, context.rank), inIndex)
+  if (FOOD_WORDS.has(word)) return Math.min(asName ? 10 : 5, bits)
+  return LANDMARK_WORDS.has(word) ? Math.min(7, bits) : bits
+}

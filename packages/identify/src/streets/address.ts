@@ -1,0 +1,280 @@
+import { nameKey } from '@antojo/domain/text'
+import { wordsAsWritten, type TokenText } from '../text/tokens.ts'
+import { FOOD_WORDS, VENUE_WORDS } from '../text/words.ts'
+
+/** A street with its number as a post gives it. */
+export interface PostAddress {
+  readonly street: string
+  readonly number: string
+  /** 'Cerrito al 800': any number from 800 to 899. */
+  readonly block: boolean
+  /** Written as an address is: a street type, or capitals. */
+  readonly sure: boolean
+  readonly words: string
+  readonly text: TokenText
+}
+
+const STREET_TYPES = new Set(
+  (
+    'calle c cl carrer av ave avda avd avenida avinguda paseo pso plaza pza plazoleta placa camino cno carrera cra rua via boulevard blvd bulevar bv pasaje pje ' +
+    'jiron jr ronda rambla travesia carretera ctra calzada calz prolongacion ruta kalea etorbidea street st road rd avenue lane ln row square sq drive dr ' +
+    'court ct way highway hwy parkway pkwy terrace place pl boulevard suite ste unit floor piso local esquina esq numero num no n s nº'
+  ).split(' '),
+)
+const GLUE = new Set('de del la las los el lo the of y e and da do dos a al en on at in'.split(' '))
+
+const NAME = String.raw`[\p{L}][\p{L}.'’]*`
+const TYPE = String.raw`(?:calle|c\/|cl\.?|carrer|av\.?|avda\.?|avd\.?|avenida|avinguda|paseo|pso\.?|plaza|pza\.?|camino|carrera|cra\.?|r[uú]a|boulevard|blvd\.?|bv\.?|pasaje|pje\.?|jir[oó]n|jr\.?|ronda|rambla|carretera|calzada|calz\.?)`
+const SUFFIX = String.raw`(?:street|st|road|rd|avenue|ave|lane|ln|row|square|sq|drive|dr|boulevard|blvd|way|court|ct|place|pl|terrace|highway|hwy|parkway|pkwy|walk|hill|kalea|plaza|etorbidea)`
+const NUMBER = String.raw`\d{1,5}(?!\d)`
+/** What follows a number that is no house number: money, time, weight, counts. */
+const NOT_UNIT = String.raw`(?!(?:st|nd|rd|th)\b|\s?(?:[€$£%°º]|:\d|k\b|mil\b|pesos|bs\b|euros?|lucas|min|mins|minutos|minutes|hs?\b|hrs?|horas?|hours?|am\b|pm\b|a[nñ]os|years?|d[ií]as?|days?|km|kg|gr?\b|gramos|ml|cm|personas|people|cuadras|blocks|tacos|lugares|sitios|places|veces|times|piezas|x\b|stars?|de (?:la tarde|la ma|enero|febr|marzo|abril|mayo|junio|julio|agosto|sept|octu|novi|dici))|[.,]\d)`
+
+/** 'Calle 60 #491', but '#3: …' is the third of a ranking. */
+const HASH = String.raw`#\s*(?!\d{1,2}\s*:)`
+
+const PATTERNS: readonly (readonly [RegExp, 'street-first' | 'number-first' | 'block'])[] = [
+  [
+    new RegExp(String.raw`((?:${TYPE}\s+)?${NAME}(?:\s+${NAME}){0,4})\s+al\s+(\d{2,5})(?!\d)`, 'giu'),
+    'block',
+  ],
+  [
+    new RegExp(
+      String.raw`(${TYPE}\s+${NAME}(?:\s+${NAME}){0,5})\s*,?\s*(?:n[º°.o]*\s*|${HASH})?(${NUMBER})${NOT_UNIT}`,
+      'giu',
+    ),
+    'street-first',
+  ],
+  [
+    new RegExp(
+      String.raw`(?<![\d.,:$€£])(${NUMBER})${NOT_UNIT}\s+((?:[nsew]\.?\s+|north\s+|south\s+|east\s+|west\s+)?(?:${NAME}|\d+(?:st|nd|rd|th)?)(?:\s+${NAME}){0,3}\s+${SUFFIX})\b`,
+      'giu',
+    ),
+    'number-first',
+  ],
+  [
+    new RegExp(String.raw`(${NAME}(?:\s+${NAME}){0,3}\s+kalea)\s*,?\s*(${NUMBER})${NOT_UNIT}`, 'giu'),
+    'street-first',
+  ],
+  [
+    new RegExp(
+      String.raw`((?:${NAME}|\d{1,3}(?:st|nd|rd|th))(?:\s+${NAME}){0,3})\s*,?\s+(?:n[º°.o]+\s*|${HASH})?(\d{2,5}|[1-9])(?!\d)${NOT_UNIT}`,
+      'giu',
+    ),
+    'street-first',
+  ],
+  [
+    new RegExp(
+      String.raw`(?<![\d.,:$€£])(\d{2,5})(?!\d)${NOT_UNIT}\s+(\p{Lu}[\p{L}.'’]+(?:\s+\p{Lu}[\p{L}.'’]+){0,2})`,
+      'gu',
+    ),
+    'number-first',
+  ],
+]
+
+const MAX_ADDRESSES = 8
+
+/** Addresses with a number in the text: Spanish, Latin American, Basque, US and UK forms; at most 8. */
+export function postAddresses(text: TokenText): PostAddress[] {
+  if (!/\d/.test(text.text)) return []
+  const found = new Map<string, PostAddress>()
+  for (const [pattern, order] of PATTERNS) {
+    for (const match of text.text.matchAll(pattern)) {
+      const [words, a, b] = match
+      if (a === undefined || b === undefined) continue
+      const street = order === 'number-first' ? b : a
+      const number = order === 'number-first' ? a : b
+      const telling = streetKeyWords(lastPhrase(street))
+      if (telling.length === 0 || telling.join('').length < 3) continue
+      const key = `${telling.join(' ')} ${number}`
+      if (!found.has(key))
+        found.set(key, {
+          street: telling.join(' '),
+          number,
+          block: order === 'block',
+          sure: order === 'block' || isSure({ street, number, words }, text),
+          words: order === 'number-first' ? words : `${lastPhrase(street)} ${number}`,
+          text,
+        })
+    }
+    if (found.size >= MAX_ADDRESSES) break
+  }
+  return [...found.values()].slice(0, MAX_ADDRESSES)
+}
+
+const TYPED = new RegExp(`(?:^|\\s)(?:${TYPE}|${SUFFIX})(?:\\s|$)`, 'iu')
+
+/** Words that are counted or numbered, and so no streets: 'Puesto 3', 'Capítulo 12', 'Combo 2'. */
+const NUMBERED = new Set(
+  (
+    'puesto capitulo parte dia day part top episodio episode temporada season semana week vol volumen ruta route sitio lugar nivel menu combo chapter ' +
+    'level numero number mesa table piso planta grado talla serie video reel paso step lunes martes miercoles jueves viernes sabado domingo ' +
+    'monday tuesday wednesday thursday friday saturday sunday enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre ' +
+    'january february march april may june july august september october november december total desde hasta solo only about around nota score puntaje rating'
+  ).split(' '),
+)
+
+/** A street type says so, or every telling word has a capital and the number is no count and no year. */
+const isSure = (given: { street: string; number: string; words: string }, text: TokenText): boolean => {
+  const { street, number } = given
+  const phrase = lastPhrase(street)
+  const telling = streetKeyWords(phrase)
+  if (telling.some((w) => NUMBERED.has(w) || FOOD_WORDS.has(w) || VENUE_WORDS.has(w))) return false
+  if (isShouted(text)) return TYPED.test(phrase) && telling.length <= MOST_SHOUTED
+  if (TYPED.test(phrase)) return true
+  const words = phrase.split(/\s+/).filter((w) => !GLUE.has(nameKey(w)))
+  const year = /^(?:19|20)\d\d$/.test(number)
+  return (
+    number.length >= (text.source === 'ocr' ? 3 : 2) &&
+    !year &&
+    words.length > 0 &&
+    words.length <= 3 &&
+    words.every((w) => /^\p{Lu}/u.test(w)) &&
+    // 'Salimos 14, llegamos 13': the capital is that of the sentence.
+    (words.length > 1 || number.length > 2 || !opensSentence(phrase, text))
+  )
+}
+
+/** Telling words of a street where everything has capitals, and the words that follow it look alike. */
+const MOST_SHOUTED = 2
+
+const isShouted = ({ tokens }: TokenText): boolean => {
+  const cased = tokens.filter(({ kind, casing }) => kind === 'word' && casing !== 'none')
+  return cased.filter(({ casing }) => casing === 'upper').length > cased.length / 2
+}
+
+const opensSentence = (phrase: string, { text, tokens }: TokenText): boolean =>
+  tokens.some(({ start, gap }) => gap === 'hard' && text.startsWith(phrase, start))
+
+/** Only what follows the last preposition can be the street: 'comí en Moreno' → 'Moreno'. */
+const lastPhrase = (street: string): string =>
+  street.split(/\s(?:en|at|in|on|sobre|por|the|btw|between|entre)(?:\s|$)/iu).at(-1) ?? street
+
+const DIRECTIONS = new Set('north south east west norte sur este oeste'.split(' '))
+
+/** 'Carrer d'Aragó' is also written 'Carrer Aragó'. */
+const ELISION = /(?<!\p{L})[dl]['’](?=\p{L})/giu
+
+/** Telling words of a street's name: no type, no articles, no numbers. */
+export function streetKeyWords(street: string): string[] {
+  const words = nameKey(street.replace(ELISION, ''))
+    .split(' ')
+    .filter((w) => w.length > 1 && !GLUE.has(w) && !/^\d+[a-z]?$/.test(w))
+  const telling = words.filter((w) => !STREET_TYPES.has(w))
+  // 'Court St' is called by a type.
+  return telling.length > 0 ? telling : words.slice(0, -1).filter((w) => w.length > 4)
+}
+
+/** The longest word of a street's name that is no mere direction. */
+const longest = (words: readonly string[]): string =>
+  words.reduce(
+    (most, word) =>
+      DIRECTIONS.has(most) || (word.length > most.length && !DIRECTIONS.has(word)) ? word : most,
+    '',
+  )
+
+/** True when the longest word of either stands in the other: 'Hipólito Yrigoyen' and 'YRIGOYEN'. */
+export const isSameStreet = (a: readonly string[], b: readonly string[]): boolean =>
+  a.includes(longest(b)) || b.includes(longest(a))
+
+const numbersOf = (parts: readonly string[]): string[] => parts.join(' ').match(/\d{1,5}/g) ?? []
+
+/** Street words and numbers of a place's address line. */
+export interface PlaceStreet {
+  readonly words: readonly string[]
+  readonly numbers: readonly string[]
+}
+
+export function placeStreet(address: string): PlaceStreet {
+  const parts = address.replace(/<[^>]*>/g, ' ').split(/[,;(]/)
+  const head = parts.find((p) => streetKeyWords(p).length > 0) ?? ''
+  const early = numbersOf(parts.slice(0, 2))
+  // Registers write 'RAVIGNANI, EMILIO, Dr. 1905'.
+  const numbers = early.length > 0 ? early : numbersOf(parts.slice(2, 3))
+  return { words: streetKeyWords(head).slice(0, 6), numbers }
+}
+
+export type StreetMatch = 'number' | 'block' | 'street' | 'none'
+
+/** Letters of a street's longest word from which it is known by itself, and beside its number. */
+const SHORTEST = 4
+const SHORTEST_NUMBERED = 3
+
+/** Where in a text a place's address is found, and how far: `at` is its longest word, `words` all of it as written. */
+export interface StreetFound {
+  readonly match: StreetMatch
+  readonly words: string
+  readonly at: number
+}
+
+/** How far a place's address is found among the words of a text. */
+export function matchStreet({ words, numbers }: PlaceStreet, text: TokenText): StreetFound {
+  const none = { match: 'none' as const, words: '', at: -1 }
+  const last = words.toSorted((a, b) => b.length - a.length)[0]
+  if (last === undefined || last.length < SHORTEST_NUMBERED) return none
+  // Of the words only: '#london' is no London Road.
+  const keys = text.wordKeys
+  const isLast = (key: string | undefined): boolean =>
+    key === last || key === `d${last}` || key === `l${last}`
+  if (!keys.some(isLast)) return numberedSurname({ words, numbers }, text) ?? none
+  let best: { match: StreetMatch; at: number; number: number } = { ...none, number: -1 }
+  for (let i = 0; i < keys.length; i++) {
+    if (!isLast(keys[i])) continue
+    const near = keys.slice(Math.max(0, i - 4), i + 5)
+    if (words.filter((w) => near.includes(w)).length * 2 <= words.length && words.length > 1) continue
+    const within = (from: number, to: number, test: (key: string) => boolean): number =>
+      keys.findIndex((key, j) => j >= from && j <= to && test(key))
+    const isOwn = (key: string): boolean => numbers.includes(key)
+    const after = within(i + 1, i + 4, isOwn)
+    const exact = after >= 0 ? after : within(i - 3, i - 1, isOwn)
+    const said = keys.slice(i + 1, i + 3).includes('al') ? within(i + 1, i + 4, (k) => /^\d+00$/.test(k)) : -1
+    const block = exact < 0 && said >= 0 && numbers.some((n) => inBlock(Number(n), Number(keys[said])))
+    const match: StreetMatch = exact >= 0 ? 'number' : block ? 'block' : 'street'
+    if (match === 'street' && last.length < SHORTEST) continue
+    if (ORDER[match] > ORDER[best.match]) best = { match, at: i, number: block ? said : exact }
+  }
+  if (best.match === 'none') return none
+  return { match: best.match, at: best.at, words: addressAsWritten(text, best, new Set(words)) }
+}
+
+const SHORTEST_SURNAME = 5
+
+/** 'Madero 39' for 'Francisco I. Madero 39': another word of the street, with its number right behind. */
+function numberedSurname({ words, numbers }: PlaceStreet, text: TokenText): StreetFound | null {
+  const keys = text.wordKeys
+  const at = keys.findIndex(
+    (key, i) => key.length >= SHORTEST_SURNAME && words.includes(key) && numbers.includes(keys[i + 1] ?? ''),
+  )
+  if (at < 0) return null
+  return { match: 'number', at, words: addressAsWritten(text, { at, number: at + 1 }, new Set(words)) }
+}
+
+/** The street with its type and number as the post writes them: 'C/ Mayor 12' where `street` holds only 'mayor'. */
+function addressAsWritten(
+  text: TokenText,
+  { at, number }: { at: number; number: number },
+  street: ReadonlySet<string>,
+): string {
+  const { tokens, wordKeys: keys } = text
+  const belongs = (i: number): boolean => {
+    const key = keys[i] ?? ''
+    return street.has(key) || STREET_TYPES.has(key) || GLUE.has(key)
+  }
+  let first = number < 0 ? at : Math.min(at, number)
+  let last = Math.max(at, number)
+  while (tokens[first]?.gap !== 'hard' && belongs(first - 1)) first--
+  while (last + 1 < tokens.length && tokens[last + 1]?.gap !== 'hard' && belongs(last + 1)) last++
+  while (first < at && first !== number && GLUE.has(keys[first] ?? '')) first++
+  while (last > at && last !== number && !street.has(keys[last] ?? '') && !ENDING.test(keys[last] ?? ''))
+    last--
+  return wordsAsWritten(text, first, last)
+}
+
+/** A street's type where it stands last; 'esquina' or 'piso' there begin something else. */
+const ENDING = new RegExp(`^${SUFFIX}$`, 'iu')
+
+/** 'al 4600' is said of 4598 too. */
+export const inBlock = (number: number, block: number): boolean =>
+  number >= block - 20 && number < block + 100
+
+const ORDER: Readonly<Record<StreetMatch, number>> = { none: 0, street: 1, block: 2, number: 3 }

@@ -1,0 +1,75 @@
+import { nameKey } from '@antojo/domain/text'
+import { streetKeyWords } from './address.ts'
+import { cuesOf } from '../text/cues.ts'
+import type { TokenText } from '../text/tokens.ts'
+import type { WordRank } from '../text/word-ranks.ts'
+import { FOOD_WORDS, LANDMARK_WORDS, VENUE_WORDS } from '../text/words.ts'
+
+/** A street that a post names, with or without a number, and where. */
+export interface NamedStreet {
+  readonly words: readonly string[]
+  readonly text: TokenText
+  readonly first: number
+  readonly last: number
+}
+
+const LINK = String.raw`(?:(?:de|del|la|las|los|el|les|y|i)\s+|d['’])`
+const WORD = String.raw`\p{Lu}[\p{L}.'’]+`
+const TYPE = String.raw`(?:calle|av\.?|avda\.?|avd\.?|avenida|avinguda|carrer|paseo|jir[oó]n|jr\.?|calzada|rambla|r[uú]a|boulevard|blvd\.?|bulevar)`
+const AFTER = String.raw`(?:street|road|rd|avenue|ave|lane|boulevard|blvd|drive|highway|hwy|kalea)`
+/** What is also the end of other names: only after 'on' a street. */
+const AFTER_ON = String.raw`(?:dr|ct|pl|place|row|way|grove|hill|walk|terrace|parkway|pkwy|square|sq)`
+/** 'Green Street Market', 'street food', a station and a road trip name no street to eat in. */
+const NO_STREET = String.raw`(?!\.?\s+(?i:station|tube|market|food|park|bridge|style|art|tacos?|burgers?|trips?|thru|through|vlog)\b)`
+
+const CAPITALS: readonly RegExp[] = [
+  new RegExp(
+    String.raw`(?<![\p{L}@#])(?i:c\/\s*|${TYPE}\s+)(?<name>${LINK}{0,3}${WORD}(?:\s+${LINK}{0,2}${WORD}){0,3})`,
+    'gu',
+  ),
+  new RegExp(
+    String.raw`(?<![\p{L}@#])(?<name>(?:${WORD}\s+){1,3})(?:(?i:${AFTER})\b${NO_STREET}|(?:St|ST)\b\.?(?!\s*\p{Lu}))`,
+    'gu',
+  ),
+  // 'Tucumán casi Maipú', 'Perú esquina Chile': a corner is two streets.
+  new RegExp(
+    String.raw`(?<![\p{L}@#])(?<name>${WORD}(?:\s+${WORD}){0,2})(?=\s+(?i:casi|esq\.?|esquina)\s+(?:(?i:con|de|la)\s+){0,2}${WORD})`,
+    'gu',
+  ),
+  new RegExp(
+    String.raw`(?<=\s(?i:casi|esq\.?|esquina)\s+(?:(?i:con|de|la)\s+){0,2})(?<name>${WORD}(?:\s+${WORD}){0,2})`,
+    'gu',
+  ),
+  new RegExp(String.raw`(?<=(?<!\p{L})[oO]n\s+)(?<name>(?:${WORD}\s+){1,3})(?i:${AFTER_ON})\b`, 'gu'),
+]
+const SMALL: readonly RegExp[] = [
+  new RegExp(String.raw`(?<![\p{L}@#])(?:c\/\s*|${TYPE}\s+)${LINK}{0,3}(?<name>\p{Ll}{4,})`, 'gu'),
+  new RegExp(String.raw`(?<![\p{L}@#])(?<name>\p{Ll}{4,})\s+${AFTER}\b${NO_STREET}`, 'gu'),
+]
+
+/**
+ * Streets that the text says the place is in: 'Calle Bolívar', 'on Wardour Street'. In small letters only words that no
+ * list of ordinary words holds; what is only near ('esquina', 'off', 'next to') tells nothing.
+ */
+export function namedStreets(text: TokenText, rank: WordRank): NamedStreet[] {
+  const found: NamedStreet[] = []
+  const add = (start: number, end: number, name: string): void => {
+    const first = text.tokens.findIndex((token) => token.end > start)
+    const last = text.tokens.findLastIndex((token) => token.start < end)
+    const words = streetKeyWords(name).filter((word) => !VENUE_WORDS.has(word) && !FOOD_WORDS.has(word))
+    if (words.length === 0 || first < 0 || last < first) return
+    const span = { text, first, last, key: nameKey(name), form: 'words' } as const
+    const cues = cuesOf(span)
+    if (!cues.beside && !cues.compared) found.push({ words, text, first, last })
+  }
+  for (const pattern of CAPITALS)
+    for (const match of text.text.matchAll(pattern))
+      add(match.index, match.index + match[0].length, match.groups?.['name'] ?? '')
+  for (const pattern of SMALL)
+    for (const match of text.text.matchAll(pattern)) {
+      const name = match.groups?.['name'] ?? ''
+      if (rank(nameKey(name)) === undefined && !LANDMARK_WORDS.has(nameKey(name)))
+        add(match.index, match.index + match[0].length, name)
+    }
+  return found
+}

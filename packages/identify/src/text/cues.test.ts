@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { nameKey } from '@antojo/domain/text'
+import { cuesOf } from './cues.ts'
+import { spansOf } from './spans.ts'
+import { tokenize } from './tokens.ts'
+
+const cues = (text: string, name: string) => {
+  const span = spansOf(tokenize({ source: 'description', text })).find(
+    (s) => s.key === nameKey(name) && s.form === 'words',
+  )
+  if (span === undefined) throw new Error(`no span ${name}`)
+  return cuesOf(span)
+}
+
+describe('cuesOf', () => {
+  it.each([
+    ['📍Don Ejemplo, Springfield', 'pin', 'direct'],
+    ['📍 Springfield: en la esquina Don Ejemplo', 'pin', 'line'],
+    ['fuimos con ganas al don ejemplo', 'pin', 'none'],
+    ['Lugar: don ejemplo', 'label', true],
+    ['se llama don ejemplo y listo', 'label', true],
+    ['place called don ejemplo', 'label', true],
+    ['almorzamos en don ejemplo ayer', 'preposition', true],
+    ['we ate at don ejemplo', 'preposition', true],
+    ['el famoso "don ejemplo" de siempre', 'quoted', true],
+    ['ayer comimos en Don Ejemplo con amigos', 'capitals', true],
+    ['AYER COMIMOS EN DON EJEMPLO CON AMIGOS', 'capitals', false],
+    ['mejor que don ejemplo', 'compared', true],
+    ['better than don ejemplo', 'compared', true],
+    ['no es el don ejemplo', 'compared', true],
+    ['vamos al don ejemplo', 'compared', false],
+    ['no es la pizzería don ejemplo', 'compared', true],
+    ['al lado de don ejemplo', 'beside', true],
+    ['next to the don ejemplo', 'beside', true],
+    ['al lado de don ejemplo', 'preposition', false],
+    ['cenamos en el bar don ejemplo', 'preposition', true],
+  ] as const)('%j: %s is %s', (text, cue, value) => {
+    expect(cues(text, 'Don Ejemplo')[cue]).toBe(value)
+  })
+})

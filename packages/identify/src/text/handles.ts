@@ -1,0 +1,75 @@
+import { nameKey } from '@antojo/domain/text'
+import { FOOD_WORDS, GLUE_WORDS, VENUE_WORDS } from './words.ts'
+
+/** Pieces that owners hang on a handle and that tell nothing: venue words, country endings, 'oficial'. */
+const HANGERS = new Set(
+  'oficial official ok mx ar es sv bo uy cl pe co us uk usa arg mex gt hn ca restaurant restaurante resto rest the el la los las de en in at by real tu su mi go eats food foodie dtf dtla sf la ny'.split(
+    ' ',
+  ),
+)
+
+const MIN_NAME = 4
+
+/** True for a piece beside the name: a venue word, a country ending, or (asked of the caller) an area. */
+const isHanger = (piece: string, isArea: (key: string) => boolean): boolean =>
+  HANGERS.has(piece) ||
+  VENUE_WORDS.has(piece) ||
+  GLUE_WORDS.has(piece) ||
+  FOOD_WORDS.has(piece) ||
+  /^\d{1,4}$/.test(piece) ||
+  isArea(piece)
+
+/**
+ * Keys a handle, hashtag or account name may stand for, most literal first: the whole, the whole without hangers
+ * at either end ('leopoldsmadison' with the area 'madison' → 'leopolds'), and the parts written apart.
+ */
+export function handleKeys(handle: string, isArea: (key: string) => boolean): string[] {
+  const keys = new Set<string>()
+  const parts = handle
+    .split(/[._\s-]+/u)
+    .map(nameKey)
+    .filter((p) => p !== '')
+  const whole = parts.join('').replaceAll(' ', '')
+  if (whole.length < MIN_NAME) return []
+  keys.add(whole)
+  if (parts.length > 1) {
+    let first = 0
+    let last = parts.length
+    while (last - first > 1 && isHanger(parts[last - 1] ?? '', isArea)) last--
+    while (last - first > 1 && isHanger(parts[first] ?? '', isArea)) first++
+    const kept = parts.slice(first, last)
+    addKey(keys, kept.join(''))
+    addKey(keys, kept.join(' '))
+  }
+  for (const stem of [...keys].filter((k) => !k.includes(' '))) stripEnds(stem, isArea, keys)
+  return [...keys].slice(0, 12)
+}
+
+function addKey(keys: Set<string>, key: string): void {
+  if (key.length >= MIN_NAME && !VENUE_WORDS.has(key) && !FOOD_WORDS.has(key)) keys.add(key)
+}
+
+function stripEnds(stem: string, isArea: (key: string) => boolean, keys: Set<string>): void {
+  for (let cut = stem.length - 2; cut >= MIN_NAME; cut--) {
+    if (isHanger(stem.slice(cut), isArea) && stem.length - cut > 1) {
+      const rest = stem.slice(0, cut)
+      addKey(keys, rest)
+      for (const link of ['de', 'en', 'in', 'at'])
+        if (rest.endsWith(link)) addKey(keys, rest.slice(0, -link.length))
+    }
+  }
+  for (let cut = 2; cut <= stem.length - MIN_NAME; cut++) {
+    if (isHanger(stem.slice(0, cut), isArea)) addKey(keys, stem.slice(cut))
+  }
+}
+
+/** Areas a hashtag or handle holds at its start or end, jammed with other words ('madridfood', 'comerenrosario'). */
+export function jammedAreaKeys(tag: string): string[] {
+  const key = nameKey(tag).replaceAll(' ', '')
+  const keys = new Set<string>([key])
+  for (let size = 4; size < key.length; size++) {
+    keys.add(key.slice(0, size))
+    keys.add(key.slice(key.length - size))
+  }
+  return [...keys]
+}

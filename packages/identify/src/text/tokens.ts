@@ -1,0 +1,98 @@
+import { nameKey } from '@antojo/domain/text'
+import type { EvidenceSource, EvidenceText } from '../evidence.ts'
+
+export type TokenKind = 'word' | 'handle' | 'hashtag'
+/** What stands between a token and the one before it: nothing but space, light punctuation, or an end of a phrase. */
+export type Gap = 'space' | 'soft' | 'hard'
+export type Casing = 'lower' | 'title' | 'upper' | 'none'
+
+export interface Token {
+  readonly kind: TokenKind
+  /** As written, without # or @. */
+  readonly text: string
+  readonly key: string
+  readonly start: number
+  readonly end: number
+  readonly gap: Gap
+  readonly casing: Casing
+}
+
+/** One text of the evidence, cut into tokens. */
+export interface TokenText {
+  readonly source: EvidenceSource
+  readonly second?: number
+  readonly text: string
+  readonly tokens: readonly Token[]
+  /** Keys of the tokens; empty for handles and hashtags. */
+  readonly wordKeys: readonly string[]
+}
+
+const TOKEN =
+  /https?:\/\/\S+|www\.\S+|[@#][\p{L}\p{N}_][\p{L}\p{N}\p{M}._]*|[\p{L}\p{N}\p{M}]+(?:['’‘`´][\p{L}\p{N}\p{M}]+)*/gu
+const HARD = /[\n!?¡¿;:|()[\]{}"“”«»•*=~→▷◁┃<>✓✔]|\p{Extended_Pictographic}|[–—-]{2,}|\s[–—-]\s|\.{2,}|…/u
+const URL = /^(https?:|www\.)/i
+
+const casingOf = (text: string): Casing => {
+  const letters = text.replace(/[^\p{L}]/gu, '')
+  if (letters === '' || letters.toLowerCase() === letters.toUpperCase()) return 'none'
+  if (letters === letters.toUpperCase()) return letters.length > 1 ? 'upper' : 'title'
+  return letters[0] === letters[0]?.toUpperCase() ? 'title' : 'lower'
+}
+
+const gapOf = (between: string, previous: string): Gap => {
+  if (/^[ \t\u00a0]*$/.test(between)) return 'space'
+  if (HARD.test(between)) return 'hard'
+  return /\.\s/.test(between) && previous.length > 3 ? 'hard' : 'soft'
+}
+
+/** A line end of a picture is a light break. */
+const OCR_LINE_END = ' , '
+
+/** Cuts a text into words, handles and hashtags; links are left out. */
+export function tokenize(input: EvidenceText): TokenText {
+  const text = input.source === 'ocr' ? input.text.replace(/\n/g, OCR_LINE_END) : input.text
+  const tokens: Token[] = []
+  let last = 0
+  let pendingHard = false
+  for (const match of text.matchAll(TOKEN)) {
+    const raw = match[0]
+    if (URL.test(raw)) {
+      pendingHard = true
+      last = match.index + raw.length
+      continue
+    }
+    const marked = raw.startsWith('@') || raw.startsWith('#')
+    const body = marked ? raw.slice(1).replace(/[._]+$/u, '') : raw
+    const key = marked ? nameKey(body.replace(/[._]/gu, '')) : nameKey(body)
+    if (key === '') continue
+    const between = text.slice(last, match.index)
+    const previous = tokens.at(-1)
+    tokens.push({
+      kind: raw.startsWith('@') ? 'handle' : raw.startsWith('#') ? 'hashtag' : 'word',
+      text: body,
+      key,
+      start: match.index,
+      end: match.index + (marked ? 1 : 0) + body.length,
+      gap:
+        previous === undefined || pendingHard || marked || previous.kind !== 'word'
+          ? 'hard'
+          : gapOf(between, previous.text),
+      casing: casingOf(body),
+    })
+    pendingHard = false
+    last = match.index + raw.length
+  }
+  return {
+    source: input.source,
+    ...(input.second === undefined ? {} : { second: input.second }),
+    text,
+    tokens,
+    wordKeys: tokens.map((token) => (token.kind === 'word' ? token.key : '')),
+  }
+}
+
+/** A run of tokens as the text writes it; what the reading put for the line ends of a picture is a space again. */
+export function wordsAsWritten({ source, text, tokens }: TokenText, first: number, last: number): string {
+  const written = text.slice(tokens[first]?.start, tokens[last]?.end)
+  return source === 'ocr' ? written.replaceAll(OCR_LINE_END, ' ') : written
+}

@@ -1,0 +1,77 @@
+import { nameKey } from '@antojo/domain/text'
+
+const list = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean).map(nameKey))
+
+/** Articles, prepositions, conjunctions and other glue of Spanish, English and their neighbours. */
+export const GLUE_WORDS = list(`
+  a al ante con contra de del desde e el en entre es esta este esto fue ha hay la las le les lo los mas mi muy ni no
+  nos o para pero por que q se ser si sin sobre son su sus te tu un una uno unos unas y ya yo como cuando donde asi
+  the an and are as at be but by for from has have he her his i if in is it its me my of on or our she so that their
+  them there they this to was we were will with you your us up out just not do did than then too all
+  da do das dos di du des der die das und im am et au aux les il lo gli la le
+`)
+
+/** Words that say what kind of place it is, and so never name one alone. */
+export const VENUE_WORDS = list(`
+  restaurante restaurantes restaurant restaurants restoran resto restobar restopub ristorante bar bares cafe cafes cafeteria
+  cafeterias cafetería coffee coffeeshop caffe taqueria taquerias tacos pizzeria pizzerias pizza pizzas pizzaria trattoria osteria
+  taberna tasca tascas meson asador asadero parrilla parrillas parrillada bodegon bodegones bodega bodegas cerveceria
+  sidreria sidrerias hamburgueseria marisqueria cevicheria pupuseria pupusas comedor fonda cocina cocinas kitchen grill house pub pubs
+  inn tavern taproom brewery brewing brewpub brewhouse brew breweries company co ltd llc inc sl sa cia bistro bistrot brasserie
+  bakery panaderia pasteleria reposteria heladeria heladerias gelateria gelato confiteria rotiseria pulperia cantina lounge club
+  food foods comida comidas snack snacks deli diner eatery market mercado shop store tienda hotel hostal place lugar sitio local
+  foodtruck truck steakhouse steak burger burgers hamburguesas hamburguesa sushi ramen wok buffet kebab kebap doner falafel tapas pintxos
+  vegan vegano vegana vegetarian vegetariano vegetariana veggie vegetal plant based plantbased takeaway takeout delivery express
+  jatetxea jatetxe taberna sagardotegia erretegia ostatua chino china chinese mexican mexicano mexicana italian italiano
+  italiana indian indio thai japanese japones japonesa korean coreano spanish espanol espanola peruano peruana argentino argentina bolivian boliviana
+  asian asiatico oriental american americano mediterranean mediterraneo greek griego turkish turco french frances vietnamese arabe
+  cuisine gastrobar gastropub gastro gourmet patio cervecero social oficial official sucursal branch downtown centro city town
+  pastry pasteles postres dessert desserts ice cream creperie juice juices jugos tea te beer beers cerveza wine vino wines vinos
+  brunch breakfast desayunos lunch dinner almuerzos menu fast family familiar & café
+`)
+
+/** Dishes, ingredients and the small talk of food posts: ordinary here even where dictionaries hold them rare. */
+export const FOOD_WORDS = list(`
+  taco tacos birria pastor carnitas barbacoa chilaquiles pozole mole tamales tamal quesadilla quesadillas torta tortas enchiladas
+  guacamole salsa esquites elote antojitos antojo antojos nieve nieves paleta paletas horchata michelada tequila mezcal margarita
+  burrito burritos nachos ceviche aguachile mariscos camaron camarones pescado pulpo calamares atun salmon bacalao merluza gambas
+  pupusa pupusas curtido yuca ayote frijol frijoles arroz platano empanada empanadas milanesa milanesas asado choripan chinchulin
+  entrana provoleta fugazzeta muzza muzzarella muzarella faina pizza napo napolitana suprema bife lomo ribs costillas alitas wings
+  papas patatas fritas croqueta croquetas tortilla tortillas jamon queso cheese chorizo morcilla txuleta txuleton chuleton pintxo
+  tapa paella migas cochinillo cordero cabrito pollo chicken cerdo pork beef carne meat res pato duck huevo huevos eggs bacon
+  smash cheeseburger hamburguesa pan bread tostada tostadas sandwich sandwiches bocadillo bocata montadito bagel donut donuts
+  mojo gofio lapas churro churros chocolate cacao helado helados postre flan tarta torta cake cakes cookie cookies brownie waffle pancake pancakes
+  scone croissant medialunas facturas alfajor dulce leche miel cafe cafecito latte cortado espresso cappuccino matcha te chai
+  cerveza birra chela chelas cana canas tercio copa copas vermut vermouth sidra txakoli vino tinto fernet mate ron whisky cocktail coctel brunch desayuno almuerzo
+  cena lunch dinner breakfast merienda once ramen sushi roll rolls nigiri sashimi gyoza dumplings dumpling noodles fideos chow mein
+  chop suey katsu tempura udon curry tikka naan masala biryani samosa paneer tandoori pad thai pho banh mi kimchi bulgogi tteokbokki
+  bibimbap falafel hummus shawarma kebab kebap gyros souvlaki pita baklava pasta pastas spaghetti lasagna ravioli gnocchi noquis risotto carbonara
+  pesto burrata tiramisu salad ensalada soup sopa caldo stew guiso lentejas fabada cocido potaje verduras tofu seitan vegan vegano
+  vegetariano veggie bowl bowls poke avocado aguacate palta tomate cebolla ajo garlic pepper bbq brisket barbecue grill parrilla brasa
+  steak fish chips mac fries pulled oyster oysters lobster shrimp crab clam chowder seafood sausage hotdog hot dog snack picante
+  spicy crispy crujiente fried frito frita casero casera homemade street rico rica ricos delicioso deliciosa delicious tasty yummy
+  receta recetas recipe recipes ingredientes sabor sabores flavor flavors foodie foodies foodtok foodporn comida food eat eating comer
+  comiendo restaurante mukbang asmr review resena top mejor mejores best barato cheap gratis free menu combo promo promocion oferta
+  hidden gem gems joya joyita escondido escondida oculto oculta secret secreto secretos spot spots vibes must try worth love
+  sub subs eng esp feat ft ep cap vol mukbang
+  che bro mijo notes king queen amazing insane ultimate extreme tour vlog day dia part parte video shorts reel viral fyp parati foryou
+`)
+
+/** Words of streets, squares and landmarks: a partial name made of these alone is weak. */
+export const LANDMARK_WORDS = list(`
+  calle avenida av avda plaza plazoleta paseo camino carretera ruta boulevard bulevar glorieta rotonda esquina puente puerta puerto
+  street st road rd avenue ave lane ln square sq park parque jardin jardines garden gardens hill bridge river rio lake lago mar
+  sea beach playa playas bay bahia isla island monte montana mountain valle valley torre tower castillo castle palacio palace
+  iglesia church catedral cathedral museo museum teatro theatre theater estacion station terminal aeropuerto airport estadio
+  stadium zoo mercado market barrio ciudad city pueblo town village norte sur este oeste north south east west san santa santo saint
+`)
+
+const isGenericWord = (word: string): boolean =>
+  GLUE_WORDS.has(word) || VENUE_WORDS.has(word) || FOOD_WORDS.has(word)
+
+/** True when no word of the key could tell one place from another. */
+export function onlyGenericWords(key: string): boolean {
+  const words = key.split(' ')
+  if (words.length > 1 && words.every((word) => word.length === 1)) return false
+  return words.every((word) => isGenericWord(word) || /^[a-z0-9]$/.test(word))
+}
