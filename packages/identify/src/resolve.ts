@@ -15,11 +15,7 @@ import { wordsAsWritten } from './text/tokens.ts'
 import type { WordRank } from './text/word-ranks.ts'
 import { nameKey } from '@antojo/domain/text'
 import type { NameIndex } from './name-index.ts'
-import { addByAddress } from './candidates/lookup-address.ts'
-import { searchAreas } from './areas/search-areas.ts'
-import { addCued } from './candidates/lookup-cued.ts'
-import { candidatesByName } from './candidates/lookup-names.ts'
-import { addPartial } from './candidates/lookup-partial.ts'
+import { findCandidates } from './candidates/find-candidates.ts'
 
 export interface ResolveDeps {
   readonly places: NameIndex
@@ -72,22 +68,14 @@ export async function scoreEvidence(
     ...hint,
   })
   const areas = evidence.area === undefined ? named : withCircle(named, evidence.area)
-  const near = searchAreas(areas)
   const words = [...new Set(spans.flatMap((span) => span.key.split(' ')))]
-  const [set, tokenCounts] = await Promise.all([
-    candidatesByName(deps.places, spans, { areas: near }),
-    deps.places.tokenCounts(words),
-  ])
+  const tokenCounts = await deps.places.tokenCounts(words)
   const read = postContext({ texts, spans, areas, addresses, rank: deps.rank, ...tokenCounts })
-  await Promise.all([
-    addByAddress(deps.places, set, read, { areas: near, spans }),
-    addPartial(deps.places, set, spans, { areas: near, context: read }),
-  ])
-  const unknownName = await addCued(deps.places, set, spans, { areas: near, context: read })
+  const { candidates, unknownName } = await findCandidates(deps.places, read, spans)
   const context = { ...read, unknownName }
   const { list } = context
   const first = fuse(
-    set.list().map((candidate) => describe(candidate, context)),
+    candidates.map((candidate) => describe(candidate, context)),
     list,
   )
   const further = furtherContext(first, context)
