@@ -48,21 +48,18 @@ test(
   },
 )
 
-test('a post without a restaurant asks for help instead of guessing', async ({
-  app,
-  page,
-  posts,
-  home,
-  texts,
-  expectAccessible,
-}) => {
-  await enterWith({ page, app })
-  await page.goto('/')
-  await home.add(posts.get('16-emoji-only')?.link ?? '')
-  await expect(page.getByText(texts('weak_title'))).toBeVisible()
-  await expect(page.getByText(texts('weak_no_name'))).toBeVisible()
-  await expectAccessible()
-})
+test(
+  'a post without a restaurant asks for help instead of guessing',
+  { tag: '@slow' },
+  async ({ app, page, posts, home, texts, expectAccessible }) => {
+    await enterWith({ page, app })
+    await page.goto('/')
+    await home.add(posts.get('16-emoji-only')?.link ?? '')
+    await expect(page.getByText(texts('weak_title'))).toBeVisible()
+    await expect(page.getByText(texts('weak_no_name'))).toBeVisible()
+    await expectAccessible()
+  },
+)
 
 test('a doubtful post asks, and the answer is saved', async ({
   app,

@@ -66,62 +66,60 @@ test('a correction is checked field by field, and saved', async ({
   await expect(home.card('Contramar de la Roma')).toContainText('Roma Norte')
 })
 
-test('a corrected place is there at once for the next video of the creator, until the person takes it back', async ({
-  page,
-  app,
-  texts,
-  home,
-  expectAccessible,
-}) => {
-  const author = { name: 'El Comelón', handle: 'comelon.de.prueba' }
-  const [first, second, third] = ['uno', 'dos', 'tres'].map((id) =>
-    buildPost({
-      id: `corregido-${id}`,
-      author,
-      title: `Tostadas ${id} 📍 Contramar, Roma Norte, CDMX #mariscos`,
-    }),
-  )
-  for (const post of [first, second, third]) if (post) app.sandbox.addPost(post)
-  await enterWith({ page, app }, [first?.link ?? ''])
-  await page.goto('/')
-  await home
-    .card('Contramar')
-    .getByRole('button', { name: texts('card_more') })
-    .click()
-  await page.getByRole('menuitem', { name: texts('card_fix') }).click()
-  const dialog = page.getByRole('dialog', { name: texts('fix_title') })
-  await dialog.getByLabel(texts('fix_name'), { exact: true }).fill('Lardo')
-  await dialog
-    .getByRole('list', { name: texts('places_results') })
-    .getByRole('listitem')
-    .filter({ hasText: 'Lardo' })
-    .first()
-    .getByRole('button')
-    .click()
-  await expect(
-    home.notice(texts('fix_taught', { creator: '@comelon.de.prueba', name: 'Contramar' })),
-  ).toBeVisible()
-  await expect(home.card('Lardo')).toHaveCount(1)
-  await home.add(second?.link ?? '')
-  await expect(home.card('Lardo')).toHaveCount(2)
+test(
+  'a corrected place is there at once for the next video of the creator, until the person takes it back',
+  { tag: '@slow' },
+  async ({ page, app, texts, home, expectAccessible }) => {
+    const author = { name: 'El Comelón', handle: 'comelon.de.prueba' }
+    const [first, second, third] = ['uno', 'dos', 'tres'].map((id) =>
+      buildPost({
+        id: `corregido-${id}`,
+        author,
+        title: `Tostadas ${id} 📍 Contramar, Roma Norte, CDMX #mariscos`,
+      }),
+    )
+    for (const post of [first, second, third]) if (post) app.sandbox.addPost(post)
+    await enterWith({ page, app }, [first?.link ?? ''])
+    await page.goto('/')
+    await home
+      .card('Contramar')
+      .getByRole('button', { name: texts('card_more') })
+      .click()
+    await page.getByRole('menuitem', { name: texts('card_fix') }).click()
+    const dialog = page.getByRole('dialog', { name: texts('fix_title') })
+    await dialog.getByLabel(texts('fix_name'), { exact: true }).fill('Lardo')
+    await dialog
+      .getByRole('list', { name: texts('places_results') })
+      .getByRole('listitem')
+      .filter({ hasText: 'Lardo' })
+      .first()
+      .getByRole('button')
+      .click()
+    await expect(
+      home.notice(texts('fix_taught', { creator: '@comelon.de.prueba', name: 'Contramar' })),
+    ).toBeVisible()
+    await expect(home.card('Lardo')).toHaveCount(1)
+    await home.add(second?.link ?? '')
+    await expect(home.card('Lardo')).toHaveCount(2)
 
-  const openSettings = async () => {
-    const button = page.getByRole('button', { name: texts('header_settings'), exact: true }).first()
-    await button.click()
-    return page.getByRole('dialog', { name: texts('header_settings') })
-  }
-  const drawer = await openSettings()
-  const entries = drawer.getByRole('list', { name: texts('taught_title') }).getByRole('listitem')
-  await expect(entries).toHaveCount(1)
-  await expect(entries).toContainText(texts('taught_meaning', { name: 'Contramar', place: 'Lardo' }))
-  await expect(entries).toContainText(texts('taught_own'))
-  await expectAccessible()
-  await entries.getByRole('button').press('Enter')
-  await expect(drawer.getByText(texts('taught_empty'))).toBeVisible()
-  await expect(entries).toHaveCount(0)
-  await expectAccessible()
-  await page.keyboard.press('Escape')
-  await expect(drawer).toBeHidden()
-  await home.add(third?.link ?? '')
-  await expect(home.card('Contramar')).toBeVisible()
-})
+    const openSettings = async () => {
+      const button = page.getByRole('button', { name: texts('header_settings'), exact: true }).first()
+      await button.click()
+      return page.getByRole('dialog', { name: texts('header_settings') })
+    }
+    const drawer = await openSettings()
+    const entries = drawer.getByRole('list', { name: texts('taught_title') }).getByRole('listitem')
+    await expect(entries).toHaveCount(1)
+    await expect(entries).toContainText(texts('taught_meaning', { name: 'Contramar', place: 'Lardo' }))
+    await expect(entries).toContainText(texts('taught_own'))
+    await expectAccessible()
+    await entries.getByRole('button').press('Enter')
+    await expect(drawer.getByText(texts('taught_empty'))).toBeVisible()
+    await expect(entries).toHaveCount(0)
+    await expectAccessible()
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+    await home.add(third?.link ?? '')
+    await expect(home.card('Contramar')).toBeVisible()
+  },
+)

@@ -81,20 +81,24 @@ test(
   },
 )
 
-test('the detail takes the focus, keeps it, and gives it back', async ({ page, app, posts, texts, home }) => {
-  await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
-  await page.goto('/')
-  const detail = await home.openDetail('Contramar')
-  await expect(detail).toBeVisible()
-  for (let press = 0; press < 40; press++) await page.keyboard.press('Tab')
-  expect(await detail.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
-  await page.keyboard.press('Escape')
-  await expect(detail).toBeHidden()
-  await expect(home.card('Contramar').getByRole('button', { name: 'Contramar', exact: true })).toBeFocused()
-  await expect(
-    page.getByRole('button', { name: texts('header_settings'), exact: true }).first(),
-  ).toBeVisible()
-})
+test(
+  'the detail takes the focus, keeps it, and gives it back',
+  { tag: '@slow' },
+  async ({ page, app, posts, texts, home }) => {
+    await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
+    await page.goto('/')
+    const detail = await home.openDetail('Contramar')
+    await expect(detail).toBeVisible()
+    for (let press = 0; press < 40; press++) await page.keyboard.press('Tab')
+    expect(await detail.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect(detail).toBeHidden()
+    await expect(home.card('Contramar').getByRole('button', { name: 'Contramar', exact: true })).toBeFocused()
+    await expect(
+      page.getByRole('button', { name: texts('header_settings'), exact: true }).first(),
+    ).toBeVisible()
+  },
+)
 
 test(
   'a search is announced, shows its result, and is reset',

@@ -164,7 +164,7 @@ test(
   },
 )
 
-test('the manifest is one that can be installed', async ({ page }) => {
+test('the manifest is one that can be installed', { tag: '@slow' }, async ({ page }) => {
   await page.goto('/')
   const manifest = await page.evaluate(async () => {
     const link = document.querySelector<HTMLLinkElement>('link[rel=manifest]')

@@ -3,10 +3,14 @@ import { killNode, killPostgres } from './faults/kills.ts'
 
 // `killNode` and `killPostgres` throw when an acknowledged add is missing or saved twice.
 
-it('kill -9 during adds: the node starts again, and each acknowledged add is saved exactly once', async () => {
-  // The first of the three adds around a kill is always acknowledged.
-  expect((await killNode(1)).acknowledged).toBeGreaterThanOrEqual(1)
-}, 300_000)
+it(
+  'kill -9 during adds: the node starts again, and each acknowledged add is saved exactly once',
+  { tags: 'slow', timeout: 300_000 },
+  async () => {
+    // The first of the three adds around a kill is always acknowledged.
+    expect((await killNode(1)).acknowledged).toBeGreaterThanOrEqual(1)
+  },
+)
 
 it(
   'kill -9 many times, sometimes with its Postgres: each acknowledged add is saved exactly once',

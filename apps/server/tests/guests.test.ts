@@ -163,24 +163,28 @@ describe('statements of guests', () => {
 })
 
 describe('a day’s calls', () => {
-  it('are counted over all nodes; when they are used up, posts are still read and /admin shows it', async () => {
-    node = await start({ LLM_CALLS_PER_DAY: '2' })
-    const ana = await node.person('ana')
-    for (let index = 0; index < 3; index += 1)
-      expect((await ana.add(linkOf(index))).decision).toBe('weak_data')
-    expect(calls).toBe(2)
-    const second = await startNode(readConfig(node.settings))
-    const metrics = await ana.request('/admin/metrics')
-    const { budgets } = adminMetricsResponse.parse(await metrics.json())
-    expect(budgets.find(({ name }) => name === 'llmCallsToday')).toMatchObject({
-      running: 2,
-      max: 2,
-      refused: 1,
-    })
-    const credentials = { email: 'ana@antojo.test', password: 'tengo-antojo-de-tacos' }
-    const there = await AppClient.enter(second.url, credentials)
-    expect((await there.add(linkOf(4))).decision).toBe('weak_data')
-    expect(calls).toBe(2)
-    await second.stop()
-  })
+  it(
+    'are counted over all nodes; when they are used up, posts are still read and /admin shows it',
+    { tags: 'slow' },
+    async () => {
+      node = await start({ LLM_CALLS_PER_DAY: '2' })
+      const ana = await node.person('ana')
+      for (let index = 0; index < 3; index += 1)
+        expect((await ana.add(linkOf(index))).decision).toBe('weak_data')
+      expect(calls).toBe(2)
+      const second = await startNode(readConfig(node.settings))
+      const metrics = await ana.request('/admin/metrics')
+      const { budgets } = adminMetricsResponse.parse(await metrics.json())
+      expect(budgets.find(({ name }) => name === 'llmCallsToday')).toMatchObject({
+        running: 2,
+        max: 2,
+        refused: 1,
+      })
+      const credentials = { email: 'ana@antojo.test', password: 'tengo-antojo-de-tacos' }
+      const there = await AppClient.enter(second.url, credentials)
+      expect((await there.add(linkOf(4))).decision).toBe('weak_data')
+      expect(calls).toBe(2)
+      await second.stop()
+    },
+  )
 })

@@ -25,23 +25,27 @@ const tostadas = buildPost({ id: 'tostadas', title: 'Tostadas 📍 Contramar, Ro
 const recipe = buildPost({ id: 'recipe', title: 'Receta de hot cakes' })
 
 describe('a node', () => {
-  it('shares its database with commands, and finishes running requests before it stops', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'antojo-stop-'))
-    const app = await startApp({ dataDir, posts: [contramar] })
-    const client = await AppClient.enter(app.url, {
-      email: 'ana@antojo.test',
-      password: 'tengo-antojo-de-tacos',
-    })
-    const listed = await run(process.execPath, [antojo, 'user', 'list'], { env: { DATA_DIR: dataDir } })
-    expect(listed.stdout).toContain('ana@antojo.test')
-    const adding = client.add(contramar.link)
-    await expect.poll(() => app.sandbox.requests.count('TikTok oEmbed')).toBeGreaterThan(0)
-    await Promise.all([app.stop(), adding])
-    expect(await adding).toMatchObject({ decision: 'accepted' })
-    await rm(dataDir, { recursive: true, force: true })
-  }, 120_000)
+  it(
+    'shares its database with commands, and finishes running requests before it stops',
+    { tags: 'slow', timeout: 120_000 },
+    async () => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'antojo-stop-'))
+      const app = await startApp({ dataDir, posts: [contramar] })
+      const client = await AppClient.enter(app.url, {
+        email: 'ana@antojo.test',
+        password: 'tengo-antojo-de-tacos',
+      })
+      const listed = await run(process.execPath, [antojo, 'user', 'list'], { env: { DATA_DIR: dataDir } })
+      expect(listed.stdout).toContain('ana@antojo.test')
+      const adding = client.add(contramar.link)
+      await expect.poll(() => app.sandbox.requests.count('TikTok oEmbed')).toBeGreaterThan(0)
+      await Promise.all([app.stop(), adding])
+      expect(await adding).toMatchObject({ decision: 'accepted' })
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  )
 
-  it('leaves the jobs to the workers in the role web', async () => {
+  it('leaves the jobs to the workers in the role web', { tags: 'slow', timeout: 60_000 }, async () => {
     const node = await startTestNode([tostadas], { ROLE: 'web' })
     const ana = await node.person('ana')
     await ana.add(tostadas.link)
@@ -56,7 +60,7 @@ describe('a node', () => {
     expect((await fetch(`${worker.url}/config.json`)).status).toBe(404)
     await worker.stop()
     await node.stop()
-  }, 60_000)
+  })
 
   it('limits the adds of one person', async () => {
     const node = await startTestNode([recipe], { RATE_LIMITS: 'on', ADDS_PER_MINUTE: '3' })

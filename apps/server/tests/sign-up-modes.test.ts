@@ -128,6 +128,7 @@ describe('every way to create an account, in every mode', () => {
 describe('the first account', () => {
   it.each(['invite', 'closed'])(
     'is free in the mode %s, for one of several simultaneous sign-ups',
+    { tags: 'slow' },
     async (mode) => {
       const node = await startTestNode([], { SIGNUP: mode })
       expect(await modeShown(node)).toEqual(['open', false])

@@ -96,14 +96,18 @@ test('a directory with spaces and a name longer than a socket path may be', { ta
   expect(await query(server, 'select 1 as n')).toEqual([{ n: 1 }])
 })
 
-test('a second process is refused and learns which process holds the directory', async () => {
-  const holder = hold([root])
-  expect(await holder.next()).toMatch(/^ready/)
-  await expect(startServer({ dir: root })).rejects.toThrow(`antojo pid ${holder.child.pid} on `)
-  await ended(holder.child, 'SIGTERM')
-  const server = await start(root)
-  expect(await query(server, 'select 1 as n')).toEqual([{ n: 1 }])
-})
+test(
+  'a second process is refused and learns which process holds the directory',
+  { tags: 'slow' },
+  async () => {
+    const holder = hold([root])
+    expect(await holder.next()).toMatch(/^ready/)
+    await expect(startServer({ dir: root })).rejects.toThrow(`antojo pid ${holder.child.pid} on `)
+    await ended(holder.child, 'SIGTERM')
+    const server = await start(root)
+    expect(await query(server, 'select 1 as n')).toEqual([{ n: 1 }])
+  },
+)
 
 test(
   'a server of another container, whose pid means nothing here, is not started twice',

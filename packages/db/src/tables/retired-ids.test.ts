@@ -81,7 +81,7 @@ describe.each(['list', 'video'] as const)('the id of a deleted %s', (kind) => {
   })
 })
 
-test('the ids of 10,000 deleted rows of an account are kept, the newest', async () => {
+test('the ids of 10,000 deleted rows of an account are kept, the newest', { tags: 'slow' }, async () => {
   const save = (from: number, to: number) =>
     db.withActor(ann, (tx) =>
       sql`insert into videos (id, video_url)

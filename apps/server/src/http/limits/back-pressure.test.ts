@@ -96,25 +96,29 @@ it('keeps turns for others when one network sends many requests', async () => {
   clearInterval(releasing)
 })
 
-it('keeps the turn of a departed client until its work is done, and gives none to a client that left while it waited', async () => {
-  const { held, ask } = await startApp({ isBusy: () => true })
-  const leaving = new AbortController()
-  const left = Array.from({ length: 8 }, (_, host) => ask(host, leaving.signal).catch(() => null))
-  await expect.poll(() => held.length).toBe(8)
-  leaving.abort()
-  await Promise.all(left)
-  const impatient = new AbortController()
-  const gone = ask(20, impatient.signal).catch(() => null)
-  const waiting = ask(21)
-  expect(held).toHaveLength(8)
-  impatient.abort()
-  await gone
-  held.shift()?.()
-  await expect.poll(() => held.length).toBe(8)
-  held.pop()?.()
-  expect((await waiting).status).toBe(200)
-  for (const release of held) release()
-})
+it(
+  'keeps the turn of a departed client until its work is done, and gives none to a client that left while it waited',
+  { tags: 'slow' },
+  async () => {
+    const { held, ask } = await startApp({ isBusy: () => true })
+    const leaving = new AbortController()
+    const left = Array.from({ length: 8 }, (_, host) => ask(host, leaving.signal).catch(() => null))
+    await expect.poll(() => held.length).toBe(8)
+    leaving.abort()
+    await Promise.all(left)
+    const impatient = new AbortController()
+    const gone = ask(20, impatient.signal).catch(() => null)
+    const waiting = ask(21)
+    expect(held).toHaveLength(8)
+    impatient.abort()
+    await gone
+    held.shift()?.()
+    await expect.poll(() => held.length).toBe(8)
+    held.pop()?.()
+    expect((await waiting).status).toBe(200)
+    for (const release of held) release()
+  },
+)
 
 it('works with all kinds of handlers', async () => {
   const { url } = await startApp()

@@ -50,10 +50,14 @@ const redThenBlue = [await plain('red', 3), await plain('blue', 3)]
 const framesOf = async (bytes: Uint8Array) => reader.frames(await saved(bytes), options, patient)
 
 it.each([
-  ['H.264', { videoCodec: FF_ENCODER_LIBX264 }],
   ['HEVC', { videoCodec: FF_ENCODER_LIBX265 }],
   ['VP9', { videoCodec: FF_ENCODER_LIBVPX_VP9, container: 'webm' }],
-] as const)('a clip in %s of two scenes gives two frames', async (_name, codec) => {
+] as const)('takes two frames from a clip of two scenes in %s', { tags: 'slow' }, async (_name, codec) => {
+  expect(await secondsAndLastColor(await encodeClip({ scenes: redThenBlue, ...codec }))).toEqual(blueAtThree)
+})
+
+it('takes two frames from a clip of two scenes in H.264', async () => {
+  const codec = { videoCodec: FF_ENCODER_LIBX264 }
   expect(await secondsAndLastColor(await encodeClip({ scenes: redThenBlue, ...codec }))).toEqual(blueAtThree)
 })
 
