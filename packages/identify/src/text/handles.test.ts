@@ -12,6 +12,10 @@ describe('handleKeys', () => {
     ['ejemplo_springfield', 'ejemplo'],
     ['restauranteejemplo', 'ejemplo'],
     ['donejemploinspringfield', 'donejemplo'],
+    ['donejemplo.spf', 'donejemplo'],
+    ['elsitio_donejemplo', 'donejemplo'],
+    ['DonEjemploGrill77', 'don ejemplo'],
+    ['don.ejemplo_spf', 'don ejemplo'],
   ])('%s may stand for %s', (handle, key) => {
     expect(handleKeys(handle, isArea)).toContain(key)
   })

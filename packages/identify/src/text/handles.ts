@@ -19,30 +19,48 @@ const isHanger = (piece: string, isArea: (key: string) => boolean): boolean =>
   /^\d{1,4}$/.test(piece) ||
   isArea(piece)
 
+/** What separates the words of a handle: dots, lines, and capitals within it ('HunanCafe'). */
+const SEPARATORS = /[._\s-]+|(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{L})(?=\d)/u
+const MAX_PARTS = 6
+const MAX_KEYS = 20
+
 /**
- * Keys a handle, hashtag or account name may stand for, most literal first: the whole, the whole without hangers
- * at either end ('leopoldsmadison' with the area 'madison' → 'leopolds'), and the parts written apart.
+ * Keys a handle, hashtag or account name may stand for, most literal first: the whole, each beginning and end that is
+ * written apart ('changomango.mid' → 'changomango'), and each of these without hangers at either end
+ * ('leopoldsmadison' with the area 'madison' → 'leopolds').
  */
 export function handleKeys(handle: string, isArea: (key: string) => boolean): string[] {
   const keys = new Set<string>()
   const parts = handle
-    .split(/[._\s-]+/u)
+    .split(SEPARATORS)
     .map(nameKey)
     .filter((p) => p !== '')
-  const whole = parts.join('').replaceAll(' ', '')
+    .slice(0, MAX_PARTS)
+  const whole = nameKey(handle.replace(/[._\s-]+/gu, '')).replaceAll(' ', '')
   if (whole.length < MIN_NAME) return []
   keys.add(whole)
   if (parts.length > 1) {
-    let first = 0
-    let last = parts.length
-    while (last - first > 1 && isHanger(parts[last - 1] ?? '', isArea)) last--
-    while (last - first > 1 && isHanger(parts[first] ?? '', isArea)) first++
-    const kept = parts.slice(first, last)
-    addKey(keys, kept.join(''))
-    addKey(keys, kept.join(' '))
+    addRun(keys, withoutHangers(parts, isArea))
+    for (let size = parts.length; size > 0; size--) {
+      addRun(keys, parts.slice(0, size))
+      if (size < parts.length) addRun(keys, parts.slice(parts.length - size))
+    }
   }
   for (const stem of [...keys].filter((k) => !k.includes(' '))) stripEnds(stem, isArea, keys)
-  return [...keys].slice(0, 12)
+  return [...keys].slice(0, MAX_KEYS)
+}
+
+function withoutHangers(parts: readonly string[], isArea: (key: string) => boolean): readonly string[] {
+  let first = 0
+  let last = parts.length
+  while (last - first > 1 && isHanger(parts[last - 1] ?? '', isArea)) last--
+  while (last - first > 1 && isHanger(parts[first] ?? '', isArea)) first++
+  return parts.slice(first, last)
+}
+
+function addRun(keys: Set<string>, run: readonly string[]): void {
+  addKey(keys, run.join(''))
+  if (run.length > 1) addKey(keys, run.join(' '))
 }
 
 function addKey(keys: Set<string>, key: string): void {

@@ -24,8 +24,18 @@ const HANGUL = /^\p{Script=Hangul}+$/u
 
 const wordKey = (token: Token): string => (token.kind === 'word' ? token.key : token.text)
 
+/** Pictures and marks of owners that stand within names ('Mc🍟Ejemplo', 'Rotas 🌿 da ilha'), and those that begin one. */
+const PICTURES = /^[\p{Extended_Pictographic}\uFE0F\u200D\u{1F3FB}-\u{1F3FF} ]+$/u
+const POINTERS = /[📍📌🗺🏠🧭👉➡]/u
+
+const pictureBetween = ({ text, tokens }: TokenText, index: number): string | null => {
+  const between = text.slice(tokens[index - 1]?.end ?? 0, tokens[index]?.start)
+  return PICTURES.test(between) && !POINTERS.test(between) ? between : null
+}
+
 function wordSpans(text: TokenText, spans: Span[]): void {
   const { tokens } = text
+  const joins = tokens.map((token, i) => (token.gap === 'hard' && i > 0 ? pictureBetween(text, i) : null))
   for (let first = 0; first < tokens.length; first++) {
     const head = tokens[first]
     if (head === undefined || head.kind !== 'word') continue
@@ -33,7 +43,12 @@ function wordSpans(text: TokenText, spans: Span[]): void {
     let jam = ''
     for (let last = first; last < Math.min(tokens.length, first + MAX_WORDS); last++) {
       const token = tokens[last]
-      if (token === undefined || token.kind !== 'word' || (last > first && token.gap === 'hard')) break
+      if (
+        token === undefined ||
+        token.kind !== 'word' ||
+        (last > first && token.gap === 'hard' && joins[last] === null)
+      )
+        break
       key = key === '' ? wordKey(token) : `${key} ${wordKey(token)}`
       jam += token.key.replaceAll(' ', '')
       const size = last - first + 1
@@ -44,7 +59,9 @@ function wordSpans(text: TokenText, spans: Span[]): void {
       // 'Fish n Chips' for "Fish'n Chips".
       if (size === 3 && tokens[first + 1]?.key === 'n')
         spans.push({ text, first, last, key: key.replace(' n ', 'n '), form: 'words' })
-      if (size === 2 && jam.length >= 5) spans.push({ text, first, last, key: jam, form: 'jammed' })
+      const glued = joins[last] !== null && joins[last]?.trim() === joins[last]
+      if ((size === 2 || glued) && jam.length >= 5)
+        spans.push({ text, first, last, key: jam, form: 'jammed' })
     }
   }
 }

@@ -27,8 +27,12 @@ export interface TokenText {
   readonly wordKeys: readonly string[]
 }
 
-const TOKEN =
-  /https?:\/\/\S+|www\.\S+|[@#][\p{L}\p{N}_][\p{L}\p{N}\p{M}._]*|[\p{L}\p{N}\p{M}]+(?:['’‘`´][\p{L}\p{N}\p{M}]+)*/gu
+/** A word spelled letter by letter is one word: 'H.u.m.m.u.s', 'L U N E S'. */
+const SPELLED = String.raw`(?<![\p{L}\p{N}])\p{L}(?<mark>[.·•*_ -])\p{L}(?:\k<mark>\p{L}){2,}(?![\p{L}\p{N}])`
+const TOKEN = new RegExp(
+  String.raw`https?:\/\/\S+|www\.\S+|[@#][\p{L}\p{N}_][\p{L}\p{N}\p{M}._]*|${SPELLED}|[\p{L}\p{N}\p{M}]+(?:['’‘\x60´][\p{L}\p{N}\p{M}]+)*`,
+  'gu',
+)
 const HARD = /[\n!?¡¿;:|()[\]{}"“”«»•*=~→▷◁┃<>✓✔]|\p{Extended_Pictographic}|[–—-]{2,}|\s[–—-]\s|\.{2,}|…/u
 const URL = /^(https?:|www\.)/i
 
@@ -63,7 +67,10 @@ export function tokenize(input: EvidenceText): TokenText {
     }
     const marked = raw.startsWith('@') || raw.startsWith('#')
     const body = marked ? raw.slice(1).replace(/[._]+$/u, '') : raw
-    const key = marked ? nameKey(body.replace(/[._]/gu, '')) : nameKey(body)
+    const mark = match.groups?.['mark']
+    const key = nameKey(
+      marked ? body.replace(/[._]/gu, '') : mark === undefined ? body : body.replaceAll(mark, ''),
+    )
     if (key === '') continue
     const between = text.slice(last, match.index)
     const previous = tokens.at(-1)
