@@ -25,8 +25,8 @@ const HANGUL = /^\p{Script=Hangul}+$/u
 const wordKey = (token: Token): string => (token.kind === 'word' ? token.key : token.text)
 
 /** Pictures and marks of owners that stand within names ('Mc🍟Ejemplo', 'Rotas 🌿 da ilha'), and those that begin one. */
-const PICTURES = /^[\p{Extended_Pictographic}\uFE0F\u200D\u{1F3FB}-\u{1F3FF} ]+$/u
-const POINTERS = /[📍📌🗺🏠🧭👉➡]/u
+const PICTURES = /^(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F|\u200D| )+$/u
+const POINTERS = /📍|📌|🗺|🏠|🧭|👉|➡/u
 
 const pictureBetween = ({ text, tokens }: TokenText, index: number): string | null => {
   const between = text.slice(tokens[index - 1]?.end ?? 0, tokens[index]?.start)

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { ask } from './prepared-query.ts'
-import { typoSimilarity } from '../text/edit-distance.ts'
+import { typoSimilarity } from '@antojo/domain/edit-distance'
 import type { FoundKey } from './name-query.ts'
 import { soundKey } from '../text/phonetic-key.ts'
 

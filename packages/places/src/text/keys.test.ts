@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { addressKeys, parseStreetAddress } from './street-address.ts'
 import { distanceMetres } from '@antojo/domain/distance'
 import { areaBounds } from '../geo.ts'
-import { editDistance, typoSimilarity } from './edit-distance.ts'
+import { editDistance, typoSimilarity } from '@antojo/domain/edit-distance'
 import { nameForms } from './name-forms.ts'
 import { soundKey } from './phonetic-key.ts'
 
