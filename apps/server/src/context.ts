@@ -9,6 +9,7 @@ import { ensureSeed } from '@antojo/places/import/ensure-seed'
 import { createPlaceIndex, type PlaceIndex } from '@antojo/places/place-index'
 import type { Logger } from 'pino'
 import { createGuardedFetch, type GuardedFetch } from './adapters/http/guarded-fetch.ts'
+import { createServiceFetch, hostOf } from './adapters/http/service-fetch.ts'
 import { createDecoders, type Decoders } from './adapters/decoder/decoders.ts'
 import { createDiskImageStore } from './adapters/images/disk-store.ts'
 import { createProviderWatch } from './adapters/http/provider-health.ts'
@@ -82,13 +83,6 @@ const now = (): Date => new Date()
 /** With more queries waiting for a connection, the node counts as busy; see `minAtOnce`. */
 const MAX_QUERIES_WAITING = 8
 
-/** The `host:port` of a service that the operator configured, which may be in a private network. */
-function hostOf(url: string | undefined): string[] {
-  if (url === undefined) return []
-  const { hostname, port, protocol } = new URL(url)
-  return [`${hostname}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`]
-}
-
 /** Builds the parts of a node on a migrated database. */
 export async function createContext(config: Config, log: Logger, database: Database): Promise<Context> {
   const { settings } = config
@@ -144,7 +138,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
       await tracer.close()
       await decoders.close()
       await identification.mediaPorts.close()
-      await clients.outside.close()
+      await clients.close()
     },
   }
 }
@@ -165,6 +159,7 @@ function createAdministration(
 interface IdentificationParts {
   readonly database: Database
   readonly fetch: GuardedFetch
+  readonly serviceFetch: GuardedFetch
   readonly budgets: Budgets
   readonly onCall: (call: ProviderCall) => void
   readonly spending: Spending
@@ -175,7 +170,7 @@ interface IdentificationParts {
 /** The place index with its providers, and the pipeline that reads posts and finds their places. */
 async function createIdentification(
   settings: Config['settings'],
-  { database, fetch, budgets, onCall, spending, decoders, log }: IdentificationParts,
+  { database, fetch, serviceFetch, budgets, onCall, spending, decoders, log }: IdentificationParts,
 ) {
   await ensureSeed(database.pool)
   const placeIndex = createPlaceIndex(database.pool, database.genericPlanPool)
@@ -194,6 +189,7 @@ async function createIdentification(
   }
   const pipeline = createPipeline(settings, {
     fetch,
+    serviceFetch,
     budgets,
     onCall,
     mediaPorts,
@@ -280,7 +276,12 @@ async function createHttpClients(settings: Config['settings'], budgets: Budgets)
     watch.onCall(call)
   }
   const fetch = instrumentFetch(outside.fetch, { providers, tracer, onCall })
-  return { metrics, tracer, outside, fetch, onCall, providerHealth: watch.health }
+  const services = createServiceFetch(settings, budgets)
+  const close = async (): Promise<void> => {
+    await Promise.all([outside.close(), services.close()])
+  }
+  const serviceFetch = services.fetch
+  return { metrics, tracer, fetch, serviceFetch, onCall, providerHealth: watch.health, close }
 }
 
 /** The base address of each provider, by which metrics name it. */
@@ -290,8 +291,6 @@ function providerAddresses(settings: Config['settings']): Map<string, string> {
     photon: settings.PHOTON_URL,
     google: 'https://places.googleapis.com/',
     youtube_api: YOUTUBE_API_URL,
-    llm: settings.LLM_BASE_URL,
-    speech: settings.SPEECH_BASE_URL,
   }
   const given = Object.entries(addresses).flatMap(([provider, url]) =>
     url === undefined || url === 'off' ? [] : [[provider, url] as const],

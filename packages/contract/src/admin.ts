@@ -64,12 +64,31 @@ export const pageWall = z.enum([
 ])
 export type PageWall = z.infer<typeof pageWall>
 
+/** Why a service that the operator configured gave no usable answer. */
+export const serviceProblem = z.enum([
+  'unreachable',
+  'timeout',
+  'busy',
+  'wrong_key',
+  'no_credit',
+  'rate_limited',
+  'wrong_address',
+  'bad_request',
+  'server_error',
+  'bad_answer',
+])
+export type ServiceProblem = z.infer<typeof serviceProblem>
+
 /** How a provider answered this node, over its last hundred requests. */
 export const providerHealth = z.object({
   provider: z.string(),
   /** `resting`: not asked for some seconds after failures in a row. */
   state: z.enum(['well', 'failing', 'resting']),
   reason: pageWall.optional(),
+  /** ISO time of the last usable answer since the start of the node. */
+  last_success: z.string().nullable(),
+  /** `outcome`: a `ServiceProblem`, a `PageWall`, or the outcome of the request as in the metrics. */
+  last_failure: z.object({ at: z.string(), outcome: z.string(), detail: z.string() }).nullable(),
   calls: count,
   failed: count,
   p50_ms: z.number(),

@@ -3,6 +3,7 @@ import { placeId } from '@antojo/domain/places/place-facts'
 import { createPlaceIndex } from '@antojo/places/place-index'
 import { createDecoders } from '../adapters/decoder/decoders.ts'
 import { createGuardedFetch } from '../adapters/http/guarded-fetch.ts'
+import { createServiceFetch } from '../adapters/http/service-fetch.ts'
 import { createMediaPorts } from '../adapters/media/media-ports.ts'
 import type { Config } from '../config/config.ts'
 import { createBudgets } from '../core/budgets.ts'
@@ -23,6 +24,7 @@ export async function identifyUrlCommand({ settings, ...config }: Config, text: 
     userAgent: settings.USER_AGENT,
   })
   const budgets = createBudgets({ rates: false })
+  const services = createServiceFetch(settings, budgets)
   const decoders = createDecoders(budgets)
   const mediaPorts = await createMediaPorts(outside.fetch, decoders, speechSettings(settings), console)
   try {
@@ -38,6 +40,7 @@ export async function identifyUrlCommand({ settings, ...config }: Config, text: 
       const { fetch } = outside
       const pipeline = createPipeline(settings, {
         fetch,
+        serviceFetch: services.fetch,
         budgets,
         onCall: () => undefined,
         mediaPorts,
@@ -51,7 +54,7 @@ export async function identifyUrlCommand({ settings, ...config }: Config, text: 
   } finally {
     await decoders.close()
     await mediaPorts.close()
-    await outside.close()
+    await Promise.all([outside.close(), services.close()])
   }
 }
 

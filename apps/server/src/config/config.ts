@@ -123,6 +123,8 @@ export const settings = z.object({
   LLM_BASE_URL: url.optional(),
   LLM_API_KEY: z.string().optional(),
   LLM_MODEL: z.string().optional(),
+  /** Seconds for one question to the language model; the whole analysis has 75. */
+  LLM_TIMEOUT: z.coerce.number().min(1).max(60).default(10),
   SPEECH_PROVIDER: z.enum(['none', 'openai', 'moonshine']).default('none'),
   SPEECH_BASE_URL: url.optional(),
   SPEECH_API_KEY: z.string().optional(),

@@ -7,7 +7,6 @@ export const budgets = {
   frames: 10_000,
   ocr: 15_000,
   transcribe: 25_000,
-  llm: 10_000,
   total: 75_000,
 } as const
 

@@ -1,6 +1,7 @@
 import type { Evidence, Resolution } from '@antojo/identify/evidence'
 import type { Logger } from 'pino'
 import type { GuardedFetch } from '../adapters/http/guarded-fetch.ts'
+import { createServiceReport, type ServiceReport } from '../adapters/http/service-problem.ts'
 import { noLlm } from '../adapters/llm/none.ts'
 import { meteredLlm } from '../adapters/llm/metered-llm.ts'
 import { createOpenAiLlm } from '../adapters/llm/openai-llm.ts'
@@ -20,6 +21,8 @@ import type { PipelineDeps } from './run.ts'
 
 export interface PipelineParts {
   readonly fetch: GuardedFetch
+  /** For the addresses of services that the operator configured. */
+  readonly serviceFetch: GuardedFetch
   readonly budgets: Budgets
   readonly onCall: (call: ProviderCall) => void
   readonly mediaPorts: MediaPorts
@@ -31,8 +34,9 @@ export interface PipelineParts {
 /** The pipeline's ports as the settings ask for them. */
 export function createPipeline(
   settings: Settings,
-  { fetch, budgets, onCall, mediaPorts, allowances, resolve, log }: PipelineParts,
+  { fetch, serviceFetch, budgets, onCall, mediaPorts, allowances, resolve, log }: PipelineParts,
 ): PipelineDeps {
+  const report = createServiceReport({ service: 'llm', log, onCall })
   const { media, ocr, speech } = mediaPorts
   const pace = createPagePace({ perMinute: settings.PAGES_PER_MINUTE })
   const pages = createPageReader({ fetch, budgets, pace, isOn: settings.READ_PAGES, onCall })
@@ -43,7 +47,7 @@ export function createPipeline(
     media,
     ocr,
     speech: meteredSpeech(speech, allowances.speech),
-    llm: meteredLlm(languageModel(settings, log), allowances.llm),
+    llm: meteredLlm(languageModel(settings, serviceFetch, report), allowances.llm),
     resolve,
   }
 }
@@ -63,11 +67,10 @@ export function speechSettings(settings: Settings): SpeechSettings {
   return { provider, baseUrl, apiKey, model }
 }
 
-function languageModel(
-  { LLM_BASE_URL, LLM_API_KEY, LLM_MODEL }: Settings,
-  log: Pick<Logger, 'warn'>,
-): LlmPort {
-  if (LLM_BASE_URL === undefined || LLM_MODEL === undefined) return noLlm
-  const key = LLM_API_KEY === undefined ? {} : { apiKey: LLM_API_KEY }
-  return createOpenAiLlm({ baseUrl: LLM_BASE_URL, model: LLM_MODEL, log, ...key })
+/** The configured language model, or none. */
+export function languageModel(settings: Settings, fetch: GuardedFetch, report: ServiceReport): LlmPort {
+  const { LLM_BASE_URL: baseUrl, LLM_API_KEY: apiKey, LLM_MODEL: model, LLM_TIMEOUT: seconds } = settings
+  if (baseUrl === undefined || model === undefined) return noLlm
+  const key = apiKey === undefined ? {} : { apiKey }
+  return createOpenAiLlm({ fetch, baseUrl, model, timeoutMs: seconds * 1_000, report, ...key })
 }

@@ -68,8 +68,7 @@ async function extract(
   const end = steps.start('extract')
   let resolution = known ?? (await deps.resolve({ texts: post.texts }))
   if (resolution.decision !== 'accepted' && deps.llm.available) {
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(budgets.llm)])
-    const proposed = await deps.llm.mentions(post.texts, limited)
+    const proposed = await deps.llm.mentions(post.texts, signal)
     const mentions: readonly EvidenceText[] = proposed.kind === 'found' ? proposed.mentions : []
     if (mentions.length > 0) resolution = await deps.resolve({ texts: [...post.texts, ...mentions] })
   }

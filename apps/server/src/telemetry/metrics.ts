@@ -9,6 +9,8 @@ export interface ProviderCall {
   /** `ok`, `http_5xx`, `refused` (the circuit is open) or the fetcher's reason. */
   readonly outcome: string
   readonly seconds: number
+  /** What went wrong, in the words of the service or of the fetcher; never a key or a post. */
+  readonly detail?: string
 }
 
 /** Why a connection was closed before its client closed it. */

@@ -28,7 +28,8 @@ export function instrumentFetch(
       async () => (found ? ((await found.breaker(() => fetch(wanted))) ?? RESTING) : fetch(wanted)),
       { kind: 'client', attributes: { 'server.address': hostOf(wanted.url) } },
     )
-    onCall({ provider, outcome: outcomeOf(answer), seconds: (performance.now() - started) / 1000 })
+    const detail = answer.ok ? `status ${answer.status}` : answer.detail
+    onCall({ provider, outcome: outcomeOf(answer), seconds: (performance.now() - started) / 1000, detail })
     return answer
   }
 }

@@ -1,4 +1,4 @@
-import { pageWall, type ProviderHealth } from '@antojo/contract/admin'
+import { pageWall, type ProviderHealth, serviceProblem } from '@antojo/contract/admin'
 import type { ProviderCall } from '../../telemetry/metrics.ts'
 
 /** The newest requests of each provider. */
@@ -7,7 +7,9 @@ const MAX_KEPT = 100
 /** Outcomes of requests that were not sent: the provider is left alone, or our own pace was too high. */
 const RESTING = new Set(['refused', 'resting'])
 /** Outcomes that say nothing about the provider. */
-const UNASKED = new Set([...RESTING, 'aborted', 'too_fast', 'switched_off', 'overloaded'])
+const UNASKED = new Set([...RESTING, 'aborted', 'too_fast', 'switched_off', 'overloaded', 'busy'])
+
+const FAILURES = new Set<string>([...serviceProblem.options, 'http_5xx', 'network'])
 
 interface ProviderWatch {
   readonly onCall: (call: ProviderCall) => void
@@ -15,19 +17,38 @@ interface ProviderWatch {
   readonly health: () => ProviderHealth[]
 }
 
+type Newest = Pick<ProviderHealth, 'last_success' | 'last_failure'>
+
+interface Watched {
+  readonly made: readonly ProviderCall[]
+  readonly newest: Newest
+}
+
 /** Remembers how the providers answered recent requests of this process. */
-export function createProviderWatch(): ProviderWatch {
-  const calls = new Map<string, ProviderCall[]>()
+export function createProviderWatch(now: () => Date = () => new Date()): ProviderWatch {
+  const calls = new Map<string, Watched>()
   return {
     onCall: (call) => {
       if (call.provider === 'other') return
-      calls.set(call.provider, [...(calls.get(call.provider) ?? []), call].slice(-MAX_KEPT))
+      const { made, newest } = calls.get(call.provider) ?? { made: [], newest: NOTHING_YET }
+      calls.set(call.provider, {
+        made: [...made, call].slice(-MAX_KEPT),
+        newest: { ...newest, ...newestOf(call, now().toISOString()) },
+      })
     },
-    health: () => [...calls].map(([provider, made]) => healthOf(provider, made)).toSorted(byName),
+    health: () => [...calls].map(([provider, watched]) => healthOf(provider, watched)).toSorted(byName),
   }
 }
 
-function healthOf(provider: string, made: readonly ProviderCall[]): ProviderHealth {
+const NOTHING_YET: Newest = { last_success: null, last_failure: null }
+
+function newestOf(call: ProviderCall, at: string): Partial<Newest> {
+  const { outcome, detail = '' } = call
+  if (UNASKED.has(outcome)) return {}
+  return isWell(call) ? { last_success: at } : { last_failure: { at, outcome, detail } }
+}
+
+function healthOf(provider: string, { made, newest }: Watched): ProviderHealth {
   const answered = made.filter(({ outcome }) => !UNASKED.has(outcome))
   const sorted = answered.map(({ seconds }) => seconds).toSorted((a, b) => a - b)
   return {
@@ -35,6 +56,7 @@ function healthOf(provider: string, made: readonly ProviderCall[]): ProviderHeal
     // A post that is gone or private says nothing about the provider, so 4xx counts as well.
     state: RESTING.has(made.at(-1)?.outcome ?? '') ? 'resting' : isWell(answered.at(-1)) ? 'well' : 'failing',
     ...reasonOf(answered.at(-1)),
+    ...newest,
     calls: answered.length,
     failed: answered.filter((call) => !isWell(call)).length,
     p50_ms: Math.round((sorted[Math.floor(sorted.length / 2)] ?? 0) * 1000),
@@ -42,7 +64,7 @@ function healthOf(provider: string, made: readonly ProviderCall[]): ProviderHeal
 }
 
 function isWell(call: ProviderCall | undefined): boolean {
-  return call !== undefined && !['http_5xx', 'timeout', 'network'].includes(call.outcome) && !isWall(call)
+  return call !== undefined && !FAILURES.has(call.outcome) && !isWall(call)
 }
 
 /** What stood in the way, when the platform shows something else than its pages. */

@@ -8,7 +8,6 @@ import type { Logger } from 'pino'
 import type { GuardedFetch } from '../../adapters/http/guarded-fetch.ts'
 import type { LlmPort } from '../../adapters/llm/port.ts'
 import { AppError } from '../../core/app-error.ts'
-import { budgets } from '../../identify/budgets.ts'
 import { findPostLink } from '../../identify/find-link.ts'
 import { createStepRecorder, type Progress } from '../../identify/step-recorder.ts'
 import type { Analyses, SharedAnalysis } from '../analyses/service.ts'
@@ -178,7 +177,7 @@ async function querySynth(deps: FinderDeps, input: QuerySynthInput): Promise<Que
     (resolution) => ({ resolution }),
     (error: unknown) => ({ error }),
   )
-  const proposed = deps.llm.available ? await deps.llm.queries(texts, AbortSignal.timeout(budgets.llm)) : null
+  const proposed = deps.llm.available ? await deps.llm.queries(texts) : null
   const fromModel = proposed?.kind === 'found' ? proposed : null
   // The phrases of the model alone are an answer; without them, an outage must not look like "nothing found".
   if ('error' in resolved && fromModel === null) throw resolved.error

@@ -1,0 +1,23 @@
+import type { Budgets } from '../../core/budgets.ts'
+import type { Settings } from '../../config/config.ts'
+import { createGuardedFetch, type GuardedFetchHandle } from './guarded-fetch.ts'
+
+/**
+ * A fetcher for the services that the operator configured, which may be in a private network. Links of people never go
+ * through it, so that they cannot reach these services.
+ */
+export function createServiceFetch(settings: Settings, budgets: Budgets): GuardedFetchHandle {
+  return createGuardedFetch({
+    allowPrivateHosts: [settings.LLM_BASE_URL, settings.SPEECH_BASE_URL].flatMap(hostOf),
+    hostMap: settings.SHORT_LINK_MAP,
+    userAgent: settings.USER_AGENT,
+    budgets,
+  })
+}
+
+/** The `host:port` of an address; none without an address. */
+export function hostOf(url: string | undefined): string[] {
+  if (url === undefined) return []
+  const { hostname, port, protocol } = new URL(url)
+  return [`${hostname}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`]
+}
