@@ -3,16 +3,31 @@ import { PLATFORM_FACTS } from '../platforms/platform.ts'
 /** Links of platforms are much shorter. */
 export const MAX_URL_LENGTH = 2048
 
-const STARTS_WITH_SCHEME = /https?:\/\/[^\s<>"'`´“”«»{}|\\^]+/giu
+const WITH_SCHEME = /https?:\/\/[^\s<>"'`´“”«»{}|\\^]+/giu
 const knownHostWithoutScheme = new RegExp(
   `(?<![\\w@./-])(?:[a-z0-9-]+\\.)*(?:${knownDomains()})/[^\\s<>"'\`´“”«»{}|\\\\^]+`,
   'giu',
 )
 const TRAILING_PUNCTUATION = /[.,;:!?¡¿…*_~'’)\]}>]+$/u
 
-/** Spec §5: the trimmed text is a link when it starts with http:// or https:// in any case. */
-export function startsWithLink(text: string): boolean {
-  return /^https?:\/\//iu.test(text.trim())
+/** A pasted or shared text: its links, and the person's words around them. */
+export interface PastedText {
+  readonly links: readonly string[]
+  /** Without the links; empty when no word is left. */
+  readonly words: string
+}
+
+/** Separates the links of a pasted text from the words around them: 'Mira este lugar https://… está buenísimo'. */
+export function readPasted(text: string): PastedText {
+  const found = findMatches(text)
+  let words = ''
+  let end = 0
+  for (const { at, raw } of found) {
+    words += `${text.slice(end, at)} `
+    end = at + trimPunctuation(raw).length
+  }
+  words = (words + text.slice(end)).replaceAll(/[^\S\n]+/gu, ' ').trim()
+  return { links: linksOf(found), words: /[\p{L}\p{N}]/u.test(words) ? words : '' }
 }
 
 /**
@@ -20,22 +35,36 @@ export function startsWithLink(text: string): boolean {
  * stays when the link itself opened it). Links of known platforms are found without a scheme too.
  */
 export function findUrls(text: string): string[] {
-  const found: { at: number; url: string }[] = []
-  for (const match of text.matchAll(STARTS_WITH_SCHEME)) found.push({ at: match.index, url: match[0] })
-  for (const match of text.matchAll(knownHostWithoutScheme)) {
-    const inside = found.some(({ at, url }) => match.index >= at && match.index < at + url.length)
-    if (!inside) found.push({ at: match.index, url: `https://${match[0]}` })
-  }
-  found.sort((a, b) => a.at - b.at)
-  const urls = found
-    .map(({ url }) => trimPunctuation(url))
-    .filter((url) => url.length <= MAX_URL_LENGTH && URL.canParse(url) && hasHost(new URL(url)))
-  return [...new Set(urls)]
+  return linksOf(findMatches(text))
 }
 
 /** The first http(s) link of a pasted text (share texts carry caption and link together), or null. */
 export function firstUrl(text: string): string | null {
   return findUrls(text)[0] ?? null
+}
+
+interface Match {
+  readonly at: number
+  /** The characters in the text. */
+  readonly raw: string
+  readonly url: string
+}
+
+function findMatches(text: string): readonly Match[] {
+  const found: Match[] = []
+  for (const { index: at, 0: raw } of text.matchAll(WITH_SCHEME)) found.push({ at, raw, url: raw })
+  for (const { index, 0: raw } of text.matchAll(knownHostWithoutScheme)) {
+    const inside = found.some(({ at, url }) => index >= at && index < at + url.length)
+    if (!inside) found.push({ at: index, raw, url: `https://${raw}` })
+  }
+  return found.sort((a, b) => a.at - b.at)
+}
+
+function linksOf(found: readonly Match[]): string[] {
+  const urls = found
+    .map(({ url }) => trimPunctuation(url))
+    .filter((url) => url.length <= MAX_URL_LENGTH && URL.canParse(url) && hasHost(new URL(url)))
+  return [...new Set(urls)]
 }
 
 function trimPunctuation(url: string): string {

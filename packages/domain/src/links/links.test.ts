@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findUrls, firstUrl, startsWithLink } from './find-urls.ts'
+import { findUrls, firstUrl, readPasted } from './find-urls.ts'
 import { parseLink, playerUrl } from './link.ts'
 import { platformOfUrl } from '../platforms/platform.ts'
 
@@ -155,10 +155,21 @@ describe('findUrls', () => {
     // Processor time, so that other work of the machine does not count.
     expect(process.cpuUsage(before).user).toBeLessThan(2_000_000)
   })
+})
 
-  it('distinguishes links from searches as the spec does', () => {
-    expect(startsWithLink('  HTTP://x.mx ')).toBe(true)
-    expect(startsWithLink('mira https://x.mx')).toBe(false)
+describe('readPasted: the links, and the words around them', () => {
+  const link = 'https://vm.tiktok.com/ZMabc/'
+  it.each([
+    [`Mira este lugar ${link} está buenísimo`, [link], 'Mira este lugar está buenísimo'],
+    [`📍 Contramar\nRoma Norte\n${link}`, [link], '📍 Contramar\nRoma Norte'],
+    ['Qué rico: vm.tiktok.com/ZMabc/!', [link], 'Qué rico: !'],
+    [`${link} y ${link}, vamos`, [link], 'y , vamos'],
+    [`${link} https://youtu.be/a`, [link, 'https://youtu.be/a'], ''],
+    [`(${link})`, [link], ''],
+    ['tacos al pastor', [], 'tacos al pastor'],
+    ['', [], ''],
+  ])('%s', (text, links, words) => {
+    expect(readPasted(text)).toEqual({ links, words })
   })
 })
 

@@ -1,4 +1,4 @@
-import type { AiRequest } from '@antojo/contract/ai'
+import type { AiRequest, ExtractVideoInput } from '@antojo/contract/ai'
 import { m } from '@antojo/i18n/messages'
 import type { Services } from '../../lib/services.tsx'
 import type { AddOutcome } from './outcome.ts'
@@ -20,4 +20,12 @@ export async function sendToPipeline(
     // Offline, the code cannot be loaded.
     return { kind: 'error', code: 'network', message: m.error_network() }
   }
+}
+
+/** The contract's limit for a caption. */
+const MAX_WORDS_LENGTH = 2000
+
+/** The words around a pasted link as the person's hint; nothing when there are none. */
+export function wordsAsHint(words: string): Pick<ExtractVideoInput, 'hints'> {
+  return words === '' ? {} : { hints: { caption: words.slice(0, MAX_WORDS_LENGTH) } }
 }

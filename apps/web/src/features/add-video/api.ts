@@ -1,14 +1,14 @@
 import type { AiRequest, ExtractVideoInput } from '@antojo/contract/ai'
 import type { StepEvent } from '@antojo/contract/ai-events'
 import type { Point } from '@antojo/domain/distance'
-import { findUrls } from '@antojo/domain/links/find-urls'
+import { readPasted } from '@antojo/domain/links/find-urls'
 import { m } from '@antojo/i18n/messages'
 import { useState } from 'react'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { importQueueOf } from '../import/api.ts'
 import { useVideoCache } from '../../entities/video/video-cache.ts'
-import { sendToPipeline } from '../../entities/pipeline/send-to-pipeline.ts'
+import { sendToPipeline, wordsAsHint } from '../../entities/pipeline/send-to-pipeline.ts'
 import type { StepStates } from '../../entities/pipeline/outcome.ts'
 import type { AddMode, Question } from './apply-outcome.ts'
 
@@ -16,7 +16,8 @@ export interface AddVideo {
   readonly adding: boolean
   readonly steps: StepStates
   readonly question: Question | null
-  readonly add: (text: string, hints?: ExtractVideoInput['hints']) => Promise<void>
+  /** Adds the link in the text, with the words around it as the person's; several links go to the import. */
+  readonly add: (text: string) => Promise<void>
   readonly retry: (text: string, hints?: ExtractVideoInput['hints']) => Promise<void>
   readonly confirm: (placeId: string) => Promise<void>
   readonly dismiss: () => void
@@ -36,11 +37,6 @@ export function useAddVideo(near: Point | null): AddVideo {
       toast.info(m.add_sign_in_first())
       return
     }
-    if (mode === 'add' && !navigator.onLine) {
-      importQueueOf(session.user.id).enqueue(findUrls(url), true)
-      toast.info(m.offline_queued())
-      return
-    }
     setAdding(true)
     setSteps({})
     setQuestion(null)
@@ -58,18 +54,30 @@ export function useAddVideo(near: Point | null): AddVideo {
     setAdding(false)
   }
 
-  const send = (action: 'extract-video' | 'retry') => (text: string, hints?: ExtractVideoInput['hints']) => {
+  const send = (mode: 'add' | 'retry', url: string, hints: Pick<ExtractVideoInput, 'hints'>) => {
     const bias = near ? { biasLat: near.lat, biasLng: near.lng } : {}
-    const input = { videoUrl: text, oembedDomain: location.hostname, ...bias, ...(hints && { hints }) }
-    return run(action === 'retry' ? 'retry' : 'add', text, { action, input })
+    const input = { videoUrl: url, oembedDomain: location.hostname, ...bias, ...hints }
+    return run(mode, url, { action: mode === 'add' ? 'extract-video' : 'retry', input })
+  }
+
+  const add = async (text: string) => {
+    const { links, words } = readPasted(text)
+    const [url = text] = links
+    const queue = session && importQueueOf(session.user.id)
+    if (queue && links.length > 1) {
+      queue.enqueue(links)
+    } else if (queue && !navigator.onLine) {
+      queue.enqueue(links, { quiet: true, words })
+      toast.info(m.offline_queued())
+    } else await send('add', url, wordsAsHint(words))
   }
 
   return {
     adding,
     steps,
     question,
-    add: send('extract-video'),
-    retry: send('retry'),
+    add,
+    retry: (url, hints) => send('retry', url, hints ? { hints } : {}),
     confirm: async (placeId) => {
       if (question)
         await run('confirm', question.url, {

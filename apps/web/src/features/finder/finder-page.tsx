@@ -15,7 +15,7 @@ const FinderResults = lazyComponent(
   (code) => code.FinderResults,
 )
 
-/** 'Find Restaurant from Reel' (spec §2): takes a link and hints, shows up to three places, and saves nothing. */
+/** 'Find Restaurant from Reel' (spec §2): takes a link and hints, shows up to three places, and saves the one that the person picks. */
 export function FinderPage() {
   const [fields, setFields] = useState(NO_FIELDS)
   const [sent, setSent] = useState(false)
@@ -64,6 +64,7 @@ export function FinderPage() {
           {state.kind === 'done' ? (
             <Outcome
               outcome={state.outcome}
+              link={fields.url.trim()}
               onMoreDetails={() => {
                 setMoreDetails(true)
                 caption.current?.focus()
@@ -77,7 +78,13 @@ export function FinderPage() {
   )
 }
 
-function Outcome({ outcome, onMoreDetails }: { outcome: FinderOutcome; onMoreDetails: () => void }) {
+interface OutcomeProps {
+  readonly outcome: FinderOutcome
+  readonly link: string
+  readonly onMoreDetails: () => void
+}
+
+function Outcome({ outcome, link, onMoreDetails }: OutcomeProps) {
   if (outcome.kind === 'error')
     return (
       <p role="alert" className="font-medium text-chile-text">
@@ -89,7 +96,7 @@ function Outcome({ outcome, onMoreDetails }: { outcome: FinderOutcome; onMoreDet
       {outcome.framesBlocked ? <FramesBlocked onMoreDetails={onMoreDetails} /> : null}
       {outcome.kind === 'found' ? (
         <Suspense fallback={null}>
-          <FinderResults results={outcome.results} />
+          <FinderResults results={outcome.results} link={link} />
         </Suspense>
       ) : (
         <section role="alert" className="grid justify-items-center gap-2 py-8 text-center">

@@ -15,6 +15,7 @@ import { cuisineName, ratingLabel } from '../../entities/video/labels.ts'
 import { intlLocale } from '../../lib/view/locale.ts'
 import { cx } from '../../lib/view/cx.ts'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
+import { SaveButton, SaveNote, useSavePlace, type SavePlace } from './save-place.tsx'
 
 const ResultsMap = lazyComponent(
   () => import('../map/results-map.tsx'),
@@ -27,13 +28,20 @@ const MEDIUM_CONFIDENCE = 0.68
 const GREEN_FROM = 0.8
 const AMBER_FROM = 0.5
 
+interface FinderResultsProps {
+  readonly results: readonly FinderResult[]
+  /** The link that was searched; empty after a screenshot alone. */
+  readonly link: string
+}
+
 /** The places found, best first, and a map of them. */
-export function FinderResults({ results }: { results: readonly FinderResult[] }) {
+export function FinderResults({ results, link }: FinderResultsProps) {
+  const save = useSavePlace(link)
   return (
     <section aria-label={m.find_results()} className="grid items-start gap-4 lg:grid-cols-2">
       <ol className="grid gap-3">
         {results.map((result, index) => (
-          <Result key={result.placeId} result={result} top={index === 0} />
+          <Result key={result.placeId} result={result} top={index === 0} save={save} />
         ))}
       </ol>
       <Where results={results} />
@@ -72,7 +80,13 @@ function isGoogle({ placeId }: FinderResult): boolean {
   return googleIdOf(placeId) !== null
 }
 
-function Result({ result, top }: { result: FinderResult; top: boolean }) {
+interface ResultProps {
+  readonly result: FinderResult
+  readonly top: boolean
+  readonly save: SavePlace
+}
+
+function Result({ result, top, save }: ResultProps) {
   const { directions_pref } = useSettings()
   const copy = async () => {
     if (await copyText(result.placeId)) toast.success(m.find_id_copied())
@@ -91,6 +105,7 @@ function Result({ result, top }: { result: FinderResult; top: boolean }) {
         <p className="text-sm text-ink-soft">{m.find_reasons({ reasons: result.reasons.join(' · ') })}</p>
       ) : null}
       <div className="flex flex-wrap gap-2">
+        <SaveButton id={result.placeId} top={top} save={save} />
         <a
           href={directionsUrl(directions_pref, result)}
           target="_blank"
@@ -110,6 +125,7 @@ function Result({ result, top }: { result: FinderResult; top: boolean }) {
           {m.find_copy_id()}
         </Button>
       </div>
+      <SaveNote id={result.placeId} save={save} />
     </li>
   )
 }

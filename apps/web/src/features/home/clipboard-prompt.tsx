@@ -1,8 +1,10 @@
+import { findUrls } from '@antojo/domain/links/find-urls'
 import { m } from '@antojo/i18n/messages'
 import { ClipboardCheck } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 
 interface ClipboardPromptProps {
+  /** A text with a link. */
   readonly link: string
   readonly onAdd: () => void
   readonly onDismiss: () => void
@@ -18,7 +20,7 @@ export function ClipboardPrompt({ link, onAdd, onDismiss }: ClipboardPromptProps
       <ClipboardCheck aria-hidden className="size-5 shrink-0" />
       <div className="min-w-0 grow basis-40">
         <p className="font-display text-lg font-bold">{m.clipboard_prompt()}</p>
-        <p className="truncate text-sm text-ink-soft">{link}</p>
+        <p className="truncate text-sm text-ink-soft">{findUrls(link)[0]}</p>
       </div>
       <div className="flex gap-2">
         <Button variant="primary" onClick={onAdd}>

@@ -1,31 +1,21 @@
 import type { Point } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
-import { Suspense, useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import { Page } from '../../components/page.tsx'
 import { useSession } from '../../lib/services.tsx'
 import { drawer, useDrawer } from '../../lib/view/drawer-store.ts'
-import { incomingLink, useIncomingLink } from '../../lib/navigation/incoming-link.ts'
 import { expandFrom, collapseTo } from '../../lib/view/view-transition.ts'
 import { useUserLocation } from '../../lib/device/user-location.ts'
-import { useAddVideo, type AddVideo } from '../add-video/api.ts'
+import { useAddVideo } from '../add-video/api.ts'
 import type { Video } from '../../entities/video/video.ts'
 import { Collection } from './collection.tsx'
 import { SearchPanel } from './search-panel.tsx'
-import { useClipboardLink } from './use-clipboard-link.ts'
 import { useHomeSearch } from './use-home-search.ts'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 
-const StepsBar = lazyComponent(
-  () => import('../add-video/steps-bar.tsx'),
-  (code) => code.StepsBar,
-)
-const ClipboardPrompt = lazyComponent(
-  () => import('./clipboard-prompt.tsx'),
-  (code) => code.ClipboardPrompt,
-)
-const AddOutcomeView = lazyComponent(
-  () => import('../add-video/add-outcome.tsx'),
-  (code) => code.AddOutcomeView,
+const AddProgress = lazyComponent(
+  () => import('./add-progress.tsx'),
+  (code) => code.AddProgress,
 )
 const PasteSheet = lazyComponent(
   () => import('./paste-sheet.tsx'),
@@ -78,7 +68,9 @@ export function HomePage({ mode }: { mode: 'home' | 'map' }) {
   return (
     <Page title={mode === 'map' ? m.page_map() : m.page_home()} hideTitle>
       <SearchPanel {...panel} />
-      <AddProgress adding={adding} near={near} />
+      <Suspense fallback={null}>
+        <AddProgress adding={adding} near={near} />
+      </Suspense>
       <Collection
         key={session?.user.id ?? 'guest'}
         mode={mode}
@@ -96,38 +88,6 @@ export function HomePage({ mode }: { mode: 'home' | 'map' }) {
       </Suspense>
     </Page>
   )
-}
-
-/** Offers the link on the clipboard, shows the steps of the link being added, and the question that remains. */
-function AddProgress({ adding, near }: { adding: AddVideo; near: Point | null }) {
-  const session = useSession()
-  const [copied, forget] = useClipboardLink()
-  useIncoming(adding.add)
-  const add = (link: string) => {
-    forget()
-    void adding.add(link)
-  }
-  return (
-    <Suspense fallback={null}>
-      {copied && session && !adding.adding ? (
-        <ClipboardPrompt link={copied} onAdd={() => add(copied)} onDismiss={forget} />
-      ) : null}
-      {adding.adding ? <StepsBar steps={adding.steps} /> : null}
-      {adding.question ? <AddOutcomeView adding={adding} near={near} /> : null}
-    </Suspense>
-  )
-}
-
-/** Adds the link that another screen or another app passed to the home screen. */
-function useIncoming(add: AddVideo['add']): void {
-  const link = useIncomingLink()
-  const addIt = useEffectEvent((text: string) => {
-    incomingLink.take()
-    void add(text)
-  })
-  useEffect(() => {
-    if (link !== null) addIt(link)
-  }, [link])
 }
 
 interface DetailProps {

@@ -1,4 +1,4 @@
-import { startsWithLink } from '@antojo/domain/links/find-urls'
+import { findUrls } from '@antojo/domain/links/find-urls'
 import { m } from '@antojo/i18n/messages'
 import { ClipboardPaste, Plus, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -9,7 +9,7 @@ import { TextField } from '../../ui/form/text-field.tsx'
 import type { SearchPanelProps } from './search-panel.tsx'
 import { clipboardLink } from './use-clipboard-link.ts'
 import { warmUp } from '../add-video/api.ts'
-import { usePasteLink } from './use-paste-link.ts'
+import { pasteLines, usePasteLink } from './use-paste-link.ts'
 import type { HomeSearch } from './use-home-search.ts'
 
 /** The text box of the search panel in a sheet, for small screens. */
@@ -21,7 +21,7 @@ export function PasteSheet({
   onClose,
 }: SearchPanelProps & { onClose: () => void }) {
   const { draft, setDraft } = search
-  const isLink = startsWithLink(draft)
+  const isLink = findUrls(draft).length > 0
   useEffect(warmUp, [])
   const add = () => {
     onAdd(draft.trim())
@@ -74,6 +74,7 @@ function SheetField({ search, isLink }: { search: HomeSearch; isLink: boolean })
       placeholder={m.search_placeholder()}
       value={search.draft}
       onChange={(event) => search.setDraft(event.target.value)}
+      onPaste={(event) => pasteLines(event, search.setDraft)}
       trailing={
         <IconButton label={m.search_paste()} onClick={() => void paste()}>
           <ClipboardPaste aria-hidden />
@@ -97,7 +98,7 @@ function ClipboardOffer({ draft, onTake }: { draft: string; onTake: (link: strin
       className="grid min-h-11 gap-0.5 rounded-xl bg-maiz-soft px-4 py-2 text-left"
     >
       <span className="text-xs font-semibold text-ink-soft">{m.sheet_offer()}</span>
-      <span className="truncate text-sm font-semibold">{link}</span>
+      <span className="truncate text-sm font-semibold">{findUrls(link).join(' ')}</span>
     </button>
   )
 }

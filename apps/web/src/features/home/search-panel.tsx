@@ -1,4 +1,4 @@
-import { startsWithLink } from '@antojo/domain/links/find-urls'
+import { findUrls } from '@antojo/domain/links/find-urls'
 import { m } from '@antojo/i18n/messages'
 import { ClipboardPaste, Plus, Search, SlidersHorizontal, X } from 'lucide-react'
 import { Suspense, useId, useState } from 'react'
@@ -6,7 +6,7 @@ import { cx } from '../../lib/view/cx.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { warmUp } from '../add-video/api.ts'
-import { usePasteLink } from './use-paste-link.ts'
+import { pasteLines, usePasteLink } from './use-paste-link.ts'
 import type { HomeSearch } from './use-home-search.ts'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 
@@ -26,11 +26,11 @@ export interface SearchPanelProps {
   readonly onSearch: () => void
 }
 
-/** One text box for links and searches: a link is added, any other text is searched. */
+/** One text box for links and searches: a text with a link is added, any other text is searched. */
 export function SearchPanel({ search, adding, onAdd, onSearch }: SearchPanelProps) {
   const [filtersOpen, setFiltersOpen] = useState(false)
   const filtersId = useId()
-  const isLink = startsWithLink(search.draft)
+  const isLink = findUrls(search.draft).length > 0
   const add = () => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     onAdd(search.draft.trim())
@@ -102,6 +102,7 @@ function SearchBox({ search, isLink }: { search: HomeSearch; isLink: boolean }) 
         placeholder={m.search_placeholder()}
         value={search.draft}
         onFocus={warmUp}
+        onPaste={(event) => pasteLines(event, search.setDraft)}
         onChange={(event) => search.setDraft(event.target.value)}
         className={cx(
           'min-h-12 w-full rounded-2xl border border-line-strong bg-paper pl-11 text-base text-ellipsis',

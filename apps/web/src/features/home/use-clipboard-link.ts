@@ -1,12 +1,14 @@
-import { firstUrl, startsWithLink } from '@antojo/domain/links/find-urls'
+import { findUrls } from '@antojo/domain/links/find-urls'
 import { platformOfUrl } from '@antojo/domain/platforms/platform'
 import { useEffect, useState } from 'react'
 import { readClipboard } from '../../lib/device/clipboard.ts'
 
 /** Time after the first press (spec §9). */
 const PROMPT_DELAY_MS = 1200
+/** A longer text is no caption of a post. */
+const MAX_TEXT_LENGTH = 5000
 
-/** The video link on the clipboard. Reads it only if the person allowed that before, so that no permission dialog appears. */
+/** The text on the clipboard when its first link is a video's. Reads it only if the person allowed that before, so that no permission dialog appears. */
 export async function clipboardLink(): Promise<string | null> {
   try {
     // @ts-expect-error -- Chromium's name, which TypeScript's list of permissions leaves out
@@ -15,14 +17,15 @@ export async function clipboardLink(): Promise<string | null> {
   } catch {
     return null
   }
-  const text = (await readClipboard())?.trim() ?? ''
-  return startsWithLink(text) && platformOfUrl(text) !== 'Other' ? text : null
+  const text = (await readClipboard())?.trim().slice(0, MAX_TEXT_LENGTH) ?? ''
+  const [url] = findUrls(text)
+  return url !== undefined && platformOfUrl(url) !== 'Other' ? text : null
 }
 
-/** The link that another app shared; the service worker put it into the URL. */
+/** The text with a link that another app shared; the service worker put it into the URL. */
 function sharedLink(): string | null {
   const shared = new URLSearchParams(location.search).get('add')
-  return shared === null ? null : firstUrl(shared)
+  return shared !== null && findUrls(shared).length > 0 ? shared : null
 }
 
 function clearAddress(): void {

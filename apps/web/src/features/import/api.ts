@@ -9,6 +9,8 @@ export interface ImportItem {
   /** Id of the account that added the link; only its collection receives the video. */
   readonly owner: string
   readonly url: string
+  /** What the person wrote around the link. */
+  readonly words: string
   readonly status: ImportStatus
   readonly message: string | null
   /** Added offline: imported without the sheet. */
@@ -30,6 +32,8 @@ function change(next: (before: readonly ImportItem[]) => readonly ImportItem[]):
   }
 }
 
+type EnqueueOptions = Partial<Pick<ImportItem, 'quiet' | 'words'>>
+
 /** An account's queue of links to import. It is stored, so that an import continues after a restart. */
 export function importQueueOf(owner: string) {
   const isOwn = (item: ImportItem) => item.owner === owner
@@ -39,14 +43,14 @@ export function importQueueOf(owner: string) {
   return {
     current,
     /** Adds links. Skips those that wait or were saved already; a failed one is tried again. */
-    enqueue: (urls: readonly string[], quiet = false) => {
+    enqueue: (urls: readonly string[], { quiet = false, words = '' }: EnqueueOptions = {}) => {
       const taken = new Set(urls)
       removeWhere(({ url, status }) => taken.has(url) && (status === 'needs_review' || status === 'error'))
       const known = new Set(current().map(({ url }) => url))
       const fresh = [...taken].filter((url) => !known.has(url))
       change((before) => [
         ...before,
-        ...fresh.map((url) => ({ owner, url, status: 'queued' as const, message: null, quiet })),
+        ...fresh.map((url) => ({ owner, url, words, status: 'queued' as const, message: null, quiet })),
       ])
     },
     update: (url: string, part: Partial<Omit<ImportItem, 'owner' | 'url'>>) =>
@@ -86,6 +90,7 @@ function itemOf(value: unknown): ImportItem[] {
   if (!('owner' in value) || typeof value.owner !== 'string') return []
   const status = IMPORT_STATUSES.find((known) => 'status' in value && value.status === known) ?? 'queued'
   const message = 'message' in value && typeof value.message === 'string' ? value.message : null
+  const words = 'words' in value && typeof value.words === 'string' ? value.words : ''
   const quiet = 'quiet' in value && value.quiet === true
-  return [{ owner: value.owner, url: value.url, status, message, quiet }]
+  return [{ owner: value.owner, url: value.url, words, status, message, quiet }]
 }

@@ -16,7 +16,7 @@ export function BulkAddDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const session = useSession()
   const id = useId()
-  const links = linesOf(text)
+  const links = findUrls(text)
   const start = () => {
     if (session) importQueueOf(session.user.id).enqueue(links)
     else toast.info(m.add_sign_in_first())
@@ -76,9 +76,4 @@ function LinkFile({ onLinks }: { onLinks: (links: readonly string[]) => void }) 
       </FileButton>
     </>
   )
-}
-
-/** Spec §5: splits on whitespace and removes blanks and duplicates. Keeps other text, so that the person sees it fail. */
-function linesOf(text: string): string[] {
-  return [...new Set(text.split(/\s+/).filter((part) => /^https?:\/\//i.test(part)))]
 }

@@ -1,7 +1,7 @@
 import type { StepEvent } from '@antojo/contract/ai-events'
 import { m } from '@antojo/i18n/messages'
 import type { Services } from '../../lib/services.tsx'
-import { sendToPipeline } from '../../entities/pipeline/send-to-pipeline.ts'
+import { sendToPipeline, wordsAsHint } from '../../entities/pipeline/send-to-pipeline.ts'
 import type { AddOutcome } from '../../entities/pipeline/outcome.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { videoCache } from '../../entities/video/video-cache.ts'
@@ -34,13 +34,13 @@ function next(queue: ImportQueue): ImportItem | undefined {
 async function importOne(
   services: Services,
   queue: ImportQueue,
-  { url, quiet }: ImportItem,
+  { url, words, quiet }: ImportItem,
 ): Promise<boolean> {
   queue.update(url, { status: 'extracting', message: null })
   const onStep = ({ step, state }: StepEvent) => {
     if (step === 'enrich' && state === 'done') queue.update(url, { status: 'enriched' })
   }
-  const input = { videoUrl: url, oembedDomain: location.hostname }
+  const input = { videoUrl: url, oembedDomain: location.hostname, ...wordsAsHint(words) }
   const outcome = await sendToPipeline(services, { action: 'extract-video', input }, { onStep })
   if (outcome.kind === 'error' && isTemporary(outcome.code)) {
     queue.update(url, { status: 'queued' })
