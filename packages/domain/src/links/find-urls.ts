@@ -57,7 +57,7 @@ function findMatches(text: string): readonly Match[] {
     const inside = found.some(({ at, url }) => index >= at && index < at + url.length)
     if (!inside) found.push({ at: index, raw, url: `https://${raw}` })
   }
-  return found.sort((a, b) => a.at - b.at)
+  return found.toSorted((a, b) => a.at - b.at)
 }
 
 function linksOf(found: readonly Match[]): string[] {
