@@ -34,6 +34,8 @@ import { createPlaces, type Places } from './features/places/service.ts'
 import { createSpending, type Spending } from './features/spending/service.ts'
 import { createTranscribeService, type TranscribeService } from './features/transcribe/service.ts'
 import { createUploads, type Uploads } from './features/uploads/service.ts'
+import { enqueueDueTries } from './features/videos/kept/identify-job.ts'
+import { endAbandonedTries } from './features/videos/kept/repo.ts'
 import { createVideos, type Videos } from './features/videos/service.ts'
 import { createMetrics, type Metrics, type ProviderCall } from './telemetry/metrics.ts'
 import { createRequestScope, type RequestScope } from './core/request-scope.ts'
@@ -100,17 +102,19 @@ export async function createContext(config: Config, log: Logger, database: Datab
   const decoders = createDecoders(budgets, log)
   const parts = { ...clients, database, budgets, spending, decoders, log }
   const identification = await createIdentification(settings, parts)
-  const { pipeline, places } = identification
+  const { places } = identification
   const images = createImageStore(config, parts)
-  const work = await startWork(config, { database, places, images }, { log, tracer, onJob: metrics.onJob })
-  const { jobs, deletionLog } = work
+  const jobs = await openQueue(config, database, { log, tracer, onJob: metrics.onJob })
+  const deletionLog = createDeletionLog(config.dataDir)
   metrics.watch(database.pool, () => jobs.counts())
   metrics.watchBudgets(() => budgets.use())
-  const analyses = createAnalyses({ database, pipeline, log, guestsHaveLess: guestsHaveLess(settings) })
   const operating = { database, jobs, providerHealth, budgets, spending, decoders }
   const administration = createAdministration(config, operating)
-  const corrections = createCorrections({ database, places, budgets, log })
-  const shared = { database, analyses, corrections, places, jobs, resolve: pipeline.resolve, fetch, log }
+  const providers = namesOfProviders(settings)
+  const services = createServices(settings, { ...parts, ...identification, jobs, providers })
+  const { videos } = services
+  const working = { database, places, images, videos, deletionLog, jobs, providers, log }
+  const work = await startWork(config, working)
   return {
     config,
     log,
@@ -127,11 +131,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
     budgets,
     metrics,
     tracer,
-    videos: createVideos(shared),
-    finder: createFinder({ ...shared, llm: pipeline.llm }),
-    transcribe: createTranscribeService({ ...pipeline, fetch }),
-    uploads: createUploads(pipeline, budgets),
-    corrections,
+    ...services,
     ...administration,
     close: async () => {
       await work.stop()
@@ -140,6 +140,30 @@ export async function createContext(config: Config, log: Logger, database: Datab
       await identification.mediaPorts.close()
       await clients.close()
     },
+  }
+}
+
+interface ServiceParts extends IdentificationParts {
+  readonly pipeline: PipelineDeps
+  readonly places: Places
+  readonly jobs: JobQueue
+  readonly providers: string
+}
+
+/** The services for people and guests. */
+function createServices(
+  settings: Config['settings'],
+  { pipeline, ...parts }: ServiceParts,
+): Pick<Context, 'videos' | 'finder' | 'transcribe' | 'uploads' | 'corrections'> {
+  const analyses = createAnalyses({ ...parts, pipeline, guestsHaveLess: guestsHaveLess(settings) })
+  const corrections = createCorrections(parts)
+  const shared = { ...parts, analyses, corrections, resolve: pipeline.resolve }
+  return {
+    videos: createVideos(shared),
+    finder: createFinder({ ...shared, llm: pipeline.llm }),
+    transcribe: createTranscribeService({ ...pipeline, fetch: parts.fetch }),
+    uploads: createUploads(pipeline, parts.budgets),
+    corrections,
   }
 }
 
@@ -226,37 +250,44 @@ function createImageStore(
   return createDiskImageStore({ dir, fetch, pictures: decoders.pictures, maxBytes, log })
 }
 
-/** Starts the background work of this node. */
-async function startWork(
-  config: Config,
-  deps: Omit<JobDeps, 'deletionLog'>,
-  watching: Pick<QueueOptions, 'log' | 'tracer' | 'onJob'>,
-): Promise<Pick<Context, 'jobs' | 'deletionLog'> & { stop(): Promise<void> }> {
-  const deletionLog = createDeletionLog(config.dataDir)
-  const jobs = await startJobs(config, { ...deps, deletionLog }, watching)
-  const timers = startUpkeep(config, { database: deps.database, jobs, log: watching.log })
-  return {
-    jobs,
-    deletionLog,
-    stop: async () => {
-      for (const timer of timers) clearInterval(timer)
-      await jobs.stop()
-    },
-  }
+/** The services that an answer may depend on. */
+function namesOfProviders(settings: Config['settings']): string {
+  const {
+    PLACES_PROVIDER: places,
+    SPEECH_PROVIDER: speech,
+    LLM_BASE_URL: llm,
+    YOUTUBE_API_KEY: youtube,
+  } = settings
+  return [`places:${places}`, `speech:${speech}`, llm && 'llm', youtube && 'youtube']
+    .filter(Boolean)
+    .join(' ')
 }
 
-/** Starts the queue and this node's workers. On an embedded database, work left by a crash continues at once. */
-async function startJobs(
+/** The queue of the installation. On an embedded database, work left by a crash continues at once. */
+async function openQueue(
   config: Config,
-  deps: JobDeps,
+  database: Database,
   watching: Pick<QueueOptions, 'log' | 'tracer' | 'onJob'>,
 ): Promise<JobQueue> {
   const works = config.settings.ROLE !== 'web'
   const alone = config.database.kind === 'embedded'
-  if (alone) await endAbandonedAnalyses(deps.database)
-  const jobs = await startPgBoss(deps.database, jobDefinitions, { ...watching, works, alone })
-  if (works) await workOnJobs(jobs, deps)
-  return jobs
+  if (alone) {
+    await endAbandonedAnalyses(database)
+    await database.asSystem('end abandoned tries', endAbandonedTries)
+  }
+  return startPgBoss(database, jobDefinitions, { ...watching, works, alone })
+}
+
+/** Starts the background work of this node. */
+async function startWork(config: Config, parts: JobDeps & Upkeep): Promise<{ stop(): Promise<void> }> {
+  if (config.settings.ROLE !== 'web') await workOnJobs(parts.jobs, parts)
+  const timers = startUpkeep(config, parts)
+  return {
+    stop: async () => {
+      for (const timer of timers) clearInterval(timer)
+      await parts.jobs.stop()
+    },
+  }
 }
 
 /** The client for other servers, with metrics and traces of its requests. */
@@ -300,8 +331,9 @@ function providerAddresses(settings: Config['settings']): Map<string, string> {
 
 const DELETION_INTERVAL_MS = 600_000
 const RETENTION_INTERVAL_MS = 3_600_000
+const TRIES_INTERVAL_MS = 30_000
 
-type Upkeep = Pick<Context, 'database' | 'jobs' | 'log'>
+type Upkeep = Pick<Context, 'database' | 'jobs' | 'log'> & { readonly providers: string }
 
 /** Starts the periodic work of a node; several nodes may do it at the same time. */
 function startUpkeep({ settings }: Config, parts: Upkeep): NodeJS.Timeout[] {
@@ -309,8 +341,14 @@ function startUpkeep({ settings }: Config, parts: Upkeep): NodeJS.Timeout[] {
   const timers = [setInterval(retention, RETENTION_INTERVAL_MS).unref()]
   if (settings.ROLE === 'web') return timers
   const deletions = (): void => startDeletions(parts)
+  const tries = (): void => startTries(parts)
   deletions()
-  return [...timers, setInterval(deletions, DELETION_INTERVAL_MS).unref()]
+  tries()
+  return [
+    ...timers,
+    setInterval(deletions, DELETION_INTERVAL_MS).unref(),
+    setInterval(tries, TRIES_INTERVAL_MS).unref(),
+  ]
 }
 
 function removeOld({ database, log }: Upkeep, keepDays: number): void {
@@ -324,5 +362,12 @@ function startDeletions({ database, jobs, log }: Upkeep): void {
   enqueueDueDeletions(database, jobs).then(
     (due) => due > 0 && log.info({ due }, 'account deletions enqueued'),
     (error: unknown) => log.warn({ err: error }, 'account deletions not enqueued'),
+  )
+}
+
+function startTries(parts: Upkeep): void {
+  enqueueDueTries(parts).then(
+    (due) => due > 0 && parts.log.info({ due }, 'tries of unidentified links enqueued'),
+    (error: unknown) => parts.log.warn({ err: error }, 'tries of unidentified links not enqueued'),
   )
 }

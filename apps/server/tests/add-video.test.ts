@@ -125,7 +125,7 @@ describe('outcomes', () => {
     })
   })
 
-  it('weak_data and needs_confirmation save nothing and start no job', async () => {
+  it('weak_data and needs_confirmation keep the link as an open row and start no job', async () => {
     const before = await jobs()
     const weak = await add(ana, recipe.link)
     expect(weakDataResponse.parse(await weak.json())).toMatchObject({
@@ -138,10 +138,16 @@ describe('outcomes', () => {
       [ambiguous, 'La Mar'],
     ] as const) {
       const question = needsConfirmationResponse.parse(await (await add(ana, post.link)).json())
-      expect(question).toMatchObject({ video: null, duplicate: false })
+      expect(question).toMatchObject({ video: { identify_state: 'question' }, duplicate: false })
+      expect(question.video.identify_question).toEqual(question.top)
       expect(question.top.map((option) => option.name)).toContain(name)
     }
-    expect(await videos()).toEqual([])
+    expect((await videos()).map((row) => [row.identify_state, row.identify_reason, row.title])).toEqual([
+      ['question', null, ambiguous.title],
+      ['question', null, doubtful.title],
+      ['unidentified', 'no_restaurant_name', emoji.title],
+      ['unidentified', 'not_a_restaurant_post', recipe.title],
+    ])
     expect(await jobs()).toBe(before)
   })
 
@@ -158,8 +164,9 @@ describe('outcomes', () => {
       error,
       status,
       platform: post.platform,
+      video: { identify_state: 'unidentified', identify_reason: error, video_url: post.url },
     })
-    expect(await videos()).toEqual([])
+    expect(await videos()).toMatchObject([{ identify_state: 'unidentified', platform: post.platform }])
   })
 
   it('a post that could not be read is read again on demand, and the person may help with their own words', async () => {

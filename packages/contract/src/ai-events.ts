@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { videoRow } from './video-row.ts'
 
 /** Steps of an add in the order of the progress bar: oEmbed, Transcribir, OCR, Extraer, Enriquecer, Guardar. */
 export const ADD_STEPS = ['oembed', 'transcribe', 'ocr', 'extract', 'enrich', 'save'] as const
@@ -15,6 +16,9 @@ export const stepEvent = z.object({
 })
 export type StepEvent = z.infer<typeof stepEvent>
 export type Step = StepEvent['step']
+
+/** `saved`, once, before the first step of an add: the link is kept, whatever happens to the analysis. */
+export const savedEvent = z.object({ video: videoRow })
 
 /** Last event of the stream; `body` is the answer that the request without stream would get with this status. */
 export const resultEvent = z.object({ status: z.number(), body: z.unknown() })

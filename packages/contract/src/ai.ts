@@ -3,23 +3,26 @@ import { SPEC_LIMITS } from '@antojo/domain/places/spec-limits'
 import { PLATFORMS } from '@antojo/domain/platforms/platform'
 import { z } from 'zod'
 import { finderInput } from './finder.ts'
-import { oembedErrorCode } from './error-codes.ts'
+import { errorBody, oembedErrorCode } from './error-codes.ts'
 import { oembed } from './oembed.ts'
 import { openingHours } from './places.ts'
 import { videoRow } from './video-row.ts'
 
 const hint = z.string().trim().max(2_000)
 
-/** The user's own words about the video; used for this user only, never stored in the shared analysis. */
+/** The person's own words about the video. They are kept with the row and never enter the shared analysis. */
 export const userHints = z.object({
-  caption: hint.optional(),
+  /** A whole description of YouTube has up to 5,000 characters. */
+  caption: z.string().trim().max(5_000).optional(),
+  /** Text that was read in a screenshot or clip, or heard in it. */
+  seen: z.string().trim().max(20_000).optional(),
   hashtags: hint.optional(),
   restaurantName: z.string().trim().max(120).optional(),
   location: z.string().trim().max(120).optional(),
 })
 export type UserHints = z.infer<typeof userHints>
 
-/** `videoUrl` may be any pasted text; its first link is used. */
+/** `videoUrl` may be any pasted text; its first link is used, and the words around it count as the person's. */
 export const extractVideoInput = z.object({
   videoUrl: z.string(),
   oembedDomain: z.string().max(300).optional(),
@@ -130,14 +133,15 @@ export const acceptedResponse = z.object({
   duplicate: z.boolean(),
 })
 
-/** The user has to choose (at most `maxOptions`), or `duplicate` with the row that was already saved. */
+/** The user has to choose (at most `maxOptions`). */
 export const needsConfirmationResponse = z.object({
   ...common,
   ok: z.literal(true),
   accepted: z.literal(false),
   needs_confirmation: z.literal(true),
   top: z.array(confirmCandidate).max(SPEC_LIMITS.maxOptions),
-  video: videoRow.nullable(),
+  /** The open row, which keeps the question, or the identified one that the person retried. */
+  video: videoRow,
   duplicate: z.boolean(),
 })
 
@@ -149,7 +153,7 @@ export const weakDataResponse = z.object({
   reason: z.literal('insufficient_restaurant_data'),
   /** What was missing. */
   weak_reason: z.enum(WEAK_REASONS),
-  video: videoRow.nullable(),
+  video: videoRow,
   duplicate: z.boolean(),
 })
 
@@ -165,8 +169,14 @@ export const oembedRequiredResponse = z.object({
   status: z.number().nullable(),
   originalVideoUrl: z.string(),
   requestId: z.string().optional(),
+  /** The kept link. */
+  video: videoRow.optional(),
 })
 export type OembedRequiredResponse = z.infer<typeof oembedRequiredResponse>
+
+/** Every other failure of an add or a retry; `video` is the kept link, absent when nothing was saved. */
+export const addFailedResponse = z.object({ ...errorBody.shape, video: videoRow.optional() })
+export type AddFailedResponse = z.infer<typeof addFailedResponse>
 
 export const extractVideoResponse = z.union([acceptedResponse, needsConfirmationResponse, weakDataResponse])
 export type ExtractVideoResponse = z.infer<typeof extractVideoResponse>

@@ -1,4 +1,4 @@
-import { ENRICH_STATES } from '@antojo/domain/analysis'
+import { ENRICH_STATES, IDENTIFY_STATES } from '@antojo/domain/analysis'
 import { PLATFORMS } from '@antojo/domain/platforms/platform'
 import { PRICE_RANGES } from '@antojo/domain/price'
 import { VISIBILITIES } from '@antojo/domain/sharing'
@@ -53,6 +53,13 @@ export const cardRow = z.object({
   enrich_confidence: number,
   enrich_state: z.enum(ENRICH_STATES),
   enrich_progress: z.number(),
+  identify_state: z.enum(IDENTIFY_STATES),
+  /** Why nothing is known: a `WeakReason` or an `ErrorCode`. */
+  identify_reason: text,
+  /** The `top` of the pending question. */
+  identify_question: json,
+  /** When an open row became identified; null for rows that never were open. */
+  identified_at: text,
 })
 export type CardRow = z.infer<typeof cardRow>
 

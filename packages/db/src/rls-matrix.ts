@@ -5,7 +5,8 @@
  * is anonymous too, but the request names the list `linked`, the video `unlisted` and, without effect, the list `team`,
  * the video `private`, and the public list and video `veiled`, whose creator is hidden; `viewer` and `editor` are
  * members of the list `team`; `other` is no member, but was an editor once and left a video in `team`; `leaver` is a
- * viewer too, whose account waits for its deletion; `service` is the server.
+ * viewer too, whose account waits for its deletion; `service` is the server. The row
+ * `unidentified` is public and in the list `team`, but open, so its owner alone sees it.
  */
 export const RLS_MATRIX = `
 table          | actor       | select                                         | insert               | update                                   | delete
@@ -32,8 +33,8 @@ videos         | other       | public left                                      
 videos         | viewer      | listed added left public                                | as_self          | -                                                       | -
 videos         | editor      | listed added left public                                | as_self          | added                                                   | added
 videos         | leaver      | public                                                  | denied           | -                                                       | -
-videos         | owner       | private listed linked unlisted public veiled added left | as_self as_owner | private listed linked unlisted public veiled            | private listed linked unlisted public veiled
-videos         | service     | private listed linked unlisted public veiled added left leavers | as_self as_owner | private listed linked unlisted public veiled added left leavers | private listed linked unlisted public veiled added left leavers
+videos         | owner       | private listed linked unlisted public veiled added left unidentified | as_self as_owner | private listed linked unlisted public veiled unidentified | private listed linked unlisted public veiled unidentified
+videos         | service     | private listed linked unlisted public veiled added left leavers unidentified | as_self as_owner | private listed linked unlisted public veiled added left leavers unidentified | private listed linked unlisted public veiled added left leavers unidentified
 
 video_places   | anonymous   | of_public                                          | denied        | denied                                             | denied
 video_places   | link holder | of_linked of_public                                | denied        | denied                                             | denied
@@ -76,7 +77,7 @@ list_videos    | viewer      | in_team added_to_team left_in_team               
 list_videos    | editor      | in_team added_to_team left_in_team                     | own_to_team               | in_team added_to_team left_in_team                     | in_team added_to_team left_in_team
 list_videos    | leaver      | -                                                      | denied                    | -                                                      | -
 list_videos    | owner       | in_team added_to_team left_in_team in_linked in_veiled | own_to_team owners_to_own | in_team added_to_team left_in_team in_linked in_veiled | in_team added_to_team left_in_team in_linked in_veiled
-list_videos    | service     | in_team added_to_team left_in_team in_linked in_veiled leavers_in_team | own_to_team owners_to_own | in_team added_to_team left_in_team in_linked in_veiled leavers_in_team | in_team added_to_team left_in_team in_linked in_veiled leavers_in_team
+list_videos    | service     | in_team added_to_team left_in_team in_linked in_veiled leavers_in_team | own_to_team unidentified_to_own owners_to_own | in_team added_to_team left_in_team in_linked in_veiled leavers_in_team | in_team added_to_team left_in_team in_linked in_veiled leavers_in_team
 
 list_members   | others      | denied                                         | denied               | denied                                   | denied
 list_members   | other       | -                                              | denied               | -                                        | -
@@ -113,6 +114,8 @@ analyses       | service     | analysis                                       | 
 
 app.video_search | others    | denied                                         | denied               | denied                                   | denied
 app.video_search | service   | words_of_private                               | again                | words_of_private                         | words_of_private
+app.identify_tries | others  | denied                                         | denied               | denied                                   | denied
+app.identify_tries | service | tries                                          | again                | tries                                    | tries
 app.installation | others    | denied                                         | denied               | denied                                   | denied
 app.installation | service   | row                                            | again                | row                                      | row
 app.retired_ids | others     | denied                                         | denied               | denied                                   | denied

@@ -33,6 +33,7 @@ const NAMES = [
   'leavers',
   'list_of_leaver',
   'leavers_comment',
+  'unidentified',
 ] as const
 type Name = (typeof NAMES)[number]
 
@@ -107,6 +108,9 @@ export const WORLD = `
     (:leavers, :leaver, 'https://example.org/leavers', 'public');
   insert into videos (id, user_id, video_url, visibility, share_options)
     values (:veiled, :owner, 'https://example.org/veiled', 'public', '{"show_creator": false}');
+  insert into videos (id, user_id, video_url, visibility, identify_state)
+    values (:unidentified, :owner, 'https://example.org/unidentified', 'public', 'unidentified');
+  insert into app.identify_tries (user_id, video_id, next_try_at) values (:owner, :unidentified, now());
   insert into video_places (user_id, video_id, place_id, name) values
     (:owner, :private, 'x:1', 'A'), (:owner, :listed, 'x:1', 'A'), (:owner, :linked, 'x:1', 'A'),
     (:owner, :public, 'x:1', 'A'), (:owner, :veiled, 'x:1', 'A');
@@ -126,7 +130,7 @@ export const WORLD = `
     (:team, :leaver, 'view');
   insert into list_videos (list_id, video_id, added_by) values
     (:team, :listed, :owner), (:team, :added, :editor), (:team, :left, :other), (:linked_list, :linked, :owner),
-    (:veiled_list, :veiled, :owner), (:team, :leavers, :leaver);
+    (:veiled_list, :veiled, :owner), (:team, :leavers, :leaver), (:team, :unidentified, :owner);
   insert into list_invites (id, user_id, list_id, access, token_hash) values (:invite, :owner, :team, 'view', 'x');
   insert into signup_invitations (id, user_id, token_hash, max_accounts) values (:invitation, :owner, 'x', 1);
   insert into list_comments (id, user_id, list_id, body) values (:comment, :viewer, :team, 'Rico'),
@@ -158,6 +162,7 @@ const VIDEO_ROWS = [
   'left',
   'veiled',
   'leavers',
+  'unidentified',
 ] as const
 const PEOPLE = ['owner', 'other', 'viewer', 'editor', 'leaver'] as const
 
@@ -254,6 +259,7 @@ export const TABLES: Readonly<Record<string, TableUnderTest>> = {
     },
     inserts: {
       own_to_team: `insert into list_videos (list_id, video_id) values (:team, :my_video)`,
+      unidentified_to_own: `insert into list_videos (list_id, video_id) values (:my_list, :unidentified)`,
       // They could read it while it was in a list of theirs.
       owners_to_own: `insert into list_videos (list_id, video_id) values (:my_list, :private)`,
     },
@@ -308,6 +314,13 @@ export const TABLES: Readonly<Record<string, TableUnderTest>> = {
       again: `insert into app.video_search (user_id, video_id, names, stems) values (:owner, :private, '', '')`,
     },
     writes: 'names',
+  },
+  'app.identify_tries': {
+    rows: { tries: 'video_id = :unidentified' },
+    inserts: {
+      again: `insert into app.identify_tries (user_id, video_id, next_try_at) values (:owner, :unidentified, now())`,
+    },
+    writes: 'tries',
   },
   'app.installation': {
     rows: { row: 'only_row' },

@@ -1,4 +1,10 @@
-import { ANALYSIS_DECISIONS, ANALYSIS_STATES, ENRICH_STATES, VIDEO_DECISIONS } from '@antojo/domain/analysis'
+import {
+  ANALYSIS_DECISIONS,
+  ANALYSIS_STATES,
+  ENRICH_STATES,
+  IDENTIFY_STATES,
+  VIDEO_DECISIONS,
+} from '@antojo/domain/analysis'
 import { KNOWN_PLATFORMS, PLATFORMS } from '@antojo/domain/platforms/platform'
 import { PRICE_RANGES } from '@antojo/domain/price'
 import { SETTINGS_CHOICES } from '@antojo/domain/settings'
@@ -119,6 +125,7 @@ const LISTS: readonly (readonly [type: TypeNode, values: readonly string[]])[] =
   [named('AnalysisDecision'), ANALYSIS_DECISIONS],
   [named('AnalysisState'), ANALYSIS_STATES],
   [named('EnrichState'), ENRICH_STATES],
+  [named('IdentifyState'), IDENTIFY_STATES],
   [named('VideoDecision'), VIDEO_DECISIONS],
   [named('Platform'), PLATFORMS],
   [named('PriceRange'), PRICE_RANGES],
@@ -152,6 +159,7 @@ const MODULES: Record<string, string> = {
   AnalysisDecision: '@antojo/domain/analysis',
   AnalysisState: '@antojo/domain/analysis',
   EnrichState: '@antojo/domain/analysis',
+  IdentifyState: '@antojo/domain/analysis',
   VideoDecision: '@antojo/domain/analysis',
   Platform: '@antojo/domain/platforms/platform',
   PriceRange: '@antojo/domain/price',

@@ -4,7 +4,13 @@
  */
 
 import type { JsonColumn, WrittenByDatabase } from './column-types.ts'
-import type { AnalysisDecision, AnalysisState, EnrichState, VideoDecision } from '@antojo/domain/analysis'
+import type {
+  AnalysisDecision,
+  AnalysisState,
+  EnrichState,
+  IdentifyState,
+  VideoDecision,
+} from '@antojo/domain/analysis'
 import type { KnownPlatform, Platform } from '@antojo/domain/platforms/platform'
 import type { PriceRange } from '@antojo/domain/price'
 import type { SettingsChoice } from '@antojo/domain/settings'
@@ -220,6 +226,10 @@ export interface Videos {
   extracted_price_currency: string | null
   google_maps_url: string | null
   id: Generated<string>
+  identified_at: Timestamp | null
+  identify_question: JsonColumn | null
+  identify_reason: string | null
+  identify_state: Generated<IdentifyState>
   is_diagnostic: Generated<boolean>
   likes: Generated<number>
   open_now: boolean | null

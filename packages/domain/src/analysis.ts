@@ -17,6 +17,13 @@ export type WeakReason = (typeof WEAK_REASONS)[number]
 export const VIDEO_DECISIONS = ['accepted', 'confirmed', 'corrected', 'weak_data'] as const
 export type VideoDecision = (typeof VIDEO_DECISIONS)[number]
 
+/**
+ * What is known of a saved link. Only `identified` rows are places; the others are open: `running` while an analysis
+ * works, `question` while the person has to choose, `unidentified` when nothing was found.
+ */
+export const IDENTIFY_STATES = ['identified', 'running', 'question', 'unidentified'] as const
+export type IdentifyState = (typeof IDENTIFY_STATES)[number]
+
 /** The progress of the background job that completes a saved video. */
 export const ENRICH_STATES = ['none', 'pending', 'running', 'done', 'failed'] as const
 export type EnrichState = (typeof ENRICH_STATES)[number]

@@ -1,6 +1,6 @@
 import type { Resolution, ResolvedPlace } from '@antojo/identify/evidence'
 import { describe, expect, it } from 'vitest'
-import { evidenceFor, hasHints, inOrderOfPost, strict } from './accept.ts'
+import { biasOf, evidenceFor, inOrderOfPost, strict } from './accept.ts'
 
 const place = (name: string, confidence = 0.9): ResolvedPlace => ({
   place: { source: 'test', sourceId: name, name, lat: 0, lng: 0, categories: [], cuisine: [] },
@@ -43,16 +43,10 @@ describe('strict', () => {
   })
 })
 
-describe('hints', () => {
-  it("count only when they say something, and stand beside the post's own words", () => {
-    expect(hasHints({ videoUrl: 'x', biasLat: 1, biasLng: 1, hints: {} })).toBe(false)
-    expect(hasHints({ videoUrl: 'x', hints: { location: 'CDMX' } })).toBe(true)
-    expect(
-      evidenceFor(
-        { videoUrl: 'x', biasLat: 1, biasLng: 2, hints: { restaurantName: 'El Califa', location: 'CDMX' } },
-        null,
-      ),
-    ).toEqual({
+describe('words of the person', () => {
+  it("stand beside the post's own words", () => {
+    const bias = biasOf({ videoUrl: 'x', biasLat: 1, biasLng: 2 })
+    expect(evidenceFor({ restaurantName: 'El Califa', location: 'CDMX' }, null, bias)).toEqual({
       texts: [
         { source: 'user-hint', text: 'El Califa' },
         { source: 'user-hint', text: 'CDMX' },

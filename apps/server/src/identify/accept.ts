@@ -2,32 +2,31 @@ import type { Evidence, PlaceOption, Resolution, WhyKind } from '@antojo/identif
 import { SPEC_LIMITS } from '@antojo/domain/places/spec-limits'
 import { nameKey } from '@antojo/domain/text'
 import type { ExtractVideoInput } from '@antojo/contract/ai'
+import type { PersonWords } from './person-words.ts'
 import type { PostEvidence } from './post-evidence.ts'
 
-/** True when the person told something of their own; their words decide for them alone. */
-export function hasHints(input: ExtractVideoInput): boolean {
-  const { hints } = input
-  return [input.cityHint, hints?.caption, hints?.hashtags, hints?.restaurantName, hints?.location].some(
-    Boolean,
-  )
-}
+/** The circle around the person. */
+type Bias = NonNullable<Evidence['bias']>
 
-/** The post's texts with what this person told beside; the post is null when it could not be read. */
-export function evidenceFor(
-  input: ExtractVideoInput,
-  post: PostEvidence | null,
-  radiusKm: number = SPEC_LIMITS.searchRadiusKm,
-): Evidence {
-  const { hints } = input
-  const own = [hints?.restaurantName, hints?.location, hints?.caption, hints?.hashtags]
+/** The post's texts and the person's own words; the post is null when it could not be read. */
+export function evidenceFor(words: PersonWords, post: PostEvidence | null, bias?: Bias): Evidence {
+  const { restaurantName, location, caption, hashtags, seen, around } = words
+  const own = [restaurantName, location, caption, hashtags, seen, around]
   const texts = own.flatMap((text) => (text ? [{ source: 'user-hint', text } as const] : []))
-  const city = input.cityHint ?? hints?.location
-  const { biasLat: lat, biasLng: lng } = input
+  const city = words.cityHint ?? location
   return {
     texts: [...(post?.texts ?? []), ...texts],
     ...(city ? { cityHint: city } : {}),
-    ...(lat === undefined || lng === undefined ? {} : { bias: { lat, lng, radiusKm } }),
+    ...(bias ? { bias } : {}),
   }
+}
+
+/** The person's position in a request, with their search radius. */
+export function biasOf(
+  { biasLat: lat, biasLng: lng }: ExtractVideoInput,
+  radiusKm: number = SPEC_LIMITS.searchRadiusKm,
+): Bias | undefined {
+  return lat === undefined || lng === undefined ? undefined : { lat, lng, radiusKm }
 }
 
 /** After a retry an unsure answer is a question. */

@@ -4,14 +4,26 @@ import { type Link, parseLink } from '@antojo/domain/links/link'
 import type { GuardedFetch } from '../adapters/http/guarded-fetch.ts'
 import { resolveShortLink } from '../adapters/http/short-links.ts'
 
-export type PostLinkOutcome =
-  | { readonly ok: true; readonly link: Extract<Link, { kind: 'video' | 'page' }> }
-  | { readonly ok: false; readonly code: ErrorCode; readonly detail: string }
+export type PostLink = Extract<Link, { kind: 'video' | 'page' }>
+export type PastedLink = Exclude<Link, { kind: 'not_video' }>
+
+interface NoLink {
+  readonly ok: false
+  readonly code: ErrorCode
+  readonly detail: string
+}
+export type PostLinkOutcome = { readonly ok: true; readonly link: PostLink } | NoLink
 
 const budgetMs = 15_000
 
 /** The post that a pasted text links to: its first link, unwrapped and, when short, followed to the post. */
 export async function findPostLink(fetch: GuardedFetch, text: string): Promise<PostLinkOutcome> {
+  const read = readPastedLink(text)
+  return read.ok ? followLink(fetch, read.link) : read
+}
+
+/** The first link of a text, unwrapped; nothing is fetched. */
+export function readPastedLink(text: string): { readonly ok: true; readonly link: PastedLink } | NoLink {
   const trimmed = text.trim()
   const [url] = findUrls(trimmed)
   if (url === undefined) {
@@ -22,10 +34,15 @@ export async function findPostLink(fetch: GuardedFetch, text: string): Promise<P
   }
   const link = parseLink(url)
   if (!link) return { ok: false, code: 'no_link', detail: 'The text has no http(s) link.' }
-  if (link.kind === 'video' || link.kind === 'page') return { ok: true, link }
   if (link.kind === 'not_video') {
     return { ok: false, code: 'not_a_video', detail: `This ${link.platform} link is no video or post.` }
   }
+  return { ok: true, link }
+}
+
+/** The post of a link; a short one is followed. */
+export async function followLink(fetch: GuardedFetch, link: PastedLink): Promise<PostLinkOutcome> {
+  if (link.kind !== 'short') return { ok: true, link }
   const resolved = await resolveShortLink(fetch, link, AbortSignal.timeout(budgetMs))
   if (!resolved.ok) return resolved
   if (resolved.link.kind === 'not_video') {

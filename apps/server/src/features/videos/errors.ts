@@ -1,17 +1,17 @@
 import type { OembedRequiredResponse } from '@antojo/contract/ai'
-import type { Link } from '@antojo/domain/links/link'
 import type { OembedFailure } from '../../adapters/oembed/port.ts'
 import { AppError } from '../../core/app-error.ts'
+import type { PostLink } from '../../identify/find-link.ts'
 import type { SharedAnalysis } from '../analyses/service.ts'
-
-type PostLink = Extract<Link, { kind: 'video' | 'page' }>
 
 /** The post could not be read. The answer is the 424 of spec §7. */
 export class UnreadablePost extends AppError {
   readonly body: OembedRequiredResponse
+  readonly analysisId: string
 
-  constructor(link: PostLink, failure: OembedFailure) {
+  constructor(link: PostLink, failure: OembedFailure, analysisId: string) {
     super(failure.code, failure.detail)
+    this.analysisId = analysisId
     this.body = {
       ok: false,
       accepted: false,
@@ -31,5 +31,5 @@ export function unreadable(link: PostLink, analysis: SharedAnalysis): AppError {
   if (analysis.blocked) return new AppError(analysis.blocked, `${link.url} leads to a forbidden address.`)
   if (link.kind === 'page')
     return new AppError('unsupported_host', 'This page has no information about a video.')
-  return new UnreadablePost(link, analysis.failure)
+  return new UnreadablePost(link, analysis.failure, analysis.id)
 }

@@ -2,6 +2,7 @@ import type { BestPlace, ConfirmCandidate, ExtractVideoResponse, WhyReason } fro
 import type { StepEvent } from '@antojo/contract/ai-events'
 import { videoRow, type VideoRow } from '@antojo/contract/video-row'
 import { cuisinesOfTypes } from '@antojo/domain/cuisine-labels'
+import type { WeakReason } from '@antojo/domain/analysis'
 import { dietTags } from '@antojo/domain/diet-tags'
 import { priceLevel } from '@antojo/domain/price'
 import { SPEC_LIMITS } from '@antojo/domain/places/spec-limits'
@@ -12,6 +13,11 @@ import type { ProvidedPlace } from '../../adapters/places/port.ts'
 import type { PostEvidence } from '../../identify/post-evidence.ts'
 import { addressOf, type HoursOf, locationOf, mapsUrl } from '../places/service.ts'
 import type { NewPlace, PlaceColumns, PostColumns } from './repo.ts'
+
+/** The end of an analysis that found no certain place. */
+export type OpenEnd =
+  | { readonly state: 'question'; readonly question: readonly ConfirmCandidate[] }
+  | { readonly state: 'unidentified'; readonly reason: WeakReason }
 
 /** Pixels of a card's picture (spec §9). */
 const CARD_WIDTH = 800
@@ -226,15 +232,20 @@ export function presentCommon(
   }
 }
 
-/** The response when nothing is saved: a choice or `weak_data`; null for an accepted answer. */
-export function presentUnanswered(common: Common, resolution: Resolution): ExtractVideoResponse | null {
-  const open = { ...common, ok: true, accepted: false, video: null, duplicate: false } as const
+/** How the answer leaves the row open; null for an accepted one. */
+export function openEnd(resolution: Resolution): OpenEnd | null {
   if (resolution.decision === 'weak_data' || resolution.places.length === 0) {
-    const unknown = 'insufficient_restaurant_data'
-    return { ...open, weak_data: true, reason: unknown, weak_reason: resolution.reason ?? unknown }
+    return { state: 'unidentified', reason: resolution.reason ?? 'insufficient_restaurant_data' }
   }
   if (resolution.decision === 'accepted') return null
-  return { ...open, needs_confirmation: true, top: choicesOf(resolution).map(presentCandidate) }
+  return { state: 'question', question: choicesOf(resolution).map(presentCandidate) }
+}
+
+/** The response when no place is known: a choice or `weak_data`. */
+export function presentOpen(common: Common, end: OpenEnd, video: VideoRow): ExtractVideoResponse {
+  const open = { ...common, ok: true, accepted: false, video, duplicate: false } as const
+  if (end.state === 'question') return { ...open, needs_confirmation: true, top: [...end.question] }
+  return { ...open, weak_data: true, reason: 'insufficient_restaurant_data', weak_reason: end.reason }
 }
 
 export function presentSuggestion(option: PlaceOption): unknown {

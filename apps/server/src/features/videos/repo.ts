@@ -1,5 +1,4 @@
 import type { Schema } from '@antojo/db/schema'
-import type { EnrichState } from '@antojo/domain/analysis'
 import type { Platform } from '@antojo/domain/platforms/platform'
 import { type Insertable, sql, type Transaction, type Updateable } from 'kysely'
 
@@ -30,32 +29,16 @@ export type NewPlace = Omit<
 >
 
 /** A row as JSON, in the format of the data API. */
-const wholeRow = sql`to_jsonb(videos.*)`
+export const wholeRow = sql`to_jsonb(videos.*)`
 
-export interface OwnVideo {
-  readonly id: string
-  readonly restaurant_name: string | null
-  readonly enrich_place_id: string | null
-  readonly enrich_confidence: number | null
-  readonly enrich_state: EnrichState
-}
-
-export function findOwnVideo(tx: Tx, userId: string, canonicalUrl: string): Promise<OwnVideo | undefined> {
-  return tx
-    .selectFrom('videos')
-    .select(['id', 'restaurant_name', 'enrich_place_id', 'enrich_confidence', 'enrich_state'])
-    .where('user_id', '=', userId)
-    .where('canonical_url', '=', canonicalUrl)
-    .executeTakeFirst()
-}
-
-/** Makes the video the newest of the collection. */
+/** Makes a video with a restaurant the newest of the collection; undefined when there is none. */
 export async function moveToTop(tx: Tx, userId: string, id: string): Promise<unknown> {
   const moved = await tx
     .updateTable('videos')
     .set({ created_at: sql`clock_timestamp()` })
     .where('user_id', '=', userId)
     .where('id', '=', id)
+    .where('restaurant_name', 'is not', null)
     .returning(wholeRow.as('row'))
     .executeTakeFirst()
   return moved?.row
@@ -95,13 +78,42 @@ export interface VideoToSave {
   readonly post: PostColumns
   readonly place: PlaceColumns
   readonly places: readonly NewPlace[]
+  /** A later try completes its row where it stands; what a person does moves it to the top. */
+  readonly staysInPlace: boolean
 }
 
 export interface SavedVideo {
   readonly id: string
   readonly row: unknown
-  /** The video was in the collection before. */
-  readonly duplicate: boolean
+}
+
+/** Locks a row while it is open; false when it was identified or deleted meanwhile. */
+export async function lockOpenRow(
+  tx: Tx,
+  { userId, id }: { readonly userId: string; readonly id: string },
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('videos')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('identify_state', '<>', 'identified')
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Assignments that keep a post's column where the new reading has none. */
+export function coalescedPost(post: PostColumns) {
+  return {
+    title: sql<string | null>`coalesce(${post.title}, videos.title)`,
+    description: sql<string | null>`coalesce(${post.description}, videos.description)`,
+    creator_name: sql<string | null>`coalesce(${post.creator_name}, videos.creator_name)`,
+    provider_thumbnail_url: sql<
+      string | null
+    >`coalesce(${post.provider_thumbnail_url}, videos.provider_thumbnail_url)`,
+    thumbnail_url: sql<string | null>`coalesce(${post.thumbnail_url}, videos.thumbnail_url)`,
+  }
 }
 
 /**
@@ -134,26 +146,18 @@ export async function saveVideo(tx: Tx, video: VideoToSave): Promise<SavedVideo>
       ...answer,
     })
     .onConflict((conflict) =>
-      conflict.columns(['user_id', 'canonical_url']).doUpdateSet((eb) => ({
+      conflict.columns(['user_id', 'canonical_url']).doUpdateSet({
         ...answer,
-        created_at: sql`clock_timestamp()`,
-        title: eb.fn.coalesce('excluded.title', 'videos.title'),
-        description: eb.fn.coalesce('excluded.description', 'videos.description'),
-        creator_name: eb.fn.coalesce('excluded.creator_name', 'videos.creator_name'),
-        provider_thumbnail_url: eb.fn.coalesce(
-          'excluded.provider_thumbnail_url',
-          'videos.provider_thumbnail_url',
-        ),
-        thumbnail_url: eb.fn.coalesce('excluded.thumbnail_url', 'videos.thumbnail_url'),
-      })),
+        ...(!video.staysInPlace && { created_at: sql<string>`clock_timestamp()` }),
+        ...coalescedPost(video.post),
+      }),
     )
     .returning(['id', wholeRow.as('row')])
     .executeTakeFirstOrThrow()
-  const duplicate = inserted.id !== video.id
   const of = { userId: video.userId, videoId: inserted.id }
-  if (duplicate) await deletePlaces(tx, of)
+  if (inserted.id !== video.id) await deletePlaces(tx, of)
   await insertPlaces(tx, of, video.places)
-  return { ...inserted, duplicate }
+  return inserted
 }
 
 interface OfVideo {

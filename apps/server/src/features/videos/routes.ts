@@ -1,4 +1,5 @@
 import {
+  type AddFailedResponse,
   type AiRequest,
   aiRequest,
   type ConfirmPlaceResponse,
@@ -6,7 +7,6 @@ import {
   type OembedRequiredResponse,
   type QuerySynthResponse,
 } from '@antojo/contract/ai'
-import type { ErrorBody } from '@antojo/contract/error-codes'
 import type { FinderResponse } from '@antojo/contract/finder'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
@@ -15,10 +15,10 @@ import { renderError } from '../../core/error-renderer.ts'
 import { openEventStream, wantsEvents } from '../../core/event-stream.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
 import type { RequestScope } from '../../core/request-scope.ts'
-import type { Progress } from '../../identify/step-recorder.ts'
 import type { Finder } from '../finder/service.ts'
 import { UnreadablePost } from './errors.ts'
-import type { Videos } from './service.ts'
+import { FailedAfterSaving } from './kept/kept-link.ts'
+import type { AddProgress, Videos } from './service.ts'
 
 export interface AiRouteDeps {
   readonly videos: Videos
@@ -29,12 +29,13 @@ export interface AiRouteDeps {
 }
 
 const AI_PATH = '/functions/v1/ai'
+const NOT_WATCHED: AddProgress = { step: () => undefined, saved: () => undefined }
 
 type AiResponse = ExtractVideoResponse | ConfirmPlaceResponse | QuerySynthResponse | FinderResponse
 
 interface Answer {
   readonly status: number
-  readonly body: AiResponse | OembedRequiredResponse | ErrorBody
+  readonly body: AiResponse | OembedRequiredResponse | AddFailedResponse
 }
 
 /** `POST /functions/v1/ai`: one JSON answer, or with `Accept: text/event-stream` the steps and then the same answer. */
@@ -44,7 +45,7 @@ export function aiRoutes(app: FastifyInstance, deps: AiRouteDeps): void {
     .withTypeProvider<ZodTypeProvider>()
     .post(AI_PATH, { schema: { body: aiRequest }, config }, async (request, reply) => {
       if (!wantsEvents(request)) {
-        const { status, body } = await answer(deps, request, request.body, () => undefined)
+        const { status, body } = await answer(deps, request, request.body, NOT_WATCHED)
         return reply.code(status).send(body)
       }
       return streamAnswer(deps, request, request.body, reply)
@@ -58,7 +59,10 @@ async function streamAnswer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const stream = openEventStream(reply)
-  const result = await answer(deps, request, body, (event) => stream.send('step', event))
+  const result = await answer(deps, request, body, {
+    step: (event) => stream.send('step', event),
+    saved: (video) => stream.send('saved', { video }),
+  })
   stream.send('result', result)
   stream.end()
   return reply
@@ -69,7 +73,7 @@ async function answer(
   deps: AiRouteDeps,
   request: FastifyRequest,
   body: AiRequest,
-  progress: Progress,
+  progress: AddProgress,
 ): Promise<Answer> {
   const started = performance.now()
   const countAdd = (decision: string): void => {
@@ -77,21 +81,24 @@ async function answer(
     deps.metrics.addSeconds.observe({ decision }, (performance.now() - started) / 1000)
   }
   try {
-    const answered = await run(deps, request, body, (event) => {
-      if (event.ms !== undefined)
-        deps.metrics.steps.observe({ step: event.step, state: event.state }, event.ms / 1000)
-      progress(event)
+    const answered = await run(deps, request, body, {
+      ...progress,
+      step: (event) => {
+        if (event.ms !== undefined)
+          deps.metrics.steps.observe({ step: event.step, state: event.state }, event.ms / 1000)
+        progress.step(event)
+      },
     })
     if (answered.decision !== undefined) countAdd(answered.decision)
     return { status: 200, body: answered.body }
-  } catch (error) {
+  } catch (thrown) {
+    const kept = thrown instanceof FailedAfterSaving ? { video: thrown.video } : {}
+    const error = thrown instanceof FailedAfterSaving ? thrown.cause : thrown
     const { status, body: problem } = renderError(error, request.id)
     if (status >= 500) request.log.error({ err: error }, 'ai request failed')
     if (body.action === 'extract-video') countAdd(problem.error)
-    return {
-      status,
-      body: error instanceof UnreadablePost ? { ...error.body, requestId: request.id } : problem,
-    }
+    const failure = error instanceof UnreadablePost ? { ...error.body, requestId: request.id } : problem
+    return { status, body: { ...failure, ...kept } }
   }
 }
 
@@ -105,7 +112,7 @@ async function run(
   deps: AiRouteDeps,
   request: FastifyRequest,
   body: AiRequest,
-  progress: Progress,
+  progress: AddProgress,
 ): Promise<Answered> {
   switch (body.action) {
     case 'extract-video': {
@@ -129,7 +136,7 @@ async function run(
       const user = await deps.scope.userOrGuest(request)
       await deps.budgets.take('guestFind')
       await deps.budgets.take('guestFindDaily')
-      return { body: await deps.finder.find(body.input, user?.id ?? null, progress) }
+      return { body: await deps.finder.find(body.input, user?.id ?? null, progress.step) }
     }
     default:
       return body satisfies never

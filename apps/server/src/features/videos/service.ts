@@ -5,17 +5,19 @@ import type {
   ExtractVideoInput,
   ExtractVideoResponse,
 } from '@antojo/contract/ai'
+import type { VideoRow } from '@antojo/contract/video-row'
 import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
 import type { Database } from '@antojo/db/database'
 import type { Evidence, PlaceOption, Resolution } from '@antojo/identify/evidence'
-import type { Link } from '@antojo/domain/links/link'
 import { placeId } from '@antojo/domain/places/place-facts'
 import type { Logger } from 'pino'
 import type { GuardedFetch } from '../../adapters/http/guarded-fetch.ts'
 import { AppError } from '../../core/app-error.ts'
 import type { User } from '../../core/request-scope.ts'
-import { evidenceFor, hasHints, inOrderOfPost, strict } from '../../identify/accept.ts'
-import { findPostLink } from '../../identify/find-link.ts'
+import { biasOf, evidenceFor, inOrderOfPost, strict } from '../../identify/accept.ts'
+import { pipelineVersion } from '../../identify/budgets.ts'
+import { type PastedLink, type PostLink, readPastedLink } from '../../identify/find-link.ts'
+import { type PersonWords, saysSomething, wordsOf } from '../../identify/person-words.ts'
 import type { PostEvidence } from '../../identify/post-evidence.ts'
 import { createStepRecorder, type Progress } from '../../identify/step-recorder.ts'
 import type { JobQueue } from '../../core/job-queue.ts'
@@ -25,19 +27,29 @@ import type { Places } from '../places/service.ts'
 import { unreadable } from './errors.ts'
 import { enrichVideo } from './jobs.ts'
 import {
+  failureOf,
+  followKept,
+  type FollowedLink,
+  keepLink,
+  type KeptLink,
+  leaveOpen,
+} from './kept/kept-link.ts'
+import { indexRevision, loadOpenRow, type OwnRow } from './kept/repo.ts'
+import {
   choicesOf,
   newPlace,
+  openEnd,
   placeColumns,
   postColumns,
   presentBest,
   presentCommon,
+  presentOpen,
   presentRow,
   presentSuggestion,
-  presentUnanswered,
 } from './present.ts'
 import {
   languageOf,
-  findOwnVideo,
+  lockOpenRow,
   moveToTop,
   type SavedVideo,
   saveVideo,
@@ -53,105 +65,164 @@ export interface VideosDeps {
   readonly fetch: GuardedFetch
   readonly corrections: Corrections
   readonly resolve: (evidence: Evidence) => Promise<Resolution>
+  /** Names the configured services; open rows are read again when there is a new one. */
+  readonly providers: string
   readonly log: Pick<Logger, 'warn'>
 }
 
-type PostLink = Extract<Link, { kind: 'video' | 'page' }>
+/** The watcher of an add: steps, and the row as soon as the link is saved. */
+export interface AddProgress {
+  readonly step: Progress
+  readonly saved: (video: VideoRow) => void
+}
 
 export interface Videos {
-  add(user: User, input: ExtractVideoInput, progress: Progress): Promise<ExtractVideoResponse>
+  add(user: User, input: ExtractVideoInput, progress: AddProgress): Promise<ExtractVideoResponse>
   /** Reads the post again; an uncertain answer becomes a question. */
-  retry(user: User, input: ExtractVideoInput, progress: Progress): Promise<ExtractVideoResponse>
+  retry(user: User, input: ExtractVideoInput, progress: AddProgress): Promise<ExtractVideoResponse>
   confirm(user: User, input: ConfirmPlaceInput): Promise<ConfirmPlaceResponse>
+  /** Tries an open row again by itself; changes the row alone. */
+  tryAgain(row: OwnRow): Promise<void>
 }
 
 export function createVideos(deps: VideosDeps): Videos {
   return {
-    add: async (user, input, progress) => {
-      const link = await linkOf(deps, input.videoUrl)
-      const known = await alreadySaved(deps, user, link, progress)
-      return known ?? addPost(deps, { user, input, link, force: false }, progress)
-    },
+    add: (user, input, progress) => addLink(deps, { user, input, force: false }, progress),
     retry: async (user, input, progress) => {
-      const link = await linkOf(deps, input.videoUrl)
       const radiusKm = await deps.database.asSystem('read settings', (tx) => searchRadiusOf(tx, user.id))
-      return addPost(deps, { user, input, link, force: true, radiusKm }, progress)
+      return addLink(deps, { user, input, force: true, radiusKm }, progress)
     },
-    confirm: (user, input) => confirmPlace(deps, user, input),
+    confirm: (user, input) => confirmLink(deps, user, input),
+    tryAgain: (row) => tryAgain(deps, row),
   }
 }
 
 interface Add {
   readonly user: User
   readonly input: ExtractVideoInput
-  readonly link: PostLink
   readonly force: boolean
   /** The person's search radius; absent: the one of the spec. */
   readonly radiusKm?: number | undefined
 }
 
-async function addPost(deps: VideosDeps, add: Add, progress: Progress): Promise<ExtractVideoResponse> {
-  const { user, input, link, force } = add
+/** The link is saved first, so that nothing that happens afterwards loses it. */
+async function addLink(deps: VideosDeps, add: Add, progress: AddProgress): Promise<ExtractVideoResponse> {
+  const { user, input, force } = add
+  const pasted = linkIn(input.videoUrl)
+  let kept = await keepLink(deps, { userId: user.id, link: pasted, words: wordsOf(input) })
+  progress.saved(kept.video)
+  try {
+    const followed = await followKept(deps, kept, pasted)
+    kept = followed.kept
+    const { link } = followed
+    const known =
+      kept.wasIdentified && !force ? await alreadySaved(deps, user, { kept, link }, progress.step) : null
+    const bias = biasOf(input, add.radiusKm)
+    return known ?? (await addPost(deps, { kept, link, force, bias, isLater: false }, progress.step))
+  } catch (error) {
+    throw await failureOf(deps, kept, error)
+  }
+}
+
+interface Post extends FollowedLink {
+  readonly force: boolean
+  readonly bias: Evidence['bias']
+  /** Nobody waits for the answer: the row keeps its place, and a person who answered meanwhile is right. */
+  readonly isLater: boolean
+}
+
+async function addPost(deps: VideosDeps, wanted: Post, progress: Progress): Promise<ExtractVideoResponse> {
+  const { kept, link, force, bias } = wanted
   const analysis = await deps.analyses.of(link, progress, { force })
-  if (analysis.kind === 'unread' && !hasHints(input)) throw unreadable(link, analysis)
   const post = analysis.kind === 'read' ? analysis.post : null
-  const evidence = evidenceFor(input, post, add.radiusKm)
-  const own = await ownResolution(deps, input, { analysis, evidence })
+  const evidence = evidenceFor(kept.words, post, bias)
+  if (post === null && evidence.texts.length === 0) throw unreadable(link, analysis)
+  const own = await ownResolution(deps, kept.words, { analysis, evidence })
   const learned = await deps.corrections.applyTo(
     force ? strict(own) : own,
     postToLearn(link, evidence.texts),
-    user.id,
+    kept.userId,
   )
   const resolution = inOrderOfPost(learned, evidence)
   const common = presentCommon(link.url, post, resolution, analysis.steps)
   const steps = createStepRecorder(progress)
-  const open = presentUnanswered(common, resolution)
-  if (open !== null) {
+  const end = openEnd(resolution)
+  if (end !== null) {
+    const isNothing = end.state === 'unidentified' && !saysSomething(kept.words)
+    if (post === null && isNothing) throw unreadable(link, analysis)
     steps.skip('enrich')
     steps.skip('save')
-    return open
+    const triedWith = post === null ? null : await worldNow(deps)
+    const result = { end, post: postColumns(post), analysisId: analysis.id, triedWith }
+    return presentOpen(common, end, await leaveOpen(deps, kept, result))
   }
   const endEnrich = steps.start('enrich')
   const places = await Promise.all(distinct(resolution.places).map((option) => withDetails(deps, option)))
   endEnrich({ state: 'done', found: places[0]?.place.name ?? '' })
   const endSave = steps.start('save')
-  const answer = { user, link, post, resolution, places, analysis }
+  const answer = { kept, link, post, resolution, places, analysis, isLater: wanted.isLater }
   const saved = await save(deps, { ...answer, decision: 'accepted', taught: [] })
   endSave({ state: 'done' })
-  return { ...common, ok: true, accepted: true, ...presentSaved(deps, saved, places) }
+  return { ...common, ok: true, accepted: true, ...presentSaved(deps, saved, answer) }
 }
 
 /**
  * The answer for this person alone: with their own words, and with their position where the post alone has no answer.
- * An earlier analysis without an answer is resolved again, because places may have been imported since.
+ * An earlier analysis without an answer is resolved again, because places may have been imported since. The words around
+ * a link, which are often those of the app that shared it, leave an answer of the post alone.
  */
 async function ownResolution(
   deps: VideosDeps,
-  input: ExtractVideoInput,
+  words: PersonWords,
   { analysis, evidence }: { analysis: SharedAnalysis; evidence: Evidence },
 ): Promise<Resolution> {
   const read = analysis.kind === 'read' ? analysis : null
-  const own = hasHints(input)
-  const near = input.biasLat !== undefined
-  if (read && !own && (read.resolution.decision === 'accepted' || !(near || analysis.earlier))) {
-    return read.resolution
-  }
+  const said = saysSomething(words)
+  const isNear = evidence.bias !== undefined
+  const isMore = isNear || analysis.earlier || words.around !== undefined
+  if (read && !said && (read.resolution.decision === 'accepted' || !isMore)) return read.resolution
   const resolved = await deps.resolve(evidence)
-  return read && !own && !near && resolved.decision !== 'accepted' ? read.resolution : resolved
+  const isOwn = said || isNear || (words.around !== undefined && resolved.decision !== 'weak_data')
+  return read && !isOwn && resolved.decision !== 'accepted' ? read.resolution : resolved
+}
+
+/** Tries an open row again; a failure is written to the row. The post is read again when there is a new way to read it. */
+async function tryAgain(deps: VideosDeps, row: OwnRow): Promise<void> {
+  const found = await deps.database.asSystem('load an open row', (tx) => loadOpenRow(tx, row))
+  if (!found) return
+  const video = presentRow(found.row)
+  let kept: KeptLink = { ...row, video, wasIdentified: false, words: found.words }
+  try {
+    const pasted = linkIn(video.video_url)
+    const followed = await followKept(deps, kept, pasted)
+    kept = followed.kept
+    if (kept.wasIdentified) return
+    const force = found.triedWith !== null && providersOf(found.triedWith) !== deps.providers
+    await addPost(deps, { ...followed, force, bias: undefined, isLater: true }, () => undefined)
+  } catch (error) {
+    if (!(error instanceof RowGone)) await failureOf(deps, kept, error)
+  }
+}
+
+/** What an answer depends on besides the post: a row is tried again when it has changed. */
+export async function worldNow(deps: Pick<VideosDeps, 'database' | 'providers'>): Promise<string> {
+  const revision = await deps.database.asSystem('read the revision of the index', indexRevision)
+  return `${deps.providers}|${pipelineVersion}|${revision}`
+}
+
+function providersOf(world: string): string | undefined {
+  return world.split('|')[0]
 }
 
 /** Spec §4: a video that is saved already moves to the top and is not analysed again. */
 async function alreadySaved(
   deps: VideosDeps,
   user: User,
-  link: PostLink,
+  { kept, link }: FollowedLink,
   progress: Progress,
 ): Promise<ExtractVideoResponse | null> {
   const row = await retryWhileUnavailable(() =>
-    deps.database.withActor(user.actor, async (tx) => {
-      const own = await findOwnVideo(tx, user.id, link.canonicalUrl)
-      return own && own.restaurant_name !== null ? moveToTop(tx, user.id, own.id) : undefined
-    }),
+    deps.database.withActor(user.actor, (tx) => moveToTop(tx, user.id, kept.id)),
   )
   if (row === undefined) return null
   const video = presentRow(row)
@@ -172,12 +243,27 @@ async function alreadySaved(
   return { ...common, extracted_signals: { restaurantName: best.name }, ok: true, accepted: true, ...answer }
 }
 
-async function confirmPlace(
+async function confirmLink(
   deps: VideosDeps,
   user: User,
   input: ConfirmPlaceInput,
 ): Promise<ConfirmPlaceResponse> {
-  const link = await linkOf(deps, input.videoUrl)
+  const pasted = linkIn(input.videoUrl)
+  let kept = await keepLink(deps, { userId: user.id, link: pasted, words: {}, isAnswer: true })
+  try {
+    const followed = await followKept(deps, kept, pasted)
+    kept = followed.kept
+    return await confirmPlace(deps, { user, ...followed }, input)
+  } catch (error) {
+    throw await failureOf(deps, kept, error)
+  }
+}
+
+async function confirmPlace(
+  deps: VideosDeps,
+  { user, kept, link }: FollowedLink & { user: User },
+  input: ConfirmPlaceInput,
+): Promise<ConfirmPlaceResponse> {
   const analysis = await deps.analyses.of(link, () => undefined)
   const post = analysis.kind === 'read' ? analysis.post : null
   const read = postToLearn(link, post?.texts ?? [])
@@ -187,13 +273,13 @@ async function confirmPlace(
   const places = await Promise.all(ids.map((id) => chosen(deps, id, resolution)))
   const choice = { answer: resolution, places: places.map(({ place }) => place) }
   const taught = await deps.corrections.taughtBy(user, read, choice)
-  const chosenPlaces = { user, link, post, resolution, places, analysis }
-  const saved = await save(deps, { ...chosenPlaces, decision: 'confirmed', taught })
+  const answer = { kept, link, post, resolution, places, analysis, isLater: false }
+  const saved = await save(deps, { ...answer, decision: 'confirmed', taught })
   const [first] = taught
   return {
     ok: true,
     accepted: true,
-    ...presentSaved(deps, saved, places),
+    ...presentSaved(deps, saved, answer),
     ...(first && { taught: { name: first.lesson.name, creator: first.creatorName } }),
   }
 }
@@ -233,9 +319,8 @@ async function withDetails({ places, log }: VideosDeps, option: PlaceOption): Pr
   }
 }
 
-interface Save {
-  readonly user: User
-  readonly link: PostLink
+interface Save extends FollowedLink {
+  readonly isLater: boolean
   readonly post: PostEvidence | null
   readonly resolution: Resolution | null
   readonly places: readonly DetailedOption[]
@@ -250,16 +335,18 @@ interface Save {
  * makes the retry safe.
  */
 async function save(deps: VideosDeps, wanted: Save): Promise<SavedVideo> {
-  const { user, link, resolution, places } = wanted
+  const { kept, link, resolution, places, isLater } = wanted
+  const { userId } = kept
   const [first] = places
   if (!first) throw new AppError('insufficient_restaurant_data', 'There is no place to save.')
   const id = randomUUID()
   const saved = await retryWhileUnavailable(() =>
     deps.database.asSystem('save a video', async (tx) => {
-      const locale = await languageOf(tx, user.id)
+      if (isLater && !(await lockOpenRow(tx, kept))) throw new RowGone()
+      const locale = await languageOf(tx, userId)
       const video = await saveVideo(tx, {
         id,
-        userId: user.id,
+        userId,
         platform: link.platform,
         videoUrl: link.url,
         canonicalUrl: link.canonicalUrl,
@@ -271,9 +358,10 @@ async function save(deps: VideosDeps, wanted: Save): Promise<SavedVideo> {
         post: postColumns(wanted.post),
         place: placeColumns(first.place, first.confidence, { locale, hoursOf: deps.places.hoursOf }),
         places: places.map(({ place, confidence, why }) => newPlace(place, confidence, why)),
+        staysInPlace: isLater,
       })
       await deps.corrections.write(tx, wanted.taught)
-      const job = { userId: user.id, videoId: video.id, needsDetails: !first.hasDetails }
+      const job = { userId, videoId: video.id, needsDetails: !first.hasDetails }
       // A waiting job without details must not displace one that reads them.
       const key = first.hasDetails ? video.id : `${video.id} details`
       await deps.jobs.enqueue(tx, enrichVideo, job, key)
@@ -284,20 +372,27 @@ async function save(deps: VideosDeps, wanted: Save): Promise<SavedVideo> {
   return saved
 }
 
-function presentSaved(deps: VideosDeps, saved: SavedVideo, options: readonly PlaceOption[]) {
-  const [best, ...others] = options.map((option) => presentBest(option, deps.places.hoursOf))
+/** A row that a later try was for was identified or deleted meanwhile. */
+class RowGone extends Error {}
+
+function presentSaved(
+  deps: VideosDeps,
+  saved: SavedVideo,
+  { kept, places }: { kept: KeptLink; places: readonly PlaceOption[] },
+) {
+  const [best, ...others] = places.map((option) => presentBest(option, deps.places.hoursOf))
   if (!best) throw new AppError('insufficient_restaurant_data', 'There is no place to save.')
   return {
     google_place_id: best.place_id,
     best,
     places: [best, ...others],
     video: presentRow(saved.row),
-    duplicate: saved.duplicate,
+    duplicate: kept.wasIdentified,
   }
 }
 
-async function linkOf(deps: VideosDeps, text: string): Promise<PostLink> {
-  const found = await findPostLink(deps.fetch, text)
+function linkIn(text: string): PastedLink {
+  const found = readPastedLink(text)
   if (!found.ok) throw new AppError(found.code, found.detail)
   return found.link
 }

@@ -102,7 +102,12 @@ function source(rest: Rest, query: VideoQuery, cursor: Cursor, columns = VIDEO_C
   if (query.near && cursor.kind !== 'unplaced')
     return rest.rpc('nearby_videos', { ...query.near }).select(columns)
   if (query.userId === null) return rest.rpc('public_videos').select(columns)
-  const own = rest.from('videos').select(columns).eq('is_diagnostic', false).eq('user_id', query.userId)
+  const own = rest
+    .from('videos')
+    .select(columns)
+    .eq('is_diagnostic', false)
+    .eq('identify_state', 'identified')
+    .eq('user_id', query.userId)
   return query.near ? own.is('enrich_place_lat', null) : own
 }
 

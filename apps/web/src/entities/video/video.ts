@@ -113,6 +113,10 @@ const COLUMNS: Readonly<Record<keyof CardRow, true>> = {
   enrich_confidence: true,
   enrich_state: true,
   enrich_progress: true,
+  identify_state: true,
+  identify_reason: true,
+  identify_question: true,
+  identified_at: true,
 }
 export const VIDEO_COLUMNS = Object.keys(COLUMNS).join(',')
 

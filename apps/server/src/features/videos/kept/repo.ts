@@ -1,0 +1,226 @@
+import type { ConfirmCandidate } from '@antojo/contract/ai'
+import type { ErrorCode } from '@antojo/contract/error-codes'
+import type { Schema } from '@antojo/db/schema'
+import type { IdentifyState, WeakReason } from '@antojo/domain/analysis'
+import type { Platform } from '@antojo/domain/platforms/platform'
+import { sql, type Transaction } from 'kysely'
+import { type PersonWords, personWords } from '../../../identify/person-words.ts'
+import { coalescedPost, type PostColumns, wholeRow } from '../repo.ts'
+
+type Tx = Transaction<Schema>
+
+/** A try that was begun counts as lost after this time, and is made again. */
+const TRY_SECONDS = 120
+/** Pauses before the tries of an open row; when they are used up, only the person tries it again. */
+const PAUSES = ['10 minutes', '1 hour', '6 hours', '1 day', '3 days', '7 days', '14 days', '30 days'] as const
+export const MAX_TRIES = PAUSES.length
+
+export interface LinkToKeep {
+  /** Chosen by the caller, so that a repeated save is recognised. */
+  readonly id: string
+  readonly userId: string
+  readonly platform: Platform
+  readonly videoUrl: string
+  readonly canonicalUrl: string
+}
+
+export interface OwnRow {
+  readonly userId: string
+  readonly id: string
+}
+
+/** A row that is there for a link, open or identified. */
+export interface KeptRow {
+  readonly id: string
+  readonly isIdentified: boolean
+  readonly row: unknown
+}
+
+/**
+ * Saves the link as a row under analysis, or finds its row. An open one moves to the top; unless `keepsQuestion`, it is
+ * under analysis again.
+ */
+export async function keepRow(tx: Tx, link: LinkToKeep, keepsQuestion: boolean): Promise<KeptRow> {
+  const open = await tx
+    .insertInto('videos')
+    .values({
+      id: link.id,
+      user_id: link.userId,
+      platform: link.platform,
+      video_url: link.videoUrl,
+      canonical_url: link.canonicalUrl,
+      identify_state: 'running',
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'canonical_url'])
+        .doUpdateSet({
+          ...(!keepsQuestion && {
+            identify_state: 'running',
+            identify_reason: null,
+            identify_question: null,
+          }),
+          created_at: sql`clock_timestamp()`,
+        })
+        .where('videos.identify_state', '<>', 'identified'),
+    )
+    .returning(['id', wholeRow.as('row')])
+    .executeTakeFirst()
+  if (open) return { ...open, isIdentified: false }
+  const known = await tx
+    .selectFrom('videos')
+    .select(['id', wholeRow.as('row')])
+    .where('user_id', '=', link.userId)
+    .where('canonical_url', '=', link.canonicalUrl)
+    .executeTakeFirstOrThrow()
+  return { ...known, isIdentified: true }
+}
+
+/** Adds the words to those of earlier requests, of which a new one replaces the same field; returns all of them. */
+export async function keepWords(tx: Tx, { userId, id }: OwnRow, words: PersonWords): Promise<PersonWords> {
+  const { rows } = await sql<{ hints: unknown }>`
+    insert into app.identify_tries as t (user_id, video_id, hints, next_try_at)
+      values (${userId}, ${id}, ${JSON.stringify(words)}, now() + make_interval(secs => ${TRY_SECONDS}))
+    on conflict (user_id, video_id) do update
+      set hints = t.hints || excluded.hints, tries = 0, tried_with = null, next_try_at = excluded.next_try_at
+    returning hints`.execute(tx)
+  return personWords.catch({}).parse(rows[0]?.hints)
+}
+
+/** Moves an open row to the post that its short link leads to; false when the person has that post already. */
+export async function moveToPost(
+  tx: Tx,
+  { userId, id }: OwnRow,
+  post: { readonly videoUrl: string; readonly canonicalUrl: string; readonly platform: Platform },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update videos set video_url = ${post.videoUrl}, canonical_url = ${post.canonicalUrl}, platform = ${post.platform}
+     where user_id = ${userId} and id = ${id} and not exists (
+       select from videos other where other.user_id = ${userId} and other.canonical_url = ${post.canonicalUrl})
+    returning id`.execute(tx)
+  return rows.length > 0
+}
+
+export async function deleteOpenRow(tx: Tx, { userId, id }: OwnRow): Promise<void> {
+  await tx
+    .deleteFrom('videos')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('identify_state', '<>', 'identified')
+    .execute()
+}
+
+/** How a row stays open after an analysis or its failure. */
+export type RowEnd =
+  | { readonly state: 'question'; readonly question: readonly ConfirmCandidate[] }
+  | { readonly state: 'unidentified'; readonly reason: WeakReason | ErrorCode }
+
+export interface TryResult {
+  readonly end: RowEnd
+  readonly post: PostColumns
+  /** Null when there is no result that a later try could start from. */
+  readonly analysisId: string | null
+  /** The state of the world that gave this answer; null when the post could not be read. */
+  readonly triedWith: string | null
+}
+
+/**
+ * Writes what an analysis found for an open row; null when the row was identified or deleted meanwhile. A pending question
+ * stays when a later try finds less.
+ */
+export async function endTry(tx: Tx, { userId, id }: OwnRow, result: TryResult): Promise<unknown> {
+  const { end, post, analysisId, triedWith } = result
+  const open = await tx
+    .updateTable('videos')
+    .set({
+      ...(end.state === 'question'
+        ? {
+            identify_state: end.state,
+            identify_reason: null,
+            identify_question: JSON.stringify(end.question),
+          }
+        : {
+            identify_state: sql<IdentifyState>`case identify_state when 'question' then 'question' else 'unidentified' end`,
+            identify_reason: sql<
+              string | null
+            >`case when identify_state <> 'question' then ${end.reason}::text end`,
+          }),
+      analysis_id: sql<
+        string | null
+      >`coalesce((select id from analyses where id = ${analysisId}::uuid for key share), analysis_id)`,
+      ...coalescedPost(post),
+    })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('identify_state', '<>', 'identified')
+    .returning(wholeRow.as('row'))
+    .executeTakeFirst()
+  if (!open) return null
+  await sql`
+    update app.identify_tries
+       set tried_with = ${triedWith}, tried_at = clock_timestamp(), next_try_at = ${nextTry()}
+     where user_id = ${userId} and video_id = ${id}`.execute(tx)
+  return open.row
+}
+
+/** The instant of the next try of a row of `identify_tries`. */
+function nextTry() {
+  return sql`coalesce(clock_timestamp() + (${[...PAUSES]}::interval[])[tries + 1], 'infinity')`
+}
+
+/**
+ * Begins the next tries that are due: of posts that could not be read, of tries that were lost, and of rows for which the
+ * world has changed since. Each counts as soon as it begins.
+ */
+export async function beginDueTries(tx: Tx, world: string, max: number): Promise<OwnRow[]> {
+  const { rows } = await sql<OwnRow>`
+    update app.identify_tries t set tries = t.tries + 1, next_try_at = ${nextTryOf()}
+      from (
+        select due.user_id, due.video_id from app.identify_tries due
+          join videos v on v.user_id = due.user_id and v.id = due.video_id
+          left join analyses a on a.id = v.analysis_id
+         where due.tries < ${MAX_TRIES} and v.identify_state <> 'identified'
+           and (due.next_try_at <= now() and due.tried_with is distinct from ${world}
+                or a.state = 'done' and a.finished_at > due.tried_at)
+         order by due.next_try_at limit ${max} for update of due skip locked
+      ) as due
+     where t.user_id = due.user_id and t.video_id = due.video_id
+    returning t.user_id as "userId", t.video_id as id`.execute(tx)
+  return rows
+}
+
+function nextTryOf() {
+  return sql`coalesce(clock_timestamp() + (${[...PAUSES]}::interval[])[t.tries + 2], 'infinity')`
+}
+
+export interface RowToTry {
+  readonly row: unknown
+  readonly words: PersonWords
+  readonly triedWith: string | null
+}
+
+/** An open row with what its person said; undefined when it was identified or deleted. */
+export async function loadOpenRow(tx: Tx, { userId, id }: OwnRow): Promise<RowToTry | undefined> {
+  const { rows } = await sql<{ row: unknown; hints: unknown; triedWith: string | null }>`
+    select to_jsonb(videos.*) as row, t.hints, t.tried_with as "triedWith"
+      from videos join app.identify_tries t on t.user_id = videos.user_id and t.video_id = videos.id
+     where videos.user_id = ${userId} and videos.id = ${id} and identify_state <> 'identified'`.execute(tx)
+  const [found] = rows
+  return found && { ...found, words: personWords.catch({}).parse(found.hints) }
+}
+
+/** Makes the tries due that a crash interrupted; for a database that only this process uses. */
+export async function endAbandonedTries(tx: Tx): Promise<void> {
+  await sql`
+    update app.identify_tries t set next_try_at = now() from videos v
+     where v.user_id = t.user_id and v.id = t.video_id and v.identify_state = 'running'`.execute(tx)
+}
+
+/** Changes when a source of the place index has grown or shrunk by some hundred places. */
+export async function indexRevision(tx: Tx): Promise<string> {
+  const { rows } = await sql<{ revision: string | null }>`
+    select string_agg(source || ' ' || places / 100, ',' order by source) as revision from place_sources`.execute(
+    tx,
+  )
+  return rows[0]?.revision ?? ''
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { saysSomething, wordsAround, wordsOf } from './person-words.ts'
+
+const link = 'https://www.tiktok.com/@ana/video/7412345678901230040'
+
+it.each([
+  [`Los mejores tacos, El Califa ${link} ¡vamos!`, 'Los mejores tacos, El Califa ¡vamos!'],
+  [`tiktok.com/@ana/video/7412345678901230040 El Califa`, 'El Califa'],
+  [`El Califa ${link} Contramar https://youtu.be/dQw4w9WgXcQ otro`, 'El Califa Contramar'],
+  [`${link} !!`, ''],
+  [link, ''],
+  ['sin enlace', ''],
+])('the words around the first link of %j', (text, words) => {
+  expect(wordsAround(text)).toBe(words)
+})
+
+it('keeps at most 5,000 characters around a link', () => {
+  expect(wordsAround(`${'taco '.repeat(100_000)}${link}`)).toHaveLength(5_000)
+})
+
+it('counts only what the person said on purpose, and leaves out blanks', () => {
+  expect(wordsOf({ videoUrl: link, hints: { caption: '' } })).toEqual({})
+  expect(saysSomething(wordsOf({ videoUrl: `mira ${link}`, biasLat: 1, biasLng: 1 }))).toBe(false)
+  expect(saysSomething(wordsOf({ videoUrl: link, hints: { location: 'CDMX' } }))).toBe(true)
+})

@@ -1,0 +1,45 @@
+import { type ExtractVideoInput, userHints } from '@antojo/contract/ai'
+import { findUrls } from '@antojo/domain/links/find-urls'
+import { z } from 'zod'
+
+const MAX_CHARACTERS_AROUND = 5_000
+
+/** Everything that a person said about a link. It decides for this person alone, and is kept with their row. */
+export const personWords = userHints.extend({
+  cityHint: z.string().optional(),
+  /** The text in which the link was pasted or shared; often only words of the app that shared it. */
+  around: z.string().optional(),
+})
+export type PersonWords = z.infer<typeof personWords>
+
+/** The words of a request; blank ones are left out, so that they replace no earlier ones. */
+export function wordsOf({ videoUrl, cityHint, hints }: ExtractVideoInput): PersonWords {
+  const said = { ...hints, cityHint, around: wordsAround(videoUrl) }
+  return Object.fromEntries(Object.entries(said).filter(([, text]) => text))
+}
+
+/** True when the person said something on purpose. */
+export function saysSomething(words: PersonWords): boolean {
+  return Object.entries(words).some(([field, text]) => field !== 'around' && text)
+}
+
+/** The text before the first link, and after it up to the next one; empty when it has no word. */
+export function wordsAround(text: string): string {
+  const [first, second] = findUrls(text)
+  if (first === undefined) return ''
+  const link = spanOf(text, first)
+  const end = second === undefined ? text.length : spanOf(text, second).from
+  const around = `${text.slice(0, link.from)} ${text.slice(link.to, Math.max(link.to, end))}`
+  const words = around.replaceAll(/\s+/gu, ' ').trim().slice(0, MAX_CHARACTERS_AROUND).toWellFormed()
+  return /\p{L}{2}/u.test(words) ? words : ''
+}
+
+/** Where a found link is in the text; one without a scheme was found without it. */
+function spanOf(text: string, url: string): { from: number; to: number } {
+  const whole = text.indexOf(url)
+  const bare = url.replace(/^https:\/\//u, '')
+  const from = whole === -1 ? text.indexOf(bare) : whole
+  return from === -1
+    ? { from: text.length, to: text.length }
+    : { from, to: from + (whole === -1 ? bare : url).length }
+}

@@ -1,0 +1,232 @@
+import {
+  acceptedResponse,
+  addFailedResponse,
+  confirmPlaceResponse,
+  needsConfirmationResponse,
+  oembedRequiredResponse,
+  weakDataResponse,
+} from '@antojo/contract/ai'
+import { savedEvent } from '@antojo/contract/ai-events'
+import { videoRow } from '@antojo/contract/video-row'
+import type { AppClient } from '@antojo/testing/client'
+import { buildPost } from '@antojo/testing/sandbox/post'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { JobQueue } from '../src/core/job-queue.ts'
+import { enqueueDueTries } from '../src/features/videos/kept/identify-job.ts'
+import { MAX_TRIES } from '../src/features/videos/kept/repo.ts'
+import { jobDefinitions } from '../src/jobs/definitions.ts'
+import { startPgBoss } from '../src/jobs/pg-boss.ts'
+import { readEvents, startTestNode, type TestNode } from './test-node.ts'
+
+const contramar = buildPost({
+  id: 'contramar',
+  title: 'Tostadas de atún 📍 Contramar, Roma Norte, CDMX #mariscos',
+})
+const ambiguous = buildPost({
+  id: 'ambiguous',
+  title: '📍La Mar Cebichería: cebiche clásico, causa y un chilcano',
+})
+const emoji = buildPost({ id: 'emoji', title: '😋😋🔥' })
+const gone = buildPost({ id: 'gone', failure: 'gone' })
+const shared = buildPost({
+  id: 'shared',
+  link: 'https://vm.tiktok.com/ZMkept/',
+  url: 'https://www.tiktok.com/@x/video/7412345678901230077',
+  title: '😋😋',
+})
+
+let node: TestNode
+let jobs: JobQueue
+let ana: AppClient
+
+beforeAll(async () => {
+  node = await startTestNode([contramar, ambiguous, emoji, gone, shared])
+  const log = pino({ level: 'silent' })
+  jobs = await startPgBoss(node.database, jobDefinitions, { log, works: false, alone: false })
+  ana = await node.person('ana')
+})
+afterAll(async () => {
+  await jobs.stop()
+  await node.stop()
+})
+beforeEach(async () => {
+  await node.database.asSystem('empty the collection', (tx) => tx.deleteFrom('videos').execute())
+  await node.database.asSystem('forget analyses', (tx) => tx.deleteFrom('analyses').execute())
+})
+
+async function ai(action: string, input: object, headers: Record<string, string> = {}): Promise<Response> {
+  return ana.request('/functions/v1/ai', { method: 'POST', body: JSON.stringify({ action, input }), headers })
+}
+
+async function rows(query: string, who = ana): Promise<z.infer<typeof videoRow>[]> {
+  const response = await who.request(`/rest/v1/${query}`)
+  return z.array(videoRow).parse(await response.json())
+}
+const identified = 'videos?identify_state=eq.identified'
+const open = 'videos?identify_state=neq.identified'
+
+/** Lets the pauses pass, and enqueues the tries that are due with these services. */
+async function tryAgain(providers: string): Promise<number> {
+  const { database } = node
+  await database.pool.query(`update app.identify_tries set next_try_at = now() - interval '1 s'`)
+  await database.pool.query(`update analyses set finished_at = finished_at - interval '1 h'`)
+  return enqueueDueTries({ database, jobs, providers })
+}
+
+describe('a link is saved before anything is fetched', () => {
+  it('streams the row before the first step, and the answer has the same row', async () => {
+    const response = await ai('extract-video', { videoUrl: emoji.link }, { accept: 'text/event-stream' })
+    const events = readEvents(await response.text())
+    const { video } = savedEvent.parse(events[0]?.data)
+    expect([events[0]?.event, video.identify_state]).toEqual(['saved', 'running'])
+    const result = z.object({ body: weakDataResponse }).parse(events.at(-1)?.data)
+    expect(result.body.video).toMatchObject({ id: video.id, identify_state: 'unidentified' })
+    expect(await rows(open)).toEqual([result.body.video])
+  })
+
+  it('a failure keeps the row and says its id', async () => {
+    const response = await ai('extract-video', { videoUrl: gone.link })
+    expect(response.status).toBe(424)
+    const { video } = oembedRequiredResponse.parse(await response.json())
+    expect(await rows(open)).toMatchObject([{ id: video?.id, identify_reason: 'E_PROXY_OEMBED_HTTP' }])
+  })
+
+  it('a short link that cannot be followed is kept, and ends in the row of its post when it can', async () => {
+    const away = 'https://vm.tiktok.com/ZMnowhere/'
+    const failed = addFailedResponse.parse(await (await ai('extract-video', { videoUrl: away })).json())
+    expect(failed.video).toMatchObject({ video_url: away, identify_state: 'unidentified' })
+    const { video } = weakDataResponse.parse(
+      await (await ai('extract-video', { videoUrl: shared.link })).json(),
+    )
+    expect(video.video_url).toBe(shared.url)
+    const again = weakDataResponse.parse(await (await ai('extract-video', { videoUrl: shared.link })).json())
+    expect(again.video.id).toBe(video.id)
+    expect(await rows(open)).toHaveLength(2)
+  })
+
+  it('keeps no row for a link that leads to no post', async () => {
+    expect((await ai('extract-video', { videoUrl: 'https://www.tiktok.com/@ana' })).status).toBe(422)
+    expect(await rows('videos')).toEqual([])
+  })
+})
+
+describe('an open row', () => {
+  it('keeps its question until the person answers', async () => {
+    const body = needsConfirmationResponse.parse(
+      await (await ai('extract-video', { videoUrl: ambiguous.link })).json(),
+    )
+    const [row] = await rows(open)
+    expect(row).toMatchObject({ identify_state: 'question', identify_question: body.top })
+    const placeId = body.top[0]?.place_id
+    const confirmed = confirmPlaceResponse.parse(
+      await (await ai('confirm-place', { videoUrl: ambiguous.link, placeId })).json(),
+    )
+    expect(confirmed).toMatchObject({
+      duplicate: false,
+      video: { id: row?.id, identify_state: 'identified', identify_question: null },
+    })
+    expect(confirmed.video.identified_at).not.toBeNull()
+  })
+
+  it.each([
+    ['a pasted caption', { hints: { caption: '📍 Contramar, Roma Norte, CDMX' } }],
+    ['the text of a screenshot', { hints: { seen: 'Contramar\nRoma Norte, CDMX' } }],
+    ['a typed name', { hints: { restaurantName: 'Contramar', location: 'CDMX' } }],
+  ])('is identified by %s, and is no duplicate', async (_, words) => {
+    await ai('extract-video', { videoUrl: gone.link })
+    const [before] = await rows(open)
+    const answer = await (await ai('retry', { videoUrl: gone.link, ...words })).json()
+    const body = acceptedResponse.or(needsConfirmationResponse).parse(answer)
+    expect(body).toMatchObject({ duplicate: false, video: { id: before?.id } })
+    const names = body.accepted ? [body.best.name] : body.top.map(({ name }) => name)
+    expect(names).toContain('Contramar')
+  })
+
+  it('is analysed with the words around its link, and with what the person said before', async () => {
+    const answer = await ai('extract-video', { videoUrl: `📍 Contramar, Roma Norte, CDMX ${emoji.link}` })
+    const body = acceptedResponse.or(needsConfirmationResponse).parse(await answer.json())
+    expect(body.extracted_signals.restaurantName).toBe('Contramar')
+    const { rows: stored } = await node.database.pool.query('select evidence from analyses')
+    expect(JSON.stringify(stored)).not.toMatch(/contramar/iu)
+  })
+
+  it('is in no list, search, map or count, and nobody else sees it', async () => {
+    await ai('extract-video', { videoUrl: ambiguous.link })
+    const [row] = await rows(open)
+    await node.database.pool.query(
+      `update videos set visibility = 'public', enrich_place_lat = 1, enrich_place_lng = 1`,
+    )
+    expect(await rows(identified)).toEqual([])
+    expect(await rows('rpc/search_videos?q=cebiche')).toEqual([])
+    expect(await rows('rpc/nearby_videos?lat=1&lng=1')).toEqual([])
+    expect(await rows('rpc/public_videos')).toEqual([])
+    expect(await rows(`videos?id=eq.${row?.id}`, await node.person('eva'))).toEqual([])
+    const [list] = z
+      .array(z.object({ id: z.string() }))
+      .parse(await (await ana.request('/rest/v1/video_lists?limit=1')).json())
+    const added = await ana.request('/rest/v1/list_videos', {
+      method: 'POST',
+      body: JSON.stringify({ list_id: list?.id, video_id: row?.id }),
+    })
+    expect(added.status).toBe(403)
+    const { rows: profiles } = await node.database.pool.query(
+      `select extraction_count from users where id = $1`,
+      [ana.userId],
+    )
+    const before = Number(profiles[0]?.extraction_count)
+    await ana.request(`/rest/v1/videos?id=eq.${row?.id}`, {
+      method: 'PATCH',
+      body: JSON.stringify({ restaurant_name: 'La Mar' }),
+    })
+    expect(await rows(identified)).toMatchObject([{ identify_state: 'identified', identify_question: null }])
+    const after = await node.database.pool.query(`select extraction_count from users where id = $1`, [
+      ana.userId,
+    ])
+    expect(Number(after.rows[0]?.extraction_count)).toBe(before + 1)
+  })
+
+  it('cannot be opened or closed by its owner without a name', async () => {
+    await ai('extract-video', { videoUrl: emoji.link })
+    await ana.request('/rest/v1/videos', {
+      method: 'PATCH',
+      body: JSON.stringify({ identify_state: 'identified' }),
+    })
+    expect(await rows(open)).toHaveLength(1)
+  })
+})
+
+describe('tries by itself', () => {
+  it('tries again when a service came, and changes the row alone', async () => {
+    await ai('extract-video', { videoUrl: emoji.link })
+    await ai('extract-video', { videoUrl: gone.link })
+    node.sandbox.addPost(buildPost({ id: 'gone', title: contramar.title }))
+    expect(await tryAgain('new')).toBe(2)
+    await expect
+      .poll(() => rows(identified), { timeout: 20_000 })
+      .toMatchObject([{ video_url: gone.url, restaurant_name: 'Contramar' }])
+    expect((await rows(identified))[0]?.identified_at).not.toBeNull()
+    node.sandbox.addPost(gone)
+  })
+
+  it('tries a post without an answer only when something has changed', async () => {
+    await ai('extract-video', { videoUrl: emoji.link })
+    const known = await node.database.pool.query('select tried_with from app.identify_tries')
+    const [providers = ''] = String(known.rows[0]?.tried_with).split('|')
+    expect(await tryAgain(providers)).toBe(0)
+    await node.database.pool.query(
+      `insert into place_sources (source, title, places) values ('new', 'New', 1000)`,
+    )
+    expect(await tryAgain(providers)).toBe(1)
+    await node.database.pool.query(`delete from place_sources where source = 'new'`)
+  })
+
+  it('tries a link a bounded number of times', async () => {
+    await ai('extract-video', { videoUrl: gone.link })
+    for (let pass = 0; pass < MAX_TRIES + 3; pass += 1) await tryAgain(`services ${pass}`)
+    expect(await tryAgain('one more')).toBe(0)
+    const { rows: tries } = await node.database.pool.query('select tries from app.identify_tries')
+    expect(tries).toEqual([{ tries: MAX_TRIES }])
+  })
+})
