@@ -1,6 +1,6 @@
 import type { JobDefinition, JobQueue } from '../core/job-queue.ts'
 import { deleteAccount, type DeleteDeps, runDeleteAccount } from '../features/account/jobs.ts'
-import { type IdentifyDeps, identifyVideo, runIdentifyVideo } from '../features/videos/kept/identify-job.ts'
+import { type IdentifyDeps, identifyVideo, runIdentifyVideo } from '../features/videos/kept/jobs.ts'
 import { type EnrichDeps, enrichVideo, runEnrichVideo } from '../features/videos/jobs.ts'
 
 export type JobDeps = EnrichDeps & IdentifyDeps & DeleteDeps

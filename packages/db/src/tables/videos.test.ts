@@ -167,6 +167,10 @@ const NOT_COPIED = new Set([
   'enrich_suggestions',
   'evidence_city_hint',
   'evidence_queries_used',
+  'identify_state',
+  'identify_reason',
+  'identify_question',
+  'identified_at',
 ])
 
 test('a copied list takes all other columns of a video', async () => {
