@@ -6,6 +6,7 @@ import { noLlm } from '../adapters/llm/none.ts'
 import { meteredLlm } from '../adapters/llm/metered-llm.ts'
 import { createOpenAiLlm } from '../adapters/llm/openai-llm.ts'
 import type { LlmPort } from '../adapters/llm/port.ts'
+import { createCovers } from '../adapters/media/cover.ts'
 import type { MediaPorts, SpeechSettings } from '../adapters/media/media-ports.ts'
 import { createOembed } from '../adapters/oembed/platform-chain.ts'
 import { createPagePace } from '../adapters/pages/page-pace.ts'
@@ -44,6 +45,7 @@ export function createPipeline(
   return {
     oembed: createOembed(settings, fetch),
     pages: key === undefined ? pages : withYoutubeApi(fetch, key, pages),
+    cover: createCovers(fetch),
     media,
     ocr,
     speech: meteredSpeech(speech, allowances.speech),

@@ -1,6 +1,7 @@
 import type { EvidenceText } from '@antojo/identify/evidence'
 import { SPEC_LIMITS } from '@antojo/domain/places/spec-limits'
-import type { MediaFile, MediaPort } from '../adapters/media/port.ts'
+import type { CoverPort } from '../adapters/media/cover.ts'
+import type { Frame, MediaFile, MediaPort } from '../adapters/media/port.ts'
 import type { OcrPort } from '../adapters/ocr/port.ts'
 import type { SpeechPort } from '../adapters/speech/port.ts'
 import { budgets } from './budgets.ts'
@@ -21,36 +22,54 @@ export interface SeenAndHeard {
 
 const nothing: SeenAndHeard = { texts: [], transcript: null }
 
-/** Gets the video and reads what it shows and says, both at once, each within its budget. */
+/** The addresses of what a post shows; null when its page names none. */
+export interface PostMedia {
+  readonly videoUrl: string | null
+  readonly coverUrl: string | null
+}
+
+/** Fetches the cover and the video, and reads what they show and say, both at once, each within its budget. */
 export async function lookAndListen(
-  deps: MediaDeps,
-  ref: PostRef & { videoUrl: string | null },
+  deps: MediaDeps & { readonly cover: CoverPort },
+  ref: PostRef & PostMedia,
   steps: StepRecorder,
   signal: AbortSignal,
 ): Promise<SeenAndHeard> {
-  const fetched = await deps.media.fetch(
-    { platform: ref.platform, url: ref.url, ...(ref.videoUrl === null ? {} : { videoUrl: ref.videoUrl }) },
-    AbortSignal.any([signal, AbortSignal.timeout(budgets.media)]),
-  )
-  if (fetched.kind === 'none') {
-    steps.skip('transcribe', fetched.reason)
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(budgets.media)])
+  const [fetched, cover] = await Promise.all([
+    deps.media.fetch(
+      { platform: ref.platform, url: ref.url, ...(ref.videoUrl === null ? {} : { videoUrl: ref.videoUrl }) },
+      limited,
+    ),
+    ref.coverUrl === null ? null : deps.cover(ref.coverUrl, limited),
+  ])
+  if (fetched.kind === 'found') return readMedia(deps, fetched.file, { steps, signal, cover })
+  steps.skip('transcribe', fetched.reason)
+  if (cover === null) {
     steps.skip('ocr', fetched.reason)
     return nothing
   }
-  return readMedia(deps, fetched.file, steps, signal)
+  const end = steps.start('ocr')
+  return { texts: await readFrames(deps, [cover], end, signal), transcript: null }
+}
+
+interface Reading {
+  readonly steps: StepRecorder
+  readonly signal: AbortSignal
+  /** A picture to read before the frames of the file. */
+  readonly cover?: Frame | null
 }
 
 /** Reads what a clip or a picture shows and says, and disposes of it. */
 export async function readMedia(
   deps: MediaDeps,
   file: MediaFile,
-  steps: StepRecorder,
-  signal: AbortSignal,
+  { steps, signal, cover = null }: Reading,
 ): Promise<SeenAndHeard> {
   try {
     const [heard, seen] = await Promise.all([
       listen(deps, file, steps, signal),
-      look(deps, file, steps, signal),
+      look(deps, file, { steps, signal, cover }),
     ])
     return { texts: [...heard.texts, ...seen], transcript: heard.transcript }
   } finally {
@@ -87,18 +106,28 @@ async function listen(
 }
 
 async function look(
-  { media, ocr }: MediaDeps,
+  deps: MediaDeps,
   file: MediaFile,
-  steps: StepRecorder,
-  signal: AbortSignal,
+  { steps, signal, cover = null }: Reading,
 ): Promise<EvidenceText[]> {
   const end = steps.start('ocr')
-  const frames = await media.frames(file, AbortSignal.any([signal, AbortSignal.timeout(budgets.frames)]))
-  if (frames.kind === 'none') {
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(budgets.frames)])
+  const frames = await deps.media.frames(file, limited)
+  const pictures = [...(cover ? [cover] : []), ...(frames.kind === 'found' ? frames.frames : [])]
+  if (frames.kind === 'none' && cover === null) {
     end({ state: frames.reason === 'switched_off' ? 'skipped' : 'failed', found: frames.reason })
     return []
   }
-  const read = await ocr.read(frames.frames, AbortSignal.any([signal, AbortSignal.timeout(budgets.ocr)]))
+  return readFrames(deps, pictures, end, signal)
+}
+
+async function readFrames(
+  { ocr }: Pick<MediaDeps, 'ocr'>,
+  frames: readonly Frame[],
+  end: ReturnType<StepRecorder['start']>,
+  signal: AbortSignal,
+): Promise<EvidenceText[]> {
+  const read = await ocr.read(frames, AbortSignal.any([signal, AbortSignal.timeout(budgets.ocr)]))
   if (read.kind === 'none') {
     const state = { switched_off: 'skipped', no_text: 'done', timeout: 'failed', broken: 'failed' } as const
     end({ state: state[read.reason], found: read.reason })

@@ -1,6 +1,7 @@
 import type { StepEvent } from '@antojo/contract/ai-events'
 import type { Evidence, EvidenceText, Resolution } from '@antojo/identify/evidence'
 import type { LlmPort } from '../adapters/llm/port.ts'
+import type { CoverPort } from '../adapters/media/cover.ts'
 import type { OembedFailure, OembedProvider } from '../adapters/oembed/port.ts'
 import type { PageReader } from '../adapters/pages/page-reader.ts'
 import { budgets } from './budgets.ts'
@@ -12,6 +13,7 @@ import { createStepRecorder, type Progress, type StepRecorder } from './step-rec
 export interface PipelineDeps extends MediaDeps {
   readonly oembed: OembedProvider
   readonly pages: PageReader
+  readonly cover: CoverPort
   readonly llm: LlmPort
   readonly resolve: (evidence: Evidence) => Promise<Resolution>
 }
@@ -52,7 +54,8 @@ export async function analysePost(deps: PipelineDeps, ref: PostRef, progress: Pr
     steps.start('extract')(told(fromWords))
     return { kind: 'read', post: read.post, resolution: fromWords, steps: steps.steps }
   }
-  const seen = await lookAndListen(deps, { ...ref, videoUrl: read.post.videoUrl }, steps, signal)
+  const { videoUrl, thumbnail } = read.post
+  const seen = await lookAndListen(deps, { ...ref, videoUrl, coverUrl: thumbnail }, steps, signal)
   const post = { ...read.post, texts: [...read.post.texts, ...seen.texts], transcript: seen.transcript }
   const resolution = await extract(deps, post, seen.texts.length > 0 ? null : fromWords, { steps, signal })
   return { kind: 'read', post, resolution, steps: steps.steps }

@@ -73,7 +73,7 @@ async function readClip(media: MediaDeps, file: MediaFile, left: AbortSignal): P
   const steps = createStepRecorder(() => undefined)
   const tooLate = AbortSignal.timeout(milliseconds.frames + milliseconds.ocr + milliseconds.transcribe)
   const signal = AbortSignal.any([left, tooLate])
-  const { texts } = await readMedia(media, file, steps, signal)
+  const { texts } = await readMedia(media, file, { steps, signal })
   const read = texts.flatMap(({ source, text, second }) =>
     source === 'ocr' || source === 'transcript' ? [{ source, text, second: second ?? 0 }] : [],
   )

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import type { Frame } from '../adapters/media/port.ts'
+import { lookAndListen } from './look-and-listen.ts'
+import { createStepRecorder } from './step-recorder.ts'
+
+const COVER: Frame = { second: 0, image: Buffer.from('cover') }
+const FRAME: Frame = { second: 3, image: Buffer.from('frame') }
+const post = { platform: 'TikTok', url: 'https://www.tiktok.com/@a/video/1' } as const
+
+/** Reads a post whose pictures show their own bytes as text. */
+async function read({ video, cover }: { video: boolean; cover: Frame | null }) {
+  const steps = createStepRecorder(() => undefined)
+  const file = { path: '/nowhere', seconds: 9, dispose: async () => undefined }
+  const seen = await lookAndListen(
+    {
+      cover: async () => cover,
+      media: {
+        fetch: async () => (video ? { kind: 'found', file } : { kind: 'none', reason: 'no_media' }),
+        frames: async () => ({ kind: 'found', frames: [FRAME] }),
+      },
+      ocr: {
+        read: async (frames) => ({
+          kind: 'found',
+          lines: frames.map(({ image, second }) => ({ text: String(image), second, confidence: 1 })),
+        }),
+      },
+      speech: { available: false, transcribe: async () => ({ kind: 'none', reason: 'switched_off' }) },
+    },
+    { ...post, videoUrl: null, coverUrl: 'https://cdn.test/cover.jpg' },
+    steps,
+    AbortSignal.timeout(10_000),
+  )
+  return { texts: seen.texts.map(({ text }) => text), ocr: steps.steps.find(({ step }) => step === 'ocr') }
+}
+
+it('reads the cover of a post whose video cannot be fetched', async () => {
+  expect(await read({ video: false, cover: COVER })).toMatchObject({
+    texts: ['cover'],
+    ocr: { state: 'done', found: 'cover' },
+  })
+})
+
+it('reads the cover before the frames of the video', async () => {
+  expect((await read({ video: true, cover: COVER })).texts).toEqual(['cover', 'frame'])
+})
+
+it('reports why nothing was read without a cover and a video', async () => {
+  expect(await read({ video: false, cover: null })).toMatchObject({
+    texts: [],
+    ocr: { state: 'skipped', found: 'no_media' },
+  })
+})
