@@ -1,37 +1,56 @@
 /**
  * Edits between two texts: insertion, deletion, substitution and the swap of two neighbours count one each
- * (optimal string alignment). Counts code points. Stops early and gives `limit + 1` when more than `limit`.
+ * (optimal string alignment). Counts UTF-16 units. Stops early and gives `limit + 1` when more than `limit`.
  */
 export function editDistance(a: string, b: string, limit: number): number {
-  const left = Array.from(a)
-  const right = Array.from(b)
-  if (Math.abs(left.length - right.length) > limit) return limit + 1
+  if (Math.abs(a.length - b.length) > limit) return limit + 1
+  let start = 0
+  while (start < a.length && a.charCodeAt(start) === b.charCodeAt(start)) start++
+  let [endA, endB] = [a.length, b.length]
+  while (endA > start && endB > start && a.charCodeAt(endA - 1) === b.charCodeAt(endB - 1)) {
+    endA--
+    endB--
+  }
+  return endA === start || endB === start
+    ? Math.max(endA, endB) - start
+    : distanceOf(a.slice(start, endA), b.slice(start, endB), limit)
+}
+
+/** The distance of two texts that begin and end otherwise, computed where it can be within the limit only. */
+function distanceOf(a: string, b: string, limit: number): number {
+  const beyond = limit + 1
   let before: number[] = []
-  let previous = Array.from({ length: right.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= left.length; i += 1) {
-    const row = [i]
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i += 1) {
+    const row: number[] = new Array<number>(b.length + 1).fill(beyond)
+    row[0] = i
     let best = i
-    for (let j = 1; j <= right.length; j += 1) {
-      const same = left[i - 1] === right[j - 1]
+    const to = Math.min(b.length, i + limit)
+    for (let j = Math.max(1, i - limit); j <= to; j += 1) {
+      const same = a.charCodeAt(i - 1) === b.charCodeAt(j - 1)
       let cost = Math.min(
-        (previous[j] ?? 0) + 1,
-        (row[j - 1] ?? 0) + 1,
-        (previous[j - 1] ?? 0) + (same ? 0 : 1),
+        (previous[j] ?? beyond) + 1,
+        (row[j - 1] ?? beyond) + 1,
+        (previous[j - 1] ?? beyond) + (same ? 0 : 1),
       )
-      const swapped = i > 1 && j > 1 && left[i - 1] === right[j - 2] && left[i - 2] === right[j - 1]
-      if (swapped) cost = Math.min(cost, (before[j - 2] ?? 0) + 1)
-      row.push(cost)
+      const swapped =
+        i > 1 &&
+        j > 1 &&
+        a.charCodeAt(i - 1) === b.charCodeAt(j - 2) &&
+        a.charCodeAt(i - 2) === b.charCodeAt(j - 1)
+      if (swapped) cost = Math.min(cost, (before[j - 2] ?? beyond) + 1)
+      row[j] = cost
       best = Math.min(best, cost)
     }
-    if (best > limit) return limit + 1
+    if (best > limit) return beyond
     before = previous
     previous = row
   }
-  return Math.min(previous[right.length] ?? limit + 1, limit + 1)
+  return Math.min(previous[b.length] ?? beyond, beyond)
 }
 
 /** 1 − edits / length of the longer text; 0 when more than `limit` edits apart. */
 export function typoSimilarity(a: string, b: string, limit: number): number {
   const edits = editDistance(a, b, limit)
-  return edits > limit ? 0 : 1 - edits / Math.max(Array.from(a).length, Array.from(b).length, 1)
+  return edits > limit ? 0 : 1 - edits / Math.max(a.length, b.length, 1)
 }

@@ -1,4 +1,5 @@
 import type { PlaceFacts } from '@antojo/domain/places/place-facts'
+import type { LocalNames } from './candidates/local-names.ts'
 
 /** A circle on the earth; `radius` in metres. */
 export interface Area {
@@ -66,6 +67,10 @@ export interface NameIndex<P extends PlaceFacts = PlaceFacts> {
     tokens: readonly string[],
     options: { areas: readonly Area[]; anywhere: readonly string[]; limit: number },
   ): Promise<NameHit<P>[]>
+  /** The names of the places in an area, of very many the nearest to its centre; kept for the next posts. */
+  localNames(area: Area): Promise<LocalNames>
+  /** Places by the ids and the whole names under which `localNames` has them. */
+  byLocalNames(found: readonly { readonly placeId: number; readonly key: string }[]): Promise<NameHit<P>[]>
   /**
    * Words of the index one edit away from each word, the most frequent first; for rare, misspelt words. Words in more
    * than `maxNames` names are left out.

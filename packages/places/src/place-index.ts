@@ -10,6 +10,7 @@ import type { FoundKey } from './queries/name-query.ts'
 import type { Place } from './place.ts'
 import { PLACE_COLUMNS, toPlace } from './queries/place-row.ts'
 import type { PlaceRow } from './queries/place-row.ts'
+import { hitsOfLocalNames, localNamesCache } from './queries/local-names-query.ts'
 import { searchPlaces } from './queries/search.ts'
 import { listSources } from './sources.ts'
 import type { SourceCount } from './sources.ts'
@@ -42,6 +43,8 @@ export function createPlaceIndex(pool: pg.Pool, asked: pg.Pool = pool): PlaceInd
       return best(await hitsOfKeys(asked, keys, { area: options.area, limit: options.limit ?? 20 }), options)
     },
     byAnyToken: (tokens, options) => placesWithAnyToken(asked, tokens, options),
+    localNames: localNamesCache(asked),
+    byLocalNames: (found) => hitsOfLocalNames(asked, found),
     similarWords: (words, maxNames) => wordsOneEditAway(asked, words, { perWord: 4, maxNames }),
     byAddress: (address) => placesAtAddress(asked, address),
     tokenCounts: (tokens) => countTokens(asked, tokens),

@@ -4,7 +4,7 @@ import type { PlaceRecord } from '@antojo/places/import/record'
 import { createPlaceIndex } from '@antojo/places/place-index'
 import { createTestDatabase } from '@antojo/testing/database'
 import { readAreaNames } from './area-names.ts'
-import { resolvePlaces, type ResolveDeps } from '@antojo/identify/resolve'
+import { resolvePlaces, scoreEvidence, type ResolveDeps } from '@antojo/identify/resolve'
 import { loadWordRanks } from './word-ranks.ts'
 
 export const MADRID = { country: 'ES', city: 'Madrid', lat: 40.4168, lng: -3.7038 }
@@ -96,6 +96,11 @@ export async function createResolver(records: readonly PlaceRecord[]) {
     names: async (evidence: Evidence): Promise<string[]> => {
       const { decision, places } = await resolve(evidence)
       return [decision, ...places.map(({ place }) => `${place.name}, ${place.city}`)]
+    },
+    /** The names of all places that were considered. */
+    candidates: async (evidence: Evidence): Promise<string[]> => {
+      const { fused } = await scoreEvidence(evidence, deps)
+      return fused.map(({ described }) => described.candidate.place.name)
     },
     close: () => database.close(),
   }

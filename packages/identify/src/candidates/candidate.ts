@@ -13,6 +13,10 @@ export interface CandidateHit {
   /** 1 exact, lower for a misspelt name. */
   readonly similarity: number
   readonly match: 'exact' | 'typo' | 'tokens'
+  /** Letters in which the words of the post differ from those of the name. */
+  readonly edits: number
+  /** Words of the post that stand between those of the name. */
+  readonly inserted: number
 }
 
 export interface Candidate {

@@ -6,6 +6,7 @@ import type { Candidate } from './candidate.ts'
 import { addByAddress } from './lookup-address.ts'
 import { addCued } from './lookup-cued.ts'
 import { candidatesByName } from './lookup-names.ts'
+import { addNearby } from './lookup-nearby.ts'
 import { addPartial } from './lookup-partial.ts'
 
 /** Places that a post may mean. */
@@ -26,6 +27,7 @@ export async function findCandidates(
   await Promise.all([
     addByAddress(index, set, context, { areas, spans }),
     addPartial(index, set, spans, { areas, context }),
+    addNearby(index, set, spans, { areas, context }),
   ])
   const unknownName = await addCued(index, set, spans, { areas, context })
   return { candidates: set.list(), unknownName }

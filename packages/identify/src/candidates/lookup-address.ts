@@ -58,5 +58,14 @@ function addNamed(
   const span = bestSpan(telling, spans, context)
   if (span === null) return
   set.addAddress(place)
-  set.addHit(place, { span, key, kind: 'name', keyCount: 1, similarity: 1, match: 'tokens' })
+  set.addHit(place, {
+    span,
+    key,
+    kind: 'name',
+    keyCount: 1,
+    similarity: 1,
+    match: 'tokens',
+    edits: 0,
+    inserted: 0,
+  })
 }

@@ -35,6 +35,8 @@ export const toHit = (hit: NameHit, span: Span, match: CandidateHit['match']): C
   keyCount: hit.keyCount,
   similarity: hit.similarity,
   match,
+  edits: Math.round((1 - hit.similarity) * span.key.length),
+  inserted: 0,
 })
 
 /**

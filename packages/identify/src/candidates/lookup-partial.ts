@@ -77,7 +77,7 @@ function addMisspelt(
     const written = span?.key.split(' ') ?? []
     if (span === null || !written.includes(word)) continue
     const key = written.map((w) => (w === word ? meant : w)).join(' ')
-    set.addHit(hit.place, { ...toHit(hit, span, 'typo'), key, similarity: 1 - 1 / word.length })
+    set.addHit(hit.place, { ...toHit(hit, span, 'typo'), key, similarity: 1 - 1 / word.length, edits: 1 })
   }
 }
 

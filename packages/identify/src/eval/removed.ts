@@ -19,6 +19,8 @@ export function withoutGold(index: NameIndex, gold: readonly Gold[]): NameIndex 
     byTypo: (term, options) => hits(index.byTypo(term, options)),
     byTokens: (tokens, options) => hits(index.byTokens(tokens, options)),
     byAnyToken: (tokens, options) => hits(index.byAnyToken(tokens, options)),
+    localNames: (area) => index.localNames(area),
+    byLocalNames: (found) => hits(index.byLocalNames(found)),
     similarWords: (words, maxNames) => index.similarWords(words, maxNames),
     byAddress: async (address) => (await index.byAddress(address)).filter(other),
     tokenCounts: (tokens) => index.tokenCounts(tokens),

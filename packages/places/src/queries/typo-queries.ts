@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { ask } from './prepared-query.ts'
 import { typoSimilarity } from '@antojo/domain/edit-distance'
 import type { FoundKey } from './name-query.ts'
-import { soundKey } from '../text/phonetic-key.ts'
+import { soundKey } from '@antojo/domain/phonetic-key'
 
 /** Shorter words have so many neighbours one edit away that none is meant. */
 const SHORTEST = 4

@@ -4,7 +4,7 @@ import { distanceMetres } from '@antojo/domain/distance'
 import { areaBounds } from '../geo.ts'
 import { editDistance, typoSimilarity } from '@antojo/domain/edit-distance'
 import { nameForms } from './name-forms.ts'
-import { soundKey } from './phonetic-key.ts'
+import { soundKey } from '@antojo/domain/phonetic-key'
 
 const forms = (name: string) => nameForms({ name }).map((form) => `${form.short ? '~' : ''}${form.key}`)
 

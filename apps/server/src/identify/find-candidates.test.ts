@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Evidence } from '@antojo/identify/evidence'
+import { BUENOS_AIRES, createResolver, MADRID, post, record } from './resolve.fixture.ts'
+
+const MERIDA = { country: 'MX', city: 'Mérida', lat: 20.9754, lng: -89.6169 }
+
+const PLACES = [
+  record('La Farola San Isidro', BUENOS_AIRES),
+  record('El Brasero del Puerto Viejo', MADRID),
+  record('Croquetería Zurribarra', MADRID),
+  record('Iturrigaña', MADRID),
+  record('Zento', MADRID),
+  record('Family', BUENOS_AIRES),
+  record('Changamanga', MERIDA),
+  record('Restaurante Chino Pequines', MADRID),
+  record('Hummusilla', MADRID),
+  record('McRotonda', MADRID),
+]
+
+let resolver: Awaited<ReturnType<typeof createResolver>>
+
+beforeAll(async () => {
+  resolver = await createResolver(PLACES)
+})
+afterAll(() => resolver.close())
+
+const byCreator = (creator: string, description: string): Evidence =>
+  post(description, [{ source: 'creator', text: creator }])
+
+describe('candidates', () => {
+  it.each([
+    ['a word inserted', 'Cenamos en la Farola de San Isidro, Buenos Aires', 'La Farola San Isidro'],
+    ['a word left out', 'el brasero puerto viejo, un clásico de Madrid', 'El Brasero del Puerto Viejo'],
+    ['two letters changed', 'croketería zurribara, Madrid', 'Croquetería Zurribarra'],
+    ['a letter changed and a picture inside', 'Ituri🍎gaña en Madrid', 'Iturrigaña'],
+    ['a word spelled by ear as two', 'fuimos al zen to ese de Madrid', 'Zento'],
+    ['its kind left out', 'PEQUINES, Madrid', 'Restaurante Chino Pequines'],
+    ['letters between dots', 'La H.u.m.m.u.s.i.l.l.a, Madrid', 'Hummusilla'],
+    ['a handle with its city', 'Gracias @hummusilla.madrid', 'Hummusilla'],
+    ['a handle with a short form of the city', 'Otra vez en @changamanga.mid, Mérida', 'Changamanga'],
+    ['a misspelt handle', 'Otra vez en @changamamga.mid, Mérida', 'Changamanga'],
+    ['a handle that is an ordinary word', 'Festejando en @family.belgrano, Buenos Aires', 'Family'],
+    ['a hashtag with capitals for words', 'Madrid a las tres #McRotondaForever', 'McRotonda'],
+  ])('contain the place with %s', async (_flaw, description, name) => {
+    expect(await resolver.candidates(post(description))).toContain(name)
+  })
+
+  it('contain the place whose own account wrote the post', async () => {
+    const own = byCreator('changamanga_mid', 'Hoy cerramos a las seis, los esperamos')
+    expect(await resolver.candidates(own)).toContain('Changamanga')
+  })
+
+  it('do not contain places that share nothing with the post', async () => {
+    expect(await resolver.candidates(post('Un paseo por Madrid con amigos'))).toEqual([])
+  })
+})

@@ -1,0 +1,275 @@
+import { distanceKm } from '@antojo/domain/distance'
+import { soundKey } from '@antojo/domain/phonetic-key'
+import type { Area, NameHit, NameIndex } from '../name-index.ts'
+import { nameWordBits, type PostContext } from '../post-context.ts'
+import { remembered } from '../text/remembered.ts'
+import type { Span } from '../text/spans.ts'
+import type { TokenText } from '../text/tokens.ts'
+import { GLUE_WORDS } from '../text/words.ts'
+import type { CandidateHit, CandidateSet } from './candidate.ts'
+import { type LocalName, type LocalNames } from './local-names.ts'
+
+/** A name of an area that the post seems to contain, and where. */
+interface NameFound {
+  readonly name: LocalName
+  readonly span: Span
+  /** The words of the name that the post contains, spelled as in the name. */
+  readonly key: string
+  readonly match: CandidateHit['match']
+  readonly edits: number
+  readonly inserted: number
+  /** Bits of the words found, less for every flaw: the order in which names are taken. */
+  readonly value: number
+}
+
+const MAX_NAMES = 30
+/** Of a chain, so many places nearest the centre of the area. */
+const MAX_PLACES_A_NAME = 8
+
+/**
+ * Looks for the names of the areas in the post, instead of words of the post in the index: finds names with words
+ * inserted, left out, misspelt, or jammed into handles.
+ */
+export async function addNearby(
+  index: NameIndex,
+  set: CandidateSet,
+  spans: readonly Span[],
+  { areas, context }: { areas: readonly Area[]; context: PostContext },
+): Promise<void> {
+  const apart = areas.filter((area) => !areas.some((other) => other !== area && isWithinArea(area, other)))
+  const local = await Promise.all(apart.map((area) => index.localNames(area)))
+  const post = { context, spans, soundOf: remembered(soundKey) }
+  const found = local.flatMap((names) => [...namesInTexts(names, post), ...namesInMarks(names, post)])
+  const best = strongest(found)
+  const asked = [...new Set(best.map(({ name }) => name))].flatMap(({ key, placeIds }) =>
+    placeIds.slice(0, MAX_PLACES_A_NAME).map((placeId) => ({ placeId, key })),
+  )
+  const hits = Map.groupBy(await index.byLocalNames(asked), (hit) => hit.key)
+  for (const one of best)
+    for (const hit of hits.get(one.name.key) ?? []) set.addHit(hit.place, hitOf(one, hit))
+}
+
+/** What is looked for names. */
+interface PostWords {
+  readonly context: PostContext
+  readonly spans: readonly Span[]
+  /** `soundKey`, made once of each word. */
+  readonly soundOf: (word: string) => string
+}
+
+const isWithinArea = (area: Area, other: Area): boolean =>
+  distanceKm(area, other) * 1000 + area.radius <= other.radius
+
+const hitOf = ({ span, key, match, edits, inserted }: NameFound, hit: NameHit): CandidateHit => ({
+  span,
+  key,
+  kind: hit.kind,
+  keyCount: hit.keyCount,
+  similarity: edits === 0 ? 1 : 1 - edits / Math.max(key.length, 1),
+  match,
+  edits,
+  inserted,
+})
+
+/** The best finding of each name in each text, and the best names. */
+function strongest(found: readonly NameFound[]): NameFound[] {
+  const best = new Map<LocalName, NameFound[]>()
+  for (const one of found.toSorted((a, b) => b.value - a.value)) {
+    const known = best.get(one.name)
+    if (known === undefined) {
+      if (best.size < MAX_NAMES) best.set(one.name, [one])
+    } else if (!known.some(({ span }) => span.text === one.span.text)) known.push(one)
+  }
+  return [...best.values()].flat()
+}
+
+/** A word in more of the area's names than this is looked for only beside a rarer one. */
+const MAX_SEEDED_NAMES = 60
+/** Words of a list of ordinary words above this rank are not taken for misspelt names. */
+const ORDINARY_RANK = 2500
+/** Places where one word stands in a post that are tried. */
+const MAX_OCCURRENCES = 4
+
+/** A word of a name that a word of the post agrees with. */
+interface WordFound {
+  readonly word: string
+  readonly edits: number
+}
+
+type WordsAt = readonly (readonly WordFound[])[]
+
+function namesInTexts(names: LocalNames, post: PostWords): NameFound[] {
+  const { context } = post
+  const agreeing = new Map<string, readonly WordFound[]>()
+  const agreeingWith = (key: string): readonly WordFound[] => {
+    const known = agreeing.get(key)
+    if (known !== undefined) return known
+    const made = wordsLike(key, names, post)
+    agreeing.set(key, made)
+    return made
+  }
+  const found: NameFound[] = []
+  for (const text of context.texts) {
+    if (text.source === 'creator') continue
+    const at: WordsAt = text.wordKeys.map((key) => (key === '' ? [] : agreeingWith(key)))
+    const occurrences = new Map<string, number>()
+    at.forEach((words, position) => {
+      for (const { word } of words) {
+        const seen = occurrences.get(word) ?? 0
+        occurrences.set(word, seen + 1)
+        const carrying = names.withWord(word)
+        if (seen >= MAX_OCCURRENCES || carrying.length > MAX_SEEDED_NAMES || GLUE_WORDS.has(word)) continue
+        for (const name of carrying) {
+          const aligned = align(name, { text, at, position, word }, context)
+          if (aligned !== null) found.push(aligned)
+        }
+      }
+    })
+  }
+  return found
+}
+
+function wordsLike(key: string, names: LocalNames, { context, soundOf }: PostWords): readonly WordFound[] {
+  const exact = names.withWord(key).length > 0 ? [{ word: key, edits: 0 }] : []
+  if (GLUE_WORDS.has(key) || (context.rank(key) ?? Number.POSITIVE_INFINITY) < ORDINARY_RANK) return exact
+  return [
+    ...exact,
+    ...names.similarWords(key, soundOf(key)).map(({ found, edits }) => ({ word: found, edits })),
+  ]
+}
+
+/** Words of the post that may stand between those of a name. */
+const MAX_INSERTED = 3
+/** The share of a name's bits that a post contains at least; less when the word is rare. */
+const MIN_SHARE = 0.5
+const MIN_BITS = 8
+const RARE_BITS = 15
+/** What a misspelt letter and a word between cost, in bits. */
+const EDIT_COST = 3
+const INSERTED_COST = 3
+
+/** Compares a name with the words of a text around one that they share. */
+function align(
+  name: LocalName,
+  { text, at, position, word }: { text: TokenText; at: WordsAt; position: number; word: string },
+  context: PostContext,
+): NameFound | null {
+  const seed = name.words.indexOf(word)
+  const taken = new Map<number, WordFound>()
+  const kept: string[] = []
+  let bits = 0
+  let whole = 0
+  name.words.forEach((own, i) => {
+    const value = nameWordBits(own, context, true)
+    whole += value
+    const where = i === seed ? position : nearest(own, position + i - seed, { at, taken })
+    const agreeing = where < 0 ? undefined : at[where]?.find((found) => found.word === own)
+    if (agreeing === undefined) return
+    taken.set(where, agreeing)
+    kept.push(own)
+    bits += value
+  })
+  const positions = [...taken.keys()]
+  const first = Math.min(...positions)
+  const last = Math.max(...positions)
+  const inserted = last - first + 1 - positions.length
+  const edits = [...taken.values()].reduce((sum, found) => sum + found.edits, 0)
+  const share = bits / Math.max(1, whole)
+  const value = bits * Math.sqrt(share) - EDIT_COST * edits - INSERTED_COST * inserted
+  if (inserted > MAX_INSERTED || bits < MIN_BITS || (share < MIN_SHARE && bits < RARE_BITS)) return null
+  const said = text.wordKeys.slice(first, last + 1).join(' ')
+  return {
+    name,
+    span: { text, first, last, key: said, form: 'words' },
+    key: kept.join(' '),
+    match: edits > 0 ? 'typo' : 'tokens',
+    edits,
+    inserted,
+    value,
+  }
+}
+
+/** Where the word stands that is nearest to its place in the name; -1 when it is not close. */
+function nearest(
+  word: string,
+  expected: number,
+  { at, taken }: { at: WordsAt; taken: ReadonlyMap<number, WordFound> },
+): number {
+  for (let distance = 0; distance <= MAX_INSERTED; distance++)
+    for (const where of distance === 0 ? [expected] : [expected + distance, expected - distance])
+      if (!taken.has(where) && at[where]?.some((found) => found.word === word) === true) return where
+  return -1
+}
+
+/** Letters of a name that a handle must hold at least when others stand around it. */
+const SHORTEST_WITHIN = 5
+/** Letters of a text from which it is compared with whole names that are spelled otherwise. */
+const SHORTEST_SIMILAR = 6
+/** Bits of a letter of a name that is written without spaces. */
+const BITS_A_LETTER = 2.2
+const MAX_JAM_BITS = 30
+
+/** Texts of a post that are compared with all names letter by letter. */
+const MAX_COMPARED = 60
+
+/** Looks for names in what is written without spaces: handles, hashtags, accounts, and words run together. */
+function namesInMarks(names: LocalNames, { spans, context, soundOf }: PostWords): NameFound[] {
+  const found: NameFound[] = []
+  const tried = new Set<string>()
+  let compared = 0
+  for (const span of spans) {
+    const jam = span.key.replaceAll(' ', '')
+    const marked = span.form === 'handle' || span.form === 'hashtag' || span.form === 'creator'
+    const id = `${span.form} ${jam} ${span.text.source}`
+    if (tried.has(id) || (span.form === 'words' && span.last - span.first >= MAX_JAMMED_WORDS)) continue
+    tried.add(id)
+    for (const name of names.withJam(jam)) found.push(jamFound(name, { span, written: jam, edits: 0 }))
+    for (const name of names.withHead(jam)) found.push(jamFound(name, { span, written: jam, edits: 0 }))
+    if (marked)
+      for (const part of endsOf(jam))
+        for (const name of names.withJam(part)) found.push(jamFound(name, { span, written: part, edits: 0 }))
+    if (jam.length < SHORTEST_SIMILAR || compared >= MAX_COMPARED || !isStrange(span, context)) continue
+    compared++
+    for (const { found: name, edits } of names.similarJams(jam, soundOf(jam)))
+      found.push(jamFound(name, { span, written: jam, edits }))
+  }
+  return found
+}
+
+const MAX_JAMMED_WORDS = 4
+
+function jamFound(
+  name: LocalName,
+  { span, written, edits }: { span: Span; written: string; edits: number },
+): NameFound {
+  const whole = name.words.join('')
+  return {
+    name,
+    span: { ...span, key: written },
+    key: edits > 0 ? name.key : written,
+    match: edits > 0 ? 'typo' : written === whole ? 'exact' : 'tokens',
+    edits,
+    inserted: 0,
+    value: Math.min(written.length * BITS_A_LETTER, MAX_JAM_BITS) - EDIT_COST * edits,
+  }
+}
+
+/** A text that no list of words explains: only these are compared letter by letter. */
+function isStrange({ form, key, first, last }: Span, { rank }: PostContext): boolean {
+  if (form === 'handle' || form === 'creator') return !key.includes(' ')
+  if (form === 'hashtag') return rank(key) === undefined
+  if (form !== 'words' && form !== 'jammed' && form !== 'repaired') return false
+  const words = key.split(' ')
+  if (GLUE_WORDS.has(words[0] ?? '') || GLUE_WORDS.has(words.at(-1) ?? '')) return false
+  return first === last
+    ? rank(key) === undefined
+    : last - first < 3 && words.some((w) => rank(w) === undefined)
+}
+
+/** The beginnings and ends of a handle that may be a name with something hung on it. */
+function endsOf(jam: string): string[] {
+  const parts: string[] = []
+  for (let length = SHORTEST_WITHIN; length < jam.length; length++)
+    parts.push(jam.slice(0, length), jam.slice(jam.length - length))
+  return parts
+}

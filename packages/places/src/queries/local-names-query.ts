@@ -1,0 +1,109 @@
+import { localNames, type LocalNames } from '@antojo/identify/candidates/local-names'
+import type { Area } from '@antojo/identify/name-index'
+import type pg from 'pg'
+import { areaBounds } from '../geo.ts'
+import type { NameHit } from '../lookup.ts'
+import { CANDIDATE_COLUMNS, toPlace, type PlaceRow } from './place-row.ts'
+import { ask } from './prepared-query.ts'
+
+/** More names in one area take too long to prepare; those nearest its centre are kept. */
+const MAX_NAMES = 25_000
+/** All areas kept have at most so many names (about 500 bytes each). */
+const MAX_KEPT_NAMES = 200_000
+/** Another node may have imported places: after so many milliseconds an area is read again. */
+const MAX_AGE_MS = 10 * 60 * 1000
+
+interface KeptNames {
+  readonly names: Promise<LocalNames>
+  readonly until: number
+  /** 0 while the names are being read. */
+  size: number
+}
+
+/** Reads the names of areas, and keeps those of the areas that were asked for last. */
+export function localNamesCache(pool: pg.Pool): (area: Area) => Promise<LocalNames> {
+  const kept = new Map<string, KeptNames>()
+  return (area) => {
+    const id = `${area.lat} ${area.lng} ${area.radius}`
+    const known = kept.get(id)
+    kept.delete(id)
+    if (known !== undefined && known.until > Date.now()) {
+      kept.set(id, known)
+      return known.names
+    }
+    const reading: KeptNames = {
+      names: readLocalNames(pool, area),
+      until: Date.now() + MAX_AGE_MS,
+      size: 0,
+    }
+    kept.set(id, reading)
+    reading.names.then(
+      ({ names }) => {
+        reading.size = names.length
+        dropOldest(kept)
+      },
+      () => kept.delete(id),
+    )
+    return reading.names
+  }
+}
+
+function dropOldest(kept: Map<string, KeptNames>): void {
+  let total = [...kept.values()].reduce((sum, { size }) => sum + size, 0)
+  for (const [id, { size }] of kept) {
+    if (total <= MAX_KEPT_NAMES || kept.size === 1) return
+    kept.delete(id)
+    total -= size
+  }
+}
+
+async function readLocalNames(pool: pg.Pool, area: Area): Promise<LocalNames> {
+  const { south, north, west, east } = areaBounds(area)
+  const rows = await ask<{ place_id: string; key: string }>(
+    pool,
+    `select n.place_id, n.key from place_names n
+     where not n.short and place_cell(n.lat, n.lng) = any($7) and n.lat between $1 and $2 and n.lng between $3 and $4
+     order by (n.lat - $5) ^ 2 + ((n.lng - $6) * cosd($5)) ^ 2 limit ${MAX_NAMES}`,
+    [south, north, west, east, area.lat, area.lng, cellsOf({ south, north, west, east })],
+  )
+  return localNames(rows.map(({ place_id: id, key }) => [Number(id), key]))
+}
+
+/** Cells a degree, as in the function `place_cell` of the migrations. */
+const CELLS_A_DEGREE = 4
+const CELLS_A_ROW = 360 * CELLS_A_DEGREE
+
+/** The cells that bounds in degrees touch. */
+function cellsOf(bounds: { south: number; north: number; west: number; east: number }): number[] {
+  const at = (degrees: number): number => Math.floor(degrees * CELLS_A_DEGREE)
+  const cells: number[] = []
+  for (let row = at(bounds.south); row <= at(bounds.north); row++)
+    for (let column = at(bounds.west); column <= at(bounds.east); column++)
+      cells.push(row * CELLS_A_ROW + column)
+  return cells
+}
+
+/** The places of some local names, each with the number of places that carry its name anywhere. */
+export async function hitsOfLocalNames(
+  pool: pg.Pool,
+  found: readonly { readonly placeId: number; readonly key: string }[],
+): Promise<NameHit[]> {
+  if (found.length === 0) return []
+  const rows = await ask<PlaceRow & { key: string; places: number; handle: boolean }>(
+    pool,
+    `select f.key, k.places, n.handle, ${CANDIDATE_COLUMNS}
+     from unnest($1::bigint[], $2::text[]) f (id, key)
+     join places p on p.id = f.id
+     join place_keys k on k.key = f.key
+     join place_names n on n.key = f.key and n.place_id = f.id`,
+    [found.map(({ placeId }) => placeId), found.map(({ key }) => key)],
+  )
+  return rows.map((row) => ({
+    place: toPlace(row),
+    key: row.key,
+    kind: row.handle ? 'alias' : 'name',
+    keyCount: row.places,
+    similarity: 1,
+    short: false,
+  }))
+}
