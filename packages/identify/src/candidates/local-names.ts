@@ -1,5 +1,5 @@
-import { editDistance } from '@antojo/domain/edit-distance'
-import { soundKey } from '@antojo/domain/phonetic-key'
+import { editDistance } from '@antojo/domain/spelling/edit-distance'
+import { soundKey } from '@antojo/domain/spelling/phonetic-key'
 import { GLUE_WORDS, VENUE_WORDS } from '../text/words.ts'
 
 /** A name of an area and the places there that carry it. */

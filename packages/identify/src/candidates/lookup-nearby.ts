@@ -1,5 +1,5 @@
 import { distanceKm } from '@antojo/domain/distance'
-import { soundKey } from '@antojo/domain/phonetic-key'
+import { soundKey } from '@antojo/domain/spelling/phonetic-key'
 import type { Area, NameHit, NameIndex } from '../name-index.ts'
 import { nameWordBits, type PostContext } from '../post-context.ts'
 import { remembered } from '../text/remembered.ts'

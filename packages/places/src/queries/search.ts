@@ -1,7 +1,7 @@
 import { nameKey } from '@antojo/domain/text'
 import type pg from 'pg'
 import { distanceMetres } from '@antojo/domain/distance'
-import { editDistance } from '@antojo/domain/edit-distance'
+import { editDistance } from '@antojo/domain/spelling/edit-distance'
 import type { LookupOptions } from '@antojo/identify/name-index'
 import type { NameHit, PlaceLookup } from '../lookup.ts'
 import { hitsOfKeys } from './name-query.ts'

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { ask } from './prepared-query.ts'
-import { typoSimilarity } from '@antojo/domain/edit-distance'
+import { typoSimilarity } from '@antojo/domain/spelling/edit-distance'
 import type { FoundKey } from './name-query.ts'
-import { soundKey } from '@antojo/domain/phonetic-key'
+import { soundKey } from '@antojo/domain/spelling/phonetic-key'
 
 /** Shorter words have so many neighbours one edit away that none is meant. */
 const SHORTEST = 4

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { addressKeys, parseStreetAddress } from './street-address.ts'
 import { distanceMetres } from '@antojo/domain/distance'
 import { areaBounds } from '../geo.ts'
-import { editDistance, typoSimilarity } from '@antojo/domain/edit-distance'
+import { editDistance, typoSimilarity } from '@antojo/domain/spelling/edit-distance'
 import { nameForms } from './name-forms.ts'
-import { soundKey } from '@antojo/domain/phonetic-key'
+import { soundKey } from '@antojo/domain/spelling/phonetic-key'
 
 const forms = (name: string) => nameForms({ name }).map((form) => `${form.short ? '~' : ''}${form.key}`)
 

@@ -1,5 +1,5 @@
 import { nameKey } from '@antojo/domain/text'
-import { typoSimilarity } from '@antojo/domain/edit-distance'
+import { typoSimilarity } from '@antojo/domain/spelling/edit-distance'
 import type { NameHit, PlaceLookup } from '@antojo/places/lookup'
 import { nameForms } from '@antojo/places/text/name-forms'
 import type { Logger } from 'pino'

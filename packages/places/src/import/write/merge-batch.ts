@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { TEXT_COLUMNS, TEXT_FACTS } from '../../place.ts'
 import { addressKeys } from '../../text/street-address.ts'
 import { nameForms } from '../../text/name-forms.ts'
-import { soundKey } from '@antojo/domain/phonetic-key'
+import { soundKey } from '@antojo/domain/spelling/phonetic-key'
 import { copyRow, copyRows } from './copy-rows.ts'
 import type { PlaceRecord } from '../record.ts'
 
