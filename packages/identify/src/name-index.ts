@@ -59,14 +59,10 @@ export interface NameIndex<P extends PlaceFacts = PlaceFacts> {
   byTypo(term: string, options?: LookupOptions): Promise<NameHit<P>[]>
   /** Places whose name contains all the tokens (a partial name), closest in length first. */
   byTokens(tokens: readonly string[], options?: LookupOptions): Promise<NameHit<P>[]>
-  /**
-   * Places in the areas whose whole name holds at least one of the tokens, and places anywhere with one of the tokens
-   * `anywhere`; for rare tokens, in one query.
-   */
-  byAnyToken(
-    tokens: readonly string[],
-    options: { areas: readonly Area[]; anywhere: readonly string[]; limit: number },
-  ): Promise<NameHit<P>[]>
+  /** Places whose whole name contains one of the tokens; for rare tokens. */
+  byAnyToken(tokens: readonly string[], options: { readonly limit: number }): Promise<NameHit<P>[]>
+  /** Places whose whole name begins with one of the keys and goes on; at most 3 names a key. */
+  byHeads(heads: readonly string[], options: { readonly limit: number }): Promise<NameHit<P>[]>
   /** The names of the places in an area, of very many the nearest to its centre; kept for the next posts. */
   localNames(area: Area): Promise<LocalNames>
   /** Places by the ids and the whole names under which `localNames` has them. */

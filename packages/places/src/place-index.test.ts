@@ -146,15 +146,22 @@ test('byTokens finds partial names, but none by unknown words', async () => {
   expect(await index.byTokens(['califa', 'unheard'])).toEqual([])
 })
 
-test('byAnyToken finds names of an area by any of their words, and names anywhere by some', async () => {
-  const areas = [{ lat: 40.4168, lng: -3.7038, radius: 5000 }]
-  const found = async (anywhere: string[]): Promise<string[]> =>
-    ids(await index.byAnyToken(['croqueta', 'pepe'], { areas, anywhere, limit: 10 })).toSorted()
-  expect(await found([])).toEqual(['1'])
-  expect(await found(['pepe'])).toEqual(['1', '9'])
-  expect(ids(await index.byAnyToken(['croqueta'], { areas: [], anywhere: ['pepe'], limit: 10 }))).toEqual([
-    '9',
-  ])
+test('byAnyToken finds names by any of their words', async () => {
+  expect(ids(await index.byAnyToken(['croqueta', 'pepe'], { limit: 10 })).toSorted()).toEqual(['1', '9'])
+})
+
+test('byHeads finds names that begin so and go on', async () => {
+  expect(ids(await index.byHeads(['la mas'], { limit: 10 }))).toEqual(['1'])
+  expect(await index.byHeads(['la mas croqueta', 'mas', 'la ma'], { limit: 10 })).toEqual([])
+})
+
+test('localNames has the names of an area, and byLocalNames their places', async () => {
+  const names = await index.localNames({ lat: 40.4168, lng: -3.7038, radius: 5000 })
+  const [name] = names.withWord('croqueta')
+  expect(name?.key).toBe('la mas croqueta')
+  const found = (name?.placeIds ?? []).map((placeId) => ({ placeId, key: name?.key ?? '' }))
+  expect(ids(await index.byLocalNames(found))).toEqual(['1'])
+  expect((await index.localNames({ lat: 0, lng: 0, radius: 5000 })).names).toEqual([])
 })
 
 test('tokenCounts counts whole names', async () => {

@@ -15,11 +15,13 @@ import { searchPlaces } from './queries/search.ts'
 import { listSources } from './sources.ts'
 import type { SourceCount } from './sources.ts'
 import { correctedKeys, keysLikeJam, wordsOneEditAway } from './queries/typo-queries.ts'
-import { placesWithAnyToken } from './queries/token-in-area-query.ts'
-import { countTokens, keysWithTokens } from './queries/token-queries.ts'
+import { countTokens, keysWithAnyToken, keysWithHead, keysWithTokens } from './queries/token-queries.ts'
 
 /** With fewer letters a word is hardly a whole name written as one word. */
 const MIN_CONCATENATED_LENGTH = 4
+
+/** Places of a name of which a post has only a part. */
+const PLACES_A_PARTIAL_NAME = 3
 
 /** The local place index over Postgres. */
 export interface PlaceIndex extends PlaceLookup {
@@ -42,7 +44,10 @@ export function createPlaceIndex(pool: pg.Pool, asked: pg.Pool = pool): PlaceInd
       const keys = await keysWithTokens(asked, tokens, options.area === undefined ? 50 : 2000)
       return best(await hitsOfKeys(asked, keys, { area: options.area, limit: options.limit ?? 20 }), options)
     },
-    byAnyToken: (tokens, options) => placesWithAnyToken(asked, tokens, options),
+    byAnyToken: async (tokens, { limit }) =>
+      hitsOfKeys(asked, await keysWithAnyToken(asked, tokens, limit), { limit: PLACES_A_PARTIAL_NAME }),
+    byHeads: async (heads, { limit }) =>
+      hitsOfKeys(asked, await keysWithHead(asked, heads, limit), { limit: PLACES_A_PARTIAL_NAME }),
     localNames: localNamesCache(asked),
     byLocalNames: (found) => hitsOfLocalNames(asked, found),
     similarWords: (words, maxNames) => wordsOneEditAway(asked, words, { perWord: 4, maxNames }),

@@ -15,6 +15,10 @@ const PLACES = [
   record('Restaurante Chino Pequines', MADRID),
   record('Hummusilla', MADRID),
   record('McRotonda', MADRID),
+  record('Restaurante Quelonar', MADRID, { source: 'other' }),
+  record('Quelonar', { ...MADRID, lat: 40.417 }, { phone: '+34 910 555 034' }),
+  record('El 44', BUENOS_AIRES),
+  record('Casa Brañamoura Patio Cervecero', MERIDA),
 ]
 
 let resolver: Awaited<ReturnType<typeof createResolver>>
@@ -40,6 +44,8 @@ describe('candidates', () => {
     ['a handle with a short form of the city', 'Otra vez en @changamanga.mid, Mérida', 'Changamanga'],
     ['a misspelt handle', 'Otra vez en @changamamga.mid, Mérida', 'Changamanga'],
     ['a handle that is an ordinary word', 'Festejando en @family.belgrano, Buenos Aires', 'Family'],
+    ['its number in words', 'en El Cuarenta y cuatro, Buenos Aires', 'El 44'],
+    ['its official end left out, nowhere', '📍 Casa Brañamoura', 'Casa Brañamoura Patio Cervecero'],
     ['a hashtag with capitals for words', 'Madrid a las tres #McRotondaForever', 'McRotonda'],
   ])('contain the place with %s', async (_flaw, description, name) => {
     expect(await resolver.candidates(post(description))).toContain(name)
@@ -48,6 +54,12 @@ describe('candidates', () => {
   it('contain the place whose own account wrote the post', async () => {
     const own = byCreator('changamanga_mid', 'Hoy cerramos a las seis, los esperamos')
     expect(await resolver.candidates(own)).toContain('Changamanga')
+  })
+
+  it('hold a restaurant of two sources once, with its facts', async () => {
+    const { fused } = await resolver.score(post('Cenamos en Quelonar, Madrid'))
+    const found = fused.map(({ described }) => described.candidate.place)
+    expect(found).toMatchObject([{ name: 'Quelonar', phone: '+34 910 555 034' }])
   })
 
   it('do not contain places that share nothing with the post', async () => {

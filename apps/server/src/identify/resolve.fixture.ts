@@ -97,6 +97,7 @@ export async function createResolver(records: readonly PlaceRecord[]) {
       const { decision, places } = await resolve(evidence)
       return [decision, ...places.map(({ place }) => `${place.name}, ${place.city}`)]
     },
+    score: (evidence: Evidence) => scoreEvidence(evidence, deps),
     /** The names of all places that were considered. */
     candidates: async (evidence: Evidence): Promise<string[]> => {
       const { fused } = await scoreEvidence(evidence, deps)

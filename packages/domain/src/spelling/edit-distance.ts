@@ -22,7 +22,7 @@ function distanceOf(a: string, b: string, limit: number): number {
   let before: number[] = []
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i += 1) {
-    const row: number[] = new Array<number>(b.length + 1).fill(beyond)
+    const row = Array.from({ length: b.length + 1 }, () => beyond)
     row[0] = i
     let best = i
     const to = Math.min(b.length, i + limit)

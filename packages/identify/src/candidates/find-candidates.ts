@@ -1,13 +1,15 @@
+import { distanceKm } from '@antojo/domain/distance'
 import { searchAreas } from '../areas/search-areas.ts'
-import type { NameIndex } from '../name-index.ts'
-import type { PostContext } from '../post-context.ts'
+import type { Area, NameIndex } from '../name-index.ts'
+import { nameWordBits, type PostContext } from '../post-context.ts'
 import type { Span } from '../text/spans.ts'
-import type { Candidate } from './candidate.ts'
+import type { Candidate, CandidateHit, CandidateSet } from './candidate.ts'
 import { addByAddress } from './lookup-address.ts'
 import { addCued } from './lookup-cued.ts'
 import { candidatesByName } from './lookup-names.ts'
 import { addNearby } from './lookup-nearby.ts'
 import { addPartial } from './lookup-partial.ts'
+import { mergeTwins } from './twins.ts'
 
 /** Places that a post may mean. */
 export interface FoundCandidates {
@@ -26,9 +28,33 @@ export async function findCandidates(
   const set = await candidatesByName(index, spans, { areas })
   await Promise.all([
     addByAddress(index, set, context, { areas, spans }),
-    addPartial(index, set, spans, { areas, context }),
+    addPartial(index, set, spans, context),
     addNearby(index, set, spans, { areas, context }),
   ])
+  const around = context.list || areas.length === 0 ? areasOfSure(set, areas, context) : []
+  if (around.length > 0) await addNearby(index, set, spans, { areas: around, context })
   const unknownName = await addCued(index, set, spans, { areas, context })
-  return { candidates: set.list(), unknownName }
+  return { candidates: mergeTwins(set.list()), unknownName }
+}
+
+/** Bits from which a whole name that one place alone has is no chance. */
+const SURE_BITS = 28
+/** The other places of a post are likely within this distance (metres) of a sure one. */
+const AROUND_METRES = 12_000
+const MAX_AROUND = 2
+
+/** Surroundings of places that the post names beyond doubt and that its areas do not hold. */
+function areasOfSure(set: CandidateSet, areas: readonly Area[], context: PostContext): Area[] {
+  const bitsOf = (key: string): number =>
+    key.split(' ').reduce((sum, word) => sum + nameWordBits(word, context), 0)
+  const isSure = ({ match, keyCount, key, span }: CandidateHit): boolean =>
+    match === 'exact' && keyCount === 1 && span.form !== 'piece' && bitsOf(key) >= SURE_BITS
+  return set
+    .list()
+    .filter(({ place, hits, nameWords }) => {
+      const known = areas.some((area) => distanceKm(place, area) * 1000 <= area.radius)
+      return !known && hits.some((hit) => isSure(hit) && hit.key === nameWords.join(' '))
+    })
+    .slice(0, MAX_AROUND)
+    .map(({ place }) => ({ lat: place.lat, lng: place.lng, radius: AROUND_METRES }))
 }

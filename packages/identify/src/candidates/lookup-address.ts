@@ -11,6 +11,8 @@ import { bestSpan, spansByWord } from './lookup-partial.ts'
 const MAX_ADDRESSES = 4
 /** So many places behind one door tell nothing. */
 const MAX_AT_ADDRESS = 12
+/** So few places at an address of that name in the whole index may be meant wherever the areas seem to be. */
+const MAX_ANYWHERE = 3
 
 /** Adds the places at the addresses the post gives, within its areas when it names any. */
 export async function addByAddress(
@@ -35,7 +37,7 @@ export async function addByAddress(
         (place) =>
           !block || (place.address?.match(/\d{1,5}/g) ?? []).some((n) => inBlock(Number(n), Number(number))),
       )
-      const near = fitting.filter(inArea)
+      const near = fitting.length <= MAX_ANYWHERE ? fitting : fitting.filter(inArea)
       if (near.length <= MAX_AT_ADDRESS) for (const place of near) set.addAddress(place)
       // Elsewhere than the areas seem to be an address counts only together with the place's name.
       if (fitting.length <= MAX_AT_ADDRESS)

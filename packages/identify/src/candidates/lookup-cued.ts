@@ -19,8 +19,8 @@ const MIN_CUE = 2.6
 const MIN_BITS = 12
 
 /**
- * Looks again for what the author marks as a name and the index has not explained near the post's areas: as a
- * misspelt name, and as a partial one when no area is known. True when something remains that no place explains.
+ * Looks everywhere for what the author marks as a name and no place near the post's areas explains: as a part of a name,
+ * and as a misspelt one when no area is known. True when something remains that no place explains.
  */
 export async function addCued(
   lookup: NameIndex,
@@ -35,13 +35,11 @@ export async function addCued(
     set.addHit(hit.place, toHit(hit, span, match))
   }
   const cued = cuedSpans(spans, context, explainedTokens(set, areas))
-  const area = areas[0]
-  const typos = cued.filter((s) => s.key.length >= 5).slice(0, MAX_TYPO_QUERIES)
-  const partial =
-    area === undefined ? cued.filter((s) => wordsKnown(s, context)).slice(0, MAX_TOKEN_QUERIES) : []
+  const typos = areas.length === 0 ? cued.filter((s) => s.key.length >= 5).slice(0, MAX_TYPO_QUERIES) : []
+  const partial = cued.filter((s) => wordsKnown(s, context)).slice(0, MAX_TOKEN_QUERIES)
   await Promise.all([
     ...typos.map(async (span) => {
-      const hits = await lookup.byTypo(span.key, area === undefined ? { limit: 4 } : { area, limit: 6 })
+      const hits = await lookup.byTypo(span.key, { limit: 4 })
       for (const hit of hits) add(span, hit, hit.similarity === 1 ? 'exact' : 'typo')
     }),
     ...partial.map(async (span) => {

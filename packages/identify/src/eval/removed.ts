@@ -19,6 +19,7 @@ export function withoutGold(index: NameIndex, gold: readonly Gold[]): NameIndex 
     byTypo: (term, options) => hits(index.byTypo(term, options)),
     byTokens: (tokens, options) => hits(index.byTokens(tokens, options)),
     byAnyToken: (tokens, options) => hits(index.byAnyToken(tokens, options)),
+    byHeads: (heads, options) => hits(index.byHeads(heads, options)),
     localNames: (area) => index.localNames(area),
     byLocalNames: (found) => hits(index.byLocalNames(found)),
     similarWords: (words, maxNames) => index.similarWords(words, maxNames),

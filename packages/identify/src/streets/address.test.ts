@@ -18,6 +18,11 @@ describe('postAddresses', () => {
     ['Basque', 'Olmoaga kalea 12, Legutio', 'olmoaga 12'],
     ['US', 'the spot on 164 Maple Ave in Springfield', 'maple 164'],
     ['UK', 'Pub: 18 Walnut Row SW1X', 'walnut 18'],
+    ['number in words', 'en la Walnutsche, número ochenta y seis, piola', 'walnutsche 86'],
+    ['typed, number in words', 'está en calle Olmos doscientos veintiuno', 'olmos 221'],
+    ['a word before the number', 'Cenamos en Larrazábal numero 131', 'larrazabal 131?'],
+    ['street called after a day', 'La confitería de 25 de Mayo 318', 'mayo 318?'],
+    ['not a block', 'Larrazábal al 3234', 'larrazabal 3234'],
     ['number last, before a colon', 'Casa Olmo, Walnut Street 3300: qué sitio', 'walnut 3300'],
   ])('%s', (_form, text, address) => {
     expect(addressesOf(text)).toContain(address)
@@ -33,6 +38,8 @@ describe('postAddresses', () => {
     'son $8.900 cada uno',
     'a las 21 hs',
     'Puesto 3: Capítulo 12',
+    'Éramos catorce, pagamos veinte euros',
+    'el 25 de Mayo a las 21',
     'en 2024',
     'hace 20 años',
     '0:41 Don Ejemplo',

@@ -1,4 +1,5 @@
 import { nameKey } from '@antojo/domain/text'
+import { spokenNumber } from '../text/number-words.ts'
 import { wordsAsWritten, type TokenText } from '../text/tokens.ts'
 import { FOOD_WORDS, VENUE_WORDS } from '../text/words.ts'
 
@@ -32,15 +33,21 @@ const NOT_UNIT = String.raw`(?!(?:st|nd|rd|th)\b|\s?(?:[€$£%°º]|:\d|k\b|mil
 
 /** 'Calle 60 #491', but '#3: …' is the third of a ranking. */
 const HASH = String.raw`#\s*(?!\d{1,2}\s*:)`
+const NUMBER_SIGN = String.raw`(?:n(?:[º°.o]+|[uú]m(?:ero)?\.?)\s*|${HASH})`
+
+/** Streets called after a day: 'la confitería de 25 de Mayo 318'. */
+const DAY_STREET =
+  /(?<!\d)(\d{1,2} de (?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)),? (?:n[º°.]* ?|# ?)?(\d{2,5})(?!\d)(?! ?(?:a las|hs|pesos))/giu
 
 const PATTERNS: readonly (readonly [RegExp, 'street-first' | 'number-first' | 'block'])[] = [
+  [DAY_STREET, 'street-first'],
   [
     new RegExp(String.raw`((?:${TYPE}\s+)?${NAME}(?:\s+${NAME}){0,4})\s+al\s+(\d{2,5})(?!\d)`, 'giu'),
     'block',
   ],
   [
     new RegExp(
-      String.raw`(${TYPE}\s+${NAME}(?:\s+${NAME}){0,5})\s*,?\s*(?:n[º°.o]*\s*|${HASH})?(${NUMBER})${NOT_UNIT}`,
+      String.raw`(${TYPE}\s+${NAME}(?:\s+${NAME}){0,5})\s*,?\s*${NUMBER_SIGN}?(${NUMBER})${NOT_UNIT}`,
       'giu',
     ),
     'street-first',
@@ -58,7 +65,7 @@ const PATTERNS: readonly (readonly [RegExp, 'street-first' | 'number-first' | 'b
   ],
   [
     new RegExp(
-      String.raw`((?:${NAME}|\d{1,3}(?:st|nd|rd|th))(?:\s+${NAME}){0,3})\s*,?\s+(?:n[º°.o]+\s*|${HASH})?(\d{2,5}|[1-9])(?!\d)${NOT_UNIT}`,
+      String.raw`((?:${NAME}|\d{1,3}(?:st|nd|rd|th))(?:\s+${NAME}){0,3})\s*,?\s+${NUMBER_SIGN}?(\d{2,5}|[1-9])(?!\d)${NOT_UNIT}`,
       'giu',
     ),
     'street-first',
@@ -76,8 +83,9 @@ const MAX_ADDRESSES = 8
 
 /** Addresses with a number in the text: Spanish, Latin American, Basque, US and UK forms; at most 8. */
 export function postAddresses(text: TokenText): PostAddress[] {
-  if (!/\d/.test(text.text)) return []
   const found = new Map<string, PostAddress>()
+  for (const address of spokenAddresses(text)) found.set(`${address.street} ${address.number}`, address)
+  if (!/\d/.test(text.text)) return [...found.values()]
   for (const [pattern, order] of PATTERNS) {
     for (const match of text.text.matchAll(pattern)) {
       const [words, a, b] = match
@@ -91,7 +99,7 @@ export function postAddresses(text: TokenText): PostAddress[] {
         found.set(key, {
           street: telling.join(' '),
           number,
-          block: order === 'block',
+          block: order === 'block' && number.endsWith('00'),
           sure: order === 'block' || isSure({ street, number, words }, text),
           words: order === 'number-first' ? words : `${lastPhrase(street)} ${number}`,
           text,
@@ -101,6 +109,37 @@ export function postAddresses(text: TokenText): PostAddress[] {
   }
   return [...found.values()].slice(0, MAX_ADDRESSES)
 }
+
+/** Words before a number that can be those of its street. */
+const MAX_STREET_WORDS = 4
+
+/** Addresses whose number is said in words: 'en la Hannoversche, número ochenta y seis'. */
+function spokenAddresses(text: TokenText): PostAddress[] {
+  const { tokens, wordKeys, numberedKeys } = text
+  return numberedKeys.flatMap((number, at): PostAddress[] => {
+    if (number === wordKeys[at] || number === '') return []
+    const sign = /^num(?:ero)?$/.test(wordKeys[at - 1] ?? '') ? at - 1 : at
+    let first = sign
+    while (first > sign - MAX_STREET_WORDS && first > 0 && (first === sign || tokens[first]?.gap === 'space'))
+      first--
+    const phrase = lastPhrase(text.text.slice(tokens[first]?.start, tokens[sign - 1]?.end))
+    const telling = streetKeyWords(phrase)
+    if (sign === 0 || telling.join('').length < 4 || telling.some(isNoStreet)) return []
+    return [
+      {
+        street: telling.join(' '),
+        number,
+        block: false,
+        sure: TYPED.test(phrase) || sign < at,
+        words: wordsAsWritten(text, first, spokenNumber(wordKeys, at)?.last ?? at),
+        text,
+      },
+    ]
+  })
+}
+
+const isNoStreet = (word: string): boolean =>
+  NUMBERED.has(word) || FOOD_WORDS.has(word) || VENUE_WORDS.has(word)
 
 const TYPED = new RegExp(`(?:^|\\s)(?:${TYPE}|${SUFFIX})(?:\\s|$)`, 'iu')
 
@@ -119,7 +158,7 @@ const isSure = (given: { street: string; number: string; words: string }, text: 
   const { street, number } = given
   const phrase = lastPhrase(street)
   const telling = streetKeyWords(phrase)
-  if (telling.some((w) => NUMBERED.has(w) || FOOD_WORDS.has(w) || VENUE_WORDS.has(w))) return false
+  if (telling.some(isNoStreet)) return false
   if (isShouted(text)) return TYPED.test(phrase) && telling.length <= MOST_SHOUTED
   if (TYPED.test(phrase)) return true
   const words = phrase.split(/\s+/).filter((w) => !GLUE.has(nameKey(w)))
@@ -213,7 +252,7 @@ export function matchStreet({ words, numbers }: PlaceStreet, text: TokenText): S
   const last = words.toSorted((a, b) => b.length - a.length)[0]
   if (last === undefined || last.length < SHORTEST_NUMBERED) return none
   // Of the words only: '#london' is no London Road.
-  const keys = text.wordKeys
+  const keys = text.numberedKeys
   const isLast = (key: string | undefined): boolean =>
     key === last || key === `d${last}` || key === `l${last}`
   if (!keys.some(isLast)) return numberedSurname({ words, numbers }, text) ?? none
@@ -241,7 +280,7 @@ const SHORTEST_SURNAME = 5
 
 /** 'Madero 39' for 'Francisco I. Madero 39': another word of the street, with its number right behind. */
 function numberedSurname({ words, numbers }: PlaceStreet, text: TokenText): StreetFound | null {
-  const keys = text.wordKeys
+  const keys = text.numberedKeys
   const at = keys.findIndex(
     (key, i) => key.length >= SHORTEST_SURNAME && words.includes(key) && numbers.includes(keys[i + 1] ?? ''),
   )

@@ -1,3 +1,4 @@
+import { numberSpellings } from './number-words.ts'
 import { wordsAsWritten, type Token, type TokenText } from './tokens.ts'
 import { GLUE_WORDS } from './words.ts'
 
@@ -15,6 +16,8 @@ export interface Span {
 const POSSESSIVE = /['’‘`´]s$/iu
 const MAX_WORDS = 7
 const MAX_SPANS = 3000
+/** Names with a number are short. */
+const MAX_NUMBERED_WORDS = 4
 
 /** Scripts written without spaces: names are found as pieces of a run of letters. */
 const SPACELESS =
@@ -54,6 +57,9 @@ function wordSpans(text: TokenText, spans: Span[]): void {
       const size = last - first + 1
       if (size === 1 && (GLUE_WORDS.has(key) || (key.length < 2 && !/\p{L}/u.test(key)))) continue
       spans.push({ text, first, last, key, form: 'words' })
+      if (size <= MAX_NUMBERED_WORDS)
+        for (const spelled of numberSpellings(key))
+          if (spelled.length > 2) spans.push({ text, first, last, key: spelled, form: 'words' })
       if (POSSESSIVE.test(token.text) && key.length > 5)
         spans.push({ text, first, last, key: key.slice(0, -1), form: 'words' })
       // 'Fish n Chips' for "Fish'n Chips".

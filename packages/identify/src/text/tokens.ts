@@ -1,4 +1,5 @@
 import { nameKey } from '@antojo/domain/text'
+import { spokenNumber } from './number-words.ts'
 import type { EvidenceSource, EvidenceText } from '../evidence.ts'
 
 export type TokenKind = 'word' | 'handle' | 'hashtag'
@@ -25,6 +26,8 @@ export interface TokenText {
   readonly tokens: readonly Token[]
   /** Keys of the tokens; empty for handles and hashtags. */
   readonly wordKeys: readonly string[]
+  /** The same with the numbers that are said in words: 'mayor', 'ochenta', 'y', 'seis' is 'mayor', '86', '', ''. */
+  readonly numberedKeys: readonly string[]
 }
 
 /** A word spelled letter by letter is one word: 'H.u.m.m.u.s', 'L U N E S'. */
@@ -89,13 +92,32 @@ export function tokenize(input: EvidenceText): TokenText {
     pendingHard = false
     last = match.index + raw.length
   }
+  const wordKeys = tokens.map((token) => (token.kind === 'word' ? token.key : ''))
   return {
     source: input.source,
     ...(input.second === undefined ? {} : { second: input.second }),
     text,
     tokens,
-    wordKeys: tokens.map((token) => (token.kind === 'word' ? token.key : '')),
+    wordKeys,
+    numberedKeys: withNumbers(wordKeys),
   }
+}
+
+/** Smaller numbers in words are seldom those of houses. */
+const MIN_SPOKEN = 10
+
+function withNumbers(keys: readonly string[]): readonly string[] {
+  const numbered = [...keys]
+  for (let i = 0; i < keys.length; i++) {
+    const spoken = spokenNumber(keys, i)
+    if (spoken === null) continue
+    if (spoken.value >= MIN_SPOKEN) {
+      numbered.fill('', i, spoken.last + 1)
+      numbered[i] = String(spoken.value)
+    }
+    i = spoken.last
+  }
+  return numbered
 }
 
 /** A run of tokens as the text writes it; what the reading put for the line ends of a picture is a space again. */

@@ -23,28 +23,26 @@ interface KeptNames {
 /** Reads the names of areas, and keeps those of the areas that were asked for last. */
 export function localNamesCache(pool: pg.Pool): (area: Area) => Promise<LocalNames> {
   const kept = new Map<string, KeptNames>()
+  const read = async (id: string, area: Area): Promise<LocalNames> => {
+    try {
+      const names = await readLocalNames(pool, area)
+      const own = kept.get(id)
+      if (own !== undefined) own.size = names.names.length
+      dropOldest(kept)
+      return names
+    } catch (error) {
+      kept.delete(id)
+      throw error
+    }
+  }
   return (area) => {
     const id = `${area.lat} ${area.lng} ${area.radius}`
     const known = kept.get(id)
+    const isFresh = known !== undefined && known.until > Date.now()
+    const used = isFresh ? known : { names: read(id, area), until: Date.now() + MAX_AGE_MS, size: 0 }
     kept.delete(id)
-    if (known !== undefined && known.until > Date.now()) {
-      kept.set(id, known)
-      return known.names
-    }
-    const reading: KeptNames = {
-      names: readLocalNames(pool, area),
-      until: Date.now() + MAX_AGE_MS,
-      size: 0,
-    }
-    kept.set(id, reading)
-    reading.names.then(
-      ({ names }) => {
-        reading.size = names.length
-        dropOldest(kept)
-      },
-      () => kept.delete(id),
-    )
-    return reading.names
+    kept.set(id, used)
+    return used.names
   }
 }
 
@@ -73,12 +71,13 @@ async function readLocalNames(pool: pg.Pool, area: Area): Promise<LocalNames> {
 const CELLS_A_DEGREE = 4
 const CELLS_A_ROW = 360 * CELLS_A_DEGREE
 
+const cellAt = (degrees: number): number => Math.floor(degrees * CELLS_A_DEGREE)
+
 /** The cells that bounds in degrees touch. */
 function cellsOf(bounds: { south: number; north: number; west: number; east: number }): number[] {
-  const at = (degrees: number): number => Math.floor(degrees * CELLS_A_DEGREE)
   const cells: number[] = []
-  for (let row = at(bounds.south); row <= at(bounds.north); row++)
-    for (let column = at(bounds.west); column <= at(bounds.east); column++)
+  for (let row = cellAt(bounds.south); row <= cellAt(bounds.north); row++)
+    for (let column = cellAt(bounds.west); column <= cellAt(bounds.east); column++)
       cells.push(row * CELLS_A_ROW + column)
   return cells
 }

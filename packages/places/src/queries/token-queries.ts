@@ -44,6 +44,43 @@ export async function keysWithTokens(
   return rows.map((row) => ({ key: row.key, similarity: Math.min(1, length / row.key.length) }))
 }
 
+/** Whole names that contain one of the tokens. */
+export async function keysWithAnyToken(
+  pool: pg.Pool,
+  tokens: readonly string[],
+  limit: number,
+): Promise<FoundKey[]> {
+  if (tokens.length === 0) return []
+  const rows = await ask<{ key: string }>(
+    pool,
+    `select key from place_keys where string_to_array(key, ' ') && $1::text[] and whole order by length(key), key limit $2`,
+    [tokens, limit],
+  )
+  return rows.map(({ key }) => ({ key, similarity: 1 }))
+}
+
+const MAX_NAMES_A_HEAD = 3
+
+/** Whole names that begin with one of the keys and go on, the shortest of each key first. */
+export async function keysWithHead(
+  pool: pg.Pool,
+  heads: readonly string[],
+  limit: number,
+): Promise<FoundKey[]> {
+  if (heads.length === 0) return []
+  // '!' follows the space, which ends the last word of the head.
+  const rows = await ask<{ key: string }>(
+    pool,
+    `select k.key from unnest($1::text[]) head
+     cross join lateral (
+       select key from place_keys where key > head || ' ' and key < head || '!' and whole order by key limit $2
+     ) k
+     limit $3`,
+    [heads, MAX_NAMES_A_HEAD, limit],
+  )
+  return rows.map(({ key }) => ({ key, similarity: 1 }))
+}
+
 /** Whole names with all words, the last of which may be only a beginning; the shortest first. */
 export async function keysWithCompletion(
   pool: pg.Pool,

@@ -1,0 +1,38 @@
+import { distanceKm } from '@antojo/domain/distance'
+import type { PlaceFacts } from '@antojo/domain/places/place-facts'
+import { editDistance } from '@antojo/domain/spelling/edit-distance'
+import type { Candidate } from './candidate.ts'
+import { coreOf } from './local-names.ts'
+
+/** Two records of one restaurant lie so near each other (kilometres), as their sources place them. */
+const SAME_PLACE_KM = 0.15
+/** Digits at the end of a telephone number that no neighbour shares. */
+const PHONE_DIGITS = 7
+
+/**
+ * Makes one candidate of the records of one restaurant, which several sources may have: the record with the most facts,
+ * with the hits of all.
+ */
+export function mergeTwins(candidates: readonly Candidate[]): Candidate[] {
+  const merged: Candidate[] = []
+  for (const candidate of candidates.toSorted((a, b) => factsOf(b.place) - factsOf(a.place))) {
+    const at = merged.findIndex((other) => isTwin(other, candidate))
+    const twin = merged[at]
+    if (twin === undefined) merged.push(candidate)
+    else merged[at] = { ...twin, hits: [...twin.hits, ...candidate.hits] }
+  }
+  return merged
+}
+
+const factsOf = (place: PlaceFacts): number => Object.keys(place).length + place.cuisine.length
+
+/** True for records of different sources that lie together and have one name, but for its kind, or one telephone. */
+function isTwin(a: Candidate, b: Candidate): boolean {
+  if (a.place.source === b.place.source || distanceKm(a.place, b.place) > SAME_PLACE_KM) return false
+  const [one, other] = [coreOf(a.nameWords).join(''), coreOf(b.nameWords).join('')]
+  if (editDistance(one, other, 1) <= (Math.min(one.length, other.length) > 5 ? 1 : 0)) return true
+  const phone = phoneOf(a.place)
+  return phone.length === PHONE_DIGITS && phone === phoneOf(b.place)
+}
+
+const phoneOf = ({ phone }: PlaceFacts): string => (phone ?? '').replace(/\D/g, '').slice(-PHONE_DIGITS)
