@@ -10,12 +10,17 @@ import { videoRow } from './video-row.ts'
 
 const hint = z.string().trim().max(2_000)
 
+/** A pasted text of any length; only its beginning is read, so that a long one does not lose the link. */
+function longText(maxLength: number) {
+  return z.string().transform((text) => text.trim().slice(0, maxLength).toWellFormed())
+}
+
 /** The person's own words about the video. They are kept with the row and never enter the shared analysis. */
 export const userHints = z.object({
   /** A whole description of YouTube has up to 5,000 characters. */
-  caption: z.string().trim().max(5_000).optional(),
+  caption: longText(5_000).optional(),
   /** Text that was read in a screenshot or clip, or heard in it. */
-  seen: z.string().trim().max(20_000).optional(),
+  seen: longText(20_000).optional(),
   hashtags: hint.optional(),
   restaurantName: z.string().trim().max(120).optional(),
   location: z.string().trim().max(120).optional(),

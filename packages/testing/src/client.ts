@@ -1,5 +1,6 @@
 import { errorBody } from '@antojo/contract/error-codes'
 import { extractVideoResponse, oembedRequiredResponse } from '@antojo/contract/ai'
+import { resultEvent } from '@antojo/contract/ai-events'
 import type { EvidenceSource } from '@antojo/domain/analysis'
 import { z } from 'zod'
 
@@ -36,6 +37,9 @@ export type AddOutcome =
   | { readonly decision: 'weak_data' }
   | { readonly decision: 'oembed_required'; readonly code: string }
   | { readonly decision: 'error'; readonly code: string; readonly status: number }
+
+const SAVED = /^event: saved$/mu
+const RESULT = /^event: result\ndata: (.+)$/mu
 
 interface UserRequest {
   readonly method?: string
@@ -79,6 +83,24 @@ export class AppClient {
   /** Sends any request with this user's session. */
   request(path: string, given: UserRequest = {}): Promise<Response> {
     return fetch(this.#url + path, { ...given, headers: { ...this.#headers, ...given.headers } })
+  }
+
+  /** Adds a link and calls `saved` as soon as the server says that it is kept; resolves when the stream ends. */
+  async addWatched(videoUrl: string, saved: () => void): Promise<AddOutcome> {
+    const response = await this.request('/functions/v1/ai', {
+      method: 'POST',
+      body: JSON.stringify({ action: 'extract-video', input: { videoUrl } }),
+      headers: { accept: 'text/event-stream' },
+    })
+    const decoder = new TextDecoder()
+    let text = ''
+    for await (const chunk of response.body ?? []) {
+      const wasKept = SAVED.test(text)
+      text += decoder.decode(chunk, { stream: true })
+      if (!wasKept && SAVED.test(text)) saved()
+    }
+    const { status, body } = resultEvent.parse(JSON.parse(RESULT.exec(text)?.[1] ?? 'null'))
+    return outcomeOf(status, body)
   }
 
   async add(videoUrl: string): Promise<AddOutcome> {

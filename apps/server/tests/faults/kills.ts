@@ -10,6 +10,15 @@ export interface Kills {
   readonly recoveries: readonly number[]
   /** Acknowledged adds; all were saved once afterwards. */
   readonly acknowledged: number
+  /** Links of which the server had said only that they are kept; all were there afterwards too. */
+  readonly kept: number
+}
+
+/** The links that must be there after a kill. */
+export interface Promised {
+  readonly acknowledged: Set<string>
+  /** All acknowledged ones, and those that were kept before their answer. */
+  readonly kept: Set<string>
 }
 
 /** At a kill, one add is complete, with its job perhaps running, and two are running. */
@@ -24,12 +33,12 @@ const LOOK_EVERY = 100
 export async function killNode(kills: number): Promise<Kills> {
   const posts = manyPosts(kills * ADDS_PER_KILL)
   return onGround(posts, async ({ app, dataDir, enter }) => {
-    const acknowledged = new Set<string>()
+    const promised: Promised = { acknowledged: new Set(), kept: new Set() }
     const recoveries: number[] = []
     let client = await enter()
     for (let kill = 0; kill < kills; kill += 1) {
       const links = posts.slice(kill * ADDS_PER_KILL, (kill + 1) * ADDS_PER_KILL).map(({ link }) => link)
-      const adding = await beginAdds(client, links, acknowledged)
+      const adding = await beginAdds(client, links, promised)
       if (kill % WITH_POSTGRES_EVERY === WITH_POSTGRES_EVERY - 1) await killPostgresOf(dataDir)
       await app.kill()
       const killed = performance.now()
@@ -38,10 +47,10 @@ export async function killNode(kills: number): Promise<Kills> {
       recoveries.push(performance.now() - killed)
       if ((kill + 1) % LOOK_EVERY > 0) continue
       client = await enter()
-      await expectWhole(client, acknowledged)
+      await expectWhole(client, promised.kept)
     }
-    await expectWhole(client, acknowledged)
-    return { recoveries, acknowledged: acknowledged.size }
+    await expectWhole(client, promised.kept)
+    return { recoveries, ...countsOf(promised) }
   })
 }
 
@@ -49,12 +58,12 @@ export async function killNode(kills: number): Promise<Kills> {
 export async function killPostgres(kills: number): Promise<Kills> {
   const posts = manyPosts(kills * ADDS_PER_KILL)
   return onGround(posts, async ({ app, dataDir, enter }) => {
-    const acknowledged = new Set<string>()
+    const promised: Promised = { acknowledged: new Set(), kept: new Set() }
     const recoveries: number[] = []
     const client = await enter()
     for (let kill = 0; kill < kills; kill += 1) {
       const links = posts.slice(kill * ADDS_PER_KILL, (kill + 1) * ADDS_PER_KILL).map(({ link }) => link)
-      const adding = await beginAdds(client, links, acknowledged)
+      const adding = await beginAdds(client, links, promised)
       const before = await killPostgresOf(dataDir)
       const killed = performance.now()
       await until('another Postgres', async () => (await postgresOf(dataDir)) !== before)
@@ -62,18 +71,22 @@ export async function killPostgres(kills: number): Promise<Kills> {
       recoveries.push(performance.now() - killed)
       await Promise.all(adding)
     }
-    await expectWhole(client, acknowledged)
-    return { recoveries, acknowledged: acknowledged.size }
+    await expectWhole(client, promised.kept)
+    return { recoveries, ...countsOf(promised) }
   })
 }
 
+function countsOf({ acknowledged, kept }: Promised): Pick<Kills, 'acknowledged' | 'kept'> {
+  return { acknowledged: acknowledged.size, kept: kept.size - acknowledged.size }
+}
+
 /** `3 times, slowest recovery 1.2 s, …` */
-export function toldOf({ recoveries, acknowledged }: Kills): string {
+export function toldOf({ recoveries, acknowledged, kept }: Kills): string {
   const seconds = recoveries.map((ms) => ms / 1000).toSorted((a, b) => a - b)
   const middle = seconds[Math.floor(seconds.length / 2)] ?? 0
   return (
     `${recoveries.length} times, ready again after ${middle.toFixed(1)} s in the middle and ` +
-    `${(seconds.at(-1) ?? 0).toFixed(1)} s at most, ${acknowledged} acknowledged adds all there once`
+    `${(seconds.at(-1) ?? 0).toFixed(1)} s at most, ${acknowledged} acknowledged adds and ${kept} links without an answer all there once`
   )
 }
 
@@ -81,10 +94,10 @@ export function toldOf({ recoveries, acknowledged }: Kills): string {
 export async function beginAdds(
   client: AppClient,
   [first = '', ...others]: readonly string[],
-  acknowledged: Set<string>,
+  { acknowledged, kept }: Promised,
 ): Promise<Promise<void>[]> {
   const add = async (link: string): Promise<void> => {
-    const { decision } = await client.add(link)
+    const { decision } = await client.addWatched(link, () => kept.add(link))
     if (decision === 'accepted') acknowledged.add(link)
   }
   await add(first)

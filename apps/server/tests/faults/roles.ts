@@ -5,7 +5,7 @@ import { createAppDatabase } from '@antojo/db/embedded/provision'
 import { startServer } from '@antojo/db/embedded/server'
 import { startApp } from '@antojo/testing/app'
 import { expectWhole, type Ground, manyPosts, onGround } from './ground.ts'
-import { ADDS_PER_KILL, beginAdds } from './kills.ts'
+import { ADDS_PER_KILL, beginAdds, type Promised } from './kills.ts'
 
 /** Another worker gets the job of a killed one after its timeout of 45 s and the queue's next check, 15 s. */
 const JOBS_LIMIT_MS = 150_000
@@ -43,10 +43,10 @@ async function killInTurn(
   const worker = await startApp({ dataDir, env })
   try {
     const client = await enter()
-    const acknowledged = new Set<string>()
+    const promised: Promised = { acknowledged: new Set(), kept: new Set() }
     const slowest = { web: 0, worker: 0 }
     for (let kill = 0; links.length > 0; kill += 1) {
-      const adding = await beginAdds(client, links.splice(0, ADDS_PER_KILL), acknowledged)
+      const adding = await beginAdds(client, links.splice(0, ADDS_PER_KILL), promised)
       const [name, node] = kill % 2 === 0 ? (['web', web] as const) : (['worker', worker] as const)
       await node.kill()
       const killed = performance.now()
@@ -55,11 +55,11 @@ async function killInTurn(
       slowest[name] = Math.max(slowest[name], performance.now() - killed)
     }
     const over = performance.now()
-    await expectWhole(client, acknowledged, JOBS_LIMIT_MS)
+    await expectWhole(client, promised.kept, JOBS_LIMIT_MS)
     const seconds = [slowest.web, slowest.worker, performance.now() - over].map((ms) =>
       (ms / 1000).toFixed(1),
     )
-    return `web ready again after ${seconds[0]} s at most, worker after ${seconds[1]} s, all jobs done after ${seconds[2]} s more, ${acknowledged.size} acknowledged adds all there once`
+    return `web ready again after ${seconds[0]} s at most, worker after ${seconds[1]} s, all jobs done after ${seconds[2]} s more, ${promised.acknowledged.size} acknowledged adds all there once`
   } finally {
     await worker.stop()
   }

@@ -47,7 +47,7 @@ async function readRates(tx: Tx, hours: number) {
              - avg(confidence) filter (where not address_used))::float8 as avg_addr_lift,
            count(*)::int as total,
            (select count(*)::int from videos
-             where not is_diagnostic and created_at > now() - make_interval(hours => ${hours})) as adds,
+             where identify_state = 'identified' and not is_diagnostic and created_at > now() - make_interval(hours => ${hours})) as adds,
            -- Confirming the likeliest of the offered places corrects nothing.
            (select count(*)::int from corrections
              where created_at > now() - make_interval(hours => ${hours})
@@ -97,7 +97,7 @@ async function readSlices(tx: Tx, hours: number) {
       ) as found
       cross join lateral (
         select count(*)::int as adds from videos
-         where not is_diagnostic and created_at > start and created_at <= start + ${width}
+         where identify_state = 'identified' and not is_diagnostic and created_at > start and created_at <= start + ${width}
       ) as added
      order by start`.execute(tx)
   return rows

@@ -9,8 +9,8 @@ import { coalescedPost, type PostColumns, wholeRow } from '../repo.ts'
 
 type Tx = Transaction<Schema>
 
-/** A try that was begun counts as lost after this time, and is made again. */
-const TRY_SECONDS = 120
+/** A person's request without a result after this time is made by a job too; whichever ends first writes the row. */
+const REQUEST_SECONDS = 60
 /** Pauses before the tries of an open row; when they are used up, only the person tries it again. */
 const PAUSES = ['10 minutes', '1 hour', '6 hours', '1 day', '3 days', '7 days', '14 days', '30 days'] as const
 export const MAX_TRIES = PAUSES.length
@@ -80,7 +80,7 @@ export async function keepRow(tx: Tx, link: LinkToKeep, keepsQuestion: boolean):
 export async function keepWords(tx: Tx, { userId, id }: OwnRow, words: PersonWords): Promise<PersonWords> {
   const { rows } = await sql<{ hints: unknown }>`
     insert into app.identify_tries as t (user_id, video_id, hints, next_try_at)
-      values (${userId}, ${id}, ${JSON.stringify(words)}, now() + make_interval(secs => ${TRY_SECONDS}))
+      values (${userId}, ${id}, ${JSON.stringify(words)}, now() + make_interval(secs => ${REQUEST_SECONDS}))
     on conflict (user_id, video_id) do update
       set hints = t.hints || excluded.hints, tries = 0, tried_with = null, next_try_at = excluded.next_try_at
     returning hints`.execute(tx)
