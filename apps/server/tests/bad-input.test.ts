@@ -39,18 +39,22 @@ const askAs = async (headers: Record<string, string>) => {
 
 describe('bad input', () => {
   it.each([
-    ['hola, no hay enlace', 422, 'no_link'],
-    ['https://www.tiktok.com/@alguien', 422, 'not_a_video'],
-    [`https://www.tiktok.com/${'x'.repeat(5_000)}`, 422, 'link_too_long'],
-    [loop.link, 422, 'redirect_loop'],
-    [bait.link, 422, 'private_address'],
-    ['http://127.0.0.1:1/video', 422, 'unsupported_host'],
-    ['http://169.254.169.254/latest/meta-data', 422, 'private_address'],
-    ['https://example.invalid/video', 422, 'unsupported_host'],
-  ])('%s', async (text, status, code) => {
+    ['hola, no hay enlace', 422, 'no_link', 0],
+    ['https://www.tiktok.com/@alguien', 422, 'not_a_video', 0],
+    [`https://www.tiktok.com/${'x'.repeat(5_000)}`, 422, 'link_too_long', 0],
+    [loop.link, 422, 'redirect_loop', 1],
+    [bait.link, 422, 'private_address', 0],
+    ['http://127.0.0.1:1/video', 422, 'unsupported_host', 1],
+    ['http://169.254.169.254/latest/meta-data', 422, 'private_address', 0],
+    ['https://example.invalid/video', 422, 'unsupported_host', 1],
+  ])('%s is answered with %i %s and kept as %i row', async (text, status, code, kept) => {
     const response = await add(text)
     expect([response.status, errorBody.parse(await response.json()).error]).toEqual([status, code])
-    expect(await videos()).toEqual([])
+    const rows = await videos()
+    expect(rows.map((row) => [row.identify_state, row.identify_reason])).toEqual(
+      Array.from({ length: kept }, () => ['unidentified', code]),
+    )
+    await node.database.asSystem('empty the collection', (tx) => tx.deleteFrom('videos').execute())
   })
 
   it('refuses a body that is not JSON, has the wrong shape, or has 5 MB', async () => {

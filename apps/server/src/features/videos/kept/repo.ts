@@ -169,20 +169,23 @@ function nextTry() {
 }
 
 /**
- * Begins the next tries that are due: of posts that could not be read, of tries that were lost, and of rows for which the
- * world has changed since. Each counts as soon as it begins.
+ * Begins the next tries that are due: of posts that could not be read, of requests that were lost, and of rows for which
+ * the world has changed or the shared analysis was made again. Each counts as soon as it begins.
  */
 export async function beginDueTries(tx: Tx, world: string, max: number): Promise<OwnRow[]> {
   const { rows } = await sql<OwnRow>`
     update app.identify_tries t set tries = t.tries + 1, next_try_at = ${nextTryOf()}
       from (
-        select due.user_id, due.video_id from app.identify_tries due
-          join videos v on v.user_id = due.user_id and v.id = due.video_id
-          left join analyses a on a.id = v.analysis_id
-         where due.tries < ${MAX_TRIES} and v.identify_state <> 'identified'
-           and (due.next_try_at <= now() and due.tried_with is distinct from ${world}
-                or a.state = 'done' and a.finished_at > due.tried_at)
-         order by due.next_try_at limit ${max} for update of due skip locked
+        select user_id, video_id from app.identify_tries
+         where tries < ${MAX_TRIES} and (user_id, video_id) in (
+           select user_id, video_id from app.identify_tries
+            where next_try_at <= now() and tried_with is distinct from ${world}
+           union all
+           select v.user_id, v.id from analyses a
+             join videos v on v.analysis_id = a.id
+             join app.identify_tries r on r.user_id = v.user_id and r.video_id = v.id
+            where a.state = 'done' and a.finished_at > r.tried_at and a.finished_at > now() - interval '1 hour')
+         order by next_try_at limit ${max} for update skip locked
       ) as due
      where t.user_id = due.user_id and t.video_id = due.video_id
     returning t.user_id as "userId", t.video_id as id`.execute(tx)
