@@ -106,6 +106,11 @@ describe('a link is saved before anything is fetched', () => {
     expect(await rows(open)).toHaveLength(2)
   })
 
+  it('ten adds at once of one short link are one row', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => ai('extract-video', { videoUrl: shared.link })))
+    expect(await rows('videos')).toMatchObject([{ video_url: shared.url, identify_state: 'unidentified' }])
+  })
+
   it('keeps no row for a link that leads to no post', async () => {
     expect((await ai('extract-video', { videoUrl: 'https://www.tiktok.com/@ana' })).status).toBe(422)
     expect(await rows('videos')).toEqual([])

@@ -95,7 +95,7 @@ export async function followKept(deps: KeepDeps, kept: KeptLink, pasted: PastedL
   )
   if (moved) return { kept: { ...kept, video: { ...kept.video, platform, video_url: videoUrl } }, link }
   const own = await keepLink(deps, { userId: kept.userId, link, words: kept.words })
-  await dropLink(deps, kept)
+  if (own.id !== kept.id) await dropLink(deps, kept)
   return { kept: own, link }
 }
 
