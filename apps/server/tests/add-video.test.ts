@@ -164,7 +164,7 @@ describe('outcomes', () => {
       error,
       status,
       platform: post.platform,
-      video: { identify_state: 'unidentified', identify_reason: error, video_url: post.url },
+      video: { identify_state: 'unidentified', identify_reason: error, video_url: post.link },
     })
     expect(await videos()).toMatchObject([{ identify_state: 'unidentified', platform: post.platform }])
   })
@@ -322,7 +322,7 @@ describe('confirm, retry, enrichment and steps', () => {
       { accept: 'text/event-stream' },
     )
     const events = readEvents(await response.text())
-    expect(stepEvent.parse(events[1]?.data)).toMatchObject({ step: 'oembed', state: 'failed' })
+    expect(stepEvent.parse(events[2]?.data)).toMatchObject({ step: 'oembed', state: 'failed' })
     expect(resultEvent.parse(events.at(-1)?.data)).toMatchObject({
       status: 424,
       body: { error: 'E_PROXY_OEMBED_HTTP' },

@@ -10,6 +10,7 @@ import { savedEvent } from '@antojo/contract/ai-events'
 import { videoRow } from '@antojo/contract/video-row'
 import type { AppClient } from '@antojo/testing/client'
 import { buildPost } from '@antojo/testing/sandbox/post'
+import { type RawBuilder, sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -54,7 +55,13 @@ afterAll(async () => {
 beforeEach(async () => {
   await node.database.asSystem('empty the collection', (tx) => tx.deleteFrom('videos').execute())
   await node.database.asSystem('forget analyses', (tx) => tx.deleteFrom('analyses').execute())
+  await node.database.asSystem('forget corrections', (tx) => tx.deleteFrom('corrections').execute())
 })
+
+/** Runs one statement as the server. */
+async function run<T>(statement: RawBuilder<T>): Promise<readonly T[]> {
+  return node.database.asSystem('test', async (tx) => (await statement.execute(tx)).rows)
+}
 
 async function ai(action: string, input: object, headers: Record<string, string> = {}): Promise<Response> {
   return ana.request('/functions/v1/ai', { method: 'POST', body: JSON.stringify({ action, input }), headers })
@@ -67,12 +74,18 @@ async function rows(query: string, who = ana): Promise<z.infer<typeof videoRow>[
 const identified = 'videos?identify_state=eq.identified'
 const open = 'videos?identify_state=neq.identified'
 
+async function extractions(): Promise<number> {
+  const [profile] = await run(
+    sql<{ count: number }>`select extraction_count as count from users where id = ${ana.userId}`,
+  )
+  return profile?.count ?? 0
+}
+
 /** Lets the pauses pass, and enqueues the tries that are due with these services. */
 async function tryAgain(providers: string): Promise<number> {
-  const { database } = node
-  await database.pool.query(`update app.identify_tries set next_try_at = now() - interval '1 s'`)
-  await database.pool.query(`update analyses set finished_at = finished_at - interval '1 h'`)
-  return enqueueDueTries({ database, jobs, providers })
+  await run(sql`update app.identify_tries set next_try_at = now() - interval '1 s'`)
+  await run(sql`update analyses set finished_at = finished_at - interval '1 h'`)
+  return enqueueDueTries({ database: node.database, jobs, providers })
 }
 
 describe('a link is saved before anything is fetched', () => {
@@ -153,16 +166,15 @@ describe('an open row', () => {
     const answer = await ai('extract-video', { videoUrl: `📍 Contramar, Roma Norte, CDMX ${emoji.link}` })
     const body = acceptedResponse.or(needsConfirmationResponse).parse(await answer.json())
     expect(body.extracted_signals.restaurantName).toBe('Contramar')
-    const { rows: stored } = await node.database.pool.query('select evidence from analyses')
+    const stored = await run(sql`select evidence from analyses`)
+    expect(stored).toHaveLength(1)
     expect(JSON.stringify(stored)).not.toMatch(/contramar/iu)
   })
 
   it('is in no list, search, map or count, and nobody else sees it', async () => {
     await ai('extract-video', { videoUrl: ambiguous.link })
     const [row] = await rows(open)
-    await node.database.pool.query(
-      `update videos set visibility = 'public', enrich_place_lat = 1, enrich_place_lng = 1`,
-    )
+    await run(sql`update videos set visibility = 'public', enrich_place_lat = 1, enrich_place_lng = 1`)
     expect(await rows(identified)).toEqual([])
     expect(await rows('rpc/search_videos?q=cebiche')).toEqual([])
     expect(await rows('rpc/nearby_videos?lat=1&lng=1')).toEqual([])
@@ -176,20 +188,13 @@ describe('an open row', () => {
       body: JSON.stringify({ list_id: list?.id, video_id: row?.id }),
     })
     expect(added.status).toBe(403)
-    const { rows: profiles } = await node.database.pool.query(
-      `select extraction_count from users where id = $1`,
-      [ana.userId],
-    )
-    const before = Number(profiles[0]?.extraction_count)
+    const before = await extractions()
     await ana.request(`/rest/v1/videos?id=eq.${row?.id}`, {
       method: 'PATCH',
       body: JSON.stringify({ restaurant_name: 'La Mar' }),
     })
     expect(await rows(identified)).toMatchObject([{ identify_state: 'identified', identify_question: null }])
-    const after = await node.database.pool.query(`select extraction_count from users where id = $1`, [
-      ana.userId,
-    ])
-    expect(Number(after.rows[0]?.extraction_count)).toBe(before + 1)
+    expect(await extractions()).toBe(before + 1)
   })
 
   it('cannot be opened or closed by its owner without a name', async () => {
@@ -217,21 +222,19 @@ describe('tries by itself', () => {
 
   it('tries a post without an answer only when something has changed', async () => {
     await ai('extract-video', { videoUrl: emoji.link })
-    const known = await node.database.pool.query('select tried_with from app.identify_tries')
-    const [providers = ''] = String(known.rows[0]?.tried_with).split('|')
+    const [known] = await run(sql<{ world: string }>`select tried_with as world from app.identify_tries`)
+    const [providers = ''] = known?.world.split('|') ?? []
+    expect(providers).toContain('places:local')
     expect(await tryAgain(providers)).toBe(0)
-    await node.database.pool.query(
-      `insert into place_sources (source, title, places) values ('new', 'New', 1000)`,
-    )
+    await run(sql`insert into place_sources (source, title, places) values ('new', 'New', 1000)`)
     expect(await tryAgain(providers)).toBe(1)
-    await node.database.pool.query(`delete from place_sources where source = 'new'`)
+    await run(sql`delete from place_sources where source = 'new'`)
   })
 
   it('tries a link a bounded number of times', async () => {
     await ai('extract-video', { videoUrl: gone.link })
     for (let pass = 0; pass < MAX_TRIES + 3; pass += 1) await tryAgain(`services ${pass}`)
     expect(await tryAgain('one more')).toBe(0)
-    const { rows: tries } = await node.database.pool.query('select tries from app.identify_tries')
-    expect(tries).toEqual([{ tries: MAX_TRIES }])
+    expect(await run(sql`select tries from app.identify_tries`)).toEqual([{ tries: MAX_TRIES }])
   })
 })
