@@ -145,7 +145,7 @@ test('the end of a session', { tag: '@slow' }, async ({ page, app, texts }) => {
   await enterWith({ page, app })
   await page.route('**/auth/v1/logout*', (route) => route.fulfill({ status: 500, json: { msg: 'no va' } }))
   await page.goto('/')
-  await page.getByRole('button', { name: /sofi-/ }).click()
+  await page.getByRole('button', { name: /lupe-/ }).click()
   await page.getByRole('button', { name: texts('header_sign_out') }).click()
   await expect(page.getByRole('alertdialog')).toContainText(texts('sign_out_failed'))
 })

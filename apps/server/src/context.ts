@@ -26,7 +26,12 @@ import { type Budgets, createBudgets } from './core/budgets.ts'
 import { type InstallationKeys, installationKeys } from './config/keys.ts'
 import { createDeletionLog, type DeletionLog } from './core/deletion-log.ts'
 import { type Admin, createAdmin } from './features/admin/service.ts'
-import { createAnalyses, endAbandonedAnalyses, removeOldAnalyses } from './features/analyses/service.ts'
+import {
+  type Analyses,
+  createAnalyses,
+  endAbandonedAnalyses,
+  removeOldAnalyses,
+} from './features/analyses/service.ts'
 import { type Corrections, createCorrections } from './features/corrections/service.ts'
 import { createInvitations, type Invitations } from './features/invitations/service.ts'
 import { createFinder, type Finder } from './features/finder/service.ts'
@@ -40,7 +45,7 @@ import { createVideos, type Videos } from './features/videos/service.ts'
 import { createMetrics, type Metrics, type ProviderCall } from './telemetry/metrics.ts'
 import { createRequestScope, type RequestScope } from './core/request-scope.ts'
 import { areaNames } from './identify/area-names.ts'
-import { createPipeline, placeSettings, speechSettings } from './identify/create-pipeline.ts'
+import { createPipeline, placeSettings, speechSettings, ytDlpBy } from './identify/create-pipeline.ts'
 import { resolvePlaces } from '@antojo/identify/resolve'
 import type { PipelineDeps } from './identify/run.ts'
 import { loadWordRanks } from './identify/word-ranks.ts'
@@ -70,6 +75,7 @@ export interface Context {
   readonly decoders: Decoders
   readonly jobs: JobQueue
   readonly deletionLog: DeletionLog
+  readonly analyses: Analyses
   readonly videos: Videos
   readonly finder: Finder
   readonly transcribe: TranscribeService
@@ -112,8 +118,8 @@ export async function createContext(config: Config, log: Logger, database: Datab
   const administration = createAdministration(config, operating)
   const providers = namesOfProviders(settings)
   const services = createServices(settings, { ...parts, ...identification, jobs, providers })
-  const { videos } = services
-  const working = { database, places, images, videos, deletionLog, jobs, providers, log }
+  const { analyses, videos } = services
+  const working = { database, places, images, analyses, videos, deletionLog, jobs, providers, log }
   const work = await startWork(config, working)
   return {
     config,
@@ -154,11 +160,13 @@ interface ServiceParts extends IdentificationParts {
 function createServices(
   settings: Config['settings'],
   { pipeline, ...parts }: ServiceParts,
-): Pick<Context, 'videos' | 'finder' | 'transcribe' | 'uploads' | 'corrections'> {
-  const analyses = createAnalyses({ ...parts, pipeline, guestsHaveLess: guestsHaveLess(settings) })
+): Pick<Context, 'analyses' | 'videos' | 'finder' | 'transcribe' | 'uploads' | 'corrections'> {
+  const ytDlp = ytDlpBy(settings, parts)
+  const analyses = createAnalyses({ ...parts, pipeline, ytDlp, guestsHaveLess: guestsHaveLess(settings) })
   const corrections = createCorrections(parts)
   const shared = { ...parts, analyses, corrections, resolve: pipeline.resolve }
   return {
+    analyses,
     videos: createVideos(shared),
     finder: createFinder({ ...shared, llm: pipeline.llm }),
     transcribe: createTranscribeService({ ...pipeline, fetch: parts.fetch }),
@@ -257,8 +265,9 @@ function namesOfProviders(settings: Config['settings']): string {
     SPEECH_PROVIDER: speech,
     LLM_BASE_URL: llm,
     YOUTUBE_API_KEY: youtube,
+    YT_DLP: ytDlp,
   } = settings
-  return [`places:${places}`, `speech:${speech}`, llm && 'llm', youtube && 'youtube']
+  return [`places:${places}`, `speech:${speech}`, llm && 'llm', youtube && 'youtube', ytDlp && 'yt-dlp']
     .filter(Boolean)
     .join(' ')
 }

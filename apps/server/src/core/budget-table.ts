@@ -62,6 +62,13 @@ export const PLACE_BUDGETS = {
     maxWaitMs: 25_000,
     reason: 'Speech recognition uses one core for seconds.',
   },
+  thoroughReading: {
+    maxAtOnce: 1,
+    maxPerAsker: 1,
+    maxQueued: 64,
+    maxWaitMs: 60_000,
+    reason: 'yt-dlp takes up to 35 s, a process and 60 MB of disk; it runs after the first answer.',
+  },
   dnsLookup: {
     maxAtOnce: 48,
     maxPerAsker: 8,

@@ -10,14 +10,16 @@ import { createCovers } from '../adapters/media/cover.ts'
 import type { MediaPorts, SpeechSettings } from '../adapters/media/media-ports.ts'
 import { createOembed } from '../adapters/oembed/platform-chain.ts'
 import { createPagePace } from '../adapters/pages/page-pace.ts'
-import { createPageReader } from '../adapters/pages/page-reader.ts'
+import { createPageReader, type PageReader } from '../adapters/pages/page-reader.ts'
 import { withYoutubeApi } from '../adapters/pages/youtube-api.ts'
+import { createYtDlp, type YtDlp } from '../adapters/pages/yt-dlp.ts'
 import type { PlaceSettings } from '../adapters/places/create-place-provider.ts'
 import { meteredSpeech } from '../adapters/speech/metered-speech.ts'
 import type { Settings } from '../config/config.ts'
 import type { Budgets } from '../core/budgets.ts'
 import type { Allowance } from '../core/spending.ts'
 import type { ProviderCall } from '../telemetry/metrics.ts'
+import { budgets as milliseconds } from './budgets.ts'
 import type { PipelineDeps } from './run.ts'
 
 export interface PipelineParts {
@@ -44,7 +46,7 @@ export function createPipeline(
   const key = settings.YOUTUBE_API_KEY
   return {
     oembed: createOembed(settings, fetch),
-    pages: key === undefined ? pages : withYoutubeApi(fetch, key, pages),
+    pages: inTime(key === undefined ? pages : withYoutubeApi(fetch, key, pages)),
     cover: createCovers(fetch),
     media,
     ocr,
@@ -52,6 +54,19 @@ export function createPipeline(
     llm: meteredLlm(languageModel(settings, serviceFetch, report), allowances.llm),
     resolve,
   }
+}
+
+/** The operator's yt-dlp; null when there is none. */
+export function ytDlpBy(
+  { YT_DLP: path, YT_DLP_MEDIA: withMedia }: Settings,
+  parts: Pick<PipelineParts, 'fetch' | 'log'>,
+): YtDlp | null {
+  return path === undefined ? null : createYtDlp({ path, withMedia, ...parts })
+}
+
+/** A page has less time than other sources of a post's words, since many pages never come. */
+function inTime(read: PageReader): PageReader {
+  return (ref, signal) => read(ref, AbortSignal.any([signal, AbortSignal.timeout(milliseconds.page)]))
 }
 
 export function placeSettings(settings: Settings): PlaceSettings {

@@ -37,6 +37,7 @@ export function mergePost(oembed: Oembed | null, page: Page | null): PostEvidenc
   add('og', preview.caption)
   add('og', preview.title)
   for (const line of post?.screenTexts ?? []) add('ocr', line)
+  for (const { second, text } of post?.spoken ?? []) texts.push({ source: 'transcript', text, second })
   if (post?.location) texts.unshift({ source: 'location-tag', text: locationText(post.location) })
   if (creator !== null) texts.push({ source: 'creator', text: creator })
   const handle = handleOf(oembed?.author_url) ?? post?.handle

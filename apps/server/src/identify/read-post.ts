@@ -28,10 +28,7 @@ export async function readPost(
   signal: AbortSignal,
 ): Promise<ReadPost> {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(budgets.post)])
-  const [oembed, read] = await Promise.all([
-    deps.oembed(ref, limited),
-    deps.pages(ref, AbortSignal.any([limited, AbortSignal.timeout(budgets.page)])),
-  ])
+  const [oembed, read] = await Promise.all([deps.oembed(ref, limited), deps.pages(ref, limited)])
   const page = read.kind === 'found' ? read.page : null
   const post = mergePost(oembed.ok ? oembed.oembed : null, page)
   if (oembed.ok || tellsSomething(post)) return { ok: true, post }

@@ -1,9 +1,24 @@
 import type { JobDefinition, JobQueue } from '../core/job-queue.ts'
+import {
+  readThoroughly,
+  type ReadThoroughlyDeps,
+  type ReadThoroughlyPayload,
+  runReadThoroughly,
+} from '../features/analyses/jobs.ts'
 import { deleteAccount, type DeleteDeps, runDeleteAccount } from '../features/account/jobs.ts'
-import { type IdentifyDeps, identifyVideo, runIdentifyVideo } from '../features/videos/kept/jobs.ts'
+import {
+  enqueueDueTries,
+  type IdentifyDeps,
+  identifyVideo,
+  runIdentifyVideo,
+} from '../features/videos/kept/jobs.ts'
 import { type EnrichDeps, enrichVideo, runEnrichVideo } from '../features/videos/jobs.ts'
 
-export type JobDeps = EnrichDeps & IdentifyDeps & DeleteDeps
+export type JobDeps = EnrichDeps &
+  IdentifyDeps &
+  ReadThoroughlyDeps &
+  DeleteDeps &
+  Parameters<typeof enqueueDueTries>[0]
 
 interface Job {
   readonly definition: JobDefinition<object>
@@ -13,6 +28,7 @@ interface Job {
 const jobs: readonly Job[] = [
   job(enrichVideo, runEnrichVideo),
   job(identifyVideo, runIdentifyVideo),
+  job(readThoroughly, readThoroughlyForRows),
   job(deleteAccount, runDeleteAccount),
 ]
 
@@ -22,6 +38,12 @@ export const jobDefinitions: readonly JobDefinition<object>[] = jobs.map(({ defi
 /** Starts this node's workers for every kind of job. */
 export async function workOnJobs(queue: JobQueue, deps: JobDeps): Promise<void> {
   for (const { work } of jobs) await work(queue, deps)
+}
+
+/** The open rows of the post are tried with the new result at once. */
+async function readThoroughlyForRows(deps: JobDeps, payload: ReadThoroughlyPayload): Promise<void> {
+  await runReadThoroughly(deps, payload)
+  await enqueueDueTries(deps)
 }
 
 function job<Payload extends object>(

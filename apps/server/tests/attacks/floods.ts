@@ -17,7 +17,7 @@ const MAX_MEGABYTES = 1_200
 const floodSeconds = Number(process.env['FLOOD_SECONDS'] ?? 12)
 const WARM_UP_SECONDS = 3
 const MEMORY_INTERVAL_MS = 250
-const ATTACKER_NICENESS = 10
+const ATTACKER_NICENESS = 19
 const floodScript = fileURLToPath(new URL('flood.ts', import.meta.url))
 
 /** Attackers either hold sockets themselves, or come through a proxy that names their addresses. */

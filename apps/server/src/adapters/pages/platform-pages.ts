@@ -1,6 +1,7 @@
 import type { KnownPlatform } from '@antojo/domain/platforms/platform'
 import { z } from 'zod'
 import { storable } from '../oembed/payload.ts'
+import type { Spoken } from './vtt.ts'
 import { objectsWith, textBeside } from './json-values.ts'
 import type { PageScript } from './page-parser.ts'
 
@@ -21,6 +22,8 @@ export interface PagePost {
   readonly location?: PostLocation
   /** Lines that the author laid over the video. */
   readonly screenTexts?: readonly string[]
+  /** Subtitles. */
+  readonly spoken?: readonly Spoken[]
 }
 
 /** How a platform's page holds its posts: looked for by key, because paths change. */

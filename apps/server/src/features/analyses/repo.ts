@@ -82,6 +82,18 @@ export function loadAnalysis(tx: Tx, canonicalUrl: string): Promise<StoredAnalys
     .executeTakeFirst()
 }
 
+/** The post of an analysis. */
+export async function linkOfAnalysis(
+  tx: Tx,
+  id: string,
+): Promise<{ platform: Platform; url: string; canonicalUrl: string } | undefined> {
+  return tx
+    .selectFrom('analyses')
+    .select(['platform', 'canonical_url as url', 'canonical_url as canonicalUrl'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
 /** Extends the claim while the work goes on. */
 export async function renewLease(tx: Tx, claim: Claim, leaseSeconds: number): Promise<void> {
   await tx

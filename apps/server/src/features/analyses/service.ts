@@ -3,12 +3,17 @@ import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
 import type { Database } from '@antojo/db/database'
 import type { Platform } from '@antojo/domain/platforms/platform'
 import type { Logger } from 'pino'
+import type { YtDlp } from '../../adapters/pages/yt-dlp.ts'
 import { AppError } from '../../core/app-error.ts'
 import { currentAsker, isGuest } from '../../core/asker.ts'
+import type { Budgets } from '../../core/budgets.ts'
+import type { JobQueue } from '../../core/job-queue.ts'
 import { budgets, pipelineVersion } from '../../identify/budgets.ts'
 import { type Analysis, analysePost, type PipelineDeps } from '../../identify/run.ts'
 import type { Progress } from '../../identify/step-recorder.ts'
+import { withYtDlp } from '../../identify/thorough-reading.ts'
 import { failureText, storedFailure, storedResult } from '../../identify/stored-analysis.ts'
+import { readThoroughly } from './jobs.ts'
 import {
   type Claim,
   type ClaimRequest,
@@ -17,6 +22,7 @@ import {
   endLeases,
   failAnalysis,
   finishAnalysis,
+  linkOfAnalysis,
   loadAnalysis,
   renewLease,
   type StoredAnalysis,
@@ -67,11 +73,17 @@ export type SharedAnalysis = Analysis & {
 export interface Analyses {
   /** The shared analysis of a post, without anything that a person adds; `force` repeats it, within limits. */
   of(link: PostLink, progress: Progress, options?: { force?: boolean }): Promise<SharedAnalysis>
+  /** Makes a stored analysis again, with yt-dlp where the operator has one. */
+  again(id: string): Promise<void>
 }
 
 export interface AnalysesDeps {
   readonly database: Database
   readonly pipeline: PipelineDeps
+  /** The operator's yt-dlp; null when there is none. */
+  readonly ytDlp: YtDlp | null
+  readonly jobs: Pick<JobQueue, 'enqueue' | 'wake'>
+  readonly budgets: Pick<Budgets, 'run'>
   /** Analyses for guests use no paid services, so they may find less. */
   readonly guestsHaveLess: boolean
   readonly log: Pick<Logger, 'warn'>
@@ -97,13 +109,14 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
             ASYNC_COMMIT,
           ),
         )
-        if (claim.lease !== null) return work(deps, { link, claim }, progress)
+        if (claim.lease !== null) return work(deps, { link, claim, isThorough: false }, progress)
         const found = await waitForResult(database, link.canonicalUrl, deadline)
         if (found) return replay(found, progress)
         force = false
       }
       throw new AppError('timeout', 'The analysis of this post takes too long.', { retryAfter: 10 })
     },
+    again: (id) => deps.budgets.run('thoroughReading', () => readAgain(deps, id)),
   }
 }
 
@@ -112,12 +125,37 @@ function claimRequest(link: PostLink, force: boolean): ClaimRequest {
   return { canonicalUrl, platform, version: pipelineVersion, leaseSeconds: LEASE_SECONDS, force }
 }
 
+/** Leaves the analysis alone while another request works on it: that one enqueues its own reading. */
+async function readAgain(deps: AnalysesDeps, id: string): Promise<void> {
+  const { database, pipeline, ytDlp } = deps
+  if (ytDlp === null) return
+  const link = await database.asSystem('find an analysis', (tx) => linkOfAnalysis(tx, id))
+  if (!link) return
+  const claim = await database.asSystem('claim an analysis', (tx) =>
+    claimAnalysis(tx, claimRequest(link, true)),
+  )
+  if (claim.lease === null) return
+  const thorough = withYtDlp(pipeline, ytDlp)
+  try {
+    await work({ ...deps, pipeline: thorough.pipeline }, { link, claim, isThorough: true }, () => undefined)
+  } finally {
+    await thorough.dispose()
+  }
+}
+
+interface Work {
+  readonly link: PostLink
+  readonly claim: Claim
+  readonly isThorough: boolean
+}
+
 async function work(
   deps: AnalysesDeps,
-  { link, claim }: { link: PostLink; claim: Claim },
+  { link, claim, isThorough }: Work,
   progress: Progress,
 ): Promise<SharedAnalysis> {
   const { database } = deps
+  const mayLearnMore = deps.ytDlp !== null && !isThorough && link.platform !== 'Other'
   let isWarned = false
   const renew = setInterval(() => {
     // Storing the result retries, so a short outage costs nothing; after a long one, another node may do the work again.
@@ -131,14 +169,27 @@ async function work(
   try {
     const analysis = await analysePost(deps.pipeline, link, progress)
     const earlierStays = await retryWhileUnavailable(() =>
-      database.asSystem('store an analysis', (tx) => store(tx, deps, claim, analysis), ASYNC_COMMIT),
+      database.asSystem(
+        'store an analysis',
+        async (tx) => {
+          if (mayLearnMore && !isDecided(analysis))
+            await deps.jobs.enqueue(tx, readThoroughly, { analysisId: claim.id }, claim.id)
+          return store(tx, deps, claim, analysis)
+        },
+        ASYNC_COMMIT,
+      ),
     )
+    if (mayLearnMore && !isDecided(analysis)) deps.jobs.wake(readThoroughly.name)
     const earlier = earlierStays ? await readRow(database, link.canonicalUrl) : undefined
     if (earlier?.state === 'done') return resultOf(earlier, true)
     return { ...analysis, id: claim.id, earlier: false }
   } finally {
     clearInterval(renew)
   }
+}
+
+function isDecided(analysis: Analysis): boolean {
+  return analysis.kind === 'read' && analysis.resolution.decision === 'accepted'
 }
 
 /** True when the post could not be read this time, and its earlier result stays. */

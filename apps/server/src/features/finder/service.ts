@@ -15,7 +15,7 @@ import type { Corrections } from '../corrections/service.ts'
 import type { Places } from '../places/service.ts'
 
 export interface FinderDeps {
-  readonly analyses: Analyses
+  readonly analyses: Pick<Analyses, 'of'>
   readonly corrections: Pick<Corrections, 'applyTo'>
   readonly places: Places
   readonly fetch: GuardedFetch

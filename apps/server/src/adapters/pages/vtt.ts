@@ -1,0 +1,32 @@
+/** What is said in a video, and the second at which it begins. */
+export interface Spoken {
+  readonly second: number
+  readonly text: string
+}
+
+const MAX_LINES = 2_000
+const TIMES = /^(?:(?<hours>\d+):)?(?<minutes>\d{2}):(?<seconds>\d{2})[.,]\d{3}\s+-->/u
+
+/**
+ * The lines of WebVTT subtitles (https://www.w3.org/TR/webvtt1/). Automatic ones repeat each line while the next one
+ * appears; a repeated line is left out.
+ */
+export function parseVtt(vtt: string): Spoken[] {
+  const spoken: Spoken[] = []
+  let second = 0
+  let isCue = false
+  for (const line of vtt.split(/\r?\n/u)) {
+    const times = TIMES.exec(line)?.groups
+    if (times) {
+      second = Number(times['hours'] ?? 0) * 3_600 + Number(times['minutes']) * 60 + Number(times['seconds'])
+      isCue = true
+      continue
+    }
+    const text = line.replace(/<[^>]*>/gu, '').trim()
+    const isNew = text !== '' && spoken.at(-1)?.text !== text && spoken.at(-2)?.text !== text
+    if (line === '') isCue = false
+    else if (isCue && isNew) spoken.push({ second, text })
+    if (spoken.length === MAX_LINES) break
+  }
+  return spoken
+}

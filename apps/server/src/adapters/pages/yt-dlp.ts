@@ -1,0 +1,184 @@
+import { spawn } from 'node:child_process'
+import { rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { parseJson } from '../http/fetch-body.ts'
+import type { GuardedFetch } from '../http/guarded-fetch.ts'
+import { makeMediaFile } from '../media/media-file.ts'
+import type { MediaFile } from '../media/port.ts'
+import { storable } from '../oembed/payload.ts'
+import type { PagePost } from './platform-pages.ts'
+import { parseVtt } from './vtt.ts'
+
+/** The whole run, video file included; it lies within the time for reading a post. */
+const TIMEOUT_MS = 35_000
+/** The JSON of a video with many formats has up to 1 MB. */
+const MAX_OUTPUT_BYTES = 8 * 1024 ** 2
+const MAX_SUBTITLE_BYTES = 1024 ** 2
+const SUBTITLE_TIMEOUT_MS = 5_000
+const MAX_TEXT = 20_000
+/** Where yt-dlp finds Python and FFmpeg. */
+const PROGRAMS = '/usr/local/bin:/usr/bin:/bin'
+
+export interface ToolPost {
+  readonly post: PagePost
+  readonly image?: string
+  /** The smallest video file; the caller disposes of it. */
+  readonly file: MediaFile | null
+}
+
+/** Reads a post; null when the tool gives nothing. */
+export type YtDlp = (url: string, signal: AbortSignal) => Promise<ToolPost | null>
+
+export interface YtDlpOptions {
+  /** Path of the operator's own yt-dlp. */
+  readonly path: string
+  /** Whether to fetch the video file as well. */
+  readonly withMedia: boolean
+  readonly fetch: GuardedFetch
+  readonly log: Pick<Logger, 'warn'>
+}
+
+const text = z
+  .string()
+  .transform((value) => storable(value.slice(0, MAX_TEXT)))
+  .pipe(z.string().min(1))
+  .optional()
+  .catch(undefined)
+const track = z.looseObject({ ext: z.string(), url: z.url() })
+const tracks = z.record(z.string(), z.array(track).catch([])).catch({})
+const infoShape = z.looseObject({
+  id: z.string(),
+  title: text,
+  description: text,
+  uploader: text,
+  channel: text,
+  uploader_id: text,
+  location: text,
+  thumbnail: z.url().optional().catch(undefined),
+  subtitles: tracks,
+  automatic_captions: tracks,
+})
+type Info = z.infer<typeof infoShape>
+
+/**
+ * The operator's own yt-dlp, which reads posts whose pages give a server nothing. It makes its requests itself, so it gets
+ * canonical addresses of posts only, an empty environment, and bounds of time, output and file size.
+ */
+export function createYtDlp({ path, withMedia, fetch, log }: YtDlpOptions): YtDlp {
+  return async (url, signal) => {
+    const file = await makeMediaFile()
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
+    const printed = await runTool(path, { url, file: withMedia ? file.path : null, signal: limited })
+    const info = infoShape.safeParse(parseJson(Buffer.from(printed.output))).data
+    if (!info) {
+      await file.dispose()
+      log.warn({ url, reason: printed.problem ?? 'no JSON' }, 'yt-dlp read nothing')
+      return null
+    }
+    const hasFile = withMedia && (await stat(file.path).catch(() => null)) !== null
+    if (!hasFile) await file.dispose()
+    const spoken = await subtitles(fetch, info, signal)
+    return {
+      post: postOf(info, spoken),
+      ...(info.thumbnail !== undefined && { image: info.thumbnail }),
+      file: hasFile ? file : null,
+    }
+  }
+}
+
+function postOf(info: Info, spoken: PagePost['spoken']): PagePost {
+  const { title, description, location, uploader_id: id } = info
+  const author = info.uploader ?? info.channel
+  const handle = id?.replace(/^@/u, '')
+  return {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { caption: description }),
+    ...(author !== undefined && { author }),
+    ...(handle !== undefined && { handle }),
+    ...(location !== undefined && { location: { name: location } }),
+    ...(spoken !== undefined && { spoken }),
+  }
+}
+
+/** The author's subtitles before automatic ones, Spanish and English before other languages. */
+async function subtitles(fetch: GuardedFetch, info: Info, signal: AbortSignal): Promise<PagePost['spoken']> {
+  const found = [info.subtitles, info.automatic_captions].flatMap((languages) => {
+    const named = Object.entries(languages).toSorted(([a], [b]) => rankOf(a) - rankOf(b))
+    return named.flatMap(([, formats]) => formats.filter(({ ext }) => ext === 'vtt').slice(0, 1))
+  })[0]
+  if (!found) return undefined
+  const limits = { timeoutMs: SUBTITLE_TIMEOUT_MS, maxBytes: MAX_SUBTITLE_BYTES }
+  const answer = await fetch({ url: found.url, ...limits, signal })
+  if (!answer.ok || answer.status !== 200) return undefined
+  const spoken = parseVtt(answer.body.toString('utf8'))
+  return spoken.length > 0 ? spoken : undefined
+}
+
+function rankOf(language: string): number {
+  const rank = ['es', 'en'].findIndex((known) => language === known || language.startsWith(`${known}-`))
+  return rank === -1 ? 2 : rank
+}
+
+interface ToolRun {
+  readonly url: string
+  /** Where to write the video; null: only its JSON is wanted. */
+  readonly file: string | null
+  readonly signal: AbortSignal
+}
+
+/** Runs the tool in a process group of its own, which ends with the time limit. */
+async function runTool(
+  path: string,
+  { url, file, signal }: ToolRun,
+): Promise<{ readonly output: string; readonly problem: string | null }> {
+  const home = await makeMediaFile()
+  const folder = dirname(home.path)
+  const child = spawn(path, [...argumentsFor(file), '--', url], {
+    cwd: folder,
+    env: { PATH: PROGRAMS, HOME: folder, LANG: 'C.UTF-8' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached: true,
+  })
+  const end = (): void => endGroup(child.pid)
+  signal.addEventListener('abort', end, { once: true })
+  const chunks: Buffer[] = []
+  let size = 0
+  child.stdout.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size > MAX_OUTPUT_BYTES) end()
+    else chunks.push(chunk)
+  })
+  const problem = await new Promise<string | null>((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('close', (code, killed) => resolve(code === 0 ? null : `ended with ${killed ?? code}`))
+  })
+  signal.removeEventListener('abort', end)
+  end()
+  await home.dispose()
+  if (size > MAX_OUTPUT_BYTES) {
+    if (file !== null) await rm(file, { force: true })
+    return { output: '', problem: 'too much output' }
+  }
+  return { output: Buffer.concat(chunks).toString('utf8'), problem }
+}
+
+/** Options of yt-dlp 2023 and later. The JSON is printed before the download, so that it stays when that fails. */
+function argumentsFor(file: string | null): readonly string[] {
+  const reading = ['--ignore-config', '--no-playlist', '--no-warnings', '--no-progress', '--no-cache-dir']
+  const patience = ['--socket-timeout', '10', '--retries', '1', '--dump-json']
+  if (file === null) return [...reading, ...patience]
+  const smallest = ['--format', 'worst[vcodec!=none][acodec!=none]/worst', '--max-filesize', '60M']
+  return [...reading, ...patience, '--no-simulate', ...smallest, '--no-part', '--output', file]
+}
+
+/** The tool may have started programs of its own; none outlives it. */
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // The group has ended.
+  }
+}

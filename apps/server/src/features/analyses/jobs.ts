@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import type { JobDefinition } from '../../core/job-queue.ts'
+
+const payload = z.object({ analysisId: z.uuid() })
+export type ReadThoroughlyPayload = z.infer<typeof payload>
+
+/** Reads a post with yt-dlp, after an answer that was not sure. Its key is the analysis. */
+export const readThoroughly: JobDefinition<ReadThoroughlyPayload> = {
+  name: 'read-thoroughly',
+  payload,
+  retries: 1,
+  timeoutSeconds: 180,
+}
+
+export interface ReadThoroughlyDeps {
+  readonly analyses: { readonly again: (id: string) => Promise<void> }
+}
+
+export function runReadThoroughly(
+  { analyses }: ReadThoroughlyDeps,
+  { analysisId }: ReadThoroughlyPayload,
+): Promise<void> {
+  return analyses.again(analysisId)
+}
