@@ -18,6 +18,14 @@ it('keeps at most 5,000 characters around a link', () => {
   expect(wordsAround(`${'taco '.repeat(100_000)}${link}`)).toHaveLength(5_000)
 })
 
+it('leaves out what Postgres cannot keep', () => {
+  const hints = { restaurantName: 'El\0 Califa\ud83c' }
+  expect(wordsOf({ videoUrl: `Taco\0s ${link}`, hints })).toEqual({
+    restaurantName: 'El Califa\ufffd',
+    around: 'Tacos',
+  })
+})
+
 it('counts only what the person said on purpose, and leaves out blanks', () => {
   expect(wordsOf({ videoUrl: link, hints: { caption: '' } })).toEqual({})
   expect(saysSomething(wordsOf({ videoUrl: `mira ${link}`, biasLat: 1, biasLng: 1 }))).toBe(false)

@@ -15,7 +15,13 @@ export type PersonWords = z.infer<typeof personWords>
 /** The words of a request; blank ones are left out, so that they replace no earlier ones. */
 export function wordsOf({ videoUrl, cityHint, hints }: ExtractVideoInput): PersonWords {
   const said = { ...hints, cityHint, around: wordsAround(videoUrl) }
-  return Object.fromEntries(Object.entries(said).filter(([, text]) => text))
+  const readable = Object.entries(said).map(([field, text]) => [field, text && readableText(text)] as const)
+  return Object.fromEntries(readable.filter(([, text]) => text))
+}
+
+/** Postgres keeps neither NUL nor half of a surrogate pair. */
+function readableText(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed()
 }
 
 /** True when the person said something on purpose. */
