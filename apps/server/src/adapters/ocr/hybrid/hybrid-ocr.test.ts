@@ -48,3 +48,8 @@ test('reads nothing after the time budget', async () => {
     reason: 'timeout',
   })
 })
+
+test('does not decode a picture of too many pixels', async () => {
+  const bomb = await readFile(new URL('../../decoder/fixtures/49-megapixels.avif', import.meta.url))
+  expect(await ocr.read([{ second: 0, image: bomb }], patient)).toEqual({ kind: 'none', reason: 'broken' })
+})
