@@ -59,7 +59,7 @@ export function createPipeline(
 /** The operator's yt-dlp; null when there is none. */
 export function ytDlpBy(
   { YT_DLP: path, YT_DLP_MEDIA: withMedia }: Settings,
-  parts: Pick<PipelineParts, 'fetch' | 'log'>,
+  parts: Pick<PipelineParts, 'fetch' | 'onCall' | 'log'>,
 ): YtDlp | null {
   return path === undefined ? null : createYtDlp({ path, withMedia, ...parts })
 }

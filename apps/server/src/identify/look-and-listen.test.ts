@@ -7,8 +7,14 @@ const COVER: Frame = { second: 0, image: Buffer.from('cover') }
 const FRAME: Frame = { second: 3, image: Buffer.from('frame') }
 const post = { platform: 'TikTok', url: 'https://www.tiktok.com/@a/video/1' } as const
 
+interface Shown {
+  readonly video: boolean
+  readonly cover: Frame | null
+  readonly isHeard?: boolean
+}
+
 /** Reads a post whose pictures show their own bytes as text. */
-async function read({ video, cover }: { video: boolean; cover: Frame | null }) {
+async function read({ video, cover, isHeard = false }: Shown) {
   const steps = createStepRecorder(() => undefined)
   const file = { path: '/nowhere', seconds: 9, dispose: async () => undefined }
   const seen = await lookAndListen(
@@ -24,9 +30,12 @@ async function read({ video, cover }: { video: boolean; cover: Frame | null }) {
           lines: frames.map(({ image, second }) => ({ text: String(image), second, confidence: 1 })),
         }),
       },
-      speech: { available: false, transcribe: async () => ({ kind: 'none', reason: 'switched_off' }) },
+      speech: {
+        available: true,
+        transcribe: async () => ({ kind: 'found', text: 'speech', service: 'test' }),
+      },
     },
-    { ...post, videoUrl: null, coverUrl: 'https://cdn.test/cover.jpg' },
+    { ...post, videoUrl: null, coverUrl: 'https://cdn.test/cover.jpg', isHeard },
     steps,
     AbortSignal.timeout(10_000),
   )
@@ -41,7 +50,11 @@ it('reads the cover of a post whose video cannot be fetched', async () => {
 })
 
 it('reads the cover before the frames of the video', async () => {
-  expect((await read({ video: true, cover: COVER })).texts).toEqual(['cover', 'frame'])
+  expect((await read({ video: true, cover: COVER })).texts).toEqual(['speech', 'cover', 'frame'])
+})
+
+it('does not listen to a post whose subtitles are known', async () => {
+  expect((await read({ video: true, cover: null, isHeard: true })).texts).toEqual(['frame'])
 })
 
 it('reports why nothing was read without a cover and a video', async () => {

@@ -26,6 +26,8 @@ const nothing: SeenAndHeard = { texts: [], transcript: null }
 export interface PostMedia {
   readonly videoUrl: string | null
   readonly coverUrl: string | null
+  /** Its subtitles have been read, so that nobody has to listen. */
+  readonly isHeard: boolean
 }
 
 /** Fetches the cover and the video, and reads what they show and say, both at once, each within its budget. */
@@ -43,7 +45,8 @@ export async function lookAndListen(
     ),
     ref.coverUrl === null ? null : deps.cover(ref.coverUrl, limited),
   ])
-  if (fetched.kind === 'found') return readMedia(deps, fetched.file, { steps, signal, cover })
+  if (fetched.kind === 'found')
+    return readMedia(deps, fetched.file, { steps, signal, cover, isHeard: ref.isHeard })
   steps.skip('transcribe', fetched.reason)
   if (cover === null) {
     steps.skip('ocr', fetched.reason)
@@ -58,17 +61,18 @@ interface Reading {
   readonly signal: AbortSignal
   /** A picture to read before the frames of the file. */
   readonly cover?: Frame | null
+  readonly isHeard?: boolean
 }
 
 /** Reads what a clip or a picture shows and says, and disposes of it. */
 export async function readMedia(
   deps: MediaDeps,
   file: MediaFile,
-  { steps, signal, cover = null }: Reading,
+  { steps, signal, cover = null, isHeard = false }: Reading,
 ): Promise<SeenAndHeard> {
   try {
     const [heard, seen] = await Promise.all([
-      listen(deps, file, steps, signal),
+      isHeard ? nothing : listen(deps, file, steps, signal),
       look(deps, file, { steps, signal, cover }),
     ])
     return { texts: [...heard.texts, ...seen], transcript: heard.transcript }

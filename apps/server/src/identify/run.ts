@@ -54,8 +54,9 @@ export async function analysePost(deps: PipelineDeps, ref: PostRef, progress: Pr
     steps.start('extract')(told(fromWords))
     return { kind: 'read', post: read.post, resolution: fromWords, steps: steps.steps }
   }
-  const { videoUrl, thumbnail } = read.post
-  const seen = await lookAndListen(deps, { ...ref, videoUrl, coverUrl: thumbnail }, steps, signal)
+  const { videoUrl, thumbnail, texts } = read.post
+  const isHeard = texts.some(({ source }) => source === 'transcript')
+  const seen = await lookAndListen(deps, { ...ref, videoUrl, coverUrl: thumbnail, isHeard }, steps, signal)
   const post = { ...read.post, texts: [...read.post.texts, ...seen.texts], transcript: seen.transcript }
   const resolution = await extract(deps, post, seen.texts.length > 0 ? null : fromWords, { steps, signal })
   return { kind: 'read', post, resolution, steps: steps.steps }

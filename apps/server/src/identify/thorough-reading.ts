@@ -10,7 +10,7 @@ export function withYtDlp(
 ): { readonly pipeline: PipelineDeps; readonly dispose: () => Promise<void> } {
   let file: MediaFile | null = null
   const pages: PageReader = async (ref, signal) => {
-    const [read, told] = await Promise.all([pipeline.pages(ref, signal), ytDlp(ref.url, signal)])
+    const [read, told] = await Promise.all([pipeline.pages(ref, signal), ytDlp(ref, signal)])
     if (told === null) return read
     file = told.file
     return { kind: 'found', page: together(read.kind === 'found' ? read.page : null, told) }

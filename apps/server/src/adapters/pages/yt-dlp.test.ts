@@ -1,4 +1,4 @@
-import { access, chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { access, chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -11,7 +11,8 @@ const INFO = {
   title: 'Video by antojos.lima',
   description: 'La causa de siempre 🥔\nJr. San Martín 101, Barranco',
   uploader: 'Antojos Lima',
-  uploader_id: 'antojos.lima',
+  uploader_id: '58012345',
+  channel: 'antojos.lima',
   location: 'Isolina Taberna Peruana',
   thumbnail: 'https://cdn.test/cover.jpg',
   subtitles: {},
@@ -43,16 +44,22 @@ const fetch: GuardedFetch = async ({ url }) => ({
 
 async function read(path: string, { withMedia = false, signal = AbortSignal.timeout(20_000) } = {}) {
   const warnings: unknown[] = []
-  const log = { warn: (fields: unknown) => void warnings.push(fields) }
-  const post = await createYtDlp({ path, withMedia, fetch, log })(LINK, signal)
-  return { post, warnings }
+  const outcomes: string[] = []
+  const ytDlp = createYtDlp({
+    path,
+    withMedia,
+    fetch,
+    onCall: ({ outcome }) => void outcomes.push(outcome),
+    log: { warn: (fields: unknown) => void warnings.push(fields) },
+  })
+  const post = await ytDlp({ platform: 'Instagram', url: LINK }, signal)
+  return { post, warnings, outcomes }
 }
 
 it('reads caption, author, tagged place, picture and subtitles', async () => {
   const path = await tool('whole', `console.log(${JSON.stringify(JSON.stringify(INFO))})`)
   expect((await read(path)).post).toEqual({
     post: {
-      title: 'Video by antojos.lima',
       caption: INFO.description,
       author: 'Antojos Lima',
       handle: 'antojos.lima',
@@ -102,20 +109,45 @@ it('keeps the texts when the video cannot be fetched', async () => {
 })
 
 it.each([
-  ['prints an error', `console.error('ERROR: login required'); process.exit(1)`, 'ended with 1'],
-  ['prints no JSON', `console.log('<html>')`, 'no JSON'],
-  ['prints megabytes', `setInterval(() => process.stdout.write('x'.repeat(1e6)), 1)`, 'too much output'],
-])('gives nothing, and logs why, when the tool %s', async (name, body, reason) => {
-  expect(await read(await tool(name.replaceAll(' ', '-'), body))).toEqual({
+  ['needs an account', `console.error('ERROR: login required'); process.exit(1)`, 'ended with 1', 'sign_in'],
+  ['is refused', `console.error('HTTP Error 429'); process.exit(1)`, 'ended with 1', 'rate_limited'],
+  ['prints no JSON', `console.log('<html>')`, 'no JSON', 'bad_answer'],
+  ['prints deep JSON', `console.log('['.repeat(10000) + ']'.repeat(10000))`, 'no JSON', 'bad_answer'],
+  [
+    'prints megabytes',
+    `setInterval(() => process.stdout.write('x'.repeat(1e6)), 1)`,
+    'too much output',
+    'bad_answer',
+  ],
+])('gives nothing, and says why, when the tool %s', async (name, body, reason, outcome) => {
+  const { post, warnings, outcomes } = await read(await tool(name.replaceAll(' ', '-'), body))
+  expect({ post, warnings, outcomes }).toEqual({
     post: null,
-    warnings: [{ url: LINK, reason }],
+    warnings: [{ url: LINK, reason, detail: expect.any(String) }],
+    outcomes: [outcome],
   })
 })
 
 it('gives nothing when the tool is missing', async () => {
-  const { post, warnings } = await read(join(folder, 'missing'))
+  const { post, warnings, outcomes } = await read(join(folder, 'missing'))
   expect(post).toBeNull()
-  expect(warnings).toEqual([{ url: LINK, reason: expect.stringContaining('ENOENT') }])
+  expect(warnings).toMatchObject([{ url: LINK, reason: 'the program cannot be run' }])
+  expect(outcomes).toEqual(['unreachable'])
+})
+
+it('returns in time though a program that left the group keeps the output open', async () => {
+  const spawned = `require('child_process').spawn('sleep', ['60'], { detached: true, stdio: 'inherit' })`
+  const path = await tool('leaves', `${spawned}.unref(); setInterval(() => {}, 1000)`)
+  const { post, outcomes } = await read(path, { signal: AbortSignal.timeout(1_500) })
+  expect({ post, outcomes }).toEqual({ post: null, outcomes: ['timeout'] })
+})
+
+it('saves no file beyond its bound', async () => {
+  const write = `require('fs').writeFileSync(args[args.indexOf('--output') + 1], Buffer.alloc(70e6))`
+  const path = await tool('fills', `console.log(${JSON.stringify(JSON.stringify(INFO))}); ${write}`)
+  const { post } = await read(path, { withMedia: true })
+  expect((await stat(post?.file?.path ?? '')).size).toBeLessThanOrEqual(60 * 1024 ** 2)
+  await post?.file?.dispose()
 })
 
 it('ends a tool that hangs, with the programs that it started', async () => {

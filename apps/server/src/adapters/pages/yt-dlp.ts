@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process'
 import { rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { Platform } from '@antojo/domain/platforms/platform'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import type { ProviderCall } from '../../telemetry/metrics.ts'
 import { parseJson } from '../http/fetch-body.ts'
 import type { GuardedFetch } from '../http/guarded-fetch.ts'
 import { makeMediaFile } from '../media/media-file.ts'
 import type { MediaFile } from '../media/port.ts'
 import { storable } from '../oembed/payload.ts'
+import type { PageRef } from './page-reader.ts'
 import type { PagePost } from './platform-pages.ts'
 import { parseVtt } from './vtt.ts'
 
@@ -18,6 +21,9 @@ const MAX_OUTPUT_BYTES = 8 * 1024 ** 2
 const MAX_SUBTITLE_BYTES = 1024 ** 2
 const SUBTITLE_TIMEOUT_MS = 5_000
 const MAX_TEXT = 20_000
+const MAX_DETAIL = 2_000
+/** No file becomes larger than 60 MB: `ulimit -f` counts blocks of 512 bytes. */
+const LIMITED = 'ulimit -f 122880; exec "$@"'
 /** Where yt-dlp finds Python and FFmpeg. */
 const PROGRAMS = '/usr/local/bin:/usr/bin:/bin'
 
@@ -29,7 +35,7 @@ export interface ToolPost {
 }
 
 /** Reads a post; null when the tool gives nothing. */
-export type YtDlp = (url: string, signal: AbortSignal) => Promise<ToolPost | null>
+export type YtDlp = (ref: PageRef, signal: AbortSignal) => Promise<ToolPost | null>
 
 export interface YtDlpOptions {
   /** Path of the operator's own yt-dlp. */
@@ -37,6 +43,7 @@ export interface YtDlpOptions {
   /** Whether to fetch the video file as well. */
   readonly withMedia: boolean
   readonly fetch: GuardedFetch
+  readonly onCall: (call: ProviderCall) => void
   readonly log: Pick<Logger, 'warn'>
 }
 
@@ -66,40 +73,67 @@ type Info = z.infer<typeof infoShape>
  * The operator's own yt-dlp, which reads posts whose pages give a server nothing. It makes its requests itself, so it gets
  * canonical addresses of posts only, an empty environment, and bounds of time, output and file size.
  */
-export function createYtDlp({ path, withMedia, fetch, log }: YtDlpOptions): YtDlp {
-  return async (url, signal) => {
+export function createYtDlp({ path, withMedia, fetch, onCall, log }: YtDlpOptions): YtDlp {
+  return async ({ platform, url }, signal) => {
     const file = await makeMediaFile()
+    const started = performance.now()
     const limited = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
     const printed = await runTool(path, { url, file: withMedia ? file.path : null, signal: limited })
     const info = infoShape.safeParse(parseJson(Buffer.from(printed.output))).data
+    const outcome = info ? 'ok' : outcomeOf(printed)
+    onCall({ provider: 'yt-dlp', outcome, seconds: (performance.now() - started) / 1_000 })
     if (!info) {
       await file.dispose()
-      log.warn({ url, reason: printed.problem ?? 'no JSON' }, 'yt-dlp read nothing')
+      log.warn({ url, reason: printed.problem ?? 'no JSON', detail: printed.detail }, 'yt-dlp read nothing')
       return null
     }
     const hasFile = withMedia && (await stat(file.path).catch(() => null)) !== null
     if (!hasFile) await file.dispose()
     const spoken = await subtitles(fetch, info, signal)
     return {
-      post: postOf(info, spoken),
+      post: postOf(platform, info, spoken),
       ...(info.thumbnail !== undefined && { image: info.thumbnail }),
       file: hasFile ? file : null,
     }
   }
 }
 
-function postOf(info: Info, spoken: PagePost['spoken']): PagePost {
-  const { title, description, location, uploader_id: id } = info
-  const author = info.uploader ?? info.channel
-  const handle = id?.replace(/^@/u, '')
+function postOf(platform: Platform, info: Info, spoken: PagePost['spoken']): PagePost {
+  const { title, description, location } = info
   return {
-    ...(title !== undefined && { title }),
+    // Elsewhere it is the beginning of the description, counters, or "Video by NAME".
+    ...(platform === 'YouTube' && title !== undefined && { title }),
     ...(description !== undefined && { caption: description }),
-    ...(author !== undefined && { author }),
-    ...(handle !== undefined && { handle }),
+    ...authorOf(platform, info),
     ...(location !== undefined && { location: { name: location } }),
     ...(spoken !== undefined && { spoken }),
   }
+}
+
+/** Each extractor fills these fields in its own way; most ids are numbers. */
+function authorOf(
+  platform: Platform,
+  { uploader, channel, uploader_id: id }: Info,
+): Pick<PagePost, 'author' | 'handle'> {
+  const handles = {
+    TikTok: uploader,
+    YouTube: id?.startsWith('@') ? id.slice(1) : undefined,
+    Instagram: channel,
+    Facebook: undefined,
+    Other: undefined,
+  }
+  const author = platform === 'TikTok' ? (channel ?? uploader) : (uploader ?? channel)
+  const handle = handles[platform]
+  return { ...(author !== undefined && { author }), ...(handle !== undefined && { handle }) }
+}
+
+/** The outcome as metrics and `/admin` word it. */
+function outcomeOf({ output, problem, detail }: Printed): string {
+  if (problem === null || output !== '' || problem === TOO_MUCH) return 'bad_answer'
+  if (problem.includes('SIGKILL')) return 'timeout'
+  if (/\b429\b|rate-limit/iu.test(detail)) return 'rate_limited'
+  if (/log ?in required|sign in|cookies/iu.test(detail)) return 'sign_in'
+  return problem.startsWith('ended') ? 'not_found' : 'unreachable'
 }
 
 /** The author's subtitles before automatic ones, Spanish and English before other languages. */
@@ -128,40 +162,61 @@ interface ToolRun {
   readonly signal: AbortSignal
 }
 
+interface Printed {
+  readonly output: string
+  readonly problem: string | null
+  /** The end of what it wrote to standard error. */
+  readonly detail: string
+}
+
+const TOO_MUCH = 'too much output'
+
 /** Runs the tool in a process group of its own, which ends with the time limit. */
-async function runTool(
-  path: string,
-  { url, file, signal }: ToolRun,
-): Promise<{ readonly output: string; readonly problem: string | null }> {
+async function runTool(path: string, { url, file, signal }: ToolRun): Promise<Printed> {
   const home = await makeMediaFile()
   const folder = dirname(home.path)
-  const child = spawn(path, [...argumentsFor(file), '--', url], {
+  const child = spawn('/bin/sh', ['-c', LIMITED, 'sh', path, ...argumentsFor(file), '--', url], {
     cwd: folder,
     env: { PATH: PROGRAMS, HOME: folder, LANG: 'C.UTF-8' },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
-  const end = (): void => endGroup(child.pid)
+  const end = (): void => {
+    endGroup(child.pid)
+    // A program that left the group may keep them open.
+    child.stdout.destroy()
+    child.stderr.destroy()
+  }
   signal.addEventListener('abort', end, { once: true })
+  if (signal.aborted) end()
   const chunks: Buffer[] = []
   let size = 0
+  let detail = ''
   child.stdout.on('data', (chunk: Buffer) => {
     size += chunk.length
     if (size > MAX_OUTPUT_BYTES) end()
     else chunks.push(chunk)
   })
+  child.stderr.on('data', (chunk: Buffer) => {
+    detail = (detail + chunk.toString()).slice(-MAX_DETAIL)
+  })
   const problem = await new Promise<string | null>((resolve) => {
     child.once('error', (error) => resolve(error.message))
-    child.once('close', (code, killed) => resolve(code === 0 ? null : `ended with ${killed ?? code}`))
+    child.once('close', (code, killed) => resolve(code === 0 ? null : problemOf(code, killed)))
   })
   signal.removeEventListener('abort', end)
   end()
   await home.dispose()
   if (size > MAX_OUTPUT_BYTES) {
     if (file !== null) await rm(file, { force: true })
-    return { output: '', problem: 'too much output' }
+    return { output: '', problem: TOO_MUCH, detail }
   }
-  return { output: Buffer.concat(chunks).toString('utf8'), problem }
+  return { output: Buffer.concat(chunks).toString('utf8'), problem, detail }
+}
+
+/** The shell's own codes for a program that is not there, or that it may not run. */
+function problemOf(code: number | null, killed: NodeJS.Signals | null): string {
+  return code === 126 || code === 127 ? 'the program cannot be run' : `ended with ${killed ?? code}`
 }
 
 /** Options of yt-dlp 2023 and later. The JSON is printed before the download, so that it stays when that fails. */

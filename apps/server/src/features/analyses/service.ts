@@ -155,7 +155,8 @@ async function work(
   progress: Progress,
 ): Promise<SharedAnalysis> {
   const { database } = deps
-  const mayLearnMore = deps.ytDlp !== null && !isThorough && link.platform !== 'Other'
+  const mayLearnMore =
+    deps.ytDlp !== null && !isThorough && link.platform !== 'Other' && !isGuest(currentAsker())
   let isWarned = false
   const renew = setInterval(() => {
     // Storing the result retries, so a short outage costs nothing; after a long one, another node may do the work again.
