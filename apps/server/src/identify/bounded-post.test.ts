@@ -9,6 +9,7 @@ const post: PostEvidence = {
   creator: 'Antojo',
   thumbnail: 'https://example.org/a.jpg',
   videoUrl: null,
+  subtitlesUrl: null,
   texts: [
     { source: 'title', text: 'Tostadas 📍 Contramar' },
     { source: 'ocr', text: 'Durango 200', second: 3 },

@@ -11,6 +11,7 @@ import type { MediaPorts, SpeechSettings } from '../adapters/media/media-ports.t
 import { createOembed } from '../adapters/oembed/platform-chain.ts'
 import { createPagePace } from '../adapters/pages/page-pace.ts'
 import { createPageReader, type PageReader } from '../adapters/pages/page-reader.ts'
+import { fetchSpoken } from '../adapters/pages/vtt.ts'
 import { withYoutubeApi } from '../adapters/pages/youtube-api.ts'
 import { createYtDlp, type YtDlp } from '../adapters/pages/yt-dlp.ts'
 import type { PlaceSettings } from '../adapters/places/create-place-provider.ts'
@@ -48,6 +49,7 @@ export function createPipeline(
     oembed: createOembed(settings, fetch),
     pages: inTime(key === undefined ? pages : withYoutubeApi(fetch, key, pages)),
     cover: createCovers(fetch),
+    subtitles: (url, signal) => fetchSpoken(fetch, url, signal),
     media,
     ocr,
     speech: meteredSpeech(speech, allowances.speech),

@@ -11,15 +11,17 @@ interface Shown {
   readonly video: boolean
   readonly cover: Frame | null
   readonly isHeard?: boolean
+  readonly subtitles?: string
 }
 
 /** Reads a post whose pictures show their own bytes as text. */
-async function read({ video, cover, isHeard = false }: Shown) {
+async function read({ video, cover, isHeard = false, subtitles = '' }: Shown) {
   const steps = createStepRecorder(() => undefined)
   const file = { path: '/nowhere', seconds: 9, dispose: async () => undefined }
   const seen = await lookAndListen(
     {
       cover: async () => cover,
+      subtitles: async () => (subtitles === '' ? [] : [{ second: 1, text: subtitles }]),
       media: {
         fetch: async () => (video ? { kind: 'found', file } : { kind: 'none', reason: 'no_media' }),
         frames: async () => ({ kind: 'found', frames: [FRAME] }),
@@ -35,7 +37,13 @@ async function read({ video, cover, isHeard = false }: Shown) {
         transcribe: async () => ({ kind: 'found', text: 'speech', service: 'test' }),
       },
     },
-    { ...post, videoUrl: null, coverUrl: 'https://cdn.test/cover.jpg', isHeard },
+    {
+      ...post,
+      videoUrl: null,
+      coverUrl: 'https://cdn.test/cover.jpg',
+      subtitlesUrl: 'https://cdn.test/es.vtt',
+      isHeard,
+    },
     steps,
     AbortSignal.timeout(10_000),
   )
@@ -51,6 +59,11 @@ it('reads the cover of a post whose video cannot be fetched', async () => {
 
 it('reads the cover before the frames of the video', async () => {
   expect((await read({ video: true, cover: COVER })).texts).toEqual(['speech', 'cover', 'frame'])
+})
+
+it('reads subtitles instead of listening, also without a video', async () => {
+  expect((await read({ video: true, cover: null, subtitles: 'said' })).texts).toEqual(['said', 'frame'])
+  expect((await read({ video: false, cover: null, subtitles: 'said' })).texts).toEqual(['said'])
 })
 
 it('does not listen to a post whose subtitles are known', async () => {

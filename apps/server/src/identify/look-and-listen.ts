@@ -1,8 +1,9 @@
 import type { EvidenceText } from '@antojo/identify/evidence'
 import { SPEC_LIMITS } from '@antojo/domain/places/spec-limits'
 import type { CoverPort } from '../adapters/media/cover.ts'
-import type { Frame, MediaFile, MediaPort } from '../adapters/media/port.ts'
+import type { Frame, MediaFile, MediaOutcome, MediaPort } from '../adapters/media/port.ts'
 import type { OcrPort } from '../adapters/ocr/port.ts'
+import type { Spoken } from '../adapters/pages/vtt.ts'
 import type { SpeechPort } from '../adapters/speech/port.ts'
 import { budgets } from './budgets.ts'
 import type { PostEvidence } from './post-evidence.ts'
@@ -22,31 +23,48 @@ export interface SeenAndHeard {
 
 const nothing: SeenAndHeard = { texts: [], transcript: null }
 
+/** Reads the subtitles at an address; empty when there are none. */
+export type SubtitlePort = (url: string, signal: AbortSignal) => Promise<readonly Spoken[]>
+
 /** The addresses of what a post shows; null when its page names none. */
 export interface PostMedia {
   readonly videoUrl: string | null
   readonly coverUrl: string | null
+  readonly subtitlesUrl: string | null
   /** Its subtitles have been read, so that nobody has to listen. */
   readonly isHeard: boolean
 }
 
 /** Fetches the cover and the video, and reads what they show and say, both at once, each within its budget. */
 export async function lookAndListen(
-  deps: MediaDeps & { readonly cover: CoverPort },
+  deps: MediaDeps & { readonly cover: CoverPort; readonly subtitles: SubtitlePort },
   ref: PostRef & PostMedia,
   steps: StepRecorder,
   signal: AbortSignal,
 ): Promise<SeenAndHeard> {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(budgets.media)])
-  const [fetched, cover] = await Promise.all([
+  const [fetched, cover, spoken] = await Promise.all([
     deps.media.fetch(
       { platform: ref.platform, url: ref.url, ...(ref.videoUrl === null ? {} : { videoUrl: ref.videoUrl }) },
       limited,
     ),
     ref.coverUrl === null ? null : deps.cover(ref.coverUrl, limited),
+    ref.subtitlesUrl === null || ref.isHeard ? [] : deps.subtitles(ref.subtitlesUrl, limited),
   ])
-  if (fetched.kind === 'found')
-    return readMedia(deps, fetched.file, { steps, signal, cover, isHeard: ref.isHeard })
+  const isHeard = ref.isHeard || spoken.length > 0
+  const heard = spoken.map(({ second, text }) => ({ source: 'transcript', text, second }) as const)
+  const seen = await readPictures(deps, { fetched, cover, isHeard }, steps, signal)
+  return { ...seen, texts: [...heard, ...seen.texts] }
+}
+
+/** Reads the video, or the cover alone when there is no video. */
+async function readPictures(
+  deps: MediaDeps,
+  { fetched, cover, isHeard }: { fetched: MediaOutcome; cover: Frame | null; isHeard: boolean },
+  steps: StepRecorder,
+  signal: AbortSignal,
+): Promise<SeenAndHeard> {
+  if (fetched.kind === 'found') return readMedia(deps, fetched.file, { steps, signal, cover, isHeard })
   steps.skip('transcribe', fetched.reason)
   if (cover === null) {
     steps.skip('ocr', fetched.reason)

@@ -13,6 +13,8 @@ export interface PostEvidence {
   readonly thumbnail: string | null
   /** Address of the video file, when the page tells it. */
   readonly videoUrl: string | null
+  /** Address of its subtitles, when the page tells it and they have not been read. */
+  readonly subtitlesUrl: string | null
   readonly texts: readonly EvidenceText[]
   readonly transcript: { readonly text: string; readonly service: string } | null
 }
@@ -49,6 +51,7 @@ export function mergePost(oembed: Oembed | null, page: Page | null): PostEvidenc
     creator,
     thumbnail: oembed?.thumbnail_url ?? page?.image ?? null,
     videoUrl: page?.video ?? null,
+    subtitlesUrl: post?.subtitlesUrl ?? null,
     texts,
     transcript: null,
   }

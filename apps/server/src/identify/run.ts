@@ -5,7 +5,7 @@ import type { CoverPort } from '../adapters/media/cover.ts'
 import type { OembedFailure, OembedProvider } from '../adapters/oembed/port.ts'
 import type { PageReader } from '../adapters/pages/page-reader.ts'
 import { budgets } from './budgets.ts'
-import { lookAndListen, type MediaDeps } from './look-and-listen.ts'
+import { lookAndListen, type MediaDeps, type SubtitlePort } from './look-and-listen.ts'
 import type { PostEvidence } from './post-evidence.ts'
 import { type PostRef, readPost } from './read-post.ts'
 import { createStepRecorder, type Progress, type StepRecorder } from './step-recorder.ts'
@@ -14,6 +14,7 @@ export interface PipelineDeps extends MediaDeps {
   readonly oembed: OembedProvider
   readonly pages: PageReader
   readonly cover: CoverPort
+  readonly subtitles: SubtitlePort
   readonly llm: LlmPort
   readonly resolve: (evidence: Evidence) => Promise<Resolution>
 }
@@ -54,9 +55,9 @@ export async function analysePost(deps: PipelineDeps, ref: PostRef, progress: Pr
     steps.start('extract')(told(fromWords))
     return { kind: 'read', post: read.post, resolution: fromWords, steps: steps.steps }
   }
-  const { videoUrl, thumbnail, texts } = read.post
+  const { videoUrl, thumbnail: coverUrl, subtitlesUrl, texts } = read.post
   const isHeard = texts.some(({ source }) => source === 'transcript')
-  const seen = await lookAndListen(deps, { ...ref, videoUrl, coverUrl: thumbnail, isHeard }, steps, signal)
+  const seen = await lookAndListen(deps, { ...ref, videoUrl, coverUrl, subtitlesUrl, isHeard }, steps, signal)
   const post = { ...read.post, texts: [...read.post.texts, ...seen.texts], transcript: seen.transcript }
   const resolution = await extract(deps, post, seen.texts.length > 0 ? null : fromWords, { steps, signal })
   return { kind: 'read', post, resolution, steps: steps.steps }

@@ -71,6 +71,8 @@ export const postSchema = z.strictObject({
     .optional(),
   /** Lines laid over the video, which are text to the platform's own app (TikTok). */
   stickers: z.array(z.string()).default([]),
+  /** Lines of automatic subtitles (YouTube). */
+  spoken: z.array(z.string()).default([]),
   /** Lines laid over the frames of the video. */
   onScreen: z.array(z.string()).default([]),
   /** Lines on the picture that stands for the video. */

@@ -10,6 +10,7 @@ import { answerFallback } from './platforms/noembed.ts'
 import { googleMapsScript } from './google/maps.ts'
 import { answerGooglePlace } from './google/places.ts'
 import { answerYoutubeApi } from './platforms/youtube-api.ts'
+import { answerSubtitles } from './platforms/youtube.ts'
 import { SANDBOX_PLATFORMS } from './platforms/all-platforms.ts'
 import { type Html, pageBytes } from './pages/html.ts'
 import { answerPage, answerShortLink, wallAt } from './platforms/pages.ts'
@@ -155,6 +156,9 @@ function addRoutes(app: FastifyInstance, world: World): void {
         answerYoutubeApi({ post, url, query, ...filesOf(world, post) }, headers['x-goog-api-key']),
       )
     },
+  )
+  app.get<{ Querystring: Query }>('/hosts/www.youtube.com/api/timedtext', ({ query }, reply) =>
+    send(reply, answerSubtitles(world.at(`https://www.youtube.com/watch?v=${query['v'] ?? ''}`))),
   )
   app.get<{ Params: { id: string } }>('/thumbnails/:id.jpg', async (request, reply) => {
     world.requests.add({ endpoint: 'thumbnail', url: request.url })

@@ -22,6 +22,8 @@ export interface PagePost {
   readonly location?: PostLocation
   /** Lines that the author laid over the video. */
   readonly screenTexts?: readonly string[]
+  /** Address of WebVTT subtitles that have not been read. */
+  readonly subtitlesUrl?: string
   /** Subtitles. */
   readonly spoken?: readonly Spoken[]
 }
@@ -85,8 +87,28 @@ const youtube: PlatformPage = {
     )
     if (!details) return null
     const { title, shortDescription, author } = details
-    return present({ title, caption: text.safeParse(shortDescription).data, author })
+    const caption = text.safeParse(shortDescription).data
+    return present({ title, caption, author, subtitlesUrl: subtitlesOf(json) })
   },
+}
+
+const captionTracks = z.looseObject({
+  captionTracks: z
+    .array(z.looseObject({ baseUrl: z.url(), languageCode: z.string(), kind: z.string().optional() }))
+    .min(1),
+})
+
+/** The author's own subtitles before automatic ones (`asr`), which have the language that is spoken. */
+function subtitlesOf(json: unknown): string | undefined {
+  const tracks = first(objectsWith(json, 'captionTracks'), captionTracks, () => true)?.captionTracks ?? []
+  const isAutomatic = (track: (typeof tracks)[number]): boolean => track.kind === 'asr'
+  const spoken = tracks.find(isAutomatic)?.languageCode
+  const own = tracks.filter((track) => !isAutomatic(track))
+  const best = own.find(({ languageCode }) => languageCode === spoken) ?? tracks.find(isAutomatic) ?? own[0]
+  if (!best) return undefined
+  const url = new URL(best.baseUrl)
+  url.searchParams.set('fmt', 'vtt')
+  return url.href
 }
 
 const instagramItem = z.looseObject({

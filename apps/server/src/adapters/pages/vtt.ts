@@ -1,3 +1,5 @@
+import type { GuardedFetch } from '../http/guarded-fetch.ts'
+
 /** What is said in a video, and the second at which it begins. */
 export interface Spoken {
   readonly second: number
@@ -29,4 +31,17 @@ export function parseVtt(vtt: string): Spoken[] {
     if (spoken.length === MAX_LINES) break
   }
   return spoken
+}
+
+const MAX_BYTES = 1024 ** 2
+const TIMEOUT_MS = 5_000
+
+/** Fetches and reads the WebVTT subtitles of a post; none when they cannot be read. YouTube often sends an empty file. */
+export async function fetchSpoken(
+  fetch: GuardedFetch,
+  url: string,
+  signal: AbortSignal,
+): Promise<readonly Spoken[]> {
+  const answer = await fetch({ url, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, signal })
+  return answer.ok && answer.status === 200 ? parseVtt(answer.body.toString('utf8')) : []
 }

@@ -167,6 +167,6 @@ it('ends a tool that hangs, with the programs that it started', async () => {
 
 /** A zombie that nobody has waited for yet counts as ended. */
 async function isRunning(pid: number): Promise<boolean> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  return stat !== '' && !/\) Z /u.test(stat)
+  const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  return state !== '' && !/\) Z /u.test(state)
 }

@@ -12,14 +12,12 @@ import type { MediaFile } from '../media/port.ts'
 import { storable } from '../oembed/payload.ts'
 import type { PageRef } from './page-reader.ts'
 import type { PagePost } from './platform-pages.ts'
-import { parseVtt } from './vtt.ts'
+import { fetchSpoken } from './vtt.ts'
 
 /** The whole run, video file included; it lies within the time for reading a post. */
 const TIMEOUT_MS = 35_000
 /** The JSON of a video with many formats has up to 1 MB. */
 const MAX_OUTPUT_BYTES = 8 * 1024 ** 2
-const MAX_SUBTITLE_BYTES = 1024 ** 2
-const SUBTITLE_TIMEOUT_MS = 5_000
 const MAX_TEXT = 20_000
 const MAX_DETAIL = 2_000
 /** No file becomes larger than 60 MB: `ulimit -f` counts blocks of 512 bytes. */
@@ -143,10 +141,7 @@ async function subtitles(fetch: GuardedFetch, info: Info, signal: AbortSignal): 
     return named.flatMap(([, formats]) => formats.filter(({ ext }) => ext === 'vtt').slice(0, 1))
   })[0]
   if (!found) return undefined
-  const limits = { timeoutMs: SUBTITLE_TIMEOUT_MS, maxBytes: MAX_SUBTITLE_BYTES }
-  const answer = await fetch({ url: found.url, ...limits, signal })
-  if (!answer.ok || answer.status !== 200) return undefined
-  const spoken = parseVtt(answer.body.toString('utf8'))
+  const spoken = await fetchSpoken(fetch, found.url, signal)
   return spoken.length > 0 ? spoken : undefined
 }
 

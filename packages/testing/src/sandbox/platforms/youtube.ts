@@ -66,6 +66,29 @@ function videoId(post: Post): string {
   return new URL(addressOf(post)).searchParams.get('v') ?? addressOf(post).slice(-11)
 }
 
+/** The list of subtitles in the page's JSON. */
+function captionsOf(post: Post): Record<string, unknown> {
+  if (post.spoken.length === 0) return {}
+  const track = {
+    baseUrl: `https://www.youtube.com/api/timedtext?v=${videoId(post)}&caps=asr&kind=asr&lang=es`,
+    name: { simpleText: 'Español (generados automáticamente)' },
+    languageCode: 'es',
+    kind: 'asr',
+    isTranslatable: true,
+  }
+  return { captions: { playerCaptionsTracklistRenderer: { captionTracks: [track] } } }
+}
+
+/** Automatic subtitles as WebVTT; each cue repeats the line before. */
+export function answerSubtitles(post: Post | undefined): Answer {
+  const cues = (post?.spoken ?? []).map((line, index, all) => {
+    const [from, to] = [index, index + 1].map((second) => `00:00:${String(second).padStart(2, '0')}.000`)
+    return `${from} --> ${to} align:start position:0%\n${all[index - 1] ?? ' '}\n${line}`
+  })
+  const body = cues.length === 0 ? '' : ['WEBVTT\nKind: captions\nLanguage: es', ...cues].join('\n\n')
+  return { status: 200, type: 'text/vtt; charset=utf-8', body }
+}
+
 /** 1.4 MB: `og:title` at 699 kB and the head's end at 707 kB; the whole description is in the JSON after it alone. */
 function page({ post, tags, data, thumbnail, video }: PageOf): Html {
   const description = cutAt((post.description || post.title).replaceAll(/\s+/g, ' '), MAX_DESCRIPTION_LENGTH)
@@ -90,6 +113,7 @@ function page({ post, tags, data, thumbnail, video }: PageOf): Html {
       author: post.author.name,
       isPrivate: false,
     },
+    ...captionsOf(post),
     microformat: {
       playerMicroformatRenderer: { ownerProfileUrl: `http://www.youtube.com/@${post.author.handle}` },
     },

@@ -13,10 +13,18 @@ const inWords = buildPost({
   onCover: ['EL CALIFA', 'Condesa, CDMX'],
 })
 
+const inSubtitles = buildPost({
+  id: 'in-subtitles',
+  platform: 'YouTube',
+  link: 'https://www.youtube.com/watch?v=subtitles01',
+  title: 'El mejor plan para este finde 👀',
+  spoken: ['hoy por fin venimos', 'a Contramar en la Roma Norte', 'en la ciudad de México'],
+})
+
 let node: TestNode
 
 beforeAll(async () => {
-  node = await startTestNode([onCover, inWords])
+  node = await startTestNode([onCover, inWords, inSubtitles])
 })
 afterAll(() => node.stop())
 
@@ -40,4 +48,9 @@ it('does not read the cover when the words decide', async () => {
       .execute(),
   )
   expect(JSON.stringify(rows[0]?.steps)).toContain('{"step":"ocr","state":"skipped"')
+})
+
+it('finds a restaurant that only the subtitles name', async () => {
+  const caro = await node.person('caro')
+  expect(await caro.add(inSubtitles.link)).toMatchObject({ restaurants: ['Contramar'] })
 })
