@@ -19,11 +19,13 @@ export function editDistance(a: string, b: string, limit: number): number {
 /** The distance of two texts that begin and end otherwise, computed where it can be within the limit only. */
 function distanceOf(a: string, b: string, limit: number): number {
   const beyond = limit + 1
+  if (limit === 1) return isOneEdit(a, b) ? 1 : beyond
   let before: number[] = []
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
+  let previous: number[] = []
+  for (let j = 0; j <= Math.min(b.length, limit); j += 1) previous[j] = j
   for (let i = 1; i <= a.length; i += 1) {
-    const row = Array.from({ length: b.length + 1 }, () => beyond)
-    row[0] = i
+    const row: number[] = []
+    if (i <= limit) row[0] = i
     let best = i
     const to = Math.min(b.length, i + limit)
     for (let j = Math.max(1, i - limit); j <= to; j += 1) {
@@ -33,12 +35,7 @@ function distanceOf(a: string, b: string, limit: number): number {
         (row[j - 1] ?? beyond) + 1,
         (previous[j - 1] ?? beyond) + (same ? 0 : 1),
       )
-      const swapped =
-        i > 1 &&
-        j > 1 &&
-        a.charCodeAt(i - 1) === b.charCodeAt(j - 2) &&
-        a.charCodeAt(i - 2) === b.charCodeAt(j - 1)
-      if (swapped) cost = Math.min(cost, (before[j - 2] ?? beyond) + 1)
+      if (isSwapped(a, b, i, j)) cost = Math.min(cost, (before[j - 2] ?? beyond) + 1)
       row[j] = cost
       best = Math.min(best, cost)
     }
@@ -48,6 +45,13 @@ function distanceOf(a: string, b: string, limit: number): number {
   }
   return Math.min(previous[b.length] ?? beyond, beyond)
 }
+
+/** Of texts that differ at both ends: one letter for another, or two that changed places. */
+const isOneEdit = (a: string, b: string): boolean =>
+  (a.length === 1 && b.length === 1) || (a.length === 2 && b.length === 2 && isSwapped(a, b, 2, 2))
+
+const isSwapped = (a: string, b: string, i: number, j: number): boolean =>
+  i > 1 && j > 1 && a.charCodeAt(i - 1) === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === b.charCodeAt(j - 1)
 
 /** 1 − edits / length of the longer text; 0 when more than `limit` edits apart. */
 export function typoSimilarity(a: string, b: string, limit: number): number {

@@ -51,11 +51,9 @@ export function localNames(rows: Iterable<readonly [placeId: number, key: string
   const names = [...byKey.values()]
   const byWord = new Map<string, LocalName[]>()
   const byJam = new Map<string, LocalName[]>()
-  const byHead = new Map<string, LocalName[]>()
   for (const name of names) {
     for (const word of new Set(name.words)) addTo(byWord, word, name)
     for (const jam of new Set([name.words.join(''), coreOf(name.words).join('')])) addTo(byJam, jam, name)
-    for (const head of headsOf(name.words)) addTo(byHead, head, name)
   }
   const soundOf = new Map([...byWord.keys()].map((word) => [word, soundKey(word)]))
   const words = soundIndex([...soundOf].map(([word, sound]) => ({ of: word, written: word, sound })))
@@ -71,7 +69,7 @@ export function localNames(rows: Iterable<readonly [placeId: number, key: string
     withWord: (word) => byWord.get(word) ?? [],
     similarWords: words,
     withJam: (jam) => byJam.get(jam) ?? [],
-    withHead: (jam) => byHead.get(jam) ?? [],
+    withHead: (jam) => namesWithHead(jam, byWord),
     similarJams: jams,
   }
 }
@@ -91,20 +89,31 @@ export function coreOf(words: readonly string[]): readonly string[] {
   return first < 0 ? words : words.slice(first, last + 1)
 }
 
-/** Beginnings of a name that tell more than a kind of place, as one word. */
-function headsOf(words: readonly string[]): string[] {
-  const heads: string[] = []
-  const core = Math.max(
-    0,
-    words.findIndex((word) => !isKind(word)),
-  )
-  for (const first of new Set([0, core]))
-    for (let last = first + 1; last < words.length; last++) {
-      const head = words.slice(first, last)
-      const jam = head.join('')
-      if (jam.length >= SHORTEST_HEAD && !head.every(isKind)) heads.push(jam)
-    }
-  return heads
+/** Names whose first words, or first words behind a kind of place, are written so without spaces. */
+function namesWithHead(jam: string, byWord: ReadonlyMap<string, readonly LocalName[]>): LocalName[] {
+  const found: LocalName[] = []
+  if (jam.length < SHORTEST_HEAD) return found
+  for (let length = 1; length <= jam.length; length++)
+    for (const name of byWord.get(jam.slice(0, length)) ?? [])
+      if (beginsWith(name.words, jam)) found.push(name)
+  return found
+}
+
+function beginsWith(words: readonly string[], jam: string): boolean {
+  const core = words.findIndex((word) => !isKind(word))
+  return headEnds(words, 0, jam) || (core > 0 && headEnds(words, core, jam))
+}
+
+/** Whether some words from `first` on, but not all, make the text, and tell more than a kind of place. */
+function headEnds(words: readonly string[], first: number, jam: string): boolean {
+  let rest = jam
+  for (let i = first; i < words.length - 1; i++) {
+    const word = words[i] ?? ''
+    if (!rest.startsWith(word)) return false
+    rest = rest.slice(word.length)
+    if (rest === '') return !words.slice(first, i + 1).every(isKind)
+  }
+  return false
 }
 
 interface Sounding<T> {
@@ -115,23 +124,26 @@ interface Sounding<T> {
 
 /** Finds texts by their sound with an edit or two: only those of like length and letters are compared. */
 function soundIndex<T>(all: readonly Sounding<T>[]): (text: string, sound: string) => Similar<T>[] {
-  const byLength = new Map<number, { items: Sounding<T>[]; letters: number[] }>()
+  const byLength = new Map<number, { items: Sounding<T>[]; letters: number[]; pairs: number[] }>()
   for (const item of all) {
-    const bucket = byLength.get(item.sound.length) ?? { items: [], letters: [] }
+    const bucket = byLength.get(item.sound.length) ?? { items: [], letters: [], pairs: [] }
     byLength.set(item.sound.length, bucket)
     bucket.items.push(item)
     bucket.letters.push(lettersOf(item.sound))
+    bucket.pairs.push(pairsOf(item.sound))
   }
   return (text, sound) => {
     const limit = allowedEdits(sound.length)
     if (limit === 0) return []
     const letters = lettersOf(sound)
+    const pairs = pairsOf(sound)
     const found: Similar<T>[] = []
     for (let length = sound.length - limit; length <= sound.length + limit; length++) {
       const bucket = byLength.get(length)
       if (bucket === undefined) continue
       for (let i = 0; i < bucket.letters.length; i++) {
         if (bitCount((bucket.letters[i] ?? 0) ^ letters) > 2 * limit) continue
+        if (bitCount((bucket.pairs[i] ?? 0) ^ pairs) > maxPairs(limit)) continue
         const item = bucket.items[i]
         if (item === undefined || item.written === text) continue
         const bound = Math.min(limit, allowedEdits(item.sound.length))
@@ -151,6 +163,17 @@ function lettersOf(text: string): number {
   let letters = 0
   for (let i = 0; i < text.length; i++) letters |= 1 << (text.charCodeAt(i) & 31)
   return letters
+}
+
+/** One edit changes at most six pairs of neighbours (a swap), two others eight. */
+const maxPairs = (limit: number): number => 4 + 2 * limit
+
+/** The pairs of neighbouring letters of a text as bits. */
+function pairsOf(text: string): number {
+  let pairs = 0
+  for (let i = 1; i < text.length; i++)
+    pairs |= 1 << ((text.charCodeAt(i - 1) * 31 + text.charCodeAt(i) * 7) & 31)
+  return pairs
 }
 
 function bitCount(bits: number): number {

@@ -22,9 +22,9 @@ interface NameFound {
   readonly value: number
 }
 
-const MAX_NAMES = 30
+const MAX_NAMES = 20
 /** Of a chain, so many places nearest the centre of the area. */
-const MAX_PLACES_A_NAME = 8
+const MAX_PLACES_A_NAME = 5
 
 /**
  * Looks for the names of the areas in the post, instead of words of the post in the index: finds names with words
@@ -210,7 +210,7 @@ const BITS_A_LETTER = 2.2
 const MAX_JAM_BITS = 30
 
 /** Texts of a post that are compared with all names letter by letter. */
-const MAX_COMPARED = 60
+const MAX_COMPARED = 40
 
 /** Looks for names in what is written without spaces: handles, hashtags, accounts, and words run together. */
 function namesInMarks(names: LocalNames, { spans, context, soundOf }: PostWords): NameFound[] {
@@ -224,7 +224,8 @@ function namesInMarks(names: LocalNames, { spans, context, soundOf }: PostWords)
     if (tried.has(id) || (span.form === 'words' && span.last - span.first >= MAX_JAMMED_WORDS)) continue
     tried.add(id)
     for (const name of names.withJam(jam)) found.push(jamFound(name, { span, written: jam, edits: 0 }))
-    for (const name of names.withHead(jam)) found.push(jamFound(name, { span, written: jam, edits: 0 }))
+    if (marked || span.form === 'jammed')
+      for (const name of names.withHead(jam)) found.push(jamFound(name, { span, written: jam, edits: 0 }))
     if (marked)
       for (const part of endsOf(jam))
         for (const name of names.withJam(part)) found.push(jamFound(name, { span, written: part, edits: 0 }))

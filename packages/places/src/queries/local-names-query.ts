@@ -1,5 +1,6 @@
 import { localNames, type LocalNames } from '@antojo/identify/candidates/local-names'
 import type { Area } from '@antojo/identify/name-index'
+import { distanceMetres } from '@antojo/domain/distance'
 import type pg from 'pg'
 import { areaBounds } from '../geo.ts'
 import type { NameHit } from '../lookup.ts'
@@ -7,13 +8,14 @@ import { CANDIDATE_COLUMNS, toPlace, type PlaceRow } from './place-row.ts'
 import { ask } from './prepared-query.ts'
 
 /** More names in one area take too long to prepare; those nearest its centre are kept. */
-const MAX_NAMES = 25_000
+const MAX_NAMES = 20_000
 /** All areas kept have at most so many names (about 500 bytes each). */
 const MAX_KEPT_NAMES = 200_000
 /** Another node may have imported places: after so many milliseconds an area is read again. */
 const MAX_AGE_MS = 10 * 60 * 1000
 
 interface KeptNames {
+  readonly area: Area
   readonly names: Promise<LocalNames>
   readonly until: number
   /** 0 while the names are being read. */
@@ -36,15 +38,26 @@ export function localNamesCache(pool: pg.Pool): (area: Area) => Promise<LocalNam
     }
   }
   return (area) => {
-    const id = `${area.lat} ${area.lng} ${area.radius}`
-    const known = kept.get(id)
-    const isFresh = known !== undefined && known.until > Date.now()
-    const used = isFresh ? known : { names: read(id, area), until: Date.now() + MAX_AGE_MS, size: 0 }
+    const [known] = [...kept].find(([, one]) => one.until > Date.now() && holds(one, area)) ?? []
+    const id = known ?? `${area.lat} ${area.lng} ${area.radius}`
+    const used = (known === undefined ? undefined : kept.get(known)) ?? {
+      area,
+      names: read(id, area),
+      until: Date.now() + MAX_AGE_MS,
+      size: 0,
+    }
     kept.delete(id)
     kept.set(id, used)
     return used.names
   }
 }
+
+/** True when all names of an area are among those kept of another: a part of a city is not read a second time. */
+const holds = (kept: KeptNames, { lat, lng, radius }: Area): boolean =>
+  (kept.area.lat === lat && kept.area.lng === lng && kept.area.radius === radius) ||
+  (kept.size > 0 &&
+    kept.size < MAX_NAMES &&
+    distanceMetres(kept.area, { lat, lng }) + radius <= kept.area.radius)
 
 function dropOldest(kept: Map<string, KeptNames>): void {
   let total = [...kept.values()].reduce((sum, { size }) => sum + size, 0)
