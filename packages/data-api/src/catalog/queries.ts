@@ -14,9 +14,13 @@ select n.nspname as schema, c.relname as name, c.relkind as kind, c.oid::int8::t
       'base', coalesce(nullif(t.typbasetype, 0), t.oid)::regtype::text,
       'default', case
         when a.attgenerated <> '' then null
-        when a.attidentity <> '' then format('nextval(%L::regclass)',
-          pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname))
-        else pg_get_expr(d.adbin, d.adrelid) end
+        when a.attidentity <> '' then (
+          -- pg_get_serial_sequence() would need the right to use each schema.
+          select format('nextval(%L::regclass)', format('%I.%I', sn.nspname, s.relname))
+          from pg_depend o join pg_class s on s.oid = o.objid join pg_namespace sn on sn.oid = s.relnamespace
+          where o.classid = 'pg_class'::regclass and o.refclassid = 'pg_class'::regclass and o.deptype = 'i'
+            and o.refobjid = c.oid and o.refobjsubid = a.attnum and s.relkind = 'S')
+        else coalesce(pg_get_expr(d.adbin, d.adrelid), pg_get_expr(t.typdefaultbin, 0)) end
     ) order by a.attnum)
     from pg_attribute a
     join pg_type t on t.oid = a.atttypid
@@ -32,6 +36,8 @@ select n.nspname as schema, c.relname as name, c.relkind as kind, c.oid::int8::t
     where i.indrelid = c.oid and i.indisunique and i.indpred is null and i.indexprs is null), '[]') as keys
 from pg_class c join pg_namespace n on n.oid = c.relnamespace
 where c.relkind in ('r', 'p', 'v', 'm', 'f')
+  -- Postgres does not apply the row security of the parent to a query on its partition.
+  and not c.relispartition
   and n.nspname <> 'information_schema' and n.nspname !~ '^pg_'
 order by n.nspname, c.relname`
 
