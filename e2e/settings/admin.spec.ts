@@ -39,6 +39,10 @@ test('the figures of a window, for the administrator', async ({
   const providers = page.getByRole('region', { name: texts('admin_providers') })
   const tiktok = providers.getByRole('row', { name: /tiktok/ })
   await expect(tiktok.getByRole('cell').first()).toHaveText(texts('admin_provider_well'))
+  const services = page.getByRole('region', { name: texts('admin_services') })
+  const oembed = services.getByRole('row', { name: /^TikTok: oEmbed/ })
+  await oembed.getByRole('button').click()
+  await expect(oembed.getByRole('status')).toHaveText(/\d+ ms/)
   await expectAccessible()
 
   const asked = page.waitForRequest('**/admin/metrics?hours=1')

@@ -36,6 +36,7 @@ import { type Corrections, createCorrections } from './features/corrections/serv
 import { createInvitations, type Invitations } from './features/invitations/service.ts'
 import { createFinder, type Finder } from './features/finder/service.ts'
 import { createPlaces, type Places } from './features/places/service.ts'
+import { createServiceHealth } from './features/services/service.ts'
 import { createSpending, type Spending } from './features/spending/service.ts'
 import { createTranscribeService, type TranscribeService } from './features/transcribe/service.ts'
 import { createUploads, type Uploads } from './features/uploads/service.ts'
@@ -103,7 +104,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
     isBusy: () => database.pool.waitingCount > MAX_QUERIES_WAITING,
   })
   const clients = await createHttpClients(settings, budgets)
-  const { metrics, tracer, fetch, providerHealth } = clients
+  const { metrics, tracer, fetch } = clients
   const spending = spendingBy(settings, database, log)
   const decoders = createDecoders(budgets, log)
   const parts = { ...clients, database, budgets, spending, decoders, log }
@@ -114,8 +115,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
   const deletionLog = createDeletionLog(config.dataDir)
   metrics.watch(database.pool, () => jobs.counts())
   metrics.watchBudgets(() => budgets.use())
-  const operating = { database, jobs, providerHealth, budgets, spending, decoders }
-  const administration = createAdministration(config, operating)
+  const administration = createAdministration(config, { ...parts, jobs })
   const providers = namesOfProviders(settings)
   const services = createServices(settings, { ...parts, ...identification, jobs, providers })
   const { analyses, videos } = services
@@ -175,13 +175,23 @@ function createServices(
   }
 }
 
+type HttpClients = Awaited<ReturnType<typeof createHttpClients>>
+
 /** The services for administrators and inviters. */
 function createAdministration(
   { settings, signUp }: Config,
-  parts: Omit<Parameters<typeof createAdmin>[0], 'adminEmails'>,
+  parts: Omit<Parameters<typeof createAdmin>[0], 'adminEmails' | 'services'> &
+    HttpClients & { readonly budgets: Budgets },
 ): Pick<Context, 'admin' | 'invitations'> {
-  const admin = createAdmin({ ...parts, adminEmails: settings.ADMIN_EMAILS })
-  const { database } = parts
+  const { database, uncountedFetch, serviceFetch, onCall, providerHealth, budgets } = parts
+  const services = createServiceHealth(settings, {
+    fetch: uncountedFetch,
+    serviceFetch,
+    budgets,
+    onCall,
+    health: providerHealth,
+  })
+  const admin = createAdmin({ ...parts, services, adminEmails: settings.ADMIN_EMAILS })
   return {
     admin,
     invitations: createInvitations({ database, admin, signUp, inviters: settings.INVITERS }),
@@ -213,7 +223,10 @@ async function createIdentification(
   }
   const places = { fetch, index: placeIndex, allowances }
   const provider = createPlaceProvider(placeSettings(settings), places)
-  const mediaPorts = await createMediaPorts(fetch, decoders, speechSettings(settings), log)
+  const mediaPorts = await createMediaPorts(
+    { fetch, serviceFetch, decoders, log, onCall },
+    speechSettings(settings),
+  )
   const lookups = {
     places: providerFallbackLookup(placeIndex, provider, log),
     gazetteer: areaNames(gazetteer),
@@ -321,7 +334,16 @@ async function createHttpClients(settings: Config['settings'], budgets: Budgets)
     await Promise.all([outside.close(), services.close()])
   }
   const serviceFetch = services.fetch
-  return { metrics, tracer, fetch, serviceFetch, onCall, providerHealth: watch.health, close }
+  return {
+    metrics,
+    tracer,
+    fetch,
+    uncountedFetch: outside.fetch,
+    serviceFetch,
+    onCall,
+    providerHealth: watch.health,
+    close,
+  }
 }
 
 /** The base address of each provider, by which metrics name it. */

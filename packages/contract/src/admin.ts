@@ -95,6 +95,25 @@ export const providerHealth = z.object({
 })
 export type ProviderHealth = z.infer<typeof providerHealth>
 
+/** A service that is configured, and how it answered this node; null before its first request. */
+export const configuredService = z.object({
+  service: z.string(),
+  health: providerHealth.nullable(),
+})
+export type ConfiguredService = z.infer<typeof configuredService>
+
+/** `POST /admin/services/test` */
+export const serviceTestRequest = z.object({ service: z.string().min(1).max(100) })
+
+export const serviceTestResponse = z.object({
+  ok: z.boolean(),
+  problem: serviceProblem.nullable(),
+  /** The service's own words; they are not translated. */
+  detail: z.string(),
+  ms: count,
+})
+export type ServiceTestResponse = z.infer<typeof serviceTestResponse>
+
 /** One limit of the answering node and its use since the start; docs/budgets.md explains each. */
 export const budgetUse = z.object({
   name: z.string(),
@@ -134,6 +153,7 @@ export const adminMetricsResponse = z.object({
   steps: z.array(adminStep),
   failures: z.array(adminFailure),
   providers: z.array(providerHealth),
+  services: z.array(configuredService),
   budgets: z.array(budgetUse),
   decoding: decodingConfinement,
   queue: z.object({ waiting: z.number(), running: z.number(), failed: z.number() }),

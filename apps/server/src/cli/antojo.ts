@@ -3,7 +3,7 @@ import { ConfigError, readConfig } from '../config/config.ts'
 import { processEnv } from '../config/env.ts'
 
 const USAGE = `antojo serve                    start a node (ROLE=all|web|worker)
-antojo check                    check everything that the installation needs
+antojo check [--json]           check everything that the installation needs, and try every service
 antojo places import FILE       add places to the index
 antojo identify URL             find the places that a post is about
 antojo identify --in F --out F  the same for a file of posts
@@ -34,7 +34,7 @@ async function run(command: string | undefined, args: readonly string[]): Promis
     }
     case 'check': {
       const { checkCommand } = await import('./check.ts')
-      return checkCommand(processEnv())
+      return checkCommand(processEnv(), args)
     }
     case 'places': {
       const { placesCommand } = await import('./places.ts')

@@ -3,13 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestDatabase } from '@antojo/testing/database'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { type ChatServer, startChatServer } from '@antojo/testing/services/chat-server'
+import { type Sandbox, startSandbox } from '@antojo/testing/sandbox/sandbox'
+import { z } from 'zod'
 import { checkCommand } from './check.ts'
 
 let dir: string
 let url: string
 let close: () => Promise<void>
 let printed: string[]
+let sandbox: Sandbox
+let model: ChatServer
 beforeAll(async () => {
+  sandbox = await startSandbox()
+  model = await startChatServer('openai')
   dir = await mkdtemp(join(tmpdir(), 'antojo-check-'))
   const database = await createTestDatabase()
   url = database.pool.options.connectionString ?? ''
@@ -17,6 +24,8 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await close()
+  await sandbox.close()
+  await model.close()
   await rm(dir, { recursive: true, force: true })
 })
 beforeEach(() => {
@@ -25,7 +34,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-const good = () => ({ DATA_DIR: dir, DATABASE_URL: url })
+const good = () => ({ ...sandbox.env, DATA_DIR: dir, DATABASE_URL: url })
 
 it('reports Node, database and disk when all works', async () => {
   expect(await checkCommand(good())).toBe(0)
@@ -38,7 +47,7 @@ it('reports Node, database and disk when all works', async () => {
 
 it('prints the warnings of the start', async () => {
   expect(await checkCommand({ ...good(), HOST: '0.0.0.0' })).toBe(0)
-  expect(printed.join('\n')).toMatch(/warning Reachability: .*Set PUBLIC_URL/u)
+  expect(printed.join('\n')).toMatch(/warning Reachability: .*\n +→ .*Set PUBLIC_URL/u)
   expect(printed.join('\n')).toContain('Sign-up: by invitation')
 })
 
@@ -58,4 +67,61 @@ it.each([
   await writeFile(join(dir, 'file'), '')
   expect(await checkCommand(env())).toBe(1)
   expect(printed.join('\n')).toContain(expected)
+})
+
+const report = z.object({
+  ok: z.boolean(),
+  findings: z.array(
+    z.object({ name: z.string(), level: z.string(), text: z.string(), advice: z.string().optional() }),
+  ),
+})
+
+async function reportOf(env: Readonly<Record<string, string>>) {
+  printed = []
+  const code = await checkCommand({ ...good(), ...env }, ['--json'])
+  const { ok, findings } = report.parse(JSON.parse(printed.join('\n')))
+  expect(code).toBe(ok ? 0 : 1)
+  return (name: string) => findings.find((finding) => finding.name === name)
+}
+
+it('tries every platform and every configured service, and says what it costs', async () => {
+  model.say('{"mentions":[{"words":"El Califa de León","kind":"name"}]}')
+  const { baseUrl: LLM_BASE_URL, key: LLM_API_KEY, model: LLM_MODEL } = model
+  const of = await reportOf({ LLM_BASE_URL, LLM_API_KEY, LLM_MODEL, YOUTUBE_API_KEY: 'sandbox-key' })
+  expect(of('Language model')).toEqual({
+    name: 'Language model',
+    level: 'ok',
+    text: expect.stringMatching(/^small-model found the name.*Cost: only this network’s power.*1000 calls/u),
+  })
+  for (const name of ['TikTok (oEmbed)', 'YouTube (oEmbed)', 'Instagram and Facebook (Meta oEmbed)'])
+    expect(of(name)).toMatchObject({ level: 'ok', text: expect.stringContaining('Cost: free') })
+  for (const platform of ['TikTok', 'YouTube', 'Instagram', 'Facebook'])
+    expect(of(`${platform} page`)?.level).toMatch(/^(ok|warning)$/u)
+  expect(of('Mail')).toMatchObject({ level: 'off', advice: 'Set SMTP_URL and MAIL_FROM.' })
+})
+
+it('says what to do about a refused key, and about services that cannot be reached', async () => {
+  const nowhere = 'http://127.0.0.1:1'
+  const of = await reportOf({
+    LLM_BASE_URL: model.baseUrl,
+    LLM_API_KEY: 'sk-wrong',
+    LLM_MODEL: model.model,
+    SPEECH_PROVIDER: 'openai',
+    SPEECH_BASE_URL: nowhere,
+    TIKTOK_OEMBED_URL: `${nowhere}/oembed`,
+    ALLOW_PRIVATE_HOSTS: `${sandbox.env['ALLOW_PRIVATE_HOSTS']},127.0.0.1:1`,
+  })
+  expect(of('Language model')).toMatchObject({ level: 'warning', advice: 'Check LLM_API_KEY.' })
+  expect(of('Language model')?.text).toContain('refuses the key (401: Incorrect API key provided: …')
+  expect(of('Speech service')).toMatchObject({
+    level: 'warning',
+    text: expect.stringContaining('cannot be reached'),
+    advice: 'Check this machine’s network, name server and firewall, and that SPEECH_BASE_URL is right.',
+  })
+  expect(of('TikTok (oEmbed)')?.advice).toContain('TIKTOK_OEMBED_URL')
+})
+
+it('fails when the configured mail server cannot be reached', async () => {
+  const of = await reportOf({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@example.org' })
+  expect(of('Mail')).toMatchObject({ level: 'failed', text: expect.stringContaining('cannot be reached') })
 })

@@ -1,30 +1,30 @@
 import { access, constants, mkdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { openDatabase } from '@antojo/db/database'
 import { isHeldElsewhere } from '@antojo/db/embedded/lock'
 import { serverVersion } from '@antojo/db/health'
 import { createDecoders } from '../adapters/decoder/decoders.ts'
+import { messageOf } from '../adapters/message-of.ts'
 import { type Config, ConfigError, readConfig } from '../config/config.ts'
 import type { RawEnv } from '../config/env.ts'
 import { startWarnings } from '../config/start-warnings.ts'
 import { createBudgets } from '../core/budgets.ts'
-
-export interface Finding {
-  /** `failed`: something that the installation needs does not work. */
-  readonly level: 'ok' | 'warning' | 'failed'
-  readonly text: string
-}
+import { checkServices, type Finding } from './check-services.ts'
 
 interface Check {
   readonly name: string
-  readonly run: (config: Config) => Promise<readonly Finding[]> | readonly Finding[]
+  readonly run: (config: Config) => Promise<readonly PartialFinding[]> | readonly PartialFinding[]
 }
+
+/** A finding that has the name of its check unless it has its own. */
+type PartialFinding = Omit<Finding, 'name'> & { readonly name?: string }
 
 const MIN_NODE_MAJOR = 24
 /** Below this, copies of pictures are no longer stored. */
 const MIN_FREE_BYTES = 1024 ** 3
 
-/** All checks, in the order in which they run. */
+/** All checks, in the order of the report. */
 const checks: readonly Check[] = [
   { name: 'Node', run: checkNode },
   { name: 'Data directory', run: checkDisk },
@@ -32,29 +32,45 @@ const checks: readonly Check[] = [
   { name: 'Decoding', run: checkDecoding },
   { name: 'Sign-up', run: describeSignUp },
   { name: 'Reachability', run: checkExposure },
+  { name: 'Services', run: checkServices },
 ]
 
-/** `antojo check`: checks everything that the installation needs. Returns the exit code: 1 when a check failed. */
-export async function checkCommand(env: RawEnv): Promise<number> {
+/**
+ * `antojo check [--json]`: checks everything that the installation needs, and tries every configured service and platform
+ * once. Returns the exit code: 1 when something that is needed does not work.
+ */
+export async function checkCommand(env: RawEnv, args: readonly string[] = []): Promise<number> {
+  const { values } = parseArgs({ args: [...args], options: { json: { type: 'boolean' } } })
   const findings = await findingsOf(env)
-  for (const { name, level, text } of findings) console.log(`${LEVEL_LABELS[level]} ${name}: ${text}`)
-  return findings.some(({ level }) => level === 'failed') ? 1 : 0
+  const ok = findings.every(({ level }) => level !== 'failed')
+  if (values.json === true) console.log(JSON.stringify({ ok, findings }, null, 2))
+  else for (const line of reportLines(findings)) console.log(line)
+  return ok ? 0 : 1
 }
 
-const LEVEL_LABELS = { ok: 'ok     ', warning: 'warning', failed: 'FAILED ' } as const
+const LEVEL_LABELS = { ok: 'ok     ', off: 'off    ', warning: 'warning', failed: 'FAILED ' } as const
 
-async function findingsOf(env: RawEnv): Promise<(Finding & { readonly name: string })[]> {
+function* reportLines(findings: readonly Finding[]): Generator<string> {
+  for (const { name, level, text, advice } of findings) {
+    yield `${LEVEL_LABELS[level]} ${name}: ${text}`
+    if (advice !== undefined) yield `        → ${advice}`
+  }
+}
+
+/** All checks run at the same time; each bounds its own. */
+async function findingsOf(env: RawEnv): Promise<Finding[]> {
   const config = configOf(env)
   if (typeof config === 'string') return [{ name: 'Settings', level: 'failed', text: config }]
-  const found: (Finding & { readonly name: string })[] = []
-  for (const { name, run } of checks) {
-    try {
-      for (const finding of await run(config)) found.push({ name, ...finding })
-    } catch (error) {
-      found.push({ name, level: 'failed', text: messageOf(error) })
-    }
-  }
-  return found
+  const found = await Promise.all(
+    checks.map(async ({ name, run }): Promise<readonly Finding[]> => {
+      try {
+        return (await run(config)).map((finding) => ({ name, ...finding }))
+      } catch (error) {
+        return [{ name, level: 'failed', text: messageOf(error) }]
+      }
+    }),
+  )
+  return found.flat()
 }
 
 function configOf(env: RawEnv): Config | string {
@@ -66,14 +82,14 @@ function configOf(env: RawEnv): Config | string {
   }
 }
 
-function checkNode(): Finding[] {
+function checkNode(): PartialFinding[] {
   const major = Number.parseInt(process.versions.node, 10)
   if (major < MIN_NODE_MAJOR)
     return [{ level: 'failed', text: `${process.version}; ${MIN_NODE_MAJOR} or newer is needed.` }]
   return [{ level: 'ok', text: process.version }]
 }
 
-async function checkDisk({ dataDir }: Config): Promise<Finding[]> {
+async function checkDisk({ dataDir }: Config): Promise<PartialFinding[]> {
   await mkdir(dataDir, { recursive: true })
   await access(dataDir, constants.W_OK)
   const { bavail, bsize } = await statfs(dataDir)
@@ -84,7 +100,7 @@ async function checkDisk({ dataDir }: Config): Promise<Finding[]> {
 }
 
 /** When a server on this machine already holds the embedded database, the database works. */
-async function checkDatabase({ database: config, dataDir }: Config): Promise<Finding[]> {
+async function checkDatabase({ database: config, dataDir }: Config): Promise<PartialFinding[]> {
   const dir = join(dataDir, 'database')
   const opened = await openDatabase(config.kind === 'embedded' ? { ...config, dir } : config).catch(
     (error: unknown) => {
@@ -102,7 +118,7 @@ async function checkDatabase({ database: config, dataDir }: Config): Promise<Fin
 }
 
 /** The decoders of foreign pictures and clips, and how they are kept away from keys and database. */
-async function checkDecoding(): Promise<Finding[]> {
+async function checkDecoding(): Promise<PartialFinding[]> {
   const decoders = createDecoders(createBudgets({ rates: false }))
   try {
     const { level, readsFiles, reachesNetwork, ffmpeg, libvips } = await decoders.report()
@@ -128,7 +144,7 @@ const CONFINEMENT_TEXTS = {
   permissions: 'Only the permission model of Node confines decoders; install bubblewrap to isolate them',
 } as const
 
-function describeSignUp({ signUp }: Config): Finding[] {
+function describeSignUp({ signUp }: Config): PartialFinding[] {
   const texts = {
     open: 'open to everybody.',
     invite: 'by invitation; the first account is free.',
@@ -137,12 +153,8 @@ function describeSignUp({ signUp }: Config): Finding[] {
   return [{ level: 'ok', text: texts[signUp] }]
 }
 
-function checkExposure(config: Config): Finding[] {
+function checkExposure(config: Config): PartialFinding[] {
   const warnings = startWarnings(config)
   if (warnings.length === 0) return [{ level: 'ok', text: 'no warnings.' }]
-  return warnings.map(({ problem, advice }) => ({ level: 'warning', text: `${problem} ${advice}` }))
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  return warnings.map(({ problem, advice }) => ({ level: 'warning', text: problem, advice }))
 }

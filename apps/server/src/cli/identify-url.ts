@@ -26,7 +26,10 @@ export async function identifyUrlCommand({ settings, ...config }: Config, text: 
   const budgets = createBudgets({ rates: false })
   const services = createServiceFetch(settings, budgets)
   const decoders = createDecoders(budgets)
-  const mediaPorts = await createMediaPorts(outside.fetch, decoders, speechSettings(settings), console)
+  const mediaPorts = await createMediaPorts(
+    { fetch: outside.fetch, serviceFetch: services.fetch, decoders, log: console, onCall: () => undefined },
+    speechSettings(settings),
+  )
   try {
     return await withDatabase({ settings, ...config }, async ({ pool, genericPlanPool }) => {
       await ensureSeed(pool)

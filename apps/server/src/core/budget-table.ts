@@ -251,6 +251,12 @@ export const RATE_BUDGETS = {
     max: 30,
     reason: 'A person opens one link, and a family behind one address a few.',
   },
+  serviceTest: {
+    perSeconds: MINUTE,
+    max: 20,
+    maxForGuests: 0,
+    reason: 'A press of an administrator; each sends a request that may cost a fraction of a cent.',
+  },
   profilePicture: { perSeconds: MINUTE, max: 6, maxForGuests: 0, reason: 'Each is decoded and stored.' },
 } as const satisfies Readonly<Record<string, RateBudget>>
 

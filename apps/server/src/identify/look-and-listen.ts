@@ -5,6 +5,7 @@ import type { Frame, MediaFile, MediaOutcome, MediaPort } from '../adapters/medi
 import type { OcrPort } from '../adapters/ocr/port.ts'
 import type { Spoken } from '../adapters/pages/vtt.ts'
 import type { SpeechPort } from '../adapters/speech/port.ts'
+import type { SpeechHints } from '../adapters/speech/speech-client.ts'
 import { budgets } from './budgets.ts'
 import type { PostEvidence } from './post-evidence.ts'
 import type { PostRef } from './read-post.ts'
@@ -33,6 +34,7 @@ export interface PostMedia {
   readonly subtitlesUrl: string | null
   /** Its subtitles have been read, so that nobody has to listen. */
   readonly isHeard: boolean
+  readonly hints?: SpeechHints
 }
 
 /** Fetches the cover and the video, and reads what they show and say, both at once, each within its budget. */
@@ -53,18 +55,19 @@ export async function lookAndListen(
   ])
   const isHeard = ref.isHeard || spoken.length > 0
   const heard = spoken.map(({ second, text }) => ({ source: 'transcript', text, second }) as const)
-  const seen = await readPictures(deps, { fetched, cover, isHeard }, steps, signal)
+  const { hints = {} } = ref
+  const seen = await readPictures(deps, { fetched, cover }, { steps, signal, isHeard, hints })
   return { ...seen, texts: [...heard, ...seen.texts] }
 }
 
 /** Reads the video, or the cover alone when there is no video. */
 async function readPictures(
   deps: MediaDeps,
-  { fetched, cover, isHeard }: { fetched: MediaOutcome; cover: Frame | null; isHeard: boolean },
-  steps: StepRecorder,
-  signal: AbortSignal,
+  { fetched, cover }: { readonly fetched: MediaOutcome; readonly cover: Frame | null },
+  reading: Reading,
 ): Promise<SeenAndHeard> {
-  if (fetched.kind === 'found') return readMedia(deps, fetched.file, { steps, signal, cover, isHeard })
+  const { steps, signal } = reading
+  if (fetched.kind === 'found') return readMedia(deps, fetched.file, { ...reading, cover })
   steps.skip('transcribe', fetched.reason)
   if (cover === null) {
     steps.skip('ocr', fetched.reason)
@@ -80,17 +83,18 @@ interface Reading {
   /** A picture to read before the frames of the file. */
   readonly cover?: Frame | null
   readonly isHeard?: boolean
+  readonly hints?: SpeechHints
 }
 
 /** Reads what a clip or a picture shows and says, and disposes of it. */
 export async function readMedia(
   deps: MediaDeps,
   file: MediaFile,
-  { steps, signal, cover = null, isHeard = false }: Reading,
+  { steps, signal, cover = null, isHeard = false, hints = {} }: Reading,
 ): Promise<SeenAndHeard> {
   try {
     const [heard, seen] = await Promise.all([
-      isHeard ? nothing : listen(deps, file, steps, signal),
+      isHeard ? nothing : listen(deps, file, { steps, signal, hints }),
       look(deps, file, { steps, signal, cover }),
     ])
     return { texts: [...heard.texts, ...seen], transcript: heard.transcript }
@@ -102,8 +106,7 @@ export async function readMedia(
 async function listen(
   { speech }: MediaDeps,
   file: MediaFile,
-  steps: StepRecorder,
-  signal: AbortSignal,
+  { steps, signal, hints }: Reading,
 ): Promise<SeenAndHeard> {
   if (!speech.available) {
     steps.skip('transcribe', 'switched_off')
@@ -111,7 +114,8 @@ async function listen(
   }
   const end = steps.start('transcribe')
   const limited = AbortSignal.any([signal, AbortSignal.timeout(budgets.transcribe)])
-  const heard = await speech.transcribe(file, { maxSeconds: SPEC_LIMITS.transcriptionSeconds }, limited)
+  const options = { maxSeconds: SPEC_LIMITS.transcriptionSeconds, ...hints }
+  const heard = await speech.transcribe(file, options, limited)
   if (heard.kind === 'none') {
     end({
       state: heard.reason === 'broken' || heard.reason === 'timeout' ? 'failed' : 'done',

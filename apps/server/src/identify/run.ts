@@ -8,6 +8,7 @@ import { budgets } from './budgets.ts'
 import { lookAndListen, type MediaDeps, type SubtitlePort } from './look-and-listen.ts'
 import type { PostEvidence } from './post-evidence.ts'
 import { type PostRef, readPost } from './read-post.ts'
+import { speechHints } from './speech-hints.ts'
 import { createStepRecorder, type Progress, type StepRecorder } from './step-recorder.ts'
 
 export interface PipelineDeps extends MediaDeps {
@@ -57,7 +58,9 @@ export async function analysePost(deps: PipelineDeps, ref: PostRef, progress: Pr
   }
   const { videoUrl, thumbnail: coverUrl, subtitlesUrl, texts } = read.post
   const isHeard = texts.some(({ source }) => source === 'transcript')
-  const seen = await lookAndListen(deps, { ...ref, videoUrl, coverUrl, subtitlesUrl, isHeard }, steps, signal)
+  const hints = speechHints(texts, fromWords)
+  const shown = { ...ref, videoUrl, coverUrl, subtitlesUrl, isHeard, hints }
+  const seen = await lookAndListen(deps, shown, steps, signal)
   const post = { ...read.post, texts: [...read.post.texts, ...seen.texts], transcript: seen.transcript }
   const resolution = await extract(deps, post, seen.texts.length > 0 ? null : fromWords, { steps, signal })
   return { kind: 'read', post, resolution, steps: steps.steps }

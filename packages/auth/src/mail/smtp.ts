@@ -11,11 +11,17 @@ export interface SmtpOptions {
 /** Hosts that are reached without a network. */
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 
+export interface SmtpMailer extends Mailer {
+  /** Connects and signs in without sending anything; rejects when the server refuses. */
+  verify(): Promise<void>
+  close(): void
+}
+
 /**
  * A mailer over SMTP with a small pool of connections. Mails hold links that open accounts, so a server elsewhere has
  * to offer TLS with a valid certificate; `?requireTLS=false` in the URL switches this off.
  */
-export function createSmtpMailer(options: SmtpOptions): Mailer & { close(): void } {
+export function createSmtpMailer(options: SmtpOptions): SmtpMailer {
   const transport = createTransport(
     {
       url: options.url,
@@ -28,6 +34,9 @@ export function createSmtpMailer(options: SmtpOptions): Mailer & { close(): void
   return {
     async send(mail) {
       await transport.sendMail(mail)
+    },
+    async verify() {
+      await transport.verify()
     },
     close() {
       transport.close()

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { Agent, type Dispatcher, request } from 'undici'
 import { DEFAULT_USER_AGENT } from '../../config/config.ts'
 import { AppError } from '../../core/app-error.ts'
@@ -17,7 +18,8 @@ export interface FetchRequest {
   readonly url: string
   readonly method?: 'GET' | 'HEAD' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
+  /** A Blob, for example a file, is streamed. */
+  readonly body?: string | Blob
   readonly timeoutMs: number
   /** Until the answer begins; `timeoutMs` when absent. */
   readonly firstByteMs?: number
@@ -211,8 +213,9 @@ async function send(
       headers: {
         'accept-encoding': wanted.toFile === undefined ? 'gzip, br' : 'identity',
         ...wanted.headers,
+        ...(wanted.body instanceof Blob ? { 'content-length': String(wanted.body.size) } : {}),
       },
-      ...(wanted.body === undefined ? {} : { body: wanted.body }),
+      ...(wanted.body === undefined ? {} : { body: bodyOf(wanted.body) }),
       headersTimeout: wanted.firstByteMs ?? wanted.timeoutMs,
       dispatcher,
       signal: limited(wanted, timeoutMs),
@@ -244,6 +247,10 @@ async function send(
   } catch (error) {
     return explain(error, url, wanted.signal)
   }
+}
+
+function bodyOf(body: string | Blob): string | Readable {
+  return typeof body === 'string' ? body : Readable.from(body.stream())
 }
 
 /** Aborts when the caller leaves or the time is up. */

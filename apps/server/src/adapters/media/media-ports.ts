@@ -1,12 +1,15 @@
 import type { Logger } from 'pino'
 import type { Decoders } from '../decoder/decoders.ts'
 import type { GuardedFetch } from '../http/guarded-fetch.ts'
+import { createServiceReport } from '../http/service-problem.ts'
+import type { ProviderCall } from '../../telemetry/metrics.ts'
 import { createHybridOcr } from '../ocr/hybrid/hybrid-ocr.ts'
 import type { OcrPort } from '../ocr/port.ts'
 import { createMoonshineSpeech, findMoonshine } from '../speech/moonshine/moonshine-speech.ts'
 import { noSpeech } from '../speech/none.ts'
 import { createOpenAiSpeech } from '../speech/openai-speech.ts'
 import type { SpeechPort } from '../speech/port.ts'
+import type { SpeechClientOptions } from '../speech/speech-client.ts'
 import { createClipMedia } from './clip-media.ts'
 import type { MediaPort } from './port.ts'
 import { removeAbandonedFolders } from './temp-folders.ts'
@@ -19,6 +22,15 @@ export interface SpeechSettings {
   readonly model?: string | undefined
 }
 
+export interface MediaParts {
+  readonly fetch: GuardedFetch
+  /** For the address of the speech service. */
+  readonly serviceFetch: GuardedFetch
+  readonly decoders: Decoders
+  readonly log: Pick<Logger, 'warn'>
+  readonly onCall: (call: ProviderCall) => void
+}
+
 /** The ports that read clips. Without FFmpeg there are no frames, but OCR of pictures still works. */
 export interface MediaPorts {
   readonly media: MediaPort
@@ -28,33 +40,41 @@ export interface MediaPorts {
 }
 
 /** Creates the ports that the settings name. */
-export async function createMediaPorts(
-  fetch: GuardedFetch,
-  decoders: Decoders,
-  speech: SpeechSettings,
-  log: Pick<Logger, 'warn'>,
-): Promise<MediaPorts> {
+export async function createMediaPorts(parts: MediaParts, speech: SpeechSettings): Promise<MediaPorts> {
   await removeAbandonedFolders()
+  const { fetch, decoders } = parts
   const { clips, budgets } = decoders
   const ocr = createHybridOcr(decoders)
   return {
     media: clips === null ? noMedia : createClipMedia({ fetch, clips, budgets }),
     ocr,
-    speech: speechBy(speech, decoders, log),
+    speech: speechBy(speech, parts),
     close: () => ocr.close(),
   }
 }
 
-function speechBy(settings: SpeechSettings, decoders: Decoders, log: Pick<Logger, 'warn'>): SpeechPort {
+function speechBy(settings: SpeechSettings, { decoders, serviceFetch, log, onCall }: MediaParts): SpeechPort {
   const { clips } = decoders
-  if (settings.provider === 'openai' && settings.baseUrl !== undefined) {
-    const { baseUrl, apiKey, model = 'whisper-1' } = settings
-    const options = { baseUrl, model, log, ...(apiKey !== undefined && { apiKey }) }
-    return createOpenAiSpeech(options, clips)
+  const remote = remoteSpeech(settings, serviceFetch)
+  if (remote) {
+    const report = createServiceReport({ service: 'speech', log, onCall })
+    return createOpenAiSpeech({ ...remote, report }, clips)
   }
   const models = settings.provider === 'moonshine' ? findMoonshine(settings.model) : []
   if (clips !== null && models.length > 0) return createMoonshineSpeech(decoders, clips, models)
   return noSpeech
+}
+
+/** Milliseconds for one transcription by a service; an analysis allows less. */
+const REMOTE_TIMEOUT_MS = 60_000
+
+/** The options of the configured speech service; null without one. */
+export function remoteSpeech(
+  { provider, baseUrl, apiKey, model = 'whisper-1' }: SpeechSettings,
+  fetch: GuardedFetch,
+): SpeechClientOptions | null {
+  if (provider !== 'openai' || baseUrl === undefined) return null
+  return { fetch, baseUrl, model, timeoutMs: REMOTE_TIMEOUT_MS, ...(apiKey === undefined ? {} : { apiKey }) }
 }
 
 const noMedia: MediaPort = {

@@ -1,4 +1,5 @@
 import type { MediaFile } from '../media/port.ts'
+import type { SpeechHints } from './speech-client.ts'
 
 export type SpeechOutcome =
   | {
@@ -17,8 +18,12 @@ export interface SpeechNone {
   readonly reason: 'switched_off' | 'used_up' | 'no_audio' | 'no_speech' | 'timeout' | 'broken'
 }
 
+export interface SpeechOptions extends SpeechHints {
+  readonly maxSeconds: number
+}
+
 /** Transcribes the first `maxSeconds` of speech. Songs do not count as speech. */
 export interface SpeechPort {
   readonly available: boolean
-  transcribe(file: MediaFile, options: { maxSeconds: number }, signal: AbortSignal): Promise<SpeechOutcome>
+  transcribe(file: MediaFile, options: SpeechOptions, signal: AbortSignal): Promise<SpeechOutcome>
 }

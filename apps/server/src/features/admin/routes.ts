@@ -1,14 +1,18 @@
-import { adminMetricsQuery } from '@antojo/contract/admin'
+import { adminMetricsQuery, serviceTestRequest } from '@antojo/contract/admin'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { RequestScope } from '../../core/request-scope.ts'
 import type { Admin } from './service.ts'
 
-/** `GET /admin/metrics?hours=` */
+/** `GET /admin/metrics?hours=` and `POST /admin/services/test` */
 export function adminRoutes(app: FastifyInstance, admin: Admin, scope: RequestScope): void {
-  app
-    .withTypeProvider<ZodTypeProvider>()
-    .get('/admin/metrics', { schema: { querystring: adminMetricsQuery } }, async (request) =>
-      admin.metrics(await scope.user(request), request.query.hours),
-    )
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+  typed.get('/admin/metrics', { schema: { querystring: adminMetricsQuery } }, async (request) =>
+    admin.metrics(await scope.user(request), request.query.hours),
+  )
+  typed.post(
+    '/admin/services/test',
+    { schema: { body: serviceTestRequest }, config: { budget: 'serviceTest' } },
+    async (request) => admin.testService(await scope.user(request), request.body.service),
+  )
 }

@@ -1,5 +1,12 @@
 import { endSessions } from '@antojo/auth/sessions/own-sessions'
-import type { AdminMetrics, BudgetUse, DecodingConfinement, ProviderHealth } from '@antojo/contract/admin'
+import type {
+  AdminMetrics,
+  BudgetUse,
+  ConfiguredService,
+  DecodingConfinement,
+  ProviderHealth,
+  ServiceTestResponse,
+} from '@antojo/contract/admin'
 import type { Database } from '@antojo/db/database'
 import { AppError } from '../../core/app-error.ts'
 import type { Budgets } from '../../core/budgets.ts'
@@ -14,6 +21,10 @@ export interface AdminDeps {
   readonly providerHealth: () => ProviderHealth[]
   readonly budgets: Pick<Budgets, 'use'>
   readonly spending: { use(): Promise<readonly BudgetUse[]> }
+  readonly services: {
+    list(): ConfiguredService[]
+    test(service: string): Promise<ServiceTestResponse>
+  }
   readonly decoders: { confinement(): Promise<DecodingConfinement> }
 }
 
@@ -28,6 +39,8 @@ export interface Admin {
   /** Whether the account has the flag, or a proven address from ADMIN_EMAILS. */
   administers(account: AccountInQuestion): Promise<boolean>
   metrics(user: User, hours: number): Promise<AdminMetrics>
+  /** Tries a configured service once. */
+  testService(user: User, service: string): Promise<ServiceTestResponse>
 }
 
 /** The operator's figures, for administrators only. */
@@ -36,10 +49,17 @@ export function createAdmin(deps: AdminDeps): Admin {
   const administers = async ({ id, provenEmail }: AccountInQuestion): Promise<boolean> =>
     (provenEmail !== null && emails.includes(provenEmail.toLowerCase())) ||
     deps.database.asSystem('check admin', (tx) => isAdministrator(tx, id))
+  const requireAdministrator = async (user: User): Promise<void> => {
+    if (!(await administers(accountOf(user)))) throw new AppError('forbidden', 'For administrators only.')
+  }
   return {
     administers,
+    testService: async (user, service) => {
+      await requireAdministrator(user)
+      return deps.services.test(service)
+    },
     metrics: async (user, hours) => {
-      if (!(await administers(accountOf(user)))) throw new AppError('forbidden', 'For administrators only.')
+      await requireAdministrator(user)
       const [figures, queue, spent, decoding] = await Promise.all([
         deps.database.asSystem('admin metrics', (tx) => readFigures(tx, hours)),
         deps.jobs.counts(),
@@ -50,6 +70,7 @@ export function createAdmin(deps: AdminDeps): Admin {
         ...figures,
         queue,
         providers: deps.providerHealth(),
+        services: deps.services.list(),
         budgets: [...deps.budgets.use(), ...spent],
         decoding,
       }

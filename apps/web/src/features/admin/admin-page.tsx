@@ -19,6 +19,7 @@ import {
   RowTable,
   StepTable,
 } from './admin-tables.tsx'
+import { ServiceTable } from './service-table.tsx'
 import { SlicePlot } from './slice-plot.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useServices } from '../../lib/services.tsx'
@@ -81,6 +82,7 @@ function Figures({ metrics, hours }: { metrics: AdminMetrics; hours: Window }) {
         <StepTable steps={metrics.steps} />
         <PlatformTable platforms={metrics.platforms} />
       </div>
+      <ServiceTable services={metrics.services} />
       {metrics.providers.length > 0 ? <ProviderTable providers={metrics.providers} /> : null}
       <BudgetTable budgets={metrics.budgets} />
       <p className="text-sm text-ink-soft">{decodingText(metrics.decoding)}</p>

@@ -13,7 +13,7 @@ interface TableProps {
 }
 
 /** A table with row headings and right-aligned numbers. It scrolls sideways on narrow screens. */
-function Table({ title, heads, rows }: TableProps) {
+export function Table({ title, heads, rows }: TableProps) {
   return (
     <section aria-label={title} className="min-w-0 rounded-3xl bg-surface p-5 shadow-card">
       <h2 className="mb-2 text-lg">{title}</h2>

@@ -1,0 +1,334 @@
+import { isIP } from 'node:net'
+import { createSmtpMailer } from '@antojo/auth/mail/smtp'
+import type { ServiceProblem } from '@antojo/contract/admin'
+import { PLATFORM_DEFINITIONS } from '@antojo/domain/platforms/definitions'
+import { KNOWN_PLATFORMS, type KnownPlatform } from '@antojo/domain/platforms/platform'
+import { z } from 'zod'
+import { isLocalName, isPublicAddress } from '../../adapters/http/address-guard.ts'
+import { parseJson } from '../../adapters/http/fetch-body.ts'
+import type { FetchRequest, GuardedFetch } from '../../adapters/http/guarded-fetch.ts'
+import {
+  createServiceReport,
+  type ServiceReport,
+  serviceFailure,
+} from '../../adapters/http/service-problem.ts'
+import { remoteSpeech } from '../../adapters/media/media-ports.ts'
+import { messageOf } from '../../adapters/message-of.ts'
+import { oembedAddresses } from '../../adapters/oembed/platform-chain.ts'
+import { createPagePace } from '../../adapters/pages/page-pace.ts'
+import { createPageReader } from '../../adapters/pages/page-reader.ts'
+import { YOUTUBE_API_URL } from '../../adapters/pages/youtube-api.ts'
+import { PUBLIC_PHOTON } from '../../adapters/places/photon.ts'
+import { createSpeechClient } from '../../adapters/speech/speech-client.ts'
+import type { Settings } from '../../config/config.ts'
+import type { Budgets } from '../../core/budgets.ts'
+import { languageModel, speechSettings } from '../../identify/create-pipeline.ts'
+
+export type ProbeResult =
+  | { readonly ok: true; readonly detail: string }
+  | { readonly ok: false; readonly problem: ServiceProblem; readonly detail: string }
+
+/** One small request to a service that shows whether it works. */
+export interface Probe {
+  /** As on `/admin` and in the metrics. */
+  readonly service: string
+  /** The settings that decide about it. */
+  readonly settings: readonly string[]
+  /** What a call costs, in English. */
+  readonly cost: string
+  readonly run: (signal: AbortSignal) => Promise<ProbeResult>
+}
+
+export interface ProbeParts {
+  readonly fetch: GuardedFetch
+  /** For the addresses of services that the operator configured. */
+  readonly serviceFetch: GuardedFetch
+  readonly budgets: Budgets
+}
+
+/** Milliseconds for one probe. */
+export const PROBE_TIMEOUT_MS = 10_000
+const MAX_BYTES = 1024 ** 2
+
+/** Public posts of the platforms themselves, from their own documentation. */
+const EXAMPLES: Readonly<Record<KnownPlatform, string>> = {
+  TikTok: 'https://www.tiktok.com/@scout2015/video/6718335390845095173',
+  YouTube: 'https://www.youtube.com/watch?v=jNQXAC9IVRw',
+  Instagram: 'https://www.instagram.com/p/fA9uwTtkSN/',
+  Facebook: 'https://www.facebook.com/watch/?v=10153231379946729',
+}
+
+/** A probe of every service that the settings name, platforms included. */
+export function createProbes(settings: Settings, parts: ProbeParts): Probe[] {
+  return [
+    ...oembedProbes(settings, parts),
+    ...(settings.READ_PAGES ? pageProbes(parts) : []),
+    ...keyedProbes(settings, parts),
+    ...languageModelProbe(settings, parts),
+    ...speechProbe(settings, parts),
+    ...mailProbe(settings),
+  ]
+}
+
+/** Any answer but a refused key or an outage shows that the service works: the example may be gone. */
+async function request(
+  fetch: GuardedFetch,
+  wanted: Pick<FetchRequest, 'url' | 'headers' | 'method' | 'body'>,
+  { signal, key, mayBeGone = false }: { signal: AbortSignal; key?: string | undefined; mayBeGone?: boolean },
+): Promise<ProbeResult> {
+  const answer = await fetch({ timeoutMs: PROBE_TIMEOUT_MS, maxBytes: MAX_BYTES, ...wanted, signal })
+  const failure = serviceFailure(answer, key)
+  if (failure === null && answer.ok)
+    return parseJson(answer.body) === undefined
+      ? { ok: false, problem: 'bad_answer', detail: `${answer.status}: not JSON` }
+      : { ok: true, detail: `answered with status ${answer.status}` }
+  const isGone = mayBeGone && answer.ok && [400, 404].includes(answer.status)
+  if (isGone) return { ok: true, detail: 'answered; its example post is gone' }
+  return { ok: false, ...(failure ?? { problem: 'bad_answer', detail: '' }) }
+}
+
+function oembedProbes(settings: Settings, { fetch }: ProbeParts): Probe[] {
+  const addresses = oembedAddresses(settings)
+  const open = (['TikTok', 'YouTube'] as const).map((platform): Probe => {
+    const url = `${addresses[platform.toLowerCase()]}?format=json&url=${encodeURIComponent(EXAMPLES[platform])}`
+    return {
+      service: platform.toLowerCase(),
+      settings: [`${platform.toUpperCase()}_OEMBED_URL`],
+      cost: 'free, no key',
+      run: (signal) => request(fetch, { url }, { signal, mayBeGone: true }),
+    }
+  })
+  return [...open, ...metaProbe(settings, fetch), ...fallbackProbe(settings, fetch)]
+}
+
+function metaProbe(
+  { META_OEMBED_URL: base, META_ACCESS_TOKEN: token }: Settings,
+  fetch: GuardedFetch,
+): Probe[] {
+  const { oembed } = PLATFORM_DEFINITIONS.Instagram
+  if (token === undefined || oembed.kind !== 'graph') return []
+  const query = new URLSearchParams({ url: EXAMPLES.Instagram, access_token: token })
+  const url = `${base}/${oembed.path(EXAMPLES.Instagram)}?${query.toString()}`
+  return [
+    {
+      service: 'meta',
+      settings: ['META_ACCESS_TOKEN'],
+      cost: 'free; the app needs Meta’s review',
+      run: (signal) => request(fetch, { url }, { signal, key: token }),
+    },
+  ]
+}
+
+function fallbackProbe({ FALLBACK_OEMBED_URL: base }: Settings, fetch: GuardedFetch): Probe[] {
+  if (base === 'off') return []
+  return [
+    {
+      service: 'fallback',
+      settings: ['FALLBACK_OEMBED_URL'],
+      cost: 'free, no key',
+      run: (signal) =>
+        request(fetch, { url: `${base}?url=${encodeURIComponent(EXAMPLES.YouTube)}` }, { signal }),
+    },
+  ]
+}
+
+/** What stood in place of a page, as a problem of the service. */
+const PAGE_PROBLEMS: Readonly<Partial<Record<string, ServiceProblem>>> = {
+  timeout: 'timeout',
+  rate_limited: 'rate_limited',
+  server_error: 'server_error',
+  too_large: 'bad_answer',
+  network: 'unreachable',
+  private_address: 'unreachable',
+  overloaded: 'busy',
+}
+
+function pageProbes({ fetch, budgets }: ProbeParts): Probe[] {
+  const pace = createPagePace({ perMinute: 60 })
+  const read = createPageReader({ fetch, budgets, pace, isOn: true, onCall: () => undefined })
+  return KNOWN_PLATFORMS.map((platform) => ({
+    service: `${platform} page`,
+    settings: ['READ_PAGES'],
+    cost: 'free, no key',
+    run: async (signal) => {
+      const page = await read({ platform, url: EXAMPLES[platform] }, signal)
+      if (page.kind === 'found') return { ok: true, detail: 'gives the text of posts' }
+      const { reason } = page
+      if (reason === 'not_found' || reason === 'no_text')
+        return { ok: true, detail: `answered without text for its example post (${reason})` }
+      return { ok: false, problem: PAGE_PROBLEMS[reason] ?? 'bad_request', detail: `its page: ${reason}` }
+    },
+  }))
+}
+
+/** Services of Google, the address search and the map. */
+function keyedProbes(settings: Settings, { fetch }: ProbeParts): Probe[] {
+  const { YOUTUBE_API_KEY: youtubeKey, GOOGLE_MAPS_API_KEY: mapsKey, MAP_STYLE_URL: style } = settings
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_ISSUER: issuer } = settings
+  const probes: Probe[] = []
+  const add = (probe: Omit<Probe, 'run'>, wanted: Parameters<typeof request>[1], key?: string): void =>
+    void probes.push({ ...probe, run: (signal) => request(fetch, wanted, { signal, key }) })
+  if (youtubeKey !== undefined)
+    add(
+      {
+        service: 'youtube_api',
+        settings: ['YOUTUBE_API_KEY'],
+        cost: '1 of the 10,000 free units a day per video',
+      },
+      { url: `${YOUTUBE_API_URL}videos?part=id&id=jNQXAC9IVRw`, headers: { 'x-goog-api-key': youtubeKey } },
+      youtubeKey,
+    )
+  const places = settings.PLACES_PROVIDER
+  if (mapsKey !== undefined && (places === 'google' || places === 'auto'))
+    add(
+      {
+        service: 'google',
+        settings: ['GOOGLE_MAPS_API_KEY', 'PLACES_CALLS_PER_DAY'],
+        cost: `Google charges for each search and page; at most ${settings.PLACES_CALLS_PER_DAY} calls a day. This test is free`,
+      },
+      {
+        url: 'https://places.googleapis.com/v1/places:searchText',
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'x-goog-api-key': mapsKey,
+          // Ids alone are not charged.
+          'x-goog-fieldmask': 'places.id',
+        },
+        body: JSON.stringify({ textQuery: 'café', pageSize: 1 }),
+      },
+      mapsKey,
+    )
+  else if (places === 'photon' || (places === 'auto' && settings.PHOTON_URL !== undefined))
+    add(
+      { service: 'photon', settings: ['PHOTON_URL', 'PLACES_PROVIDER'], cost: 'free, no key' },
+      { url: `${settings.PHOTON_URL ?? PUBLIC_PHOTON}/api?q=cafe&limit=1` },
+    )
+  if (style !== undefined)
+    add({ service: 'map', settings: ['MAP_STYLE_URL'], cost: 'as its operator says' }, { url: style })
+  if (clientId !== undefined)
+    add(
+      { service: 'sign_in', settings: ['GOOGLE_ISSUER'], cost: 'free' },
+      { url: `${issuer}/.well-known/openid-configuration` },
+    )
+  return probes
+}
+
+function languageModelProbe(settings: Settings, { serviceFetch }: ProbeParts): Probe[] {
+  const { LLM_BASE_URL: url, LLM_MODEL: model, LLM_CALLS_PER_DAY: perDay } = settings
+  if (url === undefined || model === undefined) return []
+  return [
+    {
+      service: 'llm',
+      settings: ['LLM_BASE_URL', 'LLM_API_KEY', 'LLM_MODEL', 'LLM_TIMEOUT'],
+      cost: `${chargeOf(url)} for some 1,500 tokens a post; at most ${perDay} calls a day`,
+      run: async (signal) => {
+        const { report, result } = rememberedReport('llm')
+        const llm = languageModel(settings, serviceFetch, report)
+        const answer = await llm.mentions([{ source: 'description', text: EXAMPLE_POST }], signal)
+        if (answer.kind === 'found') return { ok: true, detail: `${model} found the name in an example` }
+        if (answer.reason === 'no_mention')
+          return { ok: true, detail: `${model} answers, but did not find the name in an example` }
+        return result() ?? { ok: false, problem: 'timeout', detail: 'no answer in time' }
+      },
+    },
+  ]
+}
+
+/** A service in the operator's own network costs no money. */
+function chargeOf(url: string): string {
+  const { hostname, host } = new URL(url)
+  const isOwn = isLocalName(hostname) || (isIP(hostname) !== 0 && !isPublicAddress(hostname))
+  return isOwn ? 'only this network’s power,' : `as ${host} charges`
+}
+
+const EXAMPLE_POST = 'Hoy cenamos en El Califa de León, Ciudad de México. Pedimos gaoneras.'
+
+function speechProbe(settings: Settings, { serviceFetch }: ProbeParts): Probe[] {
+  const remote = remoteSpeech(speechSettings(settings), serviceFetch)
+  if (remote === null) return []
+  return [
+    {
+      service: 'speech',
+      settings: ['SPEECH_BASE_URL', 'SPEECH_API_KEY', 'SPEECH_MODEL'],
+      cost: `${chargeOf(remote.baseUrl)} for up to 90 seconds a post; at most ${settings.SPEECH_CALLS_PER_DAY} calls a day`,
+      run: async (signal) => {
+        const answer = await createSpeechClient(remote)(silence(), {}, signal)
+        return answer.ok ? { ok: true, detail: `${remote.model} heard a second of silence` } : answer
+      },
+    },
+  ]
+}
+
+/** A report that only keeps the last failure. */
+function rememberedReport(service: string): { report: ServiceReport; result: () => ProbeResult | null } {
+  let failed: ProbeResult | null = null
+  const report = createServiceReport({ service, log: { warn: () => undefined }, onCall: () => undefined })
+  return {
+    report: { ...report, failure: (failure) => void (failed = { ok: false, ...failure }) },
+    result: () => failed,
+  }
+}
+
+const SAMPLE_RATE = 16_000
+
+/** One second of silence as a WAV of 16-bit mono. */
+function silence(): Blob {
+  const header = Buffer.alloc(44)
+  header.write('RIFF', 0, 'latin1')
+  header.writeUInt32LE(36 + SAMPLE_RATE * 2, 4)
+  header.write('WAVEfmt ', 8, 'latin1')
+  header.writeUInt32LE(16, 16)
+  header.writeUInt16LE(1, 20)
+  header.writeUInt16LE(1, 22)
+  header.writeUInt32LE(SAMPLE_RATE, 24)
+  header.writeUInt32LE(SAMPLE_RATE * 2, 28)
+  header.writeUInt16LE(2, 32)
+  header.writeUInt16LE(16, 34)
+  header.write('data', 36, 'latin1')
+  header.writeUInt32LE(SAMPLE_RATE * 2, 40)
+  return new Blob([header, new Uint8Array(SAMPLE_RATE * 2)])
+}
+
+const smtpError = z.object({ code: z.string() })
+
+function mailProbe({ SMTP_URL: url, MAIL_FROM: from }: Settings): Probe[] {
+  if (url === undefined || from === undefined) return []
+  return [
+    {
+      service: 'mail',
+      settings: ['SMTP_URL', 'MAIL_FROM'],
+      cost: 'as the mail server’s operator says; this test sends nothing',
+      run: async (signal) => {
+        const mailer = createSmtpMailer({ url, from })
+        const left = new Promise<never>((_, reject) => {
+          signal.addEventListener('abort', () => reject(new Error('timeout')), { once: true })
+        })
+        try {
+          await Promise.race([mailer.verify(), left])
+          return { ok: true, detail: 'accepts the sign-in' }
+        } catch (error) {
+          const code = smtpError.safeParse(error).data?.code
+          const problem = signal.aborted ? 'timeout' : code === 'EAUTH' ? 'wrong_key' : 'unreachable'
+          return { ok: false, problem, detail: messageOf(error).slice(0, 200) }
+        } finally {
+          mailer.close()
+        }
+      },
+    },
+  ]
+}
+
+/** Runs a probe in its time; a hanging or throwing one is a result too. */
+export async function runProbe(probe: Probe): Promise<ProbeResult> {
+  const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS)
+  try {
+    return await probe.run(signal)
+  } catch (error) {
+    return {
+      ok: false,
+      problem: signal.aborted ? 'timeout' : 'unreachable',
+      detail: messageOf(error).slice(0, 200),
+    }
+  }
+}

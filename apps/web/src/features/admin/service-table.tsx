@@ -1,0 +1,124 @@
+import {
+  type ConfiguredService,
+  type ServiceProblem,
+  serviceProblem,
+  serviceTestResponse,
+} from '@antojo/contract/admin'
+import { m } from '@antojo/i18n/messages'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { fetchJson } from '../../lib/api/api.ts'
+import { errorMessage } from '../../lib/api/error-message.ts'
+import { useServices } from '../../lib/services.tsx'
+import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { intlLocale } from '../../lib/view/locale.ts'
+import { Button } from '../../ui/button.tsx'
+import { Table } from './admin-tables.tsx'
+
+const PROBLEMS: Readonly<Record<ServiceProblem, () => string>> = {
+  unreachable: m.admin_problem_unreachable,
+  timeout: m.admin_problem_timeout,
+  busy: m.admin_problem_busy,
+  wrong_key: m.admin_problem_wrong_key,
+  no_credit: m.admin_problem_no_credit,
+  rate_limited: m.admin_problem_rate_limited,
+  wrong_address: m.admin_problem_wrong_address,
+  bad_request: m.admin_problem_bad_request,
+  server_error: m.admin_problem_server_error,
+  bad_answer: m.admin_problem_bad_answer,
+}
+
+/** Services whose names are not those of companies. */
+const NAMES: Readonly<Record<string, () => string>> = {
+  llm: m.admin_service_llm,
+  speech: m.admin_service_speech,
+  mail: m.admin_service_mail,
+  map: m.admin_service_map,
+  sign_in: m.admin_service_sign_in,
+  fallback: m.admin_service_fallback,
+  tiktok: () => 'TikTok: oEmbed',
+  youtube: () => 'YouTube: oEmbed',
+  meta: () => 'Meta: oEmbed',
+  youtube_api: () => 'YouTube Data API',
+  google: () => 'Google Places',
+  photon: () => 'Photon',
+}
+
+function nameOf(service: string): string {
+  if (service.endsWith(' page')) return m.admin_service_page({ platform: service.replace(/ page$/u, '') })
+  return NAMES[service]?.() ?? service
+}
+
+/** The problem in the reader's language, then the service's own words. */
+function failureText(outcome: string, detail: string): string {
+  const problem = serviceProblem.safeParse(outcome).data
+  const words = problem === undefined ? outcome : PROBLEMS[problem]()
+  return detail === '' ? words : `${words} (${detail})`
+}
+
+/** Every configured service: how it answered this node last, and a button that tries it now. */
+export function ServiceTable({ services }: { services: readonly ConfiguredService[] }) {
+  const { language } = useSettings()
+  const time = new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'short', timeStyle: 'short' })
+  return (
+    <Table
+      title={m.admin_services()}
+      heads={[m.admin_service(), m.admin_last_success(), m.admin_last_failure(), m.admin_service_test()]}
+      rows={services.map(({ service, health }) => {
+        const failure = health?.last_failure
+        return {
+          key: service,
+          cells: [
+            nameOf(service),
+            health?.last_success ? time.format(new Date(health.last_success)) : '–',
+            failure ? (
+              <span key="failure" className="block max-w-96 text-left whitespace-normal">
+                {time.format(new Date(failure.at))} {failureText(failure.outcome, failure.detail)}
+              </span>
+            ) : (
+              '–'
+            ),
+            <ServiceTest key="test" service={service} />,
+          ],
+        }
+      })}
+    />
+  )
+}
+
+function ServiceTest({ service }: { service: string }) {
+  const services = useServices()
+  const queries = useQueryClient()
+  const test = useMutation({
+    mutationFn: () =>
+      fetchJson(services, serviceTestResponse, '/admin/services/test', { method: 'POST', json: { service } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['admin-metrics'] }),
+  })
+  return (
+    <span className="flex items-center justify-end gap-3">
+      <output className="max-w-72 text-left whitespace-normal">{statusText(test)}</output>
+      <Button
+        size="sm"
+        aria-label={m.admin_service_test_of({ service: nameOf(service) })}
+        disabled={test.isPending}
+        onClick={() => test.mutate()}
+      >
+        {m.admin_service_test()}
+      </Button>
+    </span>
+  )
+}
+
+interface TestState {
+  readonly isPending: boolean
+  readonly error: Error | null
+  readonly data:
+    | { readonly ok: boolean; readonly problem: string | null; readonly detail: string; readonly ms: number }
+    | undefined
+}
+
+function statusText({ isPending, error, data }: TestState): string {
+  if (isPending) return m.admin_service_testing()
+  if (error) return errorMessage(error)
+  if (data === undefined) return ''
+  return data.ok ? m.admin_service_works({ ms: data.ms }) : failureText(data.problem ?? '', data.detail)
+}
