@@ -2,6 +2,7 @@
  * npm run demo: the product with the sandbox as its outside world and a demo account whose links went the
  * real way. It goes on serving; with --exit it ends after the table, 0 only when every row is as expected.
  */
+import { createServer } from 'node:net'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,17 +15,28 @@ import { isAsExpected } from './compare.ts'
 import { heading, row } from './table.ts'
 
 const ACCOUNT = { email: 'demo@antojo.test', password: 'tengo-antojo-de-tacos' }
-const PORT = 8787
+const { PORT = '8787' } = process.env
+const port = Number(PORT)
 /** Fixed, so that pictures saved by an earlier demo are still found. */
 const SANDBOX_PORT = 8788
 
+if (!Number.isInteger(port) || port < 1 || port > 65_535) fail(`PORT is not a port: ${PORT}`)
 const exits = process.argv.includes('--exit')
 const posts = await loadPosts(fileURLToPath(new URL('posts', import.meta.url)))
 const dataDir = exits
   ? await mkdtemp(join(tmpdir(), 'antojo-demo-'))
   : fileURLToPath(new URL('../.data/demo', import.meta.url))
+if (!exits) {
+  if (port === SANDBOX_PORT) fail(`The sandbox of the demo uses port ${port}. Set PORT to another one.`)
+  if (!(await isFree(port)))
+    fail(`Port ${port} is taken. Set PORT to another one, for example PORT=8790 npm run demo.`)
+  if (!(await isFree(SANDBOX_PORT)))
+    fail(
+      `Port ${SANDBOX_PORT}, which the sandbox of the demo uses, is taken. Perhaps another demo is running.`,
+    )
+}
 await buildWeb()
-const app = await startApp({ dataDir, posts, ...(exits ? {} : { port: PORT, sandboxPort: SANDBOX_PORT }) })
+const app = await startApp({ dataDir, posts, ...(exits ? {} : { port, sandboxPort: SANDBOX_PORT }) })
 const unexpected = await addAll()
 console.log(`\n${posts.length - unexpected} of ${posts.length} links came out as their data files say.`)
 
@@ -51,4 +63,17 @@ async function addAll(): Promise<number> {
     console.log(row(link, outcome, performance.now() - started, asExpected))
   }
   return wrong
+}
+
+function isFree(candidate: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(candidate, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}
+
+function fail(message: string): never {
+  console.error(message)
+  process.exit(1)
 }

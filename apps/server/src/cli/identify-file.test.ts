@@ -40,7 +40,7 @@ it('writes one line per post, in order, and reports lines that are not posts', a
   const posts = [
     JSON.stringify({
       id: 'a',
-      title: '📍Bodega Zurribarra',
+      title: 'Hoy\u2028📍Bodega Zurribarra',
       hashtags: ['madrid'],
       city_hint: 'Madrid',
       ocr: null,
@@ -50,7 +50,7 @@ it('writes one line per post, in order, and reports lines that are not posts', a
     JSON.stringify({ title: 'without an id' }),
     JSON.stringify({ id: 'b', title: '😋' }),
   ]
-  await writeFile(input, posts.join('\n'))
+  await writeFile(input, posts.join('\r\n'))
   const done = await identifyFile(input, output, {
     places: createPlaceIndex(database.pool),
     gazetteer: { find: () => new Map() },

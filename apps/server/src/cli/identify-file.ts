@@ -1,6 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import type { PlaceOption, Resolution } from '@antojo/identify/evidence'
 import { evidenceOfPost, postSchema } from '@antojo/identify/post-file'
 import { resolvePlaces, type ResolveDeps } from '@antojo/identify/resolve'
@@ -77,12 +76,11 @@ export async function identifyFile(
   output: string,
   deps: ResolveDeps,
 ): Promise<{ posts: number; problems: LineProblem[] }> {
-  const lines = createInterface({ input: createReadStream(input), crlfDelay: Number.POSITIVE_INFINITY })
   const out = createWriteStream(output)
   const problems: LineProblem[] = []
   let line = 0
   let posts = 0
-  for await (const text of lines) {
+  for await (const text of linesOf(input)) {
     line++
     if (text.trim() === '') continue
     const post = parsePost(text)
@@ -99,6 +97,17 @@ export async function identifyFile(
   out.end()
   await once(out, 'finish')
   return { posts, problems }
+}
+
+/** The lines of a file, ended by line feeds only: captions may hold other line separators such as U+2028. */
+async function* linesOf(path: string): AsyncGenerator<string> {
+  let rest = ''
+  for await (const chunk of createReadStream(path, 'utf8')) {
+    const lines = `${rest}${String(chunk)}`.split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest !== '') yield rest
 }
 
 function parsePost(text: string) {

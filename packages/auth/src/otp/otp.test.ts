@@ -222,6 +222,10 @@ describe('sending again', () => {
     expect(auth.mails.all.length).toBe(sent)
   })
 
+  it.each(['sms', 'phone_change'])('answers alike for an unknown phone (%s)', async (type) => {
+    expect(await auth.ask('/resend', { type, phone: '34600999888' })).toMatchObject({ status: 200, body: {} })
+  })
+
   it.each([
     [{ type: 'other', email: 'a@example.org' }],
     [{ type: 'signup' }],
