@@ -94,7 +94,7 @@ test(
   async ({ page, signInPage, idp, texts }) => {
     idp.account = { sub: randomUUID(), email: newEmail(), email_verified: false }
     await signInPage.open()
-    await page.getByRole('button', { name: texts('auth_with_google') }).click()
+    await page.getByRole('button', { name: texts('auth_with', { provider: 'Google' }) }).click()
     const told = texts('auth_oauth_failed', { provider: 'Google', message: '' }).trim()
     await expect(page.getByRole('alert')).toContainText(told)
     await expect(page).toHaveURL(/\/$/)

@@ -124,11 +124,11 @@ test(
   async ({ page, app, admin, idp, texts }) => {
     idp.account = { sub: randomUUID(), email: newEmail(), email_verified: true }
     await page.goto('/')
-    await page.getByRole('button', { name: texts('auth_with_google') }).click()
+    await page.getByRole('button', { name: texts('auth_with', { provider: 'Google' }) }).click()
     await expect(page.getByRole('alert')).toHaveText(texts('auth_error_no_account', { provider: 'Google' }))
     await page.goto(await linkFrom(admin, app.url))
     await expect(page.getByRole('heading', { name: texts('auth_invited_title') })).toBeVisible()
-    await page.getByRole('button', { name: texts('auth_with_google') }).click()
+    await page.getByRole('button', { name: texts('auth_with', { provider: 'Google' }) }).click()
     await expect(page.getByText(texts('empty_title'))).toBeVisible()
   },
 )

@@ -204,7 +204,7 @@ describe('transcribe, configuration, metrics, health', () => {
 
   it('gives the web app its configuration', async () => {
     const config = bootConfig.parse(await (await get('/config.json')).json())
-    expect(config).toMatchObject({ signIn: { google: false, facebook: false }, mail: false })
+    expect(config).toMatchObject({ signIn: { google: false, facebook: false, oidc: null }, mail: false })
     expect(config.anonKey.split('.')).toHaveLength(3)
   })
 

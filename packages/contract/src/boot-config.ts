@@ -6,7 +6,12 @@ export const bootConfig = z.object({
   anonKey: z.string(),
   publicUrl: z.string().nullable(),
   /** Sign-in providers that are configured. */
-  signIn: z.object({ google: z.boolean(), facebook: z.boolean() }),
+  signIn: z.object({
+    google: z.boolean(),
+    facebook: z.boolean(),
+    /** The name of the OpenID Connect provider. */
+    oidc: z.string().nullable(),
+  }),
   /** Accounts are confirmed by mail. */
   mail: z.boolean(),
   /** Who may sign up now; everybody while there is no account yet. */

@@ -93,6 +93,12 @@ export const settings = z.object({
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   /** Another OpenID Connect issuer instead of Google, such as a local one. */
   GOOGLE_ISSUER: url.default('https://accounts.google.com'),
+  /** Any OpenID Connect provider, such as Authelia, Authentik, Keycloak or Pocket ID, beside Google and Facebook. */
+  OIDC_ISSUER: url.optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  /** Its name on the sign-in button. */
+  OIDC_NAME: z.string().min(1).max(40).default('OpenID Connect'),
   FACEBOOK_CLIENT_ID: z.string().optional(),
   FACEBOOK_CLIENT_SECRET: z.string().optional(),
   /** The base URL of another OAuth server instead of Facebook, with /auth, /token and /me. */
@@ -165,6 +171,7 @@ export interface Config {
   readonly signUp: SignUpMode
   readonly google: SignInProvider | null
   readonly facebook: SignInProvider | null
+  readonly oidc: (SignInProvider & { readonly issuer: string; readonly name: string }) | null
 }
 
 /** All problems of the configuration in one message, one per line. */
@@ -196,11 +203,18 @@ export function readConfig(env: RawEnv): Config {
     signUp: given.SIGNUP ?? (isExposed(given) ? 'invite' : 'open'),
     google: provider(given.GOOGLE_CLIENT_ID, given.GOOGLE_CLIENT_SECRET),
     facebook: provider(given.FACEBOOK_CLIENT_ID, given.FACEBOOK_CLIENT_SECRET),
+    oidc: oidcProvider(given),
   }
 }
 
 function provider(clientId: string | undefined, clientSecret: string | undefined): SignInProvider | null {
   return clientId === undefined || clientSecret === undefined ? null : { clientId, clientSecret }
+}
+
+function oidcProvider(given: Settings): Config['oidc'] {
+  const credentials = provider(given.OIDC_CLIENT_ID, given.OIDC_CLIENT_SECRET)
+  if (credentials === null || given.OIDC_ISSUER === undefined) return null
+  return { ...credentials, issuer: given.OIDC_ISSUER, name: given.OIDC_NAME }
 }
 
 /** The problems of settings that require another setting. */
@@ -210,6 +224,9 @@ function pairs(given: Settings): string[] {
   return [
     ...needs('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'),
     ...needs('GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID'),
+    ...needs('OIDC_ISSUER', 'OIDC_CLIENT_ID'),
+    ...needs('OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'),
+    ...needs('OIDC_CLIENT_SECRET', 'OIDC_ISSUER'),
     ...needs('FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET'),
     ...needs('FACEBOOK_CLIENT_SECRET', 'FACEBOOK_CLIENT_ID'),
     ...needs('LLM_BASE_URL', 'LLM_MODEL'),

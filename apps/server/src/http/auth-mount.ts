@@ -3,6 +3,7 @@ import { facebookProvider, googleProvider } from '@antojo/auth/oauth/presets'
 import { authService } from '@antojo/auth/service'
 import type { SettingsInput } from '@antojo/auth/settings'
 import type { FastifyInstance } from 'fastify'
+import { OIDC_PROVIDER } from '@antojo/contract/sign-in-provider'
 import type { Context } from '../context.ts'
 import { invitationOf } from '../features/invitations/routes.ts'
 
@@ -28,7 +29,7 @@ export async function mountAuth(app: FastifyInstance, context: Context, publicUr
 const DAY_SECONDS = 86_400
 
 function authSettings({ config }: Context, publicUrl: string): SettingsInput {
-  const { google, facebook, settings } = config
+  const { google, facebook, oidc, settings } = config
   const facebookUrl = settings.FACEBOOK_OAUTH_URL
   return {
     appName: 'Antojo',
@@ -48,6 +49,14 @@ function authSettings({ config }: Context, publicUrl: string): SettingsInput {
     providerTokens: false,
     providers: {
       ...(google && { google: googleProvider({ ...google, issuer: settings.GOOGLE_ISSUER }) }),
+      ...(oidc && {
+        [OIDC_PROVIDER]: {
+          kind: 'oidc',
+          issuer: oidc.issuer,
+          clientId: oidc.clientId,
+          clientSecret: oidc.clientSecret,
+        },
+      }),
       ...(facebook && {
         facebook: facebookProvider(
           facebookUrl === undefined

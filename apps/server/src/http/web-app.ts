@@ -85,14 +85,14 @@ export async function serveWebApp(app: FastifyInstance, options: WebAppOptions):
 
 /** `GET /config.json`: the settings that the web app needs before its first request. */
 export function bootConfigRoute(app: FastifyInstance, context: Context): void {
-  const { settings, google, facebook } = context.config
+  const { settings, google, facebook, oidc } = context.config
   app.get('/config.json', async (_request, reply): Promise<BootConfig> => {
     void reply.header('cache-control', 'no-cache')
     const [credits, signUp] = await Promise.all([context.placeIndex.credits(), context.invitations.mode()])
     return {
       anonKey: context.keys.anonKey,
       publicUrl: settings.PUBLIC_URL ?? null,
-      signIn: { google: google !== null, facebook: facebook !== null },
+      signIn: { google: google !== null, facebook: facebook !== null, oidc: oidc?.name ?? null },
       mail: settings.SMTP_URL !== undefined,
       signUp,
       mapStyleUrl: settings.MAP_STYLE_URL ?? null,

@@ -8,7 +8,12 @@ import { createGuardedFetch, type GuardedFetchHandle } from './guarded-fetch.ts'
  */
 export function createServiceFetch(settings: Settings, budgets: Budgets): GuardedFetchHandle {
   return createGuardedFetch({
-    allowPrivateHosts: [settings.LLM_BASE_URL, settings.SPEECH_BASE_URL].flatMap(hostOf),
+    allowPrivateHosts: [
+      settings.LLM_BASE_URL,
+      settings.SPEECH_BASE_URL,
+      settings.GOOGLE_ISSUER,
+      settings.OIDC_ISSUER,
+    ].flatMap(hostOf),
     hostMap: settings.SHORT_LINK_MAP,
     userAgent: settings.USER_AGENT,
     budgets,

@@ -162,9 +162,9 @@ function pageProbes({ fetch, budgets }: ProbeParts): Probe[] {
 }
 
 /** Services of Google, the address search and the map. */
-function keyedProbes(settings: Settings, { fetch }: ProbeParts): Probe[] {
+function keyedProbes(settings: Settings, { fetch, serviceFetch }: ProbeParts): Probe[] {
   const { YOUTUBE_API_KEY: youtubeKey, GOOGLE_MAPS_API_KEY: mapsKey, MAP_STYLE_URL: style } = settings
-  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_ISSUER: issuer } = settings
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_ISSUER: google, OIDC_ISSUER: oidc } = settings
   const probes: Probe[] = []
   const add = (probe: Omit<Probe, 'run'>, wanted: Parameters<typeof request>[1], key?: string): void =>
     void probes.push({ ...probe, run: (signal) => request(fetch, wanted, { signal, key }) })
@@ -206,11 +206,18 @@ function keyedProbes(settings: Settings, { fetch }: ProbeParts): Probe[] {
     )
   if (style !== undefined)
     add({ service: 'map', settings: ['MAP_STYLE_URL'], cost: 'as its operator says' }, { url: style })
-  if (clientId !== undefined)
-    add(
-      { service: 'sign_in', settings: ['GOOGLE_ISSUER'], cost: 'free' },
-      { url: `${issuer}/.well-known/openid-configuration` },
-    )
+  const issuers = [
+    ...(clientId === undefined ? [] : [{ service: 'sign_in', name: 'GOOGLE_ISSUER', issuer: google }]),
+    ...(oidc === undefined ? [] : [{ service: 'sign_in_oidc', name: 'OIDC_ISSUER', issuer: oidc }]),
+  ]
+  for (const { service, name, issuer } of issuers)
+    probes.push({
+      service,
+      settings: [name],
+      cost: 'free',
+      run: (signal) =>
+        request(serviceFetch, { url: `${issuer}/.well-known/openid-configuration` }, { signal }),
+    })
   return probes
 }
 

@@ -1,3 +1,4 @@
+import { OIDC_PROVIDER, type SignInProvider } from '@antojo/contract/sign-in-provider'
 import { m } from '@antojo/i18n/messages'
 import type { User } from '@supabase/auth-js'
 import { useQuery } from '@tanstack/react-query'
@@ -15,7 +16,7 @@ type Way =
   | { readonly kind: 'code'; readonly factorId: string }
   | { readonly kind: 'password'; readonly email: string }
   | { readonly kind: 'mail'; readonly email: string }
-  | { readonly kind: 'provider'; readonly provider: 'google' | 'facebook' }
+  | { readonly kind: 'provider'; readonly provider: SignInProvider }
 
 /** Asks the person to prove their identity again before a sensitive change, so that a stolen session is not enough. */
 export function ProofForm({ onDone }: { onDone: () => void }) {
@@ -99,20 +100,25 @@ function wayOf(user: User | null): Way {
   if (factor) return { kind: 'code', factorId: factor.id }
   const providers: unknown = user?.app_metadata['providers']
   const named = Array.isArray(providers) ? providers : []
-  const provider = (['google', 'facebook'] as const).find((name) => named.includes(name))
+  const provider = (['google', 'facebook', OIDC_PROVIDER] as const).find((name) => named.includes(name))
   if (provider && !named.includes('email')) return { kind: 'provider', provider }
   return { kind: 'password', email: user?.email ?? '' }
 }
 
 function AskProvider({ way: { provider } }: { way: Way & { kind: 'provider' } }) {
   const { session } = useServices()
+  const names = {
+    google: 'Google',
+    facebook: 'Facebook',
+    [OIDC_PROVIDER]: useBootConfig()?.signIn.oidc ?? '',
+  }
   const leave = async () => {
     const auth = await session.client()
     await auth.signInWithOAuth({ provider, options: { redirectTo: location.href } })
   }
   return (
     <Button variant="primary" size="lg" onClick={() => void leave()}>
-      {m.proof_with({ provider: provider === 'google' ? 'Google' : 'Facebook' })}
+      {m.proof_with({ provider: names[provider] })}
     </Button>
   )
 }

@@ -1,6 +1,7 @@
 import { MapPin, Navigation, Link2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Link } from 'wouter'
+import { OIDC_PROVIDER, type SignInProvider } from '@antojo/contract/sign-in-provider'
 import { m } from '@antojo/i18n/messages'
 import { Awning, BrandMark } from '../../components/brand.tsx'
 import { LanguageSwitch } from '../../components/language-switch.tsx'
@@ -126,28 +127,34 @@ function ForgotLink() {
 }
 
 interface ProviderButtonsProps {
-  readonly onChoose: (provider: 'google' | 'facebook', name: string) => Promise<void>
+  readonly onChoose: (provider: SignInProvider, name: string) => Promise<void>
 }
 
-/** Google and Facebook, each shown only where the operator has configured it. */
+/** Google, Facebook and the operator's own provider, each shown only where the operator has configured it. */
 function ProviderButtons({ onChoose }: ProviderButtonsProps) {
   const signIn = useBootConfig()?.signIn
   const google = signIn?.google === true
   const facebook = signIn?.facebook === true
-  if (!google && !facebook) return null
+  const oidc = signIn?.oidc
+  if (!google && !facebook && !oidc) return null
   return (
     <div className="mt-5 grid gap-2.5">
       <p className="flex items-center gap-3 text-sm text-ink-soft before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
         {m.auth_or()}
       </p>
-      {google ? (
-        <Button onClick={() => void onChoose('google', 'Google')}>{m.auth_with_google()}</Button>
-      ) : null}
-      {facebook ? (
-        <Button onClick={() => void onChoose('facebook', 'Facebook')}>{m.auth_with_facebook()}</Button>
-      ) : null}
+      {oidc ? <ProviderButton provider={OIDC_PROVIDER} name={oidc} onChoose={onChoose} /> : null}
+      {google ? <ProviderButton provider="google" name="Google" onChoose={onChoose} /> : null}
+      {facebook ? <ProviderButton provider="facebook" name="Facebook" onChoose={onChoose} /> : null}
     </div>
   )
+}
+
+function ProviderButton({
+  provider,
+  name,
+  onChoose,
+}: ProviderButtonsProps & { provider: SignInProvider; name: string }) {
+  return <Button onClick={() => void onChoose(provider, name)}>{m.auth_with({ provider: name })}</Button>
 }
 
 /** Switches between sign-in and sign-up; explains what to do where sign-up is not open. */

@@ -1,3 +1,4 @@
+import type { SignInProvider } from '@antojo/contract/sign-in-provider'
 import { m } from '@antojo/i18n/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -37,7 +38,7 @@ export function useSignIn() {
     }
   }
 
-  const withProvider = async (provider: 'google' | 'facebook', name: string) => {
+  const withProvider = async (provider: SignInProvider, name: string) => {
     const failed = (message: string) =>
       setOutcome({ kind: 'failed', text: m.auth_oauth_failed({ provider: name, message }) })
     try {

@@ -5,7 +5,7 @@ import { STORAGE_KEYS } from '../storage/storage-keys.ts'
 const UNKNOWN_SERVER: BootConfig = {
   anonKey: '',
   publicUrl: null,
-  signIn: { google: false, facebook: false },
+  signIn: { google: false, facebook: false, oidc: null },
   mail: false,
   signUp: 'open',
   mapStyleUrl: null,
