@@ -112,7 +112,7 @@ function adviceOf({ service, settings }: Probe, problem: ServiceProblem): string
   const names = settings.join(', ')
   const key = settings.filter((name) => /KEY|TOKEN|SMTP/u.test(name)).join(' and ') || names
   const [first = ''] = settings
-  const address = first.endsWith('URL') ? `, and that ${first} is right` : ''
+  const address = /(?:URL|ISSUER)$/u.test(first) ? `, and that ${first} is right` : ''
   if (service.endsWith(' page') && problem === 'bad_request')
     return 'The platform does not show its pages to this address. Set an API key where there is one (docs/providers.md), or leave it: people can paste the text.'
   const advice: Readonly<Record<ServiceProblem, string>> = {

@@ -37,12 +37,22 @@ export function serviceFailure(answer: FetchAnswer | FetchFailure, key?: string)
   const error = errorShape.safeParse(parseJson(body)).data?.error
   const message = typeof error === 'object' ? error.message : error
   const words = message ?? body.toString('utf8', 0, MAX_DETAIL_LENGTH)
-  const code = typeof error === 'object' ? error.code : undefined
+  const code = typeof error === 'object' ? String(error.code ?? '') : ''
   const problem =
-    code === 'insufficient_quota'
-      ? 'no_credit'
-      : (PROBLEMS_BY_STATUS[status] ?? (status >= 500 ? 'server_error' : 'bad_request'))
+    problemOfError(code, words) ??
+    PROBLEMS_BY_STATUS[status] ??
+    (status >= 500 ? 'server_error' : 'bad_request')
   return { problem, detail: `${status}: ${withoutKey(words, key)}`.slice(0, MAX_DETAIL_LENGTH) }
+}
+
+/** Invalid, missing and expired tokens of Meta's Graph API, which answers them with status 400. */
+const GRAPH_TOKEN_CODES = new Set(['102', '104', '190'])
+
+/** What the words of an error say more exactly than its status. */
+function problemOfError(code: string, message: string): ServiceProblem | null {
+  if (code === 'insufficient_quota' || /exceeded your (?:current )?quota/iu.test(message)) return 'no_credit'
+  if (GRAPH_TOKEN_CODES.has(code) || /^API key not valid/u.test(message)) return 'wrong_key'
+  return null
 }
 
 /** Some services quote the key that they refuse. */

@@ -82,7 +82,8 @@ async function request(
     return parseJson(answer.body) === undefined
       ? { ok: false, problem: 'bad_answer', detail: `${answer.status}: not JSON` }
       : { ok: true, detail: `answered with status ${answer.status}` }
-  const isGone = mayBeGone && answer.ok && [400, 404].includes(answer.status)
+  const isGone =
+    mayBeGone && answer.ok && [400, 404].includes(answer.status) && failure?.problem !== 'wrong_key'
   if (isGone) return { ok: true, detail: 'answered; its example post is gone' }
   return { ok: false, ...(failure ?? { problem: 'bad_answer', detail: '' }) }
 }
@@ -114,7 +115,7 @@ function metaProbe(
       service: 'meta',
       settings: ['META_ACCESS_TOKEN'],
       cost: 'free; the app needs Meta’s review',
-      run: (signal) => request(fetch, { url }, { signal, key: token }),
+      run: (signal) => request(fetch, { url }, { signal, key: token, mayBeGone: true }),
     },
   ]
 }
