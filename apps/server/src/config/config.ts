@@ -101,6 +101,11 @@ export const settings = z.object({
   OIDC_NAME: z.string().min(1).max(40).default('OpenID Connect'),
   FACEBOOK_CLIENT_ID: z.string().optional(),
   FACEBOOK_CLIENT_SECRET: z.string().optional(),
+  /** The version of the Graph API that signs people in. */
+  FACEBOOK_GRAPH_VERSION: z
+    .string()
+    .regex(/^v\d{1,3}\.\d$/u, 'is not a version such as v24.0')
+    .default('v24.0'),
   /** The base URL of another OAuth server instead of Facebook, with /auth, /token and /me. */
   FACEBOOK_OAUTH_URL: url.optional(),
   PLACES_PROVIDER: z.enum(['local', 'photon', 'google', 'auto']).default('auto'),

@@ -58,18 +58,17 @@ function authSettings({ config }: Context, publicUrl: string): SettingsInput {
         },
       }),
       ...(facebook && {
-        facebook: facebookProvider(
-          facebookUrl === undefined
-            ? facebook
-            : {
-                ...facebook,
-                endpoints: {
-                  authorization: `${facebookUrl}/auth`,
-                  token: `${facebookUrl}/token`,
-                  userinfo: `${facebookUrl}/me`,
-                },
-              },
-        ),
+        facebook: facebookProvider({
+          ...facebook,
+          graphVersion: settings.FACEBOOK_GRAPH_VERSION,
+          ...(facebookUrl !== undefined && {
+            endpoints: {
+              authorization: `${facebookUrl}/auth`,
+              token: `${facebookUrl}/token`,
+              userinfo: `${facebookUrl}/me`,
+            },
+          }),
+        }),
       }),
     },
   }

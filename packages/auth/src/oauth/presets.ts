@@ -18,18 +18,22 @@ export function googleProvider(app: Credentials & { issuer?: string }): Provider
   }
 }
 
+/** The version of Facebook's Graph API unless the operator sets another one. */
 const GRAPH_VERSION = 'v24.0'
 
 /** Facebook Login over OAuth 2. Facebook gives out confirmed addresses only. `endpoints` is for tests only. */
 export function facebookProvider(
-  app: Credentials & { endpoints?: { authorization: string; token: string; userinfo: string } },
+  app: Credentials & {
+    graphVersion?: string
+    endpoints?: { authorization: string; token: string; userinfo: string }
+  },
 ): ProviderInput {
-  const { endpoints } = app
-  const graph = `https://graph.facebook.com/${GRAPH_VERSION}`
+  const { endpoints, graphVersion = GRAPH_VERSION } = app
+  const graph = `https://graph.facebook.com/${graphVersion}`
   return {
     kind: 'oauth2',
     authorizationEndpoint:
-      endpoints?.authorization ?? `https://www.facebook.com/${GRAPH_VERSION}/dialog/oauth`,
+      endpoints?.authorization ?? `https://www.facebook.com/${graphVersion}/dialog/oauth`,
     tokenEndpoint: endpoints?.token ?? `${graph}/oauth/access_token`,
     userinfoEndpoint: endpoints?.userinfo ?? `${graph}/me?fields=id,name,email,first_name,last_name,picture`,
     idTokens: {
