@@ -3,7 +3,7 @@ import { facebookProvider, googleProvider } from '@antojo/auth/oauth/presets'
 import { authService } from '@antojo/auth/service'
 import type { SettingsInput } from '@antojo/auth/settings'
 import type { FastifyInstance } from 'fastify'
-import { OIDC_PROVIDER } from '@antojo/contract/sign-in-provider'
+import { OIDC_PROVIDER } from '@antojo/domain/sign-in-provider'
 import type { Context } from '../context.ts'
 import { invitationOf } from '../features/invitations/routes.ts'
 

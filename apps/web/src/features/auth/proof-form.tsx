@@ -1,4 +1,4 @@
-import { OIDC_PROVIDER, type SignInProvider } from '@antojo/contract/sign-in-provider'
+import { OIDC_PROVIDER, type SignInProvider } from '@antojo/domain/sign-in-provider'
 import { m } from '@antojo/i18n/messages'
 import type { User } from '@supabase/auth-js'
 import { useQuery } from '@tanstack/react-query'

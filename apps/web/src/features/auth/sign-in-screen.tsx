@@ -1,7 +1,7 @@
 import { MapPin, Navigation, Link2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Link } from 'wouter'
-import { OIDC_PROVIDER, type SignInProvider } from '@antojo/contract/sign-in-provider'
+import { OIDC_PROVIDER, type SignInProvider } from '@antojo/domain/sign-in-provider'
 import { m } from '@antojo/i18n/messages'
 import { Awning, BrandMark } from '../../components/brand.tsx'
 import { LanguageSwitch } from '../../components/language-switch.tsx'

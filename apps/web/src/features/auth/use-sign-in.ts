@@ -1,4 +1,4 @@
-import type { SignInProvider } from '@antojo/contract/sign-in-provider'
+import type { SignInProvider } from '@antojo/domain/sign-in-provider'
 import { m } from '@antojo/i18n/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
