@@ -51,7 +51,7 @@ const GRAPH_TOKEN_CODES = new Set(['102', '104', '190'])
 /** What the words of an error say more exactly than its status. */
 function problemOfError(code: string, message: string): ServiceProblem | null {
   if (code === 'insufficient_quota' || /exceeded your (?:current )?quota/iu.test(message)) return 'no_credit'
-  if (GRAPH_TOKEN_CODES.has(code) || /^API key not valid/u.test(message)) return 'wrong_key'
+  if (GRAPH_TOKEN_CODES.has(code) || message.startsWith('API key not valid')) return 'wrong_key'
   return null
 }
 
