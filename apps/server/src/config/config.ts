@@ -126,8 +126,8 @@ export const settings = z.object({
   READ_PAGES: flag.default(true),
   /** Pages of one platform that a node reads in a minute. */
   PAGES_PER_MINUTE: count.default(60),
-  /** Path of a yt-dlp that reads posts again whose words did not decide. */
-  YT_DLP: z.string().optional(),
+  /** Absolute path of a yt-dlp that reads posts again whose words did not decide. */
+  YT_DLP: z.string().startsWith('/', 'is not an absolute path').optional(),
   /** Whether it fetches the video file too. */
   YT_DLP_MEDIA: flag.default(false),
   /** The User-Agent header of all requests to other servers. */

@@ -11,4 +11,4 @@ export const budgets = {
 } as const
 
 /** Raised when the pipeline reads or decides differently, so that stored analyses are made anew. */
-export const pipelineVersion = 5
+export const pipelineVersion = 6
