@@ -116,7 +116,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
   metrics.watch(database.pool, () => jobs.counts())
   metrics.watchBudgets(() => budgets.use())
   const administration = createAdministration(config, { ...parts, jobs })
-  const providers = namesOfProviders(settings)
+  const providers = namesOfProviders(settings, identification.provider)
   const services = createServices(settings, { ...parts, ...identification, jobs, providers })
   const { analyses, videos } = services
   const working = { database, places, images, analyses, videos, deletionLog, jobs, providers, log }
@@ -272,14 +272,8 @@ function createImageStore(
 }
 
 /** The services that an answer may depend on. */
-function namesOfProviders(settings: Config['settings']): string {
-  const {
-    PLACES_PROVIDER: places,
-    SPEECH_PROVIDER: speech,
-    LLM_BASE_URL: llm,
-    YOUTUBE_API_KEY: youtube,
-    YT_DLP: ytDlp,
-  } = settings
+function namesOfProviders(settings: Config['settings'], { name: places }: PlaceProvider): string {
+  const { SPEECH_PROVIDER: speech, LLM_BASE_URL: llm, YOUTUBE_API_KEY: youtube, YT_DLP: ytDlp } = settings
   return [`places:${places}`, `speech:${speech}`, llm && 'llm', youtube && 'youtube', ytDlp && 'yt-dlp']
     .filter(Boolean)
     .join(' ')

@@ -40,6 +40,7 @@ export function createPlaceIndex(pool: pg.Pool, asked: pg.Pool = pool): PlaceInd
   const index: PlaceIndex = {
     byKeys: (keys, options = {}) => byKeys(asked, keys, options),
     byTypo: (term, options = {}) => byTypo(asked, term, options),
+    fromProvider: () => Promise.resolve([]),
     byTokens: async (tokens, options = {}) => {
       const keys = await keysWithTokens(asked, tokens, options.area === undefined ? 50 : 2000)
       return best(await hitsOfKeys(asked, keys, { area: options.area, limit: options.limit ?? 20 }), options)

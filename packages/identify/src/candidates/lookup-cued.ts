@@ -11,6 +11,7 @@ import { cueStrength } from './cue-strength.ts'
 import { askable, toHit } from './lookup-names.ts'
 
 const MAX_TYPO_QUERIES = 1
+const SHORTEST_ASKED = 5
 const MAX_TOKEN_QUERIES = 3
 const MAX_WORDS = 4
 /** The least cue for which a misspelt name is looked for. */
@@ -20,7 +21,8 @@ const MIN_BITS = 12
 
 /**
  * Looks everywhere for what the author marks as a name and no place near the post's areas explains: as a part of a name,
- * and as a misspelt one when no area is known. True when something remains that no place explains.
+ * and as a misspelt one when no area is known. A provider is asked for the first that remains. True when something remains
+ * that no place explains.
  */
 export async function addCued(
   lookup: NameIndex,
@@ -34,18 +36,24 @@ export async function addCued(
     explained.add(span)
     set.addHit(hit.place, toHit(hit, span, match))
   }
-  const cued = cuedSpans(spans, context, explainedTokens(set, areas))
-  const typos = areas.length === 0 ? cued.filter((s) => s.key.length >= 5).slice(0, MAX_TYPO_QUERIES) : []
+  const cued = cuedSpans(spans, context, explainedTokens(set, areas, context))
+  const telling = cued.filter((s) => s.key.length >= SHORTEST_ASKED)
+  const typos = areas.length === 0 ? telling.slice(0, MAX_TYPO_QUERIES) : []
   const partial = cued.filter((s) => wordsKnown(s, context)).slice(0, MAX_TOKEN_QUERIES)
   await Promise.all([
     ...typos.map(async (span) => {
       const hits = await lookup.byTypo(span.key, { limit: 4 })
-      for (const hit of hits) add(span, hit, hit.similarity === 1 ? 'exact' : 'typo')
+      for (const hit of hits) add(span, hit, matchOf(hit))
     }),
     ...partial.map(async (span) => {
-      for (const hit of await lookup.byTokens(telling(span), { limit: 4 })) add(span, hit, 'tokens')
+      for (const hit of await lookup.byTokens(longWords(span), { limit: 4 })) add(span, hit, 'tokens')
     }),
   ])
+  const unknown = telling.find((span) => !explained.has(span) && span.text.source !== 'creator')
+  if (unknown !== undefined) {
+    const within = { limit: 4, ...(areas[0] && { area: areas[0] }) }
+    for (const hit of await lookup.fromProvider(unknown.key, within)) add(unknown, hit, matchOf(hit))
+  }
   const where = placedWords(context)
   return cued.some(
     (span) =>
@@ -55,6 +63,8 @@ export async function addCued(
   )
 }
 
+const matchOf = ({ similarity }: NameHit): CandidateHit['match'] => (similarity === 1 ? 'exact' : 'typo')
+
 /** Words that say where, and so name no place of their own. */
 const placedWords = ({ addresses, areas }: PostContext): ReadonlySet<string> =>
   new Set([
@@ -63,10 +73,10 @@ const placedWords = ({ addresses, areas }: PostContext): ReadonlySet<string> =>
     ...areas.mentions.filter(({ weight }) => weight > 0.3).flatMap(({ key }) => key.split(' ')),
   ])
 
-const telling = (span: Span): string[] => span.key.split(' ').filter((w) => w.length > 1)
+const longWords = (span: Span): string[] => span.key.split(' ').filter((w) => w.length > 1)
 
 const wordsKnown = (span: Span, context: PostContext): boolean => {
-  const words = telling(span)
+  const words = longWords(span)
   return words.length > 0 && words.every((w) => (context.counts.get(w) ?? 0) > 0)
 }
 
@@ -96,19 +106,24 @@ function cuedSpans(
   return chosen
 }
 
-/** Places in the texts that a near place's name accounts for. */
+/** Places in the texts that a near place's name accounts for. A lesser part of a name ('Fonda') explains no words. */
 function explainedTokens(
   set: CandidateSet,
   areas: readonly Area[],
+  context: PostContext,
 ): ReadonlyMap<TokenText, ReadonlySet<number>> {
+  const bitsOf = (words: readonly string[]): number =>
+    words.reduce((sum, word) => sum + nameWordBits(word, context), 0)
   const explained = new Map<TokenText, Set<number>>()
-  for (const { place, hits } of set.list()) {
+  for (const { place, hits, nameWords } of set.list()) {
     if (areas.length > 0 && !areas.some((a) => distanceKm(place, a) * 1000 <= a.radius)) continue
-    for (const { span } of hits)
+    for (const { span, match } of hits) {
+      if (match === 'tokens' && bitsOf(span.key.split(' ')) < bitsOf(nameWords) / 2) continue
       for (let i = span.first; i <= span.last; i++) {
         const known = explained.get(span.text) ?? new Set<number>()
         explained.set(span.text, known.add(i))
       }
+    }
   }
   return explained
 }

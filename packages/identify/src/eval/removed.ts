@@ -17,6 +17,7 @@ export function withoutGold(index: NameIndex, gold: readonly Gold[]): NameIndex 
   return {
     byKeys: (keys, options) => hits(index.byKeys(keys, options)),
     byTypo: (term, options) => hits(index.byTypo(term, options)),
+    fromProvider: (name, options) => hits(index.fromProvider(name, options)),
     byTokens: (tokens, options) => hits(index.byTokens(tokens, options)),
     byAnyToken: (tokens, options) => hits(index.byAnyToken(tokens, options)),
     byHeads: (heads, options) => hits(index.byHeads(heads, options)),

