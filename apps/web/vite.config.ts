@@ -126,7 +126,12 @@ function budget(): Plugin {
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   // React has this hook built in, so the router's copy for older versions is left out.
-  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
+  resolve: {
+    alias: {
+      'use-sync-external-store/shim/index.js': 'react',
+      '../createLucideIcon.mjs': fileURLToPath(new URL('src/ui/create-icon.ts', import.meta.url)),
+    },
+  },
   plugins: [
     messages(),
     basemap(),
