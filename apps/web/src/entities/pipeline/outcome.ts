@@ -13,7 +13,15 @@ export type AddOutcome =
   | { readonly kind: 'needs_confirmation'; readonly answer: NeedsConfirmationResponse }
   | { readonly kind: 'weak_data'; readonly answer: WeakDataResponse }
   | { readonly kind: 'oembed_required'; readonly answer: OembedRequiredResponse }
-  | { readonly kind: 'error'; readonly code: string; readonly message: string }
+  | AddFailure
+
+export interface AddFailure {
+  readonly kind: 'error'
+  readonly code: string
+  readonly message: string
+  /** The row that keeps the link; null when the server has none. */
+  readonly video: unknown
+}
 
 /** The latest event of each step of the pipeline. */
 export type StepStates = Readonly<Partial<Record<Step, StepEvent>>>

@@ -6,16 +6,24 @@ import {
   weakDataResponse,
   type AiRequest,
 } from '@antojo/contract/ai'
-import { resultEvent, stepEvent, type ResultEvent, type StepEvent } from '@antojo/contract/ai-events'
+import {
+  resultEvent,
+  savedEvent,
+  stepEvent,
+  type ResultEvent,
+  type StepEvent,
+} from '@antojo/contract/ai-events'
 import { m } from '@antojo/i18n/messages'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { errorCodeOf, readBody } from '../../lib/api/api.ts'
 import { errorText } from '../../lib/api/error-text.ts'
 import type { Services } from '../../lib/services.tsx'
-import type { AddOutcome } from './outcome.ts'
+import type { AddFailure, AddOutcome } from './outcome.ts'
 
 export interface PipelineOptions {
   readonly onStep?: (step: StepEvent) => void
+  /** Called with the row as soon as the server keeps the link. */
+  readonly onSaved?: (video: unknown) => void
   readonly signal?: AbortSignal
 }
 
@@ -25,12 +33,17 @@ export async function callPipeline(
   request: AiRequest,
   options: PipelineOptions,
 ): Promise<AddOutcome> {
+  let saved: unknown = null
+  const onSaved = (video: unknown) => {
+    saved = video
+    options.onSaved?.(video)
+  }
   try {
-    return outcomeOf(await streamPipeline(services, request, options))
+    return outcomeOf(await streamPipeline(services, request, { ...options, onSaved }))
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError')
-      return { kind: 'error', code: 'aborted', message: '' }
-    return failure('network')
+      return { kind: 'error', code: 'aborted', message: '', video: saved }
+    return failure('network', saved)
   }
 }
 
@@ -38,7 +51,7 @@ export async function callPipeline(
 export async function streamPipeline(
   { request }: Services,
   body: AiRequest,
-  { onStep, signal }: PipelineOptions,
+  { onStep, onSaved, signal }: PipelineOptions,
 ): Promise<ResultEvent> {
   const response = await request('/functions/v1/ai', {
     method: 'POST',
@@ -59,6 +72,8 @@ export async function streamPipeline(
     if (done) throw new Error('the stream ended without a result')
     const payload: unknown = JSON.parse(value.data)
     if (value.event === 'result') return resultEvent.parse(payload)
+    const saved = savedEvent.safeParse(payload)
+    if (value.event === 'saved' && saved.success) onSaved?.(saved.data.video)
     const step = stepEvent.safeParse(payload)
     if (value.event === 'step' && step.success) onStep?.(step.data)
   }
@@ -81,15 +96,17 @@ function outcomeOf({ status, body }: ResultEvent): AddOutcome {
 /** Spec §8: the message of a known code, else the keys of an unexpected response, else the status and an excerpt. */
 function refusal(status: number, body: unknown): AddOutcome {
   const code = errorCodeOf(body)
-  if (code !== null) return failure(code)
+  const video = typeof body === 'object' && body !== null && 'video' in body ? body.video : null
+  if (code !== null) return failure(code, video)
   if (typeof body === 'object' && body !== null && status < 400) {
     const keys = Object.keys(body).join(', ')
-    return { kind: 'error', code: 'unexpected', message: m.unexpected_format({ keys }) }
+    return { kind: 'error', code: 'unexpected', message: m.unexpected_format({ keys }), video }
   }
   const detail = typeof body === 'string' ? body : JSON.stringify(body).slice(0, 200)
-  return { kind: 'error', code: String(status), message: m.server_error({ status: String(status), detail }) }
+  const message = m.server_error({ status: String(status), detail })
+  return { kind: 'error', code: String(status), message, video }
 }
 
-function failure(code: string): AddOutcome {
-  return { kind: 'error', code, message: errorText(code) }
+function failure(code: string, video: unknown): AddFailure {
+  return { kind: 'error', code, message: errorText(code), video }
 }

@@ -18,7 +18,7 @@ export async function sendToPipeline(
     return await callPipeline(services, request, options)
   } catch {
     // Offline, the code cannot be loaded.
-    return { kind: 'error', code: 'network', message: m.error_network() }
+    return { kind: 'error', code: 'network', message: m.error_network(), video: null }
   }
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { fetchVideos, FIRST_CURSOR, type Cursor, type VideoQuery } from './query.ts'
 
 const OWN: VideoQuery = {
+  isOpen: false,
   userId: 'u1',
   text: '',
   platform: 'all',

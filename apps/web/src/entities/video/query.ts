@@ -11,6 +11,8 @@ import { VIDEO_COLUMNS, videoOf, type Video } from './video.ts'
 export interface VideoQuery {
   /** The signed-in person, or null for a guest, who sees public videos. */
   readonly userId: string | null
+  /** True for the videos whose place is not known yet. */
+  readonly isOpen: boolean
   readonly text: string
   readonly platform: string
   readonly cuisine: string
@@ -34,6 +36,7 @@ export function queryOf(
   const byDistance = settings.default_sort === 'distance'
   return {
     userId,
+    isOpen: false,
     text: search.q,
     platform: search.platform,
     cuisine: search.cuisine,
@@ -43,6 +46,23 @@ export function queryOf(
     cuisines: settings.cuisines,
     diets: settings.dietary_filters,
     near: byDistance ? near : null,
+  }
+}
+
+/** All videos of the person, or all those whose place is not known yet, newest first; no setting hides one. */
+export function queryOfAll(userId: string | null, isOpen: boolean): VideoQuery {
+  return {
+    userId,
+    isOpen,
+    text: '',
+    platform: 'all',
+    cuisine: 'all',
+    location: '',
+    sort: 'recent',
+    platforms: KNOWN_PLATFORMS,
+    cuisines: [],
+    diets: [],
+    near: null,
   }
 }
 
@@ -106,7 +126,7 @@ function source(rest: Rest, query: VideoQuery, cursor: Cursor, columns = VIDEO_C
     .from('videos')
     .select(columns)
     .eq('is_diagnostic', false)
-    .eq('identify_state', 'identified')
+    .filter('identify_state', query.isOpen ? 'neq' : 'eq', 'identified')
     .eq('user_id', query.userId)
   return query.near ? own.is('enrich_place_lat', null) : own
 }

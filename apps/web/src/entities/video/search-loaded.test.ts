@@ -4,6 +4,7 @@ import { searchLoaded } from './search-loaded.ts'
 import { videoOf } from './video.ts'
 
 const ALL: VideoQuery = {
+  isOpen: false,
   userId: 'u1',
   text: '',
   platform: 'all',

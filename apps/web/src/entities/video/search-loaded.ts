@@ -11,7 +11,8 @@ export function searchLoaded(videos: readonly Video[], query: VideoQuery): reado
   const cuisines = isCuisineFilter(query.cuisine) ? CUISINE_FILTERS[query.cuisine] : []
   return videos
     .filter(
-      ({ platform, title, place }) =>
+      ({ platform, title, place, identifyState }) =>
+        (identifyState === 'identified') !== query.isOpen &&
         (query.platform === 'all' || platform === query.platform) &&
         (cuisines.length === 0 || cuisines.some((key) => place.cuisines.includes(key))) &&
         nameKey(place.location ?? '').includes(location) &&

@@ -33,7 +33,7 @@ export function videosOf({ rest, queries }: Services, query: VideoQuery) {
 }
 
 /** The videos of a query. While another query loads, the previous videos stay. */
-export function useVideos(query: VideoQuery) {
+export function useVideos(query: VideoQuery, { enabled = true } = {}) {
   const services = useServices()
   const { queries } = services
   useEffect(() => {
@@ -41,10 +41,16 @@ export function useVideos(query: VideoQuery) {
     addEventListener('online', again)
     return () => removeEventListener('online', again)
   }, [queries])
-  const result = useInfiniteQuery({ ...videosOf(services, query), placeholderData: keepPreviousData })
+  const { isOpen } = query
+  const options = { ...videosOf(services, query), placeholderData: keepPreviousData, enabled }
+  const result = useInfiniteQuery(options)
   const videos = useMemo(
-    () => distinct(result.data?.pages.flatMap((page) => page.videos) ?? []),
-    [result.data],
+    () =>
+      distinct(result.data?.pages.flatMap((page) => page.videos) ?? []).filter(
+        // A video that changed its state is in the cache of both.
+        ({ identifyState }) => (identifyState === 'identified') !== isOpen,
+      ),
+    [result.data, isOpen],
   )
   return { ...result, videos }
 }

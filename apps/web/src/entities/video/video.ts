@@ -1,5 +1,5 @@
 import type { CardRow } from '@antojo/contract/video-row'
-import { ENRICH_STATES, type EnrichState } from '@antojo/domain/analysis'
+import { ENRICH_STATES, IDENTIFY_STATES, type EnrichState, type IdentifyState } from '@antojo/domain/analysis'
 import { cuisinesOfText } from '@antojo/domain/cuisine-labels'
 import type { Destination } from '@antojo/domain/directions'
 import { statusAt, type HoursStatus, type WeekHours } from '@antojo/domain/hours/hours'
@@ -33,6 +33,12 @@ export interface Video {
   readonly visibility: Visibility
   readonly enrichState: EnrichState
   readonly enrichProgress: number
+  /** Only an identified video is a place; the others are open. */
+  readonly identifyState: IdentifyState
+  /** The code that says why nothing is known. */
+  readonly identifyReason: string | null
+  /** The candidates of the pending question, not yet validated. */
+  readonly identifyQuestion: unknown
 }
 
 export interface Place {
@@ -151,6 +157,9 @@ export function videoOf(row: unknown): Video | null {
     visibility: oneOf(VISIBILITIES, row.visibility, 'private'),
     enrichState: oneOf(ENRICH_STATES, row.enrich_state, 'none'),
     enrichProgress: number(row.enrich_progress),
+    identifyState: oneOf(IDENTIFY_STATES, row.identify_state, 'identified'),
+    identifyReason: text(row.identify_reason),
+    identifyQuestion: row.identify_question,
   }
 }
 

@@ -2,42 +2,59 @@ import type { Point } from '@antojo/domain/distance'
 import { useState } from 'react'
 import { ConfirmDetailsDialog } from '../fix-details/confirm-details-dialog.tsx'
 import { ConfirmPlaceDialog } from './confirm-place-dialog.tsx'
-import { OembedBox } from './oembed-box.tsx'
 import type { AddVideo } from './api.ts'
-import { WeakDataBox } from './weak-data-box.tsx'
+import { HelpBox } from './help-box.tsx'
+import type { Question } from './question.ts'
 
-/** Shows the question or message that remains after adding a link. */
-export function AddOutcomeView({ adding, near }: { adding: AddVideo; near: Point | null }) {
-  const { question, retry, confirm, dismiss } = adding
-  const [lookingUp, setLookingUp] = useState(false)
-  if (!question) return null
-  const lookUp = () => setLookingUp(true)
-  if (lookingUp && question.kind !== 'oembed_required') {
-    const initial = question.answer.extracted_signals.restaurantName ?? ''
-    return <ConfirmDetailsDialog initial={initial} near={near} onPick={confirm} onClose={dismiss} />
+interface AddOutcomeViewProps {
+  readonly adding: AddVideo
+  readonly question: Question
+  readonly near: Point | null
+  /** The person goes on later; the link stays where it is kept. */
+  readonly onLater: () => void
+}
+
+type Shown = 'choice' | 'search' | 'help'
+
+/** What remains after adding a link: which of these places is it, or the box that helps to find it. */
+export function AddOutcomeView({ adding, question, near, onLater }: AddOutcomeViewProps) {
+  const [shown, setShown] = useState<Shown>('choice')
+  const [asked, setAsked] = useState(question.candidates)
+  if (asked !== question.candidates) {
+    setAsked(question.candidates)
+    setShown('choice')
   }
-  switch (question.kind) {
-    case 'needs_confirmation':
-      return (
+  const help = () => setShown('help')
+  const confirm = (placeId: string) => void adding.confirm(question, placeId)
+  return (
+    <>
+      <HelpBox
+        adding={adding}
+        question={question}
+        near={near}
+        onLater={onLater}
+        {...(question.candidates.length > 0 && { onChoose: () => setShown('choice') })}
+      />
+      {shown === 'choice' && question.candidates.length > 0 ? (
         <ConfirmPlaceDialog
-          candidates={question.answer.top}
+          candidates={question.candidates}
+          busy={adding.adding}
+          problem={question.problem}
           onChoose={confirm}
-          onNone={lookUp}
-          onClose={dismiss}
+          onNone={() => setShown('search')}
+          onClose={help}
         />
-      )
-    case 'weak_data':
-      return (
-        <WeakDataBox
-          answer={question.answer}
-          onDismiss={dismiss}
-          onLookUp={lookUp}
-          onRetry={(hints) => void retry(question.url, hints)}
+      ) : null}
+      {shown === 'search' ? (
+        <ConfirmDetailsDialog
+          initial={question.candidates[0]?.name ?? ''}
+          near={near}
+          busy={adding.adding}
+          problem={question.problem}
+          onPick={confirm}
+          onClose={help}
         />
-      )
-    default:
-      return (
-        <OembedBox answer={question.answer} onDismiss={dismiss} onRetry={() => void retry(question.url)} />
-      )
-  }
+      ) : null}
+    </>
+  )
 }

@@ -1,4 +1,4 @@
-import type { AiRequest, ExtractVideoInput } from '@antojo/contract/ai'
+import type { AiRequest, UserHints } from '@antojo/contract/ai'
 import type { StepEvent } from '@antojo/contract/ai-events'
 import type { Point } from '@antojo/domain/distance'
 import { readPasted } from '@antojo/domain/links/find-urls'
@@ -10,7 +10,8 @@ import { importQueueOf } from '../import/api.ts'
 import { useVideoCache } from '../../entities/video/video-cache.ts'
 import { sendToPipeline, wordsAsHint } from '../../entities/pipeline/send-to-pipeline.ts'
 import type { StepStates } from '../../entities/pipeline/outcome.ts'
-import type { AddMode, Question } from './apply-outcome.ts'
+import type { AddMode } from './apply-outcome.ts'
+import type { Question } from './question.ts'
 
 export interface AddVideo {
   readonly adding: boolean
@@ -18,58 +19,68 @@ export interface AddVideo {
   readonly question: Question | null
   /** Adds the link in the text, with the words around it as the person's; several links go to the import. */
   readonly add: (text: string) => Promise<void>
-  readonly retry: (text: string, hints?: ExtractVideoInput['hints']) => Promise<void>
-  readonly confirm: (placeId: string) => Promise<void>
+  /** Analyses the link of an open question again, with what the person tells. */
+  readonly retry: (question: Question, hints?: UserHints) => Promise<void>
+  readonly confirm: (question: Question, placeId: string) => Promise<void>
   readonly dismiss: () => void
+  /** Ends the question after the place was saved in another way. */
+  readonly done: () => void
 }
 
 /** The state of adding a link: idle, then adding with its steps, then saved, or a question or message (spec §4). */
-export function useAddVideo(near: Point | null): AddVideo {
+export function useAddVideo(near: Point | null, onSaved?: () => void): AddVideo {
   const services = useServices()
   const session = useSession()
   const cache = useVideoCache()
   const [adding, setAdding] = useState(false)
   const [steps, setSteps] = useState<StepStates>({})
   const [question, setQuestion] = useState<Question | null>(null)
+  const queue = session && importQueueOf(session.user.id)
 
-  const run = async (mode: AddMode, url: string, request: AiRequest) => {
-    if (!session) {
+  const run = async (mode: AddMode, request: AiRequest, of: { url: string; before: Question | null }) => {
+    if (!queue) {
       toast.info(m.add_sign_in_first())
       return
     }
     setAdding(true)
     setSteps({})
-    setQuestion(null)
+    setQuestion(of.before)
     const onStep = (step: StepEvent) => setSteps((before) => ({ ...before, [step.step]: step }))
+    const keep = () => queue.enqueue([of.url], { quiet: true })
     try {
       const [outcome, { applyOutcome }] = await Promise.all([
         sendToPipeline(services, request, { onStep }),
         import('./apply-outcome.ts'),
       ])
-      setQuestion(applyOutcome(outcome, { mode, url, cache, services }))
+      const left = applyOutcome(outcome, { mode, ...of, cache, services, keep })
+      setQuestion(left)
+      if (left === null) onSaved?.()
     } catch {
       // Offline, the code cannot be loaded.
-      toast.error(m.add_failed({ msg: m.error_network() }))
+      keep()
+      toast.info(m.offline_queued())
     }
     setAdding(false)
   }
 
-  const send = (mode: 'add' | 'retry', url: string, hints: Pick<ExtractVideoInput, 'hints'>) => {
-    const bias = near ? { biasLat: near.lat, biasLng: near.lng } : {}
-    const input = { videoUrl: url, oembedDomain: location.hostname, ...bias, ...hints }
-    return run(mode, url, { action: mode === 'add' ? 'extract-video' : 'retry', input })
-  }
+  const inputOf = (url: string) => ({
+    videoUrl: url,
+    oembedDomain: location.hostname,
+    ...(near && { biasLat: near.lat, biasLng: near.lng }),
+  })
 
   const add = async (text: string) => {
     const { links, words } = readPasted(text)
     const [url = text] = links
-    const queue = session && importQueueOf(session.user.id)
     if (queue && links.length > 1) {
       queue.enqueue(links)
     } else if (queue && !navigator.onLine) {
       queue.enqueue(links, { quiet: true, words })
       toast.info(m.offline_queued())
-    } else await send('add', url, wordsAsHint(words))
+    } else {
+      const input = { ...inputOf(url), ...wordsAsHint(words) }
+      await run('add', { action: 'extract-video', input }, { url, before: null })
+    }
   }
 
   return {
@@ -77,15 +88,23 @@ export function useAddVideo(near: Point | null): AddVideo {
     steps,
     question,
     add,
-    retry: (url, hints) => send('retry', url, hints ? { hints } : {}),
-    confirm: async (placeId) => {
-      if (question)
-        await run('confirm', question.url, {
-          action: 'confirm-place',
-          input: { videoUrl: question.url, placeId },
-        })
-    },
+    retry: (before, hints) =>
+      run(
+        'retry',
+        { action: 'retry', input: { ...inputOf(before.url), ...(hints && { hints }) } },
+        { url: before.url, before },
+      ),
+    confirm: (before, placeId) =>
+      run(
+        'confirm',
+        { action: 'confirm-place', input: { videoUrl: before.url, placeId } },
+        { url: before.url, before },
+      ),
     dismiss: () => setQuestion(null),
+    done: () => {
+      setQuestion(null)
+      onSaved?.()
+    },
   }
 }
 

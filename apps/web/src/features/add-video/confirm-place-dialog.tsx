@@ -12,7 +12,11 @@ import { reasonText } from '../../entities/pipeline/reason-text.ts'
 
 interface ConfirmPlaceDialogProps {
   readonly candidates: readonly ConfirmCandidate[]
-  readonly onChoose: (placeId: string) => Promise<void>
+  readonly onChoose: (placeId: string) => void
+  /** True while a choice is being saved. */
+  readonly busy: boolean
+  /** Why the last choice could not be saved. */
+  readonly problem: string | null
   /** The person chose none of them and looks the place up. */
   readonly onNone: () => void
   readonly onClose: () => void
@@ -23,7 +27,8 @@ const HIGH_CONFIDENCE = 0.82
 const MEDIUM_CONFIDENCE = 0.68
 
 /** Asks which of these places the video shows, and gives the reasons for each. */
-export function ConfirmPlaceDialog({ candidates, onChoose, onNone, onClose }: ConfirmPlaceDialogProps) {
+export function ConfirmPlaceDialog(props: ConfirmPlaceDialogProps) {
+  const { candidates, busy, problem, onChoose, onNone, onClose } = props
   const [chosen, setChosen] = useState<string | null>(null)
   return (
     <Dialog
@@ -33,23 +38,28 @@ export function ConfirmPlaceDialog({ candidates, onChoose, onNone, onClose }: Co
       closeOnBackdrop={false}
       onClose={onClose}
       footer={
-        <Button variant="quiet" disabled={chosen !== null} onClick={onNone}>
+        <Button variant="quiet" disabled={busy} onClick={onNone}>
           {m.confirm_none()}
         </Button>
       }
     >
       <p className="mb-4 max-w-prose text-ink-soft">{m.confirm_text()}</p>
+      {problem === null ? null : (
+        <p role="alert" className="mb-4 max-w-prose font-medium text-chile-text">
+          {problem}
+        </p>
+      )}
       <ul className="grid gap-3">
         {candidates.map((candidate, index) => (
           <Candidate
             key={candidate.place_id}
             candidate={candidate}
             first={index === 0}
-            busy={chosen === candidate.place_id}
-            disabled={chosen !== null}
+            busy={busy && chosen === candidate.place_id}
+            disabled={busy}
             onChoose={() => {
               setChosen(candidate.place_id)
-              void onChoose(candidate.place_id)
+              onChoose(candidate.place_id)
             }}
           />
         ))}

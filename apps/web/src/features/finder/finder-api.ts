@@ -1,6 +1,5 @@
 import { finderResponse, type FinderInput, type FinderResult } from '@antojo/contract/finder'
 import type { FINDER_STEPS, StepEvent } from '@antojo/contract/ai-events'
-import { readMediaResponse } from '@antojo/contract/read-media'
 import { transcribeResponse } from '@antojo/contract/transcribe'
 import { m } from '@antojo/i18n/messages'
 import { errorCodeOf, fetchJson } from '../../lib/api/api.ts'
@@ -49,20 +48,6 @@ export async function transcript(services: Pick<Services, 'request'>, url: strin
     return text.trim()
   } catch {
     return ''
-  }
-}
-
-/** The written words in a screenshot or clip; empty when there are none, null when it could not be read. */
-export async function readMedia(services: Services, file: Blob): Promise<string | null> {
-  try {
-    const { texts } = await fetchJson(services, readMediaResponse, '/functions/v1/read-media', {
-      method: 'POST',
-      // The browser takes the content type from the blob.
-      body: file,
-    })
-    return texts.map(({ text }) => text).join('\n')
-  } catch {
-    return null
   }
 }
 

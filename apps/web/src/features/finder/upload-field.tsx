@@ -19,7 +19,7 @@ export function UploadField({ seen, onSeen }: UploadFieldProps) {
   const read = async (file: Blob | null) => {
     if (!file) return
     setBusy(true)
-    const text = await import('./finder-api.ts').then(
+    const text = await import('../../entities/pipeline/read-media.ts').then(
       ({ readMedia }) => readMedia(services, file),
       () => null,
     )

@@ -4,21 +4,22 @@ import { useState } from 'react'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { PlaceResults } from './place-results.tsx'
-import { usePlaceSearch } from './use-place-search.ts'
 
 interface ConfirmDetailsDialogProps {
   /** The name that was detected in the video. */
   readonly initial: string
   readonly near: Point | null
-  readonly onPick: (placeId: string) => Promise<void>
+  readonly busy: boolean
+  /** Why the last choice could not be saved. */
+  readonly problem: string | null
+  readonly onPick: (placeId: string) => void
   readonly onClose: () => void
 }
 
 /** Searches places as the person types, to pick the right one. */
-export function ConfirmDetailsDialog({ initial, near, onPick, onClose }: ConfirmDetailsDialogProps) {
+export function ConfirmDetailsDialog(props: ConfirmDetailsDialogProps) {
+  const { initial, near, busy, problem, onPick, onClose } = props
   const [text, setText] = useState(initial)
-  const [busy, setBusy] = useState(false)
-  const { places, isFailed } = usePlaceSearch(text, near)
   return (
     <Dialog
       title={m.confirm_details_title()}
@@ -38,15 +39,12 @@ export function ConfirmDetailsDialog({ initial, near, onPick, onClose }: Confirm
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
-        <PlaceResults
-          places={places}
-          isFailed={isFailed}
-          busy={busy}
-          onPick={(placeId) => {
-            setBusy(true)
-            void onPick(placeId)
-          }}
-        />
+        {problem === null ? null : (
+          <p role="alert" className="font-medium text-chile-text">
+            {problem}
+          </p>
+        )}
+        <PlaceResults text={text} near={near} busy={busy} onPick={onPick} />
       </div>
     </Dialog>
   )

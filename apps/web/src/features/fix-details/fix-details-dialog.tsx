@@ -8,7 +8,6 @@ import type { Video } from '../../entities/video/video.ts'
 import { faultsOf, type FixDetails, type FixFault } from './fix-details.ts'
 import { PlaceResults } from './place-results.tsx'
 import { useFixDetails } from './use-fix-details.ts'
-import { usePlaceSearch } from './use-place-search.ts'
 
 interface FixDetailsDialogProps {
   readonly video: Video
@@ -24,7 +23,6 @@ export function FixDetailsDialog({ video, near, onClose }: FixDetailsDialogProps
     title: video.title?.slice(0, 120) ?? '',
   })
   const [shown, setShown] = useState<ReturnType<typeof faultsOf>>({})
-  const { places, isFailed } = usePlaceSearch([details.name, details.location].join(' '), near)
   const { saving, save, pick } = useFixDetails(video, onClose)
 
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
@@ -55,10 +53,10 @@ export function FixDetailsDialog({ video, near, onClose }: FixDetailsDialogProps
         <Button type="submit" variant="primary" busy={saving}>
           {saving ? m.fix_saving() : m.fix_save()}
         </Button>
-        {places && places.length > 0 ? <p className="text-sm text-ink-soft">{m.fix_hint()}</p> : null}
         <PlaceResults
-          places={places}
-          isFailed={isFailed}
+          text={[details.name, details.location].join(' ')}
+          near={near}
+          hint={m.fix_hint()}
           busy={saving}
           onPick={(placeId) => void pick(placeId)}
         />

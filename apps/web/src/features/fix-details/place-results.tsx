@@ -1,19 +1,22 @@
-import type { PlaceResult } from '@antojo/contract/places'
+import type { Point } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
 import { MapPin } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
+import { usePlaceSearch } from './use-place-search.ts'
 
 interface PlaceResultsProps {
-  /** Null before the first search. */
-  readonly places: readonly PlaceResult[] | null
-  /** True when the search failed. */
-  readonly isFailed: boolean
+  /** What the person types. */
+  readonly text: string
+  readonly near: Point | null
+  /** Shown above the places. */
+  readonly hint?: string
   readonly busy: boolean
   readonly onPick: (placeId: string) => void
 }
 
-/** The places that a search found, each with a button that picks it. */
-export function PlaceResults({ places, isFailed, busy, onPick }: PlaceResultsProps) {
+/** The places whose name or address matches a text, each with a button that picks it. */
+export function PlaceResults({ text, near, hint, busy, onPick }: PlaceResultsProps) {
+  const { places, isFailed } = usePlaceSearch(text, near)
   if (isFailed)
     return (
       <p role="alert" className="text-sm font-medium text-chile-text">
@@ -23,23 +26,26 @@ export function PlaceResults({ places, isFailed, busy, onPick }: PlaceResultsPro
   if (places === null) return null
   if (places.length === 0) return <output className="block text-sm text-ink-soft">{m.places_none()}</output>
   return (
-    <ul aria-label={m.places_results()} className="grid grid-cols-1 gap-2">
-      {places.map((place) => (
-        <li
-          key={place.place_id}
-          className="flex items-center gap-3 rounded-2xl bg-surface p-3 pl-4 contrast:border contrast:border-line"
-        >
-          <MapPin aria-hidden className="size-5 shrink-0 text-talavera-text" />
-          <div className="min-w-0 grow">
-            <p className="truncate font-semibold">{place.name}</p>
-            <p className="truncate text-sm text-ink-soft">{place.formatted_address}</p>
-          </div>
-          <Button size="sm" disabled={busy} onClick={() => onPick(place.place_id)}>
-            {m.places_pick()}
-            <span className="sr-only">{place.name}</span>
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <>
+      {hint === undefined ? null : <p className="text-sm text-ink-soft">{hint}</p>}
+      <ul aria-label={m.places_results()} className="grid grid-cols-1 gap-2">
+        {places.map((place) => (
+          <li
+            key={place.place_id}
+            className="flex items-center gap-3 rounded-2xl bg-surface p-3 pl-4 contrast:border contrast:border-line"
+          >
+            <MapPin aria-hidden className="size-5 shrink-0 text-talavera-text" />
+            <div className="min-w-0 grow">
+              <p className="font-semibold">{place.name}</p>
+              <p className="line-clamp-2 text-sm text-ink-soft">{place.formatted_address}</p>
+            </div>
+            <Button size="sm" disabled={busy} onClick={() => onPick(place.place_id)}>
+              {m.places_pick()}
+              <span className="sr-only">{place.name}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

@@ -1,8 +1,10 @@
 import type { Point } from '@antojo/domain/distance'
-import { Suspense, useEffect, useEffectEvent } from 'react'
-import { incomingLink, useIncomingLink } from '../../lib/navigation/incoming-link.ts'
+import { Suspense } from 'react'
 import { useSession } from '../../lib/services.tsx'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
+import { useFollowOpen } from '../../entities/video/follow-open.ts'
+import { usePutOff } from '../../entities/video/put-off.ts'
+import type { Video } from '../../entities/video/video.ts'
 import type { AddVideo } from '../add-video/api.ts'
 import { ClipboardPrompt } from './clipboard-prompt.tsx'
 import { useClipboardLink } from './use-clipboard-link.ts'
@@ -15,15 +17,35 @@ const AddOutcomeView = lazyComponent(
   () => import('../add-video/add-outcome.tsx'),
   (code) => code.AddOutcomeView,
 )
+const OpenVideoHelp = lazyComponent(
+  () => import('../add-video/open-video-help.tsx'),
+  (code) => code.OpenVideoHelp,
+)
 
-/** Offers the link on the clipboard, shows the steps of the link being added, and the question that remains. */
-export function AddProgress({ adding, near }: { adding: AddVideo; near: Point | null }) {
+interface AddProgressProps {
+  readonly adding: AddVideo
+  /** The videos whose place is not known yet, newest first. */
+  readonly open: readonly Video[]
+  readonly near: Point | null
+}
+
+/**
+ * Offers the link on the clipboard, shows the steps of the link being added, and what remains to be done about it. After a
+ * reload, that comes back from the row on the server.
+ */
+export function AddProgress({ adding, open, near }: AddProgressProps) {
   const session = useSession()
   const [copied, forget] = useClipboardLink()
-  useIncoming(adding.add)
+  const [current, putOff] = usePutOff(open)
+  useFollowOpen(open, adding.adding)
+  const { question } = adding
   const add = (link: string) => {
     forget()
     void adding.add(link)
+  }
+  const later = () => {
+    if (question?.video) putOff(question.video)
+    adding.dismiss()
   }
   return (
     <Suspense fallback={null}>
@@ -31,19 +53,11 @@ export function AddProgress({ adding, near }: { adding: AddVideo; near: Point | 
         <ClipboardPrompt link={copied} onAdd={() => add(copied)} onDismiss={forget} />
       ) : null}
       {adding.adding ? <StepsBar steps={adding.steps} /> : null}
-      {adding.question ? <AddOutcomeView adding={adding} near={near} /> : null}
+      {question ? (
+        <AddOutcomeView key={question.url} adding={adding} question={question} near={near} onLater={later} />
+      ) : current && !adding.adding ? (
+        <OpenVideoHelp key={current.id} video={current} near={near} onLater={() => putOff(current)} />
+      ) : null}
     </Suspense>
   )
-}
-
-/** Adds the link that another screen or another app passed to the home screen. */
-function useIncoming(add: AddVideo['add']): void {
-  const link = useIncomingLink()
-  const addIt = useEffectEvent((text: string) => {
-    incomingLink.take()
-    void add(text)
-  })
-  useEffect(() => {
-    if (link !== null) addIt(link)
-  }, [link])
 }

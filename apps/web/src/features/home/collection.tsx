@@ -1,5 +1,6 @@
 import { m } from '@antojo/i18n/messages'
 import { memo, Suspense, useCallback, useState, useEffect, useRef } from 'react'
+import { useSearchParams } from 'wouter'
 import { useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import type { UserLocation } from '../../lib/device/user-location.ts'
@@ -25,6 +26,10 @@ const NoResults = lazyComponent(
   () => import('./no-results.tsx'),
   (code) => code.NoResults,
 )
+const UnidentifiedList = lazyComponent(
+  () => import('../unidentified/unidentified-list.tsx'),
+  (code) => code.UnidentifiedList,
+)
 const CompareBar = lazyComponent(
   () => import('../compare/compare-bar.tsx'),
   (code) => code.CompareBar,
@@ -35,6 +40,8 @@ type OpenVideo = (video: Video, section?: 'reviews') => void
 interface CollectionProps {
   readonly mode: 'home' | 'map'
   readonly search: HomeSearch
+  /** The videos whose place is not known yet. */
+  readonly open: ReturnType<typeof useVideos>
   /** Counts the searches that the person submitted; after each, the number of results is announced. */
   readonly submitted: number
   readonly where: UserLocation
@@ -43,8 +50,51 @@ interface CollectionProps {
   readonly onFix?: (video: Video) => void
 }
 
+/** The videos of the person, or those whose place is not known yet, after a press on their number. */
+export function Collection(props: CollectionProps) {
+  const { open, where } = props
+  const [params, setParams] = useSearchParams()
+  const isShown = params.get('show') === 'open'
+  const show = (next: boolean) =>
+    setParams((before) => {
+      const after = new URLSearchParams(before)
+      if (next) after.set('show', 'open')
+      else after.delete('show')
+      return after
+    })
+  const count = open.videos.length
+  return (
+    <>
+      {count > 0 ? (
+        <Button
+          size="sm"
+          variant={isShown ? 'primary' : 'tonal'}
+          aria-pressed={isShown}
+          onClick={() => show(!isShown)}
+          className="mb-4"
+        >
+          {m.open_filter({ n: open.hasNextPage ? `${count}+` : count })}
+        </Button>
+      ) : null}
+      {isShown ? (
+        <Suspense fallback={null}>
+          <UnidentifiedList
+            videos={open.videos}
+            near={where.kind === 'known' ? where.point : null}
+            hasMore={open.hasNextPage}
+            onMore={() => void open.fetchNextPage()}
+            onBack={() => show(false)}
+          />
+        </Suspense>
+      ) : (
+        <Identified {...props} />
+      )}
+    </>
+  )
+}
+
 /** The videos of the person (or, for a guest, the newest public ones): loading, failed, empty, or shown. */
-export function Collection({ mode, search, submitted, where, onAdd, onOpen, onFix }: CollectionProps) {
+function Identified({ mode, search, submitted, where, onAdd, onOpen, onFix }: CollectionProps) {
   const session = useSession()
   const settings = useSettings()
   const sort = useSort(where)

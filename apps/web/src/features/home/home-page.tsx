@@ -1,12 +1,14 @@
 import type { Point } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
-import { Suspense, useCallback, useState } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import { Page } from '../../components/page.tsx'
 import { useSession } from '../../lib/services.tsx'
 import { drawer, useDrawer } from '../../lib/view/drawer-store.ts'
 import { expandFrom, collapseTo } from '../../lib/view/view-transition.ts'
 import { useUserLocation } from '../../lib/device/user-location.ts'
 import { useAddVideo } from '../add-video/api.ts'
+import { queryOfAll } from '../../entities/video/query.ts'
+import { useVideos } from '../../entities/video/use-videos.ts'
 import type { Video } from '../../entities/video/video.ts'
 import { Collection } from './collection.tsx'
 import { SearchPanel } from './search-panel.tsx'
@@ -44,6 +46,8 @@ export function HomePage({ mode }: { mode: 'home' | 'map' }) {
   const search = useHomeSearch(mode)
   const openDrawer = useDrawer()
   const adding = useAddVideo(near)
+  const openQuery = useMemo(() => queryOfAll(session?.user.id ?? null, true), [session?.user.id])
+  const open = useVideos(openQuery, { enabled: session !== null })
   const [submitted, setSubmitted] = useState(0)
   const [opened, setOpened] = useState<Opened | null>(null)
   const [fixing, setFixing] = useState<Video | null>(null)
@@ -69,12 +73,13 @@ export function HomePage({ mode }: { mode: 'home' | 'map' }) {
     <Page title={mode === 'map' ? m.page_map() : m.page_home()} hideTitle>
       <SearchPanel {...panel} />
       <Suspense fallback={null}>
-        <AddProgress adding={adding} near={near} />
+        <AddProgress adding={adding} open={open.videos} near={near} />
       </Suspense>
       <Collection
         key={session?.user.id ?? 'guest'}
         mode={mode}
         search={search}
+        open={open}
         submitted={submitted}
         where={where}
         onAdd={panel.onAdd}

@@ -13,6 +13,8 @@ export interface ImportItem {
   readonly words: string
   readonly status: ImportStatus
   readonly message: string | null
+  /** The row that keeps the link; null while there is none. */
+  readonly videoId: string | null
   /** Added offline: imported without the sheet. */
   readonly quiet: boolean
 }
@@ -50,7 +52,15 @@ export function importQueueOf(owner: string) {
       const fresh = [...taken].filter((url) => !known.has(url))
       change((before) => [
         ...before,
-        ...fresh.map((url) => ({ owner, url, words, status: 'queued' as const, message: null, quiet })),
+        ...fresh.map((url) => ({
+          owner,
+          url,
+          words,
+          status: 'queued' as const,
+          message: null,
+          videoId: null,
+          quiet,
+        })),
       ])
     },
     update: (url: string, part: Partial<Omit<ImportItem, 'owner' | 'url'>>) =>
@@ -90,7 +100,8 @@ function itemOf(value: unknown): ImportItem[] {
   if (!('owner' in value) || typeof value.owner !== 'string') return []
   const status = IMPORT_STATUSES.find((known) => 'status' in value && value.status === known) ?? 'queued'
   const message = 'message' in value && typeof value.message === 'string' ? value.message : null
+  const videoId = 'videoId' in value && typeof value.videoId === 'string' ? value.videoId : null
   const words = 'words' in value && typeof value.words === 'string' ? value.words : ''
   const quiet = 'quiet' in value && value.quiet === true
-  return [{ owner: value.owner, url: value.url, words, status, message, quiet }]
+  return [{ owner: value.owner, url: value.url, words, status, message, videoId, quiet }]
 }

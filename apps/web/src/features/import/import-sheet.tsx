@@ -1,11 +1,11 @@
 import { m } from '@antojo/i18n/messages'
+import { useState } from 'react'
 import { Check, CircleAlert, CircleDashed, LoaderCircle, TriangleAlert } from 'lucide-react'
 import { cx } from '../../lib/view/cx.ts'
-import { incomingLink } from '../../lib/navigation/incoming-link.ts'
-import { paths, useNavigate } from '../../lib/navigation/navigation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Progress } from '../../ui/progress.tsx'
+import { OpenVideoHelpById } from '../add-video/open-video-help.tsx'
 import { isWaiting, type ImportItem, type ImportQueue, type ImportStatus } from './api.ts'
 
 interface ImportSheetProps {
@@ -16,14 +16,8 @@ interface ImportSheetProps {
 
 /** The progress of the import, one line per link. The import continues when the sheet is closed. */
 export function ImportSheet({ queue, items, onClose }: ImportSheetProps) {
-  const navigate = useNavigate()
+  const [helped, setHelped] = useState<string | null>(null)
   const done = items.filter(({ status }) => !isWaiting(status)).length
-  const review = (url: string) => {
-    queue.remove(url)
-    onClose()
-    navigate(paths.home)
-    incomingLink.set(url)
-  }
   return (
     <Dialog
       title={m.import_title()}
@@ -42,7 +36,10 @@ export function ImportSheet({ queue, items, onClose }: ImportSheetProps) {
           <Line
             key={item.url}
             item={item}
-            onReview={() => review(item.url)}
+            isHelped={helped === item.url}
+            onHelp={() => setHelped(helped === item.url ? null : item.url)}
+            onLater={() => setHelped(null)}
+            onSaved={() => queue.update(item.url, { status: 'saved', message: null })}
             onRetry={() => queue.enqueue([item.url])}
           />
         ))}
@@ -53,30 +50,40 @@ export function ImportSheet({ queue, items, onClose }: ImportSheetProps) {
 
 interface LineProps {
   readonly item: ImportItem
-  readonly onReview: () => void
+  /** Whether the box that helps to find the place is open. */
+  readonly isHelped: boolean
+  readonly onHelp: () => void
+  readonly onLater: () => void
+  readonly onSaved: () => void
   readonly onRetry: () => void
 }
 
-function Line({ item, onReview, onRetry }: LineProps) {
+function Line({ item, isHelped, onHelp, onLater, onSaved, onRetry }: LineProps) {
+  const canHelp = item.status === 'needs_review' && item.videoId !== null
   return (
-    <li className="flex min-h-12 items-center gap-3 border-b border-line py-2 last:border-0">
-      <StatusIcon status={item.status} />
-      <div className="min-w-0 grow">
-        <p className="truncate text-sm font-medium">{item.url.replace(/^https?:\/\/(www\.)?/, '')}</p>
-        <p className="text-sm text-ink-soft">
-          {statusText(item.status)}
-          {item.message === null ? null : ` · ${item.message}`}
-        </p>
+    <li className="border-b border-line last:border-0">
+      <div className="flex min-h-12 items-center gap-3 py-2">
+        <StatusIcon status={item.status} />
+        <div className="min-w-0 grow">
+          <p className="truncate text-sm font-medium">{item.url.replace(/^https?:\/\/(www\.)?/, '')}</p>
+          <p className="text-sm text-ink-soft">
+            {statusText(item.status)}
+            {item.message === null ? null : ` · ${item.message}`}
+          </p>
+        </div>
+        {canHelp ? (
+          <Button size="sm" variant="tonal" aria-expanded={isHelped} onClick={onHelp}>
+            {m.import_review()}
+          </Button>
+        ) : null}
+        {item.status === 'error' ? (
+          <Button size="sm" onClick={onRetry}>
+            {m.retry()}
+          </Button>
+        ) : null}
       </div>
-      {item.status === 'needs_review' ? (
-        <Button size="sm" variant="tonal" onClick={onReview}>
-          {m.import_review()}
-        </Button>
-      ) : null}
-      {item.status === 'error' ? (
-        <Button size="sm" onClick={onRetry}>
-          {m.retry()}
-        </Button>
+      {canHelp && isHelped ? (
+        <OpenVideoHelpById id={item.videoId} near={null} onLater={onLater} onSaved={onSaved} />
       ) : null}
     </li>
   )

@@ -5,6 +5,7 @@ import { sendToPipeline, wordsAsHint } from '../../entities/pipeline/send-to-pip
 import type { AddOutcome } from '../../entities/pipeline/outcome.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { videoCache } from '../../entities/video/video-cache.ts'
+import { finishLater } from '../../entities/video/put-off.ts'
 import { videoOf } from '../../entities/video/video.ts'
 import { importQueueOf, type ImportItem, type ImportQueue, isWaiting } from './api.ts'
 
@@ -46,13 +47,15 @@ async function importOne(
     queue.update(url, { status: 'queued' })
     return false
   }
-  if (outcome.kind !== 'error' && outcome.kind !== 'oembed_required') {
-    const video = videoOf(outcome.answer.video)
+  const video = videoOf((outcome.kind === 'error' ? outcome.video : outcome.answer.video) ?? null)
+  if (video) {
     const cache = videoCache(services.queries)
-    if (video) cache.putFirst(video)
-    if (video) cache.announce()
+    cache.putFirst(video)
+    cache.announce()
+    // The sheet shows it; home need not ask about every link of an import.
+    if (!quiet && video.identifyState !== 'identified') finishLater(video.id)
   }
-  const result = resultOf(outcome)
+  const result = { ...resultOf(outcome, video !== null), videoId: video?.id ?? null }
   queue.update(url, result)
   if (quiet) announceQuietly(queue, url, result)
   return true
@@ -69,8 +72,8 @@ function isTemporary(code: string): boolean {
   ].includes(code)
 }
 
-/** Needs review means that the person can do something about it; Error means that they cannot (spec-notes). */
-function resultOf(outcome: AddOutcome): Pick<ImportItem, 'status' | 'message'> {
+/** Needs review: the link is kept and the person can help. Error: there is nothing to keep (spec-notes). */
+function resultOf(outcome: AddOutcome, isKept: boolean): Pick<ImportItem, 'status' | 'message'> {
   switch (outcome.kind) {
     case 'accepted':
       return { status: 'saved', message: outcome.answer.duplicate ? m.duplicate() : null }
@@ -79,9 +82,9 @@ function resultOf(outcome: AddOutcome): Pick<ImportItem, 'status' | 'message'> {
     case 'weak_data':
       return { status: 'needs_review', message: m.weak_title() }
     case 'oembed_required':
-      return { status: 'error', message: m.import_unread() }
+      return { status: isKept ? 'needs_review' : 'error', message: m.import_unread() }
     default:
-      return { status: 'error', message: outcome.message }
+      return { status: isKept ? 'needs_review' : 'error', message: outcome.message }
   }
 }
 

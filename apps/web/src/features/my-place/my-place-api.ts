@@ -82,7 +82,12 @@ export async function countAlsoIn(
   const { count, error } = await rest
     .from('videos')
     .select('id', { count: 'exact', head: true })
-    .match({ user_id: of.userId, enrich_place_id: of.placeId, is_diagnostic: false })
+    .match({
+      user_id: of.userId,
+      enrich_place_id: of.placeId,
+      is_diagnostic: false,
+      identify_state: 'identified',
+    })
     .neq('id', of.videoId)
   if (error) throw new Error(error.message)
   return count ?? 0

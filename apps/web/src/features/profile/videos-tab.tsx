@@ -1,10 +1,10 @@
 import { m } from '@antojo/i18n/messages'
 import { useCallback } from 'react'
-import { KNOWN_PLATFORMS } from '@antojo/domain/platforms/platform'
 import { useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useDeleteVideo } from '../../entities/video/use-delete-video.ts'
+import { queryOfAll } from '../../entities/video/query.ts'
 import { useVideos } from '../../entities/video/use-videos.ts'
 import { VideoGridSkeleton } from '../videos/video-grid.tsx'
 import { VideoShelf } from './video-shelf.tsx'
@@ -14,18 +14,7 @@ export function VideosTab() {
   const session = useSession()
   const { density } = useSettings()
   const remove = useDeleteVideo()
-  const result = useVideos({
-    userId: session?.user.id ?? null,
-    text: '',
-    platform: 'all',
-    cuisine: 'all',
-    location: '',
-    sort: 'recent',
-    platforms: KNOWN_PLATFORMS,
-    cuisines: [],
-    diets: [],
-    near: null,
-  })
+  const result = useVideos(queryOfAll(session?.user.id ?? null, false))
   const { videos, hasNextPage, isFetchingNextPage, fetchNextPage } = result
   const more = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage()

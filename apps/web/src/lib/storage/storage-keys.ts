@@ -9,6 +9,8 @@ export const STORAGE_KEYS = {
   config: 'antojo:config',
   onboarding: 'fs:onboarding:v1',
   imports: 'fs:import:v1',
+  /** Ids of videos without a place that the person wants to finish later. */
+  later: 'antojo:later',
   /** Name of the sign-in provider that the person was sent to; needed when it returns an error. */
   sentTo: 'antojo:sent-to',
   /** Set after the notice that sorting by distance needs the location. */

@@ -1,0 +1,51 @@
+import { m } from '@antojo/i18n/messages'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { useServices } from '../../lib/services.tsx'
+import { toast } from '../../lib/view/toasts.ts'
+import { fetchVideosById } from './query.ts'
+import { useVideoCache } from './video-cache.ts'
+import { videoKeys } from './video-keys.ts'
+import type { Video } from './video.ts'
+
+/** How often open rows are read again: those being analysed or just added, and the others. */
+const FRESH_INTERVAL_MS = 3000
+const LATER_INTERVAL_MS = 60_000
+const FRESH_FOR_MS = 5 * 60_000
+/** Rows that are followed, the newest first. */
+const MAX_FOLLOWED = 50
+const FOUND_DURATION_MS = 6000
+
+/** Follows the analyses that go on without the person. A place that was found appears at once, and is announced. */
+export function useFollowOpen(videos: readonly Video[], isPaused: boolean): void {
+  const { rest } = useServices()
+  const cache = useVideoCache()
+  const [start] = useState(Date.now)
+  const ids = useMemo(() => videos.slice(0, MAX_FOLLOWED).map(({ id }) => id), [videos])
+  const isFresh = videos.some(
+    ({ identifyState, createdAt }) =>
+      identifyState === 'running' || createdAt.getTime() > start - FRESH_FOR_MS,
+  )
+  const { data } = useQuery({
+    queryKey: videoKeys.enriching(ids),
+    queryFn: () => fetchVideosById(rest, ids),
+    enabled: ids.length > 0 && !isPaused,
+    staleTime: 0,
+    // Cached rows would overwrite later answers.
+    gcTime: 0,
+    refetchInterval: isFresh ? FRESH_INTERVAL_MS : LATER_INTERVAL_MS,
+  })
+  useEffect(() => {
+    for (const video of data ?? []) {
+      const before = videos.find(({ id }) => id === video.id)
+      if (!before || before.identifyState === video.identifyState) continue
+      if (video.identifyState !== 'identified') cache.replace(video)
+      else {
+        cache.putFirst(video)
+        cache.announce()
+        toast.success(m.open_found({ name: video.place.name ?? '' }), { duration: FOUND_DURATION_MS })
+      }
+    }
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- only a new reading changes rows
+  }, [data, cache])
+}

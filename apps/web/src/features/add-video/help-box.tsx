@@ -1,0 +1,159 @@
+import type { UserHints } from '@antojo/contract/ai'
+import type { Point } from '@antojo/domain/distance'
+import { m } from '@antojo/i18n/messages'
+import { ImageUp, Lightbulb, PencilLine, ScrollText, type LucideIcon } from 'lucide-react'
+import { useId, useState } from 'react'
+import { cx } from '../../lib/view/cx.ts'
+import { Button } from '../../ui/button.tsx'
+import type { AddVideo } from './api.ts'
+import { NameWay, TextWay, useCapture } from './help-ways.tsx'
+import { captionTip, type Question } from './question.ts'
+
+interface HelpBoxProps {
+  readonly adding: AddVideo
+  readonly question: Question
+  readonly near: Point | null
+  /** Opens the pending choice; absent when there is none. */
+  readonly onChoose?: () => void
+  readonly onLater: () => void
+}
+
+type Way = 'text' | 'name'
+
+/**
+ * The box for every link whose place is not known: what happened, where the link is kept, and three ways to go on. Each
+ * leads to the same analysis.
+ */
+export function HelpBox({ adding, question, near, onChoose, onLater }: HelpBoxProps) {
+  const id = useId()
+  const [way, setWay] = useState<Way | null>(null)
+  const send = (hints?: UserHints) => void adding.retry(question, hints)
+  const capture = useCapture((seen) => send({ seen }))
+  const busy = adding.adding || capture.reading
+  const open = (next: Way) => setWay(way === next ? null : next)
+  return (
+    <section
+      aria-labelledby={id}
+      className="mb-4 grid animate-rise gap-3 rounded-2xl border border-line-strong bg-maiz-soft p-4 md:p-5"
+    >
+      <h2 id={id} className="flex items-center gap-2 text-lg">
+        <Lightbulb aria-hidden className="size-5 shrink-0" />
+        {question.title}
+      </h2>
+      <WhatHappened question={question} />
+      {question.video ? (
+        <>
+          <fieldset aria-label={m.help_ways()} className="grid grid-cols-3 gap-2">
+            <WayButton
+              Icon={ScrollText}
+              label={m.help_text()}
+              on={way === 'text'}
+              disabled={busy}
+              onPress={() => open('text')}
+            />
+            <WayButton
+              Icon={ImageUp}
+              label={capture.reading ? m.help_reading() : m.help_capture()}
+              disabled={busy}
+              onPress={capture.choose}
+            />
+            <WayButton
+              Icon={PencilLine}
+              label={m.help_name()}
+              on={way === 'name'}
+              disabled={busy}
+              onPress={() => open('name')}
+            />
+          </fieldset>
+          {capture.field}
+          {capture.problem === null ? null : <Problem text={capture.problem} />}
+          <p className="max-w-prose text-sm">{captionTip(question.url)}</p>
+          {way === 'text' ? <TextWay busy={busy} onSend={(caption) => send({ caption })} /> : null}
+          {way === 'name' ? (
+            <NameWay video={question.video} near={near} adding={adding} question={question} onSend={send} />
+          ) : null}
+        </>
+      ) : null}
+      <div className="flex flex-wrap gap-2">
+        {onChoose ? (
+          <Button variant="primary" disabled={busy} onClick={onChoose}>
+            {m.help_choose()}
+          </Button>
+        ) : null}
+        <Button busy={adding.adding} disabled={busy} onClick={() => send()}>
+          {m.retry()}
+        </Button>
+        <Button variant="quiet" disabled={busy} onClick={onLater}>
+          {question.video ? m.help_later() : m.oembed_dismiss()}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** Announced when it changes: after a try, the same box says how that ended. */
+function WhatHappened({ question }: { question: Question }) {
+  const { message, problem, technical, video, isQueued } = question
+  return (
+    <>
+      <div role="status" className="grid max-w-prose gap-1.5">
+        <p>{message}</p>
+        {problem === null ? null : <Problem text={problem} />}
+        {video ? <p className="text-sm text-ink-soft">{m.help_kept()}</p> : null}
+        {isQueued ? <p className="text-sm text-ink-soft">{m.help_kept_device()}</p> : null}
+        {video ? null : <p className="text-sm break-all">{question.url}</p>}
+      </div>
+      {technical === null ? null : (
+        <details className="text-sm">
+          <summary className="min-h-8 content-center font-semibold touch:min-h-11">
+            {m.oembed_debug()}
+          </summary>
+          <p className="flex flex-wrap gap-x-4">
+            <span>{m.oembed_platform({ platform: technical.platform })}</span>
+            <span>{m.oembed_status({ status: String(technical.status ?? 424) })}</span>
+          </p>
+          <pre className="mt-1 overflow-x-auto rounded-xl bg-surface p-3 text-xs whitespace-pre-wrap">
+            {JSON.stringify(technical.body, null, 2)}
+          </pre>
+        </details>
+      )}
+    </>
+  )
+}
+
+function Problem({ text }: { text: string }) {
+  return (
+    <p role="alert" className="font-medium text-chile-text">
+      {text}
+    </p>
+  )
+}
+
+interface WayButtonProps {
+  readonly Icon: LucideIcon
+  readonly label: string
+  /** Whether its fields are open; absent for a way without fields. */
+  readonly on?: boolean
+  readonly disabled: boolean
+  readonly onPress: () => void
+}
+
+function WayButton({ Icon, label, on, disabled, onPress }: WayButtonProps) {
+  return (
+    <button
+      type="button"
+      disabled={disabled}
+      aria-expanded={on}
+      onClick={onPress}
+      className={cx(
+        'grid min-h-22 content-center justify-items-center gap-1.5 rounded-2xl border px-1.5 py-2.5 text-sm leading-tight font-semibold text-balance disabled:text-ink-soft',
+        on === true
+          ? 'border-talavera bg-talavera-soft text-talavera-text'
+          : 'border-line-strong bg-surface hover:bg-sunk',
+      )}
+    >
+      <Icon aria-hidden className="size-6" />
+      {label}
+    </button>
+  )
+}

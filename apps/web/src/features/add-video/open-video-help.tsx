@@ -1,0 +1,65 @@
+import type { Point } from '@antojo/domain/distance'
+import { m } from '@antojo/i18n/messages'
+import { LoaderCircle } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useServices } from '../../lib/services.tsx'
+import { fetchVideosById } from '../../entities/video/query.ts'
+import { videoKeys } from '../../entities/video/video-keys.ts'
+import type { Video } from '../../entities/video/video.ts'
+import { AddOutcomeView } from './add-outcome.tsx'
+import { useAddVideo } from './api.ts'
+import { questionOfRow } from './question.ts'
+import { StepsBar } from './steps-bar.tsx'
+
+interface OpenVideoHelpProps {
+  readonly video: Video
+  readonly near: Point | null
+  readonly onLater: () => void
+  /** Called after the place was saved. */
+  readonly onSaved?: () => void
+}
+
+/** What remains to be done about a saved video whose place is not known: a choice, the box, or waiting for its analysis. */
+export function OpenVideoHelp({ video, near, onLater, onSaved }: OpenVideoHelpProps) {
+  const adding = useAddVideo(near, onSaved)
+  const ofRow = useMemo(() => questionOfRow(video), [video])
+  const question = adding.question ?? ofRow
+  if (video.identifyState === 'running' && !adding.adding && !adding.question)
+    return (
+      <section role="status" className="mb-4 flex items-center gap-3 rounded-2xl bg-surface p-4 shadow-card">
+        <LoaderCircle aria-hidden className="size-5 shrink-0 animate-spin" />
+        <div className="min-w-0">
+          <p className="font-semibold">{m.open_still()}</p>
+          <p className="truncate text-sm text-ink-soft">{video.title ?? video.url}</p>
+        </div>
+      </section>
+    )
+  return (
+    <>
+      {adding.adding ? <StepsBar steps={adding.steps} /> : null}
+      <AddOutcomeView adding={adding} question={question} near={near} onLater={onLater} />
+    </>
+  )
+}
+
+/** The same for a video of which only the id is known. */
+export function OpenVideoHelpById({
+  id,
+  ...rest
+}: Omit<OpenVideoHelpProps, 'video'> & { readonly id: string }) {
+  const { rest: api } = useServices()
+  const { data, isError } = useQuery({
+    queryKey: videoKeys.enriching([id]),
+    queryFn: () => fetchVideosById(api, [id]),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const [video] = data ?? []
+  if (video) return <OpenVideoHelp video={video} {...rest} />
+  return isError ? (
+    <p role="alert" className="text-sm font-medium text-chile-text">
+      {m.error_network()}
+    </p>
+  ) : null
+}
