@@ -19,7 +19,7 @@ const isFullRun = process.env['ANTOJO_TESTS'] === 'all'
 
 const EVERY = /\.spec\.ts$/
 const MAIN_JOB = /main-job\.spec\.ts$/
-const LAYOUT = /(main-job|bad-input|screens|invitation)\.spec\.ts$/
+const LAYOUT = /(main-job|bad-input|screens|invitation|unidentified)\.spec\.ts$/
 
 const PROJECTS = [
   { size: 'phone', language: 'es', testMatch: EVERY },

@@ -19,13 +19,16 @@ test('a post that cannot be read says why and what to do', async ({
   await page.goto('/')
   for (const [id, message] of failures) {
     await home.add(posts.get(id)?.link ?? '')
-    const box = page.getByRole('alert').filter({ hasText: texts('oembed_title') })
+    const box = page.getByRole('region', { name: texts('oembed_title') })
     await expect(box).toContainText(texts(message))
     await expectAccessible()
-    await box.getByRole('button', { name: texts('oembed_dismiss') }).click()
+    await box.getByRole('button', { name: texts('help_later') }).click()
     await expect(box).toBeHidden()
   }
   await expect(home.cards()).toHaveCount(0)
+  await expect(
+    page.getByRole('button', { name: texts('open_filter', { n: String(failures.length) }) }),
+  ).toBeVisible()
 })
 
 test(

@@ -9,10 +9,11 @@ test(
     await enterWith({ page, app })
     await page.goto('/')
     await home.add(posts.get('16-emoji-only')?.link ?? '')
-    await page.getByRole('button', { name: texts('confirm_details_open') }).click()
-    const dialog = page.getByRole('dialog', { name: texts('confirm_details_title') })
-    await dialog.getByLabel(texts('places_search')).fill('Contramar Ciudad de México')
-    const place = dialog
+    const box = page.getByRole('region', { name: texts('weak_title') })
+    await box.getByRole('button', { name: texts('help_name'), exact: true }).click()
+    await box.getByLabel(texts('weak_hint_name')).fill('Contramar')
+    await box.getByLabel(texts('help_location')).fill('Ciudad de México')
+    const place = box
       .getByRole('list', { name: texts('places_results') })
       .getByRole('listitem')
       .filter({ hasText: 'Contramar' })
