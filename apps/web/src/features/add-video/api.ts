@@ -13,6 +13,8 @@ import type { StepStates } from '../../entities/pipeline/outcome.ts'
 import type { AddMode } from './apply-outcome.ts'
 import type { Question } from './question.ts'
 
+export type { Question } from './question.ts'
+
 export interface AddVideo {
   readonly adding: boolean
   readonly steps: StepStates
@@ -52,6 +54,7 @@ export function useAddVideo(near: Point | null, onSaved?: () => void): AddVideo 
         sendToPipeline(services, request, { onStep }),
         import('./apply-outcome.ts'),
       ])
+      if (outcome.kind !== 'error' && of.before?.isQueued === true) queue.remove(of.url)
       const left = applyOutcome(outcome, { mode, ...of, cache, services, keep })
       setQuestion(left)
       if (left === null) onSaved?.()

@@ -5,7 +5,8 @@ import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 import { useFollowOpen } from '../../entities/video/follow-open.ts'
 import { usePutOff } from '../../entities/video/put-off.ts'
 import type { Video } from '../../entities/video/video.ts'
-import type { AddVideo } from '../add-video/api.ts'
+import type { AddVideo, Question } from '../add-video/api.ts'
+import { useImportItems } from '../import/api.ts'
 import { ClipboardPrompt } from './clipboard-prompt.tsx'
 import { useClipboardLink } from './use-clipboard-link.ts'
 
@@ -38,7 +39,7 @@ export function AddProgress({ adding, open, near }: AddProgressProps) {
   const [copied, forget] = useClipboardLink()
   const [current, putOff] = usePutOff(open)
   useFollowOpen(open, adding.adding)
-  const { question } = adding
+  const question = useStillOpen(adding.question)
   const add = (link: string) => {
     forget()
     void adding.add(link)
@@ -60,4 +61,11 @@ export function AddProgress({ adding, open, near }: AddProgressProps) {
       ) : null}
     </Suspense>
   )
+}
+
+/** Null for a link that this device kept and has sent meanwhile. */
+function useStillOpen(question: Question | null): Question | null {
+  const items = useImportItems(useSession()?.user.id)
+  const isSent = question?.isQueued === true && !items.some(({ url }) => url === question.url)
+  return isSent ? null : question
 }
