@@ -2,7 +2,7 @@ import { CUISINE_FILTERS } from '@antojo/domain/cuisine-labels'
 import { isSearchable } from '@antojo/domain/search-text'
 import { nameKey } from '@antojo/domain/text'
 import { isCuisineFilter, type VideoQuery } from './query.ts'
-import type { Video } from './video.ts'
+import { isOpenVideo, type Video } from './video.ts'
 
 /** Replaces the server's search while offline: applies the same filters to the loaded videos, newest first. */
 export function searchLoaded(videos: readonly Video[], query: VideoQuery): readonly Video[] {
@@ -10,9 +10,9 @@ export function searchLoaded(videos: readonly Video[], query: VideoQuery): reado
   const location = nameKey(query.location)
   const cuisines = isCuisineFilter(query.cuisine) ? CUISINE_FILTERS[query.cuisine] : []
   return videos
+    .filter((video) => isOpenVideo(video) === query.isOpen)
     .filter(
-      ({ platform, title, place, identifyState }) =>
-        (identifyState === 'identified') !== query.isOpen &&
+      ({ platform, title, place }) =>
         (query.platform === 'all' || platform === query.platform) &&
         (cuisines.length === 0 || cuisines.some((key) => place.cuisines.includes(key))) &&
         nameKey(place.location ?? '').includes(location) &&

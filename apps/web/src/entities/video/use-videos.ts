@@ -10,7 +10,7 @@ import { isUnreached } from '../../lib/device/online.ts'
 import { useServices, type Services } from '../../lib/services.tsx'
 import { fetchVideos, FIRST_CURSOR, type VideoPage, type VideoQuery } from './query.ts'
 import { videoKeys } from './video-keys.ts'
-import type { Video } from './video.ts'
+import { isOpenVideo, type Video } from './video.ts'
 
 /** Loads the videos of a query, page by page. Offline, it searches the videos that were loaded before. */
 export function videosOf({ rest, queries }: Services, query: VideoQuery) {
@@ -48,7 +48,7 @@ export function useVideos(query: VideoQuery, { enabled = true } = {}) {
     () =>
       distinct(result.data?.pages.flatMap((page) => page.videos) ?? []).filter(
         // A video that changed its state is in the cache of both.
-        ({ identifyState }) => (identifyState === 'identified') !== isOpen,
+        (video) => isOpenVideo(video) === isOpen,
       ),
     [result.data, isOpen],
   )

@@ -163,6 +163,11 @@ export function videoOf(row: unknown): Video | null {
   }
 }
 
+/** True while the place of the video is not known. Copies that are older than this state have none. */
+export function isOpenVideo({ identifyState }: Video): boolean {
+  return identifyState === 'running' || identifyState === 'question' || identifyState === 'unidentified'
+}
+
 function placeOf(row: Row): Place {
   const lines = hoursLines(row.opening_hours_weekday_text)
   const osm = text(row.opening_hours)

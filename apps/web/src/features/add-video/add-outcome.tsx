@@ -38,6 +38,7 @@ export function AddOutcomeView({ adding, question, near, onLater }: AddOutcomeVi
       {shown === 'choice' && question.candidates.length > 0 ? (
         <ConfirmPlaceDialog
           candidates={question.candidates}
+          videoName={question.video?.title ?? question.url}
           busy={adding.adding}
           problem={question.problem}
           onChoose={confirm}

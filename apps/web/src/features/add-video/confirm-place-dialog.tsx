@@ -12,6 +12,8 @@ import { reasonText } from '../../entities/pipeline/reason-text.ts'
 
 interface ConfirmPlaceDialogProps {
   readonly candidates: readonly ConfirmCandidate[]
+  /** The title or link of the video. */
+  readonly videoName: string
   readonly onChoose: (placeId: string) => void
   /** True while a choice is being saved. */
   readonly busy: boolean
@@ -28,7 +30,7 @@ const MEDIUM_CONFIDENCE = 0.68
 
 /** Asks which of these places the video shows, and gives the reasons for each. */
 export function ConfirmPlaceDialog(props: ConfirmPlaceDialogProps) {
-  const { candidates, busy, problem, onChoose, onNone, onClose } = props
+  const { candidates, videoName, busy, problem, onChoose, onNone, onClose } = props
   const [chosen, setChosen] = useState<string | null>(null)
   return (
     <Dialog
@@ -43,7 +45,10 @@ export function ConfirmPlaceDialog(props: ConfirmPlaceDialogProps) {
         </Button>
       }
     >
-      <p className="mb-4 max-w-prose text-ink-soft">{m.confirm_text()}</p>
+      <p className="mb-1 line-clamp-2 font-medium break-words">{videoName}</p>
+      <p className="mb-4 max-w-prose text-ink-soft">
+        {candidates.length === 1 ? m.confirm_text_one() : m.confirm_text()}
+      </p>
       {problem === null ? null : (
         <p role="alert" className="mb-4 max-w-prose font-medium text-chile-text">
           {problem}
@@ -129,7 +134,7 @@ function Reasons({ candidate }: { candidate: ConfirmCandidate }) {
   )
 }
 
-/** The four parts of the score as bars. */
+/** The parts of the score as bars; without those that nothing speaks for. */
 function Parts({ candidate }: { candidate: ConfirmCandidate }) {
   const { language } = useSettings()
   const percentLabel = (value: number) =>
@@ -140,9 +145,11 @@ function Parts({ candidate }: { candidate: ConfirmCandidate }) {
     [m.confirm_website(), candidate.breakdown.website],
     [m.confirm_pop(), candidate.breakdown.pop],
   ] as const
+  const known = parts.filter(([, value]) => value > 0)
+  if (known.length === 0) return null
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-1.5 text-xs text-ink-soft sm:grid-cols-4">
-      {parts.map(([name, value]) => (
+      {known.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd className="h-1.5 overflow-hidden rounded-full bg-sunk contrast:border contrast:border-line">

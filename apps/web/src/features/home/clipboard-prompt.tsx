@@ -20,7 +20,7 @@ export function ClipboardPrompt({ link, onAdd, onDismiss }: ClipboardPromptProps
       <ClipboardCheck aria-hidden className="size-5 shrink-0" />
       <div className="min-w-0 grow basis-40">
         <p className="font-display text-lg font-bold">{m.clipboard_prompt()}</p>
-        <p className="truncate text-sm text-ink-soft">{findUrls(link)[0]}</p>
+        <p className="truncate text-sm text-ink-soft">{findUrls(link).join(' ')}</p>
       </div>
       <div className="flex gap-2">
         <Button variant="primary" onClick={onAdd}>

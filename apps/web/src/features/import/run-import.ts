@@ -6,7 +6,7 @@ import type { AddOutcome } from '../../entities/pipeline/outcome.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { videoCache } from '../../entities/video/video-cache.ts'
 import { finishLater } from '../../entities/video/put-off.ts'
-import { videoOf } from '../../entities/video/video.ts'
+import { isOpenVideo, videoOf } from '../../entities/video/video.ts'
 import { importQueueOf, type ImportItem, type ImportQueue, isWaiting } from './api.ts'
 
 const LOCK_NAME = 'antojo:import'
@@ -53,7 +53,7 @@ async function importOne(
     cache.putFirst(video)
     cache.announce()
     // The sheet shows it; home need not ask about every link of an import.
-    if (!quiet && video.identifyState !== 'identified') finishLater(video.id)
+    if (!quiet && isOpenVideo(video)) finishLater(video.id)
   }
   const result = { ...resultOf(outcome, video !== null), videoId: video?.id ?? null }
   queue.update(url, result)
