@@ -1,6 +1,6 @@
 import { m } from '@antojo/i18n/messages'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { fetchVideosById } from './query.ts'
@@ -35,8 +35,8 @@ export function useFollowOpen(videos: readonly Video[], isPaused: boolean): void
     gcTime: 0,
     refetchInterval: isFresh ? FRESH_INTERVAL_MS : LATER_INTERVAL_MS,
   })
-  useEffect(() => {
-    for (const video of data ?? []) {
+  const compare = useEffectEvent((rows: readonly Video[]) => {
+    for (const video of rows) {
       const before = videos.find(({ id }) => id === video.id)
       if (!before || before.identifyState === video.identifyState) continue
       if (video.identifyState !== 'identified') cache.replace(video)
@@ -46,6 +46,8 @@ export function useFollowOpen(videos: readonly Video[], isPaused: boolean): void
         toast.success(m.open_found({ name: video.place.name ?? '' }), { duration: FOUND_DURATION_MS })
       }
     }
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- only a new reading changes rows
-  }, [data, cache])
+  })
+  useEffect(() => {
+    if (data) compare(data)
+  }, [data])
 }

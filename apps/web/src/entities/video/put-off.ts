@@ -13,18 +13,18 @@ const MAX_IDS = 200
 const MAX_AGE_MS = 24 * 3600_000
 const DURATION_MS = 6000
 
-/** The newest open video that still waits for the person, and a function that leaves it for later and says so. */
-export function usePutOff(open: readonly Video[]): readonly [Video | null, (video: Video) => void] {
+/** The newest open video that still waits for the person; null when each was left for later. */
+export function useWaiting(open: readonly Video[]): Video | null {
   const ids = useStore(later)
   const [start] = useState(Date.now)
-  const current = open.find(({ id, createdAt }) => {
-    return createdAt.getTime() > start - MAX_AGE_MS && !ids.includes(id)
-  })
-  const putOff = (video: Video) => {
-    finishLater(video.id)
-    toast.info(m.help_later_done(), { duration: DURATION_MS })
-  }
-  return [current ?? null, putOff]
+  const waits = ({ id, createdAt }: Video) => createdAt.getTime() > start - MAX_AGE_MS && !ids.includes(id)
+  return open.find(waits) ?? null
+}
+
+/** Leaves an open video for later, and says so. */
+export function putOff({ id }: Video): void {
+  finishLater(id)
+  toast.info(m.help_later_done(), { duration: DURATION_MS })
 }
 
 /** Keeps an open video from coming back by itself. */

@@ -6,7 +6,7 @@ import { m } from '@antojo/i18n/messages'
 import { useState } from 'react'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
-import { importQueueOf } from '../import/api.ts'
+import { importQueueOf, type ImportQueue } from '../import/api.ts'
 import { useVideoCache } from '../../entities/video/video-cache.ts'
 import { sendToPipeline, wordsAsHint } from '../../entities/pipeline/send-to-pipeline.ts'
 import type { StepStates } from '../../entities/pipeline/outcome.ts'
@@ -31,40 +31,9 @@ export interface AddVideo {
 
 /** The state of adding a link: idle, then adding with its steps, then saved, or a question or message (spec §4). */
 export function useAddVideo(near: Point | null, onSaved?: () => void): AddVideo {
-  const services = useServices()
   const session = useSession()
-  const cache = useVideoCache()
-  const [adding, setAdding] = useState(false)
-  const [steps, setSteps] = useState<StepStates>({})
-  const [question, setQuestion] = useState<Question | null>(null)
   const queue = session && importQueueOf(session.user.id)
-
-  const run = async (mode: AddMode, request: AiRequest, of: { url: string; before: Question | null }) => {
-    if (!queue) {
-      toast.info(m.add_sign_in_first())
-      return
-    }
-    setAdding(true)
-    setSteps({})
-    setQuestion(of.before)
-    const onStep = (step: StepEvent) => setSteps((before) => ({ ...before, [step.step]: step }))
-    const keep = () => queue.enqueue([of.url], { quiet: true })
-    try {
-      const [outcome, { applyOutcome }] = await Promise.all([
-        sendToPipeline(services, request, { onStep }),
-        import('./apply-outcome.ts'),
-      ])
-      if (outcome.kind !== 'error' && of.before?.isQueued === true) queue.remove(of.url)
-      const left = applyOutcome(outcome, { mode, ...of, cache, services, keep })
-      setQuestion(left)
-      if (left === null) onSaved?.()
-    } catch {
-      // Offline, the code cannot be loaded.
-      keep()
-      toast.info(m.offline_queued())
-    }
-    setAdding(false)
-  }
+  const { run, ...state } = useRun(queue, onSaved)
 
   const inputOf = (url: string) => ({
     videoUrl: url,
@@ -87,9 +56,7 @@ export function useAddVideo(near: Point | null, onSaved?: () => void): AddVideo 
   }
 
   return {
-    adding,
-    steps,
-    question,
+    ...state,
     add,
     retry: (before, hints) =>
       run(
@@ -103,12 +70,56 @@ export function useAddVideo(near: Point | null, onSaved?: () => void): AddVideo 
         { action: 'confirm-place', input: { videoUrl: before.url, placeId } },
         { url: before.url, before },
       ),
-    dismiss: () => setQuestion(null),
-    done: () => {
-      setQuestion(null)
-      onSaved?.()
-    },
   }
+}
+
+interface Subject {
+  readonly url: string
+  /** The question that the request is about; null when a link is added. */
+  readonly before: Question | null
+}
+
+/** Sends one request after another to the pipeline, and holds the question that remains. */
+function useRun(queue: ImportQueue | null, onSaved?: () => void) {
+  const services = useServices()
+  const cache = useVideoCache()
+  const [adding, setAdding] = useState(false)
+  const [steps, setSteps] = useState<StepStates>({})
+  const [question, setQuestion] = useState<Question | null>(null)
+
+  const run = async (mode: AddMode, request: AiRequest, { url, before }: Subject) => {
+    if (!queue) {
+      toast.info(m.add_sign_in_first())
+      return
+    }
+    setAdding(true)
+    setSteps({})
+    setQuestion(before)
+    const onStep = (step: StepEvent) => setSteps((known) => ({ ...known, [step.step]: step }))
+    const keep = () => queue.enqueue([url], { quiet: true })
+    try {
+      const [outcome, { applyOutcome }] = await Promise.all([
+        sendToPipeline(services, request, { onStep }),
+        import('./apply-outcome.ts'),
+      ])
+      if (outcome.kind !== 'error' && before?.isQueued === true) queue.remove(url)
+      const left = applyOutcome(outcome, { mode, url, before, cache, services, keep })
+      setQuestion(left)
+      if (left === null) onSaved?.()
+    } catch {
+      // Offline, the code cannot be loaded.
+      keep()
+      toast.info(m.offline_queued())
+    }
+    setAdding(false)
+  }
+
+  const dismiss = () => setQuestion(null)
+  const done = () => {
+    dismiss()
+    onSaved?.()
+  }
+  return { adding, steps, question, dismiss, done, run }
 }
 
 /** Preloads the code for adding a link while the person is still pasting it. */

@@ -5,6 +5,7 @@ import { ImageUp, Lightbulb, PencilLine, ScrollText, type LucideIcon } from 'luc
 import { useId, useState } from 'react'
 import { cx } from '../../lib/view/cx.ts'
 import { Button } from '../../ui/button.tsx'
+import type { Video } from '../../entities/video/video.ts'
 import type { AddVideo } from './api.ts'
 import { NameWay, TextWay, useCapture } from './help-ways.tsx'
 import { captionTip, type Question } from './question.ts'
@@ -18,19 +19,13 @@ interface HelpBoxProps {
   readonly onLater: () => void
 }
 
-type Way = 'text' | 'name'
-
 /**
  * The box for every link whose place is not known: what happened, where the link is kept, and three ways to go on. Each
  * leads to the same analysis.
  */
 export function HelpBox({ adding, question, near, onChoose, onLater }: HelpBoxProps) {
   const id = useId()
-  const [way, setWay] = useState<Way | null>(null)
-  const send = (hints?: UserHints) => void adding.retry(question, hints)
-  const capture = useCapture((seen) => send({ seen }))
-  const busy = adding.adding || capture.reading
-  const open = (next: Way) => setWay(way === next ? null : next)
+  const busy = adding.adding
   return (
     <section
       aria-labelledby={id}
@@ -42,37 +37,7 @@ export function HelpBox({ adding, question, near, onChoose, onLater }: HelpBoxPr
       </h2>
       <WhatHappened question={question} />
       {question.video ? (
-        <>
-          <fieldset aria-label={m.help_ways()} className="grid grid-cols-3 gap-2">
-            <WayButton
-              Icon={ScrollText}
-              label={m.help_text()}
-              on={way === 'text'}
-              disabled={busy}
-              onPress={() => open('text')}
-            />
-            <WayButton
-              Icon={ImageUp}
-              label={capture.reading ? m.help_reading() : m.help_capture()}
-              disabled={busy}
-              onPress={capture.choose}
-            />
-            <WayButton
-              Icon={PencilLine}
-              label={m.help_name()}
-              on={way === 'name'}
-              disabled={busy}
-              onPress={() => open('name')}
-            />
-          </fieldset>
-          {capture.field}
-          {capture.problem === null ? null : <Problem text={capture.problem} />}
-          <p className="max-w-prose text-sm">{captionTip(question.url)}</p>
-          {way === 'text' ? <TextWay busy={busy} onSend={(caption) => send({ caption })} /> : null}
-          {way === 'name' ? (
-            <NameWay video={question.video} near={near} adding={adding} question={question} onSend={send} />
-          ) : null}
-        </>
+        <Ways video={question.video} question={question} adding={adding} near={near} />
       ) : null}
       <div className="flex flex-wrap gap-2">
         {onChoose ? (
@@ -80,7 +45,7 @@ export function HelpBox({ adding, question, near, onChoose, onLater }: HelpBoxPr
             {m.help_choose()}
           </Button>
         ) : null}
-        <Button busy={adding.adding} disabled={busy} onClick={() => send()}>
+        <Button busy={busy} onClick={() => void adding.retry(question)}>
           {m.retry()}
         </Button>
         <Button variant="quiet" disabled={busy} onClick={onLater}>
@@ -91,18 +56,58 @@ export function HelpBox({ adding, question, near, onChoose, onLater }: HelpBoxPr
   )
 }
 
+type WaysProps = Pick<HelpBoxProps, 'adding' | 'question' | 'near'> & { readonly video: Video }
+
+/** The three ways, and the fields of the one that is open. */
+function Ways({ adding, question, near, video }: WaysProps) {
+  const [way, setWay] = useState<'text' | 'name' | null>(null)
+  const send = (hints: UserHints) => void adding.retry(question, hints)
+  const capture = useCapture((seen) => send({ seen }))
+  const busy = adding.adding || capture.reading
+  const button = (name: 'text' | 'name', Icon: LucideIcon, label: string) => (
+    <WayButton
+      Icon={Icon}
+      label={label}
+      on={way === name}
+      disabled={busy}
+      onPress={() => setWay(way === name ? null : name)}
+    />
+  )
+  return (
+    <>
+      <fieldset aria-label={m.help_ways()} className="grid grid-cols-3 gap-2">
+        {button('text', ScrollText, m.help_text())}
+        <WayButton
+          Icon={ImageUp}
+          label={capture.reading ? m.help_reading() : m.help_capture()}
+          disabled={busy}
+          onPress={capture.choose}
+        />
+        {button('name', PencilLine, m.help_name())}
+      </fieldset>
+      {capture.field}
+      {capture.problem === null ? null : <Problem text={capture.problem} />}
+      <p className="max-w-prose text-sm">{captionTip(question.url)}</p>
+      {way === 'text' ? <TextWay busy={busy} onSend={(caption) => send({ caption })} /> : null}
+      {way === 'name' ? (
+        <NameWay video={video} near={near} adding={adding} question={question} onSend={send} />
+      ) : null}
+    </>
+  )
+}
+
 /** Announced when it changes: after a try, the same box says how that ended. */
 function WhatHappened({ question }: { question: Question }) {
   const { message, problem, technical, video, isQueued } = question
   return (
     <>
-      <div role="status" className="grid max-w-prose gap-1.5">
-        <p>{message}</p>
-        {problem === null ? null : <Problem text={problem} />}
-        {video ? <p className="text-sm text-ink-soft">{m.help_kept()}</p> : null}
-        {isQueued ? <p className="text-sm text-ink-soft">{m.help_kept_device()}</p> : null}
-        {video ? null : <p className="text-sm break-all">{question.url}</p>}
-      </div>
+      <output className="grid max-w-prose gap-1.5">
+        <span>{message}</span>
+        {video ? <span className="text-sm text-ink-soft">{m.help_kept()}</span> : null}
+        {isQueued ? <span className="text-sm text-ink-soft">{m.help_kept_device()}</span> : null}
+        {video ? null : <span className="text-sm break-all">{question.url}</span>}
+      </output>
+      {problem === null ? null : <Problem text={problem} />}
       {technical === null ? null : (
         <details className="text-sm">
           <summary className="min-h-8 content-center font-semibold touch:min-h-11">

@@ -8,7 +8,9 @@ import {
   useId,
   useRef,
   useState,
+  type ChangeEvent,
   type ReactNode,
+  type RefObject,
   type SyntheticEvent,
 } from 'react'
 import { readClipboard } from '../../lib/device/clipboard.ts'
@@ -94,20 +96,10 @@ interface NameWayProps {
 
 /** Takes the name: the person picks a place that is found while typing, has it analysed, or saves it as it is. */
 export function NameWay({ video, near, adding, question, onSend }: NameWayProps) {
-  const [name, setName] = useState('')
-  const [location, setLocation] = useState('')
-  const [isChecked, setChecked] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const faults = { name: faultOf(name, true), location: faultOf(location, false) }
+  const { name, location, typed, check } = useTypedName(form)
   const as = useSaveAs(video, adding.done)
   const busy = adding.adding || as.saving
-  const checked = (then: () => void) => {
-    setChecked(true)
-    const first = faults.name ? 'name' : faults.location ? 'location' : null
-    if (first) form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
-    else then()
-  }
-  const typed = { restaurantName: name.trim(), ...(location.trim() && { location: location.trim() }) }
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
   return (
     <form
@@ -115,30 +107,16 @@ export function NameWay({ video, near, adding, question, onSend }: NameWayProps)
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        checked(() => onSend(typed))
+        check(() => onSend(typed))
       }}
       className="grid gap-3"
     >
       <div className="grid gap-3 sm:grid-cols-2">
-        <TextField
-          label={m.weak_hint_name()}
-          name="name"
-          autoComplete="off"
-          value={name}
-          error={isChecked ? faults.name : undefined}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <TextField
-          label={m.help_location()}
-          name="location"
-          autoComplete="off"
-          value={location}
-          error={isChecked ? faults.location : undefined}
-          onChange={(event) => setLocation(event.target.value)}
-        />
+        <TextField label={m.weak_hint_name()} autoComplete="off" {...name} />
+        <TextField label={m.help_location()} autoComplete="off" {...location} />
       </div>
       <PlaceResults
-        text={[name, location].join(' ')}
+        text={[name.value, location.value].join(' ')}
         near={near}
         busy={busy}
         onPick={(placeId) => void adding.confirm(question, placeId)}
@@ -147,7 +125,7 @@ export function NameWay({ video, near, adding, question, onSend }: NameWayProps)
         <Button type="submit" variant="primary" disabled={busy} className="grow">
           {m.help_send()}
         </Button>
-        <Button busy={as.saving} disabled={busy} onClick={() => checked(() => void as.save(typed))}>
+        <Button busy={as.saving} disabled={busy} onClick={() => check(() => void as.save(typed))}>
           {m.help_save_as()}
         </Button>
       </div>
@@ -158,6 +136,28 @@ export function NameWay({ video, near, adding, question, onSend }: NameWayProps)
       )}
     </form>
   )
+}
+
+/** The two fields, what they say, and a check that shows their faults. */
+function useTypedName(form: RefObject<HTMLFormElement | null>) {
+  const [text, setText] = useState({ name: '', location: '' })
+  const [isChecked, setChecked] = useState(false)
+  const faults = { name: faultOf(text.name, true), location: faultOf(text.location, false) }
+  const field = (name: keyof typeof text) => ({
+    name,
+    value: text[name],
+    error: isChecked ? faults[name] : undefined,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => setText({ ...text, [name]: event.target.value }),
+  })
+  const check = (then: () => void) => {
+    setChecked(true)
+    const first = faults.name ? 'name' : faults.location ? 'location' : null
+    if (first) form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
+    else then()
+  }
+  const place = text.location.trim()
+  const typed: UserHints = { restaurantName: text.name.trim(), ...(place && { location: place }) }
+  return { name: field('name'), location: field('location'), typed, check }
 }
 
 /** Saves the name as the person typed it, for a place that no index knows. */

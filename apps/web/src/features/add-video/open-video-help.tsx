@@ -27,13 +27,13 @@ export function OpenVideoHelp({ video, near, onLater, onSaved }: OpenVideoHelpPr
   const question = adding.question ?? ofRow
   if (video.identifyState === 'running' && !adding.adding && !adding.question)
     return (
-      <section role="status" className="mb-4 flex items-center gap-3 rounded-2xl bg-surface p-4 shadow-card">
+      <output className="mb-4 flex items-center gap-3 rounded-2xl bg-surface p-4 shadow-card">
         <LoaderCircle aria-hidden className="size-5 shrink-0 animate-spin" />
-        <div className="min-w-0">
-          <p className="font-semibold">{m.open_still()}</p>
-          <p className="truncate text-sm text-ink-soft">{video.title ?? video.url}</p>
-        </div>
-      </section>
+        <span className="grid min-w-0">
+          <span className="font-semibold">{m.open_still()}</span>
+          <span className="truncate text-sm text-ink-soft">{video.title ?? video.url}</span>
+        </span>
+      </output>
     )
   return (
     <>

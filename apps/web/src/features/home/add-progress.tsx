@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { useSession } from '../../lib/services.tsx'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 import { useFollowOpen } from '../../entities/video/follow-open.ts'
-import { usePutOff } from '../../entities/video/put-off.ts'
+import { putOff, useWaiting } from '../../entities/video/put-off.ts'
 import type { Video } from '../../entities/video/video.ts'
 import type { AddVideo, Question } from '../add-video/api.ts'
 import { useImportItems } from '../import/api.ts'
@@ -37,7 +37,7 @@ interface AddProgressProps {
 export function AddProgress({ adding, open, near }: AddProgressProps) {
   const session = useSession()
   const [copied, forget] = useClipboardLink()
-  const [current, putOff] = usePutOff(open)
+  const current = useWaiting(open)
   useFollowOpen(open, adding.adding)
   const question = useStillOpen(adding.question)
   const add = (link: string) => {
