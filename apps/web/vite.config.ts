@@ -59,6 +59,12 @@ const chunks = [
   { name: 'comments', test: /\/src\/features\/lists\/list-comments\.tsx/, priority: 2 },
   // Home shows a notice at most starts, so this file must pull in no other code.
   { name: 'notices', test: /\/src\/ui\/overlay\/toaster\.tsx/, priority: 3 },
+  // Home loads this file at each start, so it must pull in no other code either.
+  {
+    name: 'progress',
+    test: /\/src\/(?:features\/home\/(?:add-progress|use-clipboard-link)|entities\/video\/(?:follow-open|put-off))\.tsx?/,
+    priority: 3,
+  },
   { name: 'zod', test: /node_modules\/zod\/|\/packages\/contract\//, minShareCount: 2, priority: 2 },
   // One file, because several would import each other in a circle.
   { name: 'shared', test: (id: string) => !mapCode.test(id), minShareCount: 2, priority: 1 },

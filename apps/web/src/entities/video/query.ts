@@ -2,8 +2,8 @@ import { CUISINE_FILTERS, type CuisineFilter } from '@antojo/domain/cuisine-labe
 import type { Point } from '@antojo/domain/distance'
 import { KNOWN_PLATFORMS } from '@antojo/domain/platforms/platform'
 import { isSearchable, sanitizeSearch } from '@antojo/domain/search-text'
-import type { Settings } from '@antojo/domain/settings'
-import type { MapSearch } from '../../lib/navigation/navigation.ts'
+import { DEFAULT_SETTINGS, type Settings } from '@antojo/domain/settings'
+import { NO_SEARCH, type MapSearch } from '../../lib/navigation/navigation.ts'
 import { listOf, type Rest } from '../../lib/api/rest.ts'
 import { VIDEO_COLUMNS, videoOf, type Video } from './video.ts'
 
@@ -51,19 +51,8 @@ export function queryOf(
 
 /** All videos of the person, or all those whose place is not known yet, newest first; no setting hides one. */
 export function queryOfAll(userId: string | null, isOpen: boolean): VideoQuery {
-  return {
-    userId,
-    isOpen,
-    text: '',
-    platform: 'all',
-    cuisine: 'all',
-    location: '',
-    sort: 'recent',
-    platforms: KNOWN_PLATFORMS,
-    cuisines: [],
-    diets: [],
-    near: null,
-  }
+  const everything = { ...DEFAULT_SETTINGS, default_sort: 'recent' } as const
+  return { ...queryOf(everything, userId, NO_SEARCH), isOpen }
 }
 
 export interface VideoPage {

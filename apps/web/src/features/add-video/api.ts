@@ -1,4 +1,4 @@
-import type { AiRequest, UserHints } from '@antojo/contract/ai'
+import type { UserHints } from '@antojo/contract/ai'
 import type { StepEvent } from '@antojo/contract/ai-events'
 import type { Point } from '@antojo/domain/distance'
 import { readPasted } from '@antojo/domain/links/find-urls'
@@ -7,11 +7,9 @@ import { useState } from 'react'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { importQueueOf, type ImportQueue } from '../import/api.ts'
-import { useVideoCache } from '../../entities/video/video-cache.ts'
-import { sendToPipeline, wordsAsHint } from '../../entities/pipeline/send-to-pipeline.ts'
 import type { StepStates } from '../../entities/pipeline/outcome.ts'
-import type { AddMode } from './apply-outcome.ts'
 import type { Question } from './question.ts'
+import type { Task } from './run-task.ts'
 
 export type { Question } from './question.ts'
 
@@ -31,102 +29,71 @@ export interface AddVideo {
 
 /** The state of adding a link: idle, then adding with its steps, then saved, or a question or message (spec §4). */
 export function useAddVideo(near: Point | null, onSaved?: () => void): AddVideo {
-  const session = useSession()
-  const queue = session && importQueueOf(session.user.id)
-  const { run, ...state } = useRun(queue, onSaved)
-
-  const inputOf = (url: string) => ({
-    videoUrl: url,
-    oembedDomain: location.hostname,
-    ...(near && { biasLat: near.lat, biasLng: near.lng }),
-  })
-
-  const add = async (text: string) => {
-    const { links, words } = readPasted(text)
-    const [url = text] = links
-    if (queue && links.length > 1) {
-      queue.enqueue(links)
-    } else if (queue && !navigator.onLine) {
-      queue.enqueue(links, { quiet: true, words })
-      toast.info(m.offline_queued())
-    } else {
-      const input = { ...inputOf(url), ...wordsAsHint(words) }
-      await run('add', { action: 'extract-video', input }, { url, before: null })
-    }
-  }
-
-  return {
-    ...state,
-    add,
-    retry: (before, hints) =>
-      run(
-        'retry',
-        { action: 'retry', input: { ...inputOf(before.url), ...(hints && { hints }) } },
-        { url: before.url, before },
-      ),
-    confirm: (before, placeId) =>
-      run(
-        'confirm',
-        { action: 'confirm-place', input: { videoUrl: before.url, placeId } },
-        { url: before.url, before },
-      ),
-  }
-}
-
-interface Subject {
-  readonly url: string
-  /** The question that the request is about; null when a link is added. */
-  readonly before: Question | null
-}
-
-/** Sends one request after another to the pipeline, and holds the question that remains. */
-function useRun(queue: ImportQueue | null, onSaved?: () => void) {
   const services = useServices()
-  const cache = useVideoCache()
+  const session = useSession()
   const [adding, setAdding] = useState(false)
   const [steps, setSteps] = useState<StepStates>({})
   const [question, setQuestion] = useState<Question | null>(null)
+  const queue = session && importQueueOf(session.user.id)
 
-  const run = async (mode: AddMode, request: AiRequest, { url, before }: Subject) => {
+  const run = async (task: Task) => {
     if (!queue) {
       toast.info(m.add_sign_in_first())
       return
     }
     setAdding(true)
     setSteps({})
-    setQuestion(before)
-    const onStep = (step: StepEvent) => setSteps((known) => ({ ...known, [step.step]: step }))
-    const keep = () => queue.enqueue([url], { quiet: true })
+    setQuestion(task.before)
+    const onStep = (step: StepEvent) => setSteps((before) => ({ ...before, [step.step]: step }))
     try {
-      const [outcome, { applyOutcome }] = await Promise.all([
-        sendToPipeline(services, request, { onStep }),
-        import('./apply-outcome.ts'),
-      ])
-      if (outcome.kind !== 'error' && before?.isQueued === true) queue.remove(url)
-      const left = applyOutcome(outcome, { mode, url, before, cache, services, keep })
+      const { runTask } = await import('./run-task.ts')
+      const left = await runTask(task, { services, queue, near, onStep })
       setQuestion(left)
       if (left === null) onSaved?.()
     } catch {
       // Offline, the code cannot be loaded.
-      keep()
-      toast.info(m.offline_queued())
+      keepForLater(queue, [task.url], task.words)
     }
     setAdding(false)
   }
 
-  const dismiss = () => setQuestion(null)
-  const done = () => {
-    dismiss()
-    onSaved?.()
+  const add = async (text: string) => {
+    const { links, words } = readPasted(text)
+    const [url = text] = links
+    if (queue && links.length > 1) {
+      queue.enqueue(links)
+    } else if (queue && !navigator.onLine) keepForLater(queue, links, words)
+    else await run({ mode: 'add', url, words, before: null })
   }
-  return { adding, steps, question, dismiss, done, run }
+
+  const ask = (before: Question, rest: Pick<Task, 'mode' | 'hints' | 'placeId'>) =>
+    run({ ...rest, url: before.url, words: '', before })
+  const dismiss = () => setQuestion(null)
+  return {
+    adding,
+    steps,
+    question,
+    add,
+    retry: (before, hints) => ask(before, { mode: 'retry', hints }),
+    confirm: (before, placeId) => ask(before, { mode: 'confirm', placeId }),
+    dismiss,
+    done: () => {
+      dismiss()
+      onSaved?.()
+    },
+  }
+}
+
+function keepForLater(queue: ImportQueue, links: readonly string[], words: string): void {
+  queue.enqueue(links, { quiet: true, words })
+  toast.info(m.offline_queued())
 }
 
 /** Preloads the code for adding a link while the person is still pasting it. */
 export function warmUp(): void {
   void Promise.all([
     import('../../entities/pipeline/pipeline-client.ts'),
-    import('./apply-outcome.ts'),
+    import('./run-task.ts'),
     import('./steps-bar.tsx'),
   ]).catch(() => undefined)
 }

@@ -7,9 +7,12 @@ import { putOff, useWaiting } from '../../entities/video/put-off.ts'
 import type { Video } from '../../entities/video/video.ts'
 import type { AddVideo, Question } from '../add-video/api.ts'
 import { useImportItems } from '../import/api.ts'
-import { ClipboardPrompt } from './clipboard-prompt.tsx'
 import { useClipboardLink } from './use-clipboard-link.ts'
 
+const ClipboardPrompt = lazyComponent(
+  () => import('./clipboard-prompt.tsx'),
+  (code) => code.ClipboardPrompt,
+)
 const StepsBar = lazyComponent(
   () => import('../add-video/steps-bar.tsx'),
   (code) => code.StepsBar,

@@ -1,19 +1,60 @@
+import type { AiRequest, UserHints } from '@antojo/contract/ai'
+import type { StepEvent } from '@antojo/contract/ai-events'
+import type { Point } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
 import type { Services } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
-import type { VideoCache } from '../../entities/video/video-cache.ts'
+import { videoCache, type VideoCache } from '../../entities/video/video-cache.ts'
 import { videoOf, type Video } from '../../entities/video/video.ts'
 import { announceLesson } from '../../entities/pipeline/announce-lesson.ts'
 import type { AddFailure, AddOutcome } from '../../entities/pipeline/outcome.ts'
+import { sendToPipeline, wordsAsHint } from '../../entities/pipeline/send-to-pipeline.ts'
+import type { ImportQueue } from '../import/api.ts'
 import { questionOf, questionOfFailure, type Question } from './question.ts'
 
-export type AddMode = 'add' | 'retry' | 'confirm'
-
-interface Context {
-  readonly mode: AddMode
+/** One request about a link: add it, analyse it again with what the person tells, or save the chosen place. */
+export interface Task {
+  readonly mode: 'add' | 'retry' | 'confirm'
   readonly url: string
-  /** What was open before a retry or a choice. */
+  /** The person's words around the link. */
+  readonly words: string
+  readonly hints?: UserHints | undefined
+  readonly placeId?: string | undefined
+  /** What was open before; null when a link is added. */
   readonly before: Question | null
+}
+
+interface Tools {
+  readonly services: Services
+  readonly queue: ImportQueue
+  readonly near: Point | null
+  readonly onStep: (step: StepEvent) => void
+}
+
+/** Sends the request, shows what was saved, and returns the question that remains. */
+export async function runTask(
+  task: Task,
+  { services, queue, near, onStep }: Tools,
+): Promise<Question | null> {
+  const { url, words, before } = task
+  const outcome = await sendToPipeline(services, requestOf(task, near), { onStep })
+  if (outcome.kind !== 'error' && before?.isQueued === true) queue.remove(url)
+  const keep = () => queue.enqueue([url], { quiet: true, words })
+  return applyOutcome(outcome, { ...task, cache: videoCache(services.queries), services, keep })
+}
+
+function requestOf({ mode, url, words, hints, placeId }: Task, near: Point | null): AiRequest {
+  if (placeId !== undefined) return { action: 'confirm-place', input: { videoUrl: url, placeId } }
+  const input = {
+    videoUrl: url,
+    oembedDomain: location.hostname,
+    ...(near && { biasLat: near.lat, biasLng: near.lng }),
+    ...(hints ? { hints } : wordsAsHint(words)),
+  }
+  return { action: mode === 'add' ? 'extract-video' : 'retry', input }
+}
+
+interface Context extends Pick<Task, 'mode' | 'url' | 'before'> {
   readonly cache: VideoCache
   readonly services: Services
   /** Keeps the link on the device, to be sent again. */
@@ -21,7 +62,7 @@ interface Context {
 }
 
 /** Shows the saved video first, announces the outcome, and returns the question that remains. */
-export function applyOutcome(outcome: AddOutcome, context: Context): Question | null {
+function applyOutcome(outcome: AddOutcome, context: Context): Question | null {
   const { mode, url, cache } = context
   if (outcome.kind === 'error') return afterFailure(outcome, context)
   const video = videoOf(outcome.answer.video ?? null)
@@ -46,7 +87,7 @@ function show(video: Video | null, cache: VideoCache): void {
   cache.announce()
 }
 
-function showSaved(mode: AddMode, duplicate: boolean): void {
+function showSaved(mode: Task['mode'], duplicate: boolean): void {
   if (duplicate) toast.success(mode === 'add' ? m.duplicate() : m.existing())
   else if (mode === 'add') toast.success(m.added())
   else toast.success(mode === 'retry' ? m.retry_done() : m.saved())
