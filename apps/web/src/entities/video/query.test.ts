@@ -1,6 +1,6 @@
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { expect, test } from 'vitest'
-import { fetchVideos, FIRST_CURSOR, type Cursor, type VideoQuery } from './query.ts'
+import { fetchVideos, FIRST_CURSOR, queryOfAll, type Cursor, type VideoQuery } from './query.ts'
 
 const OWN: VideoQuery = {
   isOpen: false,
@@ -52,6 +52,14 @@ test('a person sees their own videos, newest first, never a diagnostic row', asy
   expect(params.get('user_id')).toBe('eq.u1')
   expect(params.get('is_diagnostic')).toBe('eq.false')
   expect(params.get('order')).toBe('created_at.desc,id.desc')
+})
+
+test('videos whose place is not known are listed apart, and no setting hides one', async () => {
+  expect((await ask(OWN)).params.get('identify_state')).toBe('eq.identified')
+  const { params } = await ask(queryOfAll('u1', true))
+  expect(params.get('identify_state')).toBe('neq.identified')
+  expect(params.get('order')).toBe('created_at.desc,id.desc')
+  expect([params.get('platform'), params.get('or')]).toEqual([null, null])
 })
 
 test('a guest sees 18 public videos and no further page', async () => {

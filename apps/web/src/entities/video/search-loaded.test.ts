@@ -36,6 +36,13 @@ const videos = [
     restaurant_cuisine: 'Mexican, Seafood',
     restaurant_location: 'Roma Norte, CDMX',
   },
+  {
+    id: '3',
+    video_url: 'https://youtu.be/abcdefghijl',
+    platform: 'YouTube',
+    created_at: '2026-11-03T00:00:00Z',
+    identify_state: 'question',
+  },
 ].flatMap((row) => videoOf(row) ?? [])
 
 test.each<[Partial<VideoQuery>, string[]]>([
@@ -45,6 +52,7 @@ test.each<[Partial<VideoQuery>, string[]]>([
   [{ platform: 'YouTube' }, ['2']],
   [{ cuisine: 'italiana' }, ['1']],
   [{ location: 'roma' }, ['2']],
+  [{ isOpen: true }, ['3']],
   [{ text: 'contramar', platform: 'TikTok' }, []],
 ])('%j finds %j of what was loaded', (part, found) => {
   expect(searchLoaded(videos, { ...ALL, ...part }).map(({ id }) => id)).toEqual(found)
