@@ -55,13 +55,12 @@ export function Collection(props: CollectionProps) {
   const { open, where } = props
   const [params, setParams] = useSearchParams()
   const isShown = params.get('show') === 'open'
-  const show = (next: boolean) =>
-    setParams((before) => {
-      const after = new URLSearchParams(before)
-      if (next) after.set('show', 'open')
-      else after.delete('show')
-      return after
-    })
+  const turn = () => {
+    const next = new URLSearchParams(params)
+    if (isShown) next.delete('show')
+    else next.set('show', 'open')
+    setParams(next)
+  }
   const count = open.videos.length
   return (
     <>
@@ -70,7 +69,7 @@ export function Collection(props: CollectionProps) {
           size="sm"
           variant={isShown ? 'primary' : 'tonal'}
           aria-pressed={isShown}
-          onClick={() => show(!isShown)}
+          onClick={turn}
           className="mb-4"
         >
           {m.open_filter({ n: open.hasNextPage ? `${count}+` : count })}
@@ -83,7 +82,7 @@ export function Collection(props: CollectionProps) {
             near={where.kind === 'known' ? where.point : null}
             hasMore={open.hasNextPage}
             onMore={() => void open.fetchNextPage()}
-            onBack={() => show(false)}
+            onBack={turn}
           />
         </Suspense>
       ) : (

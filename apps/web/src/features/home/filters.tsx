@@ -9,8 +9,24 @@ import { cuisineName } from '../../entities/video/labels.ts'
 import { isCuisineFilter } from '../../entities/video/query.ts'
 import type { HomeSearch } from './use-home-search.ts'
 
-/** The three filters of spec §2. */
-export function Filters({ search, id }: { search: HomeSearch; id: string }) {
+interface FiltersProps {
+  readonly id: string
+  /** Whether the fields are shown; the active filters always are. */
+  readonly isOpen: boolean
+  readonly search: HomeSearch
+}
+
+/** The three filters of spec §2, and those that are active. */
+export function Filters({ id, isOpen, search }: FiltersProps) {
+  return (
+    <>
+      {isOpen ? <Fields id={id} search={search} /> : null}
+      {search.active ? <ActiveFilters search={search} /> : null}
+    </>
+  )
+}
+
+function Fields({ search, id }: { search: HomeSearch; id: string }) {
   const { applied, change, place, setPlace } = search
   return (
     <div id={id} className="grid animate-rise gap-3 pt-3 sm:grid-cols-3">
@@ -48,7 +64,7 @@ function filterName(cuisine: string): string {
 }
 
 /** The active filters, which can be removed one by one or all at once. */
-export function ActiveFilters({ search }: { search: HomeSearch }) {
+function ActiveFilters({ search }: { search: HomeSearch }) {
   const { applied, change, reset, setDraft, setPlace } = search
   const chips: readonly (readonly [keyof MapSearch, string, () => void])[] = [
     [

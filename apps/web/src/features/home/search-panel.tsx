@@ -14,11 +14,6 @@ const Filters = lazyComponent(
   () => import('./filters.tsx'),
   (code) => code.Filters,
 )
-const ActiveFilters = lazyComponent(
-  () => import('./filters.tsx'),
-  (code) => code.ActiveFilters,
-)
-
 export interface SearchPanelProps {
   readonly search: HomeSearch
   readonly adding: boolean
@@ -74,8 +69,9 @@ export function SearchPanel({ search, adding, onAdd, onSearch }: SearchPanelProp
           </div>
         </div>
         <Suspense fallback={null}>
-          {filtersOpen ? <Filters id={filtersId} search={search} /> : null}
-          {search.active ? <ActiveFilters search={search} /> : null}
+          {filtersOpen || search.active ? (
+            <Filters id={filtersId} isOpen={filtersOpen} search={search} />
+          ) : null}
         </Suspense>
       </form>
     </search>
