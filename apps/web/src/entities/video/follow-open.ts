@@ -1,6 +1,6 @@
 import { m } from '@antojo/i18n/messages'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { fetchVideosById } from './query.ts'
@@ -12,6 +12,7 @@ import type { Video } from './video.ts'
 const FRESH_INTERVAL_MS = 3000
 const LATER_INTERVAL_MS = 60_000
 const FRESH_FOR_MS = 5 * 60_000
+const RUNNING_FOR_MS = 60 * 60_000
 /** Rows that are followed, the newest first. */
 const MAX_FOLLOWED = 50
 const FOUND_DURATION_MS = 6000
@@ -20,12 +21,7 @@ const FOUND_DURATION_MS = 6000
 export function useFollowOpen(videos: readonly Video[], isPaused: boolean): void {
   const { rest } = useServices()
   const cache = useVideoCache()
-  const [start] = useState(Date.now)
   const ids = useMemo(() => videos.slice(0, MAX_FOLLOWED).map(({ id }) => id), [videos])
-  const isFresh = videos.some(
-    ({ identifyState, createdAt }) =>
-      identifyState === 'running' || createdAt.getTime() > start - FRESH_FOR_MS,
-  )
   const { data } = useQuery({
     queryKey: videoKeys.enriching(ids),
     queryFn: () => fetchVideosById(rest, ids),
@@ -33,7 +29,7 @@ export function useFollowOpen(videos: readonly Video[], isPaused: boolean): void
     staleTime: 0,
     // Cached rows would overwrite later answers.
     gcTime: 0,
-    refetchInterval: isFresh ? FRESH_INTERVAL_MS : LATER_INTERVAL_MS,
+    refetchInterval: () => (videos.some(isFresh) ? FRESH_INTERVAL_MS : LATER_INTERVAL_MS),
   })
   const compare = useEffectEvent((rows: readonly Video[]) => {
     for (const video of rows) {
@@ -50,4 +46,9 @@ export function useFollowOpen(videos: readonly Video[], isPaused: boolean): void
   useEffect(() => {
     if (data) compare(data)
   }, [data])
+}
+
+function isFresh({ identifyState, createdAt }: Video): boolean {
+  const age = Date.now() - createdAt.getTime()
+  return age < (identifyState === 'running' ? RUNNING_FOR_MS : FRESH_FOR_MS)
 }

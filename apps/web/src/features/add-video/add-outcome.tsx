@@ -12,19 +12,26 @@ interface AddOutcomeViewProps {
   readonly near: Point | null
   /** The person goes on later; the link stays where it is kept. */
   readonly onLater: () => void
+  /** The person closed the choice without choosing. */
+  readonly onPutOff?: () => void
 }
 
 type Shown = 'choice' | 'search' | 'help'
 
 /** What remains after adding a link: which of these places is it, or the box that helps to find it. */
-export function AddOutcomeView({ adding, question, near, onLater }: AddOutcomeViewProps) {
+export function AddOutcomeView({ adding, question, near, onLater, onPutOff }: AddOutcomeViewProps) {
   const [shown, setShown] = useState<Shown>('choice')
-  const [asked, setAsked] = useState(question.candidates)
-  if (asked !== question.candidates) {
-    setAsked(question.candidates)
+  // A row is read again and again: only other candidates, or a new outcome, ask again.
+  const outcome = adding.question ?? question.candidates.map(({ place_id }) => place_id).join(' ')
+  const [asked, setAsked] = useState(outcome)
+  if (asked !== outcome && !adding.adding) {
+    setAsked(outcome)
     setShown('choice')
   }
-  const help = () => setShown('help')
+  const help = () => {
+    setShown('help')
+    onPutOff?.()
+  }
   const confirm = (placeId: string) => void adding.confirm(question, placeId)
   return (
     <>

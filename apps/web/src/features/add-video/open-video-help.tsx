@@ -16,12 +16,14 @@ interface OpenVideoHelpProps {
   readonly video: Video
   readonly near: Point | null
   readonly onLater: () => void
+  /** The person closed the choice without choosing. */
+  readonly onPutOff?: () => void
   /** Called after the place was saved. */
   readonly onSaved?: () => void
 }
 
 /** What remains to be done about a saved video whose place is not known: a choice, the box, or waiting for its analysis. */
-export function OpenVideoHelp({ video, near, onLater, onSaved }: OpenVideoHelpProps) {
+export function OpenVideoHelp({ video, near, onSaved, ...closing }: OpenVideoHelpProps) {
   const adding = useAddVideo(near, onSaved)
   const ofRow = useMemo(() => questionOfRow(video), [video])
   const question = adding.question ?? ofRow
@@ -38,7 +40,7 @@ export function OpenVideoHelp({ video, near, onLater, onSaved }: OpenVideoHelpPr
   return (
     <>
       {adding.adding ? <StepsBar steps={adding.steps} /> : null}
-      <AddOutcomeView adding={adding} question={question} near={near} onLater={onLater} />
+      <AddOutcomeView adding={adding} question={question} near={near} {...closing} />
     </>
   )
 }

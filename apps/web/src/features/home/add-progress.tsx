@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { useSession } from '../../lib/services.tsx'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 import { useFollowOpen } from '../../entities/video/follow-open.ts'
-import { putOff, useWaiting } from '../../entities/video/put-off.ts'
+import { finishLater, putOff, useWaiting } from '../../entities/video/put-off.ts'
 import type { Video } from '../../entities/video/video.ts'
 import type { AddVideo, Question } from '../add-video/api.ts'
 import { useImportItems } from '../import/api.ts'
@@ -58,9 +58,22 @@ export function AddProgress({ adding, open, near }: AddProgressProps) {
       ) : null}
       {adding.adding ? <StepsBar steps={adding.steps} /> : null}
       {question ? (
-        <AddOutcomeView key={question.url} adding={adding} question={question} near={near} onLater={later} />
+        <AddOutcomeView
+          key={question.url}
+          adding={adding}
+          question={question}
+          near={near}
+          onLater={later}
+          onPutOff={() => question.video && finishLater(question.video.id)}
+        />
       ) : current && !adding.adding ? (
-        <OpenVideoHelp key={current.id} video={current} near={near} onLater={() => putOff(current)} />
+        <OpenVideoHelp
+          key={current.id}
+          video={current}
+          near={near}
+          onLater={() => putOff(current)}
+          onPutOff={() => putOff(current)}
+        />
       ) : null}
     </Suspense>
   )
