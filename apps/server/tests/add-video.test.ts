@@ -322,7 +322,8 @@ describe('confirm, retry, enrichment and steps', () => {
       { accept: 'text/event-stream' },
     )
     const events = readEvents(await response.text())
-    expect(stepEvent.parse(events[2]?.data)).toMatchObject({ step: 'oembed', state: 'failed' })
+    const { step, state, found, reason } = stepEvent.parse(events[2]?.data)
+    expect([step, state, found, reason]).toEqual(['oembed', 'failed', undefined, 'E_PROXY_OEMBED_HTTP'])
     expect(resultEvent.parse(events.at(-1)?.data)).toMatchObject({
       status: 424,
       body: { error: 'E_PROXY_OEMBED_HTTP' },

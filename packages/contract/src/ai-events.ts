@@ -13,6 +13,8 @@ export const stepEvent = z.object({
   ms: z.number().optional(),
   /** A short, readable result of the step. */
   found: z.string().optional(),
+  /** Why the step was skipped, failed or found nothing: a code for programs and logs, never shown to people. */
+  reason: z.string().optional(),
 })
 export type StepEvent = z.infer<typeof stepEvent>
 export type Step = StepEvent['step']

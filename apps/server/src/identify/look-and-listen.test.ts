@@ -73,6 +73,6 @@ it('does not listen to a post whose subtitles are known', async () => {
 it('reports why nothing was read without a cover and a video', async () => {
   expect(await read({ video: false, cover: null })).toMatchObject({
     texts: [],
-    ocr: { state: 'skipped', found: 'no_media' },
+    ocr: { state: 'skipped', reason: 'no_media' },
   })
 })

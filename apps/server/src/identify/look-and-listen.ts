@@ -119,7 +119,7 @@ async function listen(
   if (heard.kind === 'none') {
     end({
       state: heard.reason === 'broken' || heard.reason === 'timeout' ? 'failed' : 'done',
-      found: heard.reason,
+      reason: heard.reason,
     })
     return nothing
   }
@@ -141,7 +141,7 @@ async function look(
   const frames = await deps.media.frames(file, limited)
   const pictures = [...(cover ? [cover] : []), ...(frames.kind === 'found' ? frames.frames : [])]
   if (frames.kind === 'none' && cover === null) {
-    end({ state: frames.reason === 'switched_off' ? 'skipped' : 'failed', found: frames.reason })
+    end({ state: frames.reason === 'switched_off' ? 'skipped' : 'failed', reason: frames.reason })
     return []
   }
   return readFrames(deps, pictures, end, signal)
@@ -156,7 +156,7 @@ async function readFrames(
   const read = await ocr.read(frames, AbortSignal.any([signal, AbortSignal.timeout(budgets.ocr)]))
   if (read.kind === 'none') {
     const state = { switched_off: 'skipped', no_text: 'done', timeout: 'failed', broken: 'failed' } as const
-    end({ state: state[read.reason], found: read.reason })
+    end({ state: state[read.reason], reason: read.reason })
     return []
   }
   end({ state: 'done', found: read.lines[0]?.text ?? '' })

@@ -45,7 +45,7 @@ export async function analysePost(deps: PipelineDeps, ref: PostRef, progress: Pr
   const endRead = steps.start('oembed')
   const read = await readPost(deps, ref, signal)
   if (!read.ok) {
-    endRead({ state: 'failed', found: read.failure.code })
+    endRead({ state: 'failed', reason: read.failure.code })
     return { kind: 'unread', failure: read.failure, blocked: read.blocked, steps: steps.steps }
   }
   endRead({ state: 'done', ...(read.post.title === null ? {} : { found: read.post.title }) })

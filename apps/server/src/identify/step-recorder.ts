@@ -6,13 +6,15 @@ export type Progress = (event: StepEvent) => void
 export interface StepEnd {
   readonly state: 'done' | 'skipped' | 'failed'
   readonly found?: string
+  /** The code that says why nothing was found. */
+  readonly reason?: string
 }
 
 /** Reports the steps of an analysis as they happen and keeps their record. */
 export interface StepRecorder {
   readonly steps: readonly StepEvent[]
   start(step: Step): (end: StepEnd) => void
-  skip(step: Step, found?: string): void
+  skip(step: Step, reason?: string): void
 }
 
 export function createStepRecorder(progress: Progress): StepRecorder {
@@ -26,16 +28,17 @@ export function createStepRecorder(progress: Progress): StepRecorder {
     start: (step) => {
       const started = performance.now()
       report({ step, state: 'running' })
-      return ({ state, found }) => {
+      return ({ state, found, reason }) => {
         const ms = Math.round(performance.now() - started)
         report({
           step,
           state,
           ms,
           ...(found === undefined ? {} : { found: found.slice(0, 120).toWellFormed() }),
+          ...(reason === undefined ? {} : { reason }),
         })
       }
     },
-    skip: (step, found) => report({ step, state: 'skipped', ...(found === undefined ? {} : { found }) }),
+    skip: (step, reason) => report({ step, state: 'skipped', ...(reason === undefined ? {} : { reason }) }),
   }
 }

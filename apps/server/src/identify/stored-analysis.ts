@@ -13,6 +13,8 @@ const resolution = z.custom<Resolution>(
   (value) => z.object({ decision: z.string(), places: z.array(z.unknown()) }).safeParse(value).success,
 )
 const steps = z.array(stepEvent).catch([])
+/** Older rows have the reason of a finished step in `found`. */
+const FOUND_CODES = new Set(['no_text', 'no_audio', 'no_speech', 'used_up', 'switched_off'])
 
 const failure = z.object({
   status: z.number().nullable(),
@@ -53,10 +55,15 @@ export function failureText(analysis: Extract<Analysis, { kind: 'unread' }>): st
 }
 
 function knownSteps(value: unknown): Analysis['steps'] {
-  return steps.parse(value).map(({ step, state, ms, found }) => ({
-    step,
-    state,
-    ...(ms === undefined ? {} : { ms }),
-    ...(found === undefined ? {} : { found }),
-  }))
+  return steps.parse(value).map(({ step, state, ms, found, reason }) => {
+    const isCode = found !== undefined && reason === undefined && (state !== 'done' || FOUND_CODES.has(found))
+    const code = isCode ? found : reason
+    return {
+      step,
+      state,
+      ...(ms === undefined ? {} : { ms }),
+      ...(found === undefined || isCode ? {} : { found }),
+      ...(code === undefined ? {} : { reason: code }),
+    }
+  })
 }

@@ -93,8 +93,8 @@ function finderProgress(progress: Progress): Progress {
 }
 
 /** True when the platform refused its pictures, or its page has no video file. */
-function framesBlocked({ step, found }: StepEvent): boolean {
-  return step === 'ocr' && (found === 'blocked' || found === 'no_media')
+function framesBlocked({ step, reason }: StepEvent): boolean {
+  return step === 'ocr' && (reason === 'blocked' || reason === 'no_media')
 }
 
 /** All options, best first and one per place; none when the best is not good enough. */

@@ -77,7 +77,7 @@ async function readClip(media: MediaDeps, file: MediaFile, left: AbortSignal): P
   const read = texts.flatMap(({ source, text, second }) =>
     source === 'ocr' || source === 'transcript' ? [{ source, text, second: second ?? 0 }] : [],
   )
-  const reason = steps.steps.find(({ step }) => step === 'ocr')?.found ?? 'no_text'
+  const reason = steps.steps.find(({ step }) => step === 'ocr')?.reason ?? 'no_text'
   return read.length > 0 ? { ok: true, texts: read } : { ok: false, texts: [], reason }
 }
 
