@@ -1,12 +1,13 @@
+import type { Point } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
-import { memo, Suspense, useCallback, useState, useEffect, useRef } from 'react'
+import { memo, Suspense, useCallback, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import type { UserLocation } from '../../lib/device/user-location.ts'
 import { Button } from '../../ui/button.tsx'
 import { compareSelection, useCompareSelection } from '../compare/api.ts'
-import { queryOf } from '../../entities/video/query.ts'
+import { queryOf, type VideoQuery } from '../../entities/video/query.ts'
 import { useDeleteVideo } from '../../entities/video/use-delete-video.ts'
 import { useFollowEnrichment } from '../../entities/video/use-enrichment.ts'
 import { useVideos } from '../../entities/video/use-videos.ts'
@@ -15,7 +16,6 @@ import { VideoGrid, VideoGridSkeleton } from '../videos/video-grid.tsx'
 import type { Video } from '../../entities/video/video.ts'
 import { SortMenu, useSort } from './sort-menu.tsx'
 import type { HomeSearch } from './use-home-search.ts'
-import { toast } from '../../lib/view/toasts.ts'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 
 const VideoMap = lazyComponent(
@@ -25,6 +25,14 @@ const VideoMap = lazyComponent(
 const NoResults = lazyComponent(
   () => import('./no-results.tsx'),
   (code) => code.NoResults,
+)
+const OpenFilter = lazyComponent(
+  () => import('../unidentified/open-filter.tsx'),
+  (code) => code.OpenFilter,
+)
+const ResultsNotice = lazyComponent(
+  () => import('./results-notice.ts'),
+  (code) => code.ResultsNotice,
 )
 const UnidentifiedList = lazyComponent(
   () => import('../unidentified/unidentified-list.tsx'),
@@ -53,36 +61,20 @@ interface CollectionProps {
 /** The videos of the person, or those whose place is not known yet, after a press on their number. */
 export function Collection(props: CollectionProps) {
   const { open, where } = props
-  const [params, setParams] = useSearchParams()
-  const isShown = params.get('show') === 'open'
-  const turn = () => {
-    const next = new URLSearchParams(params)
-    if (isShown) next.delete('show')
-    else next.set('show', 'open')
-    setParams(next)
-  }
+  const [params] = useSearchParams()
   const count = open.videos.length
   return (
     <>
-      {count > 0 ? (
-        <Button
-          size="sm"
-          variant={isShown ? 'primary' : 'tonal'}
-          aria-pressed={isShown}
-          onClick={turn}
-          className="mb-4"
-        >
-          {m.open_filter({ n: open.hasNextPage ? `${count}+` : count })}
-        </Button>
-      ) : null}
-      {isShown ? (
+      <Suspense fallback={null}>
+        {count > 0 ? <OpenFilter count={count} hasMore={open.hasNextPage} /> : null}
+      </Suspense>
+      {params.get('show') === 'open' ? (
         <Suspense fallback={null}>
           <UnidentifiedList
             videos={open.videos}
             near={where.kind === 'known' ? where.point : null}
             hasMore={open.hasNextPage}
             onMore={() => void open.fetchNextPage()}
-            onBack={turn}
           />
         </Suspense>
       ) : (
@@ -92,18 +84,36 @@ export function Collection(props: CollectionProps) {
   )
 }
 
-/** The videos of the person (or, for a guest, the newest public ones): loading, failed, empty, or shown. */
-function Identified({ mode, search, submitted, where, onAdd, onOpen, onFix }: CollectionProps) {
+/** The videos of the person or, for a guest, the newest public ones; each submitted search is announced. */
+function Identified({ submitted, ...props }: CollectionProps) {
   const session = useSession()
   const settings = useSettings()
-  const sort = useSort(where)
-  const near = where.kind === 'known' ? where.point : null
-  const query = queryOf(settings, session?.user.id ?? null, search.applied, session ? near : null)
+  const near = props.where.kind === 'known' ? props.where.point : null
+  const query = queryOf(settings, session?.user.id ?? null, props.search.applied, session ? near : null)
   const result = useVideos(query)
+  return (
+    <>
+      <Suspense fallback={null}>
+        <ResultsNotice result={result} submitted={submitted} />
+      </Suspense>
+      <Found {...props} near={near} query={query} result={result} />
+    </>
+  )
+}
+
+interface FoundProps extends Omit<CollectionProps, 'submitted' | 'open'> {
+  readonly near: Point | null
+  readonly query: VideoQuery
+  readonly result: ReturnType<typeof useVideos>
+}
+
+/** The videos of a query: loading, failed, empty, or shown. */
+function Found({ mode, search, where, near, query, result, onAdd, onOpen, onFix }: FoundProps) {
+  const settings = useSettings()
+  const sort = useSort(where)
   const { videos, hasNextPage, isFetchingNextPage, fetchNextPage } = result
   useFollowOtherTabs()
   useFollowEnrichment(videos)
-  useAnnounceResults(result, submitted)
   const [selected, setSelected] = useState<string | null>(null)
   const open: OpenVideo = useCallback(
     (video, section) => {
@@ -198,19 +208,4 @@ function MapPlaceholder() {
       {m.map_loading()}
     </div>
   )
-}
-
-/** Announces the number of results of a submitted search, and a failed load. */
-function useAnnounceResults(result: ReturnType<typeof useVideos>, submitted: number): void {
-  const told = useRef(submitted)
-  const { isFetching, isError, videos } = result
-  useEffect(() => {
-    if (isFetching || told.current === submitted) return
-    told.current = submitted
-    if (isError) toast.error(m.search_failed())
-    else toast.info(m.results_found({ n: videos.length }))
-  }, [submitted, isFetching, isError, videos.length])
-  useEffect(() => {
-    if (isError) toast.error(m.videos_failed())
-  }, [isError])
 }

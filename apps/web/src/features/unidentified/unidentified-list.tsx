@@ -10,6 +10,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { useOpenShown } from './open-filter.tsx'
 import { OpenVideoHelp } from '../add-video/open-video-help.tsx'
 
 interface UnidentifiedListProps {
@@ -17,11 +18,11 @@ interface UnidentifiedListProps {
   readonly near: Point | null
   readonly hasMore: boolean
   readonly onMore: () => void
-  readonly onBack: () => void
 }
 
 /** The saved videos whose place is not known yet, each with what the person can do about it. */
-export function UnidentifiedList({ videos, near, hasMore, onMore, onBack }: UnidentifiedListProps) {
+export function UnidentifiedList({ videos, near, hasMore, onMore }: UnidentifiedListProps) {
+  const { turn } = useOpenShown()
   const [openedId, setOpenedId] = useState<string | null>(null)
   // Looked up again at each change: an identified video leaves the list, and its dialog closes.
   const opened = videos.find(({ id }) => id === openedId)
@@ -36,7 +37,7 @@ export function UnidentifiedList({ videos, near, hasMore, onMore, onBack }: Unid
       </ul>
       <div className="flex flex-wrap justify-center gap-2 py-3">
         {hasMore ? <Button onClick={onMore}>{m.open_more()}</Button> : null}
-        <Button variant="quiet" onClick={onBack}>
+        <Button variant="quiet" onClick={turn}>
           {m.open_back()}
         </Button>
       </div>
