@@ -14,3 +14,52 @@ export function areaBounds(area: Area): { south: number; north: number; west: nu
     east: wraps ? 180 : area.lng + lngSpan,
   }
 }
+
+/** A box in degrees. `west` is greater than `east` when the box crosses the date line. */
+export interface Box {
+  readonly west: number
+  readonly south: number
+  readonly east: number
+  readonly north: number
+}
+
+/** The box around an area. */
+export function boxOf(area: Area): Box {
+  const { west, south, east, north } = areaBounds(area)
+  return { west, east, south: Math.max(-90, south), north: Math.min(90, north) }
+}
+
+/** Reads "W,S,E,N" in degrees; null for anything else. */
+export function parseBox(text: string): Box | null {
+  const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
+  const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN] = numbers
+  const isBox =
+    numbers.length === 4 && Math.abs(west) <= 180 && Math.abs(east) <= 180 && -90 <= south && south < north && north <= 90
+  return isBox ? { west, south, east, north } : null
+}
+
+export function isInBox({ lat, lng }: { readonly lat: number; readonly lng: number }, box: Box): boolean {
+  if (lat < box.south || lat > box.north) return false
+  return box.west <= box.east ? lng >= box.west && lng <= box.east : lng >= box.west || lng <= box.east
+}
+
+export function boxesOverlap(a: Box, b: Box): boolean {
+  if (a.south > b.north || b.south > a.north) return false
+  return halves(a).some(([west, east]) => halves(b).some((other) => west <= other[1] && other[0] <= east))
+}
+
+/** The part of the earth's surface inside a box, from 0 to 1. */
+export function shareOfEarth(box: Box): number {
+  const width = halves(box).reduce((sum, [west, east]) => sum + east - west, 0)
+  const sine = (degrees: number): number => Math.sin((degrees * Math.PI) / 180)
+  return ((width / 360) * (sine(box.north) - sine(box.south))) / 2
+}
+
+function halves({ west, east }: Box): readonly (readonly [number, number])[] {
+  return west <= east
+    ? [[west, east]]
+    : [
+        [west, 180],
+        [-180, east],
+      ]
+}

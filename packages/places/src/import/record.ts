@@ -31,6 +31,22 @@ export function readRecord(raw: RawFields, source?: string): PlaceRecord | null 
   return { source: from, sourceId, name, lat, lng, otherNames: list(raw['other_names']), ...facts(raw) }
 }
 
+/** The fields of a record as the JSONL format has them: `readRecord` makes the same record of them. */
+export function fieldsOf(record: PlaceRecord): RawFields {
+  const texts = TEXT_FACTS.map((fact) => [TEXT_COLUMNS[fact], record[fact]] as const)
+  return {
+    source: record.source,
+    source_id: record.sourceId,
+    name: record.name,
+    other_names: record.otherNames,
+    lat: record.lat,
+    lng: record.lng,
+    categories: record.categories,
+    cuisine: record.cuisine,
+    ...Object.fromEntries(texts),
+  }
+}
+
 function facts(raw: RawFields): Pick<PlaceRecord, 'categories' | 'cuisine'> {
   const record: Record<string, string> = {}
   for (const fact of TEXT_FACTS) {

@@ -27,7 +27,7 @@ export interface ImportOptions {
   readonly credit?: SourceCredit
   readonly batchSize?: number
   readonly onProgress?: (progress: ImportProgress) => void
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /**

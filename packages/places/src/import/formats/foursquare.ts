@@ -4,22 +4,22 @@ import { list, readRecord, text } from '../record.ts'
 /** Foursquare OS Places (docs.foursquare.com, "Places OS Data Schemas"). Labels are paths: "Dining and Drinking > Bar". */
 export const FOURSQUARE: ParquetLayout = {
   source: 'foursquare',
+  filterColumns: ['latitude', 'fsq_category_labels', 'longitude', 'date_closed'],
   columns: [
     'fsq_place_id',
-    'fsq_category_labels',
     'name',
-    'latitude',
-    'longitude',
     'address',
     'locality',
     'region',
     'postcode',
     'country',
-    'date_closed',
     'tel',
     'website',
     'instagram',
   ],
+  bounds: { west: 'longitude', south: 'latitude', east: 'longitude', north: 'latitude' },
+  point: ({ latitude: lat, longitude: lng }) =>
+    typeof lat === 'number' && typeof lng === 'number' ? { lat, lng } : null,
   keep: (row) =>
     text(row['date_closed']) === undefined &&
     list(row['fsq_category_labels']).some((label) => label.startsWith('Dining and Drinking')),

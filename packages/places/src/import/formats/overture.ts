@@ -35,6 +35,17 @@ const overturePlace = z.object({
 })
 type OverturePlace = z.infer<typeof overturePlace>
 
+/** The columns that decide whether a row is kept. */
+const overtureKind = overturePlace.pick({
+  bbox: true,
+  basic_category: true,
+  categories: true,
+  taxonomy: true,
+  confidence: true,
+  operating_status: true,
+})
+type OvertureKind = z.infer<typeof overtureKind>
+
 /** Below this value Overture itself doubts that the place exists. */
 const MIN_CONFIDENCE = 0.5
 
@@ -43,22 +54,12 @@ const FOOD =
 
 export const OVERTURE: ParquetLayout = {
   source: 'overture',
-  columns: [
-    'bbox',
-    'names',
-    'id',
-    'categories',
-    'basic_category',
-    'taxonomy',
-    'confidence',
-    'websites',
-    'socials',
-    'phones',
-    'addresses',
-    'operating_status',
-  ],
+  filterColumns: ['bbox', 'confidence', 'operating_status', 'basic_category', 'categories', 'taxonomy'],
+  columns: ['names', 'id', 'websites', 'socials', 'phones', 'addresses'],
+  bounds: { west: 'bbox.xmin', south: 'bbox.ymin', east: 'bbox.xmax', north: 'bbox.ymax' },
+  point: ({ bbox }) => (isBounds(bbox) ? middleOf(bbox) : null),
   keep: (row) => {
-    const { data } = overturePlace.safeParse(row)
+    const { data } = overtureKind.safeParse(row)
     return (
       data !== undefined &&
       (data.confidence ?? 1) >= MIN_CONFIDENCE &&
@@ -72,15 +73,13 @@ export const OVERTURE: ParquetLayout = {
 function recordOf(row: RawFields, source: string): PlaceRecord | null {
   const { data: place } = overturePlace.safeParse(row)
   if (place === undefined) return null
-  const { bbox } = place
   const address = place.addresses?.[0]
   return readRecord({
     source,
     source_id: place.id,
     name: place.names.primary,
     other_names: Object.values(place.names.common ?? {}),
-    lat: (bbox.ymin + bbox.ymax) / 2,
-    lng: (bbox.xmin + bbox.xmax) / 2,
+    ...middleOf(place.bbox),
     address: address?.freeform,
     city: address?.locality,
     region: address?.region,
@@ -93,7 +92,19 @@ function recordOf(row: RawFields, source: string): PlaceRecord | null {
   })
 }
 
-function kinds({ basic_category, taxonomy, categories }: OverturePlace): string[] {
+function kinds({ basic_category, taxonomy, categories }: OvertureKind): string[] {
   const told = [basic_category, taxonomy?.primary, categories?.primary, ...(categories?.alternate ?? [])]
   return [...new Set([...told, ...(taxonomy?.hierarchy ?? [])].flatMap((kind) => kind ?? []))]
+}
+
+type Bounds = OverturePlace['bbox']
+
+/** Without zod, because it runs for every row of a row group. */
+function isBounds(value: unknown): value is Bounds {
+  return typeof value === 'object' && value !== null && 'xmin' in value && 'ymin' in value
+}
+
+/** The bounds of a point are the point, up to rounding. */
+function middleOf({ xmin, xmax, ymin, ymax }: Bounds): { lat: number; lng: number } {
+  return { lat: (ymin + ymax) / 2, lng: (xmin + xmax) / 2 }
 }

@@ -3,9 +3,15 @@ import type { PlaceRecord, RawFields } from '../record.ts'
 /** The columns of places in one publisher's files. */
 export interface ParquetLayout {
   readonly source: string
-  /** The first two columns identify the publisher. */
+  /** The columns that decide whether a row is kept, read first. The first two identify the publisher. */
+  readonly filterColumns: readonly string[]
+  /** The other columns, read for groups with kept rows. */
   readonly columns: readonly string[]
-  /** False for closed places and places without food or drink. */
+  /** Paths of the columns whose statistics bound the positions of a row group. */
+  readonly bounds: { readonly west: string; readonly south: string; readonly east: string; readonly north: string }
+  /** The position of a row, from the filter columns. */
+  readonly point: (row: RawFields) => { readonly lat: number; readonly lng: number } | null
+  /** False for closed places and places without food or drink; from the filter columns. */
   readonly keep: (row: RawFields) => boolean
   readonly recordOf: (row: RawFields, source: string) => PlaceRecord | null
 }

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+import type { Extent } from '../formats/read-parquet.ts'
+import { openParquet, type ParquetFile, readGroup, type WantedGroup, wantedGroups } from '../formats/read-parquet.ts'
+import { readJsonl } from '../formats/read-jsonl.ts'
+import { fieldsOf, type PlaceRecord } from '../record.ts'
+import { openRemote, type RemoteOptions } from '../remote/remote-file.ts'
+import { importPlaces, type ImportProgress } from '../run-import.ts'
+import { readRelease } from './release.ts'
+
+/** What a fetch of an area will read, known before it starts. */
+export interface AreaPlan {
+  readonly release: string
+  readonly extent: Extent
+  readonly parts: readonly AreaPart[]
+  /** Compressed bytes of all parts. */
+  readonly bytes: number
+  /** Places of all kinds in the parts; some of them lie outside the area. */
+  readonly rows: number
+  /** Estimated from the speed at which the footers were read. */
+  readonly seconds: number
+}
+
+/** A row group of a file of the release. */
+interface AreaPart {
+  readonly url: string
+  readonly parquet: ParquetFile
+  readonly group: WantedGroup
+}
+
+export interface FetchProgress {
+  readonly bytes: number
+  readonly ofBytes: number
+  readonly places: number
+}
+
+export interface FetchAreaOptions extends RemoteOptions {
+  /** Parts that were read are kept here until all of them are, so that a repeated fetch continues there. */
+  readonly dir: string
+  readonly onProgress?: (progress: FetchProgress) => void
+}
+
+/** Files whose footers are read at once. */
+const FILES_AT_ONCE = 4
+
+/** Finds the parts of the newest release, or of the one with this id, that may hold places of the area. */
+export async function planArea(
+  base: string,
+  extent: Extent,
+  options: RemoteOptions & { readonly id?: string | undefined },
+): Promise<AreaPlan> {
+  const release = await readRelease(base, extent.box, options)
+  const started = performance.now()
+  let read = 0
+  const onBytes = (bytes: number): void => {
+    read += bytes
+    options.onBytes?.(bytes)
+  }
+  const counting = { ...options, onBytes }
+  const parts: AreaPart[] = []
+  for (let start = 0; start < release.files.length; start += FILES_AT_ONCE) {
+    const some = release.files.slice(start, start + FILES_AT_ONCE)
+    parts.push(...(await Promise.all(some.map(({ url }) => partsOf(url, extent, counting)))).flat())
+  }
+  const bytes = parts.reduce((sum, { group }) => sum + group.bytes, 0)
+  const rows = parts.reduce((sum, { group }) => sum + group.rowEnd - group.rowStart, 0)
+  const bytesPerSecond = Math.max(1, read) / Math.max(0.001, (performance.now() - started) / 1000)
+  const seconds = bytes / bytesPerSecond + rows * SECONDS_A_ROW
+  return { release: release.id, extent, parts, bytes, rows, seconds }
+}
+
+/** Decoding and importing. */
+const SECONDS_A_ROW = 20e-6
+
+async function partsOf(url: string, extent: Extent, options: RemoteOptions): Promise<AreaPart[]> {
+  const parquet = await openParquet(await openRemote(url, options))
+  return wantedGroups(parquet, extent).map((group) => ({ url, parquet, group }))
+}
+
+/**
+ * Reads the parts of a plan and imports their places. The index changes only after all parts were read. May be repeated:
+ * it continues after the last part that was read. Throws `RemoteError`, and the errors of disk and database.
+ */
+export async function fetchArea(
+  pool: pg.Pool,
+  plan: AreaPlan,
+  { dir, onProgress, signal }: FetchAreaOptions,
+): Promise<ImportProgress> {
+  const folder = join(dir, keyOf(plan))
+  await mkdir(folder, { recursive: true })
+  const files: string[] = []
+  let bytes = 0
+  let places = 0
+  for (const [number, part] of plan.parts.entries()) {
+    signal?.throwIfAborted()
+    const path = join(folder, `${String(number).padStart(5, '0')}.jsonl`)
+    files.push(path)
+    if (!(await exists(path))) places += await savePart(path, part, plan.extent)
+    bytes += part.group.bytes
+    onProgress?.({ bytes, ofBytes: plan.bytes, places })
+  }
+  const imported = await importPlaces(pool, recordsOf(files), { signal })
+  await rm(folder, { recursive: true, force: true })
+  return imported
+}
+
+/** Removes the parts of unfinished fetches. */
+export async function removeParts(dir: string): Promise<void> {
+  await rm(dir, { recursive: true, force: true })
+}
+
+async function savePart(path: string, { parquet, group }: AreaPart, extent: Extent): Promise<number> {
+  const records = await readGroup(parquet, group, extent)
+  const lines = records.flatMap((record) => (record === null ? [] : [`${JSON.stringify(fieldsOf(record))}\n`]))
+  try {
+    await writeFile(`${path}.part`, lines)
+    await rename(`${path}.part`, path)
+  } catch (error) {
+    // On a full disk the unfinished part would only take room.
+    await rm(`${path}.part`, { force: true })
+    throw error
+  }
+  return lines.length
+}
+
+async function* recordsOf(files: readonly string[]): AsyncGenerator<(PlaceRecord | null)[]> {
+  for (const file of files) yield* readJsonl(file)
+}
+
+function keyOf({ release, extent, parts }: AreaPlan): string {
+  const what = JSON.stringify([extent, parts.map(({ url, group }) => [url, group.number])])
+  return `${release.replaceAll(/[^\w.-]/g, '_')}-${createHash('sha256').update(what).digest('hex').slice(0, 16)}`
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}
