@@ -123,6 +123,8 @@ app.retired_ids | service    | retired                                        | 
 app.paid_calls | others      | denied                                         | denied               | denied                                   | denied
 app.paid_calls | service     | row                                            | new                  | row                                      | row
 
+place_areas    | others      | denied                                         | denied               | denied                                   | denied
+place_areas    | service     | row                                            | new                  | row                                      | row
 place_sources  | others      | denied                                         | denied               | denied                                   | denied
 place_sources  | service     | row                                            | new                  | row                                      | row
 places         | others      | denied                                         | denied               | denied                                   | denied

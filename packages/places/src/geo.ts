@@ -34,7 +34,12 @@ export function parseBox(text: string): Box | null {
   const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
   const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN] = numbers
   const isBox =
-    numbers.length === 4 && Math.abs(west) <= 180 && Math.abs(east) <= 180 && -90 <= south && south < north && north <= 90
+    numbers.length === 4 &&
+    Math.abs(west) <= 180 &&
+    Math.abs(east) <= 180 &&
+    -90 <= south &&
+    south < north &&
+    north <= 90
   return isBox ? { west, south, east, north } : null
 }
 

@@ -113,6 +113,8 @@ export const settings = z.object({
   /** Everybody can read this key, so it must be a separate one, restricted to this site. */
   GOOGLE_MAPS_BROWSER_KEY: z.string().optional(),
   PHOTON_URL: url.optional(),
+  /** The folder of the STAC catalog of Overture's releases, or a mirror. */
+  OVERTURE_URL: url.default('https://stac.overturemaps.org'),
   TIKTOK_OEMBED_URL: url.default(PLATFORM_DEFINITIONS.TikTok.oembed.endpoint),
   YOUTUBE_OEMBED_URL: url.default(PLATFORM_DEFINITIONS.YouTube.oembed.endpoint),
   META_OEMBED_URL: url.default(META_GRAPH_URL),

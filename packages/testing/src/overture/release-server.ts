@@ -118,7 +118,10 @@ function catalogOf(id: string, files: readonly ReleaseFile[]): [string, object][
   const themes = [child('./buildings/catalog.json'), child('./places/catalog.json')]
   return [
     [`/${id}/catalog.json`, { type: 'Catalog', id, stac_version: '1.1.0', links: themes }],
-    [`/${id}/places/catalog.json`, { type: 'Catalog', id: 'places', links: [child('./place/collection.json')] }],
+    [
+      `/${id}/places/catalog.json`,
+      { type: 'Catalog', id: 'places', links: [child('./place/collection.json')] },
+    ],
     [`/${id}/places/place/collection.json`, { type: 'Collection', id: 'place', links }],
     ...files.map((file, number): [string, object] => [
       `/${id}/places/place/${item(number)}/${item(number)}.json`,

@@ -10,7 +10,17 @@ interface City {
 
 const FOOD = ['restaurant', 'taco_restaurant', 'cafe', 'bar', 'bakery', 'coffee_shop']
 const FIRST = ['Tacos', 'Mariscos', 'Birriería', 'Café', 'Cantina', 'Fonda', 'Casa', 'Cocina', 'Antojitos']
-const SECOND = ['Lupita', 'El Güero', 'La Abuela', 'Don Chuy', 'Tlaquepaque', 'San Juan', 'del Mar', 'La Perla', 'Olmeca']
+const SECOND = [
+  'Lupita',
+  'El Güero',
+  'La Abuela',
+  'Don Chuy',
+  'Tlaquepaque',
+  'San Juan',
+  'del Mar',
+  'La Perla',
+  'Olmeca',
+]
 const THIRD = ['', ' y Más', ' de la Esquina', ' Express', ' Centro', ' del Parque', ' Real']
 
 /** Of each four places, one is no place to eat. Equal arguments make equal places. */

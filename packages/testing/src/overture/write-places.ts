@@ -49,7 +49,13 @@ const COLUMNS: readonly (readonly SchemaElement[])[] = [
   [number('version', 'INT32')],
   list(
     'sources',
-    ...group('element', [text('property')], [text('dataset')], [text('record_id')], [number('confidence', 'DOUBLE')]),
+    ...group(
+      'element',
+      [text('property')],
+      [text('dataset')],
+      [text('record_id')],
+      [number('confidence', 'DOUBLE')],
+    ),
   ),
   group(
     'names',
@@ -62,14 +68,22 @@ const COLUMNS: readonly (readonly SchemaElement[])[] = [
     ],
   ),
   [text('basic_category')],
-  group('taxonomy', [text('primary')], list('hierarchy', text('element')), list('alternates', text('element'))),
+  group(
+    'taxonomy',
+    [text('primary')],
+    list('hierarchy', text('element')),
+    list('alternates', text('element')),
+  ),
   [number('confidence', 'DOUBLE')],
   list('websites', text('element')),
   list('socials', text('element')),
   list('phones', text('element')),
   list(
     'addresses',
-    ...group('element', ...['freeform', 'locality', 'postcode', 'region', 'country'].map((name) => [text(name)])),
+    ...group(
+      'element',
+      ...['freeform', 'locality', 'postcode', 'region', 'country'].map((name) => [text(name)]),
+    ),
   ),
   [text('operating_status')],
 ]

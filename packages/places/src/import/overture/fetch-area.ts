@@ -3,7 +3,13 @@ import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Extent } from '../formats/read-parquet.ts'
-import { openParquet, type ParquetFile, readGroup, type WantedGroup, wantedGroups } from '../formats/read-parquet.ts'
+import {
+  openParquet,
+  type ParquetFile,
+  readGroup,
+  type WantedGroup,
+  wantedGroups,
+} from '../formats/read-parquet.ts'
 import { readJsonl } from '../formats/read-jsonl.ts'
 import { fieldsOf, type PlaceRecord } from '../record.ts'
 import { openRemote, type RemoteOptions } from '../remote/remote-file.ts'
@@ -113,7 +119,9 @@ export async function removeParts(dir: string): Promise<void> {
 
 async function savePart(path: string, { parquet, group }: AreaPart, extent: Extent): Promise<number> {
   const records = await readGroup(parquet, group, extent)
-  const lines = records.flatMap((record) => (record === null ? [] : [`${JSON.stringify(fieldsOf(record))}\n`]))
+  const lines = records.flatMap((record) =>
+    record === null ? [] : [`${JSON.stringify(fieldsOf(record))}\n`],
+  )
   try {
     await writeFile(`${path}.part`, lines)
     await rename(`${path}.part`, path)

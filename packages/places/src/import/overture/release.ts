@@ -75,7 +75,8 @@ function pathParts(href: string, base: string): readonly string[] {
 async function readItem(url: string, options: RemoteOptions): Promise<{ url: string; box: Box }> {
   const { data } = item.safeParse(await readJson(url, options))
   const asset = data?.assets['aws'] ?? Object.values(data?.assets ?? {})[0]
-  if (data === undefined || asset === undefined) throw new RemoteError('wrong_content', `${url} is no STAC item`)
+  if (data === undefined || asset === undefined)
+    throw new RemoteError('wrong_content', `${url} is no STAC item`)
   const [west, south, east, north] = data.bbox
   return { url: new URL(asset.href, url).href, box: { west, south, east, north } }
 }

@@ -1,0 +1,61 @@
+import type pg from 'pg'
+import type { Box } from './geo.ts'
+import type { Extent } from './import/formats/read-parquet.ts'
+
+/** An area whose places were fetched from a release. */
+export interface KnownArea extends Box {
+  readonly id: string
+  readonly name: string
+  readonly source: string
+  readonly release: string
+  readonly country: string | null
+  readonly places: number
+  readonly state: 'waiting' | 'running' | 'done' | 'failed'
+  readonly reason: string | null
+}
+
+const AREA_COLUMNS = 'id, name, source, release, west, south, east, north, country, places, state, reason'
+const WORLD: Box = { west: -180, south: -90, east: 180, north: 90 }
+
+/** The areas that were fetched or are to be fetched, by name. */
+export async function listAreas(pool: pg.Pool): Promise<KnownArea[]> {
+  const { rows } = await pool.query<KnownArea>(`select ${AREA_COLUMNS} from place_areas order by name, id`)
+  return rows
+}
+
+/** The cities of which the index knows most places. */
+export async function listCities(
+  pool: pg.Pool,
+  limit: number,
+): Promise<{ city: string; country: string | null; source: string; places: number }[]> {
+  const { rows } = await pool.query<{ city: string; country: string | null; source: string; places: number }>(
+    `select city, country, source, count(*)::int as places from places where city is not null
+     group by city, country, source order by places desc, city limit $1`,
+    [limit],
+  )
+  return rows
+}
+
+/** Records that an area was fetched. */
+export async function recordArea(
+  pool: pg.Pool,
+  area: { readonly name: string; readonly release: string; readonly bytes: number },
+  { box = WORLD, country }: Extent,
+): Promise<void> {
+  await pool.query(
+    `insert into place_areas (name, source, release, west, south, east, north, country, bytes, state, places)
+     select $1, 'overture', $2, $3, $4, $5, $6, $7, $8, 'done', count(*) from places
+      where source = 'overture' and ${within(3)} and ($7::text is null or country = $7)
+     on conflict (source, west, south, east, north, country) do update
+       set name = excluded.name, release = excluded.release, bytes = excluded.bytes, places = excluded.places,
+           state = 'done', reason = null, tries = 0, changed_at = now()`,
+    [area.name, area.release, box.west, box.south, box.east, box.north, country ?? null, area.bytes],
+  )
+}
+
+/** SQL for places within the box whose west, south, east and north are the parameters from `first` on. */
+export function within(first: number): string {
+  const [west, south, east, north] = [first, first + 1, first + 2, first + 3].map((n) => `$${n}::float8`)
+  return `lat between ${south} and ${north} and
+    case when ${west} <= ${east} then lng between ${west} and ${east} else lng >= ${west} or lng <= ${east} end`
+}
