@@ -53,10 +53,13 @@ export function boxesOverlap(a: Box, b: Box): boolean {
   return halves(a).some(([west, east]) => halves(b).some((other) => west <= other[1] && other[0] <= east))
 }
 
+function sine(degrees: number): number {
+  return Math.sin((degrees * Math.PI) / 180)
+}
+
 /** The part of the earth's surface inside a box, from 0 to 1. */
 export function shareOfEarth(box: Box): number {
   const width = halves(box).reduce((sum, [west, east]) => sum + east - west, 0)
-  const sine = (degrees: number): number => Math.sin((degrees * Math.PI) / 180)
   return ((width / 360) * (sine(box.north) - sine(box.south))) / 2
 }
 

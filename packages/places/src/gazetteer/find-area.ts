@@ -69,10 +69,9 @@ function boxAround(lats: readonly number[], lngs: readonly number[]): Box {
   }
   const south = lats.reduce((a, b) => Math.min(a, b)) - MARGIN
   const north = lats.reduce((a, b) => Math.max(a, b)) + MARGIN
-  const within = (lng: number): number => Math.max(-180, Math.min(180, lng))
   return {
-    west: within(west - MARGIN),
-    east: within(east + MARGIN),
+    west: Math.max(-180, west - MARGIN),
+    east: Math.min(180, east + MARGIN),
     south: Math.max(-90, south),
     north: Math.min(90, north),
   }

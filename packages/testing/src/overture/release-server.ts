@@ -28,14 +28,17 @@ export interface ReleaseFile {
   readonly bbox: readonly [number, number, number, number]
 }
 
+// Cells of some 50 km, because the releases sort by a curve in space.
+function cell({ lat, lng }: StandInPlace): number {
+  return Math.floor(lng * 2) * 1000 + Math.floor(lat * 2)
+}
+
 /** Writes places into files of a release, each sorted by position. */
 export async function writeRelease(
   dir: string,
   places: readonly StandInPlace[],
   { files, rowGroupSize }: { readonly files: number; readonly rowGroupSize: number },
 ): Promise<ReleaseFile[]> {
-  // Cells of some 50 km, as the releases sort by a curve in space.
-  const cell = ({ lat, lng }: StandInPlace): number => Math.floor(lng * 2) * 1000 + Math.floor(lat * 2)
   const sorted = places.toSorted((a, b) => cell(a) - cell(b))
   const size = Math.ceil(sorted.length / files)
   const written: ReleaseFile[] = []
@@ -69,11 +72,13 @@ export async function startReleaseServer(): Promise<ReleaseServer> {
   const server = createServer((request, answer) => {
     const path = request.url ?? ''
     const document = documents.get(path)
-    if (document !== undefined) return void answer.setHeader('content-type', 'application/json').end(document)
     const file = paths.get(path)
-    if (file === undefined) return void answer.writeHead(404).end()
-    sent.requests += 1
-    void sendFile(file, { request, answer, rudeness: sent.requests >= from ? rudeness : 'none', sent })
+    if (document !== undefined) answer.setHeader('content-type', 'application/json').end(document)
+    else if (file === undefined) answer.writeHead(404).end()
+    else {
+      sent.requests += 1
+      void sendFile(file, { request, answer, rudeness: sent.requests >= from ? rudeness : 'none', sent })
+    }
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -111,9 +116,12 @@ function rootOf(releases: readonly string[]) {
   return { type: 'Catalog', id: 'Overture Releases', stac_version: '1.1.0', latest: releases.at(-1), links }
 }
 
+function item(number: number): string {
+  return String(number).padStart(5, '0')
+}
+
 /** The documents of one release, in the layout of stac.overturemaps.org. */
 function catalogOf(id: string, files: readonly ReleaseFile[]): [string, object][] {
-  const item = (number: number): string => String(number).padStart(5, '0')
   const links = files.map((_, number) => ({ rel: 'item', href: `./${item(number)}/${item(number)}.json` }))
   const themes = [child('./buildings/catalog.json'), child('./places/catalog.json')]
   return [

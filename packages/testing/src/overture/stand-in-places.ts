@@ -41,7 +41,7 @@ export function placesOf({ name, country, lat, lng, places }: City): StandInPlac
 
 /** Mulberry32, seeded by a text. */
 function generator(seed: string): () => number {
-  let state = [...seed].reduce((sum, letter) => Math.imul(sum, 31) + (letter.codePointAt(0) ?? 0), 7)
+  let state = Buffer.from(seed).reduce((sum, byte) => Math.imul(sum, 31) + byte, 7)
   return () => {
     state = (state + 0x6d_2b_79_f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
