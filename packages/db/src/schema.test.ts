@@ -74,7 +74,9 @@ async function columns(db: Database['kysely']): Promise<readonly Column[]> {
         and (k.conrelid = c.oid and k.conkey = array[a.attnum] or k.contypid = a.atttypid)) as checks
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       join pg_type t on t.oid = a.atttypid left join pg_type base on base.oid = t.typbasetype
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'place%'`.execute(db)
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'place%'`.execute(
+    db,
+  )
   return rows
 }
 
