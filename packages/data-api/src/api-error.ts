@@ -49,8 +49,10 @@ export function tooComplex(what: string, limit: number): ApiError {
   })
 }
 
-export function rangeNotSatisfiable(details: string): ApiError {
-  return new ApiError(416, 'PGRST103', 'Requested range not satisfiable', { details })
+/** `total`: the number of all rows, when it is known. */
+export function rangeNotSatisfiable(details: string, total?: number): ApiError {
+  const headers = total === undefined ? {} : { 'Content-Range': `*/${total}` }
+  return new ApiError(416, 'PGRST103', 'Requested range not satisfiable', { details, headers })
 }
 
 export function notAnEmbed(name: string): ApiError {

@@ -52,6 +52,8 @@ export interface DataApiOptions {
   readonly admit?: (request: AdmittedRequest) => Promise<() => void>
   /** True when a person may have the schema loaded again because a request failed as if it had changed. */
   readonly admitReload?: () => Promise<boolean>
+  /** Receives a function that returns false while the schema cannot be read, so that every request fails. */
+  readonly watchCatalog?: (isReadable: () => boolean) => void
   /** Greatest body in bytes. */
   readonly bodyLimit?: number
   /** Whether to keep a connection that listens to `NOTIFY pgrst`; this does not work behind PgBouncer. */
@@ -69,6 +71,7 @@ export async function dataApi(app: FastifyInstance, options: DataApiOptions): Pr
   const catalog = new CatalogSource(options.pool, options.schemas, (message, error) =>
     app.log.warn({ error }, message),
   )
+  options.watchCatalog?.(() => catalog.isReadable())
   const service = new Service({
     catalog,
     actors: new Actors(options.verifyToken, options.anonRole),
@@ -103,7 +106,7 @@ export async function dataApi(app: FastifyInstance, options: DataApiOptions): Pr
     (request, body, done) => done(null, textOf(body, request.headers['content-type'])),
   )
   answerErrors(app)
-  app.all('/*', async (request, reply) => {
+  const handle = async (request: FastifyRequest, reply: FastifyReply) => {
     const { pathname, search } = splitUrl(request)
     const departure = new Departure()
     reply.raw.once('close', () => {
@@ -120,8 +123,12 @@ export async function dataApi(app: FastifyInstance, options: DataApiOptions): Pr
       departure,
     )
     if (request.headers.origin !== undefined) allowOrigin(request, reply)
+    void reply.header('Vary', VARY)
     return reply.code(answer.status).headers(answer.headers).send(answer.body)
-  })
+  }
+  // A router that ignores trailing slashes does not count the root as `/*`.
+  app.all('/', handle)
+  app.all('/*', handle)
 }
 
 function answerErrors(app: FastifyInstance): void {
@@ -160,6 +167,9 @@ function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
     .headers({ ...error.headers, 'Content-Type': 'application/json; charset=utf-8' })
     .send(JSON.stringify(error.body()))
 }
+
+/** The request headers on which answers depend; a function of the database may set others. */
+const VARY = 'Accept, Prefer, Range'
 
 const exposedHeaders = [
   'Content-Encoding',

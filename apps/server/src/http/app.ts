@@ -89,11 +89,16 @@ export async function createApp(context: Context, options: AppOptions): Promise<
   countRequests(app, context.metrics)
   logRefusals(app, context.scope)
   traceRequests(app, context.tracer)
-  addHealthRoutes(app, options.readiness, metricsAccess(context))
+  let isSchemaReadable = () => true
+  const readiness: Readiness = {
+    check: async () =>
+      (await options.readiness.check()) ?? (isSchemaReadable() ? null : 'database schema unreadable'),
+  }
+  addHealthRoutes(app, readiness, metricsAccess(context))
   await mountAuth(app, context, options.publicUrl)
   // Registered before the data API, so that its answers are compressed: on a phone's network their size matters most.
   await app.register(compress, { globalDecompression: false, threshold: 1024 })
-  await mountData(app, context)
+  isSchemaReadable = await mountData(app, context)
   await app.register((product) => productRoutes(product, context, security.https))
   await serveWebApp(app, {
     dist: webDist,

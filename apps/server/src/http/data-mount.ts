@@ -48,8 +48,12 @@ const GUEST_LIMITS: RequestLimits = {
   maxUncountedRows: 0,
 }
 
-/** Mounts the data API. Only connections to the embedded server have settings; PgBouncer would mix them up. */
-export async function mountData(app: FastifyInstance, context: Context): Promise<void> {
+/**
+ * Mounts the data API. Returns a function that returns false while it cannot read the schema. Only connections to the embedded server have settings; PgBouncer would mix
+ * them up.
+ */
+export async function mountData(app: FastifyInstance, context: Context): Promise<() => boolean> {
+  let isReadable = () => false
   const { database, verifyToken, config } = context
   const own = config.database.kind === 'embedded'
   const pool = own ? database.openPool({ size: POOL_SIZE, settings: POOL_SETTINGS }) : database.pool
@@ -78,6 +82,9 @@ export async function mountData(app: FastifyInstance, context: Context): Promise
       guestTimeout: GUEST_TIMEOUT,
       guestLimits: GUEST_LIMITS,
       admit: (request) => takePlace(context, request),
+      watchCatalog: (watched) => {
+        isReadable = watched
+      },
       admitReload: () => mayReloadSchema(context),
       // The planner's estimates would reveal how many rows other people have.
       plannerCounts: false,
@@ -94,6 +101,7 @@ export async function mountData(app: FastifyInstance, context: Context): Promise
       },
     })
   })
+  return () => isReadable()
 }
 
 async function mayReloadSchema({ budgets }: Context): Promise<boolean> {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Catalog, type Column, keyOf, type QualifiedName, type Relation } from './model.ts'
 import { FOREIGN_KEYS_QUERY, RELATIONS_QUERY, ROUTINES_QUERY, VIEWS_QUERY } from './queries.ts'
 import { buildRelationships, type CatalogRelation, type ForeignKey } from './relationships.ts'
-import { type CatalogRoutine, routineRow, toRoutine } from './routines.ts'
+import { type CatalogRoutine, routineRow, toColumnType, toRoutine } from './routines.ts'
 import { viewColumnOrigins } from './view-columns.ts'
 
 const relationRow = z.object({
@@ -78,7 +78,11 @@ function assemble(rows: Rows): Catalog {
   for (const { computed } of routines) {
     if (!computed) continue
     const key = keyOf(computed.from)
-    relationships.set(key, [...(relationships.get(key) ?? []), computed])
+    // A function with the name of a related table replaces the relationships to that table.
+    const others = (relationships.get(key) ?? []).filter(
+      (other) => other.kind === 'computed' || keyOf(other.to) !== keyOf(computed.function),
+    )
+    relationships.set(key, [...others, computed])
   }
   return {
     relations: collect([...graph.relations].filter((relation) => exposed.has(relation.schema))),
@@ -103,9 +107,7 @@ function toCatalogRelation(row: RelationRow): CatalogRelation {
     column.name,
     {
       name: column.name,
-      type: column.type,
-      isTextLike: column.category === 'S' || column.base === 'json' || column.base === 'jsonb',
-      isComposite: column.category === 'C' || column.category === 'A',
+      ...toColumnType(column),
       defaultExpression: column.default ?? undefined,
     },
   ])

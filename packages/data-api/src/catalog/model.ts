@@ -5,14 +5,18 @@ export interface QualifiedName {
   readonly name: string
 }
 
-export interface Column {
-  readonly name: string
+/** The facts about a column's type that decide how it is read. */
+export interface ColumnType {
   /** Full name of the type, with its schema unless built in. */
   readonly type: string
   /** Whether text search has to wrap the column in to_tsvector. */
   readonly isTextLike: boolean
   /** Composite or array: its parts are read through to_jsonb. */
   readonly isComposite: boolean
+}
+
+export type Column = ColumnType & {
+  readonly name: string
   /** SQL text of the default, including the sequence of an identity column. */
   readonly defaultExpression: string | undefined
 }
@@ -75,15 +79,17 @@ export type Routine = QualifiedName & {
   readonly parameters: readonly Parameter[]
   readonly volatility: 'volatile' | 'stable' | 'immutable'
   readonly returnsSet: boolean
-  /** void, one value, one anonymous or named row type. */
+  /** void, one value, one row. */
   readonly returns:
     | { readonly kind: 'void' }
     | { readonly kind: 'scalar' }
+    /** Rows whose columns are known only when the function runs. */
+    | { readonly kind: 'record' }
     | {
         readonly kind: 'composite'
         readonly relation: QualifiedName | undefined
-        /** Names of its output parameters; empty when it has none. */
-        readonly columns: readonly string[]
+        /** Its output parameters by name; empty when it has none. */
+        readonly columns: ReadonlyMap<string, ColumnType>
       }
 }
 

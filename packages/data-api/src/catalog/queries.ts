@@ -63,12 +63,23 @@ select n.nspname as schema, p.proname as name, p.provolatile as volatility, p.pr
   coalesce(p.proargnames, '{}') as "argumentNames", coalesce(p.proargmodes::text[], '{}') as "argumentModes",
   coalesce((select json_agg(format_type(t.type, null) order by t.position)
     from unnest(p.proargtypes::oid[]) with ordinality t(type, position)), '[]') as "inputTypes",
+  coalesce((select json_agg(json_build_object('name', coalesce(o.name, ''), 'type', format_type(o.type, null),
+      'category', t.typcategory, 'base', coalesce(nullif(t.typbasetype, 0), t.oid)::regtype::text) order by o.position)
+    from unnest(p.proallargtypes, p.proargnames, p.proargmodes) with ordinality o(type, name, mode, position)
+    join pg_type t on t.oid = o.type
+    where o.mode in ('o', 'b', 't')), '[]') as "outputTypes",
   case when p.pronargs = 1 then (select at.typrelid::int8::text from pg_type at where at.oid = p.proargtypes[0]) end
     as "argumentRelation",
   rt.typrelid::int8::text as "resultRelation", rt.typname as "resultType",
   rt.typtype = 'c' or coalesce(p.proargmodes::text[] && '{t,o,b}', false)
     as composite
-from pg_proc p join pg_namespace n on n.oid = p.pronamespace join pg_type rt on rt.oid = p.prorettype
+from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+join lateral (
+  with recursive beneath as (
+    select * from pg_type where oid = p.prorettype
+    union all
+    select b.* from beneath d join pg_type b on b.oid = d.typbasetype)
+  select * from beneath where typbasetype = 0) rt on true
 where p.prokind = 'f' and n.nspname = any ($1) and rt.typname not in ('trigger', 'event_trigger')
   -- Functions of extensions are not meant for the network: pg_trgm's set_limit() changes the connection.
   and not exists (select from pg_depend d

@@ -25,10 +25,10 @@ export interface CatalogRelation {
   readonly origins: readonly ColumnOrigin[]
 }
 
-/** A relation that shows columns of a base table; maps the base column's name to the relation's own. */
+/** A relation that shows columns of a base table; maps the base column's name to the relation's own names for it. */
 interface Exposure {
   readonly relation: Relation
-  readonly columns: ReadonlyMap<string, string>
+  readonly columns: ReadonlyMap<string, readonly string[]>
 }
 
 interface Graph {
@@ -47,7 +47,7 @@ export function buildRelationships(
   exposed: ReadonlySet<string>,
 ): Graph {
   const exposures = exposuresOf(byOid)
-  const relations = [...byOid.values()].map((entry) => withInheritedKey(entry, exposures))
+  const relations = [...byOid.values()].map((entry) => withInheritedKey(entry, byOid, exposures))
   const primaryKeys = new Map(relations.map((relation) => [keyOf(relation), relation.primaryKey]))
   const forward: KeyRelationship[] = []
   for (const key of foreignKeys) {
@@ -55,8 +55,7 @@ export function buildRelationships(
     for (const from of exposures.get(key.from) ?? [])
       for (const to of exposures.get(key.to) ?? []) {
         if (!exposed.has(from.relation.schema) || !exposed.has(to.relation.schema)) continue
-        const relationship = relate(key, { from, to, unique })
-        if (relationship) forward.push(relationship)
+        forward.push(...relate(key, { from, to, unique }))
       }
   }
   const all: Relationship[] = [...forward, ...forward.map(inverse), ...junctions(forward, primaryKeys)]
@@ -66,7 +65,7 @@ export function buildRelationships(
 function exposuresOf(byOid: ReadonlyMap<string, CatalogRelation>): Map<string, Exposure[]> {
   const exposures = new Map<string, Exposure[]>()
   for (const [oid, entry] of byOid) {
-    const own = new Map([...entry.relation.columns.keys()].map((name) => [name, name]))
+    const own = new Map([...entry.relation.columns.keys()].map((name) => [name, [name]]))
     add(exposures, oid, { relation: entry.relation, columns: own })
     if (entry.relation.kind !== 'view') continue
     for (const [base, columns] of baseColumns(entry, byOid, 0))
@@ -83,17 +82,17 @@ function add(exposures: Map<string, Exposure[]>, oid: string, exposure: Exposure
 
 const MAX_VIEW_DEPTH = 10
 
-/** For each base table beneath a view: base column name → view column name (the first that shows it). */
+/** For each base table beneath a view: base column name → names of the view columns that show it. */
 function baseColumns(
   view: CatalogRelation,
   byOid: ReadonlyMap<string, CatalogRelation>,
   depth: number,
-): Map<string, Map<string, string>> {
-  const found = new Map<string, Map<string, string>>()
+): Map<string, Map<string, string[]>> {
+  const found = new Map<string, Map<string, string[]>>()
   if (depth > MAX_VIEW_DEPTH) return found
   const note = (oid: string, column: string, shownAs: string) => {
-    const columns = found.get(oid) ?? new Map<string, string>()
-    if (!columns.has(column)) columns.set(column, shownAs)
+    const columns = found.get(oid) ?? new Map<string, string[]>()
+    columns.set(column, [...(columns.get(column) ?? []), shownAs])
     found.set(oid, columns)
   }
   for (const origin of view.origins) {
@@ -104,24 +103,27 @@ function baseColumns(
     if (beneath.relation.kind !== 'view') note(beneath.oid, column, shownAs)
     else
       for (const [oid, columns] of baseColumns(beneath, byOid, depth + 1))
-        for (const [base, name] of columns) if (name === column) note(oid, base, shownAs)
+        for (const [base, names] of columns) if (names.includes(column)) note(oid, base, shownAs)
   }
   return found
 }
 
+/** The key of a view joins the primary keys of all tables whose key it shows whole. */
 function withInheritedKey(
   entry: CatalogRelation,
+  byOid: ReadonlyMap<string, CatalogRelation>,
   exposures: ReadonlyMap<string, readonly Exposure[]>,
 ): Relation {
   if (entry.relation.kind !== 'view') return entry.relation
-  for (const list of exposures.values()) {
-    const table = list[0]?.relation
+  const primaryKey: string[] = []
+  for (const [oid, list] of exposures) {
+    const table = byOid.get(oid)?.relation
     const shown = list.find((exposure) => exposure.relation === entry.relation)
-    if (!table || !shown || table.kind === 'view' || table.primaryKey.length === 0) continue
-    const key = table.primaryKey.flatMap((name) => shown.columns.get(name) ?? [])
-    if (key.length === table.primaryKey.length) return { ...entry.relation, primaryKey: key }
+    if (!table || !shown || table.kind === 'view') continue
+    const key = table.primaryKey.flatMap((name) => shown.columns.get(name)?.[0] ?? [])
+    if (key.length === table.primaryKey.length) primaryKey.push(...key)
   }
-  return entry.relation
+  return { ...entry.relation, primaryKey }
 }
 
 function isUnique(entry: CatalogRelation | undefined, columns: readonly ColumnPair[]): boolean {
@@ -138,22 +140,29 @@ interface Ends {
   readonly unique: boolean
 }
 
-function relate(key: ForeignKey, ends: Ends): KeyRelationship | undefined {
-  const columns: ColumnPair[] = []
+/** Relationships of one foreign key beyond which further combinations of a view's columns are left out. */
+const MAX_COMBINATIONS = 64
+
+/** One relationship for each combination of the columns in which views show the key. */
+function relate(key: ForeignKey, ends: Ends): KeyRelationship[] {
+  let combinations: ColumnPair[][] = [[]]
   for (const pair of key.columns) {
-    const own = ends.from.columns.get(pair.own)
-    const other = ends.to.columns.get(pair.other)
-    if (own === undefined || other === undefined) return undefined
-    columns.push({ own, other })
+    const others = ends.to.columns.get(pair.other) ?? []
+    const pairs = (ends.from.columns.get(pair.own) ?? []).flatMap((own) =>
+      others.map((other) => ({ own, other })),
+    )
+    combinations = combinations
+      .flatMap((columns) => pairs.map((next) => [...columns, next]))
+      .slice(0, MAX_COMBINATIONS)
   }
-  return {
+  return combinations.map((columns) => ({
     kind: 'key',
     cardinality: ends.unique ? 'one-to-one' : 'many-to-one',
     constraint: key.name,
     from: nameOf(ends.from.relation),
     to: nameOf(ends.to.relation),
     columns,
-  }
+  }))
 }
 
 function nameOf(relation: Relation): QualifiedName {

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { type ComputedRelationship, type Parameter, type QualifiedName, type Routine } from './model.ts'
+import {
+  type ColumnType,
+  type ComputedRelationship,
+  type Parameter,
+  type QualifiedName,
+  type Routine,
+} from './model.ts'
 import type { CatalogRelation } from './relationships.ts'
 
 /** A row of the routines query. */
@@ -15,6 +21,9 @@ export const routineRow = z.object({
   argumentNames: z.array(z.string()),
   argumentModes: z.array(z.string()),
   inputTypes: z.array(z.string()),
+  outputTypes: z.array(
+    z.object({ name: z.string(), type: z.string(), category: z.string(), base: z.string() }),
+  ),
   argumentRelation: z.string().nullable(),
   resultRelation: z.string(),
   resultType: z.string(),
@@ -40,7 +49,7 @@ export function toRoutine(row: RoutineRow, find: FindRelation): CatalogRoutine {
   const parameters = parametersOf(row)
   const returned = find(row.resultRelation)
   const isVoid = row.resultType === 'void'
-  const composite = row.composite || row.resultRelation !== '0' || row.resultType === 'record'
+  const composite = row.composite || row.resultRelation !== '0'
   const routine: Routine = {
     schema: row.schema,
     name: row.name,
@@ -50,8 +59,8 @@ export function toRoutine(row: RoutineRow, find: FindRelation): CatalogRoutine {
     returns: isVoid
       ? { kind: 'void' }
       : composite
-        ? { kind: 'composite', relation: returned && nameOf(returned), columns: outputNames(row) }
-        : { kind: 'scalar' },
+        ? { kind: 'composite', relation: returned && nameOf(returned), columns: outputColumns(row) }
+        : { kind: row.resultType === 'record' ? 'record' : 'scalar' },
   }
   const callable =
     parameters.every((parameter) => parameter.name !== '') ||
@@ -65,8 +74,23 @@ export function toRoutine(row: RoutineRow, find: FindRelation): CatalogRoutine {
   }
 }
 
-function outputNames({ argumentNames, argumentModes }: RoutineRow): readonly string[] {
-  return argumentNames.filter((_, at) => ['o', 'b', 't'].includes(argumentModes[at] ?? ''))
+function outputColumns({ outputTypes }: RoutineRow): ReadonlyMap<string, ColumnType> {
+  return new Map(outputTypes.map((column) => [column.name, toColumnType(column)]))
+}
+
+/** `category` and `base` are Postgres's category of the type and the type beneath a domain. */
+export function toColumnType({ type, category, base }: TypeRow): ColumnType {
+  return {
+    type,
+    isTextLike: category === 'S' || base === 'json' || base === 'jsonb',
+    isComposite: category === 'C' || category === 'A',
+  }
+}
+
+interface TypeRow {
+  readonly type: string
+  readonly category: string
+  readonly base: string
 }
 
 function nameOf({ relation }: CatalogRelation): QualifiedName {

@@ -35,6 +35,12 @@ export class CatalogSource {
     return this.#catalog ?? this.reload()
   }
 
+  /** False while the schema was never read, so that no request can be answered. Then tries again now and then. */
+  isReadable(): boolean {
+    if (!this.#catalog) this.reloadIfStale()
+    return this.#catalog !== undefined
+  }
+
   /** The first load. When the database is not available yet, the first request tries again. */
   start(): Promise<void> {
     return this.#reloadInBackground()

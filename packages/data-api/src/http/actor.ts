@@ -33,13 +33,15 @@ export class Actors {
   }
 
   async of(authorization: string | undefined): Promise<Actor> {
-    const token = /^bearer +(.*)$/i.exec(authorization ?? '')?.[1]?.trim()
-    if (token === undefined || token === '') {
+    const bearer = /^bearer(?: +(.*))?$/i.exec(authorization ?? '')
+    if (!bearer) {
       if (this.#anonymous) return this.#anonymous
       throw new ApiError(401, 'PGRST302', 'Anonymous access is disabled', {
         headers: { 'WWW-Authenticate': 'Bearer' },
       })
     }
+    const token = bearer[1]?.trim() ?? ''
+    if (token === '') throw refused('PGRST301', 'Empty JWT is sent in Authorization header')
     const verified = await this.#verify(token)
     if (!verified.ok) throw refused(verified.code, verified.message)
     const known = this.#known.get(verified.claims)

@@ -8,7 +8,7 @@ import { parseJson } from './postgres-error.ts'
 
 export interface Answer {
   readonly status: number
-  readonly headers: Record<string, string>
+  readonly headers: Readonly<Record<string, string | string[]>>
   readonly body: string | undefined
 }
 
@@ -79,7 +79,10 @@ export function contentRange(offset: number, rows: number, total: number | undef
 export function sliceStatus(offset: number, rows: number, total: number | undefined): number {
   if (total === undefined) return 200
   if (offset > total)
-    throw rangeNotSatisfiable(`An offset of ${offset} was requested, but there are only ${total} rows.`)
+    throw rangeNotSatisfiable(
+      `An offset of ${offset} was requested, but there are only ${total} rows.`,
+      total,
+    )
   return rows < total ? 206 : 200
 }
 
@@ -111,7 +114,7 @@ const responseHeaders = z.array(z.record(z.string(), z.string()))
 /** Applies the status and headers that the database set in `response.status` and `response.headers`. */
 export function withDatabaseWishes(answer: Answer, { headers, status }: Result): Answer {
   if (headers === undefined && status === undefined) return answer
-  const wished: Record<string, string> = {}
+  const wished: Record<string, string[]> = {}
   if (headers !== undefined) {
     const parsed = responseHeaders.safeParse(parseJson(headers))
     if (!parsed.success || !parsed.data.every((item) => Object.keys(item).length === 1))
@@ -120,7 +123,8 @@ export function withDatabaseWishes(answer: Answer, { headers, status }: Result):
         'PGRST111',
         'response.headers guc must be a JSON array composed of objects with a single key and a string value',
       )
-    for (const item of parsed.data) Object.assign(wished, item)
+    for (const item of parsed.data)
+      for (const [name, value] of Object.entries(item)) wished[name] = [...(wished[name] ?? []), value]
   }
   if (status !== undefined && !/^[2-5]\d\d$/.test(status))
     throw new ApiError(500, 'PGRST112', 'response.status guc must be a valid status code')

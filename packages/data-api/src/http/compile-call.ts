@@ -1,6 +1,6 @@
 import { ApiError } from '../api-error.ts'
 import type { QualifiedName, Routine } from '../catalog/model.ts'
-import { findRoutine, hasParameter, type Invocation, takesBody } from '../plan/find-routine.ts'
+import { findRoutine, hasParameter, type Invocation, isVariadic, takesBody } from '../plan/find-routine.ts'
 import { planRead, planSlice } from '../plan/plan-read.ts'
 import type { Call, CallArguments } from '../plan/model.ts'
 import { looksLikeFilter } from '../request/filter.ts'
@@ -40,9 +40,17 @@ export function compileCall(request: ParsedRequest): CompiledRequest {
       'Function must return SETOF or TABLE when max-affected preference is used with handling=strict',
     )
   const readOnly = !posted || routine.volatility !== 'volatile'
+  if (routine.returns.kind === 'record') checkAnonymousRows(query)
   return routine.returns.kind === 'composite'
     ? planRows(request, call, { query, readOnly })
     : planScalar(request, call, { query, readOnly })
+}
+
+/** Postgres learns the columns of an anonymous record only while it runs, so they have no names in a statement. */
+function checkAnonymousRows(query: Query): void {
+  const isPlain = query.select.every((item) => item.kind === 'star')
+  if (isPlain && query.filters.length + query.logic.length + query.orders.length === 0) return
+  throw new ApiError(400, '42601', 'a column definition list is required for functions returning "record"')
 }
 
 const reserved: ReadonlySet<string> = new Set([
@@ -57,13 +65,20 @@ const reserved: ReadonlySet<string> = new Set([
 ])
 
 /** A parameter of the function is an argument. So is everything that cannot be a filter, to be reported as unknown. */
-function isArgument(
-  { catalog }: ParsedRequest,
+function isArgument(request: ParsedRequest, name: QualifiedName, [key, value]: [string, string]): boolean {
+  const { catalog } = request
+  if (hasParameter(catalog, name, key)) return !isFilterBesideArgument(request, name, [key, value])
+  return !reserved.has(key) && !key.includes('.') && !looksLikeFilter(value)
+}
+
+/** A function may return a column with the name of a parameter: `?id=5&id=gt.2` gives an argument and a filter. */
+function isFilterBesideArgument(
+  { catalog, pairs }: ParsedRequest,
   name: QualifiedName,
   [key, value]: [string, string],
 ): boolean {
-  if (hasParameter(catalog, name, key)) return true
-  return !reserved.has(key) && !key.includes('.') && !looksLikeFilter(value)
+  if (!looksLikeFilter(value) || isVariadic(catalog, name, key)) return false
+  return pairs.some(([other, text]) => other === key && !looksLikeFilter(text))
 }
 
 function getInvocation(query: Query): Invocation {
@@ -96,7 +111,8 @@ function bodyNames(body: string, query: Query): readonly string[] {
   if (query.columns) return query.columns
   if (body === '') return []
   const value = parseJson(body)
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : []
+  const first: unknown = Array.isArray(value) ? value[0] : value
+  return typeof first === 'object' && first !== null && !Array.isArray(first) ? Object.keys(first) : []
 }
 
 interface Chosen {
@@ -115,7 +131,7 @@ function argumentsOf(request: ParsedRequest, query: Query, { routine, invocation
     return named([...new URLSearchParams(body).entries()])
   if (invocation.names.length === 0) return { kind: 'named', values: [] }
   if (routine.parameters[0]?.name === '') return { kind: 'raw', text: body }
-  return { kind: 'body', text: body, names: invocation.names }
+  return { kind: 'body', text: body, isArray: body.trimStart().startsWith('['), names: invocation.names }
 }
 
 function named(pairs: readonly (readonly [string, string])[]): CallArguments {

@@ -91,7 +91,9 @@ function toMutation(request: ParsedRequest, planned: Planned): Mutation {
   const { maxBodyRows } = request.rules.limits
   if (payload.rows > maxBodyRows) throw tooComplex('rows in a body', maxBodyRows)
   const columns = payloadColumns(relation, payload)
-  if (raw.method === 'PATCH') return { ...rest, change: { kind: 'update', payload, columns, conditions } }
+  const useDefaults = preferences.missing === 'default'
+  if (raw.method === 'PATCH')
+    return { ...rest, change: { kind: 'update', payload, columns, useDefaults, conditions } }
   if (raw.method === 'PUT') checkPut(relation, query, payload)
   const locate = preferences.returns === 'headers-only' && payload.rows === 1 ? relation.primaryKey : []
   return {
@@ -102,7 +104,8 @@ function toMutation(request: ParsedRequest, planned: Planned): Mutation {
       payload,
       columns,
       conflict: conflictOf(request, relation, query),
-      useDefaults: preferences.missing === 'default',
+      useDefaults,
+      onlyFirst: raw.method === 'PUT',
       conditions: raw.method === 'PUT' ? conditions : [],
     },
   }
@@ -136,7 +139,7 @@ function checkPut(relation: Relation, query: Query, payload: Payload): void {
       'PGRST105',
       `Filters must include all and only primary key columns with 'eq' operators`,
     )
-  if (payload.rows !== 1 || ![...expected].every((name) => payload.keys.includes(name))) throw putMismatch()
+  if (payload.rows === 0 || ![...expected].every((name) => payload.keys.includes(name))) throw putMismatch()
 }
 
 function putMismatch(): ApiError {
@@ -152,7 +155,7 @@ function answerMutation(request: ParsedRequest, mutation: Mutation, result: Resu
   const honoured = [
     'return',
     ...(insert?.conflict && raw.method === 'POST' ? ['resolution'] : []),
-    ...(insert && preferences.missing ? ['missing'] : []),
+    ...(mutation.change.kind !== 'delete' && preferences.missing ? ['missing'] : []),
     ...(insert ? [] : ['max-affected']),
   ]
   const headers: Record<string, string> = {
@@ -170,7 +173,7 @@ function answerMutation(request: ParsedRequest, mutation: Mutation, result: Resu
 }
 
 function statusOf({ raw }: ParsedRequest, mutation: Mutation, result: Result): number {
-  const allMerged = result.inserted === 0 && result.affected > 0
+  const allMerged = result.inserted === 0
   if (raw.method === 'POST') return allMerged ? 200 : 201
   if (!mutation.read) return 204
   return raw.method === 'PUT' && !allMerged ? 201 : 200

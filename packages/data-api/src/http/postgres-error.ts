@@ -84,8 +84,8 @@ function tooLargeOf({ code, message }: DatabaseError): ApiError | undefined {
 }
 
 function statusOf({ code, message }: DatabaseError, authenticated: boolean): number {
-  const custom = /^PT(\d{3})$/.exec(code)?.[1]
-  if (custom !== undefined) return Number(custom) >= 200 && Number(custom) < 600 ? Number(custom) : 500
+  const custom = /^PT(...)$/.exec(code)?.[1]
+  if (custom !== undefined) return /^[2-5]\d\d$/.test(custom) ? Number(custom) : 500
   if (code === '42501') return authenticated ? 403 : 401
   if (code === '21000') return message.endsWith('requires a WHERE clause') ? 400 : 500
   if (code === '22023') return /^role "(?:[^"]|"")*" does not exist$/.test(message) ? 401 : 400

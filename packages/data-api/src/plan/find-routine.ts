@@ -16,6 +16,13 @@ export function hasParameter(catalog: Catalog, routine: QualifiedName, name: str
   )
 }
 
+/** True when any function of that name takes repeated values under that name. */
+export function isVariadic(catalog: Catalog, routine: QualifiedName, name: string): boolean {
+  return (catalog.routines.get(keyOf(routine)) ?? []).some((candidate) =>
+    candidate.parameters.some((parameter) => parameter.name === name && parameter.variadic),
+  )
+}
+
 /**
  * Finds the overload that takes exactly these arguments, else the one that takes the whole body. PGRST202 when there is
  * none, PGRST203 when several fit.

@@ -15,7 +15,13 @@ import type { ColumnItem } from '../request/select.ts'
 /** How a called function gets its arguments. */
 export type CallArguments =
   | { readonly kind: 'none' }
-  | { readonly kind: 'body'; readonly text: string; readonly names: readonly string[] }
+  /** Of an array, the first element gives the arguments. */
+  | {
+      readonly kind: 'body'
+      readonly text: string
+      readonly isArray: boolean
+      readonly names: readonly string[]
+    }
   | { readonly kind: 'raw'; readonly text: string }
   | {
       readonly kind: 'named'
@@ -99,13 +105,15 @@ export interface Mutation {
         readonly columns: readonly Column[]
         readonly conflict: Conflict | undefined
         readonly useDefaults: boolean
-        /** PUT: the row is written only if it has the key of the address. */
+        /** PUT: only the first row of the body counts, and it is written only if it has the key of the address. */
+        readonly onlyFirst: boolean
         readonly conditions: readonly Condition[]
       }
     | {
         readonly kind: 'update'
         readonly payload: Payload
         readonly columns: readonly Column[]
+        readonly useDefaults: boolean
         readonly conditions: readonly Condition[]
       }
     | { readonly kind: 'delete'; readonly conditions: readonly Condition[] }

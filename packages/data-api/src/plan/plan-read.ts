@@ -105,7 +105,9 @@ function checkNames(table: string, fields: readonly Field[], known: ReadonlySet<
 function columnsOf(catalog: Catalog, { source, relation }: Draft): ReadonlySet<string> | undefined {
   if (relation) return columnsOfRelation(catalog, relation)
   const returns = source.kind === 'call' ? source.call.routine.returns : undefined
-  return returns?.kind === 'composite' && returns.columns.length > 0 ? new Set(returns.columns) : undefined
+  return returns?.kind === 'composite' && returns.columns.size > 0
+    ? new Set(returns.columns.keys())
+    : undefined
 }
 
 function columnsOfRelation(catalog: Catalog, relation: Relation): ReadonlySet<string> {
@@ -189,22 +191,24 @@ function sqlAlias(name: string, suffix: string): string {
 }
 
 function planCondition(logic: Logic, embeds: readonly Embed[], relation: Relation | undefined): Condition {
-  if (logic.kind === 'filter') return planFilter(logic, embeds)
+  if (logic.kind === 'filter') return planFilter(logic, embeds, relation)
   const keyset = toKeyset(logic, relation)
   if (keyset) return keyset
   return { ...logic, items: logic.items.map((item) => planCondition(item, embeds, relation)) }
 }
 
-/** A filter on an embed's name tests whether it has rows; any other filter is on a column. */
-function planFilter(filter: Filter, embeds: readonly Embed[]): Condition {
+/** A null filter on an embed's name tests whether it has rows; any other filter is on a column. */
+function planFilter(filter: Filter, embeds: readonly Embed[], relation: Relation | undefined): Condition {
   if (filter.field.path.length > 0) return filter
-  const embed = embeds.find((candidate) => candidate.name === filter.field.name && !candidate.spread)
+  const embed = embeds.find((candidate) => candidate.name === filter.field.name)
   if (!embed) return filter
   const { test } = filter
-  if (test.kind !== 'is' || (test.value !== 'null' && test.value !== 'not_null'))
+  if (test.kind !== 'is' || (test.value !== 'null' && test.value !== 'not_null')) {
+    if (relation?.columns.has(filter.field.name)) return filter
     throw new ApiError(400, 'PGRST120', `Bad operator on the '${embed.name}' embedded resource`, {
       details: 'Only is null or not is null filters are allowed on embedded resources',
     })
+  }
   return { kind: 'exists', embed, negated: (test.value === 'null') !== filter.negated }
 }
 

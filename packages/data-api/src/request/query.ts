@@ -91,6 +91,7 @@ function addParameter(builder: Builder, key: string, value: string): void {
       builder.select = parseSelect(value)
       return
     case 'columns':
+      if (value === '') throw parseError('columns parameter', value, 1, 'unexpected end of input')
       builder.columns = [...new Set(parseNames(value, 'columns parameter'))]
       return
     case 'on_conflict':

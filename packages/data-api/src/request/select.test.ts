@@ -25,7 +25,7 @@ const step = (key: string, asText = false, isIndex = false) => ({ key, asText, i
 
 describe('parseSelect', () => {
   test.each<[string, object[]]>([
-    ['', []],
+    ['', [{ kind: 'star' }]],
     ['*', [{ kind: 'star' }]],
     ['a, b', [column('a'), column('b')]],
     ['x:a', [column('a', { alias: 'x' })]],

@@ -35,11 +35,11 @@ interface Budget {
   items: number
 }
 
-/** Parses the `select` parameter; an empty text selects nothing. */
+/** Parses the `select` parameter; an empty text selects all columns. */
 export function parseSelect(text: string): SelectItem[] {
   const scanner = new Scanner(text, 'select parameter')
   scanner.skipSpaces()
-  if (scanner.done) return []
+  if (scanner.done) return [{ kind: 'star' }]
   const items = parseItems(scanner, 0, { embeds: 0, items: 0 })
   if (!scanner.done) scanner.fail('expecting "," or end of input')
   return items

@@ -1,4 +1,4 @@
-import type { Relation, Relationship } from '../catalog/model.ts'
+import type { ColumnType, Relationship } from '../catalog/model.ts'
 import type { Condition, Embed, PlannedOrder, ReadPlan } from '../plan/model.ts'
 import type { Field } from '../request/field.ts'
 import type { CompareOperator, Filter, Test } from '../request/filter.ts'
@@ -7,23 +7,37 @@ import { arrayLiteral, literal, type Parameters, quote, quoteName } from './quot
 /** The columns that a condition may use: the SQL name of their table and their types. */
 export interface Scope {
   readonly reference: string
-  readonly relation: Relation | undefined
+  readonly columns: ReadonlyMap<string, ColumnType> | undefined
   /** The rows no longer have the table's own row type. */
   readonly detached: boolean
 }
 
 export function scopeOf(node: ReadPlan): Scope {
   const { source, alias, relation } = node
+  const columns = relation?.columns ?? outputColumns(node)
   if (alias !== undefined || source.kind !== 'relation')
-    return { reference: quote(alias ?? ''), relation, detached: source.kind === 'mutated' }
-  return { reference: quoteName(source.name), relation, detached: false }
+    return { reference: quote(alias ?? ''), columns, detached: source.kind === 'mutated' }
+  return { reference: quoteName(source.name), columns, detached: false }
 }
 
+function outputColumns({ source }: ReadPlan): ReadonlyMap<string, ColumnType> | undefined {
+  const returns = source.kind === 'call' ? source.call.routine.returns : undefined
+  return returns?.kind === 'composite' ? returns.columns : undefined
+}
+
+/** A column, or a part of its JSON, to compare, sort or group by: Postgres compares jsonb, but not json. */
 export function renderField(field: Field, scope: Scope): string {
+  const text = renderStored(field, scope)
+  const isJson = scope.columns?.get(field.name)?.type === 'json'
+  return isJson && field.path.at(-1)?.asText === false ? `to_jsonb${text}` : text
+}
+
+/** A column, or a part of its JSON, as it is stored: jsonb would change the white space of a part. */
+export function renderStored(field: Field, scope: Scope): string {
   const column = `${scope.reference}.${quote(field.name)}`
   if (field.path.length === 0) return column
-  const known = scope.relation?.columns.get(field.name)
-  const json = known && (known.isComposite || known.type === 'json') ? `to_jsonb(${column})` : column
+  const known = scope.columns?.get(field.name)
+  const json = known?.isComposite ? `to_jsonb(${column})` : column
   const steps = field.path.map((step) => {
     const key = step.isIndex ? arrayIndex(step.key) : literal(step.key)
     return `${step.asText ? '->>' : '->'}${key}`
@@ -124,7 +138,7 @@ function renderTest(test: Test, field: Field, { scope, parameters }: Context): s
 }
 
 function isText(field: Field, scope: Scope): boolean {
-  return field.path.length > 0 || (scope.relation?.columns.get(field.name)?.isTextLike ?? false)
+  return field.path.length > 0 || (scope.columns?.get(field.name)?.isTextLike ?? false)
 }
 
 /** The conditions that join a row of an embedded resource to its parent's row. */
@@ -168,8 +182,8 @@ export function embedFrom({ node, relationship }: Embed, parent: Scope): string 
 }
 
 /** All columns in the table's order, which a returned row may not have. */
-function columnsOf({ reference, relation }: Scope): string {
-  return [...(relation?.columns.keys() ?? [])].map((name) => `${reference}.${quote(name)}`).join(', ')
+function columnsOf({ reference, columns }: Scope): string {
+  return [...(columns?.keys() ?? [])].map((name) => `${reference}.${quote(name)}`).join(', ')
 }
 
 /** True when the parent's row has at least one row in the embed, nested inner embeds included. */
@@ -190,11 +204,16 @@ export function where(conditions: readonly string[]): string {
   return conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`
 }
 
-export function renderOrder(terms: readonly PlannedOrder[], scope: Scope): string {
+/** `selected` gives the expression of an embed's column that is already joined. */
+export function renderOrder(
+  terms: readonly PlannedOrder[],
+  scope: Scope,
+  selected: (embed: Embed, field: Field) => string | undefined,
+): string {
   if (terms.length === 0) return ''
   const rendered = terms.map((term) => {
     const expression = term.embed
-      ? relatedField(term.embed, term.field, scope)
+      ? (selected(term.embed, term.field) ?? relatedField(term.embed, term.field, scope))
       : renderField(term.field, scope)
     const direction = term.direction === undefined ? '' : ` ${term.direction.toUpperCase()}`
     const nulls = term.nulls === undefined ? '' : ` NULLS ${term.nulls.toUpperCase()}`

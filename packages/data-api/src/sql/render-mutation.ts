@@ -22,7 +22,7 @@ export function renderMutation(mutation: Mutation, parameters: Parameters): stri
 }
 
 function renderWhere(conditions: readonly Condition[], relation: Relation, parameters: Parameters): string {
-  const scope = { reference: quoteName(relation), relation, detached: false }
+  const scope = { reference: quoteName(relation), columns: relation.columns, detached: false }
   return where(
     conditions
       .filter((condition) => condition.kind !== 'exists')
@@ -35,18 +35,30 @@ function renderInsert(relation: Relation, change: Insert, parameters: Parameters
   const into = `INSERT INTO ${quoteName(relation)}`
   if (columns.length === 0) {
     const rows = payload.isArray && payload.rows === 0 ? ' SELECT WHERE false' : ' DEFAULT VALUES'
-    return `${into}${rows}${renderConflict(conflict, columns)}`
+    return `${into}${rows}${renderConflict(relation, conflict, columns)}`
   }
   const names = columns.map((column) => quote(column.name)).join(', ')
   const values = columns.map((column) => `"pgrst_body".${quote(column.name)}`).join(', ')
-  const defaults = change.useDefaults ? columns.filter((column) => payload.missing.has(column.name)) : []
-  const body = renderBody(payload, columns, { defaults, parameters })
+  const body = renderRows(change, parameters)
   const matching = where(
     change.conditions.map((condition) =>
-      renderCondition(condition, { reference: '"pgrst_body"', relation, detached: false }, parameters),
+      renderCondition(
+        condition,
+        { reference: '"pgrst_body"', columns: relation.columns, detached: false },
+        parameters,
+      ),
     ),
   )
-  return `${into} (${names}) SELECT ${values} FROM ${body}${matching}${renderConflict(conflict, columns)}`
+  return `${into} (${names}) SELECT ${values} FROM ${body}${matching}${renderConflict(relation, conflict, columns)}`
+}
+
+/** The rows of the body that the change uses, under the alias `pgrst_body`. */
+function renderRows(change: Insert | Update, parameters: Parameters): string {
+  const { columns, payload } = change
+  const defaults = change.useDefaults ? columns.filter((column) => payload.missing.has(column.name)) : []
+  const body = renderBody(payload, columns, { defaults, parameters })
+  const onlyFirst = change.kind === 'update' || change.onlyFirst
+  return payload.isArray && onlyFirst ? `(SELECT * FROM ${body} LIMIT 1) AS "pgrst_body"` : body
 }
 
 interface BodyRest {
@@ -69,16 +81,33 @@ function renderBody(payload: Payload, columns: readonly Column[], rest: BodyRest
   return `json_to_recordset(${merged}) AS "pgrst_body"(${typed})`
 }
 
-function renderConflict(conflict: Conflict | undefined, columns: readonly Column[]): string {
+function renderConflict(
+  relation: Relation,
+  conflict: Conflict | undefined,
+  columns: readonly Column[],
+): string {
   if (!conflict || conflict.columns.length === 0) return ''
   const target = `ON CONFLICT (${conflict.columns.map(quote).join(', ')})`
   if (conflict.resolution === 'ignore-duplicates' || columns.length === 0) return ` ${target} DO NOTHING`
   const updates = columns.map((column) => `${quote(column.name)} = EXCLUDED.${quote(column.name)}`)
-  return ` ${target} DO UPDATE SET ${updates.join(', ')}`
+  const counting = relation.kind === 'table' ? '' : ` WHERE ${COUNT_MERGED} <> ''`
+  return ` ${target} DO UPDATE SET ${updates.join(', ')}${counting}`
+}
+
+const MERGED = `coalesce(nullif(current_setting('pgrst.merged', true), ''), '0')`
+/** Views and partitioned tables have no `xmax` that would show whether a row is new. */
+const COUNT_MERGED = `set_config('pgrst.merged', CAST(CAST(${MERGED} AS bigint) + 1 AS text), true)`
+
+/** The number of rows that an upsert has inserted; its rows are under the name `pgrst_source`. */
+export function renderInserted({ relation }: Mutation): string {
+  if (relation.kind === 'table')
+    return '(SELECT pg_catalog.count(*) FROM "pgrst_source" WHERE "pgrst_inserted")'
+  // Adding the count of the rows first makes Postgres run the upsert before it reads the setting.
+  return `(SELECT pg_catalog.count(*) + CASE WHEN pg_catalog.count(*) >= 0 THEN -CAST(${MERGED} AS bigint) END FROM "pgrst_source")`
 }
 
 function renderUpdate(relation: Relation, change: Update, parameters: Parameters): string {
-  const { columns, payload } = change
+  const { columns } = change
   const table = quoteName(relation)
   const [first] = columns
   if (!first) {
@@ -86,10 +115,9 @@ function renderUpdate(relation: Relation, change: Update, parameters: Parameters
     return `UPDATE ${table} SET ${quote(name)} = ${quote(name)} WHERE false`
   }
   const matching = renderWhere(change.conditions, relation, parameters)
-  const body = renderBody(payload, columns, { defaults: [], parameters })
+  const body = renderRows(change, parameters)
   const updates = columns.map((column) => `${quote(column.name)} = "pgrst_body".${quote(column.name)}`)
-  const one = payload.isArray ? `(SELECT * FROM ${body} LIMIT 1) AS "pgrst_body"` : body
-  return `UPDATE ${table} SET ${updates.join(', ')} FROM ${one}${matching}`
+  return `UPDATE ${table} SET ${updates.join(', ')} FROM ${body}${matching}`
 }
 
 /** Only the columns that the answer needs, so that column privileges suffice; `1` when it needs none. */
@@ -98,12 +126,12 @@ function renderReturning(mutation: Mutation): string {
   const names = new Set<string>(mutation.locate)
   if (read) collectColumns(read, relation, names)
   const columns = [...names].map((name) => `${quoteName(relation)}.${quote(name)}`)
-  if (change.kind === 'insert' && change.conflict?.resolution === 'merge-duplicates')
-    columns.push(
-      relation.kind === 'table'
-        ? `(${quoteName(relation)}.xmax = 0) AS "pgrst_inserted"`
-        : `true AS "pgrst_inserted"`,
-    )
+  if (
+    change.kind === 'insert' &&
+    change.conflict?.resolution === 'merge-duplicates' &&
+    relation.kind === 'table'
+  )
+    columns.push(`(${quoteName(relation)}.xmax = 0) AS "pgrst_inserted"`)
   return columns.length === 0 ? '1' : columns.join(', ')
 }
 

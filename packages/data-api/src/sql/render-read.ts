@@ -1,7 +1,7 @@
 import { ApiError } from '../api-error.ts'
 import { embedsOf } from '../plan/plan-read.ts'
 import type { Embed, ReadPlan } from '../plan/model.ts'
-import { defaultAlias } from '../request/field.ts'
+import { defaultAlias, type Field } from '../request/field.ts'
 import type { Slice } from '../request/query.ts'
 import type { ColumnItem } from '../request/select.ts'
 import { type CountedRows, countJson, countRows, type SizeLimits } from './size-limit.ts'
@@ -13,6 +13,7 @@ import {
   renderExists,
   renderField,
   renderOrder,
+  renderStored,
   type Scope,
   scopeOf,
   where,
@@ -125,7 +126,13 @@ function renderSelect(node: ReadPlan, parameters: Parameters, frame: Frame): str
       case 'star':
         return renderStar(node, scope, grouped)
       case 'column':
-        return [renderColumn(item, scope, frame.spread ? aggregateName(position) : undefined)]
+        return [
+          renderColumn(item, {
+            scope,
+            grouped,
+            hoistedAs: frame.spread ? aggregateName(position) : undefined,
+          }),
+        ]
       default:
         return renderEmbedColumns(item.embed, {
           grouped,
@@ -145,7 +152,7 @@ function renderSelect(node: ReadPlan, parameters: Parameters, frame: Frame): str
     joins.join(''),
     where(conditions),
     grouped ? groupBy(selected) : '',
-    renderOrder(node.order, scope),
+    renderOrder(node.order, scope, spreadReference),
     renderSlice(node.slice),
   ].join('')
 }
@@ -181,9 +188,17 @@ function renderStar(node: ReadPlan, scope: Scope, grouped: boolean): Selected[] 
   }))
 }
 
-/** `hoistedAs`: in a spread, the parent applies the aggregate and finds its argument by that name. */
-function renderColumn(item: ColumnItem, scope: Scope, hoistedAs: string | undefined): Selected {
-  const field = item.field ? renderField(item.field, scope) : '*'
+interface ColumnMode {
+  readonly scope: Scope
+  readonly grouped: boolean
+  /** In a spread, the parent applies the aggregate and finds its argument by that name. */
+  readonly hoistedAs: string | undefined
+}
+
+function renderColumn(item: ColumnItem, { scope, grouped, hoistedAs }: ColumnMode): Selected {
+  // The parent of a spread may group by it.
+  const render = grouped || hoistedAs !== undefined ? renderField : renderStored
+  const field = item.field ? render(item.field, scope) : '*'
   const value = item.cast === undefined ? field : `CAST(${field} AS ${castType(item.cast)})`
   if (!item.aggregate) {
     const alias = item.alias ?? (item.field && defaultAlias(item.field)) ?? (item.cast && item.field?.name)
@@ -225,6 +240,13 @@ function spreadColumns(node: ReadPlan): SpreadColumn[] {
       column.item && embed.toOne ? { ...column, column: `${position}_${column.column}` } : column,
     )
   })
+}
+
+/** The column of a spread embed that the parent selects, by which it can sort and group. */
+function spreadReference(embed: Embed, field: Field): string | undefined {
+  const isShown = embed.spread && !embed.hidden && embed.toOne && field.path.length === 0
+  const isSelected = isShown && spreadColumns(embed.node).some(({ name }) => name === field.name)
+  return isSelected ? `${quote(embed.lateral)}.${quote(field.name)}` : undefined
 }
 
 /** `hoistedAs`: prefix under which aggregates of a nested spread are passed on to the parent. */

@@ -1,8 +1,8 @@
 import type { Call, Mutation, ReadPlan } from '../plan/model.ts'
 import type { Slice } from '../request/query.ts'
 import type { MediaType } from '../request/media-type.ts'
-import { renderCall } from './render-call.ts'
-import { renderMutation } from './render-mutation.ts'
+import { renderCall, renderCallValues } from './render-call.ts'
+import { renderInserted, renderMutation } from './render-mutation.ts'
 import { renderCountable, renderRead, renderSlice, type RowFormat } from './render-read.ts'
 import { Parameters, quote } from './quote.ts'
 import { countJson, limitBody, type SizeLimits } from './size-limit.ts'
@@ -122,7 +122,10 @@ export interface ScalarOptions {
 /** A function without rows of columns: one value, a set of values, or nothing. */
 export function scalarStatement(call: Call, { slice, isCounted, limits }: ScalarOptions): Statement {
   const parameters = new Parameters()
-  const all = `SELECT * FROM ${renderCall(call, parameters)} AS "pgrst_call"("pgrst_scalar")`
+  const all =
+    call.routine.returns.kind === 'record'
+      ? renderCallValues(call, 'pgrst_scalar', parameters)
+      : `SELECT * FROM ${renderCall(call, parameters)} AS "pgrst_call"("pgrst_scalar")`
   const { maxAnswerBytes } = limits
   const bodyOfValue = limitBody(`coalesce(json_agg(_row."pgrst_scalar")->0, 'null')`, 'json', maxAnswerBytes)
   const bodyOfSet = limitBody(`coalesce(json_agg(_row."_json"), '[]')`, 'json', maxAnswerBytes)
@@ -144,9 +147,7 @@ export function mutationStatement(mutation: Mutation, media: MediaType, limits: 
   const { change, read, locate } = mutation
   const isMerged = change.kind === 'insert' && change.conflict?.resolution === 'merge-duplicates'
   const affected = '(SELECT pg_catalog.count(*) FROM "pgrst_source")'
-  const inserted = isMerged
-    ? '(SELECT pg_catalog.count(*) FROM "pgrst_source" WHERE "pgrst_inserted")'
-    : 'NULL'
+  const inserted = isMerged ? renderInserted(mutation) : 'NULL'
   const key = locate.map((name) => `"pgrst_source".${quote(name)}`).join(', ')
   const { from, row } = read
     ? renderRead(read, parameters, formatOf(media, limits))
