@@ -66,34 +66,11 @@ const DEFAULT_BODY_LIMIT = 4 * 1024 * 1024
 
 /** The data API in the PostgREST wire format, as a Fastify plugin; register it with a `prefix`. */
 export async function dataApi(app: FastifyInstance, options: DataApiOptions): Promise<void> {
-  const preparedBytes = options.preparedBytes ?? DEFAULT_BYTES
-  const executor = new Executor(options.pool, preparedBytes)
   const catalog = new CatalogSource(options.pool, options.schemas, (message, error) =>
     app.log.warn({ error }, message),
   )
   options.watchCatalog?.(() => catalog.isReadable())
-  const service = new Service({
-    catalog,
-    actors: new Actors(options.verifyToken, options.anonRole),
-    executor,
-    guestExecutor: options.guestPool ? new Executor(options.guestPool, preparedBytes) : executor,
-    rules: {
-      schemas: options.schemas,
-      maxRows: options.maxRows,
-      planEnabled: options.dbPlanEnabled ?? false,
-      aggregatesEnabled: options.aggregatesEnabled ?? false,
-      plannerCounts: options.plannerCounts ?? true,
-      txEndOverride: options.txEndOverride ?? false,
-      capabilityColumns: new Set(options.capabilityColumns),
-      limits: options.limits ?? DEFAULT_LIMITS,
-    },
-    guestLimits: options.guestLimits ?? options.limits ?? DEFAULT_LIMITS,
-    extraSearchPath: options.extraSearchPath ?? [],
-    statementTimeout: options.statementTimeout ?? DEFAULT_TIMEOUT,
-    guestTimeout: options.guestTimeout ?? options.statementTimeout ?? DEFAULT_TIMEOUT,
-    admit: options.admit,
-    admitReload: options.admitReload,
-  })
+  const service = createService(options, catalog)
   app.addHook('onReady', async () => {
     await catalog.start()
     if (options.listen ?? true) await catalog.listen()
@@ -129,6 +106,33 @@ export async function dataApi(app: FastifyInstance, options: DataApiOptions): Pr
   // A router that ignores trailing slashes does not count the root as `/*`.
   app.all('/', handle)
   app.all('/*', handle)
+}
+
+function createService(options: DataApiOptions, catalog: CatalogSource): Service {
+  const preparedBytes = options.preparedBytes ?? DEFAULT_BYTES
+  const executor = new Executor(options.pool, preparedBytes)
+  return new Service({
+    catalog,
+    actors: new Actors(options.verifyToken, options.anonRole),
+    executor,
+    guestExecutor: options.guestPool ? new Executor(options.guestPool, preparedBytes) : executor,
+    rules: {
+      schemas: options.schemas,
+      maxRows: options.maxRows,
+      planEnabled: options.dbPlanEnabled ?? false,
+      aggregatesEnabled: options.aggregatesEnabled ?? false,
+      plannerCounts: options.plannerCounts ?? true,
+      txEndOverride: options.txEndOverride ?? false,
+      capabilityColumns: new Set(options.capabilityColumns),
+      limits: options.limits ?? DEFAULT_LIMITS,
+    },
+    guestLimits: options.guestLimits ?? options.limits ?? DEFAULT_LIMITS,
+    extraSearchPath: options.extraSearchPath ?? [],
+    statementTimeout: options.statementTimeout ?? DEFAULT_TIMEOUT,
+    guestTimeout: options.guestTimeout ?? options.statementTimeout ?? DEFAULT_TIMEOUT,
+    admit: options.admit,
+    admitReload: options.admitReload,
+  })
 }
 
 function answerErrors(app: FastifyInstance): void {

@@ -89,10 +89,11 @@ export async function createApp(context: Context, options: AppOptions): Promise<
   countRequests(app, context.metrics)
   logRefusals(app, context.scope)
   traceRequests(app, context.tracer)
-  let isSchemaReadable = () => true
+  let isSchemaReadable: (() => boolean) | null = null
   const readiness: Readiness = {
     check: async () =>
-      (await options.readiness.check()) ?? (isSchemaReadable() ? null : 'database schema unreadable'),
+      (await options.readiness.check()) ??
+      (isSchemaReadable?.() === false ? 'database schema unreadable' : null),
   }
   addHealthRoutes(app, readiness, metricsAccess(context))
   await mountAuth(app, context, options.publicUrl)

@@ -48,12 +48,16 @@ const GUEST_LIMITS: RequestLimits = {
   maxUncountedRows: 0,
 }
 
+function unread(): boolean {
+  return false
+}
+
 /**
- * Mounts the data API. Returns a function that returns false while it cannot read the schema. Only connections to the embedded server have settings; PgBouncer would mix
- * them up.
+ * Mounts the data API. Returns a function that returns false while it cannot read the schema. Only connections to the
+ * embedded server have settings; PgBouncer would mix them up.
  */
 export async function mountData(app: FastifyInstance, context: Context): Promise<() => boolean> {
-  let isReadable = () => false
+  let isReadable = unread
   const { database, verifyToken, config } = context
   const own = config.database.kind === 'embedded'
   const pool = own ? database.openPool({ size: POOL_SIZE, settings: POOL_SETTINGS }) : database.pool
