@@ -23,12 +23,13 @@ export function useFollowOpen(videos: readonly Video[], isPaused: boolean): void
   const cache = useVideoCache()
   const ids = useMemo(() => videos.slice(0, MAX_FOLLOWED).map(({ id }) => id), [videos])
   const { data } = useQuery({
-    queryKey: videoKeys.enriching(ids),
+    queryKey: videoKeys.followed(ids),
     queryFn: () => fetchVideosById(rest, ids),
     enabled: ids.length > 0 && !isPaused,
     staleTime: 0,
     // Cached rows would overwrite later answers.
     gcTime: 0,
+    meta: { keepOffline: false },
     refetchInterval: () => (videos.some(isFresh) ? FRESH_INTERVAL_MS : LATER_INTERVAL_MS),
   })
   const compare = useEffectEvent((rows: readonly Video[]) => {

@@ -4,7 +4,7 @@ import { useServices } from '../../lib/services.tsx'
 import { fetchVideosById } from './query.ts'
 import { useVideoCache } from './video-cache.ts'
 import { videoKeys } from './video-keys.ts'
-import type { Video } from './video.ts'
+import { isOpenVideo, type Video } from './video.ts'
 
 /** How often rows that are being enriched are read again. */
 const POLL_INTERVAL_MS = 1500
@@ -22,10 +22,12 @@ export function useFollowEnrichment(videos: readonly Video[]): void {
     staleTime: 0,
     // Cached rows would overwrite later corrections.
     gcTime: 0,
+    meta: { keepOffline: false },
     refetchInterval: ({ state }) => (state.dataUpdateCount < MAX_POLLS ? POLL_INTERVAL_MS : false),
   })
   useEffect(() => {
-    for (const video of data ?? []) cache.replace(video)
+    // A row that was read before its place was known would take the video out of the collection again.
+    for (const video of data ?? []) if (!isOpenVideo(video)) cache.replace(video)
   }, [data, cache])
 }
 

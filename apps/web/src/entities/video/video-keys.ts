@@ -5,6 +5,8 @@ export const videoKeys = {
   all: ['videos'],
   ofViewer: (userId: string | null) => [...videoKeys.all, userId],
   search: (query: VideoQuery) => [...videoKeys.ofViewer(query.userId), query],
+  /** Apart from `enriching`, whose rows are newer: what one of them read must not undo what the other one showed. */
+  followed: (ids: readonly string[]) => ['followed', ids],
   enriching: (ids: readonly string[]) => ['enriching', ids],
   /** Without sort and location, which do not change what a map shows. */
   mapSpots: (query: VideoQuery | null) => ['map-spots', query && { ...query, near: null, sort: null }],

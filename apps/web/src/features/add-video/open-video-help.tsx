@@ -52,10 +52,11 @@ export function OpenVideoHelpById({
 }: Omit<OpenVideoHelpProps, 'video'> & { readonly id: string }) {
   const { rest: api } = useServices()
   const { data, isError } = useQuery({
-    queryKey: videoKeys.enriching([id]),
+    queryKey: videoKeys.followed([id]),
     queryFn: () => fetchVideosById(api, [id]),
     staleTime: 0,
     gcTime: 0,
+    meta: { keepOffline: false },
   })
   const [video] = data ?? []
   if (video) return <OpenVideoHelp video={video} {...rest} />
