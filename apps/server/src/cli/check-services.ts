@@ -1,6 +1,7 @@
 import type { ServiceProblem } from '@antojo/contract/admin'
 import { createGuardedFetch } from '../adapters/http/guarded-fetch.ts'
 import { createServiceFetch } from '../adapters/http/service-fetch.ts'
+import { ytDlpVersion } from '../adapters/pages/yt-dlp.ts'
 import type { Config, Settings } from '../config/config.ts'
 import { createBudgets } from '../core/budgets.ts'
 import {
@@ -33,8 +34,11 @@ export async function checkServices({ settings }: Config): Promise<Finding[]> {
   const services = createServiceFetch(settings, budgets)
   try {
     const probes = createProbes(settings, { fetch: outside.fetch, serviceFetch: services.fetch, budgets })
-    const found = await Promise.all(probes.map(async (probe) => findingOf(probe, await runProbe(probe))))
-    return [...found, ...missing(settings)]
+    const [tool, ...found] = await Promise.all([
+      checkYtDlp(settings),
+      ...probes.map(async (probe) => findingOf(probe, await runProbe(probe))),
+    ])
+    return [...found, tool, ...missing(settings)]
   } finally {
     await Promise.all([outside.close(), services.close()])
   }
@@ -92,6 +96,26 @@ const LOSSES: Readonly<Record<string, string>> = {
 
 /** Services that the installation needs as soon as they are configured. */
 const NEEDED = new Set(['mail'])
+
+/** Whether the operator's yt-dlp runs. The check makes no request with it. */
+async function checkYtDlp({ YT_DLP: path }: Settings): Promise<Finding> {
+  const name = 'yt-dlp'
+  if (path === undefined)
+    return {
+      name,
+      level: 'off',
+      text: 'not set up. Nothing else reads a post that its platform hides from servers; people can paste its text.',
+      advice: 'Set YT_DLP to your own copy, if the platforms’ terms allow you its use (docs/providers.md).',
+    }
+  const version = await ytDlpVersion(path, PROBE_TIMEOUT_MS)
+  if (version !== null) return { name, level: 'ok', text: `version ${version}. Cost: free.` }
+  return {
+    name,
+    level: 'warning',
+    text: `${path} does not run. Missing without it: posts that their platform hides from servers.`,
+    advice: 'Check that YT_DLP names the program, that it may be executed, and that Python is installed.',
+  }
+}
 
 function findingOf(probe: Probe, result: ProbeResult): Finding {
   const { service, cost } = probe

@@ -84,6 +84,16 @@ async function reportOf(env: Readonly<Record<string, string>>) {
   return (name: string) => findings.find((finding) => finding.name === name)
 }
 
+it.each([
+  ['runs', 'echo 2026.10.14', 'ok', 'version 2026.10.14. Cost: free.'],
+  ['fails', 'exit 1', 'warning', expect.stringContaining('does not run')],
+])('reports a yt-dlp that %s', async (name, script, level, text) => {
+  const path = join(dir, `yt-dlp-${name}`)
+  await writeFile(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+  expect((await reportOf({ YT_DLP: path }))('yt-dlp')).toMatchObject({ level, text })
+  expect((await reportOf({}))('yt-dlp')).toMatchObject({ level: 'off' })
+})
+
 it('tries every platform and every configured service, and says what it costs', async () => {
   model.say('{"mentions":[{"words":"El Califa de León","kind":"name"}]}')
   const { baseUrl: LLM_BASE_URL, key: LLM_API_KEY, model: LLM_MODEL } = model

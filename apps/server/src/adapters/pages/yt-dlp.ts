@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { promisify } from 'node:util'
 import type { Platform } from '@antojo/domain/platforms/platform'
 import type { Logger } from 'pino'
 import { z } from 'zod'
@@ -93,6 +94,17 @@ export function createYtDlp({ path, withMedia, fetch, onCall, log }: YtDlpOption
       ...(info.thumbnail !== undefined && { image: info.thumbnail }),
       file: hasFile ? file : null,
     }
+  }
+}
+
+/** The first line that the tool prints about its version; null when it does not run within the time, in milliseconds. */
+export async function ytDlpVersion(path: string, timeout: number): Promise<string | null> {
+  const options = { timeout, killSignal: 'SIGKILL', maxBuffer: 64 * 1024, env: { PATH: PROGRAMS } } as const
+  try {
+    const { stdout } = await promisify(execFile)(path, ['--version'], options)
+    return stdout.trim().split('\n')[0]?.slice(0, 40) ?? null
+  } catch {
+    return null
   }
 }
 
