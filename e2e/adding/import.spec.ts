@@ -18,7 +18,7 @@ test(
     const sheet = page.getByRole('dialog', { name: texts('import_title') })
     await expect(sheet.getByRole('listitem')).toHaveCount(5)
     await expect(sheet.getByText(texts('import_progress', { done: '5', total: '5' }))).toBeVisible({
-      timeout: 60_000,
+      timeout: 120_000,
     })
     await expect(sheet.getByRole('listitem').filter({ hasText: texts('import_saved') })).toHaveCount(5)
     await sheet.getByRole('button', { name: texts('import_done') }).click()
@@ -63,12 +63,18 @@ test('bulk add: saved, to be reviewed, and what cannot be read, each finished in
   await dialog.getByRole('button', { name: texts('bulk_add', { n: '3' }) }).click()
 
   const sheet = page.getByRole('dialog', { name: texts('import_title') })
-  const line = (status: string) => sheet.getByRole('listitem').filter({ hasText: texts(status) })
-  await expect(line('import_saved')).toHaveCount(1, { timeout: 30_000 })
-  await expect(line('import_needs_review')).toContainText(texts('import_confirm'), { timeout: 30_000 })
-  await expect(line('import_needs_review').nth(1)).toContainText(texts('import_unread'), { timeout: 30_000 })
+  // The box in a line has words like those of its status.
+  const line = (status: string) =>
+    sheet.getByRole('listitem').filter({ has: page.getByText(new RegExp(`^${texts(status)}( ·|$)`)) })
+  await expect(line('import_saved')).toHaveCount(1, { timeout: 90_000 })
+  await expect(line('import_needs_review').first()).toContainText(texts('import_confirm'), { timeout: 90_000 })
+  await expect(line('import_needs_review').nth(1)).toContainText(texts('import_unread'), { timeout: 90_000 })
   await expectAccessible()
 
+  // What is left to review comes back after a reload.
+  await page.reload()
+  await expect(line('import_saved')).toHaveCount(1)
+  await expect(line('import_needs_review')).toHaveCount(2)
   const doubtful = line('import_needs_review').first()
   await doubtful.getByRole('button', { name: texts('import_review') }).click()
   const question = page.getByRole('dialog', { name: texts('confirm_title') })

@@ -132,6 +132,7 @@ test('a question survives a reload, and closing it leaves the link for later', a
   home,
   texts,
 }) => {
+  test.slow()
   const post = posts.get('13-name-without-city')
   const [choice = ''] = post?.expected.decision === 'needs_confirmation' ? post.expected.restaurants : []
   await enterWith({ page, app })

@@ -23,7 +23,7 @@ export async function sendToPipeline(
 }
 
 /** The contract's limit for a caption. */
-const MAX_WORDS_LENGTH = 2000
+const MAX_WORDS_LENGTH = 5000
 
 /** The words around a pasted link as the person's hint; nothing when there are none. */
 export function wordsAsHint(words: string): Pick<ExtractVideoInput, 'hints'> {
