@@ -67,7 +67,9 @@ test('bulk add: saved, to be reviewed, and what cannot be read, each finished in
   const line = (status: string) =>
     sheet.getByRole('listitem').filter({ has: page.getByText(new RegExp(`^${texts(status)}( ·|$)`)) })
   await expect(line('import_saved')).toHaveCount(1, { timeout: 90_000 })
-  await expect(line('import_needs_review').first()).toContainText(texts('import_confirm'), { timeout: 90_000 })
+  await expect(line('import_needs_review').first()).toContainText(texts('import_confirm'), {
+    timeout: 90_000,
+  })
   await expect(line('import_needs_review').nth(1)).toContainText(texts('import_unread'), { timeout: 90_000 })
   await expectAccessible()
 
