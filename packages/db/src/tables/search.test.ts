@@ -1,3 +1,4 @@
+import { CUISINE_KEYS } from '@antojo/domain/cuisine-labels'
 import { createTestDatabase } from '@antojo/testing/database'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -15,6 +16,7 @@ const VIDEOS = [
     restaurant_name: 'El Califa',
     extracted_dish_name: 'gringa',
     creator_name: 'comelon',
+    restaurant_cuisine: 'Seafood',
   },
   { title: 'Best burgers in town', restaurant_name: 'Shake Shack', description: 'we tried the fried onions' },
   { title: 'Sin nombre', restaurant_name: 'El Califato', visibility: 'public' as const },
@@ -64,6 +66,8 @@ test.each([
   ['by a word stem in Spanish', 'taco', ['El Califa']],
   ['by a word stem in English', 'onion', ['Shake Shack']],
   ['by dish', 'gringas', ['El Califa']],
+  ['by a cuisine in Spanish', 'mariscos', ['El Califa']],
+  ['by a cuisine in English', 'seafood', ['El Califa']],
   ['by creator', 'comelon', ['El Califa']],
   ['by what is said in the video', 'enchilada verde', ["L'Ñandú de María"]],
   ['by place', 'méxico', ["L'Ñandú de María"]],
@@ -145,4 +149,12 @@ test('in a large collection a search reads only the rows it finds, although plan
     return rows[0]?.read
   })
   expect(read).toBeLessThan(200)
+})
+
+test('every cuisine has a Spanish name', async () => {
+  const { rows } = await db.pool.query<{ key: string }>(
+    "select key from unnest($1::text[]) as key where app.cuisine_names(key) = key and key not in ('Ramen')",
+    [CUISINE_KEYS],
+  )
+  expect(rows).toEqual([])
 })

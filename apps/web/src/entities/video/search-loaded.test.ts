@@ -49,6 +49,7 @@ test.each<[Partial<VideoQuery>, string[]]>([
   [{}, ['2', '1']],
   [{ text: 'guerrin' }, ['1']],
   [{ text: 'seafood' }, ['2']],
+  [{ text: 'mariscos' }, ['2']],
   [{ platform: 'YouTube' }, ['2']],
   [{ cuisine: 'italiana' }, ['1']],
   [{ location: 'roma' }, ['2']],

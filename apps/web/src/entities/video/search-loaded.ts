@@ -1,6 +1,7 @@
 import { CUISINE_FILTERS } from '@antojo/domain/cuisine-labels'
 import { isSearchable } from '@antojo/domain/search-text'
 import { nameKey } from '@antojo/domain/text'
+import { cuisineName } from './labels.ts'
 import { isCuisineFilter, type VideoQuery } from './query.ts'
 import { isOpenVideo, type Video } from './video.ts'
 
@@ -16,7 +17,9 @@ export function searchLoaded(videos: readonly Video[], query: VideoQuery): reado
         (query.platform === 'all' || platform === query.platform) &&
         (cuisines.length === 0 || cuisines.some((key) => place.cuisines.includes(key))) &&
         nameKey(place.location ?? '').includes(location) &&
-        nameKey([title, place.name, ...place.cuisines].join(' ')).includes(text),
+        nameKey(
+          [title, place.name, ...place.cuisines, ...place.cuisines.map(cuisineName)].join(' '),
+        ).includes(text),
     )
     .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
 }
