@@ -134,3 +134,18 @@ test('the next page continues by key when sorted by date, past rows of the same 
     offset: 36,
   })
 })
+
+test('a collection without coordinates is shown, also when the nearest are wanted', async () => {
+  const paths: string[] = []
+  const rest = new PostgrestClient('http://api.test/rest/v1', {
+    fetch: async (input) => {
+      const { pathname } = new URL(new Request(input).url)
+      paths.push(pathname)
+      return Response.json(pathname.endsWith('nearby_videos') ? [] : rows(2))
+    },
+  })
+  const query: VideoQuery = { ...OWN, sort: 'distance', near: HERE }
+  const page = await fetchVideos(rest, query, FIRST_CURSOR, new AbortController().signal)
+  expect(paths).toEqual(['/rest/v1/rpc/nearby_videos', '/rest/v1/videos'])
+  expect(page.videos).toHaveLength(2)
+})

@@ -3,7 +3,7 @@ import type { Point } from '@antojo/domain/distance'
 import { KNOWN_PLATFORMS } from '@antojo/domain/platforms/platform'
 import { isSearchable, sanitizeSearch } from '@antojo/domain/search-text'
 import { DEFAULT_SETTINGS, type Settings } from '@antojo/domain/settings'
-import { NO_SEARCH, type MapSearch } from '../../lib/navigation/navigation.ts'
+import { NO_SEARCH, type UrlSearch } from '../../lib/navigation/navigation.ts'
 import { listOf, type Rest } from '../../lib/api/rest.ts'
 import { VIDEO_COLUMNS, videoOf, type Video } from './video.ts'
 
@@ -30,7 +30,7 @@ export interface VideoQuery {
 export function queryOf(
   settings: Settings,
   userId: string | null,
-  search: MapSearch,
+  search: UrlSearch,
   near: Point | null = null,
 ): VideoQuery {
   const byDistance = settings.default_sort === 'distance'
@@ -86,7 +86,10 @@ export async function fetchVideos(
   const request = paged(ordered(filtered(source(rest, query, cursor), query), query, cursor), cursor, limit)
   const rows = listOf(await request.abortSignal(signal))
   const videos = rows.map(videoOf).filter((video) => video !== null)
-  return { videos, next: query.userId === null ? null : nextCursor(query, cursor, rows, limit) }
+  const next = query.userId === null ? null : nextCursor(query, cursor, rows, limit)
+  // A collection without coordinates has no videos by distance: its first page holds the others.
+  if (rows.length === 0 && next !== null) return await fetchVideos(rest, query, next, signal)
+  return { videos, next }
 }
 
 /** The videos with these ids that still exist. */
