@@ -27,7 +27,7 @@ interface PinProps extends Omit<MarkerProps, 'children' | 'anchor'> {
 }
 
 const PIN_CLASS =
-  'relative grid min-h-8 min-w-8 place-items-center rounded-full border-2 border-surface px-2 text-sm font-bold tabular shadow-pop after:absolute after:-bottom-1.5 after:size-2.5 after:rotate-45 after:bg-inherit'
+  'relative grid w-max min-h-8 min-w-8 place-items-center rounded-full border-2 border-surface px-2 text-sm font-bold whitespace-nowrap tabular shadow-pop after:absolute after:-bottom-1.5 after:size-2.5 after:rotate-45 after:bg-inherit'
 
 /** The pin of a place; a button if it has a handler. */
 export function PinMarker({ label, sign = '●', active = false, onPress, ...at }: PinProps) {

@@ -1,4 +1,5 @@
-import type { StyleSpecification } from 'maplibre-gl'
+import { getLocale } from '@antojo/i18n/runtime'
+import type { ExpressionSpecification, StyleSpecification } from 'maplibre-gl'
 import { SATELLITE_TILES } from '@antojo/contract/map-tiles'
 import { feature, mesh } from 'topojson-client'
 import { drawable } from './antimeridian.ts'
@@ -70,10 +71,74 @@ async function carriedStyle(look: MapLook): Promise<StyleSpecification> {
     type: 'symbol',
     source: 'cities',
     filter: ['>=', ['get', 'rank'], ['step', ['zoom'], 68, 3, 64, 4, 60, 5, 56, 6, 50]],
-    layout: { 'text-field': ['get', 'name'], 'text-size': 13, 'symbol-sort-key': ['-', 0, ['get', 'rank']] },
+    layout: { 'text-field': cityName(), 'text-size': 13, 'symbol-sort-key': ['-', 0, ['get', 'rank']] },
     paint: { 'text-color': ink, 'text-halo-color': color('--paper'), 'text-halo-width': 1.5 },
   })
   return style
+}
+
+/** Cities whose Spanish name differs from the English one in the data. */
+const SPANISH_CITIES: Readonly<Record<string, string>> = {
+  'Mexico City': 'Ciudad de México',
+  'New York City': 'Nueva York',
+  London: 'Londres',
+  Moscow: 'Moscú',
+  Tokyo: 'Tokio',
+  Beijing: 'Pekín',
+  Shanghai: 'Shanghái',
+  Seoul: 'Seúl',
+  'New Delhi': 'Nueva Delhi',
+  Cairo: 'El Cairo',
+  Rome: 'Roma',
+  Milan: 'Milán',
+  Naples: 'Nápoles',
+  Turin: 'Turín',
+  Paris: 'París',
+  Marseille: 'Marsella',
+  Lisbon: 'Lisboa',
+  Berlin: 'Berlín',
+  Munich: 'Múnich',
+  Hamburg: 'Hamburgo',
+  Köln: 'Colonia',
+  Vienna: 'Viena',
+  Prague: 'Praga',
+  Warsaw: 'Varsovia',
+  Brussels: 'Bruselas',
+  Antwerpen: 'Amberes',
+  Geneva: 'Ginebra',
+  Copenhagen: 'Copenhague',
+  Stockholm: 'Estocolmo',
+  Athens: 'Atenas',
+  Istanbul: 'Estambul',
+  Bucharest: 'Bucarest',
+  Belgrade: 'Belgrado',
+  'Saint Petersburg': 'San Petersburgo',
+  Kyiv: 'Kiev',
+  Baghdad: 'Bagdad',
+  Tehran: 'Teherán',
+  Jerusalem: 'Jerusalén',
+  Damascus: 'Damasco',
+  Riyadh: 'Riad',
+  Mecca: 'La Meca',
+  Singapore: 'Singapur',
+  Sydney: 'Sídney',
+  Philadelphia: 'Filadelfia',
+  'New Orleans': 'Nueva Orleans',
+  Havana: 'La Habana',
+  Panamá: 'Ciudad de Panamá',
+  'Guatemala City': 'Ciudad de Guatemala',
+  'Cape Town': 'Ciudad del Cabo',
+  Johannesburg: 'Johannesburgo',
+  Algiers: 'Argel',
+  Tunis: 'Túnez',
+  Tripoli: 'Trípoli',
+}
+
+/** The name of a city in the person's language. */
+function cityName(): ExpressionSpecification {
+  if (getLocale() !== 'es') return ['get', 'name']
+  const names = ['literal', SPANISH_CITIES] as const
+  return ['coalesce', ['get', ['get', 'name'], [...names]], ['get', 'name']]
 }
 
 type World = Topology<{ countries: GeometryCollection<{ name: string }> }>

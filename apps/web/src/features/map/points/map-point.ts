@@ -1,3 +1,5 @@
+import { getLocale } from '@antojo/i18n/runtime'
+import { ratingLabel } from '../../../entities/video/labels.ts'
 import { googleIdOf } from '../../../entities/video/video.ts'
 import type { Video } from '../../../entities/video/video.ts'
 import type { LatLng } from '../map-port.ts'
@@ -61,6 +63,6 @@ const DISHES: Readonly<Record<string, string>> = {
 }
 
 function signOf(rating: number | null, cuisines: readonly string[]): string {
-  if (rating !== null) return rating.toFixed(1)
+  if (rating !== null) return ratingLabel(rating, getLocale())
   return cuisines.map((cuisine) => DISHES[cuisine]).find((dish) => dish !== undefined) ?? '🍽️'
 }
