@@ -49,4 +49,6 @@ test('a long press chooses a card', { tag: '@slow' }, async ({ page, app, posts,
     page.getByRole('region', { name: texts('compare_bar') }).getByText(texts('compare_selected', { n: '1' })),
   ).toBeVisible()
   await home.card('Contramar').dispatchEvent('pointerup', touch)
+  await home.card('Contramar').getByRole('button', { name: 'Contramar', exact: true }).dispatchEvent('click')
+  await expect(page.getByRole('dialog', { name: 'Contramar' })).toBeHidden()
 })
