@@ -1,4 +1,4 @@
-import { enterWith } from '../support/people.ts'
+import { createPerson, enterWith, openAs, saveVideos } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 test(
@@ -78,6 +78,40 @@ test(
     await sent
     await page.reload()
     await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  },
+)
+
+test('a video that was deleted just before a reload stays deleted', async ({ page, app, posts, home }) => {
+  const client = await enterWith({ page, app }, [
+    posts.get('01-contramar')?.link ?? '',
+    posts.get('02-katz')?.link ?? '',
+  ])
+  await page.goto('/')
+  await home.delete('Contramar')
+  await page.reload()
+  await expect(home.card("Katz's Delicatessen")).toBeVisible()
+  await expect(home.card('Contramar')).toBeHidden()
+  await expect
+    .poll(async () => await (await client.request('/rest/v1/videos?select=restaurant_name')).json())
+    .toEqual([{ restaurant_name: "Katz's Delicatessen" }])
+})
+
+test(
+  'a cuisine is found under the name that the card shows',
+  { tag: '@slow' },
+  async ({ page, app, texts, home }) => {
+    const lupe = await createPerson(app)
+    await saveVideos(lupe, ['Casa Rosa'], { restaurant_cuisine: 'Seafood' })
+    await saveVideos(lupe, ['Casa Azul'], { restaurant_cuisine: 'Japanese' })
+    await openAs(page, lupe)
+    const name = texts('cuisine_seafood')
+    await expect(home.card('Casa Rosa')).toContainText(name)
+    await page
+      .getByRole('main')
+      .getByRole('textbox', { name: texts('search_label') })
+      .fill(name)
+    await expect(home.cards()).toHaveCount(1)
+    await expect(home.card('Casa Rosa')).toBeVisible()
   },
 )
 

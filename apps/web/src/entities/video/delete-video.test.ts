@@ -1,11 +1,18 @@
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { pendingDeletions } from '../../lib/storage/deletions.ts'
 import { toast, toasts } from '../../lib/view/toasts.ts'
-import { deleteVideo } from './delete-video.ts'
+import { deleteVideo, finishDeletions } from './delete-video.ts'
 import { videoOf } from './video.ts'
 
 const listeners = new Map<string, () => void>()
 beforeEach(() => {
+  const stored = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  })
   vi.useFakeTimers()
   vi.stubGlobal('addEventListener', (name: string, listener: () => void) => listeners.set(name, listener))
   vi.stubGlobal('removeEventListener', (name: string) => listeners.delete(name))
@@ -16,8 +23,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Presses "delete" on a card; `events` lists what then happens to the screen and on the server. */
-function pressDelete({ refused = false } = {}) {
+/** A screen and a server; `events` lists what happens to them. */
+function createWorld(refused = false) {
   const events: string[] = []
   const rest = new PostgrestClient('http://antojo.test', {
     retry: false,
@@ -35,11 +42,37 @@ function pressDelete({ refused = false } = {}) {
     remember: () => () => events.push('restore'),
     announce: () => events.push('announce'),
   }
+  return { events, rest, cache }
+}
+
+/** Presses "delete" on a card; returns what then happens to the screen and on the server. */
+function pressDelete({ refused = false } = {}) {
+  const { events, rest, cache } = createWorld(refused)
   const video = videoOf({ id: 'v1', user_id: 'u1', created_at: '2026-11-20', video_url: 'https://x.test/v' })
   if (!video) throw new Error('not a video')
   deleteVideo({ rest, cache, video, onSettled: () => events.push('settled') })
   return events
 }
+
+test('a deletion whose page ended is finished by the next one', async () => {
+  pressDelete()
+  vi.clearAllTimers()
+  expect(pendingDeletions()).toEqual(['v1'])
+  const { events, rest, cache } = createWorld()
+  finishDeletions(rest, cache)
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(events).toEqual(['server DELETE', 'hide v1', 'announce'])
+  expect(pendingDeletions()).toEqual([])
+})
+
+test('a deletion that was undone or refused is not tried again', async () => {
+  pressDelete()
+  toasts.get()[0]?.action?.run()
+  expect(pendingDeletions()).toEqual([])
+  pressDelete({ refused: true })
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(pendingDeletions()).toEqual([])
+})
 
 test('the card disappears after 300 ms and the row after 3 s', async () => {
   const events = pressDelete()

@@ -1,6 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import { errorMessage } from '../../lib/api/error-message.ts'
-import { rowsOf, type Rest } from '../../lib/api/rest.ts'
+import { RestError, rowsOf, type Rest } from '../../lib/api/rest.ts'
+import { addDeletion, pendingDeletions, removeDeletion } from '../../lib/storage/deletions.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import type { VideoCache } from './video-cache.ts'
 import type { Video } from './video.ts'
@@ -20,6 +21,7 @@ interface Deletion {
 /** Deletes a video from the screen at once, and from the server when the time to undo is over or the person leaves the page. */
 export function deleteVideo({ rest, cache, video, onSettled }: Deletion): void {
   const restore = cache.remember()
+  addDeletion(video.id)
   const hide = setTimeout(() => cache.remove(video.id), HIDE_DELAY_MS)
   const settle = () => {
     clearTimeout(timer)
@@ -28,32 +30,55 @@ export function deleteVideo({ rest, cache, video, onSettled }: Deletion): void {
   }
   const commit = () => {
     settle()
-    void deleteForGood(rest, cache, video, restore)
+    void deleteForGood(rest, cache, video.id, restore)
   }
   const timer = setTimeout(commit, UNDO_TIME_MS)
   addEventListener('pagehide', commit)
   const undo = () => {
     clearTimeout(hide)
     settle()
+    removeDeletion(video.id)
     restore()
   }
   toast.info(m.deleted_now(), { action: { label: m.undo(), run: undo } })
 }
 
-async function deleteForGood(
-  rest: Rest,
-  cache: VideoCache,
-  video: Video,
-  restore: () => void,
-): Promise<void> {
+async function deleteForGood(rest: Rest, cache: VideoCache, id: string, restore: () => void): Promise<void> {
   try {
-    rowsOf(await rest.from('videos').delete().eq('id', video.id).select('id'))
+    await deleteRow(rest, id)
     // A query that finished meanwhile may have added it again.
-    cache.remove(video.id)
+    cache.remove(id)
     toast.success(m.deleted())
     cache.announce()
   } catch (error) {
+    removeDeletion(id)
     restore()
     toast.error(m.delete_failed({ msg: errorMessage(error) }))
   }
+}
+
+/**
+ * Deletes what an earlier page left behind. It waits as long as another tab may still offer to undo. Without network, the next
+ * start tries again.
+ */
+export function finishDeletions(rest: Rest, cache: VideoCache): () => void {
+  const left = pendingDeletions()
+  const finish = async (id: string) => {
+    if (!pendingDeletions().includes(id)) return
+    try {
+      await deleteRow(rest, id)
+      cache.remove(id)
+      cache.announce()
+    } catch (error) {
+      if (!(error instanceof RestError) || error.code !== 'network') removeDeletion(id)
+      toast.error(m.delete_failed({ msg: errorMessage(error) }))
+    }
+  }
+  const timer = setTimeout(() => left.forEach((id) => void finish(id)), UNDO_TIME_MS)
+  return () => clearTimeout(timer)
+}
+
+async function deleteRow(rest: Rest, id: string): Promise<void> {
+  rowsOf(await rest.from('videos').delete().eq('id', id).select('id'))
+  removeDeletion(id)
 }

@@ -1,5 +1,6 @@
 import { m } from '@antojo/i18n/messages'
-import { useCallback, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
+import { pendingDeletions } from '../../lib/storage/deletions.ts'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { useVideoCache } from './video-cache.ts'
@@ -25,4 +26,25 @@ export function useDeleteVideo(): (video: Video) => void {
     },
     [rest, cache],
   )
+}
+
+/** Finishes the deletions that an earlier page left behind. */
+export function useFinishDeletions(): void {
+  const { rest } = useServices()
+  const cache = useVideoCache()
+  useEffect(() => {
+    if (pendingDeletions().length === 0) return undefined
+    let stop = () => {}
+    let isGone = false
+    const finish = async () => {
+      const { finishDeletions } = await import('./delete-video.ts')
+      if (!isGone) stop = finishDeletions(rest, cache)
+    }
+    // Without network, the next start tries again.
+    finish().catch(() => {})
+    return () => {
+      isGone = true
+      stop()
+    }
+  }, [rest, cache])
 }

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { isUnreached } from '../../lib/device/online.ts'
+import { pendingDeletions } from '../../lib/storage/deletions.ts'
 import { useServices, type Services } from '../../lib/services.tsx'
 import { fetchVideos, FIRST_CURSOR, type VideoPage, type VideoQuery } from './query.ts'
 import { videoKeys } from './video-keys.ts'
@@ -55,8 +56,9 @@ export function useVideos(query: VideoQuery, { enabled = true } = {}) {
   return { ...result, videos }
 }
 
+/** Each video once, without those that the person deleted. */
 function distinct(videos: readonly Video[]): readonly Video[] {
-  const seen = new Set<string>()
+  const seen = new Set(pendingDeletions())
   return videos.filter((video) => {
     if (seen.has(video.id)) return false
     seen.add(video.id)

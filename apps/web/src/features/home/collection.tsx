@@ -8,7 +8,7 @@ import type { UserLocation } from '../../lib/device/user-location.ts'
 import { Button } from '../../ui/button.tsx'
 import { compareSelection, useCompareSelection } from '../compare/api.ts'
 import { queryOf, type VideoQuery } from '../../entities/video/query.ts'
-import { useDeleteVideo } from '../../entities/video/use-delete-video.ts'
+import { useDeleteVideo, useFinishDeletions } from '../../entities/video/use-delete-video.ts'
 import { useFollowEnrichment } from '../../entities/video/use-enrichment.ts'
 import { useVideos } from '../../entities/video/use-videos.ts'
 import { useFollowOtherTabs } from '../../entities/video/video-cache.ts'
@@ -113,6 +113,7 @@ function Found({ mode, search, where, near, query, result, onAdd, onOpen, onFix 
   const sort = useSort(where)
   const { videos, hasNextPage, isFetchingNextPage, fetchNextPage } = result
   useFollowOtherTabs()
+  useFinishDeletions()
   useFollowEnrichment(videos)
   const [selected, setSelected] = useState<string | null>(null)
   const open: OpenVideo = useCallback(

@@ -52,8 +52,12 @@ export function restoreQueries({ queries, session }: Services): Promise<void> {
     if (type === 'updated') timer ??= setTimeout(write, MIN_WRITE_INTERVAL_MS)
   }
   queries.getQueryCache().subscribe(writeSoon)
-  // Changes that wait for the network are kept too.
-  queries.getMutationCache().subscribe(writeSoon)
+  // A change is written at once, so that it outlives a reload while it waits for the network.
+  queries.getMutationCache().subscribe(({ type, mutation }) => {
+    if (type !== 'updated' || mutation.options.mutationKey === undefined) return
+    clearTimeout(timer)
+    write()
+  })
   return Promise.race([restored, new Promise<void>((resolve) => setTimeout(resolve, MAX_READ_MS))])
 }
 
