@@ -7,9 +7,10 @@ import { announceLesson } from '../../entities/pipeline/announce-lesson.ts'
 import { sendToPipeline } from '../../entities/pipeline/send-to-pipeline.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
 import { fetchVideosById } from '../../entities/video/query.ts'
+import { videoKeys } from '../../entities/video/video-keys.ts'
 import { useVideoCache } from '../../entities/video/video-cache.ts'
 import { videoOf, type Video } from '../../entities/video/video.ts'
-import type { FixDetails } from './fix-details.ts'
+import { changedColumns, isOtherPlace, type FixDetails } from './fix-details.ts'
 
 /**
  * Saves a correction. A picked place goes through the pipeline, which learns what the creator means by the name. Typed
@@ -22,6 +23,8 @@ export function useFixDetails(video: Video, onDone: () => void) {
 
   const settle = (fixed: Video | null | undefined) => {
     if (fixed) cache.replace(fixed)
+    void services.queries.invalidateQueries({ queryKey: videoKeys.places(video.id) })
+    void services.queries.invalidateQueries({ queryKey: ['one-video', video.id] })
     cache.announce()
     toast.success(m.saved())
     onDone()
@@ -56,14 +59,19 @@ export function useFixDetails(video: Video, onDone: () => void) {
   return { saving, save, pick }
 }
 
-async function write(rest: Rest, video: Video, { name, location, title }: FixDetails): Promise<void> {
-  const change = {
-    restaurant_name: name.trim(),
-    restaurant_location: location.trim(),
-    ...(title.trim() && { title: title.trim() }),
-  }
+async function write(rest: Rest, video: Video, details: FixDetails): Promise<void> {
+  const change = changedColumns(video, details)
   rowsOf(await rest.from('videos').update(change).eq('id', video.id).select('id'))
-  if (change.restaurant_name === video.place.name) return
+  if (!isOtherPlace(video, details)) return
+  // The reasons are those of the wrong place.
+  if (video.place.id !== null)
+    rowsOf(
+      await rest
+        .from('video_places')
+        .delete()
+        .match({ video_id: video.id, place_id: video.place.id })
+        .select('place_id'),
+    )
   const note = {
     video_id: video.id,
     platform: video.platform,
