@@ -3,7 +3,7 @@ import { favoritesOf } from '../entities/list/favorites.ts'
 import { queryOf } from '../entities/video/query.ts'
 import { videosOf } from '../entities/video/use-videos.ts'
 import { ownPictureOf } from '../features/profile/api.ts'
-import { NO_SEARCH, parseMapSearch, paths } from '../lib/navigation/navigation.ts'
+import { parseSearch, paths } from '../lib/navigation/navigation.ts'
 import { entryAt, type Entry } from '../lib/navigation/screens.ts'
 import type { Services } from '../lib/services.tsx'
 
@@ -12,8 +12,7 @@ type Prefetch = (services: Services, settings: Settings, userId: string | null) 
 const prefetches: Readonly<Record<Entry, Prefetch | null>> = {
   home(services, settings, userId) {
     const { queries, rest } = services
-    const { pathname, search } = location
-    const asked = pathname === paths.map ? parseMapSearch(new URLSearchParams(search)) : NO_SEARCH
+    const asked = parseSearch(new URLSearchParams(location.search))
     void queries.prefetchInfiniteQuery(videosOf(services, queryOf(settings, userId, asked)))
     if (userId === null) return
     void queries.prefetchQuery(favoritesOf(rest, userId))

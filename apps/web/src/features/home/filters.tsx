@@ -1,7 +1,7 @@
 import { CUISINE_FILTERS } from '@antojo/domain/cuisine-labels'
 import { KNOWN_PLATFORMS } from '@antojo/domain/platforms/platform'
 import { m } from '@antojo/i18n/messages'
-import type { MapSearch } from '../../lib/navigation/navigation.ts'
+import type { UrlSearch } from '../../lib/navigation/navigation.ts'
 import { RemovableChip } from '../../ui/form/chip.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
@@ -66,7 +66,7 @@ function filterName(cuisine: string): string {
 /** The active filters, which can be removed one by one or all at once. */
 function ActiveFilters({ search }: { search: HomeSearch }) {
   const { applied, change, reset, setDraft, setPlace } = search
-  const chips: readonly (readonly [keyof MapSearch, string, () => void])[] = [
+  const chips: readonly (readonly [keyof UrlSearch, string, () => void])[] = [
     [
       'q',
       applied.q === '' ? '' : m.filter_text({ text: applied.q }),

@@ -1,17 +1,15 @@
-import type { Point } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
-import { Suspense, useCallback, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { Page } from '../../components/page.tsx'
 import { useSession } from '../../lib/services.tsx'
-import { drawer, useDrawer } from '../../lib/view/drawer-store.ts'
-import { expandFrom, collapseTo } from '../../lib/view/view-transition.ts'
+import { drawer, useDrawer } from '../../lib/view/drawer.ts'
 import { useUserLocation } from '../../lib/device/user-location.ts'
 import { useAddVideo } from '../add-video/api.ts'
 import { queryOfAll } from '../../entities/video/query.ts'
 import { useVideos } from '../../entities/video/use-videos.ts'
-import type { Video } from '../../entities/video/video.ts'
 import { Collection } from './collection.tsx'
 import { SearchPanel } from './search-panel.tsx'
+import { useOpenedVideo } from '../videos/api.ts'
 import { useHomeSearch } from './use-home-search.ts'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 
@@ -33,33 +31,18 @@ const FixDetailsDialog = lazyComponent(
   (code) => code.FixDetailsDialog,
 )
 
-interface Opened {
-  readonly video: Video
-  readonly section: 'reviews' | null
-}
-
-/** The home screen, at / and at /map, where the URL holds the search. */
+/** The home screen, at / and at /map. The URL holds the search and what is open. */
 export function HomePage({ mode }: { mode: 'home' | 'map' }) {
   const session = useSession()
   const where = useUserLocation()
   const near = where.kind === 'known' ? where.point : null
-  const search = useHomeSearch(mode)
+  const search = useHomeSearch()
   const openDrawer = useDrawer()
   const adding = useAddVideo(near)
   const openQuery = useMemo(() => queryOfAll(session?.user.id ?? null, true), [session?.user.id])
   const open = useVideos(openQuery, { enabled: session !== null })
   const [submitted, setSubmitted] = useState(0)
-  const [opened, setOpened] = useState<Opened | null>(null)
-  const [fixing, setFixing] = useState<Video | null>(null)
-  const fix = useCallback((video: Video) => {
-    setOpened(null)
-    setFixing(video)
-  }, [])
-  const openDetail = useCallback(
-    (video: Video, section?: 'reviews') =>
-      expandFrom(pictureOf(video), () => setOpened({ video, section: section ?? null })),
-    [],
-  )
+  const opened = useOpenedVideo()
   const panel = {
     search,
     adding: adding.adding,
@@ -83,40 +66,21 @@ export function HomePage({ mode }: { mode: 'home' | 'map' }) {
         submitted={submitted}
         where={where}
         onAdd={panel.onAdd}
-        {...(session && { onFix: fix })}
-        onOpen={openDetail}
+        {...(session && { onFix: opened.fix })}
+        onOpen={opened.open}
       />
       <Suspense fallback={null}>
         {openDrawer === 'paste' ? <PasteSheet {...panel} onClose={drawer.close} /> : null}
-        {opened ? <Detail opened={opened} near={near} onClose={() => setOpened(null)} onFix={fix} /> : null}
-        {fixing ? <FixDetailsDialog video={fixing} near={near} onClose={() => setFixing(null)} /> : null}
+        {opened.detail ? (
+          <VideoDetail
+            {...opened.detail}
+            near={near}
+            onClose={opened.close}
+            {...(session?.user.id === opened.detail.video.userId && { onFix: opened.fix })}
+          />
+        ) : null}
+        {opened.fixing ? <FixDetailsDialog video={opened.fixing} near={near} onClose={opened.close} /> : null}
       </Suspense>
     </Page>
   )
-}
-
-interface DetailProps {
-  readonly opened: Opened
-  readonly near: Point | null
-  readonly onClose: () => void
-  readonly onFix: (video: Video) => void
-}
-
-/** The detail of a card; when closed, it shrinks back into the card's picture. */
-function Detail({ opened, near, onClose, onFix }: DetailProps) {
-  const session = useSession()
-  const { video, section } = opened
-  return (
-    <VideoDetail
-      video={video}
-      section={section}
-      near={near}
-      onClose={() => collapseTo(() => pictureOf(video), onClose)}
-      {...(session?.user.id === video.userId && { onFix })}
-    />
-  )
-}
-
-function pictureOf(video: Video): HTMLElement | null {
-  return document.querySelector(`[data-video="${CSS.escape(video.id)}"] [data-picture]`)
 }

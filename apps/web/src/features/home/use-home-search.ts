@@ -1,6 +1,6 @@
 import { isSearchable, sanitizeSearch } from '@antojo/domain/search-text'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { NO_SEARCH, useMapSearch, type MapSearch } from '../../lib/navigation/navigation.ts'
+import { NO_SEARCH, useUrlSearch, type UrlSearch } from '../../lib/navigation/navigation.ts'
 
 /** Spec §9. */
 const SEARCH_DEBOUNCE_MS = 400
@@ -13,27 +13,21 @@ export interface HomeSearch {
   readonly place: string
   readonly setPlace: (text: string) => void
   /** The search that the grid shows. */
-  readonly applied: MapSearch
-  readonly change: (change: Partial<MapSearch>) => void
+  readonly applied: UrlSearch
+  readonly change: (change: Partial<UrlSearch>) => void
   /** Applies the typed text at once. */
   readonly apply: () => void
   readonly reset: () => void
   readonly active: boolean
 }
 
-/** Text and filters of the search. Typed text applies 400 ms after the last key; on /map the URL holds the search. */
-export function useHomeSearch(mode: 'home' | 'map'): HomeSearch {
-  const [inAddress, setInAddress] = useMapSearch()
-  const [local, setLocal] = useState(NO_SEARCH)
-  const applied = mode === 'map' ? inAddress : local
+/** Text and filters of the search, which the URL holds. Typed text applies 400 ms after the last key. */
+export function useHomeSearch(): HomeSearch {
+  const [applied, setApplied] = useUrlSearch()
   const [draft, setDraft] = useState(applied.q)
   const [place, setPlace] = useState(applied.loc)
 
-  const change = (part: Partial<MapSearch>) => {
-    const next = { ...applied, ...part }
-    if (mode === 'map') setInAddress(next)
-    else setLocal(next)
-  }
+  const change = (part: Partial<UrlSearch>) => setApplied({ ...applied, ...part })
   const apply = () => change({ q: searchText(draft), loc: place })
   const settle = useEffectEvent(() => {
     if (searchText(draft) !== applied.q || place !== applied.loc) apply()

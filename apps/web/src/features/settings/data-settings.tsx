@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS, exportSettings, importSettings } from '@antojo/domain/settings'
 import { m } from '@antojo/i18n/messages'
-import { drawer } from '../../lib/view/drawer-store.ts'
+import { drawer } from '../../lib/view/drawer.ts'
 import { useSettingsStore } from '../../lib/storage/settings-store.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,7 +11,7 @@ import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
 
 const FILE_NAME = 'antojo-ajustes.json'
 
-export function DataSettings({ onClose }: { onClose: () => void }) {
+export function DataSettings() {
   const store = useSettingsStore()
 
   const reset = async () => {
@@ -39,14 +39,7 @@ export function DataSettings({ onClose }: { onClose: () => void }) {
         <Button variant="danger" onClick={() => void askAndClear()}>
           {m.settings_clear()}
         </Button>
-        <Button
-          variant="quiet"
-          className="sm:col-span-2"
-          onClick={() => {
-            onClose()
-            drawer.open('diagnostics')
-          }}
-        >
+        <Button variant="quiet" className="sm:col-span-2" onClick={() => drawer.change('diagnostics')}>
           {m.settings_diagnostics()}
         </Button>
       </div>

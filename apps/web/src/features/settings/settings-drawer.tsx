@@ -24,7 +24,7 @@ export function SettingsDrawer({ onClose }: { onClose: () => void }) {
       <PrivacySettings settings={settings} update={update} />
       {signedIn ? <TaughtNames /> : null}
       {signedIn ? <InviteSettings /> : null}
-      <DataSettings onClose={onClose} />
+      <DataSettings />
     </Dialog>
   )
 }

@@ -1,5 +1,6 @@
 import { m } from '@antojo/i18n/messages'
 import { distanceKm, type Point } from '@antojo/domain/distance'
+import { PencilLine } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
@@ -49,6 +50,17 @@ export function VideoDetail({ video: saved, section, near, onClose, onFix }: Vid
           <DishBox dish={video.dish} />
           <DetailFacts video={video} />
           <PlaceMapBox place={place} />
+          {place.name !== null && onFix ? (
+            <Button
+              variant="quiet"
+              size="sm"
+              className="justify-self-start"
+              icon={<PencilLine aria-hidden className="size-4" />}
+              onClick={() => onFix(video)}
+            >
+              {m.card_fix()}
+            </Button>
+          ) : null}
           {own ? (
             <Suspense fallback={null}>
               <MyPlacePanel video={video} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mapSearchParams, parseMapSearch } from './navigation.ts'
+import { searchParams, parseSearch } from './navigation.ts'
 
 test.each([
   ['', { q: '', platform: 'all', cuisine: 'all', loc: '' }],
@@ -9,10 +9,10 @@ test.each([
   ],
   ['loc=Malasa%C3%B1a', { q: '', platform: 'all', cuisine: 'all', loc: 'Malasaña' }],
 ])('the address %j', (address, search) => {
-  expect(parseMapSearch(new URLSearchParams(address))).toEqual(search)
-  expect(mapSearchParams(search).toString()).toBe(address)
+  expect(parseSearch(new URLSearchParams(address))).toEqual(search)
+  expect(searchParams(search).toString()).toBe(address)
 })
 
 test('a very long text is cut', () => {
-  expect(parseMapSearch(new URLSearchParams(`q=${'x'.repeat(5000)}`)).q).toHaveLength(200)
+  expect(parseSearch(new URLSearchParams(`q=${'x'.repeat(5000)}`)).q).toHaveLength(200)
 })

@@ -14,17 +14,17 @@ export const paths = {
   admin: SCREENS.admin.path,
 } as const
 
-/** The search that /map keeps in its URL (spec §2): text, platform, cuisine and location. */
-export interface MapSearch {
+/** The search that / and /map keep in their URL (spec §2): text, platform, cuisine and location. */
+export interface UrlSearch {
   readonly q: string
   readonly platform: string
   readonly cuisine: string
   readonly loc: string
 }
 
-export const NO_SEARCH: MapSearch = { q: '', platform: 'all', cuisine: 'all', loc: '' }
+export const NO_SEARCH: UrlSearch = { q: '', platform: 'all', cuisine: 'all', loc: '' }
 
-export function parseMapSearch(params: URLSearchParams): MapSearch {
+export function parseSearch(params: URLSearchParams): UrlSearch {
   const get = (name: string) => (params.get(name) ?? '').slice(0, 200)
   return {
     q: get('q'),
@@ -34,8 +34,10 @@ export function parseMapSearch(params: URLSearchParams): MapSearch {
   }
 }
 
-export function mapSearchParams(search: MapSearch): URLSearchParams {
-  const params = new URLSearchParams()
+/** The parameters of a URL with this search; those that are not of the search stay as they are. */
+export function searchParams(search: UrlSearch, others?: URLSearchParams): URLSearchParams {
+  const params = new URLSearchParams(others)
+  for (const name of ['q', 'platform', 'cuisine', 'loc']) params.delete(name)
   if (search.q) params.set('q', search.q)
   if (search.platform !== 'all') params.set('platform', search.platform)
   if (search.cuisine !== 'all') params.set('cuisine', search.cuisine)
@@ -43,10 +45,11 @@ export function mapSearchParams(search: MapSearch): URLSearchParams {
   return params
 }
 
-/** The search in the URL of /map, and a setter that replaces it without a new history entry. */
-export function useMapSearch(): readonly [MapSearch, (next: MapSearch) => void] {
+/** The search in the URL, and a setter that replaces it without a new history entry. */
+export function useUrlSearch(): readonly [UrlSearch, (next: UrlSearch) => void] {
   const [params, setParams] = useSearchParams()
-  return [parseMapSearch(params), (next) => setParams(mapSearchParams(next), { replace: true })]
+  const state: unknown = history.state
+  return [parseSearch(params), (next) => setParams(searchParams(next, params), { replace: true, state })]
 }
 
 export function useNavigate(): (path: string) => void {

@@ -21,11 +21,12 @@ export function expandFrom(element: HTMLElement | null, change: () => void): voi
 }
 
 /** The reverse of `expandFrom`: the element named `hero` shrinks into the one that `find` returns after the change. */
-export function collapseTo(find: () => HTMLElement | null, change: () => void): void {
-  if (!wanted()) return change()
+export function collapseTo(find: () => HTMLElement | null, change: () => Promise<void>): void {
+  if (!wanted()) return void change()
   let element: HTMLElement | null = null
-  const transition = document.startViewTransition(() => {
-    flushSync(change)
+  const transition = document.startViewTransition(async () => {
+    await change()
+    flushSync(() => {})
     element = find()
     if (element) element.style.viewTransitionName = TRANSITION_NAME
   })
