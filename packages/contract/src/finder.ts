@@ -13,6 +13,8 @@ export const finderInput = z.object({
   cityHint: z.string().max(200).optional(),
   /** Text of a transcript or a screenshot that the page has read. */
   extraText: z.string().max(20_000).optional(),
+  /** The reader's language, for opening hours; Spanish when absent. */
+  language: z.enum(['es', 'en']).optional(),
 })
 export type FinderInput = z.infer<typeof finderInput>
 

@@ -56,7 +56,7 @@ async function find(
     ? await deps.corrections.applyTo(resolved, { ...shared.link, texts: evidence.texts }, userId)
     : resolved
   const options = optionsOf(resolution)
-  const results = await Promise.all(options.map((option) => resultOf(deps, option)))
+  const results = await Promise.all(options.map((option) => resultOf(deps, option, input.language ?? 'es')))
   end({ state: 'done', ...(results[0] ? { found: results[0].name } : {}) })
   const post = shared?.analysis.kind === 'read' ? shared.analysis.post : null
   return {
@@ -112,8 +112,9 @@ function optionsOf(resolution: Resolution): PlaceOption[] {
 async function resultOf(
   { places, log }: FinderDeps,
   { place, confidence, why }: PlaceOption,
+  language: 'es' | 'en',
 ): Promise<FinderResult> {
-  const details = await places.details(placeId(place), 'es').catch((error: unknown) => {
+  const details = await places.details(placeId(place), language).catch((error: unknown) => {
     log.warn({ err: error, place: placeId(place) }, 'place details unavailable, found without them')
     return null
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isFullySupported, urlProblem } from './finder-input.ts'
+import { isFullySupported, todaysHours, urlProblem } from './finder-input.ts'
 
 test.each([
   ['', 'missing'],
@@ -21,4 +21,12 @@ test.each([
   ['https://example.com/video', false],
 ])('%s is read best: %s', (url, supported) => {
   expect(isFullySupported(url)).toBe(supported)
+})
+
+test('the hours are those of today', () => {
+  const week = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo']
+  expect(todaysHours(week, new Date(2026, 10, 22))).toBe('domingo')
+  expect(todaysHours(week, new Date(2026, 10, 23))).toBe('lunes')
+  expect(todaysHours(['24 h'], new Date(2026, 10, 22))).toBe('24 h')
+  expect(todaysHours([], new Date(2026, 10, 22))).toBeNull()
 })

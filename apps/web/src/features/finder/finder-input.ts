@@ -25,3 +25,8 @@ export function isFullySupported(text: string): boolean {
   const platform = platformOfUrl(text.trim())
   return platform !== 'Other' && PLATFORM_FACTS[platform].isFinderReady
 }
+
+/** The line of today among the seven lines of a week, which begins on Monday; null when the hours are unknown. */
+export function todaysHours(lines: readonly string[], now: Date): string | null {
+  return (lines.length === 7 ? lines[(now.getDay() + 6) % 7] : lines[0]) ?? null
+}

@@ -15,6 +15,9 @@ const FinderResults = lazyComponent(
   (code) => code.FinderResults,
 )
 
+/** The confidence that the results call high (spec §4). */
+const SURE_CONFIDENCE = 0.82
+
 /** 'Find Restaurant from Reel' (spec §2): takes a link and hints, shows up to three places, and saves the one that the person picks. */
 export function FinderPage() {
   const [fields, setFields] = useState(NO_FIELDS)
@@ -93,7 +96,7 @@ function Outcome({ outcome, link, onMoreDetails }: OutcomeProps) {
     )
   return (
     <>
-      {outcome.framesBlocked ? <FramesBlocked onMoreDetails={onMoreDetails} /> : null}
+      {outcome.framesBlocked && !isSure(outcome) ? <FramesBlocked onMoreDetails={onMoreDetails} /> : null}
       {outcome.kind === 'found' ? (
         <Suspense fallback={null}>
           <FinderResults results={outcome.results} link={link} />
@@ -106,6 +109,11 @@ function Outcome({ outcome, link, onMoreDetails }: OutcomeProps) {
       )}
     </>
   )
+}
+
+/** Above a sure answer, a warning about the pictures would only raise doubts. */
+function isSure(outcome: FinderOutcome): boolean {
+  return outcome.kind === 'found' && (outcome.results[0]?.confidence ?? 0) >= SURE_CONFIDENCE
 }
 
 function FramesBlocked({ onMoreDetails }: { onMoreDetails: () => void }) {

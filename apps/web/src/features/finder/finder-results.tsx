@@ -2,7 +2,7 @@ import type { FinderResult } from '@antojo/contract/finder'
 import { directionsUrl } from '@antojo/domain/directions'
 import { priceLevel } from '@antojo/domain/price'
 import { m } from '@antojo/i18n/messages'
-import { Copy, Navigation, Phone } from 'lucide-react'
+import { Copy, Globe, Navigation, Phone } from 'lucide-react'
 import { Suspense } from 'react'
 import { copyText } from '../../lib/device/clipboard.ts'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
@@ -15,6 +15,7 @@ import { cuisineName, ratingLabel } from '../../entities/video/labels.ts'
 import { intlLocale } from '../../lib/view/locale.ts'
 import { cx } from '../../lib/view/cx.ts'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
+import { todaysHours } from './finder-input.ts'
 import { SaveButton, SaveNote, useSavePlace, type SavePlace } from './save-place.tsx'
 
 const ResultsMap = lazyComponent(
@@ -121,6 +122,17 @@ function Result({ result, top, save }: ResultProps) {
             {m.find_call()}
           </a>
         )}
+        {result.website === undefined ? null : (
+          <a
+            href={result.website}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={buttonClass({ size: 'sm' })}
+          >
+            <Globe aria-hidden className="size-4" />
+            {m.detail_website()}
+          </a>
+        )}
         <Button size="sm" onClick={() => void copy()} icon={<Copy aria-hidden className="size-4" />}>
           {m.find_copy_id()}
         </Button>
@@ -133,11 +145,11 @@ function Result({ result, top, save }: ResultProps) {
 function Facts({ result }: { result: FinderResult }) {
   const { language } = useSettings()
   const facts = [
-    result.rating ? `★ ${ratingLabel(result.rating, language)}` : m.no_rating(),
+    result.rating ? `★ ${ratingLabel(result.rating, language)}` : null,
     result.priceLevel === undefined ? null : priceLevel(result.priceLevel),
     result.cuisine.map(cuisineName).join(', '),
     result.openNow === undefined ? null : result.openNow ? m.open_now() : m.closed(),
-    result.hours[0] ?? null,
+    todaysHours(result.hours, new Date()),
   ].filter((fact) => fact !== null && fact !== '')
   return <p className="text-sm font-medium">{facts.join(' · ')}</p>
 }

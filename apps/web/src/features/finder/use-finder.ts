@@ -2,6 +2,7 @@ import type { StepEvent } from '@antojo/contract/ai-events'
 import type { FinderInput } from '@antojo/contract/finder'
 import { m } from '@antojo/i18n/messages'
 import { useRef, useState } from 'react'
+import { useSettingsStore } from '../../lib/storage/settings-store.tsx'
 import { useServices, type Services } from '../../lib/services.tsx'
 import type { FinderOutcome, FinderStep, FinderSteps } from './finder-api.ts'
 import type { FinderFields } from './finder-input.ts'
@@ -22,6 +23,7 @@ const STEPS: readonly string[] = [
 /** The finder's state: idle, then loading with steps, then an outcome (spec §4). A new search or a reset cancels the old one. */
 export function useFinder() {
   const services = useServices()
+  const settings = useSettingsStore()
   const [state, setState] = useState<FinderState>({ kind: 'idle' })
   const current = useRef(0)
 
@@ -32,7 +34,7 @@ export function useFinder() {
     const onStep = (event: StepEvent) => {
       if (isMine() && STEPS.includes(event.step)) setState((before) => withStep(before, event))
     }
-    const input = inputOf(fields)
+    const input = { ...inputOf(fields), language: settings.get().language }
     const outcome = await look(services, input, { onStep, isMine }).catch(unreached)
     if (isMine()) setState({ kind: 'done', outcome })
   }
