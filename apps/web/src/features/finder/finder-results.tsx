@@ -3,7 +3,7 @@ import { directionsUrl } from '@antojo/domain/directions'
 import { priceLevel } from '@antojo/domain/price'
 import { m } from '@antojo/i18n/messages'
 import { Copy, Globe, Navigation, Phone } from 'lucide-react'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { copyText } from '../../lib/device/clipboard.ts'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { toast } from '../../lib/view/toasts.ts'
@@ -143,13 +143,14 @@ function Result({ result, top, save }: ResultProps) {
 }
 
 function Facts({ result }: { result: FinderResult }) {
+  const [now] = useState(() => new Date())
   const { language } = useSettings()
   const facts = [
     result.rating ? `★ ${ratingLabel(result.rating, language)}` : null,
     result.priceLevel === undefined ? null : priceLevel(result.priceLevel),
     result.cuisine.map(cuisineName).join(', '),
     result.openNow === undefined ? null : result.openNow ? m.open_now() : m.closed(),
-    todaysHours(result.hours, new Date()),
+    todaysHours(result.hours, now),
   ].filter((fact) => fact !== null && fact !== '')
   return <p className="text-sm font-medium">{facts.join(' · ')}</p>
 }

@@ -15,7 +15,7 @@ export const overlay = {
   open(name: OverlayName, value: string, replacing?: OverlayName): void {
     const replace = replacing !== undefined
     const isOwn = replace ? isOverlayEntry() : true
-    navigate(addressWith({ [name]: value, ...(replacing && { [replacing]: null }) }), {
+    navigate(addressWith({ ...(replacing && { [replacing]: null }), [name]: value }), {
       replace,
       state: isOwn ? STATE : null,
     })
