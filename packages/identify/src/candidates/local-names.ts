@@ -58,11 +58,13 @@ export function localNames(rows: Iterable<readonly [placeId: number, key: string
   const soundOf = new Map([...byWord.keys()].map((word) => [word, soundKey(word)]))
   const words = soundIndex([...soundOf].map(([word, sound]) => ({ of: word, written: word, sound })))
   const jams = soundIndex(
-    names.map((name) => ({
-      of: name,
-      written: name.words.join(''),
-      sound: name.words.map((word) => soundOf.get(word) ?? word).join(''),
-    })),
+    names.flatMap((name) =>
+      [...new Set([name.words, coreOf(name.words)])].map((own) => ({
+        of: name,
+        written: own.join(''),
+        sound: own.map((word) => soundOf.get(word) ?? word).join(''),
+      })),
+    ),
   )
   return {
     names,
@@ -86,7 +88,7 @@ const isKind = (word: string): boolean => VENUE_WORDS.has(word) || GLUE_WORDS.ha
 export function coreOf(words: readonly string[]): readonly string[] {
   const first = words.findIndex((word) => !isKind(word))
   const last = words.findLastIndex((word) => !isKind(word))
-  return first < 0 ? words : words.slice(first, last + 1)
+  return first < 0 || last - first + 1 === words.length ? words : words.slice(first, last + 1)
 }
 
 /** Names whose first words, or first words behind a kind of place, are written so without spaces. */

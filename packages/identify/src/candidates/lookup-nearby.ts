@@ -22,9 +22,10 @@ interface NameFound {
   readonly value: number
 }
 
-const MAX_NAMES = 20
-/** Of a chain, so many places nearest the centre of the area. */
-const MAX_PLACES_A_NAME = 5
+const MAX_NAMES = 30
+/** Of a chain, so many places are read, and so many of these taken for each area. */
+const MAX_READ_A_NAME = 30
+const MAX_PLACES_AN_AREA = 3
 
 /**
  * Looks for the names of the areas in the post, instead of words of the post in the index: finds names with words
@@ -38,21 +39,33 @@ export async function addNearby(
 ): Promise<void> {
   const apart = areas.filter((area) => !areas.some((other) => other !== area && isWithinArea(area, other)))
   const local = await Promise.all(apart.map((area) => index.localNames(area)))
-  const post = { context, spans, soundOf: remembered(soundKey) }
-  const found = local.flatMap((names) => [...namesInTexts(names, post), ...namesInMarks(names, post)])
+  const post = { context, jams: jamsOf(spans, context), soundOf: remembered(soundKey) }
+  const found = local.flatMap((names) => [...namesInTexts(names, post), ...namesInJams(names, post)])
   const best = strongest(found)
   const asked = [...new Set(best.map(({ name }) => name))].flatMap(({ key, placeIds }) =>
-    placeIds.slice(0, MAX_PLACES_A_NAME).map((placeId) => ({ placeId, key })),
+    placeIds.slice(0, MAX_READ_A_NAME).map((placeId) => ({ placeId, key })),
   )
   const hits = Map.groupBy(await index.byLocalNames(asked), (hit) => hit.key)
   for (const one of best)
-    for (const hit of hits.get(one.name.key) ?? []) set.addHit(hit.place, hitOf(one, hit))
+    for (const hit of nearestTo(areas, hits.get(one.name.key) ?? [])) set.addHit(hit.place, hitOf(one, hit))
+}
+
+/** Of a chain, the places nearest to the middle of each area: a post may name a city and a part of it. */
+function nearestTo(areas: readonly Area[], hits: readonly NameHit[]): ReadonlySet<NameHit> {
+  if (hits.length <= MAX_PLACES_AN_AREA) return new Set(hits)
+  return new Set(
+    areas.flatMap((area) =>
+      hits
+        .toSorted((a, b) => distanceKm(a.place, area) - distanceKm(b.place, area))
+        .slice(0, MAX_PLACES_AN_AREA),
+    ),
+  )
 }
 
 /** What is looked for names. */
 interface PostWords {
   readonly context: PostContext
-  readonly spans: readonly Span[]
+  readonly jams: readonly Jam[]
   /** `soundKey`, made once of each word. */
   readonly soundOf: (word: string) => string
 }
@@ -210,29 +223,50 @@ const BITS_A_LETTER = 2.2
 const MAX_JAM_BITS = 30
 
 /** Texts of a post that are compared with all names letter by letter. */
-const MAX_COMPARED = 40
+const MAX_COMPARED = 60
+
+/** A text of the post without its spaces, to be found in names without theirs. */
+interface Jam {
+  readonly span: Span
+  readonly jam: string
+  /** A handle, a hashtag or an account: names in it may have something hung on them. */
+  readonly marked: boolean
+  /** It is compared with all names letter by letter. */
+  readonly compared: boolean
+}
+
+const isMarked = ({ form }: Span): boolean => form === 'handle' || form === 'hashtag' || form === 'creator'
+
+/** The texts of a post that may be names written without spaces, handles and accounts first. */
+function jamsOf(spans: readonly Span[], context: PostContext): Jam[] {
+  const seen = new Set<string>()
+  const jams: Jam[] = []
+  let left = MAX_COMPARED
+  for (const span of [...spans.filter(isMarked), ...spans.filter((s) => !isMarked(s))]) {
+    const jam = span.key.replaceAll(' ', '')
+    const id = `${span.form} ${jam} ${span.text.source}`
+    if (seen.has(id) || (span.form === 'words' && span.last - span.first >= MAX_JAMMED_WORDS)) continue
+    seen.add(id)
+    const compared = left > 0 && jam.length >= SHORTEST_SIMILAR && isStrange(span, context)
+    if (compared) left--
+    jams.push({ span, jam, marked: isMarked(span), compared })
+  }
+  return jams
+}
 
 /** Looks for names in what is written without spaces: handles, hashtags, accounts, and words run together. */
-function namesInMarks(names: LocalNames, { spans, context, soundOf }: PostWords): NameFound[] {
+function namesInJams(names: LocalNames, { jams, soundOf }: PostWords): NameFound[] {
   const found: NameFound[] = []
-  const tried = new Set<string>()
-  let compared = 0
-  for (const span of spans) {
-    const jam = span.key.replaceAll(' ', '')
-    const marked = span.form === 'handle' || span.form === 'hashtag' || span.form === 'creator'
-    const id = `${span.form} ${jam} ${span.text.source}`
-    if (tried.has(id) || (span.form === 'words' && span.last - span.first >= MAX_JAMMED_WORDS)) continue
-    tried.add(id)
-    for (const name of names.withJam(jam)) found.push(jamFound(name, { span, written: jam, edits: 0 }))
-    if (marked || span.form === 'jammed')
-      for (const name of names.withHead(jam)) found.push(jamFound(name, { span, written: jam, edits: 0 }))
-    if (marked)
-      for (const part of endsOf(jam))
-        for (const name of names.withJam(part)) found.push(jamFound(name, { span, written: part, edits: 0 }))
-    if (jam.length < SHORTEST_SIMILAR || compared >= MAX_COMPARED || !isStrange(span, context)) continue
-    compared++
-    for (const { found: name, edits } of names.similarJams(jam, soundOf(jam)))
-      found.push(jamFound(name, { span, written: jam, edits }))
+  for (const { span, jam, marked, compared } of jams) {
+    const add = (all: readonly LocalName[], written: string): void => {
+      for (const name of all) found.push(jamFound(name, { span, written, edits: 0 }))
+    }
+    add(names.withJam(jam), jam)
+    if (marked || span.form === 'jammed') add(names.withHead(jam), jam)
+    if (marked) for (const part of endsOf(jam)) add(names.withJam(part), part)
+    if (compared)
+      for (const { found: name, edits } of names.similarJams(jam, soundOf(jam)))
+        found.push(jamFound(name, { span, written: jam, edits }))
   }
   return found
 }
