@@ -25,6 +25,7 @@ const COMMANDS = {
   shots: 'scripts/screens/shots.ts',
   bench: 'bench/run.ts',
   'bench:identify': 'bench/identify.ts',
+  'train:identify': 'bench/identify/train.ts',
 }
 
 const [command = '', ...commandArguments] = process.argv.slice(2)

@@ -42,6 +42,18 @@ const SAMPLES: Record<string, { readonly broken: readonly Sample[]; readonly kep
     broken: sourceFiles(16),
     kept: [...sourceFiles(15), ['apps/web/src/lib/a1.test.ts', ''], ['apps/web/src/lib/view/a.ts', '']],
   },
+  modelVersion: {
+    broken: modelFiles('{"trees":1}'),
+    kept: modelFiles('{"trees":2}'),
+  },
+}
+
+/** The fingerprint is that of the model `{"trees":2}`. */
+function modelFiles(model: string): Sample[] {
+  return [
+    ['packages/identify/model.json', model],
+    ['packages/identify/src/model/version.ts', "export const MODEL_FINGERPRINT = '7884666792be5dd8'"],
+  ]
 }
 
 function sourceFiles(count: number): Sample[] {

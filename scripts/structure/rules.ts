@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { isProductCode, isTest, isToBeRebuilt, type SourceFile, type Violation } from './repository.ts'
 
 type Finding = Pick<Violation, 'path' | 'message'>
@@ -12,6 +13,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   noMockedModules,
   migrationNames,
   smallFolders,
+  modelVersion,
 }
 
 function environmentInOnePlace(files: readonly SourceFile[]): Finding[] {
@@ -115,4 +117,27 @@ function smallFolders(files: readonly SourceFile[]): Finding[] {
   return [...counts]
     .filter(([, count]) => count > MAX_FILES)
     .map(([path, count]) => ({ path, message: `holds ${count} source files, more than ${MAX_FILES}` }))
+}
+
+/** What an identification depends on beside the code: the model, and the words that its features are read from. */
+const LEARNED = /^packages\/identify\/(model\.json|src\/text\/(words|cues)\.ts)$/
+export const MODEL_VERSION_FILE = 'packages/identify/src/model/version.ts'
+
+/** Stored analyses are made again only when the version rises. */
+function modelVersion(files: readonly SourceFile[]): Finding[] {
+  const version = files.find(({ path }) => path === MODEL_VERSION_FILE)
+  if (version === undefined) return []
+  const fingerprint = modelFingerprint(files)
+  if (version.text.includes(`'${fingerprint}'`)) return []
+  const message = `the model or the lexicon has changed: raise MODEL_VERSION and set MODEL_FINGERPRINT to '${fingerprint}'`
+  return [{ path: MODEL_VERSION_FILE, message }]
+}
+
+/** Of the model and the lexicon among the files. */
+export function modelFingerprint(files: readonly SourceFile[]): string {
+  const hash = createHash('sha256')
+  const learned = files.filter(({ path }) => LEARNED.test(path))
+  for (const { path, text } of learned.toSorted((a, b) => a.path.localeCompare(b.path)))
+    hash.update(path).update(text)
+  return hash.digest('hex').slice(0, 16)
 }

@@ -46,6 +46,7 @@ import { createVideos, type Videos } from './features/videos/service.ts'
 import { createMetrics, type Metrics, type ProviderCall } from './telemetry/metrics.ts'
 import { createRequestScope, type RequestScope } from './core/request-scope.ts'
 import { areaNames } from './identify/area-names.ts'
+import { loadModel } from './identify/load-model.ts'
 import { createPipeline, placeSettings, speechSettings, ytDlpBy } from './identify/create-pipeline.ts'
 import { resolvePlaces } from '@antojo/identify/resolve'
 import type { PipelineDeps } from './identify/run.ts'
@@ -231,6 +232,7 @@ async function createIdentification(
     places: providerFallbackLookup(placeIndex, provider, log),
     gazetteer: areaNames(gazetteer),
     rank: loadWordRanks(),
+    model: loadModel(),
   }
   const pipeline = createPipeline(settings, {
     fetch,

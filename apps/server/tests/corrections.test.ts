@@ -5,6 +5,7 @@ import type { AppClient } from '@antojo/testing/client'
 import { buildPost } from '@antojo/testing/sandbox/post'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { chosenPosts } from '../src/features/corrections/export.ts'
 import { startTestNode, type TestNode } from './test-node.ts'
 
 /** A post of one creator; each test corrects `first` and looks at another one. */
@@ -316,4 +317,29 @@ it('an answer without corrections has no correction among its reasons', async ()
   expect(acceptedResponse.parse(await answer.json()).best.why.map(({ kind }) => kind)).not.toContain(
     'correction',
   )
+})
+
+describe('the export of posts to learn from', () => {
+  it('holds the texts and the chosen place of a post, and nothing of the person', async () => {
+    const who = await person()
+    await add(who, first)
+    await choose(who, RIGHT)
+    const [line, ...others] = await chosenPosts(node.database)
+    expect(others).toEqual([])
+    expect(line).toMatchObject({
+      kind: 'named',
+      texts: expect.arrayContaining([
+        expect.objectContaining({ text: expect.stringContaining('Contramar') }),
+      ]),
+      gold: [expect.objectContaining({ source: 'antojo', source_id: 'lardo-ciudad-de-mexico' })],
+    })
+    expect(JSON.stringify(line)).not.toContain(who.client.userId)
+  })
+
+  it('leaves out a post about which people disagree', async () => {
+    const [one, another] = [await person(), await person()]
+    await choose(one, RIGHT)
+    await choose(another, OTHER)
+    expect(await chosenPosts(node.database)).toEqual([])
+  })
 })

@@ -1,3 +1,4 @@
+import { EVIDENCE_SOURCES } from '@antojo/domain/analysis'
 import type { Evidence, EvidenceText } from './evidence.ts'
 import { z } from 'zod'
 
@@ -15,6 +16,8 @@ export const postSchema = z.object({
   city_hint: text,
   ocr: text,
   transcript: text,
+  /** Further texts, each with its source, as `antojo identify --export` writes them. */
+  texts: z.array(z.object({ source: z.enum(EVIDENCE_SOURCES), text: z.string() })).nullish(),
 })
 export type Post = z.infer<typeof postSchema>
 
@@ -30,6 +33,7 @@ export function evidenceOfPost(post: Post): Evidence {
   add('creator', post.creator)
   add('ocr', post.ocr)
   add('transcript', post.transcript)
+  for (const further of post.texts ?? []) add(further.source, further.text)
   const hint = post.city_hint?.trim() ?? ''
   return { texts, ...(hint === '' ? {} : { cityHint: hint }) }
 }

@@ -1,22 +1,21 @@
-import { postAddresses, streetKeyWords } from './streets/address.ts'
-import { areaEvidence, type AreaEvidence, type AreaMention } from './areas/areas.ts'
-import { chunkExplained } from './candidates/cued-chunks.ts'
-import { decide, type Decision } from './decide.ts'
-import type { Evidence, Mention, Resolution } from './evidence.ts'
-import { describe } from './features/features.ts'
-import { postContext, type PostContext } from './post-context.ts'
-import { fuse, INDEPENDENT, type Fused } from './model/fuse.ts'
-import { distanceKm } from '@antojo/domain/distance'
+import { areaEvidence, type AreaEvidence } from './areas/areas.ts'
 import type { AreaNames } from './areas/gazetteer.ts'
-import type { PlaceFacts } from '@antojo/domain/places/place-facts'
+import { chunkExplained } from './candidates/cued-chunks.ts'
+import { findCandidates } from './candidates/find-candidates.ts'
+import { decide, nearestFirst, type Decision, type LikelyPlace } from './decide.ts'
+import type { Evidence, Mention, Resolution } from './evidence.ts'
+import { describe, type Described } from './features/features.ts'
+import { competitorOf } from './model/competitor.ts'
+import { judge, type Model } from './model/model.ts'
+import type { NameIndex } from './name-index.ts'
+import { postContext, type PostContext } from './post-context.ts'
+import { postAddresses } from './streets/address.ts'
 import { readEvidence } from './text/read.ts'
 import { spanWords } from './text/spans.ts'
 import { wordsAsWritten } from './text/tokens.ts'
 import type { WordRank } from './text/word-ranks.ts'
-import { nameKey } from '@antojo/domain/text'
-import type { NameIndex } from './name-index.ts'
-import { findCandidates } from './candidates/find-candidates.ts'
 
+/** What the look-up of candidates needs from outside. */
 export interface ResolveDeps {
   readonly places: NameIndex
   readonly gazetteer: AreaNames
@@ -27,35 +26,37 @@ const MAX_QUERIES = 8
 const MAX_MENTIONS = 20
 
 /** Finds the places a post is about, from its texts alone. Never throws for odd texts; database failures pass through. */
-export async function resolvePlaces(evidence: Evidence, deps: ResolveDeps): Promise<Resolution> {
-  const { fused: scored, list, context } = await scoreEvidence(evidence, deps)
-  const fused = evidence.bias === undefined ? scored : nearestFirst(scored, evidence.bias)
-  const decision = decide(fused, list, context)
+export async function resolvePlaces(
+  evidence: Evidence,
+  deps: ResolveDeps & { readonly model: Model },
+): Promise<Resolution> {
+  const { described, context } = await describeCandidates(evidence, deps)
+  const judged = likelyPlaces(deps.model, described, context)
+  const likely = evidence.bias === undefined ? judged : nearestFirst(judged, evidence.bias)
+  const decision = decide(likely, context)
+  const keys = likely.flatMap(({ described: { best } }) => (best === null ? [] : [best.hit.key]))
   return {
     ...decision,
-    mentions: mentionsOf(fused, context),
-    unknownNames: unknownNames(fused, context, decision),
-    queries: [
-      ...new Set(fused.flatMap((f) => (f.described.best === null ? [] : [f.described.best.hit.key]))),
-    ].slice(0, MAX_QUERIES),
+    mentions: mentionsOf(likely, context),
+    unknownNames: unknownNames(likely, context, decision),
+    queries: [...new Set(keys)].slice(0, MAX_QUERIES),
     ...cityHintOf(context),
   }
 }
 
-/** Log-odds within which nearness to the user puts one candidate before another; it never makes one likelier. */
-const TIE = 0.3
-
-function nearestFirst(fused: readonly Fused[], user: NonNullable<Evidence['bias']>): Fused[] {
-  const rank = ({ logOdds, described }: Fused): number =>
-    logOdds + (distanceKm(described.candidate.place, user) < user.radiusKm ? TIE : 0)
-  return fused.toSorted((a, b) => rank(b) - rank(a))
+function likelyPlaces(model: Model, described: readonly Described[], { texts }: PostContext): LikelyPlace[] {
+  const byCompetitor = new Map(described.map((each) => [competitorOf(each, texts), each]))
+  return judge(model, [...byCompetitor.keys()]).flatMap(({ competitor, p }) => {
+    const own = byCompetitor.get(competitor)
+    return own === undefined ? [] : [{ described: own, p }]
+  })
 }
 
-/** The scored candidates behind a resolution, for benchmarks and calibration. */
-export async function scoreEvidence(
+/** The candidates of a post, each described by its features, and what is known of the post. */
+export async function describeCandidates(
   evidence: Evidence,
   deps: ResolveDeps,
-): Promise<{ fused: Fused[]; list: boolean; context: PostContext }> {
+): Promise<{ described: Described[]; context: PostContext }> {
   const { texts, spans, areaSpans } = readEvidence(evidence, deps.gazetteer)
   const hint = evidence.cityHint === undefined ? {} : { cityHint: evidence.cityHint }
   const addresses = texts.flatMap((t) =>
@@ -73,77 +74,27 @@ export async function scoreEvidence(
   const read = postContext({ texts, spans, areas, addresses, rank: deps.rank, ...tokenCounts })
   const { candidates, unknownName } = await findCandidates(deps.places, read, spans)
   const context = { ...read, unknownName }
-  const { list } = context
-  const first = fuse(
-    candidates.map((candidate) => describe(candidate, context)),
-    list,
-  )
-  const further = furtherContext(first, context)
-  if (further === null) return { fused: first, list, context }
-  const name = nameKey(further.sure.name)
-  const second = first.map(({ described: { candidate } }) =>
-    describe(candidate, candidate.nameWords.join(' ') === name ? context : further.context),
-  )
-  return { fused: fuse(second, list), list, context: further.context }
+  return { described: candidates.map((candidate) => describe(candidate, context)), context }
 }
-
-/** The other places of a list are likely within this distance (kilometres) of a sure one. */
-const AROUND_KM = 12
-
-/**
- * The context for further places once one is sure: its address and handle are spoken for, and the other places of a list are
- * likely around it. Null when nothing changes.
- */
-function furtherContext(
-  fused: readonly Fused[],
-  context: PostContext,
-): { sure: PlaceFacts; context: PostContext } | null {
-  const best = fused[0]
-  if (best === undefined || best.logOdds < INDEPENDENT) return null
-  const { candidate } = best.described
-  const sure = candidate.place
-  const street = new Set([...streetKeyWords(sure.address ?? ''), ...streetKeyWords(sure.name)])
-  const addresses =
-    (best.described.x.number ?? 0) > 0
-      ? context.addresses.filter((a) => !streetKeyWords(a.street).some((word) => street.has(word)))
-      : context.addresses
-  const chunks = context.chunks.filter((c) => c.kind !== 'handle' || !chunkExplained(c, candidate))
-  const spokenFor = addresses.length < context.addresses.length || chunks.length < context.chunks.length
-  if (!context.list && !spokenFor) return null
-  const mentions = context.list ? [...context.areas.mentions, around(sure)] : context.areas.mentions
-  return { sure, context: { ...context, addresses, chunks, areas: { ...context.areas, mentions } } }
-}
-
-const around = ({ lat, lng, name }: PlaceFacts): AreaMention =>
-  circle({ lat, lng, radiusKm: AROUND_KM }, { name, source: 'description', weight: 0.8 })
 
 /** What the user named as a circle weighs as much as a city they name. */
 function withCircle(areas: AreaEvidence, area: NonNullable<Evidence['area']>): AreaEvidence {
-  const own = circle(area, { name: '', source: 'user-hint', weight: 1 })
+  const entry = { ...area, name: '', kind: 'city' as const, country: '', population: 0, weak: false }
+  const own = { words: '', key: '', source: 'user-hint' as const, weight: 1, readings: [{ entry, share: 1 }] }
   return { ...areas, mentions: [own, ...areas.mentions] }
 }
 
-function circle(
-  area: { lat: number; lng: number; radiusKm: number },
-  { name, source, weight }: { name: string; source: AreaMention['source']; weight: number },
-): AreaMention {
-  const { lat, lng, radiusKm } = area
-  const entry = { name, kind: 'city' as const, country: '', lat, lng, radiusKm, population: 0, weak: false }
-  return { words: name, key: '', source, weight, readings: [{ entry, share: 1 }] }
-}
-
-function unknownNames(fused: readonly Fused[], context: PostContext, { places }: Decision): string[] {
+function unknownNames(likely: readonly LikelyPlace[], context: PostContext, { places }: Decision): string[] {
   const offered = new Set(places.flatMap((place) => [place, ...place.alternatives]).map(({ place }) => place))
-  const candidates = fused
+  const candidates = likely
     .map(({ described }) => described.candidate)
     .filter(({ place }) => offered.has(place))
   const chunks = context.chunks.filter((c) => !candidates.some((candidate) => chunkExplained(c, candidate)))
   return [...new Set(chunks.map(({ text, first, last }) => wordsAsWritten(text, first, last)))]
 }
 
-function mentionsOf(fused: readonly Fused[], context: PostContext): Mention[] {
-  const names = fused.flatMap((f): Mention[] => {
-    const best = f.described.best
+function mentionsOf(likely: readonly LikelyPlace[], context: PostContext): Mention[] {
+  const names = likely.flatMap(({ described: { best }, p }): Mention[] => {
     if (best === null) return []
     const { span } = best.hit
     const second = span.text.second
@@ -154,7 +105,7 @@ function mentionsOf(fused: readonly Fused[], context: PostContext): Mention[] {
         text: spanWords(span),
         key: best.hit.key,
         source: span.text.source,
-        confidence: f.p,
+        confidence: p,
         ...(second === undefined ? {} : { second }),
       },
     ]

@@ -8,6 +8,7 @@ antojo places get CITY          fetch the places of a city, a box or a country f
 antojo places import FILE       add places to the index
 antojo identify URL             find the places that a post is about
 antojo identify --in F --out F  the same for a file of posts
+antojo identify --export F      write the posts that people corrected, to learn from
 antojo backup FILE              write everything to one file; works while the server runs
 antojo restore FILE             restore a backup into an empty database
 antojo user list|admin|no-admin|sign-out

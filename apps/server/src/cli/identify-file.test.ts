@@ -7,6 +7,7 @@ import { importPlaces } from '@antojo/places/import/run-import'
 import { createPlaceIndex } from '@antojo/places/place-index'
 import { createTestDatabase } from '@antojo/testing/database'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { loadModel } from '../identify/load-model.ts'
 import { identifyFile } from './identify-file.ts'
 
 let database: Database
@@ -55,6 +56,7 @@ it('writes one line per post, in order, and reports lines that are not posts', a
     places: createPlaceIndex(database.pool),
     gazetteer: { find: () => new Map() },
     rank: () => undefined,
+    model: loadModel(),
   })
   expect(done.posts).toBe(2)
   expect(done.problems.map(({ line }) => line)).toEqual([2, 4])

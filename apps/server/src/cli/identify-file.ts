@@ -1,23 +1,36 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
 import type { PlaceOption, Resolution } from '@antojo/identify/evidence'
 import { evidenceOfPost, postSchema } from '@antojo/identify/post-file'
+import type { Model } from '@antojo/identify/model/model'
 import { resolvePlaces, type ResolveDeps } from '@antojo/identify/resolve'
 import { parseArgs } from 'node:util'
 import { ensureSeed } from '@antojo/places/import/ensure-seed'
 import { createPlaceIndex } from '@antojo/places/place-index'
 import type { Config } from '../config/config.ts'
+import { chosenPosts } from '../features/corrections/export.ts'
 import { readAreaNames } from '../identify/area-names.ts'
+import { loadModel } from '../identify/load-model.ts'
 import { loadWordRanks } from '../identify/word-ranks.ts'
 import { withDatabase } from './open-database.ts'
 
-const USAGE = 'antojo identify --in posts.jsonl --out results.jsonl'
+const USAGE = 'antojo identify --in posts.jsonl --out results.jsonl | antojo identify --export posts.jsonl'
 
-/** `antojo identify --in F --out F`: identifies a file of posts from their texts alone. Returns the exit code. */
+/**
+ * `antojo identify --in F --out F` identifies a file of posts from their texts alone; `--export F` writes a file of posts to
+ * learn from. Returns the exit code.
+ */
 export async function identifyCommand(config: Config, args: readonly string[]): Promise<number> {
-  const options = { in: { type: 'string' }, out: { type: 'string' } } as const
-  const { values } = parseArgs({ args: [...args], options })
-  const { in: input, out: output } = values
+  const file = { type: 'string' } as const
+  const { values } = parseArgs({ args: [...args], options: { in: file, out: file, export: file } })
+  const { in: input, out: output, export: exported } = values
+  if (exported !== undefined) {
+    const posts = await withDatabase(config, chosenPosts)
+    await writeFile(exported, posts.map((post) => `${JSON.stringify(post)}\n`).join(''))
+    console.error(`${posts.length} posts → ${exported}`)
+    return 0
+  }
   if (input === undefined || output === undefined) {
     console.error(USAGE)
     return 64
@@ -29,6 +42,7 @@ export async function identifyCommand(config: Config, args: readonly string[]): 
       places: createPlaceIndex(database.pool, database.genericPlanPool),
       gazetteer,
       rank: loadWordRanks(),
+      model: loadModel(),
     })
   })
   for (const { line, problem } of problems) console.error(`${input}:${line}: ${problem}`)
@@ -74,7 +88,7 @@ export interface LineProblem {
 export async function identifyFile(
   input: string,
   output: string,
-  deps: ResolveDeps,
+  deps: ResolveDeps & { readonly model: Model },
 ): Promise<{ posts: number; problems: LineProblem[] }> {
   const out = createWriteStream(output)
   const problems: LineProblem[] = []

@@ -11,6 +11,7 @@ import { unlimited } from '../core/spending.ts'
 import { readAreaNames } from '../identify/area-names.ts'
 import { createPipeline, speechSettings } from '../identify/create-pipeline.ts'
 import { findPostLink } from '../identify/find-link.ts'
+import { loadModel } from '../identify/load-model.ts'
 import { resolvePlaces } from '@antojo/identify/resolve'
 import { type Analysis, analysePost } from '../identify/run.ts'
 import { loadWordRanks } from '../identify/word-ranks.ts'
@@ -37,6 +38,7 @@ export async function identifyUrlCommand({ settings, ...config }: Config, text: 
         places: createPlaceIndex(pool, genericPlanPool),
         gazetteer: await readAreaNames(pool),
         rank: loadWordRanks(),
+        model: loadModel(),
       }
       const found = await findPostLink(outside.fetch, text)
       if (!found.ok) return print({ decision: 'error', code: found.code, detail: found.detail }, 1)

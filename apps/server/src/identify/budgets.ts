@@ -1,3 +1,5 @@
+import { MODEL_VERSION } from '@antojo/identify/model/version'
+
 /** Milliseconds that each step of an analysis may take, and all of them together. */
 export const budgets = {
   /** Two providers with two attempts each may be slow; the total still ends them. */
@@ -10,5 +12,8 @@ export const budgets = {
   total: 75_000,
 } as const
 
-/** Raised when the pipeline reads or decides differently, so that stored analyses are made anew. */
-export const pipelineVersion = 6
+/** Raised when the pipeline reads posts differently. */
+const READING_VERSION = 6
+
+/** Stored analyses of a lower version are made again: each new model raises it too. */
+export const pipelineVersion = READING_VERSION + MODEL_VERSION

@@ -15,10 +15,14 @@ const PLACES = [
   record('Restaurante Chino Pequines', MADRID),
   record('Hummusilla', MADRID),
   record('McRotonda', MADRID),
+  record('Changhay Chinese Restaurant', MERIDA),
   record('Restaurante Quelonar', MADRID, { source: 'other' }),
   record('Quelonar', { ...MADRID, lat: 40.417 }, { phone: '+34 910 555 034' }),
   record('El 44', BUENOS_AIRES),
   record('Casa Brañamoura Patio Cervecero', MERIDA),
+  // Nine branches in the middle of the city, and one in the quarter.
+  ...Array.from({ length: 9 }, (_, i) => record('Pollos Brañal', BUENOS_AIRES, { address: `Castro ${i}` })),
+  record('Pollos Brañal', { ...BUENOS_AIRES, lat: -34.58, lng: -58.42 }, { address: 'Cuba 34' }),
 ]
 
 let resolver: Awaited<ReturnType<typeof createResolver>>
@@ -43,6 +47,7 @@ describe('candidates', () => {
     ['a handle with its city', 'Gracias @hummusilla.madrid', 'Hummusilla'],
     ['a handle with a short form of the city', 'Otra vez en @changamanga.mid, Mérida', 'Changamanga'],
     ['a misspelt handle', 'Otra vez en @changamamga.mid, Mérida', 'Changamanga'],
+    ['a misspelt handle without its kind', 'Gracias @changay.merida', 'Changhay Chinese Restaurant'],
     ['a handle that is an ordinary word', 'Festejando en @family.belgrano, Buenos Aires', 'Family'],
     ['its number in words', 'en El Cuarenta y cuatro, Buenos Aires', 'El 44'],
     ['its official end left out, nowhere', '📍 Casa Brañamoura', 'Casa Brañamoura Patio Cervecero'],
@@ -57,9 +62,16 @@ describe('candidates', () => {
   })
 
   it('hold a restaurant of two sources once, with its facts', async () => {
-    const { fused } = await resolver.score(post('Cenamos en Quelonar, Madrid'))
-    const found = fused.map(({ described }) => described.candidate.place)
+    const { described } = await resolver.describe(post('Cenamos en Quelonar, Madrid'))
+    const found = described.map(({ candidate }) => candidate.place)
     expect(found).toMatchObject([{ name: 'Quelonar', phone: '+34 910 555 034' }])
+  })
+
+  it('hold the branches of a chain in the quarter that the post names', async () => {
+    const { described } = await resolver.describe(
+      post('Otra vez en el Pollo Brañal de Palermo, Buenos Aires'),
+    )
+    expect(described.map(({ candidate }) => candidate.place.address)).toContain('Cuba 34')
   })
 
   it('do not contain places that share nothing with the post', async () => {

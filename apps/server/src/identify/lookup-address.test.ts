@@ -17,7 +17,7 @@ it.each([
   [
     'a part of a name, in a post whose words look like towns elsewhere',
     'Horizonte, Eva Perón 7285. Parrillada libre los domingos, show de tango incluido. Mataderos',
-    'needs_confirmation',
+    'accepted',
     ['HORIZONTE ALGO DISTINTO'],
   ],
   [

@@ -4,7 +4,8 @@ import type { PlaceRecord } from '@antojo/places/import/record'
 import { createPlaceIndex } from '@antojo/places/place-index'
 import { createTestDatabase } from '@antojo/testing/database'
 import { readAreaNames } from './area-names.ts'
-import { resolvePlaces, scoreEvidence, type ResolveDeps } from '@antojo/identify/resolve'
+import { loadModel } from './load-model.ts'
+import { describeCandidates, resolvePlaces } from '@antojo/identify/resolve'
 import { loadWordRanks } from './word-ranks.ts'
 
 export const MADRID = { country: 'ES', city: 'Madrid', lat: 40.4168, lng: -3.7038 }
@@ -84,10 +85,11 @@ export async function createResolver(records: readonly PlaceRecord[]) {
       yield records
     })(),
   )
-  const deps: ResolveDeps = {
+  const deps = {
     places: createPlaceIndex(database.pool),
     gazetteer: await readAreaNames(database.pool),
     rank: loadWordRanks(),
+    model: loadModel(),
   }
   const resolve = (evidence: Evidence) => resolvePlaces(evidence, deps)
   return {
@@ -97,11 +99,12 @@ export async function createResolver(records: readonly PlaceRecord[]) {
       const { decision, places } = await resolve(evidence)
       return [decision, ...places.map(({ place }) => `${place.name}, ${place.city}`)]
     },
-    score: (evidence: Evidence) => scoreEvidence(evidence, deps),
+    /** All candidates with their features. */
+    describe: (evidence: Evidence) => describeCandidates(evidence, deps),
     /** The names of all places that were considered. */
     candidates: async (evidence: Evidence): Promise<string[]> => {
-      const { fused } = await scoreEvidence(evidence, deps)
-      return fused.map(({ described }) => described.candidate.place.name)
+      const { described } = await describeCandidates(evidence, deps)
+      return described.map(({ candidate }) => candidate.place.name)
     },
     close: () => database.close(),
   }

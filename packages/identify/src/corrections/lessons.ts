@@ -1,5 +1,5 @@
 import { distanceKm } from '@antojo/domain/distance'
-import { ASK_CONFIDENCE, MAX_OPTIONS } from '../decide.ts'
+import { MAX_OPTIONS } from '../decide.ts'
 import type { EvidenceText, PlaceOption, Resolution, ResolvedPlace, WhyKind } from '../evidence.ts'
 import { placeId, type PlaceFacts } from '@antojo/domain/places/place-facts'
 import { GLUE_WORDS } from '../text/words.ts'
@@ -21,6 +21,9 @@ export interface LessonWithPlace extends Lesson {
 
 /** A person taught this for another post of the creator. */
 const LEARNED_CONFIDENCE = 0.95
+
+/** Below this confidence a place is not likely to be meant. */
+const UNLIKELY = 0.1
 
 const NAME_KINDS: ReadonlySet<WhyKind> = new Set([
   'name',
@@ -169,7 +172,7 @@ function correctQuestion(answer: Resolution, found: readonly FoundLesson[]): Res
   if (only === undefined) return answer
   const isSure =
     used.every((lesson) => lesson.placeId === only.placeId) &&
-    rest.every(({ confidence }) => confidence < ASK_CONFIDENCE) &&
+    rest.every(({ confidence }) => confidence < UNLIKELY) &&
     (answer.unknownNames ?? []).every((name) => used.some((lesson) => isPartOfOther(name, lesson.name))) &&
     (only.occurrences.length === 0 || only.occurrences.some(({ continues }) => !continues))
   if (isSure) {
@@ -177,7 +180,7 @@ function correctQuestion(answer: Resolution, found: readonly FoundLesson[]): Res
     return { ...answer, decision: 'accepted', places: [place] }
   }
   const asked = used.map((lesson) =>
-    learnedOption(lesson, undefined, answer.places[0]?.confidence ?? ASK_CONFIDENCE),
+    learnedOption(lesson, undefined, answer.places[0]?.confidence ?? UNLIKELY),
   )
   return question(answer, [...asked, ...rest])
 }

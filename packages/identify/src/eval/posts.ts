@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { nameKey } from '@antojo/domain/text'
 import { distanceKm } from '@antojo/domain/distance'
@@ -12,21 +11,31 @@ const goldSchema = z.object({
   lat: z.number(),
   lng: z.number(),
 })
-const labelledSchema = postSchema.extend({ kind: z.string(), gold: z.array(goldSchema).default([]) })
-export type LabelledPost = z.infer<typeof labelledSchema>
+const labelledSchema = postSchema.extend({
+  /** `named`, `media_only` (the name is only in pictures or speech), `several`, `ambiguous` (to be asked) or `none`. */
+  kind: z.string(),
+  /** How hard the post is: `typical`, `casual` or `hard`. */
+  style: z.string().nullish(),
+  gold: z.array(goldSchema).default([]),
+})
+
+/** A post with the places that it is about. */
+export type LabelledPost = z.infer<typeof labelledSchema> & {
+  /** Who wrote it: posts of one writer are never in both training and test. */
+  readonly writer: string
+}
 export type Gold = z.infer<typeof goldSchema>
 
-/** Posts of a JSONL file with `kind` and `gold`. */
+/** Posts of a JSONL file. The writer is the beginning of the id up to `-` or `_`, such as `w1`. */
 export function readPosts(file: string): LabelledPost[] {
   const lines = readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '')
-  return lines.map((line) => labelledSchema.parse(JSON.parse(line)))
+  return lines.map((line) => {
+    const post = labelledSchema.parse(JSON.parse(line))
+    return { ...post, writer: post.id.split(/[-_]/)[0] ?? '' }
+  })
 }
-
-/** The part of a post. A third, by the hash of the id, is `untouched`: nobody looks at it while writing rules. */
-export const partOf = (id: string): 'developed' | 'untouched' =>
-  (createHash('sha256').update(`antojo:${id}`).digest()[0] ?? 0) % 3 === 0 ? 'untouched' : 'developed'
 
 interface Located {
   readonly source: string

@@ -1,9 +1,13 @@
+import { isOtherBusiness } from '@antojo/domain/places/spec-limits'
 import type { Candidate } from '../candidates/candidate.ts'
-import { kitchensOfPlace } from './cuisine-evidence.ts'
-import type { Cues } from '../text/cues.ts'
-import type { Why, WhyKind } from '../evidence.ts'
-import { geography, wordsAt, wordsOf, type AddWhy } from './geography.ts'
+import type { EvidenceSource, Why, WhyKind } from '../evidence.ts'
 import type { PostContext } from '../post-context.ts'
+import type { Cues } from '../text/cues.ts'
+import type { Span } from '../text/spans.ts'
+import { GLUE_WORDS, LANDMARK_WORDS, VENUE_WORDS } from '../text/words.ts'
+import { kitchensOfPlace } from './cuisine-evidence.ts'
+import type { FeaturesOf, FeatureVector } from './feature-names.ts'
+import { geography, wordsAt, wordsOf, type AddWhy, type GeoFeatures } from './geography.ts'
 import { scoredHits, type ScoredHit } from './scored-hit.ts'
 import { streetEvidence, type StreetFeatures } from './street-evidence.ts'
 import {
@@ -17,82 +21,6 @@ import {
   otherVenue,
   unexplained,
 } from './surroundings.ts'
-import { GLUE_WORDS, LANDMARK_WORDS, VENUE_WORDS } from '../text/words.ts'
-
-export const FEATURES = [
-  'bits',
-  'coverage',
-  'typo',
-  'jammed',
-  'landmark',
-  'pinDirect',
-  'pinLine',
-  'label',
-  'preposition',
-  'quoted',
-  'capitals',
-  'standalone',
-  'edge',
-  'compared',
-  'beside',
-  'handle',
-  'hashtag',
-  'creator',
-  'ocr',
-  'transcript',
-  'sources',
-  'extends',
-  'otherVenue',
-  'geo',
-  'geoConflict',
-  'country',
-  'countryConflict',
-  'cityNamed',
-  'number',
-  'street',
-  'rareStreet',
-  'addressConflict',
-  'numberConflict',
-  'streetOther',
-  'kitchen',
-  'kitchenConflict',
-  'phone',
-  'common',
-  'addressOnly',
-  'addressPinned',
-  'namedOtherwise',
-  'generic',
-  'localBits',
-  'streetName',
-  'chainElsewhere',
-  'addressMissing',
-  'areaName',
-  'insideAddress',
-  'cityOther',
-  'neighbourhoodOwn',
-  'neighbourhoodOther',
-  'unexplainedPin',
-  'unexplainedLabel',
-  'unexplainedHandle',
-  'recipe',
-  'product',
-  'advert',
-  'question',
-  'vlog',
-  'withheld',
-  'opening',
-  'doorNamed',
-  'besideArea',
-  'wholeAlone',
-  'ownHandle',
-  'locationTag',
-] as const
-export type FeatureName = (typeof FEATURES)[number]
-/** Absent features are 0. */
-export type FeatureVector = Readonly<Partial<Record<FeatureName, number>>>
-
-/** To begin with: an object that grew by sixty properties would be made anew many times. */
-const NO_FEATURES: FeatureVector = Object.fromEntries(FEATURES.map((name) => [name, 0]))
 
 export interface Described {
   readonly candidate: Candidate
@@ -111,68 +39,134 @@ export function describe(candidate: Candidate, context: PostContext): Described 
   if (best !== null) addWhy(whyKind(best), wordsOf(best.hit.span))
   const geo = geography(candidate, context, addWhy)
   const street = streetEvidence(candidate, context, why)
-  const name = nameFeatures(best)
-  const word = best === null ? { areaName: 0 } : wordFeatures(best, candidate, context)
-  const carried = Math.log2(Math.max(1, best?.hit.keyCount ?? 1))
-  const located = geo.cityNamed >= 1 || street.number > 0 || street.street > 0
-  const common =
-    street.number > 0
-      ? 0
-      : street.street > 0 && Math.max(geo.geo, street.rareStreet) > 0.2 && !context.list
-        ? carried * 0.2
-        : carried
-  const x: FeatureVector = { ...NO_FEATURES }
-  const parts: readonly FeatureVector[] = [
-    name,
-    best === null
-      ? { addressOnly: 1, addressPinned: isPinned(candidate, context) ? 1 : 0 }
-      : cueFeatures(hits, best),
-    word,
-    sourceFeatures(hits),
-    geo,
-    street,
-    kitchenFeatures(candidate, context, addWhy),
-    unexplained(candidate, context),
-    context.kind,
-  ]
-  Object.assign(x, ...parts, {
-    namedOtherwise: context.unknownName && !hits.some(isCued) ? 1 : 0,
-    // 'Alhambra, Rivadavia 8628' is no town.
-    areaName: street.number > 0 ? 0 : word.areaName,
-    phone: phoneNamed(candidate, context) ? 1 : 0,
-    common,
-    chainElsewhere: located ? 0 : Math.min(2, common),
-    doorNamed: doorNamed(name, street, context),
-    wholeAlone: best !== null && isWholeAlone(best) && Math.max(geo.geo, geo.country) >= SOME_AREA ? 1 : 0,
-    ownHandle: hits.some(isOwnHandle) ? 1 : 0,
-    besideArea: besideArea(hits, candidate, context) ? 1 : 0,
-    localBits:
-      word.areaName > 0.3
-        ? 0
-        : Math.max(geo.geo, geo.cityNamed) * Math.max(0, name.bits - 1) * (1 - name.coverage),
-  } satisfies FeatureVector)
+  const x: FeatureVector = {
+    ...nameFeatures(best, candidate, { context, geo, street }),
+    ...cueFeatures(hits, best, { candidate, context, street }),
+    ...sourceFeatures(hits),
+    ...geo,
+    ...located(hits, geo, street),
+    areas: context.areas.mentions.filter(({ weight }) => weight > SURE_AREA).length,
+    besideArea: flag(besideArea(hits, candidate, context)),
+    ...addressFeatures(best, candidate, { context, street }),
+    ...kitchenFeatures(candidate, context, addWhy),
+    ...postFeatures(hits, candidate, context),
+  }
   return { candidate, x, best, why }
 }
 
+const flag = (is: boolean): number => (is ? 1 : 0)
+/** From this weight on a post means an area. */
+const SURE_AREA = 0.4
+
+/** What locates the place, and whether words without a mark are all that names it where nothing does. */
+function located(
+  hits: readonly ScoredHit[],
+  { geo, cityNamed, country }: GeoFeatures,
+  { number, street }: StreetFeatures,
+): Pick<FeaturesOf<'geography'>, 'nowhere' | 'nowhereUnmarked'> {
+  const nowhere = Math.max(geo, cityNamed, country, number, street) < SOME_AREA
+  return { nowhere: flag(nowhere), nowhereUnmarked: flag(nowhere && !hits.some(isMarked)) }
+}
+
+/** A pin, a label, quotation marks, a handle, a hashtag or an account says that the words are a name. */
+const isMarked = ({ cues, hit: { span } }: ScoredHit): boolean =>
+  cues.pin !== 'none' ||
+  cues.label ||
+  cues.quoted ||
+  span.form === 'handle' ||
+  span.form === 'hashtag' ||
+  span.form === 'creator'
+
 const MAX_BITS = 36
 
-function nameFeatures(best: ScoredHit | null): Record<'bits' | 'coverage' | 'typo' | 'jammed', number> {
-  if (best === null) return { bits: 0, coverage: 0, typo: 0, jammed: 0 }
-  const { form } = best.hit.span
+const NO_NAME: FeaturesOf<'name'> = {
+  bits: 0,
+  coverage: 0,
+  typo: 0,
+  jammed: 0,
+  landmark: 0,
+  generic: 0,
+  localBits: 0,
+  common: 0,
+  chainElsewhere: 0,
+  wholeAlone: 0,
+  keyCount: 0,
+  similarity: 0,
+  edits: 0,
+  inserted: 0,
+  partial: 0,
+  alias: 0,
+  nameWords: 0,
+  spanWords: 0,
+  letters: 0,
+  ordinary: 0,
+  rarest: 0,
+}
+
+interface Around {
+  readonly context: PostContext
+  readonly street: StreetFeatures
+}
+
+function nameFeatures(
+  best: ScoredHit | null,
+  { nameWords }: Candidate,
+  { context, geo, street }: Around & { geo: GeoFeatures },
+): FeaturesOf<'name'> {
+  if (best === null) return { ...NO_NAME, nameWords: nameWords.length }
+  const { hit, coverage } = best
+  const { form, key } = hit.span
+  const words = key.split(' ')
+  const bits = Math.min(best.bits, MAX_BITS) / 10
+  const keyCount = Math.log2(Math.max(1, hit.keyCount))
+  const isLocated = geo.cityNamed >= 1 || street.number > 0 || street.street > 0
+  const common = keyCount * commonShare(street, geo, context)
+  const telling = words.filter((word) => !GLUE_WORDS.has(word) && !VENUE_WORDS.has(word))
+  const ranks = telling.map((word) => context.rank(word))
+  const ordinary = ranks.map((rank) => (rank === undefined ? 0 : 1 - Math.log2(rank) / MAX_RANK_BITS))
+  const counts = telling.map((word) => context.counts.get(word) ?? 0)
   return {
-    bits: Math.min(best.bits, MAX_BITS) / 10,
-    coverage: 1 - best.coverage,
-    typo: best.hit.match === 'typo' ? 1.6 - best.hit.similarity : 0,
-    jammed: form === 'jammed' || form === 'repaired' || form === 'piece' ? 1 : 0,
+    bits,
+    coverage: 1 - coverage,
+    typo: hit.match === 'typo' ? 1.6 - hit.similarity : 0,
+    jammed: flag(form === 'jammed' || form === 'repaired' || form === 'piece'),
+    landmark: flag(words.every((w) => LANDMARK_WORDS.has(w) || GLUE_WORDS.has(w) || VENUE_WORDS.has(w))),
+    generic: flag(isGeneric(best)),
+    localBits: Math.max(geo.geo, geo.cityNamed) * Math.max(0, bits - 1) * (1 - coverage),
+    common,
+    chainElsewhere: isLocated ? 0 : Math.min(2, common),
+    wholeAlone: flag(isWholeAlone(best) && Math.max(geo.geo, geo.country) >= SOME_AREA),
+    keyCount,
+    similarity: hit.similarity,
+    edits: hit.edits,
+    inserted: hit.inserted,
+    partial: flag(hit.match === 'tokens'),
+    alias: flag(hit.kind === 'alias'),
+    nameWords: nameWords.length,
+    spanWords: words.length,
+    letters: key.length / 10,
+    ordinary: Math.max(0, Math.min(1, ...ordinary)),
+    rarest: counts.length === 0 ? MAX_RANK_BITS : Math.log2(1 + Math.min(...counts)),
   }
+}
+
+/** The lists of words hold 10,000 words each. */
+const MAX_RANK_BITS = Math.log2(10_000)
+
+/** How much it matters that other places have the name. */
+function commonShare(street: StreetFeatures, geo: GeoFeatures, { list }: PostContext): number {
+  if (street.number > 0) return 0
+  return street.street > 0 && Math.max(geo.geo, street.rareStreet) > 0.2 && !list ? 0.2 : 1
 }
 
 /** A name whole or telling enough, and the street with the number (1) or without (less; in a list it may be another's). */
 function doorNamed(
-  { bits, coverage }: { bits: number; coverage: number },
+  best: ScoredHit | null,
   { number, street }: StreetFeatures,
   { list }: PostContext,
 ): number {
+  const bits = Math.min(best?.bits ?? 0, MAX_BITS) / 10
+  const coverage = best === null ? 0 : 1 - best.coverage
   if (number > 0) return (bits > 0 && coverage < MOSTLY_NAMED) || bits > TELLING_PART ? 1 : 0
   return bits > 0 && coverage < MOSTLY_NAMED && !list ? STREET_ALONE * street : 0
 }
@@ -205,21 +199,41 @@ const isOwnHandle = ({ hit, bits, coverage }: ScoredHit): boolean =>
   bits >= OWN_HANDLE_BITS
 
 /** Something tells that the words are meant as a name. */
-const isCued = ({ cues, hit: { span } }: ScoredHit): boolean =>
-  cues.pin !== 'none' ||
-  cues.label ||
-  cues.quoted ||
-  cues.capitals ||
-  span.form === 'handle' ||
-  span.form === 'hashtag' ||
-  span.form === 'creator'
+const isCued = (hit: ScoredHit): boolean => isMarked(hit) || hit.cues.capitals
 
 const value = (hit: ScoredHit): number => hit.bits * hit.coverage
 
-/** Cues of every hit nearly as telling as the best one. */
-function cueFeatures(hits: readonly ScoredHit[], best: ScoredHit): FeatureVector {
+const NO_CUES: FeaturesOf<'cues'> = {
+  pinDirect: 0,
+  pinLine: 0,
+  label: 0,
+  preposition: 0,
+  quoted: 0,
+  capitals: 0,
+  standalone: 0,
+  edge: 0,
+  compared: 0,
+  beside: 0,
+  extends: 0,
+  otherVenue: 0,
+  areaName: 0,
+  insideAddress: 0,
+  streetName: 0,
+  upper: 0,
+  lower: 0,
+  first: 0,
+  line: 0,
+}
+
+/** Cues of every hit nearly as telling as the best one, and what stands around that. */
+function cueFeatures(
+  hits: readonly ScoredHit[],
+  best: ScoredHit | null,
+  { candidate, context, street }: Around & { candidate: Candidate },
+): FeaturesOf<'cues'> {
+  if (best === null) return NO_CUES
   const telling = hits.filter((h) => value(h) >= 0.6 * value(best))
-  const any = (test: (cues: Cues) => boolean): number => (telling.some((h) => test(h.cues)) ? 1 : 0)
+  const any = (test: (cues: Cues) => boolean): number => flag(telling.some((h) => test(h.cues)))
   return {
     pinDirect: any((c) => c.pin === 'direct'),
     pinLine: any((c) => c.pin === 'line'),
@@ -229,55 +243,118 @@ function cueFeatures(hits: readonly ScoredHit[], best: ScoredHit): FeatureVector
     capitals: any((c) => c.capitals),
     standalone: any((c) => c.standalone),
     edge: any((c) => c.edge),
-    beside: telling.every((h) => h.cues.beside) ? 1 : 0,
+    beside: flag(telling.every((h) => h.cues.beside)),
     compared: telling.every((h) => h.cues.compared) ? 1 : best.cues.compared ? 0.7 : 0,
-  }
-}
-
-function wordFeatures(
-  best: ScoredHit,
-  candidate: Candidate,
-  context: PostContext,
-): FeatureVector & { areaName: number } {
-  const words = best.hit.span.key.split(' ')
-  const landmark = words.every((w) => LANDMARK_WORDS.has(w) || GLUE_WORDS.has(w) || VENUE_WORDS.has(w))
-  return {
-    landmark: landmark ? 1 : 0,
-    generic: isGeneric(best) ? 1 : 0,
     extends: extendsBeyond(best, candidate, context),
     otherVenue: otherVenue(best, candidate),
-    areaName: areaNameWeight(best, candidate, context),
-    insideAddress: insideAddress(best.hit.span, context) ? 1 : 0,
-    streetName: namesStreet(best, candidate, context) ? 1 : 0,
+    // 'Alhambra, Rivadavia 8628' is no town.
+    areaName: street.number > 0 ? 0 : areaNameWeight(best, candidate, context),
+    insideAddress: flag(insideAddress(best.hit.span, context)),
+    streetName: flag(namesStreet(best, candidate, context)),
+    ...written(best.hit.span),
   }
 }
 
-function sourceFeatures(hits: readonly ScoredHit[]): FeatureVector {
-  const has = (test: (hit: ScoredHit) => boolean): number => (hits.some(test) ? 1 : 0)
-  const origins = hits
-    .filter((h) => h.coverage > 0.5 && h.hit.span.text.source !== 'llm-mention')
-    .map(({ hit: { span } }) =>
-      span.form === 'hashtag' || span.form === 'handle' ? span.form : span.text.source,
-    )
+/** How and where a span is written. */
+function written({
+  text,
+  first,
+  last,
+}: Span): Pick<FeaturesOf<'cues'>, 'upper' | 'lower' | 'first' | 'line'> {
+  const own = text.tokens.slice(first, last + 1).filter(({ kind }) => kind === 'word')
+  let from = first
+  let to = last
+  while (from > 0 && text.tokens[from]?.gap !== 'hard') from--
+  while (to + 1 < text.tokens.length && text.tokens[to + 1]?.gap !== 'hard') to++
+  return {
+    upper: flag(own.length > 0 && own.every(({ casing }) => casing === 'upper' || casing === 'none')),
+    lower: flag(own.length > 0 && own.every(({ casing }) => casing === 'lower' || casing === 'none')),
+    first: first / Math.max(1, text.tokens.length),
+    line: Math.min(MAX_LINE, to - from - (last - first)),
+  }
+}
+
+const MAX_LINE = 20
+
+function sourceFeatures(hits: readonly ScoredHit[]): FeaturesOf<'sources'> {
+  const has = (test: (hit: ScoredHit) => boolean): number => flag(hits.some(test))
+  const own = hits.filter((h) => h.coverage > 0.5 && h.hit.span.text.source !== 'llm-mention')
+  const origins = own.map(({ hit: { span } }) =>
+    span.form === 'hashtag' || span.form === 'handle' ? span.form : span.text.source,
+  )
+  const times = new Set(own.map(({ hit: { span } }) => `${span.text.source} ${span.first}`)).size
+  const fromSource = (source: EvidenceSource): number =>
+    has((h) => h.hit.span.text.source === source && h.coverage > 0.6)
   return {
     handle: has((h) => h.hit.span.form === 'handle'),
     hashtag: has((h) => h.hit.span.form === 'hashtag' || h.hit.span.text.source === 'hashtag'),
-    creator: has((h) => h.hit.span.text.source === 'creator' && h.coverage > 0.6),
+    creator: fromSource('creator'),
     ocr: has((h) => h.hit.span.text.source === 'ocr'),
-    locationTag: has((h) => h.hit.span.text.source === 'location-tag' && h.coverage > 0.6),
-    transcript: hits[0]?.hit.span.text.source === 'transcript' ? 1 : 0,
+    transcript: flag(hits[0]?.hit.span.text.source === 'transcript'),
+    locationTag: fromSource('location-tag'),
+    hint: fromSource('user-hint'),
+    proposed: fromSource('llm-mention'),
+    caption: has(
+      ({ hit: { span }, coverage }) =>
+        coverage > 0.6 &&
+        (span.text.source === 'title' || span.text.source === 'description') &&
+        span.form !== 'handle' &&
+        span.form !== 'hashtag',
+    ),
     sources: Math.min(2, Math.max(0, new Set(origins).size - 1)),
+    times: Math.log2(1 + times),
+    ownHandle: has(isOwnHandle),
   }
 }
 
-function kitchenFeatures(candidate: Candidate, context: PostContext, addWhy: AddWhy): FeatureVector {
-  const kitchens = [...kitchensOfPlace(candidate.place, context.keyOf)]
+function addressFeatures(
+  best: ScoredHit | null,
+  candidate: Candidate,
+  { context, street }: Around,
+): FeaturesOf<'address'> {
+  const isOnlyAddress = best !== null && street.number === 0 && insideAddress(best.hit.span, context)
+  return {
+    ...street,
+    phone: flag(phoneNamed(candidate, context)),
+    addressOnly: flag(best === null),
+    addressPinned: flag(best === null && isPinned(candidate, context)),
+    doorNamed: isOnlyAddress ? 0 : doorNamed(best, street, context),
+    otherAddress: Math.max(
+      street.addressConflict,
+      street.numberConflict,
+      street.streetOther,
+      street.addressMissing,
+    ),
+    addresses: context.addresses.length,
+    hasAddress: flag((candidate.street?.words.length ?? 0) > 0),
+  }
+}
+
+function kitchenFeatures({ place }: Candidate, context: PostContext, addWhy: AddWhy): FeaturesOf<'kitchen'> {
+  const kitchens = [...kitchensOfPlace(place, context.keyOf)]
   const shared = kitchens.flatMap((kitchen) => context.kitchens.get(kitchen) ?? [])
   const told = shared[0]
   if (told !== undefined) addWhy('cuisine', wordsAt(told.text, told.at, told.at))
   return {
-    kitchen: shared.length > 0 ? 1 : 0,
-    kitchenConflict: shared.length === 0 && kitchens.length > 0 && context.kitchens.size > 0 ? 1 : 0,
+    kitchen: flag(shared.length > 0),
+    kitchenConflict: flag(shared.length === 0 && kitchens.length > 0 && context.kitchens.size > 0),
+    otherBusiness: flag(isOtherBusiness(place.categories)),
+  }
+}
+
+function postFeatures(
+  hits: readonly ScoredHit[],
+  candidate: Candidate,
+  context: PostContext,
+): FeaturesOf<'post'> {
+  return {
+    ...unexplained(candidate, context),
+    ...context.kind,
+    namedOtherwise: flag(context.unknownName && hits.length > 0 && !hits.some(isCued)),
+    unknownName: flag(context.unknownName),
+    list: flag(context.list),
+    words: Math.log2(1 + context.texts.reduce((sum, { tokens }) => sum + tokens.length, 0)),
+    chunks: context.chunks.length,
   }
 }
 

@@ -59,7 +59,7 @@ export function geography(candidate: Candidate, context: PostContext, addWhy: Ad
     const reading = mention.readings.find(
       (r) => r.entry.kind === 'city' && isNearer(place, r.entry, NEAR_CITY_KM),
     )
-    return reading === undefined || mention.key === '' ? most : Math.max(most, mention.weight - geo)
+    return reading === undefined || isCircle(mention) ? most : Math.max(most, mention.weight - geo)
   }, 0)
   return {
     geo,
@@ -151,6 +151,9 @@ function phraseOf(city: string, { phrases }: PostContext): Span | undefined {
     : undefined
 }
 
+/** An area that the user drew: it has no name. */
+const isCircle = ({ key }: AreaMention): boolean => key === ''
+
 /** 1 when the place's city, a nickname of it or its part of the city is named; 0.4 for its region. */
 function ownAreaNamed(
   { place }: Candidate,
@@ -165,6 +168,7 @@ function ownAreaNamed(
   let part: AreaMention | undefined
   let nickname: AreaMention | undefined
   for (const mention of context.areas.mentions) {
+    if (isCircle(mention) && mention.readings.some(({ entry }) => closeness(place, entry) === 1)) return 1
     if (mention.weight <= 0.4 || partOf(mention.key, own)) continue
     for (const { entry, share } of mention.readings) {
       if (share <= 0.3) continue

@@ -137,7 +137,7 @@ const NONE: StreetFeatures = {
   addressMissing: 0,
 }
 
-/** True when the post gives a number for the place's street and the place's own is another. */
+/** True when the post gives a number or a block for the place's street and the place's own is another. */
 function otherNumber({ words, numbers }: PlaceStreet, given: readonly PostAddress[]): boolean {
-  return numbers.length > 0 && given.some((a) => !a.block && isSameStreet(streetKeyWords(a.street), words))
+  return numbers.length > 0 && given.some((a) => isSameStreet(streetKeyWords(a.street), words))
 }

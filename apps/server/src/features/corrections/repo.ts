@@ -118,3 +118,33 @@ export async function deleteTaught(tx: Tx, userId: string, id: string): Promise<
     .executeTakeFirst()
   return result.numDeletedRows > 0n
 }
+
+export interface ChosenPost {
+  readonly canonical_url: string
+  readonly platform: string
+  /** The texts of the stored analysis. */
+  readonly texts: unknown
+  /** The places that people chose for it; everybody who chose agrees on them. */
+  readonly places: unknown
+}
+
+/** Posts for which people confirmed or corrected the places, and agree. Nothing of the people is read. */
+export async function readChosenPosts(tx: Tx): Promise<readonly ChosenPost[]> {
+  const { rows } = await sql<ChosenPost>`
+    with choices as (
+      select v.canonical_url, v.user_id, array_agg(p.place_id order by p.place_id) as ids,
+             jsonb_agg(jsonb_build_object('id', p.place_id, 'name', p.name, 'lat', p.lat, 'lng', p.lng)
+                       order by p.place_id) as places
+        from videos v join video_places p on p.user_id = v.user_id and p.video_id = v.id
+       where v.decision in ('confirmed', 'corrected') and p.lat is not null and p.lng is not null
+         and v.user_id <> all ((select auth.users_to_delete())::uuid[])
+       group by v.canonical_url, v.user_id),
+    agreed as (
+      select canonical_url, (array_agg(places order by user_id))[1] as places
+        from choices group by canonical_url having count(distinct ids) = 1)
+    select a.canonical_url, a.platform, a.evidence -> 'texts' as texts, c.places
+      from agreed c join analyses a using (canonical_url)
+     where a.state = 'done'
+     order by a.canonical_url`.execute(tx)
+  return rows
+}

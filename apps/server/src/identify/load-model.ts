@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { FEATURES } from '@antojo/identify/features/feature-names'
+import type { Model } from '@antojo/identify/model/model'
+import { RIVAL_NAMES } from '@antojo/identify/model/rivals'
+import { z } from 'zod'
+
+const numbers = z.array(z.number())
+const linear = z.object({ bias: z.number(), scale: numbers, weight: numbers })
+const tree = z.object({ feature: numbers, threshold: z.array(z.number().nullable()), leaf: numbers })
+const modelSchema = z.object({
+  features: z.array(z.string()),
+  alone: linear,
+  linear,
+  trees: z.object({ bias: z.number(), depth: z.number(), trees: z.array(tree) }),
+  calibration: z.object({ slope: z.number(), shift: z.number() }),
+})
+
+/** The model that `npm run train:identify` wrote. It must know the features of this program, in their order. */
+export function loadModel(): Model {
+  const file = fileURLToPath(import.meta.resolve('@antojo/identify/model.json'))
+  const { features, ...model } = modelSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const known = [...FEATURES, ...RIVAL_NAMES]
+  if (features.join() !== known.join())
+    throw new Error(`${file} was learned from other features: run npm run train:identify`)
+  return model
+}

@@ -1,0 +1,64 @@
+/**
+ * Learns the model of identification from posts, and writes it.
+ *
+ *   npm run train:identify -- --posts FILE.jsonl [--posts …] --places FILE.jsonl.gz [--places …]
+ *                             [--data-dir DIR] [--cache FILE]
+ *
+ * The posts are those of `npm run bench:identify`. Writes `packages/identify/model.json`, raises its version, and prints
+ * how the model does in cross-validation. The same posts and places give the same file.
+ */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { summary } from '@antojo/identify/eval/report'
+import { FEATURES } from '@antojo/identify/features/feature-names'
+import { RIVAL_NAMES } from '@antojo/identify/model/rivals'
+import { crossValidate, learn } from '@antojo/identify/train/train-model'
+import { readRepository } from '../../scripts/structure/repository.ts'
+import { MODEL_VERSION_FILE, modelFingerprint } from '../../scripts/structure/rules.ts'
+import { gatherMaterial, materialOptions } from './material.ts'
+
+/** Parts of the writers for the calibration. */
+const PARTS = 3
+
+const { values } = parseArgs({ options: materialOptions })
+if (values.posts.length === 0) {
+  console.log('train:identify needs --posts FILE and --places FILE; nothing learned.')
+} else {
+  await train()
+}
+
+async function train(): Promise<void> {
+  const posts = await gatherMaterial(values)
+  const groups = [...new Set(posts.map(({ writer }) => writer))]
+  const { judgements, calibration } = crossValidate(
+    posts,
+    (group) => console.error(`without ${group}`),
+    ({ writer }) => `part ${groups.indexOf(writer) % PARTS}`,
+  )
+  const model = { features: [...FEATURES, ...RIVAL_NAMES], ...learn(posts), calibration }
+  const file = join(import.meta.dirname, '../../packages/identify/model.json')
+  await writeFile(file, `${JSON.stringify(model, short)}\n`)
+  await raiseVersion()
+  console.log(
+    `${posts.length} posts → ${file}, ${(await readFile(file)).length} bytes\n${summary(judgements)}`,
+  )
+}
+
+/** Gives a model that has changed a new version, by which stored analyses are made again. */
+async function raiseVersion(): Promise<void> {
+  const root = join(import.meta.dirname, '../..')
+  const fingerprint = modelFingerprint(readRepository(root))
+  const file = join(root, MODEL_VERSION_FILE)
+  const text = await readFile(file, 'utf8')
+  if (text.includes(`'${fingerprint}'`)) return
+  const raised = text
+    .replace(/(?<=MODEL_VERSION = )\d+/, (version) => String(Number(version) + 1))
+    .replace(/(?<=MODEL_FINGERPRINT = ')\w*/, fingerprint)
+  await writeFile(file, raised)
+}
+
+/** Six digits are enough, and make the file half as long. */
+function short(_key: string, value: unknown): unknown {
+  return typeof value === 'number' ? Number(value.toPrecision(6)) : value
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { ACCEPT_CONFIDENCE, ASK_CONFIDENCE, choose, COSTS } from './decide.ts'
+
+describe('choose', () => {
+  it.each([
+    ['takes a place when a wrong one is cheaper than a question', [0.97, 0.01], 'accepted', [0], [1]],
+    ['takes every place that is sure', [0.99, 0.98, 0.3], 'accepted', [0, 1], [2]],
+    ['asks when none is sure', [0.6, 0.3, 0.05, 0.02], 'needs_confirmation', [0], [1, 2]],
+    ['asks when several together are likely', [0.2, 0.2, 0.2], 'needs_confirmation', [0], [1, 2]],
+    ['offers nothing unlikely', [0.5, 0.001], 'needs_confirmation', [0], []],
+    ['says nothing when all together are unlikely', [0.1, 0.05], 'weak_data', [], []],
+    ['says nothing without a candidate', [], 'weak_data', [], []],
+  ])('%s', (...[, confidences, decision, places, alternatives]) => {
+    expect(choose(confidences, false)).toEqual({ decision, places, alternatives })
+  })
+
+  it('takes less certain places of a list beside a certain one', () => {
+    expect(choose([0.97, 0.82, 0.5], true)).toMatchObject({ decision: 'accepted', places: [0, 1] })
+    expect(choose([0.82, 0.82], true)).toMatchObject({ decision: 'needs_confirmation' })
+  })
+
+  it('decides by the least expected cost', () => {
+    const wrong = (p: number): number => (1 - p) * COSTS.wrongPlace
+    expect(wrong(ACCEPT_CONFIDENCE)).toBeCloseTo(COSTS.question)
+    expect(ASK_CONFIDENCE * COSTS.missedPlace).toBeCloseTo(COSTS.question)
+  })
+})

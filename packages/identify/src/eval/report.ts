@@ -1,0 +1,137 @@
+import { choose, MAX_OPTIONS, type Choice } from '../decide.ts'
+import { featureAt } from '../features/feature-names.ts'
+import type { Judgement } from '../train/train-model.ts'
+
+/** What was decided about a post, and what of it is right. */
+interface Outcome extends Judgement {
+  readonly choice: Choice
+}
+
+const percent = (part: number, whole: number): string =>
+  whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`
+
+const goldAt = ({ judged }: Judgement, i: number): number => judged[i]?.gold ?? -1
+const isRight = (outcome: Outcome, i: number): boolean => goldAt(outcome, i) >= 0
+const isAccepted = ({ choice }: Outcome): boolean => choice.decision === 'accepted'
+
+/** Accepted, and every place of the answer is right. */
+const isAcceptedRight = (outcome: Outcome): boolean =>
+  isAccepted(outcome) && outcome.choice.places.every((i) => isRight(outcome, i))
+
+/** A right place is the answer or among the options, three at most. */
+const isOffered = (outcome: Outcome): boolean =>
+  [...outcome.choice.places, ...outcome.choice.alternatives].some((i) => isRight(outcome, i))
+
+function placesFound(outcome: Outcome): number {
+  const { places, alternatives, decision } = outcome.choice
+  const shown = decision === 'accepted' ? places : [...places, ...alternatives]
+  return new Set(shown.map((i) => goldAt(outcome, i)).filter((gold) => gold >= 0)).size
+}
+
+const count = (outcomes: readonly Outcome[], test: (outcome: Outcome) => boolean): number =>
+  outcomes.filter(test).length
+const sum = (outcomes: readonly Outcome[], value: (outcome: Outcome) => number): number =>
+  outcomes.reduce((total, outcome) => total + value(outcome), 0)
+
+function outcomesOf(judgements: readonly Judgement[]): Outcome[] {
+  return judgements.map((each) => {
+    const list = each.posed.competitors[0]?.x[featureAt('list')] === 1
+    const confidences = each.judged.map(({ p }) => p)
+    return { ...each, choice: choose(confidences, list) }
+  })
+}
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+
+const HEAD = [
+  'posts',
+  'accepted and right',
+  'right among three',
+  'precision of accepted places',
+  'accepted',
+  'asked',
+  'places found',
+]
+
+function figures(outcomes: readonly Outcome[]): string[] {
+  const accepted = outcomes.filter(isAccepted)
+  const all = outcomes.length
+  return [
+    String(all),
+    percent(count(outcomes, isAcceptedRight), all),
+    percent(count(outcomes, isOffered), all),
+    percent(
+      sum(accepted, (each) => each.choice.places.filter((i) => isRight(each, i)).length),
+      sum(accepted, ({ choice }) => choice.places.length),
+    ),
+    percent(accepted.length, all),
+    percent(
+      count(outcomes, ({ choice }) => choice.decision === 'needs_confirmation'),
+      all,
+    ),
+    percent(
+      sum(outcomes, placesFound),
+      sum(outcomes, ({ post }) => post.places),
+    ),
+  ]
+}
+
+/** A row of figures for each group, and one for all. */
+export function figuresBy(judgements: readonly Judgement[], groupOf: (each: Judgement) => string): string {
+  const outcomes = outcomesOf(judgements)
+  const groups = [...Map.groupBy(outcomes, groupOf)].toSorted(([a], [b]) => a.localeCompare(b))
+  return table(
+    ['', ...HEAD],
+    [...groups, ['all', outcomes] as const].map(([name, own]) => [name, ...figures(own)]),
+  )
+}
+
+/** Share of the posts that get an answer though their right places are in no index. */
+export function removedAccepted(judgements: readonly Judgement[]): string {
+  const outcomes = outcomesOf(judgements)
+  return percent(count(outcomes, isAccepted), outcomes.length)
+}
+
+/** The main figures in one line. */
+export function summary(judgements: readonly Judgement[]): string {
+  const plain = outcomesOf(judgements.filter(({ posed }) => posed.form === 'plain'))
+  const removed = outcomesOf(judgements.filter(({ posed }) => posed.form === 'removed'))
+  const named = plain.filter(({ post }) => post.kind === 'named')
+  const none = plain.filter(({ post }) => post.kind === 'none')
+  const accepted = plain.filter(isAccepted)
+  const right = sum(accepted, (each) => each.choice.places.filter((i) => isRight(each, i)).length)
+  return [
+    `named accepted and right ${percent(count(named, isAcceptedRight), named.length)}`,
+    `among ${MAX_OPTIONS} ${percent(count(named, isOffered), named.length)}`,
+    `precision ${percent(
+      right,
+      sum(accepted, ({ choice }) => choice.places.length),
+    )}`,
+    `none accepted ${percent(count(none, isAccepted), none.length)}`,
+    `removed accepted ${percent(count(removed, isAccepted), removed.length)}`,
+  ].join(', ')
+}
+
+const BINS = 10
+
+/** First answers by confidence, with the share of right ones. */
+export function calibrationTable(judgements: readonly Judgement[]): string {
+  const firsts = judgements.flatMap(({ judged }) => judged.slice(0, 1))
+  const rows = Array.from({ length: BINS }, (_, bin) => {
+    const own = firsts.filter(({ p }) => Math.min(BINS - 1, Math.floor(p * BINS)) === bin)
+    const mean = own.reduce((total, { p }) => total + p, 0) / own.length
+    const right = own.filter(({ gold }) => gold >= 0).length / own.length
+    return own.length === 0
+      ? []
+      : [[`${bin / BINS}–${(bin + 1) / BINS}`, String(own.length), mean.toFixed(2), right.toFixed(2)]]
+  }).flat()
+  return table(['confidence', 'answers', 'mean confidence', 'right'], rows)
+}
+
+export function timeLine(judgements: readonly Judgement[]): string {
+  const sorted = judgements.map(({ posed }) => posed.ms).toSorted((a, b) => a - b)
+  const quantile = (share: number): string =>
+    (sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(1)
+  return `milliseconds to find and describe the candidates of a post: median ${quantile(0.5)}, p90 ${quantile(0.9)}, p99 ${quantile(0.99)}`
+}

@@ -1,0 +1,31 @@
+import { nameKey } from '@antojo/domain/text'
+import { placeId } from '@antojo/domain/places/place-facts'
+import { confidenceCap } from '@antojo/domain/places/spec-limits'
+import { FEATURES } from '../features/feature-names.ts'
+import type { Described } from '../features/features.ts'
+import type { TokenText } from '../text/tokens.ts'
+import type { Competitor } from './rivals.ts'
+
+/** What a described candidate competes with. */
+export function competitorOf({ candidate, best, x }: Described, texts: readonly TokenText[]): Competitor {
+  const { place } = candidate
+  const span = best?.hit.span
+  const anchored = best !== null || x.number > 0
+  return {
+    id: placeId(place),
+    name: nameKey(place.name),
+    lat: place.lat,
+    lng: place.lng,
+    x: FEATURES.map((name) => Number(x[name].toPrecision(6))),
+    cap: confidenceCap({ anchored, types: place.categories }),
+    claim:
+      span === undefined
+        ? null
+        : {
+            text: texts.indexOf(span.text),
+            first: span.first,
+            last: span.last,
+            jam: span.key.replaceAll(' ', ''),
+          },
+  }
+}

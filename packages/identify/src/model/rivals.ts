@@ -1,0 +1,195 @@
+import { distanceKm } from '@antojo/domain/distance'
+import { isNearer } from '../areas/geo.ts'
+import { featureAt, type FeatureName } from '../features/feature-names.ts'
+
+/** A candidate in the form in which it competes with the others of a post. */
+export interface Competitor {
+  /** `placeId`; decides between equals, so that the order is always the same. */
+  readonly id: string
+  /** `nameKey` of the place's name. */
+  readonly name: string
+  readonly lat: number
+  readonly lng: number
+  /** Features in the order of `FEATURES`. */
+  readonly x: readonly number[]
+  /** The highest confidence that spec §9 allows for the place. */
+  readonly cap: number
+  /** The words of the post that name it; null for a place found by its address alone. */
+  readonly claim: Claim | null
+}
+
+export interface Claim {
+  /** Number of the text among those of the post, and of the first and last word. */
+  readonly text: number
+  readonly first: number
+  readonly last: number
+  /** The words without spaces. */
+  readonly jam: string
+}
+
+/** How a candidate compares with the others of its post. Scores are log-odds that the first model gives each alone. */
+export const RIVAL_FEATURES = {
+  score: 'its own score',
+  margin: 'score less that of the best other candidate',
+  marginSame: 'the same for candidates that claim the same words',
+  marginOther: 'the same for candidates that claim other words',
+  share: 'its odds among those of all candidates and of none',
+  rank: 'number of candidates with a better score',
+  same: 'log2 of the number of candidates that claim the same words',
+  close: 'number of candidates that claim the same words and score nearly as well',
+  strong: 'number of candidates that claim other words and are likelier right than not',
+  within: 'flag: a candidate that scores nearly as well claims more words, these among them',
+  around: 'flag: it claims more words than a candidate within them',
+  distance: 'log2 of the kilometres to the best other candidate with other words',
+  door: 'flag: a candidate that scores nearly as well has the same door',
+  candidates: 'log2 of the number of candidates',
+  against: 'number of things in the post that speak against it',
+} as const
+type RivalName = keyof typeof RIVAL_FEATURES
+const isRivalName = (name: string): name is RivalName => name in RIVAL_FEATURES
+export const RIVAL_NAMES: readonly RivalName[] = Object.keys(RIVAL_FEATURES).filter(isRivalName)
+
+const MAX_MARGIN = 8
+/** Log-odds. */
+const CLOSE = 2
+/** Kilometres. */
+const TWIN_KM = 0.2
+const DOOR_KM = 0.05
+/** Only the best ones compete: what the others could add is nothing. */
+const MAX_RIVALS = 40
+/** So many are scored by the second model. */
+export const MAX_SCORED = 8
+
+export interface Scored {
+  readonly competitor: Competitor
+  readonly score: number
+}
+
+/** The best candidates first, each restaurant once though it may have records of two sources. */
+export function ranked(
+  competitors: readonly Competitor[],
+  scoreOf: (x: readonly number[]) => number,
+): Scored[] {
+  const scored = competitors
+    .map((competitor) => ({ competitor, score: scoreOf(competitor.x) }))
+    .toSorted((a, b) => b.score - a.score || (a.competitor.id < b.competitor.id ? -1 : 1))
+    .slice(0, MAX_RIVALS)
+  const unique: Scored[] = []
+  for (const one of scored)
+    if (!unique.some((other) => isTwin(other.competitor, one.competitor))) unique.push(one)
+  return unique
+}
+
+/** The same restaurant from two sources: the same name, or one within the other, within 200 m. */
+export function isTwin(a: Competitor, b: Competitor): boolean {
+  return (
+    isNearer(a, b, TWIN_KM) &&
+    (a.name === b.name || ` ${a.name} `.includes(` ${b.name} `) || ` ${b.name} `.includes(` ${a.name} `))
+  )
+}
+
+/** Features of a candidate among all of its post, after its own. */
+export function withRivals(own: Scored, all: readonly Scored[]): number[] {
+  const others = all.filter((other) => other !== own)
+  const same = others.filter((other) => claimsSame(own.competitor.claim, other.competitor.claim))
+  const different = others.filter((other) => !same.includes(other))
+  const odds = (scored: Scored): number => Math.exp(Math.min(20, scored.score))
+  const margin = (list: readonly Scored[]): number =>
+    Math.max(-MAX_MARGIN, Math.min(MAX_MARGIN, own.score - (list[0]?.score ?? -Infinity)))
+  const nearly = (other: Scored): boolean => other.score > own.score - CLOSE
+  const nearest = different[0]
+  const values: Record<RivalName, number> = {
+    score: own.score,
+    margin: margin(others),
+    marginSame: margin(same),
+    marginOther: margin(different),
+    share: odds(own) / all.reduce((sum, each) => sum + odds(each), 1),
+    rank: others.filter(({ score }) => score > own.score).length,
+    same: Math.log2(1 + same.length),
+    close: same.filter(nearly).length,
+    strong: different.filter(({ score }) => score > 0).length,
+    within: flag(same.some((other) => nearly(other) && holds(other.competitor.claim, own.competitor.claim))),
+    around: flag(same.some((other) => holds(own.competitor.claim, other.competitor.claim))),
+    distance: nearest === undefined ? 0 : Math.log2(1 + distanceKm(own.competitor, nearest.competitor)),
+    door: flag(others.some((other) => nearly(other) && isNearer(own.competitor, other.competitor, DOOR_KM))),
+    candidates: Math.log2(1 + all.length),
+    against: saidAgainst(own, others),
+  }
+  return [...own.competitor.x, ...RIVAL_NAMES.map((name) => values[name])]
+}
+
+/** The post gives one address, and a likelier place has it. */
+function takesDoor(other: Scored, own: Scored): boolean {
+  const isNumbered = ({ competitor }: Scored): boolean => (competitor.x[featureAt('number')] ?? 0) > 0
+  return (
+    other.score > own.score &&
+    isNumbered(other) &&
+    isNumbered(own) &&
+    isNearer(own.competitor, other.competitor, DOOR_KM)
+  )
+}
+
+const has = ({ x }: Competitor, name: FeatureName): boolean => (x[featureAt(name)] ?? 0) >= 0.5
+
+/** Another address, part of the city or city; a new branch, a comparison, or words that are hardly a name. */
+function contradictions(own: Scored, others: readonly Scored[]): number {
+  const is = (name: FeatureName): boolean => has(own.competitor, name)
+  return [
+    is('otherAddress'),
+    is('neighbourhoodOther'),
+    is('geoConflict') && !is('number'),
+    is('opening') && !is('number') && !is('street') && !is('neighbourhoodOwn'),
+    is('compared'),
+    is('nowhereUnmarked'),
+    is('insideAddress') && !is('number'),
+    is('addressOnly') && is('kitchenConflict'),
+    others.some((other) => takesDoor(other, own)),
+  ].filter(Boolean).length
+}
+
+const isUnmarkedWord = (own: Competitor): boolean => has(own, 'namedOtherwise') && has(own, 'lower')
+
+function saidAgainst(own: Scored, others: readonly Scored[]): number {
+  return contradictions(own, others) + flag(isUnmarkedWord(own.competitor))
+}
+
+/** The highest confidence of a place against which the post says something: the person is asked. */
+const CONTRADICTED = 0.65
+/** Bits, in tens, from which a name tells a place where nothing else does. */
+const TELLING_BITS = 1.2
+
+/** The highest confidence that a candidate may have among its rivals, by spec §9 and by what the post says against it. */
+export function capOf(own: Scored, all: readonly Scored[]): number {
+  const { cap, x } = own.competitor
+  const others = all.filter((other) => other !== own)
+  const isOneWord = x[featureAt('spanWords')] === 1 && x[featureAt('nameWords')] === 1
+  const isTaggedOther =
+    !has(own.competitor, 'locationTag') &&
+    others.some(({ competitor }) => has(competitor, 'locationTag') && !has(competitor, 'areaName'))
+  const isVague = has(own.competitor, 'keyCount') || (x[featureAt('bits')] ?? 0) < TELLING_BITS
+  const isAgainst =
+    contradictions(own, others) > 0 ||
+    isTaggedOther ||
+    (isVague && has(own.competitor, 'nowhere')) ||
+    (isOneWord && isUnmarkedWord(own.competitor))
+  return isAgainst ? Math.min(cap, CONTRADICTED) : cap
+}
+
+const flag = (is: boolean): number => (is ? 1 : 0)
+
+/** True when both are read from the same words, or from words that were written alike. */
+export function claimsSame(a: Claim | null, b: Claim | null): boolean {
+  if (a === null || b === null) return false
+  return a.jam === b.jam || (a.text === b.text && a.first <= b.last && b.first <= a.last)
+}
+
+function holds(outer: Claim | null, inner: Claim | null): boolean {
+  return (
+    outer !== null &&
+    inner !== null &&
+    outer.text === inner.text &&
+    outer.first <= inner.first &&
+    outer.last >= inner.last &&
+    outer.last - outer.first > inner.last - inner.first
+  )
+}
