@@ -203,3 +203,74 @@ test('a place that is found later appears without a reload, and is announced onc
   await expect(page.getByText(texts('open_found', { name: 'Contramar' }))).toHaveCount(1)
   await expect(box).toBeHidden()
 })
+
+test('posts that could not be read: each way takes at most three presses on the same screen', async ({
+  page,
+  app,
+  posts,
+  home,
+  texts,
+}) => {
+  test.slow()
+  await enterWith({ page, app })
+  await page.goto('/')
+  await countPresses(page)
+  const way = (name: string) =>
+    page
+      .getByRole('group', { name: texts('help_ways') })
+      .getByRole('button', { name: texts(name), exact: true })
+  const fail = async (id: string) => {
+    await home.add(posts.get(id)?.link ?? '')
+    await expect(way('help_text')).toBeVisible()
+    await page.evaluate(() => delete document.body.dataset['presses'])
+  }
+
+  await fail('37-sign-in-wall')
+  await page.evaluate(
+    (text) => navigator.clipboard.writeText(text),
+    'Las mejores tostadas 📍 Contramar, Durango 200, Roma Norte, CDMX',
+  )
+  await way('help_text').click()
+  await expect(page.getByRole('textbox', { name: texts('help_text_label') })).toHaveValue(/Contramar/)
+  await page.getByRole('button', { name: texts('help_send') }).click()
+  await expect(home.card('Contramar')).toBeVisible()
+  expect(await presses(page)).toBe(2)
+
+  await fail('23-gone-tiktok')
+  const shown = posts.get('17-name-on-screen')
+  if (!shown) throw new Error('no post')
+  const chooser = page.waitForEvent('filechooser')
+  await way('help_capture').click()
+  const picture = { name: 'captura.jpg', mimeType: 'image/jpeg', buffer: await drawFrame(shown) }
+  await (await chooser).setFiles(picture)
+  await expect(home.card('Duck & Waffle')).toBeVisible({ timeout: 60_000 })
+  // One more for the picture, in the dialog of the phone.
+  expect(await presses(page)).toBe(1)
+
+  await fail('20-private-youtube')
+  await way('help_name').click()
+  await page.getByLabel(texts('weak_hint_name')).fill('Katz')
+  const found = page.getByRole('list', { name: texts('places_results') })
+  await found.getByRole('button').first().click()
+  await expect(home.card("Katz's Delicatessen")).toBeVisible()
+  expect(await presses(page)).toBe(2)
+  await expect(openFilter(page, texts, 1)).toBeHidden()
+})
+
+/** Counts the presses of the person from now on. */
+async function countPresses(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const { dataset } = document.body
+    addEventListener(
+      'click',
+      ({ isTrusted }) => {
+        if (isTrusted) dataset['presses'] = String(Number(dataset['presses'] ?? 0) + 1)
+      },
+      true,
+    )
+  })
+}
+
+function presses(page: Page): Promise<number> {
+  return page.evaluate(() => Number(document.body.dataset['presses'] ?? 0))
+}
