@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { videoRow } from './video-row.ts'
 
 /** `DELETE /account`: the account's own address, typed again as a confirmation. */
 export const deleteAccountRequest = z.object({ email: z.string().max(320) })
@@ -11,3 +12,48 @@ export type DeleteAccountResponse = z.infer<typeof deleteAccountResponse>
 export const pictureRequest = z.object({ image: z.base64().max(200_000) })
 
 export const pictureResponse = z.object({ url: z.string() })
+
+/** What a token allows: `capture` saves links, and nothing else. */
+export const tokenScope = z.enum(['capture'])
+export type TokenScope = z.infer<typeof tokenScope>
+
+/** Every personal token starts with this, so that people and scanners of secrets recognise one. */
+export const TOKEN_PREFIX = 'antojo_'
+
+/** `POST /tokens`: a token with a name that the person chose. */
+export const createTokenRequest = z.object({
+  name: z.string().trim().min(1).max(80),
+  scopes: z.array(tokenScope).min(1).max(tokenScope.options.length),
+  expiresInDays: z.number().int().min(1).max(366),
+})
+export type CreateTokenRequest = z.infer<typeof createTokenRequest>
+
+export const personalToken = z.object({
+  id: z.string(),
+  name: z.string(),
+  scopes: z.array(tokenScope),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  isExpired: z.boolean(),
+  lastUsedAt: z.string().nullable(),
+})
+export type PersonalToken = z.infer<typeof personalToken>
+
+/** The token is shown once; only its hash is stored. */
+export const createdToken = personalToken.extend({ token: z.string() })
+export type CreatedToken = z.infer<typeof createdToken>
+
+/** `GET /tokens`: the person's own, newest first. */
+export const tokensResponse = z.object({ tokens: z.array(personalToken) })
+
+/**
+ * `POST /functions/v1/capture`: a link, a text with a link, or both; the words around the link help to find the place.
+ */
+export const captureRequest = z
+  .object({ url: z.string().trim().max(5_000).optional(), text: z.string().max(20_000).optional() })
+  .refine(({ url, text }) => Boolean(url) || Boolean(text), { error: 'Send `url` or `text`.' })
+export type CaptureRequest = z.infer<typeof captureRequest>
+
+/** The saved row (202), which is identified in the background, or is already (200). */
+export const captureResponse = z.object({ ok: z.literal(true), video: videoRow })
+export type CaptureResponse = z.infer<typeof captureResponse>

@@ -98,6 +98,9 @@ list_invites   | service     | invite_to_team                                 | 
 signup_invitations | others  | denied                                         | denied               | denied                                   | denied
 signup_invitations | service | invitation                                     | to_all               | invitation                               | invitation
 
+personal_tokens | others     | denied                                         | denied               | denied                                   | denied
+personal_tokens | service    | token                                          | new                  | token                                    | token
+
 list_comments  | others      | denied                                         | denied               | denied                                   | denied
 list_comments  | other       | -                                              | denied               | denied                                   | -
 list_comments  | viewer      | of_viewer                                      | denied               | denied                                   | of_viewer

@@ -133,6 +133,8 @@ export const WORLD = `
     (:veiled_list, :veiled, :owner), (:team, :leavers, :leaver), (:team, :unidentified, :owner);
   insert into list_invites (id, user_id, list_id, access, token_hash) values (:invite, :owner, :team, 'view', 'x');
   insert into signup_invitations (id, user_id, token_hash, max_accounts) values (:invitation, :owner, 'x', 1);
+  insert into personal_tokens (user_id, name, token_hash, scopes, expires_at)
+    values (:owner, 'x', 'x', '{capture}', now());
   insert into list_comments (id, user_id, list_id, body) values (:comment, :viewer, :team, 'Rico'),
     (:leavers_comment, :leaver, :team, 'Adiós');
   insert into user_pictures (user_id, webp) values (:owner, 'x');
@@ -288,6 +290,14 @@ export const TABLES: Readonly<Record<string, TableUnderTest>> = {
       to_all: `insert into signup_invitations (user_id, token_hash, max_accounts) values (:owner, 'y', 1)`,
     },
     writes: 'expires_at',
+  },
+  personal_tokens: {
+    rows: { token: 'user_id = :owner' },
+    inserts: {
+      new: `insert into personal_tokens (user_id, name, token_hash, scopes, expires_at)
+        values (:owner, 'y', 'y', '{capture}', now())`,
+    },
+    writes: 'name',
   },
   list_comments: {
     rows: { of_viewer: 'id = :comment', of_leaver: 'id = :leavers_comment' },

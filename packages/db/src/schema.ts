@@ -105,6 +105,17 @@ export interface ListVideos {
   video_id: string
 }
 
+export interface PersonalTokens {
+  created_at: Generated<Timestamp>
+  expires_at: Timestamp
+  id: Generated<string>
+  last_used_at: Timestamp | null
+  name: string
+  scopes: string[]
+  token_hash: Buffer
+  user_id: string
+}
+
 export interface SignupInvitations {
   accounts: Generated<number>
   created_at: Generated<Timestamp>
@@ -268,6 +279,7 @@ export interface Schema {
   list_invites: ListInvites
   list_members: ListMembers
   list_videos: ListVideos
+  personal_tokens: PersonalTokens
   signup_invitations: SignupInvitations
   user_pictures: UserPictures
   user_places: UserPlaces

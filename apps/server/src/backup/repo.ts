@@ -158,9 +158,10 @@ const SIGN_IN_TABLES = [
   'auth.passkey_challenges',
   'public.signup_invitations',
   'public.list_invites',
+  'public.personal_tokens',
 ] as const
 
-/** Deletes sessions, codes and invitations; returns the number of sessions. */
+/** Deletes sessions, codes, invitations and personal tokens; returns the number of sessions. */
 export async function endSessions(client: ClientBase): Promise<number> {
   const { rowCount } = await client.query('select from auth.sessions')
   for (const table of SIGN_IN_TABLES) await client.query(`delete from ${table}`)

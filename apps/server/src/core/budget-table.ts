@@ -246,6 +246,17 @@ export const RATE_BUDGETS = {
     maxForGuests: 0,
     reason: 'Nobody invites more people in a day; each invitation may admit ten accounts.',
   },
+  capture: {
+    perSeconds: MINUTE,
+    max: 60,
+    reason: 'Each saves a link and starts a job. A request with a token counts for its network.',
+  },
+  personalToken: {
+    perSeconds: DAY,
+    max: 50,
+    maxForGuests: 0,
+    reason: 'An account has at most fifty; nobody makes more in a day.',
+  },
   openInvitation: {
     perSeconds: MINUTE,
     max: 30,

@@ -21,8 +21,11 @@ import { invitationRoutes } from '../features/invitations/routes.ts'
 import { previewList } from '../features/lists/service.ts'
 import { oembedRoutes } from '../features/oembed/routes.ts'
 import { placesRoutes } from '../features/places/routes.ts'
+import { tokenRoutes } from '../features/tokens/routes.ts'
+import { createTokens } from '../features/tokens/service.ts'
 import { transcribeRoutes } from '../features/transcribe/routes.ts'
 import { uploadRoutes } from '../features/uploads/routes.ts'
+import { captureRoutes } from '../features/videos/kept/capture.ts'
 import { aiRoutes } from '../features/videos/routes.ts'
 import { AppError } from '../core/app-error.ts'
 import { runAs } from '../core/asker.ts'
@@ -151,6 +154,9 @@ async function productRoutes(app: FastifyInstance, context: Context, https: bool
   })
   accountRoutes(app, account, context.scope)
   invitationRoutes(app, context.invitations, { scope: context.scope, https })
+  const tokens = createTokens(context)
+  tokenRoutes(app, tokens, context.scope)
+  captureRoutes(app, { ...context, tokens })
   correctionRoutes(app, context.corrections, context.scope)
   bootConfigRoute(app, context)
 }

@@ -7,7 +7,7 @@ type PersonalTable = {
 }[keyof Schema]
 
 /** Secrets of links, and the picture that the profile shows, are not exported. */
-type NotExported = 'list_invites' | 'signup_invitations' | 'user_pictures'
+type NotExported = 'list_invites' | 'signup_invitations' | 'personal_tokens' | 'user_pictures'
 
 /** The tables of an export, each with the columns that order the rows of one person. A missing table does not compile. */
 export const OWNED_TABLES = {

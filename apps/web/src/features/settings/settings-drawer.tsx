@@ -10,6 +10,7 @@ import { DisplaySettings } from './display-settings.tsx'
 import { InviteSettings } from './invite-settings.tsx'
 import { SettingsSection, type SectionProps } from './settings-section.tsx'
 import { TaughtNames } from './taught-names.tsx'
+import { TokenSettings } from './token-settings.tsx'
 
 /** 'Ajustes': all preferences of spec §3. A change applies at once. */
 export function SettingsDrawer({ onClose }: { onClose: () => void }) {
@@ -24,6 +25,7 @@ export function SettingsDrawer({ onClose }: { onClose: () => void }) {
       <PrivacySettings settings={settings} update={update} />
       {signedIn ? <TaughtNames /> : null}
       {signedIn ? <InviteSettings /> : null}
+      {signedIn ? <TokenSettings /> : null}
       <DataSettings />
     </Dialog>
   )

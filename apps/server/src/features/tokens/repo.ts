@@ -1,0 +1,94 @@
+import type { Database } from '@antojo/db/database'
+import type { Schema } from '@antojo/db/schema'
+import { sql, type Transaction } from 'kysely'
+
+type Tx = Transaction<Schema>
+
+/** Tokens of one person; expired ones count until they are revoked. */
+export const MAX_TOKENS = 50
+
+const COLUMNS = ['id', 'name', 'scopes', 'created_at', 'expires_at', 'last_used_at'] as const
+
+export interface TokenRow {
+  readonly id: string
+  readonly name: string
+  readonly scopes: string[]
+  readonly created_at: Date
+  readonly expires_at: Date
+  readonly last_used_at: Date | null
+}
+
+export function readTokens(tx: Tx, userId: string): Promise<TokenRow[]> {
+  return tx
+    .selectFrom('personal_tokens')
+    .select(COLUMNS)
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .limit(MAX_TOKENS)
+    .execute()
+}
+
+export interface NewToken {
+  readonly userId: string
+  readonly name: string
+  readonly tokenHash: Buffer
+  readonly scopes: readonly string[]
+  readonly expiresInDays: number
+}
+
+/** Null when the person has `MAX_TOKENS` already. */
+export async function writeToken(tx: Tx, token: NewToken): Promise<TokenRow | null> {
+  // Concurrent requests of one person wait here, so that together they do not exceed the limit.
+  await tx.selectFrom('users').select('id').where('id', '=', token.userId).forUpdate().execute()
+  const { count } = await tx
+    .selectFrom('personal_tokens')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('user_id', '=', token.userId)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= MAX_TOKENS) return null
+  return tx
+    .insertInto('personal_tokens')
+    .values({
+      user_id: token.userId,
+      name: token.name,
+      token_hash: token.tokenHash,
+      scopes: [...token.scopes],
+      expires_at: sql<Date>`now() + make_interval(days => ${token.expiresInDays})`,
+    })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow()
+}
+
+/** False when the person has no such token. */
+export async function deleteToken(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('personal_tokens')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** The owner and scopes of a token that has not expired; notes its use. */
+export function useToken(
+  tx: Tx,
+  tokenHash: Buffer,
+): Promise<{ readonly user_id: string; readonly scopes: string[] } | undefined> {
+  return tx
+    .updateTable('personal_tokens')
+    .set({ last_used_at: sql<Date>`now()` })
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning(['user_id', 'scopes'])
+    .executeTakeFirst()
+}
+
+/** False for an account that is banned, deleted or waits for its deletion; only the auth service's table has this. */
+export async function isActive(pool: Database['pool'], userId: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `select from auth.users where id = $1 and deleted_at is null and delete_after is null
+        and (banned_until is null or banned_until <= now())`,
+    [userId],
+  )
+  return rowCount === 1
+}

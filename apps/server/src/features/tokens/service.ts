@@ -1,0 +1,81 @@
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  type CreatedToken,
+  type CreateTokenRequest,
+  type PersonalToken,
+  TOKEN_PREFIX,
+  type TokenScope,
+  tokenScope,
+} from '@antojo/contract/account'
+import type { Database } from '@antojo/db/database'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../../core/app-error.ts'
+import type { RequestScope, User } from '../../core/request-scope.ts'
+import { deleteToken, isActive, MAX_TOKENS, readTokens, type TokenRow, useToken, writeToken } from './repo.ts'
+
+export interface TokensDeps {
+  readonly database: Database
+  readonly scope: RequestScope
+}
+
+export interface Tokens {
+  list(user: User): Promise<readonly PersonalToken[]>
+  create(user: User, wanted: CreateTokenRequest): Promise<CreatedToken>
+  revoke(user: User, id: string): Promise<void>
+  /**
+   * The id of the person of a request with a session, or with a personal token of this scope. Only routes that call this
+   * accept personal tokens: everywhere else one is an access token that is not valid.
+   */
+  userIdOf(request: FastifyRequest, needed: TokenScope): Promise<string>
+}
+
+export function createTokens({ database, scope }: TokensDeps): Tokens {
+  const ownerOf = async (token: string, needed: TokenScope): Promise<string> => {
+    const found = await database.asSystem('use a token', (tx) => useToken(tx, hashOf(token)))
+    if (!found || !(await isActive(database.pool, found.user_id)))
+      throw new AppError('session_required', 'This token does not exist, has expired or was revoked.')
+    if (!found.scopes.includes(needed))
+      throw new AppError('forbidden', `This token does not have the scope ${needed}.`)
+    return found.user_id
+  }
+  return {
+    list: async (user) =>
+      (await database.asSystem('list tokens', (tx) => readTokens(tx, user.id))).map(present),
+    create: async (user, { name, scopes, expiresInDays }) => {
+      const token = `${TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`
+      const wanted = { userId: user.id, name, tokenHash: hashOf(token), scopes, expiresInDays }
+      const row = await database.asSystem('create a token', (tx) => writeToken(tx, wanted))
+      if (!row) throw new AppError('rate_limited', `An account has at most ${MAX_TOKENS} tokens.`)
+      return { ...present(row), token }
+    },
+    revoke: async (user, id) => {
+      const found = await database.asSystem('revoke a token', (tx) => deleteToken(tx, user.id, id))
+      if (!found) throw new AppError('not_found', 'No such token.')
+    },
+    userIdOf: async (request, needed) => {
+      const token = tokenIn(request)
+      return token === null ? (await scope.user(request)).id : ownerOf(token, needed)
+    },
+  }
+}
+
+function tokenIn({ headers }: FastifyRequest): string | null {
+  const token = /^Bearer\s+(?<token>\S+)$/iu.exec(headers.authorization ?? '')?.groups?.['token'] ?? ''
+  return token.startsWith(TOKEN_PREFIX) ? token : null
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+function present(row: TokenRow): PersonalToken {
+  return {
+    id: row.id,
+    name: row.name,
+    scopes: tokenScope.array().parse(row.scopes),
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    isExpired: row.expires_at <= new Date(),
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  }
+}

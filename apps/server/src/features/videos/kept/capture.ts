@@ -1,0 +1,61 @@
+import { type CaptureResponse, captureRequest } from '@antojo/contract/account'
+import type { Database } from '@antojo/db/database'
+import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { AppError } from '../../../core/app-error.ts'
+import type { Budgets } from '../../../core/budgets.ts'
+import type { JobQueue } from '../../../core/job-queue.ts'
+import { readPastedLink } from '../../../identify/find-link.ts'
+import { wordsOf } from '../../../identify/person-words.ts'
+import type { Tokens } from '../../tokens/service.ts'
+import { identifyVideo } from './jobs.ts'
+import { keepLink, type KeptLink } from './kept-link.ts'
+
+export interface CaptureDeps {
+  readonly database: Database
+  readonly jobs: JobQueue
+  readonly tokens: Tokens
+  readonly budgets: Pick<Budgets, 'take'>
+}
+
+/**
+ * `POST /functions/v1/capture`: saves a link and answers at once; a job identifies it. The canonical link is the key of
+ * the row, so a repeated request finds the same row, and keeps its question or its restaurant.
+ */
+export function captureRoutes(app: FastifyInstance, deps: CaptureDeps): void {
+  app.withTypeProvider<ZodTypeProvider>().post(
+    '/functions/v1/capture',
+    // Before the token is looked up, the request counts for its network.
+    { schema: { body: captureRequest }, config: { budget: 'capture' } },
+    async (request, reply): Promise<CaptureResponse> => {
+      const userId = await deps.tokens.userIdOf(request, 'capture')
+      const { url, text } = request.body
+      const videoUrl = [url, text].filter(Boolean).join('\n')
+      const found = readPastedLink(videoUrl)
+      if (!found.ok) throw new AppError(found.code, found.detail)
+      const asker = { account: userId, address: request.ip }
+      await deps.budgets.take('addDaily', { asker })
+      const link = { userId, link: found.link, words: wordsOf({ videoUrl }), isAnswer: true }
+      const kept = await keepLink(deps, link)
+      if (!kept.wasIdentified) {
+        await identifyLater(deps, kept)
+        void reply.code(202)
+      }
+      return { ok: true, video: kept.video }
+    },
+  )
+}
+
+/** When the process ends before this, the row is tried a minute later as a lost request. */
+async function identifyLater(
+  { database, jobs }: Pick<CaptureDeps, 'database' | 'jobs'>,
+  { userId, id }: KeptLink,
+): Promise<void> {
+  await retryWhileUnavailable(() =>
+    database.asSystem('identify a captured link', (tx) =>
+      jobs.enqueue(tx, identifyVideo, { userId, videoId: id }, id),
+    ),
+  )
+  jobs.wake(identifyVideo.name)
+}
