@@ -132,9 +132,16 @@ function useModal(ref: RefObject<HTMLDialogElement | null>, onClose: () => void)
     const cancel = (event: Event) => cancelled(event)
     const trigger = document.activeElement
     dialog.showModal()
+    // React runs the effects of a dialog inside this one first, but the inner dialog has to be on top.
+    const inner = [...dialog.querySelectorAll<HTMLDialogElement>('dialog[open]')]
+    for (const each of inner) {
+      each.close()
+      each.showModal()
+    }
+    const top = inner.at(-1) ?? dialog
     const first =
-      dialog.querySelector<HTMLElement>('[data-autofocus]') ??
-      dialog.querySelector<HTMLElement>('[data-dialog-title]')
+      top.querySelector<HTMLElement>('[data-autofocus]') ??
+      top.querySelector<HTMLElement>('[data-dialog-title]')
     first?.focus({ preventScroll: true })
     dialog.addEventListener('cancel', cancel)
     return () => {
