@@ -1,6 +1,6 @@
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { pendingDeletions } from '../../lib/storage/deletions.ts'
+import { addDeletion, pendingDeletions } from '../../lib/storage/deletions.ts'
 import { toast, toasts } from '../../lib/view/toasts.ts'
 import { deleteVideo, finishDeletions } from './delete-video.ts'
 import { videoOf } from './video.ts'
@@ -24,12 +24,13 @@ afterEach(() => {
 })
 
 /** A screen and a server; `events` lists what happens to them. */
-function createWorld(refused = false) {
+function createWorld({ refused = false, unreachable = false } = {}) {
   const events: string[] = []
   const rest = new PostgrestClient('http://antojo.test', {
     retry: false,
     fetch: async (_url, init) => {
       events.push(`server ${init?.method}`)
+      if (unreachable) throw new TypeError('Failed to fetch')
       return refused
         ? Response.json({ message: 'no', code: 'x' }, { status: 403 })
         : Response.json([{ id: 'v1' }])
@@ -46,10 +47,11 @@ function createWorld(refused = false) {
 }
 
 /** Presses "delete" on a card; returns what then happens to the screen and on the server. */
-function pressDelete({ refused = false } = {}) {
-  const { events, rest, cache } = createWorld(refused)
+function pressDelete(server: { refused?: boolean; unreachable?: boolean } = {}) {
+  const { events, rest, cache } = createWorld(server)
   const video = videoOf({ id: 'v1', user_id: 'u1', created_at: '2026-11-20', video_url: 'https://x.test/v' })
   if (!video) throw new Error('not a video')
+  addDeletion(video.id)
   deleteVideo({ rest, cache, video, onSettled: () => events.push('settled') })
   return events
 }
@@ -99,6 +101,15 @@ test('leaving the page deletes at once', async () => {
   listeners.get('pagehide')?.()
   await vi.advanceTimersByTimeAsync(0)
   expect(events).toContain('server DELETE')
+  expect(pendingDeletions()).toEqual([])
+})
+
+test('the next page finishes a deletion whose request was lost with its page', async () => {
+  const events = pressDelete({ unreachable: true })
+  listeners.get('pagehide')?.()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(events).not.toContain('restore')
+  expect(pendingDeletions()).toEqual(['v1'])
 })
 
 test('a refused deletion brings the card back and says why', async () => {

@@ -1,7 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import { errorMessage } from '../../lib/api/error-message.ts'
 import { RestError, rowsOf, type Rest } from '../../lib/api/rest.ts'
-import { addDeletion, pendingDeletions, removeDeletion } from '../../lib/storage/deletions.ts'
+import { pendingDeletions, removeDeletion } from '../../lib/storage/deletions.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import type { VideoCache } from './video-cache.ts'
 import type { Video } from './video.ts'
@@ -18,14 +18,16 @@ interface Deletion {
   readonly onSettled: () => void
 }
 
-/** Deletes a video from the screen at once, and from the server when the time to undo is over or the person leaves the page. */
+/**
+ * Deletes a video from the screen at once, and from the server when the time to undo is over or the person leaves the page.
+ * The caller has added it to the pending deletions.
+ */
 export function deleteVideo({ rest, cache, video, onSettled }: Deletion): void {
   const restore = cache.remember()
-  addDeletion(video.id)
   const hide = setTimeout(() => cache.remove(video.id), HIDE_DELAY_MS)
   const settle = () => {
     clearTimeout(timer)
-    removeEventListener('pagehide', commit)
+    removeEventListener('pagehide', leave)
     onSettled()
   }
   const commit = () => {
@@ -33,7 +35,12 @@ export function deleteVideo({ rest, cache, video, onSettled }: Deletion): void {
     void deleteForGood(rest, cache, video.id, restore)
   }
   const timer = setTimeout(commit, UNDO_TIME_MS)
-  addEventListener('pagehide', commit)
+  const leave = () => {
+    settle()
+    // A page that is left aborts its requests. The id stays on the device then, and the next start deletes.
+    deleteRow(rest, video.id).catch(() => {})
+  }
+  addEventListener('pagehide', leave)
   const undo = () => {
     clearTimeout(hide)
     settle()

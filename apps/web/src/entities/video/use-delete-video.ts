@@ -1,6 +1,6 @@
 import { m } from '@antojo/i18n/messages'
 import { useCallback, useEffect, useRef } from 'react'
-import { pendingDeletions } from '../../lib/storage/deletions.ts'
+import { addDeletion, pendingDeletions, removeDeletion } from '../../lib/storage/deletions.ts'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { useVideoCache } from './video-cache.ts'
@@ -15,11 +15,14 @@ export function useDeleteVideo(): (video: Video) => void {
     (video: Video) => {
       if (pending.current.has(video.id)) return
       pending.current.add(video.id)
+      // Before the code has loaded: a reload meanwhile must not lose the press.
+      addDeletion(video.id)
       const onSettled = () => pending.current.delete(video.id)
       import('./delete-video.ts').then(
         ({ deleteVideo }) => deleteVideo({ rest, cache, video, onSettled }),
         () => {
           onSettled()
+          removeDeletion(video.id)
           toast.error(m.delete_failed({ msg: m.error_network() }))
         },
       )
