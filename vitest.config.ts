@@ -7,7 +7,8 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    maxWorkers: 2,
+    // One more than the cores of a small machine: many tests wait for other processes.
+    maxWorkers: 3,
     // Loading the product's modules once for each worker halves the time that a run takes.
     isolate: false,
     tags: [{ name: 'slow', description: '`npm run test:all` runs it, `npm test` does not.' }],

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { startApp } from '@antojo/testing/app'
 import type { App } from '@antojo/testing/app'
 import { AppClient } from '@antojo/testing/client'
-import { loadPosts } from '@antojo/testing/sandbox/post'
+import { loadPosts, type Post } from '@antojo/testing/sandbox/post'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isAsExpected } from './compare.ts'
 
@@ -25,12 +25,18 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true })
 })
 
+/** Posts that are answered only when their clips were read or a service was slow. */
+const isSlow = ({ id }: Post) => /^(1[2-7]|27)-/.test(id)
+
 describe('each post of the demo comes out as its data file says', () => {
-  test.concurrent.for(posts)('$id', { timeout: 60_000 }, async ({ link, expected }) => {
-    const outcome = await user.add(link)
-    expect({ expected, outcome, asExpected: isAsExpected(expected, outcome) }).toHaveProperty(
-      'asExpected',
-      true,
-    )
-  })
+  test.concurrent.for(posts.filter((post) => !isSlow(post)))('$id', expectOutcome)
+  test.concurrent.for(posts.filter(isSlow))('$id', { tags: 'slow' }, expectOutcome)
 })
+
+async function expectOutcome({ link, expected }: Post): Promise<void> {
+  const outcome = await user.add(link)
+  expect({ expected, outcome, asExpected: isAsExpected(expected, outcome) }).toHaveProperty(
+    'asExpected',
+    true,
+  )
+}

@@ -1,35 +1,32 @@
 import { enterWith } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-test('a post that cannot be read says why and what to do', async ({
-  app,
-  page,
-  posts,
-  home,
-  texts,
-  expectAccessible,
-}) => {
-  const failures: readonly [post: string, message: string][] = [
-    ['20-private-youtube', 'error_E_YT_OEMBED_JSON'],
-    ['24-not-json', 'error_invalid_oembed_payload'],
-    ['25-server-error', 'error_oembed_fetch_failed'],
-    ['28-meta-not-approved', 'error_E_PROXY_OEMBED_HTTP'],
-  ]
-  await enterWith({ page, app })
-  await page.goto('/')
-  for (const [id, message] of failures) {
-    await home.add(posts.get(id)?.link ?? '')
-    const box = page.getByRole('region', { name: texts('oembed_title') })
-    await expect(box).toContainText(texts(message))
-    await expectAccessible()
-    await box.getByRole('button', { name: texts('help_later') }).click()
-    await expect(box).toBeHidden()
-  }
-  await expect(home.cards()).toHaveCount(0)
-  await expect(
-    page.getByRole('button', { name: texts('open_filter', { n: String(failures.length) }) }),
-  ).toBeVisible()
-})
+test(
+  'a post that cannot be read says why and what to do',
+  { tag: '@slow' },
+  async ({ app, page, posts, home, texts, expectAccessible }) => {
+    const failures: readonly [post: string, message: string][] = [
+      ['20-private-youtube', 'error_E_YT_OEMBED_JSON'],
+      ['24-not-json', 'error_invalid_oembed_payload'],
+      ['25-server-error', 'error_oembed_fetch_failed'],
+      ['28-meta-not-approved', 'error_E_PROXY_OEMBED_HTTP'],
+    ]
+    await enterWith({ page, app })
+    await page.goto('/')
+    for (const [id, message] of failures) {
+      await home.add(posts.get(id)?.link ?? '')
+      const box = page.getByRole('region', { name: texts('oembed_title') })
+      await expect(box).toContainText(texts(message))
+      await expectAccessible()
+      await box.getByRole('button', { name: texts('help_later') }).click()
+      await expect(box).toBeHidden()
+    }
+    await expect(home.cards()).toHaveCount(0)
+    await expect(
+      page.getByRole('button', { name: texts('open_filter', { n: String(failures.length) }) }),
+    ).toBeVisible()
+  },
+)
 
 test(
   'a link that leads to no video has its own message',

@@ -19,38 +19,40 @@ test('a link inside a text is added, and the words around it help', async ({
   await expect(home.notice(texts('added'))).toBeVisible()
 })
 
-test('several links in the box are imported together', async ({ page, app, posts, texts }) => {
-  await enterWith({ page, app })
-  await page.goto('/')
-  const links = ['01-contramar', '02-katz'].map((id) => posts.get(id)?.link ?? '')
-  await page.evaluate((text) => navigator.clipboard.writeText(text), `Guarda estos:\n${links.join('\n')}`)
-  await page
-    .getByRole('button', { name: texts('fab_paste'), exact: true })
-    .last()
-    .click()
-  const sheet = page.getByRole('dialog', { name: texts('sheet_title') })
-  await sheet.getByRole('textbox').press('Control+V')
-  await sheet.getByRole('button', { name: texts('sheet_add'), exact: true }).click()
-  const progress = page.getByRole('dialog', { name: texts('import_title') })
-  await expect(progress.getByRole('listitem').filter({ hasText: texts('import_saved') })).toHaveCount(2, {
-    timeout: 40_000,
-  })
-})
+test(
+  'several links in the box are imported together',
+  { tag: '@slow' },
+  async ({ page, app, posts, texts }) => {
+    await enterWith({ page, app })
+    await page.goto('/')
+    const links = ['01-contramar', '02-katz'].map((id) => posts.get(id)?.link ?? '')
+    await page.evaluate((text) => navigator.clipboard.writeText(text), `Guarda estos:\n${links.join('\n')}`)
+    await page
+      .getByRole('button', { name: texts('fab_paste'), exact: true })
+      .last()
+      .click()
+    const sheet = page.getByRole('dialog', { name: texts('sheet_title') })
+    await sheet.getByRole('textbox').press('Control+V')
+    await sheet.getByRole('button', { name: texts('sheet_add'), exact: true }).click()
+    const progress = page.getByRole('dialog', { name: texts('import_title') })
+    await expect(progress.getByRole('listitem').filter({ hasText: texts('import_saved') })).toHaveCount(2, {
+      timeout: 40_000,
+    })
+  },
+)
 
-test('a text shared by another app offers its link, and its words help', async ({
-  page,
-  app,
-  posts,
-  home,
-  texts,
-}) => {
-  await enterWith({ page, app })
-  const shared = `Contramar, Durango 200, Roma Norte, Ciudad de México ${posts.get('16-emoji-only')?.link ?? ''}`
-  await page.goto(`/?add=${encodeURIComponent(shared)}`)
-  const offer = page.getByRole('region', { name: texts('clipboard_prompt') })
-  await offer.getByRole('button', { name: texts('clipboard_add') }).click()
-  await expect(home.card('Contramar')).toBeVisible()
-})
+test(
+  'a text shared by another app offers its link, and its words help',
+  { tag: '@slow' },
+  async ({ page, app, posts, home, texts }) => {
+    await enterWith({ page, app })
+    const shared = `Contramar, Durango 200, Roma Norte, Ciudad de México ${posts.get('16-emoji-only')?.link ?? ''}`
+    await page.goto(`/?add=${encodeURIComponent(shared)}`)
+    const offer = page.getByRole('region', { name: texts('clipboard_prompt') })
+    await offer.getByRole('button', { name: texts('clipboard_add') }).click()
+    await expect(home.card('Contramar')).toBeVisible()
+  },
+)
 
 test('a place that the finder found is saved with one press', async ({ page, app, posts, home, texts }) => {
   await enterWith({ page, app })

@@ -50,134 +50,124 @@ test('the text of the post, after a reload: two presses', async ({
   await expect(openFilter(page, texts, 1)).toBeHidden()
 })
 
-test('a screenshot, from the list of unidentified videos after a reload', async ({
-  page,
-  app,
-  posts,
-  home,
-  texts,
-  expectAccessible,
-}) => {
-  test.slow()
-  const shown = posts.get('17-name-on-screen')
-  if (!shown) throw new Error('no post')
-  await enterWith({ page, app })
-  await page.goto('/')
-  await home.add(posts.get('16-emoji-only')?.link ?? '')
-  const { box, way } = boxOf(page, texts)
-  await way('help_later').click()
-  await expect(home.notice(texts('help_later_done'))).toBeVisible()
-  await expect(box).toBeHidden()
-  await page.reload()
-  await openFilter(page, texts, 1).click()
-  const list = page.getByRole('region', { name: texts('open_title') })
-  await expect(list.getByRole('listitem')).toHaveCount(1)
-  await expectAccessible()
-  await page.reload()
-  await list.getByRole('button', { name: texts('open_help') }).click()
-  await expectAccessible()
-  const chooser = page.waitForEvent('filechooser')
-  await way('help_capture').click()
-  const picture = { name: 'captura.jpg', mimeType: 'image/jpeg', buffer: await drawFrame(shown) }
-  await (await chooser).setFiles(picture)
-  await expect(list.getByText(texts('open_empty'))).toBeVisible({ timeout: 60_000 })
-  await list.getByRole('button', { name: texts('open_back') }).click()
-  await expect(home.card('Duck & Waffle')).toBeVisible()
-})
+test(
+  'a screenshot, from the list of unidentified videos after a reload',
+  { tag: '@slow' },
+  async ({ page, app, posts, home, texts, expectAccessible }) => {
+    test.slow()
+    const shown = posts.get('17-name-on-screen')
+    if (!shown) throw new Error('no post')
+    await enterWith({ page, app })
+    await page.goto('/')
+    await home.add(posts.get('16-emoji-only')?.link ?? '')
+    const { box, way } = boxOf(page, texts)
+    await way('help_later').click()
+    await expect(home.notice(texts('help_later_done'))).toBeVisible()
+    await expect(box).toBeHidden()
+    await page.reload()
+    await openFilter(page, texts, 1).click()
+    const list = page.getByRole('region', { name: texts('open_title') })
+    await expect(list.getByRole('listitem')).toHaveCount(1)
+    await expectAccessible()
+    await page.reload()
+    await list.getByRole('button', { name: texts('open_help') }).click()
+    await expectAccessible()
+    const chooser = page.waitForEvent('filechooser')
+    await way('help_capture').click()
+    const picture = { name: 'captura.jpg', mimeType: 'image/jpeg', buffer: await drawFrame(shown) }
+    await (await chooser).setFiles(picture)
+    await expect(list.getByText(texts('open_empty'))).toBeVisible({ timeout: 60_000 })
+    await list.getByRole('button', { name: texts('open_back') }).click()
+    await expect(home.card('Duck & Waffle')).toBeVisible()
+  },
+)
 
-test('the name: the person picks a place, or saves the name as it is', async ({
-  page,
-  app,
-  posts,
-  home,
-  texts,
-  expectAccessible,
-}) => {
-  await enterWith({ page, app })
-  await page.goto('/')
-  const { box, way } = boxOf(page, texts)
-  await home.add(posts.get('16-emoji-only')?.link ?? '')
-  await expect(box).toBeVisible()
-  await page.reload()
-  await way('help_name').click()
-  await box.getByLabel(texts('weak_hint_name')).fill('Contramar')
-  await box
-    .getByRole('list', { name: texts('places_results') })
-    .getByRole('listitem')
-    .filter({ hasText: 'Contramar' })
-    .first()
-    .getByRole('button')
-    .click()
-  await expect(home.card('Contramar')).toBeVisible()
+test(
+  'the name: the person picks a place, or saves the name as it is',
+  { tag: '@slow' },
+  async ({ page, app, posts, home, texts, expectAccessible }) => {
+    await enterWith({ page, app })
+    await page.goto('/')
+    const { box, way } = boxOf(page, texts)
+    await home.add(posts.get('16-emoji-only')?.link ?? '')
+    await expect(box).toBeVisible()
+    await page.reload()
+    await way('help_name').click()
+    await box.getByLabel(texts('weak_hint_name')).fill('Contramar')
+    await box
+      .getByRole('list', { name: texts('places_results') })
+      .getByRole('listitem')
+      .filter({ hasText: 'Contramar' })
+      .first()
+      .getByRole('button')
+      .click()
+    await expect(home.card('Contramar')).toBeVisible()
 
-  await home.add(posts.get('14-recipe')?.link ?? '')
-  await way('help_name').click()
-  await box.getByLabel(texts('weak_hint_name')).fill('F')
-  await way('help_send').click()
-  await expect(box.getByText(texts('fix_name_short'))).toBeVisible()
-  await expectAccessible()
-  await box.getByLabel(texts('weak_hint_name')).fill('Fonda Doña Lupe')
-  await box.getByLabel(texts('help_location')).fill('Oaxaca')
-  await way('help_send').click()
-  await expect(box).toContainText(texts('help_not_enough'))
-  await expect(box.getByLabel(texts('weak_hint_name'))).toHaveValue('Fonda Doña Lupe')
-  await way('help_save_as').click()
-  await expect(home.card('Fonda Doña Lupe')).toContainText('Oaxaca')
-})
+    await home.add(posts.get('14-recipe')?.link ?? '')
+    await way('help_name').click()
+    await box.getByLabel(texts('weak_hint_name')).fill('F')
+    await way('help_send').click()
+    await expect(box.getByText(texts('fix_name_short'))).toBeVisible()
+    await expectAccessible()
+    await box.getByLabel(texts('weak_hint_name')).fill('Fonda Doña Lupe')
+    await box.getByLabel(texts('help_location')).fill('Oaxaca')
+    await way('help_send').click()
+    await expect(box).toContainText(texts('help_not_enough'))
+    await expect(box.getByLabel(texts('weak_hint_name'))).toHaveValue('Fonda Doña Lupe')
+    await way('help_save_as').click()
+    await expect(home.card('Fonda Doña Lupe')).toContainText('Oaxaca')
+  },
+)
 
-test('a question survives a reload, and closing it leaves the link for later', async ({
-  page,
-  app,
-  posts,
-  home,
-  texts,
-}) => {
-  test.slow()
-  const post = posts.get('13-name-without-city')
-  const [choice = ''] = post?.expected.decision === 'needs_confirmation' ? post.expected.restaurants : []
-  await enterWith({ page, app })
-  await page.goto('/')
-  await home.add(post?.link ?? '')
-  const question = page.getByRole('dialog', { name: texts('confirm_title') })
-  await expect(question).toBeVisible()
-  await page.reload()
-  await expect(question).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(question).toBeHidden()
-  await expect(home.notice(texts('help_later_done'))).toBeVisible()
-  await page.reload()
-  await openFilter(page, texts, 1).click()
-  await expect(question).toBeHidden()
-  await page.getByRole('button', { name: texts('open_choose'), exact: true }).click()
-  // A choice that cannot be saved stays open.
-  await page.route('**/functions/v1/ai', (route) => route.abort())
-  const choose = question.getByRole('button', { name: `${texts('confirm_choose')} ${choice}`, exact: true })
-  await choose.click()
-  await expect(question).toContainText(texts('save_failed', { msg: texts('error_network') }))
-  await page.unroute('**/functions/v1/ai')
-  await choose.click()
-  await expect(page.getByText(texts('open_empty'))).toBeVisible()
-  await page.goBack()
-  await expect(home.card(choice)).toBeVisible()
-})
+test(
+  'a question survives a reload, and closing it leaves the link for later',
+  { tag: '@slow' },
+  async ({ page, app, posts, home, texts }) => {
+    test.slow()
+    const post = posts.get('13-name-without-city')
+    const [choice = ''] = post?.expected.decision === 'needs_confirmation' ? post.expected.restaurants : []
+    await enterWith({ page, app })
+    await page.goto('/')
+    await home.add(post?.link ?? '')
+    const question = page.getByRole('dialog', { name: texts('confirm_title') })
+    await expect(question).toBeVisible()
+    await page.reload()
+    await expect(question).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(question).toBeHidden()
+    await expect(home.notice(texts('help_later_done'))).toBeVisible()
+    await page.reload()
+    await openFilter(page, texts, 1).click()
+    await expect(question).toBeHidden()
+    await page.getByRole('button', { name: texts('open_choose'), exact: true }).click()
+    // A choice that cannot be saved stays open.
+    await page.route('**/functions/v1/ai', (route) => route.abort())
+    const choose = question.getByRole('button', { name: `${texts('confirm_choose')} ${choice}`, exact: true })
+    await choose.click()
+    await expect(question).toContainText(texts('save_failed', { msg: texts('error_network') }))
+    await page.unroute('**/functions/v1/ai')
+    await choose.click()
+    await expect(page.getByText(texts('open_empty'))).toBeVisible()
+    await page.goBack()
+    await expect(home.card(choice)).toBeVisible()
+  },
+)
 
-test('a link that could not be sent stays on the device and is sent again', async ({
-  page,
-  app,
-  posts,
-  home,
-  texts,
-}) => {
-  await enterWith({ page, app })
-  await page.goto('/')
-  await page.route('**/functions/v1/ai', (route) => route.abort())
-  await home.add(posts.get('01-contramar')?.link ?? '')
-  const box = page.getByRole('region', { name: texts('add_failed_title') })
-  await expect(box).toContainText(texts('help_kept_device'))
-  await page.unroute('**/functions/v1/ai')
-  await page.reload()
-  await expect(home.card('Contramar')).toBeVisible({ timeout: 40_000 })
-})
+test(
+  'a link that could not be sent stays on the device and is sent again',
+  { tag: '@slow' },
+  async ({ page, app, posts, home, texts }) => {
+    await enterWith({ page, app })
+    await page.goto('/')
+    await page.route('**/functions/v1/ai', (route) => route.abort())
+    await home.add(posts.get('01-contramar')?.link ?? '')
+    const box = page.getByRole('region', { name: texts('add_failed_title') })
+    await expect(box).toContainText(texts('help_kept_device'))
+    await page.unroute('**/functions/v1/ai')
+    await page.reload()
+    await expect(home.card('Contramar')).toBeVisible({ timeout: 40_000 })
+  },
+)
 
 test('a place that is found later appears without a reload, and is announced once', async ({
   page,

@@ -23,7 +23,7 @@ test('Back closes a detail, a reload keeps it, and its link opens it', async ({ 
   await expect(page).toHaveURL('/')
 })
 
-test('Back closes the settings and the correction', async ({ page, app, texts, home }) => {
+test('Back closes the settings and the correction', { tag: '@slow' }, async ({ page, app, texts, home }) => {
   const lupe = await createPerson(app)
   await saveVideos(lupe, ['Casa Rosa'])
   await openAs(page, lupe)

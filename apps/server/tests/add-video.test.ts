@@ -125,31 +125,35 @@ describe('outcomes', () => {
     })
   })
 
-  it('weak_data and needs_confirmation keep the link as an open row and start no job', async () => {
-    const before = await jobs()
-    const weak = await add(ana, recipe.link)
-    expect(weakDataResponse.parse(await weak.json())).toMatchObject({
-      weak_data: true,
-      reason: 'insufficient_restaurant_data',
-    })
-    expect(weakDataResponse.safeParse(await (await add(ana, emoji.link)).json()).success).toBe(true)
-    for (const [post, name] of [
-      [doubtful, 'Niño Gordo'],
-      [ambiguous, 'La Mar'],
-    ] as const) {
-      const question = needsConfirmationResponse.parse(await (await add(ana, post.link)).json())
-      expect(question).toMatchObject({ video: { identify_state: 'question' }, duplicate: false })
-      expect(question.video.identify_question).toEqual(question.top)
-      expect(question.top.map((option) => option.name)).toContain(name)
-    }
-    expect((await videos()).map((row) => [row.identify_state, row.identify_reason, row.title])).toEqual([
-      ['question', null, ambiguous.title],
-      ['question', null, doubtful.title],
-      ['unidentified', 'no_restaurant_name', emoji.title],
-      ['unidentified', 'not_a_restaurant_post', recipe.title],
-    ])
-    expect(await jobs()).toBe(before)
-  })
+  it(
+    'weak_data and needs_confirmation keep the link as an open row and start no job',
+    { tags: 'slow' },
+    async () => {
+      const before = await jobs()
+      const weak = await add(ana, recipe.link)
+      expect(weakDataResponse.parse(await weak.json())).toMatchObject({
+        weak_data: true,
+        reason: 'insufficient_restaurant_data',
+      })
+      expect(weakDataResponse.safeParse(await (await add(ana, emoji.link)).json()).success).toBe(true)
+      for (const [post, name] of [
+        [doubtful, 'Niño Gordo'],
+        [ambiguous, 'La Mar'],
+      ] as const) {
+        const question = needsConfirmationResponse.parse(await (await add(ana, post.link)).json())
+        expect(question).toMatchObject({ video: { identify_state: 'question' }, duplicate: false })
+        expect(question.video.identify_question).toEqual(question.top)
+        expect(question.top.map((option) => option.name)).toContain(name)
+      }
+      expect((await videos()).map((row) => [row.identify_state, row.identify_reason, row.title])).toEqual([
+        ['question', null, ambiguous.title],
+        ['question', null, doubtful.title],
+        ['unidentified', 'no_restaurant_name', emoji.title],
+        ['unidentified', 'not_a_restaurant_post', recipe.title],
+      ])
+      expect(await jobs()).toBe(before)
+    },
+  )
 
   it.each([
     ['E_PROXY_OEMBED_HTTP', gone, 400],
@@ -214,7 +218,7 @@ describe('once per person and post', () => {
     expect(await videos()).toHaveLength(1)
   })
 
-  it("a person's hints stay theirs", async () => {
+  it("a person's hints stay theirs", { tags: 'slow' }, async () => {
     await add(ana, emoji.link, { hints: { restaurantName: 'Contramar' }, cityHint: 'CDMX' })
     const luis = await node.person('luis')
     expect(weakDataResponse.safeParse(await (await add(luis, emoji.link)).json()).success).toBe(true)

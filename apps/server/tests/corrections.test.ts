@@ -123,7 +123,7 @@ describe('a correction by one person', () => {
     expect(await add(ana, elsewhere)).toBe('antojo:el-vilsito-ciudad-de-mexico')
   })
 
-  it('answers the same question in the next post', async () => {
+  it('answers the same question in the next post', { tags: 'slow' }, async () => {
     const ana = await person()
     const question = await add(ana, asked)
     expect(question).toMatch(/^asks antojo:la-mar/u)
@@ -132,7 +132,7 @@ describe('a correction by one person', () => {
     expect(await add(ana, askedAgain)).toBe(chosen)
   })
 
-  it('teaches a name for which no place was found', async () => {
+  it('teaches a name for which no place was found', { tags: 'slow' }, async () => {
     const ana = await person()
     expect(await add(ana, unknown)).not.toBe(RIGHT)
     expect((await choose(ana, RIGHT, unknown)).taught?.name).toBe('Fonda Quetzalpapa')
@@ -186,23 +186,27 @@ describe('a correction on which two people agree', () => {
     expect(await stored()).not.toContain('lardo-ciudad-de-mexico')
   })
 
-  it('ends when one of them corrects again, deletes the correction or deletes the account', async () => {
-    const takeBack: ((who: Person) => Promise<unknown>)[] = [
-      (who) => choose(who, OTHER, third),
-      async (who) =>
-        who.client.request(`/corrections/${(await taught(who))[0]?.id}`, { method: 'DELETE', body: '{}' }),
-      ({ client }) => node.database.pool.query('delete from auth.users where id = $1', [client.userId]),
-    ]
-    for (const back of takeBack) {
-      const [ana, luis] = [await person(), await person()]
-      await choose(ana, RIGHT)
-      await choose(luis, RIGHT)
-      expect(await add(await person(), second)).toBe(RIGHT)
-      await back(luis)
-      expect(await add(await person(), second)).toBe(CONTRAMAR)
-      await node.database.pool.query('truncate corrections')
-    }
-  })
+  it(
+    'ends when one of them corrects again, deletes the correction or deletes the account',
+    { tags: 'slow' },
+    async () => {
+      const takeBack: ((who: Person) => Promise<unknown>)[] = [
+        (who) => choose(who, OTHER, third),
+        async (who) =>
+          who.client.request(`/corrections/${(await taught(who))[0]?.id}`, { method: 'DELETE', body: '{}' }),
+        ({ client }) => node.database.pool.query('delete from auth.users where id = $1', [client.userId]),
+      ]
+      for (const back of takeBack) {
+        const [ana, luis] = [await person(), await person()]
+        await choose(ana, RIGHT)
+        await choose(luis, RIGHT)
+        expect(await add(await person(), second)).toBe(RIGHT)
+        await back(luis)
+        expect(await add(await person(), second)).toBe(CONTRAMAR)
+        await node.database.pool.query('truncate corrections')
+      }
+    },
+  )
 
   it('ends when two others disagree, while one other changes only their own answers', async () => {
     const [ana, luis, eva, pepe] = [await person(), await person(), await person(), await person()]

@@ -58,21 +58,25 @@ it('logs after the start how decoding processes are confined', async () => {
   })
 }, 120_000)
 
-it('the server reads pictures, clips and their text without loading a decoder itself', async () => {
-  expect(await ana.add(post.link)).toMatchObject({ decision: 'accepted' })
-  const [row] = await pictures()
-  expect((await fetch(app.url + row)).headers.get('content-type')).toBe('image/webp')
-  expect(await upload(await drawFrame(post))).toMatch(/contramar/iu)
-  expect(await upload(await drawVideo(post))).toMatch(/contramar/iu)
+it(
+  'the server reads pictures, clips and their text without loading a decoder itself',
+  { tags: 'slow', timeout: 180_000 },
+  async () => {
+    expect(await ana.add(post.link)).toMatchObject({ decision: 'accepted' })
+    const [row] = await pictures()
+    expect((await fetch(app.url + row)).headers.get('content-type')).toBe('image/webp')
+    expect(await upload(await drawFrame(post))).toMatch(/contramar/iu)
+    expect(await upload(await drawVideo(post))).toMatch(/contramar/iu)
 
-  const loaded = (await readFile(modules, 'utf8')).split('\n')
-  expect(loaded.length).toBeGreaterThan(200)
-  expect(loaded.filter((url) => DECODERS.test(url) && !url.includes('/apps/server/src/'))).toEqual([])
-  expect(await nativeLibraries(app.pid)).not.toMatch(DECODERS)
-  // This process has used sharp, which shows that a loaded decoder is found.
-  expect(await sharp(await drawFrame(post)).metadata()).toBeDefined()
-  expect(await nativeLibraries(process.pid)).toMatch(DECODERS)
-}, 180_000)
+    const loaded = (await readFile(modules, 'utf8')).split('\n')
+    expect(loaded.length).toBeGreaterThan(200)
+    expect(loaded.filter((url) => DECODERS.test(url) && !url.includes('/apps/server/src/'))).toEqual([])
+    expect(await nativeLibraries(app.pid)).not.toMatch(DECODERS)
+    // This process has used sharp, which shows that a loaded decoder is found.
+    expect(await sharp(await drawFrame(post)).metadata()).toBeDefined()
+    expect(await nativeLibraries(process.pid)).toMatch(DECODERS)
+  },
+)
 
 async function pictures(): Promise<string[]> {
   const answer = await ana.request('/rest/v1/videos?select=thumbnail_url')

@@ -174,12 +174,19 @@ describe('finder', () => {
     expect(results[0]?.confidence).toBeGreaterThanOrEqual(0.7)
   })
 
-  it('finds nothing in a post without names, and reports a post that cannot be read', async () => {
-    const nothing = await ai({ action: 'find', input: { mediaUrl: emoji.link } })
-    expect(finderResponse.parse(await nothing.json()).results).toEqual([])
-    const unread = await ai({ action: 'find', input: { mediaUrl: gone.link } })
-    expect([unread.status, errorBody.parse(await unread.json()).error]).toEqual([424, 'E_PROXY_OEMBED_HTTP'])
-  })
+  it(
+    'finds nothing in a post without names, and reports a post that cannot be read',
+    { tags: 'slow' },
+    async () => {
+      const nothing = await ai({ action: 'find', input: { mediaUrl: emoji.link } })
+      expect(finderResponse.parse(await nothing.json()).results).toEqual([])
+      const unread = await ai({ action: 'find', input: { mediaUrl: gone.link } })
+      expect([unread.status, errorBody.parse(await unread.json()).error]).toEqual([
+        424,
+        'E_PROXY_OEMBED_HTTP',
+      ])
+    },
+  )
 
   it('makes search phrases, and none from empty input', async () => {
     const input = { title: 'Tostadas en Contramar', hashtags: '#cdmx', language: 'es' }

@@ -61,21 +61,25 @@ function linkOf(index: number): string {
 }
 
 describe('guests', () => {
-  it('find five posts in a minute, which limits neither other guests nor people with an account', async () => {
-    node = await start({ RATE_LIMITS: 'on' })
-    const statuses: number[] = []
-    for (let index = 0; index < 6; index += 1) statuses.push((await find(linkOf(index))).status)
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
-    const refused = await find(linkOf(7))
-    expect(errorBody.parse(await refused.json()).error).toBe('rate_limited')
-    const rows = await node.database.asSystem('count', (tx) =>
-      tx.selectFrom('analyses').select('id').execute(),
-    )
-    expect(rows).toHaveLength(5)
-    const ana = await node.person('ana')
-    const body = JSON.stringify({ action: 'find', input: { mediaUrl: linkOf(6) } })
-    expect((await ana.request('/functions/v1/ai', { method: 'POST', body })).status).toBe(200)
-  })
+  it(
+    'find five posts in a minute, which limits neither other guests nor people with an account',
+    { tags: 'slow' },
+    async () => {
+      node = await start({ RATE_LIMITS: 'on' })
+      const statuses: number[] = []
+      for (let index = 0; index < 6; index += 1) statuses.push((await find(linkOf(index))).status)
+      expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+      const refused = await find(linkOf(7))
+      expect(errorBody.parse(await refused.json()).error).toBe('rate_limited')
+      const rows = await node.database.asSystem('count', (tx) =>
+        tx.selectFrom('analyses').select('id').execute(),
+      )
+      expect(rows).toHaveLength(5)
+      const ana = await node.person('ana')
+      const body = JSON.stringify({ action: 'find', input: { mediaUrl: linkOf(6) } })
+      expect((await ana.request('/functions/v1/ai', { method: 'POST', body })).status).toBe(200)
+    },
+  )
 
   it('cause no costs, and their posts are analysed again with paid services for a person', async () => {
     node = await start()
@@ -92,7 +96,7 @@ describe('guests', () => {
     expect(calls).toBe(1)
   })
 
-  it('may cause half of a day’s paid calls where the operator allows it', async () => {
+  it('may cause half of a day’s paid calls where the operator allows it', { tags: 'slow' }, async () => {
     node = await start({ GUESTS_MAY_SPEND: 'on', LLM_CALLS_PER_DAY: '4' })
     for (let index = 0; index < 4; index += 1) expect((await find(linkOf(index))).status).toBe(200)
     expect(calls).toBe(2)

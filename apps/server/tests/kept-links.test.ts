@@ -90,7 +90,7 @@ async function tryAgain(providers: string): Promise<number> {
 }
 
 describe('a link is saved before anything is fetched', () => {
-  it('streams the row before the first step, and the answer has the same row', async () => {
+  it('streams the row before the first step, and the answer has the same row', { tags: 'slow' }, async () => {
     const response = await ai('extract-video', { videoUrl: emoji.link }, { accept: 'text/event-stream' })
     const events = readEvents(await response.text())
     const { video } = savedEvent.parse(events[0]?.data)

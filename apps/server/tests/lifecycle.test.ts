@@ -62,7 +62,7 @@ describe('a node', () => {
     await node.stop()
   })
 
-  it('limits the adds of one person', async () => {
+  it('limits the adds of one person', { tags: 'slow' }, async () => {
     const node = await startTestNode([recipe], { RATE_LIMITS: 'on', ADDS_PER_MINUTE: '3' })
     const [ana, luis] = await Promise.all([node.person('ana'), node.person('luis')])
     const add = (who: AppClient) => {

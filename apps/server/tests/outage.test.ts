@@ -70,7 +70,7 @@ afterAll(async () => {
   line.close()
 })
 
-it('an add survives an outage of the database in its middle', async () => {
+it('an add survives an outage of the database in its middle', { tags: 'slow' }, async () => {
   const ana = await node.person('ana')
   const response = await ana.request('/functions/v1/ai', {
     method: 'POST',

@@ -50,7 +50,7 @@ it('does not read the cover when the words decide', async () => {
   expect(JSON.stringify(rows[0]?.steps)).toContain('{"step":"ocr","state":"skipped"')
 })
 
-it('finds a restaurant that only the subtitles name', async () => {
+it('finds a restaurant that only the subtitles name', { tags: 'slow' }, async () => {
   const caro = await node.person('caro')
   expect(await caro.add(inSubtitles.link)).toMatchObject({ restaurants: ['Contramar'] })
 })

@@ -110,28 +110,32 @@ it('tries every platform and every configured service, and says what it costs', 
   expect(of('Mail')).toMatchObject({ level: 'off', advice: 'Set SMTP_URL and MAIL_FROM.' })
 })
 
-it('says what to do about a refused key, and about services that cannot be reached', async () => {
-  const nowhere = 'http://127.0.0.1:1'
-  const of = await reportOf({
-    LLM_BASE_URL: model.baseUrl,
-    LLM_API_KEY: 'sk-wrong',
-    LLM_MODEL: model.model,
-    SPEECH_PROVIDER: 'openai',
-    SPEECH_BASE_URL: nowhere,
-    TIKTOK_OEMBED_URL: `${nowhere}/oembed`,
-    ALLOW_PRIVATE_HOSTS: `${sandbox.env['ALLOW_PRIVATE_HOSTS']},127.0.0.1:1`,
-  })
-  expect(of('Language model')).toMatchObject({ level: 'warning', advice: 'Check LLM_API_KEY.' })
-  expect(of('Language model')?.text).toContain('refuses the key (401: Incorrect API key provided: …')
-  expect(of('Speech service')).toMatchObject({
-    level: 'warning',
-    text: expect.stringContaining('cannot be reached'),
-    advice: 'Check this machine’s network, name server and firewall, and that SPEECH_BASE_URL is right.',
-  })
-  expect(of('TikTok (oEmbed)')?.advice).toContain('TIKTOK_OEMBED_URL')
-})
+it(
+  'says what to do about a refused key, and about services that cannot be reached',
+  { tags: 'slow' },
+  async () => {
+    const nowhere = 'http://127.0.0.1:1'
+    const of = await reportOf({
+      LLM_BASE_URL: model.baseUrl,
+      LLM_API_KEY: 'sk-wrong',
+      LLM_MODEL: model.model,
+      SPEECH_PROVIDER: 'openai',
+      SPEECH_BASE_URL: nowhere,
+      TIKTOK_OEMBED_URL: `${nowhere}/oembed`,
+      ALLOW_PRIVATE_HOSTS: `${sandbox.env['ALLOW_PRIVATE_HOSTS']},127.0.0.1:1`,
+    })
+    expect(of('Language model')).toMatchObject({ level: 'warning', advice: 'Check LLM_API_KEY.' })
+    expect(of('Language model')?.text).toContain('refuses the key (401: Incorrect API key provided: …')
+    expect(of('Speech service')).toMatchObject({
+      level: 'warning',
+      text: expect.stringContaining('cannot be reached'),
+      advice: 'Check this machine’s network, name server and firewall, and that SPEECH_BASE_URL is right.',
+    })
+    expect(of('TikTok (oEmbed)')?.advice).toContain('TIKTOK_OEMBED_URL')
+  },
+)
 
-it('fails when the configured mail server cannot be reached', async () => {
+it('fails when the configured mail server cannot be reached', { tags: 'slow' }, async () => {
   const of = await reportOf({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@example.org' })
   expect(of('Mail')).toMatchObject({ level: 'failed', text: expect.stringContaining('cannot be reached') })
 })

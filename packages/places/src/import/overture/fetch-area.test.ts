@@ -122,7 +122,7 @@ test('a release that vanishes in the middle leaves the index as it was', async (
   expect(await count()).toBe(0)
 })
 
-test('cut answers and broken connections end as unreachable after some tries', async () => {
+test('cut answers and broken connections end as unreachable after some tries', { tags: 'slow' }, async () => {
   const planned = await plan()
   server.behave('cut')
   const fetched = fetchArea(database.pool, planned, { read, dir: parts() })

@@ -16,7 +16,7 @@ afterAll(async () => {
 const patient = new AbortController().signal
 const image = await readFile(fileURLToPath(new URL('fixtures/frame-5.webp', import.meta.url)))
 
-test('reads frames in another process while this one is idle', async () => {
+test('reads frames in another process while this one is idle', { tags: 'slow' }, async () => {
   const frames = [1, 2, 3].map((second) => ({ second, image }))
   const before = performance.eventLoopUtilization()
   const read = await ocr.read(frames, patient)
