@@ -269,10 +269,11 @@ describe('uploads', () => {
     expect(read.texts.map(({ text }) => text).join(' ')).toMatch(/contramar/iu)
     const garbage = readMediaResponse.parse(await (await upload(new Uint8Array([1, 2, 3]))).json())
     expect(garbage).toMatchObject({ ok: false, texts: [] })
-    const stranger = await fetch(`${node.url}/functions/v1/read-media`, {
-      method: 'POST',
-      body: new Uint8Array([1]),
-    })
+    const { access_token: token } = await enter('primera')
+    const json = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+    const url = `${node.url}/functions/v1/read-media`
+    expect((await fetch(url, { method: 'POST', body: '{}', headers: json })).status).toBe(400)
+    const stranger = await fetch(url, { method: 'POST', body: new Uint8Array([1]) })
     expect(stranger.status).toBe(401)
   }, 120_000)
 })

@@ -55,9 +55,14 @@ export function rangeNotSatisfiable(details: string, total?: number): ApiError {
   return new ApiError(416, 'PGRST103', 'Requested range not satisfiable', { details, headers })
 }
 
-export function notAnEmbed(name: string): ApiError {
+/** `alias`: the name that the request gave to the embed of this table. */
+export function notAnEmbed(name: string, alias?: string): ApiError {
+  const isAliased = alias !== undefined
   return new ApiError(400, 'PGRST108', `'${name}' is not an embedded resource in this request`, {
-    hint: `Verify that '${name}' is included in the 'select' query parameter.`,
+    details: isAliased ? 'Target names are not allowed in filters if they have an alias' : null,
+    hint: isAliased
+      ? `Change '${name}' to '${alias}' in filters, orders or limits.`
+      : `Verify that '${name}' is included in the 'select' query parameter.`,
   })
 }
 

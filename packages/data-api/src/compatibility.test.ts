@@ -68,6 +68,8 @@ describe('a write', () => {
       code('PGRST115'),
     ],
     ['/makers?id=eq.9', write('PUT', []), 400, code('PGRST115')],
+    ['/makers?nope=eq.9', write('PUT', { id: 9, name: 'x' }), 405, code('PGRST105')],
+    ['/makers?id=in.(9)', write('PUT', { id: 9, name: 'x' }), 405, code('PGRST105')],
     ['/parted?id=eq.1', write('PUT', { id: 1, name: 'uno' }), 200, [{ id: 1, name: 'uno' }]],
     ['/parted?id=eq.2', write('PUT', { id: 2, name: 'two' }), 201, [{ id: 2, name: 'two' }]],
     [
@@ -135,6 +137,15 @@ describe('a view', () => {
     ],
   ])
 
+  test('whose new row has no value for a key is located by null', async () => {
+    const { status, headers } = await library.call('/kits_by_makers', {
+      method: 'POST',
+      body: { kit: 7 },
+      headers: { Prefer: 'return=headers-only' },
+    })
+    expect([status, headers.get('location')]).toEqual([201, '/kits_by_makers?kit=eq.7&maker=is.null'])
+  })
+
   test('has the keys of all tables whose keys it shows', async () => {
     const located = await library.call('/kits_by_makers', {
       method: 'POST',
@@ -173,6 +184,12 @@ describe('a function', () => {
     ['/rpc/kits_above?id=1&select=id', {}, 200, [{ id: 2 }, { id: 3 }]],
     ['/rpc/join_all?words=a&words=eq.b', {}, 200, 'a-eq.b'],
     ['/rpc/kit_rows?select=name:kit->name&limit=2', {}, 200, [{ name: 'one' }, { name: 'two' }]],
+    [
+      '/rpc/raised_without_detail',
+      {},
+      500,
+      expect.objectContaining({ details: 'DETAIL is missing in the RAISE statement' }),
+    ],
     ['/rpc/odd_state', { method: 'POST', body: {} }, 500, code('PT40A')],
     [
       '/rpc/add',
@@ -208,6 +225,32 @@ describe('a read', () => {
       [{ id: 1, maker: 'Ana' }],
     ],
     ['/kits?select=raw->0->>a&id=eq.1', {}, 200, [{ a: '[1,2,3]' }]],
+    ['/kits?select=raw->0->!a=b%23&id=eq.1', {}, 200, [{ '!a=b#': null }]],
+    ['/makers?select=id&and=( or ( id.eq.1 , id.eq.2 ) , not.and ( id.eq.2 ) )', {}, 200, [{ id: 1 }]],
+    ['/makers?select=id&id=in.( )', {}, 200, []],
+    ['/makers?select=id&id=in.( 1,"2")', {}, 200, [{ id: 1 }, { id: 2 }]],
+    ['/makers?select=id&name=in.(",Ana)', {}, 200, [{ id: 1 }]],
+    ['/makers?select=id&or=(name.eq."A,name.eq."Bea")', {}, 200, [{ id: 2 }]],
+    ['/makers?select=id&id=in.("1"', {}, 400, code('PGRST100')],
+    [
+      '/makers?select=id,sets:kits!maker_id(id)&kits.id=eq.1',
+      {},
+      400,
+      {
+        code: 'PGRST108',
+        message: `'kits' is not an embedded resource in this request`,
+        details: 'Target names are not allowed in filters if they have an alias',
+        hint: `Change 'kits' to 'sets' in filters, orders or limits.`,
+      },
+    ],
+    [
+      '/makers?select=id,sets:kits!maker_id(id)&order=sets(id)',
+      {},
+      400,
+      expect.objectContaining({
+        details: `'makers' and 'sets' do not form a many-to-one or one-to-one relationship`,
+      }),
+    ],
     ['/kits?select=id&raw->0->a=eq.[4, 5]', {}, 200, [{ id: 2 }]],
     ['/kits?select=id&order=raw->0->a.desc.nullslast', {}, 200, [{ id: 1 }, { id: 2 }, { id: 3 }]],
     [

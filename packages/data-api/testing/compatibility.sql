@@ -55,6 +55,8 @@ begin
   perform set_config('response.headers', '[{"Set-Cookie": "a=1"}, {"Set-Cookie": "b=2"}, {"Vary": "X-Kind"}]', true);
   return 'ok';
 end $$;
+create function library.raised_without_detail() returns void language plpgsql stable as $$
+begin raise sqlstate 'PGRST' using message = '{"code": "1", "message": "x"}'; end $$;
 create function library.odd_state() returns void language plpgsql as $$ begin raise sqlstate 'PT40A'; end $$;
 
 create table library.parted (id int primary key, name text) partition by range (id);

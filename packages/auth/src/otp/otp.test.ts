@@ -222,9 +222,16 @@ describe('sending again', () => {
     expect(auth.mails.all.length).toBe(sent)
   })
 
-  it.each(['sms', 'phone_change'])('answers alike for an unknown phone (%s)', async (type) => {
-    expect(await auth.ask('/resend', { type, phone: '34600999888' })).toMatchObject({ status: 200, body: {} })
-  })
+  it.each(['sms', 'phone_change'])(
+    'answers alike for an unknown phone, also the second time (%s)',
+    async (type) => {
+      for (let time = 0; time < 2; time++)
+        expect(await auth.ask('/resend', { type, phone: '34600999888' })).toMatchObject({
+          status: 200,
+          body: {},
+        })
+    },
+  )
 
   it.each([
     [{ type: 'other', email: 'a@example.org' }],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { hashDevice, takeSignUp } from '../accounts/pending-sign-up.ts'
 import type { AuthContext } from '../context.ts'
 import { inTransaction, one } from '../database.ts'
-import { invalid } from '../errors.ts'
+import { AuthError, invalid } from '../errors.ts'
 import { challengeOf, pkceFields } from '../pkce/challenge.ts'
 import type { Challenge } from '../pkce/challenge.ts'
 import type { ClientRequest } from '../http/client-request.ts'
@@ -50,12 +50,23 @@ export async function resend(
     if (body.phone === undefined) throw invalid(`Type provided requires a phone number`)
     if (body.email !== undefined) throw invalid('Only an email address or phone number should be provided.')
     const address = normalizePhone(body.phone)
-    await limitSending(ctx, 'sms', { kind: type, to: { phone: address }, client })
+    if (!(await maySendSms(ctx, { kind: type, to: { phone: address }, client }))) return {}
     const send = type === 'sms' ? resendSms : resendPhoneChange
     ctx.inBackground('resend', () => send(ctx, { address, challenge, client }))
     return {}
   }
   throw invalid('Missing one of these types: signup, email_change, sms, phone_change')
+}
+
+/** Beyond the limits the answer is the same and no message is sent, as for a phone without an account. */
+async function maySendSms(ctx: AuthContext, wish: Parameters<typeof limitSending>[2]): Promise<boolean> {
+  try {
+    await limitSending(ctx, 'sms', wish)
+    return true
+  } catch (error) {
+    if (error instanceof AuthError && error.status === 429) return false
+    throw error
+  }
 }
 
 async function resendSignup(ctx: AuthContext, resending: Resend): Promise<void> {

@@ -1,5 +1,6 @@
 import { createTestDatabase } from '@antojo/testing/database'
-import { expect, test } from 'vitest'
+import { Pool } from 'pg'
+import { expect, inject, test } from 'vitest'
 import { CatalogSource } from './source.ts'
 
 test('a reload keeps the catalog when nothing has changed', async () => {
@@ -11,4 +12,16 @@ test('a reload keeps the catalog when nothing has changed', async () => {
   expect((await source.reload()).relations.size).toBe(first.relations.size + 1)
   await source.close()
   await database.close()
+})
+
+test('it is readable only once the schema was read', async () => {
+  const pool = new Pool({ host: '/nowhere', database: 'postgres', user: 'antojo' })
+  const source = new CatalogSource(pool, ['public'], () => undefined)
+  await source.start()
+  expect(source.isReadable()).toBe(false)
+  pool.options.host = inject('databaseSocketDir')
+  await source.reload()
+  expect(source.isReadable()).toBe(true)
+  await source.close()
+  await pool.end()
 })

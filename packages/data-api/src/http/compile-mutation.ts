@@ -28,6 +28,7 @@ export function compileMutation(request: ParsedRequest): CompiledRequest {
   const relation = findRelation(catalog, { schema, name: target.name })
   checkWritable(request, relation)
   const query = queryOf(request)
+  if (request.raw.method === 'PUT') checkPutFilters(relation, query)
   const root = planRead(
     { catalog, query, maxRows: undefined, aggregatesEnabled: request.rules.aggregatesEnabled },
     { kind: 'mutated', name: relation },
@@ -94,7 +95,8 @@ function toMutation(request: ParsedRequest, planned: Planned): Mutation {
   const useDefaults = preferences.missing === 'default'
   if (raw.method === 'PATCH')
     return { ...rest, change: { kind: 'update', payload, columns, useDefaults, conditions } }
-  if (raw.method === 'PUT') checkPut(relation, query, payload)
+  if (raw.method === 'PUT' && !relation.primaryKey.every((name) => payload.keys.includes(name)))
+    throw putMismatch()
   const locate = preferences.returns === 'headers-only' && payload.rows === 1 ? relation.primaryKey : []
   return {
     ...rest,
@@ -119,7 +121,7 @@ function conflictOf({ raw, preferences }: ParsedRequest, relation: Relation, que
 }
 
 /** PUT writes the one row whose whole primary key is in the address. */
-function checkPut(relation: Relation, query: Query, payload: Payload): void {
+function checkPutFilters(relation: Relation, query: Query): void {
   if (query.slices.length > 0)
     throw new ApiError(400, 'PGRST114', 'limit/offset querystring parameters are not allowed for PUT')
   const named = query.filters.map(({ path, filter }) => {
@@ -139,7 +141,6 @@ function checkPut(relation: Relation, query: Query, payload: Payload): void {
       'PGRST105',
       `Filters must include all and only primary key columns with 'eq' operators`,
     )
-  if (payload.rows === 0 || ![...expected].every((name) => payload.keys.includes(name))) throw putMismatch()
 }
 
 function putMismatch(): ApiError {
@@ -179,13 +180,17 @@ function statusOf({ raw }: ParsedRequest, mutation: Mutation, result: Result): n
   return raw.method === 'PUT' && !allMerged ? 201 : 200
 }
 
-const locatedRows = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])))
+const locatedRows = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])))
 
 function locationOf({ relation, locate }: Mutation, { body }: Result): string | undefined {
   if (locate.length === 0 || body === undefined) return undefined
   const row = locatedRows.parse(JSON.parse(body))[0]
   if (!row) return undefined
-  const key = locate.map((name) => `${encodeURIComponent(name)}=eq.${encodeURIComponent(String(row[name]))}`)
+  const key = locate.map((name) => {
+    const value = row[name] ?? null
+    const test = value === null ? 'is.null' : `eq.${encodeURIComponent(String(value))}`
+    return `${encodeURIComponent(name)}=${test}`
+  })
   return `/${encodeURIComponent(relation.name)}?${key.join('&')}`
 }
 

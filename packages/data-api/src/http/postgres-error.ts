@@ -108,9 +108,10 @@ const raisedDetail = z.object({
 /** `raise sqlstate 'PGRST'`: the message and detail are JSON that describe the answer. */
 function raised(error: DatabaseError): ApiError {
   const message = raisedMessage.safeParse(parseJson(error.message))
-  if (!message.success) return badRaise('MESSAGE', error.message)
-  const detail = raisedDetail.safeParse(parseJson(error.detail ?? ''))
-  if (!detail.success) return badRaise('DETAIL', error.detail ?? '')
+  if (!message.success) return badRaise(`Invalid JSON value for MESSAGE: '${error.message}'`, MESSAGE_HINT)
+  if (error.detail === undefined) return badRaise('DETAIL is missing in the RAISE statement', DETAIL_HINT)
+  const detail = raisedDetail.safeParse(parseJson(error.detail))
+  if (!detail.success) return badRaise(`Invalid JSON value for DETAIL: '${error.detail}'`, DETAIL_HINT)
   const { code, details, hint } = message.data
   return new ApiError(detail.data.status, code, message.data.message, {
     details: details ?? null,
@@ -119,10 +120,15 @@ function raised(error: DatabaseError): ApiError {
   })
 }
 
-function badRaise(part: string, text: string): ApiError {
+const MESSAGE_HINT =
+  "MESSAGE must be a JSON object with obligatory keys: 'code', 'message' and optional keys: 'details', 'hint'."
+const DETAIL_HINT =
+  "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'."
+
+function badRaise(details: string, hint: string): ApiError {
   return new ApiError(500, 'PGRST121', `Could not parse JSON in the "RAISE SQLSTATE 'PGRST'" error`, {
-    details: `Invalid JSON value for ${part}: '${text}'`,
-    hint: 'MESSAGE and DETAIL must be JSON objects',
+    details,
+    hint,
   })
 }
 

@@ -68,7 +68,7 @@ function planNode(context: ReadContext, draft: Draft, select: readonly SelectIte
   ]
   const order = query.orders
     .filter(({ path }) => samePath(path, draft.path))
-    .flatMap(({ terms }) => terms.map((term) => planOrder(term, embeds)))
+    .flatMap(({ terms }) => terms.map((term) => planOrder(term, embeds, draft.name.name)))
   if (!context.aggregatesEnabled) checkColumns(context.catalog, draft, { items, conditions, order })
   const { source, relation, alias } = draft
   const slice = planSlice({ query, maxRows: draft.bounded ? context.maxRows : undefined }, draft.path)
@@ -212,14 +212,14 @@ function planFilter(filter: Filter, embeds: readonly Embed[], relation: Relation
   return { kind: 'exists', embed, negated: (test.value === 'null') !== filter.negated }
 }
 
-function planOrder(term: OrderTerm, embeds: readonly Embed[]): PlannedOrder {
+function planOrder(term: OrderTerm, embeds: readonly Embed[], parent: string): PlannedOrder {
   const { relation, ...rest } = term
   if (relation === undefined) return { ...rest, embed: undefined }
   const embed = embeds.find((candidate) => candidate.name === relation)
   if (!embed) throw notAnEmbed(relation)
   if (!embed.toOne)
     throw new ApiError(400, 'PGRST118', `A related order on '${relation}' is not possible`, {
-      details: `'${embed.node.relation?.name ?? relation}' and its parent do not form a many-to-one or one-to-one relationship`,
+      details: `'${parent}' and '${relation}' do not form a many-to-one or one-to-one relationship`,
     })
   return { ...rest, embed }
 }
@@ -244,8 +244,9 @@ function checkPaths(query: Query, root: ReadPlan): void {
     for (const { path } of list) {
       let node = root
       for (const name of path) {
-        const embed = embedsOf(node.items).find((candidate) => candidate.name === name)
-        if (!embed) throw notAnEmbed(name)
+        const embeds = embedsOf(node.items)
+        const embed = embeds.find((candidate) => candidate.name === name)
+        if (!embed) throw notAnEmbed(name, embeds.find((each) => each.node.relation?.name === name)?.name)
         node = embed.node
       }
     }

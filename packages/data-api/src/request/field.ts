@@ -29,7 +29,7 @@ export function parseName(scanner: Scanner): string {
 }
 
 const ARRAY_INDEX = /-?\d+(?=->|::|[,.)= ]|$)/y
-const PATH_KEY = /(?:[^\->:.,()"!=]|-(?!>)|:(?!:))+/y
+const PATH_KEY = /(?:[^\->:.,()"]|-(?!>)|:(?!:))+/y
 
 /** Any number of `->key` and `->>key` steps. */
 export function parseJsonPath(scanner: Scanner): JsonStep[] {

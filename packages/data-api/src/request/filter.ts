@@ -108,14 +108,14 @@ const restOfText: ReadValue = (scanner) => {
 const BRACED = /\{(?:[^{}"]|"(?:[^"\\]|\\.)*"|\{(?:[^{}"]|"(?:[^"\\]|\\.)*")*\})*\}(?=[,)])/y
 const UNTIL_DELIMITER = /[^,)]*/y
 
-const logicValue: ReadValue = (scanner) => {
-  if (scanner.peek() === '"') {
-    const start = scanner.position
-    const value = scanner.quoted()
-    if (scanner.done || scanner.peek() === ',' || scanner.peek() === ')') return value
-    scanner.position = start
-  }
-  return scanner.takeMatch(BRACED)?.[0] ?? scanner.takeMatch(UNTIL_DELIMITER)?.[0] ?? ''
+const logicValue: ReadValue = (scanner) =>
+  takeQuoted(scanner) ?? scanner.takeMatch(BRACED)?.[0] ?? scanner.takeMatch(UNTIL_DELIMITER)?.[0] ?? ''
+
+const QUOTED_VALUE = /"((?:[^"\\]|\\.)*)"(?=[,)]|$)/suy
+
+/** A value in quotes. Quotes that do not enclose the whole value are a part of it. */
+function takeQuoted(scanner: Scanner): string | undefined {
+  return scanner.takeMatch(QUOTED_VALUE)?.[1]?.replaceAll(/\\(.)/gsu, '$1')
 }
 
 /** Parses the right side of `column=[not.]operator.value`. */
@@ -175,16 +175,13 @@ function parseTest(scanner: Scanner, operator: string, rest: TestRest): Test | u
   return undefined
 }
 
-const UNTIL_COMMA = /[^,)]*/y
-
 function parseList(scanner: Scanner): string[] {
   scanner.expect('(')
+  scanner.skipSpaces()
   if (scanner.take(')')) return []
   const values: string[] = []
-  do {
-    if (scanner.peek() === '"') values.push(scanner.quoted())
-    else values.push(scanner.takeMatch(UNTIL_COMMA)?.[0] ?? '')
-  } while (scanner.take(','))
+  do values.push(takeQuoted(scanner) ?? scanner.takeMatch(UNTIL_DELIMITER)?.[0] ?? '')
+  while (scanner.take(','))
   scanner.expect(')')
   return values
 }
@@ -218,7 +215,7 @@ function parseLogicItems(scanner: Scanner, depth: number, budget: LogicBudget): 
   return items
 }
 
-const NESTED_HEAD = /(not\.)?(and|or)(?=\()/y
+const NESTED_HEAD = /(not\.)?(and|or) *(?=\()/y
 
 function parseLogicItem(scanner: Scanner, depth: number, budget: LogicBudget): Logic {
   const nested = scanner.takeMatch(NESTED_HEAD)

@@ -23,6 +23,8 @@ export function uploadRoutes(app: FastifyInstance, { uploads, scope, budgets }: 
     const { id } = await scope.user(request)
     if (Number(request.headers['content-length'] ?? 0) > MAX_UPLOAD_BYTES)
       throw new AppError('payload_too_large', 'The file is too large.')
+    if (request.headers['content-type']?.startsWith('application/json') === true)
+      throw new AppError('bad_request', 'Send the bytes of a picture or clip, not JSON.')
     // A closed connection emits no further `close`.
     if (reply.raw.destroyed) return
     const release = budgets.tryEnter('uploading', { account: id, address: request.ip })
