@@ -92,9 +92,9 @@ function finderProgress(progress: Progress): Progress {
   }
 }
 
-/** True when the platform refused its pictures, or its page has no video file. */
-function framesBlocked({ step, reason }: StepEvent): boolean {
-  return step === 'ocr' && (reason === 'blocked' || reason === 'no_media')
+/** True when the platform refused the video, or its page has no video file. The cover may have been read all the same. */
+function framesBlocked({ reason }: StepEvent): boolean {
+  return reason === 'blocked' || reason === 'no_media'
 }
 
 /** All options, best first and one per place; none when the best is not good enough. */
