@@ -7,6 +7,7 @@ import type { Evidence, Mention, Resolution } from './evidence.ts'
 import { describe, type Described } from './features/features.ts'
 import { competitorOf } from './model/competitor.ts'
 import { judge, type Model } from './model/model.ts'
+import { postWords } from './model/words.ts'
 import type { NameIndex } from './name-index.ts'
 import { postContext, type PostContext } from './post-context.ts'
 import { postAddresses } from './streets/address.ts'
@@ -46,7 +47,7 @@ export async function resolvePlaces(
 
 function likelyPlaces(model: Model, described: readonly Described[], { texts }: PostContext): LikelyPlace[] {
   const byCompetitor = new Map(described.map((each) => [competitorOf(each, texts), each]))
-  return judge(model, [...byCompetitor.keys()]).flatMap(({ competitor, p }) => {
+  return judge(model, [...byCompetitor.keys()], postWords(texts)).flatMap(({ competitor, p }) => {
     const own = byCompetitor.get(competitor)
     return own === undefined ? [] : [{ described: own, p }]
   })

@@ -8,9 +8,12 @@ import { z } from 'zod'
 const numbers = z.array(z.number())
 const linear = z.object({ bias: z.number(), scale: numbers, weight: numbers })
 const tree = z.object({ feature: numbers, threshold: z.array(z.number().nullable()), leaf: numbers })
+const words = z.object({ bias: z.number(), weight: z.record(z.string(), z.number()) })
 const modelSchema = z.object({
   features: z.array(z.string()),
   alone: linear,
+  visit: words,
+  role: words,
   linear,
   trees: z.object({ bias: z.number(), depth: z.number(), trees: z.array(tree) }),
   calibration: z.object({ slope: z.number(), shift: z.number() }),

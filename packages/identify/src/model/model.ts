@@ -1,12 +1,17 @@
 import { linearScore, sigmoid, type LinearModel } from './linear.ts'
-import { capOf, MAX_SCORED, ranked, withRivals, type Competitor } from './rivals.ts'
+import { capOf, MAX_SCORED, ranked, withRivals, type Competitor, type WordsJudgement } from './rivals.ts'
 import { treesScore, type TreesModel } from './trees.ts'
+import { wordsAround, wordsOfPost, wordsScore, type PostWords, type WordsModel } from './words.ts'
 
 /** What was learned from posts. */
 export interface Model {
   /** Scores each candidate alone. */
   readonly alone: LinearModel
-  /** Score each of the best candidates beside its rivals; the answer is the mean of both. */
+  /** Reads in the words of a post whether it is about a visit. */
+  readonly visit: WordsModel
+  /** Reads in the words around a name whether it is that of the place. */
+  readonly role: WordsModel
+  /** Score each of the best candidates beside its rivals; the answer is a mean of both. */
   readonly linear: LinearModel
   readonly trees: TreesModel
   /** Turns that score into a probability: slope and shift of its log-odds. */
@@ -25,8 +30,8 @@ export interface Judged {
 }
 
 /** The best candidates of a post with their probabilities, the likeliest first. */
-export function judge(model: Model, competitors: readonly Competitor[]): Judged[] {
-  return rivalsOf(model.alone, competitors)
+export function judge(model: Model, competitors: readonly Competitor[], words: PostWords): Judged[] {
+  return rivalsOf(model, competitors, words)
     .map(({ competitor, x, cap }) => ({
       competitor,
       p: Math.min(cap, calibrated(model.calibration, logOddsOf(model, x))),
@@ -36,18 +41,26 @@ export function judge(model: Model, competitors: readonly Competitor[]): Judged[
 
 /** The best candidates with their features among their rivals. */
 export function rivalsOf(
-  alone: LinearModel,
+  { alone, visit, role }: Pick<Model, 'alone' | 'visit' | 'role'>,
   competitors: readonly Competitor[],
+  words: PostWords,
 ): { competitor: Competitor; x: number[]; cap: number }[] {
   const all = ranked(competitors, (x) => linearScore(alone, x))
+  const read: WordsJudgement = {
+    visit: wordsScore(visit, wordsOfPost(words)),
+    roleOf: (claim) => (claim === null ? 0 : wordsScore(role, wordsAround(words, claim))),
+  }
   return all
     .slice(0, MAX_SCORED)
-    .map((own) => ({ competitor: own.competitor, x: withRivals(own, all), cap: capOf(own, all) }))
+    .map((own) => ({ competitor: own.competitor, x: withRivals(own, all, read), cap: capOf(own, all) }))
 }
+
+/** How much the trees count beside the linear model: they rank better, it is steadier on posts unlike any learned. */
+const TREES_SHARE = 0.75
 
 /** Log-odds before calibration of the features of a candidate among its rivals. */
 export function logOddsOf({ linear, trees }: Pick<Model, 'linear' | 'trees'>, x: readonly number[]): number {
-  return (linearScore(linear, x) + treesScore(trees, x)) / 2
+  return (1 - TREES_SHARE) * linearScore(linear, x) + TREES_SHARE * treesScore(trees, x)
 }
 
 export function calibrated({ slope, shift }: Calibration, logOdds: number): number {

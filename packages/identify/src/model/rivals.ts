@@ -44,6 +44,8 @@ export const RIVAL_FEATURES = {
   door: 'flag: a candidate that scores nearly as well has the same door',
   candidates: 'log2 of the number of candidates',
   against: 'number of things in the post that speak against it',
+  visit: 'log-odds that the post is about a visit, by its words',
+  role: 'what the words around its name add to the log-odds of its score',
 } as const
 type RivalName = keyof typeof RIVAL_FEATURES
 const isRivalName = (name: string): name is RivalName => name in RIVAL_FEATURES
@@ -59,6 +61,12 @@ const DOOR_KM = 0.05
 const MAX_RIVALS = 40
 /** So many are scored by the second model. */
 export const MAX_SCORED = 8
+
+/** Log-odds by the words of the post and around a name. */
+export interface WordsJudgement {
+  readonly visit: number
+  readonly roleOf: (claim: Claim | null) => number
+}
 
 export interface Scored {
   readonly competitor: Competitor
@@ -89,7 +97,7 @@ export function isTwin(a: Competitor, b: Competitor): boolean {
 }
 
 /** Features of a candidate among all of its post, after its own. */
-export function withRivals(own: Scored, all: readonly Scored[]): number[] {
+export function withRivals(own: Scored, all: readonly Scored[], { visit, roleOf }: WordsJudgement): number[] {
   const others = all.filter((other) => other !== own)
   const same = others.filter((other) => claimsSame(own.competitor.claim, other.competitor.claim))
   const different = others.filter((other) => !same.includes(other))
@@ -114,6 +122,8 @@ export function withRivals(own: Scored, all: readonly Scored[]): number[] {
     door: flag(others.some((other) => nearly(other) && isNearer(own.competitor, other.competitor, DOOR_KM))),
     candidates: Math.log2(1 + all.length),
     against: saidAgainst(own, others),
+    visit,
+    role: roleOf(own.competitor.claim),
   }
   return [...own.competitor.x, ...RIVAL_NAMES.map((name) => values[name])]
 }
@@ -140,12 +150,16 @@ function contradictions(own: Scored, others: readonly Scored[]): number {
     is('geoConflict') && !is('number'),
     is('opening') && !is('number') && !is('street') && !is('neighbourhoodOwn'),
     is('compared'),
-    is('nowhereUnmarked'),
+    is('nowhereUnmarked') && !isShouted(own.competitor),
     is('insideAddress') && !is('number'),
     is('addressOnly') && is('kitchenConflict'),
     others.some((other) => takesDoor(other, own)),
   ].filter(Boolean).length
 }
+
+/** A title or caption writes the words in capital letters, as a name. */
+const isShouted = (own: Competitor): boolean =>
+  has(own, 'upper') && has(own, 'caption') && (own.x[featureAt('spanWords')] ?? 0) > 1
 
 const isUnmarkedWord = (own: Competitor): boolean => has(own, 'namedOtherwise') && has(own, 'lower')
 

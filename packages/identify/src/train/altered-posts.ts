@@ -56,7 +56,6 @@ const CONFLICTS: readonly Change[] = [
   { ...NO_ADDRESS, neighbourhoodOwn: 0, neighbourhoodOther: 1 },
   { ...NO_ADDRESS, ...NO_AREA, geoConflict: 0.9, areas: 1 },
   { ...NO_ADDRESS, neighbourhoodOwn: 0, opening: 1 },
-  NOWHERE_UNMARKED,
   { ...NOWHERE_UNMARKED, preposition: 0, capitals: 0 },
   { ...NOWHERE_UNMARKED, jammed: 1, ocr: 1, caption: 0, preposition: 0 },
   { ...NO_ADDRESS, ...UNMARKED, street: 1, insideAddress: 1, addresses: 1, capitals: 0 },
@@ -93,11 +92,17 @@ export function altered(post: TrainingPost): PosedPost[] {
   const all = [
     ...CONFLICTS.map((change) => posed('contradicted', change)),
     ...NOT_MEANT.map((change) => posed('unmeant', change)),
+    posed(isTelling(right) ? 'unlocated' : 'contradicted', NOWHERE_UNMARKED),
     ...(right.x[NUMBER] === 1 ? [besideNeighbour(plain, right), addressAlone(plain, at, right)] : []),
   ]
   const chosen = numberOf(post.id) % all.length
   return all.slice(chosen, chosen + 1)
 }
+
+/** Bits, in tens, from which the whole name of one place alone needs no area beside it. */
+const TELLING_BITS = 1.8
+const isTelling = ({ x }: Competitor): boolean =>
+  (x[BITS] ?? 0) >= TELLING_BITS && (x[COVERAGE] ?? 1) < 0.05 && x[featureAt('keyCount')] === 0
 
 const NUMBER = featureAt('number')
 const PART_OF_NAME: Change = { bits: 2, coverage: 0.4, partial: 1, wholeAlone: 0, doorNamed: 0, ...UNMARKED }
@@ -157,11 +162,21 @@ export function toSmallIndex(post: TrainingPost, posed: PosedPost): PosedPost[] 
 }
 
 /** One post in so many is posed with the location tag of another place, which then is the right one. */
-const RETAGGED_EVERY = 6
+const RETAGGED_EVERY = 4
 const WHOLE_NAME = 0.3
 const BITS = FEATURES.indexOf('bits')
 const COVERAGE = FEATURES.indexOf('coverage')
 const TAGGED: Change = { locationTag: 1, pinDirect: 1, standalone: 1, edge: 1 }
+/** The place that the caption names follows a map pin, with its street and number. */
+const PINNED_DOOR: Change = {
+  pinDirect: 1,
+  pinLine: 1,
+  number: 1,
+  street: 1,
+  doorNamed: 1,
+  otherAddress: 0,
+  addresses: 1,
+}
 
 /**
  * The author chose a location tag from the platform's list of places, so it outweighs every word of the caption. Posts of
@@ -174,11 +189,18 @@ export function retagged(post: TrainingPost): PosedPost[] {
     ({ x }, i) => plain.gold[i] === -1 && (x[BITS] ?? 0) > 1 && (x[COVERAGE] ?? 1) < WHOLE_NAME,
   )
   if (at < 0) return []
+  const isPinned = numberOf(post.id) % (2 * RETAGGED_EVERY) === 2
   return [
     {
       ...plain,
       form: 'tagged',
-      competitors: plain.competitors.map((each, i) => (i === at ? changed(each, TAGGED) : each)),
+      competitors: plain.competitors.map((each, i) =>
+        i === at
+          ? changed(each, TAGGED)
+          : plain.gold[i] === 0 && isPinned
+            ? changed(each, PINNED_DOOR)
+            : each,
+      ),
       gold: plain.gold.map((_, i) => (i === at ? 0 : -1)),
     },
   ]

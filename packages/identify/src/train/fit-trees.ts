@@ -11,6 +11,8 @@ export interface TreesOptions {
   readonly ridge: number
   /** Least sum of p·(1 − p) on either side of a split. */
   readonly minSide: number
+  /** Share of the features that each tree may ask: trees that differ are together wrong less often. */
+  readonly features: number
 }
 
 const MAX_BINS = 48
@@ -36,15 +38,28 @@ export function fitTrees(examples: readonly Example[], options: TreesOptions): T
   const gradient = new Float64Array(examples.length)
   const curvature = new Float64Array(examples.length)
   const trees: Tree[] = []
+  const random = generator()
   for (let round = 0; round < options.trees; round++) {
     examples.forEach(({ y, weight }, i) => {
       const p = sigmoid(scores[i] ?? 0)
       gradient[i] = weight * (y - p)
       curvature[i] = Math.max(1e-6, weight * p * (1 - p))
     })
-    trees.push(growTree({ binned, gradient, curvature, scores }, options))
+    const asked = binned.map(() => random() < options.features)
+    trees.push(growTree({ binned, asked, gradient, curvature, scores }, options))
   }
   return { bias, depth: options.depth, trees }
+}
+
+/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
+function generator(): () => number {
+  let state = 1
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
 }
 
 function binFeatures(examples: readonly Example[]): BinnedFeature[] {
@@ -92,6 +107,8 @@ function binOf(value: number, limits: readonly number[]): number {
 
 interface Growing {
   readonly binned: readonly BinnedFeature[]
+  /** Which features the tree may ask. */
+  readonly asked: readonly boolean[]
   readonly gradient: Float64Array
   readonly curvature: Float64Array
   readonly scores: Float64Array
@@ -139,7 +156,7 @@ interface Split {
 
 /** The best split of each node of a level; null where none gains anything. */
 function bestSplits(
-  { binned, gradient, curvature }: Growing,
+  { binned, asked, gradient, curvature }: Growing,
   nodeOf: Uint16Array,
   first: number,
   options: TreesOptions,
@@ -156,7 +173,7 @@ function bestSplits(
   const g = new Float64Array(nodes * width)
   const h = new Float64Array(nodes * width)
   binned.forEach(({ bins, limits, usual, unusual }, feature) => {
-    if (limits.length === 0) return
+    if (limits.length === 0 || asked[feature] !== true) return
     g.fill(0)
     h.fill(0)
     for (let node = 0; node < nodes; node++) {

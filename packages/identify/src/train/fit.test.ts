@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { linearScore } from '../model/linear.ts'
 import { treesScore } from '../model/trees.ts'
+import { wordsScore } from '../model/words.ts'
 import { fitLinear, type Example } from './fit-linear.ts'
 import { fitTrees } from './fit-trees.ts'
+import { fitWords, type WordsExample } from './fit-words.ts'
 
 /** Every combination of two flags, several times, with a third value that says nothing. */
 function examples(isRight: (a: number, b: number) => boolean): Example[] {
@@ -12,7 +14,7 @@ function examples(isRight: (a: number, b: number) => boolean): Example[] {
   })
 }
 
-const OPTIONS = { trees: 30, depth: 2, rate: 0.3, ridge: 1, minSide: 0.1 }
+const OPTIONS = { trees: 30, depth: 2, rate: 0.3, ridge: 1, minSide: 0.1, features: 1 }
 
 describe('logistic regression', () => {
   it('learns which features speak for an answer, and which against it', () => {
@@ -32,6 +34,34 @@ describe('logistic regression', () => {
   it('gives the log-odds of what it saw', () => {
     const rare = Array.from({ length: 100 }, (_, i) => ({ x: [1, i % 2], y: i < 10 ? 1 : 0, weight: 1 }))
     expect(linearScore(fitLinear(rare, 1), [1, 0])).toBeCloseTo(Math.log(10 / 90), 1)
+  })
+})
+
+describe('regression over words', () => {
+  const options = { ridge: 1, minTimes: 2, minWriters: 2 }
+  const example = (words: string, y: number, writer: string): WordsExample => ({
+    words: words.split(' '),
+    y,
+    known: 0,
+    writer,
+  })
+
+  it('learns words that speak for an answer, and leaves out those of one writer', () => {
+    const model = fitWords(
+      ['a', 'b', 'c'].flatMap((writer) => [
+        example('we ate there', 1, writer),
+        example(`we cook here own-${writer}`, 0, writer),
+        example(`we cook here own-${writer}`, 0, writer),
+      ]),
+      options,
+    )
+    expect(wordsScore(model, ['ate', 'unknown'])).toBeGreaterThan(wordsScore(model, ['cook']) + 1)
+    expect(Object.keys(model.weight)).not.toContain('own-a')
+  })
+
+  it('learns only what is not known already', () => {
+    const known = ['a', 'b', 'c', 'd'].map((writer) => ({ ...example('ate', 1, writer), known: 9 }))
+    expect(Math.abs(fitWords(known, options).weight['ate'] ?? 0)).toBeLessThan(0.1)
   })
 })
 

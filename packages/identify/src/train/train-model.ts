@@ -1,8 +1,10 @@
-import type { Competitor } from '../model/rivals.ts'
-import type { LinearModel } from '../model/linear.ts'
+import { linearScore, type LinearModel } from '../model/linear.ts'
 import { calibrated, logOddsOf, rivalsOf, type Calibration, type Model } from '../model/model.ts'
+import { MAX_SCORED, ranked, type Competitor } from '../model/rivals.ts'
+import { wordsAround, wordsOfPost } from '../model/words.ts'
 import { fitLinear, type Example } from './fit-linear.ts'
 import { fitTrees } from './fit-trees.ts'
+import { fitWords } from './fit-words.ts'
 import { altered, retagged, toSmallIndex } from './altered-posts.ts'
 import type { Form, PosedPost, TrainingPost } from './training-post.ts'
 
@@ -11,16 +13,23 @@ export const LEARNING = {
   /** Pull of the weights of the model that scores each candidate alone, and of the one that scores it beside its rivals. */
   ridgeAlone: 3,
   ridge: 10,
-  trees: { trees: 140, depth: 4, rate: 0.14, ridge: 3, minSide: 1 },
+  trees: { trees: 500, depth: 5, rate: 0.05, ridge: 4, minSide: 1, features: 0.2 },
+  /** Models over words, and the parts in which they are learned for posts that others learn from. */
+  visit: { ridge: 5, minTimes: 4, minWriters: 3 },
+  role: { ridge: 5, minTimes: 4, minWriters: 3 },
+  parts: 4,
   /** How much a post counts in each form. */
   weight: {
     plain: 1,
     removed: 1.5,
-    tagged: 2,
+    tagged: 3,
     hinted: 1,
     contradicted: 0.5,
     unmeant: 0.5,
     addressed: 1,
+    unlocated: 0.7,
+    titled: 0.7,
+    retitled: 0.7,
   } satisfies Record<Form, number>,
   /** What the right place of an ambiguous post counts as: it is to be offered, not taken. */
   ambiguous: 0.4,
@@ -84,7 +93,7 @@ interface ScoredPost {
 
 function scoresOf(learned: Learned, posed: PosedPost): ScoredPost['scores'] {
   const goldOf = new Map(posed.competitors.map((competitor, i) => [competitor, posed.gold[i] ?? -1]))
-  return rivalsOf(learned.alone, posed.competitors)
+  return rivalsOf(learned, posed.competitors, posed.words)
     .map(({ competitor, x, cap }) => ({
       competitor,
       cap,
@@ -117,16 +126,71 @@ export function learn(posts: readonly TrainingPost[]): Learned {
     posts.flatMap((post) => posedOf(post).flatMap((posed) => aloneExamples(post, posed))),
     LEARNING.ridgeAlone,
   )
-  const examples = posts.flatMap((post) =>
-    posedOf(post).flatMap((posed) => examplesBesideRivals(alone, post, posed)),
+  const examples = partsOf(posts).flatMap(({ part, others }) => {
+    const readers = { alone, ...fitReaders(alone, others) }
+    return part.flatMap((post) =>
+      posedOf(post).flatMap((posed) => examplesBesideRivals(readers, post, posed)),
+    )
+  })
+  return {
+    alone,
+    ...fitReaders(alone, posts),
+    linear: fitLinear(examples, LEARNING.ridge),
+    trees: fitTrees(examples, LEARNING.trees),
+  }
+}
+
+type Readers = Pick<Model, 'visit' | 'role'>
+
+/** Parts of the writers, each with the posts of all others: what is read in a post is learned from other writers, as later in use. */
+function partsOf(posts: readonly TrainingPost[]): { part: TrainingPost[]; others: TrainingPost[] }[] {
+  const writers = [...new Set(posts.map(({ writer }) => writer))]
+  const partOf = ({ writer }: TrainingPost): number => writers.indexOf(writer) % LEARNING.parts
+  return Array.from({ length: LEARNING.parts }, (_, number) => ({
+    part: posts.filter((post) => partOf(post) === number),
+    others: posts.filter((post) => partOf(post) !== number),
+  }))
+}
+
+/** Learns what the words of posts, and those around names, tell. */
+function fitReaders(alone: LinearModel, posts: readonly TrainingPost[]): Readers {
+  const plain = posts.flatMap((post) =>
+    post.posed.filter(({ form }) => form === 'plain').map((posed) => ({ post, posed })),
   )
-  return { alone, linear: fitLinear(examples, LEARNING.ridge), trees: fitTrees(examples, LEARNING.trees) }
+  const visit = plain.map(({ post: { kind, writer }, posed: { words } }) => ({
+    words: wordsOfPost(words),
+    y: kind === 'none' ? 0 : 1,
+    known: 0,
+    writer,
+  }))
+  const role = plain.flatMap(({ post: { writer }, posed: { words, competitors, gold } }) => {
+    const goldOf = new Map(competitors.map((competitor, i) => [competitor, gold[i] ?? -1]))
+    return ranked(competitors, (x) => linearScore(alone, x))
+      .slice(0, MAX_SCORED)
+      .flatMap(({ competitor, score }) =>
+        competitor.claim === null
+          ? []
+          : [
+              {
+                words: wordsAround(words, competitor.claim),
+                y: (goldOf.get(competitor) ?? -1) >= 0 ? 1 : 0,
+                known: score,
+                writer,
+              },
+            ],
+      )
+  })
+  return { visit: fitWords(visit, LEARNING.visit), role: fitWords(role, LEARNING.role) }
 }
 
 /** The best candidates; of an altered post its subject alone, because the others are as wrong as before. */
-function examplesBesideRivals(alone: LinearModel, post: TrainingPost, posed: PosedPost): Example[] {
+function examplesBesideRivals(
+  readers: Pick<Model, 'alone' | 'visit' | 'role'>,
+  post: TrainingPost,
+  posed: PosedPost,
+): Example[] {
   const goldOf = new Map(posed.competitors.map((competitor, i) => [competitor, posed.gold[i] ?? -1]))
-  return rivalsOf(alone, posed.competitors).flatMap(({ competitor, x }): Example[] => {
+  return rivalsOf(readers, posed.competitors, posed.words).flatMap(({ competitor, x }): Example[] => {
     const isRight = (goldOf.get(competitor) ?? -1) >= 0
     if (posed.subject !== undefined && posed.subject !== competitor) return []
     return [{ x, y: isRight ? certainty(post, posed) : 0, weight: LEARNING.weight[posed.form] }]
@@ -142,7 +206,7 @@ function certainty({ kind }: TrainingPost, { form }: PosedPost): number {
 
 /** Every right candidate, and a share of the wrong ones that counts for all. */
 function aloneExamples(post: TrainingPost, { form, competitors, gold, subject }: PosedPost): Example[] {
-  if (form === 'removed' || subject !== undefined) return []
+  if (form === 'removed' || form === 'retitled' || subject !== undefined) return []
   const wrong = competitors.filter((_, i) => (gold[i] ?? -1) < 0)
   const step = Math.max(1, Math.round(wrong.length / LEARNING.wrongOnes))
   const start = post.id.length % step
