@@ -40,7 +40,7 @@ export default defineConfig<WalkOptions>({
   workers: 3,
   // scripts/test.ts lists the tests that passed only at the second attempt.
   retries: 1,
-  timeout: 120_000,
+  timeout: 240_000,
   // A post whose words do not decide is answered after its pictures were read, which takes long on a busy machine.
   expect: { timeout: 40_000 },
   forbidOnly: true,
