@@ -128,3 +128,48 @@ test('the unmodified client works', async () => {
   const missing = await client.from('books').select().eq('id', 99).maybeSingle()
   expect([missing.error, missing.data]).toEqual([null, null])
 })
+
+describe('with a replica', () => {
+  /** A copy that lags: it lacks what the primary got since, and says so in its titles. */
+  let primary: Library
+  let replica: Library
+  beforeAll(async () => {
+    replica = await startLibrary()
+    await replica.pool.query(`update library.books set title = 'old'`)
+    await replica.pool.query(`delete from library.diary`)
+    primary = await startLibrary({ replicaPool: replica.pool })
+  })
+  afterAll(() => primary.close())
+
+  const title = async (options: CallOptions = {}) =>
+    (await primary.call('/books?select=title&order=id&limit=1', options)).json
+  const old = [{ title: 'old' }]
+
+  test('guests read from it; people, who may just have written, read from the primary', async () => {
+    expect(await title()).toEqual(old)
+    expect(await title({ as: 'ana' })).not.toEqual(old)
+  })
+
+  test('guests write to the primary', async () => {
+    const answer = await primary.call('/genres?id=eq.1', {
+      method: 'PATCH',
+      body: { name: 'x' },
+      headers: ROLLBACK,
+    })
+    expect(answer.json).toEqual([{ id: 1, name: 'x' }])
+  })
+
+  test('a row that is named by its id is found on the primary when the replica has it not yet', async () => {
+    const shared = '00000000-0000-4000-8000-000000000003'
+    expect((await primary.call(`/diary?select=line&id=eq.${shared}`)).json).toEqual([
+      { line: 'shared by bea' },
+    ])
+  })
+
+  test('errors of a statement are the answer; when the replica ends, the primary answers', async () => {
+    expect((await primary.call('/books?id=eq.x')).json).toMatchObject({ code: '22P02' })
+    expect(await title()).toEqual(old)
+    await replica.close()
+    expect([await title(), await title()]).not.toContainEqual(old)
+  })
+})

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import { ApiError } from './api-error.ts'
-import { CatalogSource } from './catalog/source.ts'
+import { type CatalogLog, CatalogSource } from './catalog/source.ts'
 import { Departure } from './execute/departure.ts'
 import { Executor } from './execute/executor.ts'
+import { ReplicaReads } from './execute/replica-reads.ts'
 import { Actors, type VerifyToken } from './http/actor.ts'
 import { type AdmittedRequest, Service } from './http/service.ts'
 import { DEFAULT_LIMITS, type RequestLimits } from './request/limits.ts'
@@ -14,6 +15,11 @@ export interface DataApiOptions {
   readonly pool: Pool
   /** Connections for requests without a token; the same as `pool` when absent. */
   readonly guestPool?: Pool
+  /**
+   * Connections to a replica for reads without a token, which may lag. The primary answers instead while the replica
+   * fails, and when a request by id finds nothing, since what it names may just have been written.
+   */
+  readonly replicaPool?: Pool
   /** Exposed schemas; the first answers requests that name none. */
   readonly schemas: readonly [string, ...string[]]
   /** Schemas that follow the request's own on the search path, e.g. those of extensions. */
@@ -70,7 +76,7 @@ export async function dataApi(app: FastifyInstance, options: DataApiOptions): Pr
     app.log.warn({ error }, message),
   )
   options.watchCatalog?.(() => catalog.isReadable())
-  const service = createService(options, catalog)
+  const service = createService(options, catalog, (message, error) => app.log.warn({ error }, message))
   app.addHook('onReady', async () => {
     await catalog.start()
     if (options.listen ?? true) await catalog.listen()
@@ -108,14 +114,22 @@ export async function dataApi(app: FastifyInstance, options: DataApiOptions): Pr
   app.all('/*', handle)
 }
 
-function createService(options: DataApiOptions, catalog: CatalogSource): Service {
+function createService(options: DataApiOptions, catalog: CatalogSource, log: CatalogLog): Service {
   const preparedBytes = options.preparedBytes ?? DEFAULT_BYTES
   const executor = new Executor(options.pool, preparedBytes)
+  const guestExecutor = options.guestPool ? new Executor(options.guestPool, preparedBytes) : executor
+  const { replicaPool } = options
+  const guestReads =
+    replicaPool &&
+    new ReplicaReads(new Executor(replicaPool, preparedBytes), guestExecutor, (error) =>
+      log('a replica did not answer, the primary does', error),
+    )
   return new Service({
     catalog,
     actors: new Actors(options.verifyToken, options.anonRole),
     executor,
-    guestExecutor: options.guestPool ? new Executor(options.guestPool, preparedBytes) : executor,
+    guestExecutor,
+    guestReads,
     rules: {
       schemas: options.schemas,
       maxRows: options.maxRows,

@@ -10,7 +10,13 @@ import { type Actor, actorPrologue, inScope, systemPrologue, type SystemOptions 
 
 export type DatabaseConfig =
   | { readonly kind: 'embedded'; readonly dir: string; readonly poolSize?: number }
-  | { readonly kind: 'postgres'; readonly url: string; readonly poolSize?: number }
+  | {
+      readonly kind: 'postgres'
+      readonly url: string
+      /** A read-only copy for reads that may lag. */
+      readonly replicaUrl?: string | undefined
+      readonly poolSize?: number
+    }
 
 export interface Database {
   /** Plain connections as the owner of the tables. Row security applies to the owner too. */
@@ -20,6 +26,8 @@ export interface Database {
    * these are the plain connections, because PgBouncer would mix up session settings.
    */
   readonly genericPlanPool: Pool
+  /** Connections to the replica, for reads that may lag; undefined without one. */
+  readonly replicaPool: Pool | undefined
   readonly kysely: Kysely<Schema>
   /** Another pool on the same database with its own settings, such as `plan_cache_mode`; closed by `close`. */
   openPool(options: PoolOptions): Pool
@@ -74,12 +82,12 @@ export async function openDatabase(config: DatabaseConfig): Promise<Database> {
 
 function databaseOn(connection: PoolConfig, config: DatabaseConfig, stop: () => Promise<void>): Database {
   const pools: Pool[] = []
-  const openPool: Database['openPool'] = ({ size: max, settings = {}, niceness = 0 }) => {
+  const open = (to: PoolConfig, { size: max, settings = {}, niceness = 0 }: PoolOptions): Pool => {
     const options = Object.entries(settings)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' ')
     const pool = new Pool({
-      ...connection,
+      ...to,
       ...(options === '' ? {} : { options }),
       max,
       types: READING,
@@ -94,13 +102,16 @@ function databaseOn(connection: PoolConfig, config: DatabaseConfig, stop: () => 
     pools.push(pool)
     return pool
   }
+  const openPool: Database['openPool'] = (options) => open(connection, options)
   const size = config.poolSize ?? POOL_SIZE
   const pool = openPool({ size })
+  const replicaUrl = config.kind === 'postgres' ? config.replicaUrl : undefined
   const genericPlan = { plan_cache_mode: 'force_generic_plan' }
   let closing: Promise<void> | undefined
   return {
     pool,
     genericPlanPool: config.kind === 'embedded' ? openPool({ size, settings: genericPlan }) : pool,
+    replicaPool: replicaUrl === undefined ? undefined : open({ connectionString: replicaUrl }, { size }),
     kysely: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
     openPool,
     withActor: (actor, fn) => inScope(pool, actorPrologue(actor), fn),

@@ -65,6 +65,10 @@ export const settings = z.object({
     .string()
     .regex(/^postgres(?:ql)?:\/\//u, 'is not a postgres:// URL')
     .optional(),
+  DATABASE_REPLICA_URL: z
+    .string()
+    .regex(/^postgres(?:ql)?:\/\//u, 'is not a postgres:// URL')
+    .optional(),
   DATABASE_POOL: count.default(8),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -206,7 +210,12 @@ export function readConfig(env: RawEnv): Config {
     database:
       given.DATABASE_URL === undefined
         ? { kind: 'embedded', dir: dataDir, poolSize: given.DATABASE_POOL }
-        : { kind: 'postgres', url: given.DATABASE_URL, poolSize: given.DATABASE_POOL },
+        : {
+            kind: 'postgres',
+            url: given.DATABASE_URL,
+            replicaUrl: given.DATABASE_REPLICA_URL,
+            poolSize: given.DATABASE_POOL,
+          },
     signUp: given.SIGNUP ?? (isExposed(given) ? 'invite' : 'open'),
     google: provider(given.GOOGLE_CLIENT_ID, given.GOOGLE_CLIENT_SECRET),
     facebook: provider(given.FACEBOOK_CLIENT_ID, given.FACEBOOK_CLIENT_SECRET),
@@ -240,6 +249,7 @@ function pairs(given: Settings): string[] {
     ...needs('SMTP_URL', 'MAIL_FROM'),
     ...(given.SPEECH_PROVIDER === 'openai' ? needs('SPEECH_PROVIDER', 'SPEECH_BASE_URL') : []),
     ...(given.PLACES_PROVIDER === 'google' ? needs('PLACES_PROVIDER', 'GOOGLE_MAPS_API_KEY') : []),
+    ...needs('DATABASE_REPLICA_URL', 'DATABASE_URL'),
     ...(given.ROLE !== 'all' ? needs('ROLE', 'DATABASE_URL') : []),
   ]
 }

@@ -78,6 +78,7 @@ export async function mountData(app: FastifyInstance, context: Context): Promise
       prefix: '/rest/v1',
       pool,
       guestPool,
+      ...(database.replicaPool && { replicaPool: database.replicaPool }),
       schemas: ['public'],
       anonRole: 'anon',
       maxRows: MAX_ROWS,
