@@ -5,7 +5,7 @@ useRunFolder()
 
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     hookTimeout: 120_000,
     // One more than the cores of a small machine: many tests wait for other processes.
     maxWorkers: 3,

@@ -45,7 +45,7 @@ describe('a node', () => {
     },
   )
 
-  it('leaves the jobs to the workers in the role web', { tags: 'slow', timeout: 60_000 }, async () => {
+  it('leaves the jobs to the workers in the role web', { tags: 'slow' }, async () => {
     const node = await startTestNode([tostadas], { ROLE: 'web' })
     const ana = await node.person('ana')
     await ana.add(tostadas.link)
@@ -79,7 +79,7 @@ describe('a node', () => {
     await node.stop()
   })
 
-  it('limits the data requests of one person', { tags: 'slow', timeout: 60_000 }, async () => {
+  it('limits the data requests of one person', { tags: 'slow' }, async () => {
     const node = await startTestNode([], { RATE_LIMITS: 'on' })
     const [ana, luis] = await Promise.all([node.person('ana'), node.person('luis')])
     const ask = (who: AppClient) => who.request('/rest/v1/videos?select=id&limit=1')

@@ -17,7 +17,7 @@ export interface Ground {
 
 const ACCOUNT = { email: 'ana@antojo.test', password: 'tengo-antojo-de-tacos' }
 const rows = z.array(z.object({ video_url: z.string(), enrich_progress: z.number() }))
-const SETTLE_MS = 60_000
+const SETTLE_MS = 180_000
 const PAGE_ROWS = 1_000
 
 export function manyPosts(count: number): Post[] {
