@@ -6,6 +6,8 @@ const USAGE = `antojo serve                    start a node (ROLE=all|web|worker
 antojo check [--json]           check everything that the installation needs, and try every service
 antojo places get CITY          fetch the places of a city, a box or a country from Overture
 antojo places import FILE       add places to the index
+antojo places list              list what the index knows
+antojo places forget AREA       remove a fetched area, or a source, from the index
 antojo identify URL             find the places that a post is about
 antojo identify --in F --out F  the same for a file of posts
 antojo identify --export F      write the posts that people corrected, to learn from

@@ -123,7 +123,7 @@ async function inBatches(
  * of the indexes, which every look-up would read otherwise. The largest table runs beside the others, because Postgres
  * uses a core for each.
  */
-async function refreshCounts(pool: pg.Pool): Promise<void> {
+export async function refreshCounts(pool: pg.Pool): Promise<void> {
   await Promise.all([settle(pool, ['places']), countWords(pool)])
 }
 
