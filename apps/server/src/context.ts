@@ -218,11 +218,7 @@ async function createIdentification(
   await ensureSeed(database.pool)
   const placeIndex = createPlaceIndex(database.pool, database.genericPlanPool)
   const gazetteer = await createGazetteer(await readIndexTowns(database.pool))
-  const allowances = {
-    search: spending.allowance('places'),
-    details: spending.allowance('places', { isForGuests: true }),
-  }
-  const places = { fetch, index: placeIndex, allowances }
+  const places = { fetch, index: placeIndex, allowance: spending.allowance('places') }
   const provider = createPlaceProvider(placeSettings(settings), places)
   const mediaPorts = await createMediaPorts(
     { fetch, serviceFetch, decoders, log, onCall },

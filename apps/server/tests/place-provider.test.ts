@@ -28,9 +28,8 @@ const FONDA = {
   businessStatus: 'OPERATIONAL',
 }
 
-/** Google's Places API, with one place; its details fail as often as a test wants. */
+/** Google's Places API, with one place. */
 let google: Server
-let failures = 0
 const details: string[] = []
 let node: TestNode
 let ana: AppClient
@@ -39,9 +38,7 @@ beforeAll(async () => {
   google = createServer((request, response) => {
     const isSearch = request.method === 'POST'
     if (!isSearch) details.push(request.url ?? '')
-    const isFailing = !isSearch && failures > 0
-    if (isFailing) failures -= 1
-    response.writeHead(isFailing ? 403 : 200, { 'content-type': 'application/json' })
+    response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify(isSearch ? { places: [FONDA] } : { ...FONDA, rating: 4.6 }))
   })
   await new Promise<void>((done) => google.listen(0, '127.0.0.1', done))
@@ -61,7 +58,6 @@ afterAll(async () => {
 beforeEach(async () => {
   await node.database.pool.query('truncate corrections, videos, analyses cascade')
   details.length = 0
-  failures = 0
 })
 
 async function ai(body: unknown): Promise<unknown> {
@@ -85,16 +81,14 @@ async function detailsAfterJobs(): Promise<number> {
   return details.length
 }
 
-it('an add and its job request the details of the place once', async () => {
-  expect((await add(unindexed)).best).toMatchObject({ place_id: 'google:fonda-quetzalpapa', rating: 4.6 })
-  expect(await detailsAfterJobs()).toBe(1)
-})
-
-it('an add whose details fail is saved without them, and its job requests them again', async () => {
-  failures = 1
-  const { best } = await add(unindexed)
-  expect([best.place_id, best.rating]).toEqual(['google:fonda-quetzalpapa', undefined])
-  expect(await detailsAfterJobs()).toBe(2)
+it('an add and its job request no details, which may not be kept', async () => {
+  const { best, video } = await add(unindexed)
+  expect(best).toMatchObject({
+    place_id: 'google:fonda-quetzalpapa',
+    formatted_address: FONDA.formattedAddress,
+  })
+  expect(video?.restaurant_name).toBe('Fonda Quetzalpapa')
+  expect(await detailsAfterJobs()).toBe(0)
 })
 
 it('a confirmation requests the details once, and so does the next add, to which it applies as a correction', async () => {

@@ -20,6 +20,7 @@ import {
   closeTables,
   copyRowsIn,
   endSessions,
+  forgetFactsOfGoogle,
   inTransaction,
   openTables,
   replayDeletions,
@@ -64,8 +65,9 @@ export async function restoreBackup(database: Database, options: RestoreOptions)
       const contents = await readFileInto(client, { tables, ...options })
       const endedSessions = options.keepSessions === true ? 0 : await endSessions(client)
       await closeTables(client, tables)
+      if (contents.isOlderThanTerms) await forgetFactsOfGoogle(client)
       const deletedAccounts = await replayDeletions(client, options.deletions ?? [])
-      return { ...contents, endedSessions, deletedAccounts }
+      return { ...contents.manifest, endedSessions, deletedAccounts }
     })
     await analyze(pool)
     return restored
@@ -88,7 +90,15 @@ interface Restoring {
   readonly file: string
 }
 
-async function readFileInto(client: PoolClient, { tables, imagesDir, file }: Restoring): Promise<Manifest> {
+interface Contents {
+  readonly manifest: Manifest
+  /** True for a file of a version that kept more of Google's places than their ids. */
+  readonly isOlderThanTerms: boolean
+}
+
+const TERMS_MIGRATION = /\/0030_keep_only_ids_of_google/u
+
+async function readFileInto(client: PoolClient, { tables, imagesDir, file }: Restoring): Promise<Contents> {
   const entries = extract()
   const source = createReadStream(file)
   const unpacked = createGunzip()
@@ -113,7 +123,8 @@ async function readFileInto(client: PoolClient, { tables, imagesDir, file }: Res
   if (!head || !expected) throw new RestoreError('The file is incomplete.')
   compare(expected, { tables: writer.done, images })
   await writeSequences(client, head.sequences)
-  return expected
+  const isOlderThanTerms = !head.migrations.some((line) => TERMS_MIGRATION.test(line))
+  return { manifest: expected, isOlderThanTerms }
 }
 
 async function readHeader(client: PoolClient, content: Buffer): Promise<Header> {

@@ -1,3 +1,4 @@
+import { keptResolution } from '../adapters/places/kept-place.ts'
 import type { StepEvent } from '@antojo/contract/ai-events'
 import type { Evidence, EvidenceText, Resolution } from '@antojo/identify/evidence'
 import type { LlmPort } from '../adapters/llm/port.ts'
@@ -85,6 +86,7 @@ async function extract(
 }
 
 function told(resolution: Resolution): { state: 'done'; found?: string } {
-  const name = resolution.places[0]?.place.name
+  // Steps are stored.
+  const name = keptResolution(resolution).places[0]?.place.name
   return name === undefined ? { state: 'done' } : { state: 'done', found: name }
 }

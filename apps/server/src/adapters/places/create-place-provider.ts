@@ -12,18 +12,11 @@ export interface PlaceSettings {
   readonly photonUrl?: string | undefined
 }
 
-interface PlaceAllowances {
-  /** Searches are part of an analysis. */
-  readonly search: Allowance
-  /** Details and photos are also shown in lists that others share. */
-  readonly details: Allowance
-}
-
 interface PlaceParts {
   readonly fetch: GuardedFetch
   readonly index: PlaceIndex
   /** The calls that remain for a provider that charges. */
-  readonly allowances: PlaceAllowances
+  readonly allowance: Allowance
 }
 
 /**
@@ -36,7 +29,7 @@ export function createPlaceProvider(settings: PlaceSettings, parts: PlaceParts):
   if (provider === 'google' || (provider === 'auto' && googleKey !== undefined)) {
     if (googleKey === undefined) throw new Error('PLACES_PROVIDER=google needs GOOGLE_MAPS_API_KEY')
     const google = createGooglePlaces(parts.fetch, { apiKey: googleKey })
-    return localIdsFirst(local, meteredPlaces(google, local, parts.allowances))
+    return localIdsFirst(local, meteredPlaces(google, local, parts.allowance))
   }
   if (provider === 'photon' || (provider === 'auto' && photonUrl !== undefined)) {
     const photon = { baseUrl: photonUrl ?? PUBLIC_PHOTON, memory: parts.index }
@@ -56,18 +49,14 @@ function localIdsFirst(local: PlaceProvider, provider: PlaceProvider): PlaceProv
 }
 
 /** A provider that charges for each request. Once the allowance is used up, the local index answers searches. */
-function meteredPlaces(
-  paid: PlaceProvider,
-  local: PlaceProvider,
-  { search, details }: PlaceAllowances,
-): PlaceProvider {
+function meteredPlaces(paid: PlaceProvider, local: PlaceProvider, allowance: Allowance): PlaceProvider {
   return {
     name: paid.name,
-    search: async (query, request) => ((await search.spend()) ? paid : local).search(query, request),
+    search: async (query, request) => ((await allowance.spend()) ? paid : local).search(query, request),
     byId: async (source, sourceId, request) =>
-      source === paid.name && (await details.spend()) ? paid.byId(source, sourceId, request) : null,
+      source === paid.name && (await allowance.spend()) ? paid.byId(source, sourceId, request) : null,
     photo: async (reference, width, signal) =>
-      (await details.spend()) ? ((await paid.photo?.(reference, width, signal)) ?? null) : null,
+      (await allowance.spend()) ? ((await paid.photo?.(reference, width, signal)) ?? null) : null,
   }
 }
 
@@ -78,7 +67,6 @@ export function createLocalPlaces(index: PlaceIndex): PlaceProvider {
     return places.map((place) => ({
       ...place,
       credits: [credits.get(place.source) ?? { text: place.source }],
-      storage: { keep: 'everything' },
     }))
   }
   return {

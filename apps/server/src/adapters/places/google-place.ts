@@ -29,7 +29,6 @@ export function providedPlace(place: GooglePlace): ProvidedPlace | null {
     credits: [
       { text: 'Google Maps', ...(place.googleMapsUri !== undefined && { url: place.googleMapsUri }) },
     ],
-    storage: { keep: 'id' },
   }
 }
 

@@ -127,6 +127,5 @@ function provided(place: Place): ProvidedPlace {
     ...place,
     url: `https://www.openstreetmap.org/${place.sourceId}`,
     credits: [{ text: '© OpenStreetMap contributors', url: 'https://www.openstreetmap.org/copyright' }],
-    storage: { keep: 'everything' },
   }
 }

@@ -73,7 +73,6 @@ describe.each(['local', 'photon', 'google'] as const)('the provider %s', (name) 
     expect(place?.lng).toBeCloseTo(-99.1709)
     expect(place?.timeZone).toBe('America/Mexico_City')
     expect(place?.credits[0]?.text).not.toBe('')
-    expect(place?.storage.keep).toBe(name === 'google' ? 'id' : 'everything')
   })
 
   test('gives the found place by its id', async () => {
@@ -223,7 +222,7 @@ test.each([
   const parts = {
     fetch: outside.fetch,
     index: createPlaceIndex(database.pool),
-    allowances: { search: unlimited, details: unlimited },
+    allowance: unlimited,
   }
   const chosen = createPlaceProvider(settings, parts)
   expect(chosen.name).toBe(name)

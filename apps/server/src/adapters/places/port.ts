@@ -36,12 +36,7 @@ export interface PlaceReview {
   readonly time?: number
 }
 
-/** Open data may be stored; of Google's answers only the id may (Google Maps Platform terms, outside the EEA). */
-interface StorageTerms {
-  readonly keep: 'everything' | 'id'
-}
-
-/** A place with the facts that only providers know, and the terms of its use. */
+/** A place with the facts that only providers know. `kept-place.ts` decides what of it may be stored. */
 export interface ProvidedPlace extends Place {
   /** The place's page at the provider. */
   readonly url?: string
@@ -51,7 +46,6 @@ export interface ProvidedPlace extends Place {
   readonly reviews?: readonly PlaceReview[]
   /** Must appear in the same view as the place. */
   readonly credits: readonly Credit[]
-  readonly storage: StorageTerms
 }
 
 /** A source of places. Nothing found is an empty list or null; a failure throws a `PlaceProviderError`. */

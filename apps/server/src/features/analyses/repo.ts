@@ -4,6 +4,7 @@ import type { Schema } from '@antojo/db/schema'
 import type { Resolution } from '@antojo/identify/evidence'
 import type { Platform } from '@antojo/domain/platforms/platform'
 import { sql, type Transaction } from 'kysely'
+import { keptResolution } from '../../adapters/places/kept-place.ts'
 import { boundedPost } from '../../identify/bounded-post.ts'
 import type { PostEvidence } from '../../identify/post-evidence.ts'
 
@@ -116,6 +117,7 @@ export interface FinishedAnalysis {
 export async function finishAnalysis(tx: Tx, claim: Claim, finished: FinishedAnalysis): Promise<void> {
   const { post, resolution, steps, forGuest } = finished
   const first = resolution.places[0]
+  const kept = keptResolution(resolution)
   await tx
     .updateTable('analyses')
     .set({
@@ -123,7 +125,7 @@ export async function finishAnalysis(tx: Tx, claim: Claim, finished: FinishedAna
       finished_at: sql<Date>`clock_timestamp()`,
       evidence: JSON.stringify(boundedPost(post)),
       decision: resolution.decision,
-      result: JSON.stringify(resolution),
+      result: JSON.stringify(kept),
       for_guest: forGuest,
       confidence: first?.confidence ?? null,
       address_used: first?.why.some(({ kind }) => kind === 'address' || kind === 'street') ?? false,

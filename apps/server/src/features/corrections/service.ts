@@ -7,7 +7,6 @@ import { type PlaceFacts, placeId } from '@antojo/domain/places/place-facts'
 import type { Platform } from '@antojo/domain/platforms/platform'
 import { nameKey } from '@antojo/domain/text'
 import type { Logger } from 'pino'
-import type { ProvidedPlace } from '../../adapters/places/port.ts'
 import { AppError } from '../../core/app-error.ts'
 import { currentAsker } from '../../core/asker.ts'
 import type { Budgets } from '../../core/budgets.ts'
@@ -51,12 +50,11 @@ export interface Corrections {
   forget(user: User, id: string): Promise<void>
 }
 
-type ChosenPlace = PlaceFacts | ProvidedPlace
-
 export interface Choice {
   /** Null when the post could not be read. */
   readonly answer: Resolution | null
-  readonly places: readonly ChosenPlace[]
+  /** As they may be stored. */
+  readonly places: readonly PlaceFacts[]
 }
 
 export interface CorrectionsDeps {
@@ -129,9 +127,8 @@ export async function taughtBy(
   })
 }
 
-/** The city, where the place's provider allows keeping more than the name; the column holds no single letters. */
-function keptLocation(place: ChosenPlace): string | null {
-  if ('storage' in place && place.storage.keep === 'id') return null
+/** The city; the column holds no single letters. */
+function keptLocation(place: PlaceFacts): string | null {
   const location = locationOf(place)?.trim().slice(0, 80).toWellFormed() ?? ''
   return location.length < 2 ? null : location
 }

@@ -6,6 +6,7 @@ import { SPEC_LIMITS } from '@antojo/domain/places/spec-limits'
 import { placeId } from '@antojo/domain/places/place-facts'
 import type { Logger } from 'pino'
 import type { GuardedFetch } from '../../adapters/http/guarded-fetch.ts'
+import { isKeptById } from '../../adapters/places/kept-place.ts'
 import type { LlmPort } from '../../adapters/llm/port.ts'
 import { AppError } from '../../core/app-error.ts'
 import { findPostLink } from '../../identify/find-link.ts'
@@ -108,16 +109,18 @@ function optionsOf(resolution: Resolution): PlaceOption[] {
   return isGood ? options.slice(0, SPEC_LIMITS.mostFinderResults) : []
 }
 
-/** A provider that fails costs the result its details, not its place. */
+/** A provider that fails costs the result its details, not its place. Details that cost money wait until it is opened. */
 async function resultOf(
   { places, log }: FinderDeps,
   { place, confidence, why }: PlaceOption,
   language: 'es' | 'en',
 ): Promise<FinderResult> {
-  const details = await places.details(placeId(place), language).catch((error: unknown) => {
-    log.warn({ err: error, place: placeId(place) }, 'place details unavailable, found without them')
-    return null
-  })
+  const details = isKeptById(place)
+    ? null
+    : await places.details(placeId(place), language).catch((error: unknown) => {
+        log.warn({ err: error, place: placeId(place) }, 'place details unavailable, found without them')
+        return null
+      })
   return {
     placeId: placeId(place),
     name: place.name,

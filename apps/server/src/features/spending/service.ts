@@ -15,8 +15,7 @@ export interface SpendingOptions {
 
 /** The daily limits of paid services. They are counted in the database, so they hold over restarts and for all nodes. */
 export interface Spending {
-  /** `isForGuests`: guests always have access, because shared lists need the service. */
-  allowance(service: PaidService, options?: { readonly isForGuests?: boolean }): Allowance
+  allowance(service: PaidService): Allowance
   /** For the operator's page. */
   use(): Promise<readonly BudgetUse[]>
 }
@@ -45,9 +44,9 @@ export function createSpending(options: SpendingOptions): Spending {
   }
 
   return {
-    allowance: (service, { isForGuests = guestsMaySpend } = {}) => {
+    allowance: (service) => {
       const max = callsPerDay[service]
-      const isOpen = (): boolean => isForGuests || !isGuest(currentAsker())
+      const isOpen = (): boolean => guestsMaySpend || !isGuest(currentAsker())
       return { isOpen, spend: async () => isOpen() && (max === null || count(service, max)) }
     },
     use: async () => {

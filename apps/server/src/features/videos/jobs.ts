@@ -1,6 +1,7 @@
 import type { Database } from '@antojo/db/database'
 import { SPEC_LIMITS } from '@antojo/domain/places/spec-limits'
 import { z } from 'zod'
+import { isKeptById } from '../../adapters/places/kept-place.ts'
 import type { ImageStore } from '../../adapters/images/port.ts'
 import type { JobDefinition } from '../../core/job-queue.ts'
 import type { Places } from '../places/service.ts'
@@ -51,7 +52,10 @@ export async function runEnrichVideo(
   if (!(await write({ enrich_state: 'running', enrich_progress: PROGRESS_PERCENT.reading }))) return
   const confidence = video.enrich_confidence ?? 0
   const place =
-    needsDetails && of.placeId !== null && confidence >= SPEC_LIMITS.backgroundConfidence
+    needsDetails &&
+    of.placeId !== null &&
+    !isKeptById({ source: of.placeId.split(':')[0] ?? '' }) &&
+    confidence >= SPEC_LIMITS.backgroundConfidence
       ? await deps.places.byId(of.placeId)
       : null
   const fresh = place

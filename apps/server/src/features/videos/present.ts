@@ -9,7 +9,7 @@ import { SPEC_LIMITS } from '@antojo/domain/places/spec-limits'
 import type { PlaceOption, Resolution, Why } from '@antojo/identify/evidence'
 import { placeId } from '@antojo/domain/places/place-facts'
 import type { Place } from '@antojo/places/place'
-import type { ProvidedPlace } from '../../adapters/places/port.ts'
+import { isKeptById, isWithoutFacts } from '../../adapters/places/kept-place.ts'
 import type { PostEvidence } from '../../identify/post-evidence.ts'
 import { addressOf, type HoursOf, locationOf, mapsUrl } from '../places/service.ts'
 import type { NewPlace, PlaceColumns, PostColumns } from './repo.ts'
@@ -35,8 +35,7 @@ export function presentBest({ place, confidence, why }: PlaceOption, hoursOf: Ho
     name: place.name,
     formatted_address: addressOf(place),
     types: [...place.categories],
-    lat: place.lat,
-    lng: place.lng,
+    ...positionOf(place),
     confidence,
     why: why.map(reason),
     ...(place.rating === undefined ? {} : { rating: place.rating }),
@@ -54,9 +53,12 @@ export function presentCandidate({ place, confidence, why }: PlaceOption): Confi
     breakdown: breakdown(place, why),
     explanation: [...new Set(why.map(({ words }) => words))].join(' · '),
     why: why.map(reason),
-    lat: place.lat,
-    lng: place.lng,
+    ...positionOf(place),
   }
+}
+
+function positionOf(place: Place): Partial<Pick<Place, 'lat' | 'lng'>> {
+  return isWithoutFacts(place) ? {} : { lat: place.lat, lng: place.lng }
 }
 
 /** The choices of one question: the places of the video, then the alternatives of the first. */
@@ -112,9 +114,9 @@ export function ownPicture(url: string, preview?: Buffer): string {
   return preview ? `${address}#${preview.toString('base64url')}` : address
 }
 
-/** The columns that come from the place, as far as its provider allows storing them. */
+/** The columns that come from the place; `keptOption` made it storable. */
 export function placeColumns(
-  place: Place | ProvidedPlace,
+  place: Place,
   confidence: number,
   options: { locale: string; hoursOf: HoursOf },
 ): PlaceColumns {
@@ -131,7 +133,7 @@ export function placeColumns(
     enrich_place_id: id,
     enrich_confidence: confidence,
   }
-  if ('storage' in place && place.storage.keep === 'id') return known
+  if (isKeptById(place)) return known
   const hours = options.hoursOf(place, options.locale)
   const address = addressOf(place) || null
   const types = [...place.cuisine, ...place.categories]
@@ -156,7 +158,7 @@ export function placeColumns(
   }
 }
 
-/** Google allows storing the id alone; the web app requests the rest when a card is shown. */
+/** The web app requests the facts when a card is shown. */
 const NOTHING_KEPT = {
   restaurant_address: null,
   restaurant_location: null,
@@ -175,9 +177,9 @@ const NOTHING_KEPT = {
   enrich_place_lng: null,
 } as const
 
-export function newPlace(place: Place | ProvidedPlace, confidence: number, why: readonly Why[]): NewPlace {
+export function newPlace({ place, confidence, why }: PlaceOption): NewPlace {
   const evidence = JSON.stringify(why.map(reason))
-  if ('storage' in place && place.storage.keep === 'id') {
+  if (isKeptById(place)) {
     return { place_id: placeId(place), name: place.name, confidence, evidence }
   }
   return {

@@ -19,6 +19,14 @@ import { pipelineVersion } from '../../identify/budgets.ts'
 import { type PastedLink, type PostLink, readPastedLink } from '../../identify/find-link.ts'
 import { type PersonWords, saysSomething, wordsOf } from '../../identify/person-words.ts'
 import type { PostEvidence } from '../../identify/post-evidence.ts'
+import {
+  isKeptById,
+  isWithoutFacts,
+  keptOption,
+  keptResolution,
+  optionsOf,
+  wordsOfPost,
+} from '../../adapters/places/kept-place.ts'
 import { createStepRecorder, type Progress } from '../../identify/step-recorder.ts'
 import type { JobQueue } from '../../core/job-queue.ts'
 import type { Analyses, SharedAnalysis } from '../analyses/service.ts'
@@ -153,7 +161,8 @@ async function addPost(deps: VideosDeps, wanted: Post, progress: Progress): Prom
     steps.skip('enrich')
     steps.skip('save')
     const triedWith = post === null ? null : await worldNow(deps)
-    const result = { end, post: postColumns(post), analysisId: analysis.id, triedWith }
+    const storable = openEnd(keptResolution(resolution)) ?? end
+    const result = { end: storable, post: postColumns(post), analysisId: analysis.id, triedWith }
     return presentOpen(common, end, await leaveOpen(deps, kept, result))
   }
   const endEnrich = steps.start('enrich')
@@ -179,11 +188,13 @@ async function ownResolution(
   const read = analysis.kind === 'read' ? analysis : null
   const said = saysSomething(words)
   const isNear = evidence.bias !== undefined
-  const isMore = isNear || analysis.earlier || words.around !== undefined
+  // A stored question has no facts by which a person could choose.
+  const isBare = read !== null && optionsOf(read.resolution).some(({ place }) => isWithoutFacts(place))
+  const isMore = isNear || isBare || analysis.earlier || words.around !== undefined
   if (read && !said && (read.resolution.decision === 'accepted' || !isMore)) return read.resolution
   const resolved = await deps.resolve(evidence)
   const isOwn = said || isNear || (words.around !== undefined && resolved.decision !== 'weak_data')
-  return read && !isOwn && resolved.decision !== 'accepted' ? read.resolution : resolved
+  return read && !isOwn && !isBare && resolved.decision !== 'accepted' ? read.resolution : resolved
 }
 
 /** Tries an open row again; a failure is written to the row. The post is read again when there is a new way to read it. */
@@ -271,7 +282,8 @@ async function confirmPlace(
     analysis.kind === 'read' ? await deps.corrections.applyTo(analysis.resolution, read, user.id) : null
   const ids = [...new Set([input.placeId, ...(input.placeIds ?? [])])]
   const places = await Promise.all(ids.map((id) => chosen(deps, id, resolution)))
-  const choice = { answer: resolution, places: places.map(({ place }) => place) }
+  const stored = places.map((option) => keptOption(option, wordsOfPost(resolution)))
+  const choice = { answer: resolution, places: stored.map(({ place }) => place) }
   const taught = await deps.corrections.taughtBy(user, read, choice)
   const answer = { kept, link, post, resolution, places, analysis, isLater: false }
   const saved = await save(deps, { ...answer, decision: 'confirmed', taught })
@@ -308,8 +320,9 @@ interface DetailedOption extends PlaceOption {
 
 async function withDetails({ places, log }: VideosDeps, option: PlaceOption): Promise<DetailedOption> {
   const id = placeId(option.place)
-  // A learned place was read by its id when the correction was applied.
-  if (option.why.some(({ kind }) => kind === 'correction')) return { ...option, hasDetails: true }
+  // A learned place was read by its id when the correction was applied. Facts that may not be kept are not paid for.
+  if (isKeptById(option.place) || option.why.some(({ kind }) => kind === 'correction'))
+    return { ...option, hasDetails: true }
   try {
     const place = await places.byId(id)
     return { ...option, ...(place && { place }), hasDetails: true }
@@ -337,7 +350,9 @@ interface Save extends FollowedLink {
 async function save(deps: VideosDeps, wanted: Save): Promise<SavedVideo> {
   const { kept, link, resolution, places, isLater } = wanted
   const { userId } = kept
-  const [first] = places
+  const words = wordsOfPost(resolution)
+  const stored = places.map((option) => keptOption(option, words))
+  const [first] = stored
   if (!first) throw new AppError('insufficient_restaurant_data', 'There is no place to save.')
   const id = randomUUID()
   const saved = await retryWhileUnavailable(() =>
@@ -354,10 +369,10 @@ async function save(deps: VideosDeps, wanted: Save): Promise<SavedVideo> {
         decision: wanted.decision,
         queriesUsed: resolution?.queries ?? [],
         cityHint: resolution?.cityHint ?? null,
-        suggestions: resolution ? choicesOf(resolution).map(presentSuggestion) : [],
+        suggestions: resolution ? choicesOf(keptResolution(resolution)).map(presentSuggestion) : [],
         post: postColumns(wanted.post),
         place: placeColumns(first.place, first.confidence, { locale, hoursOf: deps.places.hoursOf }),
-        places: places.map(({ place, confidence, why }) => newPlace(place, confidence, why)),
+        places: stored.map(newPlace),
         staysInPlace: isLater,
       })
       await deps.corrections.write(tx, wanted.taught)

@@ -8,6 +8,7 @@ import { cx } from '../../lib/view/cx.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { useFreshDetails } from '../../entities/video/use-fresh-details.ts'
 import { reasonText } from '../../entities/pipeline/reason-text.ts'
 
 interface ConfirmPlaceDialogProps {
@@ -81,7 +82,15 @@ interface CandidateProps {
   readonly onChoose: () => void
 }
 
-function Candidate({ candidate, first, busy, disabled, onChoose }: CandidateProps) {
+/** A question that was stored has no facts of Google's places, which are requested when it is asked again. */
+function useFacts(candidate: ConfirmCandidate): ConfirmCandidate {
+  const details = useFreshDetails(candidate.formatted_address === '' ? candidate.place_id : null)
+  const address = details?.formatted_address ?? candidate.formatted_address
+  return { ...candidate, name: details?.name ?? candidate.name, formatted_address: address }
+}
+
+function Candidate({ candidate: given, first, busy, disabled, onChoose }: CandidateProps) {
+  const candidate = useFacts(given)
   const { language } = useSettings()
   const percent = new Intl.NumberFormat(intlLocale(language), { style: 'percent' }).format(candidate.score)
   return (
@@ -105,10 +114,12 @@ function Candidate({ candidate, first, busy, disabled, onChoose }: CandidateProp
           {`${label(candidate.score)} · ${percent}`}
         </Badge>
       </div>
-      <p className="flex items-center gap-1.5 text-sm text-ink-soft">
-        <MapPin aria-hidden className="size-4 shrink-0" />
-        {candidate.formatted_address}
-      </p>
+      {candidate.formatted_address === '' ? null : (
+        <p className="flex items-center gap-1.5 text-sm text-ink-soft">
+          <MapPin aria-hidden className="size-4 shrink-0" />
+          {candidate.formatted_address}
+        </p>
+      )}
       <Reasons candidate={candidate} />
       <Parts candidate={candidate} />
       <Button variant={first ? 'primary' : 'outline'} busy={busy} disabled={disabled} onClick={onChoose}>

@@ -2,7 +2,7 @@ import { m } from '@antojo/i18n/messages'
 import { Suspense } from 'react'
 import { useBootConfig } from '../../../lib/api/use-boot-config.ts'
 import { googleIdOf } from '../../../entities/video/video.ts'
-import { useFreshDetails } from './use-fresh-place.ts'
+import { useFreshDetails } from '../../../entities/video/use-fresh-details.ts'
 import type { Place } from '../../../entities/video/video.ts'
 import { lazyComponent } from '../../../lib/view/lazy-component.tsx'
 
@@ -18,7 +18,7 @@ const PlaceMap = lazyComponent(
 export function PlaceMapBox({ place }: { place: Place }) {
   const isGoogle = googleIdOf(place.id) !== null
   const hasKey = typeof useBootConfig()?.googleMapsKey === 'string'
-  const fresh = useFreshDetails(place)
+  const fresh = useFreshDetails(place.id)
   const { lat, lng } = isGoogle ? (fresh?.geometry.location ?? { lat: null, lng: null }) : place
   if (lat === null || lng === null || (isGoogle && !hasKey)) return null
   return (

@@ -1,0 +1,291 @@
+import { channel } from 'node:diagnostics_channel'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { acceptedResponse, confirmPlaceResponse } from '@antojo/contract/ai'
+import { placeDetailsResponse, placesResponse } from '@antojo/contract/places'
+import type { AppClient } from '@antojo/testing/client'
+import { buildPost } from '@antojo/testing/sandbox/post'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { z } from 'zod'
+import { writeBackup } from '../src/backup/write-backup.ts'
+import { startTestNode, type TestNode } from './test-node.ts'
+
+const author = { name: 'El Comelón', handle: 'comelon' }
+const named = buildPost({
+  id: 'named',
+  title: 'La mejor tinga\n📍 Fonda Quetzalpapa\nCiudad de México',
+  author,
+})
+const corrected = buildPost({
+  id: 'corrected',
+  title: 'Tostadas 📍 Contramar, Roma Norte, CDMX #mariscos',
+  author,
+})
+const doubtful = buildPost({ id: 'doubtful', title: 'Qué rico comimos en Quetzalpapas Norte 😋', author })
+const posts = [named, corrected, doubtful]
+
+/** Each text of Google's has a mark that no post contains. */
+const MARK = 'ZQX'
+const [LAT, LNG] = [19.419587, -99.167213]
+const IDS = ['fonda-1', 'fonda-2']
+const placeOf = (id: string) => ({
+  id,
+  displayName: { text: `Fonda Quetzalpapa ${MARK}`, languageCode: 'es' },
+  formattedAddress: `Durango 200 ${MARK}, Roma Norte, Ciudad de México`,
+  addressComponents: [
+    { longText: `Ciudad de México`, shortText: 'CDMX', types: ['locality', 'political'] },
+    { longText: `Neighbourhood ${MARK}`, shortText: MARK, types: ['neighborhood'] },
+    { longText: 'México', shortText: 'MX', types: ['country', 'political'] },
+  ],
+  location: { latitude: LAT, longitude: LNG },
+  types: ['mexican_restaurant', 'restaurant'],
+  businessStatus: 'OPERATIONAL',
+  googleMapsUri: `https://maps.google.com/?cid=${MARK}`,
+})
+const DETAILS = {
+  nationalPhoneNumber: `55 ${MARK}`,
+  websiteUri: `https://${MARK}.example/`,
+  rating: 4.6,
+  userRatingCount: 812_345,
+  regularOpeningHours: { weekdayDescriptions: [`lunes: ${MARK}`] },
+  photos: [
+    {
+      name: 'places/fonda-1/photos/p1',
+      authorAttributions: [{ displayName: `Photographer ${MARK}`, uri: `https://${MARK}.example/` }],
+    },
+  ],
+  reviews: [
+    {
+      name: 'r1',
+      rating: 5,
+      text: { text: `Review ${MARK}`, languageCode: 'es' },
+      authorAttribution: { displayName: `Reviewer ${MARK}`, uri: '', photoUri: '' },
+      relativePublishTimeDescription: `hace poco ${MARK}`,
+      publishTime: '2026-01-01T00:00:00Z',
+    },
+  ],
+}
+
+let google: Server
+let calls: string[] = []
+let node: TestNode
+let ana: AppClient
+const routes: { readonly method: string; readonly url: string }[] = []
+const started = channel('fastify.initialization')
+
+beforeAll(async () => {
+  google = createServer((request, response) => {
+    calls.push(`${request.method} ${request.url}`)
+    const isSearch = request.method === 'POST'
+    const id = /places\/(?<id>[^/?]+)/u.exec(request.url ?? '')?.groups?.['id'] ?? ''
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(isSearch ? { places: IDS.map(placeOf) } : { ...placeOf(id), ...DETAILS }))
+  })
+  await new Promise<void>((done) => google.listen(0, '127.0.0.1', done))
+  const address = google.address()
+  const host = `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  started.subscribe(noteRoutes)
+  node = await startTestNode(posts, {
+    GOOGLE_MAPS_API_KEY: 'server-key',
+    ALLOW_PRIVATE_HOSTS: host,
+    SHORT_LINK_MAP: JSON.stringify({ 'places.googleapis.com': `http://${host}` }),
+  })
+  started.unsubscribe(noteRoutes)
+  ana = await node.person('ana')
+})
+afterAll(async () => {
+  await node.stop()
+  google.close()
+})
+beforeEach(() => {
+  calls = []
+})
+
+function noteRoutes(message: unknown): void {
+  const { fastify } = z.object({ fastify: z.custom<FastifyInstance>() }).parse(message)
+  const skipped = ['HEAD', 'OPTIONS', 'TRACE', 'CONNECT']
+  fastify.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) if (!skipped.includes(each)) routes.push({ method: each, url })
+  })
+}
+
+async function ask(action: string, input: object): Promise<unknown> {
+  const body = JSON.stringify({ action, input })
+  return (await ana.request('/functions/v1/ai', { method: 'POST', body })).json()
+}
+
+async function jobsAreDone(): Promise<void> {
+  const open = () =>
+    node.database.asSystem('look', (tx) =>
+      tx
+        .selectFrom('videos')
+        .select('id')
+        .where('enrich_state', '<>', 'done')
+        .where('identify_state', '=', 'identified')
+        .execute(),
+    )
+  await expect.poll(async () => (await open()).length, { timeout: 60_000 }).toBe(0)
+}
+
+/** Every row of every table as text, by table. */
+async function allRows(): Promise<Map<string, string>> {
+  const { rows } = await node.database.pool.query<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+      where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+  )
+  const read = rows.map(async ({ name }): Promise<[string, string]> => {
+    const found = await node.database.asSystem('look', (tx) =>
+      sql<{ row: string }>`select t::text as row from ${sql.raw(name)} t`.execute(tx),
+    )
+    return [name, found.rows.map(({ row }) => row).join('\n')]
+  })
+  return new Map(await Promise.all(read))
+}
+
+function tellsOfGoogle(text: string): boolean {
+  return [MARK, String(LAT), String(LNG), '812345', 'Durango 200'].some((part) => text.includes(part))
+}
+
+it('an anonymous visitor causes no paid call on any route', async () => {
+  expect(routes.length).toBeGreaterThan(60)
+  const inputs = {
+    find: { mediaUrl: named.link },
+    'extract-video': { videoUrl: named.link },
+    'confirm-place': { videoUrl: named.link, placeId: 'google:fonda-1' },
+    'query-synth': { title: named.link },
+  }
+  const query = `?query=fonda&id=google:fonda-1&photo_ref=places/fonda-1/photos/p1&url=${encodeURIComponent(named.link)}`
+  for (const { method, url } of routes) {
+    const path = url.replaceAll('*', 'videos').replaceAll(/:\w+/gu, ana.userId) + query
+    const bodies =
+      method === 'GET'
+        ? [undefined]
+        : Object.entries(inputs).map(([action, input]) =>
+            JSON.stringify({ action, input, url: named.link, placeId: 'google:fonda-1' }),
+          )
+    for (const body of bodies)
+      await fetch(node.url + path, {
+        method,
+        redirect: 'manual',
+        ...(body !== undefined && { body, headers: { 'content-type': 'application/json' } }),
+      })
+  }
+  const asPerson = await ana.request('/places?query=fonda')
+  expect(placesResponse.parse(await asPerson.json()).results[0]?.name).toContain(MARK)
+  expect(calls).toEqual(['POST /v1/places:searchText'])
+})
+
+it('adds, questions, corrections, details and photos leave nothing of Google but ids in tables, files and backup', async () => {
+  const first = acceptedResponse.parse(await ask('extract-video', { videoUrl: named.link }))
+  expect(first.best).toMatchObject({ place_id: 'google:fonda-1', name: `Fonda Quetzalpapa ${MARK}` })
+  expect(first.video?.restaurant_name).toBe('Fonda Quetzalpapa')
+  await jobsAreDone()
+  // The search alone.
+  expect(calls).toEqual(['POST /v1/places:searchText'])
+  const again = acceptedResponse.parse(
+    await (
+      await node.person('bea')
+    )
+      .request('/functions/v1/ai', {
+        method: 'POST',
+        body: JSON.stringify({ action: 'extract-video', input: { videoUrl: named.link } }),
+      })
+      .then((answer) => answer.json()),
+  )
+  expect(again.best).toMatchObject({ place_id: 'google:fonda-1', name: 'Fonda Quetzalpapa' })
+  expect(again.best.lat).toBeUndefined()
+  expect(calls).toHaveLength(1)
+
+  await ask('extract-video', { videoUrl: corrected.link })
+  confirmPlaceResponse.parse(
+    await ask('confirm-place', { videoUrl: corrected.link, placeId: 'google:fonda-2' }),
+  )
+  const details = placeDetailsResponse.parse(
+    await (await ana.request('/places/details?id=google:fonda-1')).json(),
+  )
+  expect(details.result?.website).toContain(MARK)
+  await ana.request('/img?photo_ref=places/fonda-1/photos/p1')
+  await ask('extract-video', { videoUrl: doubtful.link })
+  await ask('find', { mediaUrl: doubtful.link })
+  await jobsAreDone()
+
+  const rows = await allRows()
+  expect([...rows].filter(([, text]) => text.includes('google:fonda-1')).map(([name]) => name)).toContain(
+    'public.videos',
+  )
+  expect([...rows].flatMap(([name, text]) => (tellsOfGoogle(text) ? [name] : []))).toEqual([])
+
+  const folder = await mkdtemp(join(tmpdir(), 'antojo-terms-'))
+  const dataDir = node.settings['DATA_DIR'] ?? ''
+  await writeBackup(node.database.pool, join(dataDir, 'images'), join(folder, 'backup.gz'))
+  expect(tellsOfGoogle(gunzipSync(await readFile(join(folder, 'backup.gz'))).toString('latin1'))).toBe(false)
+  await rm(folder, { recursive: true })
+  for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const content = await readFile(join(entry.parentPath, entry.name), 'latin1')
+    expect([entry.name, tellsOfGoogle(content)]).toEqual([entry.name, false])
+  }
+})
+
+it('what earlier versions stored is removed; names become the words of the post, and what a person typed stays', async () => {
+  const of = ana.userId
+  const name = `Fonda ${MARK}`
+  const address = `Durango 200 ${MARK}`
+  const why = JSON.stringify([
+    { kind: 'city', words: 'CDMX' },
+    { kind: 'name', words: 'La Fonda' },
+  ])
+  const options = JSON.stringify([
+    { place_id: 'google:old', name, address },
+    { place_id: 'seed:1', name: 'Contramar' },
+  ])
+  await node.database.asSystem('store as earlier versions did', async (tx) => {
+    await sql`insert into analyses (canonical_url, platform, pipeline_version, state, result, finished_at)
+      values ('https://example.org/old', 'TikTok', 1, 'done',
+        ${JSON.stringify({ decision: 'accepted', places: [{ place: { source: 'google', name } }] })}, now())`.execute(
+      tx,
+    )
+    for (const [url, own] of [
+      ['https://example.org/1', name],
+      ['https://example.org/2', 'Mi fonda'],
+    ])
+      await sql`with saved as (
+          insert into videos (user_id, platform, video_url, canonical_url, restaurant_name, enrich_place_id,
+            enrich_place_name, enrich_place_address, enrich_place_lat, enrich_place_lng, restaurant_address,
+            google_maps_url, enrich_suggestions)
+          values (${of}, 'Other', ${url}, ${url}, ${own}, 'google:old', ${name}, ${address}, ${LAT}, ${LNG}, ${address},
+            ${`https://maps.google.com/?q=${MARK}`}, ${options}) returning id)
+        insert into video_places (user_id, video_id, place_id, name, address, lat, lng, evidence)
+        select ${of}, id, 'google:old', ${name}, ${address}, ${LAT}, ${LNG}, ${why} from saved`.execute(tx)
+    await sql`insert into videos (user_id, platform, video_url, canonical_url, identify_state, identify_question)
+      values (${of}, 'Other', 'https://example.org/3', 'https://example.org/3', 'question', ${options})`.execute(
+      tx,
+    )
+    await sql`select app.forget_facts_of_google()`.execute(tx)
+  })
+  expect([...(await allRows())].flatMap(([table, text]) => (tellsOfGoogle(text) ? [table] : []))).toEqual([])
+  const { rows } = await node.database.asSystem('look', (tx) =>
+    sql`select restaurant_name, enrich_place_id, identify_state, jsonb_array_length(enrich_suggestions) as suggestions
+          from videos where video_url like 'https://example.org/%' order by video_url`.execute(tx),
+  )
+  expect(rows).toEqual([
+    {
+      restaurant_name: 'La Fonda',
+      enrich_place_id: 'google:old',
+      identify_state: 'identified',
+      suggestions: 1,
+    },
+    {
+      restaurant_name: 'Mi fonda',
+      enrich_place_id: 'google:old',
+      identify_state: 'identified',
+      suggestions: 1,
+    },
+    { restaurant_name: null, enrich_place_id: null, identify_state: 'unidentified', suggestions: 0 },
+  ])
+})
