@@ -22,7 +22,9 @@ import { providerFallbackLookup } from './adapters/places/provider-fallback-look
 import { createPlaceProvider } from './adapters/places/create-place-provider.ts'
 import type { PlaceProvider } from './adapters/places/port.ts'
 import type { Config } from './config/config.ts'
+import { AppError } from './core/app-error.ts'
 import { type Budgets, createBudgets } from './core/budgets.ts'
+import type { Allowance } from './core/spending.ts'
 import { type InstallationKeys, installationKeys } from './config/keys.ts'
 import { createDeletionLog, type DeletionLog } from './core/deletion-log.ts'
 import { type Admin, createAdmin } from './features/admin/service.ts'
@@ -218,7 +220,8 @@ async function createIdentification(
   await ensureSeed(database.pool)
   const placeIndex = createPlaceIndex(database.pool, database.genericPlanPool)
   const gazetteer = await createGazetteer(await readIndexTowns(database.pool))
-  const places = { fetch, index: placeIndex, allowance: spending.allowance('places') }
+  const allowance = inShares(spending.allowance('places'), budgets)
+  const places = { fetch, index: placeIndex, allowance }
   const provider = createPlaceProvider(placeSettings(settings), places)
   const mediaPorts = await createMediaPorts(
     { fetch, serviceFetch, decoders, log, onCall },
@@ -241,6 +244,19 @@ async function createIdentification(
     log,
   })
   return { placeIndex, provider, places: createPlaces(provider, now), mediaPorts, pipeline }
+}
+
+/** One person uses a share of a day's calls. */
+function inShares(allowance: Allowance, budgets: Budgets): Allowance {
+  const hasShare = (): Promise<boolean> =>
+    budgets.take('paidPlaceCall').then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof AppError) return false
+        throw error
+      },
+    )
+  return { ...allowance, spend: async () => allowance.isOpen() && (await hasShare()) && allowance.spend() }
 }
 
 /** True when a configured service is for people with an account alone. */

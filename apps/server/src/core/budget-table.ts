@@ -202,6 +202,12 @@ export const RATE_BUDGETS = {
     maxForAllGuests: 120,
     reason: 'Each searches the place index and, for an account, may use the language model.',
   },
+  paidPlaceCall: {
+    perSeconds: DAY,
+    max: 500,
+    reason:
+      "A quarter of the calls of Google's places that an installation pays in a day, unless told otherwise.",
+  },
   addDaily: {
     perSeconds: DAY,
     max: 5_000,
