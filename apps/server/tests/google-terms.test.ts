@@ -6,11 +6,12 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { acceptedResponse, confirmPlaceResponse } from '@antojo/contract/ai'
 import { placeDetailsResponse, placesResponse } from '@antojo/contract/places'
+import { asSuperuser } from '@antojo/db/embedded/provision'
 import type { AppClient } from '@antojo/testing/client'
 import { buildPost } from '@antojo/testing/sandbox/post'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
 import { z } from 'zod'
 import { writeBackup } from '../src/backup/write-backup.ts'
 import { startTestNode, type TestNode } from './test-node.ts'
@@ -36,7 +37,7 @@ const IDS = ['fonda-1', 'fonda-2']
 const placeOf = (id: string) => ({
   id,
   displayName: { text: `Fonda Quetzalpapa ${MARK}`, languageCode: 'es' },
-  formattedAddress: `Durango 200 ${MARK}, Roma Norte, Ciudad de México`,
+  formattedAddress: `Calle Inventada 7 ${MARK}, Roma Norte, Ciudad de México`,
   addressComponents: [
     { longText: `Ciudad de México`, shortText: 'CDMX', types: ['locality', 'political'] },
     { longText: `Neighbourhood ${MARK}`, shortText: MARK, types: ['neighborhood'] },
@@ -132,23 +133,27 @@ async function jobsAreDone(): Promise<void> {
   await expect.poll(async () => (await open()).length, { timeout: 60_000 }).toBe(0)
 }
 
-/** Every row of every table as text, by table. */
+/** Every row of every table as text, by table. Row security does not apply to a superuser. */
 async function allRows(): Promise<Map<string, string>> {
-  const { rows } = await node.database.pool.query<{ name: string }>(
-    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-      where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
-  )
-  const read = rows.map(async ({ name }): Promise<[string, string]> => {
-    const found = await node.database.asSystem('look', (tx) =>
-      sql<{ row: string }>`select t::text as row from ${sql.raw(name)} t`.execute(tx),
+  const { rows } = await node.database.pool.query<{ name: string }>('select current_database() as name')
+  return asSuperuser({ host: inject('databaseSocketDir') }, rows[0]?.name ?? '', async (client) => {
+    const tables = await client.query<{ name: string }>(
+      `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+        where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
     )
-    return [name, found.rows.map(({ row }) => row).join('\n')]
+    const texts = new Map<string, string>()
+    for (const { name } of tables.rows) {
+      const found = await client.query<{ text: string | null }>(
+        `select string_agg(t::text, chr(10)) as text from ${name} t`,
+      )
+      texts.set(name, found.rows[0]?.text ?? '')
+    }
+    return texts
   })
-  return new Map(await Promise.all(read))
 }
 
 function tellsOfGoogle(text: string): boolean {
-  return [MARK, String(LAT), String(LNG), '812345', 'Durango 200'].some((part) => text.includes(part))
+  return [MARK, String(LAT), String(LNG), '812345'].some((part) => text.includes(part))
 }
 
 it('an anonymous visitor causes no paid call on any route', async () => {
@@ -235,7 +240,7 @@ it('adds, questions, corrections, details and photos leave nothing of Google but
 it('what earlier versions stored is removed; names become the words of the post, and what a person typed stays', async () => {
   const of = ana.userId
   const name = `Fonda ${MARK}`
-  const address = `Durango 200 ${MARK}`
+  const address = `Calle Inventada 7 ${MARK}`
   const why = JSON.stringify([
     { kind: 'city', words: 'CDMX' },
     { kind: 'name', words: 'La Fonda' },
