@@ -173,17 +173,16 @@ it('an anonymous visitor causes no paid call on any route', async () => {
         : Object.entries(inputs).map(([action, input]) =>
             JSON.stringify({ action, input, url: named.link, placeId: 'google:fonda-1' }),
           )
-    for (const body of bodies)
-      await fetch(node.url + path, {
-        method,
-        redirect: 'manual',
-        ...(body !== undefined && { body, headers: { 'content-type': 'application/json' } }),
-      })
+    const requests = bodies.map((body) => {
+      const json = body !== undefined && { body, headers: { 'content-type': 'application/json' } }
+      return fetch(node.url + path, { method, redirect: 'manual', ...json })
+    })
+    await Promise.all(requests)
   }
   const asPerson = await ana.request('/places?query=fonda')
   expect(placesResponse.parse(await asPerson.json()).results[0]?.name).toContain(MARK)
   expect(calls).toEqual(['POST /v1/places:searchText'])
-})
+}, 180_000)
 
 it('adds, questions, corrections, details and photos leave nothing of Google but ids in tables, files and backup', async () => {
   const first = acceptedResponse.parse(await ask('extract-video', { videoUrl: named.link }))
