@@ -43,10 +43,11 @@ export function createSpending(options: SpendingOptions): Spending {
     return false
   }
 
+  const isOpen = (): boolean => guestsMaySpend || !isGuest(currentAsker())
+
   return {
     allowance: (service) => {
       const max = callsPerDay[service]
-      const isOpen = (): boolean => guestsMaySpend || !isGuest(currentAsker())
       return { isOpen, spend: async () => isOpen() && (max === null || count(service, max)) }
     },
     use: async () => {
