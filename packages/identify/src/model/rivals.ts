@@ -141,12 +141,19 @@ function takesDoor(other: Scored, own: Scored): boolean {
 
 const has = ({ x }: Competitor, name: FeatureName): boolean => (x[featureAt(name)] ?? 0) >= 0.5
 
+const ownsAddress = ({ competitor: { claim, x } }: Scored): boolean =>
+  claim !== null && (x[featureAt('number')] ?? 0) > 0
+
+/** Other places that the post is likely about: what it says of one of them says nothing against this one. */
+const likelyBeside = (own: Scored, others: readonly Scored[]): Scored[] =>
+  others.filter(({ score, competitor }) => score > 0 && !claimsSame(own.competitor.claim, competitor.claim))
+
 /** Another address, part of the city or city; a new branch, a comparison, or words that are hardly a name. */
-function contradictions(own: Scored, others: readonly Scored[]): number {
+function contradictions(own: Scored, others: readonly Scored[], likely: readonly Scored[]): number {
   const is = (name: FeatureName): boolean => has(own.competitor, name)
   return [
-    is('otherAddress'),
-    is('neighbourhoodOther'),
+    is('otherAddress') && !likely.some(ownsAddress),
+    is('neighbourhoodOther') && !likely.some(({ competitor }) => has(competitor, 'neighbourhoodOwn')),
     is('geoConflict') && !is('number'),
     is('opening') && !is('number') && !is('street') && !is('neighbourhoodOwn'),
     is('compared'),
@@ -164,7 +171,7 @@ const isShouted = (own: Competitor): boolean =>
 const isUnmarkedWord = (own: Competitor): boolean => has(own, 'namedOtherwise') && has(own, 'lower')
 
 function saidAgainst(own: Scored, others: readonly Scored[]): number {
-  return contradictions(own, others) + flag(isUnmarkedWord(own.competitor))
+  return contradictions(own, others, []) + flag(isUnmarkedWord(own.competitor))
 }
 
 /** The highest confidence of a place against which the post says something: the person is asked. */
@@ -182,7 +189,7 @@ export function capOf(own: Scored, all: readonly Scored[]): number {
     others.some(({ competitor }) => has(competitor, 'locationTag') && !has(competitor, 'areaName'))
   const isVague = has(own.competitor, 'keyCount') || (x[featureAt('bits')] ?? 0) < TELLING_BITS
   const isAgainst =
-    contradictions(own, others) > 0 ||
+    contradictions(own, others, likelyBeside(own, others)) > 0 ||
     isTaggedOther ||
     (isVague && has(own.competitor, 'nowhere')) ||
     (isOneWord && isUnmarkedWord(own.competitor))
