@@ -31,17 +31,20 @@ async function answer(page: Page, body: unknown, status = 200): Promise<void> {
 test(
   'weak data shows what was found, with or without a transcription',
   { tag: '@slow' },
-  async ({ page, app, texts, home }) => {
-    await enterWith({ page, app })
+  async ({ page, app, posts, texts, home }) => {
+    const client = await enterWith({ page, app })
+    await client.add(posts.get('14-recipe')?.link ?? '')
+    const [video]: unknown[] = await (await client.request('/rest/v1/videos')).json()
     await page.goto('/')
-    await answer(page, WEAK)
+    await answer(page, { ...WEAK, video })
     await home.add(WEAK.originalVideoUrl)
     await expect(page.getByText(texts('weak_name', { name: 'Contramar' }))).toBeVisible()
     await expect(page.getByText(texts('weak_tip_tiktok'))).toBeVisible()
-    await page.getByRole('button', { name: texts('oembed_dismiss') }).click()
+    await page.getByRole('button', { name: texts('help_later') }).click()
 
     const unnamed = {
       ...WEAK,
+      video,
       weak_reason: 'no_restaurant_name',
       extracted_signals: { restaurantName: null },
     }
@@ -49,7 +52,7 @@ test(
     await home.add(WEAK.originalVideoUrl)
     const found = [texts('weak_no_name'), texts('weak_transcript_no')].join(' ')
     await expect(page.getByText(found)).toBeVisible()
-    await page.getByRole('button', { name: texts('oembed_dismiss') }).click()
+    await page.getByRole('button', { name: texts('help_later') }).click()
 
     const link = 'https://www.instagram.com/reel/C1a2b3c4d5e/'
     await answer(page, { ...unnamed, originalVideoUrl: link, whisper_transcript: 'qué rico' })
@@ -95,8 +98,6 @@ test(
     await expect(home.notice(texts('save_failed', { msg: texts('error_overloaded') }))).toBeVisible()
 
     await page.unroute('**/functions/v1/ai')
-    await home.add(post?.link ?? '')
-    await expect(choose).toBeVisible()
     await page.route('**/functions/v1/ai', async (route) => {
       // Meanwhile, another device makes the same choice.
       const body = route.request().postData()

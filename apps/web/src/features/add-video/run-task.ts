@@ -9,7 +9,7 @@ import { videoOf, type Video } from '../../entities/video/video.ts'
 import { announceLesson } from '../../entities/pipeline/announce-lesson.ts'
 import type { AddFailure, AddOutcome } from '../../entities/pipeline/outcome.ts'
 import { sendToPipeline, wordsAsHint } from '../../entities/pipeline/send-to-pipeline.ts'
-import type { ImportQueue } from '../import/api.ts'
+import { isTemporary, type ImportQueue } from '../import/api.ts'
 import { questionOf, questionOfFailure, type Question } from './question.ts'
 
 /** One request about a link: add it, analyse it again with what the person tells, or save the chosen place. */
@@ -39,7 +39,11 @@ export async function runTask(
   const { url, words, before } = task
   const outcome = await sendToPipeline(services, requestOf(task, near), { onStep })
   if (outcome.kind !== 'error' && before?.isQueued === true) queue.remove(url)
-  const keep = () => queue.enqueue([url], { quiet: true, words })
+  const keep = ({ code, message }: AddFailure) => {
+    queue.enqueue([url], { quiet: true, words })
+    // The box tells about it now; after a reload the import sheet does.
+    if (!isTemporary(code)) queue.update(url, { status: 'error', message })
+  }
   return applyOutcome(outcome, { ...task, cache: videoCache(services.queries), services, keep })
 }
 
@@ -57,8 +61,8 @@ function requestOf({ mode, url, words, hints, placeId }: Task, near: Point | nul
 interface Context extends Pick<Task, 'mode' | 'url' | 'before'> {
   readonly cache: VideoCache
   readonly services: Services
-  /** Keeps the link on the device, to be sent again. */
-  readonly keep: () => void
+  /** Keeps the link on the device, to be sent again: by itself after a temporary failure. */
+  readonly keep: (failure: AddFailure) => void
 }
 
 /** Shows the saved video first, announces the outcome, and returns the question that remains. */
@@ -125,6 +129,6 @@ function afterFailure(failure: AddFailure, { mode, url, before, cache, services,
   const video = videoOf(failure.video)
   show(video, cache)
   const isQueued = video === null && !FINAL_CODES.includes(code)
-  if (isQueued) keep()
+  if (isQueued) keep(failure)
   return { ...questionOfFailure(failure, video, url), message: text, isQueued }
 }

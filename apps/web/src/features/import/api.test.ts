@@ -48,3 +48,13 @@ test('a waiting or saved link is not added twice; a failed one is tried again', 
     { url: 'https://a/3', status: 'queued', message: null },
   ])
 })
+
+test('a link that failed while a box told about it is shown by the next page', async () => {
+  const queue = (await openTab())('ana')
+  queue.enqueue(['https://a/1'], { quiet: true })
+  queue.update('https://a/1', { status: 'error', message: 'strange' })
+  expect(queue.current()).toMatchObject([{ quiet: true }])
+  expect((await openTab())('ana').current()).toMatchObject([
+    { status: 'error', message: 'strange', quiet: false },
+  ])
+})

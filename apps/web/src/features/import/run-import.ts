@@ -7,7 +7,7 @@ import { toast } from '../../lib/view/toasts.ts'
 import { videoCache } from '../../entities/video/video-cache.ts'
 import { finishLater } from '../../entities/video/put-off.ts'
 import { isOpenVideo, videoOf } from '../../entities/video/video.ts'
-import { importQueueOf, type ImportItem, type ImportQueue, isWaiting } from './api.ts'
+import { importQueueOf, type ImportItem, type ImportQueue, isTemporary, isWaiting } from './api.ts'
 
 const LOCK_NAME = 'antojo:import'
 
@@ -59,17 +59,6 @@ async function importOne(
   queue.update(url, result)
   if (quiet) announceQuietly(queue, url, result)
   return true
-}
-
-function isTemporary(code: string): boolean {
-  return [
-    'network',
-    'session_required',
-    'session_expired',
-    'database_unavailable',
-    'overloaded',
-    'rate_limited',
-  ].includes(code)
 }
 
 /** Needs review: the link is kept and the person can help. Error: there is nothing to keep (spec-notes). */
