@@ -129,6 +129,18 @@ describe('signing in with a provider', () => {
     expect(new URLSearchParams(target.hash.slice(1)).get('error')).toBe('access_denied')
   })
 
+  it('goes back to the app when the provider cannot be reached', async () => {
+    const google = googleProvider({ ...idp, issuer: `http://127.0.0.1:${await reservePort()}` })
+    const lonely = await startAuth({ settings: { siteUrl: SITE, providers: { google } } })
+    const back = await createBrowser().get(
+      `${lonely.url}/authorize?provider=google&redirect_to=${SITE}/welcome`,
+    )
+    const target = new URL(back.headers.get('location') ?? '')
+    expect(target.href).toContain(`${SITE}/welcome`)
+    expect(target.searchParams.get('error_description')).toBe('The provider cannot be reached')
+    await lonely.close()
+  })
+
   it('refuses providers that are not configured', async () => {
     const answer = await auth.call('/authorize?provider=github')
     expect(answer.status).toBe(400)

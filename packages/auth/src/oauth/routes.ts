@@ -50,8 +50,11 @@ export function oauthRoutes(app: FastifyInstance, ctx: AuthContext): void {
       challenge: challengeOf(query),
       browser: bindBrowser(ctx, request, reply),
     })
-    const url = await provider.authorizationUrl(trip, wishOf(query))
-    return reply.redirect(url.href, 302)
+    const url = await provider.authorizationUrl(trip, wishOf(query)).then(
+      ({ href }) => href,
+      (failure: unknown) => unavailable(ctx, { provider: provider.name, target: client.redirectTo, failure }),
+    )
+    return reply.redirect(url, 302)
   })
 
   const callback = async (request: FastifyRequest, params: Record<string, unknown>): Promise<string> => {
@@ -91,6 +94,18 @@ export function oauthRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/callback', async (request, reply) =>
     reply.redirect(await callback(request, readBody(z.record(z.string(), z.unknown()), request)), 303),
   )
+}
+
+interface Unavailable {
+  readonly provider: string
+  readonly target: string
+  readonly failure: unknown
+}
+
+/** The way back with an error: the browser is already here, and JSON would be a page without one. */
+function unavailable(ctx: AuthContext, { provider, target, failure }: Unavailable): string {
+  ctx.log.error({ failure: describeError(failure), provider }, 'OAuth provider unavailable')
+  return withError(target, new AuthError(503, 'unexpected_failure', 'The provider cannot be reached'), true)
 }
 
 /** The configured provider; throws 400 `validation_failed`. */
