@@ -29,7 +29,7 @@ export interface PipelineOptions {
 
 /** Sends a request to the pipeline, reports its steps as they happen, and returns how it ended. Never throws. */
 export async function callPipeline(
-  services: Services,
+  services: Pick<Services, 'request'>,
   request: AiRequest,
   options: PipelineOptions,
 ): Promise<AddOutcome> {
@@ -39,17 +39,27 @@ export async function callPipeline(
     options.onSaved?.(video)
   }
   try {
-    return outcomeOf(await streamPipeline(services, request, { ...options, onSaved }))
+    const answer = await streamPipeline(services, request, { ...options, onSaved })
+    const outcome = outcomeOf(answer)
+    if (outcome.kind === 'error') log('The pipeline refused.', answer)
+    return outcome
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError')
       return { kind: 'error', code: 'aborted', message: '', video: saved }
+    log('The pipeline did not answer.', error)
     return failure('network', saved)
   }
 }
 
+/** The person sees a sentence; what the server said helps the people who support it. */
+function log(what: string, cause: unknown): void {
+  // oxlint-disable-next-line eslint/no-console -- spec §8: a failure is logged
+  console.warn(what, cause)
+}
+
 /** Returns the last event of the stream, or the response itself when the server refused before it streamed. */
 export async function streamPipeline(
-  { request }: Services,
+  { request }: Pick<Services, 'request'>,
   body: AiRequest,
   { onStep, onSaved, signal }: PipelineOptions,
 ): Promise<ResultEvent> {
@@ -93,20 +103,29 @@ function outcomeOf({ status, body }: ResultEvent): AddOutcome {
   return refusal(status, body)
 }
 
-/** Spec §8: the message of a known code, else the keys of an unexpected response, else the status and an excerpt. */
-function refusal(status: number, body: unknown): AddOutcome {
+/** Spec §8: the message of a known code, else the keys of an unexpected response, else the status with what the body says. */
+function refusal(status: number, body: unknown): AddFailure {
   const code = errorCodeOf(body)
-  const video = typeof body === 'object' && body !== null && 'video' in body ? body.video : null
-  if (code !== null) return failure(code, video)
-  if (typeof body === 'object' && body !== null && status < 400) {
+  const isObject = typeof body === 'object' && body !== null
+  const video = isObject && 'video' in body ? body.video : null
+  if (code === null && isObject && status < 400) {
     const keys = Object.keys(body).join(', ')
     return { kind: 'error', code: 'unexpected', message: m.unexpected_format({ keys }), video }
   }
-  const detail = typeof body === 'string' ? body : JSON.stringify(body).slice(0, 200)
-  const message = m.server_error({ status: String(status), detail })
-  return { kind: 'error', code: String(status), message, video }
+  const unknown =
+    status === 424
+      ? m.error_oembed_other()
+      : m.server_error({ status: String(status), detail: detailOf(code, body) })
+  return failure(code ?? String(status), video, unknown)
 }
 
-function failure(code: string, video: unknown): AddFailure {
-  return { kind: 'error', code, message: errorText(code), video }
+/** The error and detail of a body, or an excerpt of it. */
+function detailOf(code: string | null, body: unknown): string {
+  if (code === null) return typeof body === 'string' ? body : JSON.stringify(body).slice(0, 200)
+  const detail = typeof body === 'object' && body !== null && 'detail' in body ? body.detail : null
+  return typeof detail === 'string' && detail !== '' ? `${code}: ${detail}` : code
+}
+
+function failure(code: string, video: unknown, unknown = m.error_unknown()): AddFailure {
+  return { kind: 'error', code, message: errorText(code, unknown), video }
 }
