@@ -87,8 +87,7 @@ test(
     await expect(stranger.getByRole('button', { name: texts('auth_to_register') })).toHaveCount(0)
 
     await page.reload()
-    const again = await openSettings(page, texts)
-    await expect(again.getByText(texts('invitations_state_used'), { exact: true }).first()).toBeVisible()
+    await expect(drawer.getByText(texts('invitations_state_used'), { exact: true }).first()).toBeVisible()
   },
 )
 

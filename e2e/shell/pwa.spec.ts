@@ -105,8 +105,10 @@ test(
     await expect(home.card('Contramar')).toBeVisible()
     await context.setOffline(false)
     await expect(home.card("Katz's Delicatessen")).toBeVisible({ timeout: 40_000 })
-    const rows = await (await client.request('/rest/v1/videos?select=id')).json()
-    expect(rows).toHaveLength(2)
+    const rows = await (
+      await client.request('/rest/v1/videos?select=restaurant_name&order=created_at')
+    ).json()
+    expect(rows).toEqual([{ restaurant_name: 'Contramar' }, { restaurant_name: "Katz's Delicatessen" }])
   },
 )
 

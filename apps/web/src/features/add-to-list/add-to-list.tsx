@@ -15,7 +15,7 @@ import { ListIcon } from '../../entities/list/list-cover.tsx'
 import { listName, type VideoList } from '../../entities/list/list.ts'
 import { addToList, fetchListsOfVideo, removeFromList } from '../../entities/list/lists-api.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
-import { useListActions, useMyLists, useTellListsFailure } from '../../entities/list/use-lists.ts'
+import { useListActions, useMyLists } from '../../entities/list/use-lists.ts'
 import { z } from 'zod'
 import { listOf } from '../../lib/api/rest.ts'
 import { sendToPipeline } from '../../entities/pipeline/send-to-pipeline.ts'
@@ -112,7 +112,6 @@ interface ChoicesProps {
 function Choices({ video, busy, onPut }: ChoicesProps) {
   const { rest } = useServices()
   const lists = useMyLists()
-  useTellListsFailure(lists.error)
   const { data: having } = useQuery({
     queryKey: listKeys.holding(video.id),
     queryFn: () => fetchListsOfVideo(rest, video.id),
@@ -122,7 +121,7 @@ function Choices({ video, busy, onPut }: ChoicesProps) {
   if (lists.isError) {
     return (
       <div className="grid gap-2 rounded-xl bg-chile-soft p-3 text-sm text-chile-text">
-        {m.lists_load_failed({ reason: errorMessage(lists.error) })}
+        <p>{m.lists_load_failed({ reason: errorMessage(lists.error) })}</p>
         <Button size="sm" onClick={() => void lists.refetch()}>
           {m.lists_retry()}
         </Button>
