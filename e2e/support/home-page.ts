@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { Texts } from './texts.ts'
 
 export class HomePage {
@@ -16,7 +16,10 @@ export class HomePage {
     const isSmall = (this.#page.viewportSize()?.width ?? 0) < 768
     if (isSmall) await opener.click()
     const scope = isSmall ? this.#page.getByRole('dialog') : this.#page.getByRole('search')
-    await scope.getByRole('textbox', { name: this.#texts('search_label') }).fill(link)
+    const box = scope.getByRole('textbox', { name: this.#texts('search_label') })
+    // The sheet moves the focus when it opens; text that is typed before goes nowhere.
+    if (isSmall) await expect(box).toBeFocused()
+    await box.fill(link)
     await scope
       .getByRole('button', { name: this.#texts(isSmall ? 'sheet_add' : 'search_add'), exact: true })
       .click()

@@ -263,17 +263,21 @@ describe('transcribe, configuration, metrics, health', () => {
 })
 
 describe('uploads', () => {
-  it('reads the text in a picture for people with an account, and reports when there is none', async () => {
-    const picture = await drawFrame(buildPost({ id: 'shown', onScreen: ['CONTRAMAR'] }))
-    const read = readMediaResponse.parse(await (await upload(new Uint8Array(picture))).json())
-    expect(read.texts.map(({ text }) => text).join(' ')).toMatch(/contramar/iu)
-    const garbage = readMediaResponse.parse(await (await upload(new Uint8Array([1, 2, 3]))).json())
-    expect(garbage).toMatchObject({ ok: false, texts: [] })
-    const { access_token: token } = await enter('primera')
-    const json = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
-    const url = `${node.url}/functions/v1/read-media`
-    expect((await fetch(url, { method: 'POST', body: '{}', headers: json })).status).toBe(400)
-    const stranger = await fetch(url, { method: 'POST', body: new Uint8Array([1]) })
-    expect(stranger.status).toBe(401)
-  }, 120_000)
+  it(
+    'reads the text in a picture for people with an account, and reports when there is none',
+    { tags: 'slow', timeout: 120_000 },
+    async () => {
+      const picture = await drawFrame(buildPost({ id: 'shown', onScreen: ['CONTRAMAR'] }))
+      const read = readMediaResponse.parse(await (await upload(new Uint8Array(picture))).json())
+      expect(read.texts.map(({ text }) => text).join(' ')).toMatch(/contramar/iu)
+      const garbage = readMediaResponse.parse(await (await upload(new Uint8Array([1, 2, 3]))).json())
+      expect(garbage).toMatchObject({ ok: false, texts: [] })
+      const { access_token: token } = await enter('primera')
+      const json = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+      const url = `${node.url}/functions/v1/read-media`
+      expect((await fetch(url, { method: 'POST', body: '{}', headers: json })).status).toBe(400)
+      const stranger = await fetch(url, { method: 'POST', body: new Uint8Array([1]) })
+      expect(stranger.status).toBe(401)
+    },
+  )
 })

@@ -81,20 +81,24 @@ describe('guests', () => {
     },
   )
 
-  it('cause no costs, and their posts are analysed again with paid services for a person', async () => {
-    node = await start()
-    expect(finderResponse.parse(await (await find(linkOf(0))).json()).results).toEqual([])
-    await ask(node.url, { action: 'query-synth', input: { title: 'algo rico' } })
-    const heard = await ask(node.url, { url: linkOf(0) }, '/functions/v1/transcribe')
-    expect(transcribeResponse.parse(await heard.json())).toMatchObject({ reason: 'speech_unavailable' })
-    expect(calls).toBe(0)
-    const ana = await node.person('ana')
-    await ana.add(linkOf(0))
-    expect(calls).toBe(1)
-    await ana.add(linkOf(0))
-    await find(linkOf(0))
-    expect(calls).toBe(1)
-  })
+  it(
+    'cause no costs, and their posts are analysed again with paid services for a person',
+    { tags: 'slow' },
+    async () => {
+      node = await start()
+      expect(finderResponse.parse(await (await find(linkOf(0))).json()).results).toEqual([])
+      await ask(node.url, { action: 'query-synth', input: { title: 'algo rico' } })
+      const heard = await ask(node.url, { url: linkOf(0) }, '/functions/v1/transcribe')
+      expect(transcribeResponse.parse(await heard.json())).toMatchObject({ reason: 'speech_unavailable' })
+      expect(calls).toBe(0)
+      const ana = await node.person('ana')
+      await ana.add(linkOf(0))
+      expect(calls).toBe(1)
+      await ana.add(linkOf(0))
+      await find(linkOf(0))
+      expect(calls).toBe(1)
+    },
+  )
 
   it('may cause half of a day’s paid calls where the operator allows it', { tags: 'slow' }, async () => {
     node = await start({ GUESTS_MAY_SPEND: 'on', LLM_CALLS_PER_DAY: '4' })

@@ -107,18 +107,24 @@ describe('a link is saved before anything is fetched', () => {
     expect(await rows(open)).toMatchObject([{ id: video?.id, identify_reason: 'E_PROXY_OEMBED_HTTP' }])
   })
 
-  it('a short link that cannot be followed is kept, and ends in the row of its post when it can', async () => {
-    const away = 'https://vm.tiktok.com/ZMnowhere/'
-    const failed = addFailedResponse.parse(await (await ai('extract-video', { videoUrl: away })).json())
-    expect(failed.video).toMatchObject({ video_url: away, identify_state: 'unidentified' })
-    const { video } = weakDataResponse.parse(
-      await (await ai('extract-video', { videoUrl: shared.link })).json(),
-    )
-    expect(video.video_url).toBe(shared.url)
-    const again = weakDataResponse.parse(await (await ai('extract-video', { videoUrl: shared.link })).json())
-    expect(again.video.id).toBe(video.id)
-    expect(await rows(open)).toHaveLength(2)
-  })
+  it(
+    'a short link that cannot be followed is kept, and ends in the row of its post when it can',
+    { tags: 'slow' },
+    async () => {
+      const away = 'https://vm.tiktok.com/ZMnowhere/'
+      const failed = addFailedResponse.parse(await (await ai('extract-video', { videoUrl: away })).json())
+      expect(failed.video).toMatchObject({ video_url: away, identify_state: 'unidentified' })
+      const { video } = weakDataResponse.parse(
+        await (await ai('extract-video', { videoUrl: shared.link })).json(),
+      )
+      expect(video.video_url).toBe(shared.url)
+      const again = weakDataResponse.parse(
+        await (await ai('extract-video', { videoUrl: shared.link })).json(),
+      )
+      expect(again.video.id).toBe(video.id)
+      expect(await rows(open)).toHaveLength(2)
+    },
+  )
 
   it('ten adds at once of one short link are one row', async () => {
     await Promise.all(Array.from({ length: 10 }, () => ai('extract-video', { videoUrl: shared.link })))

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => node.stop())
 
-it('finds a restaurant that only the cover names, without a video file', async () => {
+it('finds a restaurant that only the cover names, without a video file', { tags: 'slow' }, async () => {
   const ana = await node.person('ana')
   expect(await ana.add(onCover.link)).toMatchObject({
     decision: 'accepted',

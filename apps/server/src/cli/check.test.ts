@@ -45,7 +45,7 @@ it('reports Node, database and disk when all works', async () => {
   expect(text).not.toContain('FAILED')
 })
 
-it('prints the warnings of the start', async () => {
+it('prints the warnings of the start', { tags: 'slow' }, async () => {
   expect(await checkCommand({ ...good(), HOST: '0.0.0.0' })).toBe(0)
   expect(printed.join('\n')).toMatch(/warning Reachability: .*\n +→ .*Set PUBLIC_URL/u)
   expect(printed.join('\n')).toContain('Sign-up: by invitation')
@@ -87,7 +87,7 @@ async function reportOf(env: Readonly<Record<string, string>>) {
 it.each([
   ['runs', 'echo 2026.10.14', 'ok', 'version 2026.10.14. Cost: free.'],
   ['fails', 'exit 1', 'warning', expect.stringContaining('does not run')],
-])('reports a yt-dlp that %s', async (name, script, level, text) => {
+])('reports a yt-dlp that %s', { tags: 'slow' }, async (name, script, level, text) => {
   const path = join(dir, `yt-dlp-${name}`)
   await writeFile(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
   expect((await reportOf({ YT_DLP: path }))('yt-dlp')).toMatchObject({ level, text })
