@@ -229,7 +229,7 @@ describe('once per person and post', () => {
   })
 })
 
-it('a place imported after the analysis is found by the next person', async () => {
+it('a place imported after the analysis is found by the next person', { tags: 'slow' }, async () => {
   const unknown = buildPost({
     id: 'unknown',
     title: 'Mole negro 📍 Fonda Zapotitlán de Prueba, Ciudad de México #mole',

@@ -156,7 +156,7 @@ function tellsOfGoogle(text: string): boolean {
   return [MARK, String(LAT), String(LNG), '812345'].some((part) => text.includes(part))
 }
 
-it('an anonymous visitor causes no paid call on any route', async () => {
+it('an anonymous visitor causes no paid call on any route', { tags: 'slow' }, async () => {
   expect(routes.length).toBeGreaterThan(60)
   const inputs = {
     find: { mediaUrl: named.link },
@@ -182,7 +182,7 @@ it('an anonymous visitor causes no paid call on any route', async () => {
   const asPerson = await ana.request('/places?query=fonda')
   expect(placesResponse.parse(await asPerson.json()).results[0]?.name).toContain(MARK)
   expect(calls).toEqual(['POST /v1/places:searchText'])
-}, 180_000)
+})
 
 it('adds, questions, corrections, details and photos leave nothing of Google but ids in tables, files and backup', async () => {
   const first = acceptedResponse.parse(await ask('extract-video', { videoUrl: named.link }))

@@ -62,7 +62,7 @@ it('takes two frames from a clip of two scenes in H.264', async () => {
 })
 
 // A stored file: the AV1 encoder would give itself the highest real-time priority when it runs as root.
-it('takes two frames from an AV1 clip of two scenes', async () => {
+it('takes two frames from an AV1 clip of two scenes', { tags: 'slow' }, async () => {
   const clip = await readFile(new URL('fixtures/red-then-blue.av1.mp4', import.meta.url))
   expect(await secondsAndLastColor(clip)).toEqual(blueAtThree)
 })
@@ -76,7 +76,7 @@ async function secondsAndLastColor(clip: Uint8Array) {
   return { seconds: frames.map(({ second }) => second), isBlue: dominant.b > 200 && dominant.r < 50 }
 }
 
-it('reads the first 90 seconds and at most 40 frames of a long clip', async () => {
+it('reads the first 90 seconds and at most 40 frames of a long clip', { tags: 'slow' }, async () => {
   const scenes = await Promise.all(
     Array.from({ length: 120 }, (_, i) => plain(i % 2 === 0 ? 'black' : 'white', 1)),
   )
@@ -86,7 +86,7 @@ it('reads the first 90 seconds and at most 40 frames of a long clip', async () =
   expect(frames.every(({ second }) => second < 90)).toBe(true)
 })
 
-it('turns a rotated clip upright', async () => {
+it('turns a rotated clip upright', { tags: 'slow' }, async () => {
   const read = await framesOf(
     await encodeClip({ scenes: redThenBlue, width: 320, height: 180, isTurned: true }),
   )

@@ -34,13 +34,17 @@ test('reads frames in another process while this one is idle', { tags: 'slow' },
   expect(utilization).toBeLessThan(0.5)
 })
 
-test('reports bytes that are not a picture, and a truncated picture, as broken', async () => {
-  const frames = [Buffer.from('GIF89a nothing'), image.subarray(0, 200)].map((bytes) => ({
-    second: 0,
-    image: bytes,
-  }))
-  expect(await ocr.read(frames, patient)).toEqual({ kind: 'none', reason: 'broken' })
-})
+test(
+  'reports bytes that are not a picture, and a truncated picture, as broken',
+  { tags: 'slow' },
+  async () => {
+    const frames = [Buffer.from('GIF89a nothing'), image.subarray(0, 200)].map((bytes) => ({
+      second: 0,
+      image: bytes,
+    }))
+    expect(await ocr.read(frames, patient)).toEqual({ kind: 'none', reason: 'broken' })
+  },
+)
 
 test('reads nothing after the time budget', async () => {
   expect(await ocr.read([{ second: 0, image }], AbortSignal.abort())).toEqual({
