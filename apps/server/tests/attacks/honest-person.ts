@@ -10,7 +10,8 @@ export interface Experience {
 }
 
 const PAUSE_MS = 60
-const VISITS_PER_ADD = 4
+/** Below the limit of adds of a person, which is two in a second. */
+const ADD_INTERVAL_MS = 600
 
 /** Opens home repeatedly, and adds a link at times, until the time is over or the links are used up. */
 export async function livePerson(
@@ -23,7 +24,8 @@ export async function livePerson(
   const add: number[] = []
   const failures: string[] = []
   const ends = Date.now() + seconds * 1000
-  for (let visit = 0; Date.now() < ends; visit += 1) {
+  let nextAdd = Date.now()
+  while (Date.now() < ends) {
     await timed(home, async () => {
       const [page, rows] = await Promise.all([
         fetch(url, { headers: { accept: 'text/html' }, signal: AbortSignal.timeout(15_000) }),
@@ -33,12 +35,14 @@ export async function livePerson(
       if (!page.ok) failures.push(`page ${page.status}`)
       if (!rows.ok) failures.push(`rows ${rows.status}`)
     })
-    if (visit % VISITS_PER_ADD === 0) {
+    if (Date.now() >= nextAdd) {
+      nextAdd = Date.now() + ADD_INTERVAL_MS
       const link = links.next()
       if (link.done === true) break
       await timed(add, async () => {
         const outcome = await person.add(link.value)
-        if (outcome.decision !== 'accepted') failures.push(`add ${outcome.decision}`)
+        if (outcome.decision === 'error') failures.push(`add ${outcome.code}`)
+        else if (outcome.decision !== 'accepted') failures.push(`add ${outcome.decision}`)
       })
     }
     await wait(PAUSE_MS)
