@@ -14,6 +14,8 @@ const MAX_TYPO_QUERIES = 1
 const SHORTEST_ASKED = 5
 const MAX_TOKEN_QUERIES = 3
 const MAX_WORDS = 4
+/** Queries to a provider about a list of places, each of which may cost money; about any other post there is one. */
+const MAX_LIST_QUERIES = 10
 /** The least cue for which a misspelt name is looked for. */
 const MIN_CUE = 2.6
 /** A span tells a name from so many bits on. */
@@ -21,8 +23,8 @@ const MIN_BITS = 12
 
 /**
  * Looks everywhere for what the author marks as a name and no place near the post's areas explains: as a part of a name,
- * and as a misspelt one when no area is known. A provider is asked for the first that remains. True when something remains
- * that no place explains.
+ * and as a misspelt one when no area is known. A provider is asked for the first that remains, in a list for
+ * each. True when something remains that no place explains.
  */
 export async function addCued(
   lookup: NameIndex,
@@ -49,11 +51,12 @@ export async function addCued(
       for (const hit of await lookup.byTokens(longWords(span), { limit: 4 })) add(span, hit, 'tokens')
     }),
   ])
-  const unknown = telling.find((span) => !explained.has(span) && span.text.source !== 'creator')
-  if (unknown !== undefined) {
-    const within = { limit: 4, ...(areas[0] && { area: areas[0] }) }
-    for (const hit of await lookup.fromProvider(unknown.key, within)) add(unknown, hit, matchOf(hit))
-  }
+  const unknown = telling.filter((span) => !explained.has(span) && span.text.source !== 'creator')
+  const within = { limit: 4, ...(areas[0] && { area: areas[0] }) }
+  const queries = unknown.slice(0, context.list ? MAX_LIST_QUERIES : 1)
+  const answers = await Promise.all(queries.map((span) => lookup.fromProvider(span.key, within)))
+  for (const [index, span] of queries.entries())
+    for (const hit of answers[index] ?? []) add(span, hit, matchOf(hit))
   const where = placedWords(context)
   return cued.some(
     (span) =>
