@@ -1,6 +1,6 @@
 /**
- * npm run bench [-- NAME…]: runs the measurements of this directory one after another, all of them or the named
- * ones. The head of each file describes its measurement and settings.
+ * npm run bench [-- NAME… [--OPTION…]]: runs the measurements of this directory one after another, all of them or the
+ * named ones, with the options. The head of each file describes its measurement and settings.
  */
 import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +11,10 @@ const known = (await readdir(dir))
   .filter((name) => name.endsWith('.ts') && name !== 'run.ts')
   .map((name) => name.slice(0, -'.ts'.length))
   .toSorted()
-const wanted = process.argv.slice(2)
+const given = process.argv.slice(2)
+const firstOption = given.findIndex((argument) => argument.startsWith('--'))
+const wanted = firstOption < 0 ? given : given.slice(0, firstOption)
+const options = given.slice(wanted.length)
 const unknown = wanted.filter((name) => !known.includes(name))
 if (unknown.length > 0) {
   console.error(`No measurement named ${unknown.join(', ')}. There are: ${known.join(', ')}.`)
@@ -20,6 +23,6 @@ if (unknown.length > 0) {
 
 for (const name of wanted.length > 0 ? wanted : known) {
   console.log(`\n# ${name}`)
-  const status = await runVisibly(['node', `${dir}${name}.ts`])
+  const status = await runVisibly(['node', `${dir}${name}.ts`, ...options])
   if (status !== 0) process.exitCode = status
 }

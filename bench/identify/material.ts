@@ -7,7 +7,7 @@ import { gatherTrainingPosts, postsByWriter } from '@antojo/identify/eval/traini
 import type { ResolveDeps } from '@antojo/identify/resolve'
 import type { TrainingPost } from '@antojo/identify/train/training-post'
 import { importFile } from '@antojo/places/import/import-file'
-import { createPlaceIndex } from '@antojo/places/place-index'
+import { createPlaceIndex, type PlaceIndex } from '@antojo/places/place-index'
 import { readAreaNames } from '../../apps/server/src/identify/area-names.ts'
 import { loadWordRanks } from '../../apps/server/src/identify/word-ranks.ts'
 
@@ -42,7 +42,19 @@ export async function gatherMaterial(options: MaterialOptions): Promise<Training
   }
 }
 
-async function openIndex(options: MaterialOptions, closing: (() => Promise<void>)[]): Promise<ResolveDeps> {
+type IndexDeps = ResolveDeps & { readonly places: PlaceIndex }
+
+/** Runs a measurement with an index of no places. */
+export async function withEmptyIndex<T>(measure: (deps: IndexDeps) => Promise<T>): Promise<T> {
+  const closing: (() => Promise<void>)[] = []
+  try {
+    return await measure(await openIndex({ posts: [], places: [] }, closing))
+  } finally {
+    for (const close of closing.toReversed()) await close()
+  }
+}
+
+async function openIndex(options: MaterialOptions, closing: (() => Promise<void>)[]): Promise<IndexDeps> {
   const kept = options['data-dir']
   const dir = kept ?? (await mkdtemp(join(tmpdir(), 'antojo-identify-')))
   if (kept === undefined) closing.push(() => rm(dir, { recursive: true, force: true }))

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage } from 'node:http'
+import { z } from 'zod'
+import type { KnownPlace, PlaceSearch } from './place-search.ts'
 
 /** A request to a fake place service. */
 interface PlacesRequest {
@@ -25,7 +27,8 @@ export interface PlacesFakes {
   close(): Promise<void>
 }
 
-export async function startPlacesFakes(): Promise<PlacesFakes> {
+/** With `search` the answers are its places, else always the same one. */
+export async function startPlacesFakes({ search }: { search?: PlaceSearch } = {}): Promise<PlacesFakes> {
   const requests: PlacesRequest[] = []
   const failures: PlacesFailure[] = []
   const server = createServer((incoming, answer) => {
@@ -33,7 +36,7 @@ export async function startPlacesFakes(): Promise<PlacesFakes> {
       requests.push(request)
       const failure = failures.shift()
       if (failure === 'hang up') return incoming.socket.destroy()
-      const { status, body } = failure ?? respond(request)
+      const { status, body } = failure ?? respond(request, search)
       return answer.writeHead(status, { 'content-type': 'application/json' }).end(body)
     })
   })
@@ -77,9 +80,9 @@ function json(value: unknown, status = 200): Response {
   return { status, body: JSON.stringify(value) }
 }
 
-function respond(request: PlacesRequest): Response {
+function respond(request: PlacesRequest, search?: PlaceSearch): Response {
   const { path, query, headers } = request
-  if (path === '/api') return json(photonAnswer(query))
+  if (path === '/api') return json(photonAnswer(query, search))
   if (headers['x-goog-api-key'] !== 'test-key')
     return googleError(403, 'PERMISSION_DENIED', 'The caller has no permission')
   if (path.endsWith('/media'))
@@ -91,8 +94,7 @@ function respond(request: PlacesRequest): Response {
       'FieldMask is a required parameter. See https://cloud.google.com/apis/docs/system-parameters',
     )
   }
-  if (path === '/v1/places:searchText')
-    return json(hasNoResults(request.body) ? {} : { places: [GOOGLE_PLACE] })
+  if (path === '/v1/places:searchText') return json(googleAnswer(request.body, search))
   if (path === `/v1/places/${GOOGLE_PLACE.id}`) return json({ ...GOOGLE_PLACE, ...GOOGLE_DETAILS })
   return googleError(404, 'NOT_FOUND', 'The Place ID is no longer valid')
 }
@@ -106,7 +108,93 @@ function hasNoResults(body: unknown): boolean {
   return JSON.stringify(body).includes('nowhere')
 }
 
-function photonAnswer(query: URLSearchParams): object {
+const searchTextBody = z.object({
+  textQuery: z.string(),
+  pageSize: z.number(),
+  locationBias: z
+    .object({
+      circle: z.object({
+        center: z.object({ latitude: z.number(), longitude: z.number() }),
+        radius: z.number(),
+      }),
+    })
+    .optional(),
+})
+
+function googleAnswer(body: unknown, search?: PlaceSearch): object {
+  if (search === undefined) return hasNoResults(body) ? {} : { places: [GOOGLE_PLACE] }
+  const { textQuery, pageSize, locationBias } = searchTextBody.parse(body)
+  const circle = locationBias?.circle
+  const bias = circle && { lat: circle.center.latitude, lng: circle.center.longitude, radius: circle.radius }
+  const found = search(textQuery, { limit: pageSize, ...(bias && { bias }) })
+  return found.length === 0 ? {} : { places: found.map(googlePlaceOf) }
+}
+
+function googlePlaceOf(place: KnownPlace): object {
+  const parts = [
+    ['locality', place.city, place.city],
+    ['administrative_area_level_1', place.region, place.region],
+    ['country', place.country, place.country],
+  ]
+  return {
+    id: `ChIJ${idOf(place)}`,
+    displayName: { text: place.name },
+    formattedAddress: [place.address, place.city, place.region].filter(Boolean).join(', '),
+    addressComponents: parts.flatMap(([type, longText, shortText]) =>
+      longText === undefined ? [] : [{ longText, shortText, types: [type] }],
+    ),
+    location: { latitude: place.lat, longitude: place.lng },
+    types: place.categories,
+    ...(place.categories[0] !== undefined && { primaryType: place.categories[0] }),
+    businessStatus: 'OPERATIONAL',
+  }
+}
+
+/** A number of a place that is the same in every answer. */
+function idOf({ name, lat, lng }: KnownPlace): number {
+  return Array.from(`${name} ${lat} ${lng}`).reduce(
+    (sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 2 ** 40,
+    7,
+  )
+}
+
+function photonFeatureOf(place: KnownPlace): object {
+  const { address = '', name, city, region, country, lat, lng, categories } = place
+  const housenumber = /\d+\p{L}?$/u.exec(address)?.[0]
+  const street =
+    housenumber === undefined ? address : address.slice(0, -housenumber.length).replace(/[\s,]+$/u, '')
+  return {
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [lng, lat] },
+    properties: {
+      osm_type: 'N',
+      osm_id: idOf(place),
+      osm_key: 'amenity',
+      osm_value: categories[0] ?? 'restaurant',
+      type: 'house',
+      name,
+      ...(street !== '' && { street }),
+      ...(housenumber !== undefined && { housenumber }),
+      ...(city !== undefined && { city }),
+      ...(region !== undefined && { state: region }),
+      ...(country !== undefined && { countrycode: country }),
+    },
+  }
+}
+
+/** Metres that a zoom of Photon's bias stands for. */
+const radiusOf = (zoom: number): number => 20_000 / 2 ** (zoom - 12)
+
+function photonAnswer(query: URLSearchParams, search?: PlaceSearch): object {
+  if (search !== undefined) {
+    const at = query.has('lat') && { lat: Number(query.get('lat')), lng: Number(query.get('lon')) }
+    const bias = at && { ...at, radius: radiusOf(Number(query.get('zoom') ?? 16)) }
+    const found = search(query.get('q') ?? '', {
+      limit: Number(query.get('limit') ?? 15),
+      ...(bias && { bias }),
+    })
+    return { type: 'FeatureCollection', features: found.map(photonFeatureOf) }
+  }
   if (query.get('q')?.includes('nowhere') === true) return { type: 'FeatureCollection', features: [] }
   return { type: 'FeatureCollection', features: [PHOTON_PLACE, { type: 'Feature', properties: {} }] }
 }
