@@ -19,6 +19,7 @@ import { createMediaPorts } from './adapters/media/media-ports.ts'
 import { YOUTUBE_API_URL } from './adapters/pages/youtube-api.ts'
 import { oembedAddresses } from './adapters/oembed/platform-chain.ts'
 import { providerFallbackLookup } from './adapters/places/provider-fallback-lookup.ts'
+import { readUrlBy } from './adapters/places/read-url.ts'
 import { createPlaceProvider } from './adapters/places/create-place-provider.ts'
 import type { PlaceProvider } from './adapters/places/port.ts'
 import type { Config } from './config/config.ts'
@@ -34,6 +35,7 @@ import {
   endAbandonedAnalyses,
   removeOldAnalyses,
 } from './features/analyses/service.ts'
+import { type Areas, createAreas } from './features/areas/service.ts'
 import { type Corrections, createCorrections } from './features/corrections/service.ts'
 import { createInvitations, type Invitations } from './features/invitations/service.ts'
 import { createFinder, type Finder } from './features/finder/service.ts'
@@ -75,6 +77,7 @@ export interface Context {
   readonly placeIndex: PlaceIndex
   readonly provider: PlaceProvider
   readonly places: Places
+  readonly areas: Areas
   readonly images: ImageStore
   readonly decoders: Decoders
   readonly jobs: JobQueue
@@ -120,9 +123,15 @@ export async function createContext(config: Config, log: Logger, database: Datab
   metrics.watchBudgets(() => budgets.use())
   const administration = createAdministration(config, { ...parts, jobs })
   const providers = namesOfProviders(settings, identification.provider)
-  const services = createServices(settings, { ...parts, ...identification, jobs, providers })
+  const areas = createAreas({
+    ...{ database, jobs, budgets, log, dir: join(config.dataDir, 'areas') },
+    read: readUrlBy(clients.releaseFetch),
+    overtureUrl: settings.OVERTURE_URL,
+    isOnDemand: settings.PLACES_ON_DEMAND,
+  })
+  const services = createServices(settings, { ...parts, ...identification, areas, jobs, providers })
   const { analyses, videos } = services
-  const working = { database, places, images, analyses, videos, deletionLog, jobs, providers, log }
+  const working = { database, places, areas, images, analyses, videos, deletionLog, jobs, providers, log }
   const work = await startWork(config, working)
   return {
     config,
@@ -132,6 +141,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
     verifyToken,
     fetch,
     ...identification,
+    areas,
     images,
     decoders,
     jobs,
@@ -155,6 +165,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
 interface ServiceParts extends IdentificationParts {
   readonly pipeline: PipelineDeps
   readonly places: Places
+  readonly areas: Areas
   readonly jobs: JobQueue
   readonly providers: string
 }
@@ -315,6 +326,7 @@ async function startWork(config: Config, parts: JobDeps & Upkeep): Promise<{ sto
   return {
     stop: async () => {
       for (const timer of timers) clearInterval(timer)
+      await parts.areas.stop()
       await parts.jobs.stop()
     },
   }
@@ -338,14 +350,25 @@ async function createHttpClients(settings: Config['settings'], budgets: Budgets)
   }
   const fetch = instrumentFetch(outside.fetch, { providers, tracer, onCall })
   const services = createServiceFetch(settings, budgets)
+  const release = createGuardedFetch({
+    allowPrivateHosts: [...settings.ALLOW_PRIVATE_HOSTS, ...hostOf(settings.OVERTURE_URL)],
+    hostMap: settings.SHORT_LINK_MAP,
+    userAgent: settings.USER_AGENT,
+  })
+  const releaseFetch = instrumentFetch(release.fetch, {
+    providers: new Map([['overture', 'http']]),
+    tracer,
+    onCall,
+  })
   const close = async (): Promise<void> => {
-    await Promise.all([outside.close(), services.close()])
+    await Promise.all([outside.close(), services.close(), release.close()])
   }
   const serviceFetch = services.fetch
   return {
     metrics,
     tracer,
     fetch,
+    releaseFetch,
     uncountedFetch: outside.fetch,
     serviceFetch,
     onCall,
@@ -372,7 +395,7 @@ const DELETION_INTERVAL_MS = 600_000
 const RETENTION_INTERVAL_MS = 3_600_000
 const TRIES_INTERVAL_MS = 30_000
 
-type Upkeep = Pick<Context, 'database' | 'jobs' | 'log'> & { readonly providers: string }
+type Upkeep = Pick<Context, 'areas' | 'database' | 'jobs' | 'log'> & { readonly providers: string }
 
 /** Starts the periodic work of a node; several nodes may do it at the same time. */
 function startUpkeep({ settings }: Config, parts: Upkeep): NodeJS.Timeout[] {
@@ -380,7 +403,10 @@ function startUpkeep({ settings }: Config, parts: Upkeep): NodeJS.Timeout[] {
   const timers = [setInterval(retention, RETENTION_INTERVAL_MS).unref()]
   if (settings.ROLE === 'web') return timers
   const deletions = (): void => startDeletions(parts)
-  const tries = (): void => startTries(parts)
+  const tries = (): void => {
+    startTries(parts)
+    resumeAreas(parts)
+  }
   deletions()
   tries()
   return [
@@ -402,6 +428,10 @@ function startDeletions({ database, jobs, log }: Upkeep): void {
     (due) => due > 0 && log.info({ due }, 'account deletions enqueued'),
     (error: unknown) => log.warn({ err: error }, 'account deletions not enqueued'),
   )
+}
+
+function resumeAreas({ areas, log }: Upkeep): void {
+  areas.resume().catch((error: unknown) => log.warn({ err: error }, 'fetches of areas not resumed'))
 }
 
 function startTries(parts: Upkeep): void {

@@ -56,6 +56,8 @@ export const cardRow = z.object({
   identify_state: z.enum(IDENTIFY_STATES),
   /** Why nothing is known: a `WeakReason` or an `ErrorCode`. */
   identify_reason: text,
+  /** The area whose places are being fetched for the row; null when nothing is. */
+  identify_area: text,
   /** The `top` of the pending question. */
   identify_question: json,
   /** When an open row became identified; null for rows that never were open. */

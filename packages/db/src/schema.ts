@@ -238,6 +238,7 @@ export interface Videos {
   google_maps_url: string | null
   id: Generated<string>
   identified_at: Timestamp | null
+  identify_area: string | null
   identify_question: JsonColumn | null
   identify_reason: string | null
   identify_state: Generated<IdentifyState>

@@ -52,6 +52,19 @@ export interface ResolvedPlace extends PlaceOption {
   readonly alternatives: readonly PlaceOption[]
 }
 
+/** A city or a part of one that a post surely names. */
+export interface PostArea {
+  readonly name: string
+  readonly kind: 'city' | 'neighbourhood'
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string
+  readonly lat: number
+  readonly lng: number
+  readonly radiusKm: number
+  /** 0 when unknown. */
+  readonly population: number
+}
+
 /** What the evidence tells of the places in a post. */
 export interface Resolution {
   readonly decision: 'accepted' | 'needs_confirmation' | 'weak_data'
@@ -63,4 +76,6 @@ export interface Resolution {
   /** What was asked of the place index, most telling first; at most 8. */
   readonly queries: readonly string[]
   readonly cityHint?: string
+  /** Absent in results that were stored by older versions. */
+  readonly area?: PostArea
 }

@@ -3,7 +3,7 @@ import type { AreaNames } from './areas/gazetteer.ts'
 import { chunkExplained } from './candidates/cued-chunks.ts'
 import { findCandidates } from './candidates/find-candidates.ts'
 import { decide, nearestFirst, type Decision, type LikelyPlace } from './decide.ts'
-import type { Evidence, Mention, Resolution } from './evidence.ts'
+import type { Evidence, Mention, PostArea, Resolution } from './evidence.ts'
 import { describe, type Described } from './features/features.ts'
 import { competitorOf } from './model/competitor.ts'
 import { judge, type Model } from './model/model.ts'
@@ -42,6 +42,7 @@ export async function resolvePlaces(
     unknownNames: unknownNames(likely, context, decision),
     queries: [...new Set(keys)].slice(0, MAX_QUERIES),
     ...cityHintOf(context),
+    ...areaOf(context),
   }
 }
 
@@ -137,4 +138,19 @@ function mentionsOf(likely: readonly LikelyPlace[], context: PostContext): Menti
 function cityHintOf(context: PostContext): { cityHint?: string } {
   const best = context.areas.mentions.toSorted((a, b) => b.weight - a.weight)[0]?.readings[0]?.entry
   return best === undefined || best.name === '' ? {} : { cityHint: best.name }
+}
+
+/** Below these, the words may name no area at all, or another one of that name. */
+const MIN_AREA_WEIGHT = 0.4
+const MIN_AREA_SHARE = 0.5
+
+function areaOf({ areas }: PostContext): { area?: PostArea } {
+  for (const { weight, readings } of areas.mentions.toSorted((a, b) => b.weight - a.weight)) {
+    const [best] = readings
+    if (best === undefined || weight < MIN_AREA_WEIGHT || best.share < MIN_AREA_SHARE) continue
+    const { name, kind, country, lat, lng, radiusKm, population } = best.entry
+    if ((kind !== 'city' && kind !== 'neighbourhood') || name === '') continue
+    return { area: { name, kind, country, lat, lng, radiusKm, population } }
+  }
+  return {}
 }

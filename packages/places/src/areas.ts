@@ -10,12 +10,16 @@ export interface KnownArea extends Box {
   readonly release: string
   readonly country: string | null
   readonly places: number
+  /** Bytes that were read, of so many; 0 before the size is known. */
+  readonly bytes: number
+  readonly ofBytes: number
   readonly state: 'waiting' | 'running' | 'done' | 'failed'
   readonly reason: string | null
 }
 
-const AREA_COLUMNS = 'id, name, source, release, west, south, east, north, country, places, state, reason'
-const WORLD: Box = { west: -180, south: -90, east: 180, north: 90 }
+export const AREA_COLUMNS = `id, name, source, release, west, south, east, north, country, places, state, reason,
+  bytes::float8 as bytes, of_bytes::float8 as "ofBytes"`
+export const WORLD: Box = { west: -180, south: -90, east: 180, north: 90 }
 
 /** The areas that were fetched or are to be fetched, by name. */
 export async function listAreas(pool: pg.Pool): Promise<KnownArea[]> {
@@ -48,7 +52,7 @@ export async function recordArea(
       where source = 'overture' and ${within(3)} and ($7::text is null or country = $7)
      on conflict (source, west, south, east, north, country) do update
        set name = excluded.name, release = excluded.release, bytes = excluded.bytes, places = excluded.places,
-           state = 'done', reason = null, tries = 0, changed_at = now()`,
+           state = 'done', reason = null, of_bucket = false, tries = 0, changed_at = now()`,
     [area.name, area.release, box.west, box.south, box.east, box.north, country ?? null, area.bytes],
   )
 }

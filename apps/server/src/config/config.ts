@@ -119,6 +119,8 @@ export const settings = z.object({
   PHOTON_URL: url.optional(),
   /** The folder of the STAC catalog of Overture's releases, or a mirror. */
   OVERTURE_URL: url.default('https://stac.overturemaps.org'),
+  /** Whether posts about a city of which the index knows nothing fetch that city from Overture's release. */
+  PLACES_ON_DEMAND: flag.default(true),
   TIKTOK_OEMBED_URL: url.default(PLATFORM_DEFINITIONS.TikTok.oembed.endpoint),
   YOUTUBE_OEMBED_URL: url.default(PLATFORM_DEFINITIONS.YouTube.oembed.endpoint),
   META_OEMBED_URL: url.default(META_GRAPH_URL),

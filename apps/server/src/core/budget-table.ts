@@ -208,6 +208,13 @@ export const RATE_BUDGETS = {
     reason:
       "A quarter of the calls of Google's places that an installation pays in a day, unless told otherwise.",
   },
+  placeArea: {
+    perSeconds: DAY,
+    max: 20,
+    maxForGuests: 0,
+    reason:
+      'Each new city is a download of up to 1 GB into the place index; nobody eats in more new cities a day.',
+  },
   addDaily: {
     perSeconds: DAY,
     max: 5_000,

@@ -5,6 +5,7 @@ import {
   type ReadThoroughlyPayload,
   runReadThoroughly,
 } from '../features/analyses/jobs.ts'
+import { fetchArea, type FetchAreaDeps, runFetchArea } from '../features/areas/jobs.ts'
 import { deleteAccount, type DeleteDeps, runDeleteAccount } from '../features/account/jobs.ts'
 import {
   enqueueDueTries,
@@ -18,6 +19,7 @@ export type JobDeps = EnrichDeps &
   IdentifyDeps &
   ReadThoroughlyDeps &
   DeleteDeps &
+  FetchAreaDeps &
   Parameters<typeof enqueueDueTries>[0]
 
 interface Job {
@@ -30,6 +32,7 @@ const jobs: readonly Job[] = [
   job(identifyVideo, runIdentifyVideo),
   job(readThoroughly, readThoroughlyForRows),
   job(deleteAccount, runDeleteAccount),
+  job(fetchArea, fetchAreaForRows),
 ]
 
 /** All kinds of jobs. A node and a restored database create a queue for each. */
@@ -43,6 +46,12 @@ export async function workOnJobs(queue: JobQueue, deps: JobDeps): Promise<void> 
 /** The open rows of the post are tried with the new result at once. */
 async function readThoroughlyForRows(deps: JobDeps, payload: ReadThoroughlyPayload): Promise<void> {
   await runReadThoroughly(deps, payload)
+  await enqueueDueTries(deps)
+}
+
+/** The open rows that wait for the area are tried at once, with its places or without. */
+async function fetchAreaForRows(deps: JobDeps): Promise<void> {
+  await runFetchArea(deps)
   await enqueueDueTries(deps)
 }
 

@@ -169,6 +169,7 @@ const NOT_COPIED = new Set([
   'evidence_queries_used',
   'identify_state',
   'identify_reason',
+  'identify_area',
   'identify_question',
   'identified_at',
 ])

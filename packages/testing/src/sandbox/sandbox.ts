@@ -73,6 +73,8 @@ function environment(url: string): Record<string, string> {
     ALLOW_PRIVATE_HOSTS: new URL(url).host,
     // The sandbox bears more than a platform, and a test's posts are all read within seconds.
     PAGES_PER_MINUTE: '6000',
+    // The sandbox has no release of places; tests of the fetch bring their own.
+    PLACES_ON_DEMAND: 'off',
   }
 }
 

@@ -29,6 +29,7 @@ import {
 } from '../../adapters/places/kept-place.ts'
 import { createStepRecorder, type Progress } from '../../identify/step-recorder.ts'
 import type { JobQueue } from '../../core/job-queue.ts'
+import type { Areas, WantedArea } from '../areas/service.ts'
 import type { Analyses, SharedAnalysis } from '../analyses/service.ts'
 import type { Corrections, PostToLearn } from '../corrections/service.ts'
 import type { Places } from '../places/service.ts'
@@ -72,6 +73,8 @@ export interface VideosDeps {
   readonly jobs: JobQueue
   readonly fetch: GuardedFetch
   readonly corrections: Corrections
+  /** Fetches the places of an area of which the index knows next to nothing. */
+  readonly areas: Pick<Areas, 'learn'>
   readonly resolve: (evidence: Evidence) => Promise<Resolution>
   /** Names the configured services; open rows are read again when there is a new one. */
   readonly providers: string
@@ -160,9 +163,16 @@ async function addPost(deps: VideosDeps, wanted: Post, progress: Progress): Prom
     if (post === null && isNothing) throw unreadable(link, analysis)
     steps.skip('enrich')
     steps.skip('save')
+    const area = await areaToLearn(deps, resolution)
     const triedWith = post === null ? null : await worldNow(deps)
     const storable = openEnd(keptResolution(resolution)) ?? end
-    const result = { end: storable, post: postColumns(post), analysisId: analysis.id, triedWith }
+    const result = {
+      end: area?.isComing === true ? ({ state: 'learning', area: area.name } as const) : storable,
+      post: postColumns(post),
+      analysisId: analysis.id,
+      triedWith,
+      waitsFor: area?.id ?? null,
+    }
     return presentOpen(common, end, await leaveOpen(deps, kept, result))
   }
   const endEnrich = steps.start('enrich')
@@ -173,6 +183,20 @@ async function addPost(deps: VideosDeps, wanted: Post, progress: Progress): Prom
   const saved = await save(deps, { ...answer, decision: 'accepted', taught: [] })
   endSave({ state: 'done' })
   return { ...common, ok: true, accepted: true, ...presentSaved(deps, saved, answer) }
+}
+
+/** The area whose places may hold the answer. A failure must not lose the answer of the post. */
+async function areaToLearn(
+  { areas, log }: VideosDeps,
+  { area, reason }: Resolution,
+): Promise<WantedArea | null> {
+  if (area === undefined || reason === 'not_a_restaurant_post') return null
+  try {
+    return await areas.learn(area)
+  } catch (error) {
+    log.warn({ err: error, area: area.name }, 'area of a post not looked up')
+    return null
+  }
 }
 
 /**

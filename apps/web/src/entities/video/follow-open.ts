@@ -35,7 +35,7 @@ export function useFollowOpen(videos: readonly Video[], isPaused: boolean): void
   const compare = useEffectEvent((rows: readonly Video[]) => {
     for (const video of rows) {
       const before = videos.find(({ id }) => id === video.id)
-      if (!before || before.identifyState === video.identifyState) continue
+      if (!before || isSameState(before, video)) continue
       if (video.identifyState !== 'identified') cache.replace(video)
       else {
         cache.putFirst(video)
@@ -47,6 +47,10 @@ export function useFollowOpen(videos: readonly Video[], isPaused: boolean): void
   useEffect(() => {
     if (data) compare(data)
   }, [data])
+}
+
+function isSameState(a: Video, b: Video): boolean {
+  return a.identifyState === b.identifyState && a.identifyArea === b.identifyArea
 }
 
 function isFresh({ identifyState, createdAt }: Video): boolean {

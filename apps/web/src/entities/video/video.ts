@@ -37,6 +37,8 @@ export interface Video {
   readonly identifyState: IdentifyState
   /** The code that says why nothing is known. */
   readonly identifyReason: string | null
+  /** The area whose places the server is fetching for the video. */
+  readonly identifyArea: string | null
   /** The candidates of the pending question, not yet validated. */
   readonly identifyQuestion: unknown
 }
@@ -121,6 +123,7 @@ const COLUMNS: Readonly<Record<keyof CardRow, true>> = {
   enrich_progress: true,
   identify_state: true,
   identify_reason: true,
+  identify_area: true,
   identify_question: true,
   identified_at: true,
 }
@@ -159,6 +162,7 @@ export function videoOf(row: unknown): Video | null {
     enrichProgress: number(row.enrich_progress),
     identifyState: oneOf(IDENTIFY_STATES, row.identify_state, 'identified'),
     identifyReason: text(row.identify_reason),
+    identifyArea: text(row.identify_area),
     identifyQuestion: row.identify_question,
   }
 }

@@ -32,7 +32,9 @@ export function OpenVideoHelp({ video, near, onSaved, ...closing }: OpenVideoHel
       <output className="mb-4 flex items-center gap-3 rounded-2xl bg-surface p-4 shadow-card">
         <LoaderCircle aria-hidden className="size-5 shrink-0 animate-spin" />
         <span className="grid min-w-0">
-          <span className="font-semibold">{m.open_still()}</span>
+          <span className="font-semibold">
+            {video.identifyArea === null ? m.open_still() : m.open_learning({ area: video.identifyArea })}
+          </span>
           <span className="truncate text-sm text-ink-soft">{video.title ?? video.url}</span>
         </span>
       </output>

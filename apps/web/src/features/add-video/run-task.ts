@@ -80,6 +80,8 @@ function applyOutcome(outcome: AddOutcome, context: Context): Question | null {
     showSaved(mode, true)
     return null
   }
+  // The server goes on by itself; the row shows how.
+  if (outcome.kind !== 'oembed_required' && video?.identifyState === 'running') return null
   const question = questionOf(outcome, url)
   const isNoHelp = mode === 'retry' && question.candidates.length === 0
   return isNoHelp ? { ...question, message: m.help_not_enough() } : question

@@ -127,8 +127,9 @@ function Detail({ video, near, onClose }: { video: Video; near: Point | null; on
   )
 }
 
-function stateText({ identifyState }: Video): string {
-  if (identifyState === 'running') return m.open_running()
+function stateText({ identifyState, identifyArea }: Video): string {
+  if (identifyState === 'running')
+    return identifyArea === null ? m.open_running() : m.open_learning({ area: identifyArea })
   return identifyState === 'question' ? m.open_question() : m.open_unknown()
 }
 

@@ -59,6 +59,7 @@ export async function keepRow(tx: Tx, link: LinkToKeep, keepsQuestion: boolean):
             identify_state: 'running',
             identify_reason: null,
             identify_question: null,
+            identify_area: null,
           }),
           created_at: sql`clock_timestamp()`,
         })
@@ -114,6 +115,8 @@ export async function deleteOpenRow(tx: Tx, { userId, id }: OwnRow): Promise<voi
 export type RowEnd =
   | { readonly state: 'question'; readonly question: readonly ConfirmCandidate[] }
   | { readonly state: 'unidentified'; readonly reason: WeakReason | ErrorCode }
+  /** The places of an area, by its name, are being fetched. */
+  | { readonly state: 'learning'; readonly area: string }
 
 export interface TryResult {
   readonly end: RowEnd
@@ -122,6 +125,8 @@ export interface TryResult {
   readonly analysisId: string | null
   /** The state of the world that gave this answer; null when the post could not be read. */
   readonly triedWith: string | null
+  /** The fetch of an area whose end makes the next try due. */
+  readonly waitsFor?: string | null
 }
 
 /**
@@ -129,22 +134,12 @@ export interface TryResult {
  * stays when a later try finds less.
  */
 export async function endTry(tx: Tx, { userId, id }: OwnRow, result: TryResult): Promise<unknown> {
-  const { end, post, analysisId, triedWith } = result
+  const { end, post, analysisId, triedWith, waitsFor = null } = result
   const open = await tx
     .updateTable('videos')
     .set({
-      ...(end.state === 'question'
-        ? {
-            identify_state: end.state,
-            identify_reason: null,
-            identify_question: JSON.stringify(end.question),
-          }
-        : {
-            identify_state: sql<IdentifyState>`case identify_state when 'question' then 'question' else 'unidentified' end`,
-            identify_reason: sql<
-              string | null
-            >`case when identify_state <> 'question' then ${end.reason}::text end`,
-          }),
+      identify_area: end.state === 'learning' ? end.area : null,
+      ...columnsOf(end),
       analysis_id: sql<
         string | null
       >`coalesce((select id from analyses where id = ${analysisId}::uuid for key share), analysis_id)`,
@@ -158,9 +153,22 @@ export async function endTry(tx: Tx, { userId, id }: OwnRow, result: TryResult):
   if (!open) return null
   await sql`
     update app.identify_tries
-       set tried_with = ${triedWith}, tried_at = clock_timestamp(), next_try_at = ${nextTry()}
+       set tried_with = ${triedWith}, tried_at = clock_timestamp(), next_try_at = ${nextTry()}, waits_for = ${waitsFor}
      where user_id = ${userId} and video_id = ${id}`.execute(tx)
   return open.row
+}
+
+function columnsOf(end: RowEnd) {
+  if (end.state === 'question') {
+    const question = JSON.stringify(end.question)
+    return { identify_state: end.state, identify_reason: null, identify_question: question }
+  }
+  const state = end.state === 'learning' ? 'running' : 'unidentified'
+  const reason = end.state === 'learning' ? null : end.reason
+  return {
+    identify_state: sql<IdentifyState>`case identify_state when 'question' then 'question' else ${state} end`,
+    identify_reason: sql<string | null>`case when identify_state <> 'question' then ${reason}::text end`,
+  }
 }
 
 /** The instant of the next try of a row of `identify_tries`. */

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import type { JobDefinition } from '../../core/job-queue.ts'
+
+/** Fetches the next area that is wanted. The area is chosen when the job runs, so all jobs have one key. */
+export const fetchArea: JobDefinition<object> = {
+  name: 'fetch-area',
+  payload: z.object({}),
+  retries: 0,
+  timeoutSeconds: 900,
+}
+
+export interface FetchAreaDeps {
+  readonly areas: { fetchNext(): Promise<void> }
+}
+
+export function runFetchArea({ areas }: FetchAreaDeps): Promise<void> {
+  return areas.fetchNext()
+}

@@ -1,0 +1,10 @@
+import type { Schema } from '@antojo/db/schema'
+import { sql, type Transaction } from 'kysely'
+
+/** Makes the tries due that wait for the fetch of an area; the index may be the same for those of a small area. */
+export async function endWaiting(tx: Transaction<Schema>, areaId: string): Promise<void> {
+  await sql`
+    update app.identify_tries set next_try_at = now(), tried_with = null where waits_for = ${areaId}`.execute(
+    tx,
+  )
+}

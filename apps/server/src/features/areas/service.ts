@@ -1,0 +1,219 @@
+import { mkdir, rm, statfs } from 'node:fs/promises'
+import type { Database } from '@antojo/db/database'
+import type { PostArea } from '@antojo/identify/evidence'
+import { recordArea, type KnownArea } from '@antojo/places/areas'
+import { boxOf } from '@antojo/places/geo'
+import { fetchArea, planArea } from '@antojo/places/import/overture/fetch-area'
+import { type ReadUrl, RemoteError } from '@antojo/places/import/remote/remote-file'
+import type { Extent } from '@antojo/places/import/formats/read-parquet'
+import {
+  areaAround,
+  areasOfToday,
+  bucketRest,
+  type AreaFailure,
+  claimArea,
+  type ClaimedArea,
+  failArea,
+  forgiveBucket,
+  hasDueArea,
+  hasPlaces,
+  reportArea,
+  returnArea,
+  wantArea,
+} from '@antojo/places/wanted-areas'
+import type { Logger } from 'pino'
+import { AppError } from '../../core/app-error.ts'
+import type { Budgets } from '../../core/budgets.ts'
+import type { JobQueue } from '../../core/job-queue.ts'
+import { fetchArea as fetchAreaJob } from './jobs.ts'
+import { endWaiting } from './repo.ts'
+
+/** A fetch of more is left to the command line, which says the size first. */
+const MAX_BYTES = 1e9
+const MAX_ROWS = 6e6
+/** Free space that a fetch leaves, besides what it writes. */
+const MIN_FREE_BYTES = 1e9
+/** Bytes on the disk for a byte that is read: unpacked parts, rows and indexes. */
+const BYTES_A_BYTE = 4
+const MAX_FETCH_MS = 10 * 60_000
+const REPORT_INTERVAL_MS = 2_000
+/** Areas that posts may add in a day, for all people together. */
+const MAX_AREAS_A_DAY = 50
+/** A neighbourhood is fetched with what lies around it. */
+const MIN_RADIUS_KM = 6
+/** An index with fewer places of an area knows next to nothing of it: one for so many people, within bounds. */
+const PEOPLE_A_PLACE = 2_000
+const MIN_PLACES = 30
+const MAX_MIN_PLACES = 1_000
+
+/** The fetch of an area of which the index knows too little. */
+export interface WantedArea {
+  readonly id: string
+  readonly name: string
+  /** False when nothing happens soon: the last try failed, or the bucket is left alone. */
+  readonly isComing: boolean
+}
+
+export interface Areas {
+  /** Sees to it that the places of an area are fetched; null when the index knows the area, or may not learn it. */
+  learn(area: PostArea): Promise<WantedArea | null>
+  /** Fetches the next area that is wanted, if there is one and nobody else is fetching. */
+  fetchNext(): Promise<void>
+  /** Continues fetches that nobody works on. */
+  resume(): Promise<void>
+  /** Stops the fetch of this process, which continues after the next start. */
+  stop(): Promise<void>
+}
+
+export interface AreasDeps {
+  readonly database: Database
+  readonly jobs: Pick<JobQueue, 'enqueue' | 'wake'>
+  readonly budgets: Pick<Budgets, 'take'>
+  readonly read: ReadUrl
+  readonly overtureUrl: string
+  /** Where unfinished downloads are. */
+  readonly dir: string
+  /** Whether posts may cause a fetch. */
+  readonly isOnDemand: boolean
+  readonly log: Pick<Logger, 'info' | 'warn'>
+}
+
+export function createAreas(deps: AreasDeps): Areas {
+  const stopping = new AbortController()
+  const running = new Set<Promise<void>>()
+  return {
+    learn: (area) => learn(deps, area),
+    resume: async () => {
+      if (await hasDueArea(deps.database.pool)) await startFetching(deps)
+    },
+    fetchNext: () => {
+      const work = fetchNext(deps, stopping.signal).finally(() => running.delete(work))
+      running.add(work)
+      return work
+    },
+    stop: async () => {
+      stopping.abort()
+      await Promise.allSettled(running)
+    },
+  }
+}
+
+async function learn(deps: AreasDeps, area: PostArea): Promise<WantedArea | null> {
+  const { pool } = deps.database
+  if (!deps.isOnDemand) return null
+  const known = await areaAround(pool, area)
+  if (known?.state === 'done') return null
+  if (known) return wanted(deps, known)
+  const extent = extentAround(area)
+  const enough = Math.ceil(area.population / PEOPLE_A_PLACE)
+  if (await hasPlaces(pool, extent, Math.min(MAX_MIN_PLACES, Math.max(MIN_PLACES, enough)))) return null
+  if ((await areasOfToday(pool)) >= MAX_AREAS_A_DAY || !(await isAllowed(deps))) return null
+  const added = await wantArea(pool, { name: area.name, extent })
+  await startFetching(deps)
+  return wanted(deps, added)
+}
+
+/** The same box as that of the command line, for a city. */
+function extentAround({ lat, lng, radiusKm }: PostArea): Extent {
+  return { box: boxOf({ lat, lng, radius: Math.max(MIN_RADIUS_KM, radiusKm) * 1000 }) }
+}
+
+async function wanted({ database }: AreasDeps, { id, name, state }: KnownArea): Promise<WantedArea> {
+  const isComing = state === 'running' || (state === 'waiting' && (await bucketRest(database.pool)) === null)
+  return { id, name, isComing }
+}
+
+async function isAllowed({ budgets }: AreasDeps): Promise<boolean> {
+  return budgets.take('placeArea').then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof AppError) return false
+      throw error
+    },
+  )
+}
+
+async function startFetching({ database, jobs }: AreasDeps): Promise<void> {
+  await database.asSystem('enqueue the fetch of an area', (tx) =>
+    jobs.enqueue(tx, fetchAreaJob, {}, fetchAreaJob.name),
+  )
+  jobs.wake(fetchAreaJob.name)
+}
+
+async function fetchNext(deps: AreasDeps, stop: AbortSignal): Promise<void> {
+  const { pool } = deps.database
+  if (stop.aborted) return
+  const area = await claimArea(pool)
+  if (area === null) return
+  await mkdir(deps.dir, { recursive: true })
+  const isOver = await fetchClaimed(deps, area, stop)
+  if (!isOver) return
+  await rm(deps.dir, { recursive: true, force: true })
+  await deps.database.asSystem('end the wait for an area', (tx) => endWaiting(tx, area.id))
+  if (await hasDueArea(pool)) await startFetching(deps)
+}
+
+/** False when the fetch was stopped and goes on later. */
+async function fetchClaimed(deps: AreasDeps, area: ClaimedArea, stop: AbortSignal): Promise<boolean> {
+  const { database, log } = deps
+  const cancelled = new AbortController()
+  const signal = AbortSignal.any([stop, cancelled.signal, AbortSignal.timeout(MAX_FETCH_MS)])
+  let progress = { bytes: 0, ofBytes: 0, release: '' }
+  const report = setInterval(() => {
+    reportArea(database.pool, area.id, progress).then(
+      (goesOn) => goesOn || cancelled.abort(),
+      (error: unknown) => log.warn({ err: error, area: area.name }, 'progress of an area not written'),
+    )
+  }, REPORT_INTERVAL_MS)
+  try {
+    const remote = { read: deps.read, signal }
+    const extent = { box: area, country: area.country ?? undefined }
+    const plan = await planArea(deps.overtureUrl, extent, remote)
+    await refuseLarge(deps, plan)
+    progress = { bytes: 0, ofBytes: plan.bytes, release: plan.release }
+    await reportArea(database.pool, area.id, progress)
+    const onProgress = ({ bytes }: { readonly bytes: number }): void => {
+      progress = { ...progress, bytes }
+    }
+    const { inserted } = await fetchArea(database.pool, plan, { ...remote, dir: deps.dir, onProgress })
+    await recordArea(database.pool, { ...plan, name: area.name }, extent)
+    await forgiveBucket(database.pool)
+    log.info({ area: area.name, release: plan.release, inserted }, 'area fetched')
+  } catch (error) {
+    if (stop.aborted) {
+      await returnArea(database.pool, area.id)
+      return false
+    }
+    if (cancelled.signal.aborted) return true
+    const failure = failureOf(error)
+    log.warn({ err: error, area: area.name, reason: failure.reason }, 'area not fetched')
+    await failArea(database.pool, area, failure)
+  } finally {
+    clearInterval(report)
+  }
+  return true
+}
+
+class AreaRefused extends Error {
+  override readonly name = 'AreaRefused'
+}
+
+async function refuseLarge(
+  { dir }: AreasDeps,
+  { bytes, rows }: { readonly bytes: number; readonly rows: number },
+): Promise<void> {
+  if (bytes > MAX_BYTES || rows > MAX_ROWS) throw new AreaRefused('too_large')
+  const { bavail, bsize } = await statfs(dir)
+  if (bavail * bsize < MIN_FREE_BYTES + bytes * BYTES_A_BYTE) throw new AreaRefused('disk_full')
+}
+
+function failureOf(error: unknown): AreaFailure {
+  if (error instanceof RemoteError) return { reason: error.problem, isOfBucket: true, isTemporary: true }
+  if (error instanceof AreaRefused)
+    return { reason: error.message, isOfBucket: false, isTemporary: error.message !== 'too_large' }
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return { reason: 'timeout', isOfBucket: true, isTemporary: true }
+  if (error instanceof Error && 'code' in error && error.code === 'ENOSPC')
+    return { reason: 'disk_full', isOfBucket: false, isTemporary: true }
+  return { reason: 'failed', isOfBucket: false, isTemporary: true }
+}

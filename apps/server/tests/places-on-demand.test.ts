@@ -1,0 +1,107 @@
+import type { AppClient } from '@antojo/testing/client'
+import { startCityRelease } from '@antojo/testing/overture/city-release'
+import type { ReleaseServer } from '@antojo/testing/overture/release-server'
+import { buildPost } from '@antojo/testing/sandbox/post'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { startTestNode, type TestNode } from './test-node.ts'
+
+const first = buildPost({ id: 'first', title: 'La mejor torta ahogada 📍 La Chata de Juárez, Guadalajara' })
+const second = buildPost({ id: 'second', title: '📍 Birriería Las Nueve Esquinas, Guadalajara, Jalisco' })
+const leeds = buildPost({ id: 'leeds', title: 'Sunday roast at Whitelock’s Ale House in Leeds #leedsfood' })
+const recipe = buildPost({ id: 'recipe', title: 'Receta de birria estilo Guadalajara: ingredientes y pasos' })
+
+const rows = z.array(
+  z.object({
+    identify_state: z.string(),
+    identify_area: z.string().nullable(),
+    restaurant_name: z.string().nullable(),
+  }),
+)
+
+let release: ReleaseServer
+let node: TestNode
+let ana: AppClient
+
+beforeEach(async () => {
+  release = await startCityRelease()
+  node = await startTestNode([first, second, leeds, recipe], {
+    PLACES_ON_DEMAND: 'on',
+    OVERTURE_URL: release.url,
+  })
+  ana = await node.person('ana')
+})
+afterEach(async () => {
+  await node.stop()
+  await release.close()
+})
+
+async function videos(who = ana): Promise<z.infer<typeof rows>> {
+  const select = 'select=identify_state,identify_area,restaurant_name&order=created_at'
+  return rows.parse(await (await who.request(`/rest/v1/videos?${select}`)).json())
+}
+
+async function areas(): Promise<unknown> {
+  const { rows: found } = await node.database.pool.query(
+    'select name, state, reason, next_try_at > now() as rests from place_areas order by id',
+  )
+  return found
+}
+
+const places = async (): Promise<number> =>
+  (await node.database.pool.query('select from places')).rowCount ?? Number.NaN
+
+test('a post of an unknown city gets its restaurant when the city was fetched, and the next one at once', async () => {
+  expect(await ana.add(first.link)).toEqual({ decision: 'weak_data' })
+  expect(await videos()).toMatchObject([{ identify_state: 'running', identify_area: 'Guadalajara' }])
+  const found = { identify_state: 'identified', identify_area: null, restaurant_name: 'La Chata de Juárez' }
+  await expect.poll(() => videos(), { timeout: 30_000 }).toEqual([found])
+  expect(await areas()).toMatchObject([{ name: 'Guadalajara', state: 'done' }])
+  const requests = release.sent.requests
+  expect(await ana.add(second.link)).toMatchObject({
+    decision: 'accepted',
+    restaurants: ['Birriería Las Nueve Esquinas'],
+  })
+  expect(release.sent.requests).toBe(requests)
+})
+
+test('two people with posts of one city cause one fetch', async () => {
+  const bob = await node.person('bob')
+  await Promise.all([ana.add(first.link), bob.add(second.link)])
+  await expect
+    .poll(() => videos(bob), { timeout: 30_000 })
+    .toMatchObject([{ restaurant_name: 'Birriería Las Nueve Esquinas' }])
+  await expect.poll(() => videos()).toMatchObject([{ restaurant_name: 'La Chata de Juárez' }])
+  expect(await areas()).toHaveLength(1)
+})
+
+test('a failing bucket is left alone, the index stays as it was, and its recovery answers the posts', async () => {
+  release.behave('html')
+  const before = await places()
+  await ana.add(first.link)
+  await expect.poll(() => videos(), { timeout: 30_000 }).toMatchObject([{ identify_state: 'unidentified' }])
+  expect(await areas()).toMatchObject([{ state: 'failed', reason: 'wrong_content', rests: true }])
+  const requests = release.sent.requests
+  await ana.add(leeds.link)
+  const open = { identify_state: 'unidentified', identify_area: null }
+  expect(await videos()).toMatchObject([open, open])
+  expect(release.sent.requests).toBe(requests)
+  expect(await places()).toBe(before)
+
+  release.behave('none')
+  await node.database.pool.query(`update place_areas set next_try_at = now() where state = 'failed'`)
+  await ana.add(second.link)
+  await expect
+    .poll(() => videos(), { timeout: 60_000 })
+    .toMatchObject([
+      { restaurant_name: 'La Chata de Juárez' },
+      { restaurant_name: 'Whitelock’s Ale House' },
+      { restaurant_name: 'Birriería Las Nueve Esquinas' },
+    ])
+})
+
+test('a recipe that names a city fetches nothing', async () => {
+  await ana.add(recipe.link)
+  expect(await videos()).toMatchObject([{ identify_state: 'unidentified' }])
+  expect(await areas()).toEqual([])
+})

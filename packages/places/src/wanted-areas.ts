@@ -1,0 +1,171 @@
+import type pg from 'pg'
+import { AREA_COLUMNS, type KnownArea, within, WORLD } from './areas.ts'
+import type { Point } from '@antojo/domain/distance'
+import type { Extent } from './import/formats/read-parquet.ts'
+
+/** An area whose fetch this process has claimed. */
+export interface ClaimedArea extends KnownArea {
+  readonly tries: number
+}
+
+/** Why a fetch failed: a `RemoteProblem`, or one of our own. */
+export type AreaFailure = {
+  readonly reason: string
+  /** The bucket failed, so that no other area is fetched either until the pause has passed. */
+  readonly isOfBucket: boolean
+  /** False: another try would fail the same way. */
+  readonly isTemporary: boolean
+}
+
+/** A fetch without a sign of life for so long belongs to a process that has ended. */
+const MAX_SILENCE = `interval '60 seconds'`
+/** Pauses after failures in a row. */
+const PAUSES = ['1 minute', '10 minutes', '1 hour', '6 hours', '1 day'] as const
+
+/** Areas whose fetch may begin; those of a process that has ended too. */
+const IS_DUE = `(state in ('waiting', 'failed') and next_try_at <= now()
+  or state = 'running' and changed_at < now() - ${MAX_SILENCE})
+  and not exists (select from place_areas r where r.state = 'running' and r.changed_at >= now() - ${MAX_SILENCE})
+  and not exists (select from place_areas b where ${isResting('b')})`
+
+/** SQL for an area whose last failure was the bucket's, while nobody asks the bucket. */
+function isResting(area: string): string {
+  return `${area}.state = 'failed' and ${area}.of_bucket and ${area}.next_try_at > now() and ${area}.next_try_at < 'infinity'`
+}
+
+/** The area that contains the point and was wanted before, a fetched one first. */
+export async function areaAround(pool: pg.Pool, { lat, lng }: Point): Promise<KnownArea | null> {
+  const { rows } = await pool.query<KnownArea>(
+    `select ${AREA_COLUMNS} from place_areas
+      where source = 'overture' and $1 between south and north
+        and case when west <= east then $2 between west and east else $2 >= west or $2 <= east end
+      order by state <> 'done', id limit 1`,
+    [lat, lng],
+  )
+  return rows[0] ?? null
+}
+
+/** Whether the index has at least so many places in the extent. */
+export async function hasPlaces(
+  pool: pg.Pool,
+  { box = WORLD, country }: Extent,
+  min: number,
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `select from places where ${within(1)} and ($5::text is null or country = $5) limit $6`,
+    [box.west, box.south, box.east, box.north, country ?? null, min],
+  )
+  return (rowCount ?? 0) >= min
+}
+
+/** The number of areas that were first wanted within a day. */
+export async function areasOfToday(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ areas: number }>(
+    `select count(*)::int as areas from place_areas where wanted_at > now() - interval '1 day'`,
+  )
+  return rows[0]?.areas ?? 0
+}
+
+/** Puts an area on the list of those to fetch. One that failed is tried again when its pause is over, or at once with `again`. */
+export async function wantArea(
+  pool: pg.Pool,
+  { name, extent: { box = WORLD, country } }: { readonly name: string; readonly extent: Extent },
+): Promise<KnownArea> {
+  const { rows } = await pool.query<KnownArea>(
+    `insert into place_areas (name, source, release, west, south, east, north, country)
+     values ($1, 'overture', '', $2, $3, $4, $5, $6)
+     on conflict (source, west, south, east, north, country) do update
+       set state = case place_areas.state when 'failed' then 'waiting' else place_areas.state end,
+           next_try_at = case place_areas.state when 'failed' then now() else place_areas.next_try_at end
+     returning ${AREA_COLUMNS}`,
+    [name, box.west, box.south, box.east, box.north, country ?? null],
+  )
+  const [area] = rows
+  if (area === undefined) throw new Error('An insert without a row')
+  return area
+}
+
+/** Whether a fetch may begin. */
+export async function hasDueArea(pool: pg.Pool): Promise<boolean> {
+  return ((await pool.query(`select from place_areas where ${IS_DUE} limit 1`)).rowCount ?? 0) > 0
+}
+
+/** Claims the next area, unless another process is fetching one or the bucket is left alone. */
+export async function claimArea(pool: pg.Pool): Promise<ClaimedArea | null> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query(`select pg_advisory_xact_lock(hashtext('antojo place areas'))`)
+    const { rows } = await client.query<ClaimedArea>(
+      `update place_areas set state = 'running', changed_at = now(), bytes = 0, of_bytes = 0
+        where id = (select id from place_areas where ${IS_DUE} order by next_try_at, id limit 1)
+       returning ${AREA_COLUMNS}, tries`,
+    )
+    await client.query('commit')
+    return rows[0] ?? null
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+/** Writes the progress of a fetch; false when the area was cancelled. */
+export async function reportArea(
+  pool: pg.Pool,
+  id: string,
+  { bytes, ofBytes, release }: { readonly bytes: number; readonly ofBytes: number; readonly release: string },
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `update place_areas set bytes = $2, of_bytes = $3, release = $4, changed_at = now()
+      where id = $1 and state = 'running'`,
+    [id, bytes, ofBytes, release],
+  )
+  return (rowCount ?? 0) > 0
+}
+
+/** Leaves an unfinished fetch to the next process. */
+export async function returnArea(pool: pg.Pool, id: string): Promise<void> {
+  await pool.query(`update place_areas set state = 'waiting' where id = $1 and state = 'running'`, [id])
+}
+
+/** Writes why a fetch failed, and when the next try is; failures of the bucket in a row make the pause longer. */
+export async function failArea(
+  pool: pg.Pool,
+  { id, tries }: ClaimedArea,
+  failure: AreaFailure,
+): Promise<void> {
+  const { reason, isOfBucket, isTemporary } = failure
+  await pool.query(
+    `with earlier as (
+       select greatest($4, max(tries) filter (where state = 'failed' and of_bucket and $3)) as tries from place_areas)
+     update place_areas set state = 'failed', reason = $2, of_bucket = $3, changed_at = now(), tries = earlier.tries + 1,
+       next_try_at = case when $5
+         then now() + ($6::interval[])[least(earlier.tries + 1, cardinality($6::interval[]))] else 'infinity' end
+       from earlier where id = $1 and state = 'running'`,
+    [id, reason, isOfBucket, tries, isTemporary, [...PAUSES]],
+  )
+}
+
+/** After a success, the areas for which the bucket failed are due. */
+export async function forgiveBucket(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `update place_areas set state = 'waiting', tries = 0, next_try_at = now() where state = 'failed' and of_bucket`,
+  )
+}
+
+/** Until when the bucket is left alone, and why; null when it is asked. */
+export async function bucketRest(
+  pool: pg.Pool,
+): Promise<{ readonly reason: string; readonly until: Date } | null> {
+  const { rows } = await pool.query<{ reason: string; until: Date }>(
+    `select reason, next_try_at as until from place_areas b where ${isResting('b')} order by next_try_at desc limit 1`,
+  )
+  return rows[0] ?? null
+}
+
+/** Takes an area that is not fetched yet from the list; a fetch that runs stops at its next report. */
+export async function cancelArea(pool: pg.Pool, id: string): Promise<void> {
+  await pool.query(`delete from place_areas where id = $1 and state <> 'done'`, [id])
+}
