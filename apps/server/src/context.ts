@@ -3,21 +3,17 @@ import { createTokenVerifier, type TokenVerifier } from '@antojo/auth/access-tok
 import { refuseEndedSessions } from '@antojo/auth/sessions/live-sessions'
 import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
 import type { Database } from '@antojo/db/database'
-import { createGazetteer } from '@antojo/places/gazetteer/gazetteer'
+import { createGazetteer, type Gazetteer } from '@antojo/places/gazetteer/gazetteer'
 import { readIndexTowns } from '@antojo/places/gazetteer/towns-of-index'
 import { ensureSeed } from '@antojo/places/import/ensure-seed'
 import { createPlaceIndex, type PlaceIndex } from '@antojo/places/place-index'
 import type { Logger } from 'pino'
-import { createGuardedFetch, type GuardedFetch } from './adapters/http/guarded-fetch.ts'
-import { createServiceFetch, hostOf } from './adapters/http/service-fetch.ts'
+import type { GuardedFetch } from './adapters/http/guarded-fetch.ts'
+import { createHttpClients } from './adapters/http/http-clients.ts'
 import { createDecoders, type Decoders } from './adapters/decoder/decoders.ts'
 import { createDiskImageStore } from './adapters/images/disk-store.ts'
-import { createProviderWatch } from './adapters/http/provider-health.ts'
-import { instrumentFetch } from './adapters/http/instrumented-fetch.ts'
 import type { ImageStore } from './adapters/images/port.ts'
 import { createMediaPorts } from './adapters/media/media-ports.ts'
-import { YOUTUBE_API_URL } from './adapters/pages/youtube-api.ts'
-import { oembedAddresses } from './adapters/oembed/platform-chain.ts'
 import { providerFallbackLookup } from './adapters/places/provider-fallback-lookup.ts'
 import { readUrlBy } from './adapters/places/read-url.ts'
 import { createPlaceProvider } from './adapters/places/create-place-provider.ts'
@@ -35,6 +31,7 @@ import {
   endAbandonedAnalyses,
   removeOldAnalyses,
 } from './features/analyses/service.ts'
+import { type CityChoice, createCityChoice } from './features/areas/city-choice.ts'
 import { type Areas, createAreas } from './features/areas/service.ts'
 import { type Corrections, createCorrections } from './features/corrections/service.ts'
 import { createInvitations, type Invitations } from './features/invitations/service.ts'
@@ -47,7 +44,7 @@ import { createUploads, type Uploads } from './features/uploads/service.ts'
 import { enqueueDueTries } from './features/videos/kept/jobs.ts'
 import { endAbandonedTries } from './features/videos/kept/repo.ts'
 import { createVideos, type Videos } from './features/videos/service.ts'
-import { createMetrics, type Metrics, type ProviderCall } from './telemetry/metrics.ts'
+import type { Metrics, ProviderCall } from './telemetry/metrics.ts'
 import { createRequestScope, type RequestScope } from './core/request-scope.ts'
 import { areaNames } from './identify/area-names.ts'
 import { loadModel } from './identify/load-model.ts'
@@ -59,7 +56,7 @@ import { enqueueDueDeletions } from './features/account/jobs.ts'
 import { type JobDeps, jobDefinitions, workOnJobs } from './jobs/definitions.ts'
 import { type QueueOptions, startPgBoss } from './jobs/pg-boss.ts'
 import type { JobQueue } from './core/job-queue.ts'
-import { createTracer, type Tracer } from './telemetry/tracer.ts'
+import type { Tracer } from './telemetry/tracer.ts'
 
 /** All parts of a running node. */
 export interface Context {
@@ -78,6 +75,7 @@ export interface Context {
   readonly provider: PlaceProvider
   readonly places: Places
   readonly areas: Areas
+  readonly cityChoice: CityChoice
   readonly images: ImageStore
   readonly decoders: Decoders
   readonly jobs: JobQueue
@@ -123,15 +121,10 @@ export async function createContext(config: Config, log: Logger, database: Datab
   metrics.watchBudgets(() => budgets.use())
   const administration = createAdministration(config, { ...parts, jobs })
   const providers = namesOfProviders(settings, identification.provider)
-  const areas = createAreas({
-    ...{ database, jobs, budgets, log, dir: join(config.dataDir, 'areas') },
-    read: readUrlBy(clients.releaseFetch),
-    overtureUrl: settings.OVERTURE_URL,
-    isOnDemand: settings.PLACES_ON_DEMAND,
-  })
-  const services = createServices(settings, { ...parts, ...identification, areas, jobs, providers })
+  const cities = createCities(config, { ...parts, ...identification, ...administration, jobs })
+  const services = createServices(settings, { ...parts, ...identification, ...cities, jobs, providers })
   const { analyses, videos } = services
-  const working = { database, places, areas, images, analyses, videos, deletionLog, jobs, providers, log }
+  const working = { database, places, ...cities, images, analyses, videos, deletionLog, jobs, providers, log }
   const work = await startWork(config, working)
   return {
     config,
@@ -141,7 +134,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
     verifyToken,
     fetch,
     ...identification,
-    areas,
+    ...cities,
     images,
     decoders,
     jobs,
@@ -187,6 +180,26 @@ function createServices(
     uploads: createUploads(pipeline, parts.budgets),
     corrections,
   }
+}
+
+/** The places that posts and people want to be fetched. */
+function createCities(
+  { dataDir, settings }: Config,
+  parts: IdentificationParts & {
+    readonly releaseFetch: GuardedFetch
+    readonly gazetteer: Gazetteer
+    readonly admin: Admin
+    readonly jobs: JobQueue
+  },
+): Pick<Context, 'areas' | 'cityChoice'> {
+  const areas = createAreas({
+    ...parts,
+    dir: join(dataDir, 'areas'),
+    read: readUrlBy(parts.releaseFetch),
+    overtureUrl: settings.OVERTURE_URL,
+    isOnDemand: settings.PLACES_ON_DEMAND,
+  })
+  return { areas, cityChoice: createCityChoice({ ...parts, areas }) }
 }
 
 type HttpClients = Awaited<ReturnType<typeof createHttpClients>>
@@ -254,7 +267,7 @@ async function createIdentification(
     resolve: (evidence) => retryWhileUnavailable(() => resolvePlaces(evidence, lookups)),
     log,
   })
-  return { placeIndex, provider, places: createPlaces(provider, now), mediaPorts, pipeline }
+  return { gazetteer, placeIndex, provider, places: createPlaces(provider, now), mediaPorts, pipeline }
 }
 
 /** One person uses a share of a day's calls. */
@@ -330,65 +343,6 @@ async function startWork(config: Config, parts: JobDeps & Upkeep): Promise<{ sto
       await parts.jobs.stop()
     },
   }
-}
-
-/** The client for other servers, with metrics and traces of its requests. */
-async function createHttpClients(settings: Config['settings'], budgets: Budgets) {
-  const outside = createGuardedFetch({
-    allowPrivateHosts: [...settings.ALLOW_PRIVATE_HOSTS, ...hostOf(settings.PHOTON_URL)],
-    hostMap: settings.SHORT_LINK_MAP,
-    userAgent: settings.USER_AGENT,
-    budgets,
-  })
-  const metrics = createMetrics()
-  const tracer = await createTracer(settings.OTEL_EXPORTER_OTLP_ENDPOINT, `antojo-${settings.ROLE}`)
-  const providers = providerAddresses(settings)
-  const watch = createProviderWatch()
-  const onCall = (call: ProviderCall): void => {
-    metrics.onProviderCall(call)
-    watch.onCall(call)
-  }
-  const fetch = instrumentFetch(outside.fetch, { providers, tracer, onCall })
-  const services = createServiceFetch(settings, budgets)
-  const release = createGuardedFetch({
-    allowPrivateHosts: [...settings.ALLOW_PRIVATE_HOSTS, ...hostOf(settings.OVERTURE_URL)],
-    hostMap: settings.SHORT_LINK_MAP,
-    userAgent: settings.USER_AGENT,
-  })
-  const releaseFetch = instrumentFetch(release.fetch, {
-    providers: new Map([['overture', 'http']]),
-    tracer,
-    onCall,
-  })
-  const close = async (): Promise<void> => {
-    await Promise.all([outside.close(), services.close(), release.close()])
-  }
-  const serviceFetch = services.fetch
-  return {
-    metrics,
-    tracer,
-    fetch,
-    releaseFetch,
-    uncountedFetch: outside.fetch,
-    serviceFetch,
-    onCall,
-    providerHealth: watch.health,
-    close,
-  }
-}
-
-/** The base address of each provider, by which metrics name it. */
-function providerAddresses(settings: Config['settings']): Map<string, string> {
-  const addresses = {
-    ...oembedAddresses(settings),
-    photon: settings.PHOTON_URL,
-    google: 'https://places.googleapis.com/',
-    youtube_api: YOUTUBE_API_URL,
-  }
-  const given = Object.entries(addresses).flatMap(([provider, url]) =>
-    url === undefined || url === 'off' ? [] : [[provider, url] as const],
-  )
-  return new Map(given)
 }
 
 const DELETION_INTERVAL_MS = 600_000

@@ -68,3 +68,51 @@ export const placeDetailsQuery = z.object({
   language: z.string().max(10).optional(),
 })
 export const placeDetailsResponse = z.object({ ok: z.boolean(), result: placeDetails.nullable() })
+
+const count = z.number().nonnegative()
+const point = { lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) }
+
+/** An area whose places were fetched from Overture's release, or are to be fetched. */
+export const knownArea = z.object({
+  id: z.string(),
+  name: z.string(),
+  state: z.enum(['waiting', 'running', 'done', 'failed']),
+  /** Why the last try failed: `unreachable`, `too_large`, `disk_full` and so on. */
+  reason: z.string().nullable(),
+  release: z.string(),
+  places: count,
+  /** Bytes that were read, of so many; 0 before the size is known. */
+  bytes: count,
+  ofBytes: count,
+})
+export type KnownArea = z.infer<typeof knownArea>
+
+/** `GET /places/areas` */
+export const areasResponse = z.object({
+  /** Places of the whole index. */
+  places: count,
+  areas: z.array(knownArea),
+  /** Whether this person may add an area, and whether they may cancel and remove one. */
+  mayAdd: z.boolean(),
+  mayRemove: z.boolean(),
+  /** Why and until when the bucket is left alone, as an ISO time; null when it is asked. */
+  bucketRest: z.object({ reason: z.string(), until: z.string() }).nullable(),
+})
+export type AreasResponse = z.infer<typeof areasResponse>
+
+/** `GET /places/areas/search` */
+export const citySearchQuery = z.object({ q: z.string().trim().max(100) })
+
+/** A city or a part of one; `population` is 0 when unknown. */
+export const foundCity = z.object({
+  name: z.string(),
+  /** ISO 3166-1 alpha-2. */
+  country: z.string(),
+  ...point,
+  population: count,
+})
+export type FoundCity = z.infer<typeof foundCity>
+export const citySearchResponse = z.object({ cities: z.array(foundCity) })
+
+/** `POST /places/areas`: one of the cities that the search found. */
+export const addAreaRequest = z.object({ name: z.string().max(200), country: z.string().length(2), ...point })

@@ -25,6 +25,7 @@ import { tokenRoutes } from '../features/tokens/routes.ts'
 import { createTokens } from '../features/tokens/service.ts'
 import { transcribeRoutes } from '../features/transcribe/routes.ts'
 import { uploadRoutes } from '../features/uploads/routes.ts'
+import { areaRoutes } from '../features/areas/routes.ts'
 import { captureRoutes } from '../features/videos/kept/capture.ts'
 import { aiRoutes } from '../features/videos/routes.ts'
 import { AppError } from '../core/app-error.ts'
@@ -142,6 +143,7 @@ async function productRoutes(app: FastifyInstance, context: Context, https: bool
   aiRoutes(app, context)
   transcribeRoutes(app, context.transcribe)
   placesRoutes(app, context.places)
+  areaRoutes(app, context.cityChoice, context.scope)
   oembedRoutes(app, { oembed: context.pipeline.oembed, fetch: context.fetch })
   imageRoutes(app, createImages(context))
   adminRoutes(app, context.admin, context.scope)

@@ -45,6 +45,10 @@ const AdminPage = lazyComponent(
   () => import('../features/admin/admin-page.tsx'),
   (code) => code.AdminPage,
 )
+const CitiesPage = lazyComponent(
+  () => import('../features/cities/cities-page.tsx'),
+  (code) => code.CitiesPage,
+)
 const NotFoundPage = lazyComponent(
   () => import('./not-found-page.tsx'),
   (code) => code.NotFoundPage,
@@ -65,6 +69,7 @@ const pages: Readonly<Record<ScreenName, (parameters: Parameters) => ReactNode>>
   recover: () => <RecoverPage />,
   profile: () => <ProfilePage />,
   find: () => <FinderPage />,
+  cities: () => <CitiesPage />,
   admin: () => <AdminPage />,
 }
 

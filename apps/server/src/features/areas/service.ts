@@ -2,6 +2,7 @@ import { mkdir, rm, statfs } from 'node:fs/promises'
 import type { Database } from '@antojo/db/database'
 import type { PostArea } from '@antojo/identify/evidence'
 import { recordArea, type KnownArea } from '@antojo/places/areas'
+import type { NamedArea } from '@antojo/places/gazetteer/area'
 import { boxOf } from '@antojo/places/geo'
 import { fetchArea, planArea } from '@antojo/places/import/overture/fetch-area'
 import { type ReadUrl, RemoteError } from '@antojo/places/import/remote/remote-file'
@@ -55,8 +56,12 @@ export interface WantedArea {
 }
 
 export interface Areas {
+  /** Whether posts, and people who are no administrators, may cause a fetch. */
+  readonly isOnDemand: boolean
   /** Sees to it that the places of an area are fetched; null when the index knows the area, or may not learn it. */
   learn(area: PostArea): Promise<WantedArea | null>
+  /** Fetches the places of a city that a person chose, at once even when its last fetch failed. */
+  want(city: NamedArea): Promise<KnownArea>
   /** Fetches the next area that is wanted, if there is one and nobody else is fetching. */
   fetchNext(): Promise<void>
   /** Continues fetches that nobody works on. */
@@ -73,7 +78,6 @@ export interface AreasDeps {
   readonly overtureUrl: string
   /** Where unfinished downloads are. */
   readonly dir: string
-  /** Whether posts may cause a fetch. */
   readonly isOnDemand: boolean
   readonly log: Pick<Logger, 'info' | 'warn'>
 }
@@ -82,7 +86,12 @@ export function createAreas(deps: AreasDeps): Areas {
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
   return {
+    isOnDemand: deps.isOnDemand,
     learn: (area) => learn(deps, area),
+    want: async (city) => {
+      await deps.budgets.take('placeArea')
+      return addArea(deps, { ...city, radiusKm: city.radius / 1000 })
+    },
     resume: async () => {
       if (await hasDueArea(deps.database.pool)) await startFetching(deps)
     },
@@ -108,13 +117,19 @@ async function learn(deps: AreasDeps, area: PostArea): Promise<WantedArea | null
   const enough = Math.ceil(area.population / PEOPLE_A_PLACE)
   if (await hasPlaces(pool, extent, Math.min(MAX_MIN_PLACES, Math.max(MIN_PLACES, enough)))) return null
   if ((await areasOfToday(pool)) >= MAX_AREAS_A_DAY || !(await isAllowed(deps))) return null
-  const added = await wantArea(pool, { name: area.name, extent })
+  return wanted(deps, await addArea(deps, area))
+}
+
+type Circle = Pick<PostArea, 'name' | 'lat' | 'lng' | 'radiusKm'>
+
+async function addArea(deps: AreasDeps, area: Circle): Promise<KnownArea> {
+  const added = await wantArea(deps.database.pool, { name: area.name, extent: extentAround(area) })
   await startFetching(deps)
-  return wanted(deps, added)
+  return added
 }
 
 /** The same box as that of the command line, for a city. */
-function extentAround({ lat, lng, radiusKm }: PostArea): Extent {
+function extentAround({ lat, lng, radiusKm }: Circle): Extent {
   return { box: boxOf({ lat, lng, radius: Math.max(MIN_RADIUS_KM, radiusKm) * 1000 }) }
 }
 

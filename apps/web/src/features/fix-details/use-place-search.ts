@@ -1,8 +1,8 @@
 import type { Point } from '@antojo/domain/distance'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { searchPlaces } from '../../lib/api/places.ts'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { useDebounced } from '../../lib/view/use-debounced.ts'
 
 /** Spec §9. */
 const SEARCH_DEBOUNCE_MS = 350
@@ -21,13 +21,4 @@ export function usePlaceSearch(text: string, near: Point | null) {
   })
   const isSearch = settled.length >= MIN_TEXT_LENGTH
   return { places: isSearch ? (data ?? null) : null, isFailed: isSearch && isError }
-}
-
-function useDebounced(value: string, delay: number): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), delay)
-    return () => clearTimeout(timer)
-  }, [value, delay])
-  return settled
 }

@@ -1,5 +1,5 @@
 import { m } from '@antojo/i18n/messages'
-import { ClipboardList, Link2, LocateFixed } from 'lucide-react'
+import { ClipboardList, Link2, LocateFixed, MapPinned } from 'lucide-react'
 import { Link } from 'wouter'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -42,6 +42,10 @@ export function EmptyState({ onPaste, onImport }: EmptyStateProps) {
           </Button>
         </div>
         <p className="max-w-prose text-sm text-ink-soft">{m.empty_tip()}</p>
+        <Link href={paths.cities} className={buttonClass({ variant: 'quiet' })}>
+          <MapPinned aria-hidden className="size-5" />
+          {m.cities_title()}
+        </Link>
       </div>
     </section>
   )

@@ -11,6 +11,7 @@ export const paths = {
   recover: SCREENS.recover.path,
   join: SCREENS.join.path,
   find: SCREENS.find.path,
+  cities: SCREENS.cities.path,
   admin: SCREENS.admin.path,
 } as const
 

@@ -22,6 +22,7 @@ export const SCREENS = {
   recover: { path: '/recover', needsSession: false, entry: null },
   profile: { path: '/profile', needsSession: true, entry: null },
   find: { path: '/find', needsSession: false, entry: 'find' },
+  cities: { path: '/cities', needsSession: true, entry: null },
   admin: { path: '/admin', needsSession: true, entry: null },
 } as const satisfies Readonly<Record<string, Screen>>
 

@@ -1,0 +1,69 @@
+import type { Settings } from '../../config/config.ts'
+import type { Budgets } from '../../core/budgets.ts'
+import { createMetrics, type ProviderCall } from '../../telemetry/metrics.ts'
+import { createTracer } from '../../telemetry/tracer.ts'
+import { oembedAddresses } from '../oembed/platform-chain.ts'
+import { YOUTUBE_API_URL } from '../pages/youtube-api.ts'
+import { createGuardedFetch } from './guarded-fetch.ts'
+import { instrumentFetch } from './instrumented-fetch.ts'
+import { createProviderWatch } from './provider-health.ts'
+import { createServiceFetch, hostOf } from './service-fetch.ts'
+
+/** The clients for other servers, with metrics and traces of their requests. */
+export async function createHttpClients(settings: Settings, budgets: Budgets) {
+  const outside = createGuardedFetch({
+    allowPrivateHosts: [...settings.ALLOW_PRIVATE_HOSTS, ...hostOf(settings.PHOTON_URL)],
+    hostMap: settings.SHORT_LINK_MAP,
+    userAgent: settings.USER_AGENT,
+    budgets,
+  })
+  const metrics = createMetrics()
+  const tracer = await createTracer(settings.OTEL_EXPORTER_OTLP_ENDPOINT, `antojo-${settings.ROLE}`)
+  const providers = providerAddresses(settings)
+  const watch = createProviderWatch()
+  const onCall = (call: ProviderCall): void => {
+    metrics.onProviderCall(call)
+    watch.onCall(call)
+  }
+  const fetch = instrumentFetch(outside.fetch, { providers, tracer, onCall })
+  const services = createServiceFetch(settings, budgets)
+  const release = createGuardedFetch({
+    allowPrivateHosts: [...settings.ALLOW_PRIVATE_HOSTS, ...hostOf(settings.OVERTURE_URL)],
+    hostMap: settings.SHORT_LINK_MAP,
+    userAgent: settings.USER_AGENT,
+  })
+  const releaseFetch = instrumentFetch(release.fetch, {
+    providers: new Map([['overture', 'http']]),
+    tracer,
+    onCall,
+  })
+  const close = async (): Promise<void> => {
+    await Promise.all([outside.close(), services.close(), release.close()])
+  }
+  const serviceFetch = services.fetch
+  return {
+    metrics,
+    tracer,
+    fetch,
+    releaseFetch,
+    uncountedFetch: outside.fetch,
+    serviceFetch,
+    onCall,
+    providerHealth: watch.health,
+    close,
+  }
+}
+
+/** The base address of each provider, by which metrics name it. */
+function providerAddresses(settings: Settings): Map<string, string> {
+  const addresses = {
+    ...oembedAddresses(settings),
+    photon: settings.PHOTON_URL,
+    google: 'https://places.googleapis.com/',
+    youtube_api: YOUTUBE_API_URL,
+  }
+  const given = Object.entries(addresses).flatMap(([provider, url]) =>
+    url === undefined || url === 'off' ? [] : [[provider, url] as const],
+  )
+  return new Map(given)
+}

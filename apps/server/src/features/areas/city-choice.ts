@@ -1,0 +1,82 @@
+import type { AreasResponse, FoundCity, KnownArea as PresentedArea } from '@antojo/contract/places'
+import { type KnownArea, listAreas } from '@antojo/places/areas'
+import { forgetArea } from '@antojo/places/forget-places'
+import { cityAt, createCityCompletion } from '@antojo/places/gazetteer/complete-city'
+import type { Gazetteer } from '@antojo/places/gazetteer/gazetteer'
+import { listSources } from '@antojo/places/sources'
+import { areaAround, bucketRest, cancelArea } from '@antojo/places/wanted-areas'
+import type { Database } from '@antojo/db/database'
+import { AppError } from '../../core/app-error.ts'
+import type { User } from '../../core/request-scope.ts'
+import { accountOf, type Admin } from '../admin/service.ts'
+import type { Areas } from './service.ts'
+
+const MAX_CITIES = 8
+
+/** Cities that people choose themselves. */
+export interface CityChoice {
+  list(user: User): Promise<AreasResponse>
+  /** Cities for what was typed so far. */
+  search(typed: string): Promise<FoundCity[]>
+  add(user: User, city: Omit<FoundCity, 'population'>): Promise<PresentedArea>
+  /** Cancels a fetch, or removes the places of a fetched area. For administrators only. */
+  remove(user: User, id: string): Promise<void>
+}
+
+export interface CityChoiceDeps {
+  readonly database: Database
+  readonly areas: Pick<Areas, 'want' | 'isOnDemand'>
+  readonly admin: Pick<Admin, 'administers'>
+  readonly gazetteer: Gazetteer
+}
+
+export function createCityChoice({ database, areas, admin, gazetteer }: CityChoiceDeps): CityChoice {
+  const { pool } = database
+  const complete = createCityCompletion(gazetteer)
+  const administers = (user: User): Promise<boolean> => admin.administers(accountOf(user))
+  return {
+    list: async (user) => {
+      const [sources, known, rest, mayRemove] = await Promise.all([
+        listSources(pool),
+        listAreas(pool),
+        bucketRest(pool),
+        administers(user),
+      ])
+      return {
+        places: sources.reduce((sum, { places }) => sum + places, 0),
+        areas: known.map(presentArea),
+        mayAdd: areas.isOnDemand || mayRemove,
+        mayRemove,
+        bucketRest: rest && { reason: rest.reason, until: rest.until.toISOString() },
+      }
+    },
+    search: async (typed) => {
+      const cities = await complete(typed, MAX_CITIES)
+      return cities.map(({ name, country, lat, lng, population }) => ({
+        name,
+        country,
+        lat,
+        lng,
+        population,
+      }))
+    },
+    add: async (user, wanted) => {
+      if (!areas.isOnDemand && !(await administers(user)))
+        throw new AppError('forbidden', 'On this installation, administrators add cities.')
+      const city = cityAt(wanted, gazetteer)
+      if (city === null) throw new AppError('bad_request', 'No such city.')
+      const known = await areaAround(pool, city)
+      return presentArea(known !== null && known.state !== 'failed' ? known : await areas.want(city))
+    },
+    remove: async (user, id) => {
+      if (!(await administers(user))) throw new AppError('forbidden', 'For administrators only.')
+      const area = (await listAreas(pool)).find((each) => each.id === id)
+      if (area?.state === 'done') await forgetArea(pool, area)
+      else await cancelArea(pool, id)
+    },
+  }
+}
+
+function presentArea({ id, name, state, reason, release, places, bytes, ofBytes }: KnownArea): PresentedArea {
+  return { id, name, state, reason, release, places, bytes, ofBytes }
+}

@@ -1,0 +1,101 @@
+import type { AreasResponse, FoundCity } from '@antojo/contract/places'
+import { m } from '@antojo/i18n/messages'
+import { MapPin } from 'lucide-react'
+import { useState } from 'react'
+import { errorMessage } from '../../lib/api/error-message.ts'
+import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { intlLocale } from '../../lib/view/locale.ts'
+import { useDebounced } from '../../lib/view/use-debounced.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { AreaList } from './area-list.tsx'
+import { useAreaChanges, useAreas, useCitySearch } from './cities-api.ts'
+
+const SEARCH_DELAY_MS = 250
+const MAX_LENGTH = 100
+
+/** How much the index knows, a search for cities to add, and the cities that were added, each with its progress. */
+export function CityChooser() {
+  const { data, error } = useAreas()
+  const { language } = useSettings()
+  if (error) return <p role="alert">{m.cities_unread({ reason: errorMessage(error) })}</p>
+  if (data === undefined) return null
+  return (
+    <div className="grid w-full gap-5">
+      <p className="text-lg text-ink-soft">
+        {m.cities_text({ n: new Intl.NumberFormat(intlLocale(language)).format(data.places) })}
+      </p>
+      {data.mayAdd ? <CitySearch /> : <p>{m.cities_only_admin()}</p>}
+      <BucketRest rest={data.bucketRest} />
+      <AreaList areas={data.areas} mayRemove={data.mayRemove} />
+    </div>
+  )
+}
+
+function CitySearch() {
+  const [typed, setTyped] = useState('')
+  const settled = useDebounced(typed, SEARCH_DELAY_MS)
+  const { data } = useCitySearch(settled)
+  const { add } = useAreaChanges()
+  const cities = typed.trim() === '' ? null : data?.cities
+  const choose = (city: FoundCity) => {
+    setTyped('')
+    add.mutate(city)
+  }
+  return (
+    <search className="grid gap-3">
+      <TextField
+        type="search"
+        label={m.cities_search()}
+        value={typed}
+        maxLength={MAX_LENGTH}
+        autoComplete="off"
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {cities?.length === 0 ? <output className="text-ink-soft">{m.cities_none()}</output> : null}
+      {cities && cities.length > 0 ? <Found cities={cities} busy={add.isPending} onAdd={choose} /> : null}
+    </search>
+  )
+}
+
+interface FoundProps {
+  readonly cities: readonly FoundCity[]
+  readonly busy: boolean
+  readonly onAdd: (city: FoundCity) => void
+}
+
+function Found({ cities, busy, onAdd }: FoundProps) {
+  const { language } = useSettings()
+  const countries = new Intl.DisplayNames(intlLocale(language), { type: 'region', fallback: 'code' })
+  return (
+    <ul aria-label={m.cities_results()} className="grid gap-2">
+      {cities.map((city) => (
+        <li
+          key={`${city.name} ${city.lat} ${city.lng}`}
+          className="flex items-center gap-3 rounded-2xl bg-surface p-3 pl-4 shadow-card"
+        >
+          <MapPin aria-hidden className="size-5 shrink-0 text-talavera-text" />
+          <div className="min-w-0 grow">
+            <p className="font-semibold">{city.name}</p>
+            <p className="text-sm text-ink-soft">{countries.of(city.country)}</p>
+          </div>
+          <Button size="sm" variant="tonal" disabled={busy} onClick={() => onAdd(city)}>
+            {m.cities_add()}
+            <span className="sr-only">{city.name}</span>
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function BucketRest({ rest }: { rest: AreasResponse['bucketRest'] }) {
+  const { language } = useSettings()
+  if (rest === null) return null
+  const time = new Intl.DateTimeFormat(intlLocale(language), { timeStyle: 'short' })
+  return (
+    <output className="block rounded-2xl bg-maiz-soft p-4">
+      {m.cities_bucket_rest({ reason: rest.reason, time: time.format(new Date(rest.until)) })}
+    </output>
+  )
+}
