@@ -19,6 +19,7 @@ import {
   RowTable,
   StepTable,
 } from './admin-tables.tsx'
+import { CityChooser } from '../cities/city-chooser.tsx'
 import { ServiceTable } from './service-table.tsx'
 import { SlicePlot } from './slice-plot.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -83,6 +84,10 @@ function Figures({ metrics, hours }: { metrics: AdminMetrics; hours: Window }) {
         <PlatformTable platforms={metrics.platforms} />
       </div>
       <ServiceTable services={metrics.services} />
+      <section aria-label={m.admin_places()} className="grid gap-3 rounded-3xl bg-surface p-5 shadow-card">
+        <h2 className="text-lg">{m.admin_places()}</h2>
+        <CityChooser />
+      </section>
       {metrics.providers.length > 0 ? <ProviderTable providers={metrics.providers} /> : null}
       <BudgetTable budgets={metrics.budgets} />
       <p className="text-sm text-ink-soft">{decodingText(metrics.decoding)}</p>
