@@ -38,17 +38,16 @@ const test = base.extend<object, { release: ReleaseServer; prepared: void }>({
   ],
 })
 
-test.use({ viewport: { width: 390, height: 844 } })
-
 test('a post of a city that nobody knew becomes its card without a reload, and the next one at once', async ({
   page,
   app,
+  release,
   home,
   texts,
   expectAccessible,
 }) => {
   await enterWith({ page, app })
-  // The fetch takes no time here, so the answer that says it goes on is the one to wait for.
+  const send = release.hold()
   const learning = page
     .getByRole('status')
     .filter({ hasText: texts('open_learning', { area: 'Guadalajara' }) })
@@ -56,6 +55,7 @@ test('a post of a city that nobody knew becomes its card without a reload, and t
   await home.add(torta.link)
   await expect(learning).toBeVisible()
   await expectAccessible()
+  send()
   await expect(home.card('La Chata de Juárez')).toBeVisible({ timeout: 20_000 })
   await expect(learning).toBeHidden()
   await home.add(birria.link)

@@ -52,8 +52,10 @@ const places = async (): Promise<number> =>
   (await node.database.pool.query('select from places')).rowCount ?? Number.NaN
 
 test('a post of an unknown city gets its restaurant when the city was fetched, and the next one at once', async () => {
+  const send = release.hold()
   expect(await ana.add(first.link)).toEqual({ decision: 'weak_data' })
   expect(await videos()).toMatchObject([{ identify_state: 'running', identify_area: 'Guadalajara' }])
+  send()
   const found = { identify_state: 'identified', identify_area: null, restaurant_name: 'La Chata de Juárez' }
   await expect.poll(() => videos(), { timeout: 30_000 }).toEqual([found])
   expect(await areas()).toMatchObject([{ name: 'Guadalajara', state: 'done' }])

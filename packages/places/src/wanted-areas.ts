@@ -34,13 +34,16 @@ function isResting(area: string): string {
 }
 
 /** The area that contains the point and was wanted before, a fetched one first. */
-export async function areaAround(pool: pg.Pool, { lat, lng }: Point): Promise<KnownArea | null> {
+export async function areaAround(
+  pool: pg.Pool,
+  { lat, lng, country }: Point & { readonly country: string },
+): Promise<KnownArea | null> {
   const { rows } = await pool.query<KnownArea>(
     `select ${AREA_COLUMNS} from place_areas
-      where source = 'overture' and $1 between south and north
+      where source = 'overture' and (country is null or country = $3) and $1 between south and north
         and case when west <= east then $2 between west and east else $2 >= west or $2 <= east end
       order by state <> 'done', id limit 1`,
-    [lat, lng],
+    [lat, lng, country],
   )
   return rows[0] ?? null
 }
@@ -56,6 +59,15 @@ export async function hasPlaces(
     [box.west, box.south, box.east, box.north, country ?? null, min],
   )
   return (rowCount ?? 0) >= min
+}
+
+/** Whether nobody will fetch the area soon: it was fetched, it failed or it was cancelled. */
+export async function isFetchOver(pool: pg.Pool, id: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `select from place_areas where id = $1 and state in ('waiting', 'running')`,
+    [id],
+  )
+  return rowCount === 0
 }
 
 /** The number of areas that were first wanted within a day. */

@@ -13,11 +13,14 @@ const MAX_NAMES = 20_000
 const MAX_KEPT_NAMES = 200_000
 /** Another node may have imported places: after so many milliseconds an area is read again. */
 const MAX_AGE_MS = 10 * 60 * 1000
+/** An area with few names is read in no time, and may be one that is being fetched. */
+const FEW_NAMES = 1_000
+const FEW_NAMES_AGE_MS = 2_000
 
 interface KeptNames {
   readonly area: Area
   readonly names: Promise<LocalNames>
-  readonly until: number
+  until: number
   /** 0 while the names are being read. */
   size: number
 }
@@ -29,7 +32,10 @@ export function localNamesCache(pool: pg.Pool): (area: Area) => Promise<LocalNam
     try {
       const names = await readLocalNames(pool, area)
       const own = kept.get(id)
-      if (own !== undefined) own.size = names.names.length
+      if (own !== undefined) {
+        own.size = names.names.length
+        if (own.size < FEW_NAMES) own.until = Math.min(own.until, Date.now() + FEW_NAMES_AGE_MS)
+      }
       dropOldest(kept)
       return names
     } catch (error) {

@@ -18,6 +18,8 @@ export interface ReleaseServer {
   readonly sent: { bytes: number; requests: number }
   /** Applies from the given request of a file on; the first one is 1. */
   behave(rudeness: Rudeness, fromRequest?: number): void
+  /** Holds back files of places until the returned function is called. */
+  hold(): () => void
   /** Publishes a release; the last one is the newest. */
   publish(id: string, files: readonly ReleaseFile[]): Promise<void>
   close(): Promise<void>
@@ -69,6 +71,7 @@ export async function startReleaseServer(): Promise<ReleaseServer> {
   const sent = { bytes: 0, requests: 0 }
   let rudeness: Rudeness = 'none'
   let from = 1
+  let held: Promise<void> = Promise.resolve()
   const server = createServer((request, answer) => {
     const path = request.url ?? ''
     const document = documents.get(path)
@@ -77,7 +80,8 @@ export async function startReleaseServer(): Promise<ReleaseServer> {
     else if (file === undefined) answer.writeHead(404).end()
     else {
       sent.requests += 1
-      void sendFile(file, { request, answer, rudeness: sent.requests >= from ? rudeness : 'none', sent })
+      const now = sent.requests >= from ? rudeness : 'none'
+      void held.then(() => sendFile(file, { request, answer, rudeness: now, sent }))
     }
   })
   server.listen(0, '127.0.0.1')
@@ -92,6 +96,11 @@ export async function startReleaseServer(): Promise<ReleaseServer> {
     behave: (next, fromRequest = 1) => {
       rudeness = next
       from = sent.requests + fromRequest
+    },
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = promise
+      return resolve
     },
     publish: async (id, files) => {
       releases.push(id)

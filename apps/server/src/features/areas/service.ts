@@ -18,6 +18,7 @@ import {
   forgiveBucket,
   hasDueArea,
   hasPlaces,
+  isFetchOver,
   reportArea,
   returnArea,
   wantArea,
@@ -60,6 +61,8 @@ export interface Areas {
   readonly isOnDemand: boolean
   /** Sees to it that the places of an area are fetched; null when the index knows the area, or may not learn it. */
   learn(area: PostArea): Promise<WantedArea | null>
+  /** Whether the fetch of an area has ended, well or not. */
+  isOver(id: string): Promise<boolean>
   /** Fetches the places of a city that a person chose, at once even when its last fetch failed. */
   want(city: NamedArea): Promise<KnownArea>
   /** Fetches the next area that is wanted, if there is one and nobody else is fetching. */
@@ -88,6 +91,7 @@ export function createAreas(deps: AreasDeps): Areas {
   return {
     isOnDemand: deps.isOnDemand,
     learn: (area) => learn(deps, area),
+    isOver: (id) => isFetchOver(deps.database.pool, id),
     want: async (city) => {
       await deps.budgets.take('placeArea')
       return addArea(deps, { ...city, radiusKm: city.radius / 1000 })
@@ -112,7 +116,10 @@ async function learn(deps: AreasDeps, area: PostArea): Promise<WantedArea | null
   if (!deps.isOnDemand) return null
   const known = await areaAround(pool, area)
   if (known?.state === 'done') return null
-  if (known) return wanted(deps, known)
+  if (known) {
+    if (await hasDueArea(pool)) await startFetching(deps)
+    return wanted(deps, known)
+  }
   const extent = extentAround(area)
   const enough = Math.ceil(area.population / PEOPLE_A_PLACE)
   if (await hasPlaces(pool, extent, Math.min(MAX_MIN_PLACES, Math.max(MIN_PLACES, enough)))) return null

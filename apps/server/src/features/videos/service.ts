@@ -74,7 +74,7 @@ export interface VideosDeps {
   readonly fetch: GuardedFetch
   readonly corrections: Corrections
   /** Fetches the places of an area of which the index knows next to nothing. */
-  readonly areas: Pick<Areas, 'learn'>
+  readonly areas: Pick<Areas, 'learn' | 'isOver'>
   readonly resolve: (evidence: Evidence) => Promise<Resolution>
   /** Names the configured services; open rows are read again when there is a new one. */
   readonly providers: string
@@ -164,7 +164,7 @@ async function addPost(deps: VideosDeps, wanted: Post, progress: Progress): Prom
     steps.skip('enrich')
     steps.skip('save')
     const area = await areaToLearn(deps, resolution)
-    const triedWith = post === null ? null : await worldNow(deps)
+    const triedWith = post === null || area?.isComing === true ? null : await worldNow(deps)
     const storable = openEnd(keptResolution(resolution)) ?? end
     const result = {
       end: area?.isComing === true ? ({ state: 'learning', area: area.name } as const) : storable,
@@ -173,7 +173,11 @@ async function addPost(deps: VideosDeps, wanted: Post, progress: Progress): Prom
       triedWith,
       waitsFor: area?.id ?? null,
     }
-    return presentOpen(common, end, await leaveOpen(deps, kept, result))
+    const video = await leaveOpen(deps, kept, result)
+    // A fetch that ended before the row was written does not make its next try due.
+    if (area?.isComing === true && (await deps.areas.isOver(area.id)))
+      return addPost(deps, { ...wanted, force: false }, progress)
+    return presentOpen(common, end, video)
   }
   const endEnrich = steps.start('enrich')
   const places = await Promise.all(distinct(resolution.places).map((option) => withDetails(deps, option)))
