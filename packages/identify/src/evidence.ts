@@ -76,6 +76,6 @@ export interface Resolution {
   /** What was asked of the place index, most telling first; at most 8. */
   readonly queries: readonly string[]
   readonly cityHint?: string
-  /** Absent in results that were stored by older versions. */
-  readonly area?: PostArea
+  /** The areas that the post surely names, the likeliest first. Absent in results of older versions. */
+  readonly areas?: readonly PostArea[]
 }

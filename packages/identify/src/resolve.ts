@@ -1,3 +1,4 @@
+import { nameKey } from '@antojo/domain/text'
 import { areaEvidence, type AreaEvidence } from './areas/areas.ts'
 import type { AreaNames } from './areas/gazetteer.ts'
 import { chunkExplained } from './candidates/cued-chunks.ts'
@@ -42,7 +43,7 @@ export async function resolvePlaces(
     unknownNames: unknownNames(likely, context, decision),
     queries: [...new Set(keys)].slice(0, MAX_QUERIES),
     ...cityHintOf(context),
-    ...areaOf(context),
+    areas: surelyNamedAreas(context),
   }
 }
 
@@ -143,14 +144,23 @@ function cityHintOf(context: PostContext): { cityHint?: string } {
 /** Below these, the words may name no area at all, or another one of that name. */
 const MIN_AREA_WEIGHT = 0.4
 const MIN_AREA_SHARE = 0.5
+/** The 'Juárez' of '📍 La Chata de Juárez, Guadalajara' is hardly where the place is. */
+const IN_NAME = 0.5
+const MAX_AREAS = 3
 
-function areaOf({ areas }: PostContext): { area?: PostArea } {
-  for (const { weight, readings } of areas.mentions.toSorted((a, b) => b.weight - a.weight)) {
-    const [best] = readings
-    if (best === undefined || weight < MIN_AREA_WEIGHT || best.share < MIN_AREA_SHARE) continue
+function surelyNamedAreas({ areas, chunks }: PostContext): PostArea[] {
+  const names = chunks.map(({ text, first, last }) => nameKey(wordsAsWritten(text, first, last)))
+  const isInName = (key: string): boolean =>
+    names.some((name) => name !== key && ` ${name} `.includes(` ${key} `))
+  const sure = areas.mentions.flatMap(({ key, weight, readings: [best] }) => {
+    if (best === undefined || weight < MIN_AREA_WEIGHT || best.share < MIN_AREA_SHARE) return []
     const { name, kind, country, lat, lng, radiusKm, population } = best.entry
-    if ((kind !== 'city' && kind !== 'neighbourhood') || name === '') continue
-    return { area: { name, kind, country, lat, lng, radiusKm, population } }
-  }
-  return {}
+    if ((kind !== 'city' && kind !== 'neighbourhood') || name === '') return []
+    const area: PostArea = { name, kind, country, lat, lng, radiusKm, population }
+    return [{ area, weight: isInName(key) ? weight * IN_NAME : weight }]
+  })
+  const sorted = sure.toSorted((a, b) => b.weight - a.weight).map(({ area }) => area)
+  const isRepeated = (area: PostArea, at: number): boolean =>
+    sorted.findIndex(({ lat, lng }) => lat === area.lat && lng === area.lng) < at
+  return sorted.filter((area, at) => !isRepeated(area, at)).slice(0, MAX_AREAS)
 }

@@ -59,8 +59,11 @@ export interface WantedArea {
 export interface Areas {
   /** Whether posts, and people who are no administrators, may cause a fetch. */
   readonly isOnDemand: boolean
-  /** Sees to it that the places of an area are fetched; null when the index knows the area, or may not learn it. */
-  learn(area: PostArea): Promise<WantedArea | null>
+  /**
+   * Sees to it that the places of the first area of which the index knows too little are fetched; null when it knows all
+   * of them, or may not learn them. The next one follows when the post is tried again without an answer.
+   */
+  learn(areas: readonly PostArea[]): Promise<WantedArea | null>
   /** Whether the fetch of an area has ended, well or not. */
   isOver(id: string): Promise<boolean>
   /** Fetches the places of a city that a person chose, at once even when its last fetch failed. */
@@ -90,7 +93,7 @@ export function createAreas(deps: AreasDeps): Areas {
   const running = new Set<Promise<void>>()
   return {
     isOnDemand: deps.isOnDemand,
-    learn: (area) => learn(deps, area),
+    learn: (areas) => learnFirst(deps, areas),
     isOver: (id) => isFetchOver(deps.database.pool, id),
     want: async (city) => {
       await deps.budgets.take('placeArea')
@@ -109,6 +112,16 @@ export function createAreas(deps: AreasDeps): Areas {
       await Promise.allSettled(running)
     },
   }
+}
+
+async function learnFirst(deps: AreasDeps, areas: readonly PostArea[]): Promise<WantedArea | null> {
+  let waiting: WantedArea | null = null
+  for (const area of areas) {
+    const wanted = await learn(deps, area)
+    if (wanted?.isComing === true) return wanted
+    waiting ??= wanted
+  }
+  return waiting
 }
 
 async function learn(deps: AreasDeps, area: PostArea): Promise<WantedArea | null> {

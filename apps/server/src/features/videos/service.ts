@@ -192,13 +192,13 @@ async function addPost(deps: VideosDeps, wanted: Post, progress: Progress): Prom
 /** The area whose places may hold the answer. A failure must not lose the answer of the post. */
 async function areaToLearn(
   { areas, log }: VideosDeps,
-  { area, reason }: Resolution,
+  { areas: named = [], reason }: Resolution,
 ): Promise<WantedArea | null> {
-  if (area === undefined || reason === 'not_a_restaurant_post') return null
+  if (reason === 'not_a_restaurant_post') return null
   try {
-    return await areas.learn(area)
+    return await areas.learn(named)
   } catch (error) {
-    log.warn({ err: error, area: area.name }, 'area of a post not looked up')
+    log.warn({ err: error }, 'areas of a post not looked up')
     return null
   }
 }
