@@ -15,10 +15,12 @@ export interface KnownArea extends Box {
   readonly ofBytes: number
   readonly state: 'waiting' | 'running' | 'done' | 'failed'
   readonly reason: string | null
+  /** When its fetch ended, failed or reported last. */
+  readonly changedAt: Date
 }
 
 export const AREA_COLUMNS = `id, name, source, release, west, south, east, north, country, places, state, reason,
-  bytes::float8 as bytes, of_bytes::float8 as "ofBytes"`
+  bytes::float8 as bytes, of_bytes::float8 as "ofBytes", changed_at as "changedAt"`
 export const WORLD: Box = { west: -180, south: -90, east: 180, north: 90 }
 
 /** The areas that were fetched or are to be fetched, by name. */

@@ -61,9 +61,10 @@ export interface Areas {
   readonly isOnDemand: boolean
   /**
    * Sees to it that the places of the first area of which the index knows too little are fetched; null when it knows all
-   * of them, or may not learn them. The next one follows when the post is tried again without an answer.
+   * of them, or may not learn them. The next one follows when the post is tried again without an answer. An area that
+   * was fetched after `since`, when the answer was made, counts as one that is being fetched.
    */
-  learn(areas: readonly PostArea[]): Promise<WantedArea | null>
+  learn(areas: readonly PostArea[], since: Date): Promise<WantedArea | null>
   /** Whether the fetch of an area has ended, well or not. */
   isOver(id: string): Promise<boolean>
   /** Fetches the places of a city that a person chose, at once even when its last fetch failed. */
@@ -93,7 +94,7 @@ export function createAreas(deps: AreasDeps): Areas {
   const running = new Set<Promise<void>>()
   return {
     isOnDemand: deps.isOnDemand,
-    learn: (areas) => learnFirst(deps, areas),
+    learn: (areas, since) => learnFirst(deps, areas, since),
     isOver: (id) => isFetchOver(deps.database.pool, id),
     want: async (city) => {
       await deps.budgets.take('placeArea')
@@ -114,21 +115,23 @@ export function createAreas(deps: AreasDeps): Areas {
   }
 }
 
-async function learnFirst(deps: AreasDeps, areas: readonly PostArea[]): Promise<WantedArea | null> {
-  let waiting: WantedArea | null = null
+async function learnFirst(
+  deps: AreasDeps,
+  areas: readonly PostArea[],
+  since: Date,
+): Promise<WantedArea | null> {
+  if (!deps.isOnDemand) return null
   for (const area of areas) {
-    const wanted = await learn(deps, area)
-    if (wanted?.isComing === true) return wanted
-    waiting ??= wanted
+    const wanted = await learn(deps, area, since)
+    if (wanted !== null) return wanted
   }
-  return waiting
+  return null
 }
 
-async function learn(deps: AreasDeps, area: PostArea): Promise<WantedArea | null> {
+async function learn(deps: AreasDeps, area: PostArea, since: Date): Promise<WantedArea | null> {
   const { pool } = deps.database
-  if (!deps.isOnDemand) return null
   const known = await areaAround(pool, area)
-  if (known?.state === 'done') return null
+  if (known?.state === 'done') return known.changedAt > since ? { ...known, isComing: true } : null
   if (known) {
     if (await hasDueArea(pool)) await startFetching(deps)
     return wanted(deps, known)

@@ -144,6 +144,7 @@ interface Post extends FollowedLink {
 
 async function addPost(deps: VideosDeps, wanted: Post, progress: Progress): Promise<ExtractVideoResponse> {
   const { kept, link, force, bias } = wanted
+  const since = new Date()
   const analysis = await deps.analyses.of(link, progress, { force })
   const post = analysis.kind === 'read' ? analysis.post : null
   const evidence = evidenceFor(kept.words, post, bias)
@@ -163,7 +164,7 @@ async function addPost(deps: VideosDeps, wanted: Post, progress: Progress): Prom
     if (post === null && isNothing) throw unreadable(link, analysis)
     steps.skip('enrich')
     steps.skip('save')
-    const area = await areaToLearn(deps, resolution)
+    const area = await areaToLearn(deps, resolution, since)
     const triedWith = post === null || area?.isComing === true ? null : await worldNow(deps)
     const storable = openEnd(keptResolution(resolution)) ?? end
     const result = {
@@ -193,10 +194,11 @@ async function addPost(deps: VideosDeps, wanted: Post, progress: Progress): Prom
 async function areaToLearn(
   { areas, log }: VideosDeps,
   { areas: named = [], reason }: Resolution,
+  since: Date,
 ): Promise<WantedArea | null> {
   if (reason === 'not_a_restaurant_post') return null
   try {
-    return await areas.learn(named)
+    return await areas.learn(named, since)
   } catch (error) {
     log.warn({ err: error }, 'areas of a post not looked up')
     return null
