@@ -122,8 +122,8 @@ async function learnFirst(
 ): Promise<WantedArea | null> {
   if (!deps.isOnDemand) return null
   for (const area of areas) {
-    const wanted = await learn(deps, area, since)
-    if (wanted !== null) return wanted
+    const found = await learn(deps, area, since)
+    if (found !== null) return found
   }
   return null
 }
