@@ -51,6 +51,7 @@ const PACKAGE_LAYERS = {
   auth: ['db'],
   'data-api': ['db'],
   identify: ['domain'],
+  imports: ['domain'],
   places: ['domain', 'db', 'identify'],
 } as const
 
@@ -62,6 +63,7 @@ const ENTRIES = [
   'apps/server/src/cli/antojo\\.ts',
   'apps/server/src/.+-program\\.ts',
   'packages/auth/src/.+-thread\\.ts',
+  'apps/server/src/.+-thread\\.ts',
   // A table that tests read.
   'packages/db/src/rls-matrix\\.ts',
   'apps/web/src/main\\.ts',

@@ -18,7 +18,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            'packages/{contract,domain,i18n,identify}/**/*.test.ts',
+            'packages/{contract,domain,i18n,identify,imports}/**/*.test.ts',
             'apps/web/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
           ],

@@ -97,24 +97,3 @@ test('bulk add: saved, to be reviewed, and what cannot be read, each finished in
   await sheet.getByRole('button', { name: texts('import_done') }).click()
   await expect(home.card('Fonda Doña Lupe')).toBeVisible()
 })
-
-test('the links of a data export of a platform', { tag: '@slow' }, async ({ page, app, posts, texts }) => {
-  await enterWith({ page, app }, [posts.get('06-don-julio')?.link ?? ''])
-  await page.goto('/')
-  await page.getByRole('button', { name: texts('bulk_open') }).click()
-  const dialog = page.getByRole('dialog', { name: texts('bulk_title') })
-  const file = dialog.locator('input[type=file]')
-  await file.setInputFiles({
-    name: 'nada.txt',
-    mimeType: 'text/plain',
-    buffer: Buffer.from('https://example.org/tacos'),
-  })
-  await expect(page.getByText(texts('bulk_file_none'))).toBeVisible()
-  const saved = { Favorites: [{ Link: 'https://www.tiktok.com/@a/video/7412345678901230099' }] }
-  await file.setInputFiles({
-    name: 'user_data.json',
-    mimeType: 'application/json',
-    buffer: Buffer.from(JSON.stringify(saved).replaceAll('/', String.raw`\/`)),
-  })
-  await expect(dialog.getByRole('button', { name: texts('bulk_add', { n: '1' }) })).toBeEnabled()
-})

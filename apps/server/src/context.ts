@@ -14,6 +14,7 @@ import { createDecoders, type Decoders } from './adapters/decoder/decoders.ts'
 import { createDiskImageStore } from './adapters/images/disk-store.ts'
 import type { ImageStore } from './adapters/images/port.ts'
 import { createMediaPorts } from './adapters/media/media-ports.ts'
+import { readExportFile } from './adapters/exports/export-reader.ts'
 import { providerFallbackLookup } from './adapters/places/provider-fallback-lookup.ts'
 import { readUrlBy } from './adapters/places/read-url.ts'
 import { createPlaceProvider } from './adapters/places/create-place-provider.ts'
@@ -36,6 +37,7 @@ import { type Areas, createAreas } from './features/areas/service.ts'
 import { type Corrections, createCorrections } from './features/corrections/service.ts'
 import { createInvitations, type Invitations } from './features/invitations/service.ts'
 import { createFinder, type Finder } from './features/finder/service.ts'
+import { createImports, type Imports } from './features/imports/service.ts'
 import { createPlaces, type Places } from './features/places/service.ts'
 import { createServiceHealth } from './features/services/service.ts'
 import { createSpending, type Spending } from './features/spending/service.ts'
@@ -85,6 +87,7 @@ export interface Context {
   readonly finder: Finder
   readonly transcribe: TranscribeService
   readonly uploads: Uploads
+  readonly imports: Imports
   readonly admin: Admin
   readonly invitations: Invitations
   readonly corrections: Corrections
@@ -123,8 +126,20 @@ export async function createContext(config: Config, log: Logger, database: Datab
   const providers = namesOfProviders(settings, identification.provider)
   const cities = createCities(config, { ...parts, ...identification, ...administration, jobs })
   const services = createServices(settings, { ...parts, ...identification, ...cities, jobs, providers })
-  const { analyses, videos } = services
-  const working = { database, places, ...cities, images, analyses, videos, deletionLog, jobs, providers, log }
+  const { analyses, videos, imports } = services
+  const working = {
+    database,
+    places,
+    ...cities,
+    images,
+    analyses,
+    videos,
+    imports,
+    deletionLog,
+    jobs,
+    providers,
+    log,
+  }
   const work = await startWork(config, working)
   return {
     config,
@@ -167,17 +182,20 @@ interface ServiceParts extends IdentificationParts {
 function createServices(
   settings: Config['settings'],
   { pipeline, ...parts }: ServiceParts,
-): Pick<Context, 'analyses' | 'videos' | 'finder' | 'transcribe' | 'uploads' | 'corrections'> {
+): Pick<Context, 'analyses' | 'videos' | 'finder' | 'transcribe' | 'uploads' | 'imports' | 'corrections'> {
   const ytDlp = ytDlpBy(settings, parts)
   const analyses = createAnalyses({ ...parts, pipeline, ytDlp, guestsHaveLess: guestsHaveLess(settings) })
   const corrections = createCorrections(parts)
   const shared = { ...parts, analyses, corrections, resolve: pipeline.resolve }
+  const videos = createVideos(shared)
+  const linksPerMinute = settings.IMPORT_LINKS_PER_MINUTE
   return {
     analyses,
-    videos: createVideos(shared),
+    videos,
     finder: createFinder({ ...shared, llm: pipeline.llm }),
     transcribe: createTranscribeService({ ...pipeline, fetch: parts.fetch }),
     uploads: createUploads(pipeline, parts.budgets),
+    imports: createImports({ ...parts, videos, readExport: readExportFile, linksPerMinute }),
     corrections,
   }
 }
@@ -349,7 +367,7 @@ const DELETION_INTERVAL_MS = 600_000
 const RETENTION_INTERVAL_MS = 3_600_000
 const TRIES_INTERVAL_MS = 30_000
 
-type Upkeep = Pick<Context, 'areas' | 'database' | 'jobs' | 'log'> & { readonly providers: string }
+type Upkeep = Pick<Context, 'areas' | 'database' | 'imports' | 'jobs' | 'log'> & { readonly providers: string }
 
 /** Starts the periodic work of a node; several nodes may do it at the same time. */
 function startUpkeep({ settings }: Config, parts: Upkeep): NodeJS.Timeout[] {
@@ -388,9 +406,14 @@ function resumeAreas({ areas, log }: Upkeep): void {
   areas.resume().catch((error: unknown) => log.warn({ err: error }, 'fetches of areas not resumed'))
 }
 
+/** The links that imports add are due at once. */
 function startTries(parts: Upkeep): void {
-  enqueueDueTries(parts).then(
-    (due) => due > 0 && parts.log.info({ due }, 'tries of unidentified links enqueued'),
-    (error: unknown) => parts.log.warn({ err: error }, 'tries of unidentified links not enqueued'),
-  )
+  parts.imports
+    .continueAll()
+    .catch((error: unknown) => parts.log.warn({ err: error }, 'imports not continued'))
+    .then(() => enqueueDueTries(parts))
+    .then(
+      (due) => due > 0 && parts.log.info({ due }, 'tries of unidentified links enqueued'),
+      (error: unknown) => parts.log.warn({ err: error }, 'tries of unidentified links not enqueued'),
+    )
 }

@@ -40,6 +40,8 @@ export const ERROR_CODES = [
   'image_refused',
   'image_unavailable',
   'invitation_invalid',
+  'import_unreadable',
+  'import_too_large',
 ] as const
 
 export const oembedErrorCode = z.enum(OEMBED_ERROR_CODES)

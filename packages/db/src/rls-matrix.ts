@@ -101,6 +101,13 @@ signup_invitations | service | invitation                                     | 
 personal_tokens | others     | denied                                         | denied               | denied                                   | denied
 personal_tokens | service    | token                                          | new                  | token                                    | token
 
+imports        | others      | denied                                         | denied               | denied                                   | denied
+imports        | service     | import                                         | new                  | import                                   | import
+import_items   | others      | denied                                         | denied               | denied                                   | denied
+import_items   | service     | item                                           | new                  | item                                     | item
+import_entries | others      | denied                                         | denied               | denied                                   | denied
+import_entries | service     | entry                                          | new                  | entry                                    | entry
+
 list_comments  | others      | denied                                         | denied               | denied                                   | denied
 list_comments  | other       | -                                              | denied               | denied                                   | -
 list_comments  | viewer      | of_viewer                                      | denied               | denied                                   | of_viewer

@@ -135,6 +135,11 @@ export const WORLD = `
   insert into signup_invitations (id, user_id, token_hash, max_accounts) values (:invitation, :owner, 'x', 1);
   insert into personal_tokens (user_id, name, token_hash, scopes, expires_at)
     values (:owner, 'x', 'x', '{capture}', now());
+  insert into imports (user_id, id, format, file_name, parts, unread) values (:owner, :import, 'links', 'x', '[]', '[]');
+  insert into import_items (user_id, import_id, position, platform, video_url, canonical_url, parts, state)
+    values (:owner, :import, 0, 'TikTok', 'x', 'x', '{0}', 'new');
+  insert into import_entries (user_id, import_id, list_id, video_id, position)
+    values (:owner, :import, :team, :listed, 0);
   insert into list_comments (id, user_id, list_id, body) values (:comment, :viewer, :team, 'Rico'),
     (:leavers_comment, :leaver, :team, 'Adiós');
   insert into user_pictures (user_id, webp) values (:owner, 'x');
@@ -298,6 +303,29 @@ export const TABLES: Readonly<Record<string, TableUnderTest>> = {
         values (:owner, 'y', 'y', '{capture}', now())`,
     },
     writes: 'name',
+  },
+  imports: {
+    rows: { import: 'user_id = :owner' },
+    inserts: {
+      new: `insert into imports (user_id, format, file_name, parts, unread) values (:owner, 'links', 'y', '[]', '[]')`,
+    },
+    writes: 'file_name',
+  },
+  import_items: {
+    rows: { item: 'user_id = :owner' },
+    inserts: {
+      new: `insert into import_items (user_id, import_id, position, platform, video_url, canonical_url, parts, state)
+        values (:owner, :import, 1, 'TikTok', 'y', 'y', '{0}', 'new')`,
+    },
+    writes: 'title',
+  },
+  import_entries: {
+    rows: { entry: 'user_id = :owner' },
+    inserts: {
+      new: `insert into import_entries (user_id, import_id, list_id, video_id, position)
+        values (:owner, :import, :team, :linked, 0)`,
+    },
+    writes: 'position',
   },
   list_comments: {
     rows: { of_viewer: 'id = :comment', of_leaver: 'id = :leavers_comment' },

@@ -71,6 +71,41 @@ export interface Corrections {
   video_id: string | null
 }
 
+export interface ImportEntries {
+  import_id: string
+  is_in_list: Generated<boolean>
+  list_id: string
+  position: number
+  user_id: string
+  video_id: string
+}
+
+export interface ImportItems {
+  canonical_url: string
+  import_id: string
+  parts: number[]
+  platform: string
+  position: number
+  saved_at: Timestamp | null
+  state: string
+  title: string | null
+  user_id: string
+  video_id: string | null
+  video_url: string
+}
+
+export interface Imports {
+  continued_at: Timestamp | null
+  created_at: Generated<Timestamp>
+  file_name: string
+  format: string
+  id: Generated<string>
+  parts: JsonColumn
+  state: Generated<string>
+  unread: JsonColumn
+  user_id: string
+}
+
 export interface ListComments {
   body: string
   created_at: Generated<Timestamp>
@@ -276,6 +311,9 @@ export interface Videos {
 export interface Schema {
   analyses: Analyses
   corrections: Corrections
+  import_entries: ImportEntries
+  import_items: ImportItems
+  imports: Imports
   list_comments: ListComments
   list_invites: ListInvites
   list_members: ListMembers

@@ -156,6 +156,7 @@ export const settings = z.object({
   /** Off for load tests only. */
   RATE_LIMITS: flag.default(true),
   ADDS_PER_MINUTE: count.default(120),
+  IMPORT_LINKS_PER_MINUTE: count.default(60),
   /** Calls of paid services in a day (UTC), by all nodes together. */
   LLM_CALLS_PER_DAY: count.default(1_000),
   SPEECH_CALLS_PER_DAY: count.default(500),

@@ -57,4 +57,6 @@ const STATUS_BY_CODE: Readonly<Record<ErrorCode, number>> = {
   image_refused: 422,
   image_unavailable: 502,
   invitation_invalid: 404,
+  import_unreadable: 422,
+  import_too_large: 422,
 }

@@ -48,6 +48,13 @@ export const PLACE_BUDGETS = {
     reason:
       'Each takes up to 80 MB of disk until it is read. One network leaves half of the places to others.',
   },
+  importReading: {
+    maxAtOnce: 1,
+    maxPerAsker: 1,
+    maxQueued: 16,
+    maxWaitMs: 20_000,
+    reason: 'Reading an export takes a core for up to 20 s and some 300 MB in a thread of its own.',
+  },
   textReading: {
     maxAtOnce: 1,
     maxPerAsker: 1,
@@ -239,6 +246,18 @@ export const RATE_BUDGETS = {
   oembed: { perSeconds: MINUTE, max: 120, reason: 'Each sends one request to a platform.' },
   transcribe: { perSeconds: MINUTE, max: 20, maxForGuests: 3, reason: 'Each may cost money or a core.' },
   upload: { perSeconds: MINUTE, max: 12, maxForGuests: 3, reason: 'Each is decoded and read.' },
+  import: {
+    perSeconds: 3_600,
+    max: 30,
+    maxForGuests: 0,
+    reason: 'Each file is read for seconds, and its preview has up to 20,000 rows.',
+  },
+  importedLink: {
+    perSeconds: DAY,
+    max: 20_000,
+    maxForGuests: 0,
+    reason: 'Bounds the rows of one account to some 400 MB a day; the other links wait until the next day.',
+  },
   imageMiss: {
     perSeconds: MINUTE,
     max: 120,

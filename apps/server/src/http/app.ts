@@ -17,6 +17,7 @@ import { adminRoutes } from '../features/admin/routes.ts'
 import { correctionRoutes } from '../features/corrections/routes.ts'
 import { imageRoutes } from '../features/images/routes.ts'
 import { createImages } from '../features/images/service.ts'
+import { importRoutes, importUploadRoute } from '../features/imports/routes.ts'
 import { invitationRoutes } from '../features/invitations/routes.ts'
 import { previewList } from '../features/lists/service.ts'
 import { oembedRoutes } from '../features/oembed/routes.ts'
@@ -139,7 +140,11 @@ async function productRoutes(app: FastifyInstance, context: Context, https: bool
     void context.scope.asker(request).then((asker) => runAs(asker, done))
   })
   limitRequests(app, context)
-  await app.register(async (upload) => uploadRoutes(upload, context))
+  await app.register(async (upload) => {
+    uploadRoutes(upload, context)
+  })
+  await app.register(async (upload) => importUploadRoute(upload, context.imports, context))
+  importRoutes(app, context.imports, context.scope)
   aiRoutes(app, context)
   transcribeRoutes(app, context.transcribe)
   placesRoutes(app, context.places)

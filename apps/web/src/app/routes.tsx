@@ -49,6 +49,10 @@ const CitiesPage = lazyComponent(
   () => import('../features/cities/cities-page.tsx'),
   (code) => code.CitiesPage,
 )
+const ImportFilesPage = lazyComponent(
+  () => import('../features/import-files/import-files-page.tsx'),
+  (code) => code.ImportFilesPage,
+)
 const NotFoundPage = lazyComponent(
   () => import('./not-found-page.tsx'),
   (code) => code.NotFoundPage,
@@ -70,6 +74,7 @@ const pages: Readonly<Record<ScreenName, (parameters: Parameters) => ReactNode>>
   profile: () => <ProfilePage />,
   find: () => <FinderPage />,
   cities: () => <CitiesPage />,
+  imports: () => <ImportFilesPage />,
   admin: () => <AdminPage />,
 }
 

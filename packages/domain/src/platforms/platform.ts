@@ -13,7 +13,7 @@ export type KnownPlatform = (typeof KNOWN_PLATFORMS)[number]
 
 /** The facts that every screen needs; `definitions.ts` has the others. */
 export const PLATFORM_FACTS: Readonly<Record<KnownPlatform, PlatformFacts>> = {
-  TikTok: { domains: ['tiktok.com'], badge: 'TT', isFinderReady: true },
+  TikTok: { domains: ['tiktok.com', 'tiktokv.com'], badge: 'TT', isFinderReady: true },
   Instagram: { domains: ['instagram.com', 'instagr.am'], badge: 'IG', isFinderReady: true },
   YouTube: { domains: ['youtube.com', 'youtube-nocookie.com', 'youtu.be'], badge: 'YT', isFinderReady: true },
   Facebook: {

@@ -6,8 +6,15 @@ type PersonalTable = {
   [Table in keyof Schema]: 'user_id' extends keyof Schema[Table] ? Table : never
 }[keyof Schema]
 
-/** Secrets of links, and the picture that the profile shows, are not exported. */
-type NotExported = 'list_invites' | 'signup_invitations' | 'personal_tokens' | 'user_pictures'
+/** Secrets of links, the picture that the profile shows, and notes for undoing imports are not exported. */
+type NotExported =
+  | 'list_invites'
+  | 'signup_invitations'
+  | 'personal_tokens'
+  | 'user_pictures'
+  | 'imports'
+  | 'import_items'
+  | 'import_entries'
 
 /** The tables of an export, each with the columns that order the rows of one person. A missing table does not compile. */
 export const OWNED_TABLES = {

@@ -1,14 +1,13 @@
-import { createWriteStream } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { MAX_UPLOAD_BYTES, type ReadMediaResponse } from '@antojo/contract/read-media'
+import type { ReadMediaResponse } from '@antojo/contract/read-media'
 import { pictureFormat, SIGNATURE_BYTES } from '../../adapters/decoder/signatures.ts'
 import { makeMediaFile } from '../../adapters/media/media-file.ts'
 import type { MediaFile } from '../../adapters/media/port.ts'
 import type { OcrPort } from '../../adapters/ocr/port.ts'
 import { AppError } from '../../core/app-error.ts'
 import type { Budgets } from '../../core/budgets.ts'
+import { saveUpload } from '../../core/upload.ts'
 import { budgets as milliseconds } from '../../identify/budgets.ts'
 import { type MediaDeps, readMedia } from '../../identify/look-and-listen.ts'
 import { createStepRecorder } from '../../identify/step-recorder.ts'
@@ -27,7 +26,7 @@ export function createUploads(media: MediaDeps, budgets: Pick<Budgets, 'run'>): 
     read: async (bytes, signal) => {
       const file = await makeMediaFile()
       try {
-        const size = await save(bytes, file.path)
+        const size = await saveUpload(bytes, file.path)
         if (!(await isPicture(file.path)))
           return await budgets.run('clip', () => readClip(media, file, signal), { signal })
         if (size > MAX_PICTURE_BYTES) throw new AppError('payload_too_large', 'The picture is too large.')
@@ -37,25 +36,6 @@ export function createUploads(media: MediaDeps, budgets: Pick<Budgets, 'run'>): 
       }
     },
   }
-}
-
-/** Writes the bytes to the disk without holding them all in memory, and returns their number. */
-async function save(bytes: Readable, path: string): Promise<number> {
-  let size = 0
-  const bounded = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    for await (const chunk of chunks) {
-      size += chunk.length
-      if (size > MAX_UPLOAD_BYTES) throw new AppError('payload_too_large', 'The file is too large.')
-      yield chunk
-    }
-  }
-  await pipeline(bytes, bounded, createWriteStream(path)).catch((error: unknown) => {
-    if (bytes.destroyed && !(error instanceof AppError))
-      throw new AppError('media_unavailable', 'The file ended early.', { cause: error })
-    throw error
-  })
-  if (size === 0) throw new AppError('media_unavailable', 'Send the bytes of a picture or clip.')
-  return size
 }
 
 /** Decides by the first bytes of the file. */

@@ -43,7 +43,7 @@ import {
   type KeptLink,
   leaveOpen,
 } from './kept/kept-link.ts'
-import { indexRevision, loadOpenRow, type OwnRow } from './kept/repo.ts'
+import { indexRevision, keepForLater, loadOpenRow, type OwnRow } from './kept/repo.ts'
 import {
   choicesOf,
   newPlace,
@@ -92,6 +92,8 @@ export interface Videos {
   /** Reads the post again; an uncertain answer becomes a question. */
   retry(user: User, input: ExtractVideoInput, progress: AddProgress): Promise<ExtractVideoResponse>
   confirm(user: User, input: ConfirmPlaceInput): Promise<ConfirmPlaceResponse>
+  /** Saves links of an import as open rows, which the upkeep of open rows identifies; the rows by canonical link. */
+  keepForLater: typeof keepForLater
   /** Tries an open row again by itself; changes the row alone. */
   tryAgain(row: OwnRow): Promise<void>
 }
@@ -104,6 +106,7 @@ export function createVideos(deps: VideosDeps): Videos {
       return addLink(deps, { user, input, force: true, radiusKm }, progress)
     },
     confirm: (user, input) => confirmLink(deps, user, input),
+    keepForLater,
     tryAgain: (row) => tryAgain(deps, row),
   }
 }

@@ -1,17 +1,17 @@
 import { findUrls } from '@antojo/domain/links/find-urls'
-import { platformOfUrl } from '@antojo/domain/platforms/platform'
 import { m } from '@antojo/i18n/messages'
 import { FileUp } from 'lucide-react'
 import { useId, useState } from 'react'
+import { Link } from 'wouter'
+import { paths } from '../../lib/navigation/navigation.ts'
 import { useSession } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { FIELD_CLASS } from '../../ui/form/field-class.ts'
-import { FileButton } from '../../ui/form/file-button.tsx'
 import { importQueueOf } from './api.ts'
 
-/** 'Bulk add': any number of links, pasted or from the data exports of TikTok, Instagram and Google (spec-notes). */
+/** 'Bulk add': any number of pasted links; files have a screen of their own. */
 export function BulkAddDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const session = useSession()
@@ -48,32 +48,14 @@ export function BulkAddDialog({ onClose }: { onClose: () => void }) {
         onChange={(event) => setText(event.target.value)}
         className={`${FIELD_CLASS} py-2.5 text-sm`}
       />
-      <LinkFile
-        onLinks={(found) => setText((before) => [before.trim(), ...found].filter(Boolean).join('\n'))}
-      />
-    </Dialog>
-  )
-}
-
-/** Reads the links of a file of any format. */
-function LinkFile({ onLinks }: { onLinks: (links: readonly string[]) => void }) {
-  const read = async (chosen: File) => {
-    // JSON files may write slashes as \\/.
-    const urls = findUrls((await chosen.text()).replaceAll('\\/', '/'))
-    const videos = urls.filter((url) => platformOfUrl(url) !== 'Other')
-    if (videos.length === 0) toast.info(m.bulk_file_none())
-    onLinks(videos)
-  }
-  return (
-    <>
-      <p className="mt-3 mb-2 text-sm text-ink-soft">{m.bulk_file_text()}</p>
-      <FileButton
-        accept=".json,.csv,.txt,.html"
-        icon={<FileUp aria-hidden className="size-4.5" />}
-        onFile={(file) => void read(file)}
+      <Link
+        href={paths.imports}
+        className="mt-3 inline-flex min-h-11 items-center gap-2 text-sm font-semibold"
+        onClick={onClose}
       >
-        {m.bulk_file()}
-      </FileButton>
-    </>
+        <FileUp aria-hidden className="size-4.5" />
+        {m.imports_open()}
+      </Link>
+    </Dialog>
   )
 }

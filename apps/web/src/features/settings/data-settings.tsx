@@ -1,5 +1,8 @@
 import { DEFAULT_SETTINGS, exportSettings, importSettings } from '@antojo/domain/settings'
 import { m } from '@antojo/i18n/messages'
+import { FileUp } from 'lucide-react'
+import { Link } from 'wouter'
+import { paths } from '../../lib/navigation/navigation.ts'
 import { drawer } from '../../lib/view/drawer.ts'
 import { useSettingsStore } from '../../lib/storage/settings-store.tsx'
 import { toast } from '../../lib/view/toasts.ts'
@@ -30,6 +33,14 @@ export function DataSettings() {
 
   return (
     <SettingsSection title={m.settings_data()}>
+      <Link
+        href={paths.imports}
+        className="inline-flex min-h-11 items-center gap-2 font-semibold"
+        onClick={drawer.close}
+      >
+        <FileUp aria-hidden className="size-5" />
+        {m.imports_open()}
+      </Link>
       <div className="grid gap-2 sm:grid-cols-2">
         <Button onClick={() => download(exportSettings(store.get()))}>{m.settings_export()}</Button>
         <FileButton accept="application/json,.json" onFile={(file) => void importFile(file)}>

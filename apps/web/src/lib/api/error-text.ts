@@ -36,6 +36,8 @@ const texts: Readonly<Record<ErrorCode, () => string>> = {
   image_refused: m.error_image_refused,
   image_unavailable: m.error_image_unavailable,
   invitation_invalid: m.error_invitation_invalid,
+  import_unreadable: m.error_import_unreadable,
+  import_too_large: m.error_import_too_large,
 }
 
 /** The message of an error code in the person's language, or `unknown` for a code that is not in the table. */

@@ -12,6 +12,7 @@ export const paths = {
   join: SCREENS.join.path,
   find: SCREENS.find.path,
   cities: SCREENS.cities.path,
+  imports: SCREENS.imports.path,
   admin: SCREENS.admin.path,
 } as const
 

@@ -77,6 +77,53 @@ export async function keepRow(tx: Tx, link: LinkToKeep, keepsQuestion: boolean):
   return { ...known, isIdentified: true }
 }
 
+/** A link that nobody waits for, with the words that its file has. */
+export interface LinkForLater {
+  readonly platform: string
+  readonly videoUrl: string
+  readonly canonicalUrl: string
+  readonly title: string | null
+  /** When the person saved it elsewhere; the collection is sorted by it. */
+  readonly savedAt: Date | null
+}
+
+/**
+ * Saves links as rows under analysis whose first try is due, except those that the person has already; their ids by
+ * canonical link.
+ */
+export async function keepForLater(
+  tx: Tx,
+  userId: string,
+  links: readonly LinkForLater[],
+): Promise<ReadonlyMap<string, { readonly videoId: string; readonly isNew: boolean }>> {
+  const { rows: fresh } = await sql<{ id: string; url: string }>`
+    with added as (
+      insert into videos (user_id, platform, video_url, canonical_url, identify_state, created_at)
+        select ${userId}, e.platform, e."videoUrl", e."canonicalUrl", 'running', least(coalesce(e."savedAt", now()), now())
+          from jsonb_to_recordset(${JSON.stringify(links)}::jsonb)
+               as e (platform text, "videoUrl" text, "canonicalUrl" text, "savedAt" timestamptz)
+      on conflict (user_id, canonical_url) do nothing
+      returning id, canonical_url
+    )
+    select id, canonical_url as url from added`.execute(tx)
+  const titles = new Map(links.map(({ canonicalUrl, title }) => [canonicalUrl, title]))
+  const tries = fresh.map(({ id, url }) => ({
+    id,
+    hints: titles.get(url) ? { around: titles.get(url) } : {},
+  }))
+  await sql`
+    insert into app.identify_tries (user_id, video_id, hints, next_try_at)
+      select ${userId}, t.id, t.hints, now()
+        from jsonb_to_recordset(${JSON.stringify(tries)}::jsonb) as t (id uuid, hints jsonb)`.execute(tx)
+  const isNew = new Set(fresh.map(({ id }) => id))
+  const { rows } = await sql<{ id: string; url: string }>`
+    select id, canonical_url as url from videos
+     where user_id = ${userId} and canonical_url = any (${links.map(({ canonicalUrl }) => canonicalUrl)})`.execute(
+    tx,
+  )
+  return new Map(rows.map(({ id, url }) => [url, { videoId: id, isNew: isNew.has(id) }]))
+}
+
 /** Adds the words to those of earlier requests, of which a new one replaces the same field; returns all of them. */
 export async function keepWords(tx: Tx, { userId, id }: OwnRow, words: PersonWords): Promise<PersonWords> {
   const { rows } = await sql<{ hints: unknown }>`

@@ -1,0 +1,159 @@
+import type { Readable } from 'node:stream'
+import type { ImportView } from '@antojo/contract/transfer/imports'
+import type { Database } from '@antojo/db/database'
+import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
+import type { Logger } from 'pino'
+import type { ReadExport } from '../../adapters/exports/export-reader.ts'
+import { makeMediaFile } from '../../adapters/media/media-file.ts'
+import { AppError } from '../../core/app-error.ts'
+import type { Budgets } from '../../core/budgets.ts'
+import type { User } from '../../core/request-scope.ts'
+import { saveUpload } from '../../core/upload.ts'
+import type { Videos } from '../videos/service.ts'
+import {
+  beginImport,
+  dueImports,
+  noteAdded,
+  type OwnImport,
+  readImports,
+  storePreview,
+  takeTurn,
+  undoImport,
+} from './repo.ts'
+
+export interface ImportsDeps {
+  readonly database: Database
+  readonly budgets: Pick<Budgets, 'run' | 'take'>
+  readonly videos: Pick<Videos, 'keepForLater'>
+  readonly readExport: ReadExport
+  /** Links that all running imports together add in a minute. */
+  readonly linksPerMinute: number
+  readonly log: Pick<Logger, 'info'>
+}
+
+export interface UploadedFile {
+  readonly name: string
+  readonly bytes: Readable
+}
+
+export interface Imports {
+  /** Reads a file while it arrives, and stores what it has; nothing is added yet. */
+  preview(user: User, file: UploadedFile, signal: AbortSignal): Promise<ImportView>
+  list(user: User): Promise<readonly ImportView[]>
+  /** Throws `not_found` for an id that is not the person's. */
+  get(user: User, id: string): Promise<ImportView>
+  /** Begins to add the posts of these parts; an import that runs already goes on. */
+  start(user: User, id: string, parts: readonly number[]): Promise<ImportView>
+  /** Removes the import and everything that it made. */
+  undo(user: User, id: string): Promise<void>
+  /** Adds the next links of every running import; returns their number. Several nodes may do it at the same time. */
+  continueAll(): Promise<number>
+}
+
+/** Between two turns of an import. */
+export const TURN_SECONDS = 30
+const MAX_FILE_NAME = 200
+
+export function createImports(deps: ImportsDeps): Imports {
+  const { database } = deps
+  const get = async (userId: string, id: string): Promise<ImportView> => {
+    const [found] = await database.asSystem('read an import', (tx) => readImports(tx, userId, id))
+    if (!found) throw new AppError('not_found', 'There is no such import.')
+    return found
+  }
+  return {
+    preview: async (user, file, signal) => get(user.id, await previewFile(deps, user, file, signal)),
+    list: (user) => database.asSystem('list imports', (tx) => readImports(tx, user.id, null)),
+    get: (user, id) => get(user.id, id),
+    start: async (user, id, parts) => {
+      const own = { userId: user.id, id }
+      await database.asSystem('begin an import', (tx) => beginImport(tx, own, parts))
+      await continueOne(deps, own, maxLinks(deps, 1))
+      return get(user.id, id)
+    },
+    undo: async (user, id) => {
+      const undone = await database.asSystem('undo an import', (tx) =>
+        undoImport(tx, { userId: user.id, id }),
+      )
+      if (!undone) throw new AppError('not_found', 'There is no such import.')
+    },
+    continueAll: async () => {
+      const due = await database.asSystem('find due imports', (tx) => dueImports(tx, TURN_SECONDS))
+      let added = 0
+      for (const own of due) added += await continueOne(deps, own, maxLinks(deps, due.length))
+      return added
+    },
+  }
+}
+
+async function previewFile(
+  { database, budgets, readExport }: ImportsDeps,
+  user: User,
+  { name, bytes }: UploadedFile,
+  signal: AbortSignal,
+): Promise<string> {
+  const file = await makeMediaFile()
+  try {
+    await saveUpload(bytes, file.path)
+    const read = () => readExport({ path: file.path, name }, signal)
+    const outcome = await budgets.run('importReading', read, { signal })
+    if (outcome.kind === 'refused') throw new AppError(outcome.code, outcome.detail)
+    const { found } = outcome
+    const fileName = shownName(name)
+    return await retryWhileUnavailable(() =>
+      database.asSystem('store an import', (tx) => storePreview(tx, { userId: user.id, fileName, found })),
+    )
+  } finally {
+    await file.dispose()
+  }
+}
+
+/** Without folders and characters that a screen cannot show. */
+function shownName(name: string): string {
+  const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
+  return (
+    base
+      .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
+      .slice(0, MAX_FILE_NAME)
+      .toWellFormed() || '—'
+  )
+}
+
+function maxLinks({ linksPerMinute }: ImportsDeps, imports: number): number {
+  return Math.ceil((linksPerMinute * TURN_SECONDS) / 60 / imports)
+}
+
+/**
+ * Adds the next links of an import: in one transaction, so that a node that dies has added all of them or none. The
+ * upkeep that tries open rows again reads their posts. An account that has used up its links waits until the next day.
+ */
+async function continueOne(deps: ImportsDeps, own: OwnImport, max: number): Promise<number> {
+  const { database, budgets, videos } = deps
+  const asker = { account: own.userId, address: null }
+  return database.asSystem('continue an import', async (tx) => {
+    const links = await takeTurn(tx, own, { max, turnSeconds: TURN_SECONDS - 5 })
+    if (links === null) return 0
+    if (links.length > 0 && !(await mayAdd(budgets, links.length, asker))) return 0
+    const kept = await videos.keepForLater(tx, own.userId, links)
+    const added = links.flatMap(({ position, canonicalUrl }) => {
+      const found = kept.get(canonicalUrl)
+      return found ? [{ position, ...found }] : []
+    })
+    await noteAdded(tx, own, added)
+    return added.filter(({ isNew }) => isNew).length
+  })
+}
+
+async function mayAdd(
+  budgets: Pick<Budgets, 'take'>,
+  amount: number,
+  asker: { readonly account: string; readonly address: null },
+): Promise<boolean> {
+  try {
+    await budgets.take('importedLink', { amount, asker })
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'rate_limited') return false
+    throw error
+  }
+}

@@ -1,0 +1,242 @@
+import { importsResponse, importView, type ImportView } from '@antojo/contract/transfer/imports'
+import { errorBody } from '@antojo/contract/error-codes'
+import type { AppClient } from '@antojo/testing/client'
+import { instagramCollections, tiktokJson } from '@antojo/testing/exports'
+import { buildPost } from '@antojo/testing/sandbox/post'
+import { zipSync, strToU8 } from 'fflate'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { startTestNode, type TestNode } from './test-node.ts'
+
+const PATIENTLY = { timeout: 30_000 }
+const contramar = buildPost({
+  id: 'contramar',
+  title: 'Tostadas de atún 📍 Contramar, Roma Norte, CDMX #mariscos',
+})
+
+let node: TestNode
+
+beforeAll(async () => {
+  node = await startTestNode([contramar])
+})
+afterAll(() => node.stop())
+
+const ids = (n: number) =>
+  Array.from({ length: n }, (_, index) => String(7_300_000_000_000_000_000n + BigInt(index)))
+
+function upload(person: AppClient, name: string, bytes: string | Uint8Array<ArrayBuffer>): Promise<Response> {
+  const headers = { 'content-type': 'application/octet-stream' }
+  return person.request(`/imports?name=${encodeURIComponent(name)}`, { method: 'POST', body: bytes, headers })
+}
+
+async function preview(
+  person: AppClient,
+  name: string,
+  bytes: string | Uint8Array<ArrayBuffer>,
+): Promise<ImportView> {
+  const response = await upload(person, name, bytes)
+  expect(response.status).toBe(201)
+  return importView.parse(await response.json())
+}
+
+async function start(person: AppClient, { id }: ImportView, parts: readonly number[]): Promise<ImportView> {
+  const response = await person.request(`/imports/${id}/start`, {
+    method: 'POST',
+    body: JSON.stringify({ parts }),
+  })
+  return importView.parse(await response.json())
+}
+
+async function importOf(person: AppClient, { id }: ImportView): Promise<ImportView> {
+  return importView.parse(await (await person.request(`/imports/${id}`)).json())
+}
+
+async function rows(person: AppClient, table: string): Promise<readonly Record<string, unknown>[]> {
+  const response = await person.request(`/rest/v1/${table}?user_id=eq.${person.userId}&order=created_at`)
+  return z.array(z.record(z.string(), z.unknown())).parse(await response.json())
+}
+
+describe('an import', () => {
+  it('shows what is new and what is there, adds the selected parts, and is undone as a whole', async () => {
+    const ana = await node.person('ana')
+    const [own = '', fresh = '', liked = ''] = ids(3)
+    await ana.add(`https://www.tiktok.com/@a/video/${own}`)
+    const before = await rows(ana, 'videos')
+    const zip = zipSync({
+      'TikTok/user_data_tiktok.json': strToU8(tiktokJson({ favourites: [own, fresh], likes: [liked] })),
+      'TikTok/video.mp4': new Uint8Array(1000),
+    })
+    const found = await preview(ana, 'TikTok_Data.zip', zip)
+    expect(found).toMatchObject({
+      format: 'tiktok',
+      fileName: 'TikTok_Data.zip',
+      state: 'preview',
+      parts: [
+        { kind: 'favourites', isSelected: true, total: 2, known: 1 },
+        { kind: 'likes', isSelected: false, total: 1, known: 0 },
+      ],
+      counts: { waiting: 2, known: 1 },
+      unread: [],
+    })
+    expect(await rows(ana, 'videos')).toEqual(before)
+
+    const started = await start(ana, found, [0])
+    expect(started).toMatchObject({ state: 'done', counts: { waiting: 0, known: 1 } })
+    expect(await rows(ana, 'videos')).toMatchObject([
+      // The collection is sorted by the day on which the person saved the post.
+      { canonical_url: `https://www.tiktok.com/@_/video/${fresh}`, created_at: '2023-06-01T12:00:00+00:00' },
+      { canonical_url: `https://www.tiktok.com/@_/video/${own}` },
+    ])
+    // A repeated start changes nothing.
+    expect((await start(ana, found, [0, 1])).counts).toMatchObject({ known: 1 })
+
+    await expect
+      .poll(async () => (await importOf(ana, found)).counts, PATIENTLY)
+      .toMatchObject({ reading: 0, open: 1 })
+    expect((await ana.request(`/imports/${found.id}`, { method: 'DELETE' })).status).toBe(204)
+    expect(await rows(ana, 'videos')).toMatchObject(before.map(({ id }) => ({ id })))
+    expect((await ana.request(`/imports/${found.id}`)).status).toBe(404)
+  })
+
+  it('identifies the posts of any text through the pipeline', async () => {
+    const ivan = await node.person('ivan')
+    const found = await preview(ivan, '_chat.txt', `[1/6/23 12:00] Lupe: mira ${contramar.link} 🤤`)
+    expect(found).toMatchObject({ format: 'links', parts: [{ kind: 'file', total: 1 }] })
+    await start(ivan, found, [0])
+    // The upkeep that tries open rows begins every half minute.
+    await expect
+      .poll(async () => (await importOf(ivan, found)).counts, PATIENTLY)
+      .toMatchObject({ identified: 1 })
+    expect(await rows(ivan, 'videos')).toMatchObject([{ restaurant_name: 'Contramar' }])
+  })
+
+  it('makes lists of collections, which receive a video when it is identified, and uses lists of the same name', async () => {
+    const bea = await node.person('bea')
+    const list = { user_id: bea.userId, name: 'Café' }
+    await bea.request('/rest/v1/video_lists', { method: 'POST', body: JSON.stringify(list) })
+    const text = instagramCollections(
+      [
+        { name: 'Mariscos 🦐', codes: ['C8aBcDeFgHi'] },
+        { name: 'café', codes: ['C8aBcDeFgHi', 'C8aBcDeFgHj'] },
+      ],
+      'string_map_data',
+    )
+    const found = await preview(bea, 'saved_collections.json', text)
+    await start(bea, found, [0, 1])
+    const lists = (await rows(bea, 'video_lists')).filter(({ kind }) => kind === 'custom')
+    expect(lists.map(({ name }) => name)).toEqual(['Café', 'Mariscos 🦐'])
+    expect(await rows(bea, 'list_videos')).toEqual([])
+
+    // The person names the place of one: it appears in both lists.
+    const video = (await rows(bea, 'videos')).find(({ canonical_url: url }) =>
+      String(url).includes('C8aBcDeFgHi'),
+    )
+    const named = { method: 'PATCH', body: JSON.stringify({ restaurant_name: 'La Docena' }) }
+    await bea.request(`/rest/v1/videos?id=eq.${String(video?.['id'])}`, named)
+    expect(await rows(bea, 'list_videos')).toHaveLength(2)
+
+    await bea.request(`/imports/${found.id}`, { method: 'DELETE' })
+    expect(await rows(bea, 'videos')).toEqual([])
+    const left = (await rows(bea, 'video_lists')).filter(({ kind }) => kind === 'custom')
+    expect(left.map(({ name }) => name)).toEqual(['Café'])
+  })
+
+  it('keeps a list of its own in which the person has put something else', async () => {
+    const carla = await node.person('carla')
+    const text = instagramCollections([{ name: 'Para ir', codes: ['C8aBcDeFgHi'] }], 'label_values')
+    const found = await preview(carla, 'saved_collections.json', text)
+    await start(carla, found, [0])
+    const added = { video_url: 'https://www.instagram.com/reel/C8aBcDeFgHz/', restaurant_name: 'Otra' }
+    await carla.request('/rest/v1/videos', {
+      method: 'POST',
+      body: JSON.stringify({ ...added, user_id: carla.userId }),
+    })
+    const own = (await rows(carla, 'videos')).find(({ restaurant_name: name }) => name === 'Otra')
+    const [list] = (await rows(carla, 'video_lists')).filter(({ kind }) => kind === 'custom')
+    const entry = JSON.stringify({ list_id: list?.['id'], video_id: own?.['id'] })
+    await carla.request('/rest/v1/list_videos', { method: 'POST', body: entry })
+    await carla.request(`/imports/${found.id}`, { method: 'DELETE' })
+    expect(await rows(carla, 'videos')).toMatchObject([{ restaurant_name: 'Otra' }])
+    expect(await rows(carla, 'list_videos')).toHaveLength(1)
+  })
+
+  it('adds many links turn by turn, each once, and a new file replaces a preview', async () => {
+    const dora = await node.person('dora')
+    const file = tiktokJson({ favourites: ids(100), likes: [] })
+    await preview(dora, 'a.json', tiktokJson({ favourites: ids(5), likes: [] }))
+    const found = await preview(dora, 'b.json', file)
+    const list = importsResponse.parse(await (await dora.request('/imports')).json())
+    expect(list.imports.map(({ fileName }) => fileName)).toEqual(['b.json'])
+    expect(await start(dora, found, [0])).toMatchObject({ state: 'running', counts: { waiting: 70 } })
+    // The second file of the same posts has nothing new.
+    for (;;) {
+      await node.database.asSystem('make the next turn due', (tx) =>
+        sql`update imports set continued_at = null where user_id = ${dora.userId}`.execute(tx),
+      )
+      await node.database.asSystem('end the tries', (tx) =>
+        sql`update videos set identify_state = 'unidentified' where user_id = ${dora.userId}`.execute(tx),
+      )
+      await start(dora, found, [0])
+      if ((await importOf(dora, found)).state === 'done') break
+    }
+    expect(await rows(dora, 'videos')).toHaveLength(100)
+    expect((await preview(dora, 'c.json', file)).counts).toMatchObject({ waiting: 0, known: 100 })
+  })
+
+  it('is its owner’s alone', async () => {
+    const [eva, fer] = [await node.person('eva'), await node.person('fer')]
+    const found = await preview(eva, 'x.json', tiktokJson({ favourites: ids(2), likes: [] }))
+    expect((await fer.request(`/imports/${found.id}`)).status).toBe(404)
+    expect((await fer.request(`/imports/${found.id}`, { method: 'DELETE' })).status).toBe(404)
+    const parts = JSON.stringify({ parts: [0] })
+    expect((await fer.request(`/imports/${found.id}/start`, { method: 'POST', body: parts })).status).toBe(
+      404,
+    )
+    expect((await fetch(`${node.url}/imports?name=x`, { method: 'POST', body: '{}' })).status).toBe(401)
+    expect(await importOf(eva, found)).toMatchObject({ state: 'preview' })
+    expect(await rows(fer, 'videos')).toEqual([])
+  })
+})
+
+describe('a file is refused with a reason, and nothing is stored', () => {
+  const json = strToU8(tiktokJson({ favourites: ids(50), likes: [] }))
+  const zipped = zipSync({ 'user_data.json': json })
+  const bomb = zipSync({ 'user_data.json': new Uint8Array(30 * 1024 * 1024) })
+  const many = zipSync(
+    Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`${index}/user_data.json`, strToU8('{}')])),
+  )
+  const encrypted = Uint8Array.from(zipped)
+  // The flag of encryption, in the header of the file and in the directory at the end.
+  encrypted[6] = 1
+  const directory = Buffer.from(encrypted).indexOf('504b0102', 0, 'hex')
+  encrypted[directory + 8] = 1
+  it.each([
+    ['half an archive', zipped.slice(0, 200), 'import_unreadable'],
+    [
+      'an archive with a broken file',
+      zipped.with(120, 255).with(121, 255).with(122, 255),
+      'import_unreadable',
+    ],
+    ['an encrypted archive', encrypted, 'import_unreadable'],
+    ['an empty archive', zipSync({}), 'import_unreadable'],
+    ['an archive of pictures', zipSync({ 'a.jpg': json }), 'import_unreadable'],
+    ['an archive that grows a thousand times', bomb, 'import_too_large'],
+    ['an archive with too many texts', many, 'import_too_large'],
+    ['half a JSON file', '{"Activity":{"Favorite Videos":{"FavoriteVideoList":[{"Da', 'import_unreadable'],
+    ['a picture', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]), 'import_unreadable'],
+    ['nothing', new Uint8Array(0), 'media_unavailable'],
+  ])('%s', async (name, bytes, code) => {
+    const gil = await node.person('gil')
+    const response = await upload(gil, `${name}.zip`, bytes)
+    expect(errorBody.parse(await response.json()).error).toBe(code)
+    expect(importsResponse.parse(await (await gil.request('/imports')).json()).imports).toEqual([])
+  })
+
+  it('hostile names are only shown, without folders and marks of direction', async () => {
+    const hugo = await node.person('hugo')
+    const zip = zipSync({ '../../../../etc/user_data.json': json, 'C:\\x\\user_data.json': strToU8('{') })
+    const name = `..\\..\\\u202eexe.${'x'.repeat(20)}</b>.zip`
+    expect(await preview(hugo, name, zip)).toMatchObject({ fileName: `exe.${'x'.repeat(20)}</b>.zip` })
+  })
+})

@@ -1,0 +1,181 @@
+import type { ImportPart, ImportView } from '@antojo/contract/transfer/imports'
+import { m } from '@antojo/i18n/messages'
+import { useId, useState } from 'react'
+import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { intlLocale } from '../../lib/view/locale.ts'
+import { Button } from '../../ui/button.tsx'
+import { Switch } from '../../ui/form/switch.tsx'
+import { Progress } from '../../ui/progress.tsx'
+
+interface ImportCardProps {
+  readonly item: ImportView
+  readonly onStart: (parts: readonly number[]) => Promise<void>
+  readonly onUndo: () => Promise<void>
+}
+
+/** One import: what its file has, and what became of it. */
+export function ImportCard({ item, onStart, onUndo }: ImportCardProps) {
+  const heading = useId()
+  const { language } = useSettings()
+  const day = new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'medium' })
+  return (
+    <section aria-labelledby={heading} className="grid gap-4 rounded-3xl bg-surface p-5 shadow-card">
+      <div className="wrap-anywhere">
+        <h2 id={heading} className="text-xl">
+          {formatName(item.format)}
+        </h2>
+        <p className="text-sm text-ink-soft">
+          {item.fileName} · {day.format(new Date(item.createdAt))}
+        </p>
+      </div>
+      {item.state === 'preview' ? (
+        <Preview item={item} onStart={onStart} onUndo={onUndo} />
+      ) : (
+        <Outcome item={item} onUndo={onUndo} />
+      )}
+      <UnreadEntries unread={item.unread} />
+    </section>
+  )
+}
+
+function Preview({ item, onStart, onUndo }: ImportCardProps) {
+  const [selected, setSelected] = useState(() => new Set(indexesWhere(item.parts, (part) => part.isSelected)))
+  const [isBusy, setIsBusy] = useState(false)
+  const fresh = indexesWhere(item.parts, (_, index) => selected.has(index))
+    .map((index) => item.parts[index])
+    .reduce((sum, part) => sum + (part ? part.total - part.known : 0), 0)
+  const turn = (index: number, on: boolean) => {
+    const next = new Set(selected)
+    if (on) next.add(index)
+    else next.delete(index)
+    setSelected(next)
+  }
+  const work = async (action: () => Promise<void>) => {
+    setIsBusy(true)
+    await action()
+    setIsBusy(false)
+  }
+  const hasLists = item.parts.some(({ kind }, index) => kind === 'collection' && selected.has(index))
+  return (
+    <>
+      <p className="font-semibold">
+        {item.counts.waiting === 0 ? m.imports_nothing() : m.imports_preview_ready()}
+      </p>
+      <div className="grid gap-2">
+        {item.parts.map((part, index) => (
+          <Switch
+            key={`${part.kind} ${part.name}`}
+            label={partName(part)}
+            description={m.imports_part_numbers({ fresh: part.total - part.known, known: part.known })}
+            checked={selected.has(index)}
+            onChange={(on) => turn(index, on)}
+          />
+        ))}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="primary"
+          busy={isBusy}
+          disabled={fresh === 0 && !hasLists}
+          onClick={() => void work(() => onStart([...selected]))}
+        >
+          {m.imports_start({ n: Math.min(fresh, item.counts.waiting) })}
+        </Button>
+        <Button variant="quiet" disabled={isBusy} onClick={() => void work(onUndo)}>
+          {m.imports_discard()}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Outcome({ item: { state, counts }, onUndo }: Pick<ImportCardProps, 'item' | 'onUndo'>) {
+  const added = counts.reading + counts.identified + counts.open + counts.deleted
+  const total = added + counts.waiting
+  const facts = [
+    [counts.identified, m.imports_identified],
+    [counts.reading, m.imports_being_read],
+    [counts.open, m.imports_open_rows],
+    [counts.known, m.imports_known],
+    [counts.deleted, m.imports_deleted],
+  ] as const
+  return (
+    <>
+      <div>
+        <p className="font-semibold">{state === 'done' ? m.imports_done() : m.imports_running()}</p>
+        <p aria-live="polite" className="mt-1 mb-2 text-sm text-ink-soft">
+          {m.imports_progress({ done: added, total })}
+        </p>
+        <Progress
+          label={m.imports_progress({ done: added, total })}
+          value={total === 0 ? 100 : (added / total) * 100}
+        />
+      </div>
+      <ul className="grid gap-1 text-sm">
+        {facts.map(([n, text]) => (n === 0 ? null : <li key={text({ n })}>{text({ n })}</li>))}
+      </ul>
+      <Button variant="danger" className="justify-self-start" onClick={() => void onUndo()}>
+        {m.imports_undo()}
+      </Button>
+    </>
+  )
+}
+
+function UnreadEntries({ unread }: Pick<ImportView, 'unread'>) {
+  const total = unread.reduce((sum, reason) => sum + reason.total, 0)
+  if (total === 0) return null
+  return (
+    <details className="text-sm">
+      <summary className="min-h-11 cursor-pointer content-center font-semibold">
+        {m.imports_unread_title({ n: total })}
+      </summary>
+      {unread.map(({ reason, total: n, examples }) => (
+        <div key={reason} className="mt-2">
+          <p>{REASON_TEXTS[reason]({ n })}</p>
+          <ul className="mt-1 max-h-48 overflow-y-auto text-ink-soft">
+            {examples.map((example) => (
+              <li key={example} className="truncate">
+                {example}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </details>
+  )
+}
+
+const REASON_TEXTS: Readonly<
+  Record<ImportView['unread'][number]['reason'], (input: { n: number }) => string>
+> = {
+  no_link: m.imports_unread_no_link,
+  not_a_post: m.imports_unread_not_a_post,
+  too_many: m.imports_unread_too_many,
+}
+
+function formatName(format: ImportView['format']): string {
+  const names = {
+    tiktok: m.imports_format_tiktok,
+    instagram: m.imports_format_instagram,
+    links: m.imports_format_links,
+  } as const
+  return names[format]()
+}
+
+function partName({ kind, name }: ImportPart): string {
+  const names = {
+    favourites: m.imports_part_favourites,
+    likes: m.imports_part_likes,
+    saved: m.imports_part_saved,
+    file: m.imports_part_file,
+    collection: () => m.imports_part_collection({ name: name ?? '' }),
+  } as const
+  return names[kind]()
+}
+
+function indexesWhere(
+  parts: readonly ImportPart[],
+  isWanted: (part: ImportPart, index: number) => boolean,
+): readonly number[] {
+  return parts.flatMap((part, index) => (isWanted(part, index) ? [index] : []))
+}

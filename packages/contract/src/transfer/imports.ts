@@ -1,0 +1,56 @@
+import { IMPORT_FORMATS, IMPORT_PART_KINDS, UNREAD_REASONS } from '@antojo/domain/transfer/import-facts'
+import { z } from 'zod'
+
+/** Entries of a file that belong together, and can be left out together. */
+export const importPart = z.object({
+  kind: z.enum(IMPORT_PART_KINDS),
+  /** Of a collection, which becomes a list; null for the others. */
+  name: z.string().nullable(),
+  isSelected: z.boolean(),
+  total: z.number().int(),
+  /** Of these, what the person has already. */
+  known: z.number().int(),
+})
+export type ImportPart = z.infer<typeof importPart>
+
+/** Numbers of the posts of an import; a post of several parts counts once. */
+export const importCounts = z.object({
+  /** Not added yet. */
+  waiting: z.number().int(),
+  known: z.number().int(),
+  /** Added, and about to be identified. */
+  reading: z.number().int(),
+  identified: z.number().int(),
+  /** Added, with a question for the person or without a restaurant. */
+  open: z.number().int(),
+  /** Added, and deleted by the person since. */
+  deleted: z.number().int(),
+})
+
+export const importView = z.object({
+  id: z.string(),
+  format: z.enum(IMPORT_FORMATS),
+  fileName: z.string(),
+  /** `preview`: waits for the person; `running`: adds posts; `done`: all are added. */
+  state: z.enum(['preview', 'running', 'done']),
+  createdAt: z.string(),
+  parts: z.array(importPart),
+  counts: importCounts,
+  /** Entries that cannot be imported, by the reason. */
+  unread: z.array(
+    z.object({ reason: z.enum(UNREAD_REASONS), total: z.number().int(), examples: z.array(z.string()) }),
+  ),
+})
+export type ImportView = z.infer<typeof importView>
+
+/** `GET /imports`: the person's own, newest first. */
+export const importsResponse = z.object({ imports: z.array(importView) })
+
+/** `POST /imports?name=…` with the bytes of a file as body; the answer is its preview. */
+export const createImportQuery = z.object({ name: z.string().max(500).default('') })
+
+/** `POST /imports/:id/start`: adds the posts of these parts, by their index. */
+export const startImportRequest = z.object({
+  parts: z.array(z.number().int().min(0).max(199)).min(1).max(200),
+})
+export type StartImportRequest = z.infer<typeof startImportRequest>

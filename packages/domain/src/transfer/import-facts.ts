@@ -1,0 +1,14 @@
+/** The origins of files that people import. */
+export const IMPORT_FORMATS = ['tiktok', 'instagram', 'links'] as const
+export type ImportFormat = (typeof IMPORT_FORMATS)[number]
+
+/**
+ * What the entries of a file have in common: favourites, likes or saved posts of a platform, a collection, which becomes
+ * a list, or nothing else than the file.
+ */
+export const IMPORT_PART_KINDS = ['favourites', 'likes', 'saved', 'collection', 'file'] as const
+export type ImportPartKind = (typeof IMPORT_PART_KINDS)[number]
+
+/** Why an entry of a file is not imported. */
+export const UNREAD_REASONS = ['no_link', 'not_a_post', 'too_many'] as const
+export type UnreadReason = (typeof UNREAD_REASONS)[number]

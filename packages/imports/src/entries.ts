@@ -1,0 +1,59 @@
+import type { ImportFormat, ImportPartKind } from '@antojo/domain/transfer/import-facts'
+
+/** A text file that a person imports, or a file of their archive. */
+export interface SourceFile {
+  /** With its folders; it is only compared with patterns. */
+  readonly name: string
+  readonly text: string
+}
+
+/** One entry of a file, as the file has it. */
+export interface Entry {
+  readonly url: string | null
+  /** A title that says something about the post; null for the name of its author. */
+  readonly title: string | null
+  readonly savedAt: Date | null
+}
+
+/** Entries that belong together. */
+export interface Part {
+  readonly kind: ImportPartKind
+  /** Of a collection; null for the others. */
+  readonly name: string | null
+  readonly entries: readonly Entry[]
+}
+
+export interface FormatReader {
+  readonly format: ImportFormat
+  /** The files of an archive that the format is read from. */
+  readonly files: RegExp
+  /** Null for a file of another format. */
+  read(file: SourceFile): readonly Part[] | null
+}
+
+/** The JSON value of a text; undefined when it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Before this day, no platform had favourites; an earlier time is a wrong one. */
+const FIRST_DAY = Date.UTC(2005, 0, 1)
+
+/** A time in seconds or milliseconds since 1970, or a text such as `2023-11-01 10:11:12 UTC`; null for anything else. */
+export function timeOf(value: unknown): Date | null {
+  const time =
+    typeof value === 'number'
+      ? new Date(value < 1e11 ? value * 1000 : value)
+      : typeof value === 'string' && /^\d{4}-\d\d-\d\d/u.test(value.trim())
+        ? new Date(value.trim().replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?: UTC)?$/u, '$1T$2Z'))
+        : null
+  return time !== null && time.getTime() >= FIRST_DAY && time.getTime() <= Date.now() ? time : null
+}

@@ -1,0 +1,116 @@
+import { parseDocument, DomUtils } from 'htmlparser2'
+import {
+  type Entry,
+  type FormatReader,
+  isRecord,
+  parseJson,
+  type Part,
+  type SourceFile,
+  timeOf,
+} from '../entries.ts'
+
+/**
+ * Instagram's "Download your information": `saved_posts` and `saved_collections`, as JSON or HTML. Labels are in the
+ * person's language; keys and order have changed over the years, so only the links and the order are relied on.
+ */
+export const instagram: FormatReader = {
+  format: 'instagram',
+  files: /(?:^|\/)saved_(?:posts|collections)[^/]*\.(?:json|html)$/iu,
+  read: (file) => {
+    const blocks = jsonBlocks(file.text) ?? htmlBlocks(file.text)
+    return blocks && blocks.some(({ posts }) => posts.length > 0) ? partsOf(file, blocks) : null
+  },
+}
+
+/** A saved post, or the heading of a collection, which has no post of its own in the older form. */
+interface Block {
+  readonly name: string | null
+  readonly posts: readonly Entry[]
+}
+
+const POST = /^https?:\/\/(?:[\w-]+\.)*instagram\.com\/(?:[\w.]+\/)?(?:p|reel|reels|tv)\//iu
+
+function partsOf({ name }: SourceFile, blocks: readonly Block[]): readonly Part[] {
+  const isOfCollections = /saved_collections/iu.test(name) || blocks.some(({ posts }) => posts.length === 0)
+  if (!isOfCollections) return [{ kind: 'saved', name: null, entries: blocks.flatMap(({ posts }) => posts) }]
+  const parts: { kind: 'collection'; name: string; entries: Entry[] }[] = []
+  for (const { name: heading, posts } of blocks) {
+    const isHeading = heading !== null && (posts.length === 0 || posts.length > 1)
+    if (isHeading) parts.push({ kind: 'collection', name: heading, entries: [...posts] })
+    else parts.at(-1)?.entries.push(...posts)
+  }
+  return parts
+}
+
+/** The entries of the file's list; null for other JSON. */
+function jsonBlocks(text: string): readonly Block[] | null {
+  const root = parseJson(text)
+  const list = Array.isArray(root)
+    ? root
+    : isRecord(root)
+      ? Object.values(root).find(Array.isArray)
+      : undefined
+  return list === undefined ? null : list.filter(isRecord).map(jsonBlock)
+}
+
+function jsonBlock(record: Readonly<Record<string, unknown>>): Block {
+  const found = leavesOf(record, 0)
+  const urls = [
+    ...new Set(found.flatMap(({ value }) => (typeof value === 'string' && POST.test(value) ? [value] : []))),
+  ]
+  const times = found.filter(({ key }) => key === 'timestamp').map(({ value }) => timeOf(value))
+  const posts = urls.map((url, index) => ({ url, title: null, savedAt: times[index] ?? times[0] ?? null }))
+  const names = found.filter(
+    ({ key, value }) => key === 'value' && typeof value === 'string' && !isAddress(value),
+  )
+  const [first] = names.length > 0 ? names : found.filter(({ key }) => key === 'title')
+  const name = typeof first?.value === 'string' ? repairMojibake(first.value).trim() : ''
+  return { name: name === '' ? null : name, posts }
+}
+
+interface Leaf {
+  readonly key: string
+  readonly value: unknown
+}
+
+const MAX_DEPTH = 8
+
+function leavesOf(value: unknown, depth: number, key = ''): Leaf[] {
+  if (depth > MAX_DEPTH) return []
+  if (Array.isArray(value)) return value.flatMap((each) => leavesOf(each, depth + 1, key))
+  if (!isRecord(value)) return [{ key, value }]
+  return Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, depth + 1, name))
+}
+
+function isAddress(text: string): boolean {
+  return /^https?:/iu.test(text)
+}
+
+/** Posts and headings are blocks that begin with a heading element; their facts are rows of a table. */
+function htmlBlocks(text: string): readonly Block[] | null {
+  if (!/<h[1-3][\s>]/iu.test(text)) return null
+  const document = parseDocument(text)
+  const headings = DomUtils.getElementsByTagName((name) => /^h[1-3]$/u.test(name), document, true)
+  return headings.flatMap((heading): Block[] => {
+    const block = heading.parent
+    if (!block) return []
+    const posts = DomUtils.getElementsByTagName('a', block, true).flatMap(({ attribs }): Entry[] =>
+      POST.test(attribs['href'] ?? '') ? [{ url: attribs['href'] ?? null, title: null, savedAt: null }] : [],
+    )
+    const [, second] = DomUtils.getElementsByTagName('td', block, true)
+    const name = DomUtils.textContent(second ?? heading).trim()
+    return [{ name: name === '' ? null : name, posts }]
+  })
+}
+
+/** Instagram writes each byte of UTF-8 as a character of its own: "Caf\u00c3\u00a9" is "Café". */
+export function repairMojibake(text: string): string {
+  if (!/[\u0080-\u00ff]/u.test(text) || /[^\0-\u00ff]/u.test(text)) return text
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(
+      Uint8Array.from(text, (each) => each.charCodeAt(0)),
+    )
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,143 @@
+import type { ImportFormat, ImportPartKind, UnreadReason } from '@antojo/domain/transfer/import-facts'
+import { MAX_URL_LENGTH } from '@antojo/domain/links/find-urls'
+import { parseLink } from '@antojo/domain/links/link'
+import type { KnownPlatform } from '@antojo/domain/platforms/platform'
+import type { Entry, FormatReader, Part, SourceFile } from './entries.ts'
+import { instagram } from './formats/instagram.ts'
+import { links } from './formats/links.ts'
+import { tiktok } from './formats/tiktok.ts'
+
+/** The most entries of one import; more are counted as unread. */
+export const MAX_ITEMS = 20_000
+const MAX_PARTS = 200
+/** The longest name of a list. */
+const MAX_NAME = 120
+const MAX_TITLE = 500
+/** Entries that cannot be read are shown as examples, and all are counted. */
+const MAX_EXAMPLES = 50
+const MAX_EXAMPLE = 200
+
+const READERS: readonly FormatReader[] = [tiktok, instagram, links]
+/** The readers of exports whose files have fixed names. */
+const OF_ARCHIVES = READERS.filter((reader) => reader !== links)
+
+export interface FoundPart {
+  readonly kind: ImportPartKind
+  readonly name: string | null
+}
+
+/** A post to save, once however often the file has it. */
+export interface FoundPost {
+  readonly url: string
+  readonly canonicalUrl: string
+  readonly platform: KnownPlatform
+  readonly title: string | null
+  readonly savedAt: Date | null
+  /** Indexes of the parts that have it. */
+  readonly parts: readonly number[]
+}
+
+export interface Unread {
+  readonly reason: UnreadReason
+  readonly total: number
+  readonly examples: readonly string[]
+}
+
+export interface FoundImport {
+  readonly format: ImportFormat
+  readonly parts: readonly FoundPart[]
+  readonly posts: readonly FoundPost[]
+  readonly unread: readonly Unread[]
+}
+
+/** The names of an archive's files to read: those of known exports, or else every text. */
+export function namesToRead(names: readonly string[]): readonly string[] {
+  const known = names.filter((name) => OF_ARCHIVES.some(({ files }) => files.test(name)))
+  return known.length > 0 ? known : names.filter((name) => links.files.test(name))
+}
+
+/** Everything that is to be imported from these files; null when no format knows any of them. */
+export function readImport(files: Iterable<SourceFile>): FoundImport | null {
+  const found = new Collector()
+  let format: ImportFormat | null = null
+  for (const file of files) {
+    for (const reader of READERS) {
+      const parts = reader.read(file)
+      if (parts === null) continue
+      format ??= reader.format
+      for (const part of parts) found.add(part)
+      break
+    }
+  }
+  return format === null ? null : { format, ...found.result() }
+}
+
+class Collector {
+  readonly #parts: FoundPart[] = []
+  readonly #posts = new Map<string, { post: Omit<FoundPost, 'parts'>; parts: Set<number> }>()
+  readonly #unread = new Map<UnreadReason, { total: number; examples: string[] }>()
+
+  add(part: Part): void {
+    const index = this.#partIndex(part)
+    for (const entry of part.entries) {
+      const post = postOf(entry)
+      if (typeof post === 'string') this.#refuse(post, entry.url ?? entry.title ?? '')
+      else this.#keep(post, index)
+    }
+  }
+
+  result(): Omit<FoundImport, 'format'> {
+    return {
+      parts: this.#parts,
+      posts: [...this.#posts.values()].map(({ post, parts }) => ({ ...post, parts: [...parts] })),
+      unread: [...this.#unread].map(([reason, rest]) => ({ reason, ...rest })),
+    }
+  }
+
+  /** Parts of one kind and name are one; the last one takes what exceeds their number. */
+  #partIndex({ kind, name: given }: Part): number {
+    const name = given === null ? null : nameOf(given)
+    const known = this.#parts.findIndex((part) => part.kind === kind && part.name === name)
+    if (known !== -1) return known
+    if (this.#parts.length === MAX_PARTS) return MAX_PARTS - 1
+    return this.#parts.push({ kind, name }) - 1
+  }
+
+  #keep(post: Omit<FoundPost, 'parts'>, part: number): void {
+    const known = this.#posts.get(post.canonicalUrl)
+    if (known) known.parts.add(part)
+    else if (this.#posts.size >= MAX_ITEMS) this.#refuse('too_many', post.url)
+    else this.#posts.set(post.canonicalUrl, { post, parts: new Set([part]) })
+  }
+
+  #refuse(reason: UnreadReason, text: string): void {
+    const unread = this.#unread.get(reason) ?? { total: 0, examples: [] }
+    unread.total += 1
+    const example = storable(text, MAX_EXAMPLE)
+    if (unread.examples.length < MAX_EXAMPLES && example !== '') unread.examples.push(example)
+    this.#unread.set(reason, unread)
+  }
+}
+
+function postOf({ url, title, savedAt }: Entry): Omit<FoundPost, 'parts'> | UnreadReason {
+  if (url === null || url === '' || url.length > MAX_URL_LENGTH) return 'no_link'
+  const link = parseLink(url)
+  if (link === null) return 'no_link'
+  if (link.kind !== 'video' && link.kind !== 'short') return 'not_a_post'
+  const canonicalUrl = link.kind === 'video' ? link.canonicalUrl : link.url
+  const words = title === null ? '' : storable(title, MAX_TITLE)
+  return { url: link.url, canonicalUrl, platform: link.platform, title: words === '' ? null : words, savedAt }
+}
+
+function nameOf(text: string): string {
+  return storable(text, MAX_NAME) || '—'
+}
+
+/** Without control characters and halves of surrogate pairs: Postgres does not keep all of them, and nobody sees them. */
+function storable(text: string, max: number): string {
+  const readable = text
+    .slice(0, 2 * max)
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim()
+  return readable.slice(0, max).toWellFormed().trim()
+}

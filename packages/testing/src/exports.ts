@@ -1,0 +1,145 @@
+/** Builders of files that people export from other services, in the shape that these services write. */
+
+const SAVED_AT = '2023-06-01 12:00:00'
+const SAVED_AT_SECONDS = Date.UTC(2023, 5, 1, 12) / 1000
+
+interface TiktokExport {
+  /** Ids of videos. */
+  readonly favourites: readonly string[]
+  readonly likes: readonly string[]
+  /** The form of 2023 when absent. */
+  readonly shape?: 'your-activity' | 'lower-case'
+}
+
+/** `user_data_tiktok.json` with favourites, likes, and what else stands there with links. */
+export function tiktokJson({ favourites, likes, shape }: TiktokExport): string {
+  const [date, link] = shape === 'lower-case' || shape === undefined ? ['date', 'link'] : ['Date', 'Link']
+  const entry = (id: string) => ({ Date: SAVED_AT, Link: tiktokLink(id) })
+  const liked = (id: string) => ({ [date]: SAVED_AT, [link]: tiktokLink(id) })
+  const saved = shape === 'lower-case' ? liked : entry
+  const sections = {
+    'Favorite Effects': {
+      FavoriteEffectsList: [{ Date: SAVED_AT, EffectLink: 'https://www.tiktok.com/sticker/x-1' }],
+    },
+    'Favorite Sounds': { FavoriteSoundList: [{ Date: SAVED_AT, Link: 'https://www.tiktok.com/music/x-73' }] },
+    'Favorite Videos': { FavoriteVideoList: favourites.map(saved) },
+    'Like List': { ItemFavoriteList: likes.map(liked) },
+  }
+  const watched = { VideoList: [entry('7000000000000000001')] }
+  const shared = { ShareHistoryList: [{ ...entry('7000000000000000002'), SharedContent: 'video' }] }
+  const profile = {
+    'Profile Information': { ProfileMap: { userName: 'ana', emailAddress: 'ana@example.org' } },
+  }
+  return JSON.stringify(
+    shape === 'your-activity'
+      ? {
+          'Likes and Favorites': sections,
+          'Your Activity': { 'Watch History': watched, 'Share History': shared },
+          Profile: profile,
+        }
+      : {
+          Activity: { ...sections, 'Video Browsing History': watched, 'Share History': shared },
+          Profile: profile,
+        },
+  )
+}
+
+/** `Favorite Videos.txt`, with labels in the person's language. */
+export function tiktokText(ids: readonly string[], { date = 'Date', link = 'Link' } = {}): string {
+  return ids.map((id) => `${date}: ${SAVED_AT} UTC\r\n${link}: ${tiktokLink(id)}\r\n\r\n`).join('')
+}
+
+function tiktokLink(id: string): string {
+  return `https://www.tiktokv.com/share/video/${id}/`
+}
+
+/** `saved_posts.json` of posts by their codes. */
+export function instagramPosts(codes: readonly string[], label: string): string {
+  const posts = codes.map((code) => ({
+    title: 'tacos.mx',
+    string_map_data: { [label]: { href: instagramLink(code), timestamp: SAVED_AT_SECONDS } },
+  }))
+  return instagramJson({ saved_saved_media: posts })
+}
+
+export interface InstagramCollection {
+  readonly name: string
+  readonly codes: readonly string[]
+}
+
+/** `saved_collections.json`: a flat list in older exports, nested in newer ones. */
+export function instagramCollections(
+  collections: readonly InstagramCollection[],
+  shape: 'string_map_data' | 'label_values',
+): string {
+  if (shape === 'label_values')
+    return instagramJson(
+      collections.map(({ name, codes }) => ({
+        timestamp: SAVED_AT_SECONDS,
+        media: [],
+        label_values: [
+          { label: 'Nombre', value: name },
+          {
+            title: 'Contenido multimedia',
+            dict: codes.map((code) => ({
+              dict: [{ label: 'URL', value: instagramLink(code), href: instagramLink(code) }],
+            })),
+          },
+        ],
+      })),
+    )
+  const list = collections.flatMap(({ name, codes }) => [
+    {
+      title: 'Collection',
+      string_map_data: { Name: { value: name }, 'Creation Time': { timestamp: SAVED_AT_SECONDS } },
+    },
+    ...codes.map((code) => ({
+      string_map_data: {
+        Name: { href: instagramLink(code), value: 'tacos.mx' },
+        'Added Time': { timestamp: SAVED_AT_SECONDS },
+      },
+    })),
+  ])
+  return instagramJson({ saved_saved_collections: list })
+}
+
+/** One entry of a page of Instagram's export. */
+function block(heading: string, rows: string): string {
+  return `<div class="pam _3-95 _2ph- _a6-g uiBoxWhite noborder"><h2 class="_3-95 _2pim _a6-h _a6-i">${heading}</h2><div class="_a6-p"><table style="table-layout: fixed;">${rows}</table></div><div class="_3-94 _a6-o"></div></div>`
+}
+
+function htmlPost(code: string): string {
+  return block(
+    'tacos.mx',
+    `<tr><td colspan="2" class="_2pin _a6_q">Guardado el<div><div><a target="_blank" href="${instagramLink(code)}">${instagramLink(code)}</a></div></div></td></tr><tr><td colspan="2" class="_2pin _a6_q"></td></tr><tr><td class="_2pin _a6_r">jun. 01, 2023 12:00 pm</td></tr>`,
+  )
+}
+
+/** The HTML form of either file. */
+export function instagramHtml({
+  posts = [],
+  collections = [],
+}: {
+  readonly posts?: readonly string[]
+  readonly collections?: readonly InstagramCollection[]
+}): string {
+  const lists = collections.map(
+    ({ name, codes }) =>
+      block(
+        'Colección',
+        `<tr><td class="_2pin _a6_q">Nombre</td><td class="_2pin _2piu _a6_r">${name}</td></tr>`,
+      ) + codes.map(htmlPost).join(''),
+  )
+  return `<html><head><meta charset="utf-8"><title>Guardado</title></head><body class="_5vb_ _2yq _a7o5"><div class="clearfix _ikh"><main class="_a706" role="main">${posts.map(htmlPost).join('')}${lists.join('')}</main></div></body></html>`
+}
+
+function instagramLink(code: string): string {
+  return `https://www.instagram.com/reel/${code}/`
+}
+
+/** JSON in which each byte of UTF-8 is a character of its own, as Instagram writes it. */
+function instagramJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll(/[^\0-\u007f]+/gu, (text) =>
+    [...Buffer.from(text)].map((byte) => `\\u00${byte.toString(16)}`).join(''),
+  )
+}
