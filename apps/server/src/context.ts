@@ -195,7 +195,13 @@ function createServices(
     finder: createFinder({ ...shared, llm: pipeline.llm }),
     transcribe: createTranscribeService({ ...pipeline, fetch: parts.fetch }),
     uploads: createUploads(pipeline, parts.budgets),
-    imports: createImports({ ...parts, videos, readExport: readExportFile, linksPerMinute }),
+    imports: createImports({
+      ...parts,
+      videos,
+      readExport: readExportFile,
+      tryOpenRows: () => enqueueDueTries(parts),
+      linksPerMinute,
+    }),
     corrections,
   }
 }

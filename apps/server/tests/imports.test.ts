@@ -36,7 +36,7 @@ async function preview(
   bytes: string | Uint8Array<ArrayBuffer>,
 ): Promise<ImportView> {
   const response = await upload(person, name, bytes)
-  expect(response.status).toBe(201)
+  if (response.status !== 201) expect.fail(await response.text())
   return importView.parse(await response.json())
 }
 
@@ -46,6 +46,11 @@ async function start(person: AppClient, { id }: ImportView, parts: readonly numb
     body: JSON.stringify({ parts }),
   })
   return importView.parse(await response.json())
+}
+
+function remove(person: AppClient, { id }: ImportView): Promise<Response> {
+  // The client says that every body is JSON.
+  return person.request(`/imports/${id}`, { method: 'DELETE', body: '{}' })
 }
 
 async function importOf(person: AppClient, { id }: ImportView): Promise<ImportView> {
@@ -94,7 +99,7 @@ describe('an import', () => {
     await expect
       .poll(async () => (await importOf(ana, found)).counts, PATIENTLY)
       .toMatchObject({ reading: 0, open: 1 })
-    expect((await ana.request(`/imports/${found.id}`, { method: 'DELETE' })).status).toBe(204)
+    expect((await remove(ana, found)).status).toBe(204)
     expect(await rows(ana, 'videos')).toMatchObject(before.map(({ id }) => ({ id })))
     expect((await ana.request(`/imports/${found.id}`)).status).toBe(404)
   })
@@ -104,7 +109,6 @@ describe('an import', () => {
     const found = await preview(ivan, '_chat.txt', `[1/6/23 12:00] Lupe: mira ${contramar.link} 🤤`)
     expect(found).toMatchObject({ format: 'links', parts: [{ kind: 'file', total: 1 }] })
     await start(ivan, found, [0])
-    // The upkeep that tries open rows begins every half minute.
     await expect
       .poll(async () => (await importOf(ivan, found)).counts, PATIENTLY)
       .toMatchObject({ identified: 1 })
@@ -136,7 +140,7 @@ describe('an import', () => {
     await bea.request(`/rest/v1/videos?id=eq.${String(video?.['id'])}`, named)
     expect(await rows(bea, 'list_videos')).toHaveLength(2)
 
-    await bea.request(`/imports/${found.id}`, { method: 'DELETE' })
+    await remove(bea, found)
     expect(await rows(bea, 'videos')).toEqual([])
     const left = (await rows(bea, 'video_lists')).filter(({ kind }) => kind === 'custom')
     expect(left.map(({ name }) => name)).toEqual(['Café'])
@@ -156,7 +160,7 @@ describe('an import', () => {
     const [list] = (await rows(carla, 'video_lists')).filter(({ kind }) => kind === 'custom')
     const entry = JSON.stringify({ list_id: list?.['id'], video_id: own?.['id'] })
     await carla.request('/rest/v1/list_videos', { method: 'POST', body: entry })
-    await carla.request(`/imports/${found.id}`, { method: 'DELETE' })
+    await remove(carla, found)
     expect(await rows(carla, 'videos')).toMatchObject([{ restaurant_name: 'Otra' }])
     expect(await rows(carla, 'list_videos')).toHaveLength(1)
   })
@@ -188,7 +192,7 @@ describe('an import', () => {
     const [eva, fer] = [await node.person('eva'), await node.person('fer')]
     const found = await preview(eva, 'x.json', tiktokJson({ favourites: ids(2), likes: [] }))
     expect((await fer.request(`/imports/${found.id}`)).status).toBe(404)
-    expect((await fer.request(`/imports/${found.id}`, { method: 'DELETE' })).status).toBe(404)
+    expect((await remove(fer, found)).status).toBe(404)
     const parts = JSON.stringify({ parts: [0] })
     expect((await fer.request(`/imports/${found.id}/start`, { method: 'POST', body: parts })).status).toBe(
       404,
@@ -233,10 +237,13 @@ describe('a file is refused with a reason, and nothing is stored', () => {
     expect(importsResponse.parse(await (await gil.request('/imports')).json()).imports).toEqual([])
   })
 
-  it('hostile names are only shown, without folders and marks of direction', async () => {
+  it('names that lead outside are refused in an archive, and shown without folders and marks of direction', async () => {
     const hugo = await node.person('hugo')
-    const zip = zipSync({ '../../../../etc/user_data.json': json, 'C:\\x\\user_data.json': strToU8('{') })
+    const hostile = zipSync({ '../../../../etc/user_data.json': json })
+    expect(errorBody.parse(await (await upload(hugo, 'x.zip', hostile)).json()).error).toBe(
+      'import_unreadable',
+    )
     const name = `..\\..\\\u202eexe.${'x'.repeat(20)}</b>.zip`
-    expect(await preview(hugo, name, zip)).toMatchObject({ fileName: `exe.${'x'.repeat(20)}</b>.zip` })
+    expect(await preview(hugo, name, zipped)).toMatchObject({ fileName: `exe.${'x'.repeat(20)}</b>.zip` })
   })
 })

@@ -25,6 +25,7 @@ const NAMES = [
   'taught',
   'invite',
   'invitation',
+  'import',
   'analysis',
   'comment',
   'veiled',

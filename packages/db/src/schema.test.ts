@@ -9,6 +9,7 @@ import { KNOWN_PLATFORMS, PLATFORMS } from '@antojo/domain/platforms/platform'
 import { PRICE_RANGES } from '@antojo/domain/price'
 import { SETTINGS_CHOICES } from '@antojo/domain/settings'
 import { INVITATION_KINDS, LIST_ACCESSES, LIST_KINDS, VISIBILITIES } from '@antojo/domain/sharing'
+import { IMPORT_ITEM_STATES, IMPORT_STATES } from '@antojo/domain/transfer/import-facts'
 import { createTestDatabase } from '@antojo/testing/database'
 import { sql } from 'kysely'
 import {
@@ -132,6 +133,8 @@ const LISTS: readonly (readonly [type: TypeNode, values: readonly string[]])[] =
   [named('Platform'), PLATFORMS],
   [named('PriceRange'), PRICE_RANGES],
   [named('InvitationKind'), INVITATION_KINDS],
+  [named('ImportItemState'), IMPORT_ITEM_STATES],
+  [named('ImportState'), IMPORT_STATES],
   [named('ListAccess'), LIST_ACCESSES],
   [named('ListKind'), LIST_KINDS],
   [named('Visibility'), VISIBILITIES],
@@ -172,6 +175,8 @@ const MODULES: Record<string, string> = {
   ListKind: '@antojo/domain/sharing',
   ShareOptions: '@antojo/domain/sharing',
   Visibility: '@antojo/domain/sharing',
+  ImportItemState: '@antojo/domain/transfer/import-facts',
+  ImportState: '@antojo/domain/transfer/import-facts',
   JsonColumn: './column-types.ts',
   WrittenByDatabase: './column-types.ts',
 }

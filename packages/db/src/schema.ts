@@ -15,6 +15,7 @@ import type { KnownPlatform, Platform } from '@antojo/domain/platforms/platform'
 import type { PriceRange } from '@antojo/domain/price'
 import type { SettingsChoice } from '@antojo/domain/settings'
 import type { InvitationKind, ListAccess, ListKind, ShareOptions, Visibility } from '@antojo/domain/sharing'
+import type { ImportItemState, ImportState } from '@antojo/domain/transfer/import-facts'
 import type { ColumnType } from 'kysely'
 
 export type Generated<T> =
@@ -87,7 +88,7 @@ export interface ImportItems {
   platform: string
   position: number
   saved_at: Timestamp | null
-  state: string
+  state: ImportItemState
   title: string | null
   user_id: string
   video_id: string | null
@@ -101,7 +102,7 @@ export interface Imports {
   format: string
   id: Generated<string>
   parts: JsonColumn
-  state: Generated<string>
+  state: Generated<ImportState>
   unread: JsonColumn
   user_id: string
 }

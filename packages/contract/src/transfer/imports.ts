@@ -1,4 +1,4 @@
-import { IMPORT_FORMATS, IMPORT_PART_KINDS, UNREAD_REASONS } from '@antojo/domain/transfer/import-facts'
+import { IMPORT_FORMATS, IMPORT_PART_KINDS, IMPORT_STATES, UNREAD_REASONS } from '@antojo/domain/transfer/import-facts'
 import { z } from 'zod'
 
 /** Entries of a file that belong together, and can be left out together. */
@@ -31,8 +31,7 @@ export const importView = z.object({
   id: z.string(),
   format: z.enum(IMPORT_FORMATS),
   fileName: z.string(),
-  /** `preview`: waits for the person; `running`: adds posts; `done`: all are added. */
-  state: z.enum(['preview', 'running', 'done']),
+  state: z.enum(IMPORT_STATES),
   createdAt: z.string(),
   parts: z.array(importPart),
   counts: importCounts,

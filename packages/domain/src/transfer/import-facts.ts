@@ -12,3 +12,11 @@ export type ImportPartKind = (typeof IMPORT_PART_KINDS)[number]
 /** Why an entry of a file is not imported. */
 export const UNREAD_REASONS = ['no_link', 'not_a_post', 'too_many'] as const
 export type UnreadReason = (typeof UNREAD_REASONS)[number]
+
+/** `preview`: waits for the person; `running`: adds posts; `done`: all are added. */
+export const IMPORT_STATES = ['preview', 'running', 'done'] as const
+export type ImportState = (typeof IMPORT_STATES)[number]
+
+/** Of an entry. `new`: waits; `known`: the person had it; `skipped`: in no selected part; `added` by the import. */
+export const IMPORT_ITEM_STATES = ['new', 'known', 'skipped', 'added'] as const
+export type ImportItemState = (typeof IMPORT_ITEM_STATES)[number]

@@ -22,10 +22,11 @@ export const instagram: FormatReader = {
   },
 }
 
-/** A saved post, or the heading of a collection, which has no post of its own in the older form. */
+/** A saved post, or a collection: a heading before its posts, or, in the newer form, with its posts inside. */
 interface Block {
   readonly name: string | null
   readonly posts: readonly Entry[]
+  readonly isNested: boolean
 }
 
 const POST = /^https?:\/\/(?:[\w-]+\.)*instagram\.com\/(?:[\w.]+\/)?(?:p|reel|reels|tv)\//iu
@@ -34,9 +35,9 @@ function partsOf({ name }: SourceFile, blocks: readonly Block[]): readonly Part[
   const isOfCollections = /saved_collections/iu.test(name) || blocks.some(({ posts }) => posts.length === 0)
   if (!isOfCollections) return [{ kind: 'saved', name: null, entries: blocks.flatMap(({ posts }) => posts) }]
   const parts: { kind: 'collection'; name: string; entries: Entry[] }[] = []
-  for (const { name: heading, posts } of blocks) {
-    const isHeading = heading !== null && (posts.length === 0 || posts.length > 1)
-    if (isHeading) parts.push({ kind: 'collection', name: heading, entries: [...posts] })
+  for (const { name: heading, posts, isNested } of blocks) {
+    if (heading !== null && (isNested || posts.length === 0))
+      parts.push({ kind: 'collection', name: heading, entries: [...posts] })
     else parts.at(-1)?.entries.push(...posts)
   }
   return parts
@@ -65,7 +66,7 @@ function jsonBlock(record: Readonly<Record<string, unknown>>): Block {
   )
   const [first] = names.length > 0 ? names : found.filter(({ key }) => key === 'title')
   const name = typeof first?.value === 'string' ? repairMojibake(first.value).trim() : ''
-  return { name: name === '' ? null : name, posts }
+  return { name: name === '' ? null : name, posts, isNested: Array.isArray(record['label_values']) }
 }
 
 interface Leaf {
@@ -99,7 +100,7 @@ function htmlBlocks(text: string): readonly Block[] | null {
     )
     const [, second] = DomUtils.getElementsByTagName('td', block, true)
     const name = DomUtils.textContent(second ?? heading).trim()
-    return [{ name: name === '' ? null : name, posts }]
+    return [{ name: name === '' ? null : name, posts, isNested: false }]
   })
 }
 

@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream'
 import type { ImportView } from '@antojo/contract/transfer/imports'
 import type { Database } from '@antojo/db/database'
 import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
-import type { Logger } from 'pino'
 import type { ReadExport } from '../../adapters/exports/export-reader.ts'
 import { makeMediaFile } from '../../adapters/media/media-file.ts'
 import { AppError } from '../../core/app-error.ts'
@@ -26,9 +25,10 @@ export interface ImportsDeps {
   readonly budgets: Pick<Budgets, 'run' | 'take'>
   readonly videos: Pick<Videos, 'keepForLater'>
   readonly readExport: ReadExport
+  /** Begins the first tries of added links. */
+  readonly tryOpenRows: () => Promise<unknown>
   /** Links that all running imports together add in a minute. */
   readonly linksPerMinute: number
-  readonly log: Pick<Logger, 'info'>
 }
 
 export interface UploadedFile {
@@ -68,7 +68,7 @@ export function createImports(deps: ImportsDeps): Imports {
     start: async (user, id, parts) => {
       const own = { userId: user.id, id }
       await database.asSystem('begin an import', (tx) => beginImport(tx, own, parts))
-      await continueOne(deps, own, maxLinks(deps, 1))
+      if ((await continueOne(deps, own, maxLinks(deps, 1))) > 0) await deps.tryOpenRows()
       return get(user.id, id)
     },
     undo: async (user, id) => {
@@ -125,7 +125,7 @@ function maxLinks({ linksPerMinute }: ImportsDeps, imports: number): number {
 
 /**
  * Adds the next links of an import: in one transaction, so that a node that dies has added all of them or none. The
- * upkeep that tries open rows again reads their posts. An account that has used up its links waits until the next day.
+ * tries of open rows read their posts. An account that has used up its links waits until the next day.
  */
 async function continueOne(deps: ImportsDeps, own: OwnImport, max: number): Promise<number> {
   const { database, budgets, videos } = deps
