@@ -373,7 +373,9 @@ const DELETION_INTERVAL_MS = 600_000
 const RETENTION_INTERVAL_MS = 3_600_000
 const TRIES_INTERVAL_MS = 30_000
 
-type Upkeep = Pick<Context, 'areas' | 'database' | 'imports' | 'jobs' | 'log'> & { readonly providers: string }
+type Upkeep = Pick<Context, 'areas' | 'database' | 'imports' | 'jobs' | 'log'> & {
+  readonly providers: string
+}
 
 /** Starts the periodic work of a node; several nodes may do it at the same time. */
 function startUpkeep({ settings }: Config, parts: Upkeep): NodeJS.Timeout[] {

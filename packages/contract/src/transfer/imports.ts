@@ -1,4 +1,9 @@
-import { IMPORT_FORMATS, IMPORT_PART_KINDS, IMPORT_STATES, UNREAD_REASONS } from '@antojo/domain/transfer/import-facts'
+import {
+  IMPORT_FORMATS,
+  IMPORT_PART_KINDS,
+  IMPORT_STATES,
+  UNREAD_REASONS,
+} from '@antojo/domain/transfer/import-facts'
 import { z } from 'zod'
 
 /** Entries of a file that belong together, and can be left out together. */
