@@ -126,20 +126,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
   const providers = namesOfProviders(settings, identification.provider)
   const cities = createCities(config, { ...parts, ...identification, ...administration, jobs })
   const services = createServices(settings, { ...parts, ...identification, ...cities, jobs, providers })
-  const { analyses, videos, imports } = services
-  const working = {
-    database,
-    places,
-    ...cities,
-    images,
-    analyses,
-    videos,
-    imports,
-    deletionLog,
-    jobs,
-    providers,
-    log,
-  }
+  const working = { database, places, ...cities, images, ...services, deletionLog, jobs, providers, log }
   const work = await startWork(config, working)
   return {
     config,
