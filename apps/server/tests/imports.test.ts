@@ -36,7 +36,7 @@ async function preview(
   bytes: string | Uint8Array<ArrayBuffer>,
 ): Promise<ImportView> {
   const response = await upload(person, name, bytes)
-  expect(response.status, name).toBe(201)
+  expect(response.status).toBe(201)
   return importView.parse(await response.json())
 }
 
