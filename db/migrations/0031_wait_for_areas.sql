@@ -33,3 +33,13 @@ begin
   return new;
 end
 $$;
+
+-- Made again, because its `*` is the list of the columns that the table had when it was made.
+create or replace function nearby_videos(lat double precision, lng double precision) returns setof videos
+  language sql stable rows 1000
+  begin atomic
+    select * from videos v
+     where v.user_id = (select auth.uid()) and v.enrich_place_lat is not null
+       and v.identify_state = 'identified' and not v.is_diagnostic
+     order by app.on_earth(v.enrich_place_lat, v.enrich_place_lng) <-> app.on_earth(nearby_videos.lat, nearby_videos.lng);
+  end;
