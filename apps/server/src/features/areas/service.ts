@@ -1,4 +1,5 @@
 import { mkdir, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Database } from '@antojo/db/database'
 import type { PostArea } from '@antojo/identify/evidence'
 import { recordArea, type KnownArea } from '@antojo/places/areas'
@@ -183,10 +184,12 @@ async function fetchNext(deps: AreasDeps, stop: AbortSignal): Promise<void> {
   if (stop.aborted) return
   const area = await claimArea(pool)
   if (area === null) return
-  await mkdir(deps.dir, { recursive: true })
-  const isOver = await fetchClaimed(deps, area, stop)
+  // Each its own: a cancelled fetch may still be writing.
+  const dir = join(deps.dir, area.id)
+  await mkdir(dir, { recursive: true })
+  const isOver = await fetchClaimed({ ...deps, dir }, area, stop)
   if (!isOver) return
-  await rm(deps.dir, { recursive: true, force: true })
+  await rm(dir, { recursive: true, force: true })
   await deps.database.asSystem('end the wait for an area', (tx) => endWaiting(tx, area.id))
   if (await hasDueArea(pool)) await startFetching(deps)
 }
@@ -214,6 +217,7 @@ async function fetchClaimed(deps: AreasDeps, area: ClaimedArea, stop: AbortSigna
       progress = { ...progress, bytes }
     }
     const { inserted } = await fetchArea(database.pool, plan, { ...remote, dir: deps.dir, onProgress })
+    if (!(await reportArea(database.pool, area.id, progress))) return true
     await recordArea(database.pool, { ...plan, name: area.name }, extent)
     await forgiveBucket(database.pool)
     log.info({ area: area.name, release: plan.release, inserted }, 'area fetched')

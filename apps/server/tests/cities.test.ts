@@ -1,0 +1,80 @@
+import { areasResponse, citySearchResponse, knownArea } from '@antojo/contract/places'
+import type { AppClient } from '@antojo/testing/client'
+import { startCityRelease } from '@antojo/testing/overture/city-release'
+import type { ReleaseServer } from '@antojo/testing/overture/release-server'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestNode, type TestNode } from './test-node.ts'
+
+let release: ReleaseServer
+let node: TestNode
+let chief: AppClient
+let ana: AppClient
+
+beforeEach(async () => {
+  release = await startCityRelease()
+  const env = { PLACES_ON_DEMAND: 'on', OVERTURE_URL: release.url, ADMIN_EMAILS: 'jefa@antojo.test' }
+  node = await startTestNode([], env)
+  chief = await node.person('jefa')
+  ana = await node.person('ana')
+})
+afterEach(async () => {
+  await node.stop()
+  await release.close()
+})
+
+const search = async (q: string) =>
+  citySearchResponse.parse(
+    await (await ana.request(`/places/areas/search?q=${encodeURIComponent(q)}`)).json(),
+  ).cities
+const list = async (who = ana) => areasResponse.parse(await (await who.request('/places/areas')).json())
+const add = async (city: object, who = ana): Promise<Response> =>
+  who.request('/places/areas', { method: 'POST', body: JSON.stringify(city) })
+
+test.each([
+  ['CDMX', 'Ciudad de México', 'MX'],
+  ['서울', 'Seúl', 'KR'],
+  ['leeds', 'Leeds', 'GB'],
+  ['guadalaj', 'Guadalajara', 'MX'],
+])('what is typed as %s finds %s', async (typed, name, country) => {
+  expect((await search(typed))[0]).toMatchObject({ name, country })
+})
+
+test('a city that was chosen is fetched, known to everybody, and forgotten by an administrator alone', async () => {
+  const [leeds] = await search('Leeds')
+  const added = await add(leeds ?? {})
+  expect(added.status).toBe(202)
+  const { id } = knownArea.parse(await added.json())
+  await expect
+    .poll(async () => (await list()).areas, { timeout: 30_000 })
+    .toMatchObject([{ id, name: 'Leeds', state: 'done', release: '2026-10-21.0', places: 601 }])
+  const before = (await list()).places
+  const requests = release.sent.requests
+  await add(leeds ?? {})
+  expect(release.sent.requests).toBe(requests)
+  expect((await ana.request(`/places/areas/${id}`, { method: 'DELETE' })).status).toBe(403)
+  expect((await chief.request(`/places/areas/${id}`, { method: 'DELETE' })).status).toBe(204)
+  expect(await list()).toMatchObject({ areas: [], places: before - 601 })
+})
+
+test('a fetch that goes on is cancelled by an administrator', async () => {
+  const send = release.hold()
+  const [leeds] = await search('Leeds')
+  const { id } = knownArea.parse(await (await add(leeds ?? {})).json())
+  const { places } = await list()
+  await expect.poll(async () => (await list()).areas).toMatchObject([{ state: 'running' }])
+  expect((await chief.request(`/places/areas/${id}`, { method: 'DELETE' })).status).toBe(204)
+  send()
+  const [guadalajara] = await search('Guadalajara')
+  await add(guadalajara ?? {})
+  await expect
+    .poll(async () => (await list()).areas, { timeout: 30_000 })
+    .toMatchObject([{ name: 'Guadalajara', state: 'done' }])
+  expect((await list()).places).toBe(places + 902)
+})
+
+test('only a city of the gazetteer, and only by a person with an account', async () => {
+  expect((await add({ name: 'Leeds', country: 'GB', lat: 0, lng: 0 })).status).toBe(400)
+  const guest = await fetch(`${node.url}/places/areas`)
+  expect(guest.status).toBe(401)
+  expect((await list()).areas).toEqual([])
+})
