@@ -4,6 +4,7 @@ import { PageSkeleton, VisitContext, type Visit } from '../components/page.tsx'
 import { SCREEN_NAMES, SCREENS, type Entry, type ScreenName } from '../lib/navigation/screens.ts'
 import { useSession } from '../lib/services.tsx'
 import { lazyComponent } from '../lib/view/lazy-component.tsx'
+import type { RareName } from './rare-page.tsx'
 
 const HomePage = lazyComponent(
   () => import('../features/home/home-page.tsx'),
@@ -21,18 +22,6 @@ const SharedListPage = lazyComponent(
   () => import('../features/lists/shared-list-page.tsx'),
   (code) => code.SharedListPage,
 )
-const InvitePage = lazyComponent(
-  () => import('../features/lists/invite-page.tsx'),
-  (code) => code.InvitePage,
-)
-const JoinPage = lazyComponent(
-  () => import('../features/auth/join-page.tsx'),
-  (code) => code.JoinPage,
-)
-const RecoverPage = lazyComponent(
-  () => import('../features/auth/recover-page.tsx'),
-  (code) => code.RecoverPage,
-)
 const ProfilePage = lazyComponent(
   () => import('../features/profile/profile-page.tsx'),
   (code) => code.ProfilePage,
@@ -41,17 +30,9 @@ const FinderPage = lazyComponent(
   () => import('../features/finder/finder-page.tsx'),
   (code) => code.FinderPage,
 )
-const AdminPage = lazyComponent(
-  () => import('../features/admin/admin-page.tsx'),
-  (code) => code.AdminPage,
-)
-const CitiesPage = lazyComponent(
-  () => import('../features/cities/cities-page.tsx'),
-  (code) => code.CitiesPage,
-)
-const ImportFilesPage = lazyComponent(
-  () => import('../features/import-files/import-files-page.tsx'),
-  (code) => code.ImportFilesPage,
+const RarePage = lazyComponent(
+  () => import('./rare-page.tsx'),
+  (code) => code.RarePage,
 )
 const NotFoundPage = lazyComponent(
   () => import('./not-found-page.tsx'),
@@ -63,19 +44,21 @@ interface Parameters {
   readonly token?: string
 }
 
+const rare = (name: RareName) => (parameters: Parameters) => <RarePage name={name} {...parameters} />
+
 const pages: Readonly<Record<ScreenName, (parameters: Parameters) => ReactNode>> = {
   home: () => <HomePage mode="home" />,
   map: () => <HomePage mode="map" />,
   lists: () => <ListsPage />,
   list: ({ listId }) => <SharedListPage listId={listId ?? null} />,
-  invite: ({ token }) => <InvitePage token={token ?? ''} />,
-  join: () => <JoinPage />,
-  recover: () => <RecoverPage />,
+  invite: rare('invite'),
+  join: rare('join'),
+  recover: rare('recover'),
   profile: () => <ProfilePage />,
   find: () => <FinderPage />,
-  cities: () => <CitiesPage />,
-  imports: () => <ImportFilesPage />,
-  admin: () => <AdminPage />,
+  cities: rare('cities'),
+  imports: rare('imports'),
+  admin: rare('admin'),
 }
 
 const entries: Readonly<Record<Entry, { readonly load: () => Promise<unknown> }>> = {

@@ -1,0 +1,47 @@
+import { lazyComponent } from '../lib/view/lazy-component.tsx'
+
+const InvitePage = lazyComponent(
+  () => import('../features/lists/invite-page.tsx'),
+  (code) => code.InvitePage,
+)
+const JoinPage = lazyComponent(
+  () => import('../features/auth/join-page.tsx'),
+  (code) => code.JoinPage,
+)
+const RecoverPage = lazyComponent(
+  () => import('../features/auth/recover-page.tsx'),
+  (code) => code.RecoverPage,
+)
+const AdminPage = lazyComponent(
+  () => import('../features/admin/admin-page.tsx'),
+  (code) => code.AdminPage,
+)
+const CitiesPage = lazyComponent(
+  () => import('../features/cities/cities-page.tsx'),
+  (code) => code.CitiesPage,
+)
+const ImportFilesPage = lazyComponent(
+  () => import('../features/import-files/import-files-page.tsx'),
+  (code) => code.ImportFilesPage,
+)
+
+const pages = {
+  join: JoinPage,
+  recover: RecoverPage,
+  cities: CitiesPage,
+  imports: ImportFilesPage,
+  admin: AdminPage,
+} as const
+export type RareName = 'invite' | keyof typeof pages
+
+interface RarePageProps {
+  readonly name: RareName
+  readonly token?: string
+}
+
+/** The screens that people open now and then. The first file of the app names this one instead of each of them. */
+export function RarePage({ name, token = '' }: RarePageProps) {
+  if (name === 'invite') return <InvitePage token={token} />
+  const Shown = pages[name]
+  return <Shown />
+}
