@@ -57,8 +57,11 @@ export interface NameIndex<P extends PlaceFacts = PlaceFacts> {
   ): Promise<NameHit<P>[]>
   /** Names that differ from the term by a typo or two, best first. */
   byTypo(term: string, options?: LookupOptions): Promise<NameHit<P>[]>
-  /** Places of this name that a provider outside the index knows, within the area if one is given; [] without one. */
-  fromProvider(name: string, options?: LookupOptions): Promise<NameHit<P>[]>
+  /**
+   * The names of the places that a provider outside the index finds for a text query, best first; [] without a provider.
+   * An area is a preference, and the limit is that of places.
+   */
+  fromProvider(query: string, options?: LookupOptions): Promise<NameHit<P>[]>
   /** Places whose name contains all the tokens (a partial name), closest in length first. */
   byTokens(tokens: readonly string[], options?: LookupOptions): Promise<NameHit<P>[]>
   /** Places whose whole name contains one of the tokens; for rare tokens. */

@@ -2,7 +2,7 @@ import { nameKey } from '@antojo/domain/text'
 import { areaEvidence, type AreaEvidence } from './areas/areas.ts'
 import type { AreaNames } from './areas/gazetteer.ts'
 import { chunkExplained } from './candidates/cued-chunks.ts'
-import { findCandidates } from './candidates/find-candidates.ts'
+import { findCandidates, type FoundCandidates } from './candidates/find-candidates.ts'
 import { decide, nearestFirst, type Decision, type LikelyPlace } from './decide.ts'
 import type { Evidence, Mention, PostArea, Resolution } from './evidence.ts'
 import { describe, type Described } from './features/features.ts'
@@ -13,7 +13,7 @@ import type { NameIndex } from './name-index.ts'
 import { postContext, type PostContext } from './post-context.ts'
 import { postAddresses } from './streets/address.ts'
 import { readEvidence } from './text/read.ts'
-import { spanWords } from './text/spans.ts'
+import { spanWords, type Span } from './text/spans.ts'
 import { wordsAsWritten } from './text/tokens.ts'
 import type { WordRank } from './text/word-ranks.ts'
 
@@ -32,10 +32,44 @@ export async function resolvePlaces(
   evidence: Evidence,
   deps: ResolveDeps & { readonly model: Model },
 ): Promise<Resolution> {
-  const { described, context } = await describeCandidates(evidence, deps)
-  const judged = likelyPlaces(deps.model, described, context)
+  const read = await readPost(evidence, deps)
+  let found = await findCandidates(deps.places, read.context, read.spans)
+  let answer = answerTo(found, read.context, { evidence, model: deps.model })
+  const queries = isOpen(answer) ? found.queries() : []
+  const waves = read.context.list ? [queries] : [queries.slice(0, 1), queries.slice(1)]
+  for (const wave of waves) {
+    if (wave.length === 0 || !isOpen(answer)) break
+    found = await found.afterQueries(wave)
+    answer = answerTo(found, read.context, { evidence, model: deps.model })
+  }
+  return resolutionOf(answer)
+}
+
+interface Answer {
+  readonly likely: readonly LikelyPlace[]
+  readonly decision: Decision
+  readonly context: PostContext
+}
+
+/** What the candidates so far are worth. */
+function answerTo(
+  found: FoundCandidates,
+  read: PostContext,
+  { evidence, model }: { evidence: Evidence; model: Model },
+): Answer {
+  const context = { ...read, unknownName: found.unknownName }
+  const described = found.candidates.map((candidate) => describe(candidate, context))
+  const judged = likelyPlaces(model, described, context)
   const likely = evidence.bias === undefined ? judged : nearestFirst(judged, evidence.bias)
-  const decision = decide(likely, context)
+  return { likely, decision: decide(likely, context), context }
+}
+
+/** True unless the places are decided; in a list each name that no place explains is open. */
+function isOpen({ decision, context }: Answer): boolean {
+  return decision.decision !== 'accepted' || (context.list && context.unknownName)
+}
+
+function resolutionOf({ likely, decision, context }: Answer): Resolution {
   const keys = likely.flatMap(({ described: { best } }) => (best === null ? [] : [best.hit.key]))
   return {
     ...decision,
@@ -55,11 +89,21 @@ function likelyPlaces(model: Model, described: readonly Described[], { texts }: 
   })
 }
 
-/** The candidates of a post, each described by its features, and what is known of the post. */
+/** The candidates of a post in the index, each described by its features, and what is known of the post. */
 export async function describeCandidates(
   evidence: Evidence,
   deps: ResolveDeps,
 ): Promise<{ described: Described[]; context: PostContext }> {
+  const read = await readPost(evidence, deps)
+  const { candidates, unknownName } = await findCandidates(deps.places, read.context, read.spans)
+  const context = { ...read.context, unknownName }
+  return { described: candidates.map((candidate) => describe(candidate, context)), context }
+}
+
+async function readPost(
+  evidence: Evidence,
+  deps: ResolveDeps,
+): Promise<{ spans: readonly Span[]; context: PostContext }> {
   const { texts, spans, areaSpans } = readEvidence(evidence, deps.gazetteer)
   const hint = evidence.cityHint === undefined ? {} : { cityHint: evidence.cityHint }
   const addresses = texts.flatMap((t) =>
@@ -74,10 +118,7 @@ export async function describeCandidates(
   const areas = evidence.area === undefined ? named : withCircle(named, evidence.area)
   const words = [...new Set(spans.flatMap((span) => span.key.split(' ')))]
   const tokenCounts = await deps.places.tokenCounts(words)
-  const read = postContext({ texts, spans, areas, addresses, rank: deps.rank, ...tokenCounts })
-  const { candidates, unknownName } = await findCandidates(deps.places, read, spans)
-  const context = { ...read, unknownName }
-  return { described: candidates.map((candidate) => describe(candidate, context)), context }
+  return { spans, context: postContext({ texts, spans, areas, addresses, rank: deps.rank, ...tokenCounts }) }
 }
 
 /** What the user named as a circle weighs as much as a city they name. */

@@ -1,53 +1,111 @@
-import { localNames } from '@antojo/identify/candidates/local-names'
-import type { NameIndex } from '@antojo/identify/name-index'
-import { describeCandidates } from '@antojo/identify/resolve'
-import { createGazetteer } from '@antojo/places/gazetteer/gazetteer'
-import { expect, it } from 'vitest'
-import { areaNames } from './area-names.ts'
-import { post } from './resolve.fixture.ts'
-import { loadWordRanks } from './word-ranks.ts'
+import { createPlaceSearch, type KnownPlace } from '@antojo/testing/place-search'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { PlaceProvider, ProvidedPlace } from '../adapters/places/port.ts'
+import { providerFallbackLookup } from '../adapters/places/provider-fallback-lookup.ts'
+import { createResolver, post, record } from './resolve.fixture.ts'
 
-const nothing = (): Promise<never[]> => Promise.resolve([])
+const MADRID = { city: 'Madrid', country: 'ES', lat: 40.4168, lng: -3.7038 }
+const LEEDS = { city: 'Leeds', country: 'GB', lat: 53.8, lng: -1.55 }
+const place = (name: string, where: typeof MADRID, address?: string): KnownPlace => ({
+  ...where,
+  name,
+  categories: ['restaurant'],
+  address,
+})
 
-/** The queries to a provider about a post when the index knows no place at all. */
-async function queriesAbout(description: string): Promise<string[]> {
-  const queries: string[] = []
-  const places: NameIndex = {
-    byKeys: nothing,
-    byTypo: nothing,
-    byTokens: nothing,
-    byAnyToken: nothing,
-    byHeads: nothing,
-    byLocalNames: nothing,
-    byAddress: nothing,
-    localNames: () => Promise.resolve(localNames([])),
-    similarWords: () => Promise.resolve(new Map()),
-    tokenCounts: () => Promise.resolve({ counts: new Map(), total: 0 }),
-    fromProvider: (name) => {
-      queries.push(name)
-      return Promise.resolve([])
-    },
-  }
-  const gazetteer = areaNames(await createGazetteer([]))
-  await describeCandidates(post(description), { places, gazetteer, rank: loadWordRanks() })
-  return queries
+/** What the provider knows, and the index does not. */
+const KNOWN = [
+  place('Fonda Quetzalpapa', MADRID, 'Calle de Ponzano 9'),
+  place('Fonda Brañas', MADRID),
+  place('Fonda Trasquilón', MADRID),
+  place('Nieves Zurribarra', LEEDS),
+  place('El Árbol Taquería Vegetariana', MADRID),
+  place('Comiendo con Zamarrona', MADRID),
+  place('Bar Zamarrona', LEEDS),
+]
+const search = createPlaceSearch(KNOWN)
+const queries: string[] = []
+const provider: PlaceProvider = {
+  name: 'photon',
+  search: (query, { limit = 5, area } = {}) => {
+    queries.push(query)
+    const found = search(query, { limit, ...(area && { bias: area }) })
+    return Promise.resolve(found.map(provided))
+  },
+  byId: () => Promise.resolve(null),
 }
 
-it('queries a provider for each place of a list', async () => {
-  const names = ['Brañas', 'Quetzalpapa', 'Quiltrana', 'Trasquilón', 'Zamarrona', 'Zurribarra']
-  const list = names.map((name, index) => `${index + 1}. 📍 Fonda ${name}`).join('\n')
-  expect((await queriesAbout(list)).toSorted()).toEqual([
-    'fonda branas',
-    'fonda quetzalpapa',
-    'fonda quiltrana',
-    'fonda trasquilon',
-    'fonda zamarrona',
-    'fonda zurribarra',
+function provided({ name, lat, lng, categories, address, city, country }: KnownPlace): ProvidedPlace {
+  return {
+    source: 'osm',
+    sourceId: name,
+    name,
+    lat,
+    lng,
+    categories,
+    cuisine: [],
+    timeZone: 'Europe/Madrid',
+    credits: [],
+    ...(address !== undefined && { address }),
+    ...(city !== undefined && { city }),
+    ...(country !== undefined && { country }),
+  }
+}
+
+let resolver: Awaited<ReturnType<typeof createResolver>>
+
+beforeAll(async () => {
+  const log = { warn: () => undefined }
+  resolver = await createResolver([record('Umbría Roja', MADRID)], (index) =>
+    providerFallbackLookup(index, provider, log),
+  )
+})
+afterAll(() => resolver.close())
+beforeEach(() => {
+  queries.length = 0
+})
+
+it.each([
+  ['after a pin', '📍 Fonda Quetzalpapa, Madrid', 'Fonda Quetzalpapa'],
+  ['after a preposition, in small letters', 'en fonda quetzalpapa, madrid', 'Fonda Quetzalpapa'],
+  [
+    'as a handle without separators',
+    'Tacos sin carne @elarbol.taqueriavegetariana en Madrid',
+    'El Árbol Taquería Vegetariana',
+  ],
+  ['with a letter changed', '📍 Nieves Zurribara, Leeds', 'Nieves Zurribarra'],
+])('a name %s is found with one query', async (_how, text, name) => {
+  expect(await resolver.names(post(text))).toEqual(['accepted', expect.stringContaining(name)])
+  expect(queries).toHaveLength(1)
+})
+
+it('an address finds the place that the post does not name', async () => {
+  await resolver.resolve(post('Menú del día a 12 € en la calle de Ponzano 9, Madrid'))
+  expect(queries).toContainEqual(expect.stringMatching(/ponzano 9, Madrid/iu))
+})
+
+it('each place of a list is requested', async () => {
+  const list = '1. 📍 Fonda Quetzalpapa\n2. 📍 Fonda Brañas\n3. 📍 Fonda Trasquilón\nMadrid'
+  const names = await resolver.names(post(list))
+  expect(names.toSorted()).toEqual([
+    'Fonda Brañas, Madrid',
+    'Fonda Quetzalpapa, Madrid',
+    'Fonda Trasquilón, Madrid',
+    'accepted',
   ])
 })
 
-it('queries it for one place in any other post', async () => {
-  expect(
-    await queriesAbout('La mejor tinga 📍 Fonda Quetzalpapa, y de postre en “Nieves Zurribarra”'),
-  ).toEqual(['fonda quetzalpapa'])
+it('the account of the author is never requested', async () => {
+  const creator = { source: 'creator', text: 'comiendo.con.zamarrona' } as const
+  await resolver.resolve(post('Qué rico todo en Madrid, gracias @comiendo.con.zamarrona', [creator]))
+  await resolver.resolve(post('Qué rico todo en Madrid', [creator]))
+  expect(queries.join(' | ')).not.toMatch(/zamarrona/iu)
+})
+
+it('a post that the index decides costs no query', async () => {
+  expect(await resolver.names(post('Cenamos croquetas 📍 Umbría Roja, Madrid'))).toEqual([
+    'accepted',
+    'Umbría Roja, Madrid',
+  ])
+  expect(queries).toEqual([])
 })

@@ -1,7 +1,8 @@
 import type { Evidence, EvidenceText } from '@antojo/identify/evidence'
 import { importPlaces } from '@antojo/places/import/run-import'
 import type { PlaceRecord } from '@antojo/places/import/record'
-import { createPlaceIndex } from '@antojo/places/place-index'
+import type { PlaceLookup } from '@antojo/places/lookup'
+import { createPlaceIndex, type PlaceIndex } from '@antojo/places/place-index'
 import { createTestDatabase } from '@antojo/testing/database'
 import { readAreaNames } from './area-names.ts'
 import { loadModel } from './load-model.ts'
@@ -77,7 +78,10 @@ export const FEW_PLACES = [
 ]
 
 /** An index of some places, and what resolves posts over it. */
-export async function createResolver(records: readonly PlaceRecord[]) {
+export async function createResolver(
+  records: readonly PlaceRecord[],
+  withProvider: (index: PlaceIndex) => PlaceLookup = (index) => index,
+) {
   const database = await createTestDatabase()
   await importPlaces(
     database.pool,
@@ -86,7 +90,7 @@ export async function createResolver(records: readonly PlaceRecord[]) {
     })(),
   )
   const deps = {
-    places: createPlaceIndex(database.pool),
+    places: withProvider(createPlaceIndex(database.pool)),
     gazetteer: await readAreaNames(database.pool),
     rank: loadWordRanks(),
     model: loadModel(),

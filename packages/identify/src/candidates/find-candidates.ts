@@ -5,10 +5,12 @@ import { nameWordBits, type PostContext } from '../post-context.ts'
 import type { Span } from '../text/spans.ts'
 import type { Candidate, CandidateHit, CandidateSet } from './candidate.ts'
 import { addByAddress } from './lookup-address.ts'
-import { addCued } from './lookup-cued.ts'
+import { addCued, explainedTokens, hasUnknownName } from './lookup-cued.ts'
 import { candidatesByName } from './lookup-names.ts'
 import { addNearby } from './lookup-nearby.ts'
 import { addPartial } from './lookup-partial.ts'
+import { addProvided } from './lookup-provider.ts'
+import { providerQueries, type ProviderQuery } from './provider-queries.ts'
 import { mergeTwins } from './twins.ts'
 
 /** Places that a post may mean. */
@@ -16,6 +18,10 @@ export interface FoundCandidates {
   readonly candidates: readonly Candidate[]
   /** True when the author marks something as a name that none of the candidates explains. */
   readonly unknownName: boolean
+  /** What a provider may be asked about, the most telling first. */
+  readonly queries: () => readonly ProviderQuery[]
+  /** The places that are known after a provider's answers. */
+  readonly afterQueries: (queries: readonly ProviderQuery[]) => Promise<FoundCandidates>
 }
 
 /** Finds the places that a post may mean by their names and addresses. */
@@ -34,7 +40,34 @@ export async function findCandidates(
   const around = context.list || areas.length === 0 ? areasOfSure(set, areas, context) : []
   if (around.length > 0) await addNearby(index, set, spans, { areas: around, context })
   const unknownName = await addCued(index, set, spans, { areas, context })
-  return { candidates: mergeTwins(set.list()), unknownName }
+  return foundIn({ index, set, areas, context, spans }, unknownName)
+}
+
+interface Search {
+  readonly index: NameIndex
+  readonly set: CandidateSet
+  readonly areas: readonly Area[]
+  readonly context: PostContext
+  readonly spans: readonly Span[]
+}
+
+function foundIn(search: Search, unknownName: boolean): FoundCandidates {
+  const { index, set, areas, context, spans } = search
+  return {
+    candidates: mergeTwins(set.list()),
+    unknownName,
+    queries: () => {
+      const explained = explainedTokens(set, areas, context)
+      return providerQueries(spans, context, ({ text, first, last }) => {
+        const known = explained.get(text)
+        return known !== undefined && text.tokens.some((_, i) => i >= first && i <= last && known.has(i))
+      })
+    },
+    afterQueries: async (queries) => {
+      await addProvided(index, set, spans, { queries, context })
+      return foundIn(search, hasUnknownName(set, spans, { areas, context }))
+    },
+  }
 }
 
 /** Bits from which a whole name that one place alone has is no chance. */

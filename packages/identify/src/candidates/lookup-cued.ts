@@ -14,8 +14,6 @@ const MAX_TYPO_QUERIES = 1
 const SHORTEST_ASKED = 5
 const MAX_TOKEN_QUERIES = 3
 const MAX_WORDS = 4
-/** Queries to a provider about a list of places, each of which may cost money; about any other post there is one. */
-const MAX_LIST_QUERIES = 10
 /** The least cue for which a misspelt name is looked for. */
 const MIN_CUE = 2.6
 /** A span tells a name from so many bits on. */
@@ -51,18 +49,25 @@ export async function addCued(
       for (const hit of await lookup.byTokens(longWords(span), { limit: 4 })) add(span, hit, 'tokens')
     }),
   ])
-  const unknown = telling.filter((span) => !explained.has(span) && span.text.source !== 'creator')
-  const within = { limit: 4, ...(areas[0] && { area: areas[0] }) }
-  const queries = unknown.slice(0, context.list ? MAX_LIST_QUERIES : 1)
-  const answers = await Promise.all(queries.map((span) => lookup.fromProvider(span.key, within)))
-  for (const [index, span] of queries.entries())
-    for (const hit of answers[index] ?? []) add(span, hit, matchOf(hit))
+  return isNameOpen(
+    cued.filter((span) => !explained.has(span)),
+    context,
+  )
+}
+
+/** True when the author marks something as a name that none of the places explains. */
+export function hasUnknownName(
+  set: CandidateSet,
+  spans: readonly Span[],
+  { areas, context }: { areas: readonly Area[]; context: PostContext },
+): boolean {
+  return isNameOpen(cuedSpans(spans, context, explainedTokens(set, areas, context)), context)
+}
+
+function isNameOpen(cued: readonly Span[], context: PostContext): boolean {
   const where = placedWords(context)
   return cued.some(
-    (span) =>
-      !explained.has(span) &&
-      span.text.source !== 'creator' &&
-      span.key.split(' ').some((word) => !where.has(word)),
+    (span) => span.text.source !== 'creator' && span.key.split(' ').some((word) => !where.has(word)),
   )
 }
 
@@ -110,7 +115,7 @@ function cuedSpans(
 }
 
 /** Places in the texts that a near place's name accounts for. A lesser part of a name ('Fonda') explains no words. */
-function explainedTokens(
+export function explainedTokens(
   set: CandidateSet,
   areas: readonly Area[],
   context: PostContext,

@@ -10,7 +10,7 @@ import type { CandidateHit, CandidateSet } from './candidate.ts'
 import { type LocalName, type LocalNames } from './local-names.ts'
 
 /** A name of an area that the post seems to contain, and where. */
-interface NameFound {
+export interface NameFound {
   readonly name: LocalName
   readonly span: Span
   /** The words of the name that the post contains, spelled as in the name. */
@@ -39,15 +39,23 @@ export async function addNearby(
 ): Promise<void> {
   const apart = areas.filter((area) => !areas.some((other) => other !== area && isWithinArea(area, other)))
   const local = await Promise.all(apart.map((area) => index.localNames(area)))
-  const post = { context, jams: jamsOf(spans, context), soundOf: remembered(soundKey) }
-  const found = local.flatMap((names) => [...namesInTexts(names, post), ...namesInJams(names, post)])
-  const best = strongest(found)
+  const best = namesFound(local, spans, context)
   const asked = [...new Set(best.map(({ name }) => name))].flatMap(({ key, placeIds }) =>
     placeIds.slice(0, MAX_READ_A_NAME).map((placeId) => ({ placeId, key })),
   )
   const hits = Map.groupBy(await index.byLocalNames(asked), (hit) => hit.key)
   for (const one of best)
     for (const hit of nearestTo(areas, hits.get(one.name.key) ?? [])) set.addHit(hit.place, hitOf(one, hit))
+}
+
+/** The names that the post seems to contain, the best findings of each. */
+export function namesFound(
+  names: readonly LocalNames[],
+  spans: readonly Span[],
+  context: PostContext,
+): NameFound[] {
+  const post = { context, jams: jamsOf(spans, context), soundOf: remembered(soundKey) }
+  return strongest(names.flatMap((each) => [...namesInTexts(each, post), ...namesInJams(each, post)]))
 }
 
 /** Of a chain, the places nearest to the middle of each area: a post may name a city and a part of it. */
@@ -73,7 +81,7 @@ interface PostWords {
 const isWithinArea = (area: Area, other: Area): boolean =>
   distanceKm(area, other) * 1000 + area.radius <= other.radius
 
-const hitOf = ({ span, key, match, edits, inserted }: NameFound, hit: NameHit): CandidateHit => ({
+export const hitOf = ({ span, key, match, edits, inserted }: NameFound, hit: NameHit): CandidateHit => ({
   span,
   key,
   kind: hit.kind,

@@ -192,11 +192,13 @@ const lookup = (name: 'local' | 'photon' | 'google') =>
   providerFallbackLookup(createPlaceIndex(database.pool), providers[name], log)
 
 describe('looking up a name in the index and with a provider', () => {
-  test('requests a name that the index does not hold, and takes similar names only', async () => {
+  test('gives all names of the places that the provider finds', async () => {
     const far = { lat: 0, lng: 0, radius: 1000 }
-    const [hit] = await lookup('google').fromProvider('prueba de fuego', { area: far })
-    expect(hit).toMatchObject({ place: { source: 'google' }, similarity: 1, short: true })
-    expect(await lookup('google').fromProvider('casa de las flores', { area: far })).toEqual([])
+    const hits = await lookup('google').fromProvider('prueba de fuego', { area: far })
+    expect(hits).toMatchObject([
+      { place: { source: 'google' }, key: 'la prueba de fuego', short: false },
+      { place: { source: 'google' }, key: 'prueba de fuego', short: true },
+    ])
   })
 
   test('a provider that fails adds nothing and is logged; one that finds nothing is not', async () => {

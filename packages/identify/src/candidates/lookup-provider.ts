@@ -1,0 +1,66 @@
+import { placeId } from '@antojo/domain/places/place-facts'
+import type { NameHit, NameIndex } from '../name-index.ts'
+import type { PostContext } from '../post-context.ts'
+import { matchStreet, placeStreet } from '../streets/address.ts'
+import type { Span } from '../text/spans.ts'
+import type { CandidateSet } from './candidate.ts'
+import { localNames } from './local-names.ts'
+import { askable, toHit } from './lookup-names.ts'
+import { hitOf, namesFound } from './lookup-nearby.ts'
+import type { ProviderQuery } from './provider-queries.ts'
+
+const MAX_RESULTS = 5
+
+/** Adds the places that a provider finds and that the post names, by their names or their doors. */
+export async function addProvided(
+  index: NameIndex,
+  set: CandidateSet,
+  spans: readonly Span[],
+  { queries, context }: { queries: readonly ProviderQuery[]; context: PostContext },
+): Promise<void> {
+  const answers = await Promise.all(
+    queries.map(({ text, area }) => index.fromProvider(text, { limit: MAX_RESULTS, ...(area && { area }) })),
+  )
+  const hits = counted(answers.flat())
+  addExact(set, spans, hits)
+  addAligned(set, spans, { hits, context })
+  for (const { place } of hits) {
+    const street = place.address === undefined ? null : placeStreet(place.address)
+    if (street !== null && context.addresses.some(({ text }) => matchStreet(street, text).match === 'number'))
+      set.addAddress(place)
+  }
+}
+
+/** Each name of each place once, with the number of found places that carry it. */
+function counted(hits: readonly NameHit[]): NameHit[] {
+  const byKey = Map.groupBy(hits, ({ key }) => key)
+  return [...byKey.values()].flatMap((own) => {
+    const places = new Map(own.map((hit) => [placeId(hit.place), hit]))
+    return [...places.values()].map((hit) => ({ ...hit, keyCount: places.size }))
+  })
+}
+
+/** Names that stand in the post as they are. */
+function addExact(set: CandidateSet, spans: readonly Span[], hits: readonly NameHit[]): void {
+  const byKey = Map.groupBy(spans.filter(askable), (span) => span.key)
+  for (const hit of hits) {
+    const jam = hit.key.replaceAll(' ', '')
+    for (const span of new Set([...(byKey.get(hit.key) ?? []), ...(byKey.get(jam) ?? [])]))
+      set.addHit(hit.place, toHit(hit, span, 'exact'))
+  }
+}
+
+/** Names that stand in the post with words left out, added or misspelt. */
+function addAligned(
+  set: CandidateSet,
+  spans: readonly Span[],
+  { hits, context }: { hits: readonly NameHit[]; context: PostContext },
+): void {
+  const whole = hits.filter(({ short }) => !short)
+  const names = localNames(whole.map(({ key }, number) => [number, key]))
+  for (const found of namesFound([names], spans, context))
+    for (const number of found.name.placeIds) {
+      const hit = whole[number]
+      if (hit !== undefined) set.addHit(hit.place, hitOf(found, hit))
+    }
+}

@@ -1,0 +1,270 @@
+import { nameKey } from '@antojo/domain/text'
+import { insideAddress } from '../features/surroundings.ts'
+import { nameWordBits, type PostContext } from '../post-context.ts'
+import { spanWords, type Span } from '../text/spans.ts'
+import { splitJoined } from '../text/split-joined.ts'
+import type { Token, TokenText } from '../text/tokens.ts'
+import { FOOD_WORDS, GLUE_WORDS, onlyGenericWords, VENUE_WORDS } from '../text/words.ts'
+
+/** Words that may be a name, where they stand, and the log-odds that they are one. */
+export interface NameGuess extends Pick<Span, 'text' | 'first' | 'last'> {
+  /** As a person would type them. */
+  readonly words: string
+  readonly key: string
+  readonly score: number
+}
+
+/** A post with the words that name its areas. */
+interface Reading {
+  readonly context: PostContext
+  readonly areaWords: ReadonlySet<string>
+}
+
+/**
+ * What each thing adds to the log-odds that words are the name rather than others of the post: fitted to 1,100 written
+ * posts with a name. Words of the location tag, of the person and of the language model are weighed by hand.
+ */
+const WEIGHTS = {
+  handle: 6.7,
+  hashtag: 3.9,
+  hashtagArea: 1.5,
+  pinDirect: 3.1,
+  pinLine: -0.7,
+  label: 2.5,
+  quoted: -0.6,
+  capitals: 0.9,
+  preposition: 1.3,
+  standalone: 1.9,
+  beside: -0.4,
+  bits: 1.1,
+  shown: 2.8,
+  upper: 0.6,
+  venue: 2.3,
+  area: 0.8,
+  areaNext: 0.8,
+  addressNext: 1.1,
+  opens: 0.7,
+  ordinary: -1,
+  food: -0.4,
+  verb: -0.6,
+  inner: -1.6,
+  startGlue: -1.4,
+  endGlue: -1.6,
+  lowerWords: -0.7,
+  manyWords: -0.2,
+  number: -1.6,
+  price: -1.8,
+  before: -0.8,
+  after: -1.1,
+  title: 0.3,
+  ocr: 1.3,
+  transcript: 1.8,
+  repaired: 1.5,
+  given: 6,
+  proposed: 3,
+} as const
+type Feature = keyof typeof WEIGHTS
+const isFeature = (name: string): name is Feature => name in WEIGHTS
+const FEATURES: readonly Feature[] = Object.keys(WEIGHTS).filter(isFeature)
+type Features = Partial<Record<Feature, number>>
+
+const MAX_WORDS = 6
+const MAX_BITS = 36
+/** Bits from which words tell a name, and from which those do that the author marks. */
+const MIN_BITS = 12
+const MIN_MARKED_BITS = 6
+const MIN_HASHTAG_BITS = 17
+/** More frequent words in small letters are seldom a part of a name. */
+const ORDINARY_RANK = 3000
+/** From this weight on a post means an area. */
+const MIN_AREA_WEIGHT = 0.25
+
+/** What in a post may name a place. The author's own account never does: most belong to people who eat. */
+export function nameGuesses(spans: readonly Span[], context: PostContext): NameGuess[] {
+  const named = context.areas.mentions.filter(({ weight }) => weight > MIN_AREA_WEIGHT)
+  const reading = { context, areaWords: new Set(named.flatMap(({ key }) => [key, ...key.split(' ')])) }
+  return [
+    ...spans.flatMap((span) => writtenGuess(span, reading) ?? []),
+    ...context.texts.flatMap((text) => markedGuesses(text, reading)),
+  ]
+}
+
+const scoreOf = (features: Features): number =>
+  FEATURES.reduce((sum, name) => sum + WEIGHTS[name] * (features[name] ?? 0), 0)
+
+const flag = (is: boolean): number => (is ? 1 : 0)
+
+/** What ends a name, though less than the end of a phrase. */
+const LIGHT_BREAK = /[,/;·]|\.\s/u
+const TIMES_AND_NUMBERS = String.raw`#?\d{1,2}\s?[.)º°:-]|\d\uFE0F?\u20E3|\d{1,2}:\d{2}(?::\d{2})?`
+/** What numbers, times or marks the items of a list. */
+const ITEM_MARK = new RegExp(
+  String.raw`(?:^|\n)\s*(?:${TIMES_AND_NUMBERS}|•|▪\uFE0F?|◾|✅|🥇|🥈|🥉|\*|-)[^\p{L}\p{N}\n]*$`,
+  'u',
+)
+const PRICE = /[$€£]/u
+
+function writtenGuess(span: Span, reading: Reading): NameGuess | null {
+  const { text, first, last, key, form } = span
+  const isRead = form === 'words' || form === 'repaired'
+  if (!isRead || last - first >= MAX_WORDS || onlyGenericWords(key)) return null
+  if (hasBreak(span) || insideAddress(span, reading.context)) return null
+  const cues = reading.context.cues(span)
+  if (cues.compared) return null
+  const keys = key.split(' ')
+  const bits = bitsOf(keys, reading)
+  const isItem = startsItem(span)
+  const isMarked = isItem || cues.pin === 'direct' || cues.label || cues.quoted || cues.capitals
+  if (bits < (isMarked ? MIN_MARKED_BITS : MIN_BITS)) return null
+  const features = {
+    pinDirect: flag(cues.pin === 'direct'),
+    pinLine: flag(cues.pin === 'line'),
+    label: flag(cues.label),
+    quoted: flag(cues.quoted),
+    capitals: flag(cues.capitals),
+    preposition: flag(cues.preposition),
+    standalone: flag(cues.standalone),
+    beside: flag(cues.beside),
+    bits: Math.min(bits, MAX_BITS) / MAX_BITS,
+    ...written(span, keys, reading),
+    ...around(span, reading),
+    ...sourceFeatures(text),
+    repaired: flag(form === 'repaired'),
+  }
+  return {
+    words: form === 'repaired' ? key : spanWords(span),
+    key,
+    text,
+    first,
+    last,
+    score: scoreOf(features),
+  }
+}
+
+const bitsOf = (keys: readonly string[], { context, areaWords }: Reading): number =>
+  keys.reduce((sum, key) => sum + (areaWords.has(key) ? 0 : nameWordBits(key, context, true)), 0)
+
+function hasBreak({ text: { text, tokens }, first, last }: Span): boolean {
+  for (let i = first + 1; i <= last; i++)
+    if (LIGHT_BREAK.test(text.slice(tokens[i - 1]?.end, tokens[i]?.start))) return true
+  return false
+}
+
+function startsItem({ text: { text, tokens }, first, key }: Span): boolean {
+  return !/^\d/.test(key) && ITEM_MARK.test(text.slice(0, tokens[first]?.start))
+}
+
+function sourceFeatures({ source }: TokenText): Features {
+  return {
+    title: flag(source === 'title'),
+    ocr: flag(source === 'ocr'),
+    transcript: flag(source === 'transcript'),
+    given: flag(source === 'location-tag' || source === 'user-hint'),
+    proposed: flag(source === 'llm-mention'),
+  }
+}
+
+/** Endings of verbs and diminutives, of which lists of frequent words hold few. */
+const VERB = /(?:[aei]mos|aron|ieron|[ai]ste|ando|iendo|aban?|ias?|ian|[^aeiou]ed|ing|it[ao]s?)$/u
+/** Small words within names. */
+const LINKS = new Set('de del la las los el y e and the of da do di du le les n al'.split(' '))
+const ARTICLES = new Set('el la los las the lo le les il un una mi a'.split(' '))
+/** Names of more words are seldom written in small letters. */
+const MAX_LOWER_WORDS = 3
+
+const isCapital = ({ kind, casing }: Token): boolean =>
+  kind === 'word' && (casing === 'title' || casing === 'upper')
+
+/** How the words are written, and what they are otherwise. */
+function written(
+  { text: { text, tokens }, first, last }: Span,
+  keys: readonly string[],
+  { context, areaWords }: Reading,
+): Features {
+  const own = tokens.slice(first, last + 1)
+  const lower = own.filter(
+    ({ key, casing }) => casing === 'lower' && !GLUE_WORDS.has(key) && !VENUE_WORDS.has(key),
+  )
+  const isFrequent = ({ key }: Token): boolean =>
+    (context.rank(key) ?? Number.POSITIVE_INFINITY) < ORDINARY_RANK
+  const [start = '', end = ''] = [keys[0], keys.at(-1)]
+  const content = keys.filter((key) => !GLUE_WORDS.has(key))
+  return {
+    shown: flag(own.every((token) => isCapital(token) || GLUE_WORDS.has(token.key))),
+    upper: flag(own.every(({ casing }) => casing === 'upper')),
+    ordinary: lower.filter((token) => isFrequent(token) && !FOOD_WORDS.has(token.key)).length,
+    verb: flag(lower.some(({ key }) => VERB.test(key))),
+    food: lower.filter(({ key }) => FOOD_WORDS.has(key)).length,
+    venue: flag(keys.some((key) => VENUE_WORDS.has(key))),
+    inner: keys.slice(1, -1).filter((key) => GLUE_WORDS.has(key) && !LINKS.has(key)).length,
+    startGlue: flag(GLUE_WORDS.has(start) && !ARTICLES.has(start)),
+    endGlue: flag(GLUE_WORDS.has(end)),
+    lowerWords: Math.max(0, own.filter(({ casing }) => casing === 'lower').length - MAX_LOWER_WORDS),
+    number: flag(/^\d/.test(start) || /^\d/.test(end)),
+    price: flag(PRICE.test(text.slice(Math.max(0, (own[0]?.start ?? 0) - 2), own.at(-1)?.end))),
+    manyWords: Math.max(0, content.length - 3),
+    area: flag(content.some((key) => areaWords.has(key))),
+    opens: flag(first === 0),
+  }
+}
+
+/** A word of so many bits beside a name is a part of it. */
+const MIN_RARE_BITS = 17
+/** Words in which an area or address follows a name. */
+const NEAR = 3
+
+/** What stands beside the words. */
+function around({ text, first, last }: Span, { context, areaWords }: Reading): Features {
+  const { tokens } = text
+  const isShown = tokens
+    .slice(first, last + 1)
+    .every((token) => isCapital(token) || GLUE_WORDS.has(token.key))
+  const goesOn = (token: Token | undefined, gap: Token['gap'] | undefined): boolean =>
+    token?.kind === 'word' &&
+    gap === 'space' &&
+    !GLUE_WORDS.has(token.key) &&
+    !areaWords.has(token.key) &&
+    (isShown ? isCapital(token) : nameWordBits(token.key, context) >= MIN_RARE_BITS && !VERB.test(token.key))
+  const next = tokens.slice(last + 1, last + 1 + NEAR)
+  const following = text.text.slice(tokens[last]?.end, next.at(-1)?.end)
+  return {
+    before: flag(goesOn(tokens[first - 1], tokens[first]?.gap)),
+    after: flag(goesOn(tokens[last + 1], tokens[last + 1]?.gap)),
+    areaNext: flag(!following.includes('\n') && next.some(({ key }) => areaWords.has(key))),
+    addressNext: flag(
+      context.addresses.some(
+        (address) => address.text === text && following.includes(address.words.slice(0, 6)),
+      ),
+    ),
+  }
+}
+
+/** Handles and hashtags, split into words. */
+function markedGuesses(text: TokenText, reading: Reading): NameGuess[] {
+  const { context, areaWords } = reading
+  if (text.source === 'creator') return []
+  const isKnown = (word: string): boolean =>
+    areaWords.has(word) || VENUE_WORDS.has(word) || FOOD_WORDS.has(word)
+  const own = new Set(
+    context.texts.flatMap((t) => (t.source === 'creator' ? [nameKey(t.text).replaceAll(' ', '')] : [])),
+  )
+  return text.tokens.flatMap((token, at) => {
+    if (token.kind === 'word' || own.has(token.key.replaceAll(' ', ''))) return []
+    const words = splitJoined(token.text, context.rank, isKnown)
+    const keys = words.split(' ')
+    const telling = keys.filter((word) => !isKnown(word) && !GLUE_WORDS.has(word))
+    const bits = bitsOf(telling, reading)
+    if (bits < (token.kind === 'handle' ? MIN_BITS : MIN_HASHTAG_BITS)) return []
+    const isHandle = token.kind === 'handle'
+    const isArea = keys.some((word) => areaWords.has(word))
+    const features = {
+      ...sourceFeatures(text),
+      bits: Math.min(bits, MAX_BITS) / MAX_BITS,
+      handle: flag(isHandle),
+      hashtag: flag(!isHandle),
+      hashtagArea: flag(!isHandle && isArea),
+      venue: flag(keys.some((word) => VENUE_WORDS.has(word))),
+    }
+    return [{ words, key: nameKey(words), text, first: at, last: at, score: scoreOf(features) }]
+  })
+}

@@ -1,0 +1,47 @@
+import { nameKey } from '@antojo/domain/text'
+import { GLUE_WORDS } from './words.ts'
+import type { WordRank } from './word-ranks.ts'
+
+/** What separates the words of a handle or hashtag: dots, lines, and capitals within it ('HunanCafe'). */
+const SEPARATORS = /[._\s-]+|(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{L})(?=\d)/u
+const MAX_LETTERS = 40
+const SHORTEST_WORD = 3
+/** What a run of letters costs that is no known word, and each letter of it. */
+const UNKNOWN_COST = 12
+const UNKNOWN_LETTER_COST = 3
+/** What a known word costs beside its rarity: fewer, longer words are likelier. */
+const WORD_COST = 4
+
+/** A handle or hashtag as a person would type its words: 'elarbol.taqueriavegetariana' is 'el arbol taqueria vegetariana'. */
+export function splitJoined(text: string, rank: WordRank, isKnown: (word: string) => boolean): string {
+  return text
+    .split(SEPARATORS)
+    .map(nameKey)
+    .filter((part) => part !== '')
+    .map((part) => wordsOf(part.slice(0, MAX_LETTERS), rank, isKnown))
+    .join(' ')
+}
+
+/** The cheapest way to cut letters into words. */
+function wordsOf(letters: string, rank: WordRank, isKnown: (word: string) => boolean): string {
+  const costOf = (word: string): number => {
+    if (word.length < SHORTEST_WORD && !GLUE_WORDS.has(word)) return Number.POSITIVE_INFINITY
+    if (isKnown(word)) return WORD_COST + SHORTEST_WORD
+    const known = rank(word)
+    return known === undefined ? Number.POSITIVE_INFINITY : WORD_COST + Math.log2(1 + known)
+  }
+  const best = [{ cost: 0, from: 0 }]
+  for (let end = 1; end <= letters.length; end++) {
+    best[end] = { cost: Number.POSITIVE_INFINITY, from: 0 }
+    for (let from = 0; from < end; from++) {
+      const before = best[from]?.cost ?? 0
+      const word = letters.slice(from, end)
+      const cost = before + Math.min(costOf(word), UNKNOWN_COST + UNKNOWN_LETTER_COST * word.length)
+      if (cost < (best[end]?.cost ?? 0)) best[end] = { cost, from }
+    }
+  }
+  const words: string[] = []
+  for (let end = letters.length; end > 0; end = best[end]?.from ?? 0)
+    words.unshift(letters.slice(best[end]?.from ?? 0, end))
+  return words.join(' ')
+}
