@@ -11,6 +11,7 @@ antojo places forget AREA       remove a fetched area, or a source, from the ind
 antojo identify URL             find the places that a post is about
 antojo identify --in F --out F  the same for a file of posts
 antojo identify --export F      write the posts that people corrected, to learn from
+antojo map CHANNEL --out DIR    make a static site of a creator's places: a map and cards
 antojo backup FILE              write everything to one file; works while the server runs
 antojo restore FILE             restore a backup into an empty database
 antojo user list|admin|no-admin|sign-out
@@ -52,6 +53,10 @@ async function run(command: string | undefined, args: readonly string[]): Promis
       }
       const { identifyCommand } = await import('./identify-file.ts')
       return identifyCommand(readConfig(processEnv()), args)
+    }
+    case 'map': {
+      const { mapCommand } = await import('./map.ts')
+      return mapCommand(readConfig(processEnv()), args)
     }
     case 'user': {
       const { userCommand } = await import('./user.ts')

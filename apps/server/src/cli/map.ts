@@ -1,0 +1,121 @@
+import { parseArgs } from 'node:util'
+import { ensureSeed } from '@antojo/places/import/ensure-seed'
+import { createPlaceIndex } from '@antojo/places/place-index'
+import { listSources } from '@antojo/places/sources'
+import type { ChannelFailure, ChannelProblem } from '../adapters/feeds/polite-fetch.ts'
+import { type Channel, readChannel } from '../adapters/feeds/read-channel.ts'
+import { createGuardedFetch } from '../adapters/http/guarded-fetch.ts'
+import type { Config } from '../config/config.ts'
+import { type CreatorPlaces, findCreatorPlaces } from '../features/creators/find-places.ts'
+import type { CreatorMap } from '../features/creators/map-page.ts'
+import { writeMapSite } from '../features/creators/map-site.ts'
+import { readAreaNames } from '../identify/area-names.ts'
+import { loadModel } from '../identify/load-model.ts'
+import { loadWordRanks } from '../identify/word-ranks.ts'
+import { withDatabase } from './open-database.ts'
+
+const USAGE = `antojo map CHANNEL --out DIR [--max N]
+CHANNEL is a YouTube channel (@handle, its id or address) or the RSS or Atom feed of a blog or podcast.`
+const DEFAULT_MAX_POSTS = 1000
+const MOST_POSTS = 10_000
+const MAX_CITY_HINTS = 3
+
+const PROBLEMS: Readonly<Record<ChannelProblem, string>> = {
+  bad_address: 'This is no channel, feed or address of one',
+  not_found: 'This channel does not exist',
+  not_a_feed: 'This address gives no RSS or Atom feed, and its page names none',
+  too_large: 'This feed is larger than 8 MB',
+  too_many_requests: 'The service wants no more requests now; try again later',
+  quota:
+    'The quota of YOUTUBE_API_KEY is used up for today; without the key, the newest 15 videos can be read',
+  unreachable: 'This channel cannot be read now',
+}
+
+/**
+ * `antojo map CHANNEL --out DIR`: writes the places of a channel as a static site. Returns the exit code: 0 done, 1 the
+ * channel could not be read, 64 wrong usage.
+ */
+export async function mapCommand(config: Config, args: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { out: { type: 'string' }, max: { type: 'string' } },
+  })
+  const maxPosts = Number(values.max ?? DEFAULT_MAX_POSTS)
+  const [text, ...rest] = positionals
+  const isCount = Number.isInteger(maxPosts) && maxPosts >= 1 && maxPosts <= MOST_POSTS
+  if (text === undefined || rest.length > 0 || values.out === undefined || !isCount) {
+    console.error(USAGE)
+    return 64
+  }
+  const channel = await read(config, text, maxPosts)
+  if (!channel.ok) {
+    console.error(`${PROBLEMS[channel.problem]} (${channel.detail}).`)
+    return 1
+  }
+  const map = await identify(config, channel)
+  await writeMapSite(map, values.out)
+  report(channel, map, values.out)
+  return 0
+}
+
+async function read({ settings }: Config, text: string, maxPosts: number): Promise<Channel | ChannelFailure> {
+  const outside = createGuardedFetch({
+    allowPrivateHosts: settings.ALLOW_PRIVATE_HOSTS,
+    hostMap: settings.SHORT_LINK_MAP,
+    userAgent: settings.USER_AGENT,
+  })
+  const stop = new AbortController()
+  const onSignal = (): void => stop.abort()
+  process.once('SIGINT', onSignal)
+  try {
+    return await readChannel(text, {
+      fetch: outside.fetch,
+      signal: stop.signal,
+      youtubeKey: settings.YOUTUBE_API_KEY,
+      maxPosts,
+    })
+  } finally {
+    process.off('SIGINT', onSignal)
+    await outside.close()
+  }
+}
+
+function identify(config: Config, channel: Channel): Promise<CreatorMap> {
+  return withDatabase(config, async ({ pool, genericPlanPool }) => {
+    await ensureSeed(pool)
+    const found = await findCreatorPlaces(channel.title, channel.posts, {
+      places: createPlaceIndex(pool, genericPlanPool),
+      gazetteer: await readAreaNames(pool),
+      rank: loadWordRanks(),
+      model: loadModel(),
+      onPost: (done) => {
+        if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${channel.posts.length} posts`)
+      },
+    })
+    if (process.stderr.isTTY) process.stderr.write('\n')
+    const shown = new Set(found.places.map(({ place }) => place.source))
+    const sources = (await listSources(pool)).filter(({ source }) => shown.has(source))
+    return {
+      ...found,
+      sources,
+      creator: channel.title,
+      channelUrl: channel.url,
+      postsRead: channel.posts.length,
+      cut: channel.cut,
+      made: new Date(),
+    }
+  })
+}
+
+function report({ cut, posts }: Channel, { places, unsure, cities }: CreatorPlaces, dir: string): void {
+  console.log(
+    `${posts.length} posts, ${places.length} places, ${unsure.length} posts without a sure place → ${dir}/index.html`,
+  )
+  if (cut)
+    console.log(
+      'There are older posts. For YouTube, YOUTUBE_API_KEY reads all of them; --max N sets how many.',
+    )
+  for (const { name, posts: count } of cities.slice(0, MAX_CITY_HINTS))
+    console.log(`${count} of them name ${name}. If its places are missing: npx antojo places get "${name}"`)
+}

@@ -1,0 +1,105 @@
+// The script of a creator's map site: draws the map and filters the cards. The page is complete without it.
+const L = globalThis.L
+const cards = [...document.querySelectorAll('.card')].map((element) => ({
+  element,
+  city: element.closest('section').dataset.city,
+  point: [Number(element.dataset.lat), Number(element.dataset.lng)],
+  words: plain(element.textContent),
+}))
+const box = document.querySelector('#map')
+if (box && L) {
+  const map = drawMap()
+  listen(map)
+}
+
+function plain(text) {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+function color(name) {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+}
+
+function drawMap() {
+  box.hidden = false
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const map = L.map(box, {
+    preferCanvas: true,
+    zoomControl: false,
+    maxZoom: 17,
+    zoomAnimation: !still,
+    fadeAnimation: !still,
+    // One finger scrolls the page on a phone; two move the map.
+    dragging: !L.Browser.mobile,
+    scrollWheelZoom: false,
+  })
+  map.attributionControl.setPrefix('Leaflet · Natural Earth')
+  L.control.zoom({ zoomInTitle: box.dataset.zoomIn, zoomOutTitle: box.dataset.zoomOut }).addTo(map)
+  map.fitBounds(
+    cards.map((card) => card.point),
+    { padding: [24, 24], maxZoom: 13 },
+  )
+  L.polygon(
+    globalThis.antojoOutlines.map((ring) => [ring]),
+    { color: color('--line'), weight: 1, fillColor: color('--paper'), fillOpacity: 1, interactive: false },
+  ).addTo(map)
+  for (const card of cards) {
+    const name = document.createElement('strong')
+    name.textContent = card.element.querySelector('h3').textContent
+    card.marker = L.circleMarker(card.point, {
+      radius: 8,
+      weight: 2,
+      color: color('--surface'),
+      fillColor: color('--chile'),
+      fillOpacity: 0.9,
+    })
+      .bindPopup(name)
+      .on('click', () => point(card))
+      .addTo(map)
+  }
+  return map
+}
+
+function point(card) {
+  document.querySelector('.card.current')?.classList.remove('current')
+  card.element.classList.add('current')
+}
+
+function listen(map) {
+  const form = document.querySelector('form.filters')
+  form.hidden = false
+  form.addEventListener('submit', (event) => event.preventDefault())
+  form.addEventListener('input', () => filter(form, map))
+  for (const card of cards) {
+    const button = card.element.querySelector('button')
+    button.hidden = false
+    button.addEventListener('click', () => {
+      point(card)
+      box.scrollIntoView({ block: 'nearest' })
+      map.setView(card.point, Math.max(map.getZoom(), 14))
+      card.marker.openPopup()
+    })
+  }
+}
+
+function filter(form, map) {
+  const words = plain(form.elements.words.value).split(/\s+/u).filter(Boolean)
+  const city = form.elements.city.value
+  let shown = 0
+  for (const card of cards) {
+    const fits =
+      (city === '' || card.city === city) &&
+      words.every((word) => card.words.includes(word) || plain(card.city).includes(word))
+    card.element.hidden = !fits
+    if (fits) {
+      shown += 1
+      card.marker.addTo(map)
+    } else card.marker.remove()
+  }
+  for (const section of document.querySelectorAll('section[data-city]'))
+    section.hidden = section.querySelector('.card:not([hidden])') === null
+  const visible = cards.filter((card) => !card.element.hidden).map((card) => card.point)
+  if (visible.length > 0) map.fitBounds(visible, { padding: [24, 24], maxZoom: 14 })
+  const status = form.querySelector('[role=status]')
+  status.textContent = shown === 0 ? status.dataset.none : status.dataset.shown.replace('{n}', shown)
+}
