@@ -36,6 +36,7 @@ import { type CityChoice, createCityChoice } from './features/areas/city-choice.
 import { type Areas, createAreas } from './features/areas/service.ts'
 import { type Corrections, createCorrections } from './features/corrections/service.ts'
 import { createInvitations, type Invitations } from './features/invitations/service.ts'
+import { createMap, type MapService } from './features/map/service.ts'
 import { createFinder, type Finder } from './features/finder/service.ts'
 import { createImports, type Imports } from './features/imports/service.ts'
 import { createPlaces, type Places } from './features/places/service.ts'
@@ -89,6 +90,7 @@ export interface Context {
   readonly uploads: Uploads
   readonly imports: Imports
   readonly admin: Admin
+  readonly map: MapService
   readonly invitations: Invitations
   readonly corrections: Corrections
   /** Ends jobs and connections; the database stays open. */
@@ -122,7 +124,8 @@ export async function createContext(config: Config, log: Logger, database: Datab
   const deletionLog = createDeletionLog(config.dataDir)
   metrics.watch(database.pool, () => jobs.counts())
   metrics.watchBudgets(() => budgets.use())
-  const administration = createAdministration(config, { ...parts, jobs })
+  const map = await createMap(settings, parts)
+  const administration = createAdministration(config, { ...parts, jobs, map })
   const providers = namesOfProviders(settings, identification.provider)
   const cities = createCities(config, { ...parts, ...identification, ...administration, jobs })
   const services = createServices(settings, { ...parts, ...identification, ...cities, jobs, providers })
@@ -147,8 +150,10 @@ export async function createContext(config: Config, log: Logger, database: Datab
     tracer,
     ...services,
     ...administration,
+    map,
     close: async () => {
       await work.stop()
+      await map.close()
       await tracer.close()
       await decoders.close()
       await identification.mediaPorts.close()

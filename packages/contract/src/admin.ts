@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mapStatus } from './map.ts'
 
 export const ADMIN_HOURS = [1, 6, 24, 72] as const
 
@@ -156,6 +157,7 @@ export const adminMetricsResponse = z.object({
   services: z.array(configuredService),
   budgets: z.array(budgetUse),
   decoding: decodingConfinement,
+  map: mapStatus,
   queue: z.object({ waiting: z.number(), running: z.number(), failed: z.number() }),
 })
 export type AdminMetrics = z.infer<typeof adminMetricsResponse>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { signUpMode } from './invitations.ts'
+import { mapStreets } from './map.ts'
 
 /** `GET /config.json`: what the web app needs before its first request. All of it is public. */
 export const bootConfig = z.object({
@@ -16,7 +17,8 @@ export const bootConfig = z.object({
   mail: z.boolean(),
   /** Who may sign up now; everybody while there is no account yet. */
   signUp: signUpMode,
-  mapStyleUrl: z.string().nullable(),
+  /** Null: the map shows built-in outlines. */
+  streets: mapStreets.nullable(),
   /** Browser key for Google's map; null where places of Google are not shown on maps. */
   googleMapsKey: z.string().nullable(),
   placesProvider: z.enum(['local', 'photon', 'google']),

@@ -53,6 +53,7 @@ const NAMES: Readonly<Record<string, string>> = {
   google: 'Google Places',
   photon: 'Photon',
   map: 'Map style',
+  map_archive: 'Map archive',
   sign_in: 'Sign-in with Google',
   sign_in_oidc: 'Sign-in with OpenID Connect',
   llm: 'Language model',

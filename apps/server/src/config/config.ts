@@ -153,6 +153,8 @@ export const settings = z.object({
   SPEECH_API_KEY: z.string().optional(),
   SPEECH_MODEL: z.string().optional(),
   MAP_STYLE_URL: url.optional(),
+  /** A file or an address with ranges: streets in the layers of Protomaps, served by this server. */
+  MAP_PMTILES: z.union([z.string().startsWith('/'), url]).optional(),
   /** Off for load tests only. */
   RATE_LIMITS: flag.default(true),
   ADDS_PER_MINUTE: count.default(120),

@@ -265,6 +265,12 @@ export const RATE_BUDGETS = {
     maxForAllGuests: 600,
     reason: 'A shared list of 50 cards, opened for the first time; stored pictures are not counted.',
   },
+  mapTile: {
+    perSeconds: MINUTE,
+    max: 1_200,
+    maxForAllGuests: 6_000,
+    reason: 'A quick tour of the map needs some ten tiles a second; one takes a core some 2 ms.',
+  },
   providerPhoto: { perSeconds: MINUTE, max: 240, maxForGuests: 60, reason: 'A provider charges for each.' },
   accountExport: {
     perSeconds: MINUTE,

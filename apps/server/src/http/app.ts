@@ -1,4 +1,4 @@
-import { SATELLITE_ORIGIN } from '@antojo/contract/map-tiles'
+import { SATELLITE_ORIGIN } from '@antojo/contract/map'
 import { randomUUID } from 'node:crypto'
 import { answerBadUrl } from '@antojo/data-api/http/bad-url'
 import compress from '@fastify/compress'
@@ -20,6 +20,7 @@ import { createImages } from '../features/images/service.ts'
 import { importRoutes, importUploadRoute } from '../features/imports/routes.ts'
 import { invitationRoutes } from '../features/invitations/routes.ts'
 import { previewList } from '../features/lists/service.ts'
+import { mapRoutes } from '../features/map/routes.ts'
 import { oembedRoutes } from '../features/oembed/routes.ts'
 import { placesRoutes } from '../features/places/routes.ts'
 import { tokenRoutes } from '../features/tokens/routes.ts'
@@ -152,6 +153,7 @@ async function productRoutes(app: FastifyInstance, context: Context, https: bool
   oembedRoutes(app, { oembed: context.pipeline.oembed, fetch: context.fetch })
   imageRoutes(app, createImages(context))
   adminRoutes(app, context.admin, context.scope)
+  mapRoutes(app, context.map)
   const { pictures } = context.decoders
   const account = createAccount({
     ...context,
@@ -201,11 +203,13 @@ function readBodiesAsJson(app: FastifyInstance): void {
   )
 }
 
-function securityOptions({ config }: Context, publicUrl: string): SecurityOptions {
-  const style = config.settings.MAP_STYLE_URL
+function securityOptions({ config, map }: Context, publicUrl: string): SecurityOptions {
   return {
     https: publicUrl.startsWith('https:'),
     googleMaps: config.settings.GOOGLE_MAPS_BROWSER_KEY !== undefined,
-    mapOrigins: [SATELLITE_ORIGIN, ...(style === undefined ? [] : [new URL(style).origin])],
+    mapOrigins: () => {
+      const streets = map.streets()
+      return [SATELLITE_ORIGIN, ...(streets?.kind === 'style' ? streets.origins : [])]
+    },
   }
 }

@@ -4,7 +4,7 @@ import { addSecurityHeaders } from './security-headers.ts'
 
 async function answersOf(https: boolean) {
   const app = Fastify()
-  await addSecurityHeaders(app, { https, mapOrigins: [], googleMaps: false })
+  await addSecurityHeaders(app, { https, mapOrigins: () => [], googleMaps: false })
   app.get('/private', async () => ({ place: 'Contramar' }))
   app.get('/picture', async (_request, reply) => {
     void reply.header('cache-control', 'public, max-age=60')

@@ -7,8 +7,8 @@ const playerOrigins = Object.values(PLATFORM_DEFINITIONS).map(({ player }) => pl
 export interface SecurityOptions {
   /** Served over https; browsers are then required to use it. */
   readonly https: boolean
-  /** Origins of the map's style and tiles. */
-  readonly mapOrigins: readonly string[]
+  /** Origins of the map's style and tiles now. */
+  readonly mapOrigins: () => readonly string[]
   /** Google's map is enabled. */
   readonly googleMaps: boolean
 }
@@ -42,7 +42,7 @@ const WITHOUT_GOOGLE: Google = {
 /** The policy of the page; `nonce` marks its own script and style elements. */
 export function contentSecurityPolicy(options: SecurityOptions, nonce: string | null): string {
   const own = nonce === null ? "'self'" : `'self' 'nonce-${nonce}'`
-  const maps = options.mapOrigins.join(' ')
+  const maps = options.mapOrigins().join(' ')
   const opened: Google = options.googleMaps ? GOOGLE : WITHOUT_GOOGLE
   return [
     "default-src 'none'",
@@ -77,9 +77,8 @@ export async function addSecurityHeaders(app: FastifyInstance, options: Security
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: options.https,
   })
-  const policy = contentSecurityPolicy(options, null)
   app.addHook('onRequest', async (_request, reply) => {
-    void reply.header('content-security-policy', policy)
+    void reply.header('content-security-policy', contentSecurityPolicy(options, null))
     void reply.header(
       'permissions-policy',
       'camera=(), microphone=(), geolocation=(self), clipboard-read=(self)',

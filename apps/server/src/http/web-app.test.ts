@@ -24,7 +24,7 @@ beforeAll(async () => {
   await serveWebApp(app, {
     dist,
     publicUrl: 'https://antojo.example',
-    security: { https: true, mapOrigins: ['https://tiles.example'], googleMaps: false },
+    security: { https: true, mapOrigins: () => ['https://tiles.example'], googleMaps: false },
     previewList: async (id, language) => {
       if (id === 'outage') throw Object.assign(new Error('the database stops'), { code: '57P01' })
       return id === 'tacos'
@@ -92,7 +92,7 @@ describe('serveWebApp', () => {
 describe('contentSecurityPolicy', () => {
   const policyOf = (googleMaps: boolean) =>
     new Map(
-      contentSecurityPolicy({ https: true, mapOrigins: [], googleMaps }, 'abc')
+      contentSecurityPolicy({ https: true, mapOrigins: () => [], googleMaps }, 'abc')
         .split('; ')
         .map((directive) => [directive.split(' ')[0], directive]),
     )

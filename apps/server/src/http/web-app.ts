@@ -95,7 +95,7 @@ export function bootConfigRoute(app: FastifyInstance, context: Context): void {
       signIn: { google: google !== null, facebook: facebook !== null, oidc: oidc?.name ?? null },
       mail: settings.SMTP_URL !== undefined,
       signUp,
-      mapStyleUrl: settings.MAP_STYLE_URL ?? null,
+      streets: context.map.streets(),
       googleMapsKey: settings.GOOGLE_MAPS_BROWSER_KEY ?? null,
       placesProvider: context.provider.name,
       attributions: credits.map(({ title }) => title),

@@ -7,6 +7,7 @@ import type {
   ProviderHealth,
   ServiceTestResponse,
 } from '@antojo/contract/admin'
+import type { MapChoice, MapStatus } from '@antojo/contract/map'
 import type { Database } from '@antojo/db/database'
 import { AppError } from '../../core/app-error.ts'
 import type { Budgets } from '../../core/budgets.ts'
@@ -26,6 +27,10 @@ export interface AdminDeps {
     test(service: string): Promise<ServiceTestResponse>
   }
   readonly decoders: { confinement(): Promise<DecodingConfinement> }
+  readonly map: {
+    status(): MapStatus
+    choose(choice: MapChoice): Promise<MapStatus>
+  }
 }
 
 /** The facts that decide whether an account administers. */
@@ -41,6 +46,8 @@ export interface Admin {
   metrics(user: User, hours: number): Promise<AdminMetrics>
   /** Tries a configured service once. */
   testService(user: User, service: string): Promise<ServiceTestResponse>
+  /** Shows or hides the streets of OpenFreeMap, for everybody. */
+  chooseMap(user: User, choice: MapChoice): Promise<MapStatus>
 }
 
 /** The operator's figures, for administrators only. */
@@ -58,6 +65,10 @@ export function createAdmin(deps: AdminDeps): Admin {
       await requireAdministrator(user)
       return deps.services.test(service)
     },
+    chooseMap: async (user, choice) => {
+      await requireAdministrator(user)
+      return deps.map.choose(choice)
+    },
     metrics: async (user, hours) => {
       await requireAdministrator(user)
       const [figures, queue, spent, decoding] = await Promise.all([
@@ -73,6 +84,7 @@ export function createAdmin(deps: AdminDeps): Admin {
         services: deps.services.list(),
         budgets: [...deps.budgets.use(), ...spent],
         decoding,
+        map: deps.map.status(),
       }
     },
   }

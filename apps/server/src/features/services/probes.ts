@@ -12,6 +12,7 @@ import {
   type ServiceReport,
   serviceFailure,
 } from '../../adapters/http/service-problem.ts'
+import { openMapArchive } from '../../adapters/map/map-archive.ts'
 import { remoteSpeech } from '../../adapters/media/media-ports.ts'
 import { messageOf } from '../../adapters/message-of.ts'
 import { oembedAddresses } from '../../adapters/oembed/platform-chain.ts'
@@ -164,7 +165,12 @@ function pageProbes({ fetch, budgets }: ProbeParts): Probe[] {
 
 /** Services of Google, the address search and the map. */
 function keyedProbes(settings: Settings, { fetch, serviceFetch }: ProbeParts): Probe[] {
-  const { YOUTUBE_API_KEY: youtubeKey, GOOGLE_MAPS_API_KEY: mapsKey, MAP_STYLE_URL: style } = settings
+  const {
+    YOUTUBE_API_KEY: youtubeKey,
+    GOOGLE_MAPS_API_KEY: mapsKey,
+    MAP_STYLE_URL: style,
+    MAP_PMTILES: archive,
+  } = settings
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_ISSUER: google, OIDC_ISSUER: oidc } = settings
   const probes: Probe[] = []
   const add = (probe: Omit<Probe, 'run'>, wanted: Parameters<typeof request>[1], key?: string): void =>
@@ -206,7 +212,13 @@ function keyedProbes(settings: Settings, { fetch, serviceFetch }: ProbeParts): P
       { url: `${settings.PHOTON_URL ?? PUBLIC_PHOTON}/api?q=cafe&limit=1` },
     )
   if (style !== undefined)
-    add({ service: 'map', settings: ['MAP_STYLE_URL'], cost: 'as its operator says' }, { url: style })
+    probes.push({
+      service: 'map',
+      settings: ['MAP_STYLE_URL'],
+      cost: 'as its operator says',
+      run: (signal) => request(serviceFetch, { url: style }, { signal }),
+    })
+  if (archive !== undefined) probes.push(archiveProbe(archive, serviceFetch))
   const issuers = [
     ...(clientId === undefined ? [] : [{ service: 'sign_in', name: 'GOOGLE_ISSUER', issuer: google }]),
     ...(oidc === undefined ? [] : [{ service: 'sign_in_oidc', name: 'OIDC_ISSUER', issuer: oidc }]),
@@ -220,6 +232,23 @@ function keyedProbes(settings: Settings, { fetch, serviceFetch }: ProbeParts): P
         request(serviceFetch, { url: `${issuer}/.well-known/openid-configuration` }, { signal }),
     })
   return probes
+}
+
+function archiveProbe(at: string, fetch: GuardedFetch): Probe {
+  return {
+    service: 'map_archive',
+    settings: ['MAP_PMTILES'],
+    cost: 'free, no key',
+    run: async () => {
+      try {
+        const archive = await openMapArchive(at, fetch)
+        await archive.close()
+        return { ok: true, detail: `has streets down to zoom ${archive.maxZoom}` }
+      } catch (error) {
+        return { ok: false, problem: 'bad_answer', detail: messageOf(error) }
+      }
+    },
+  }
 }
 
 function languageModelProbe(settings: Settings, { serviceFetch }: ProbeParts): Probe[] {

@@ -20,6 +20,7 @@ import {
   StepTable,
 } from './admin-tables.tsx'
 import { CityChooser } from '../cities/city-chooser.tsx'
+import { MapChoice } from './map-choice.tsx'
 import { ServiceTable } from './service-table.tsx'
 import { SlicePlot } from './slice-plot.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -83,6 +84,7 @@ function Figures({ metrics, hours }: { metrics: AdminMetrics; hours: Window }) {
         <StepTable steps={metrics.steps} />
         <PlatformTable platforms={metrics.platforms} />
       </div>
+      <MapChoice map={metrics.map} />
       <ServiceTable services={metrics.services} />
       <section aria-label={m.admin_places()} className="grid gap-3 rounded-3xl bg-surface p-5 shadow-card">
         <h2 className="text-lg">{m.admin_places()}</h2>

@@ -33,6 +33,7 @@ const NAMES: Readonly<Record<string, () => string>> = {
   speech: m.admin_service_speech,
   mail: m.admin_service_mail,
   map: m.admin_service_map,
+  map_archive: m.admin_service_map_archive,
   sign_in: () => 'Google',
   sign_in_oidc: m.admin_service_sign_in,
   fallback: m.admin_service_fallback,

@@ -8,7 +8,7 @@ const UNKNOWN_SERVER: BootConfig = {
   signIn: { google: false, facebook: false, oidc: null },
   mail: false,
   signUp: 'open',
-  mapStyleUrl: null,
+  streets: null,
   googleMapsKey: null,
   placesProvider: 'local',
   attributions: [],

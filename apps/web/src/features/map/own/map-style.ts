@@ -1,6 +1,6 @@
 import { getLocale } from '@antojo/i18n/runtime'
 import type { ExpressionSpecification, StyleSpecification } from 'maplibre-gl'
-import { SATELLITE_TILES } from '@antojo/contract/map-tiles'
+import { MAP_TILES_PATH, type MapStreets, SATELLITE_TILES } from '@antojo/contract/map'
 import { feature, mesh } from 'topojson-client'
 import { drawable } from './antimeridian.ts'
 import type { GeometryCollection, Topology } from 'topojson-specification'
@@ -8,19 +8,33 @@ import { citiesUrl, countriesUrl } from 'virtual:basemap'
 
 export type MapLook = 'standard' | 'satellite'
 
-/** After this time, the built-in style replaces the operator's. */
+/** After this time, the built-in style replaces the one with streets. */
 const STYLE_TIMEOUT_MS = 4000
 const SATELLITE_CREDIT = 'Sentinel-2 cloudless 2016 by EOX, Copernicus data'
 const SATELLITE_ZOOM = 13
 const BASE_CREDIT = 'Natural Earth, GeoNames'
 
-/** The style of a map: the operator's if it can be reached, else the built-in one, which works offline. */
-export async function mapStyle(
-  look: MapLook,
-  operatorUrl: string | null,
-): Promise<StyleSpecification | string> {
-  if (look === 'standard' && operatorUrl !== null && (await isReachable(operatorUrl))) return operatorUrl
-  return await carriedStyle(look)
+export interface ChosenStyle {
+  readonly style: StyleSpecification | string
+  readonly hasStreets: boolean
+}
+
+/** The style of a map: with streets if the server has some and they can be reached, else the built-in one, which works offline. */
+export async function mapStyle(look: MapLook, streets: MapStreets | null): Promise<ChosenStyle> {
+  const withStreets = look === 'standard' && streets !== null ? await streetStyle(streets) : null
+  if (withStreets !== null) return { style: withStreets, hasStreets: true }
+  return { style: await carriedStyle(look), hasStreets: false }
+}
+
+/** Null when the streets cannot be reached. */
+async function streetStyle(streets: MapStreets): Promise<StyleSpecification | string | null> {
+  const isDark = document.documentElement.dataset['theme'] !== 'light'
+  if (streets.kind === 'tiles') {
+    if (!(await isReachable(MAP_TILES_PATH.replaceAll(/\{\w\}/gu, '0')))) return null
+    return (await import('./tile-style.ts')).tileStyle(streets, isDark)
+  }
+  const url = isDark ? streets.dark : streets.light
+  return (await isReachable(url)) ? url : null
 }
 
 async function isReachable(url: string): Promise<boolean> {

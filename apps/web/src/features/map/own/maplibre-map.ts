@@ -2,6 +2,7 @@ import { Map as MapLibre, NavigationControl, ScaleControl, setWorkerUrl } from '
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import '../map-controls.css'
+import type { MapStreets } from '@antojo/contract/map'
 import { m } from '@antojo/i18n/messages'
 import { allowWorker } from '../../../lib/device/trusted-types.ts'
 import { mapCredits } from './map-credits.tsx'
@@ -9,15 +10,13 @@ import type { LiveMap, MakeMap } from '../map-port.ts'
 import { mapStyle } from './map-style.ts'
 import { createPinLayer } from '../pin-layer.ts'
 
-allowWorker(workerUrl)
-setWorkerUrl(workerUrl)
-
 /** After this time, pins are added even if the first drawing has not finished. */
 const DRAWING_TIMEOUT_MS = 3000
 
 /** Creates our own map; null when the browser has no WebGL or the built-in map data cannot be loaded. */
 export const makeMapLibre: MakeMap = async (box, { start, look, config, reducedMotion }) => {
-  const style = await mapStyle(look, config.mapStyleUrl)
+  startWorkersFor(config.streets)
+  const { style, hasStreets } = await mapStyle(look, config.streets)
   const map = new MapLibre({
     container: box,
     style,
@@ -36,12 +35,27 @@ export const makeMapLibre: MakeMap = async (box, { start, look, config, reducedM
   map.touchZoomRotate.disableRotation()
   map.addControl(mapCredits(), 'bottom-right')
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
-  const outlinesOnly = typeof style !== 'string' && look === 'standard'
+  const outlinesOnly = !hasStreets && look === 'standard'
   // Without streets, a scale shows how far apart the pins are.
   if (outlinesOnly) map.addControl(new ScaleControl(), 'bottom-left')
   // Before the land is drawn, the whole map looks like sea.
   await Promise.race([map.once('load'), new Promise((resolve) => setTimeout(resolve, DRAWING_TIMEOUT_MS))])
   return liveMap(map, outlinesOnly)
+}
+
+let hasWorkers = false
+
+/**
+ * A worker obeys the content security policy with which its script was sent, and browsers keep scripts: each origin of
+ * streets makes another address, so that a new choice has its new policy.
+ */
+function startWorkersFor(streets: MapStreets | null): void {
+  if (hasWorkers) return
+  hasWorkers = true
+  const origins = streets?.kind === 'style' ? streets.origins.join(' ') : ''
+  const url = origins === '' ? workerUrl : `${workerUrl}?origins=${encodeURIComponent(origins)}`
+  allowWorker(url)
+  setWorkerUrl(url)
 }
 
 function liveMap(map: MapLibre, outlinesOnly: boolean): LiveMap {

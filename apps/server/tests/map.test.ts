@@ -1,0 +1,141 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { adminMetricsResponse } from '@antojo/contract/admin'
+import { bootConfig } from '@antojo/contract/boot-config'
+import { OPEN_FREE_MAP } from '@antojo/contract/map'
+import type { AppClient } from '@antojo/testing/client'
+import { type MapHosts, startMapHosts } from '@antojo/testing/map/map-hosts'
+import { streetArchive, streetTile, vectorTile } from '@antojo/testing/map/streets'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestNode, type TestNode } from './test-node.ts'
+
+let hosts: MapHosts
+let dir: string
+
+beforeAll(async () => {
+  hosts = await startMapHosts()
+  dir = await mkdtemp(join(tmpdir(), 'antojo-map-'))
+})
+afterAll(async () => {
+  await hosts.close()
+  await rm(dir, { recursive: true })
+})
+
+async function withNode<T>(
+  env: Readonly<Record<string, string>>,
+  work: (node: TestNode) => Promise<T>,
+): Promise<T> {
+  const node = await startTestNode([], env)
+  try {
+    return await work(node)
+  } finally {
+    await node.stop()
+  }
+}
+
+const configOf = async ({ url }: TestNode) =>
+  bootConfig.parse(await (await fetch(`${url}/config.json`)).json())
+const policyOf = async ({ url }: TestNode) =>
+  (await fetch(url, { headers: { accept: 'text/html' } })).headers.get('content-security-policy') ?? ''
+const tileAt = ({ url }: TestNode, zoom: number) => {
+  const { x, y } = streetTile(zoom)
+  return fetch(`${url}/map-tiles/${zoom}/${x}/${y}`)
+}
+
+describe('a style', () => {
+  it('may load its tiles, glyphs and sprites from its own hosts, and from no other', async () => {
+    await withNode({ MAP_STYLE_URL: hosts.styleUrl }, async (node) => {
+      const { streets } = await configOf(node)
+      expect(streets).toMatchObject({ kind: 'style', light: hosts.styleUrl, dark: hosts.styleUrl })
+      expect(streets?.kind === 'style' && streets.origins.toSorted()).toEqual(hosts.origins.toSorted())
+      const policy = await policyOf(node)
+      for (const origin of hosts.origins)
+        expect(policy).toMatch(new RegExp(`connect-src [^;]*${origin}`, 'u'))
+      expect(policy).not.toContain(OPEN_FREE_MAP.origins[0])
+    })
+  })
+
+  it('that this server cannot read is left to the browser', async () => {
+    await withNode({ MAP_STYLE_URL: 'http://127.0.0.1:9/style' }, async (node) => {
+      expect((await configOf(node)).streets).toMatchObject({ origins: ['http://127.0.0.1:9'] })
+    })
+  })
+})
+
+describe('an archive', () => {
+  const street = async (node: TestNode): Promise<void> => {
+    expect((await configOf(node)).streets).toMatchObject({
+      kind: 'tiles',
+      maxZoom: 14,
+      attribution: expect.stringContaining('OpenStreetMap'),
+    })
+    const { x, y } = streetTile(14)
+    const tile = await tileAt(node, 14)
+    expect(tile.status).toBe(200)
+    expect(tile.headers.get('content-type')).toBe('application/vnd.mapbox-vector-tile')
+    expect(Buffer.from(await tile.arrayBuffer())).toEqual(vectorTile(14, x, y))
+    expect((await fetch(`${node.url}/map-tiles/14/0/0`)).status).toBe(204)
+    for (const wrong of ['14/99999/0', '30/0/0', 'a/b/c', '1/-1/0'])
+      expect((await fetch(`${node.url}/map-tiles/${wrong}`)).status).toBe(400)
+  }
+
+  it('that is a file gives its tiles', async () => {
+    const path = join(dir, 'city.pmtiles')
+    await writeFile(path, streetArchive())
+    await withNode({ MAP_PMTILES: path }, street)
+  })
+
+  it('behind an address is read by ranges', async () => {
+    await withNode({ MAP_PMTILES: hosts.archiveUrl }, street)
+  })
+
+  it.each(['no ranges', 'html', 'gone'] as const)(
+    'with the answer "%s" leaves the built-in map',
+    async (manner) => {
+      hosts.behave(manner)
+      try {
+        await withNode({ MAP_PMTILES: hosts.archiveUrl }, async (node) => {
+          expect((await configOf(node)).streets).toBeNull()
+          expect((await tileAt(node, 14)).status).toBe(204)
+        })
+      } finally {
+        hosts.behave('ranges')
+      }
+    },
+  )
+
+  it('that is no archive leaves the built-in map', async () => {
+    const path = join(dir, 'text.pmtiles')
+    await writeFile(path, 'PMTiles, but not really')
+    await withNode({ MAP_PMTILES: path }, async (node) => expect((await configOf(node)).streets).toBeNull())
+  })
+})
+
+it('an administrator shows and hides the streets of OpenFreeMap for everybody', async () => {
+  await withNode({}, async (node) => {
+    const administrator = await node.person('ana')
+    const other = await node.person('luis')
+    const choose = (person: AppClient, streets: boolean) =>
+      person.request('/admin/map', {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ streets }),
+      })
+    expect((await choose(other, true)).status).toBe(403)
+    expect((await configOf(node)).streets).toBeNull()
+    expect(await (await choose(administrator, true)).json()).toEqual({
+      streets: 'open_free_map',
+      isSetting: false,
+    })
+    expect((await configOf(node)).streets).toEqual(OPEN_FREE_MAP)
+    expect(await policyOf(node)).toContain(OPEN_FREE_MAP.origins[0])
+    const metrics = await administrator.request('/admin/metrics')
+    expect(adminMetricsResponse.parse(await metrics.json()).map).toEqual({
+      streets: 'open_free_map',
+      isSetting: false,
+    })
+    await choose(administrator, false)
+    expect((await configOf(node)).streets).toBeNull()
+  })
+})
