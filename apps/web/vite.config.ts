@@ -87,6 +87,9 @@ function withoutFirstFiles(_file: string, needed: string[]): string[] {
   return needed.filter((name) => !/\/(?:index|app)-[^/]*$/.test(name))
 }
 
+/** The compression of files that the server sends to clients without Brotli. */
+const SERVED = { level: 9 } as const
+
 /** Writes .br and .gz beside the text files of the build, so that the server need not compress them at each request. */
 function precompressed(): Plugin {
   return {
@@ -98,7 +101,7 @@ function precompressed(): Plugin {
         const path = join(dir, name)
         const content = await readFile(path)
         await writeFile(`${path}.br`, await promisify(brotliCompress)(content))
-        await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }))
+        await writeFile(`${path}.gz`, await promisify(gzip)(content, SERVED))
       }
     },
   }
@@ -116,7 +119,7 @@ function budget(): Plugin {
     writeBundle(_options, bundle) {
       const weigh = (path: string): number => {
         const chunk = bundle[path.slice(1)]
-        return chunk?.type === 'chunk' ? gzipSync(chunk.code).length : 0
+        return chunk?.type === 'chunk' ? gzipSync(chunk.code, SERVED).length : 0
       }
       for (const entry of [...ENTRIES, null]) {
         const bytes = firstLoad(bundle, entry).reduce((sum, path) => sum + weigh(path), 0)
