@@ -36,6 +36,8 @@ function MapCredits({ map }: { map: MapLibre }) {
       }),
       map.on('drag', fold),
     ]
+    // A source that needs no request was ready before.
+    read()
     return () => events.forEach((event) => event.unsubscribe())
   }, [map])
   if (markup === '') return null
