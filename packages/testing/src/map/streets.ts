@@ -57,7 +57,9 @@ export function vectorTile(zoom: number, x: number, y: number): Buffer | null {
     const tile = new GeoJSONVT(data, { maxZoom: MAX_ZOOM }).getTile(zoom, x, y)
     return tile === null ? [] : [[name, tile] as const]
   })
-  return found.length === 0 ? null : Buffer.from(fromGeojsonVt(Object.fromEntries(found), { version: 2, extent: 4096 }))
+  return found.length === 0
+    ? null
+    : Buffer.from(fromGeojsonVt(Object.fromEntries(found), { version: 2, extent: 4096 }))
 }
 
 interface Entry {
