@@ -29,8 +29,11 @@ const inert: Policy | undefined = window.trustedTypes?.createPolicy('antojo-iner
 })
 
 /**
- * Allows a library without support for Trusted Types to start its worker from this URL, and no other script or markup.
+ * Allows a library without support for Trusted Types to start its worker from this URL, with any query, and no other script
+ * or markup.
  */
 export function allowWorker(url: string): void {
-  window.trustedTypes?.createPolicy('default', { createScriptURL: (asked) => (asked === url ? asked : null) })
+  window.trustedTypes?.createPolicy('default', {
+    createScriptURL: (asked) => (asked.split('?')[0] === url ? asked : null),
+  })
 }

@@ -10,12 +10,14 @@ import type { LiveMap, MakeMap } from '../map-port.ts'
 import { mapStyle } from './map-style.ts'
 import { createPinLayer } from '../pin-layer.ts'
 
+allowWorker(workerUrl)
+
 /** After this time, pins are added even if the first drawing has not finished. */
 const DRAWING_TIMEOUT_MS = 3000
 
 /** Creates our own map; null when the browser has no WebGL or the built-in map data cannot be loaded. */
 export const makeMapLibre: MakeMap = async (box, { start, look, config, reducedMotion }) => {
-  startWorkersFor(config.streets)
+  setWorkerUrl(workerFor(config.streets))
   const { style, hasStreets } = await mapStyle(look, config.streets)
   const map = new MapLibre({
     container: box,
@@ -43,19 +45,13 @@ export const makeMapLibre: MakeMap = async (box, { start, look, config, reducedM
   return liveMap(map, outlinesOnly)
 }
 
-let hasWorkers = false
-
 /**
- * A worker obeys the content security policy with which its script was sent, and browsers keep scripts: each origin of
- * streets makes another address, so that a new choice has its new policy.
+ * A worker obeys the content security policy with which its script was sent, and browsers keep scripts: each choice of
+ * hosts makes another address, so that a new choice has its new policy.
  */
-function startWorkersFor(streets: MapStreets | null): void {
-  if (hasWorkers) return
-  hasWorkers = true
-  const origins = streets?.kind === 'style' ? streets.origins.join(' ') : ''
-  const url = origins === '' ? workerUrl : `${workerUrl}?origins=${encodeURIComponent(origins)}`
-  allowWorker(url)
-  setWorkerUrl(url)
+function workerFor(streets: MapStreets | null): string {
+  if (streets?.kind !== 'style') return workerUrl
+  return `${workerUrl}?origins=${encodeURIComponent(streets.origins.join(' '))}`
 }
 
 function liveMap(map: MapLibre, outlinesOnly: boolean): LiveMap {
