@@ -38,12 +38,6 @@ export async function createMap(
   let streets: MapStreets | null = null
   const isSetting = archiveAt !== undefined || styleUrl !== undefined
 
-  const ofStyle = (url: string, origins: readonly string[]): MapStreets => ({
-    kind: 'style',
-    light: url,
-    dark: url,
-    origins,
-  })
   let isSettingRead = false
 
   async function refresh(): Promise<void> {
@@ -92,6 +86,10 @@ export async function createMap(
       await archive?.close()
     },
   }
+}
+
+function ofStyle(url: string, origins: readonly string[]): MapStreets {
+  return { kind: 'style', light: url, dark: url, origins }
 }
 
 function nameOf(streets: MapStreets | null): MapStatus['streets'] {

@@ -65,6 +65,7 @@ export function createProbes(settings: Settings, parts: ProbeParts): Probe[] {
     ...oembedProbes(settings, parts),
     ...(settings.READ_PAGES ? pageProbes(parts) : []),
     ...keyedProbes(settings, parts),
+    ...mapProbes(settings, parts),
     ...languageModelProbe(settings, parts),
     ...speechProbe(settings, parts),
     ...mailProbe(settings),
@@ -163,14 +164,9 @@ function pageProbes({ fetch, budgets }: ProbeParts): Probe[] {
   }))
 }
 
-/** Services of Google, the address search and the map. */
+/** Services of Google, and the address search. */
 function keyedProbes(settings: Settings, { fetch, serviceFetch }: ProbeParts): Probe[] {
-  const {
-    YOUTUBE_API_KEY: youtubeKey,
-    GOOGLE_MAPS_API_KEY: mapsKey,
-    MAP_STYLE_URL: style,
-    MAP_PMTILES: archive,
-  } = settings
+  const { YOUTUBE_API_KEY: youtubeKey, GOOGLE_MAPS_API_KEY: mapsKey } = settings
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_ISSUER: google, OIDC_ISSUER: oidc } = settings
   const probes: Probe[] = []
   const add = (probe: Omit<Probe, 'run'>, wanted: Parameters<typeof request>[1], key?: string): void =>
@@ -211,14 +207,6 @@ function keyedProbes(settings: Settings, { fetch, serviceFetch }: ProbeParts): P
       { service: 'photon', settings: ['PHOTON_URL', 'PLACES_PROVIDER'], cost: 'free, no key' },
       { url: `${settings.PHOTON_URL ?? PUBLIC_PHOTON}/api?q=cafe&limit=1` },
     )
-  if (style !== undefined)
-    probes.push({
-      service: 'map',
-      settings: ['MAP_STYLE_URL'],
-      cost: 'as its operator says',
-      run: (signal) => request(serviceFetch, { url: style }, { signal }),
-    })
-  if (archive !== undefined) probes.push(archiveProbe(archive, serviceFetch))
   const issuers = [
     ...(clientId === undefined ? [] : [{ service: 'sign_in', name: 'GOOGLE_ISSUER', issuer: google }]),
     ...(oidc === undefined ? [] : [{ service: 'sign_in_oidc', name: 'OIDC_ISSUER', issuer: oidc }]),
@@ -234,21 +222,34 @@ function keyedProbes(settings: Settings, { fetch, serviceFetch }: ProbeParts): P
   return probes
 }
 
-function archiveProbe(at: string, fetch: GuardedFetch): Probe {
-  return {
-    service: 'map_archive',
-    settings: ['MAP_PMTILES'],
-    cost: 'free, no key',
-    run: async () => {
-      try {
-        const archive = await openMapArchive(at, fetch)
-        await archive.close()
-        return { ok: true, detail: `has streets down to zoom ${archive.maxZoom}` }
-      } catch (error) {
-        return { ok: false, problem: 'bad_answer', detail: messageOf(error) }
-      }
-    },
-  }
+function mapProbes(
+  { MAP_STYLE_URL: style, MAP_PMTILES: archive }: Settings,
+  { serviceFetch }: ProbeParts,
+): Probe[] {
+  const probes: Probe[] = []
+  if (style !== undefined)
+    probes.push({
+      service: 'map',
+      settings: ['MAP_STYLE_URL'],
+      cost: 'as its operator says',
+      run: (signal) => request(serviceFetch, { url: style }, { signal }),
+    })
+  if (archive !== undefined)
+    probes.push({
+      service: 'map_archive',
+      settings: ['MAP_PMTILES'],
+      cost: 'free, no key',
+      run: async () => {
+        try {
+          const opened = await openMapArchive(archive, serviceFetch)
+          await opened.close()
+          return { ok: true, detail: `has streets down to zoom ${opened.maxZoom}` }
+        } catch (error) {
+          return { ok: false, problem: 'bad_answer', detail: messageOf(error) }
+        }
+      },
+    })
+  return probes
 }
 
 function languageModelProbe(settings: Settings, { serviceFetch }: ProbeParts): Probe[] {
