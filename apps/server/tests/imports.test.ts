@@ -115,6 +115,63 @@ describe('an import', () => {
     expect(await rows(ivan, 'videos')).toMatchObject([{ restaurant_name: 'Contramar' }])
   })
 
+  it('places without a video are matched to the index, and go to "Quiero ir"; doubtful ones become questions', async () => {
+    const julia = await node.person('julia')
+    const mark = (name: string, position: string) =>
+      `<Placemark><name>${name}</name><Point><coordinates>${position}</coordinates></Point></Placemark>`
+    const text = `<kml><Document><Folder><name>Ruta</name>
+      ${mark('Restaurante Contramar', '-99.1675,19.4194')}
+      ${mark('Contramor del Puerto', '-99.1675,19.4194')}
+      ${mark('Fonda Doña Lupe', '-98.2,19.04')}</Folder></Document></kml>`
+    const found = await preview(julia, 'mapa.kmz', zipSync({ 'doc.kml': strToU8(text) }))
+    expect(found).toMatchObject({ format: 'map', parts: [{ kind: 'collection', name: 'Ruta', total: 3 }] })
+    await start(julia, found, [0])
+    await expect
+      .poll(async () => (await importOf(julia, found)).counts, PATIENTLY)
+      .toMatchObject({ identified: 2, open: 1, reading: 0 })
+    const saved = await rows(julia, 'videos')
+    expect(
+      saved.map((row) => [row['restaurant_name'], row['identify_state'], row['enrich_place_id']]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['Contramar', 'identified', 'antojo:contramar-ciudad-de-mexico'],
+        [null, 'question', null],
+        ['Fonda Doña Lupe', 'identified', null],
+      ]),
+    )
+    expect(saved.find((row) => row['restaurant_name'] === 'Fonda Doña Lupe')).toMatchObject({
+      platform: 'Other',
+      enrich_place_lat: 19.04,
+      enrich_place_lng: -98.2,
+    })
+    const lists = await rows(julia, 'video_lists')
+    const entries = await rows(julia, 'list_videos')
+    const entriesOf = (kind: string) =>
+      entries.filter(({ list_id: id }) => lists.some((list) => list['id'] === id && list['kind'] === kind))
+    expect([entriesOf('custom').length, entriesOf('want_to_try').length]).toEqual([2, 2])
+    expect((await preview(julia, 'mapa.kml', text)).counts).toMatchObject({ waiting: 0, known: 3 })
+
+    await remove(julia, found)
+    expect(await rows(julia, 'videos')).toEqual([])
+    expect((await rows(julia, 'video_lists')).filter(({ kind }) => kind === 'custom')).toEqual([])
+  })
+
+  it('a pasted link to a map becomes a place', async () => {
+    const karla = await node.person('karla')
+    const link =
+      'https://www.google.com/maps/place/Contramar/@19.41,-99.16,17z/data=!3m1!8m2!3d19.4194!4d-99.1675'
+    expect(await karla.add(`Mira ${link}`)).toMatchObject({
+      decision: 'accepted',
+      restaurants: ['Contramar'],
+    })
+    expect(await karla.add('https://maps.google.com/maps?q=Fonda+Sin+Nombre&ll=19.3,-99.1')).toMatchObject({
+      decision: 'accepted',
+      restaurants: ['Fonda Sin Nombre'],
+      duplicate: false,
+    })
+    expect(await rows(karla, 'videos')).toHaveLength(2)
+  })
+
   it('makes lists of collections, which receive a video when it is identified, and uses lists of the same name', async () => {
     const bea = await node.person('bea')
     const list = { user_id: bea.userId, name: 'Café' }

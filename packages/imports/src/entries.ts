@@ -1,3 +1,4 @@
+import type { MapsPlace } from '@antojo/domain/links/maps-link'
 import type { ImportFormat, ImportPartKind } from '@antojo/domain/transfer/import-facts'
 
 /** A text file that a person imports, or a file of their archive. */
@@ -13,6 +14,8 @@ export interface Entry {
   /** A title that says something about the post; null for the name of its author. */
   readonly title: string | null
   readonly savedAt: Date | null
+  /** What the file says of a place, beside its link. */
+  readonly place?: Omit<MapsPlace, 'cid'>
 }
 
 /** Entries that belong together. */
@@ -42,6 +45,26 @@ export function parseJson(text: string): unknown {
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A position in degrees; null when it is none. Exports write 0, 0 for a place without one. */
+export function positionOf(lat: unknown, lng: unknown): MapsPlace['position'] {
+  const [north, east] = [degrees(lat), degrees(lng)]
+  const isPosition = Math.abs(north) <= 90 && Math.abs(east) <= 180 && (north !== 0 || east !== 0)
+  return isPosition ? { lat: north, lng: east } : null
+}
+
+/** Spreadsheets of some countries write a comma before the decimals. */
+function degrees(value: unknown): number {
+  if (typeof value === 'number') return value
+  return typeof value === 'string' && value.trim() !== ''
+    ? Number(value.trim().replace(',', '.'))
+    : Number.NaN
+}
+
+/** The name of a file without folders and ending. */
+export function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+$/u, '')
 }
 
 /** Before this day, no platform had favourites; an earlier time is a wrong one. */

@@ -1,10 +1,20 @@
 import type { ImportFormat, ImportPartKind, UnreadReason } from '@antojo/domain/transfer/import-facts'
 import { MAX_URL_LENGTH } from '@antojo/domain/links/find-urls'
 import { parseLink } from '@antojo/domain/links/link'
-import type { KnownPlatform } from '@antojo/domain/platforms/platform'
+import {
+  canonicalMapsLink,
+  isShortMapsLink,
+  type MapsPlace,
+  mapsLinkOf,
+  readMapsLink,
+} from '@antojo/domain/links/maps-link'
+import type { Platform } from '@antojo/domain/platforms/platform'
 import type { Entry, FormatReader, Part, SourceFile } from './entries.ts'
+import { bookmarks, karakeep, mealie } from './formats/bookmarks.ts'
 import { instagram } from './formats/instagram.ts'
 import { links } from './formats/links.ts'
+import { geojson, gpx, kml } from './formats/maps.ts'
+import { googleLists, tables, youtubePlaylists } from './formats/tables.ts'
 import { tiktok } from './formats/tiktok.ts'
 
 /** The most entries of one import; more are counted as unread. */
@@ -13,13 +23,28 @@ const MAX_PARTS = 200
 /** The longest name of a list. */
 const MAX_NAME = 120
 const MAX_TITLE = 500
+const MAX_ADDRESS = 300
 /** Entries that cannot be read are shown as examples, and all are counted. */
 const MAX_EXAMPLES = 50
 const MAX_EXAMPLE = 200
 
-const READERS: readonly FormatReader[] = [tiktok, instagram, links]
-/** The readers of exports whose files have fixed names. */
-const OF_ARCHIVES = READERS.filter((reader) => reader !== links)
+/** The first that knows a file reads it. */
+const READERS: readonly FormatReader[] = [
+  tiktok,
+  instagram,
+  youtubePlaylists,
+  googleLists,
+  geojson,
+  kml,
+  gpx,
+  bookmarks,
+  karakeep,
+  mealie,
+  tables,
+  links,
+]
+/** The readers of exports whose files have names of their own. */
+const OF_ARCHIVES = READERS.filter((reader) => reader !== links && reader !== tables)
 
 export interface FoundPart {
   readonly kind: ImportPartKind
@@ -30,7 +55,8 @@ export interface FoundPart {
 export interface FoundPost {
   readonly url: string
   readonly canonicalUrl: string
-  readonly platform: KnownPlatform
+  /** `Other` for a place. */
+  readonly platform: Platform
   readonly title: string | null
   readonly savedAt: Date | null
   /** Indexes of the parts that have it. */
@@ -119,14 +145,49 @@ class Collector {
   }
 }
 
-function postOf({ url, title, savedAt }: Entry): Omit<FoundPost, 'parts'> | UnreadReason {
+function postOf(entry: Entry): Omit<FoundPost, 'parts'> | UnreadReason {
+  const { url, title, savedAt } = entry
+  const place = placeOf(entry)
+  if (place !== null) return placePost(place, entry)
   if (url === null || url === '' || url.length > MAX_URL_LENGTH) return 'no_link'
+  if (isShortMapsLink(url)) return { url, canonicalUrl: url, platform: 'Other', title: null, savedAt }
   const link = parseLink(url)
   if (link === null) return 'no_link'
   if (link.kind !== 'video' && link.kind !== 'short') return 'not_a_post'
   const canonicalUrl = link.kind === 'video' ? link.canonicalUrl : link.url
   const words = title === null ? '' : storable(title, MAX_TITLE)
   return { url: link.url, canonicalUrl, platform: link.platform, title: words === '' ? null : words, savedAt }
+}
+
+/** The place of an entry: what its link says, completed by what the file says. Null for the link of a post. */
+function placeOf({ url, place }: Entry): MapsPlace | null {
+  const linked = url === null ? null : readMapsLink(url)
+  if (linked === null && (place === undefined || (url !== null && isPost(url)))) return null
+  const { name = null, address = null, position = null } = place ?? {}
+  const known = {
+    name: name ?? linked?.name ?? null,
+    address: address ?? linked?.address ?? null,
+    position: position ?? linked?.position ?? null,
+    cid: linked?.cid ?? null,
+  }
+  return known.name === null && known.position === null && known.cid === null ? null : known
+}
+
+function isPost(url: string): boolean {
+  const link = parseLink(url)
+  return link?.kind === 'video' || link?.kind === 'short'
+}
+
+function placePost(place: MapsPlace, { savedAt }: Entry): Omit<FoundPost, 'parts'> | UnreadReason {
+  const readable = {
+    ...place,
+    name: place.name === null ? null : storable(place.name, MAX_NAME) || null,
+    address: place.address === null ? null : storable(place.address, MAX_ADDRESS) || null,
+  }
+  if (readable.name === null && readable.position === null) return 'no_link'
+  const url = mapsLinkOf(readable)
+  if (url.length > MAX_URL_LENGTH) return 'no_link'
+  return { url, canonicalUrl: canonicalMapsLink(readable), platform: 'Other', title: readable.name, savedAt }
 }
 
 function nameOf(text: string): string {

@@ -143,3 +143,51 @@ function instagramJson(value: unknown): string {
     [...Buffer.from(text)].map((byte) => `\\u00${byte.toString(16)}`).join(''),
   )
 }
+
+/** `Takeout/YouTube and YouTube Music/playlists/NAME-videos.csv`: bare ids. */
+export function youtubePlaylist(
+  ids: readonly string[],
+  header = 'Video ID,Playlist Video Creation Timestamp',
+): string {
+  return [header, ...ids.map((id) => `${id},2023-06-01T12:00:00+00:00`), ''].join('\r\n')
+}
+
+export interface SavedPlace {
+  readonly name: string
+  /** Google's number of the place, in hexadecimal digits. */
+  readonly cid: string
+  readonly address?: string
+  readonly position?: readonly [lng: number, lat: number]
+  readonly note?: string
+}
+
+/** `Takeout/Saved/LIST.csv`, with labels in the person's language. */
+export function googleList(places: readonly SavedPlace[], header = 'Title,Note,URL,Tags,Comment'): string {
+  const rows = places.map(
+    ({ name, cid, note = '' }) =>
+      `"${name}","${note}",https://www.google.com/maps/place/${encodeURIComponent(name).replaceAll('%20', '+')}/data=!4m2!3m1!1s0x85d1ff3a:0x${cid},,`,
+  )
+  return [header, ',,,,', ...rows, ''].join('\n')
+}
+
+/** `Takeout/Maps (your places)/Saved Places.json`, in the form of today or of 2019. */
+export function googleSavedPlaces(places: readonly SavedPlace[], shape: 'now' | '2019'): string {
+  const features = places.map(({ name, cid, address = '', position = [0, 0] }) => ({
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: position },
+    properties:
+      shape === 'now'
+        ? {
+            date: '2023-06-01T12:00:00Z',
+            google_maps_url: `http://maps.google.com/?cid=${BigInt(`0x${cid}`)}`,
+            location: { address, country_code: 'MX', name },
+          }
+        : {
+            'Google Maps URL': `http://maps.google.com/?cid=${BigInt(`0x${cid}`)}`,
+            Location: { Address: address, 'Business Name': name, 'Country Code': 'MX' },
+            Published: '2023-06-01T12:00:00Z',
+            Title: name,
+          },
+  }))
+  return JSON.stringify({ type: 'FeatureCollection', features })
+}

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@antojo/contract/error-codes'
 import { findUrls, MAX_URL_LENGTH } from '@antojo/domain/links/find-urls'
 import { type Link, parseLink } from '@antojo/domain/links/link'
+import { canonicalMapsLink, isShortMapsLink, readMapsLink } from '@antojo/domain/links/maps-link'
 import type { GuardedFetch } from '../adapters/http/guarded-fetch.ts'
 import { resolveShortLink } from '../adapters/http/short-links.ts'
 
@@ -37,7 +38,15 @@ export function readPastedLink(text: string): { readonly ok: true; readonly link
   if (link.kind === 'not_video') {
     return { ok: false, code: 'not_a_video', detail: `This ${link.platform} link is no video or post.` }
   }
-  return { ok: true, link }
+  return { ok: true, link: withPlaceForm(link) }
+}
+
+/** All links to a place of a map have one canonical form; a short one is followed like that of a post. */
+function withPlaceForm(link: PastedLink): PastedLink {
+  if (link.kind !== 'page') return link
+  if (isShortMapsLink(link.url)) return { kind: 'short', platform: 'Other', url: link.url }
+  const place = readMapsLink(link.url)
+  return place === null ? link : { ...link, canonicalUrl: canonicalMapsLink(place) }
 }
 
 /** The post of a link; a short one is followed. */
@@ -48,5 +57,16 @@ export async function followLink(fetch: GuardedFetch, link: PastedLink): Promise
   if (resolved.link.kind === 'not_video') {
     return { ok: false, code: 'not_a_video', detail: 'The short link leads to no video or post.' }
   }
-  return { ok: true, link: resolved.link }
+  const found = withPlaceForm(beyondConsent(resolved.link))
+  return found.kind === 'short'
+    ? { ok: false, code: 'redirect_loop', detail: 'The short link leads to a short link.' }
+    : { ok: true, link: found }
+}
+
+/** In Europe, Google asks for consent before it shows a map; the address that it would go on to is in the request. */
+function beyondConsent(link: PostLink): PostLink {
+  const url = new URL(link.url)
+  const goesOn = url.hostname === 'consent.google.com' ? url.searchParams.get('continue') : null
+  const next = goesOn === null ? null : parseLink(goesOn)
+  return next?.kind === 'page' ? next : link
 }

@@ -1,6 +1,6 @@
 import type { PostLink } from '../platforms/definition.ts'
 import { PLATFORM_DEFINITIONS } from '../platforms/definitions.ts'
-import { type KnownPlatform, platformOfHost } from '../platforms/platform.ts'
+import { type KnownPlatform, type Platform, platformOfHost } from '../platforms/platform.ts'
 import { withoutTracking } from './tracking.ts'
 
 /**
@@ -12,7 +12,7 @@ import { withoutTracking } from './tracking.ts'
  */
 export type Link =
   | ({ readonly kind: 'video'; readonly platform: KnownPlatform } & PostLink)
-  | { readonly kind: 'short'; readonly platform: KnownPlatform; readonly url: string }
+  | { readonly kind: 'short'; readonly platform: Platform; readonly url: string }
   | { readonly kind: 'not_video'; readonly platform: KnownPlatform; readonly url: string }
   | { readonly kind: 'page'; readonly platform: 'Other'; readonly url: string; readonly canonicalUrl: string }
 

@@ -1,5 +1,16 @@
 /** The origins of files that people import. */
-export const IMPORT_FORMATS = ['tiktok', 'instagram', 'links'] as const
+export const IMPORT_FORMATS = [
+  'tiktok',
+  'instagram',
+  'youtube',
+  'google',
+  'map',
+  'bookmarks',
+  'karakeep',
+  'mealie',
+  'table',
+  'links',
+] as const
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 
 /**

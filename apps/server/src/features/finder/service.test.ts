@@ -24,7 +24,13 @@ function createWith(deps: Partial<FinderDeps>) {
   const finder = createFinder({
     analyses: { of: unused },
     corrections: { applyTo: unused },
-    places: { search: unused, byId: unused, details: () => Promise.reject(OUTAGE), hoursOf: unused },
+    places: {
+      search: unused,
+      named: unused,
+      byId: unused,
+      details: () => Promise.reject(OUTAGE),
+      hoursOf: unused,
+    },
     fetch: unused,
     llm: { available: false, mentions: unused, queries: unused },
     resolve: () => Promise.reject(OUTAGE),

@@ -102,7 +102,7 @@ async function viewOf(tx: Tx, userId: string, found: z.infer<typeof row>): Promi
   const { rows: counts } = await sql<ImportView['counts']>`
     select count(*) filter (where i.state = 'new')::int as waiting,
            count(*) filter (where i.state = 'known')::int as known,
-           count(*) filter (where i.state = 'added' and v.identify_state = 'running')::int as reading,
+           count(*) filter (where i.state = 'added' and v.identify_state in ('running', 'learning'))::int as reading,
            count(*) filter (where i.state = 'added' and v.identify_state = 'identified')::int as identified,
            count(*) filter (where i.state = 'added' and v.identify_state in ('question', 'unidentified'))::int as open,
            count(*) filter (where i.state = 'added' and v.id is null)::int as deleted
@@ -192,6 +192,12 @@ async function fillLists(
           join videos v on v.user_id = i.user_id and v.id = i.video_id
           join video_lists l on l.user_id = m.user_id and l.id = (p.part ->> 'listId')::uuid
          where m.user_id = ${userId} and m.id = ${id}
+        union all
+        select i.user_id, i.import_id, l.id, i.video_id, i.position
+          from import_items i
+          join videos v on v.user_id = i.user_id and v.id = i.video_id
+          join video_lists l on l.user_id = i.user_id and l.kind = 'want_to_try'
+         where i.user_id = ${userId} and i.import_id = ${id} and i.platform = 'Other' and i.state = 'added' ${ofThese}
       on conflict do nothing
       returning video_id
     )

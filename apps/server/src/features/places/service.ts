@@ -1,4 +1,5 @@
 import type { PlaceDetails, PlaceResult, PlacesQuery } from '@antojo/contract/places'
+import type { MapsPlace } from '@antojo/domain/links/maps-link'
 import type { PlaceProvider, ProvidedPlace } from '../../adapters/places/port.ts'
 import { createHoursOf, type HoursOf, presentDetails, presentPlace } from './present.ts'
 
@@ -7,6 +8,8 @@ export { addressOf, type HoursOf, locationOf, mapsUrl } from './present.ts'
 export interface Places {
   search(query: PlacesQuery): Promise<PlaceResult[]>
   details(id: string, locale: string): Promise<PlaceDetails | null>
+  /** Places that a link may mean by its name, those near its position first. */
+  named(place: MapsPlace): Promise<ProvidedPlace[]>
   /** `id` is the public form, `source:sourceId`. */
   byId(id: string): Promise<ProvidedPlace | null>
   readonly hoursOf: HoursOf
@@ -14,6 +17,10 @@ export interface Places {
 
 /** Metres, when the request has no radius (spec §9). */
 const DEFAULT_RADIUS = 20_000
+
+/** Metres around the position of a link. */
+const NAMED_RADIUS = 300
+const MAX_NAMED = 10
 
 export function createPlaces(provider: PlaceProvider, now: () => Date): Places {
   const byId = async (id: string, language?: string): Promise<ProvidedPlace | null> => {
@@ -25,6 +32,13 @@ export function createPlaces(provider: PlaceProvider, now: () => Date): Places {
   return {
     byId,
     hoursOf,
+    named: async ({ name, address, position }) =>
+      name === null
+        ? []
+        : provider.search(position === null && address !== null ? `${name} ${address}` : name, {
+            limit: MAX_NAMED,
+            ...(position && { area: { ...position, radius: NAMED_RADIUS } }),
+          }),
     search: async ({ query, lat, lng, radius, limit, language, region }) => {
       const text = query.trim()
       if (text === '') return []

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type {
   ConfirmPlaceInput,
   ConfirmPlaceResponse,
@@ -10,6 +9,7 @@ import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
 import type { Database } from '@antojo/db/database'
 import type { Evidence, PlaceOption, Resolution } from '@antojo/identify/evidence'
 import { placeId } from '@antojo/domain/places/place-facts'
+import { readMapsLink } from '@antojo/domain/links/maps-link'
 import type { Logger } from 'pino'
 import type { GuardedFetch } from '../../adapters/http/guarded-fetch.ts'
 import { AppError } from '../../core/app-error.ts'
@@ -18,7 +18,6 @@ import { biasOf, evidenceFor, inOrderOfPost, strict } from '../../identify/accep
 import { pipelineVersion } from '../../identify/budgets.ts'
 import { type PastedLink, type PostLink, readPastedLink } from '../../identify/find-link.ts'
 import { type PersonWords, saysSomething, wordsOf } from '../../identify/person-words.ts'
-import type { PostEvidence } from '../../identify/post-evidence.ts'
 import {
   isKeptById,
   isWithoutFacts,
@@ -34,7 +33,6 @@ import type { Analyses, SharedAnalysis } from '../analyses/service.ts'
 import type { Corrections, PostToLearn } from '../corrections/service.ts'
 import type { Places } from '../places/service.ts'
 import { unreadable } from './errors.ts'
-import { enrichVideo } from './jobs.ts'
 import {
   failureOf,
   followKept,
@@ -44,27 +42,10 @@ import {
   leaveOpen,
 } from './kept/kept-link.ts'
 import { indexRevision, keepForLater, loadOpenRow, type OwnRow } from './kept/repo.ts'
-import {
-  choicesOf,
-  newPlace,
-  openEnd,
-  placeColumns,
-  postColumns,
-  presentBest,
-  presentCommon,
-  presentOpen,
-  presentRow,
-  presentSuggestion,
-} from './present.ts'
-import {
-  languageOf,
-  lockOpenRow,
-  moveToTop,
-  type SavedVideo,
-  saveVideo,
-  searchRadiusOf,
-  type VideoToSave,
-} from './repo.ts'
+import { openEnd, postColumns, presentCommon, presentOpen, presentRow } from './present.ts'
+import { addPlaceLink } from './place-link.ts'
+import { type DetailedOption, presentIdentified, presentSaved, RowGone, save } from './save.ts'
+import { moveToTop, searchRadiusOf } from './repo.ts'
 
 export interface VideosDeps {
   readonly database: Database
@@ -147,6 +128,8 @@ interface Post extends FollowedLink {
 
 async function addPost(deps: VideosDeps, wanted: Post, progress: Progress): Promise<ExtractVideoResponse> {
   const { kept, link, force, bias } = wanted
+  const place = readMapsLink(link.url)
+  if (place !== null) return addPlaceLink(deps, { ...wanted, place })
   const since = new Date()
   const analysis = await deps.analyses.of(link, progress, { force })
   const post = analysis.kind === 'read' ? analysis.post : null
@@ -273,18 +256,15 @@ async function alreadySaved(
   const steps = createStepRecorder(progress)
   for (const step of ['oembed', 'transcribe', 'ocr', 'extract', 'enrich'] as const) steps.skip(step)
   steps.start('save')({ state: 'done' })
-  const best = {
-    place_id: video.enrich_place_id ?? '',
-    name: video.restaurant_name ?? '',
-    formatted_address: video.restaurant_address ?? '',
-    types: [],
-    confidence: video.enrich_confidence ?? 1,
-    why: [],
-    ...(video.restaurant_rating === null ? {} : { rating: video.restaurant_rating }),
-  }
   const common = presentCommon(link.url, null, null, [])
-  const answer = { google_place_id: video.enrich_place_id, best, places: [best], video, duplicate: true }
-  return { ...common, extracted_signals: { restaurantName: best.name }, ok: true, accepted: true, ...answer }
+  const signals = { restaurantName: video.restaurant_name ?? '' }
+  return {
+    ...common,
+    extracted_signals: signals,
+    ok: true,
+    accepted: true,
+    ...presentIdentified(video, true),
+  }
 }
 
 async function confirmLink(
@@ -308,11 +288,11 @@ async function confirmPlace(
   { user, kept, link }: FollowedLink & { user: User },
   input: ConfirmPlaceInput,
 ): Promise<ConfirmPlaceResponse> {
-  const analysis = await deps.analyses.of(link, () => undefined)
-  const post = analysis.kind === 'read' ? analysis.post : null
+  const analysis = readMapsLink(link.url) === null ? await deps.analyses.of(link, () => undefined) : null
+  const post = analysis?.kind === 'read' ? analysis.post : null
   const read = postToLearn(link, post?.texts ?? [])
   const resolution =
-    analysis.kind === 'read' ? await deps.corrections.applyTo(analysis.resolution, read, user.id) : null
+    analysis?.kind === 'read' ? await deps.corrections.applyTo(analysis.resolution, read, user.id) : null
   const ids = [...new Set([input.placeId, ...(input.placeIds ?? [])])]
   const places = await Promise.all(ids.map((id) => chosen(deps, id, resolution)))
   const stored = places.map((option) => keptOption(option, wordsOfPost(resolution)))
@@ -346,11 +326,6 @@ function distinct(options: readonly PlaceOption[]): PlaceOption[] {
   return [...new Map(options.map((option) => [placeId(option.place), option])).values()]
 }
 
-interface DetailedOption extends PlaceOption {
-  /** False when the provider failed; the job after the save then requests the details again. */
-  readonly hasDetails: boolean
-}
-
 async function withDetails({ places, log }: VideosDeps, option: PlaceOption): Promise<DetailedOption> {
   const id = placeId(option.place)
   // A learned place was read by its id when the correction was applied. Facts that may not be kept are not paid for.
@@ -362,80 +337,6 @@ async function withDetails({ places, log }: VideosDeps, option: PlaceOption): Pr
   } catch (error) {
     log.warn({ err: error, place: id }, 'place details unavailable, saved without them')
     return { ...option, hasDetails: false }
-  }
-}
-
-interface Save extends FollowedLink {
-  readonly isLater: boolean
-  readonly post: PostEvidence | null
-  readonly resolution: Resolution | null
-  readonly places: readonly DetailedOption[]
-  readonly analysis: SharedAnalysis
-  readonly decision: VideoToSave['decision']
-  /** Corrections that follow from the person's choice. */
-  readonly taught: Awaited<ReturnType<Corrections['taughtBy']>>
-}
-
-/**
- * Writes row, places, corrections and job in one transaction, and retries it while the database is unavailable; the id
- * makes the retry safe.
- */
-async function save(deps: VideosDeps, wanted: Save): Promise<SavedVideo> {
-  const { kept, link, resolution, places, isLater } = wanted
-  const { userId } = kept
-  const words = wordsOfPost(resolution)
-  const stored = places.map((option) => keptOption(option, words))
-  const [first] = stored
-  if (!first) throw new AppError('insufficient_restaurant_data', 'There is no place to save.')
-  const id = randomUUID()
-  const saved = await retryWhileUnavailable(() =>
-    deps.database.asSystem('save a video', async (tx) => {
-      if (isLater && !(await lockOpenRow(tx, kept))) throw new RowGone()
-      const locale = await languageOf(tx, userId)
-      const video = await saveVideo(tx, {
-        id,
-        userId,
-        platform: link.platform,
-        videoUrl: link.url,
-        canonicalUrl: link.canonicalUrl,
-        analysisId: wanted.analysis.id,
-        decision: wanted.decision,
-        queriesUsed: resolution?.queries ?? [],
-        cityHint: resolution?.cityHint ?? null,
-        suggestions: resolution ? choicesOf(keptResolution(resolution)).map(presentSuggestion) : [],
-        post: postColumns(wanted.post),
-        place: placeColumns(first.place, first.confidence, { locale, hoursOf: deps.places.hoursOf }),
-        places: stored.map(newPlace),
-        staysInPlace: isLater,
-      })
-      await deps.corrections.write(tx, wanted.taught)
-      const job = { userId, videoId: video.id, needsDetails: !first.hasDetails }
-      // A waiting job without details must not displace one that reads them.
-      const key = first.hasDetails ? video.id : `${video.id} details`
-      await deps.jobs.enqueue(tx, enrichVideo, job, key)
-      return video
-    }),
-  )
-  deps.jobs.wake(enrichVideo.name)
-  return saved
-}
-
-/** A row that a later try was for was identified or deleted meanwhile. */
-class RowGone extends Error {}
-
-function presentSaved(
-  deps: VideosDeps,
-  saved: SavedVideo,
-  { kept, places }: { kept: KeptLink; places: readonly PlaceOption[] },
-) {
-  const [best, ...others] = places.map((option) => presentBest(option, deps.places.hoursOf))
-  if (!best) throw new AppError('insufficient_restaurant_data', 'There is no place to save.')
-  return {
-    google_place_id: best.place_id,
-    best,
-    places: [best, ...others],
-    video: presentRow(saved.row),
-    duplicate: kept.wasIdentified,
   }
 }
 

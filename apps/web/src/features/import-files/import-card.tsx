@@ -157,6 +157,13 @@ function formatName(format: ImportView['format']): string {
   const names = {
     tiktok: m.imports_format_tiktok,
     instagram: m.imports_format_instagram,
+    youtube: m.imports_format_youtube,
+    google: m.imports_format_google,
+    map: m.imports_format_map,
+    bookmarks: m.imports_format_bookmarks,
+    karakeep: m.imports_format_karakeep,
+    mealie: m.imports_format_mealie,
+    table: m.imports_format_table,
     links: m.imports_format_links,
   } as const
   return names[format]()

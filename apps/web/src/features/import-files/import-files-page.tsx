@@ -25,7 +25,7 @@ export function ImportFilesPage() {
     <Page title={m.page_imports()} width="text">
       <p className="text-ink-soft">{m.imports_text()}</p>
       <FileButton
-        accept=".zip,.json,.html,.htm,.txt,.csv"
+        accept=".zip,.json,.geojson,.html,.htm,.txt,.csv,.tsv,.kml,.kmz,.gpx"
         busy={isUploading}
         icon={<FileUp aria-hidden className="size-5" />}
         label={m.imports_choose()}
@@ -38,6 +38,8 @@ export function ImportFilesPage() {
         <ul className="grid list-disc gap-2 pl-5 text-ink-soft">
           <li>{m.imports_how_tiktok()}</li>
           <li>{m.imports_how_instagram()}</li>
+          <li>{m.imports_how_google()}</li>
+          <li>{m.imports_how_others()}</li>
           <li>{m.imports_how_size({ mb: UPLOAD_MB })}</li>
         </ul>
       </details>

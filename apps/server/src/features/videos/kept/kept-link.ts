@@ -41,7 +41,7 @@ export class FailedAfterSaving extends Error {
   }
 }
 
-interface KeepDeps {
+export interface KeepDeps {
   readonly database: Database
   readonly fetch: GuardedFetch
   readonly log: Pick<Logger, 'warn'>

@@ -158,6 +158,37 @@ export async function deleteOpenRow(tx: Tx, { userId, id }: OwnRow): Promise<voi
     .execute()
 }
 
+export interface OwnName {
+  readonly name: string
+  readonly address: string | null
+  readonly position: { readonly lat: number; readonly lng: number } | null
+  readonly url: string
+}
+
+/** Gives an open row the place as its link names it, which no index knows; null when it is not open any more. */
+export async function nameRow(
+  tx: Tx,
+  { userId, id }: OwnRow,
+  { name, address, position, url }: OwnName,
+): Promise<unknown> {
+  const named = await tx
+    .updateTable('videos')
+    .set({
+      restaurant_name: name,
+      restaurant_address: address,
+      google_maps_url: url,
+      enrich_place_lat: position?.lat ?? null,
+      enrich_place_lng: position?.lng ?? null,
+      decision: 'confirmed',
+    })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('identify_state', '<>', 'identified')
+    .returning(wholeRow.as('row'))
+    .executeTakeFirst()
+  return named?.row ?? null
+}
+
 /** How a row stays open after an analysis or its failure. */
 export type RowEnd =
   | { readonly state: 'question'; readonly question: readonly ConfirmCandidate[] }

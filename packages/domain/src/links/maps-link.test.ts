@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { canonicalMapsLink, isShortMapsLink, mapsLinkOf, readMapsLink } from './maps-link.ts'
+
+const contramar = { lat: 19.4194, lng: -99.1675 }
+const cid = '7203413459413456789'
+const hex = `0x85d1ff3a:0x${BigInt(cid).toString(16)}`
+
+const NOTHING = { name: null, address: null, position: null, cid: null }
+
+describe('a link to a place of Google Maps', () => {
+  it.each([
+    [
+      `https://www.google.com/maps/place/Contramar/@19.41,-99.16,17z/data=!3m1!4b1!4m6!3m5!1s${hex}!8m2!3d19.4194!4d-99.1675!16s`,
+      { name: 'Contramar', address: null, position: contramar, cid },
+    ],
+    [
+      `https://www.google.com.mx/maps/place/Caf%C3%A9+La+Gloria/data=!4m2!3m1!1s${hex}`,
+      { name: 'Café La Gloria', position: null, cid },
+    ],
+    [
+      `https://maps.google.com/?q=Contramar,+Durango+200,+Roma+Nte.,+CDMX&ftid=${hex}`,
+      { name: 'Contramar', address: 'Durango 200, Roma Nte., CDMX', position: null, cid },
+    ],
+    [`http://maps.google.com/?cid=${cid}`, { name: null, position: null, cid }],
+    ['https://www.google.com/maps/search/?api=1&query=Contramar', { name: 'Contramar', position: null }],
+    ['https://www.google.com/maps/search/19.4194,-99.1675', { name: null, position: contramar }],
+    ['https://www.google.es/maps/search/19.4194,+-99.1675?shorturl=1', { name: null, position: contramar }],
+    ['https://www.google.com/maps/@19.4194,-99.1675,15z', { name: null, position: contramar }],
+    ['https://maps.google.com/maps?q=19.4194,-99.1675', { name: null, position: contramar }],
+    [
+      'https://www.google.com/maps/place/%E0%A4%A/@19.4194,-99.1675,17z',
+      { name: '%E0%A4%A', position: contramar },
+    ],
+  ])('%s', (address, expected) => {
+    const place = readMapsLink(address)
+    expect(place).toMatchObject(expected)
+    expect(readMapsLink(mapsLinkOf(place ?? NOTHING))).toEqual(place)
+  })
+
+  it.each([
+    'https://www.google.com/search?q=contramar',
+    'https://www.google.com/maps/dir/A/B/@19.4,-99.1,13z',
+    'https://www.google.com/maps',
+    'https://google.com.evil.example/maps/place/Contramar',
+    'https://maps.google.evil/?q=x',
+    'https://www.google.com/maps/place/',
+    'https://www.google.com/maps/@200,500,3z',
+    'nada',
+  ])('%s is none', (address) => {
+    expect(readMapsLink(address)).toBeNull()
+  })
+
+  it('has one form for all links to a place', () => {
+    const forms = [
+      `https://www.google.com/maps/place/Contramar/@19.41,-99.16,17z/data=!1s${hex}!8m2!3d19.4194!4d-99.1675`,
+      `http://maps.google.com/?cid=${cid}`,
+    ]
+    expect(new Set(forms.map((each) => canonicalMapsLink(readMapsLink(each) ?? NOTHING)))).toEqual(
+      new Set([`https://www.google.com/maps?cid=${cid}`]),
+    )
+    const at = (name: string, lat: number) =>
+      canonicalMapsLink({ name, address: null, position: { lat, lng: 1 }, cid: null })
+    expect(at('La Gloria', 19.41940001)).toBe(at('la gloria', 19.4194))
+    expect(at('La Gloria', 19.4201)).not.toBe(at('La Gloria', 19.4194))
+  })
+
+  it.each([
+    ['https://maps.app.goo.gl/AbCdEf123', true],
+    ['https://goo.gl/maps/AbCdEf', true],
+    ['https://goo.gl/AbCdEf', false],
+    ['https://maps.app.goo.gl/', false],
+    ['https://maps.app.goo.gl.evil.example/x', false],
+  ])('%s is short: %s', (address, expected) => {
+    expect(isShortMapsLink(address)).toBe(expected)
+  })
+})

@@ -1,0 +1,107 @@
+import { MAX_URL_LENGTH } from './find-urls.ts'
+
+/** A place as a link to Google Maps names it. */
+export interface MapsPlace {
+  /** Null for a pin without a name. */
+  readonly name: string | null
+  readonly address: string | null
+  readonly position: { readonly lat: number; readonly lng: number } | null
+  /** Google's number of the place, in decimal digits. */
+  readonly cid: string | null
+}
+
+const GOOGLE = /^(?:(?:www|maps)\.)?google\.(?:com|[a-z]{2,3})(?:\.[a-z]{2})?$/u
+const POSITION = /^\s*(?<lat>-?\d{1,2}(?:\.\d+)?)\s*,\s*(?<lng>-?\d{1,3}(?:\.\d+)?)\s*$/u
+
+/** True for a link that leads to a link of `readMapsLink`. */
+export function isShortMapsLink(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { hostname, pathname } = new URL(address)
+  return (
+    (hostname === 'maps.app.goo.gl' && pathname.length > 1) ||
+    (hostname === 'goo.gl' && pathname.startsWith('/maps/'))
+  )
+}
+
+/**
+ * Reads a link to a place of Google Maps: `/maps/place/NAME/@LAT,LNG…`, `/maps/search/…`, `/maps?q=…`, `?cid=…`. Null for
+ * anything else, such as a route. Forms: Google's "Maps URLs" and what its apps and exports write.
+ */
+export function readMapsLink(address: string): MapsPlace | null {
+  if (address.length > MAX_URL_LENGTH || !URL.canParse(address)) return null
+  const url = new URL(address)
+  if (!GOOGLE.test(url.hostname)) return null
+  const [root, kind, rest = ''] = url.pathname.split('/').filter(Boolean)
+  const isMaps = root === 'maps' || (root === undefined && url.hostname.startsWith('maps.'))
+  if (!isMaps || (kind !== undefined && kind !== 'place' && kind !== 'search' && !kind.startsWith('@')))
+    return null
+  const text = [
+    kind === 'place' || kind === 'search' ? unescapePath(rest) : '',
+    url.searchParams.get('q'),
+    url.searchParams.get('query'),
+  ]
+    .map((each) => each?.trim() ?? '')
+    .find((each) => each !== '' && !each.startsWith('@'))
+  const position = positionOf(url, text)
+  const cid = cidOf(url)
+  const named = text === undefined || POSITION.test(text) ? '' : text
+  const comma = named.indexOf(',')
+  const name = (comma === -1 ? named : named.slice(0, comma)).trim() || null
+  const place = { name, address: comma === -1 ? null : named.slice(comma + 1).trim() || null, position, cid }
+  return name === null && position === null && cid === null ? null : place
+}
+
+/** The link under which a place is saved; `readMapsLink` reads the same from it, but for decimals beyond a centimetre. */
+export function mapsLinkOf({ name, address, position, cid }: MapsPlace): string {
+  const text = [name?.replaceAll(',', ' '), address].filter(Boolean).join(', ')
+  const at = position === null ? '' : `@${shortened(position.lat)},${shortened(position.lng)},17z`
+  const path = ['https://www.google.com/maps/place', encodeURIComponent(text), at].filter(Boolean).join('/')
+  return cid === null ? path : `${path}?cid=${cid}`
+}
+
+/** One address for all links to a place. Without Google's number, a name at a position is a place. */
+export function canonicalMapsLink(place: MapsPlace): string {
+  if (place.cid !== null) return `https://www.google.com/maps?cid=${place.cid}`
+  const { name, position } = place
+  // Some ten metres.
+  const at = position && {
+    lat: Math.round(position.lat * 1e4) / 1e4,
+    lng: Math.round(position.lng * 1e4) / 1e4,
+  }
+  const address = position === null ? place.address : null
+  return mapsLinkOf({ name: name?.toLowerCase() ?? null, address, position: at, cid: null })
+}
+
+function shortened(degrees: number): number {
+  return Math.round(degrees * 1e7) / 1e7
+}
+
+/** The pin's own position, or else the middle of the map. */
+function positionOf(url: URL, text: string | undefined): MapsPlace['position'] {
+  const pin = /!3d(?<lat>-?\d+(?:\.\d+)?)!4d(?<lng>-?\d+(?:\.\d+)?)/u.exec(url.pathname)
+  const middle = /\/@(?<lat>-?\d+(?:\.\d+)?),(?<lng>-?\d+(?:\.\d+)?)/u.exec(url.pathname)
+  const written = POSITION.exec(text ?? '') ?? POSITION.exec(url.searchParams.get('ll') ?? '')
+  const groups = (pin ?? written ?? middle)?.groups
+  const [lat, lng] = [Number(groups?.['lat']), Number(groups?.['lng'])]
+  return Math.abs(lat) <= 90 && Math.abs(lng) <= 180 ? { lat, lng } : null
+}
+
+/** `cid=123`, or the second half of `0x…:0x…`. */
+function cidOf(url: URL): string | null {
+  const cid = url.searchParams.get('cid')
+  if (cid !== null && /^\d{1,20}$/u.test(cid)) return cid
+  const hex = /0x[\da-f]{1,16}:(?<id>0x[\da-f]{1,16})/iu.exec(
+    `${url.pathname}?${url.searchParams.get('ftid') ?? ''}`,
+  )
+  const id = hex?.groups?.['id']
+  return id === undefined || /^0x0+$/iu.test(id) ? null : BigInt(id).toString()
+}
+
+/** A path writes a space as `+`. */
+function unescapePath(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}

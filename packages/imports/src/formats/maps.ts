@@ -1,0 +1,140 @@
+import { DomUtils, parseDocument } from 'htmlparser2'
+import { type Element, isTag } from 'domhandler'
+import {
+  type Entry,
+  type FormatReader,
+  isRecord,
+  parseJson,
+  type Part,
+  positionOf,
+  timeOf,
+} from '../entries.ts'
+
+/** GeoJSON: Google's "Saved Places", Mapstr, and any other. Only points are read. */
+export const geojson: FormatReader = {
+  format: 'map',
+  files: /(?:^|\/)(?:Takeout\/[^/]*maps[^/]*\/[^/]+\.json|[^/]+\.geojson)$/iu,
+  read: ({ text }) => {
+    const root = parseJson(text)
+    const features = isRecord(root) && root['type'] === 'FeatureCollection' ? root['features'] : null
+    if (!Array.isArray(features)) return null
+    const entries = features.filter(isRecord).flatMap(featureEntry)
+    return entries.length === 0 ? null : [{ kind: 'saved', name: null, entries }]
+  },
+}
+
+/** What exports call the facts of a place, in lower case; a path leads into inner objects. */
+const FACTS = {
+  name: ['name', 'title', 'location.name', 'location.business name', 'nombre', 'título'],
+  address: ['address', 'location.address', 'dirección'],
+  url: ['google_maps_url', 'google maps url', 'url', 'link'],
+  time: ['date', 'published', 'created_at', 'createdat'],
+} as const
+
+function featureEntry(feature: Readonly<Record<string, unknown>>): Entry[] {
+  const facts = flat(isRecord(feature['properties']) ? feature['properties'] : {})
+  // Reviews that the person wrote are in a file of the same form.
+  if (facts.has('five_star_rating_published')) return []
+  const text = (fact: keyof typeof FACTS): string | null => {
+    const value = FACTS[fact]
+      .map((path) => facts.get(path))
+      .find((each) => typeof each === 'string' && each !== '')
+    return typeof value === 'string' ? value : null
+  }
+  const geometry = isRecord(feature['geometry']) ? feature['geometry'] : {}
+  const coordinates: unknown = geometry['type'] === 'Point' ? geometry['coordinates'] : null
+  const [lng, lat]: readonly unknown[] = Array.isArray(coordinates) ? coordinates : []
+  const place = { name: text('name'), address: text('address'), position: positionOf(lat, lng) }
+  return [{ url: text('url'), title: place.name, savedAt: timeOf(text('time')), place }]
+}
+
+function flat(properties: Readonly<Record<string, unknown>>): ReadonlyMap<string, unknown> {
+  const inner = Object.entries(properties).flatMap(([key, value]) =>
+    isRecord(value) ? Object.entries(value).map(([name, each]) => [`${key}.${name}`, each] as const) : [],
+  )
+  return new Map([...Object.entries(properties), ...inner].map(([key, value]) => [key.toLowerCase(), value]))
+}
+
+/** KML of Google's My Maps, Maps.me, Organic Maps, Mapstr: a folder is a list. Links into the network are not followed. */
+export const kml: FormatReader = {
+  format: 'map',
+  files: /\.kml$/iu,
+  read: ({ text }) => {
+    if (!/<(?:\w+:)?kml[\s>]/iu.test(text.slice(0, 2_000))) return null
+    const parts = new Map<string, Entry[]>()
+    for (const mark of elements(text, 'placemark')) {
+      const folder = closest(mark, 'folder')
+      const list = folder === null ? '' : (childText(folder, 'name') ?? '')
+      const entries = parts.get(list) ?? []
+      entries.push(placemarkEntry(mark))
+      parts.set(list, entries)
+    }
+    return parts.size === 0 ? null : [...parts].map(([name, entries]) => partOf(name, entries))
+  },
+}
+
+function placemarkEntry(mark: Element): Entry {
+  const point = child(mark, 'point')
+  const [lng, lat] = (point === null ? '' : (childText(point, 'coordinates') ?? '')).split(',')
+  const [position, address] = [positionOf(lat, lng), childText(mark, 'address')]
+  const place = { name: childText(mark, 'name'), address, position }
+  // A line or an area is no place.
+  return {
+    url: null,
+    title: place.name,
+    savedAt: null,
+    ...((position !== null || address !== null) && { place }),
+  }
+}
+
+/** GPX: waypoints are places; tracks are not. */
+export const gpx: FormatReader = {
+  format: 'map',
+  files: /\.gpx$/iu,
+  read: ({ text }) => {
+    if (!/<(?:\w+:)?gpx[\s>]/iu.test(text.slice(0, 2_000))) return null
+    const entries = elements(text, 'wpt').map((point): Entry => {
+      const position = positionOf(point.attribs['lat'], point.attribs['lon'])
+      const place = { name: childText(point, 'name'), address: null, position }
+      return {
+        url: null,
+        title: place.name,
+        savedAt: timeOf(childText(point, 'time')),
+        ...(position && { place }),
+      }
+    })
+    return entries.length === 0 ? null : [{ kind: 'file', name: null, entries }]
+  },
+}
+
+function partOf(name: string, entries: readonly Entry[]): Part {
+  return name === '' ? { kind: 'file', name: null, entries } : { kind: 'collection', name, entries }
+}
+
+/** The parser knows no entities but those of XML, and reads nothing from outside. */
+function elements(text: string, name: string): Element[] {
+  return DomUtils.getElementsByTagName(
+    (tag) => local(tag) === name,
+    parseDocument(text, { xmlMode: true }),
+    true,
+  )
+}
+
+function local(tag: string): string {
+  return tag.slice(tag.indexOf(':') + 1).toLowerCase()
+}
+
+function child(element: Element, name: string): Element | null {
+  return element.childNodes.filter((node) => isTag(node)).find((node) => local(node.name) === name) ?? null
+}
+
+function childText(element: Element, name: string): string | null {
+  const found = child(element, name)
+  return found === null ? null : DomUtils.textContent(found).trim() || null
+}
+
+function closest(element: Element, name: string): Element | null {
+  for (let at = element.parent; at !== null; at = at.parent)
+    if (isTag(at) && local(at.name) === name) return at
+  return null
+}
