@@ -1,4 +1,4 @@
-import { parseDocument, DomUtils } from 'htmlparser2'
+import { Parser } from 'htmlparser2'
 import {
   type Entry,
   type FormatReader,
@@ -32,7 +32,8 @@ interface Block {
 const POST = /^https?:\/\/(?:[\w-]+\.)*instagram\.com\/(?:[\w.]+\/)?(?:p|reel|reels|tv)\//iu
 
 function partsOf({ name }: SourceFile, blocks: readonly Block[]): readonly Part[] {
-  const isOfCollections = /saved_collections/iu.test(name) || blocks.some(({ posts }) => posts.length === 0)
+  const isHeading = ({ name: heading, posts }: Block) => heading !== null && posts.length === 0
+  const isOfCollections = /saved_collections/iu.test(name) || blocks.some(isHeading)
   if (!isOfCollections) return [{ kind: 'saved', name: null, entries: blocks.flatMap(({ posts }) => posts) }]
   const parts: { kind: 'collection'; name: string; entries: Entry[] }[] = []
   for (const { name: heading, posts, isNested } of blocks) {
@@ -87,21 +88,29 @@ function isAddress(text: string): boolean {
   return /^https?:/iu.test(text)
 }
 
-/** Posts and headings are blocks that begin with a heading element; their facts are rows of a table. */
+/** A block begins with a heading element; its facts are rows of a table, of which a collection has two cells. */
 function htmlBlocks(text: string): readonly Block[] | null {
   if (!/<h[1-3][\s>]/iu.test(text)) return null
-  const document = parseDocument(text)
-  const headings = DomUtils.getElementsByTagName((name) => /^h[1-3]$/u.test(name), document, true)
-  return headings.flatMap((heading): Block[] => {
-    const block = heading.parent
-    if (!block) return []
-    const posts = DomUtils.getElementsByTagName('a', block, true).flatMap(({ attribs }): Entry[] =>
-      POST.test(attribs['href'] ?? '') ? [{ url: attribs['href'] ?? null, title: null, savedAt: null }] : [],
-    )
-    const [, second] = DomUtils.getElementsByTagName('td', block, true)
-    const name = DomUtils.textContent(second ?? heading).trim()
-    return [{ name: name === '' ? null : name, posts, isNested: false }]
+  const blocks: { cells: string[]; posts: Entry[] }[] = []
+  let isInCell = false
+  const parser = new Parser({
+    onopentag: (name, { href = '' }) => {
+      if (/^h[1-3]$/u.test(name)) blocks.push({ cells: [], posts: [] })
+      const block = blocks.at(-1)
+      if (name === 'td') block?.cells.push('')
+      if (name === 'td') isInCell = true
+      if (name === 'a' && POST.test(href)) block?.posts.push({ url: href, title: null, savedAt: null })
+    },
+    ontext: (piece) => {
+      const cells = blocks.at(-1)?.cells
+      if (isInCell && cells && cells.length === 2) cells[1] += piece
+    },
+    onclosetag: (name) => {
+      if (name === 'td') isInCell = false
+    },
   })
+  parser.end(text)
+  return blocks.map(({ cells, posts }) => ({ name: cells[1]?.trim() || null, posts, isNested: false }))
 }
 
 /** Instagram writes each byte of UTF-8 as a character of its own: "Caf\u00c3\u00a9" is "Café". */
