@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { killDuringImport } from './faults/import-kills.ts'
 import { killNode, killPostgres } from './faults/kills.ts'
 
 // `killNode` and `killPostgres` throw when an acknowledged add is missing or saved twice.
@@ -25,5 +26,13 @@ it(
   { tags: 'slow', timeout: 300_000 },
   async () => {
     expect((await killPostgres(3)).acknowledged).toBeGreaterThanOrEqual(3)
+  },
+)
+
+it(
+  'kill -9 during an import: it goes on by itself, and each post is saved exactly once',
+  { tags: 'slow', timeout: 300_000 },
+  async () => {
+    expect(await killDuringImport(2)).toEqual({ state: 'done', saved: 100, different: 100 })
   },
 )

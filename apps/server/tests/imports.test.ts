@@ -121,7 +121,7 @@ describe('an import', () => {
       `<Placemark><name>${name}</name><Point><coordinates>${position}</coordinates></Point></Placemark>`
     const text = `<kml><Document><Folder><name>Ruta</name>
       ${mark('Restaurante Contramar', '-99.1675,19.4194')}
-      ${mark('Contramor del Puerto', '-99.1675,19.4194')}
+      <Placemark><name>Contramar</name><address>Calle 5 de Mayo, Puebla</address></Placemark>
       ${mark('Fonda Doña Lupe', '-98.2,19.04')}</Folder></Document></kml>`
     const found = await preview(julia, 'mapa.kmz', zipSync({ 'doc.kml': strToU8(text) }))
     expect(found).toMatchObject({ format: 'map', parts: [{ kind: 'collection', name: 'Ruta', total: 3 }] })
