@@ -75,6 +75,15 @@ describe("Google's Takeout", () => {
   )
 })
 
+it("a text shared from Google's lists has its places", () => {
+  const text =
+    'Tacos\nhttps://maps.app.goo.gl/AbCdEf123?g_st=ic\nhttps://www.google.com/maps/place/Contramar/@19.4194,-99.1675,17z'
+  expect(read('lista.txt', text)).toMatchObject({
+    format: 'links',
+    posts: [{ platform: 'Other', url: 'https://maps.app.goo.gl/AbCdEf123?g_st=ic' }, { title: 'Contramar' }],
+  })
+})
+
 describe('maps', () => {
   it('a folder of KML is a list, and areas, scripts and links into the network are not read', () => {
     const text = `<?xml version="1.0" encoding="UTF-8"?>
