@@ -32,10 +32,10 @@ export function createPlaces(provider: PlaceProvider, now: () => Date): Places {
   return {
     byId,
     hoursOf,
-    named: async ({ name, address, position }) =>
+    named: async ({ name, position }) =>
       name === null
         ? []
-        : provider.search(position === null && address !== null ? `${name} ${address}` : name, {
+        : provider.search(name, {
             limit: MAX_NAMED,
             ...(position && { area: { ...position, radius: NAMED_RADIUS } }),
           }),
