@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { killDuringImport } from './faults/import-kills.ts'
-import { killNode, killPostgres } from './faults/kills.ts'
+import { killDuringImport, killNode, killPostgres } from './faults/kills.ts'
 
 // `killNode` and `killPostgres` throw when an acknowledged add is missing or saved twice.
 
