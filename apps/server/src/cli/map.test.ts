@@ -9,7 +9,7 @@ import { standInChannel } from '@antojo/testing/creators/channel'
 import { BLOG_HOST, CHANNEL_API_KEY, startChannelServer } from '@antojo/testing/creators/channel-server'
 import type { ChannelServer } from '@antojo/testing/creators/channel-server'
 import { createTestDatabase } from '@antojo/testing/database'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createGuardedFetch, type GuardedFetchHandle } from '../adapters/http/guarded-fetch.ts'
 import { readChannel, type ReadChannelOptions } from '../adapters/feeds/read-channel.ts'
 import { findCreatorPlaces } from '../features/creators/find-places.ts'
@@ -17,6 +17,8 @@ import { writeMapSite } from '../features/creators/map-site.ts'
 import { readAreaNames } from '../identify/area-names.ts'
 import { loadModel } from '../identify/load-model.ts'
 import { loadWordRanks } from '../identify/word-ranks.ts'
+import { readConfig } from '../config/config.ts'
+import { mapCommand } from './map.ts'
 
 const channel = standInChannel()
 let server: ChannelServer
@@ -194,6 +196,29 @@ describe('the map site', () => {
       expect(right / shown.length).toBeGreaterThanOrEqual(0.97)
     },
   )
+
+  it('is made by the command, from the public feed', async () => {
+    const log = vi.spyOn(console, 'log').mockImplementation(() => undefined)
+    onTestFinished(() => void vi.restoreAllMocks())
+    const url = database.pool.options.connectionString ?? ''
+    const config = readConfig({ ...server.env, DATABASE_URL: url, DATA_DIR: dir })
+    expect(await mapCommand(config, [channel.handle, '--out', join(dir, 'made')])).toBe(0)
+    expect(log.mock.calls.join('\n')).toMatch(/^15 posts, \d+ places, \d+ posts without a sure place/u)
+    const page = await readFile(join(dir, 'made', 'index.html'), 'utf8')
+    expect(page).toContain(`<h1 dir="auto">Los lugares de ${channel.title}</h1>`)
+    expect(page).toContain('Solo se leyeron las publicaciones más recientes.')
+  })
+
+  it('ends with 1 and the reason when the channel does not exist, and writes nothing', async () => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    onTestFinished(() => void vi.restoreAllMocks())
+    const config = readConfig({ ...server.env, DATA_DIR: dir })
+    expect(await mapCommand(config, ['@nobody.at.all', '--out', join(dir, 'none')])).toBe(1)
+    expect(error.mock.calls.join('\n')).toContain(
+      'This channel does not exist (www.youtube.com answered 404).',
+    )
+    await expect(readdir(join(dir, 'none'))).rejects.toThrow('ENOENT')
+  })
 
   it('escapes the words of a hostile channel in pages and feeds', async () => {
     const hostile = '</script><img src=x onerror=alert(1)>"\'&\u202e'

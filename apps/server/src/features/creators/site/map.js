@@ -1,5 +1,6 @@
 // The script of a creator's map site: draws the map and filters the cards. The page is complete without it.
 const L = globalThis.L
+const CLOSE_ZOOM = 11
 const cards = [...document.querySelectorAll('.card')].map((element) => ({
   element,
   city: element.closest('section').dataset.city,
@@ -57,7 +58,34 @@ function drawMap() {
       .on('click', () => point(card))
       .addTo(map)
   }
+  nameCities(map)
   return map
+}
+
+/** The outlines show no cities, so each group of places has its city's name beside it until the map is close. */
+function nameCities(map) {
+  const labels = L.layerGroup().addTo(map)
+  const show = () => {
+    labels.clearLayers()
+    if (map.getZoom() >= CLOSE_ZOOM) return
+    const visible = cards.filter((card) => !card.element.hidden && card.city !== '')
+    for (const [city, group] of Map.groupBy(visible, (card) => card.city)) {
+      const text = document.createElement('bdi')
+      text.textContent = city
+      L.tooltip({ permanent: true, direction: 'right', offset: [10, 0], className: 'city' })
+        .setLatLng([median(group, 0), median(group, 1)])
+        .setContent(text)
+        .addTo(labels)
+    }
+  }
+  map.on('zoomend filter', show)
+  show()
+}
+
+/** One wrong place far away does not move the name of a city. */
+function median(group, axis) {
+  const values = group.map((card) => card.point[axis]).sort((a, b) => a - b)
+  return values[Math.floor(values.length / 2)]
 }
 
 function point(card) {
@@ -98,6 +126,8 @@ function filter(form, map) {
   }
   for (const section of document.querySelectorAll('section[data-city]'))
     section.hidden = section.querySelector('.card:not([hidden])') === null
+  map.closePopup()
+  map.fire('filter')
   const visible = cards.filter((card) => !card.element.hidden).map((card) => card.point)
   if (visible.length > 0) map.fitBounds(visible, { padding: [24, 24], maxZoom: 14 })
   const status = form.querySelector('[role=status]')
