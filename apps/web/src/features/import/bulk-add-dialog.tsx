@@ -51,7 +51,6 @@ export function BulkAddDialog({ onClose }: { onClose: () => void }) {
       <Link
         href={paths.imports}
         className="mt-3 inline-flex min-h-11 items-center gap-2 text-sm font-semibold"
-        onClick={onClose}
       >
         <FileUp aria-hidden className="size-4.5" />
         {m.imports_open()}

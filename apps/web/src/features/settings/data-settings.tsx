@@ -33,11 +33,7 @@ export function DataSettings() {
 
   return (
     <SettingsSection title={m.settings_data()}>
-      <Link
-        href={paths.imports}
-        className="inline-flex min-h-11 items-center gap-2 font-semibold"
-        onClick={drawer.close}
-      >
+      <Link href={paths.imports} className="inline-flex min-h-11 items-center gap-2 font-semibold">
         <FileUp aria-hidden className="size-5" />
         {m.imports_open()}
       </Link>
