@@ -1,5 +1,6 @@
 import type { PlaceDetails } from '@antojo/contract/places'
 import { useQuery } from '@tanstack/react-query'
+import { useServices } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { googleIdOf } from './video.ts'
 
@@ -11,13 +12,14 @@ const STALE_TIME_MS = 10 * 60_000
  */
 export function useFreshDetails(place: string | null): PlaceDetails | null {
   const { language } = useSettings()
+  const { request } = useServices()
   const id = place ?? ''
   const { data } = useQuery({
     queryKey: ['place-details', id, language],
     queryFn: async ({ signal }) => {
       // Loaded late, because it needs zod.
       const { fetchPlaceDetails } = await import('../../lib/api/places.ts')
-      return fetchPlaceDetails(id, language, signal)
+      return fetchPlaceDetails(request, id, language, signal)
     },
     enabled: googleIdOf(place) !== null,
     staleTime: STALE_TIME_MS,

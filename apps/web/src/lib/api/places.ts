@@ -6,6 +6,7 @@ import {
 } from '@antojo/contract/places'
 import type { Point } from '@antojo/domain/distance'
 import { ApiError, errorCodeOf, readBody } from './api.ts'
+import type { ServerRequest } from './request.ts'
 
 interface PlaceQuery {
   readonly text: string
@@ -17,6 +18,7 @@ interface PlaceQuery {
 
 /** Places whose name or address matches a text, the best match first. Throws when the server does not answer properly. */
 export async function searchPlaces(
+  request: ServerRequest,
   { text, limit, language, near }: PlaceQuery,
   signal: AbortSignal,
 ): Promise<readonly PlaceResult[]> {
@@ -26,27 +28,35 @@ export async function searchPlaces(
     params.set('lat', String(near.lat))
     params.set('lng', String(near.lng))
   }
-  return placesResponse.parse(await get('/places', params, signal)).results.slice(0, limit)
+  return placesResponse.parse(await get(request, '/places', params, signal)).results.slice(0, limit)
 }
 
 /** The place provider's current details of a place; null when it does not answer (spec §7: fails silently). */
 export async function fetchPlaceDetails(
+  request: ServerRequest,
   id: string,
   language: string,
   signal: AbortSignal,
 ): Promise<PlaceDetails | null> {
   try {
     const params = new URLSearchParams({ id, language })
-    const answer = placeDetailsResponse.safeParse(await get('/places/details', params, signal))
+    const answer = placeDetailsResponse.safeParse(await get(request, '/places/details', params, signal))
     return answer.success ? answer.data.result : null
   } catch {
     return null
   }
 }
 
-/** These endpoints are public: without credentials, a cache may answer. */
-async function get(path: string, params: URLSearchParams, signal: AbortSignal): Promise<unknown> {
-  const response = await fetch(`${path}?${params.toString()}`, { credentials: 'omit', signal })
+/** The request of a guest, for which the server never pays a provider. */
+export const requestAsGuest: ServerRequest = (input, init) => fetch(input, { ...init, credentials: 'omit' })
+
+async function get(
+  request: ServerRequest,
+  path: string,
+  params: URLSearchParams,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const response = await request(`${path}?${params.toString()}`, { signal })
   const body = await readBody(response)
   if (!response.ok) throw new ApiError(errorCodeOf(body) ?? 'unknown')
   return body

@@ -1,12 +1,15 @@
 import type { PlaceResult } from '@antojo/contract/places'
 import type { Point } from '@antojo/domain/distance'
 import type { QueryClient } from '@tanstack/react-query'
-import { searchPlaces } from '../../../lib/api/places.ts'
+import { requestAsGuest, searchPlaces } from '../../../lib/api/places.ts'
 
 /** The search goes by names too, so the place with the address may not be the first hit. */
 const MAX_HITS = 5
 
-/** The coordinates of addresses, by their text. Looks up one address after another, each once. */
+/**
+ * The coordinates of addresses, by their text. Looks up one address after another, each once, without cost: they are kept on
+ * the device, which a paid provider's terms forbid.
+ */
 export async function geocodeAll(
   queries: QueryClient,
   addresses: readonly string[],
@@ -18,7 +21,7 @@ export async function geocodeAll(
       queryKey: ['geocode', address],
       staleTime: Infinity,
       queryFn: async () => {
-        const hits = await searchPlaces({ text: address, limit: MAX_HITS }, signal)
+        const hits = await searchPlaces(requestAsGuest, { text: address, limit: MAX_HITS }, signal)
         return hits.find((hit) => isAt(hit, address))?.geometry.location ?? null
       },
     })
