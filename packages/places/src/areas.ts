@@ -19,7 +19,7 @@ export interface KnownArea extends Box {
   readonly changedAt: Date
 }
 
-export const AREA_COLUMNS = `id, name, source, release, west, south, east, north, country, places, state, reason,
+export const AREA_COLUMNS = `id::text as id, name, source, release, west, south, east, north, country, places, state, reason,
   bytes::float8 as bytes, of_bytes::float8 as "ofBytes", changed_at as "changedAt"`
 export const WORLD: Box = { west: -180, south: -90, east: 180, north: 90 }
 
