@@ -6,7 +6,7 @@ import { type ImportView, importView } from '@antojo/contract/transfer/imports'
 import type { AppClient } from '@antojo/testing/client'
 import { tiktokJson } from '@antojo/testing/exports'
 import { z } from 'zod'
-import { expectWhole, isReady, manyPosts, onGround, until } from './ground.ts'
+import { expectWhole, type Ground, isReady, manyPosts, onGround, until } from './ground.ts'
 
 export interface Kills {
   /** Milliseconds from each kill until the product was ready again. */
@@ -133,7 +133,7 @@ interface InterruptedImport {
 
 /** kill -9 of a node during an import, which goes on by itself on the next one. */
 export async function killDuringImport(kills: number): Promise<InterruptedImport> {
-  return onGround([], async ({ app, enter }) => {
+  const work = async ({ app, enter }: Ground): Promise<InterruptedImport> => {
     const client = await enter()
     const favourites = Array.from({ length: IMPORTED_POSTS }, (_, index) => String(FIRST_ID + BigInt(index)))
     const body = tiktokJson({ favourites, likes: [] })
@@ -159,5 +159,7 @@ export async function killDuringImport(kills: number): Promise<InterruptedImport
     const saved = z.array(z.object({ canonical_url: z.string() })).parse(await answer.json())
     const different = new Set(saved.map(({ canonical_url: url }) => url)).size
     return { state: await state(), saved: saved.length, different }
-  })
+  }
+  // Half of the posts at each turn.
+  return onGround([], work, { env: { IMPORT_LINKS_PER_MINUTE: String(IMPORTED_POSTS) } })
 }
