@@ -80,7 +80,9 @@ test('the first run asks for cities; one is found, added and known', async ({
     .getByRole('button')
     .click()
   const leeds = knownCity(page, texts, 'Leeds')
-  await expect(leeds).toContainText(texts('cities_done', { n: '601' }), { timeout: 20_000 })
+  await expect(leeds).toContainText(new RegExp(texts('cities_done', { n: String.raw`\d+` })), {
+    timeout: 20_000,
+  })
   await expectAccessible()
   await page.goto('/admin')
   await expect(leeds).toBeVisible()
