@@ -8,7 +8,7 @@ import { createPerson, enterWith } from '../support/people.ts'
 
 const ADMINISTRATOR = 'jefa@antojo.test'
 const torta = buildPost({ id: 'torta', title: 'La mejor torta ahogada 📍 La Chata de Juárez, Guadalajara' })
-const birria = buildPost({ id: 'birria', title: '📍 Birriería El Compadre Nacho, Guadalajara, Jalisco' })
+const birria = buildPost({ id: 'birria', title: '📍 El Compadre Nacho, Guadalajara, Jalisco' })
 
 /** A server that knows nothing of the cities of a small release, and may fetch them. */
 const test = base.extend<object, { release: ReleaseServer; prepared: void }>({
@@ -59,7 +59,7 @@ test('a post of a city that nobody knew becomes its card without a reload, and t
   await expect(home.card('La Chata de Juárez')).toBeVisible({ timeout: 20_000 })
   await expect(learning).toBeHidden()
   await home.add(birria.link)
-  await expect(home.card('Birriería El Compadre Nacho')).toBeVisible()
+  await expect(home.card('El Compadre Nacho')).toBeVisible()
 })
 
 test('the first run asks for cities; one is found, added and known', async ({

@@ -8,7 +8,7 @@ import type { StandInPlace } from './write-places.ts'
 /** Places with names of their own, in cities of which the built-in list of places has nothing. */
 const NAMED: readonly StandInPlace[] = [
   named('La Chata de Juárez', { lat: 20.6721, lng: -103.3499, locality: 'Guadalajara', country: 'MX' }),
-  named('Birriería El Compadre Nacho', {
+  named('El Compadre Nacho', {
     lat: 20.6686,
     lng: -103.3506,
     locality: 'Guadalajara',
