@@ -14,6 +14,7 @@ import type { Context } from '../context.ts'
 import { accountRoutes } from '../features/account/routes.ts'
 import { createAccount, type UserDeletion } from '../features/account/service.ts'
 import { adminRoutes } from '../features/admin/routes.ts'
+import { placeExportRoutes } from '../features/exports/routes.ts'
 import { correctionRoutes } from '../features/corrections/routes.ts'
 import { imageRoutes } from '../features/images/routes.ts'
 import { createImages } from '../features/images/service.ts'
@@ -154,6 +155,7 @@ async function productRoutes(app: FastifyInstance, context: Context, https: bool
   imageRoutes(app, createImages(context))
   adminRoutes(app, context.admin, context.scope)
   mapRoutes(app, context.map)
+  placeExportRoutes(app, context.database, context.scope)
   const { pictures } = context.decoders
   const account = createAccount({
     ...context,

@@ -1,7 +1,7 @@
 import { type CreatorMapLanguage, creatorMapText } from '@antojo/i18n/creator-map'
 import type { SourceCount } from '@antojo/places/sources'
 import type { CreatorPlaces, ShowingPost, ShownPlace } from './find-places.ts'
-import { type Markup, markup } from './markup.ts'
+import { type Markup, markup } from '../../core/markup.ts'
 
 /** What a creator's map site shows. */
 export interface CreatorMap extends CreatorPlaces {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { placeId } from '@antojo/domain/places/place-facts'
 import { creatorMapText } from '@antojo/i18n/creator-map'
 import { type CreatorMap, creatorMapPage, MAP_PAGES } from './map-page.ts'
-import { markup } from './markup.ts'
+import { markup } from '../../core/markup.ts'
 import { outlinesAround } from './outlines.ts'
 
 const require = createRequire(import.meta.url)

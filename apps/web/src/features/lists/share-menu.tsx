@@ -1,5 +1,5 @@
 import { m } from '@antojo/i18n/messages'
-import { Link2, Link2Off, Share2, SlidersHorizontal } from 'lucide-react'
+import { FileDown, Link2, Link2Off, Share2, SlidersHorizontal } from 'lucide-react'
 import { Suspense, useState, type ReactNode } from 'react'
 import type { MenuItem } from '../../ui/overlay/menu-popover.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
@@ -13,26 +13,34 @@ const ShareDialog = lazyComponent(
   (code) => code.ShareDialog,
 )
 
+const PlaceExport = lazyComponent(
+  () => import('../exports/place-export.tsx'),
+  (code) => code.PlaceExport,
+)
+
 function item(key: string, label: string, icon: ReactNode, onSelect: () => void): MenuItem {
   return { key, label, icon, onSelect }
 }
 
-/** A menu to share a list, send its link or stop sharing. Opening another menu closes this one. */
+/** A menu to share a list, send its link, save its places as a file or stop sharing. Opening another menu closes this one. */
 export function ShareMenu({ list, className }: { list: VideoList; className?: string }) {
   const { change } = useListActions()
   const [options, setOptions] = useState(false)
+  const [exporting, setExporting] = useState(false)
   const name = listName(list)
   const copy = () => void copyLink(list)
   const start = async () => {
     if (await change(list, { visibility: 'unlisted' })) await copyLink(list)
   }
   const more = item('options', m.share_options(), <SlidersHorizontal aria-hidden />, () => setOptions(true))
+  const file = item('export', m.places_export_menu(), <FileDown aria-hidden />, () => setExporting(true))
   const items =
     list.visibility === 'private'
-      ? [item('start', m.share_start(), <Link2 aria-hidden />, () => void start()), more]
+      ? [item('start', m.share_start(), <Link2 aria-hidden />, () => void start()), file, more]
       : [
           item('copy', m.share_copy(), <Link2 aria-hidden />, copy),
           item('send', m.share_send(), <Share2 aria-hidden />, () => void sendLink(list)),
+          file,
           more,
           item('stop', m.share_stop(), <Link2Off aria-hidden />, () => void stopSharing(list, change)),
         ]
@@ -46,6 +54,7 @@ export function ShareMenu({ list, className }: { list: VideoList; className?: st
       />
       <Suspense fallback={null}>
         {options ? <ShareDialog list={list} onClose={() => setOptions(false)} /> : null}
+        {exporting ? <PlaceExport list={{ id: list.id, name }} onClose={() => setExporting(false)} /> : null}
       </Suspense>
     </>
   )

@@ -1,16 +1,12 @@
 import { deleteAccountResponse, pictureResponse } from '@antojo/contract/account'
 import { errorText } from '../../lib/api/error-text.ts'
+import { saveFile } from '../../lib/device/save-file.ts'
 import { callApi, fetchJson } from '../../lib/api/api.ts'
 import type { Services } from '../../lib/services.tsx'
 
 /** Downloads all data of the person as a file. */
 export async function downloadAccount(services: Services): Promise<void> {
-  const url = URL.createObjectURL(await (await callApi(services, '/account/export')).blob())
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'antojo.json'
-  link.click()
-  URL.revokeObjectURL(url)
+  saveFile('antojo.json', await (await callApi(services, '/account/export')).blob())
 }
 
 /** Deletes the account; `email` is what the person typed as confirmation. Returns the date until which it can be restored, or null. */

@@ -1,10 +1,14 @@
 import { DEFAULT_SETTINGS, exportSettings, importSettings } from '@antojo/domain/settings'
 import { m } from '@antojo/i18n/messages'
-import { FileUp } from 'lucide-react'
+import { FileDown, FileUp } from 'lucide-react'
+import { Suspense, useState } from 'react'
 import { Link } from 'wouter'
+import { saveFile } from '../../lib/device/save-file.ts'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { drawer } from '../../lib/view/drawer.ts'
 import { useSettingsStore } from '../../lib/storage/settings-store.tsx'
+import { useSession } from '../../lib/services.tsx'
+import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { FileButton } from '../../ui/form/file-button.tsx'
@@ -14,8 +18,15 @@ import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
 
 const FILE_NAME = 'antojo-ajustes.json'
 
+const PlaceExport = lazyComponent(
+  () => import('../exports/place-export.tsx'),
+  (code) => code.PlaceExport,
+)
+
 export function DataSettings() {
   const store = useSettingsStore()
+  const session = useSession()
+  const [exporting, setExporting] = useState(false)
 
   const reset = async () => {
     if (await confirm({ title: m.settings_reset_question(), agree: m.settings_reset() })) {
@@ -37,8 +48,27 @@ export function DataSettings() {
         <FileUp aria-hidden className="size-5" />
         {m.imports_open()}
       </Link>
+      {session ? (
+        <button
+          type="button"
+          className="inline-flex min-h-11 items-center gap-2 font-semibold"
+          onClick={() => setExporting(true)}
+        >
+          <FileDown aria-hidden className="size-5" />
+          {m.places_export()}
+        </button>
+      ) : null}
+      <Suspense fallback={null}>
+        {exporting ? <PlaceExport onClose={() => setExporting(false)} /> : null}
+      </Suspense>
       <div className="grid gap-2 sm:grid-cols-2">
-        <Button onClick={() => download(exportSettings(store.get()))}>{m.settings_export()}</Button>
+        <Button
+          onClick={() =>
+            saveFile(FILE_NAME, new Blob([exportSettings(store.get())], { type: 'application/json' }))
+          }
+        >
+          {m.settings_export()}
+        </Button>
         <FileButton accept="application/json,.json" onFile={(file) => void importFile(file)}>
           {m.settings_import()}
         </FileButton>
@@ -61,15 +91,6 @@ async function askAndClear(): Promise<void> {
     agree: m.settings_clear(),
   }
   if (await confirm(question)) await clearLocalCache()
-}
-
-function download(text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = FILE_NAME
-  link.click()
-  URL.revokeObjectURL(url)
 }
 
 /** 'Borrar caché local': removes settings, flags, caches and offline data, keeps the session, and reloads the page. */

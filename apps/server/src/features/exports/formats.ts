@@ -1,0 +1,95 @@
+import type { PlaceExportFormat } from '@antojo/contract/transfer/place-export'
+import papaparse from 'papaparse'
+import { type Markup, markup } from '../../core/markup.ts'
+import type { ExportedPlace } from './repo.ts'
+
+/** A file that is written place by place. */
+export interface FileFormat {
+  readonly contentType: string
+  readonly head: string
+  /** The text of a place; empty for one that the format cannot hold. */
+  place(place: ExportedPlace, isFirst: boolean): string
+  readonly tail: string
+}
+
+const TITLE = 'Antojo'
+
+export const FILE_FORMATS: Readonly<Record<PlaceExportFormat, FileFormat>> = {
+  // https://www.rfc-editor.org/rfc/rfc7946
+  geojson: {
+    contentType: 'application/geo+json; charset=utf-8',
+    head: '{"type":"FeatureCollection","features":[',
+    place: (place, isFirst) => `${isFirst ? '' : ','}\n${JSON.stringify(featureOf(place))}`,
+    tail: '\n]}\n',
+  },
+  // https://developers.google.com/kml/documentation/kmlreference
+  kml: {
+    contentType: 'application/vnd.google-earth.kml+xml; charset=utf-8',
+    head: `<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2">\n<Document>\n<name>${TITLE}</name>\n`,
+    place: (place) => placemark(place).text,
+    tail: '</Document>\n</kml>\n',
+  },
+  // https://www.topografix.com/GPX/1/1/
+  gpx: {
+    contentType: 'application/gpx+xml; charset=utf-8',
+    head: `<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="${TITLE}" xmlns="http://www.topografix.com/GPX/1/1">\n`,
+    place: (place) => waypoint(place).text,
+    tail: '</gpx>\n',
+  },
+  csv: {
+    contentType: 'text/csv; charset=utf-8',
+    // Excel reads UTF-8 only with this mark.
+    head: `\uFEFF${csvLine(['Name', 'Address', 'Latitude', 'Longitude', 'Cuisine', 'Phone', 'Website', 'Visited', 'Note', 'Videos'])}`,
+    place: (place) => csvLine(cellsOf(place)),
+    tail: '',
+  },
+}
+
+function featureOf({ id, name, address, lat, lng, ...facts }: ExportedPlace): object {
+  const { cuisine, phone, website, note, visited, videos } = facts
+  return {
+    type: 'Feature',
+    id,
+    geometry: lat === null || lng === null ? null : { type: 'Point', coordinates: [lng, lat] },
+    properties: { name, address, cuisine, phone, website, note, visited, videos },
+  }
+}
+
+function describe({ cuisine, phone, website, note, videos }: ExportedPlace): string {
+  return [note, cuisine, phone, website, ...videos].filter(Boolean).join('\n')
+}
+
+/** A place without coordinates has its address, which map programs look up. */
+function placemark(place: ExportedPlace): Markup {
+  const { id, name, address, lat, lng } = place
+  const point =
+    lat === null || lng === null ? null : markup`<Point><coordinates>${lng},${lat}</coordinates></Point>\n`
+  return markup`<Placemark>
+<name>${name}</name>
+${address === null ? null : markup`<address>${address}</address>\n`}<description>${describe(place)}</description>
+<ExtendedData><Data name="id"><value>${id}</value></Data></ExtendedData>
+${point}</Placemark>
+`
+}
+
+function waypoint(place: ExportedPlace): Markup {
+  const { name, address, lat, lng, videos } = place
+  // Every waypoint needs a position.
+  if (lat === null || lng === null) return markup``
+  return markup`<wpt lat="${lat}" lon="${lng}">
+<name>${name}</name>
+<cmt>${address}</cmt>
+<desc>${describe(place)}</desc>
+${videos.map((url) => markup`<link href="${url}"/>\n`)}</wpt>
+`
+}
+
+function cellsOf(place: ExportedPlace): readonly (string | number | null)[] {
+  const { name, address, lat, lng, cuisine, phone, website, visited, note, videos } = place
+  return [name, address, lat, lng, cuisine, phone, website, visited.join(' '), note, videos.join(' ')]
+}
+
+/** Texts that a table program would run as a formula are marked as texts. */
+function csvLine(cells: readonly (string | number | null)[]): string {
+  return `${papaparse.unparse([[...cells]], { escapeFormulae: /^[=@\t\r]|^[+-](?![\d\s()-]+$)/ })}\r\n`
+}

@@ -1,0 +1,123 @@
+import type { AppClient } from '@antojo/testing/client'
+import { parseDocument } from 'htmlparser2'
+import papaparse from 'papaparse'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { startTestNode, type TestNode } from './test-node.ts'
+
+const HOSTILE = `=HYPERLINK("https://evil.example") </name><script>alert(1)</script> & 'Tacos'`
+
+let node: TestNode
+let ana: AppClient
+let luis: AppClient
+
+beforeAll(async () => {
+  node = await startTestNode([])
+  ana = await node.person('ana')
+  luis = await node.person('luis')
+  const place = (name: string, id: string, lat: number | null) => ({
+    restaurant_name: name,
+    enrich_place_id: id,
+    enrich_place_address: 'Calle de Durango 200, Roma Norte',
+    enrich_place_lat: lat,
+    enrich_place_lng: lat === null ? null : -99.1,
+    platform: 'TikTok',
+    user_id: ana.userId,
+  })
+  const rows = [
+    place('Contramar', 'osm:n1', 19.4),
+    place('Contramar', 'osm:n1', 19.4),
+    place(HOSTILE, 'osm:n2', 19.5),
+    place('Sin Mapa', 'osm:n3', null),
+  ].map((row, index) => ({
+    ...row,
+    video_url: `https://www.tiktok.com/@ana/video/70000000000000000${index}`,
+  }))
+  expect((await ana.request('/rest/v1/videos', { method: 'POST', body: JSON.stringify(rows) })).status).toBe(
+    201,
+  )
+})
+afterAll(() => node.stop())
+
+async function file(person: AppClient, path: string): Promise<string> {
+  const answer = await person.request(`/places/export/${path}`)
+  expect(answer.status).toBe(200)
+  return answer.text()
+}
+
+const collection = z.object({
+  features: z.array(
+    z.object({
+      geometry: z.object({ coordinates: z.array(z.number()) }).nullable(),
+      properties: z.object({ name: z.string(), videos: z.array(z.string()) }),
+    }),
+  ),
+})
+
+it('has each place once, with all its videos, as GeoJSON', async () => {
+  const { features } = collection.parse(JSON.parse(await file(ana, 'geojson')))
+  expect(features.map(({ properties }) => [properties.name, properties.videos.length])).toEqual([
+    ['Contramar', 2],
+    [HOSTILE, 1],
+    ['Sin Mapa', 1],
+  ])
+  expect(features.map(({ geometry }) => geometry?.coordinates)).toEqual([
+    [-99.1, 19.4],
+    [-99.1, 19.5],
+    undefined,
+  ])
+})
+
+it.each([
+  ['kml', 'Placemark', 3],
+  ['gpx', 'wpt', 2],
+])('is %s in which foreign text stays text', async (format, element, places) => {
+  const text = await file(ana, format)
+  const names: string[] = []
+  const walk = (nodes: readonly unknown[]): void => {
+    for (const found of z
+      .array(z.looseObject({ name: z.string().optional(), children: z.array(z.unknown()).optional() }))
+      .parse(nodes)) {
+      if (found.name !== undefined) names.push(found.name)
+      walk(found.children ?? [])
+    }
+  }
+  walk(parseDocument(text, { xmlMode: true }).children)
+  expect(names.filter((name) => name === element)).toHaveLength(places)
+  expect(names).not.toContain('script')
+})
+
+it('is a table without formulas', async () => {
+  const { data } = papaparse.parse<Record<string, string>>(await file(ana, 'csv'), {
+    header: true,
+    skipEmptyLines: true,
+  })
+  expect(data.map((row) => row['Name'])).toEqual(['Contramar', `'${HOSTILE}`, 'Sin Mapa'])
+  expect(data[0]).toMatchObject({
+    Latitude: '19.4',
+    Longitude: '-99.1',
+    Address: 'Calle de Durango 200, Roma Norte',
+  })
+})
+
+it('has the places of a list for those who may read it, and for no one else', async () => {
+  const list = { name: 'Mariscos', user_id: ana.userId, visibility: 'private' }
+  const made = await ana.request('/rest/v1/video_lists?select=id', {
+    method: 'POST',
+    body: JSON.stringify(list),
+    headers: { prefer: 'return=representation' },
+  })
+  const id = z.array(z.object({ id: z.string() })).parse(await made.json())[0]?.id ?? ''
+  const videos = await ana.request('/rest/v1/videos?select=id&enrich_place_id=eq.osm:n1&limit=1')
+  const video = z.array(z.object({ id: z.string() })).parse(await videos.json())[0]?.id
+  const link = { list_id: id, video_id: video }
+  expect(
+    (await ana.request('/rest/v1/list_videos', { method: 'POST', body: JSON.stringify(link) })).status,
+  ).toBe(201)
+  const { features } = collection.parse(JSON.parse(await file(ana, `geojson?list=${id}`)))
+  expect(features.map(({ properties }) => properties.name)).toEqual(['Contramar'])
+  expect((await luis.request(`/places/export/geojson?list=${id}`)).status).toBe(404)
+  expect((await fetch(`${node.url}/places/export/geojson`)).status).toBe(401)
+  expect((await ana.request('/places/export/exe')).status).toBe(400)
+  expect(collection.parse(JSON.parse(await file(luis, 'geojson'))).features).toEqual([])
+})

@@ -1,0 +1,9 @@
+import { z } from 'zod'
+
+/** GeoJSON (RFC 7946), KML 2.2, GPX 1.1, and CSV with columns that Google My Maps knows. */
+export const PLACE_EXPORT_FORMATS = ['geojson', 'kml', 'gpx', 'csv'] as const
+export type PlaceExportFormat = (typeof PLACE_EXPORT_FORMATS)[number]
+
+/** `GET /places/export/{format}?list=`: the person's places, or those of a list that the person may read. */
+export const placeExportParams = z.object({ format: z.enum(PLACE_EXPORT_FORMATS) })
+export const placeExportQuery = z.object({ list: z.uuid().optional() })
