@@ -6,6 +6,7 @@ import { findCandidates, type FoundCandidates } from './candidates/find-candidat
 import { decide, nearestFirst, type Decision, type LikelyPlace } from './decide.ts'
 import type { Evidence, Mention, PostArea, Resolution } from './evidence.ts'
 import { describe, type Described } from './features/features.ts'
+import type { ProviderQuery } from './candidates/provider-queries.ts'
 import { competitorOf } from './model/competitor.ts'
 import { judge, type Model } from './model/model.ts'
 import { postWords } from './model/words.ts'
@@ -35,12 +36,18 @@ export async function resolvePlaces(
   const read = await readPost(evidence, deps)
   let found = await findCandidates(deps.places, read.context, read.spans)
   let answer = answerTo(found, read.context, { evidence, model: deps.model })
-  const queries = isOpen(answer) ? found.queries() : []
-  const waves = read.context.list ? [queries] : [queries.slice(0, 1), queries.slice(1)]
-  for (const wave of waves) {
-    if (wave.length === 0 || !isOpen(answer)) break
-    found = await found.afterQueries(wave)
+  const query = async (queries: readonly ProviderQuery[]): Promise<void> => {
+    if (queries.length === 0 || !isOpen(answer)) return
+    found = await found.afterQueries(queries)
     answer = answerTo(found, read.context, { evidence, model: deps.model })
+  }
+  if (isOpen(answer)) {
+    const { first, further, max } = found.queries()
+    await query(first)
+    const unplaced = found.unanswered.flatMap((each) =>
+      each.unplaced === undefined ? [] : [{ ...each, text: each.unplaced }],
+    )
+    await query([...unplaced, ...further].slice(0, max - first.length))
   }
   return resolutionOf(answer)
 }

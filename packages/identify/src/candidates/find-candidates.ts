@@ -10,7 +10,7 @@ import { candidatesByName } from './lookup-names.ts'
 import { addNearby } from './lookup-nearby.ts'
 import { addPartial } from './lookup-partial.ts'
 import { addProvided } from './lookup-provider.ts'
-import { providerQueries, type ProviderQuery } from './provider-queries.ts'
+import { providerQueries, type ProviderQueries, type ProviderQuery } from './provider-queries.ts'
 import { mergeTwins } from './twins.ts'
 
 /** Places that a post may mean. */
@@ -18,8 +18,10 @@ export interface FoundCandidates {
   readonly candidates: readonly Candidate[]
   /** True when the author marks something as a name that none of the candidates explains. */
   readonly unknownName: boolean
-  /** What a provider may be asked about, the most telling first. */
-  readonly queries: () => readonly ProviderQuery[]
+  /** Queries of the last ones for which the provider found nothing that the post names. */
+  readonly unanswered: readonly ProviderQuery[]
+  /** What a provider may be asked. */
+  readonly queries: () => ProviderQueries
   /** The places that are known after a provider's answers. */
   readonly afterQueries: (queries: readonly ProviderQuery[]) => Promise<FoundCandidates>
 }
@@ -40,7 +42,7 @@ export async function findCandidates(
   const around = context.list || areas.length === 0 ? areasOfSure(set, areas, context) : []
   if (around.length > 0) await addNearby(index, set, spans, { areas: around, context })
   const unknownName = await addCued(index, set, spans, { areas, context })
-  return foundIn({ index, set, areas, context, spans }, unknownName)
+  return foundIn({ index, set, areas, context, spans }, { unknownName, unanswered: [] })
 }
 
 interface Search {
@@ -51,21 +53,24 @@ interface Search {
   readonly spans: readonly Span[]
 }
 
-function foundIn(search: Search, unknownName: boolean): FoundCandidates {
+function foundIn(
+  search: Search,
+  known: Pick<FoundCandidates, 'unknownName' | 'unanswered'>,
+): FoundCandidates {
   const { index, set, areas, context, spans } = search
   return {
     candidates: mergeTwins(set.list()),
-    unknownName,
+    ...known,
     queries: () => {
       const explained = explainedTokens(set, areas, context)
       return providerQueries(spans, context, ({ text, first, last }) => {
-        const known = explained.get(text)
-        return known !== undefined && text.tokens.some((_, i) => i >= first && i <= last && known.has(i))
+        const at = explained.get(text)
+        return at !== undefined && text.tokens.some((_, i) => i >= first && i <= last && at.has(i))
       })
     },
     afterQueries: async (queries) => {
-      await addProvided(index, set, spans, { queries, context })
-      return foundIn(search, hasUnknownName(set, spans, { areas, context }))
+      const unanswered = await addProvided(index, set, spans, { queries, context })
+      return foundIn(search, { unknownName: hasUnknownName(set, spans, { areas, context }), unanswered })
     },
   }
 }

@@ -11,13 +11,16 @@ import type { ProviderQuery } from './provider-queries.ts'
 
 const MAX_RESULTS = 5
 
-/** Adds the places that a provider finds and that the post names, by their names or their doors. */
+/**
+ * Adds the places that a provider finds and that the post names, by their names or their doors. Returns the queries for
+ * which it finds none of these.
+ */
 export async function addProvided(
   index: NameIndex,
   set: CandidateSet,
   spans: readonly Span[],
   { queries, context }: { queries: readonly ProviderQuery[]; context: PostContext },
-): Promise<void> {
+): Promise<ProviderQuery[]> {
   const answers = await Promise.all(
     queries.map(({ text, area }) => index.fromProvider(text, { limit: MAX_RESULTS, ...(area && { area }) })),
   )
@@ -29,6 +32,10 @@ export async function addProvided(
     if (street !== null && context.addresses.some(({ text }) => matchStreet(street, text).match === 'number'))
       set.addAddress(place)
   }
+  const named = new Set(
+    set.list().flatMap(({ place, hits: own }) => (own.length > 0 ? [placeId(place)] : [])),
+  )
+  return queries.filter((_, i) => !answers[i]?.some(({ place }) => named.has(placeId(place))))
 }
 
 /** Each name of each place once, with the number of found places that carry it. */

@@ -1,5 +1,4 @@
 import { nameKey } from '@antojo/domain/text'
-import { insideAddress } from '../features/surroundings.ts'
 import { nameWordBits, type PostContext } from '../post-context.ts'
 import { spanWords, type Span } from '../text/spans.ts'
 import { splitJoined } from '../text/split-joined.ts'
@@ -21,45 +20,45 @@ interface Reading {
 }
 
 /**
- * What each thing adds to the log-odds that words are the name rather than others of the post: fitted to 1,100 written
+ * What each thing adds to the log-odds that words are the name rather than others of the post: fitted to 600 written
  * posts with a name. Words of the location tag, of the person and of the language model are weighed by hand.
  */
 const WEIGHTS = {
-  handle: 6.7,
-  hashtag: 3.9,
-  hashtagArea: 1.5,
-  pinDirect: 3.1,
-  pinLine: -0.7,
+  handle: 6.3,
+  hashtag: 3.4,
+  pinDirect: 3.4,
+  pinLine: -0.8,
   label: 2.5,
-  quoted: -0.6,
-  capitals: 0.9,
-  preposition: 1.3,
+  capitals: 1.2,
+  preposition: 1.5,
   standalone: 1.9,
-  beside: -0.4,
-  bits: 1.1,
-  shown: 2.8,
-  upper: 0.6,
-  venue: 2.3,
-  area: 0.8,
-  areaNext: 0.8,
-  addressNext: 1.1,
-  opens: 0.7,
-  ordinary: -1,
-  food: -0.4,
-  verb: -0.6,
+  beside: -0.8,
+  bits: 1.3,
+  shown: 2.4,
+  upper: 1.1,
+  venue: 2.4,
+  area: 0.6,
+  areaNext: 1,
+  addressNext: 0.9,
+  opens: 1,
+  ordinary: -0.6,
+  verb: -0.2,
   inner: -1.6,
-  startGlue: -1.4,
-  endGlue: -1.6,
-  lowerWords: -0.7,
-  manyWords: -0.2,
-  number: -1.6,
+  startGlue: -1.3,
+  endGlue: -1.3,
+  lowerWords: -0.6,
+  manyWords: -0.7,
+  frequent: -1.4,
+  sentence: 0.5,
+  tagFrequent: -0.5,
+  tagFood: -1.3,
+  number: -1.1,
   price: -1.8,
-  before: -0.8,
-  after: -1.1,
-  title: 0.3,
-  ocr: 1.3,
-  transcript: 1.8,
-  repaired: 1.5,
+  before: -0.6,
+  after: -0.6,
+  ocr: 0.7,
+  transcript: 1.7,
+  repaired: 1.2,
   given: 6,
   proposed: 3,
 } as const
@@ -95,7 +94,7 @@ const scoreOf = (features: Features): number =>
 const flag = (is: boolean): number => (is ? 1 : 0)
 
 /** What ends a name, though less than the end of a phrase. */
-const LIGHT_BREAK = /[,/;·]|\.\s/u
+const LIGHT_BREAK = /[,/;·:]|\.\s|\p{Extended_Pictographic}/u
 const TIMES_AND_NUMBERS = String.raw`#?\d{1,2}\s?[.)º°:-]|\d\uFE0F?\u20E3|\d{1,2}:\d{2}(?::\d{2})?`
 /** What numbers, times or marks the items of a list. */
 const ITEM_MARK = new RegExp(
@@ -108,9 +107,9 @@ function writtenGuess(span: Span, reading: Reading): NameGuess | null {
   const { text, first, last, key, form } = span
   const isRead = form === 'words' || form === 'repaired'
   if (!isRead || last - first >= MAX_WORDS || onlyGenericWords(key)) return null
-  if (hasBreak(span) || insideAddress(span, reading.context)) return null
+  if (hasBreak(span) || isInAddress(span, reading.context)) return null
   const cues = reading.context.cues(span)
-  if (cues.compared) return null
+  if (cues.compared || (isCreators(key, reading.context) && cues.pin !== 'direct' && !cues.label)) return null
   const keys = key.split(' ')
   const bits = bitsOf(keys, reading)
   const isItem = startsItem(span)
@@ -120,7 +119,6 @@ function writtenGuess(span: Span, reading: Reading): NameGuess | null {
     pinDirect: flag(cues.pin === 'direct'),
     pinLine: flag(cues.pin === 'line'),
     label: flag(cues.label),
-    quoted: flag(cues.quoted),
     capitals: flag(cues.capitals),
     preposition: flag(cues.preposition),
     standalone: flag(cues.standalone),
@@ -141,6 +139,11 @@ function writtenGuess(span: Span, reading: Reading): NameGuess | null {
   }
 }
 
+const isCreators = (key: string, { texts, keyOf }: PostContext): boolean =>
+  texts.some(
+    ({ source, text }) => source === 'creator' && keyOf(text).replaceAll(' ', '') === key.replaceAll(' ', ''),
+  )
+
 const bitsOf = (keys: readonly string[], { context, areaWords }: Reading): number =>
   keys.reduce((sum, key) => sum + (areaWords.has(key) ? 0 : nameWordBits(key, context, true)), 0)
 
@@ -150,13 +153,26 @@ function hasBreak({ text: { text, tokens }, first, last }: Span): boolean {
   return false
 }
 
+/** True for words of an address; those before its last phrase may be a name. */
+function isInAddress({ text, first, last, key }: Span, { addresses }: PostContext): boolean {
+  const before = text.tokens[first - 1]
+  const follows = (number: string): boolean => text.tokens[last + 1]?.key === number || before?.key === number
+  return addresses.some(
+    (address) =>
+      address.text === text &&
+      address.sure &&
+      (key === address.street ||
+        ` ${address.street} ${address.number} `.includes(` ${key} `) ||
+        follows(address.number)),
+  )
+}
+
 function startsItem({ text: { text, tokens }, first, key }: Span): boolean {
   return !/^\d/.test(key) && ITEM_MARK.test(text.slice(0, tokens[first]?.start))
 }
 
 function sourceFeatures({ source }: TokenText): Features {
   return {
-    title: flag(source === 'title'),
     ocr: flag(source === 'ocr'),
     transcript: flag(source === 'transcript'),
     given: flag(source === 'location-tag' || source === 'user-hint'),
@@ -193,8 +209,7 @@ function written(
     shown: flag(own.every((token) => isCapital(token) || GLUE_WORDS.has(token.key))),
     upper: flag(own.every(({ casing }) => casing === 'upper')),
     ordinary: lower.filter((token) => isFrequent(token) && !FOOD_WORDS.has(token.key)).length,
-    verb: flag(lower.some(({ key }) => VERB.test(key))),
-    food: lower.filter(({ key }) => FOOD_WORDS.has(key)).length,
+    verb: flag(VERB.test(start) || lower.some(({ key }) => VERB.test(key))),
     venue: flag(keys.some((key) => VENUE_WORDS.has(key))),
     inner: keys.slice(1, -1).filter((key) => GLUE_WORDS.has(key) && !LINKS.has(key)).length,
     startGlue: flag(GLUE_WORDS.has(start) && !ARTICLES.has(start)),
@@ -203,6 +218,8 @@ function written(
     number: flag(/^\d/.test(start) || /^\d/.test(end)),
     price: flag(PRICE.test(text.slice(Math.max(0, (own[0]?.start ?? 0) - 2), own.at(-1)?.end))),
     manyWords: Math.max(0, content.length - 3),
+    frequent: content.filter((key) => context.rank(key) !== undefined).length / Math.max(1, content.length),
+    sentence: flag(content.length === 1 && own[0]?.gap === 'hard' && own[0].casing === 'title'),
     area: flag(content.some((key) => areaWords.has(key))),
     opens: flag(first === 0),
   }
@@ -245,25 +262,24 @@ function markedGuesses(text: TokenText, reading: Reading): NameGuess[] {
   if (text.source === 'creator') return []
   const isKnown = (word: string): boolean =>
     areaWords.has(word) || VENUE_WORDS.has(word) || FOOD_WORDS.has(word)
-  const own = new Set(
-    context.texts.flatMap((t) => (t.source === 'creator' ? [nameKey(t.text).replaceAll(' ', '')] : [])),
-  )
   return text.tokens.flatMap((token, at) => {
-    if (token.kind === 'word' || own.has(token.key.replaceAll(' ', ''))) return []
+    if (token.kind === 'word' || isCreators(token.key, context)) return []
     const words = splitJoined(token.text, context.rank, isKnown)
     const keys = words.split(' ')
     const telling = keys.filter((word) => !isKnown(word) && !GLUE_WORDS.has(word))
     const bits = bitsOf(telling, reading)
     if (bits < (token.kind === 'handle' ? MIN_BITS : MIN_HASHTAG_BITS)) return []
     const isHandle = token.kind === 'handle'
-    const isArea = keys.some((word) => areaWords.has(word))
     const features = {
       ...sourceFeatures(text),
       bits: Math.min(bits, MAX_BITS) / MAX_BITS,
       handle: flag(isHandle),
       hashtag: flag(!isHandle),
-      hashtagArea: flag(!isHandle && isArea),
       venue: flag(keys.some((word) => VENUE_WORDS.has(word))),
+      tagFrequent: isHandle
+        ? 0
+        : telling.filter((key) => context.rank(key) !== undefined).length / telling.length,
+      tagFood: flag(!isHandle && keys.some((word) => FOOD_WORDS.has(word))),
     }
     return [{ words, key: nameKey(words), text, first: at, last: at, score: scoreOf(features) }]
   })

@@ -4,6 +4,7 @@ import { searchAreas } from '../areas/search-areas.ts'
 import type { Area } from '../name-index.ts'
 import type { PostContext } from '../post-context.ts'
 import type { Span } from '../text/spans.ts'
+import { splitJoined } from '../text/split-joined.ts'
 import { nameGuesses, type NameGuess } from './name-guesses.ts'
 
 /** What a person would type to find a place of a post. Each may cost money. */
@@ -11,42 +12,62 @@ export interface ProviderQuery {
   readonly text: string
   /** Where it is searched first. */
   readonly area?: Area
+  /** The same without the city, which a provider may know under another name. */
+  readonly unplaced?: string
 }
 
 /** Queries about one place, and about a list of places. */
 const MAX_QUERIES = 4
 const MAX_LIST_QUERIES = 10
 /** Scores from which words are requested, and those of an address. */
-const MIN_SCORE = 3.5
-const SURE_ADDRESS = 6.5
-const UNSURE_ADDRESS = 4.5
+const MIN_SCORE = 0.5
+const MIN_LIST_SCORE = 3
+const MIN_FURTHER_SCORE = 2
+const ADDRESS_SCORE = 6
+/** Smaller numbers are as often of something else than of a house. */
+const MIN_UNSURE_NUMBER = 100
 /** From this weight on a post means an area. */
-const MIN_AREA_WEIGHT = 0.25
+const MIN_AREA_WEIGHT = 0.35
 
-/** The queries about a post, the most telling first. `isExplained` is true of words that a known place explains. */
+/** Queries about a post, the most telling first; the further ones are sent when the first do not decide. */
+export interface ProviderQueries {
+  readonly first: readonly ProviderQuery[]
+  readonly further: readonly ProviderQuery[]
+  /** How many may be sent in all. */
+  readonly max: number
+}
+
+/** The queries about a post. `isExplained` is true of words that a known place explains. */
 export function providerQueries(
   spans: readonly Span[],
   context: PostContext,
   isExplained: (words: Pick<Span, 'text' | 'first' | 'last'>) => boolean,
-): ProviderQuery[] {
+): ProviderQueries {
+  const minScore = context.list ? MIN_LIST_SCORE : MIN_SCORE
   const guesses = nameGuesses(spans, context).filter(
-    (guess) => guess.score >= MIN_SCORE && !isExplained(guess),
+    (guess) => guess.score >= minScore && !isExplained(guess),
   )
-  const open = distinct(guesses)
   const addresses = context.addresses
-    .filter(({ block }) => !block)
-    .map(({ words, sure }) => ({ words, score: sure ? SURE_ADDRESS : UNSURE_ADDRESS }))
+    .filter(({ block, sure, number }) => !block && (sure || Number(number) >= MIN_UNSURE_NUMBER))
+    .map(({ words }, i) => ({ words: lastPhrase(words), score: ADDRESS_SCORE - i }))
   const [area] = searchAreas(context.areas)
   const place = placeWords(context)
-  const ranked = [...open, ...addresses].toSorted((a, b) => b.score - a.score)
-  const texts = ranked.map(({ words }) => withPlace(words, place))
-  const [first] = ranked
-  // A provider may know the place under another name of its city, or of a part of it.
-  if (!context.list && area !== undefined && first !== undefined) texts.splice(1, 0, plain(first.words))
-  return [...new Set(texts)]
-    .slice(0, context.list ? MAX_LIST_QUERIES : MAX_QUERIES)
-    .map((text) => ({ text, ...(area && { area }) }))
+  const seen = new Set<string>()
+  const queries = [...distinct(guesses), ...addresses]
+    .toSorted((a, b) => b.score - a.score)
+    .map(({ words, score }): ProviderQuery & { score: number } => {
+      const [text, unplaced] = [withPlace(words, place), plain(words)]
+      return { text, score, ...(area && { area }), ...(unplaced !== text && { unplaced }) }
+    })
+    .filter(({ text }) => !seen.has(text) && seen.add(text))
+  const further = queries.slice(1).filter(({ score }) => score >= MIN_FURTHER_SCORE)
+  return context.list
+    ? { first: queries.slice(0, MAX_LIST_QUERIES), further: [], max: MAX_LIST_QUERIES }
+    : { first: queries.slice(0, 1), further, max: MAX_QUERIES }
 }
+
+/** An address without the end of the sentence before it. */
+const lastPhrase = (words: string): string => words.split(/\.\s(?=\p{L}{4})/u).at(-1) ?? words
 
 const plain = (words: string): string => words.replaceAll(/\s+/gu, ' ')
 
@@ -64,14 +85,14 @@ const weigh = ({ weight, readings: [first] }: AreaMention): number =>
   first === undefined || first.entry.name === '' ? 0 : weight * KIND_WEIGHT[first.entry.kind]
 
 /** The area that the post names, in its own words where it writes them out. */
-function placeWords({ areas }: PostContext): string {
+function placeWords({ areas, rank }: PostContext): string {
   const best = areas.mentions
     .filter(({ weight }) => weight > MIN_AREA_WEIGHT)
     .toSorted((a, b) => weigh(b) - weigh(a))[0]
   const name = best?.readings[0]?.entry.name
   if (best === undefined || name === undefined) return ''
   const isName = nameKey(name).replaceAll(' ', '') === best.key.replaceAll(' ', '')
-  return isName || best.key.length < SHORTEST_AREA ? name : best.key
+  return isName || best.key.length < SHORTEST_AREA ? name : splitJoined(best.key, rank, () => false)
 }
 
 /** The best of guesses that share words. */

@@ -24,10 +24,10 @@ export function splitJoined(text: string, rank: WordRank, isKnown: (word: string
 
 /** The cheapest way to cut letters into words. */
 function wordsOf(letters: string, rank: WordRank, isKnown: (word: string) => boolean): string {
-  const costOf = (word: string): number => {
-    if (word.length < SHORTEST_WORD && !GLUE_WORDS.has(word)) return Number.POSITIVE_INFINITY
-    if (isKnown(word)) return WORD_COST + SHORTEST_WORD
-    const known = rank(word)
+  const costOf = (word: string, isFirst: boolean): number => {
+    if (word.length < SHORTEST_WORD && !(isFirst && GLUE_WORDS.has(word))) return Number.POSITIVE_INFINITY
+    if (isKnown(word) || isKnown(word.replace(/s$/u, ''))) return WORD_COST + SHORTEST_WORD
+    const known = rank(word) ?? rank(word.replace(/s$/u, ''))
     return known === undefined ? Number.POSITIVE_INFINITY : WORD_COST + Math.log2(1 + known)
   }
   const best = [{ cost: 0, from: 0 }]
@@ -36,7 +36,8 @@ function wordsOf(letters: string, rank: WordRank, isKnown: (word: string) => boo
     for (let from = 0; from < end; from++) {
       const before = best[from]?.cost ?? 0
       const word = letters.slice(from, end)
-      const cost = before + Math.min(costOf(word), UNKNOWN_COST + UNKNOWN_LETTER_COST * word.length)
+      const cost =
+        before + Math.min(costOf(word, from === 0), UNKNOWN_COST + UNKNOWN_LETTER_COST * word.length)
       if (cost < (best[end]?.cost ?? 0)) best[end] = { cost, from }
     }
   }
