@@ -212,7 +212,7 @@ async function fetchClaimed(deps: AreasDeps, area: ClaimedArea, stop: AbortSigna
     const plan = await planArea(deps.overtureUrl, extent, remote)
     await refuseLarge(deps, plan)
     progress = { bytes: 0, ofBytes: plan.bytes, release: plan.release }
-    await reportArea(database.pool, area.id, progress)
+    if (!(await reportArea(database.pool, area.id, progress))) return true
     const onProgress = ({ bytes }: { readonly bytes: number }): void => {
       progress = { ...progress, bytes }
     }
