@@ -7,14 +7,14 @@ import { useSettings } from '../../lib/storage/settings-store.tsx'
 import type { UserLocation } from '../../lib/device/user-location.ts'
 import { Button } from '../../ui/button.tsx'
 import { compareSelection, useCompareSelection } from '../compare/api.ts'
-import { queryOf, type VideoQuery } from '../../entities/video/query.ts'
+import { canHide, queryOf, SHOWING_ALL, type VideoQuery } from '../../entities/video/query.ts'
 import { useDeleteVideo, useFinishDeletions } from '../../entities/video/use-delete-video.ts'
 import { useFollowEnrichment } from '../../entities/video/use-enrichment.ts'
 import { useVideos } from '../../entities/video/use-videos.ts'
 import { useFollowOtherTabs } from '../../entities/video/video-cache.ts'
 import { VideoGrid, VideoGridSkeleton } from '../videos/video-grid.tsx'
 import type { Video } from '../../entities/video/video.ts'
-import { SortMenu, useSort } from './sort-menu.tsx'
+import { SortMenu } from './sort-menu.tsx'
 import type { HomeSearch } from './use-home-search.ts'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 
@@ -29,6 +29,10 @@ const NoResults = lazyComponent(
 const OpenFilter = lazyComponent(
   () => import('../unidentified/open-filter.tsx'),
   (code) => code.OpenFilter,
+)
+const HiddenNotice = lazyComponent(
+  () => import('./hidden-notice.tsx'),
+  (code) => code.HiddenNotice,
 )
 const ResultsNotice = lazyComponent(
   () => import('./results-notice.ts'),
@@ -89,11 +93,18 @@ function Identified({ submitted, ...props }: CollectionProps) {
   const session = useSession()
   const settings = useSettings()
   const near = props.where.kind === 'known' ? props.where.point : null
-  const query = queryOf(settings, session?.user.id ?? null, props.search.applied, session ? near : null)
+  const [params] = useSearchParams()
+  const isAllShown = params.get('show') === 'all'
+  const userId = session?.user.id ?? null
+  const chosen = queryOf(settings, userId, props.search.applied, session ? near : null)
+  const query = isAllShown ? { ...chosen, ...SHOWING_ALL } : chosen
   const result = useVideos(query)
   return (
     <>
       <Suspense fallback={null}>
+        {userId !== null && canHide(chosen) ? (
+          <HiddenNotice query={chosen} isAllShown={isAllShown} loadedAt={result.dataUpdatedAt} />
+        ) : null}
         <ResultsNotice result={result} submitted={submitted} />
       </Suspense>
       <Found {...props} near={near} query={query} result={result} />
@@ -110,7 +121,6 @@ interface FoundProps extends Omit<CollectionProps, 'submitted' | 'open'> {
 /** The videos of a query: loading, failed, empty, or shown. */
 function Found({ mode, search, where, near, query, result, onAdd, onOpen, onFix }: FoundProps) {
   const settings = useSettings()
-  const sort = useSort(where)
   const { videos, hasNextPage, isFetchingNextPage, fetchNextPage } = result
   useFollowOtherTabs()
   useFinishDeletions()
@@ -143,7 +153,7 @@ function Found({ mode, search, where, near, query, result, onAdd, onOpen, onFix 
           <VideoMap videos={videos} whole={mode === 'map' ? query : null} selected={selected} onOpen={open} />
         </Suspense>
       ) : null}
-      <SortMenu sort={sort} count={hasNextPage ? null : videos.length} />
+      <SortMenu where={where} count={hasNextPage ? null : videos.length} />
       <Shown
         videos={videos}
         compact={compact}

@@ -8,29 +8,30 @@ import { useSettings, useSettingsStore } from '../../lib/storage/settings-store.
 import { toast } from '../../lib/view/toasts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Select } from '../../ui/form/select.tsx'
-import type { UserLocation } from '../../lib/device/user-location.ts'
+import { askLocation, type UserLocation } from '../../lib/device/user-location.ts'
 import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
 
 type SortName = Settings['default_sort']
 
-/** The sort of the settings. Without a location, sorting by distance becomes newest first, with a notice once. */
-export function useSort(where: UserLocation): SortName {
-  const { default_sort: chosen } = useSettings()
-  const denied = chosen === 'distance' && where.kind === 'denied'
-  useEffect(() => {
-    if (!denied || localStorage.getItem(STORAGE_KEYS.noLocationTold)) return
-    localStorage.setItem(STORAGE_KEYS.noLocationTold, '1')
-    toast.info(m.sort_no_location())
-  }, [denied])
-  return chosen
+interface SortMenuProps {
+  readonly where: UserLocation
+  /** The number of videos; null while there are more on the server. */
+  readonly count: number | null
 }
 
-/** The number of videos and the menu for their order. */
-export function SortMenu({ sort, count }: { sort: SortName; count: number | null }) {
+/** The number of videos and the menu for their order. Without a location, the order by distance is newest first. */
+export function SortMenu({ where, count }: SortMenuProps) {
   const store = useSettingsStore()
   const signedIn = useSession() !== null
+  const { default_sort: chosen } = useSettings()
+  const isDenied = where.kind === 'denied'
+  useEffect(() => {
+    if (chosen !== 'distance' || !isDenied || localStorage.getItem(STORAGE_KEYS.noLocationTold)) return
+    localStorage.setItem(STORAGE_KEYS.noLocationTold, '1')
+    toast.info(m.sort_no_location())
+  }, [chosen, isDenied])
   const names: Readonly<Record<SortName, string>> = {
-    distance: m.sort_distance(),
+    distance: isDenied ? m.sort_distance_off() : m.sort_distance(),
     rating: m.sort_rating(),
     recent: m.sort_recent(),
     popular: m.sort_popular(),
@@ -48,8 +49,14 @@ export function SortMenu({ sort, count }: { sort: SortName; count: number | null
         <Select
           label={m.sort_label()}
           hideLabel
-          value={sort}
-          onChange={(chosen) => store.update({ default_sort: chosen })}
+          value={chosen === 'distance' && isDenied ? 'recent' : chosen}
+          onChange={(next) => {
+            store.update({ default_sort: next })
+            if (next === 'distance' && isDenied) {
+              toast.info(m.sort_no_location())
+              askLocation()
+            }
+          }}
           options={options.map((option) => ({ value: option, label: names[option] }))}
           className="w-46"
         />

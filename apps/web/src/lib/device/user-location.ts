@@ -17,13 +17,14 @@ const found = createStore<UserLocation>({ kind: 'unknown' })
 export function useUserLocation(): UserLocation {
   useEffect(() => {
     if (found.get().kind === 'known') return undefined
-    const timer = setTimeout(ask, ASK_DELAY_MS)
+    const timer = setTimeout(askLocation, ASK_DELAY_MS)
     return () => clearTimeout(timer)
   }, [])
   return useStore(found)
 }
 
-function ask(): void {
+/** Requests the location again, for example after the person allowed it. */
+export function askLocation(): void {
   if (!('geolocation' in navigator)) return found.set({ kind: 'denied' })
   navigator.geolocation.getCurrentPosition(
     ({ coords }) =>

@@ -1,0 +1,53 @@
+import { m } from '@antojo/i18n/messages'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { EyeOff } from 'lucide-react'
+import { useSearchParams } from 'wouter'
+import { hiddenBySettings, type VideoQuery } from '../../entities/video/query.ts'
+import { listOf } from '../../lib/api/rest.ts'
+import { useServices } from '../../lib/services.tsx'
+
+/** Above it the notice says "99+". */
+const MAX_COUNTED = 99
+
+interface HiddenNoticeProps {
+  /** The search with the settings. */
+  readonly query: VideoQuery
+  readonly isAllShown: boolean
+  /** When the grid was loaded; later, the number is read again. */
+  readonly loadedAt: number
+}
+
+/** Says how many videos of the search the settings hide, and shows them after one press. The address keeps the choice. */
+export function HiddenNotice({ query, isAllShown, loadedAt }: HiddenNoticeProps) {
+  const { rest } = useServices()
+  const [params, setParams] = useSearchParams()
+  const { data: count = 0 } = useQuery({
+    queryKey: ['hidden-videos', { ...query, near: null, sort: null }, loadedAt],
+    queryFn: async ({ signal }) => {
+      const request = hiddenBySettings(rest, query, MAX_COUNTED + 1)
+      return listOf(await request.abortSignal(signal)).length
+    },
+    placeholderData: keepPreviousData,
+  })
+  if (count === 0) return null
+  const n = count > MAX_COUNTED ? `${MAX_COUNTED}+` : count
+  const turn = () => {
+    const next = new URLSearchParams(params)
+    if (isAllShown) next.delete('show')
+    else next.set('show', 'all')
+    setParams(next, { replace: true })
+  }
+  return (
+    <p role="status" className="mb-2 flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">
+      <EyeOff aria-hidden className="size-4.5 shrink-0" />
+      <span>{isAllShown ? m.hidden_shown({ n }) : m.hidden_count({ n })}</span>
+      <button
+        type="button"
+        onClick={turn}
+        className="min-h-9 rounded-lg font-semibold text-chile-text underline underline-offset-2 touch:min-h-11"
+      >
+        {isAllShown ? m.hidden_hide() : m.hidden_show()}
+      </button>
+    </p>
+  )
+}
