@@ -39,10 +39,14 @@ export const finderResult = z.object({
 })
 export type FinderResult = z.infer<typeof finderResult>
 
-/** `results` is empty below `SPEC_LIMITS.finderConfidence` (spec §8). */
+/**
+ * `results` is empty below `SPEC_LIMITS.finderConfidence` (spec §8). `possible` then holds the places that adding the
+ * video would ask about.
+ */
 export const finderResponse = z.object({
   ok: z.literal(true),
   results: z.array(finderResult).max(SPEC_LIMITS.mostFinderResults),
+  possible: z.array(finderResult).max(SPEC_LIMITS.mostFinderResults).default([]),
   platform: z.enum(PLATFORMS),
   title: z.string().nullable(),
   thumbnail: z.string().nullable(),

@@ -64,3 +64,16 @@ it('a failing provider costs a result its details, and is logged', async () => {
   expect(results).toMatchObject([{ placeId: 'antojo:1', name: 'Contramar', hours: [] }])
   expect(warnings).toEqual([{ err: OUTAGE, place: 'antojo:1' }])
 })
+
+it('a doubtful place is possible, not a result, as adding would ask about it', async () => {
+  const doubtful = { ...found, confidence: 0.52 }
+  const resolution: Resolution = {
+    decision: 'needs_confirmation',
+    places: [{ ...doubtful, alternatives: [] }],
+    mentions: [],
+    queries: [],
+  }
+  const { finder } = createWith({ resolve: async () => resolution })
+  const answer = await finder.find({ mediaUrl: '', extraText: 'Contramar' }, null, () => undefined)
+  expect(answer).toMatchObject({ results: [], possible: [{ name: 'Contramar', confidence: 0.52 }] })
+})

@@ -57,12 +57,14 @@ async function find(
     ? await deps.corrections.applyTo(resolved, { ...shared.link, texts: evidence.texts }, userId)
     : resolved
   const options = optionsOf(resolution)
-  const results = await Promise.all(options.map((option) => resultOf(deps, option, input.language ?? 'es')))
-  end({ state: 'done', ...(results[0] ? { found: results[0].name } : {}) })
+  const found = await Promise.all(options.map((option) => resultOf(deps, option, input.language ?? 'es')))
+  const isGood = (options[0]?.confidence ?? 0) >= SPEC_LIMITS.finderConfidence
+  end({ state: 'done', ...(isGood && found[0] ? { found: found[0].name } : {}) })
   const post = shared?.analysis.kind === 'read' ? shared.analysis.post : null
   return {
     ok: true,
-    results,
+    results: isGood ? found : [],
+    possible: isGood ? [] : found,
     platform: shared?.link.platform ?? 'Other',
     title: post?.title ?? null,
     thumbnail: post?.thumbnail ?? null,
@@ -98,15 +100,15 @@ function framesBlocked({ reason }: StepEvent): boolean {
   return reason === 'blocked' || reason === 'no_media'
 }
 
-/** All options, best first and one per place; none when the best is not good enough. */
+/** The best options, best first and one per place; none when adding the video would not ask about them either. */
 function optionsOf(resolution: Resolution): PlaceOption[] {
+  if (resolution.decision === 'weak_data') return []
   const seen = new Set<string>()
-  const options = resolution.places
+  return resolution.places
     .flatMap((place): PlaceOption[] => [place, ...place.alternatives])
     .filter(({ place }) => !seen.has(placeId(place)) && seen.add(placeId(place)))
     .toSorted((a, b) => b.confidence - a.confidence)
-  const isGood = (options[0]?.confidence ?? 0) >= SPEC_LIMITS.finderConfidence
-  return isGood ? options.slice(0, SPEC_LIMITS.mostFinderResults) : []
+    .slice(0, SPEC_LIMITS.mostFinderResults)
 }
 
 /** A provider that fails costs the result its details, not its place. Details that cost money wait until it is opened. */

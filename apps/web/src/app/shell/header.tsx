@@ -1,4 +1,4 @@
-import { ChevronDown, Settings } from 'lucide-react'
+import { ChevronDown, ScanSearch, Settings } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { m } from '@antojo/i18n/messages'
@@ -45,6 +45,14 @@ export function Header() {
           ))}
         </nav>
         <div className="ml-auto flex items-center gap-1">
+          <Link
+            href={paths.find}
+            aria-label={m.page_find()}
+            title={m.page_find()}
+            className="inline-grid size-10 shrink-0 place-items-center rounded-full hover:bg-sunk touch:size-11 [&_svg]:size-5"
+          >
+            <ScanSearch aria-hidden />
+          </Link>
           <IconButton label={m.header_settings()} onClick={() => drawer.open('settings')}>
             <Settings aria-hidden />
           </IconButton>

@@ -1,14 +1,6 @@
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { expect, test } from 'vitest'
-import {
-  canHide,
-  fetchVideos,
-  FIRST_CURSOR,
-  hiddenBySettings,
-  queryOfAll,
-  type Cursor,
-  type VideoQuery,
-} from './query.ts'
+import { fetchVideos, FIRST_CURSOR, queryOfAll, type Cursor, type VideoQuery } from './query.ts'
 
 const OWN: VideoQuery = {
   isOpen: false,
@@ -156,27 +148,4 @@ test('a collection without coordinates is shown, also when the nearest are wante
   const page = await fetchVideos(rest, query, FIRST_CURSOR, new AbortController().signal)
   expect(paths).toEqual(['/rest/v1/rpc/nearby_videos', '/rest/v1/videos'])
   expect(page.videos).toHaveLength(2)
-})
-
-test('the hidden videos are those that a setting leaves out, apart from what the search itself chooses', async () => {
-  const asked: URL[] = []
-  const rest = new PostgrestClient('http://api.test/rest/v1', {
-    fetch: async (input) => {
-      asked.push(new URL(input instanceof Request ? input.url : input))
-      return Response.json([])
-    },
-  })
-  const settings = { ...OWN, platforms: ['TikTok'], cuisines: ['tacos'], diets: ['vegan'] }
-  await hiddenBySettings(rest, settings, 5)
-  const [url] = asked
-  expect(url?.searchParams.getAll('or')).toEqual([
-    '(platform.not.in.(TikTok,Other),' +
-      'and(restaurant_cuisine.not.is.null,restaurant_cuisine.not.ilike.*tacos*),' +
-      'and(diet_tags.neq.{},diet_tags.not.cs.{vegan}))',
-  ])
-  expect(url?.searchParams.has('platform')).toBe(false)
-
-  expect(canHide(OWN)).toBe(false)
-  expect(canHide({ ...OWN, platforms: ['TikTok'] })).toBe(true)
-  expect(canHide({ ...OWN, platforms: ['TikTok'], platform: 'YouTube' })).toBe(false)
 })

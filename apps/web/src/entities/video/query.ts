@@ -60,7 +60,7 @@ export const SHOWING_ALL = { platforms: KNOWN_PLATFORMS, cuisines: [], diets: []
 
 /** Whether the settings of a query can hide videos. */
 export function canHide(query: VideoQuery): boolean {
-  return hiddenConditions(query).length > 0
+  return query.platforms.length < KNOWN_PLATFORMS.length || query.cuisines.length + query.diets.length > 0
 }
 
 export interface VideoPage {
@@ -108,28 +108,6 @@ export async function fetchVideosById(rest: Rest, ids: readonly string[]): Promi
 
 function searchText(query: VideoQuery): string {
   return isSearchable(query.text) ? sanitizeSearch(query.text) : ''
-}
-
-/** The ids of up to `limit` videos that match the search but not the settings, which `canHide`. */
-export function hiddenBySettings(rest: Rest, query: VideoQuery, limit: number) {
-  const hidden = hiddenConditions(query).join(',')
-  return matching(rest, { ...query, ...SHOWING_ALL }, 'id')
-    .or(hidden)
-    .limit(limit)
-}
-
-/** The opposites of what `filtered` adds for the settings. */
-function hiddenConditions(query: VideoQuery): readonly string[] {
-  const { platforms, cuisines, diets } = query
-  const conditions: string[] = []
-  if (query.platform === 'all' && platforms.length < KNOWN_PLATFORMS.length)
-    conditions.push(`platform.not.in.(${[...platforms, 'Other'].join(',')})`)
-  if (!isCuisineFilter(query.cuisine) && cuisines.length > 0) {
-    const others = cuisines.map((key) => `restaurant_cuisine.not.ilike.*${key}*`)
-    conditions.push(`and(restaurant_cuisine.not.is.null,${others.join(',')})`)
-  }
-  if (diets.length > 0) conditions.push(`and(diet_tags.neq.{},diet_tags.not.cs.{${diets.join(',')}})`)
-  return conditions
 }
 
 /** All videos that match the search and the settings, without an order. */

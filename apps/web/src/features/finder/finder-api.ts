@@ -12,7 +12,13 @@ export type FinderSteps = Readonly<Partial<Record<FinderStep, StepEvent['state']
 
 export type FinderOutcome =
   | { readonly kind: 'found'; readonly results: readonly FinderResult[]; readonly framesBlocked: boolean }
-  | { readonly kind: 'none'; readonly framesBlocked: boolean; readonly transcribed: boolean }
+  /** No sure match; `possible` are the places to ask about. */
+  | {
+      readonly kind: 'none'
+      readonly possible: readonly FinderResult[]
+      readonly framesBlocked: boolean
+      readonly transcribed: boolean
+    }
   | { readonly kind: 'error'; readonly message: string }
 
 /** Spec §9. */
@@ -20,7 +26,7 @@ const MAX_TRANSCRIBED_SECONDS = 90
 
 /** Sends the form to the server and reports its steps as they happen. Never throws. */
 export async function find(
-  services: Services,
+  services: Pick<Services, 'request'>,
   input: FinderInput,
   onStep: (step: StepEvent) => void,
 ): Promise<FinderOutcome> {
@@ -28,11 +34,11 @@ export async function find(
     const request = { action: 'find', input } as const
     const { status, body } = await streamPipeline(services, request, { onStep })
     const answer = finderResponse.safeParse(body)
-    if (!answer.success) return { kind: 'error', message: refusal(status, body) }
-    const { results, frames_blocked: framesBlocked, transcribed } = answer.data
+    if (!answer.success) return refusal(status, body)
+    const { results, possible, frames_blocked: framesBlocked, transcribed } = answer.data
     return results.length > 0
       ? { kind: 'found', results, framesBlocked }
-      : { kind: 'none', framesBlocked, transcribed }
+      : { kind: 'none', possible, framesBlocked, transcribed }
   } catch {
     return { kind: 'error', message: errorText('network') }
   }
@@ -51,8 +57,13 @@ export async function transcript(services: Pick<Services, 'request'>, url: strin
   }
 }
 
-function refusal(status: number, body: unknown): string {
+/** Words of an error about pictures that another site does not share (spec §4). */
+const FRAMES_BLOCKED = /\bcors\b|cross-origin|tainted/i
+
+function refusal(status: number, body: unknown): FinderOutcome {
+  if (FRAMES_BLOCKED.test(JSON.stringify(body)))
+    return { kind: 'none', possible: [], framesBlocked: true, transcribed: true }
   const code = errorCodeOf(body)
-  if (code === 'internal') return m.find_failed()
-  return errorText(code ?? String(status), m.find_failed())
+  if (code === 'internal') return { kind: 'error', message: m.find_failed() }
+  return { kind: 'error', message: errorText(code ?? String(status), m.find_failed()) }
 }

@@ -5,7 +5,7 @@ import { useBootConfig } from '../../lib/api/use-boot-config.ts'
 import { Button } from '../../ui/button.tsx'
 import type { FinderOutcome } from './finder-api.ts'
 import { FinderForm } from './finder-form.tsx'
-import { NO_FIELDS, urlProblem } from './finder-input.ts'
+import { urlProblem } from './finder-input.ts'
 import { FinderStepsBar } from './finder-steps-bar.tsx'
 import { useFinder } from './use-finder.ts'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
@@ -20,12 +20,11 @@ const SURE_CONFIDENCE = 0.82
 
 /** 'Find Restaurant from Reel' (spec §2): takes a link and hints, shows up to three places, and saves the one that the person picks. */
 export function FinderPage() {
-  const [fields, setFields] = useState(NO_FIELDS)
   const [sent, setSent] = useState(false)
   const [moreDetails, setMoreDetails] = useState(false)
   const caption = useRef<HTMLTextAreaElement>(null)
   const outcome = useRef<HTMLDivElement>(null)
-  const { state, run, reset } = useFinder()
+  const { fields, change, state, run, reset } = useFinder()
   useEffect(() => {
     // On a phone the form fills the screen, so the result would appear out of sight.
     if (state.kind !== 'idle') outcome.current?.scrollIntoView({ block: 'start' })
@@ -37,7 +36,6 @@ export function FinderPage() {
     if (urlProblem(fields.url, fields.seen) === null) void run(fields)
   }
   const clear = () => {
-    setFields(NO_FIELDS)
     setSent(false)
     setMoreDetails(false)
     reset()
@@ -47,7 +45,7 @@ export function FinderPage() {
       <div className="grid gap-5 pt-4">
         <FinderForm
           fields={fields}
-          change={(change) => setFields({ ...fields, ...change })}
+          change={change}
           sent={sent}
           busy={state.kind === 'loading'}
           caption={caption}
@@ -101,6 +99,14 @@ function Outcome({ outcome, link, onMoreDetails }: OutcomeProps) {
         <Suspense fallback={null}>
           <FinderResults results={outcome.results} link={link} />
         </Suspense>
+      ) : outcome.possible.length > 0 ? (
+        <section className="grid gap-3">
+          <h2 className="text-2xl">{m.find_possible({ n: outcome.possible.length })}</h2>
+          <p className="max-w-prose text-ink-soft">{m.find_possible_text()}</p>
+          <Suspense fallback={null}>
+            <FinderResults results={outcome.possible} link={link} isQuestion />
+          </Suspense>
+        </section>
       ) : (
         <section role="alert" className="grid justify-items-center gap-2 py-8 text-center">
           <h2 className="text-2xl">{m.find_none()}</h2>

@@ -33,16 +33,18 @@ interface FinderResultsProps {
   readonly results: readonly FinderResult[]
   /** The link that was searched; empty after a screenshot alone. */
   readonly link: string
+  /** The places are doubtful: none of them is called the best match. */
+  readonly isQuestion?: boolean
 }
 
 /** The places found, best first, and a map of them. */
-export function FinderResults({ results, link }: FinderResultsProps) {
+export function FinderResults({ results, link, isQuestion = false }: FinderResultsProps) {
   const save = useSavePlace(link)
   return (
     <section aria-label={m.find_results()} className="grid items-start gap-4 lg:grid-cols-2">
       <ol className="grid gap-3">
         {results.map((result, index) => (
-          <Result key={result.placeId} result={result} top={index === 0} save={save} />
+          <Result key={result.placeId} result={result} top={index === 0 && !isQuestion} save={save} />
         ))}
       </ol>
       <Where results={results} />

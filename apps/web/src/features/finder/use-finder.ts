@@ -1,11 +1,14 @@
 import type { StepEvent } from '@antojo/contract/ai-events'
 import type { FinderInput } from '@antojo/contract/finder'
 import { m } from '@antojo/i18n/messages'
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { navigate } from 'wouter/use-browser-location'
+import { paths } from '../../lib/navigation/navigation.ts'
 import { useSettingsStore } from '../../lib/storage/settings-store.tsx'
-import { useServices, type Services } from '../../lib/services.tsx'
+import { useServices, useSession, type Services } from '../../lib/services.tsx'
 import type { FinderOutcome, FinderStep, FinderSteps } from './finder-api.ts'
-import type { FinderFields } from './finder-input.ts'
+import { NO_FIELDS, urlProblem, type FinderFields } from './finder-input.ts'
+import type { KeptSearch } from './kept-search.ts'
 
 export type FinderState =
   | { readonly kind: 'idle' }
@@ -20,30 +23,75 @@ const STEPS: readonly string[] = [
   'search',
 ] satisfies readonly FinderStep[]
 
-/** The finder's state: idle, then loading with steps, then an outcome (spec §4). A new search or a reset cancels the old one. */
+/**
+ * The finder's form and state: idle, then loading with steps, then an outcome (spec §4). A new search or a reset cancels the
+ * old one. The address and the history entry keep the search: a link with `?url=` runs it, and a reload shows its answer.
+ */
 export function useFinder() {
   const services = useServices()
   const settings = useSettingsStore()
+  const userId = useSession()?.user.id ?? null
+  const [fields, setFields] = useState(() => ({ ...NO_FIELDS, url: linkInAddress() }))
   const [state, setState] = useState<FinderState>({ kind: 'idle' })
   const current = useRef(0)
 
-  const run = async (fields: FinderFields) => {
+  const keep = (kept: KeptSearch) => {
+    const link = kept.fields.url.trim()
+    navigate(link === '' ? paths.find : `${paths.find}?${new URLSearchParams({ url: link })}`, {
+      replace: true,
+      state: { finder: { userId, ...kept } },
+    })
+  }
+  const run = async (sent: FinderFields) => {
     const mine = ++current.current
     const isMine = () => mine === current.current
     setState({ kind: 'loading', steps: {} })
+    keep({ fields: sent, outcome: null })
     const onStep = (event: StepEvent) => {
       if (isMine() && STEPS.includes(event.step)) setState((before) => withStep(before, event))
     }
-    const input = { ...inputOf(fields), language: settings.get().language }
+    const input = { ...inputOf(sent), language: settings.get().language }
     const outcome = await look(services, input, { onStep, isMine }).catch(unreached)
-    if (isMine()) setState({ kind: 'done', outcome })
+    if (!isMine()) return
+    setState({ kind: 'done', outcome })
+    if (outcome.kind !== 'error') keep({ fields: sent, outcome })
   }
+  const begin = useEffectEvent(async () => {
+    const mine = current.current
+    const kept = await keptSearch(userId)
+    if (mine !== current.current) return
+    const sent = kept?.fields ?? fields
+    setFields(sent)
+    if (kept?.outcome) setState({ kind: 'done', outcome: kept.outcome })
+    else if (kept || (sent.url !== '' && urlProblem(sent.url) === null)) await run(sent)
+  })
+  useEffect(() => {
+    void begin()
+    return () => {
+      current.current++
+    }
+  }, [])
 
   const reset = () => {
     current.current++
+    setFields(NO_FIELDS)
     setState({ kind: 'idle' })
+    navigate(paths.find, { replace: true })
   }
-  return { state, run, reset } as const
+  const change = (part: Partial<FinderFields>) => setFields({ ...fields, ...part })
+  return { fields, change, state, run, reset } as const
+}
+
+function linkInAddress(): string {
+  return new URLSearchParams(location.search).get('url')?.trim() ?? ''
+}
+
+/** The search that the history entry holds. Most visits have none, and need no code to read it. */
+async function keptSearch(userId: string | null): Promise<KeptSearch | null> {
+  const state: unknown = history.state
+  if (typeof state !== 'object' || state === null || !('finder' in state)) return null
+  const code = await import('./kept-search.ts').catch(() => null)
+  return code?.searchIn(state, userId) ?? null
 }
 
 interface Following {
@@ -63,7 +111,9 @@ async function look(
   if (outcome.kind !== 'none' || outcome.transcribed || input.mediaUrl === '' || !isMine()) return outcome
   const heard = await transcript(services, input.mediaUrl)
   if (heard === '' || !isMine()) return outcome
-  return await find(services, { ...input, extraText: `${input.extraText ?? ''}\n${heard}` }, onStep)
+  const second = await find(services, { ...input, extraText: `${input.extraText ?? ''}\n${heard}` }, onStep)
+  const isWorse = second.kind !== 'found' && outcome.possible.length > 0
+  return isWorse ? outcome : second
 }
 
 /** The outcome when the code of the finder cannot be loaded, which happens offline. */

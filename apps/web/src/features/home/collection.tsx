@@ -105,7 +105,7 @@ function Identified({ submitted, ...props }: CollectionProps) {
         {userId !== null && canHide(chosen) ? (
           <HiddenNotice query={chosen} isAllShown={isAllShown} loadedAt={result.dataUpdatedAt} />
         ) : null}
-        <ResultsNotice result={result} submitted={submitted} />
+        <ResultsNotice result={result} submitted={submitted} where={props.where} />
       </Suspense>
       <Found {...props} near={near} query={query} result={result} />
     </>

@@ -2,7 +2,8 @@ import { m } from '@antojo/i18n/messages'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { EyeOff } from 'lucide-react'
 import { useSearchParams } from 'wouter'
-import { hiddenBySettings, type VideoQuery } from '../../entities/video/query.ts'
+import { hiddenBySettings } from '../../entities/video/hidden-videos.ts'
+import type { VideoQuery } from '../../entities/video/query.ts'
 import { listOf } from '../../lib/api/rest.ts'
 import { useServices } from '../../lib/services.tsx'
 
@@ -25,7 +26,7 @@ export function HiddenNotice({ query, isAllShown, loadedAt }: HiddenNoticeProps)
     queryKey: ['hidden-videos', { ...query, near: null, sort: null }, loadedAt],
     queryFn: async ({ signal }) => {
       const request = hiddenBySettings(rest, query, MAX_COUNTED + 1)
-      return listOf(await request.abortSignal(signal)).length
+      return request ? listOf(await request.abortSignal(signal)).length : 0
     },
     placeholderData: keepPreviousData,
   })

@@ -1,5 +1,8 @@
 import { m } from '@antojo/i18n/messages'
 import { useEffect, useRef } from 'react'
+import type { UserLocation } from '../../lib/device/user-location.ts'
+import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import type { useVideos } from '../../entities/video/use-videos.ts'
 
@@ -7,10 +10,18 @@ interface ResultsNoticeProps {
   readonly result: ReturnType<typeof useVideos>
   /** Counts the submitted searches. */
   readonly submitted: number
+  readonly where: UserLocation
 }
 
-/** Announces the number of results of a submitted search, and a failed load. */
-export function ResultsNotice({ result, submitted }: ResultsNoticeProps): null {
+/** Announces the number of results of a submitted search, a failed load, and once that the location is missing. */
+export function ResultsNotice({ result, submitted, where }: ResultsNoticeProps): null {
+  const { default_sort: sort } = useSettings()
+  const isNearestMissed = sort === 'distance' && where.kind === 'denied' && result.videos.length > 0
+  useEffect(() => {
+    if (!isNearestMissed || localStorage.getItem(STORAGE_KEYS.noLocationTold)) return
+    localStorage.setItem(STORAGE_KEYS.noLocationTold, '1')
+    toast.info(m.sort_no_location())
+  }, [isNearestMissed])
   const told = useRef(submitted)
   const { isFetching, isError, videos } = result
   useEffect(() => {

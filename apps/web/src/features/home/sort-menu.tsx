@@ -1,7 +1,6 @@
 import type { Settings } from '@antojo/domain/settings'
 import { m } from '@antojo/i18n/messages'
 import { ListPlus } from 'lucide-react'
-import { useEffect } from 'react'
 import { drawer } from '../../lib/view/drawer.ts'
 import { useSession } from '../../lib/services.tsx'
 import { useSettings, useSettingsStore } from '../../lib/storage/settings-store.tsx'
@@ -9,7 +8,6 @@ import { toast } from '../../lib/view/toasts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { askLocation, type UserLocation } from '../../lib/device/user-location.ts'
-import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
 
 type SortName = Settings['default_sort']
 
@@ -25,11 +23,6 @@ export function SortMenu({ where, count }: SortMenuProps) {
   const signedIn = useSession() !== null
   const { default_sort: chosen } = useSettings()
   const isDenied = where.kind === 'denied'
-  useEffect(() => {
-    if (chosen !== 'distance' || !isDenied || localStorage.getItem(STORAGE_KEYS.noLocationTold)) return
-    localStorage.setItem(STORAGE_KEYS.noLocationTold, '1')
-    toast.info(m.sort_no_location())
-  }, [chosen, isDenied])
   const names: Readonly<Record<SortName, string>> = {
     distance: isDenied ? m.sort_distance_off() : m.sort_distance(),
     rating: m.sort_rating(),

@@ -18,13 +18,16 @@ interface FactsProps {
 /** Rating, price, cuisine and distance in one line, without unknown facts. */
 export function PlaceFacts({ place, locale, distanceKm }: FactsProps) {
   const facts: ReactNode[] = [
-    <Rating key="rating" place={place} locale={locale} />,
+    place.rating === null ? null : (
+      <Rating key="rating" rating={place.rating} ratingCount={place.ratingCount} locale={locale} />
+    ),
     place.price ? <span key="price">{place.price}</span> : null,
     place.cuisines.length > 0 ? (
       <span key="cuisine">{place.cuisines.map(cuisineName).join(', ')}</span>
     ) : null,
     distanceKm === null ? null : <span key="distance">{distanceLabel(distanceKm, intlLocale(locale))}</span>,
   ].filter(Boolean)
+  if (facts.length === 0) return null
   return (
     <p className="tabular flex flex-wrap items-center gap-x-1.5 text-sm font-medium">
       {facts.map((fact, index) => (
@@ -41,10 +44,14 @@ export function PlaceFacts({ place, locale, distanceKm }: FactsProps) {
   )
 }
 
-function Rating({ place, locale }: { place: Place; locale: Locale }) {
-  if (place.rating === null) return <span className="text-ink-soft">{m.no_rating()}</span>
-  const rating = ratingLabel(place.rating, locale)
-  const count = countLabel(place.ratingCount, locale)
+interface RatingProps extends Pick<Place, 'ratingCount'> {
+  readonly rating: number
+  readonly locale: Locale
+}
+
+function Rating({ rating: stars, ratingCount, locale }: RatingProps) {
+  const rating = ratingLabel(stars, locale)
+  const count = countLabel(ratingCount, locale)
   return (
     <span className="inline-flex items-center gap-1">
       <Star aria-hidden className="size-4 fill-maiz stroke-maiz" />
@@ -52,12 +59,12 @@ function Rating({ place, locale }: { place: Place; locale: Locale }) {
         {rating}
       </span>
       <span className="sr-only">{m.rating_of({ rating })}</span>
-      {place.ratingCount > 0 ? (
+      {ratingCount > 0 ? (
         <>
           <span aria-hidden className="text-ink-soft">
             {`(${count})`}
           </span>
-          <span className="sr-only">{m.reviews_n({ n: place.ratingCount, count })}</span>
+          <span className="sr-only">{m.reviews_n({ n: ratingCount, count })}</span>
         </>
       ) : null}
     </span>

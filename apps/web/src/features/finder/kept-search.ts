@@ -1,0 +1,40 @@
+import { finderResult } from '@antojo/contract/finder'
+import { z } from 'zod'
+import type { FinderOutcome } from './finder-api.ts'
+import type { FinderFields } from './finder-input.ts'
+
+const keptSearch = z.object({
+  finder: z.object({
+    userId: z.string().nullable(),
+    fields: z.object({
+      url: z.string(),
+      caption: z.string(),
+      hashtags: z.string(),
+      city: z.string(),
+      seen: z.string(),
+    }),
+    outcome: z
+      .discriminatedUnion('kind', [
+        z.object({ kind: z.literal('found'), results: z.array(finderResult), framesBlocked: z.boolean() }),
+        z.object({
+          kind: z.literal('none'),
+          possible: z.array(finderResult),
+          framesBlocked: z.boolean(),
+          transcribed: z.boolean(),
+        }),
+      ])
+      .nullable(),
+  }),
+})
+
+/** A search of the finder as the history entry keeps it; `outcome` is null until it has ended well. */
+export interface KeptSearch {
+  readonly fields: FinderFields
+  readonly outcome: FinderOutcome | null
+}
+
+/** The search in the state of a history entry; null when there is none, or when it is of another person. */
+export function searchIn(state: unknown, userId: string | null): KeptSearch | null {
+  const kept = keptSearch.safeParse(state)
+  return kept.success && kept.data.finder.userId === userId ? kept.data.finder : null
+}
