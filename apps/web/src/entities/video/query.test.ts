@@ -1,6 +1,8 @@
+import { DEFAULT_SETTINGS } from '@antojo/domain/settings'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { expect, test } from 'vitest'
-import { fetchVideos, FIRST_CURSOR, queryOfAll, type Cursor, type VideoQuery } from './query.ts'
+import { NO_SEARCH } from '../../lib/navigation/navigation.ts'
+import { fetchVideos, FIRST_CURSOR, queryOf, queryOfAll, type Cursor, type VideoQuery } from './query.ts'
 
 const OWN: VideoQuery = {
   isOpen: false,
@@ -148,4 +150,9 @@ test('a collection without coordinates is shown, also when the nearest are wante
   const page = await fetchVideos(rest, query, FIRST_CURSOR, new AbortController().signal)
   expect(paths).toEqual(['/rest/v1/rpc/nearby_videos', '/rest/v1/videos'])
   expect(page.videos).toHaveLength(2)
+})
+
+test('the server sorts by the location to about 100 m', () => {
+  const query = queryOf(DEFAULT_SETTINGS, 'u1', NO_SEARCH, { lat: 19.432_61, lng: -99.133_24 })
+  expect(query.near).toEqual({ lat: 19.433, lng: -99.133 })
 })

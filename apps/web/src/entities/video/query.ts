@@ -22,7 +22,7 @@ export interface VideoQuery {
   /** Cuisines and diets of the settings; empty means any. A place without known ones is kept. */
   readonly cuisines: readonly string[]
   readonly diets: readonly string[]
-  /** The person's location, when the sort is by distance. */
+  /** The person's location to about 100 m, when the sort is by distance. */
   readonly near: Point | null
 }
 
@@ -45,7 +45,7 @@ export function queryOf(
     platforms: settings.platforms,
     cuisines: settings.cuisines,
     diets: settings.dietary_filters,
-    near: byDistance ? near : null,
+    near: byDistance && near ? { lat: rounded(near.lat), lng: rounded(near.lng) } : null,
   }
 }
 
@@ -55,13 +55,13 @@ export function queryOfAll(userId: string | null, isOpen: boolean): VideoQuery {
   return { ...queryOf(everything, userId, NO_SEARCH), isOpen }
 }
 
+/** Rounds to about 100 m, so that the next visit at the same place finds the saved answer. */
+function rounded(degrees: number): number {
+  return Math.round(degrees * 1000) / 1000
+}
+
 /** The part of a query with which no setting hides a video. */
 export const SHOWING_ALL = { platforms: KNOWN_PLATFORMS, cuisines: [], diets: [] } as const
-
-/** Whether the settings of a query can hide videos. */
-export function canHide(query: VideoQuery): boolean {
-  return query.platforms.length < KNOWN_PLATFORMS.length || query.cuisines.length + query.diets.length > 0
-}
 
 export interface VideoPage {
   readonly videos: readonly Video[]

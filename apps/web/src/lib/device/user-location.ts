@@ -13,7 +13,7 @@ export type UserLocation =
 
 const found = createStore<UserLocation>({ kind: 'unknown' })
 
-/** The person's location to about 100 m, requested 1.5 s after the screen appeared. */
+/** The person's location, requested 1.5 s after the screen appeared. */
 export function useUserLocation(): UserLocation {
   useEffect(() => {
     if (found.get().kind === 'known') return undefined
@@ -27,14 +27,8 @@ export function useUserLocation(): UserLocation {
 export function askLocation(): void {
   if (!('geolocation' in navigator)) return found.set({ kind: 'denied' })
   navigator.geolocation.getCurrentPosition(
-    ({ coords }) =>
-      found.set({ kind: 'known', point: { lat: round(coords.latitude), lng: round(coords.longitude) } }),
+    ({ coords }) => found.set({ kind: 'known', point: { lat: coords.latitude, lng: coords.longitude } }),
     () => found.set({ kind: 'denied' }),
     { enableHighAccuracy: false, timeout: TIMEOUT_MS, maximumAge: MAX_AGE_MS },
   )
-}
-
-/** Rounds, so that a small movement does not sort and load everything again. */
-function round(degrees: number): number {
-  return Math.round(degrees * 1000) / 1000
 }
