@@ -13,7 +13,7 @@ export class HomePage {
   /** Adds a link as people do at this screen size: in the panel, or in the sheet of the floating button. */
   async add(link: string): Promise<void> {
     const opener = this.#page.getByRole('button', { name: this.#texts('fab_paste'), exact: true }).last()
-    const isSmall = (this.#page.viewportSize()?.width ?? 0) < 768
+    const isSmall = (this.#page.viewportSize()?.width ?? 0) <= 768
     if (isSmall) await opener.click()
     const scope = isSmall ? this.#page.getByRole('dialog') : this.#page.getByRole('search')
     const box = scope.getByRole('textbox', { name: this.#texts('search_label') })

@@ -27,7 +27,7 @@ export function CompareSheet({ videos, near, onClose }: CompareSheetProps) {
       footer={<Button onClick={onClose}>{m.close()}</Button>}
     >
       <div className="overflow-x-auto pb-2">
-        <table className="tabular w-full min-w-max text-left text-sm">
+        <table className="tabular w-full text-left text-sm">
           <tbody>
             {rows.map(([name, value]) => (
               <tr key={name} className="border-b border-line last:border-0">
@@ -35,7 +35,10 @@ export function CompareSheet({ videos, near, onClose }: CompareSheetProps) {
                   {name}
                 </th>
                 {videos.map((video) => (
-                  <td key={video.id} className="max-w-52 min-w-36 px-3 py-3">
+                  <td
+                    key={video.id}
+                    className="max-w-52 min-w-29 px-1.5 py-3 align-top wrap-break-word sm:min-w-36 sm:px-3"
+                  >
                     {value(video)}
                   </td>
                 ))}

@@ -21,7 +21,7 @@ export interface DialogProps {
   /** Off where an accidental press would lose typed text or skip a decision (spec-notes). */
   readonly closeOnBackdrop?: boolean
   readonly role?: 'dialog' | 'alertdialog'
-  /** `sheet` rises from the bottom and can be dragged down; from 768 px on, it is a window. */
+  /** `sheet` rises from the bottom and can be dragged down; above 768 px, it is a window. */
   readonly shape?: 'window' | 'sheet' | 'side'
   readonly size?: 'sm' | 'md' | 'lg'
   readonly children: ReactNode
