@@ -1,4 +1,4 @@
-import { ChevronDown, ScanSearch, Settings } from 'lucide-react'
+import { ChevronDown, Search, Settings } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { m } from '@antojo/i18n/messages'
@@ -51,7 +51,7 @@ export function Header() {
             title={m.page_find()}
             className="inline-grid size-10 shrink-0 place-items-center rounded-full hover:bg-sunk touch:size-11 [&_svg]:size-5"
           >
-            <ScanSearch aria-hidden />
+            <Search aria-hidden />
           </Link>
           <IconButton label={m.header_settings()} onClick={() => drawer.open('settings')}>
             <Settings aria-hidden />

@@ -56,19 +56,21 @@ export function useFinder() {
     setState({ kind: 'done', outcome })
     if (outcome.kind !== 'error') keep({ fields: sent, outcome })
   }
-  const begin = useEffectEvent(async () => {
-    const mine = current.current
-    const kept = await keptSearch(userId)
-    if (mine !== current.current) return
+  const load = useEffectEvent(async () => await keptSearch(userId))
+  const begin = useEffectEvent((kept: KeptSearch | null) => {
+    if (state.kind !== 'idle') return
     const sent = kept?.fields ?? fields
     setFields(sent)
     if (kept?.outcome) setState({ kind: 'done', outcome: kept.outcome })
-    else if (kept || (sent.url !== '' && urlProblem(sent.url) === null)) await run(sent)
+    else if (kept || (sent.url !== '' && urlProblem(sent.url) === null)) void run(sent)
   })
   useEffect(() => {
-    void begin()
+    let left = false
+    const searches = current
+    void load().then((kept) => (left ? undefined : begin(kept)))
     return () => {
-      current.current++
+      left = true
+      searches.current++
     }
   }, [])
 
