@@ -7,7 +7,7 @@ import { useSettings } from '../../lib/storage/settings-store.tsx'
 import type { UserLocation } from '../../lib/device/user-location.ts'
 import { Button } from '../../ui/button.tsx'
 import { compareSelection, useCompareSelection } from '../compare/api.ts'
-import { canHide, queryOf, SHOWING_ALL, type VideoQuery } from '../../entities/video/query.ts'
+import { queryOf, SHOWING_ALL, type VideoQuery } from '../../entities/video/query.ts'
 import { useDeleteVideo, useFinishDeletions } from '../../entities/video/use-delete-video.ts'
 import { useFollowEnrichment } from '../../entities/video/use-enrichment.ts'
 import { useVideos } from '../../entities/video/use-videos.ts'
@@ -30,12 +30,8 @@ const OpenFilter = lazyComponent(
   () => import('../unidentified/open-filter.tsx'),
   (code) => code.OpenFilter,
 )
-const HiddenNotice = lazyComponent(
-  () => import('./hidden-notice.tsx'),
-  (code) => code.HiddenNotice,
-)
 const ResultsNotice = lazyComponent(
-  () => import('./results-notice.ts'),
+  () => import('./results-notice.tsx'),
   (code) => code.ResultsNotice,
 )
 const UnidentifiedList = lazyComponent(
@@ -102,10 +98,13 @@ function Identified({ submitted, ...props }: CollectionProps) {
   return (
     <>
       <Suspense fallback={null}>
-        {userId !== null && canHide(chosen) ? (
-          <HiddenNotice query={chosen} isAllShown={isAllShown} loadedAt={result.dataUpdatedAt} />
-        ) : null}
-        <ResultsNotice result={result} submitted={submitted} where={props.where} />
+        <ResultsNotice
+          result={result}
+          submitted={submitted}
+          where={props.where}
+          query={chosen}
+          isAllShown={isAllShown}
+        />
       </Suspense>
       <Found {...props} near={near} query={query} result={result} />
     </>

@@ -26,8 +26,9 @@ export function HiddenNotice({ query, isAllShown, loadedAt }: HiddenNoticeProps)
     queryKey: ['hidden-videos', { ...query, near: null, sort: null }, loadedAt],
     queryFn: async ({ signal }) => {
       const request = hiddenBySettings(rest, query, MAX_COUNTED + 1)
-      return request ? listOf(await request.abortSignal(signal)).length : 0
+      return request === null ? 0 : listOf(await request.abortSignal(signal)).length
     },
+    enabled: loadedAt > 0,
     placeholderData: keepPreviousData,
   })
   if (count === 0) return null
@@ -39,7 +40,7 @@ export function HiddenNotice({ query, isAllShown, loadedAt }: HiddenNoticeProps)
     setParams(next, { replace: true })
   }
   return (
-    <p role="status" className="mb-2 flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">
+    <output className="mb-2 flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">
       <EyeOff aria-hidden className="size-4.5 shrink-0" />
       <span>{isAllShown ? m.hidden_shown({ n }) : m.hidden_count({ n })}</span>
       <button
@@ -49,6 +50,6 @@ export function HiddenNotice({ query, isAllShown, loadedAt }: HiddenNoticeProps)
       >
         {isAllShown ? m.hidden_hide() : m.hidden_show()}
       </button>
-    </p>
+    </output>
   )
 }

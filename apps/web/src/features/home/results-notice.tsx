@@ -4,6 +4,8 @@ import type { UserLocation } from '../../lib/device/user-location.ts'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
 import { toast } from '../../lib/view/toasts.ts'
+import type { VideoQuery } from '../../entities/video/query.ts'
+import { HiddenNotice } from './hidden-notice.tsx'
 import type { useVideos } from '../../entities/video/use-videos.ts'
 
 interface ResultsNoticeProps {
@@ -11,10 +13,17 @@ interface ResultsNoticeProps {
   /** Counts the submitted searches. */
   readonly submitted: number
   readonly where: UserLocation
+  /** The search with the settings. */
+  readonly query: VideoQuery
+  /** Whether the videos that the settings hide are shown too. */
+  readonly isAllShown: boolean
 }
 
-/** Announces the number of results of a submitted search, a failed load, and once that the location is missing. */
-export function ResultsNotice({ result, submitted, where }: ResultsNoticeProps): null {
+/**
+ * Announces the number of results of a submitted search, a failed load, and once that the location is missing. Shows how many
+ * videos the settings hide.
+ */
+export function ResultsNotice({ result, submitted, where, query, isAllShown }: ResultsNoticeProps) {
   const { default_sort: sort } = useSettings()
   const isNearestMissed = sort === 'distance' && where.kind === 'denied' && result.videos.length > 0
   useEffect(() => {
@@ -33,5 +42,6 @@ export function ResultsNotice({ result, submitted, where }: ResultsNoticeProps):
   useEffect(() => {
     if (isError) toast.error(m.videos_failed())
   }, [isError])
-  return null
+  if (query.userId === null) return null
+  return <HiddenNotice query={query} isAllShown={isAllShown} loadedAt={result.dataUpdatedAt} />
 }
