@@ -4,9 +4,10 @@ import { isCuisineFilter, matching, SHOWING_ALL, type VideoQuery } from './query
 
 /** The ids of up to `limit` videos that match the search but not the settings; null when none can. */
 export function hiddenBySettings(rest: Rest, query: VideoQuery, limit: number) {
-  const hidden = hiddenConditions(query).join(',')
+  const conditions = hiddenConditions(query)
+  if (conditions.length === 0) return null
   return matching(rest, { ...query, ...SHOWING_ALL }, 'id')
-    .or(hidden)
+    .or(conditions.join(','))
     .limit(limit)
 }
 
