@@ -1,6 +1,6 @@
 import { m } from '@antojo/i18n/messages'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { EyeOff } from 'lucide-react'
+import { Settings } from 'lucide-react'
 import { useSearchParams } from 'wouter'
 import { hiddenBySettings } from '../../entities/video/hidden-videos.ts'
 import type { VideoQuery } from '../../entities/video/query.ts'
@@ -41,7 +41,7 @@ export function HiddenNotice({ query, isAllShown, loadedAt }: HiddenNoticeProps)
   }
   return (
     <output className="mb-2 flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">
-      <EyeOff aria-hidden className="size-4.5 shrink-0" />
+      <Settings aria-hidden className="size-4.5 shrink-0" />
       <span>{isAllShown ? m.hidden_shown({ n }) : m.hidden_count({ n })}</span>
       <button
         type="button"
