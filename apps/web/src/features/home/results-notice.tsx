@@ -33,15 +33,16 @@ export function ResultsNotice({ result, submitted, where, query, isAllShown }: R
   }, [isNearestMissed])
   const told = useRef(submitted)
   const { isFetching, isError, videos } = result
+  // Before the next effect, so that a failed search is one notice.
+  useEffect(() => {
+    if (isError && told.current === submitted) toast.error(m.videos_failed())
+  }, [isError, submitted])
   useEffect(() => {
     if (isFetching || told.current === submitted) return
     told.current = submitted
     if (isError) toast.error(m.search_failed())
     else toast.info(m.results_found({ n: videos.length }))
   }, [submitted, isFetching, isError, videos.length])
-  useEffect(() => {
-    if (isError) toast.error(m.videos_failed())
-  }, [isError])
   if (query.userId === null) return null
   return <HiddenNotice query={query} isAllShown={isAllShown} loadedAt={result.dataUpdatedAt} />
 }
