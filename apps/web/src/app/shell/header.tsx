@@ -27,7 +27,9 @@ export function Header() {
       <div className="mx-auto flex h-14 max-w-screen-2xl items-center gap-2 px-4 md:h-16 md:px-6">
         <Link href={paths.home} className="flex items-center gap-2 rounded-xl">
           <BrandMark className="size-8 md:size-9" />
-          <span className="font-display text-xl font-bold tracking-tight md:text-2xl">{m.brand()}</span>
+          <span className="font-display text-xl font-bold tracking-tight max-[22rem]:sr-only md:text-2xl">
+            {m.brand()}
+          </span>
         </Link>
         <nav aria-label={m.nav_label()} className="ml-6 hidden gap-1 md:flex">
           {sections().map(({ href, label }) => (
@@ -68,7 +70,7 @@ function Account() {
   if (!session) {
     return (
       <>
-        <span className="px-2 text-sm text-ink-soft">{m.header_guest()}</span>
+        <span className="px-2 text-sm text-ink-soft max-sm:sr-only">{m.header_guest()}</span>
         <Link href={paths.home} className={buttonClass({ variant: 'outline', size: 'sm' })}>
           {m.header_sign_in()}
         </Link>
