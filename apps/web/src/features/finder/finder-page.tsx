@@ -101,7 +101,9 @@ function Outcome({ outcome, link, onMoreDetails }: OutcomeProps) {
         </Suspense>
       ) : outcome.possible.length > 0 ? (
         <section className="grid gap-3">
-          <h2 className="text-2xl">{m.find_possible({ n: outcome.possible.length })}</h2>
+          <h2 className="text-2xl">
+            {outcome.possible.length === 1 ? m.find_possible_one() : m.find_possible()}
+          </h2>
           <p className="max-w-prose text-ink-soft">{m.find_possible_text()}</p>
           <Suspense fallback={null}>
             <FinderResults results={outcome.possible} link={link} isQuestion />
