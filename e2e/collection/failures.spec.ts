@@ -123,7 +123,6 @@ test('a search, a deletion and a correction', { tag: '@slow' }, async ({ page, a
   await box.fill('tostadas')
   await box.press('Enter')
   await expect(home.notice(texts('search_failed'))).toBeVisible()
-  await expect(home.notice(texts('videos_failed'))).toHaveCount(0)
 })
 
 test('the map, while it loads and without WebGL', { tag: '@slow' }, async ({ page, app, posts, texts }) => {
