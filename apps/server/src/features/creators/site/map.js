@@ -84,7 +84,7 @@ function nameCities(map) {
 
 /** One wrong place far away does not move the name of a city. */
 function median(group, axis) {
-  const values = group.map((card) => card.point[axis]).sort((a, b) => a - b)
+  const values = group.map((card) => card.point[axis]).toSorted((a, b) => a - b)
   return values[Math.floor(values.length / 2)]
 }
 
