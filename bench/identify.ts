@@ -3,12 +3,11 @@
  * that learned from the posts of the others.
  *
  *   npm run bench:identify -- --posts FILE.jsonl [--posts …] --places FILE.jsonl.gz [--places …]
- *                             [--data-dir DIR] [--cache FILE] [--out FILE.md] [--parts N] [--groups] [--time]
+ *                             [--data-dir DIR] [--cache FILE] [--out FILE.md] [--groups]
  *
  * Posts are as `antojo identify --in` reads them, with `kind` and `gold` (source, source_id, name, lat, lng). `--data-dir`
- * keeps the index for the next run, `--cache` the candidates of the posts. `--parts` leaves a part of the writers out at
- * a time instead of one writer, which takes less time. `--groups` adds what each group of features is worth: the figures
- * of a model that learned without it. `--time` measures how long the model that is in use takes for a post, and no more.
+ * keeps the index for the next run, `--cache` the candidates of the posts. `--groups` adds what each group of features is
+ * worth: the figures of a model that learned without it.
  */
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
@@ -16,34 +15,22 @@ import { calibrationTable, figuresBy, removedAccepted, summary, timeLine } from 
 import { FEATURE_GROUPS, FEATURES } from '@antojo/identify/features/feature-names'
 import { crossValidate, type Judgement } from '@antojo/identify/train/train-model'
 import type { TrainingPost } from '@antojo/identify/train/training-post'
-import { gatherMaterial, materialOptions, partsOfWriters, timesOfPosts } from './identify/material.ts'
+import { gatherMaterial, materialOptions } from './identify/material.ts'
 
 const { values } = parseArgs({
-  options: {
-    ...materialOptions,
-    out: { type: 'string' },
-    parts: { type: 'string' },
-    groups: { type: 'boolean', default: false },
-    time: { type: 'boolean', default: false },
-  },
+  options: { ...materialOptions, out: { type: 'string' }, groups: { type: 'boolean', default: false } },
 })
 
 if (values.posts.length === 0) {
   console.log('bench:identify needs --posts FILE (and --places FILE for an index); nothing measured.')
 } else {
-  const report = values.time ? timeLine(await timesOfPosts(values)) : measure(await gatherMaterial(values))
+  const report = measure(await gatherMaterial(values))
   console.log(report)
   if (values.out !== undefined) await writeFile(values.out, `${report}\n`)
 }
 
 function measure(posts: readonly TrainingPost[]): string {
-  const groupOf =
-    values.parts === undefined
-      ? ({ writer }: TrainingPost): string => writer
-      : partsOfWriters(posts, Number(values.parts))
-  const start = performance.now()
-  const { judgements } = crossValidate(posts, (group) => console.error(`without ${group}`), groupOf)
-  const seconds = Math.round((performance.now() - start) / 1000)
+  const { judgements } = crossValidate(posts, (group) => console.error(`without ${group}`))
   const posed = (form: string): Judgement[] => judgements.filter((each) => each.posed.form === form)
   const plain = posed('plain')
   return [
@@ -54,18 +41,13 @@ function measure(posts: readonly TrainingPost[]): string {
     `tagged:\n\n${figuresBy(posed('tagged'), ({ post }) => post.kind)}`,
     `hinted:\n\n${figuresBy(posed('hinted'), ({ post }) => post.kind)}`,
     calibrationTable(plain),
-    `to find and describe the candidates: ${timeLine(plain.map((each) => each.posed.ms))}`,
-    `${seconds} s to learn without each of ${new Set(posts.map(groupOf)).size} parts of the writers`,
-    ...(values.groups ? [worthOfGroups(posts, groupOf, judgements)] : []),
+    timeLine(plain),
+    ...(values.groups ? [worthOfGroups(posts, judgements)] : []),
   ].join('\n\n')
 }
 
 /** The figures without each group of features: what they lose is its worth. */
-function worthOfGroups(
-  posts: readonly TrainingPost[],
-  groupOf: (post: TrainingPost) => string,
-  judgements: readonly Judgement[],
-): string {
+function worthOfGroups(posts: readonly TrainingPost[], judgements: readonly Judgement[]): string {
   const lines = Object.entries(FEATURE_GROUPS).map(([group, features]) => {
     console.error(`without the features of ${group}`)
     const isOwn = FEATURES.map((name) => name in features)
@@ -79,7 +61,7 @@ function worthOfGroups(
         })),
       })),
     }))
-    return `- without ${group}: ${summary(crossValidate(without, () => {}, groupOf).judgements)}`
+    return `- without ${group}: ${summary(crossValidate(without).judgements)}`
   })
   return [`- all features: ${summary(judgements)}`, ...lines].join('\n')
 }

@@ -4,13 +4,11 @@ import { join } from 'node:path'
 import { openDatabase } from '@antojo/db/database'
 import { migrate } from '@antojo/db/migrate'
 import { gatherTrainingPosts, postsByWriter } from '@antojo/identify/eval/training-posts'
-import { evidenceOfPost } from '@antojo/identify/post-file'
-import { resolvePlaces, type ResolveDeps } from '@antojo/identify/resolve'
+import type { ResolveDeps } from '@antojo/identify/resolve'
 import type { TrainingPost } from '@antojo/identify/train/training-post'
 import { importFile } from '@antojo/places/import/import-file'
 import { createPlaceIndex, type PlaceIndex } from '@antojo/places/place-index'
 import { readAreaNames } from '../../apps/server/src/identify/area-names.ts'
-import { loadModel } from '../../apps/server/src/identify/load-model.ts'
 import { loadWordRanks } from '../../apps/server/src/identify/word-ranks.ts'
 
 const noFiles: string[] = []
@@ -46,45 +44,14 @@ export async function gatherMaterial(options: MaterialOptions): Promise<Training
 
 type IndexDeps = ResolveDeps & { readonly places: PlaceIndex }
 
-async function withIndex<T>(options: MaterialOptions, measure: (deps: IndexDeps) => Promise<T>): Promise<T> {
+/** Runs a measurement with an index of no places. */
+export async function withEmptyIndex<T>(measure: (deps: IndexDeps) => Promise<T>): Promise<T> {
   const closing: (() => Promise<void>)[] = []
   try {
-    return await measure(await openIndex(options, closing))
+    return await measure(await openIndex({ posts: [], places: [] }, closing))
   } finally {
     for (const close of closing.toReversed()) await close()
   }
-}
-
-/** Runs a measurement with an index of no places. */
-export function withEmptyIndex<T>(measure: (deps: IndexDeps) => Promise<T>): Promise<T> {
-  return withIndex({ posts: [], places: [] }, measure)
-}
-
-/** So many parts of the writers, for cross-validation that takes less time than with each writer left out. */
-export function partsOfWriters(
-  posts: readonly TrainingPost[],
-  parts: number,
-): (post: TrainingPost) => string {
-  const writers = [...new Set(posts.map(({ writer }) => writer))]
-  return ({ writer }) => `part ${writers.indexOf(writer) % parts}`
-}
-
-/** Posts whose time does not count. */
-const WARMING_UP = 40
-
-/** Milliseconds from the texts of each post to its decision by the model in use, one post after another. */
-export function timesOfPosts(options: MaterialOptions): Promise<number[]> {
-  return withIndex(options, async (index) => {
-    const deps = { ...index, model: loadModel() }
-    const posts = postsByWriter(options.posts).map(evidenceOfPost)
-    const times: number[] = []
-    for (const evidence of [...posts.slice(0, WARMING_UP), ...posts]) {
-      const start = performance.now()
-      await resolvePlaces(evidence, deps)
-      times.push(performance.now() - start)
-    }
-    return times.slice(WARMING_UP)
-  })
 }
 
 async function openIndex(options: MaterialOptions, closing: (() => Promise<void>)[]): Promise<IndexDeps> {

@@ -16,7 +16,7 @@ const modelSchema = z.object({
   role: words,
   linear,
   trees: z.object({ bias: z.number(), depth: z.number(), trees: z.array(tree) }),
-  calibration: linear,
+  calibration: z.object({ slope: z.number(), shift: z.number() }),
 })
 
 /** The model that `npm run train:identify` wrote. It must know the features of this program, in their order. */

@@ -56,6 +56,11 @@ export const FEW_PLACES = [
     { ...BUENOS_AIRES, lat: -34.56 },
     { neighbourhood: 'Palermo', address: 'Cuba 34' },
   ),
+  record(
+    'Birriería Las 9 Esquinas',
+    { country: 'MX', city: 'Guadalajara', lat: 20.6689, lng: -103.3497 },
+    { address: 'Colón 384', cuisine: ['birria', 'mexican'] },
+  ),
   record('Roble', MADRID),
   record('Sartén Negra', { ...MADRID, lat: 40.41 }, { address: 'Calle de Atocha, 91', cuisine: ['pizza'] }),
   record('Morunga', { ...MADRID, lat: 40.4405 }, { address: 'Calle de Ponzano 9' }),

@@ -55,6 +55,11 @@ it('does not accept what another marked name contradicts', async () => {
   ).not.toBe('accepted')
 })
 
+it('does not accept a place that shares only its kind with the name in the post', async () => {
+  const [decision] = await resolver.names(post('La mejor birria 📍 Birriería El Compadre Nacho, Guadalajara'))
+  expect(decision).not.toBe('accepted')
+})
+
 it.each([
   ['Cenamos en Cazuelita Brava, la de la calle Embajadores, Madrid', 'Calle de Embajadores, 40'],
   ['Cenamos en Farolito Brujo, en Palermo, Buenos Aires', 'Cuba 34'],

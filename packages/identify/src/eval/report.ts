@@ -1,5 +1,3 @@
-import { editDistance } from '@antojo/domain/spelling/edit-distance'
-import { isNearer } from '../areas/geo.ts'
 import { choose, MAX_OPTIONS, type Choice } from '../decide.ts'
 import { featureAt } from '../features/feature-names.ts'
 import type { Judgement } from '../train/train-model.ts'
@@ -89,37 +87,10 @@ export function figuresBy(judgements: readonly Judgement[], groupOf: (each: Judg
   )
 }
 
-/** Share of the posts that get an answer though their right places are in no index, with and without answers that are other records of these. */
+/** Share of the posts that get an answer though their right places are in no index. */
 export function removedAccepted(judgements: readonly Judgement[]): string {
   const outcomes = outcomesOf(judgements)
-  const accepted = outcomes.filter(isAccepted)
-  const wrong = accepted.filter((each) => !each.choice.places.every((i) => isOtherRecord(each, i)))
-  return `${percent(accepted.length, outcomes.length)}, without other records of the right place ${percent(wrong.length, outcomes.length)}`
-}
-
-/** Kilometres within which a place with nearly the name of the right one is another record of it. */
-const RECORD_KM = 0.3
-/** Letters of a word that tells, and letters in which two records of one name may differ. */
-const TELLING_LETTERS = 4
-const MAX_EDITS = 2
-
-/** True for a place at the right place's door with a word of its name, or nearly its name. */
-function isOtherRecord({ post, judged }: Outcome, i: number): boolean {
-  const place = judged[i]?.competitor
-  const plain = post.posed.find(({ form }) => form === 'plain')
-  const rights = plain?.competitors.filter((_, at) => (plain.gold[at] ?? -1) >= 0) ?? []
-  return (
-    place !== undefined &&
-    rights.some((right) => isNearer(place, right, RECORD_KM) && isLike(place.name, right.name))
-  )
-}
-
-function isLike(a: string, b: string): boolean {
-  const words = new Set(b.split(' '))
-  return (
-    a.split(' ').some((word) => word.length >= TELLING_LETTERS && words.has(word)) ||
-    editDistance(a.replaceAll(' ', ''), b.replaceAll(' ', ''), MAX_EDITS) <= MAX_EDITS
-  )
+  return percent(count(outcomes, isAccepted), outcomes.length)
 }
 
 /** The main figures in one line. */
@@ -158,10 +129,9 @@ export function calibrationTable(judgements: readonly Judgement[]): string {
   return table(['confidence', 'answers', 'mean confidence', 'right'], rows)
 }
 
-/** Median and high quantiles of times in milliseconds. */
-export function timeLine(ms: readonly number[]): string {
-  const sorted = ms.toSorted((a, b) => a - b)
+export function timeLine(judgements: readonly Judgement[]): string {
+  const sorted = judgements.map(({ posed }) => posed.ms).toSorted((a, b) => a - b)
   const quantile = (share: number): string =>
     (sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(1)
-  return `milliseconds a post: median ${quantile(0.5)}, p90 ${quantile(0.9)}, p99 ${quantile(0.99)}`
+  return `milliseconds to find and describe the candidates of a post: median ${quantile(0.5)}, p90 ${quantile(0.9)}, p99 ${quantile(0.99)}`
 }

@@ -1,6 +1,5 @@
-import { byClaim, claimFeatures, probabilities, type Rival, type ScoredRival } from './claims.ts'
-import { linearScore, type LinearModel } from './linear.ts'
-import { MAX_SCORED, ranked, withRivals, type Competitor, type WordsJudgement } from './rivals.ts'
+import { linearScore, sigmoid, type LinearModel } from './linear.ts'
+import { capOf, MAX_SCORED, ranked, withRivals, type Competitor, type WordsJudgement } from './rivals.ts'
 import { treesScore, type TreesModel } from './trees.ts'
 import { wordsAround, wordsOfPost, wordsScore, type PostWords, type WordsModel } from './words.ts'
 
@@ -15,11 +14,14 @@ export interface Model {
   /** Score each of the best candidates beside its rivals; the answer is a mean of both. */
   readonly linear: LinearModel
   readonly trees: TreesModel
-  /** Turns the scores of candidates that the same words name into the probability that one of them is right. */
-  readonly calibration: LinearModel
+  /** Turns that score into a probability: slope and shift of its log-odds. */
+  readonly calibration: Calibration
 }
-/** All but the calibration, which is learned from answers of the rest. */
-export type Scorer = Omit<Model, 'calibration'>
+
+export interface Calibration {
+  readonly slope: number
+  readonly shift: number
+}
 
 export interface Judged {
   readonly competitor: Competitor
@@ -29,34 +31,11 @@ export interface Judged {
 
 /** The best candidates of a post with their probabilities, the likeliest first. */
 export function judge(model: Model, competitors: readonly Competitor[], words: PostWords): Judged[] {
-  return placesOf(model.calibration, scoredClaims(model, competitors, words))
-}
-
-/** The candidates that the same words name, with their scores and what the calibration reads of them. */
-export interface ScoredClaim {
-  readonly rivals: readonly ScoredRival[]
-  readonly z: readonly number[]
-}
-
-export function scoredClaims(
-  model: Scorer,
-  competitors: readonly Competitor[],
-  words: PostWords,
-): ScoredClaim[] {
-  const all = rivalsOf(model, competitors, words).map(({ competitor, x }) => ({
-    competitor,
-    x,
-    logOdds: logOddsOf(model, x),
-  }))
-  return byClaim(all).map((rivals) => ({ rivals, z: claimFeatures(rivals, all) }))
-}
-
-export function placesOf(calibration: LinearModel, claims: readonly ScoredClaim[]): Judged[] {
-  return claims
-    .flatMap((claim) => {
-      const p = probabilities(calibration, claim)
-      return claim.rivals.map(({ competitor }, i) => ({ competitor, p: p[i] ?? 0 }))
-    })
+  return rivalsOf(model, competitors, words)
+    .map(({ competitor, x, cap }) => ({
+      competitor,
+      p: Math.min(cap, calibrated(model.calibration, logOddsOf(model, x))),
+    }))
     .toSorted((a, b) => b.p - a.p)
 }
 
@@ -65,7 +44,7 @@ export function rivalsOf(
   { alone, visit, role }: Pick<Model, 'alone' | 'visit' | 'role'>,
   competitors: readonly Competitor[],
   words: PostWords,
-): Rival[] {
+): { competitor: Competitor; x: number[]; cap: number }[] {
   const all = ranked(competitors, (x) => linearScore(alone, x))
   const read: WordsJudgement = {
     visit: wordsScore(visit, wordsOfPost(words)),
@@ -73,13 +52,17 @@ export function rivalsOf(
   }
   return all
     .slice(0, MAX_SCORED)
-    .map((own) => ({ competitor: own.competitor, x: withRivals(own, all, read) }))
+    .map((own) => ({ competitor: own.competitor, x: withRivals(own, all, read), cap: capOf(own, all) }))
 }
 
 /** How much the trees count beside the linear model: they rank better, it is steadier on posts unlike any learned. */
 const TREES_SHARE = 0.75
 
 /** Log-odds before calibration of the features of a candidate among its rivals. */
-function logOddsOf({ linear, trees }: Pick<Model, 'linear' | 'trees'>, x: readonly number[]): number {
+export function logOddsOf({ linear, trees }: Pick<Model, 'linear' | 'trees'>, x: readonly number[]): number {
   return (1 - TREES_SHARE) * linearScore(linear, x) + TREES_SHARE * treesScore(trees, x)
+}
+
+export function calibrated({ slope, shift }: Calibration, logOdds: number): number {
+  return sigmoid(slope * logOdds + shift)
 }

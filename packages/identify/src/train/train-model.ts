@@ -1,12 +1,5 @@
 import { linearScore, type LinearModel } from '../model/linear.ts'
-import {
-  placesOf,
-  rivalsOf,
-  scoredClaims,
-  type Model,
-  type ScoredClaim,
-  type Scorer,
-} from '../model/model.ts'
+import { calibrated, logOddsOf, rivalsOf, type Calibration, type Model } from '../model/model.ts'
 import { MAX_SCORED, ranked, type Competitor } from '../model/rivals.ts'
 import { wordsAround, wordsOfPost } from '../model/words.ts'
 import { fitLinear, type Example } from './fit-linear.ts'
@@ -21,7 +14,6 @@ export const LEARNING = {
   ridgeAlone: 3,
   ridge: 10,
   trees: { trees: 500, depth: 5, rate: 0.05, ridge: 4, minSide: 1, features: 0.2 },
-  ridgeCalibration: 1,
   /** Models over words, and the parts in which they are learned for posts that others learn from. */
   visit: { ridge: 5, minTimes: 4, minWriters: 3 },
   role: { ridge: 5, minTimes: 4, minWriters: 3 },
@@ -47,6 +39,8 @@ export const LEARNING = {
   wrongOnes: 10,
 } as const
 
+type Learned = Omit<Model, 'calibration'>
+
 /** The probabilities of a posed post by a model that did not see its writer. */
 export interface Judgement {
   readonly post: TrainingPost
@@ -60,60 +54,64 @@ export function crossValidate(
   posts: readonly TrainingPost[],
   onFold: (group: string) => void = () => {},
   groupOf: (post: TrainingPost) => string = ({ writer }) => writer,
-): { judgements: Judgement[]; calibration: LinearModel } {
+): { judgements: Judgement[]; calibration: Calibration } {
   const groups = [...new Set(posts.map(groupOf))]
-  const scored = groups.flatMap((group) => {
+  const raw = groups.flatMap((group) => {
     onFold(group)
-    const scorer = learn(posts.filter((post) => groupOf(post) !== group))
+    const learned = learn(posts.filter((post) => groupOf(post) !== group))
     return posts
       .filter((post) => groupOf(post) === group)
-      .flatMap((post) => post.posed.map((posed) => scoredPost(scorer, post, posed)))
+      .flatMap((post) => post.posed.map((posed) => ({ post, posed, scores: scoresOf(learned, posed) })))
   })
   const judgements = groups.flatMap((group) => {
-    const calibration = fitCalibration(scored.filter(({ post }) => groupOf(post) !== group))
-    return scored
+    const others = raw.filter(({ post }) => groupOf(post) !== group)
+    const calibration = fitCalibration(others)
+    return raw
       .filter(({ post }) => groupOf(post) === group)
-      .map(({ post, posed, claims, goldOf }) => {
-        const judged = placesOf(calibration, claims).map((each) => ({
-          ...each,
-          gold: goldOf(each.competitor),
+      .map(({ post, posed, scores }) => {
+        const judged = scores.map(({ competitor, gold, cap, logOdds }) => ({
+          competitor,
+          gold,
+          p: Math.min(cap, calibrated(calibration, logOdds)),
         }))
         return { post, posed, judged }
       })
   })
-  return { judgements, calibration: fitCalibration(scored) }
+  return { judgements, calibration: fitCalibration(raw) }
 }
 
 interface ScoredPost {
   readonly post: TrainingPost
   readonly posed: PosedPost
-  readonly claims: readonly ScoredClaim[]
-  readonly goldOf: (competitor: Competitor) => number
+  readonly scores: readonly {
+    readonly competitor: Competitor
+    readonly gold: number
+    readonly cap: number
+    readonly logOdds: number
+  }[]
 }
 
-function scoredPost(scorer: Scorer, post: TrainingPost, posed: PosedPost): ScoredPost {
-  const claims = scoredClaims(scorer, posed.competitors, posed.words)
-  return { post, posed, claims, goldOf: goldsOf(posed) }
+function scoresOf(learned: Learned, posed: PosedPost): ScoredPost['scores'] {
+  const goldOf = new Map(posed.competitors.map((competitor, i) => [competitor, posed.gold[i] ?? -1]))
+  return rivalsOf(learned, posed.competitors, posed.words)
+    .map(({ competitor, x, cap }) => ({
+      competitor,
+      cap,
+      gold: goldOf.get(competitor) ?? -1,
+      logOdds: logOddsOf(learned, x),
+    }))
+    .toSorted((a, b) => b.logOdds - a.logOdds)
 }
 
-/** The number of the right place that a candidate is, or −1. */
-function goldsOf({ competitors, gold }: PosedPost): (competitor: Competitor) => number {
-  const golds = new Map(competitors.map((competitor, i) => [competitor, gold[i] ?? -1]))
-  return (competitor) => golds.get(competitor) ?? -1
-}
-
-/** Learns from posts as they are how often one of the candidates of a claim is right. */
-function fitCalibration(posts: readonly ScoredPost[]): LinearModel {
+/** Platt's: a slope and a shift of the log-odds, from posts as they are. */
+function fitCalibration(posts: readonly ScoredPost[]): Calibration {
   const examples = posts
     .filter(({ posed }) => posed.form === 'plain')
-    .flatMap(({ claims, goldOf }) =>
-      claims.map(({ rivals, z }) => ({
-        x: z,
-        y: rivals.some(({ competitor }) => goldOf(competitor) >= 0) ? 1 : 0,
-        weight: 1,
-      })),
+    .flatMap(({ scores }) =>
+      scores.map(({ gold, logOdds }) => ({ x: [logOdds], y: gold >= 0 ? 1 : 0, weight: 1 })),
     )
-  return fitLinear(examples, LEARNING.ridgeCalibration)
+  const { bias, scale, weight } = fitLinear(examples, 0.01)
+  return { slope: (weight[0] ?? 0) * (scale[0] ?? 0), shift: bias }
 }
 
 /** A post in all its forms. */
@@ -123,7 +121,7 @@ function posedOf(post: TrainingPost): PosedPost[] {
 }
 
 /** Learns from all posts. */
-export function learn(posts: readonly TrainingPost[]): Scorer {
+export function learn(posts: readonly TrainingPost[]): Learned {
   const alone = fitLinear(
     posts.flatMap((post) => posedOf(post).flatMap((posed) => aloneExamples(post, posed))),
     LEARNING.ridgeAlone,
@@ -191,11 +189,11 @@ function examplesBesideRivals(
   post: TrainingPost,
   posed: PosedPost,
 ): Example[] {
-  const goldOf = goldsOf(posed)
+  const goldOf = new Map(posed.competitors.map((competitor, i) => [competitor, posed.gold[i] ?? -1]))
   return rivalsOf(readers, posed.competitors, posed.words).flatMap(({ competitor, x }): Example[] => {
+    const isRight = (goldOf.get(competitor) ?? -1) >= 0
     if (posed.subject !== undefined && posed.subject !== competitor) return []
-    const y = goldOf(competitor) >= 0 ? certainty(post, posed) : 0
-    return [{ x, y, weight: LEARNING.weight[posed.form] }]
+    return [{ x, y: isRight ? certainty(post, posed) : 0, weight: LEARNING.weight[posed.form] }]
   })
 }
 
