@@ -69,47 +69,51 @@ test('a link leads to places with the evidence and the way there', async ({
   await expect(best).toBeHidden()
 })
 
-test('a link with ?url= runs the search, and a reload shows its answer again', async ({
-  page,
-  posts,
-  texts,
-}) => {
-  const searches: string[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/functions/v1/ai')) searches.push(request.postData() ?? '')
-  })
-  const link = posts.get('01-contramar')?.link ?? ''
-  await page.goto(`/find?${new URLSearchParams({ url: link })}`)
-  const best = page.getByRole('heading', { name: 'Contramar' })
-  await expect(best).toBeVisible()
-  await page.reload()
-  await expect(best).toBeVisible()
-  await expect(formOf(page, texts).url).toHaveValue(link)
-  expect(searches).toHaveLength(1)
-  await formOf(page, texts).reset.click()
-  await expect(page).toHaveURL(/\/find$/)
-})
+test(
+  'a link with ?url= runs the search, and a reload shows its answer again',
+  { tag: '@slow' },
+  async ({ page, posts, texts }) => {
+    const searches: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/functions/v1/ai')) searches.push(request.postData() ?? '')
+    })
+    const link = posts.get('01-contramar')?.link ?? ''
+    await page.goto(`/find?${new URLSearchParams({ url: link })}`)
+    const best = page.getByRole('heading', { name: 'Contramar' })
+    await expect(best).toBeVisible()
+    await page.reload()
+    await expect(best).toBeVisible()
+    await expect(formOf(page, texts).url).toHaveValue(link)
+    expect(searches).toHaveLength(1)
+    await formOf(page, texts).reset.click()
+    await expect(page).toHaveURL(/\/find$/)
+  },
+)
 
-test('a doubtful place is a question, and can be saved', async ({ page, app, posts, texts, home }) => {
-  const post = posts.get('13-name-without-city')
-  await enterWith({ page, app })
-  await page.goto('/')
-  await page.getByRole('link', { name: texts('page_find') }).click()
-  const { url, find } = formOf(page, texts)
-  await url.fill(post?.link ?? '')
-  await find.click()
-  await expect(page.getByText(texts('find_possible_text'))).toBeVisible()
-  const possible = page
-    .getByRole('region', { name: texts('find_results') })
-    .getByRole('listitem')
-    .first()
-  await expect(possible.getByText(texts('find_top'))).toHaveCount(0)
-  const name = await possible.getByRole('heading').innerText()
-  await possible.getByRole('button', { name: texts('find_save'), exact: true }).click()
-  await expect(possible.getByRole('button', { name: texts('find_saved'), exact: true })).toBeVisible()
-  await page.goto('/')
-  await expect(home.card(name)).toBeVisible()
-})
+test(
+  'a doubtful place is a question, and can be saved',
+  { tag: '@slow' },
+  async ({ page, app, posts, texts, home }) => {
+    const post = posts.get('13-name-without-city')
+    await enterWith({ page, app })
+    await page.goto('/')
+    await page.getByRole('link', { name: texts('page_find') }).click()
+    const { url, find } = formOf(page, texts)
+    await url.fill(post?.link ?? '')
+    await find.click()
+    await expect(page.getByText(texts('find_possible_text'))).toBeVisible()
+    const possible = page
+      .getByRole('region', { name: texts('find_results') })
+      .getByRole('listitem')
+      .first()
+    await expect(possible.getByText(texts('find_top'))).toHaveCount(0)
+    const name = await possible.getByRole('heading').innerText()
+    await possible.getByRole('button', { name: texts('find_save'), exact: true }).click()
+    await expect(possible.getByRole('button', { name: texts('find_saved'), exact: true })).toBeVisible()
+    await page.goto('/')
+    await expect(home.card(name)).toBeVisible()
+  },
+)
 
 test(
   'the pasted link, and hints that help with a post without a name',

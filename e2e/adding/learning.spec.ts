@@ -38,29 +38,26 @@ const test = base.extend<object, { release: ReleaseServer; prepared: void }>({
   ],
 })
 
-test('a post of a city that nobody knew becomes its card without a reload, and the next one at once', async ({
-  page,
-  app,
-  release,
-  home,
-  texts,
-  expectAccessible,
-}) => {
-  await enterWith({ page, app })
-  const send = release.hold()
-  const learning = page
-    .getByRole('status')
-    .filter({ hasText: texts('open_learning', { area: 'Guadalajara' }) })
-  await page.goto('/')
-  await home.add(torta.link)
-  await expect(learning).toBeVisible()
-  await expectAccessible()
-  send()
-  await expect(home.card('La Chata de Juárez')).toBeVisible({ timeout: 20_000 })
-  await expect(learning).toBeHidden()
-  await home.add(birria.link)
-  await expect(home.card('El Compadre Nacho')).toBeVisible()
-})
+test(
+  'a post of a city that nobody knew becomes its card without a reload, and the next one at once',
+  { tag: '@slow' },
+  async ({ page, app, release, home, texts, expectAccessible }) => {
+    await enterWith({ page, app })
+    const send = release.hold()
+    const learning = page
+      .getByRole('status')
+      .filter({ hasText: texts('open_learning', { area: 'Guadalajara' }) })
+    await page.goto('/')
+    await home.add(torta.link)
+    await expect(learning).toBeVisible()
+    await expectAccessible()
+    send()
+    await expect(home.card('La Chata de Juárez')).toBeVisible({ timeout: 20_000 })
+    await expect(learning).toBeHidden()
+    await home.add(birria.link)
+    await expect(home.card('El Compadre Nacho')).toBeVisible()
+  },
+)
 
 test('the first run asks for cities; one is found, added and known', async ({
   page,

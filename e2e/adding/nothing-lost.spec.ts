@@ -21,15 +21,19 @@ async function newTab(context: BrowserContext, language: Language): Promise<Page
   return page
 }
 
-test('a link whose analysis runs survives a reload', async ({ page, app, posts, home, texts }) => {
-  test.slow()
-  await enterWith({ page, app })
-  await page.goto('/')
-  await beginSlowly(page, home, texts, posts.get('27-slow-once')?.link ?? '')
-  await page.reload()
-  await expect(home.card('Café du Monde')).toBeVisible({ timeout: 60_000 })
-  await expect(home.cards()).toHaveCount(1)
-})
+test(
+  'a link whose analysis runs survives a reload',
+  { tag: '@slow' },
+  async ({ page, app, posts, home, texts }) => {
+    test.slow()
+    await enterWith({ page, app })
+    await page.goto('/')
+    await beginSlowly(page, home, texts, posts.get('27-slow-once')?.link ?? '')
+    await page.reload()
+    await expect(home.card('Café du Monde')).toBeVisible({ timeout: 60_000 })
+    await expect(home.cards()).toHaveCount(1)
+  },
+)
 
 test(
   'a link whose analysis runs survives the back button',

@@ -54,20 +54,24 @@ test(
   },
 )
 
-test('a place that the finder found is saved with one press', async ({ page, app, posts, home, texts }) => {
-  await enterWith({ page, app })
-  await page.goto('/find')
-  await page.getByRole('textbox', { name: texts('find_url') }).fill(posts.get('01-contramar')?.link ?? '')
-  await page.getByRole('button', { name: texts('find_submit'), exact: true }).click()
-  const best = page
-    .getByRole('region', { name: texts('find_results') })
-    .getByRole('listitem')
-    .first()
-  await best.getByRole('button', { name: texts('find_save'), exact: true }).click()
-  await expect(best.getByRole('button', { name: texts('find_saved'), exact: true })).toBeDisabled()
-  await page
-    .getByRole('link', { name: texts('nav_discover') })
-    .last()
-    .click()
-  await expect(home.card('Contramar')).toBeVisible()
-})
+test(
+  'a place that the finder found is saved with one press',
+  { tag: '@slow' },
+  async ({ page, app, posts, home, texts }) => {
+    await enterWith({ page, app })
+    await page.goto('/find')
+    await page.getByRole('textbox', { name: texts('find_url') }).fill(posts.get('01-contramar')?.link ?? '')
+    await page.getByRole('button', { name: texts('find_submit'), exact: true }).click()
+    const best = page
+      .getByRole('region', { name: texts('find_results') })
+      .getByRole('listitem')
+      .first()
+    await best.getByRole('button', { name: texts('find_save'), exact: true }).click()
+    await expect(best.getByRole('button', { name: texts('find_saved'), exact: true })).toBeDisabled()
+    await page
+      .getByRole('link', { name: texts('nav_discover') })
+      .last()
+      .click()
+    await expect(home.card('Contramar')).toBeVisible()
+  },
+)

@@ -19,36 +19,33 @@ function openFilter(page: Page, texts: Texts, n: number) {
   return page.getByRole('button', { name: texts('open_filter', { n: String(n) }), exact: true })
 }
 
-test('the text of the post, after a reload: two presses', async ({
-  page,
-  app,
-  posts,
-  home,
-  texts,
-  expectAccessible,
-}) => {
-  await enterWith({ page, app })
-  await page.goto('/')
-  await home.add(posts.get('16-emoji-only')?.link ?? '')
-  const { box, way } = boxOf(page, texts)
-  await expect(box).toBeVisible()
-  await expect(box).toContainText(texts('help_kept'))
-  await expectAccessible()
-  await page.reload()
-  await expect(box).toBeVisible()
-  await page.evaluate(
-    (text) => navigator.clipboard.writeText(text),
-    'Las mejores tostadas 📍 Contramar, Durango 200, Roma Norte, CDMX',
-  )
-  await way('help_text').click()
-  await expect(box.getByRole('textbox', { name: texts('help_text_label') })).toHaveValue(/Contramar/)
-  await expectAccessible()
-  await way('help_send').click()
-  await expect(home.card('Contramar')).toBeVisible()
-  await expect(home.notice(texts('retry_done'))).toBeVisible()
-  await expect(box).toBeHidden()
-  await expect(openFilter(page, texts, 1)).toBeHidden()
-})
+test(
+  'the text of the post, after a reload: two presses',
+  { tag: '@slow' },
+  async ({ page, app, posts, home, texts, expectAccessible }) => {
+    await enterWith({ page, app })
+    await page.goto('/')
+    await home.add(posts.get('16-emoji-only')?.link ?? '')
+    const { box, way } = boxOf(page, texts)
+    await expect(box).toBeVisible()
+    await expect(box).toContainText(texts('help_kept'))
+    await expectAccessible()
+    await page.reload()
+    await expect(box).toBeVisible()
+    await page.evaluate(
+      (text) => navigator.clipboard.writeText(text),
+      'Las mejores tostadas 📍 Contramar, Durango 200, Roma Norte, CDMX',
+    )
+    await way('help_text').click()
+    await expect(box.getByRole('textbox', { name: texts('help_text_label') })).toHaveValue(/Contramar/)
+    await expectAccessible()
+    await way('help_send').click()
+    await expect(home.card('Contramar')).toBeVisible()
+    await expect(home.notice(texts('retry_done'))).toBeVisible()
+    await expect(box).toBeHidden()
+    await expect(openFilter(page, texts, 1)).toBeHidden()
+  },
+)
 
 test(
   'a screenshot, from the list of unidentified videos after a reload',
@@ -169,30 +166,28 @@ test(
   },
 )
 
-test('a place that is found later appears without a reload, and is announced once', async ({
-  page,
-  app,
-  posts,
-  home,
-  texts,
-}) => {
-  const client = await enterWith({ page, app })
-  await page.goto('/')
-  await home.add(posts.get('16-emoji-only')?.link ?? '')
-  const { box } = boxOf(page, texts)
-  await expect(box).toBeVisible()
-  await page.reload()
-  await expect(box).toBeVisible()
-  // Another device names the place; a job that finds it changes the row in the same way.
-  const named = await client.request('/rest/v1/videos?identify_state=neq.identified', {
-    method: 'PATCH',
-    body: JSON.stringify({ restaurant_name: 'Contramar' }),
-  })
-  expect(named.ok).toBe(true)
-  await expect(home.card('Contramar')).toBeVisible()
-  await expect(page.getByText(texts('open_found', { name: 'Contramar' }))).toHaveCount(1)
-  await expect(box).toBeHidden()
-})
+test(
+  'a place that is found later appears without a reload, and is announced once',
+  { tag: '@slow' },
+  async ({ page, app, posts, home, texts }) => {
+    const client = await enterWith({ page, app })
+    await page.goto('/')
+    await home.add(posts.get('16-emoji-only')?.link ?? '')
+    const { box } = boxOf(page, texts)
+    await expect(box).toBeVisible()
+    await page.reload()
+    await expect(box).toBeVisible()
+    // Another device names the place; a job that finds it changes the row in the same way.
+    const named = await client.request('/rest/v1/videos?identify_state=neq.identified', {
+      method: 'PATCH',
+      body: JSON.stringify({ restaurant_name: 'Contramar' }),
+    })
+    expect(named.ok).toBe(true)
+    await expect(home.card('Contramar')).toBeVisible()
+    await expect(page.getByText(texts('open_found', { name: 'Contramar' }))).toHaveCount(1)
+    await expect(box).toBeHidden()
+  },
+)
 
 test('posts that could not be read: each way takes at most three presses on the same screen', async ({
   page,

@@ -81,20 +81,24 @@ test(
   },
 )
 
-test('a video that was deleted just before a reload stays deleted', async ({ page, app, posts, home }) => {
-  const client = await enterWith({ page, app }, [
-    posts.get('01-contramar')?.link ?? '',
-    posts.get('02-katz')?.link ?? '',
-  ])
-  await page.goto('/')
-  await home.delete('Contramar')
-  await page.reload()
-  await expect(home.card("Katz's Delicatessen")).toBeVisible()
-  await expect(home.card('Contramar')).toBeHidden()
-  await expect
-    .poll(async () => await (await client.request('/rest/v1/videos?select=restaurant_name')).json())
-    .toEqual([{ restaurant_name: "Katz's Delicatessen" }])
-})
+test(
+  'a video that was deleted just before a reload stays deleted',
+  { tag: '@slow' },
+  async ({ page, app, posts, home }) => {
+    const client = await enterWith({ page, app }, [
+      posts.get('01-contramar')?.link ?? '',
+      posts.get('02-katz')?.link ?? '',
+    ])
+    await page.goto('/')
+    await home.delete('Contramar')
+    await page.reload()
+    await expect(home.card("Katz's Delicatessen")).toBeVisible()
+    await expect(home.card('Contramar')).toBeHidden()
+    await expect
+      .poll(async () => await (await client.request('/rest/v1/videos?select=restaurant_name')).json())
+      .toEqual([{ restaurant_name: "Katz's Delicatessen" }])
+  },
+)
 
 test(
   'a cuisine is found under the name that the card shows',

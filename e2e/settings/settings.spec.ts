@@ -80,51 +80,49 @@ test(
   },
 )
 
-test('what the settings hide is counted, and one press shows it until the next one', async ({
-  page,
-  app,
-  texts,
-  home,
-}) => {
-  const lupe = await createPerson(app)
-  await saveVideos(lupe, ['Contramar'], { restaurant_cuisine: 'mexican' })
-  await saveVideos(lupe, ['Isolina'], { restaurant_cuisine: 'peruvian' })
-  await openAs(page, lupe)
-  await expect(home.cards()).toHaveCount(2)
-  const drawer = await openDrawer(page, texts)
-  await drawer
-    .getByRole('group', { name: texts('settings_cuisines') })
-    .getByRole('button', { name: texts('cuisine_mexican') })
-    .click()
-  await page.keyboard.press('Escape')
-  await expect(page.getByText(texts('hidden_count', { n: '1' }))).toBeVisible()
-  await expect(home.cards()).toHaveCount(1)
-  await page.getByRole('button', { name: texts('hidden_show') }).click()
-  await expect(home.cards()).toHaveCount(2)
-  await page.reload()
-  await expect(page.getByText(texts('hidden_shown', { n: '1' }))).toBeVisible()
-  await expect(home.cards()).toHaveCount(2)
-  await page.getByRole('button', { name: texts('hidden_hide') }).click()
-  await expect(home.cards()).toHaveCount(1)
-})
+test(
+  'what the settings hide is counted, and one press shows it until the next one',
+  { tag: '@slow' },
+  async ({ page, app, texts, home }) => {
+    const lupe = await createPerson(app)
+    await saveVideos(lupe, ['Contramar'], { restaurant_cuisine: 'mexican' })
+    await saveVideos(lupe, ['Isolina'], { restaurant_cuisine: 'peruvian' })
+    await openAs(page, lupe)
+    await expect(home.cards()).toHaveCount(2)
+    const drawer = await openDrawer(page, texts)
+    await drawer
+      .getByRole('group', { name: texts('settings_cuisines') })
+      .getByRole('button', { name: texts('cuisine_mexican') })
+      .click()
+    await page.keyboard.press('Escape')
+    await expect(page.getByText(texts('hidden_count', { n: '1' }))).toBeVisible()
+    await expect(home.cards()).toHaveCount(1)
+    await page.getByRole('button', { name: texts('hidden_show') }).click()
+    await expect(home.cards()).toHaveCount(2)
+    await page.reload()
+    await expect(page.getByText(texts('hidden_shown', { n: '1' }))).toBeVisible()
+    await expect(home.cards()).toHaveCount(2)
+    await page.getByRole('button', { name: texts('hidden_hide') }).click()
+    await expect(home.cards()).toHaveCount(1)
+  },
+)
 
-test('without a location the nearest first is newest first, and says so', async ({
-  page,
-  app,
-  texts,
-  home,
-}) => {
-  const lupe = await createPerson(app)
-  await saveVideos(lupe, ['Contramar'])
-  await openAs(page, lupe)
-  await expect(home.card('Contramar')).toBeVisible()
-  const menu = page.getByRole('combobox', { name: texts('sort_label') })
-  await expect(menu).toHaveValue('recent')
-  await home.closeNotice(texts('sort_no_location'))
-  await menu.selectOption(texts('sort_distance_off'))
-  await expect(page.getByText(texts('sort_no_location'))).toBeVisible()
-  await expect(menu).toHaveValue('recent')
-})
+test(
+  'without a location the nearest first is newest first, and says so',
+  { tag: '@slow' },
+  async ({ page, app, texts, home }) => {
+    const lupe = await createPerson(app)
+    await saveVideos(lupe, ['Contramar'])
+    await openAs(page, lupe)
+    await expect(home.card('Contramar')).toBeVisible()
+    const menu = page.getByRole('combobox', { name: texts('sort_label') })
+    await expect(menu).toHaveValue('recent')
+    await home.closeNotice(texts('sort_no_location'))
+    await menu.selectOption(texts('sort_distance_off'))
+    await expect(page.getByText(texts('sort_no_location'))).toBeVisible()
+    await expect(menu).toHaveValue('recent')
+  },
+)
 
 test('directions, map and privacy', { tag: '@slow' }, async ({ page, app, posts, texts, home }) => {
   const client = await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])

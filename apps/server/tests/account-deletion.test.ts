@@ -259,7 +259,7 @@ it('deletes the account with all its data when the grace period has ended', asyn
   expect(kinds).toEqual(['scheduled', 'deleted'])
 })
 
-it('deletes at once where the operator has set no grace period', async () => {
+it('deletes at once where the operator has set no grace period', { tags: 'slow' }, async () => {
   const strict = await startTestNode([], { DELETE_ACCOUNT_AFTER_DAYS: '0' })
   try {
     const rosa = await strict.person('rosa')

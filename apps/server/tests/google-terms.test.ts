@@ -184,57 +184,63 @@ it('an anonymous visitor causes no paid call on any route', { tags: 'slow' }, as
   expect(calls).toEqual(['POST /v1/places:searchText'])
 })
 
-it('adds, questions, corrections, details and photos leave nothing of Google but ids in tables, files and backup', async () => {
-  const first = acceptedResponse.parse(await ask('extract-video', { videoUrl: named.link }))
-  expect(first.best).toMatchObject({ place_id: 'google:fonda-1', name: `Fonda Quetzalpapa ${MARK}` })
-  expect(first.video?.restaurant_name).toBe('Fonda Quetzalpapa')
-  await jobsAreDone()
-  // The search alone.
-  expect(calls).toEqual(['POST /v1/places:searchText'])
-  const again = acceptedResponse.parse(
-    await (
-      await node.person('bea')
+it(
+  'adds, questions, corrections, details and photos leave nothing of Google but ids in tables, files and backup',
+  { tags: 'slow' },
+  async () => {
+    const first = acceptedResponse.parse(await ask('extract-video', { videoUrl: named.link }))
+    expect(first.best).toMatchObject({ place_id: 'google:fonda-1', name: `Fonda Quetzalpapa ${MARK}` })
+    expect(first.video?.restaurant_name).toBe('Fonda Quetzalpapa')
+    await jobsAreDone()
+    // The search alone.
+    expect(calls).toEqual(['POST /v1/places:searchText'])
+    const again = acceptedResponse.parse(
+      await (
+        await node.person('bea')
+      )
+        .request('/functions/v1/ai', {
+          method: 'POST',
+          body: JSON.stringify({ action: 'extract-video', input: { videoUrl: named.link } }),
+        })
+        .then((answer) => answer.json()),
     )
-      .request('/functions/v1/ai', {
-        method: 'POST',
-        body: JSON.stringify({ action: 'extract-video', input: { videoUrl: named.link } }),
-      })
-      .then((answer) => answer.json()),
-  )
-  expect(again.best).toMatchObject({ place_id: 'google:fonda-1', name: 'Fonda Quetzalpapa' })
-  expect(again.best.lat).toBeUndefined()
-  expect(calls).toHaveLength(1)
+    expect(again.best).toMatchObject({ place_id: 'google:fonda-1', name: 'Fonda Quetzalpapa' })
+    expect(again.best.lat).toBeUndefined()
+    expect(calls).toHaveLength(1)
 
-  await ask('extract-video', { videoUrl: corrected.link })
-  confirmPlaceResponse.parse(
-    await ask('confirm-place', { videoUrl: corrected.link, placeId: 'google:fonda-2' }),
-  )
-  const details = placeDetailsResponse.parse(
-    await (await ana.request('/places/details?id=google:fonda-1')).json(),
-  )
-  expect(details.result?.website).toContain(MARK)
-  await ana.request('/img?photo_ref=places/fonda-1/photos/p1')
-  await ask('extract-video', { videoUrl: doubtful.link })
-  await ask('find', { mediaUrl: doubtful.link })
-  await jobsAreDone()
+    await ask('extract-video', { videoUrl: corrected.link })
+    confirmPlaceResponse.parse(
+      await ask('confirm-place', { videoUrl: corrected.link, placeId: 'google:fonda-2' }),
+    )
+    const details = placeDetailsResponse.parse(
+      await (await ana.request('/places/details?id=google:fonda-1')).json(),
+    )
+    expect(details.result?.website).toContain(MARK)
+    await ana.request('/img?photo_ref=places/fonda-1/photos/p1')
+    await ask('extract-video', { videoUrl: doubtful.link })
+    await ask('find', { mediaUrl: doubtful.link })
+    await jobsAreDone()
 
-  const rows = await allRows()
-  expect([...rows].filter(([, text]) => text.includes('google:fonda-1')).map(([name]) => name)).toContain(
-    'public.videos',
-  )
-  expect([...rows].flatMap(([name, text]) => (tellsOfGoogle(text) ? [name] : []))).toEqual([])
+    const rows = await allRows()
+    expect([...rows].filter(([, text]) => text.includes('google:fonda-1')).map(([name]) => name)).toContain(
+      'public.videos',
+    )
+    expect([...rows].flatMap(([name, text]) => (tellsOfGoogle(text) ? [name] : []))).toEqual([])
 
-  const folder = await mkdtemp(join(tmpdir(), 'antojo-terms-'))
-  const dataDir = node.settings['DATA_DIR'] ?? ''
-  await writeBackup(node.database.pool, join(dataDir, 'images'), join(folder, 'backup.gz'))
-  expect(tellsOfGoogle(gunzipSync(await readFile(join(folder, 'backup.gz'))).toString('latin1'))).toBe(false)
-  await rm(folder, { recursive: true })
-  for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue
-    const content = await readFile(join(entry.parentPath, entry.name), 'latin1')
-    expect([entry.name, tellsOfGoogle(content)]).toEqual([entry.name, false])
-  }
-})
+    const folder = await mkdtemp(join(tmpdir(), 'antojo-terms-'))
+    const dataDir = node.settings['DATA_DIR'] ?? ''
+    await writeBackup(node.database.pool, join(dataDir, 'images'), join(folder, 'backup.gz'))
+    expect(tellsOfGoogle(gunzipSync(await readFile(join(folder, 'backup.gz'))).toString('latin1'))).toBe(
+      false,
+    )
+    await rm(folder, { recursive: true })
+    for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue
+      const content = await readFile(join(entry.parentPath, entry.name), 'latin1')
+      expect([entry.name, tellsOfGoogle(content)]).toEqual([entry.name, false])
+    }
+  },
+)
 
 it('what earlier versions stored is removed; names become the words of the post, and what a person typed stays', async () => {
   const of = ana.userId

@@ -118,7 +118,7 @@ describe('guests who read data', () => {
   }
   const errorCode = z.object({ code: z.string() })
 
-  it('get columns of one table, and at most 4 MiB of them', async () => {
+  it('get columns of one table, and at most 4 MiB of them', { tags: 'slow' }, async () => {
     node = await start()
     const ana = await node.person('ana')
     await node.database.asSystem('fill', (tx) =>

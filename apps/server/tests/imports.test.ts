@@ -222,28 +222,32 @@ describe('an import', () => {
     expect(await rows(carla, 'list_videos')).toHaveLength(1)
   })
 
-  it('adds many links turn by turn, each once, and a new file replaces a preview', async () => {
-    const dora = await node.person('dora')
-    const file = tiktokJson({ favourites: ids(100), likes: [] })
-    await preview(dora, 'a.json', tiktokJson({ favourites: ids(5), likes: [] }))
-    const found = await preview(dora, 'b.json', file)
-    const list = importsResponse.parse(await (await dora.request('/imports')).json())
-    expect(list.imports.map(({ fileName }) => fileName)).toEqual(['b.json'])
-    expect(await start(dora, found, [0])).toMatchObject({ state: 'running', counts: { waiting: 70 } })
-    // The second file of the same posts has nothing new.
-    for (;;) {
-      await node.database.asSystem('make the next turn due', (tx) =>
-        sql`update imports set continued_at = null where user_id = ${dora.userId}`.execute(tx),
-      )
-      await node.database.asSystem('end the tries', (tx) =>
-        sql`update videos set identify_state = 'unidentified' where user_id = ${dora.userId}`.execute(tx),
-      )
-      await start(dora, found, [0])
-      if ((await importOf(dora, found)).state === 'done') break
-    }
-    expect(await rows(dora, 'videos')).toHaveLength(100)
-    expect((await preview(dora, 'c.json', file)).counts).toMatchObject({ waiting: 0, known: 100 })
-  })
+  it(
+    'adds many links turn by turn, each once, and a new file replaces a preview',
+    { tags: 'slow' },
+    async () => {
+      const dora = await node.person('dora')
+      const file = tiktokJson({ favourites: ids(100), likes: [] })
+      await preview(dora, 'a.json', tiktokJson({ favourites: ids(5), likes: [] }))
+      const found = await preview(dora, 'b.json', file)
+      const list = importsResponse.parse(await (await dora.request('/imports')).json())
+      expect(list.imports.map(({ fileName }) => fileName)).toEqual(['b.json'])
+      expect(await start(dora, found, [0])).toMatchObject({ state: 'running', counts: { waiting: 70 } })
+      // The second file of the same posts has nothing new.
+      for (;;) {
+        await node.database.asSystem('make the next turn due', (tx) =>
+          sql`update imports set continued_at = null where user_id = ${dora.userId}`.execute(tx),
+        )
+        await node.database.asSystem('end the tries', (tx) =>
+          sql`update videos set identify_state = 'unidentified' where user_id = ${dora.userId}`.execute(tx),
+        )
+        await start(dora, found, [0])
+        if ((await importOf(dora, found)).state === 'done') break
+      }
+      expect(await rows(dora, 'videos')).toHaveLength(100)
+      expect((await preview(dora, 'c.json', file)).counts).toMatchObject({ waiting: 0, known: 100 })
+    },
+  )
 
   it('is its owner’s alone', async () => {
     const [eva, fer] = [await node.person('eva'), await node.person('fer')]

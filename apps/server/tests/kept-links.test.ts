@@ -126,7 +126,7 @@ describe('a link is saved before anything is fetched', () => {
     },
   )
 
-  it('ten adds at once of one short link are one row', async () => {
+  it('ten adds at once of one short link are one row', { tags: 'slow' }, async () => {
     await Promise.all(Array.from({ length: 10 }, () => ai('extract-video', { videoUrl: shared.link })))
     expect(await rows('videos')).toMatchObject([{ video_url: shared.url, identify_state: 'unidentified' }])
   })

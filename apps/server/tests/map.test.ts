@@ -56,7 +56,7 @@ describe('a style', () => {
     })
   })
 
-  it('that this server cannot read is left to the browser', async () => {
+  it('that this server cannot read is left to the browser', { tags: 'slow' }, async () => {
     await withNode({ MAP_STYLE_URL: 'http://127.0.0.1:9/style' }, async (node) => {
       expect((await configOf(node)).streets).toMatchObject({ origins: ['http://127.0.0.1:9'] })
     })
@@ -110,7 +110,7 @@ describe('an archive', () => {
     },
   )
 
-  it('that is no archive leaves the built-in map', async () => {
+  it('that is no archive leaves the built-in map', { tags: 'slow' }, async () => {
     const path = join(dir, 'text.pmtiles')
     await writeFile(path, 'PMTiles, but not really')
     await withNode({ MAP_PMTILES: path }, async (node) => expect((await configOf(node)).streets).toBeNull())

@@ -124,16 +124,20 @@ it('links can be added while a guest waits for many pictures of a silent host', 
   await expect.poll(fetching).toEqual({ running: 0, queued: 0 })
 })
 
-it('limits the pictures that are fetched for a guest in a minute, but not stored ones', async () => {
-  // A new node, because the tests above have used up a part of the guest's limit.
-  const fresh = await startPictureNode()
-  await save([`${base}/dish.jpg`], await fresh.person('ana'))
-  const statusOf = async (url: string) => (await show(url, undefined, fresh)).status
-  expect(await statusOf(`${base}/dish.jpg`)).toBe(200)
-  const statuses: number[] = []
-  for (let index = 0; index < 62; index += 1)
-    statuses.push(await statusOf(`https://pictures.example.com/${index}.jpg`))
-  expect([...new Set(statuses)]).toEqual([422, 429])
-  for (let times = 0; times < 5; times += 1) expect(await statusOf(`${base}/dish.jpg`)).toBe(200)
-  await fresh.stop()
-})
+it(
+  'limits the pictures that are fetched for a guest in a minute, but not stored ones',
+  { tags: 'slow' },
+  async () => {
+    // A new node, because the tests above have used up a part of the guest's limit.
+    const fresh = await startPictureNode()
+    await save([`${base}/dish.jpg`], await fresh.person('ana'))
+    const statusOf = async (url: string) => (await show(url, undefined, fresh)).status
+    expect(await statusOf(`${base}/dish.jpg`)).toBe(200)
+    const statuses: number[] = []
+    for (let index = 0; index < 62; index += 1)
+      statuses.push(await statusOf(`https://pictures.example.com/${index}.jpg`))
+    expect([...new Set(statuses)]).toEqual([422, 429])
+    for (let times = 0; times < 5; times += 1) expect(await statusOf(`${base}/dish.jpg`)).toBe(200)
+    await fresh.stop()
+  },
+)

@@ -77,32 +77,36 @@ test('two people with posts of one city cause one fetch', { tags: 'slow' }, asyn
   expect(await areas()).toHaveLength(1)
 })
 
-test('a failing bucket is left alone, the index stays as it was, and its recovery answers the posts', async () => {
-  release.behave('html')
-  const before = await places()
-  await ana.add(first.link)
-  await expect.poll(() => videos(), { timeout: 30_000 }).toMatchObject([{ identify_state: 'unidentified' }])
-  expect(await areas()).toMatchObject([{ state: 'failed', reason: 'wrong_content', rests: true }])
-  const requests = release.sent.requests
-  await ana.add(leeds.link)
-  const open = { identify_state: 'unidentified', identify_area: null }
-  expect(await videos()).toMatchObject([open, open])
-  expect(release.sent.requests).toBe(requests)
-  expect(await places()).toBe(before)
+test(
+  'a failing bucket is left alone, the index stays as it was, and its recovery answers the posts',
+  { tags: 'slow' },
+  async () => {
+    release.behave('html')
+    const before = await places()
+    await ana.add(first.link)
+    await expect.poll(() => videos(), { timeout: 30_000 }).toMatchObject([{ identify_state: 'unidentified' }])
+    expect(await areas()).toMatchObject([{ state: 'failed', reason: 'wrong_content', rests: true }])
+    const requests = release.sent.requests
+    await ana.add(leeds.link)
+    const open = { identify_state: 'unidentified', identify_area: null }
+    expect(await videos()).toMatchObject([open, open])
+    expect(release.sent.requests).toBe(requests)
+    expect(await places()).toBe(before)
 
-  release.behave('none')
-  await node.database.pool.query(`update place_areas set next_try_at = now() where state = 'failed'`)
-  await ana.add(second.link)
-  await expect
-    .poll(() => videos(), { timeout: 60_000 })
-    .toMatchObject([
-      { restaurant_name: 'La Chata de Juárez' },
-      { restaurant_name: 'Whitelock’s Ale House' },
-      { restaurant_name: 'El Compadre Nacho' },
-    ])
-})
+    release.behave('none')
+    await node.database.pool.query(`update place_areas set next_try_at = now() where state = 'failed'`)
+    await ana.add(second.link)
+    await expect
+      .poll(() => videos(), { timeout: 60_000 })
+      .toMatchObject([
+        { restaurant_name: 'La Chata de Juárez' },
+        { restaurant_name: 'Whitelock’s Ale House' },
+        { restaurant_name: 'El Compadre Nacho' },
+      ])
+  },
+)
 
-test('a recipe that names a city fetches nothing', async () => {
+test('a recipe that names a city fetches nothing', { tags: 'slow' }, async () => {
   await ana.add(recipe.link)
   expect(await videos()).toMatchObject([{ identify_state: 'unidentified' }])
   expect(await areas()).toEqual([])
