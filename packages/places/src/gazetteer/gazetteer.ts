@@ -32,8 +32,7 @@ const SAME_TOWN = 30_000
 
 /**
  * Builds the gazetteer: 135,000 cities of GeoNames (population 1,000 and more), countries in Spanish, English and their
- * own language, the written list of `data/areas.psv`, and towns of an index that none of these has. Takes about half a
- * second, so make it once.
+ * own language, the written list of `data/areas.psv`, and towns of an index that none of these has.
  */
 export async function createGazetteer(towns: readonly IndexTown[] = []): Promise<Gazetteer> {
   const [cities, text] = await Promise.all([
