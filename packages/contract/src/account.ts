@@ -13,8 +13,8 @@ export const pictureRequest = z.object({ image: z.base64().max(200_000) })
 
 export const pictureResponse = z.object({ url: z.string() })
 
-/** What a token allows: `capture` saves links, and nothing else. */
-export const tokenScope = z.enum(['capture'])
+/** What a token allows: `capture` saves links, `read` reads places and lists, `write` changes lists and visits. */
+export const tokenScope = z.enum(['capture', 'read', 'write'])
 export type TokenScope = z.infer<typeof tokenScope>
 
 /** Every personal token starts with this, so that people and scanners of secrets recognise one. */

@@ -12,6 +12,7 @@ antojo identify URL             find the places that a post is about
 antojo identify --in F --out F  the same for a file of posts
 antojo identify --export F      write the posts that people corrected, to learn from
 antojo map CHANNEL --out DIR    make a static site of a creator's places: a map and cards
+antojo mcp                      connect an MCP client by stdio to the server at ANTOJO_URL, with ANTOJO_TOKEN
 antojo backup FILE              write everything to one file; works while the server runs
 antojo restore FILE             restore a backup into an empty database
 antojo user list|admin|no-admin|sign-out
@@ -57,6 +58,10 @@ async function run(command: string | undefined, args: readonly string[]): Promis
     case 'map': {
       const { mapCommand } = await import('./map.ts')
       return mapCommand(readConfig(processEnv()), args)
+    }
+    case 'mcp': {
+      const { mcpCommand } = await import('./mcp.ts')
+      return mcpCommand(processEnv())
     }
     case 'user': {
       const { userCommand } = await import('./user.ts')

@@ -289,6 +289,12 @@ export const RATE_BUDGETS = {
     max: 60,
     reason: 'Each saves a link and starts a job. A request with a token counts for its network.',
   },
+  mcpRequest: {
+    perSeconds: MINUTE,
+    max: 120,
+    reason:
+      'A program sends several requests for one question. A request with a token counts for its network.',
+  },
   personalToken: {
     perSeconds: DAY,
     max: 50,

@@ -22,6 +22,7 @@ import { importRoutes, importUploadRoute } from '../features/imports/routes.ts'
 import { invitationRoutes } from '../features/invitations/routes.ts'
 import { previewList } from '../features/lists/service.ts'
 import { mapRoutes } from '../features/map/routes.ts'
+import { mcpRoutes } from '../features/mcp/routes.ts'
 import { oembedRoutes } from '../features/oembed/routes.ts'
 import { placesRoutes } from '../features/places/routes.ts'
 import { tokenRoutes } from '../features/tokens/routes.ts'
@@ -29,7 +30,7 @@ import { createTokens } from '../features/tokens/service.ts'
 import { transcribeRoutes } from '../features/transcribe/routes.ts'
 import { uploadRoutes } from '../features/uploads/routes.ts'
 import { areaRoutes } from '../features/areas/routes.ts'
-import { captureRoutes } from '../features/videos/kept/capture.ts'
+import { captureRoutes, createCapture } from '../features/videos/kept/capture.ts'
 import { aiRoutes } from '../features/videos/routes.ts'
 import { AppError } from '../core/app-error.ts'
 import { runAs } from '../core/asker.ts'
@@ -167,7 +168,9 @@ async function productRoutes(app: FastifyInstance, context: Context, https: bool
   invitationRoutes(app, context.invitations, { scope: context.scope, https })
   const tokens = createTokens(context)
   tokenRoutes(app, tokens, context.scope)
-  captureRoutes(app, { ...context, tokens })
+  const capture = createCapture(context)
+  captureRoutes(app, { tokens, capture })
+  mcpRoutes(app, { database: context.database, tokens, capture })
   correctionRoutes(app, context.corrections, context.scope)
   bootConfigRoute(app, context)
 }

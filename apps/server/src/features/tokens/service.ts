@@ -24,19 +24,26 @@ export interface Tokens {
   revoke(user: User, id: string): Promise<void>
   /**
    * The id of the person of a request with a session, or with a personal token of this scope. Only routes that call this
-   * accept personal tokens: everywhere else one is an access token that is not valid.
+   * or `ownerOf` accept personal tokens: everywhere else one is an access token that is not valid.
    */
   userIdOf(request: FastifyRequest, needed: TokenScope): Promise<string>
+  /** The person and scopes of a request with a personal token; throws `session_required` without one. */
+  ownerOf(request: FastifyRequest): Promise<TokenOwner>
+}
+
+export interface TokenOwner {
+  readonly user: User
+  readonly scopes: readonly TokenScope[]
 }
 
 export function createTokens({ database, scope }: TokensDeps): Tokens {
-  const ownerOf = async (token: string, needed: TokenScope): Promise<string> => {
+  const ownerOf = async (token: string): Promise<TokenOwner> => {
     const found = await database.asSystem('use a token', (tx) => useToken(tx, hashOf(token)))
     if (!found || !(await isActive(database.pool, found.user_id)))
       throw new AppError('session_required', 'This token does not exist, has expired or was revoked.')
-    if (!found.scopes.includes(needed))
-      throw new AppError('forbidden', `This token does not have the scope ${needed}.`)
-    return found.user_id
+    const { user_id: id, scopes } = found
+    const actor = { role: 'authenticated', claims: { sub: id, role: 'authenticated' } } as const
+    return { user: { id, email: null, actor }, scopes: tokenScope.array().parse(scopes) }
   }
   return {
     list: async (user) =>
@@ -54,7 +61,16 @@ export function createTokens({ database, scope }: TokensDeps): Tokens {
     },
     userIdOf: async (request, needed) => {
       const token = tokenIn(request)
-      return token === null ? (await scope.user(request)).id : ownerOf(token, needed)
+      if (token === null) return (await scope.user(request)).id
+      const { user, scopes } = await ownerOf(token)
+      if (!scopes.includes(needed))
+        throw new AppError('forbidden', `This token does not have the scope ${needed}.`)
+      return user.id
+    },
+    ownerOf: async (request) => {
+      const token = tokenIn(request)
+      if (token === null) throw new AppError('session_required', 'Send a personal token.')
+      return ownerOf(token)
     },
   }
 }

@@ -1,4 +1,10 @@
-import { createdToken, type PersonalToken, tokensResponse } from '@antojo/contract/account'
+import {
+  createdToken,
+  type CreateTokenRequest,
+  type PersonalToken,
+  type TokenScope,
+  tokensResponse,
+} from '@antojo/contract/account'
 import { m } from '@antojo/i18n/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Copy, KeyRound, X } from 'lucide-react'
@@ -19,6 +25,8 @@ import { SettingsSection } from './settings-section.tsx'
 const TOKENS_KEY = ['tokens']
 const LIFETIMES = ['30', '90', '365']
 const MAX_NAME = 80
+/** What a person can allow a token, each with all before it. */
+const SCOPES: readonly TokenScope[] = ['capture', 'read', 'write']
 
 /** Tokens with which the person's own programs and shortcuts save links. */
 export function TokenSettings() {
@@ -38,8 +46,7 @@ export function TokenSettings() {
     }
     await queries.invalidateQueries({ queryKey: TOKENS_KEY })
   }
-  const create = async (name: string, expiresInDays: number) => {
-    const json = { name, scopes: ['capture'], expiresInDays }
+  const create = async (json: CreateTokenRequest) => {
     const made = await fetchJson(services, createdToken, '/tokens', { method: 'POST', json })
     setToken(made.token)
   }
@@ -50,7 +57,7 @@ export function TokenSettings() {
   return (
     <SettingsSection title={m.tokens_title()}>
       <p className="text-ink-soft">{m.tokens_text()}</p>
-      <TokenForm onCreate={(name, days) => void change(() => create(name, days))} />
+      <TokenForm onCreate={(wanted) => void change(() => create(wanted))} />
       {token === null ? null : <NewToken token={token} />}
       {error ? <p role="alert">{m.tokens_unread({ reason: errorMessage(error) })}</p> : null}
       <ul aria-label={m.tokens_title()} className="grid gap-1">
@@ -62,15 +69,20 @@ export function TokenSettings() {
   )
 }
 
-function TokenForm({ onCreate }: { onCreate: (name: string, expiresInDays: number) => void }) {
+function TokenForm({ onCreate }: { onCreate: (wanted: CreateTokenRequest) => void }) {
   const [name, setName] = useState('')
+  const [scope, setScope] = useState<TokenScope>('capture')
   const [days, setDays] = useState('90')
   return (
     <form
       className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault()
-        onCreate(name, Number(days))
+        onCreate({
+          name,
+          scopes: SCOPES.slice(0, SCOPES.indexOf(scope) + 1),
+          expiresInDays: Number(days),
+        })
         setName('')
       }}
     >
@@ -80,6 +92,12 @@ function TokenForm({ onCreate }: { onCreate: (name: string, expiresInDays: numbe
         maxLength={MAX_NAME}
         required
         onChange={(event) => setName(event.target.value)}
+      />
+      <Select
+        label={m.tokens_scope()}
+        value={scope}
+        options={SCOPES.map((value) => ({ value, label: scopeLabel(value) }))}
+        onChange={setScope}
       />
       <div className="grid grid-cols-[1fr_auto] items-end gap-2">
         <Select
@@ -94,6 +112,12 @@ function TokenForm({ onCreate }: { onCreate: (name: string, expiresInDays: numbe
       </div>
     </form>
   )
+}
+
+/** What a token may do whose widest scope is this one. */
+function scopeLabel(widest: TokenScope): string {
+  if (widest === 'write') return m.tokens_scope_write()
+  return widest === 'read' ? m.tokens_scope_read() : m.tokens_scope_capture()
 }
 
 function NewToken({ token }: { token: string }) {
@@ -118,7 +142,8 @@ function NewToken({ token }: { token: string }) {
 
 function TokenRow({ token, onRevoke }: { token: PersonalToken; onRevoke: () => void }) {
   const { language } = useSettings()
-  const { name, expiresAt, isExpired, lastUsedAt } = token
+  const { name, scopes, expiresAt, isExpired, lastUsedAt } = token
+  const widest = SCOPES.findLast((scope) => scopes.includes(scope)) ?? 'capture'
   const dayOf = (time: string) =>
     new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'medium' }).format(new Date(time))
   const expiry = isExpired ? m.tokens_expired : m.tokens_until
@@ -126,6 +151,7 @@ function TokenRow({ token, onRevoke }: { token: PersonalToken; onRevoke: () => v
     <li className="flex min-h-13 items-center gap-3">
       <div className="min-w-0 grow wrap-anywhere">
         <p className="font-semibold">{name}</p>
+        <p className="text-sm text-ink-soft">{scopeLabel(widest)}</p>
         <p className="text-sm text-ink-soft">
           {lastUsedAt === null ? m.tokens_unused() : m.tokens_used({ day: dayOf(lastUsedAt) })}
           {` · ${expiry({ day: dayOf(expiresAt) })}`}

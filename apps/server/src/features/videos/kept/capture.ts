@@ -4,6 +4,7 @@ import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { AppError } from '../../../core/app-error.ts'
+import type { Asker } from '../../../core/asker.ts'
 import type { Budgets } from '../../../core/budgets.ts'
 import type { JobQueue } from '../../../core/job-queue.ts'
 import { readPastedLink } from '../../../identify/find-link.ts'
@@ -15,34 +16,52 @@ import { keepLink, type KeptLink } from './kept-link.ts'
 export interface CaptureDeps {
   readonly database: Database
   readonly jobs: JobQueue
-  readonly tokens: Tokens
   readonly budgets: Pick<Budgets, 'take'>
 }
 
+export interface CapturedLink {
+  readonly video: CaptureResponse['video']
+  /** False: a job identifies it now. */
+  readonly wasIdentified: boolean
+}
+
+/** Saves the link in a text for a person; the words around it help to find the place. Throws when it has no link. */
+export type Capture = (text: string, asker: Asker & { readonly account: string }) => Promise<CapturedLink>
+
 /**
- * `POST /functions/v1/capture`: saves a link and answers at once; a job identifies it. The canonical link is the key of
- * the row, so a repeated request finds the same row, and keeps its question or its restaurant.
+ * Saves a link and answers at once; a job identifies it. The canonical link is the key of the row, so a repeated request
+ * finds the same row, and keeps its question or its restaurant.
  */
-export function captureRoutes(app: FastifyInstance, deps: CaptureDeps): void {
+export function createCapture(deps: CaptureDeps): Capture {
+  return async (videoUrl, asker) => {
+    const found = readPastedLink(videoUrl)
+    if (!found.ok) throw new AppError(found.code, found.detail)
+    await deps.budgets.take('addDaily', { asker })
+    const link = { userId: asker.account, link: found.link, words: wordsOf({ videoUrl }), isAnswer: true }
+    const kept = await keepLink(deps, link)
+    if (!kept.wasIdentified) await identifyLater(deps, kept)
+    return kept
+  }
+}
+
+/** `POST /functions/v1/capture`, with a session or a personal token of the scope `capture`. */
+export function captureRoutes(
+  app: FastifyInstance,
+  { tokens, capture }: { readonly tokens: Tokens; readonly capture: Capture },
+): void {
   app.withTypeProvider<ZodTypeProvider>().post(
     '/functions/v1/capture',
     // Before the token is looked up, the request counts for its network.
     { schema: { body: captureRequest }, config: { budget: 'capture' } },
     async (request, reply): Promise<CaptureResponse> => {
-      const userId = await deps.tokens.userIdOf(request, 'capture')
+      const userId = await tokens.userIdOf(request, 'capture')
       const { url, text } = request.body
-      const videoUrl = [url, text].filter(Boolean).join('\n')
-      const found = readPastedLink(videoUrl)
-      if (!found.ok) throw new AppError(found.code, found.detail)
-      const asker = { account: userId, address: request.ip }
-      await deps.budgets.take('addDaily', { asker })
-      const link = { userId, link: found.link, words: wordsOf({ videoUrl }), isAnswer: true }
-      const kept = await keepLink(deps, link)
-      if (!kept.wasIdentified) {
-        await identifyLater(deps, kept)
-        void reply.code(202)
-      }
-      return { ok: true, video: kept.video }
+      const { video, wasIdentified } = await capture([url, text].filter(Boolean).join('\n'), {
+        account: userId,
+        address: request.ip,
+      })
+      if (!wasIdentified) void reply.code(202)
+      return { ok: true, video }
     },
   )
 }

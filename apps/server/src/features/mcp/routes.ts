@@ -1,0 +1,53 @@
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import type { FastifyInstance } from 'fastify'
+import type { Asker } from '../../core/asker.ts'
+import type { Tokens } from '../tokens/service.ts'
+import { createMcpServer, type McpDeps } from './tools.ts'
+
+export interface McpRouteDeps extends Pick<McpDeps, 'database'> {
+  readonly tokens: Tokens
+  capture(text: string, asker: Asker & { readonly account: string }): ReturnType<McpDeps['capture']>
+}
+
+/**
+ * `POST /mcp`: the Model Context Protocol by streamable HTTP, for programs with a personal token. Each request stands
+ * alone, so any node can answer it: no session, no stream of events.
+ */
+export function mcpRoutes(app: FastifyInstance, { tokens, ...deps }: McpRouteDeps): void {
+  app.post('/mcp', { config: { budget: 'mcpRequest' } }, async (request, reply) => {
+    const owner = await tokens.ownerOf(request)
+    const asker = { account: owner.user.id, address: request.ip }
+    const server = createMcpServer(owner, {
+      ...deps,
+      capture: (text) => deps.capture(text, asker),
+      onFailure: (err) => request.log.error({ err }, 'a tool failed'),
+    })
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+    await server.connect(transport)
+    try {
+      const headers = new Headers({
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+      })
+      const version = request.headers['mcp-protocol-version']
+      if (typeof version === 'string') headers.set('mcp-protocol-version', version)
+      const message = new Request('http://antojo/mcp', { method: 'POST', headers })
+      const response = await transport.handleRequest(message, { parsedBody: request.body })
+      return await reply
+        .code(response.status)
+        .header('cache-control', 'no-store')
+        .type(response.headers.get('content-type') ?? 'application/json')
+        .send(await response.text())
+    } finally {
+      await server.close()
+    }
+  })
+
+  // Clients ask for a stream of events, and end sessions; this server has neither.
+  for (const method of ['GET', 'DELETE'] as const)
+    app.route({
+      method,
+      url: '/mcp',
+      handler: (_request, reply) => reply.code(405).header('allow', 'POST').send(),
+    })
+}
