@@ -101,6 +101,9 @@ signup_invitations | service | invitation                                     | 
 personal_tokens | others     | denied                                         | denied               | denied                                   | denied
 personal_tokens | service    | token                                          | new                  | token                                    | token
 
+live_feeds     | others      | denied                                         | denied               | denied                                   | denied
+live_feeds     | service     | feed                                           | new                  | denied                                   | feed
+
 imports        | others      | denied                                         | denied               | denied                                   | denied
 imports        | service     | import                                         | new                  | import                                   | import
 import_items   | others      | denied                                         | denied               | denied                                   | denied

@@ -136,6 +136,7 @@ export const WORLD = `
   insert into signup_invitations (id, user_id, token_hash, max_accounts) values (:invitation, :owner, 'x', 1);
   insert into personal_tokens (user_id, name, token_hash, scopes, expires_at)
     values (:owner, 'x', 'x', '{capture}', now());
+  insert into live_feeds (user_id) values (:owner);
   insert into imports (user_id, id, format, file_name, parts, unread) values (:owner, :import, 'links', 'x', '[]', '[]');
   insert into import_items (user_id, import_id, position, platform, video_url, canonical_url, parts, state)
     values (:owner, :import, 0, 'TikTok', 'x', 'x', '{0}', 'new');
@@ -304,6 +305,11 @@ export const TABLES: Readonly<Record<string, TableUnderTest>> = {
         values (:owner, 'y', 'y', '{capture}', now())`,
     },
     writes: 'name',
+  },
+  live_feeds: {
+    rows: { feed: 'user_id = :owner' },
+    inserts: { new: `insert into live_feeds (user_id, list_id) values (:owner, :team)` },
+    writes: 'created_at',
   },
   imports: {
     rows: { import: 'user_id = :owner' },

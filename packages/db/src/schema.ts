@@ -141,6 +141,13 @@ export interface ListVideos {
   video_id: string
 }
 
+export interface LiveFeeds {
+  created_at: Generated<Timestamp>
+  id: Generated<string>
+  list_id: string | null
+  user_id: string
+}
+
 export interface PersonalTokens {
   created_at: Generated<Timestamp>
   expires_at: Timestamp
@@ -319,6 +326,7 @@ export interface Schema {
   list_invites: ListInvites
   list_members: ListMembers
   list_videos: ListVideos
+  live_feeds: LiveFeeds
   personal_tokens: PersonalTokens
   signup_invitations: SignupInvitations
   user_pictures: UserPictures

@@ -166,9 +166,10 @@ const SIGN_IN_TABLES = [
   'public.signup_invitations',
   'public.list_invites',
   'public.personal_tokens',
+  'public.live_feeds',
 ] as const
 
-/** Deletes sessions, codes, invitations and personal tokens; returns the number of sessions. */
+/** Deletes sessions, codes, invitations, personal tokens and live addresses; returns the number of sessions. */
 export async function endSessions(client: ClientBase): Promise<number> {
   const { rowCount } = await client.query('select from auth.sessions')
   for (const table of SIGN_IN_TABLES) await client.query(`delete from ${table}`)

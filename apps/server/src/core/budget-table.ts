@@ -295,6 +295,12 @@ export const RATE_BUDGETS = {
     reason:
       'A program sends several requests for one question. A request with a token counts for its network.',
   },
+  placeFeed: {
+    perSeconds: MINUTE,
+    max: 30,
+    maxForAllGuests: 300,
+    reason: 'Programs read a live address some times an hour; a file of 5,000 places takes some 200 ms.',
+  },
   personalToken: {
     perSeconds: DAY,
     max: 50,

@@ -15,6 +15,7 @@ import { accountRoutes } from '../features/account/routes.ts'
 import { createAccount, type UserDeletion } from '../features/account/service.ts'
 import { adminRoutes } from '../features/admin/routes.ts'
 import { placeExportRoutes } from '../features/exports/routes.ts'
+import { feedRoutes } from '../features/feeds/routes.ts'
 import { correctionRoutes } from '../features/corrections/routes.ts'
 import { imageRoutes } from '../features/images/routes.ts'
 import { createImages } from '../features/images/service.ts'
@@ -168,6 +169,7 @@ async function productRoutes(app: FastifyInstance, context: Context, https: bool
   invitationRoutes(app, context.invitations, { scope: context.scope, https })
   const tokens = createTokens(context)
   tokenRoutes(app, tokens, context.scope)
+  feedRoutes(app, { ...context, isActive: tokens.isActive })
   const capture = createCapture(context)
   captureRoutes(app, { tokens, capture })
   mcpRoutes(app, { database: context.database, tokens, capture })

@@ -11,6 +11,7 @@ type NotExported =
   | 'list_invites'
   | 'signup_invitations'
   | 'personal_tokens'
+  | 'live_feeds'
   | 'user_pictures'
   | 'imports'
   | 'import_items'

@@ -29,6 +29,8 @@ export interface Tokens {
   userIdOf(request: FastifyRequest, needed: TokenScope): Promise<string>
   /** The person and scopes of a request with a personal token; throws `session_required` without one. */
   ownerOf(request: FastifyRequest): Promise<TokenOwner>
+  /** False for an account that is banned, deleted or waits for its deletion. */
+  isActive(userId: string): Promise<boolean>
 }
 
 export interface TokenOwner {
@@ -72,6 +74,7 @@ export function createTokens({ database, scope }: TokensDeps): Tokens {
       if (token === null) throw new AppError('session_required', 'Send a personal token.')
       return ownerOf(token)
     },
+    isActive: (userId) => isActive(database.pool, userId),
   }
 }
 

@@ -7,6 +7,7 @@ import { saveFile } from '../../lib/device/save-file.ts'
 import { useServices } from '../../lib/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { LiveAddresses } from './live-addresses.tsx'
 
 interface Format {
   readonly format: PlaceExportFormat
@@ -48,7 +49,7 @@ export function PlaceExport({ list, onClose }: PlaceExportProps) {
         {FORMATS.map(({ format, name, use }) => (
           <li key={format}>
             <Button
-              className="w-full justify-start text-left"
+              className="w-full justify-start py-2.5 text-left whitespace-normal!"
               disabled={download.isPending}
               onClick={() => download.mutate(format)}
             >
@@ -65,6 +66,7 @@ export function PlaceExport({ list, onClose }: PlaceExportProps) {
           {errorMessage(download.error)}
         </p>
       ) : null}
+      <LiveAddresses listId={list?.id} />
     </Dialog>
   )
 }

@@ -1,0 +1,152 @@
+import { Readable } from 'node:stream'
+import { PLACE_EXPORT_FORMATS } from '@antojo/contract/transfer/place-export'
+import { type FeedFile, feedParams, feedQuery, feedResponse } from '@antojo/contract/transfer/place-feeds'
+import type { Database } from '@antojo/db/database'
+import type { Actor } from '@antojo/db/scope'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { AppError } from '../../core/app-error.ts'
+import { markup } from '../../core/markup.ts'
+import type { RequestScope } from '../../core/request-scope.ts'
+import { contentTypeOf, placesFile } from '../exports/service.ts'
+import {
+  type Feed,
+  feedOf,
+  findFeed,
+  makeFeed,
+  newestPosts,
+  type NewPost,
+  removeFeed,
+  versionOf,
+} from './repo.ts'
+
+export interface FeedDeps {
+  readonly database: Database
+  readonly scope: RequestScope
+  /** False for an account that is banned, deleted or waits for its deletion. */
+  isActive(userId: string): Promise<boolean>
+}
+
+/** Seconds between two reads of a file by Google Earth and by caches. */
+const REFRESH_AFTER = 900
+const feedId = z.object({ id: z.uuid() })
+
+/** `/places/feeds`: a person's live addresses; `/feeds/{id}/{file}`: what programs read there. */
+export function feedRoutes(app: FastifyInstance, deps: FeedDeps): void {
+  const { database, scope } = deps
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+
+  typed.get('/places/feeds', { schema: { querystring: feedQuery } }, async (request) => {
+    const { id } = await scope.user(request)
+    return feedResponse.parse({ feed: await read(deps, id, request.query.list ?? null) })
+  })
+
+  typed.post('/places/feeds', { schema: { querystring: feedQuery } }, async (request, reply) => {
+    const { id } = await scope.user(request)
+    const list = request.query.list ?? null
+    const isMade = await database.asSystem('make a feed', (tx) => makeFeed(tx, id, list))
+    if (!isMade) throw new AppError('not_found', 'There is no such list.')
+    void reply.code(201)
+    return feedResponse.parse({ feed: await read(deps, id, list) })
+  })
+
+  typed.delete('/places/feeds/:id', { schema: { params: feedId } }, async (request, reply) => {
+    const { id } = await scope.user(request)
+    const isRemoved = await database.asSystem('end a feed', (tx) => removeFeed(tx, id, request.params.id))
+    if (!isRemoved) throw new AppError('not_found', 'There is no such address.')
+    return reply.code(204).send()
+  })
+
+  typed.get(
+    '/feeds/:id/:file',
+    { schema: { params: feedParams }, config: { budget: 'placeFeed' } },
+    async (request, reply) => {
+      const { id, file } = request.params
+      const feed = await database.asSystem('find a feed', (tx) => findFeed(tx, id))
+      if (!feed || !(await deps.isActive(feed.user_id)))
+        throw new AppError('not_found', 'This address does not exist, or not any more.')
+      const actor = actorOf(feed)
+      const version = await database.withActor(actor, (tx) => versionOf(tx, feed))
+      const etag = `W/"${version}"`
+      void reply
+        .header('etag', etag)
+        .header('cache-control', `private, max-age=${REFRESH_AFTER}`)
+        .header('x-robots-tag', 'noindex')
+        .header('content-security-policy', "default-src 'none'; sandbox")
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+      return reply.type(typeOf(file)).send(await contentOf({ database, feed, file, request }))
+    },
+  )
+}
+
+async function read({ database }: FeedDeps, userId: string, list: string | null) {
+  const feed = await database.asSystem('read a feed', (tx) => feedOf(tx, userId, list))
+  return feed ? { id: feed.id } : null
+}
+
+/** Its owner, under row security. */
+function actorOf({ user_id: sub }: Feed): Actor {
+  return { role: 'authenticated', claims: { sub, role: 'authenticated' } }
+}
+
+const formatOf = (file: FeedFile) => PLACE_EXPORT_FORMATS.find((format) => file === `places.${format}`)
+
+function typeOf(file: FeedFile): string {
+  const format = formatOf(file)
+  if (format !== undefined) return contentTypeOf(format)
+  return file === 'rss.xml' ? 'application/rss+xml; charset=utf-8' : contentTypeOf('kml')
+}
+
+interface Wanted {
+  readonly database: Database
+  readonly feed: Feed
+  readonly file: FeedFile
+  readonly request: FastifyRequest
+}
+
+async function contentOf({ database, feed, file, request }: Wanted): Promise<Readable | string> {
+  const format = formatOf(file)
+  const address = `${request.protocol}://${request.host}/feeds/${feed.id}`
+  if (format === undefined && file === 'network.kml') return networkLink(`${address}/places.kml`)
+  const actor = actorOf(feed)
+  if (format === undefined)
+    return rss(address, await database.withActor(actor, (tx) => newestPosts(tx, feed)))
+  const wanted = { format, list: feed.list_id ?? undefined, isPrivate: false }
+  return Readable.from(placesFile(database, { id: feed.user_id, actor }, wanted))
+}
+
+/** https://developers.google.com/kml/documentation/kmlreference#networklink */
+function networkLink(href: string): string {
+  return markup`<?xml version="1.0" encoding="UTF-8"?>
+<kml xmlns="http://www.opengis.net/kml/2.2">
+<NetworkLink>
+<name>Antojo</name>
+<Link><href>${href}</href><refreshMode>onInterval</refreshMode><refreshInterval>${REFRESH_AFTER}</refreshInterval></Link>
+</NetworkLink>
+</kml>
+`.text
+}
+
+/** https://www.rssboard.org/rss-specification, with the positions of https://www.w3.org/2003/01/geo/ */
+function rss(address: string, posts: readonly NewPost[]): string {
+  return markup`<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:geo="http://www.w3.org/2003/01/geo/wgs84_pos#" xmlns:atom="http://www.w3.org/2005/Atom">
+<channel>
+<title>Antojo</title>
+<link>${new URL(address).origin}</link>
+<description>Antojo</description>
+<atom:link href="${`${address}/rss.xml`}" rel="self" type="application/rss+xml"/>
+${posts.map(
+  (post) => markup`<item>
+<title>${post.name}</title>
+<link>${post.video_url}</link>
+<guid isPermaLink="false">${post.id}</guid>
+<pubDate>${post.since.toUTCString()}</pubDate>
+<description>${[post.address, post.title].filter(Boolean).join('\n')}</description>
+${post.lat === null || post.lng === null ? null : markup`<geo:lat>${post.lat}</geo:lat><geo:long>${post.lng}</geo:long>\n`}</item>
+`,
+)}</channel>
+</rss>
+`.text
+}

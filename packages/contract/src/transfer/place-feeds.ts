@@ -1,0 +1,21 @@
+import { z } from 'zod'
+
+/** The files of a live address: four for maps and tables, the newest posts as RSS, and a KML file that Google Earth refreshes. */
+export const FEED_FILES = [
+  'places.geojson',
+  'places.kml',
+  'places.gpx',
+  'places.csv',
+  'network.kml',
+  'rss.xml',
+] as const
+export type FeedFile = (typeof FEED_FILES)[number]
+
+/** `GET /feeds/{id}/{file}`: for everybody who knows the id. */
+export const feedParams = z.object({ id: z.uuid(), file: z.enum(FEED_FILES) })
+
+/** `GET` and `POST /places/feeds?list=`: the live address of the collection or of one of the person's lists. */
+export const feedQuery = z.object({ list: z.uuid().optional() })
+
+/** Null: there is none. */
+export const feedResponse = z.object({ feed: z.object({ id: z.uuid() }).nullable() })
