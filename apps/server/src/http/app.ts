@@ -169,7 +169,7 @@ async function productRoutes(app: FastifyInstance, context: Context, https: bool
   invitationRoutes(app, context.invitations, { scope: context.scope, https })
   const tokens = createTokens(context)
   tokenRoutes(app, tokens, context.scope)
-  feedRoutes(app, { ...context, isActive: tokens.isActive })
+  feedRoutes(app, { ...context, isActive: (userId) => tokens.isActive(userId) })
   const capture = createCapture(context)
   captureRoutes(app, { tokens, capture })
   mcpRoutes(app, { database: context.database, tokens, capture })
