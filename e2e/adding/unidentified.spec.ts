@@ -107,12 +107,12 @@ test(
     await expect(box.getByText(texts('fix_name_short'))).toBeVisible()
     await expectAccessible()
     await box.getByLabel(texts('weak_hint_name')).fill('Fonda Doña Lupe')
-    await box.getByLabel(texts('help_location')).fill('Oaxaca')
+    await box.getByLabel(texts('help_location')).fill('Tepoztlán')
     await way('help_send').click()
     await expect(box).toContainText(texts('help_not_enough'))
     await expect(box.getByLabel(texts('weak_hint_name'))).toHaveValue('Fonda Doña Lupe')
     await way('help_save_as').click()
-    await expect(home.card('Fonda Doña Lupe')).toContainText('Oaxaca')
+    await expect(home.card('Fonda Doña Lupe')).toContainText('Tepoztlán')
   },
 )
 

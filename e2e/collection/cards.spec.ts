@@ -95,7 +95,12 @@ test(
     await expect(home.card("Katz's Delicatessen")).toBeVisible()
     await expect(home.card('Contramar')).toBeHidden()
     await expect
-      .poll(async () => await (await client.request('/rest/v1/videos?select=restaurant_name')).json())
+      .poll(
+        async () =>
+          await (
+            await client.request(`/rest/v1/videos?select=restaurant_name&user_id=eq.${client.userId}`)
+          ).json(),
+      )
       .toEqual([{ restaurant_name: "Katz's Delicatessen" }])
   },
 )

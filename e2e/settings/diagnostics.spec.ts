@@ -13,7 +13,7 @@ test(
     await expect(dialog.getByText(texts('diagnostics_user', { email: lupe.credentials.email }))).toBeVisible()
     await expect(dialog.getByText(/ ms$/)).toHaveCount(3)
     await expectAccessible()
-    const left = await lupe.client.request('/rest/v1/videos?select=id')
+    const left = await lupe.client.request(`/rest/v1/videos?select=id&user_id=eq.${lupe.client.userId}`)
     expect(await left.json()).toEqual([])
     const profile = await lupe.client.request('/rest/v1/users?select=extraction_count')
     expect(await profile.json()).toEqual([{ extraction_count: 0 }])

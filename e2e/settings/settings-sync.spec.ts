@@ -107,7 +107,9 @@ test(
       method: 'POST',
       body: JSON.stringify({ video_url: 'https://www.tiktok.com/@lupe/video/7001' }),
     })
-    const rows = await lupe.client.request('/rest/v1/videos?select=visibility,share_options')
+    const rows = await lupe.client.request(
+      `/rest/v1/videos?select=visibility,share_options&user_id=eq.${lupe.client.userId}`,
+    )
     expect(await rows.json()).toMatchObject([
       { visibility: 'public', share_options: { allow_comments: false } },
     ])

@@ -106,7 +106,9 @@ test(
     await context.setOffline(false)
     await expect(home.card("Katz's Delicatessen")).toBeVisible({ timeout: 40_000 })
     const rows = await (
-      await client.request('/rest/v1/videos?select=restaurant_name&order=created_at')
+      await client.request(
+        `/rest/v1/videos?select=restaurant_name&user_id=eq.${client.userId}&order=created_at`,
+      )
     ).json()
     expect(rows).toEqual([{ restaurant_name: 'Contramar' }, { restaurant_name: "Katz's Delicatessen" }])
   },
