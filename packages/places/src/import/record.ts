@@ -15,6 +15,9 @@ const TEXT_READERS: Readonly<Partial<Record<TextColumn, (raw: RawFields) => stri
   instagram: (raw) => handle(raw['instagram']),
 }
 
+/** What some exports write where a place has no name. */
+const PLACEHOLDER = /^(?:node|way|relation)[ /]?\d+$/i
+
 /**
  * Reads a record of the JSONL format (see the package's README). Null without a name, an id or a usable point: such a
  * row cannot be found or shown. Without zod, because it runs once for each of a million rows.
@@ -25,7 +28,14 @@ export function readRecord(raw: RawFields, source?: string): PlaceRecord | null 
   const name = text(raw['name'])
   const lat = coordinate(raw['lat'], 90)
   const lng = coordinate(raw['lng'] ?? raw['lon'], 180)
-  if (from === undefined || sourceId === undefined || name === undefined || lat === null || lng === null)
+  if (
+    from === undefined ||
+    sourceId === undefined ||
+    name === undefined ||
+    PLACEHOLDER.test(name) ||
+    lat === null ||
+    lng === null
+  )
     return null
   if (lat === 0 && lng === 0) return null
   return { source: from, sourceId, name, lat, lng, otherNames: list(raw['other_names']), ...facts(raw) }

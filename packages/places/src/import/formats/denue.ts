@@ -12,30 +12,59 @@ const KINDS: Readonly<Record<string, { categories: string[]; cuisine?: string[] 
   '722513': { categories: ['restaurant'], cuisine: ['mexican', 'antojitos'] },
   '722514': { categories: ['restaurant'], cuisine: ['mexican', 'tacos', 'sandwich'] },
   '722515': { categories: ['cafe'] },
-  '722516': { categories: ['fast_food'], cuisine: ['pizza', 'burger', 'chicken'] },
-  '722517': { categories: ['restaurant'] },
+  '722516': { categories: ['restaurant'] },
+  '722517': { categories: ['fast_food'], cuisine: ['pizza', 'burger', 'hot_dog', 'chicken'] },
   '722518': { categories: ['fast_food'] },
   '722519': { categories: ['restaurant'] },
 }
+
+const ADDRESS = ['tipo_vial', 'nom_vial', 'numero_ext', 'letra_ext'] as const
+const SMALL_WORDS: ReadonlySet<string> = new Set([
+  'a',
+  'al',
+  'con',
+  'de',
+  'del',
+  'e',
+  'el',
+  'en',
+  'la',
+  'las',
+  'los',
+  'y',
+])
 
 /** INEGI's DENUE in its published form (`denue_inegi_NN_.csv`): the rows of food and drink; others are left out. */
 export const DENUE: CsvLayout = {
   mapping: {
     source_id: 'id',
-    name: 'nom_estab',
     lat: 'latitud',
     lng: 'longitud',
-    address: ['tipo_vial', 'nom_vial', 'numero_ext', 'letra_ext'],
-    neighbourhood: 'nomb_asent',
     city: 'municipio',
-    region: 'entidad',
     country: '=MX',
     postcode: 'cod_postal',
     phone: 'telefono',
     website: 'www',
   },
   keep: (row) => kindOf(row) !== undefined,
-  facts: (row) => kindOf(row) ?? {},
+  facts: (row) => ({
+    ...kindOf(row),
+    name: inTitleCase(row['nom_estab']),
+    address: inTitleCase(ADDRESS.flatMap((column) => text(row[column]) ?? []).join(' ')),
+    neighbourhood: inTitleCase(row['nomb_asent']),
+    region: inTitleCase(row['entidad']),
+  }),
+}
+
+/** "LA CASA DE TOÑO" is "La Casa de Toño": INEGI writes in capitals. Initials and numbers stay. */
+function inTitleCase(value: unknown): string | undefined {
+  return text(value)?.replaceAll(/\p{L}[\p{L}\p{N}'’]*/gu, (word, at: number) => {
+    const lower = word.toLowerCase()
+    if (word !== word.toUpperCase() || word.length === 1)
+      return at > 0 && SMALL_WORDS.has(lower) ? lower : word
+    if (at > 0 && SMALL_WORDS.has(lower)) return lower
+    return word.charAt(0) + lower.slice(1)
+  })
 }
 
 function kindOf(row: RawFields): { categories: string[]; cuisine?: string[] } | undefined {

@@ -1,10 +1,13 @@
 import type { ParquetLayout } from './parquet-layout.ts'
 import { list, readRecord, text } from '../record.ts'
 
+/** Reports (`unresolved_flags`) by which a row is no open place of its own. */
+const GONE: ReadonlySet<string> = new Set(['closed', 'deleted', 'doesnt_exist', 'duplicate', 'inappropriate'])
+
 /** Foursquare OS Places (docs.foursquare.com, "Places OS Data Schemas"). Labels are paths: "Dining and Drinking > Bar". */
 export const FOURSQUARE: ParquetLayout = {
   source: 'foursquare',
-  filterColumns: ['latitude', 'fsq_category_labels', 'longitude', 'date_closed'],
+  filterColumns: ['latitude', 'fsq_category_labels', 'longitude', 'date_closed', 'unresolved_flags'],
   columns: [
     'fsq_place_id',
     'name',
@@ -22,6 +25,7 @@ export const FOURSQUARE: ParquetLayout = {
     typeof lat === 'number' && typeof lng === 'number' ? { lat, lng } : null,
   keep: (row) =>
     text(row['date_closed']) === undefined &&
+    !list(row['unresolved_flags']).some((flag) => GONE.has(flag)) &&
     list(row['fsq_category_labels']).some((label) => label.startsWith('Dining and Drinking')),
   recordOf: (row, source) =>
     readRecord({

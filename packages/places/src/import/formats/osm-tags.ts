@@ -19,6 +19,7 @@ const AMENITIES = new Set([
   'food_court',
   'ice_cream',
   'biergarten',
+  'marketplace',
 ])
 const SHOPS = new Set([
   'bakery',
@@ -35,7 +36,7 @@ const CRAFTS = new Set(['brewery', 'distillery', 'winery', 'caterer'])
 
 /** Keys whose values are other names of the place (OpenStreetMap wiki, "Names"). */
 const NAME_KEYS =
-  /^(?:name:(?:es|en|ca|gl|eu|pt|fr|it|de|latin|ja_rm|ko_rm|zh_pinyin)|alt_name|old_name|short_name|official_name|loc_name|brand)$/
+  /^(?:(?:name|alt_name|official_name|short_name):[a-z]{2,3}(?:[-_][A-Za-z_]{2,8})?|name:latin|alt_name|old_name|short_name|official_name|loc_name|int_name|brand)$/
 
 /** True when the tags are those of a place to eat or drink. */
 export function isFoodPlace(tags: RawFields): boolean {

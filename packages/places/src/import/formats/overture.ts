@@ -52,6 +52,48 @@ const MIN_CONFIDENCE = 0.5
 const FOOD =
   /(?:^|_)(?:restaurant|cafe|coffee|coffee_shop|tea_room|bar|pub|bistro|brasserie|bakery|patisserie|pizzeria|taqueria|deli|delicatessen|diner|eatery|food_court|food_truck|food_stand|ice_cream_shop|gelato|dessert_shop|donuts|brewery|winery|steakhouse|sandwich_shop|juice_bar|smoothie_juice_bar|cupcake_shop|chocolatier|food_and_drink|eat_and_drink)$/
 
+/** Kinds of food and drink up to mid-2025 (OvertureMaps/schema, overture_categories.csv) that `FOOD` does not match. */
+const OTHER_FOOD: ReadonlySet<string> = new Set([
+  'acai_bowls',
+  'bagel_shop',
+  'baguettes',
+  'beer_garden',
+  'bubble_tea',
+  'cafeteria',
+  'cake_shop',
+  'canteen',
+  'coffee_roastery',
+  'curry_sausage',
+  'dim_sum',
+  'doner_kebab',
+  'dumplings',
+  'empanadas',
+  'falafel',
+  'fish_and_chips',
+  'fondue',
+  'frozen_yoghurt_shop',
+  'gastropub',
+  'haute_cuisine',
+  'hot_pot',
+  'ice_cream_and_frozen_yoghurt',
+  'kebab',
+  'kombucha',
+  'noodles',
+  'pancake_house',
+  'pastry_shop',
+  'patisserie_cake_shop',
+  'pie_shop',
+  'pretzels',
+  'rotisserie_chicken',
+  'shaved_ice_shop',
+  'shaved_snow_shop',
+  'soul_food',
+  'speakeasy',
+  'sugar_shack',
+  'trattoria',
+  'waffles',
+])
+
 export const OVERTURE: ParquetLayout = {
   source: 'overture',
   filterColumns: ['bbox', 'confidence', 'operating_status', 'basic_category', 'categories', 'taxonomy'],
@@ -64,7 +106,7 @@ export const OVERTURE: ParquetLayout = {
       data !== undefined &&
       (data.confidence ?? 1) >= MIN_CONFIDENCE &&
       data.operating_status !== 'permanently_closed' &&
-      kinds(data).some((kind) => FOOD.test(kind))
+      kinds(data).some((kind) => FOOD.test(kind) || OTHER_FOOD.has(kind))
     )
   },
   recordOf,

@@ -118,6 +118,17 @@ test('GeoJSON: OpenStreetMap tags, own fields, areas by their middle, no benches
       feature({ ...TAGS, '@id': 'way/2' }, { type: 'Polygon', coordinates: square }),
       feature({ amenity: 'bench', name: 'Bench' }, { type: 'Point', coordinates: [1, 1] }, 'node/3'),
       feature({ source_id: '9', name: 'Own', city: 'Lima' }, { type: 'Point', coordinates: [-77, -12, 100] }),
+      feature({ ...TAGS, name: 'node 2445329625' }, { type: 'Point', coordinates: [1, 1] }, 'node/4'),
+      feature(
+        {
+          amenity: 'marketplace',
+          name: '남대문시장',
+          'name:en': 'Namdaemun Market',
+          'name:ja': '南大門市場',
+        },
+        { type: 'Point', coordinates: [127, 37.5] },
+        'node/5',
+      ),
       feature({ name: 'No point' }, { type: 'Point', coordinates: [] }),
     ],
   }
@@ -127,6 +138,8 @@ test('GeoJSON: OpenStreetMap tags, own fields, areas by their middle, no benches
   expect(records[2]).toBeNull()
   expect(records[3]).toMatchObject({ source: 'osm', sourceId: '9', city: 'Lima', lat: -12 })
   expect(records[4]).toBeNull()
+  expect(records[5]).toMatchObject({ otherNames: ['Namdaemun Market', '南大門市場'] })
+  expect(records[6]).toBeNull()
 })
 
 test('Overpass: nodes, ways with a centre or bounds; others are left out', async () => {
@@ -199,20 +212,27 @@ test("DENUE: the food rows of INEGI's file", async () => {
     'id,clee,nom_estab,raz_social,codigo_act,nombre_act,per_ocu,tipo_vial,nom_vial,numero_ext,letra_ext,nomb_asent,cod_postal,entidad,municipio,localidad,telefono,www,latitud,longitud'
   const taqueria =
     '6391027,09015722514,TAQUERIA EL PASTOR FELIZ,,722514,Restaurantes con servicio de preparación de tacos y tortas,0 a 5 personas,AVENIDA,INSURGENTES,12,B,ROMA NORTE,06700,CIUDAD DE MÉXICO,Cuauhtémoc,Cuauhtémoc,5555555555,,19.41,-99.16'
+  const buffet = '2,x,LA CASA DE TOÑO,,722516,Autoservicio,,CALLE,UNO,1,,,,,,,,,19.4,-99.1'
+  const pizzeria = '3,x,PIZZA Y MÁS,,722517,Pizzas y hamburguesas,,CALLE,UNO,1,,,,,,,,,19.4,-99.1'
   const shop = '1,x,FERRETERIA,,467111,Ferreterías,,CALLE,UNO,1,,,,,,,,,19.4,-99.1'
-  const path = await file('denue.csv', Buffer.from([columns, taqueria, shop].join('\n'), 'latin1'))
+  const path = await file(
+    'denue.csv',
+    Buffer.from([columns, taqueria, buffet, pizzeria, shop].join('\n'), 'latin1'),
+  )
   expect(await all(readCsv(path, 'denue', DENUE))).toMatchObject([
     {
       sourceId: '6391027',
-      name: 'TAQUERIA EL PASTOR FELIZ',
-      address: 'AVENIDA INSURGENTES 12 B',
-      region: 'CIUDAD DE MÉXICO',
+      name: 'Taqueria el Pastor Feliz',
+      address: 'Avenida Insurgentes 12 B',
+      region: 'Ciudad de México',
       city: 'Cuauhtémoc',
-      neighbourhood: 'ROMA NORTE',
+      neighbourhood: 'Roma Norte',
       country: 'MX',
       categories: ['restaurant'],
       cuisine: ['mexican', 'tacos', 'sandwich'],
     },
+    { name: 'La Casa de Toño', categories: ['restaurant'], cuisine: [] },
+    { name: 'Pizza y Más', categories: ['fast_food'], cuisine: ['pizza', 'burger', 'hot_dog', 'chicken'] },
   ])
 })
 
@@ -243,23 +263,48 @@ test('Overture: open places to eat with enough confidence', async () => {
   expect(records[0]?.lat).toBeCloseTo(19.45)
 })
 
+test('Overture: kinds of releases up to mid-2025', async () => {
+  const kinds = [
+    'gastropub',
+    'speakeasy',
+    'doner_kebab',
+    'empanadas',
+    'soul_food',
+    'beer_garden',
+    'hardware_store',
+  ]
+  const rows = kinds.map((kind) => ({
+    ...overtureRow(kind, kind, 0.9, 'open'),
+    categories: { primary: kind, alternate: [] },
+  }))
+  const columnData = ['id', 'bbox', 'names', 'categories', 'confidence', 'addresses'].map((name) => ({
+    name,
+    data: rows.map((row) => Object.entries(row).find(([key]) => key === name)?.[1]),
+  }))
+  const path = await file('overture-2025.parquet', new Uint8Array(parquetWriteBuffer({ columnData })))
+  const records = await all(readParquet(path))
+  expect(records.map((record) => record?.sourceId)).toEqual(kinds.slice(0, -1))
+})
+
 test('Foursquare: open places to eat', async () => {
   const columnData = [
-    { name: 'fsq_place_id', data: ['a', 'b', 'c'] },
-    { name: 'name', data: ['Tacos Uno', 'Closed', 'Bank'] },
-    { name: 'latitude', data: [19.4, 19.4, 19.4] },
-    { name: 'longitude', data: [-99.1, -99.1, -99.1] },
-    { name: 'address', data: ['Altata 22', null, null], type: 'STRING' as const },
-    { name: 'locality', data: ['Ciudad de México', 'x', 'x'] },
-    { name: 'country', data: ['MX', 'MX', 'MX'] },
-    { name: 'date_closed', data: [null, '2020-01-01', null], type: 'STRING' as const },
-    { name: 'instagram', data: ['tacosuno', null, null], type: 'STRING' as const },
+    { name: 'fsq_place_id', data: ['a', 'b', 'c', 'd'] },
+    { name: 'name', data: ['Tacos Uno', 'Closed', 'Bank', 'Twin'] },
+    { name: 'latitude', data: [19.4, 19.4, 19.4, 19.4] },
+    { name: 'longitude', data: [-99.1, -99.1, -99.1, -99.1] },
+    { name: 'address', data: ['Altata 22', null, null, null], type: 'STRING' as const },
+    { name: 'locality', data: ['Ciudad de México', 'x', 'x', 'x'] },
+    { name: 'country', data: ['MX', 'MX', 'MX', 'MX'] },
+    { name: 'date_closed', data: [null, '2020-01-01', null, null], type: 'STRING' as const },
+    { name: 'instagram', data: ['tacosuno', null, null, null], type: 'STRING' as const },
+    { name: 'unresolved_flags', data: [['address'], null, null, ['duplicate']] },
     {
       name: 'fsq_category_labels',
       data: [
         ['Dining and Drinking > Restaurant > Taco Restaurant'],
         ['Dining and Drinking > Bar'],
         ['Business and Professional Services > Bank'],
+        ['Dining and Drinking > Bar'],
       ],
     },
   ]
