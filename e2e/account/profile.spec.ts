@@ -189,7 +189,7 @@ test(
     await detail.getByLabel(texts('mine_note')).blur()
     await expect(page.getByText(texts('mine_saved'))).toBeVisible()
     await expectAccessible()
-    await page.reload()
+    await page.goto('/')
     const other = await home.openDetail('Contramar otra vez')
     await expect(other.getByLabel(texts('mine_note'))).toHaveValue('Las tostadas de atún')
     await expect(other.getByRole('radio').nth(3)).toBeChecked()
