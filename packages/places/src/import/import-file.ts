@@ -28,7 +28,7 @@ const READERS = {
   geojson: {
     files: /\.geojson$/,
     isSparse: true,
-    read: (path, { source = 'osm' }) => readGeojson(path, source),
+    read: (path, { source }) => readGeojson(path, source, nameOf(path)),
   },
   overpass: {
     files: /\.(?:json|overpass)$/,

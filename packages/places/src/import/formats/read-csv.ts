@@ -100,6 +100,15 @@ export async function* readCsv(
   if (group.length > 0) yield group
 }
 
+/** A record of fields with columns of usual names; the point given counts. */
+export function recordOfFields(
+  fields: RawFields,
+  { source, ...point }: { readonly source: string; readonly lat: number; readonly lng: number },
+): PlaceRecord | null {
+  const usual = mapped(fields, usualMapping(Object.keys(fields)))
+  return recordOfRow({ ...fields, ...usual, ...point }, source)
+}
+
 function recordOfRow(fields: RawFields, source: string): PlaceRecord | null {
   const id =
     text(fields['source_id']) ?? `${text(fields['name'])}@${text(fields['lat'])},${text(fields['lng'])}`
@@ -118,9 +127,10 @@ function mapped(fields: RawFields, mapping: CsvMapping): RawFields {
 
 function usualMapping(columns: readonly string[]): CsvMapping {
   const mapping: Partial<Record<CsvField, string>> = {}
+  const columnOf = new Map(columns.toReversed().map((column) => [plain(column), column]))
   for (const field of CSV_FIELDS) {
     const names = USUAL_NAMES[field].split(' ')
-    const column = names.flatMap((name) => columns.find((each) => plain(each) === name) ?? [])[0]
+    const column = names.flatMap((name) => columnOf.get(name) ?? [])[0]
     if (column !== undefined) mapping[field] = column
   }
   return mapping

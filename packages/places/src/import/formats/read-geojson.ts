@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { isFoodPlace, recordOfOsm } from './osm-tags.ts'
+import { OVERTURE } from './overture.ts'
+import { recordOfFields } from './read-csv.ts'
 import { readJsonArray } from './read-json-array.ts'
-import { readRecord, text } from '../record.ts'
+import { text } from '../record.ts'
 import type { PlaceRecord, RawFields } from '../record.ts'
 
 type Position = [number, number, ...number[]]
@@ -18,26 +20,42 @@ const feature = z.object({
 
 /**
  * Groups of records of a GeoJSON FeatureCollection (`.gz` too). Properties may be OpenStreetMap tags, as Overpass and
- * osmium export them (only places to eat and drink are taken), or the fields of the JSONL format.
+ * osmium export them, or Overture's columns (of both only places to eat and drink are taken), or else the fields of the
+ * JSONL format or the usual names of a register's columns, which belong to the source `own`.
  */
-export async function* readGeojson(path: string, source: string): AsyncGenerator<(PlaceRecord | null)[]> {
+export async function* readGeojson(
+  path: string,
+  source: string | undefined,
+  own: string,
+): AsyncGenerator<(PlaceRecord | null)[]> {
   for await (const group of readJsonArray(path, 'features')) {
     yield group.map((each) => {
       const parsed = feature.safeParse(each)
-      return parsed.success ? recordOfFeature(parsed.data, source) : null
+      return parsed.success ? recordOfFeature(parsed.data, source, own) : null
     })
   }
 }
 
-function recordOfFeature(each: z.infer<typeof feature>, source: string): PlaceRecord | null {
+function recordOfFeature(
+  each: z.infer<typeof feature>,
+  source: string | undefined,
+  own: string,
+): PlaceRecord | null {
   const point = middle(each.geometry.coordinates)
   if (point === null) return null
   const tags = each.properties ?? {}
   const [lng, lat] = point
   const id = text(tags['@id'] ?? tags['id'] ?? each.id)
   if (isOsm(tags))
-    return id === undefined || !isFoodPlace(tags) ? null : recordOfOsm({ id, lat, lng, tags }, source)
-  return readRecord({ source_id: id, ...tags, source, lat, lng })
+    return id === undefined || !isFoodPlace(tags)
+      ? null
+      : recordOfOsm({ id, lat, lng, tags }, source ?? 'osm')
+  if (typeof tags['names'] === 'object' && tags['names'] !== null) {
+    const row = { ...tags, id, bbox: { xmin: lng, xmax: lng, ymin: lat, ymax: lat } }
+    return OVERTURE.keep(row) ? OVERTURE.recordOf(row, source ?? OVERTURE.source) : null
+  }
+  const given = id === undefined ? tags : { source_id: id, ...tags }
+  return recordOfFields(given, { source: source ?? own, lat, lng })
 }
 
 function isOsm(tags: RawFields): boolean {

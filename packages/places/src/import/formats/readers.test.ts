@@ -132,7 +132,7 @@ test('GeoJSON: OpenStreetMap tags, own fields, areas by their middle, no benches
       feature({ name: 'No point' }, { type: 'Point', coordinates: [] }),
     ],
   }
-  const records = await all(readGeojson(await file('a.geojson', JSON.stringify(collection)), 'osm'))
+  const records = await all(readGeojson(await file('a.geojson', JSON.stringify(collection)), 'osm', 'a'))
   expect(records[0]).toMatchObject({ ...TAGS_AS_RECORD, sourceId: 'node/1', lat: 19.04, lng: -98.2 })
   expect(records[1]).toMatchObject({ sourceId: 'way/2', lat: 19.045, lng: -98.195 })
   expect(records[2]).toBeNull()
@@ -140,6 +140,22 @@ test('GeoJSON: OpenStreetMap tags, own fields, areas by their middle, no benches
   expect(records[4]).toBeNull()
   expect(records[5]).toMatchObject({ otherNames: ['Namdaemun Market', '南大門市場'] })
   expect(records[6]).toBeNull()
+})
+
+test("GeoJSON: Overture's columns, and a register's with the file's name as the source", async () => {
+  const { id, bbox: _, ...columns } = overtureRow('a', 'taco_restaurant', 0.9, 'open')
+  const point = { type: 'Point', coordinates: [-3.7, 40.4] }
+  const features = [
+    feature(columns, point, id),
+    feature({ ...columns, categories: { primary: 'bank' } }, point, 'b'),
+    feature({ nombre: 'Casa Pepe', Dirección: 'Calle Mayor 1', municipio: 'Madrid', x: 440_000 }, point),
+  ]
+  const path = await file('bares.geojson', JSON.stringify({ type: 'FeatureCollection', features }))
+  const [overture, bank, pepe] = await all(readGeojson(path, undefined, 'bares'))
+  expect(overture).toMatchObject({ source: 'overture', sourceId: 'a', name: 'Place a', address: 'Altata 22' })
+  expect(bank).toBeNull()
+  expect(pepe).toMatchObject({ source: 'bares', sourceId: 'Casa Pepe@40.4,-3.7', address: 'Calle Mayor 1' })
+  expect(pepe).toMatchObject({ name: 'Casa Pepe', city: 'Madrid', lat: 40.4, lng: -3.7 })
 })
 
 test('Overpass: nodes, ways with a centre or bounds; others are left out', async () => {
