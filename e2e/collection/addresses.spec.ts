@@ -1,4 +1,5 @@
-import { createPerson, enterWith, openAs, saveVideos } from '../support/people.ts'
+import type { Locator } from '@playwright/test'
+import { createPerson, enterWith, makeList, openAs, saveVideos } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 test('Back closes a detail, a reload keeps it, and its link opens it', async ({ page, app, home }) => {
@@ -67,5 +68,81 @@ test(
     await page.goBack()
     await expect(box).toHaveValue('katz')
     await expect(home.cards()).toHaveCount(1)
+  },
+)
+
+test(
+  'each dialog of the lists and the profile opens by its address: a reload keeps it, and Back closes it',
+  { tag: '@slow' },
+  async ({ page, app, texts, home }) => {
+    const lupe = await createPerson(app)
+    const ids = await saveVideos(lupe, ['Casa Rosa'])
+    const list = await makeList(lupe, 'Domingos', ids)
+    await openAs(page, lupe, `/list/${list}`)
+    const expectKeptAndClosed = async (dialog: Locator) => {
+      await expect(dialog).toBeVisible()
+      await page.reload()
+      await expect(dialog).toBeVisible()
+      await page.goBack()
+      await expect(dialog).toBeHidden()
+    }
+    await expectKeptAndClosed(await home.openDetail('Casa Rosa'))
+    await page.getByRole('button', { name: texts('share_menu', { name: 'Domingos' }) }).click()
+    await page.getByRole('menuitem', { name: texts('share_options') }).click()
+    await expectKeptAndClosed(page.getByRole('dialog', { name: texts('share_title', { name: 'Domingos' }) }))
+    expect(new URL(page.url()).pathname).toBe(`/list/${list}`)
+
+    await page.getByRole('button', { name: texts('lists_more', { name: 'Domingos' }) }).click()
+    await page.getByRole('menuitem', { name: texts('lists_delete') }).click()
+    const question = page.getByRole('alertdialog')
+    await expect(question).toBeVisible()
+    await page.goBack()
+    await expect(question).toBeHidden()
+    await expect(home.card('Casa Rosa')).toBeVisible()
+
+    await page.goto('/profile')
+    await expectKeptAndClosed(await home.openDetail('Casa Rosa'))
+    await page.getByRole('button', { name: texts('account_delete') }).click()
+    await expectKeptAndClosed(page.getByRole('dialog', { name: texts('account_delete') }))
+    expect(new URL(page.url()).pathname).toBe('/profile')
+  },
+)
+
+test(
+  'Back closes the lists of a card and a comparison, which a reload keeps',
+  { tag: '@slow' },
+  async ({ page, app, texts, home }) => {
+    const lupe = await createPerson(app)
+    await saveVideos(lupe, ['Casa Rosa', 'Casa Azul'])
+    await openAs(page, lupe)
+    await home
+      .card('Casa Rosa')
+      .getByRole('button', { name: texts('card_save') })
+      .click()
+    const lists = page.getByRole('dialog', { name: texts('add_list_title') })
+    await expect(lists).toBeVisible()
+    await page.reload()
+    await expect(lists).toBeVisible()
+    // A press outside only closes it.
+    await home.card('Casa Azul').click({ position: { x: 20, y: 20 } })
+    await expect(lists).toBeHidden()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('dialog')).toBeHidden()
+
+    for (const name of ['Casa Rosa', 'Casa Azul']) {
+      await home
+        .card(name)
+        .getByRole('button', { name: texts('card_more') })
+        .click()
+      await page.getByRole('menuitem', { name: texts('card_compare') }).click()
+    }
+    await page.getByRole('button', { name: texts('compare_open'), exact: true }).click()
+    const sheet = page.getByRole('dialog', { name: texts('compare_title', { n: '2' }) })
+    await expect(sheet).toBeVisible()
+    await page.reload()
+    await expect(sheet.getByRole('cell', { name: 'Casa Azul', exact: true })).toBeVisible()
+    await page.goBack()
+    await expect(sheet).toBeHidden()
+    await expect(home.card('Casa Rosa')).toBeVisible()
   },
 )

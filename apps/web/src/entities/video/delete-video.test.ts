@@ -64,6 +64,7 @@ test('a deletion whose page ended is finished by the next one', async () => {
   finishDeletions(rest, cache)
   await vi.advanceTimersByTimeAsync(3000)
   expect(events).toEqual(['server DELETE', 'hide v1', 'announce'])
+  await vi.advanceTimersByTimeAsync(5000)
   expect(pendingDeletions()).toEqual([])
 })
 
@@ -101,6 +102,15 @@ test('leaving the page deletes at once', async () => {
   listeners.get('pagehide')?.()
   await vi.advanceTimersByTimeAsync(0)
   expect(events).toContain('server DELETE')
+  // The offline copy of the page that was left still has the card.
+  expect(pendingDeletions()).toEqual(['v1'])
+})
+
+test('a deleted card stays hidden until the offline copy was written without it', async () => {
+  pressDelete()
+  await vi.advanceTimersByTimeAsync(3000 + 2000)
+  expect(pendingDeletions()).toEqual(['v1'])
+  await vi.advanceTimersByTimeAsync(3000)
   expect(pendingDeletions()).toEqual([])
 })
 

@@ -9,6 +9,8 @@ import type { Video } from './video.ts'
 /** The card disappears 300 ms after the press (spec §4), the row is deleted when the time for 'Deshacer' is over. */
 const HIDE_DELAY_MS = 300
 const UNDO_TIME_MS = 3000
+/** Longer than the offline copy takes to be written. Until then, a page that starts from the copy has to hide the card. */
+const COPY_TIME_MS = 5000
 
 interface Deletion {
   readonly rest: Rest
@@ -37,7 +39,8 @@ export function deleteVideo({ rest, cache, video, onSettled }: Deletion): void {
   const timer = setTimeout(commit, UNDO_TIME_MS)
   const leave = () => {
     settle()
-    // A page that is left aborts its requests. The id stays on the device then, and the next start deletes.
+    // A page that is left aborts its requests, and its offline copy still has the card. So the id stays on the device: the
+    // next start hides the card and makes sure that the row is deleted.
     deleteRow(rest, video.id).catch(() => {})
   }
   addEventListener('pagehide', leave)
@@ -55,6 +58,7 @@ async function deleteForGood(rest: Rest, cache: VideoCache, id: string, restore:
     await deleteRow(rest, id)
     // A query that finished meanwhile may have added it again.
     cache.remove(id)
+    forgetLater(id)
     toast.success(m.deleted())
     cache.announce()
   } catch (error) {
@@ -75,6 +79,7 @@ export function finishDeletions(rest: Rest, cache: VideoCache): () => void {
     try {
       await deleteRow(rest, id)
       cache.remove(id)
+      forgetLater(id)
       cache.announce()
     } catch (error) {
       if (!(error instanceof RestError) || error.code !== 'network') removeDeletion(id)
@@ -87,5 +92,8 @@ export function finishDeletions(rest: Rest, cache: VideoCache): () => void {
 
 async function deleteRow(rest: Rest, id: string): Promise<void> {
   rowsOf(await rest.from('videos').delete().eq('id', id).select('id'))
-  removeDeletion(id)
+}
+
+function forgetLater(id: string): void {
+  setTimeout(() => removeDeletion(id), COPY_TIME_MS)
 }

@@ -24,7 +24,7 @@ interface AddToListProps {
   readonly video: Video
   readonly anchor: RefObject<HTMLElement | null>
   readonly onClose: () => void
-  readonly onAdded: () => void
+  readonly onAdded?: () => void
 }
 
 /** The popover 'Añadir a lista': adds the video to a new or an existing list, or removes it from one that holds it. */
@@ -44,7 +44,7 @@ export function AddToList({ video, anchor, onClose, onAdded }: AddToListProps) {
     await put(made, false)
   }
   return (
-    <Popover anchor={anchor} label={m.add_list_title()} onClose={onClose} className="w-84">
+    <Popover anchor={anchor} label={m.add_list_title()} onClose={onClose} isModal className="w-84">
       <div className="grid gap-3 p-2.5">
         <p aria-hidden className="font-display text-lg font-bold">
           {m.add_list_title()}
@@ -72,7 +72,7 @@ export function AddToList({ video, anchor, onClose, onAdded }: AddToListProps) {
 }
 
 /** Adds the video to a list or removes it, and shows a notice. */
-function usePutInto(video: Video, onAdded: () => void) {
+function usePutInto(video: Video, onAdded?: () => void) {
   const services = useServices()
   const session = useSession()
   const queries = useQueryClient()
@@ -94,7 +94,7 @@ function usePutInto(video: Video, onAdded: () => void) {
         queries.invalidateQueries({ queryKey: listKeys.allVideos(list.id) }),
         queries.invalidateQueries({ queryKey: favoriteKeys.all }),
       ])
-      if (!has) onAdded()
+      if (!has) onAdded?.()
     } catch (error) {
       toast.error(m.add_list_failed({ reason: errorMessage(error) }))
     }

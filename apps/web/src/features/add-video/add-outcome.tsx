@@ -1,5 +1,6 @@
 import type { Point } from '@antojo/domain/distance'
 import { useState } from 'react'
+import { useBack } from '../../lib/navigation/use-back.ts'
 import { ConfirmDetailsDialog } from '../fix-details/confirm-details-dialog.tsx'
 import { ConfirmPlaceDialog } from './confirm-place-dialog.tsx'
 import type { AddVideo } from './api.ts'
@@ -32,6 +33,7 @@ export function AddOutcomeView({ adding, question, near, onLater, onPutOff }: Ad
     setShown('help')
     onPutOff?.()
   }
+  useBack(shown === 'search' || (shown === 'choice' && question.candidates.length > 0), help)
   const confirm = (placeId: string) => void adding.confirm(question, placeId)
   return (
     <>

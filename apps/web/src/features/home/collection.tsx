@@ -5,6 +5,7 @@ import { useSearchParams } from 'wouter'
 import { useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import type { UserLocation } from '../../lib/device/user-location.ts'
+import { useOverlay } from '../../lib/navigation/overlay.ts'
 import { Button } from '../../ui/button.tsx'
 import { compareSelection, useCompareSelection } from '../compare/api.ts'
 import { queryOf, SHOWING_ALL, type VideoQuery } from '../../entities/video/query.ts'
@@ -180,6 +181,7 @@ const Shown = memo(function Shown({ videos, compact, near, onOpen, onEnd, onFix 
   const { language, layout } = useSettings()
   const remove = useDeleteVideo()
   const selection = useCompareSelection()
+  const compared = useOverlay('compare')
   return (
     <>
       <VideoGrid
@@ -195,7 +197,9 @@ const Shown = memo(function Shown({ videos, compact, near, onOpen, onEnd, onFix 
         {...(onFix && { onFix })}
         onEnd={onEnd}
       />
-      <Suspense fallback={null}>{selection.length > 0 ? <CompareBar near={near} /> : null}</Suspense>
+      <Suspense fallback={null}>
+        {selection.length > 0 || compared !== null ? <CompareBar near={near} compared={compared} /> : null}
+      </Suspense>
     </>
   )
 })

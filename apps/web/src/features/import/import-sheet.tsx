@@ -2,6 +2,7 @@ import { m } from '@antojo/i18n/messages'
 import { useState } from 'react'
 import { Check, CircleAlert, CircleDashed, LoaderCircle, TriangleAlert } from 'lucide-react'
 import { cx } from '../../lib/view/cx.ts'
+import { useBack } from '../../lib/navigation/use-back.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Progress } from '../../ui/progress.tsx'
@@ -16,6 +17,7 @@ interface ImportSheetProps {
 
 /** The progress of the import, one line per link. The import continues when the sheet is closed. */
 export function ImportSheet({ queue, items, onClose }: ImportSheetProps) {
+  useBack(true, onClose)
   const [helped, setHelped] = useState<string | null>(null)
   const done = items.filter(({ status }) => !isWaiting(status)).length
   const left = items.filter(({ status }) => status === 'needs_review').length

@@ -1,5 +1,6 @@
 import { m } from '@antojo/i18n/messages'
 import { useId, useRef, useState } from 'react'
+import { drawer, useDrawer } from '../../lib/view/drawer.ts'
 import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
@@ -71,13 +72,15 @@ export function ListForm({ title, given, action, onSubmit, onClose }: ListFormPr
   )
 }
 
-export function NewList({ onClose }: { onClose: () => void }) {
+/** The form of a new list, while the URL has its panel. */
+export function NewList() {
   const { create } = useListActions()
+  if (useDrawer() !== 'new-list') return null
   return (
     <ListForm
       title={m.lists_new()}
       action={m.lists_create()}
-      onClose={onClose}
+      onClose={drawer.close}
       onSubmit={async ({ name, description }) => (await create(name, description)) !== null}
     />
   )

@@ -1,12 +1,12 @@
 import { m } from '@antojo/i18n/messages'
 import { Globe, Link2, Plus } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { paths } from '../../lib/navigation/navigation.ts'
+import { drawer } from '../../lib/view/drawer.ts'
 import { Button } from '../../ui/button.tsx'
 import { ListCover } from '../../entities/list/list-cover.tsx'
 import { listName, type VideoList } from '../../entities/list/list.ts'
-import { NewList } from './list-form.tsx'
 import { OwnListMenu } from './own-list-menu.tsx'
 import { ShareMenu } from './share-menu.tsx'
 import { useListActions } from '../../entities/list/use-lists.ts'
@@ -31,16 +31,14 @@ export function ListGrid({ lists, level = 3 }: { lists: readonly VideoList[]; le
 /** The person's own lists, with menus to rename, move and delete them; a hint when there are none. */
 export function OwnLists({ lists }: { lists: readonly VideoList[] }) {
   const { arrange } = useListActions()
-  const [making, setMaking] = useState(false)
   if (lists.length === 0) {
     return (
       <div className="grid justify-items-center gap-3 rounded-3xl bg-surface px-6 py-10 text-center shadow-card">
         <p className="font-display text-xl font-bold">{m.lists_empty()}</p>
         <p className="max-w-prose text-ink-soft">{m.lists_empty_text()}</p>
-        <Button icon={<Plus aria-hidden className="size-5" />} onClick={() => setMaking(true)}>
+        <Button icon={<Plus aria-hidden className="size-5" />} onClick={() => drawer.open('new-list')}>
           {m.lists_new()}
         </Button>
-        {making ? <NewList onClose={() => setMaking(false)} /> : null}
       </div>
     )
   }

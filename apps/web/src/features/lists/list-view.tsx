@@ -1,11 +1,12 @@
 import { m } from '@antojo/i18n/messages'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useCallback, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Page } from '../../components/page.tsx'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { useUserLocation } from '../../lib/device/user-location.ts'
 import { Button } from '../../ui/button.tsx'
+import { useOpenedVideo } from '../videos/api.ts'
 import { VideoGrid, VideoGridSkeleton } from '../videos/video-grid.tsx'
 import type { Video } from '../../entities/video/video.ts'
 import { ListHeader } from './list-header.tsx'
@@ -104,16 +105,12 @@ function Shown({ videos, compact }: { videos: readonly Video[]; compact: boolean
   const { language } = useSettings()
   const where = useUserLocation()
   const near = where.kind === 'known' ? where.point : null
-  const [opened, setOpened] = useState<{ video: Video; section: 'reviews' | null } | null>(null)
-  const open = useCallback(
-    (video: Video, section?: 'reviews') => setOpened({ video, section: section ?? null }),
-    [],
-  )
+  const opened = useOpenedVideo()
   return (
     <>
-      <VideoGrid videos={videos} locale={language} compact={compact} near={near} onOpen={open} />
+      <VideoGrid videos={videos} locale={language} compact={compact} near={near} onOpen={opened.open} />
       <Suspense fallback={null}>
-        {opened ? <VideoDetail {...opened} near={near} onClose={() => setOpened(null)} /> : null}
+        {opened.detail ? <VideoDetail {...opened.detail} near={near} onClose={opened.close} /> : null}
       </Suspense>
     </>
   )

@@ -1,7 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
 import { Page } from '../../components/page.tsx'
+import { drawer } from '../../lib/view/drawer.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ListGrid, OwnLists } from './list-grid.tsx'
@@ -11,7 +11,6 @@ import { useMyLists, useTellListsFailure } from '../../entities/list/use-lists.t
 /** All lists of the person: the built-in ones, their own, and those shared with them. */
 export function ListsPage() {
   const lists = useMyLists()
-  const [making, setMaking] = useState(false)
   useTellListsFailure(lists.error)
   return (
     <Page
@@ -20,7 +19,7 @@ export function ListsPage() {
         <Button
           variant="primary"
           icon={<Plus aria-hidden className="size-5" />}
-          onClick={() => setMaking(true)}
+          onClick={() => drawer.open('new-list')}
         >
           {m.lists_new()}
         </Button>
@@ -45,7 +44,7 @@ export function ListsPage() {
       ) : (
         <ListsSkeleton />
       )}
-      {making ? <NewList onClose={() => setMaking(false)} /> : null}
+      <NewList />
     </Page>
   )
 }

@@ -1,6 +1,6 @@
 import { m } from '@antojo/i18n/messages'
 import { ArrowDown, ArrowUp, EllipsisVertical, PencilLine, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useOverlayOf } from '../../lib/navigation/overlay.ts'
 import type { MenuItem } from '../../ui/overlay/menu-popover.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import { ListForm } from './list-form.tsx'
@@ -18,13 +18,13 @@ interface OwnListMenuProps {
 /** The menu to rename, move or delete a list. */
 export function OwnListMenu({ list, onUp, onDown, onDeleted }: OwnListMenuProps) {
   const { change, remove } = useListActions()
-  const [editing, setEditing] = useState(false)
+  const editing = useOverlayOf('edit', list.id)
   const items: (MenuItem | null)[] = [
     {
       key: 'edit',
       label: m.lists_edit(),
       icon: <PencilLine aria-hidden />,
-      onSelect: () => setEditing(true),
+      onSelect: editing.open,
     },
     onUp ? { key: 'up', label: m.lists_move_up(), icon: <ArrowUp aria-hidden />, onSelect: onUp } : null,
     onDown
@@ -45,12 +45,12 @@ export function OwnListMenu({ list, onUp, onDown, onDeleted }: OwnListMenuProps)
         trigger={<EllipsisVertical aria-hidden />}
         items={items.filter((item) => item !== null)}
       />
-      {editing ? (
+      {editing.isOpen ? (
         <ListForm
           title={m.lists_edit_title()}
           given={list}
           action={m.lists_save()}
-          onClose={() => setEditing(false)}
+          onClose={editing.close}
           onSubmit={(words) => change(list, words)}
         />
       ) : null}

@@ -1,6 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import { FileDown, Link2, Link2Off, Share2, SlidersHorizontal } from 'lucide-react'
-import { Suspense, useState, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
+import { useOverlayOf } from '../../lib/navigation/overlay.ts'
 import type { MenuItem } from '../../ui/overlay/menu-popover.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import { listName, type VideoList } from '../../entities/list/list.ts'
@@ -25,15 +26,15 @@ function item(key: string, label: string, icon: ReactNode, onSelect: () => void)
 /** A menu to share a list, send its link, save its places as a file or stop sharing. Opening another menu closes this one. */
 export function ShareMenu({ list, className }: { list: VideoList; className?: string }) {
   const { change } = useListActions()
-  const [options, setOptions] = useState(false)
-  const [exporting, setExporting] = useState(false)
+  const options = useOverlayOf('share', list.id)
+  const exporting = useOverlayOf('export', list.id)
   const name = listName(list)
   const copy = () => void copyLink(list)
   const start = async () => {
     if (await change(list, { visibility: 'unlisted' })) await copyLink(list)
   }
-  const more = item('options', m.share_options(), <SlidersHorizontal aria-hidden />, () => setOptions(true))
-  const file = item('export', m.places_export_menu(), <FileDown aria-hidden />, () => setExporting(true))
+  const more = item('options', m.share_options(), <SlidersHorizontal aria-hidden />, options.open)
+  const file = item('export', m.places_export_menu(), <FileDown aria-hidden />, exporting.open)
   const items =
     list.visibility === 'private'
       ? [item('start', m.share_start(), <Link2 aria-hidden />, () => void start()), file, more]
@@ -53,8 +54,8 @@ export function ShareMenu({ list, className }: { list: VideoList; className?: st
         {...(className && { className })}
       />
       <Suspense fallback={null}>
-        {options ? <ShareDialog list={list} onClose={() => setOptions(false)} /> : null}
-        {exporting ? <PlaceExport list={{ id: list.id, name }} onClose={() => setExporting(false)} /> : null}
+        {options.isOpen ? <ShareDialog list={list} onClose={options.close} /> : null}
+        {exporting.isOpen ? <PlaceExport list={{ id: list.id, name }} onClose={exporting.close} /> : null}
       </Suspense>
     </>
   )

@@ -5,6 +5,7 @@ import { Bookmark, CircleCheck, ListPlus } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { cx } from '../../lib/view/cx.ts'
 import { rowsOf } from '../../lib/api/rest.ts'
+import { useOverlayOf } from '../../lib/navigation/overlay.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -75,25 +76,19 @@ function Mark({ on, label, Icon, onToggle }: MarkProps) {
 }
 
 function ListsButton({ video }: { video: Video }) {
-  const [open, setOpen] = useState(false)
+  // Not the id of the video, which the card below the detail has too.
+  const lists = useOverlayOf('lists', 'detail')
   const anchor = useRef<HTMLSpanElement>(null)
   return (
     <span ref={anchor}>
       <Button
-        aria-expanded={open}
+        aria-expanded={lists.isOpen}
         icon={<ListPlus aria-hidden className="size-4.5" />}
-        onClick={() => setOpen(!open)}
+        onClick={lists.toggle}
       >
         {m.mine_add_to_list()}
       </Button>
-      {open ? (
-        <AddToList
-          video={video}
-          anchor={anchor}
-          onClose={() => setOpen(false)}
-          onAdded={() => setOpen(false)}
-        />
-      ) : null}
+      {lists.isOpen ? <AddToList video={video} anchor={anchor} onClose={lists.close} /> : null}
     </span>
   )
 }

@@ -2,6 +2,7 @@ import { m } from '@antojo/i18n/messages'
 import { Link2, MapPin, Navigation, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { cx } from '../../lib/view/cx.ts'
+import { useBack } from '../../lib/navigation/use-back.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { markOnboarded } from './api.ts'
@@ -45,6 +46,7 @@ export function Onboarding({ onClose }: { onClose: () => void }) {
     markOnboarded()
     onClose()
   }
+  useBack(true, done)
   const buttons = (
     <>
       {last ? null : (

@@ -1,6 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import { Download, KeyRound, LogOut, Mail, ShieldCheck, Trash2 } from 'lucide-react'
-import { Suspense, useState, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
+import { drawer, useDrawer } from '../../lib/view/drawer.ts'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { alertDialog, confirm } from '../../ui/overlay/confirm.tsx'
@@ -17,13 +18,10 @@ const TwoStep = lazyComponent(
   (code) => code.TwoStep,
 )
 
-type Open = 'email' | 'password' | 'two-step' | 'delete' | null
-
 /** Settings of the account: email, password, two-step verification, sessions, data, and deletion. */
 export function AccountSection() {
   const services = useServices()
-  const [open, setOpen] = useState<Open>(null)
-  const close = () => setOpen(null)
+  const open = useDrawer()
   const download = async () => {
     try {
       await downloadAccount(services)
@@ -35,22 +33,36 @@ export function AccountSection() {
     <section className="mt-12 grid max-w-2xl gap-3">
       <h2 className="text-2xl">{m.account_title()}</h2>
       <ul className="overflow-hidden rounded-3xl bg-surface shadow-card">
-        <Row icon={<Mail />} label={m.account_change_email()} onClick={() => setOpen('email')} />
-        <Row icon={<KeyRound />} label={m.account_change_password()} onClick={() => setOpen('password')} />
-        <Row icon={<ShieldCheck />} label={m.mfa_title()} onClick={() => setOpen('two-step')} />
+        <Row icon={<Mail />} label={m.account_change_email()} onClick={() => drawer.open('email')} />
+        <Row
+          icon={<KeyRound />}
+          label={m.account_change_password()}
+          onClick={() => drawer.open('password')}
+        />
+        <Row icon={<ShieldCheck />} label={m.mfa_title()} onClick={() => drawer.open('two-step')} />
         <Row icon={<Download />} label={m.account_export()} onClick={() => void download()} />
         <Row icon={<LogOut />} label={m.account_sign_out_all()} onClick={() => void signOutAll(services)} />
-        <Row icon={<Trash2 />} label={m.account_delete()} danger onClick={() => setOpen('delete')} />
+        <Row
+          icon={<Trash2 />}
+          label={m.account_delete()}
+          danger
+          onClick={() => drawer.open('delete-account')}
+        />
       </ul>
       <Suspense fallback={null}>
-        {open === 'email' ? <ChangeEmail onClose={close} /> : null}
+        {open === 'email' ? <ChangeEmail onClose={drawer.close} /> : null}
         {open === 'password' ? (
-          <Dialog title={m.account_change_password()} closeOnBackdrop={false} shape="sheet" onClose={close}>
-            <NewPasswordForm onDone={close} />
+          <Dialog
+            title={m.account_change_password()}
+            closeOnBackdrop={false}
+            shape="sheet"
+            onClose={drawer.close}
+          >
+            <NewPasswordForm onDone={drawer.close} />
           </Dialog>
         ) : null}
-        {open === 'two-step' ? <TwoStep onClose={close} /> : null}
-        {open === 'delete' ? <DeleteAccount onClose={close} /> : null}
+        {open === 'two-step' ? <TwoStep onClose={drawer.close} /> : null}
+        {open === 'delete-account' ? <DeleteAccount onClose={drawer.close} /> : null}
       </Suspense>
     </section>
   )

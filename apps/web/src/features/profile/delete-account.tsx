@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ApiError } from '../../lib/api/api.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { overlay } from '../../lib/navigation/overlay.ts'
 import { intlLocale } from '../../lib/view/locale.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { useForm } from '../../lib/view/use-form.ts'
@@ -27,6 +28,8 @@ export function DeleteAccount({ onClose }: { onClose: () => void }) {
     setNeedsProof(false)
     try {
       const deleteAfter = await deleteAccount(services, typed)
+      // The next account that signs in here must not find this dialog open.
+      await overlay.close('panel')
       services.session.forget()
       toast.success(
         deleteAfter === null ? m.account_deleted() : m.account_leaving({ date: dateOf(deleteAfter) }),

@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react'
 import { Avatar } from '../../components/avatar.tsx'
 import { intlLocale } from '../../lib/view/locale.ts'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { drawer, useDrawer } from '../../lib/view/drawer.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { Profile } from './profile.ts'
@@ -22,7 +23,7 @@ interface ProfileHeaderProps {
 /** Picture, name, tier, and the date of the sign-up. */
 export function ProfileHeader({ profile, userId }: ProfileHeaderProps) {
   const { language } = useSettings()
-  const [editing, setEditing] = useState(false)
+  const editing = useDrawer() === 'edit-profile'
   const [now] = useState(() => new Date())
   const date = (day: Date) => new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'long' }).format(day)
   const name = profile.name ?? profile.email.split('@')[0] ?? ''
@@ -51,11 +52,14 @@ export function ProfileHeader({ profile, userId }: ProfileHeaderProps) {
             .join(' · ')}
         </p>
       </div>
-      <Button icon={<PencilLine aria-hidden className="size-4.5" />} onClick={() => setEditing(true)}>
+      <Button
+        icon={<PencilLine aria-hidden className="size-4.5" />}
+        onClick={() => drawer.open('edit-profile')}
+      >
         {m.profile_edit()}
       </Button>
       <Suspense fallback={null}>
-        {editing ? <EditProfile profile={profile} userId={userId} onClose={() => setEditing(false)} /> : null}
+        {editing ? <EditProfile profile={profile} userId={userId} onClose={drawer.close} /> : null}
       </Suspense>
     </section>
   )

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Page } from '../../components/page.tsx'
 import { useServices, useSession, type Services } from '../../lib/services.tsx'
 import type { Session } from '../../lib/storage/session-store.ts'
+import { drawer } from '../../lib/view/drawer.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -67,7 +68,6 @@ function OwnProfile({ session }: { session: Session }) {
 /** The person's lists, each with its share menu. */
 function ListsTab() {
   const lists = useMyLists()
-  const [making, setMaking] = useState(false)
   if (lists.isPending) return <ListsSkeleton />
   if (!lists.data) return <ListsFailed onRetry={() => void lists.refetch()} />
   const { own } = lists.data
@@ -76,13 +76,13 @@ function ListsTab() {
       <Button
         className="justify-self-start"
         icon={<Plus aria-hidden className="size-5" />}
-        onClick={() => setMaking(true)}
+        onClick={() => drawer.open('new-list')}
       >
         {m.lists_new()}
       </Button>
       <OwnLists lists={own.filter(({ kind }) => kind === 'custom')} />
       <ListGrid lists={own.filter(({ kind }) => kind !== 'custom')} />
-      {making ? <NewList onClose={() => setMaking(false)} /> : null}
+      <NewList />
     </div>
   )
 }

@@ -1,5 +1,6 @@
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { useOpenedVideo } from '../videos/api.ts'
 import { VideoGrid } from '../videos/video-grid.tsx'
 import type { Video } from '../../entities/video/video.ts'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
@@ -18,7 +19,7 @@ interface VideoShelfProps {
 /** Cards that open their detail. */
 export function VideoShelf({ videos, onEnd, onDelete }: VideoShelfProps) {
   const { density, language } = useSettings()
-  const [opened, setOpened] = useState<{ video: Video; section: 'reviews' | null } | null>(null)
+  const opened = useOpenedVideo()
   return (
     <>
       <VideoGrid
@@ -26,12 +27,12 @@ export function VideoShelf({ videos, onEnd, onDelete }: VideoShelfProps) {
         locale={language}
         compact={density === 'compact'}
         near={null}
-        onOpen={(video, section) => setOpened({ video, section: section ?? null })}
+        onOpen={opened.open}
         {...(onEnd && { onEnd })}
         {...(onDelete && { onDelete })}
       />
       <Suspense fallback={null}>
-        {opened ? <VideoDetail {...opened} near={null} onClose={() => setOpened(null)} /> : null}
+        {opened.detail ? <VideoDetail {...opened.detail} near={null} onClose={opened.close} /> : null}
       </Suspense>
     </>
   )

@@ -1,10 +1,11 @@
 import { DEFAULT_SETTINGS, exportSettings, importSettings } from '@antojo/domain/settings'
 import { m } from '@antojo/i18n/messages'
 import { FileDown, FileUp } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { Link } from 'wouter'
 import { saveFile } from '../../lib/device/save-file.ts'
 import { paths } from '../../lib/navigation/navigation.ts'
+import { useOverlayOf } from '../../lib/navigation/overlay.ts'
 import { drawer } from '../../lib/view/drawer.ts'
 import { useSettingsStore } from '../../lib/storage/settings-store.tsx'
 import { useSession } from '../../lib/services.tsx'
@@ -26,7 +27,7 @@ const PlaceExport = lazyComponent(
 export function DataSettings() {
   const store = useSettingsStore()
   const session = useSession()
-  const [exporting, setExporting] = useState(false)
+  const exporting = useOverlayOf('export', 'all')
 
   const reset = async () => {
     if (await confirm({ title: m.settings_reset_question(), agree: m.settings_reset() })) {
@@ -52,14 +53,14 @@ export function DataSettings() {
         <button
           type="button"
           className="inline-flex min-h-11 items-center gap-2 font-semibold"
-          onClick={() => setExporting(true)}
+          onClick={exporting.open}
         >
           <FileDown aria-hidden className="size-5" />
           {m.places_export()}
         </button>
       ) : null}
       <Suspense fallback={null}>
-        {exporting ? <PlaceExport onClose={() => setExporting(false)} /> : null}
+        {exporting.isOpen ? <PlaceExport onClose={exporting.close} /> : null}
       </Suspense>
       <div className="grid gap-2 sm:grid-cols-2">
         <Button

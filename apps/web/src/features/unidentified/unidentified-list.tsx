@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { dateLabel, platformBadge } from '../../entities/video/labels.ts'
 import { useDeleteVideo } from '../../entities/video/use-delete-video.ts'
 import { imageUrl, type Video } from '../../entities/video/video.ts'
+import { overlay, useOverlay } from '../../lib/navigation/overlay.ts'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -23,7 +24,7 @@ interface UnidentifiedListProps {
 /** The saved videos whose place is not known yet, each with what the person can do about it. */
 export function UnidentifiedList({ videos, near, hasMore, onMore }: UnidentifiedListProps) {
   const { turn } = useOpenShown()
-  const [openedId, setOpenedId] = useState<string | null>(null)
+  const openedId = useOverlay('help')
   // Looked up again at each change: an identified video leaves the list, and its dialog closes.
   const opened = videos.find(({ id }) => id === openedId)
   return (
@@ -32,7 +33,7 @@ export function UnidentifiedList({ videos, near, hasMore, onMore }: Unidentified
       <p className="text-ink-soft">{videos.length > 0 ? m.open_text() : m.open_empty()}</p>
       <ul className="grid gap-3">
         {videos.map((video) => (
-          <Row key={video.id} video={video} onOpen={() => setOpenedId(video.id)} />
+          <Row key={video.id} video={video} onOpen={() => overlay.open('help', video.id)} />
         ))}
       </ul>
       <div className="flex flex-wrap justify-center gap-2 py-3">
@@ -41,7 +42,7 @@ export function UnidentifiedList({ videos, near, hasMore, onMore }: Unidentified
           {m.open_back()}
         </Button>
       </div>
-      {opened ? <Detail video={opened} near={near} onClose={() => setOpenedId(null)} /> : null}
+      {opened ? <Detail video={opened} near={near} onClose={() => void overlay.close('help')} /> : null}
     </section>
   )
 }

@@ -36,9 +36,9 @@ export function useOpenedVideo() {
     if (isMissing) void overlay.close(name)
   }, [isMissing, name])
 
-  const open = useCallback((video: Video, section: Section = null) => {
+  const open = useCallback((video: Video, section?: 'reviews') => {
     expandFrom(pictureOf(video), () => {
-      setPressed({ video, section })
+      setPressed({ video, section: section ?? null })
       overlay.open('video', video.id)
     })
   }, [])

@@ -1,11 +1,14 @@
-import { useSearch } from 'wouter'
-import { navigate } from 'wouter/use-browser-location'
+import { navigate, useLocationProperty } from 'wouter/use-browser-location'
+import { createStore } from '../store.ts'
 
-/** Parameters of the URL that open something over a screen: a drawer, or a video by its id. */
-type OverlayName = 'panel' | 'video' | 'fix' | 'compare'
+/** Parameters of the URL that open something over a screen: a panel by its name, or the dialog of one item by its id. */
+type OverlayName = 'panel' | 'video' | 'fix' | 'help' | 'compare' | 'lists' | 'edit' | 'share' | 'export'
 
 /** History entries that were made by opening an overlay have this state; closing goes back from them. */
 const STATE = { isOverlay: true }
+
+/** The step back that has not arrived yet. A second close, such as that of a double press, waits for the same one. */
+const stepBack = createStore<Promise<void> | null>(null)
 
 /**
  * Opens and closes what lies over a screen. It is a part of the URL: Back closes it, a link opens it, a reload keeps it.
@@ -23,15 +26,34 @@ export const overlay = {
   /** Resolves when the URL has changed. */
   async close(name: OverlayName): Promise<void> {
     const target = addressWith({ [name]: null })
-    if (isOverlayEntry()) await goBack()
+    await overlay.leaveEntry()
     // A link opened the overlay, or the search below it changed meanwhile.
     if (location.pathname + location.search !== target) navigate(target, { replace: true })
+  },
+  /** Adds a history entry with the same URL, for a question that a link cannot open. */
+  async enterEntry(entry: string): Promise<void> {
+    await stepBack.get()
+    history.pushState({ ...STATE, entry }, '')
+  },
+  /** Goes back from the history entry of an overlay. */
+  async leaveEntry(): Promise<void> {
+    if (isOverlayEntry() && !stepBack.get()) stepBack.set(goBack())
+    await stepBack.get()
+    stepBack.set(null)
   },
 } as const
 
 /** The value of an open overlay; null while it is closed. */
 export function useOverlay(name: OverlayName): string | null {
-  return new URLSearchParams(useSearch()).get(name)
+  return useLocationProperty(() => new URLSearchParams(location.search).get(name))
+}
+
+/** The overlay of one item: whether it is open, and how to open and close it. */
+export function useOverlayOf(name: OverlayName, value: string) {
+  const isOpen = useOverlay(name) === value
+  const open = () => overlay.open(name, value)
+  const close = () => void overlay.close(name)
+  return { isOpen, open, close, toggle: isOpen ? close : open } as const
 }
 
 function isOverlayEntry(): boolean {

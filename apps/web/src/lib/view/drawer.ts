@@ -1,8 +1,18 @@
 import { overlay, useOverlay } from '../navigation/overlay.ts'
 
-type DrawerName = 'settings' | 'diagnostics' | 'bulk-add' | 'paste'
+type DrawerName =
+  | 'settings'
+  | 'diagnostics'
+  | 'bulk-add'
+  | 'paste'
+  | 'new-list'
+  | 'edit-profile'
+  | 'email'
+  | 'password'
+  | 'two-step'
+  | 'delete-account'
 
-/** Opens and closes the drawers. `paste` belongs to the home screen; all others can open over any screen. */
+/** Opens and closes the drawers. Settings, diagnostics and bulk-add open over any screen, each other one over its own. */
 export const drawer = {
   open: (name: DrawerName) => overlay.open('panel', name),
   /** Opens another drawer in place of the open one. */

@@ -1,3 +1,4 @@
+import { useBack } from '../../lib/navigation/use-back.ts'
 import { Button } from '../button.tsx'
 import { Dialog } from './dialog.tsx'
 
@@ -15,6 +16,7 @@ export interface Asked extends Question {
 }
 
 export function ConfirmDialog({ question }: { question: Asked }) {
+  useBack(true, () => question.answer(false))
   return (
     <Dialog
       role="alertdialog"

@@ -6,6 +6,8 @@ interface PopoverProps {
   readonly onClose: () => void
   readonly label: string
   readonly role?: 'dialog' | 'menu'
+  /** A press outside only closes the popover and reaches nothing else. */
+  readonly isModal?: boolean
   readonly className?: string
   readonly children: ReactNode
 }
@@ -13,7 +15,15 @@ interface PopoverProps {
 const MARGIN_PX = 8
 
 /** A small window beside its anchor, in the top layer; closes on a press outside or Escape. */
-export function Popover({ anchor, onClose, label, role = 'dialog', className, children }: PopoverProps) {
+export function Popover({
+  anchor,
+  onClose,
+  label,
+  role = 'dialog',
+  isModal = false,
+  className,
+  children,
+}: PopoverProps) {
   const ref = useRef<HTMLDivElement>(null)
 
   useLayoutEffect(() => {
@@ -33,7 +43,7 @@ export function Popover({ anchor, onClose, label, role = 'dialog', className, ch
       removeEventListener('resize', follow)
     }
   }, [anchor])
-  useDismiss(ref, anchor, onClose)
+  useDismiss(ref, anchor, onClose, isModal)
 
   return (
     <div
@@ -55,6 +65,7 @@ function useDismiss(
   ref: RefObject<HTMLElement | null>,
   anchor: RefObject<HTMLElement | null>,
   onClose: () => void,
+  isModal: boolean,
 ) {
   const close = useEffectEvent((returnFocus: boolean) => {
     onClose()
@@ -63,7 +74,9 @@ function useDismiss(
   useEffect(() => {
     const pressed = (event: PointerEvent) => {
       const target = event.target instanceof Node ? event.target : null
-      if (!ref.current?.contains(target) && !anchor.current?.contains(target)) close(false)
+      if (ref.current?.contains(target) || anchor.current?.contains(target)) return
+      if (isModal) swallowClick()
+      close(false)
     }
     const key = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
@@ -77,7 +90,21 @@ function useDismiss(
       removeEventListener('pointerdown', pressed, true)
       removeEventListener('keydown', key, true)
     }
-  }, [ref, anchor])
+  }, [ref, anchor, isModal])
+}
+
+/** Ends the click that follows this press; a press that becomes a drag has none. */
+function swallowClick() {
+  addEventListener('click', endEvent, { capture: true, once: true })
+  addEventListener('pointerdown', () => removeEventListener('click', endEvent, true), {
+    capture: true,
+    once: true,
+  })
+}
+
+function endEvent(event: Event) {
+  event.preventDefault()
+  event.stopPropagation()
 }
 
 /** Places the popover below the anchor, aligned with its right edge; above it if there is no room; always inside the window. */

@@ -3,6 +3,7 @@ import { m } from '@antojo/i18n/messages'
 import { Bookmark, EllipsisVertical, Heart, Navigation, Share2 } from 'lucide-react'
 import { Suspense, useRef, useState, useEffect } from 'react'
 import { cx } from '../../../lib/view/cx.ts'
+import { useOverlayOf } from '../../../lib/navigation/overlay.ts'
 import { useSession } from '../../../lib/services.tsx'
 import { useSettings } from '../../../lib/storage/settings-store.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
@@ -51,14 +52,14 @@ export function CardActions(props: VideoCardProps) {
 function SaveShareMore(props: VideoCardProps) {
   const { video } = props
   const session = useSession()
-  const [listsOpen, setListsOpen] = useState(false)
+  const lists = useOverlayOf('lists', video.id)
   const [saved, pulse] = useFlash<true>()
   const [shared, setShared] = useFlash<'copied' | 'failed'>()
   const anchor = useRef<HTMLSpanElement>(null)
   return (
     <span ref={anchor} className="relative flex items-center">
       {session ? (
-        <IconButton label={m.card_save()} aria-expanded={listsOpen} onClick={() => setListsOpen(!listsOpen)}>
+        <IconButton label={m.card_save()} aria-expanded={lists.isOpen} onClick={lists.toggle}>
           <Bookmark aria-hidden className={cx(saved && 'animate-pop fill-maiz stroke-maiz-ink')} />
         </IconButton>
       ) : null}
@@ -71,7 +72,7 @@ function SaveShareMore(props: VideoCardProps) {
         <Share2 aria-hidden />
       </IconButton>
       <MenuTrigger label={m.card_more()} trigger={<EllipsisVertical aria-hidden />} prepare={CardMenu.load}>
-        {(menu) => <CardMenu {...menu} card={props} onAddToList={() => setListsOpen(true)} />}
+        {(menu) => <CardMenu {...menu} card={props} onAddToList={lists.open} />}
       </MenuTrigger>
       <output
         className={cx(
@@ -81,17 +82,9 @@ function SaveShareMore(props: VideoCardProps) {
       >
         {shared === 'copied' ? m.share_copied() : shared === 'failed' ? m.share_failed() : null}
       </output>
-      {listsOpen ? (
+      {lists.isOpen ? (
         <Suspense fallback={null}>
-          <AddToList
-            video={video}
-            anchor={anchor}
-            onClose={() => setListsOpen(false)}
-            onAdded={() => {
-              setListsOpen(false)
-              pulse(true)
-            }}
-          />
+          <AddToList video={video} anchor={anchor} onClose={lists.close} onAdded={() => pulse(true)} />
         </Suspense>
       ) : null}
     </span>
