@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { listOf, rowsOf } from '../../lib/api/rest.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { confirm } from '../../ui/overlay/confirm.tsx'
 import { LIST_COLUMNS, listFrom, listName, type VideoList } from './list.ts'
@@ -72,7 +73,8 @@ export function useListActions() {
       await refresh()
       return true
     } catch (error) {
-      toast.error(m.lists_change_failed({ reason: errorMessage(error) }))
+      const again = retrying(() => change(list, given))
+      toast.error(m.lists_change_failed({ reason: errorMessage(error) }), again)
       return false
     }
   }
@@ -85,7 +87,8 @@ export function useListActions() {
     try {
       rowsOf(await rest.from('video_lists').upsert(rows, { onConflict: 'user_id,id' }).select('id'))
     } catch (error) {
-      toast.error(m.lists_change_failed({ reason: errorMessage(error) }))
+      const again = retrying(() => arrange(lists))
+      toast.error(m.lists_change_failed({ reason: errorMessage(error) }), again)
     }
     await refresh()
   }

@@ -1,7 +1,8 @@
 import { m } from '@antojo/i18n/messages'
 import { errorMessage } from '../../lib/api/error-message.ts'
 import { RestError, rowsOf, type Rest } from '../../lib/api/rest.ts'
-import { pendingDeletions, removeDeletion } from '../../lib/storage/deletions.ts'
+import { addDeletion, pendingDeletions, removeDeletion } from '../../lib/storage/deletions.ts'
+import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import type { VideoCache } from './video-cache.ts'
 import type { Video } from './video.ts'
@@ -64,7 +65,12 @@ async function deleteForGood(rest: Rest, cache: VideoCache, id: string, restore:
   } catch (error) {
     removeDeletion(id)
     restore()
-    toast.error(m.delete_failed({ msg: errorMessage(error) }))
+    const again = retrying(() => {
+      addDeletion(id)
+      cache.remove(id)
+      return deleteForGood(rest, cache, id, restore)
+    })
+    toast.error(m.delete_failed({ msg: errorMessage(error) }), again)
   }
 }
 

@@ -100,12 +100,6 @@ export async function fetchVideos(
   return { videos, next }
 }
 
-/** The videos with these ids that still exist. */
-export async function fetchVideosById(rest: Rest, ids: readonly string[]): Promise<readonly Video[]> {
-  const rows = listOf(await rest.from('videos').select(VIDEO_COLUMNS).in('id', ids))
-  return rows.map(videoOf).filter((video) => video !== null)
-}
-
 function searchText(query: VideoQuery): string {
   return isSearchable(query.text) ? sanitizeSearch(query.text) : ''
 }

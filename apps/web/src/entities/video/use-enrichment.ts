@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useServices } from '../../lib/services.tsx'
-import { fetchVideosById } from './query.ts'
+import { fetchVideosById } from './fetch-videos.ts'
 import { useVideoCache } from './video-cache.ts'
 import { videoKeys } from './video-keys.ts'
 import { isOpenVideo, type Video } from './video.ts'

@@ -4,6 +4,7 @@ import { Check } from 'lucide-react'
 import { useState, type RefObject, type SyntheticEvent } from 'react'
 import { cx } from '../../lib/view/cx.ts'
 import { useServices, useSession, type Services } from '../../lib/services.tsx'
+import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Popover } from '../../ui/overlay/popover.tsx'
@@ -96,7 +97,10 @@ function usePutInto(video: Video, onAdded?: () => void) {
       ])
       if (!has) onAdded?.()
     } catch (error) {
-      toast.error(m.add_list_failed({ reason: errorMessage(error) }))
+      toast.error(
+        m.add_list_failed({ reason: errorMessage(error) }),
+        retrying(() => put(list, has)),
+      )
     }
     setBusy(null)
   }

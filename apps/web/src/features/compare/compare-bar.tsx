@@ -1,7 +1,7 @@
 import type { Point } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
 import { useQuery } from '@tanstack/react-query'
-import { fetchVideosById } from '../../entities/video/query.ts'
+import { fetchVideosById } from '../../entities/video/fetch-videos.ts'
 import { overlay } from '../../lib/navigation/overlay.ts'
 import { useServices } from '../../lib/services.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -22,6 +22,7 @@ export function CompareBar({ near, compared }: CompareBarProps) {
       {selection.length > 0 ? (
         <section
           aria-label={m.compare_bar()}
+          data-bottom-bar
           className="fixed inset-x-4 bottom-[calc(5.75rem+env(safe-area-inset-bottom))] z-30 mx-auto flex max-w-lg animate-rise items-center justify-between gap-2 rounded-2xl bg-ink py-2 pr-2 pl-5 text-paper shadow-pop md:bottom-6"
         >
           <p aria-live="polite" className="tabular font-semibold">

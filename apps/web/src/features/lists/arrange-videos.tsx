@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { useState } from 'react'
 import { useServices, useSession } from '../../lib/services.tsx'
+import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { imageUrl, type Video } from '../../entities/video/video.ts'
@@ -48,7 +49,8 @@ function useArrange(list: VideoList, videos: readonly Video[]) {
     try {
       await work()
     } catch (error) {
-      toast.error(m.lists_change_failed({ reason: errorMessage(error) }))
+      const again = retrying(() => apply(next, work))
+      toast.error(m.lists_change_failed({ reason: errorMessage(error) }), again)
       await queries.invalidateQueries({ queryKey: key })
     }
     await refresh()

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { copyText } from '../../lib/device/clipboard.ts'
 import { listOf, rowsOf, type Answer } from '../../lib/api/rest.ts'
 import { useServices } from '../../lib/services.tsx'
+import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { Avatar } from '../../components/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -106,7 +107,10 @@ function Invitations({ list }: { list: VideoList }) {
       setLink(made)
       if (await copyText(made)) toast.success(m.people_invite_copied())
     } catch (error) {
-      toast.error(m.people_invite_failed({ reason: errorMessage(error) }))
+      toast.error(
+        m.people_invite_failed({ reason: errorMessage(error) }),
+        retrying(() => invite(access)),
+      )
     }
   }
   const revoke = async () => {

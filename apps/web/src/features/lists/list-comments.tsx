@@ -7,6 +7,7 @@ import { intlLocale } from '../../lib/view/locale.ts'
 import { listOf, RestError, rowsOf } from '../../lib/api/rest.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
@@ -52,7 +53,10 @@ export function ListComments({ list }: { list: VideoList }) {
     try {
       listOf(await rest.from('list_comments').delete().eq('id', id).select('id'))
     } catch (error) {
-      toast.error(m.comments_failed({ reason: errorMessage(error) }))
+      toast.error(
+        m.comments_failed({ reason: errorMessage(error) }),
+        retrying(() => remove(id)),
+      )
     }
     await refresh()
   }

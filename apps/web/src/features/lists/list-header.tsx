@@ -6,6 +6,7 @@ import { Link } from 'wouter'
 import { listOf, rowsOf, type Rest } from '../../lib/api/rest.ts'
 import { paths, useNavigate } from '../../lib/navigation/navigation.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
+import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { listName, type VideoList } from '../../entities/list/list.ts'
@@ -143,7 +144,7 @@ function LeaveButton({ list }: { list: VideoList }) {
       toast.info(m.people_left())
       go(paths.lists)
     } catch (error) {
-      toast.error(m.lists_change_failed({ reason: errorMessage(error) }))
+      toast.error(m.lists_change_failed({ reason: errorMessage(error) }), retrying(leave))
     }
   }
   return (

@@ -7,6 +7,7 @@ import { cx } from '../../lib/view/cx.ts'
 import { rowsOf } from '../../lib/api/rest.ts'
 import { useOverlayOf } from '../../lib/navigation/overlay.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
+import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChoiceGroup } from '../../ui/form/choice-group.tsx'
@@ -131,7 +132,10 @@ function WhoSees({ video }: { video: Video }) {
       cache.announce()
     } catch (error) {
       setChosen(video.visibility)
-      toast.error(m.mine_failed({ msg: errorMessage(error) }))
+      toast.error(
+        m.mine_failed({ msg: errorMessage(error) }),
+        retrying(() => choose(visibility)),
+      )
     }
   }
   return (

@@ -2,6 +2,7 @@ import { m } from '@antojo/i18n/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useServices, useSession } from '../../lib/services.tsx'
+import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { addToList, removeFromList } from '../../entities/list/lists-api.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
@@ -41,7 +42,10 @@ export function useMyPlace(video: Video) {
       return true
     } catch (error) {
       if (before) queries.setQueryData(placeKey, before)
-      toast.error(m.mine_failed({ msg: errorMessage(error) }))
+      toast.error(
+        m.mine_failed({ msg: errorMessage(error) }),
+        retrying(() => say(change)),
+      )
       return false
     }
   }
@@ -52,7 +56,10 @@ export function useMyPlace(video: Video) {
       if (held) await addToList(rest, list.listId, video.id)
       else await removeFromList(rest, list.listId, video.id)
     } catch (error) {
-      toast.error(m.mine_failed({ msg: errorMessage(error) }))
+      toast.error(
+        m.mine_failed({ msg: errorMessage(error) }),
+        retrying(() => keepIn(kind, held)),
+      )
     }
     await Promise.all([
       queries.invalidateQueries({ queryKey: listsOfKey }),

@@ -3,6 +3,7 @@ import { Download, KeyRound, LogOut, Mail, ShieldCheck, Trash2 } from 'lucide-re
 import { Suspense, type ReactNode } from 'react'
 import { drawer, useDrawer } from '../../lib/view/drawer.ts'
 import { useServices } from '../../lib/services.tsx'
+import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { alertDialog, confirm } from '../../ui/overlay/confirm.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
@@ -26,7 +27,7 @@ export function AccountSection() {
     try {
       await downloadAccount(services)
     } catch (error) {
-      toast.error(m.account_failed({ reason: errorMessage(error) }))
+      toast.error(m.account_failed({ reason: errorMessage(error) }), retrying(download))
     }
   }
   return (

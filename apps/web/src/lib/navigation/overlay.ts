@@ -8,7 +8,7 @@ type OverlayName = 'panel' | 'video' | 'fix' | 'help' | 'compare' | 'lists' | 'e
 const STATE = { isOverlay: true }
 
 /** The step back that has not arrived yet. A second close, such as that of a double press, waits for the same one. */
-const stepBack = createStore<Promise<void> | null>(null)
+export const stepBack = createStore<Promise<void> | null>(null)
 
 /**
  * Opens and closes what lies over a screen. It is a part of the URL: Back closes it, a link opens it, a reload keeps it.
@@ -29,11 +29,6 @@ export const overlay = {
     await overlay.leaveEntry()
     // A link opened the overlay, or the search below it changed meanwhile.
     if (location.pathname + location.search !== target) navigate(target, { replace: true })
-  },
-  /** Adds a history entry with the same URL, for a question that a link cannot open. */
-  async enterEntry(entry: string): Promise<void> {
-    await stepBack.get()
-    history.pushState({ ...STATE, entry }, '')
   },
   /** Goes back from the history entry of an overlay. */
   async leaveEntry(): Promise<void> {

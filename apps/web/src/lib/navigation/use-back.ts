@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useId } from 'react'
-import { overlay } from './overlay.ts'
+import { overlay, stepBack } from './overlay.ts'
 
 /**
  * Lets Back close a question that a link cannot open, such as a confirmation. It has a history entry while `isOpen`, and a
@@ -14,7 +14,7 @@ export function useBack(isOpen: boolean, onBack: () => void): void {
       // A question on top of this one was closed.
       if (currentEntry() !== entry) back()
     }
-    const entered = overlay.enterEntry(entry).then(() => addEventListener('popstate', popped))
+    const entered = enter(entry).then(() => addEventListener('popstate', popped))
     return () => {
       void entered.then(() => {
         removeEventListener('popstate', popped)
@@ -22,6 +22,12 @@ export function useBack(isOpen: boolean, onBack: () => void): void {
       })
     }
   }, [isOpen, entry])
+}
+
+/** Adds a history entry with the same URL. */
+async function enter(entry: string): Promise<void> {
+  await stepBack.get()
+  history.pushState({ isOverlay: true, entry }, '')
 }
 
 function currentEntry(): unknown {

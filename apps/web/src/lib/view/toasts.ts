@@ -9,7 +9,7 @@ export interface Toast {
   readonly action?: { readonly label: string; readonly run: () => void }
 }
 
-type ToastOptions = Pick<Toast, 'action'> & { readonly duration?: number }
+export type ToastOptions = Pick<Toast, 'action'> & { readonly duration?: number }
 
 const MAX_TOASTS = 3
 const DEFAULT_DURATION_MS = 3000

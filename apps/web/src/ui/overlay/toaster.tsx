@@ -10,7 +10,10 @@ const looks = {
   info: { Icon: Info, tint: 'text-talavera-text' },
 } as const
 
-/** The notices at the bottom right, announced by screen readers; on a phone above the tab bar. */
+/**
+ * The notices at the bottom right, announced by screen readers. On a phone the newest one only, above the tab bar, or at the top
+ * while a sheet or the comparison bar is at the bottom.
+ */
 export function Toaster() {
   const toasts = useToasts()
   const layer = useRef<HTMLElement>(null)
@@ -25,7 +28,7 @@ export function Toaster() {
       ref={layer}
       popover="manual"
       aria-label={m.notices()}
-      className="pointer-events-none fixed inset-x-3 top-auto z-50 bottom-[calc(5.75rem+env(safe-area-inset-bottom))] m-0 w-auto justify-items-end gap-2 overflow-visible border-0 bg-transparent p-0 open:grid md:right-6 md:bottom-6 md:left-auto md:w-96"
+      className="pointer-events-none fixed inset-x-3 top-auto z-50 bottom-[calc(5.75rem+env(safe-area-inset-bottom))] m-0 w-auto justify-items-end gap-2 overflow-visible border-0 bg-transparent p-0 open:grid max-md:*:not-last:hidden max-md:in-[:has(dialog[open],[data-bottom-bar])]:top-[calc(0.5rem+env(safe-area-inset-top))] max-md:in-[:has(dialog[open],[data-bottom-bar])]:bottom-auto md:right-6 md:bottom-6 md:left-auto md:w-96"
     >
       {toasts.map((item) => (
         <ToastCard key={item.id} item={item} />

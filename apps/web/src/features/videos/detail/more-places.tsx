@@ -2,6 +2,7 @@ import { directionsUrl } from '@antojo/domain/directions'
 import { m } from '@antojo/i18n/messages'
 import { Navigation, X } from 'lucide-react'
 import { useSettings } from '../../../lib/storage/settings-store.tsx'
+import { retrying } from '../../../lib/view/retrying.ts'
 import { toast } from '../../../lib/view/toasts.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { useRemovePlace, useVideoPlaces, type VideoPlace } from './video-places.ts'
@@ -35,7 +36,7 @@ function Other({ place, videoId, own }: { place: VideoPlace; videoId: string; ow
   const { directions_pref } = useSettings()
   const remove = useRemovePlace(videoId)
   const takeOff = async () => {
-    if (!(await remove(place.id))) toast.error(m.more_places_failed())
+    if (!(await remove(place.id))) toast.error(m.more_places_failed(), retrying(takeOff))
   }
   return (
     <li className="grid gap-1 rounded-2xl bg-surface py-2 pr-2 pl-4 contrast:border contrast:border-line">
