@@ -73,8 +73,7 @@ export function useListActions() {
       await refresh()
       return true
     } catch (error) {
-      const again = retrying(() => change(list, given))
-      toast.error(m.lists_change_failed({ reason: errorMessage(error) }), again)
+      tellFailedChange(error, () => change(list, given))
       return false
     }
   }
@@ -87,8 +86,7 @@ export function useListActions() {
     try {
       rowsOf(await rest.from('video_lists').upsert(rows, { onConflict: 'user_id,id' }).select('id'))
     } catch (error) {
-      const again = retrying(() => arrange(lists))
-      toast.error(m.lists_change_failed({ reason: errorMessage(error) }), again)
+      tellFailedChange(error, () => arrange(lists))
     }
     await refresh()
   }
@@ -106,6 +104,10 @@ export function useListActions() {
     }
   }
   return { create, change, arrange, remove, refresh }
+}
+
+function tellFailedChange(error: unknown, again: () => Promise<unknown>): void {
+  toast.error(m.lists_change_failed({ reason: errorMessage(error) }), retrying(again))
 }
 
 function reordered(known: MyLists, lists: readonly VideoList[]): readonly VideoList[] {

@@ -217,9 +217,5 @@ function Failed({ onRetry }: { onRetry: () => void }) {
 }
 
 function MapPlaceholder() {
-  return (
-    <div className="mb-5 grid h-80 place-items-center rounded-3xl bg-talavera-soft text-ink-soft">
-      {m.map_loading()}
-    </div>
-  )
+  return <div aria-hidden className="mb-5 h-80 rounded-3xl bg-talavera-soft" />
 }

@@ -56,10 +56,7 @@ export function useMyPlace(video: Video) {
       if (held) await addToList(rest, list.listId, video.id)
       else await removeFromList(rest, list.listId, video.id)
     } catch (error) {
-      toast.error(
-        m.mine_failed({ msg: errorMessage(error) }),
-        retrying(() => keepIn(kind, held)),
-      )
+      tellFailed(error, () => keepIn(kind, held))
     }
     await Promise.all([
       queries.invalidateQueries({ queryKey: listsOfKey }),
@@ -75,4 +72,8 @@ export function useMyPlace(video: Video) {
     say,
     keepIn,
   }
+}
+
+function tellFailed(error: unknown, again: () => Promise<unknown>): void {
+  toast.error(m.mine_failed({ msg: errorMessage(error) }), retrying(again))
 }
