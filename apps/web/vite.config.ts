@@ -39,7 +39,7 @@ const mapCode = new RegExp(
 
 /** What draws any screen, and the few texts and icons that the entries share: in the file of one entry, the others would load that file too. */
 const SHELL_MODULES =
-  /\/src\/(?:app\/start|ui\/form\/field-class|lib\/device\/clipboard|lib\/device\/user-location|lib\/api\/use-boot-config)\.tsx?$|\/icons\/(?:x|link-2|map-pin|navigation|clipboard-paste)\.|clipboard_failed/
+  /\/src\/(?:app\/start|ui\/form\/field-class|lib\/device\/clipboard|lib\/device\/user-location|lib\/api\/use-boot-config)\.tsx?$|\/icons\/(?:x|link-2|map-pin|navigation|clipboard-paste)\.|clipboard_failed|\/messages\/retry\.js$/
 
 /**
  * Few files, because they compress better and a phone need not request dozens of small ones: the first, which sends the first
@@ -50,7 +50,7 @@ const chunks = [
   { name: 'lists', test: /\/src\/entities\/list\/lists-api\.ts/, priority: 8 },
   { name: 'app', test: SHELL_MODULES, priority: 8 },
   { name: 'fields', test: /\/src\/ui\/form\/text-field\.tsx/, priority: 7 },
-  { name: 'cards', test: /\/src\/features\/videos\/video-grid\.tsx/, priority: 7 },
+  { name: 'cards', test: /\/src\/features\/videos\/(?:video-grid\.tsx|api\.ts)/, priority: 7 },
   ...ENTRIES.map((entry, index) => ({
     name: entry,
     test: new RegExp(`/src/${ENTRY_MODULES[entry]}$`),

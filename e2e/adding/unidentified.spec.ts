@@ -259,3 +259,24 @@ async function countPresses(page: Page): Promise<void> {
 function presses(page: Page): Promise<number> {
   return page.evaluate(() => Number(document.body.dataset['presses'] ?? 0))
 }
+
+test(
+  'a place saved by hand is offered for another post that names it',
+  { tag: '@slow' },
+  async ({ page, app, posts, home, texts }) => {
+    await enterWith({ page, app })
+    await page.goto('/')
+    const { box, way } = boxOf(page, texts)
+    await home.add(posts.get('16-emoji-only')?.link ?? '')
+    await way('help_name').click()
+    await box.getByLabel(texts('weak_hint_name')).fill('Receta Fácil')
+    await box.getByLabel(texts('help_location')).fill('Oaxaca')
+    await way('help_save_as').click()
+    await expect(home.cards()).toHaveCount(1)
+
+    await home.add(posts.get('14-recipe')?.link ?? '')
+    await box.getByRole('button', { name: 'Receta Fácil, Oaxaca' }).click()
+    await expect(home.cards()).toHaveCount(2)
+    await expect(home.card('Receta Fácil').first()).toContainText('Oaxaca')
+  },
+)

@@ -27,7 +27,11 @@ interface Deletion {
  */
 export function deleteVideo({ rest, cache, video, onSettled }: Deletion): void {
   const restore = cache.remember()
-  const hide = setTimeout(() => cache.remove(video.id), HIDE_DELAY_MS)
+  const hide = setTimeout(() => {
+    const next = nextCard(video.id)
+    cache.remove(video.id)
+    if (next) setTimeout(() => focusWhenLost(next))
+  }, HIDE_DELAY_MS)
   const settle = () => {
     clearTimeout(timer)
     removeEventListener('pagehide', leave)
@@ -52,6 +56,19 @@ export function deleteVideo({ rest, cache, video, onSettled }: Deletion): void {
     restore()
   }
   toast.info(m.deleted_now(), { action: { label: m.undo(), run: undo } })
+}
+
+/** The button of the card after this one, or of the one before the last. */
+function nextCard(id: string): HTMLElement | null {
+  const cards = [...document.querySelectorAll<HTMLElement>('[data-video]')]
+  const at = cards.findIndex((card) => card.dataset['video'] === id)
+  const card = cards[at + 1] ?? cards[at - 1]
+  return at < 0 || !card ? null : card.querySelector('button')
+}
+
+/** The focus falls to the page when the element that has it is removed. */
+function focusWhenLost(element: HTMLElement): void {
+  if (document.activeElement === document.body) element.focus({ preventScroll: true })
 }
 
 async function deleteForGood(rest: Rest, cache: VideoCache, id: string, restore: () => void): Promise<void> {

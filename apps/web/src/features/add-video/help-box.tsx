@@ -2,12 +2,12 @@ import type { UserHints } from '@antojo/contract/ai'
 import type { Point } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
 import { ImageUp, Lightbulb, PencilLine, ScrollText, type LucideIcon } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { cx } from '../../lib/view/cx.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Video } from '../../entities/video/video.ts'
 import type { AddVideo } from './api.ts'
-import { NameWay, TextWay, useCapture } from './help-ways.tsx'
+import { NameWay, OwnPlaces, TextWay, useCapture } from './help-ways.tsx'
 import { captionTip, type Question } from './question.ts'
 
 interface HelpBoxProps {
@@ -26,16 +26,22 @@ interface HelpBoxProps {
 export function HelpBox({ adding, question, near, onChoose, onLater }: HelpBoxProps) {
   const id = useId()
   const busy = adding.adding
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // After a press on a button that is gone, the keyboard would start at the top of the page.
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  }, [])
   return (
     <section
       aria-labelledby={id}
       className="mb-4 grid animate-rise gap-3 rounded-2xl border border-line-strong bg-maiz-soft p-4 md:p-5"
     >
-      <h2 id={id} className="flex items-center gap-2 text-lg">
+      <h2 ref={heading} id={id} tabIndex={-1} className="flex items-center gap-2 text-lg">
         <Lightbulb aria-hidden className="size-5 shrink-0" />
         {question.title}
       </h2>
       <WhatHappened question={question} />
+      {question.video ? <OwnPlaces video={question.video} adding={adding} /> : null}
       {question.video ? (
         <Ways video={question.video} question={question} adding={adding} near={near} />
       ) : null}

@@ -2,6 +2,7 @@ import type { UserHints } from '@antojo/contract/ai'
 import type { Point } from '@antojo/domain/distance'
 import { readPasted } from '@antojo/domain/links/find-urls'
 import { m } from '@antojo/i18n/messages'
+import { useQuery } from '@tanstack/react-query'
 import {
   useEffect,
   useEffectEvent,
@@ -24,6 +25,7 @@ import { TextField } from '../../ui/form/text-field.tsx'
 import { fetchVideosById } from '../../entities/video/fetch-videos.ts'
 import { useVideoCache } from '../../entities/video/video-cache.ts'
 import type { Video } from '../../entities/video/video.ts'
+import { fetchOwnPlacesIn, type OwnPlace } from './own-places.ts'
 import { PlaceResults } from '../fix-details/place-results.tsx'
 import type { AddVideo } from './api.ts'
 import type { Question } from './question.ts'
@@ -125,7 +127,7 @@ export function NameWay({ video, near, adding, question, onSend }: NameWayProps)
         <Button type="submit" variant="primary" disabled={busy} className="grow">
           {m.help_send()}
         </Button>
-        <Button busy={as.saving} disabled={busy} onClick={() => check(() => void as.save(typed))}>
+        <Button busy={as.saving} disabled={busy} onClick={() => check(() => void as.save(columnsOf(typed)))}>
           {m.help_save_as()}
         </Button>
       </div>
@@ -160,17 +162,56 @@ function useTypedName(form: RefObject<HTMLFormElement | null>) {
   return { name: field('name'), location: field('location'), typed, check }
 }
 
-/** Saves the name as the person typed it, for a place that no index knows. */
+function columnsOf({ restaurantName, location }: UserHints): Partial<OwnPlace> {
+  return {
+    ...(restaurantName && { restaurant_name: restaurantName }),
+    ...(location && { restaurant_location: location }),
+  }
+}
+
+/** Offers the places that the person saved by hand before and that this post names, because no index knows them. */
+export function OwnPlaces({ video, adding }: { video: Video; adding: AddVideo }) {
+  const { rest } = useServices()
+  const as = useSaveAs(video, adding.done)
+  const { data = [] } = useQuery({
+    queryKey: ['own-places', video.id],
+    queryFn: () => fetchOwnPlacesIn(rest, video),
+    staleTime: 0,
+    meta: { keepOffline: false },
+  })
+  if (data.length === 0) return null
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="pb-2 font-semibold">{m.help_own()}</legend>
+      {data.map((place) => (
+        <Button
+          key={place.restaurant_name}
+          className="justify-start text-left"
+          disabled={adding.adding || as.saving}
+          onClick={() => void as.save(place)}
+        >
+          {[place.restaurant_name, place.restaurant_location].filter(Boolean).join(', ')}
+        </Button>
+      ))}
+      {as.problem === null ? null : (
+        <p role="alert" className="text-sm font-medium text-chile-text">
+          {as.problem}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+/** Saves the place as the person typed it, for a place that no index knows. */
 function useSaveAs(video: Video, onDone: () => void) {
   const { rest } = useServices()
   const cache = useVideoCache()
   const [saving, setSaving] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const save = async ({ restaurantName, location }: UserHints) => {
+  const save = async (change: Partial<OwnPlace>) => {
     setSaving(true)
     setProblem(null)
     try {
-      const change = { restaurant_name: restaurantName, ...(location && { restaurant_location: location }) }
       rowsOf(await rest.from('videos').update(change).eq('id', video.id).select('id'))
       const [named] = await fetchVideosById(rest, [video.id])
       if (named) cache.putFirst(named)

@@ -10,12 +10,13 @@ interface ClipboardPromptProps {
   readonly onDismiss: () => void
 }
 
-/** Offers to add the video link on the clipboard. */
+/** Offers to add the video link on the clipboard. It lies over the page, so that nothing moves under the finger. */
 export function ClipboardPrompt({ link, onAdd, onDismiss }: ClipboardPromptProps) {
   return (
     <section
       aria-label={m.clipboard_prompt()}
-      className="mb-4 flex animate-rise flex-wrap items-center gap-x-4 gap-y-2 rounded-2xl border border-line bg-maiz-soft py-2.5 pr-3 pl-4"
+      data-bottom-bar
+      className="fixed inset-x-4 bottom-[calc(5.75rem+env(safe-area-inset-bottom))] z-30 mx-auto flex max-w-2xl animate-rise flex-wrap items-center gap-x-4 gap-y-2 rounded-2xl border border-line bg-maiz-soft py-2.5 pr-3 pl-4 shadow-pop md:bottom-6"
     >
       <ClipboardCheck aria-hidden className="size-5 shrink-0" />
       <div className="min-w-0 grow basis-40">

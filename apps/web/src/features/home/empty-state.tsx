@@ -1,5 +1,5 @@
 import { m } from '@antojo/i18n/messages'
-import { ClipboardList, Link2, LocateFixed, MapPinned } from 'lucide-react'
+import { ClipboardList, Link2, ListPlus, LocateFixed, MapPinned } from 'lucide-react'
 import { Link } from 'wouter'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -8,10 +8,11 @@ import { Awning } from '../../components/brand.tsx'
 interface EmptyStateProps {
   readonly onPaste: () => void
   readonly onImport: () => void
+  readonly onBulk: () => void
 }
 
 /** Shown for an empty collection, with three ways to add a video. */
-export function EmptyState({ onPaste, onImport }: EmptyStateProps) {
+export function EmptyState({ onPaste, onImport, onBulk }: EmptyStateProps) {
   return (
     <section className="mx-auto max-w-2xl overflow-hidden rounded-3xl bg-surface text-center shadow-card">
       <Awning className="h-6 [--stripe:2rem]" />
@@ -42,10 +43,15 @@ export function EmptyState({ onPaste, onImport }: EmptyStateProps) {
           </Button>
         </div>
         <p className="max-w-prose text-sm text-ink-soft">{m.empty_tip()}</p>
-        <Link href={paths.cities} className={buttonClass({ variant: 'quiet' })}>
-          <MapPinned aria-hidden className="size-5" />
-          {m.cities_title()}
-        </Link>
+        <div className="flex flex-wrap justify-center gap-1">
+          <Button variant="quiet" icon={<ListPlus aria-hidden className="size-5" />} onClick={onBulk}>
+            {m.bulk_open()}
+          </Button>
+          <Link href={paths.cities} className={buttonClass({ variant: 'quiet' })}>
+            <MapPinned aria-hidden className="size-5" />
+            {m.cities_title()}
+          </Link>
+        </div>
       </div>
     </section>
   )

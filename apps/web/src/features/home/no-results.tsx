@@ -1,6 +1,9 @@
 import { m } from '@antojo/i18n/messages'
 import { useSession } from '../../lib/services.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Link } from 'wouter'
+import { paths } from '../../lib/navigation/navigation.ts'
+import { drawer } from '../../lib/view/drawer.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from './empty-state.tsx'
 import type { HomeSearch } from './use-home-search.ts'
 import { usePasteLink } from './use-paste-link.ts'
@@ -15,7 +18,13 @@ export function NoResults({ search, onAdd }: { search: HomeSearch; onAdd: (text:
   const paste = usePasteLink(onAdd)
   const importLinks = useImportFromClipboard()
   if (!search.active && session) {
-    return <EmptyState onPaste={() => void paste()} onImport={() => void importLinks()} />
+    return (
+      <EmptyState
+        onPaste={() => void paste()}
+        onImport={() => void importLinks()}
+        onBulk={() => drawer.open('bulk-add')}
+      />
+    )
   }
   return (
     <section className="mx-auto grid max-w-md justify-items-center gap-3 py-14 text-center">
@@ -25,7 +34,11 @@ export function NoResults({ search, onAdd }: { search: HomeSearch; onAdd: (text:
         <Button variant="primary" onClick={search.reset}>
           {m.filter_reset()}
         </Button>
-      ) : null}
+      ) : (
+        <Link href={paths.home} className={buttonClass({ variant: 'primary' })}>
+          {m.page_sign_in()}
+        </Link>
+      )}
     </section>
   )
 }

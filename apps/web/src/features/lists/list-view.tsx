@@ -47,13 +47,18 @@ export function ListView({ list }: { list: VideoList }) {
           (videos.data?.length ?? 0) > 0 && { onArrange: () => setArranging(!arranging) })}
       />
       <Videos list={list} own={access === 'owner'} arranging={arranging} videos={videos} />
-      {list.share.allow_comments && (list.visibility !== 'private' || access !== 'visitor') ? (
+      {list.share.allow_comments && isSeenByOthers(list) ? (
         <Suspense fallback={null}>
           <ListComments list={list} />
         </Suspense>
       ) : null}
     </Page>
   )
+}
+
+/** Nobody talks to themselves in a private list. */
+function isSeenByOthers({ visibility, access, share }: VideoList): boolean {
+  return visibility !== 'private' || (access === 'owner' ? share.allow_collaborators : access !== 'visitor')
 }
 
 interface VideosProps {

@@ -4,8 +4,8 @@ import { toast } from '../../lib/view/toasts.ts'
 import { listAddress, listName, type VideoList } from '../../entities/list/list.ts'
 import type { useListActions } from '../../entities/list/use-lists.ts'
 
-export async function copyLink(list: VideoList): Promise<void> {
-  if (await copyText(listAddress(list.id))) toast.success(m.share_copied())
+export async function copyLink(list: VideoList, done = m.share_copied()): Promise<void> {
+  if (await copyText(listAddress(list.id))) toast.success(done)
   else toast.error(m.copy_failed())
 }
 

@@ -31,7 +31,7 @@ export function ShareMenu({ list, className }: { list: VideoList; className?: st
   const name = listName(list)
   const copy = () => void copyLink(list)
   const start = async () => {
-    if (await change(list, { visibility: 'unlisted' })) await copyLink(list)
+    if (await change(list, { visibility: 'unlisted' })) await copyLink(list, m.share_started())
   }
   const more = item('options', m.share_options(), <SlidersHorizontal aria-hidden />, options.open)
   const file = item('export', m.places_export_menu(), <FileDown aria-hidden />, exporting.open)

@@ -49,7 +49,7 @@ function itemsOf(card: VideoCardProps, onAddToList: (() => void) | null): readon
     onCompare
       ? {
           key: 'compare',
-          label: m.card_compare(),
+          label: card.selected === true ? m.card_compare_not() : m.card_compare(),
           icon: <GitCompareArrows aria-hidden />,
           onSelect: () => onCompare(video),
         }

@@ -65,7 +65,9 @@ function Placeholder({ video, large, className }: { video: Video; large: boolean
         >
           {initial}
         </span>
-        <span className="text-xs font-semibold text-ink-soft">{m.no_preview()}</span>
+        <span className="text-xs font-semibold text-ink-soft max-sm:in-[.flex-row]:hidden">
+          {m.no_preview()}
+        </span>
       </div>
     </div>
   )

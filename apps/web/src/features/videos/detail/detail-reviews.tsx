@@ -14,7 +14,10 @@ export function DetailReviews({ reviews, open }: { reviews: readonly Review[]; o
   const id = useId()
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (open) section.current?.scrollIntoView({ block: 'start' })
+    if (!open) return undefined
+    // The dialog around it opens after this effect; nothing scrolls before.
+    const frame = requestAnimationFrame(() => section.current?.scrollIntoView({ block: 'start' }))
+    return () => cancelAnimationFrame(frame)
   }, [open])
   if (reviews.length === 0) return null
   return (
