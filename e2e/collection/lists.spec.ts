@@ -83,7 +83,7 @@ test('a visitor opens a shared list and nothing else, until it is no longer shar
   await openAs(page, lupe, '/lists')
   await page.getByRole('button', { name: texts('share_menu', { name: 'Mariscos' }) }).click()
   await page.getByRole('menuitem', { name: texts('share_start') }).click()
-  await expect(page.getByText(texts('share_copied'))).toBeVisible()
+  await expect(page.getByText(texts('share_started'))).toBeVisible()
   const link = await page.evaluate(() => navigator.clipboard.readText())
   expect(link).toBe(`${app.url}/list/${listId}`)
 

@@ -56,7 +56,6 @@ function PasswordScreen({ invitation }: { invitation: string | null }) {
           <section className="mx-auto w-full max-w-md rounded-3xl bg-surface p-6 shadow-card md:p-8">
             <Heading mode={mode} signUp={signUp} />
             <AuthForm
-              key={mode}
               mode={mode}
               outcome={outcome}
               onSubmit={(credentials) => submit(mode, credentials)}

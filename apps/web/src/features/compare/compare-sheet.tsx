@@ -31,13 +31,16 @@ export function CompareSheet({ videos, near, onClose }: CompareSheetProps) {
           <tbody>
             {rows.map(([name, value]) => (
               <tr key={name} className="border-b border-line last:border-0">
-                <th scope="row" className="sticky left-0 bg-paper py-3 pr-3 font-semibold text-ink-soft">
+                <th
+                  scope="row"
+                  className="sticky left-0 bg-paper py-3 pr-2 align-top text-xs leading-5 font-semibold whitespace-nowrap text-ink-soft sm:pr-3 sm:text-sm"
+                >
                   {name}
                 </th>
                 {videos.map((video) => (
                   <td
                     key={video.id}
-                    className="max-w-52 min-w-29 px-1.5 py-3 align-top wrap-break-word sm:min-w-36 sm:px-3"
+                    className="max-w-52 min-w-24 px-1.5 py-3 align-top wrap-break-word sm:min-w-36 sm:px-3"
                   >
                     {value(video)}
                   </td>
