@@ -23,14 +23,18 @@ test('a list is made, filled, arranged, renamed and deleted', async ({
   await popover.getByLabel(texts('lists_new')).fill('Tacos de madrugada')
   await popover.getByRole('button', { name: texts('lists_create') }).click()
   await expect(home.notice(texts('add_list_done'))).toBeVisible()
+  // It stays open for another list.
+  await page.goBack()
+  await expect(popover).toBeHidden()
 
   await home
     .card('El Huequito')
     .getByRole('button', { name: texts('card_more') })
     .click()
   await page.getByRole('menuitem', { name: texts('card_add_to_list') }).click()
-  await popover.getByRole('button', { name: 'Tacos de madrugada' }).click()
-  await expect(popover).toBeHidden()
+  const choice = popover.getByRole('button', { name: 'Tacos de madrugada' })
+  await choice.click()
+  await expect(choice).toHaveAttribute('aria-pressed', 'true')
 
   await page.goto('/lists')
   await expect(page.getByRole('article', { name: texts('lists_want_to_try') })).toBeVisible()
