@@ -11,13 +11,14 @@ const looks = {
 } as const
 
 /**
- * The notices at the bottom right, announced by screen readers. On a phone the newest one only, above the tab bar, or at the top
+ * The notices at the bottom right, announced by screen readers. On a phone one after the other, above the tab bar, or at the top
  * while a sheet or the comparison bar is at the bottom.
  */
 export function Toaster() {
   const toasts = useToasts()
   const layer = useRef<HTMLElement>(null)
   const newest = toasts.at(-1)?.id
+  const isPhone = matchMedia('(width <= 768px)').matches
   useEffect(() => {
     // Shown again with each notice, so that it is above a dialog that opened in between.
     layer.current?.hidePopover()
@@ -28,22 +29,26 @@ export function Toaster() {
       ref={layer}
       popover="manual"
       aria-label={m.notices()}
-      className="pointer-events-none fixed inset-x-3 top-auto z-50 bottom-[calc(5.75rem+env(safe-area-inset-bottom))] m-0 w-auto justify-items-end gap-2 overflow-visible border-0 bg-transparent p-0 open:grid max-md:*:not-last:hidden max-md:in-[:has(dialog[open],[data-bottom-bar])]:top-[calc(0.5rem+env(safe-area-inset-top))] max-md:in-[:has(dialog[open],[data-bottom-bar])]:bottom-auto md:right-6 md:bottom-6 md:left-auto md:w-96"
+      className="pointer-events-none fixed inset-x-3 top-auto z-50 bottom-[calc(5.75rem+env(safe-area-inset-bottom))] m-0 w-auto justify-items-end gap-2 overflow-visible border-0 bg-transparent p-0 open:grid max-md:in-[:has(dialog[open],[data-bottom-bar])]:top-[calc(0.5rem+env(safe-area-inset-top))] max-md:in-[:has(dialog[open],[data-bottom-bar])]:bottom-auto md:right-6 md:bottom-6 md:left-auto md:w-96"
     >
-      {toasts.map((item) => (
-        <ToastCard key={item.id} item={item} />
+      {toasts.slice(0, isPhone ? 1 : undefined).map((item) => (
+        <ToastCard key={item.id} item={item} isWaitedFor={isPhone && toasts.length > 1} />
       ))}
     </section>
   )
 }
 
-function ToastCard({ item }: { item: Toast }) {
+/** A notice that another one waits for is short, unless there is something to press. */
+const WAITED_FOR_MS = 1500
+
+function ToastCard({ item, isWaitedFor }: { item: Toast; isWaitedFor: boolean }) {
   const [held, setHeld] = useState(false)
   useEffect(() => {
     if (held) return undefined
-    const timer = setTimeout(() => toast.dismiss(item.id), item.duration)
+    const duration = isWaitedFor && !item.action ? WAITED_FOR_MS : item.duration
+    const timer = setTimeout(() => toast.dismiss(item.id), duration)
     return () => clearTimeout(timer)
-  }, [held, item])
+  }, [held, item, isWaitedFor])
   const { Icon, tint } = looks[item.type]
   return (
     <div
