@@ -55,11 +55,7 @@ function PasswordScreen({ invitation }: { invitation: string | null }) {
           <Hero />
           <section className="mx-auto w-full max-w-md rounded-3xl bg-surface p-6 shadow-card md:p-8">
             <Heading mode={mode} signUp={signUp} />
-            <AuthForm
-              mode={mode}
-              outcome={outcome}
-              onSubmit={(credentials) => submit(mode, credentials)}
-            />
+            <AuthForm mode={mode} outcome={outcome} onSubmit={(credentials) => submit(mode, credentials)} />
             {mode === 'login' ? <ForgotLink /> : null}
             <ProviderButtons onChoose={withProvider} />
             <OtherMode
