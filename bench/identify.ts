@@ -3,34 +3,56 @@
  * that learned from the posts of the others.
  *
  *   npm run bench:identify -- --posts FILE.jsonl [--posts …] --places FILE.jsonl.gz [--places …]
- *                             [--data-dir DIR] [--cache FILE] [--out FILE.md] [--groups]
+ *                             [--data-dir DIR] [--cache FILE] [--out FILE.md] [--parts N] [--groups] [--time]
  *
  * Posts are as `antojo identify --in` reads them, with `kind` and `gold` (source, source_id, name, lat, lng). `--data-dir`
- * keeps the index for the next run, `--cache` the candidates of the posts. `--groups` adds what each group of features is
- * worth: the figures of a model that learned without it.
+ * keeps the index for the next run, `--cache` the candidates of the posts. `--parts` leaves a part of the writers out at
+ * a time instead of one writer, which takes less time. `--groups` adds what each group of features is worth: the figures
+ * of a model that learned without it. `--time` measures how long the model that is in use takes for a post, and no more.
  */
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { calibrationTable, figuresBy, removedAccepted, summary, timeLine } from '@antojo/identify/eval/report'
+import {
+  acceptedLine,
+  calibrationTable,
+  figuresBy,
+  removedAccepted,
+  summary,
+  timeLine,
+} from '@antojo/identify/eval/report'
 import { FEATURE_GROUPS, FEATURES } from '@antojo/identify/features/feature-names'
 import { crossValidate, type Judgement } from '@antojo/identify/train/train-model'
 import type { TrainingPost } from '@antojo/identify/train/training-post'
-import { gatherMaterial, materialOptions } from './identify/material.ts'
+import { gatherMaterial, materialOptions, partsOfWriters, timesOfPosts } from './identify/material.ts'
 
 const { values } = parseArgs({
-  options: { ...materialOptions, out: { type: 'string' }, groups: { type: 'boolean', default: false } },
+  options: {
+    ...materialOptions,
+    out: { type: 'string' },
+    parts: { type: 'string' },
+    groups: { type: 'boolean', default: false },
+    time: { type: 'boolean', default: false },
+  },
 })
 
 if (values.posts.length === 0) {
   console.log('bench:identify needs --posts FILE (and --places FILE for an index); nothing measured.')
 } else {
-  const report = measure(await gatherMaterial(values))
+  const report = values.time
+    ? timeLine(await timesOfPosts(values))
+    : measure((await gatherMaterial(values)).posts)
   console.log(report)
   if (values.out !== undefined) await writeFile(values.out, `${report}\n`)
 }
 
 function measure(posts: readonly TrainingPost[]): string {
-  const { judgements } = crossValidate(posts, (group) => console.error(`without ${group}`))
+  const groupOf =
+    values.parts === undefined
+      ? ({ writer }: TrainingPost): string => writer
+      : partsOfWriters(posts, Number(values.parts))
+  const start = performance.now()
+  const { judgements } = crossValidate(posts, (group) => console.error(`without ${group}`), groupOf)
+  const seconds = Math.round((performance.now() - start) / 1000)
   const posed = (form: string): Judgement[] => judgements.filter((each) => each.posed.form === form)
   const plain = posed('plain')
   return [
@@ -38,16 +60,40 @@ function measure(posts: readonly TrainingPost[]): string {
     figuresBy(plain, ({ post }) => `${post.kind}, ${post.style ?? 'no style'}`),
     figuresBy(plain, ({ post }) => `${post.writer}, ${post.kind}`),
     `right places removed from the index: accepted ${removedAccepted(posed('removed'))}`,
+    `to the list of places that comes with the product: ${acceptedLine(posed('builtIn'))}`,
+    `to indexes of few places: ${acceptedLine([...posed('thinned'), ...posed('absent')])}`,
+    `with the proposals of a language model, and the same posts without:\n\n${figuresBy(withProposals(judgements), proposalsOf)}`,
     `tagged:\n\n${figuresBy(posed('tagged'), ({ post }) => post.kind)}`,
     `hinted:\n\n${figuresBy(posed('hinted'), ({ post }) => post.kind)}`,
     calibrationTable(plain),
-    timeLine(plain),
-    ...(values.groups ? [worthOfGroups(posts, judgements)] : []),
+    `to find and describe the candidates: ${timeLine(plain.map((each) => each.posed.ms))}`,
+    `${seconds} s to learn without each of ${new Set(posts.map(groupOf)).size} parts of the writers`,
+    ...(values.groups ? [worthOfGroups(posts, groupOf, judgements)] : []),
   ].join('\n\n')
 }
 
+const PROPOSALS: readonly string[] = ['guided', 'sloppy', 'misled']
+
+/** The posts with the proposals of each stand-in of a language model, and as they are. */
+function withProposals(judgements: readonly Judgement[]): Judgement[] {
+  return judgements.filter(
+    ({ post, posed: { form } }) =>
+      (form === 'plain' && post.posed.some((each) => PROPOSALS.includes(each.form))) ||
+      PROPOSALS.includes(form),
+  )
+}
+
+function proposalsOf({ post, posed }: Judgement): string {
+  const form = post.posed.find((each) => PROPOSALS.includes(each.form))?.form ?? ''
+  return `${post.kind}, ${form}${posed.form === 'plain' ? ': the same posts without' : ''}`
+}
+
 /** The figures without each group of features: what they lose is its worth. */
-function worthOfGroups(posts: readonly TrainingPost[], judgements: readonly Judgement[]): string {
+function worthOfGroups(
+  posts: readonly TrainingPost[],
+  groupOf: (post: TrainingPost) => string,
+  judgements: readonly Judgement[],
+): string {
   const lines = Object.entries(FEATURE_GROUPS).map(([group, features]) => {
     console.error(`without the features of ${group}`)
     const isOwn = FEATURES.map((name) => name in features)
@@ -61,7 +107,7 @@ function worthOfGroups(posts: readonly TrainingPost[], judgements: readonly Judg
         })),
       })),
     }))
-    return `- without ${group}: ${summary(crossValidate(without).judgements)}`
+    return `- without ${group}: ${summary(crossValidate(without, () => {}, groupOf).judgements)}`
   })
   return [`- all features: ${summary(judgements)}`, ...lines].join('\n')
 }

@@ -1,15 +1,23 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type pg from 'pg'
 import { openDatabase } from '@antojo/db/database'
 import { migrate } from '@antojo/db/migrate'
 import { gatherTrainingPosts, postsByWriter } from '@antojo/identify/eval/training-posts'
-import type { ResolveDeps } from '@antojo/identify/resolve'
-import type { TrainingPost } from '@antojo/identify/train/training-post'
+import { lists } from '@antojo/identify/train/made-posts'
+import { evidenceOfPost } from '@antojo/identify/post-file'
+import type { KnownNames } from '@antojo/identify/model/known-names'
+import { resolvePlaces, type LookupDeps, type ResolveDeps } from '@antojo/identify/resolve'
+import type { LabelledPost } from '@antojo/identify/eval/posts'
+import type { Form, TrainingPost } from '@antojo/identify/train/training-post'
 import { importFile } from '@antojo/places/import/import-file'
+import { importPlaces } from '@antojo/places/import/run-import'
 import { createPlaceIndex, type PlaceIndex } from '@antojo/places/place-index'
 import { readAreaNames } from '../../apps/server/src/identify/area-names.ts'
+import { loadModel } from '../../apps/server/src/identify/load-model.ts'
 import { loadWordRanks } from '../../apps/server/src/identify/word-ranks.ts'
+import { smallIndexes } from './small-indexes.ts'
 
 const noFiles: string[] = []
 
@@ -30,28 +38,100 @@ interface MaterialOptions {
   readonly cache?: string | undefined
 }
 
-/** The posts of the files with their candidates of an index of the places. */
-export async function gatherMaterial(options: MaterialOptions): Promise<TrainingPost[]> {
+export interface Material {
+  readonly posts: readonly TrainingPost[]
+  readonly names: KnownNames
+}
+
+/** The posts of the files with their candidates of an index of the places, and of small indexes. */
+export async function gatherMaterial(options: MaterialOptions): Promise<Material> {
   const closing: (() => Promise<void>)[] = []
   try {
-    return await gatherTrainingPosts(postsByWriter(options.posts), options.cache, () =>
-      openIndex(options, closing),
-    )
+    const index = await openIndex(options, closing)
+    const names = await knownNames(index.pool)
+    const deps: LookupDeps = { ...index, model: { names } }
+    const written = postsByWriter(options.posts)
+    const labelled = [...written, ...lists(written)]
+    const posts = await gatherTrainingPosts(labelled, options.cache, async () => {
+      const small: { form: Form; isFor: (post: LabelledPost) => boolean; deps: LookupDeps }[] = []
+      for (const { records, ...rest } of smallIndexes(options.places, written)) {
+        const opened = await openIndex({ posts: [], places: [] }, closing)
+        await importPlaces(opened.pool, records())
+        const gazetteer = await readAreaNames(opened.pool)
+        small.push({ ...rest, deps: { ...deps, places: opened.places, gazetteer } })
+      }
+      return { deps, small }
+    })
+    return { posts, names }
   } finally {
     for (const close of closing.toReversed()) await close()
   }
 }
 
-type IndexDeps = ResolveDeps & { readonly places: PlaceIndex }
+/** Words in so many names, and names of so many places, are worth to be known. */
+const MIN_NAMES = 5
+const MIN_PLACES = 3
 
-/** Runs a measurement with an index of no places. */
-export async function withEmptyIndex<T>(measure: (deps: IndexDeps) => Promise<T>): Promise<T> {
+/** How common words and names are in an index. */
+async function knownNames(pool: pg.Pool): Promise<KnownNames> {
+  const words = await pool.query<{ token: string; names: number }>(
+    `select token, names from place_tokens where names >= $1 or token = '' order by token`,
+    [MIN_NAMES],
+  )
+  const places = await pool.query<{ key: string; places: number }>(
+    'select key, places from place_keys where places >= $1 order by key',
+    [MIN_PLACES],
+  )
+  return {
+    total: words.rows.find(({ token }) => token === '')?.names ?? 0,
+    words: Object.fromEntries(
+      words.rows.flatMap(({ token, names }) => (token === '' ? [] : [[token, names]])),
+    ),
+    places: Object.fromEntries(places.rows.map((row) => [row.key, row.places])),
+  }
+}
+
+type IndexDeps = ResolveDeps & { readonly places: PlaceIndex; readonly pool: pg.Pool }
+
+async function withIndex<T>(options: MaterialOptions, measure: (deps: IndexDeps) => Promise<T>): Promise<T> {
   const closing: (() => Promise<void>)[] = []
   try {
-    return await measure(await openIndex({ posts: [], places: [] }, closing))
+    return await measure(await openIndex(options, closing))
   } finally {
     for (const close of closing.toReversed()) await close()
   }
+}
+
+/** Runs a measurement with an index of no places. */
+export function withEmptyIndex<T>(measure: (deps: IndexDeps) => Promise<T>): Promise<T> {
+  return withIndex({ posts: [], places: [] }, measure)
+}
+
+/** So many parts of the writers, for cross-validation that takes less time than with each writer left out. */
+export function partsOfWriters(
+  posts: readonly TrainingPost[],
+  parts: number,
+): (post: TrainingPost) => string {
+  const writers = [...new Set(posts.map(({ writer }) => writer))]
+  return ({ writer }) => `part ${writers.indexOf(writer) % parts}`
+}
+
+/** Posts whose time does not count. */
+const WARMING_UP = 40
+
+/** Milliseconds from the texts of each post to its decision by the model in use, one post after another. */
+export function timesOfPosts(options: MaterialOptions): Promise<number[]> {
+  return withIndex(options, async (index) => {
+    const deps = { ...index, model: loadModel() }
+    const posts = postsByWriter(options.posts).map(evidenceOfPost)
+    const times: number[] = []
+    for (const evidence of [...posts.slice(0, WARMING_UP), ...posts]) {
+      const start = performance.now()
+      await resolvePlaces(evidence, deps)
+      times.push(performance.now() - start)
+    }
+    return times.slice(WARMING_UP)
+  })
 }
 
 async function openIndex(options: MaterialOptions, closing: (() => Promise<void>)[]): Promise<IndexDeps> {
@@ -68,5 +148,6 @@ async function openIndex(options: MaterialOptions, closing: (() => Promise<void>
       const result = await importFile(database.pool, file, {})
       if (!result.ok) throw new Error(`${file}: ${result.reason}`)
     }
-  return { places, gazetteer: await readAreaNames(database.pool), rank: loadWordRanks() }
+  const gazetteer = await readAreaNames(database.pool)
+  return { places, gazetteer, rank: loadWordRanks(), pool: database.pool }
 }

@@ -16,7 +16,7 @@ import { RIVAL_NAMES } from '@antojo/identify/model/rivals'
 import { crossValidate, learn } from '@antojo/identify/train/train-model'
 import { readRepository } from '../../scripts/structure/repository.ts'
 import { MODEL_VERSION_FILE, modelFingerprint } from '../../scripts/structure/rules.ts'
-import { gatherMaterial, materialOptions } from './material.ts'
+import { gatherMaterial, materialOptions, partsOfWriters } from './material.ts'
 
 /** Parts of the writers for the calibration. */
 const PARTS = 3
@@ -29,19 +29,20 @@ if (values.posts.length === 0) {
 }
 
 async function train(): Promise<void> {
-  const posts = await gatherMaterial(values)
-  const groups = [...new Set(posts.map(({ writer }) => writer))]
-  const { judgements, calibration } = crossValidate(
+  const { posts, names } = await gatherMaterial(values)
+  const start = performance.now()
+  const { judgements, readings } = crossValidate(
     posts,
     (group) => console.error(`without ${group}`),
-    ({ writer }) => `part ${groups.indexOf(writer) % PARTS}`,
+    partsOfWriters(posts, PARTS),
   )
-  const model = { features: [...FEATURES, ...RIVAL_NAMES], ...learn(posts), calibration }
+  const model = { features: [...FEATURES, ...RIVAL_NAMES], names, ...learn(posts), ...readings }
+  const seconds = Math.round((performance.now() - start) / 1000)
   const file = join(import.meta.dirname, '../../packages/identify/model.json')
   await writeFile(file, `${JSON.stringify(model, short)}\n`)
   await raiseVersion()
   console.log(
-    `${posts.length} posts → ${file}, ${(await readFile(file)).length} bytes\n${summary(judgements)}`,
+    `${posts.length} posts in ${seconds} s → ${file}, ${(await readFile(file)).length} bytes\n${summary(judgements)}`,
   )
 }
 

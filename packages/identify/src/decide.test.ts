@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { ACCEPT_CONFIDENCE, ASK_CONFIDENCE, choose, COSTS } from './decide.ts'
+import {
+  ACCEPT_CONFIDENCE,
+  ACCEPT_DOUBTED,
+  ASK_CONFIDENCE,
+  choose,
+  COSTS,
+  type Likelihood,
+} from './decide.ts'
+
+const likely = (...confidences: readonly number[]): Likelihood[] =>
+  confidences.map((p) => ({ p, pIfLarge: p, isDoubted: false }))
 
 describe('choose', () => {
   it.each([
@@ -11,12 +21,24 @@ describe('choose', () => {
     ['says nothing when all together are unlikely', [0.1, 0.05], 'weak_data', [], []],
     ['says nothing without a candidate', [], 'weak_data', [], []],
   ])('%s', (...[, confidences, decision, places, alternatives]) => {
-    expect(choose(confidences, false)).toEqual({ decision, places, alternatives })
+    expect(choose(likely(...confidences), false)).toEqual({ decision, places, alternatives })
   })
 
   it('takes less certain places of a list beside a certain one', () => {
-    expect(choose([0.97, 0.82, 0.5], true)).toMatchObject({ decision: 'accepted', places: [0, 1] })
-    expect(choose([0.82, 0.82], true)).toMatchObject({ decision: 'needs_confirmation' })
+    expect(choose(likely(0.97, 0.82, 0.5), true)).toMatchObject({ decision: 'accepted', places: [0, 1] })
+    expect(choose(likely(0.82, 0.82), true)).toMatchObject({ decision: 'needs_confirmation' })
+  })
+
+  it('asks about a place of a small index that it would ask about in a large one', () => {
+    const small: Likelihood[] = [{ p: 0.1, pIfLarge: 0.8, isDoubted: false }]
+    expect(choose(small, false)).toMatchObject({ decision: 'needs_confirmation', places: [0] })
+  })
+
+  it('takes a place against which the post says something only when it is surer', () => {
+    const doubted = (p: number): Likelihood[] => [{ p, pIfLarge: p, isDoubted: true }]
+    expect(choose(doubted(ACCEPT_CONFIDENCE), false)).toMatchObject({ decision: 'needs_confirmation' })
+    expect(choose(doubted(ACCEPT_DOUBTED), false)).toMatchObject({ decision: 'accepted' })
+    expect(choose([...likely(0.97), ...doubted(ACCEPT_CONFIDENCE)], true).places).toEqual([0])
   })
 
   it('decides by the least expected cost', () => {

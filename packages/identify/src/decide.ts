@@ -10,6 +10,8 @@ import type { PostContext } from './post-context.ts'
 export const COSTS = {
   /** A wrong place is saved without a question. */
   wrongPlace: 25,
+  /** The same, although the post says something against the place: the person could have known. */
+  wrongDoubtedPlace: 100,
   /** A question has to be answered. */
   question: 3,
   /** The right place is known and not offered. */
@@ -20,6 +22,8 @@ export const COSTS = {
 export const ASK_CONFIDENCE = COSTS.question / COSTS.missedPlace
 /** From this confidence a place is taken without a question. */
 export const ACCEPT_CONFIDENCE = 1 - COSTS.question / COSTS.wrongPlace
+/** The same for a place against which the post says something. */
+export const ACCEPT_DOUBTED = 1 - COSTS.question / COSTS.wrongDoubtedPlace
 /** From this confidence a further place of a list is taken beside a certain one, because no question is left to offer it. */
 const FURTHER_CONFIDENCE = COSTS.wrongPlace / (COSTS.wrongPlace + COSTS.missedPlace)
 /** Options of one question, the first included. */
@@ -29,15 +33,23 @@ const MAX_PLACES = 12
 /** An option less likely than this is no help. */
 const MIN_OPTION = 0.01
 
-/** A candidate with the probability that the post is about it. */
-export interface LikelyPlace {
-  readonly described: Described
+/** How likely a post is about a place. */
+export interface Likelihood {
   readonly p: number
+  /** The same if the index were large: in a small one a question is worth as much, though it less often holds the place. */
+  readonly pIfLarge: number
+  /** The post says something against it. */
+  readonly isDoubted: boolean
+}
+
+/** A candidate with the probability that the post is about it. */
+export interface LikelyPlace extends Likelihood {
+  readonly described: Described
 }
 
 export type Decision = Pick<Resolution, 'decision' | 'places'> & { reason?: WeakReason }
 
-/** A choice among candidates by their confidences alone. */
+/** A choice among candidates by their likelihoods alone. */
 export interface Choice {
   readonly decision: Resolution['decision']
   /** Numbers of the candidates that are accepted, or of the first option of a question. */
@@ -46,29 +58,32 @@ export interface Choice {
   readonly alternatives: readonly number[]
 }
 
-/** The choice with the least expected cost. `confidences` are ordered, the likeliest first; `list` is true of a post that lists places. */
-export function choose(confidences: readonly number[], list: boolean): Choice {
-  const all = [...confidences.keys()]
-  const isCertain = (confidences[0] ?? 0) >= ACCEPT_CONFIDENCE
-  const least = list && isCertain ? FURTHER_CONFIDENCE : ACCEPT_CONFIDENCE
-  const accepted = all.filter((i) => (confidences[i] ?? 0) >= least).slice(0, MAX_PLACES)
+/** The choice with the least expected cost. `likely` is ordered, the likeliest first; `isList` is true of a post about several places. */
+export function choose(likely: readonly Likelihood[], isList: boolean): Choice {
+  const all = [...likely.keys()]
+  const pOf = (i: number): number => likely[i]?.p ?? 0
+  const pIfLarge = (i: number): number => likely[i]?.pIfLarge ?? 0
+  const isSure = (i: number, least: number): boolean =>
+    pOf(i) >= (likely[i]?.isDoubted === true ? ACCEPT_DOUBTED : least)
+  const least = isList && isSure(0, ACCEPT_CONFIDENCE) ? FURTHER_CONFIDENCE : ACCEPT_CONFIDENCE
+  const accepted = all.filter((i) => isSure(i, least)).slice(0, MAX_PLACES)
   const places = accepted.length > 0 ? accepted : all.slice(0, 1)
   const alternatives = all
-    .filter((i) => !places.includes(i) && (confidences[i] ?? 0) >= MIN_OPTION)
+    .filter((i) => !places.includes(i) && pIfLarge(i) >= MIN_OPTION)
     .slice(0, MAX_OPTIONS - 1)
   if (accepted.length > 0) return { decision: 'accepted', places, alternatives }
-  const offered = [...places, ...alternatives].reduce((sum, i) => sum + (confidences[i] ?? 0), 0)
+  const offered = [...places, ...alternatives].reduce((sum, i) => sum + pIfLarge(i), 0)
   return offered >= ASK_CONFIDENCE
     ? { decision: 'needs_confirmation', places, alternatives }
     : { decision: 'weak_data', places: [], alternatives: [] }
 }
 
-/** Accepts places, asks about them, or says that nothing is known. `likely` is ordered, the likeliest first. */
-export function decide(likely: readonly LikelyPlace[], context: PostContext): Decision {
-  const { decision, places, alternatives } = choose(
-    likely.map(({ p }) => p),
-    context.list,
-  )
+/** Accepts places, asks about them, or says that nothing is known. `likely` is ordered, the likeliest first; `isList` is true of a post about several places. */
+export function decide(
+  { likely, isList }: { readonly likely: readonly LikelyPlace[]; readonly isList: boolean },
+  context: PostContext,
+): Decision {
+  const { decision, places, alternatives } = choose(likely, isList)
   if (decision === 'weak_data')
     return { decision, reason: weakReason(context, likely.length > 0), places: [] }
   const optionAt = (i: number): PlaceOption[] => likely.slice(i, i + 1).map(optionOf)

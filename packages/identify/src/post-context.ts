@@ -6,6 +6,7 @@ import { cueReader, type Cues } from './text/cues.ts'
 import { cuedChunks, type CuedChunk } from './candidates/cued-chunks.ts'
 import { kitchensOfTexts, type KitchenWord } from './features/cuisine-evidence.ts'
 import { listShape, postKind, type PostKind } from './features/post-kind.ts'
+import type { NameCounts } from './model/known-names.ts'
 import { remembered } from './text/remembered.ts'
 import type { Span } from './text/spans.ts'
 import type { TokenText } from './text/tokens.ts'
@@ -19,7 +20,8 @@ export interface PostContext {
   readonly rank: WordRank
   /** In how many names of the index a word occurs. */
   readonly counts: ReadonlyMap<string, number>
-  readonly total: number
+  /** How common words are in names. */
+  readonly names: NameCounts
   /** Kinds of kitchen the post speaks of, with the words that tell them. */
   readonly kitchens: ReadonlyMap<string, KitchenWord>
   readonly addresses: readonly PostAddress[]
@@ -35,6 +37,8 @@ export interface PostContext {
   readonly list: boolean
   /** Something is marked as a name that no place of the index explains; known once all look-ups are done. */
   readonly unknownName: boolean
+  /** The number of names that the index holds in the areas of the post; null where the post tells no area. Known like `unknownName`. */
+  readonly localNames: number | null
   /** `nameKey`, made once of each text. */
   readonly keyOf: (text: string) => string
   /** The cues of a span; each is read once. */
@@ -52,7 +56,7 @@ export function postContext(options: {
   addresses: readonly PostAddress[]
   rank: WordRank
   counts: ReadonlyMap<string, number>
-  total: number
+  names: NameCounts
 }): PostContext {
   const phrases = new Map<string, Span>()
   for (const span of options.spans) if (!phrases.has(span.key)) phrases.set(span.key, span)
@@ -67,6 +71,7 @@ export function postContext(options: {
     chunks: cuedChunks(options.texts, options.areas),
     list: listShape(options.texts) >= LIST,
     unknownName: false,
+    localNames: null,
     said: new Set(options.texts.flatMap(({ wordKeys }) => wordKeys)),
     keyOf: remembered(nameKey),
     cues: cueReader(),
@@ -74,20 +79,17 @@ export function postContext(options: {
   }
 }
 
-/** A small index says little of how rare a word is. */
-const LEAST_TOTAL = 100_000
-
 /** Bits of a word as part of a name: ordinary, generic and frequent words of the index tell little. */
 export function nameWordBits(
   word: string,
-  context: Pick<PostContext, 'rank' | 'counts' | 'total'>,
+  context: Pick<PostContext, 'rank' | 'names'>,
   asName = false,
 ): number {
   if (GLUE_WORDS.has(word)) return 1
   if (/^\d+$/.test(word)) return 6
   if (VENUE_WORDS.has(word)) return 2.5
-  const inIndex =
-    Math.log2((Math.max(context.total, LEAST_TOTAL) + 1) / ((context.counts.get(word) ?? 0) + 1)) + 5
+  const { total, countOf } = context.names
+  const inIndex = Math.log2((total + 1) / (countOf(word) + 1)) + 5
   const bits = Math.min(wordBits(word, context.rank), inIndex)
   if (FOOD_WORDS.has(word)) return Math.min(asName ? 10 : 5, bits)
   return LANDMARK_WORDS.has(word) ? Math.min(7, bits) : bits

@@ -8,6 +8,7 @@ import type { Evidence, Mention, PostArea, Resolution } from './evidence.ts'
 import { describe, type Described } from './features/features.ts'
 import type { ProviderQuery } from './candidates/provider-queries.ts'
 import { competitorOf } from './model/competitor.ts'
+import { nameCounts, withKnownNames, type KnownNames } from './model/known-names.ts'
 import { judge, type Model } from './model/model.ts'
 import { postWords } from './model/words.ts'
 import type { NameIndex } from './name-index.ts'
@@ -25,6 +26,9 @@ export interface ResolveDeps {
   readonly rank: WordRank
 }
 
+/** What is read of the model before candidates are judged. */
+export type LookupDeps = ResolveDeps & { readonly model: { readonly names: KnownNames } }
+
 const MAX_QUERIES = 8
 const MAX_MENTIONS = 20
 
@@ -34,7 +38,7 @@ export async function resolvePlaces(
   deps: ResolveDeps & { readonly model: Model },
 ): Promise<Resolution> {
   const read = await readPost(evidence, deps)
-  let found = await findCandidates(deps.places, read.context, read.spans)
+  let found = await findCandidates(read.places, read.context, read.spans)
   let answer = answerTo(found, read.context, { evidence, model: deps.model })
   const query = async (queries: readonly ProviderQuery[]): Promise<void> => {
     if (queries.length === 0 || !isOpen(answer)) return
@@ -54,6 +58,7 @@ export async function resolvePlaces(
 
 interface Answer {
   readonly likely: readonly LikelyPlace[]
+  readonly isList: boolean
   readonly decision: Decision
   readonly context: PostContext
 }
@@ -64,16 +69,16 @@ function answerTo(
   read: PostContext,
   { evidence, model }: { evidence: Evidence; model: Model },
 ): Answer {
-  const context = { ...read, unknownName: found.unknownName }
+  const context = { ...read, unknownName: found.unknownName, localNames: found.localNames }
   const described = found.candidates.map((candidate) => describe(candidate, context))
-  const judged = likelyPlaces(model, described, context)
-  const likely = evidence.bias === undefined ? judged : nearestFirst(judged, evidence.bias)
-  return { likely, decision: decide(likely, context), context }
+  const { places, isList } = judged(model, described, context)
+  const likely = evidence.bias === undefined ? places : nearestFirst(places, evidence.bias)
+  return { likely, isList, decision: decide({ likely, isList }, context), context }
 }
 
 /** True unless the places are decided; in a list each name that no place explains is open. */
-function isOpen({ decision, context }: Answer): boolean {
-  return decision.decision !== 'accepted' || (context.list && context.unknownName)
+function isOpen({ decision, isList, context }: Answer): boolean {
+  return decision.decision !== 'accepted' || ((isList || context.list) && context.unknownName)
 }
 
 function resolutionOf({ likely, decision, context }: Answer): Resolution {
@@ -88,29 +93,35 @@ function resolutionOf({ likely, decision, context }: Answer): Resolution {
   }
 }
 
-function likelyPlaces(model: Model, described: readonly Described[], { texts }: PostContext): LikelyPlace[] {
+function judged(
+  model: Model,
+  described: readonly Described[],
+  { texts }: PostContext,
+): { places: LikelyPlace[]; isList: boolean } {
   const byCompetitor = new Map(described.map((each) => [competitorOf(each, texts), each]))
-  return judge(model, [...byCompetitor.keys()], postWords(texts)).flatMap(({ competitor, p }) => {
+  const { judged: all, isList } = judge(model, [...byCompetitor.keys()], postWords(texts))
+  const places = all.flatMap(({ competitor, ...likelihood }) => {
     const own = byCompetitor.get(competitor)
-    return own === undefined ? [] : [{ described: own, p }]
+    return own === undefined ? [] : [{ described: own, ...likelihood }]
   })
+  return { places, isList }
 }
 
 /** The candidates of a post in the index, each described by its features, and what is known of the post. */
 export async function describeCandidates(
   evidence: Evidence,
-  deps: ResolveDeps,
+  deps: LookupDeps,
 ): Promise<{ described: Described[]; context: PostContext }> {
   const read = await readPost(evidence, deps)
-  const { candidates, unknownName } = await findCandidates(deps.places, read.context, read.spans)
-  const context = { ...read.context, unknownName }
+  const { candidates, unknownName, localNames } = await findCandidates(read.places, read.context, read.spans)
+  const context = { ...read.context, unknownName, localNames }
   return { described: candidates.map((candidate) => describe(candidate, context)), context }
 }
 
 async function readPost(
   evidence: Evidence,
-  deps: ResolveDeps,
-): Promise<{ spans: readonly Span[]; context: PostContext }> {
+  deps: LookupDeps,
+): Promise<{ places: NameIndex; spans: readonly Span[]; context: PostContext }> {
   const { texts, spans, areaSpans } = readEvidence(evidence, deps.gazetteer)
   const hint = evidence.cityHint === undefined ? {} : { cityHint: evidence.cityHint }
   const addresses = texts.flatMap((t) =>
@@ -125,7 +136,20 @@ async function readPost(
   const areas = evidence.area === undefined ? named : withCircle(named, evidence.area)
   const words = [...new Set(spans.flatMap((span) => span.key.split(' ')))]
   const tokenCounts = await deps.places.tokenCounts(words)
-  return { spans, context: postContext({ texts, spans, areas, addresses, rank: deps.rank, ...tokenCounts }) }
+  const names = nameCounts(deps.model.names, tokenCounts)
+  return {
+    places: withKnownNames(deps.places, deps.model.names),
+    spans,
+    context: postContext({
+      texts,
+      spans,
+      areas,
+      addresses,
+      rank: deps.rank,
+      counts: tokenCounts.counts,
+      names,
+    }),
+  }
 }
 
 /** What the user named as a circle weighs as much as a city they name. */

@@ -9,14 +9,17 @@ const numbers = z.array(z.number())
 const linear = z.object({ bias: z.number(), scale: numbers, weight: numbers })
 const tree = z.object({ feature: numbers, threshold: z.array(z.number().nullable()), leaf: numbers })
 const words = z.object({ bias: z.number(), weight: z.record(z.string(), z.number()) })
+const counts = z.record(z.string(), z.number())
 const modelSchema = z.object({
   features: z.array(z.string()),
+  names: z.object({ total: z.number(), words: counts, places: counts }),
   alone: linear,
   visit: words,
   role: words,
   linear,
   trees: z.object({ bias: z.number(), depth: z.number(), trees: z.array(tree) }),
-  calibration: z.object({ slope: z.number(), shift: z.number() }),
+  calibration: linear,
+  several: linear,
 })
 
 /** The model that `npm run train:identify` wrote. It must know the features of this program, in their order. */

@@ -86,13 +86,9 @@ it('an address finds the place that the post does not name', async () => {
 
 it('each place of a list is requested', async () => {
   const list = '1. 📍 Fonda Quetzalpapa\n2. 📍 Fonda Brañas\n3. 📍 Fonda Trasquilón\nMadrid'
-  const names = await resolver.names(post(list))
-  expect(names.toSorted()).toEqual([
-    'Fonda Brañas, Madrid',
-    'Fonda Quetzalpapa, Madrid',
-    'Fonda Trasquilón, Madrid',
-    'accepted',
-  ])
+  await resolver.resolve(post(list))
+  for (const name of ['Quetzalpapa', 'Brañas', 'Trasquilón'])
+    expect(queries).toContainEqual(expect.stringContaining(name))
 })
 
 it('the account of the author is never requested', async () => {

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createResolver, FEW_PLACES, post } from './resolve.fixture.ts'
 
-let resolver: Awaited<ReturnType<typeof createResolver>>
+/** Over an index that knows the world, and over one that knows no more than these places. */
+let large: Awaited<ReturnType<typeof createResolver>>
+let small: Awaited<ReturnType<typeof createResolver>>
 beforeAll(async () => {
-  resolver = await createResolver(FEW_PLACES)
+  large = await createResolver(FEW_PLACES)
+  small = await createResolver(FEW_PLACES, (index) => index)
 })
-afterAll(() => resolver.close())
+afterAll(() => Promise.all([large.close(), small.close()]))
 
 it.each([
   ['an ordinary word with its street and number', 'la 44, guatemala 4720. birra 2x1', 'La 44, Buenos Aires'],
@@ -42,21 +45,21 @@ it.each([
     'Rincón Alto, Buenos Aires',
   ],
 ])('takes %s without a question', async (_what, text, place) => {
-  expect(await resolver.names(post(text))).toEqual(['accepted', place])
+  expect(await large.names(post(text))).toEqual(['accepted', place])
 })
 
 it('asks or abstains for a common name without a place', async () => {
-  expect((await resolver.names(post('Una cerveza en La Esquina y a dormir')))[0]).not.toBe('accepted')
+  expect((await small.names(post('Una cerveza en La Esquina y a dormir')))[0]).not.toBe('accepted')
 })
 
 it('does not accept what another marked name contradicts', async () => {
   expect(
-    (await resolver.names(post('📍 Casa Inexistente Peribáñez, Madrid. Al lado de La Esquina')))[0],
+    (await small.names(post('📍 Casa Inexistente Peribáñez, Madrid. Al lado de La Esquina')))[0],
   ).not.toBe('accepted')
 })
 
 it('does not accept a place that shares only its kind with the name in the post', async () => {
-  const [decision] = await resolver.names(post('La mejor birria 📍 Birriería El Compadre Nacho, Guadalajara'))
+  const [decision] = await small.names(post('La mejor birria 📍 Birriería El Compadre Nacho, Guadalajara'))
   expect(decision).not.toBe('accepted')
 })
 
@@ -64,7 +67,7 @@ it.each([
   ['Cenamos en Cazuelita Brava, la de la calle Embajadores, Madrid', 'Calle de Embajadores, 40'],
   ['Cenamos en Farolito Brujo, en Palermo, Buenos Aires', 'Cuba 34'],
 ])('takes the one of two of a name that a street or a part of the city tells: %j', async (text, address) => {
-  const { decision, places } = await resolver.resolve(post(text))
+  const { decision, places } = await large.resolve(post(text))
   expect(decision).toBe('accepted')
   expect(places[0]?.place.address).toBe(address)
 })
@@ -85,5 +88,5 @@ it.each([
   ['of the name in another part of the city', 'Cenamos en Morunga, en Lavapiés, Madrid #madrid'],
   ['of the name in another city', 'Domingo en Valencia: fuimos a Bodega Zurribarra'],
 ])('asks about a place %s', async (_what, text) => {
-  expect((await resolver.names(post(text)))[0]).not.toBe('accepted')
+  expect((await small.names(post(text)))[0]).not.toBe('accepted')
 })

@@ -1,6 +1,6 @@
 import { nameKey } from '@antojo/domain/text'
 import { placeStreet, type PlaceStreet } from '../streets/address.ts'
-import type { PlaceFacts } from '@antojo/domain/places/place-facts'
+import { placeId, type PlaceFacts } from '@antojo/domain/places/place-facts'
 import type { Span } from '../text/spans.ts'
 
 /** A place whose name was found for a span of the evidence. */
@@ -27,12 +27,15 @@ export interface Candidate {
   readonly addressWords: readonly string[]
   /** Of its address; null when that is not known. */
   readonly street: PlaceStreet | null
+  /** A provider of places outside the index found it, too. */
+  readonly isProvided: boolean
   readonly hits: readonly CandidateHit[]
 }
 
 const BREAK = /\s[-–—|·•]\s|[(|]/u
 
 interface Gathered extends Candidate {
+  isProvided: boolean
   readonly hits: CandidateHit[]
 }
 
@@ -47,6 +50,7 @@ function gathered(place: PlaceFacts): Gathered {
     headWords: wordsOf(name.split(BREAK)[0] ?? ''),
     addressWords: wordsOf(address ?? ''),
     street: address === undefined ? null : placeStreet(address),
+    isProvided: false,
     hits: [],
   }
 }
@@ -64,8 +68,16 @@ export class CandidateSet {
     this.#entry(place)
   }
 
+  /** Places that a provider found, of those that were added. */
+  markProvided(places: readonly PlaceFacts[]): void {
+    for (const place of places) {
+      const known = this.#byId.get(placeId(place))
+      if (known !== undefined) known.isProvided = true
+    }
+  }
+
   #entry(place: PlaceFacts): Gathered {
-    const id = `${place.source}:${place.sourceId}`
+    const id = placeId(place)
     const known = this.#byId.get(id)
     if (known !== undefined) return known
     const made = gathered(place)

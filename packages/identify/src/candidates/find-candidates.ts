@@ -18,6 +18,8 @@ export interface FoundCandidates {
   readonly candidates: readonly Candidate[]
   /** True when the author marks something as a name that none of the candidates explains. */
   readonly unknownName: boolean
+  /** The number of names that the index has in the areas of the post; null where the post tells no area. */
+  readonly localNames: number | null
   /** Queries of the last ones for which the provider found nothing that the post names. */
   readonly unanswered: readonly ProviderQuery[]
   /** What a provider may be asked. */
@@ -34,15 +36,22 @@ export async function findCandidates(
 ): Promise<FoundCandidates> {
   const areas = searchAreas(context.areas)
   const set = await candidatesByName(index, spans, { areas })
-  await Promise.all([
+  const [localNames] = await Promise.all([
+    addNearby(index, set, spans, { areas, context }),
     addByAddress(index, set, context, { areas, spans }),
     addPartial(index, set, spans, context),
-    addNearby(index, set, spans, { areas, context }),
   ])
   const around = context.list || areas.length === 0 ? areasOfSure(set, areas, context) : []
   if (around.length > 0) await addNearby(index, set, spans, { areas: around, context })
   const unknownName = await addCued(index, set, spans, { areas, context })
-  return foundIn({ index, set, areas, context, spans }, { unknownName, unanswered: [] })
+  return foundIn(
+    { index, set, areas, context, spans },
+    {
+      unknownName,
+      localNames: areas.length === 0 ? null : localNames,
+      unanswered: [],
+    },
+  )
 }
 
 interface Search {
@@ -55,7 +64,7 @@ interface Search {
 
 function foundIn(
   search: Search,
-  known: Pick<FoundCandidates, 'unknownName' | 'unanswered'>,
+  known: Pick<FoundCandidates, 'unknownName' | 'localNames' | 'unanswered'>,
 ): FoundCandidates {
   const { index, set, areas, context, spans } = search
   return {
@@ -70,7 +79,8 @@ function foundIn(
     },
     afterQueries: async (queries) => {
       const unanswered = await addProvided(index, set, spans, { queries, context })
-      return foundIn(search, { unknownName: hasUnknownName(set, spans, { areas, context }), unanswered })
+      const unknownName = hasUnknownName(set, spans, { areas, context })
+      return foundIn(search, { ...known, unknownName, unanswered })
     },
   }
 }

@@ -29,14 +29,14 @@ const MAX_PLACES_AN_AREA = 3
 
 /**
  * Looks for the names of the areas in the post, instead of words of the post in the index: finds names with words
- * inserted, left out, misspelt, or jammed into handles.
+ * inserted, left out, misspelt, or jammed into handles. Returns how many names the index has in the area with the most.
  */
 export async function addNearby(
   index: NameIndex,
   set: CandidateSet,
   spans: readonly Span[],
   { areas, context }: { areas: readonly Area[]; context: PostContext },
-): Promise<void> {
+): Promise<number> {
   const apart = areas.filter((area) => !areas.some((other) => other !== area && isWithinArea(area, other)))
   const local = await Promise.all(apart.map((area) => index.localNames(area)))
   const best = namesFound(local, spans, context)
@@ -46,6 +46,7 @@ export async function addNearby(
   const hits = Map.groupBy(await index.byLocalNames(asked), (hit) => hit.key)
   for (const one of best)
     for (const hit of nearestTo(areas, hits.get(one.name.key) ?? [])) set.addHit(hit.place, hitOf(one, hit))
+  return Math.max(0, ...local.map(({ names }) => names.length))
 }
 
 /** The names that the post seems to contain, the best findings of each. */

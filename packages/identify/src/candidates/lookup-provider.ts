@@ -32,6 +32,7 @@ export async function addProvided(
     if (street !== null && context.addresses.some(({ text }) => matchStreet(street, text).match === 'number'))
       set.addAddress(place)
   }
+  set.markProvided(hits.map(({ place }) => place))
   const named = new Set(
     set.list().flatMap(({ place, hits: own }) => (own.length > 0 ? [placeId(place)] : [])),
   )

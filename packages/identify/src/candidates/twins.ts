@@ -19,7 +19,10 @@ export function mergeTwins(candidates: readonly Candidate[]): Candidate[] {
     const at = merged.findIndex((other) => isTwin(other, candidate))
     const twin = merged[at]
     if (twin === undefined) merged.push(candidate)
-    else merged[at] = { ...twin, hits: [...twin.hits, ...candidate.hits] }
+    else {
+      const isProvided = twin.isProvided || candidate.isProvided
+      merged[at] = { ...twin, isProvided, hits: [...twin.hits, ...candidate.hits] }
+    }
   }
   return merged
 }

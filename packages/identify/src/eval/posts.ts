@@ -23,6 +23,8 @@ const labelledSchema = postSchema.extend({
 export type LabelledPost = z.infer<typeof labelledSchema> & {
   /** Who wrote it: posts of one writer are never in both training and test. */
   readonly writer: string
+  /** True of a post that was made of others, to learn from. */
+  readonly isMade: boolean
 }
 export type Gold = z.infer<typeof goldSchema>
 
@@ -33,7 +35,7 @@ export function readPosts(file: string): LabelledPost[] {
     .filter((line) => line.trim() !== '')
   return lines.map((line) => {
     const post = labelledSchema.parse(JSON.parse(line))
-    return { ...post, writer: post.id.split(/[-_]/)[0] ?? '' }
+    return { ...post, writer: post.id.split(/[-_]/)[0] ?? '', isMade: false }
   })
 }
 

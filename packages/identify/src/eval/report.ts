@@ -1,5 +1,6 @@
+import { editDistance } from '@antojo/domain/spelling/edit-distance'
+import { isNearer } from '../areas/geo.ts'
 import { choose, MAX_OPTIONS, type Choice } from '../decide.ts'
-import { featureAt } from '../features/feature-names.ts'
 import type { Judgement } from '../train/train-model.ts'
 
 /** What was decided about a post, and what of it is right. */
@@ -35,9 +36,7 @@ const sum = (outcomes: readonly Outcome[], value: (outcome: Outcome) => number):
 
 function outcomesOf(judgements: readonly Judgement[]): Outcome[] {
   return judgements.map((each) => {
-    const list = each.posed.competitors[0]?.x[featureAt('list')] === 1
-    const confidences = each.judged.map(({ p }) => p)
-    return { ...each, choice: choose(confidences, list) }
+    return { ...each, choice: choose(each.judged, each.isList) }
   })
 }
 
@@ -87,10 +86,52 @@ export function figuresBy(judgements: readonly Judgement[], groupOf: (each: Judg
   )
 }
 
-/** Share of the posts that get an answer though their right places are in no index. */
+/** Share of the posts that get an answer though their right places are in no index, with and without answers that are other records of these. */
 export function removedAccepted(judgements: readonly Judgement[]): string {
   const outcomes = outcomesOf(judgements)
-  return percent(count(outcomes, isAccepted), outcomes.length)
+  const accepted = outcomes.filter(isAccepted)
+  const wrong = accepted.filter((each) => !each.choice.places.every((i) => isOtherRecord(each, i)))
+  return `${percent(accepted.length, outcomes.length)}, without other records of the right place ${percent(wrong.length, outcomes.length)}`
+}
+
+/** Kilometres within which a place with nearly the name of the right one is another record of it. */
+const RECORD_KM = 0.3
+/** Letters of a word that tells, and letters in which two records of one name may differ. */
+const TELLING_LETTERS = 4
+const MAX_EDITS = 2
+
+/** True for a place at the right place's door with a word of its name, or nearly its name. */
+function isOtherRecord({ post, judged }: Outcome, i: number): boolean {
+  const place = judged[i]?.competitor
+  const plain = post.posed.find(({ form }) => form === 'plain')
+  const rights = plain?.competitors.filter((_, at) => (plain.gold[at] ?? -1) >= 0) ?? []
+  return (
+    place !== undefined &&
+    rights.some((right) => isNearer(place, right, RECORD_KM) && isLike(place.name, right.name))
+  )
+}
+
+function isLike(a: string, b: string): boolean {
+  const words = new Set(b.split(' '))
+  return (
+    a.split(' ').some((word) => word.length >= TELLING_LETTERS && words.has(word)) ||
+    editDistance(a.replaceAll(' ', ''), b.replaceAll(' ', ''), MAX_EDITS) <= MAX_EDITS
+  )
+}
+
+/** How many posts get an answer in an index that seldom knows their places, and how many of these are wrong. */
+export function acceptedLine(judgements: readonly Judgement[]): string {
+  const outcomes = outcomesOf(judgements)
+  const known = outcomes.filter(({ posed }) => posed.gold.some((gold) => gold >= 0))
+  const accepted = outcomes.filter(isAccepted)
+  const wrong = accepted.filter(
+    (each) => !isAcceptedRight(each) && !each.choice.places.every((i) => isOtherRecord(each, i)),
+  )
+  return [
+    `${outcomes.length} posts, the right place known of ${known.length}`,
+    `accepted ${accepted.length}, of these wrong ${wrong.length}`,
+    `accepted and right of the known ${percent(count(known, isAcceptedRight), known.length)}`,
+  ].join('; ')
 }
 
 /** The main figures in one line. */
@@ -129,9 +170,10 @@ export function calibrationTable(judgements: readonly Judgement[]): string {
   return table(['confidence', 'answers', 'mean confidence', 'right'], rows)
 }
 
-export function timeLine(judgements: readonly Judgement[]): string {
-  const sorted = judgements.map(({ posed }) => posed.ms).toSorted((a, b) => a - b)
+/** Median and high quantiles of times in milliseconds. */
+export function timeLine(ms: readonly number[]): string {
+  const sorted = ms.toSorted((a, b) => a - b)
   const quantile = (share: number): string =>
     (sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(1)
-  return `milliseconds to find and describe the candidates of a post: median ${quantile(0.5)}, p90 ${quantile(0.9)}, p99 ${quantile(0.99)}`
+  return `milliseconds a post: median ${quantile(0.5)}, p90 ${quantile(0.9)}, p99 ${quantile(0.99)}`
 }

@@ -1,8 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import type { ResolveDeps } from '../resolve.ts'
-import { trainingPost, type TrainingPost } from '../train/training-post.ts'
+import { trainingPost, type LearningIndexes, type TrainingPost } from '../train/training-post.ts'
 import { readPosts, type LabelledPost } from './posts.ts'
 
 /** Writers of fewer posts than this are one. */
@@ -20,15 +19,15 @@ export function postsByWriter(files: readonly string[]): LabelledPost[] {
 export async function gatherTrainingPosts(
   posts: readonly LabelledPost[],
   cache: string | undefined,
-  openIndex: () => Promise<ResolveDeps>,
+  openIndexes: () => Promise<LearningIndexes>,
 ): Promise<TrainingPost[]> {
   const known = new Map(cache === undefined ? [] : (await readCache(cache)).map((post) => [post.id, post]))
   const missing = posts.filter(({ id }) => !known.has(id))
   if (missing.length > 0) {
-    const deps = await openIndex()
-    for (const post of missing.slice(0, WARMING_UP)) await trainingPost(post, deps)
+    const indexes = await openIndexes()
+    for (const post of missing.slice(0, WARMING_UP)) await trainingPost(post, indexes)
     for (const post of missing) {
-      const gathered = await trainingPost(post, deps)
+      const gathered = await trainingPost(post, indexes)
       known.set(post.id, gathered)
       if (cache !== undefined) await appendFile(cache, `${JSON.stringify(gathered)}\n`)
     }

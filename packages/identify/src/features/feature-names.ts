@@ -115,6 +115,12 @@ export const FEATURE_GROUPS = {
     words: 'log2 of the number of words in the post',
     chunks: 'number of things that pins, labels and handles mark',
   },
+  index: {
+    indexed:
+      'log2 of the size of the index against the one learned from; 0 from there on, and for a place of a provider',
+    localIndexed:
+      'log2 of the names that the index has in the areas of the post against the places to eat at that so many inhabitants have; 0 from there on, without an area, and for a place of a provider',
+  },
 } as const
 
 type Groups = typeof FEATURE_GROUPS

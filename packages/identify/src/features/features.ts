@@ -31,7 +31,10 @@ export interface Described {
 
 /** Describes one candidate by its features and the reasons behind them. */
 export function describe(candidate: Candidate, context: PostContext): Described {
-  const hits = scoredHits(candidate, context)
+  const all = scoredHits(candidate, context)
+  // A proposal stands alone and looks like a name: what the post itself shows of the words counts.
+  const own = all.filter(({ hit }) => hit.span.text.source !== 'llm-mention')
+  const hits = own.length > 0 ? own : all
   const best = hits[0] ?? null
   const why: Why[] = []
   const addWhy: AddWhy = (kind, { source, words, second }) =>
@@ -43,6 +46,7 @@ export function describe(candidate: Candidate, context: PostContext): Described 
     ...nameFeatures(best, candidate, { context, geo, street }),
     ...cueFeatures(hits, best, { candidate, context, street }),
     ...sourceFeatures(hits),
+    proposed: flag(all.some((each) => each.hit.span.text.source === 'llm-mention' && each.coverage > 0.6)),
     ...geo,
     ...located(hits, geo, street),
     areas: context.areas.mentions.filter(({ weight }) => weight > SURE_AREA).length,
@@ -50,6 +54,7 @@ export function describe(candidate: Candidate, context: PostContext): Described 
     ...addressFeatures(best, candidate, { context, street }),
     ...kitchenFeatures(candidate, context, addWhy),
     ...postFeatures(hits, candidate, context),
+    ...indexFeatures(candidate, context),
   }
   return { candidate, x, best, why }
 }
@@ -124,7 +129,7 @@ function nameFeatures(
   const telling = words.filter((word) => !GLUE_WORDS.has(word) && !VENUE_WORDS.has(word))
   const ranks = telling.map((word) => context.rank(word))
   const ordinary = ranks.map((rank) => (rank === undefined ? 0 : 1 - Math.log2(rank) / MAX_RANK_BITS))
-  const counts = telling.map((word) => context.counts.get(word) ?? 0)
+  const counts = telling.map((word) => context.names.countOf(word))
   return {
     bits,
     coverage: 1 - coverage,
@@ -276,7 +281,7 @@ function written({
 
 const MAX_LINE = 20
 
-function sourceFeatures(hits: readonly ScoredHit[]): FeaturesOf<'sources'> {
+function sourceFeatures(hits: readonly ScoredHit[]): Omit<FeaturesOf<'sources'>, 'proposed'> {
   const has = (test: (hit: ScoredHit) => boolean): number => flag(hits.some(test))
   const own = hits.filter((h) => h.coverage > 0.5 && h.hit.span.text.source !== 'llm-mention')
   const origins = own.map(({ hit: { span } }) =>
@@ -293,7 +298,6 @@ function sourceFeatures(hits: readonly ScoredHit[]): FeaturesOf<'sources'> {
     transcript: flag(hits[0]?.hit.span.text.source === 'transcript'),
     locationTag: fromSource('location-tag'),
     hint: fromSource('user-hint'),
-    proposed: fromSource('llm-mention'),
     caption: has(
       ({ hit: { span }, coverage }) =>
         coverage > 0.6 &&
@@ -355,6 +359,26 @@ function postFeatures(
     list: flag(context.list),
     words: Math.log2(1 + context.texts.reduce((sum, { tokens }) => sum + tokens.length, 0)),
     chunks: context.chunks.length,
+  }
+}
+
+/** Inhabitants for each place to eat at, about. */
+const INHABITANTS = 500
+/** The list that comes with the product is one in two hundred of the names that the model learned from; fewer tell no more. */
+const MIN_INDEXED = -8
+const MIN_LOCAL_INDEXED = -10
+
+/** A provider of places knows the whole world. */
+function indexFeatures({ isProvided }: Candidate, context: PostContext): FeaturesOf<'index'> {
+  const { localNames, names, areas } = context
+  if (isProvided) return { indexed: 0, localIndexed: 0 }
+  const people = areas.mentions.flatMap(({ weight, readings: [best] }) =>
+    best !== undefined && best.entry.kind === 'city' && weight > SURE_AREA ? [best.entry.population] : [],
+  )
+  const share = (localNames ?? 0) / Math.max(1, ...people.map((count) => count / INHABITANTS))
+  return {
+    indexed: Math.max(MIN_INDEXED, Math.log2(names.indexed)),
+    localIndexed: localNames === null ? 0 : Math.max(MIN_LOCAL_INDEXED, Math.min(0, Math.log2(share))),
   }
 }
 

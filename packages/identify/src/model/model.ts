@@ -1,10 +1,23 @@
+import {
+  byClaim,
+  claimFeatures,
+  isDoubted,
+  probabilities,
+  severalFeatures,
+  type Rival,
+  type ScoredRival,
+} from './claims.ts'
+import { featureAt } from '../features/feature-names.ts'
+import type { KnownNames } from './known-names.ts'
 import { linearScore, sigmoid, type LinearModel } from './linear.ts'
-import { capOf, MAX_SCORED, ranked, withRivals, type Competitor, type WordsJudgement } from './rivals.ts'
+import { MAX_SCORED, ranked, withRivals, type Competitor, type WordsJudgement } from './rivals.ts'
 import { treesScore, type TreesModel } from './trees.ts'
 import { wordsAround, wordsOfPost, wordsScore, type PostWords, type WordsModel } from './words.ts'
 
 /** What was learned from posts. */
 export interface Model {
+  /** How common words and names are in the index that it learned from. */
+  readonly names: KnownNames
   /** Scores each candidate alone. */
   readonly alone: LinearModel
   /** Reads in the words of a post whether it is about a visit. */
@@ -14,29 +27,104 @@ export interface Model {
   /** Score each of the best candidates beside its rivals; the answer is a mean of both. */
   readonly linear: LinearModel
   readonly trees: TreesModel
-  /** Turns that score into a probability: slope and shift of its log-odds. */
-  readonly calibration: Calibration
+  /** Turns the scores of candidates that the same words name into the probability that one of them is right. */
+  readonly calibration: LinearModel
+  /** Reads off these scores whether the post is about several places. */
+  readonly several: LinearModel
 }
-
-export interface Calibration {
-  readonly slope: number
-  readonly shift: number
-}
+/** What scores candidates; the calibration is learned from its answers. */
+export type Scorer = Omit<Model, 'calibration' | 'several' | 'names'>
 
 export interface Judged {
   readonly competitor: Competitor
   /** Probability that the post is about the place, as far as spec §9 allows. */
   readonly p: number
+  /** The same if the index were as large as the one learned from. */
+  readonly pIfLarge: number
+  /** The post says something against it. */
+  readonly isDoubted: boolean
 }
 
-/** The best candidates of a post with their probabilities, the likeliest first. */
-export function judge(model: Model, competitors: readonly Competitor[], words: PostWords): Judged[] {
-  return rivalsOf(model, competitors, words)
-    .map(({ competitor, x, cap }) => ({
-      competitor,
-      p: Math.min(cap, calibrated(model.calibration, logOddsOf(model, x))),
-    }))
+/** What a post is about. */
+export interface PostJudgement {
+  /** The best candidates, the likeliest first. */
+  readonly judged: readonly Judged[]
+  /** The post is about several places. */
+  readonly isList: boolean
+}
+
+export function judge(model: Model, competitors: readonly Competitor[], words: PostWords): PostJudgement {
+  return judgePost(model, scoredPost(model, competitors, words))
+}
+
+/** The candidates of a post with their scores, as they are and as if the index were large. */
+export interface ScoredPost {
+  readonly claims: readonly ScoredClaim[]
+  readonly claimsIfLarge: readonly ScoredClaim[]
+}
+
+export function scoredPost(scorer: Scorer, competitors: readonly Competitor[], words: PostWords): ScoredPost {
+  const claims = scoredClaims(scorer, competitors, words)
+  const isSmall = competitors.some(({ x }) => (x[INDEXED] ?? 0) < 0)
+  const claimsIfLarge = isSmall ? scoredClaims(scorer, competitors.map(asIfLarge), words) : claims
+  return { claims, claimsIfLarge }
+}
+
+const INDEXED = featureAt('indexed')
+const LOCAL_INDEXED = featureAt('localIndexed')
+
+function asIfLarge(competitor: Competitor): Competitor {
+  return { ...competitor, x: competitor.x.with(INDEXED, 0).with(LOCAL_INDEXED, 0) }
+}
+
+/** From this probability of several places a post is read as about several. */
+const SEVERAL = 0.3
+
+export function judgePost(
+  { calibration, several }: Pick<Model, 'calibration' | 'several'>,
+  { claims, claimsIfLarge }: ScoredPost,
+): PostJudgement {
+  const z = severalFeatures(claimsIfLarge.map(({ rivals }) => rivals))
+  const ifLarge = new Map(placesOf(calibration, claimsIfLarge).map(({ competitor, p }) => [competitor.id, p]))
+  const isList = sigmoid(linearScore(several, z)) >= SEVERAL
+  const judged = placesOf(calibration, claims)
+    .map((each) => {
+      const pIfLarge = ifLarge.get(each.competitor.id) ?? each.p
+      // An index that has several names of one post knows its area.
+      return { ...each, p: isList ? pIfLarge : each.p, pIfLarge }
+    })
     .toSorted((a, b) => b.p - a.p)
+  return { judged, isList }
+}
+
+/** The candidates that the same words name, with their scores and what the calibration reads of them. */
+export interface ScoredClaim {
+  readonly rivals: readonly ScoredRival[]
+  readonly z: readonly number[]
+}
+
+export function scoredClaims(
+  model: Scorer,
+  competitors: readonly Competitor[],
+  words: PostWords,
+): ScoredClaim[] {
+  const all = rivalsOf(model, competitors, words).map(({ competitor, x }) => ({
+    competitor,
+    x,
+    logOdds: logOddsOf(model, x),
+  }))
+  return byClaim(all).map((rivals) => ({ rivals, z: claimFeatures(rivals, all) }))
+}
+
+function placesOf(calibration: LinearModel, claims: readonly ScoredClaim[]): Omit<Judged, 'pIfLarge'>[] {
+  return claims.flatMap((claim) => {
+    const p = probabilities(calibration, claim)
+    return claim.rivals.map((rival, i) => ({
+      competitor: rival.competitor,
+      p: p[i] ?? 0,
+      isDoubted: isDoubted(rival),
+    }))
+  })
 }
 
 /** The best candidates with their features among their rivals. */
@@ -44,7 +132,7 @@ export function rivalsOf(
   { alone, visit, role }: Pick<Model, 'alone' | 'visit' | 'role'>,
   competitors: readonly Competitor[],
   words: PostWords,
-): { competitor: Competitor; x: number[]; cap: number }[] {
+): Rival[] {
   const all = ranked(competitors, (x) => linearScore(alone, x))
   const read: WordsJudgement = {
     visit: wordsScore(visit, wordsOfPost(words)),
@@ -52,17 +140,13 @@ export function rivalsOf(
   }
   return all
     .slice(0, MAX_SCORED)
-    .map((own) => ({ competitor: own.competitor, x: withRivals(own, all, read), cap: capOf(own, all) }))
+    .map((own) => ({ competitor: own.competitor, x: withRivals(own, all, read) }))
 }
 
 /** How much the trees count beside the linear model: they rank better, it is steadier on posts unlike any learned. */
 const TREES_SHARE = 0.75
 
 /** Log-odds before calibration of the features of a candidate among its rivals. */
-export function logOddsOf({ linear, trees }: Pick<Model, 'linear' | 'trees'>, x: readonly number[]): number {
+function logOddsOf({ linear, trees }: Pick<Model, 'linear' | 'trees'>, x: readonly number[]): number {
   return (1 - TREES_SHARE) * linearScore(linear, x) + TREES_SHARE * treesScore(trees, x)
-}
-
-export function calibrated({ slope, shift }: Calibration, logOdds: number): number {
-  return sigmoid(slope * logOdds + shift)
 }

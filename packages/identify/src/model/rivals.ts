@@ -44,6 +44,9 @@ export const RIVAL_FEATURES = {
   door: 'flag: a candidate that scores nearly as well has the same door',
   candidates: 'log2 of the number of candidates',
   against: 'number of things in the post that speak against it',
+  times:
+    'how often (log2) the post names it, less how often the likely place of other words that it names most',
+  after: 'number of likely places of other words that the post names first',
   visit: 'log-odds that the post is about a visit, by its words',
   role: 'what the words around its name add to the log-odds of its score',
 } as const
@@ -55,7 +58,7 @@ const MAX_MARGIN = 8
 /** Log-odds. */
 const CLOSE = 2
 /** Kilometres. */
-const TWIN_KM = 0.2
+const TWIN_KM = 0.25
 const DOOR_KM = 0.05
 /** Only the best ones compete: what the others could add is nothing. */
 const MAX_RIVALS = 40
@@ -88,7 +91,7 @@ export function ranked(
   return unique
 }
 
-/** The same restaurant from two sources: the same name, or one within the other, within 200 m. */
+/** The same restaurant from two sources: the same name, or one within the other, within 250 m. */
 export function isTwin(a: Competitor, b: Competitor): boolean {
   return (
     isNearer(a, b, TWIN_KM) &&
@@ -122,6 +125,7 @@ export function withRivals(own: Scored, all: readonly Scored[], { visit, roleOf 
     door: flag(others.some((other) => nearly(other) && isNearer(own.competitor, other.competitor, DOOR_KM))),
     candidates: Math.log2(1 + all.length),
     against: saidAgainst(own, others),
+    ...besideLikely(own, likelyBeside(own, others)),
     visit,
     role: roleOf(own.competitor.claim),
   }
@@ -168,32 +172,40 @@ function contradictions(own: Scored, others: readonly Scored[], likely: readonly
 const isShouted = (own: Competitor): boolean =>
   has(own, 'upper') && has(own, 'caption') && (own.x[featureAt('spanWords')] ?? 0) > 1
 
-const isUnmarkedWord = (own: Competitor): boolean => has(own, 'namedOtherwise') && has(own, 'lower')
-
-function saidAgainst(own: Scored, others: readonly Scored[]): number {
-  return contradictions(own, others, []) + flag(isUnmarkedWord(own.competitor))
-}
-
-/** The highest confidence of a place against which the post says something: the person is asked. */
-const CONTRADICTED = 0.65
 /** Bits, in tens, from which a name tells a place where nothing else does. */
 const TELLING_BITS = 1.2
 
-/** The highest confidence that a candidate may have among its rivals, by spec §9 and by what the post says against it. */
-export function capOf(own: Scored, all: readonly Scored[]): number {
-  const { cap, x } = own.competitor
-  const others = all.filter((other) => other !== own)
+/** Number of things in the post that speak against a candidate among its rivals. */
+function saidAgainst(own: Scored, others: readonly Scored[]): number {
+  const { x } = own.competitor
   const isOneWord = x[featureAt('spanWords')] === 1 && x[featureAt('nameWords')] === 1
+  const isUnmarkedWord = has(own.competitor, 'namedOtherwise') && has(own.competitor, 'lower')
   const isTaggedOther =
     !has(own.competitor, 'locationTag') &&
     others.some(({ competitor }) => has(competitor, 'locationTag') && !has(competitor, 'areaName'))
   const isVague = has(own.competitor, 'keyCount') || (x[featureAt('bits')] ?? 0) < TELLING_BITS
-  const isAgainst =
-    contradictions(own, others, likelyBeside(own, others)) > 0 ||
-    isTaggedOther ||
-    (isVague && has(own.competitor, 'nowhere')) ||
-    (isOneWord && isUnmarkedWord(own.competitor))
-  return isAgainst ? Math.min(cap, CONTRADICTED) : cap
+  return (
+    contradictions(own, others, likelyBeside(own, others)) +
+    flag(isTaggedOther) +
+    flag(isVague && has(own.competitor, 'nowhere')) +
+    flag(isOneWord && isUnmarkedWord)
+  )
+}
+
+/** How a candidate stands among the likely places that the post names in other words. */
+function besideLikely(
+  { competitor: { claim, x } }: Scored,
+  likely: readonly Scored[],
+): Record<'times' | 'after', number> {
+  const times = featureAt('times')
+  const isFirst = (other: Claim | null): boolean =>
+    claim !== null &&
+    other !== null &&
+    (other.text < claim.text || (other.text === claim.text && other.last < claim.first))
+  return {
+    times: (x[times] ?? 0) - Math.max(0, ...likely.map(({ competitor }) => competitor.x[times] ?? 0)),
+    after: likely.filter(({ competitor }) => isFirst(competitor.claim)).length,
+  }
 }
 
 const flag = (is: boolean): number => (is ? 1 : 0)

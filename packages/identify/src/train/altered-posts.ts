@@ -135,10 +135,11 @@ function addressAlone(plain: PosedPost, at: number, right: Competitor): PosedPos
   return withSubject(plain, 'addressed', at, { ...changed(right, change), claim: null })
 }
 
-/** One post in so many is also posed to an index of few places, which keeps one place in so many beside the right ones. */
+/** One altered post in so many is also posed to an index of few places, which keeps one in so many beside the right ones. */
 const SMALL_EVERY = 2
 const KEPT_EVERY = 40
-const FEW_NAMES: Change = { rarest: 1, keyCount: 0, common: 0, chainElsewhere: 0 }
+/** log2 of one in so many places. */
+const FEW_PLACES: Change = { indexed: -8 }
 
 /** The same to an index of few places, where most candidates have no rival. */
 export function toSmallIndex(post: TrainingPost, posed: PosedPost): PosedPost[] {
@@ -147,7 +148,7 @@ export function toSmallIndex(post: TrainingPost, posed: PosedPost): PosedPost[] 
     const gold = posed.gold[i] ?? -1
     const isSubject = competitor === posed.subject
     return gold >= 0 || isSubject || numberOf(competitor.id) % KEPT_EVERY === 0
-      ? [{ competitor: changed(competitor, FEW_NAMES), gold, isSubject }]
+      ? [{ competitor: changed(competitor, FEW_PLACES), gold, isSubject }]
       : []
   })
   const subject = kept.find(({ isSubject }) => isSubject)?.competitor

@@ -14,7 +14,7 @@ function examples(isRight: (a: number, b: number) => boolean): Example[] {
   })
 }
 
-const OPTIONS = { trees: 30, depth: 2, rate: 0.3, ridge: 1, minSide: 0.1, features: 1 }
+const OPTIONS = { trees: 30, depth: 2, rate: 0.3, ridge: 1, minSide: 0.1, features: 1, rows: 1 }
 
 describe('logistic regression', () => {
   it('learns which features speak for an answer, and which against it', () => {

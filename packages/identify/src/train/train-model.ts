@@ -1,5 +1,14 @@
+import { severalFeatures } from '../model/claims.ts'
 import { linearScore, type LinearModel } from '../model/linear.ts'
-import { calibrated, logOddsOf, rivalsOf, type Calibration, type Model } from '../model/model.ts'
+import {
+  judgePost,
+  rivalsOf,
+  scoredPost,
+  type Judged,
+  type Model,
+  type ScoredPost,
+  type Scorer,
+} from '../model/model.ts'
 import { MAX_SCORED, ranked, type Competitor } from '../model/rivals.ts'
 import { wordsAround, wordsOfPost } from '../model/words.ts'
 import { fitLinear, type Example } from './fit-linear.ts'
@@ -13,7 +22,8 @@ export const LEARNING = {
   /** Pull of the weights of the model that scores each candidate alone, and of the one that scores it beside its rivals. */
   ridgeAlone: 3,
   ridge: 10,
-  trees: { trees: 500, depth: 5, rate: 0.05, ridge: 4, minSide: 1, features: 0.2 },
+  trees: { trees: 500, depth: 5, rate: 0.05, ridge: 4, minSide: 1, features: 0.2, rows: 0.6 },
+  ridgeCalibration: 1,
   /** Models over words, and the parts in which they are learned for posts that others learn from. */
   visit: { ridge: 5, minTimes: 4, minWriters: 3 },
   role: { ridge: 5, minTimes: 4, minWriters: 3 },
@@ -21,32 +31,41 @@ export const LEARNING = {
   /** How much a post counts in each form. */
   weight: {
     plain: 1,
-    removed: 1.5,
+    removed: 3,
     tagged: 3,
     hinted: 1,
-    contradicted: 0.5,
-    unmeant: 0.5,
+    contradicted: 1,
+    unmeant: 1,
     addressed: 1,
     unlocated: 0.7,
     titled: 0.7,
     retitled: 0.7,
+    guided: 0,
+    sloppy: 0,
+    misled: 0,
+    nameless: 0.7,
+    listed: 0.7,
+    builtIn: 20,
+    thinned: 1,
+    absent: 4,
   } satisfies Record<Form, number>,
   /** What the right place of an ambiguous post counts as: it is to be offered, not taken. */
-  ambiguous: 0.4,
+  ambiguous: 1,
   /** The same for the right place of a post that says something against it. */
   contradicted: 0.2,
+  /** How much the right place of a small index counts in the calibration: people try what such an index knows. */
+  rightInSmall: 2.5,
   /** Wrong candidates of a post of which the first model learns; more of them teach it nothing new. */
   wrongOnes: 10,
 } as const
-
-type Learned = Omit<Model, 'calibration'>
 
 /** The probabilities of a posed post by a model that did not see its writer. */
 export interface Judgement {
   readonly post: TrainingPost
   readonly posed: PosedPost
+  readonly isList: boolean
   /** The likeliest first. */
-  readonly judged: readonly { readonly competitor: Competitor; readonly gold: number; readonly p: number }[]
+  readonly judged: readonly (Judged & { readonly gold: number })[]
 }
 
 /** Leaves one group of posts out at a time, and judges it by a model that learned from the others. */
@@ -54,74 +73,95 @@ export function crossValidate(
   posts: readonly TrainingPost[],
   onFold: (group: string) => void = () => {},
   groupOf: (post: TrainingPost) => string = ({ writer }) => writer,
-): { judgements: Judgement[]; calibration: Calibration } {
+): { judgements: Judgement[]; readings: Readings } {
   const groups = [...new Set(posts.map(groupOf))]
-  const raw = groups.flatMap((group) => {
+  const scored = groups.flatMap((group) => {
     onFold(group)
-    const learned = learn(posts.filter((post) => groupOf(post) !== group))
+    const scorer = learn(posts.filter((post) => groupOf(post) !== group))
     return posts
       .filter((post) => groupOf(post) === group)
-      .flatMap((post) => post.posed.map((posed) => ({ post, posed, scores: scoresOf(learned, posed) })))
+      .flatMap((post) => post.posed.map((posed) => scoredPosed(scorer, post, posed)))
   })
   const judgements = groups.flatMap((group) => {
-    const others = raw.filter(({ post }) => groupOf(post) !== group)
-    const calibration = fitCalibration(others)
-    return raw
+    const readings = fitReadings(scored.filter(({ post }) => groupOf(post) !== group))
+    return scored
       .filter(({ post }) => groupOf(post) === group)
-      .map(({ post, posed, scores }) => {
-        const judged = scores.map(({ competitor, gold, cap, logOdds }) => ({
-          competitor,
-          gold,
-          p: Math.min(cap, calibrated(calibration, logOdds)),
-        }))
-        return { post, posed, judged }
+      .map(({ post, posed, goldOf, ...scores }) => {
+        const { judged, isList } = judgePost(readings, scores)
+        return {
+          post,
+          posed,
+          isList,
+          judged: judged.map((each) => ({ ...each, gold: goldOf(each.competitor) })),
+        }
       })
   })
-  return { judgements, calibration: fitCalibration(raw) }
+  return { judgements, readings: fitReadings(scored) }
 }
 
-interface ScoredPost {
+/** What is learned from the scores of posts of others. */
+type Readings = Pick<Model, 'calibration' | 'several'>
+
+function fitReadings(posts: readonly ScoredPosed[]): Readings {
+  const plain = posts.filter(({ posed }) => posed.form === 'plain')
+  return { calibration: fitCalibration(posts), several: fitSeveral(plain) }
+}
+
+interface ScoredPosed extends ScoredPost {
   readonly post: TrainingPost
   readonly posed: PosedPost
-  readonly scores: readonly {
-    readonly competitor: Competitor
-    readonly gold: number
-    readonly cap: number
-    readonly logOdds: number
-  }[]
+  readonly goldOf: (competitor: Competitor) => number
 }
 
-function scoresOf(learned: Learned, posed: PosedPost): ScoredPost['scores'] {
-  const goldOf = new Map(posed.competitors.map((competitor, i) => [competitor, posed.gold[i] ?? -1]))
-  return rivalsOf(learned, posed.competitors, posed.words)
-    .map(({ competitor, x, cap }) => ({
-      competitor,
-      cap,
-      gold: goldOf.get(competitor) ?? -1,
-      logOdds: logOddsOf(learned, x),
-    }))
-    .toSorted((a, b) => b.logOdds - a.logOdds)
+function scoredPosed(scorer: Scorer, post: TrainingPost, posed: PosedPost): ScoredPosed {
+  return { ...scoredPost(scorer, posed.competitors, posed.words), post, posed, goldOf: goldsOf(posed) }
 }
 
-/** Platt's: a slope and a shift of the log-odds, from posts as they are. */
-function fitCalibration(posts: readonly ScoredPost[]): Calibration {
+/** The number of the right place that a candidate is, or −1. */
+function goldsOf({ competitors, gold }: PosedPost): (competitor: Competitor) => number {
+  const golds = new Map(competitors.map((competitor, i) => [competitor, gold[i] ?? -1]))
+  return (competitor) => golds.get(competitor) ?? -1
+}
+
+/** Posts as they are, in a large index and in small ones. */
+const CALIBRATING: readonly Form[] = ['plain', 'builtIn', 'thinned', 'absent']
+
+/** Learns how often one of the candidates of a claim is right. */
+function fitCalibration(posts: readonly ScoredPosed[]): LinearModel {
   const examples = posts
-    .filter(({ posed }) => posed.form === 'plain')
-    .flatMap(({ scores }) =>
-      scores.map(({ gold, logOdds }) => ({ x: [logOdds], y: gold >= 0 ? 1 : 0, weight: 1 })),
+    .filter(({ posed }) => CALIBRATING.includes(posed.form))
+    .flatMap(({ posed, claims, goldOf }) =>
+      claims.map(({ rivals, z }) => {
+        const isRight = rivals.some(({ competitor }) => goldOf(competitor) >= 0)
+        const weight = isRight && posed.form !== 'plain' ? LEARNING.rightInSmall : 1
+        return { x: z, y: isRight ? 1 : 0, weight }
+      }),
     )
-  const { bias, scale, weight } = fitLinear(examples, 0.01)
-  return { slope: (weight[0] ?? 0) * (scale[0] ?? 0), shift: bias }
+  return fitLinear(examples, LEARNING.ridgeCalibration)
 }
+
+/** Learns from posts as they are which of them are about several places. */
+function fitSeveral(posts: readonly ScoredPosed[]): LinearModel {
+  const examples = posts.map(({ post, claims }) => ({
+    x: severalFeatures(claims.map(({ rivals }) => rivals)),
+    y: post.places > 1 ? 1 : 0,
+    weight: 1,
+  }))
+  return fitLinear(examples, LEARNING.ridgeCalibration)
+}
+
+/** The stand-ins of a language model are measured, and not learned from. */
+const MEASURED_ALONE: readonly Form[] = ['guided', 'sloppy', 'misled']
 
 /** A post in all its forms. */
 function posedOf(post: TrainingPost): PosedPost[] {
-  const all = [...post.posed, ...retagged(post), ...altered(post)]
-  return [...all, ...all.flatMap((posed) => toSmallIndex(post, posed))]
+  const gathered = post.posed.filter(({ form }) => !MEASURED_ALONE.includes(form))
+  const changed = [...retagged(post), ...altered(post)]
+  return [...gathered, ...changed, ...changed.flatMap((posed) => toSmallIndex(post, posed))]
 }
 
 /** Learns from all posts. */
-export function learn(posts: readonly TrainingPost[]): Learned {
+export function learn(posts: readonly TrainingPost[]): Scorer {
   const alone = fitLinear(
     posts.flatMap((post) => posedOf(post).flatMap((posed) => aloneExamples(post, posed))),
     LEARNING.ridgeAlone,
@@ -189,11 +229,11 @@ function examplesBesideRivals(
   post: TrainingPost,
   posed: PosedPost,
 ): Example[] {
-  const goldOf = new Map(posed.competitors.map((competitor, i) => [competitor, posed.gold[i] ?? -1]))
+  const goldOf = goldsOf(posed)
   return rivalsOf(readers, posed.competitors, posed.words).flatMap(({ competitor, x }): Example[] => {
-    const isRight = (goldOf.get(competitor) ?? -1) >= 0
     if (posed.subject !== undefined && posed.subject !== competitor) return []
-    return [{ x, y: isRight ? certainty(post, posed) : 0, weight: LEARNING.weight[posed.form] }]
+    const y = goldOf(competitor) >= 0 ? certainty(post, posed) : 0
+    return [{ x, y, weight: LEARNING.weight[posed.form] }]
   })
 }
 
@@ -206,7 +246,14 @@ function certainty({ kind }: TrainingPost, { form }: PosedPost): number {
 
 /** Every right candidate, and a share of the wrong ones that counts for all. */
 function aloneExamples(post: TrainingPost, { form, competitors, gold, subject }: PosedPost): Example[] {
-  if (form === 'removed' || form === 'retitled' || subject !== undefined) return []
+  if (
+    form === 'removed' ||
+    form === 'retitled' ||
+    form === 'builtIn' ||
+    form === 'absent' ||
+    subject !== undefined
+  )
+    return []
   const wrong = competitors.filter((_, i) => (gold[i] ?? -1) < 0)
   const step = Math.max(1, Math.round(wrong.length / LEARNING.wrongOnes))
   const start = post.id.length % step

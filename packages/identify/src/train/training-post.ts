@@ -4,17 +4,26 @@ import { isGold } from '../eval/posts.ts'
 import { withoutGold } from '../eval/removed.ts'
 import type { Evidence, EvidenceText } from '../evidence.ts'
 import { evidenceOfPost } from '../post-file.ts'
+import type { Candidate } from '../candidates/candidate.ts'
 import { competitorOf } from '../model/competitor.ts'
 import type { Competitor } from '../model/rivals.ts'
 import { postWords, type PostWords } from '../model/words.ts'
-import { describeCandidates, type ResolveDeps } from '../resolve.ts'
+import type { Described } from '../features/features.ts'
+import { describeCandidates, type LookupDeps } from '../resolve.ts'
+import { groundedMentions } from '../text/llm-mentions.ts'
+import { spanWords } from '../text/spans.ts'
+import type { TokenText } from '../text/tokens.ts'
+import { nameless } from './made-posts.ts'
 import { titleOf } from './titles.ts'
 
 /**
  * How a post is posed: as it is; with its right places taken out of the index; with the location tag of its place; with
  * a name given by the person who adds it; as if it said something against its place, or named
  * it without meaning it; as if it gave its address alone, or no area; as a title that names its place, with the place in the index
- * (`titled`) and without (`retitled`).
+ * (`titled`) and without (`retitled`); with the proposals of a language model
+ * that is right (`guided`), that names whatever looks like a place (`sloppy`), or that names another than the right one
+ * (`misled`); without the words that name it; together with others in a list; to the list of places that comes with the product, and to indexes of few places
+ * (`thinned`), which seldom hold the right one.
  */
 export type Form =
   | 'plain'
@@ -27,6 +36,14 @@ export type Form =
   | 'unlocated'
   | 'titled'
   | 'retitled'
+  | 'guided'
+  | 'sloppy'
+  | 'misled'
+  | 'nameless'
+  | 'listed'
+  | 'builtIn'
+  | 'thinned'
+  | 'absent'
 
 /** The candidates of a post, and which of them are right. */
 export interface PosedPost {
@@ -50,31 +67,70 @@ export interface TrainingPost {
   readonly posed: readonly PosedPost[]
 }
 
+/** Where the candidates of a post to learn from are looked up: in an index, and in indexes of few places. */
+export interface LearningIndexes {
+  readonly deps: LookupDeps
+  readonly small: readonly {
+    readonly form: Form
+    readonly isFor: (post: LabelledPost) => boolean
+    readonly deps: LookupDeps
+  }[]
+}
+
 /** Looks up the candidates of a post in every form that it is posed in. */
-export async function trainingPost(post: LabelledPost, deps: ResolveDeps): Promise<TrainingPost> {
+export async function trainingPost(
+  post: LabelledPost,
+  { deps, small }: LearningIndexes,
+): Promise<TrainingPost> {
   const without = { ...deps, places: withoutGold(deps.places, post.gold) }
   const posed: PosedPost[] = []
-  let place: PlaceFacts | undefined
+  let right: Right | undefined
   for (const asked of formsOf(post)) {
     const found = await pose(asked, post, asked.form === 'removed' ? without : deps)
-    place ??= found.place
+    right ??= found.right
+    if (asked.form === 'plain')
+      posed.push((await pose(proposedForm(post, asked.evidence, found), post, deps)).posed)
     posed.push(found.posed)
   }
-  const title = place === undefined ? null : titled(post, place)
+  const title = right === undefined ? null : titled(post, right.candidate.place)
   if (title !== null) {
     posed.push((await pose({ form: 'titled', evidence: title }, post, deps)).posed)
     posed.push((await pose({ form: 'retitled', evidence: title }, post, without)).posed)
   }
+  const unnamed = right === undefined ? null : namelessForm(post, right)
+  if (unnamed !== null) posed.push((await pose({ form: 'nameless', evidence: unnamed }, post, deps)).posed)
+  const evidence = evidenceOfPost(post)
+  for (const index of small)
+    if (!post.isMade && index.isFor(post)) {
+      const found = await pose({ form: index.form, evidence }, post, index.deps)
+      const isAbsent = index.form === 'thinned' && found.right === undefined
+      posed.push(isAbsent ? { ...found.posed, form: 'absent' } : found.posed)
+    }
   const { id, writer, kind, style, gold } = post
   return { id, writer, kind, style: style ?? null, places: gold.length, posed }
 }
 
-/** The post in a form, and its right place as the index has it. */
+/** The candidates of a post in a form. */
+interface Found {
+  readonly posed: PosedPost
+  readonly right: Right | undefined
+  /** The words that name right places, and those that most look like the name of another. */
+  readonly rightWords: readonly string[]
+  readonly wrongWords: readonly string[]
+}
+
+/** The right place of a post and the texts in which it was found. */
+interface Right {
+  readonly candidate: Candidate
+  readonly texts: readonly TokenText[]
+}
+
+/** The post in a form, and its right place. */
 async function pose(
   { form, evidence }: { form: Form; evidence: Evidence },
   { gold }: LabelledPost,
-  deps: ResolveDeps,
-): Promise<{ posed: PosedPost; place: PlaceFacts | undefined }> {
+  deps: LookupDeps,
+): Promise<Found> {
   const start = performance.now()
   const { described, context } = await describeCandidates(evidence, deps)
   const ms = performance.now() - start
@@ -85,7 +141,37 @@ async function pose(
     words: postWords(context.texts),
     ms,
   }
-  return { posed, place: described[posed.gold.indexOf(0)]?.candidate.place }
+  const candidate = described[posed.gold.indexOf(0)]?.candidate
+  const isRight = (i: number): boolean => (posed.gold[i] ?? -1) >= 0
+  return {
+    posed,
+    right: candidate && { candidate, texts: context.texts },
+    rightWords: wordsOf(described.filter((_, i) => isRight(i))),
+    wrongWords: wordsOf(
+      described.filter((_, i) => !isRight(i)).toSorted((a, b) => tellingOf(b) - tellingOf(a)),
+    ).slice(0, 1),
+  }
+}
+
+const wordsOf = (described: readonly Described[]): string[] =>
+  described.flatMap(({ best }) => (best === null ? [] : [spanWords(best.hit.span)]))
+
+/** Bits by which a post names a place, the more the more of the name it has. */
+const tellingOf = ({ x }: Described): number => x.bits * (1 - x.coverage)
+
+const PROPOSALS = ['guided', 'sloppy', 'misled'] as const
+
+/** The post with the proposals of one of the stand-ins of a language model. */
+function proposedForm(
+  { id }: LabelledPost,
+  evidence: Evidence,
+  { rightWords, wrongWords }: Found,
+): { form: Form; evidence: Evidence } {
+  const form = PROPOSALS[numberOf(id) % PROPOSALS.length] ?? 'guided'
+  const words = { guided: rightWords, sloppy: [...wrongWords, ...rightWords], misled: wrongWords }[form]
+  const proposed = words.map((each) => ({ words: each, kind: 'name' as const }))
+  const texts = [...evidence.texts, ...groundedMentions(proposed, evidence.texts)]
+  return { form, evidence: { ...evidence, texts } }
 }
 
 /** One post in so many is also posed as a title; real titles are few, and of few channels. */
@@ -103,12 +189,21 @@ function titled(post: LabelledPost, place: PlaceFacts): Evidence | null {
   }
 }
 
+/** One post in so many is also posed without its name: words that are no name are as many as names are few. */
+const NAMELESS_EVERY = 2
+
+function namelessForm({ id, gold, kind, lang }: LabelledPost, { candidate, texts }: Right): Evidence | null {
+  if (gold.length !== 1 || kind === 'ambiguous' || numberOf(id) % NAMELESS_EVERY !== 1) return null
+  return nameless(texts, candidate, lang ?? 'en')
+}
+
 /** One post in so many gets a tag or a hint: posts with either are rare in collections, and read from every one in the product. */
 const TAGGED_EVERY = 6
 const HINTED_EVERY = 12
 
 function formsOf(post: LabelledPost): { form: Form; evidence: Evidence }[] {
   const evidence = evidenceOfPost(post)
+  if (post.isMade) return [{ form: 'listed', evidence }]
   const forms: { form: Form; evidence: Evidence }[] = [{ form: 'plain', evidence }]
   const [only, another] = post.gold
   if (only === undefined) return forms

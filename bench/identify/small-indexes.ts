@@ -1,0 +1,53 @@
+import type { LabelledPost } from '@antojo/identify/eval/posts'
+import { numberOf, type Form } from '@antojo/identify/train/training-post'
+import { readJsonl } from '@antojo/places/import/formats/read-jsonl'
+import { SEED_FILE } from '@antojo/places/import/ensure-seed'
+import type { PlaceRecord } from '@antojo/places/import/record'
+
+/** The places of an index as a small installation has it. */
+export interface SmallIndex {
+  readonly form: Extract<Form, 'builtIn' | 'thinned'>
+  /** True of the posts that are posed to it. */
+  readonly isFor: (post: LabelledPost) => boolean
+  readonly records: () => AsyncIterable<(PlaceRecord | null)[]>
+}
+
+/** Shares of the places that indexes have; the last one has whole cities instead. */
+const SHARES = [0.003, 0.03, 0.3]
+const CITIES_EVERY = 8
+/** The right places of one post in so many are in each index with a share of the places. */
+const GOLD_EVERY = 3
+const STEPS = 997
+
+/**
+ * The list that comes with the product, for all posts, and four parts of the places, each for a quarter of the posts:
+ * most posts of a small installation are about places that it does not know.
+ */
+export function smallIndexes(files: readonly string[], posts: readonly LabelledPost[]): SmallIndex[] {
+  const parts = SHARES.length + 1
+  const isGoldKept = ({ id }: LabelledPost): boolean => Math.floor(numberOf(id) / parts) % GOLD_EVERY === 0
+  const golds = new Set(
+    posts.filter(isGoldKept).flatMap(({ gold }) => gold.map((each) => `${each.source} ${each.source_id}`)),
+  )
+  const isInShare =
+    (share: number) =>
+    ({ source, sourceId }: PlaceRecord): boolean =>
+      golds.has(`${source} ${sourceId}`) || numberOf(`${source} ${sourceId}`) < share * STEPS
+  const isInCity = ({ city, country }: PlaceRecord): boolean =>
+    numberOf(`${country} ${city}`) % CITIES_EVERY === 0
+  const thinned = [...SHARES.map(isInShare), isInCity].map((isKept, part): SmallIndex => ({
+    form: 'thinned',
+    isFor: ({ id }) => numberOf(id) % parts === part,
+    records: () => only(files, isKept),
+  }))
+  return [{ form: 'builtIn', isFor: () => true, records: () => readJsonl(SEED_FILE) }, ...thinned]
+}
+
+async function* only(
+  files: readonly string[],
+  isKept: (record: PlaceRecord) => boolean,
+): AsyncGenerator<(PlaceRecord | null)[]> {
+  for (const file of files)
+    for await (const records of readJsonl(file))
+      yield records.filter((record) => record !== null && isKept(record))
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { FEATURES, type FeatureName } from '../features/feature-names.ts'
+import { byClaim, claimFeatures, probabilities, type ScoredRival } from './claims.ts'
+import { linearScore, sigmoid } from './linear.ts'
+import { RIVAL_NAMES, withRivals, type Competitor, type Scored } from './rivals.ts'
+
+type Features = Partial<Record<FeatureName, number>>
+
+/** A candidate for the word at `first`; `number` tells candidates for the same word apart. */
+function competitor(first: number, number: number, features: Features = {}): Competitor {
+  return {
+    id: `test:${first}-${number}`,
+    name: `place ${first}`,
+    lat: 40 + first / 100 + number,
+    lng: -3,
+    x: FEATURES.map((name) => features[name] ?? (name === 'bits' ? 2 : 0)),
+    cap: 1,
+    claim: { text: 0, first, last: first, jam: `place${first}` },
+  }
+}
+
+function rival(logOdds: number, of: Competitor): ScoredRival {
+  return { competitor: of, x: of.x, logOdds }
+}
+
+const CALIBRATION = { bias: 0, scale: [1], weight: [1] }
+
+describe('claims', () => {
+  it('are the candidates that the same words name', () => {
+    const rivals = [rival(2, competitor(1, 1)), rival(1, competitor(5, 1)), rival(0, competitor(1, 2))]
+    expect(byClaim(rivals).map((claim) => claim.map((each) => each.competitor.id))).toEqual([
+      ['test:1-1', 'test:1-2'],
+      ['test:5-1'],
+    ])
+  })
+
+  it('divide their probability among their candidates by score', () => {
+    const rivals = [rival(2, competitor(1, 1)), rival(2, competitor(1, 2)), rival(0, competitor(1, 3))]
+    const z = claimFeatures(rivals, rivals)
+    const [first = 0, second = 0, third = 0] = probabilities(CALIBRATION, { z, rivals })
+    expect(first + second + third).toBeCloseTo(sigmoid(linearScore(CALIBRATION, z)))
+    expect(first).toBe(second)
+    expect(first / third).toBeCloseTo(Math.exp(2))
+  })
+
+  it('leave a candidate no more than spec §9 allows it', () => {
+    const rivals = [rival(6, { ...competitor(1, 1), cap: 0.6 })]
+    expect(probabilities(CALIBRATION, { z: claimFeatures(rivals, rivals), rivals })).toEqual([0.6])
+  })
+
+  it('are measured beside others in a post about one place, apart from those in a list', () => {
+    const pair = (list: number): ScoredRival[] => [
+      rival(2, competitor(1, 1, { list })),
+      rival(3, competitor(5, 1, { list })),
+    ]
+    const differing = (list: number): number[] => claimFeatures(pair(list).slice(0, 1), pair(list))
+    expect(differing(0)).not.toEqual(differing(1))
+    expect(differing(0)).toHaveLength(differing(1).length)
+  })
+})
+
+describe('withRivals', () => {
+  const scored = (first: number, features: Features): Scored => ({
+    competitor: competitor(first, 1, features),
+    score: 1,
+  })
+  const valueOf = (name: (typeof RIVAL_NAMES)[number], own: Scored, all: readonly Scored[]): number =>
+    withRivals(own, all, { visit: 0, roleOf: () => 0 })[FEATURES.length + RIVAL_NAMES.indexOf(name)] ?? NaN
+  const elsewhere = scored(1, { otherAddress: 1 })
+  const otherQuarter = scored(2, { neighbourhoodOther: 1 })
+
+  it('counts another address and another part of the city against a place', () => {
+    expect(valueOf('against', elsewhere, [elsewhere])).toBe(1)
+    expect(valueOf('against', otherQuarter, [otherQuarter])).toBe(1)
+  })
+
+  it('counts nothing against a place that the post says of another one it names', () => {
+    const owner = scored(5, { number: 1, street: 1 })
+    const neighbour = scored(6, { neighbourhoodOwn: 1 })
+    expect(valueOf('against', elsewhere, [elsewhere, owner])).toBe(0)
+    expect(valueOf('against', otherQuarter, [otherQuarter, neighbour])).toBe(0)
+  })
+
+  it('counts a name without a mark and an area against a place, but for one in capital letters', () => {
+    const quiet = scored(1, { nowhere: 1, nowhereUnmarked: 1, caption: 1, spanWords: 2 })
+    const loud = scored(1, { nowhere: 1, nowhereUnmarked: 1, caption: 1, spanWords: 2, upper: 1 })
+    expect(valueOf('against', quiet, [quiet])).toBe(1)
+    expect(valueOf('against', loud, [loud])).toBe(0)
+  })
+
+  it('compares how often and how early the post names a place with the others that are likely', () => {
+    const early = scored(1, { times: 1 })
+    const late = scored(9, { times: 2 })
+    expect(valueOf('times', late, [early, late])).toBe(1)
+    expect(valueOf('times', early, [early, late])).toBe(-1)
+    expect(valueOf('after', late, [early, late])).toBe(1)
+    expect(valueOf('after', early, [early, late])).toBe(0)
+  })
+})

@@ -1,0 +1,96 @@
+import { featureAt } from '../features/feature-names.ts'
+import { linearScore, sigmoid, type LinearModel } from './linear.ts'
+import { claimsSame, RIVAL_NAMES, type Competitor } from './rivals.ts'
+
+/** One of the best candidates, with its features among its rivals. */
+export interface Rival {
+  readonly competitor: Competitor
+  readonly x: readonly number[]
+}
+
+/** The candidates that the same words of the post name: at most one of them is right. The best by its own features is the first. */
+export function byClaim<T extends Rival>(rivals: readonly T[]): T[][] {
+  const claims: T[][] = []
+  for (const rival of rivals) {
+    const known = claims.find(
+      ([first]) => first && claimsSame(first.competitor.claim, rival.competitor.claim),
+    )
+    if (known === undefined) claims.push([rival])
+    else known.push(rival)
+  }
+  return claims
+}
+
+/**
+ * What the calibration reads of a claim. A score is in log-odds; that of several candidates is of any of them. In a small
+ * index the right place is seldom among the candidates, however well one of them fits.
+ */
+const CLAIM_FEATURES = ['best', 'total', 'others', 'othersInList', 'indexed', 'sumIndexed'] as const
+type ClaimFeature = (typeof CLAIM_FEATURES)[number]
+
+/** A candidate with its score among its rivals. */
+export interface ScoredRival extends Rival {
+  readonly logOdds: number
+}
+
+/** Scores beyond these say nothing more. */
+const MAX_SCORE = 9
+const bounded = (score: number): number => Math.min(MAX_SCORE, Math.max(-MAX_SCORE, score))
+/** A post with a single candidate is hardly met in a large index: this is as good as none. */
+const MIN_OTHERS = -6
+
+const totalOf = (rivals: readonly ScoredRival[]): number =>
+  Math.log(rivals.reduce((sum, { logOdds }) => sum + Math.exp(logOdds), Number.MIN_VALUE))
+
+/** Features of a claim among all of its post: its score, and that of the other claims, which in a list speak not against it. */
+export function claimFeatures(claim: readonly ScoredRival[], all: readonly ScoredRival[]): number[] {
+  const best = Math.max(...claim.map(({ logOdds }) => logOdds))
+  const sum = totalOf(claim)
+  const isList = claim[0]?.competitor.x[featureAt('list')] === 1
+  const indexed = claim[0]?.competitor.x[featureAt('indexed')] ?? 0
+  const others = Math.max(MIN_OTHERS, bounded(totalOf(all.filter((each) => !claim.includes(each)))))
+  const values: Record<ClaimFeature, number> = {
+    best: bounded(best),
+    total: sum - best,
+    others: isList ? 0 : others,
+    othersInList: isList ? others : 0,
+    indexed,
+    sumIndexed: (indexed * Math.max(0, bounded(sum))) / MAX_SCORE,
+  }
+  return CLAIM_FEATURES.map((name) => values[name])
+}
+
+/** What tells how many places a post is about; scores are those of the best candidate of each claim. */
+const SEVERAL_FEATURES = ['list', 'strong', 'likely', 'claims'] as const
+type SeveralFeature = (typeof SEVERAL_FEATURES)[number]
+const MAX_CLAIMS = 4
+
+/** The shape of the post, the claims that are likelier right than not, how many are right by their scores, and all. */
+export function severalFeatures(claims: readonly (readonly ScoredRival[])[]): number[] {
+  const scores = claims.map((claim) => Math.max(...claim.map(({ logOdds }) => logOdds)))
+  const values: Record<SeveralFeature, number> = {
+    list: claims[0]?.[0]?.competitor.x[featureAt('list')] ?? 0,
+    strong: Math.min(MAX_CLAIMS, scores.filter((score) => score > 0).length),
+    likely: Math.min(
+      MAX_CLAIMS,
+      scores.reduce((sum, score) => sum + sigmoid(score), 0),
+    ),
+    claims: Math.min(2 * MAX_CLAIMS, claims.length),
+  }
+  return SEVERAL_FEATURES.map((name) => values[name])
+}
+
+const AGAINST = RIVAL_NAMES.indexOf('against')
+
+/** True when the post says something against the place. */
+export const isDoubted = ({ competitor, x }: Rival): boolean => (x[competitor.x.length + AGAINST] ?? 0) > 0
+
+/** The probability of each candidate of a claim: that of the claim, divided among them by their scores. */
+export function probabilities(
+  calibration: LinearModel,
+  { z, rivals }: { readonly z: readonly number[]; readonly rivals: readonly ScoredRival[] },
+): number[] {
+  const p = sigmoid(linearScore(calibration, z))
+  const total = totalOf(rivals)
+  return rivals.map((rival) => Math.min(rival.competitor.cap, p * Math.exp(rival.logOdds - total)))
+}
