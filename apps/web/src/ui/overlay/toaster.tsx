@@ -44,7 +44,8 @@ const WAITED_FOR_MS = 1500
 function ToastCard({ item, isWaitedFor }: { item: Toast; isWaitedFor: boolean }) {
   const [held, setHeld] = useState(false)
   useEffect(() => {
-    if (held) return undefined
+    // A pointer that happens to rest there must not keep the next notice from being seen.
+    if (held && !isWaitedFor) return undefined
     const duration = isWaitedFor && !item.action ? WAITED_FOR_MS : item.duration
     const timer = setTimeout(() => toast.dismiss(item.id), duration)
     return () => clearTimeout(timer)
