@@ -40,6 +40,22 @@ async function offlineCopy(): Promise<string> {
   })
 }
 
+/** Runs in the page: sends what another app shares, as the system does. */
+function share({ text, hasPicture }: { text: string; hasPicture: boolean }): void {
+  const form = document.createElement('form')
+  form.action = '/share'
+  form.method = 'post'
+  form.enctype = 'multipart/form-data'
+  const words = Object.assign(document.createElement('input'), { name: 'text', value: text })
+  const media = Object.assign(document.createElement('input'), { name: 'media', type: 'file' })
+  const files = new DataTransfer()
+  if (hasPicture) files.items.add(new File(['x'], 'cover.png', { type: 'image/png' }))
+  media.files = files.files
+  form.append(words, media)
+  document.body.append(form)
+  form.submit()
+}
+
 /** The videos in the person's list of favourites on the server. */
 async function favorites(client: AppClient): Promise<readonly unknown[]> {
   const query = 'select=list_videos(video_id)&kind=eq.favorites'
@@ -86,6 +102,23 @@ test(
     await context.setOffline(true)
     await page.goto('/')
     await expect(home.card('Contramar')).toBeVisible()
+  },
+)
+
+test(
+  'another app shares a link with its picture: the link is offered; a picture alone goes to the finder',
+  { tag: '@slow' },
+  async ({ page, app, posts, texts, home }) => {
+    await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
+    await page.goto('/')
+    await expect(home.card('Contramar')).toBeVisible()
+    await ready(page)
+    await page.evaluate(share, { text: `Mira ${posts.get('02-katz')?.link ?? ''}`, hasPicture: true })
+    const offer = page.getByRole('region', { name: texts('clipboard_prompt') })
+    await offer.getByRole('button', { name: texts('clipboard_add') }).click()
+    await expect(home.card("Katz's Delicatessen")).toBeVisible()
+    await page.evaluate(share, { text: '', hasPicture: true })
+    await expect(page).toHaveURL(/\/find/u)
   },
 )
 
