@@ -3,10 +3,12 @@ import { createTokenVerifier, type TokenVerifier } from '@antojo/auth/access-tok
 import { refuseEndedSessions } from '@antojo/auth/sessions/live-sessions'
 import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
 import type { Database } from '@antojo/db/database'
+import { shareConnections } from '@antojo/db/share-connections'
 import { createGazetteer, type Gazetteer } from '@antojo/places/gazetteer/gazetteer'
 import { readIndexTowns } from '@antojo/places/gazetteer/towns-of-index'
 import { ensureSeed } from '@antojo/places/import/ensure-seed'
 import { createPlaceIndex, type PlaceIndex } from '@antojo/places/place-index'
+import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { GuardedFetch } from './adapters/http/guarded-fetch.ts'
 import { createHttpClients } from './adapters/http/http-clients.ts'
@@ -21,17 +23,13 @@ import { createPlaceProvider } from './adapters/places/create-place-provider.ts'
 import type { PlaceProvider } from './adapters/places/port.ts'
 import type { Config } from './config/config.ts'
 import { AppError } from './core/app-error.ts'
+import { PLACE_BUDGETS } from './core/budget-table.ts'
 import { type Budgets, createBudgets } from './core/budgets.ts'
 import type { Allowance } from './core/spending.ts'
 import { type InstallationKeys, installationKeys } from './config/keys.ts'
 import { createDeletionLog, type DeletionLog } from './core/deletion-log.ts'
 import { type Admin, createAdmin } from './features/admin/service.ts'
-import {
-  type Analyses,
-  createAnalyses,
-  endAbandonedAnalyses,
-  removeOldAnalyses,
-} from './features/analyses/service.ts'
+import { type Analyses, createAnalyses, endAbandonedAnalyses } from './features/analyses/service.ts'
 import { type CityChoice, createCityChoice } from './features/areas/city-choice.ts'
 import { type Areas, createAreas } from './features/areas/service.ts'
 import { type Corrections, createCorrections } from './features/corrections/service.ts'
@@ -55,7 +53,7 @@ import { createPipeline, placeSettings, speechSettings, ytDlpBy } from './identi
 import { resolvePlaces } from '@antojo/identify/resolve'
 import type { PipelineDeps } from './identify/run.ts'
 import { loadWordRanks } from './identify/word-ranks.ts'
-import { enqueueDueDeletions } from './features/account/jobs.ts'
+import { startUpkeep, type Upkeep } from './jobs/upkeep.ts'
 import { type JobDeps, jobDefinitions, workOnJobs } from './jobs/definitions.ts'
 import { type QueueOptions, startPgBoss } from './jobs/pg-boss.ts'
 import type { JobQueue } from './core/job-queue.ts'
@@ -66,6 +64,8 @@ export interface Context {
   readonly config: Config
   readonly log: Logger
   readonly database: Database
+  /** Connections for sign-in and the readiness check, which work while requests hold all others. */
+  readonly reservedPool: Pool
   readonly keys: InstallationKeys
   readonly verifyToken: TokenVerifier
   readonly scope: RequestScope
@@ -98,20 +98,16 @@ export interface Context {
 }
 
 const now = (): Date => new Date()
-/** With more queries waiting for a connection, the node counts as busy; see `minAtOnce`. */
-const MAX_QUERIES_WAITING = 8
+const RESERVED_POOL_SIZE = 4
 
 /** Builds the parts of a node on a migrated database. */
 export async function createContext(config: Config, log: Logger, database: Database): Promise<Context> {
   const { settings } = config
   const keys = await installationKeys(config)
   const verifySignature = createTokenVerifier(keys.keySet, { secondStep: 'required' })
-  const verifyToken = refuseEndedSessions(verifySignature, database.pool)
-  const budgets = createBudgets({
-    rates: settings.RATE_LIMITS,
-    overrides: { aiRequest: { max: settings.ADDS_PER_MINUTE } },
-    isBusy: () => database.pool.waitingCount > MAX_QUERIES_WAITING,
-  })
+  const reservedPool = database.openPool({ size: RESERVED_POOL_SIZE })
+  const verifyToken = refuseEndedSessions(verifySignature, reservedPool)
+  const budgets = createLimits(settings, database)
   const clients = await createHttpClients(settings, budgets)
   const { metrics, tracer, fetch } = clients
   const spending = spendingBy(settings, database, log)
@@ -135,6 +131,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
     config,
     log,
     database,
+    reservedPool,
     keys,
     verifyToken,
     fetch,
@@ -160,6 +157,29 @@ export async function createContext(config: Config, log: Logger, database: Datab
       await clients.close()
     },
   }
+}
+
+/** The budgets; from now on nobody holds all connections of the database. */
+function createLimits(
+  { RATE_LIMITS: rates, ADDS_PER_MINUTE: adds, DATABASE_POOL: connections }: Config['settings'],
+  { pool, genericPlanPool }: Database,
+): Budgets {
+  const { maxAtOnce, maxPerAsker, maxPerNetwork } = PLACE_BUDGETS.databaseConnection
+  const share = (max: number): number => Math.ceil((connections * max) / maxAtOnce)
+  const budgets = createBudgets({
+    rates,
+    overrides: {
+      aiRequest: { max: adds },
+      databaseConnection: {
+        maxAtOnce: connections,
+        maxPerAsker: share(maxPerAsker),
+        maxPerNetwork: share(maxPerNetwork),
+      },
+    },
+  })
+  shareConnections(pool, () => budgets.turn('databaseConnection'))
+  if (genericPlanPool !== pool) shareConnections(genericPlanPool, () => budgets.turn('placeQuery'))
+  return budgets
 }
 
 interface ServiceParts extends IdentificationParts {
@@ -359,61 +379,4 @@ async function startWork(config: Config, parts: JobDeps & Upkeep): Promise<{ sto
       await parts.jobs.stop()
     },
   }
-}
-
-const DELETION_INTERVAL_MS = 600_000
-const RETENTION_INTERVAL_MS = 3_600_000
-const TRIES_INTERVAL_MS = 30_000
-
-type Upkeep = Pick<Context, 'areas' | 'database' | 'imports' | 'jobs' | 'log'> & {
-  readonly providers: string
-}
-
-/** Starts the periodic work of a node; several nodes may do it at the same time. */
-function startUpkeep({ settings }: Config, parts: Upkeep): NodeJS.Timeout[] {
-  const retention = (): void => removeOld(parts, settings.ANALYSES_KEEP_DAYS)
-  const timers = [setInterval(retention, RETENTION_INTERVAL_MS).unref()]
-  if (settings.ROLE === 'web') return timers
-  const deletions = (): void => startDeletions(parts)
-  const tries = (): void => {
-    startTries(parts)
-    resumeAreas(parts)
-  }
-  deletions()
-  tries()
-  return [
-    ...timers,
-    setInterval(deletions, DELETION_INTERVAL_MS).unref(),
-    setInterval(tries, TRIES_INTERVAL_MS).unref(),
-  ]
-}
-
-function removeOld({ database, log }: Upkeep, keepDays: number): void {
-  removeOldAnalyses(database, keepDays).then(
-    (removed) => removed > 0 && log.info({ removed }, 'old analyses removed'),
-    (error: unknown) => log.warn({ err: error }, 'old analyses not removed'),
-  )
-}
-
-function startDeletions({ database, jobs, log }: Upkeep): void {
-  enqueueDueDeletions(database, jobs).then(
-    (due) => due > 0 && log.info({ due }, 'account deletions enqueued'),
-    (error: unknown) => log.warn({ err: error }, 'account deletions not enqueued'),
-  )
-}
-
-function resumeAreas({ areas, log }: Upkeep): void {
-  areas.resume().catch((error: unknown) => log.warn({ err: error }, 'fetches of areas not resumed'))
-}
-
-/** The links that imports add are due at once. */
-function startTries(parts: Upkeep): void {
-  parts.imports
-    .continueAll()
-    .catch((error: unknown) => parts.log.warn({ err: error }, 'imports not continued'))
-    .then(() => enqueueDueTries(parts))
-    .then(
-      (due) => due > 0 && parts.log.info({ due }, 'tries of unidentified links enqueued'),
-      (error: unknown) => parts.log.warn({ err: error }, 'tries of unidentified links not enqueued'),
-    )
 }

@@ -10,12 +10,14 @@ import { migrationSources } from './config/migrations.ts'
 import { type Context, createContext } from './context.ts'
 import { createApp, createWorkerApp } from './http/app.ts'
 import type { Readiness } from './http/health/routes.ts'
+import { type StorageWatch, watchStorage } from './http/limits/full-storage.ts'
 import { unreadyReason } from './http/health/readiness.ts'
 import { watchEventLoop } from './telemetry/event-loop.ts'
 import { logSlowQueries } from './telemetry/slow-queries.ts'
 
 /** Milliseconds in which requests in flight may finish after the stop began. */
 const MAX_DRAIN_MS = 15_000
+const NO_STORAGE: StorageWatch = { isFull: () => false, stop: () => undefined }
 const IDLE_SWEEP_INTERVAL_MS = 100
 
 export interface RunningNode {
@@ -76,8 +78,10 @@ async function serve(config: Config, log: Logger, database: Database): Promise<R
   const context = await createContext(config, log, database)
   let stopping = false
   const eventLoop = watchEventLoop()
+  // The disk of another Postgres is not ours to watch.
+  const storage = config.database.kind === 'embedded' ? await watchStorage(config.dataDir, log) : NO_STORAGE
   const { budgets } = context
-  const askDatabase = () => ping(database.pool)
+  const askDatabase = () => ping(context.reservedPool)
   const readiness: Readiness = {
     check: async () => (stopping ? 'stopping' : unreadyReason({ budgets, eventLoop, askDatabase })),
   }
@@ -86,7 +90,7 @@ async function serve(config: Config, log: Logger, database: Database): Promise<R
   const worker = settings.ROLE === 'worker'
   const app = worker
     ? createWorkerApp(context, readiness)
-    : await createApp(context, { readiness, publicUrl })
+    : await createApp(context, { readiness, publicUrl, storage })
   const url = await app.listen({ port: settings.PORT, host: settings.HOST })
   let stopped: Promise<void> | undefined
   return {
@@ -96,6 +100,7 @@ async function serve(config: Config, log: Logger, database: Database): Promise<R
     stop: () => {
       stopping = true
       eventLoop.stop()
+      storage.stop()
       return (stopped ??= stopAll(app, context, database))
     },
   }

@@ -61,9 +61,9 @@ async function save(person: AppClient, { name, cuisine, lat, hours }: Saved): Pr
   )
 }
 
-async function tokenWith(scopes: readonly TokenScope[]): Promise<string> {
+async function tokenWith(scopes: readonly TokenScope[], person = ana): Promise<string> {
   const body = JSON.stringify({ name: 'Programa', scopes, expiresInDays: 30 })
-  return createdToken.parse(await (await ana.request('/tokens', { method: 'POST', body })).json()).token
+  return createdToken.parse(await (await person.request('/tokens', { method: 'POST', body })).json()).token
 }
 
 async function connect(scopes: readonly TokenScope[]): Promise<Client> {
@@ -192,6 +192,34 @@ it.each([[undefined], ['Bearer antojo_invented']])(
     expect((await fetch(`${node.url}/mcp`)).status).toBe(405)
   },
 )
+
+it('counts each tool against the budget of its work, and takes one message a request', async () => {
+  const limited = await startTestNode([post], { RATE_LIMITS: 'on' })
+  try {
+    const person = await limited.person('eva')
+    const token = await tokenWith(ALL, person)
+    const ask = async (body: unknown) =>
+      fetch(`${limited.url}/mcp`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    const capture = (id: number) => ({
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
+      params: { name: 'capture_link', arguments: { url: `https://www.tiktok.com/@eva/video/72${id + 1e9}` } },
+    })
+    expect((await ask([capture(1), capture(2)])).status).toBe(400)
+    const answers: string[] = []
+    for (let id = 0; id < 62; id += 1) answers.push(await (await ask(capture(id))).text())
+    const refused = answers.map((answer) => answer.includes('rate_limited'))
+    expect(refused.slice(0, 60)).not.toContain(true)
+    expect(refused.slice(60)).toEqual([true, true])
+  } finally {
+    await limited.stop()
+  }
+})
 
 it('`antojo mcp` without a token says what to set', async () => {
   const program = spawn(process.execPath, [CLI, 'mcp'], { env: { PATH: process.env['PATH'] } })

@@ -58,6 +58,7 @@ export type AuthErrorCode =
   | 'refresh_token_already_used'
   | 'refresh_token_not_found'
   | 'request_entity_too_large'
+  | 'request_timeout'
   | 'saml_assertion_no_email'
   | 'saml_assertion_no_user_id'
   | 'saml_idp_already_exists'

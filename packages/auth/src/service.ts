@@ -1,3 +1,4 @@
+import { isUnavailable } from '@antojo/db/retry-on-outage'
 import cors from '@fastify/cors'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
@@ -196,6 +197,7 @@ async function speakWireFormat(app: FastifyInstance): Promise<void> {
   app.setErrorHandler((error, request, reply) => {
     const known = asWireError(error)
     const { status, headers, body } = renderError(known, versionOf(request))
+    if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
     if (status >= 500) request.log.error({ failure: describeError(error) }, 'auth request failed')
     return reply.code(status).headers(headers).send(body)
   })
@@ -205,10 +207,13 @@ function versionOf(request: FastifyRequest): string | undefined {
   return header(request, 'x-supabase-api-version')
 }
 
+const RETRY_AFTER_SECONDS = 5
 /** For JSON and forms. Routes that take documents of identity providers set their own limits. */
 const MAX_BODY_BYTES = 32 * 1024
 
 function asWireError(error: unknown): unknown {
+  if (isUnavailable(error))
+    return new AuthError(503, 'request_timeout', 'The database cannot be reached, try again')
   if (!(error instanceof Error) || !('code' in error)) return error
   if (isContention(error)) return new AuthError(409, 'conflict', 'Too many concurrent requests, try again')
   if (isOversized(error)) return userMetadataTooLarge()

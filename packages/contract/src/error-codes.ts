@@ -22,6 +22,7 @@ export const ERROR_CODES = [
   'rate_limited',
   'overloaded',
   'database_unavailable',
+  'storage_full',
   'timeout',
   'internal',
   'no_link',

@@ -16,19 +16,28 @@ export function isUnavailable(error: unknown): boolean {
   return false
 }
 
+/** True when Postgres has no disk space for a write. Only an operator can change that. */
+export function isDiskFull(error: unknown): boolean {
+  for (let at: unknown = error; at instanceof Error; at = at.cause)
+    if ('code' in at && at.code === '53100') return true
+  return false
+}
+
 /** Longer than a fail-over. */
 const MAX_RETRY_MS = 30_000
 
 const backoff = new ExponentialBackoff({ initialDelay: 200, maxDelay: 2_000 })
 
 /**
- * Retries work while the database is unavailable, for 30 s unless given otherwise. The work must be safe to repeat: a
+ * Retries work while the database is unavailable, for 30 s unless given otherwise; a full disk only without an end. The work must be safe to repeat: a
  * commit may have happened although its answer was lost.
  */
 export async function retryWhileUnavailable<T>(work: () => Promise<T>, maxMs = MAX_RETRY_MS): Promise<T> {
   const deadline = Date.now() + maxMs
   const retries = retry(
-    handleWhen((error) => isUnavailable(error) && Date.now() < deadline),
+    handleWhen(
+      (error) => isUnavailable(error) && Date.now() < deadline && (maxMs === Infinity || !isDiskFull(error)),
+    ),
     { maxAttempts: Infinity, backoff },
   )
   return retries.execute(work)

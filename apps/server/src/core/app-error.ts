@@ -39,6 +39,7 @@ const STATUS_BY_CODE: Readonly<Record<ErrorCode, number>> = {
   rate_limited: 429,
   overloaded: 503,
   database_unavailable: 503,
+  storage_full: 507,
   timeout: 504,
   internal: 500,
   no_link: 422,

@@ -122,9 +122,24 @@ export const PLACE_BUDGETS = {
     maxWaitMs: 5_000,
     reason: 'Guests have three connections of their own; one network may use one of them.',
   },
+  databaseConnection: {
+    maxAtOnce: 8,
+    maxPerAsker: 3,
+    maxPerNetwork: 6,
+    maxQueued: 512,
+    maxWaitMs: 5_000,
+    reason: 'As many as the pool has. Sign-in and the readiness check have connections of their own.',
+  },
+  placeQuery: {
+    maxAtOnce: 8,
+    maxPerAsker: 3,
+    maxPerNetwork: 6,
+    maxQueued: 512,
+    maxWaitMs: 5_000,
+    reason: 'The place index has as many connections on the embedded database; a query takes some 5 ms.',
+  },
   request: {
     maxAtOnce: 32,
-    minAtOnce: 8,
     maxPerAsker: 16,
     maxPerNetwork: 24,
     maxQueued: 4_000,
@@ -133,7 +148,6 @@ export const PLACE_BUDGETS = {
   },
   outsideRequest: {
     maxAtOnce: 80,
-    minAtOnce: 8,
     maxPerAsker: 16,
     maxPerNetwork: 48,
     maxQueued: 4_000,
@@ -171,6 +185,21 @@ export const PLACE_BUDGETS = {
 } as const satisfies Readonly<Record<string, PlaceBudget>>
 
 export const RATE_BUDGETS = {
+  apiRequest: {
+    perSeconds: MINUTE,
+    max: 600,
+    reason: 'Every request of the product without a budget of its own; an open page sends a few a minute.',
+  },
+  fileRequest: {
+    perSeconds: MINUTE,
+    max: 6_000,
+    reason: 'The files and pages of the web app. A first visit reads some 40; an office shares one address.',
+  },
+  healthCheck: {
+    perSeconds: MINUTE,
+    max: 1_200,
+    reason: 'Several proxies that ask every second. A check costs one query, which those at once share.',
+  },
   dataRequest: {
     perSeconds: MINUTE,
     max: 1_500,
@@ -257,6 +286,11 @@ export const RATE_BUDGETS = {
     max: 20_000,
     maxForGuests: 0,
     reason: 'Bounds the rows of one account to some 400 MB a day; the other links wait until the next day.',
+  },
+  imageRequest: {
+    perSeconds: MINUTE,
+    max: 6_000,
+    reason: 'Scrolling quickly through 2,000 cards; a stored picture costs one read of a file.',
   },
   imageMiss: {
     perSeconds: MINUTE,

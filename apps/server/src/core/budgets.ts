@@ -24,6 +24,8 @@ export interface Budgets {
    * was too long, and the signal's reason when the signal aborts first.
    */
   run<T>(name: PlaceBudgetName, work: () => Promise<T>, options?: RunOptions): Promise<T>
+  /** Waits for a place, which the caller releases; throws `overloaded` when there is none. */
+  turn(name: PlaceBudgetName): Promise<Release>
   /** Waits for a place, which the caller releases; returns the reason when there is none. */
   enter(name: PlaceBudgetName, options?: RunOptions): Promise<Release | Refusal>
   /** Takes a place at once, or returns null; work may count as several places. */
@@ -40,16 +42,17 @@ export interface BudgetsOptions {
   /** False for load tests: nothing is counted over time, while places stay bounded. */
   readonly rates: boolean
   /** The operator's settings, which replace numbers of the table. */
-  readonly overrides?: Readonly<Record<string, Partial<RateBudget>>>
-  /** True while budgets with a `minAtOnce` start no more than that. */
-  readonly isBusy?: () => boolean
+  readonly overrides?: Readonly<Record<string, Partial<RateBudget> | Partial<PlaceBudget>>>
 }
 
 const RETRY_AFTER_SECONDS = 2
 
-export function createBudgets({ rates, overrides = {}, isBusy }: BudgetsOptions): Budgets {
+export function createBudgets({ rates, overrides = {} }: BudgetsOptions): Budgets {
   const places = new Map(
-    Object.entries(PLACE_BUDGETS).map(([name, budget]) => [name, createPlace(budget, isBusy)]),
+    Object.entries(PLACE_BUDGETS).map(([name, budget]) => [
+      name,
+      createPlace({ ...budget, ...overrides[name] }),
+    ]),
   )
   const counters = new Map(
     Object.entries(RATE_BUDGETS).map(([name, budget]) => [
@@ -57,7 +60,15 @@ export function createBudgets({ rates, overrides = {}, isBusy }: BudgetsOptions)
       createRateCounter(name, { ...budget, ...overrides[name] }),
     ]),
   )
-  return { run, enter, tryEnter, stalledMs: (name) => found(places, name).queue.stalledMs, take, use }
+  return {
+    run,
+    turn,
+    enter,
+    tryEnter,
+    stalledMs: (name) => found(places, name).queue.stalledMs,
+    take,
+    use: () => [...places].map(placeUse).concat([...counters].map(rateUse)),
+  }
 
   async function enter(name: PlaceBudgetName, options: RunOptions = {}): Promise<Release | Refusal> {
     const place = found(places, name)
@@ -77,17 +88,19 @@ export function createBudgets({ rates, overrides = {}, isBusy }: BudgetsOptions)
   }
 
   async function run<T>(name: PlaceBudgetName, work: () => Promise<T>, options: RunOptions = {}): Promise<T> {
-    const release = await enter(name, options)
-    if (release === 'aborted') throw options.signal?.reason
-    if (typeof release === 'string')
-      throw new AppError('overloaded', `Too many are running (${name}).`, {
-        retryAfter: RETRY_AFTER_SECONDS,
-      })
+    const release = await turn(name, options)
     try {
       return await work()
     } finally {
       release()
     }
+  }
+
+  async function turn(name: PlaceBudgetName, options: RunOptions = {}): Promise<Release> {
+    const release = await enter(name, options)
+    if (release === 'aborted') throw options.signal?.reason
+    if (typeof release !== 'string') return release
+    throw new AppError('overloaded', `Too many are running (${name}).`, { retryAfter: RETRY_AFTER_SECONDS })
   }
 
   async function take(
@@ -98,10 +111,6 @@ export function createBudgets({ rates, overrides = {}, isBusy }: BudgetsOptions)
     const retryAfter = await found(counters, name).take(asker, amount)
     if (retryAfter !== null) throw new AppError('rate_limited', 'Too many requests.', { retryAfter })
   }
-
-  function use(): readonly BudgetUse[] {
-    return [...places].map(placeUse).concat([...counters].map(rateUse))
-  }
 }
 
 interface Place {
@@ -111,8 +120,8 @@ interface Place {
   refused: number
 }
 
-function createPlace(budget: PlaceBudget, isBusy?: () => boolean): Place {
-  return { queue: new FairQueue(budget, isBusy), budget, started: 0, refused: 0 }
+function createPlace(budget: PlaceBudget): Place {
+  return { queue: new FairQueue(budget), budget, started: 0, refused: 0 }
 }
 
 function placeUse([name, { queue, budget, started, refused }]: readonly [string, Place]): BudgetUse {

@@ -1,5 +1,5 @@
 import type { ErrorBody } from '@antojo/contract/error-codes'
-import { isUnavailable } from '@antojo/db/retry-on-outage'
+import { isDiskFull, isUnavailable } from '@antojo/db/retry-on-outage'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { AppError } from './app-error.ts'
@@ -45,6 +45,8 @@ export function asAppError(error: unknown): AppError {
 
 /** The client's error for a SQLSTATE; null when the error is a fault of the server. */
 function databaseProblem(error: unknown): AppError | null {
+  if (isDiskFull(error))
+    return new AppError('storage_full', 'The disk of the database is full.', { cause: error, retryAfter: 60 })
   if (isUnavailable(error)) {
     return new AppError('database_unavailable', 'The database cannot be reached.', {
       cause: error,

@@ -44,7 +44,8 @@ import { trustedProxies, warnOfUnnamedProxy } from './connections/trusted-proxie
 import { mountData } from './data-mount.ts'
 import { handleError } from '../core/error-renderer.ts'
 import { addHealthRoutes, type MetricsAccess, type Readiness } from './health/routes.ts'
-import { limitRequests } from './limits/rate-limits.ts'
+import { refuseWritesWhenFull, type StorageWatch } from './limits/full-storage.ts'
+import { limitRequests, requireBudgets } from './limits/rate-limits.ts'
 import { addSecurityHeaders, type SecurityOptions } from './security-headers.ts'
 import { countRequests, logRefusals, traceRequests } from './request-telemetry.ts'
 import { bootConfigRoute, serveWebApp } from './web-app.ts'
@@ -53,6 +54,7 @@ import { bootConfigRoute, serveWebApp } from './web-app.ts'
 const BODY_LIMIT = 256 * 1024
 
 export interface AppOptions {
+  readonly storage: Pick<StorageWatch, 'isFull'>
   readonly readiness: Readiness
   /** The address at which people reach this server. */
   readonly publicUrl: string
@@ -93,28 +95,39 @@ export async function createApp(context: Context, options: AppOptions): Promise<
   const security = securityOptions(context, options.publicUrl)
   await addSecurityHeaders(app, security)
   warnOfUnnamedProxy(app)
+  requireBudgets(app)
+  refuseWritesWhenFull(app, options.storage)
   boundRequests(app, context)
   boundMemory(app, context.budgets)
   countRequests(app, context.metrics)
   logRefusals(app, context.scope)
   traceRequests(app, context.tracer)
+  app.addHook('preHandler', (request, _reply, done) => {
+    void context.scope.asker(request).then((asker) => runAs(asker, done))
+  })
   let isSchemaReadable: (() => boolean) | null = null
   const readiness: Readiness = {
     check: async () =>
       (await options.readiness.check()) ??
       (isSchemaReadable?.() === false ? 'database schema unreadable' : null),
   }
-  addHealthRoutes(app, readiness, metricsAccess(context))
+  await app.register(async (health) => {
+    limitRequests(health, context, { otherwise: 'healthCheck' })
+    addHealthRoutes(health, readiness, metricsAccess(context))
+  })
   await mountAuth(app, context, options.publicUrl)
   // Registered before the data API, so that its answers are compressed: on a phone's network their size matters most.
   await app.register(compress, { globalDecompression: false, threshold: 1024 })
   isSchemaReadable = await mountData(app, context)
   await app.register((product) => productRoutes(product, context, security.https))
-  await serveWebApp(app, {
-    dist: webDist,
-    publicUrl: settings.PUBLIC_URL ?? null,
-    security,
-    previewList: (id, language) => previewList(context.database, id, language),
+  await app.register(async (web) => {
+    limitRequests(web, context, { otherwise: 'fileRequest' })
+    await serveWebApp(web, {
+      dist: webDist,
+      publicUrl: settings.PUBLIC_URL ?? null,
+      security,
+      previewList: (id, language) => previewList(context.database, id, language),
+    })
   })
   return app
 }
@@ -140,10 +153,7 @@ async function productRoutes(app: FastifyInstance, context: Context, https: bool
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   readBodiesAsJson(app)
-  app.addHook('preHandler', (request, _reply, done) => {
-    void context.scope.asker(request).then((asker) => runAs(asker, done))
-  })
-  limitRequests(app, context)
+  limitRequests(app, context, { otherwise: 'apiRequest' })
   await app.register(async (upload) => {
     uploadRoutes(upload, context)
   })
@@ -172,7 +182,7 @@ async function productRoutes(app: FastifyInstance, context: Context, https: bool
   feedRoutes(app, { ...context, isActive: (userId) => tokens.isActive(userId) })
   const capture = createCapture(context)
   captureRoutes(app, { tokens, capture })
-  mcpRoutes(app, { database: context.database, tokens, capture })
+  mcpRoutes(app, { ...context, tokens, capture })
   correctionRoutes(app, context.corrections, context.scope)
   bootConfigRoute(app, context)
 }

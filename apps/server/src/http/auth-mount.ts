@@ -12,17 +12,22 @@ export async function mountAuth(app: FastifyInstance, context: Context, publicUr
   const { SMTP_URL: url, MAIL_FROM: from } = context.config.settings
   const mailer = url !== undefined && from !== undefined ? createSmtpMailer({ url, from }) : undefined
   app.addHook('onClose', async () => mailer?.close())
-  await app.register(authService, {
-    prefix: '/auth/v1',
-    pool: context.database.pool,
-    keys: context.keys.keySet,
-    settings: authSettings(context, publicUrl),
-    mailer,
-    recordDeletion: context.deletionLog.append,
-    accountPolicy: {
-      ...context.invitations.policy,
-      invitationOf: (request) => invitationOf(request, publicUrl.startsWith('https:')),
-    },
+  await app.register(async (scope) => {
+    scope.addHook('onRoute', (route) => {
+      route.config = { ...route.config, budget: 'auth' }
+    })
+    await scope.register(authService, {
+      prefix: '/auth/v1',
+      pool: context.reservedPool,
+      keys: context.keys.keySet,
+      settings: authSettings(context, publicUrl),
+      mailer,
+      recordDeletion: context.deletionLog.append,
+      accountPolicy: {
+        ...context.invitations.policy,
+        invitationOf: (request) => invitationOf(request, publicUrl.startsWith('https:')),
+      },
+    })
   })
 }
 

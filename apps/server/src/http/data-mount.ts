@@ -2,9 +2,10 @@ import { ApiError } from '@antojo/data-api/api-error'
 import type { AdmittedRequest } from '@antojo/data-api/http/service'
 import { dataApi } from '@antojo/data-api/plugin'
 import { DEFAULT_LIMITS, type RequestLimits } from '@antojo/data-api/request/limits'
+import type { PoolOptions } from '@antojo/db/database'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { currentAsker, runAs } from '../core/asker.ts'
+import { currentAsker } from '../core/asker.ts'
 import { limitRequests } from './limits/rate-limits.ts'
 
 /** Rows of one answer; clients page beyond it. */
@@ -60,15 +61,11 @@ export async function mountData(app: FastifyInstance, context: Context): Promise
   let isReadable = unread
   const { database, verifyToken, config } = context
   const own = config.database.kind === 'embedded'
-  const pool = own ? database.openPool({ size: POOL_SIZE, settings: POOL_SETTINGS }) : database.pool
-  const guestPool = own
-    ? database.openPool({ size: GUEST_POOL_SIZE, settings: GUEST_POOL_SETTINGS, niceness: GUEST_NICENESS })
-    : database.pool
+  const open = (options: PoolOptions) => database.openPool(own ? options : { size: options.size })
+  const pool = open({ size: POOL_SIZE, settings: POOL_SETTINGS })
+  const guestPool = open({ size: GUEST_POOL_SIZE, settings: GUEST_POOL_SETTINGS, niceness: GUEST_NICENESS })
   await app.register(async (scope) => {
     compressIgnoringRange(scope)
-    scope.addHook('preHandler', (request, _reply, done) => {
-      void context.scope.asker(request).then((asker) => runAs(asker, done))
-    })
     limitRequests(scope, context, {
       otherwise: 'dataRequest',
       toError: ({ code, message, retryAfter }) =>

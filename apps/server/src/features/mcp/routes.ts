@@ -1,25 +1,32 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import type { FastifyInstance } from 'fastify'
-import type { Asker } from '../../core/asker.ts'
+import { AppError } from '../../core/app-error.ts'
+import { type Asker, runAs } from '../../core/asker.ts'
+import type { Budgets } from '../../core/budgets.ts'
 import type { Tokens } from '../tokens/service.ts'
 import { createMcpServer, type McpDeps } from './tools.ts'
 
 export interface McpRouteDeps extends Pick<McpDeps, 'database'> {
   readonly tokens: Tokens
+  readonly budgets: Pick<Budgets, 'take'>
   capture(text: string, asker: Asker & { readonly account: string }): ReturnType<McpDeps['capture']>
 }
 
 /**
  * `POST /mcp`: the Model Context Protocol by streamable HTTP, for programs with a personal token. Each request stands
- * alone, so any node can answer it: no session, no stream of events.
+ * alone, so any node can answer it: no session, no stream of events. A request is one message, as the protocol has it
+ * since 2025-06-18, so that limits on requests are limits on work.
  */
-export function mcpRoutes(app: FastifyInstance, { tokens, ...deps }: McpRouteDeps): void {
+export function mcpRoutes(app: FastifyInstance, { tokens, budgets, ...deps }: McpRouteDeps): void {
   app.post('/mcp', { config: { budget: 'mcpRequest' } }, async (request, reply) => {
+    if (Array.isArray(request.body))
+      throw new AppError('bad_request', 'Send one JSON-RPC message in each request, not an array.')
     const owner = await tokens.ownerOf(request)
     const asker = { account: owner.user.id, address: request.ip }
     const server = createMcpServer(owner, {
       ...deps,
       capture: (text) => deps.capture(text, asker),
+      take: (budget) => budgets.take(budget, { asker }),
       onFailure: (err) => request.log.error({ err }, 'a tool failed'),
     })
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
@@ -32,7 +39,10 @@ export function mcpRoutes(app: FastifyInstance, { tokens, ...deps }: McpRouteDep
       const version = request.headers['mcp-protocol-version']
       if (typeof version === 'string') headers.set('mcp-protocol-version', version)
       const message = new Request('http://antojo/mcp', { method: 'POST', headers })
-      const response = await transport.handleRequest(message, { parsedBody: request.body })
+      // Before the token was looked up, the work counted for the network alone.
+      const response = await runAs(asker, () =>
+        transport.handleRequest(message, { parsedBody: request.body }),
+      )
       return await reply
         .code(response.status)
         .header('cache-control', 'no-store')

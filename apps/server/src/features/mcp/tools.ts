@@ -4,6 +4,7 @@ import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mc
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import { AppError } from '../../core/app-error.ts'
+import type { RateBudgetName } from '../../core/budget-table.ts'
 import type { TokenOwner } from '../tokens/service.ts'
 import { addToList, makeList, noteVisit, readLists, readPlace, readPlaces } from './repo.ts'
 import { choose, foundPlace, present, searchInput, understand } from './search.ts'
@@ -12,6 +13,8 @@ export interface McpDeps {
   readonly database: Database
   /** Saves a link of the person, as `POST /functions/v1/capture` does. */
   capture(text: string): Promise<{ readonly video: VideoRow }>
+  /** Counts the work of a tool for the person; throws `rate_limited`. */
+  take(budget: RateBudgetName): Promise<void>
   /** Logs a failure that nobody expected. */
   onFailure(error: unknown): void
 }
@@ -54,7 +57,7 @@ function addSearch(server: McpServer, { user }: TokenOwner, deps: McpDeps): void
       annotations: READ_ONLY,
     },
     (input) =>
-      answer(deps, async () => {
+      answer(deps, 'dataRequest', async () => {
         const wanted = understand(input)
         const rows = await database.withActor(user.actor, (tx) =>
           readPlaces(tx, { userId: user.id, text: wanted.text, listId: wanted.list_id }),
@@ -79,7 +82,7 @@ function addReading(server: McpServer, { user }: TokenOwner, deps: McpDeps): voi
       annotations: READ_ONLY,
     },
     ({ id }) =>
-      answer(deps, async () => {
+      answer(deps, 'dataRequest', async () => {
         const row = await database.withActor(user.actor, (tx) => readPlace(tx, user.id, id))
         if (!row) throw new AppError('not_found', 'There is no such place in this collection.')
         return { place: present(row, { at: new Date() }) }
@@ -94,23 +97,26 @@ function addReading(server: McpServer, { user }: TokenOwner, deps: McpDeps): voi
       outputSchema: { lists: z.array(list) },
       annotations: READ_ONLY,
     },
-    () => answer(deps, async () => ({ lists: [...(await lists())] })),
+    () => answer(deps, 'dataRequest', async () => ({ lists: [...(await lists())] })),
   )
   const template = new ResourceTemplate('antojo://lists/{id}', {
-    list: async () => ({
-      resources: (await lists()).map(({ id, name, places }) => ({
+    list: async () => {
+      await deps.take('dataRequest')
+      const resources = (await lists()).map(({ id, name, places }) => ({
         uri: `antojo://lists/${id}`,
         name,
         description: `${places}`,
         mimeType: 'application/json',
-      })),
-    }),
+      }))
+      return { resources }
+    },
   })
   server.registerResource(
     'list',
     template,
     { title: 'A list', description: 'The places of a list', mimeType: 'application/json' },
     async (uri, { id }) => {
+      await deps.take('dataRequest')
       const listId = z.uuid().parse(id)
       const rows = await database.withActor(user.actor, (tx) =>
         readPlaces(tx, { userId: user.id, text: '', listId }),
@@ -136,7 +142,7 @@ function addCapture(server: McpServer, deps: McpDeps): void {
       annotations: { ...WRITES, openWorldHint: true },
     },
     ({ url, text }) =>
-      answer(deps, async () => {
+      answer(deps, 'capture', async () => {
         const { video } = await deps.capture([url, text].filter(Boolean).join('\n'))
         return { id: video.id, state: video.identify_state, name: video.restaurant_name }
       }),
@@ -155,7 +161,7 @@ function addWriting(server: McpServer, { user }: TokenOwner, deps: McpDeps): voi
       annotations: { ...WRITES, idempotentHint: false },
     },
     ({ name }) =>
-      answer(deps, async () => ({
+      answer(deps, 'dataRequest', async () => ({
         id: await database.withActor(user.actor, (tx) => makeList(tx, user.id, name)),
       })),
   )
@@ -169,7 +175,7 @@ function addWriting(server: McpServer, { user }: TokenOwner, deps: McpDeps): voi
       annotations: WRITES,
     },
     ({ list_id: listId, ids }) =>
-      answer(deps, async () => {
+      answer(deps, 'dataRequest', async () => {
         const added = await database.withActor(user.actor, (tx) =>
           addToList(tx, { userId: user.id, listId, ids }),
         )
@@ -192,7 +198,7 @@ function addWriting(server: McpServer, { user }: TokenOwner, deps: McpDeps): voi
       annotations: WRITES,
     },
     ({ id, ...visit }) =>
-      answer(deps, () =>
+      answer(deps, 'dataRequest', () =>
         database.withActor(user.actor, async (tx) => {
           const row = await readPlace(tx, user.id, id)
           if (!row?.place_id) throw new AppError('not_found', 'There is no such place in this collection.')
@@ -205,8 +211,13 @@ function addWriting(server: McpServer, { user }: TokenOwner, deps: McpDeps): voi
 }
 
 /** A failure is a result that the model can read; it says nothing of the inside of the server. */
-async function answer(deps: McpDeps, work: () => Promise<Record<string, unknown>>): Promise<CallToolResult> {
+async function answer(
+  deps: McpDeps,
+  budget: RateBudgetName,
+  work: () => Promise<Record<string, unknown>>,
+): Promise<CallToolResult> {
   try {
+    await deps.take(budget)
     const result = await work()
     return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result }
   } catch (error) {

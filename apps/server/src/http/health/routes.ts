@@ -24,8 +24,11 @@ const NO_TURN_NO_LOG = { logLevel: 'warn', config: { needsNoTurn: true } } as co
 /** `/healthz`: the process runs. `/readyz`: it can serve. `/metrics`: figures for Prometheus, with a key. */
 export function addHealthRoutes(app: FastifyInstance, readiness: Readiness, metrics: MetricsAccess): void {
   app.get('/healthz', NO_TURN_NO_LOG, async () => ({ ok: true }))
+  // Checks at the same time share one, so that many of them do not load the database.
+  let checking: Promise<string | null> | undefined
   app.get('/readyz', NO_TURN_NO_LOG, async (_request, reply) => {
-    const reason = await readiness.check()
+    checking ??= readiness.check().finally(() => (checking = undefined))
+    const reason = await checking
     return reply
       .code(reason === null ? 200 : 503)
       .send(reason === null ? { ok: true } : { ok: false, reason })

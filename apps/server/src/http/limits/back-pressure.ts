@@ -80,11 +80,12 @@ async function turnFor(
   return turn
 }
 
+function overloaded(): AppError {
+  return new AppError('overloaded', 'Too many requests are running.', { retryAfter: RETRY_AFTER_SECONDS })
+}
+
 /** Sends the refusal instead of throwing it, because each part of the server renders errors in its own way. */
-export function refuse(reply: FastifyReply, requestId: string): FastifyReply {
-  const problem = new AppError('overloaded', 'Too many requests are running.', {
-    retryAfter: RETRY_AFTER_SECONDS,
-  })
+export function refuse(reply: FastifyReply, requestId: string, problem = overloaded()): FastifyReply {
   const { status, headers, body } = renderError(problem, requestId)
   return reply.code(status).headers(headers).send(body)
 }

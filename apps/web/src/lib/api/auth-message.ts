@@ -35,6 +35,8 @@ export function authMessage(failure: AuthFailure): string {
     case 'over_email_send_rate_limit':
       return m.auth_error_rate_limited()
     default:
+      if (failure.status === 503) return m.error_database_unavailable()
+      if (failure.status === 507) return m.error_storage_full()
       if (failure.status === 429) return m.auth_error_rate_limited()
       if (failure.status === 0 || failure.status === undefined) return m.auth_error_network()
       return failure.message

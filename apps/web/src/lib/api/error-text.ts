@@ -18,6 +18,7 @@ const texts: Readonly<Record<ErrorCode, () => string>> = {
   rate_limited: m.error_rate_limited,
   overloaded: m.error_overloaded,
   database_unavailable: m.error_database_unavailable,
+  storage_full: m.error_storage_full,
   timeout: m.error_timeout,
   internal: m.error_internal,
   no_link: m.error_no_link,

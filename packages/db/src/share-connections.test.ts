@@ -1,0 +1,34 @@
+import { createTestDatabase } from '@antojo/testing/database'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from './database.ts'
+import { shareConnections } from './share-connections.ts'
+
+let db: Database
+beforeAll(async () => void (db = await createTestDatabase()))
+afterAll(() => db.close())
+
+test('each use of a connection takes a turn and ends it, also when it fails', async () => {
+  const pool = db.openPool({ size: 2 })
+  let running = 0
+  let taken = 0
+  shareConnections(pool, async () => {
+    running += 1
+    taken += 1
+    return () => void (running -= 1)
+  })
+  const seen = await Promise.all([1, 2, 3].map(() => pool.query<{ n: number }>('select 1 as n')))
+  expect(seen.map(({ rows }) => rows[0]?.n)).toEqual([1, 1, 1])
+  await expect(pool.query('select nothing')).rejects.toThrow('nothing')
+  const client = await pool.connect()
+  expect(running).toBe(1)
+  client.release()
+  expect({ running, taken }).toEqual({ running: 0, taken: 5 })
+})
+
+test('without a turn there is no connection', async () => {
+  const pool = db.openPool({ size: 1 })
+  shareConnections(pool, () => Promise.reject(new Error('no turn')))
+  await expect(pool.query('select 1')).rejects.toThrow('no turn')
+  await expect(pool.connect()).rejects.toThrow('no turn')
+  expect(pool.totalCount).toBe(0)
+})

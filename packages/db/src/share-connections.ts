@@ -1,0 +1,47 @@
+import type { Pool, PoolClient } from 'pg'
+
+/** Waits for the caller's turn to use a connection and returns what ends the turn; throws when there is none in time. */
+export type TakeTurn = () => Promise<() => void>
+
+type Release = PoolClient['release']
+type Taken = (error: Error | undefined, client: PoolClient | undefined, release: Release) => void
+
+/**
+ * From now on every use of a connection of the pool takes a turn first, so that one caller cannot hold them all. This is
+ * the only place where requests get connections.
+ */
+export function shareConnections(pool: Pool, takeTurn: TakeTurn): void {
+  const connect = pool.connect.bind(pool)
+  const connectInTurn = async (): Promise<PoolClient> => {
+    const endTurn = await takeTurn()
+    try {
+      return endingTurn(await connect(), endTurn)
+    } catch (error) {
+      endTurn()
+      throw error
+    }
+  }
+  // `pool.query` uses the form with a callback.
+  const connectEither = (taken?: Taken): Promise<PoolClient> | void => {
+    if (!taken) return connectInTurn()
+    connectInTurn().then(
+      (client) => taken(undefined, client, (error) => client.release(error)),
+      (error: unknown) => taken(asError(error), undefined, () => undefined),
+    )
+  }
+  Object.assign(pool, { connect: connectEither })
+}
+
+/** The pool sets a new `release` at each use, so this one lasts for one turn. */
+function endingTurn(client: PoolClient, endTurn: () => void): PoolClient {
+  const release = client.release.bind(client)
+  client.release = (destroy) => {
+    endTurn()
+    release(destroy)
+  }
+  return client
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
+}
