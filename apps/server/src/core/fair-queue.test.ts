@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Asker } from './asker.ts'
 import { FairQueue, type Release } from './fair-queue.ts'
 
@@ -11,6 +11,8 @@ function released(entered: Release | string): Release {
 }
 
 describe('a fair queue', () => {
+  afterEach(() => void vi.useRealTimers())
+
   it('starts the work of a second asker before the backlog of the first', async () => {
     const queue = new FairQueue({ ...BOUNDS, maxAtOnce: 1 })
     const order: string[] = []
@@ -24,6 +26,55 @@ describe('a fair queue', () => {
     await Promise.all(waiting)
     expect(order).toEqual(['192.0.2.1', '198.51.100.7', '192.0.2.1'])
     expect([queue.running, queue.queued]).toEqual([0, 0])
+  })
+
+  it('starts the work of another network before that of more accounts of the first', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const queue = new FairQueue({ ...BOUNDS, maxAtOnce: 1, maxQueued: 16 })
+    const order: string[] = []
+    const first = released(await queue.enter({ account: 'a', address: '192.0.2.1' }))
+    const waiting = ['a', 'b', 'c', 'd'].map(async (account) => {
+      const address = account === 'd' ? '198.51.100.7' : '192.0.2.1'
+      const release = released(await queue.enter({ account, address }))
+      order.push(account)
+      release()
+    })
+    vi.advanceTimersByTime(5_000)
+    first()
+    await Promise.all(waiting)
+    expect(order).toEqual(['d', 'b', 'c', 'a'])
+  })
+
+  it('forgets within minutes what an asker has used', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const queue = new FairQueue({ ...BOUNDS, maxAtOnce: 1 })
+    const order: string[] = []
+    const heavy = released(queue.tryEnter(guest('192.0.2.1')) ?? 'full')
+    vi.advanceTimersByTime(20_000)
+    heavy()
+    vi.advanceTimersByTime(10 * 60_000)
+    const running = released(queue.tryEnter(guest('203.0.113.1')) ?? 'full')
+    const waiting = ['192.0.2.1', '198.51.100.7'].map(async (address) => {
+      const release = released(await queue.enter(guest(address)))
+      order.push(address)
+      release()
+    })
+    running()
+    await Promise.all(waiting)
+    expect(order).toEqual(['192.0.2.1', '198.51.100.7'])
+  })
+
+  it('keeps half of the queue for other networks', async () => {
+    const queue = new FairQueue({ ...BOUNDS, maxAtOnce: 1, maxQueued: 8 })
+    const end = released(queue.tryEnter(guest('203.0.113.1')) ?? 'full')
+    const enter = (person: number) => queue.enter({ account: `a${person}`, address: '192.0.2.1' })
+    const waiting = [1, 2, 3, 4].map(enter)
+    expect(await enter(5)).toBe('full')
+    const other = queue.enter(guest('198.51.100.7'))
+    for (const entered of [...waiting, other]) void entered.then((release) => released(release)())
+    end()
+    await Promise.all([...waiting, other])
+    await expect.poll(() => queue.running).toBe(0)
   })
 
   it('starts no more work of an asker with enough running work, even while places are free', async () => {

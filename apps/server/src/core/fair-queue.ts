@@ -11,7 +11,7 @@ export interface FairQueueOptions {
   readonly maxPerNetwork?: number
   /** While the node is busy, only so many start; absent: busyness makes no difference. */
   readonly minAtOnce?: number
-  /** Pieces of work that wait; those of one asker may be a quarter of them. */
+  /** Pieces of work that wait; those of one asker may be a quarter of them, those of one network half. */
   readonly maxQueued: number
   /** Milliseconds after which waiting work is refused. */
   readonly maxWaitMs: number
@@ -29,29 +29,67 @@ export type Release = () => void
 /** Why work does not start: too many wait, the wait was too long, or the caller's signal aborted. */
 export type Refusal = 'full' | 'late' | 'aborted'
 
+/** The work of an asker or a network. */
+class Usage {
+  running = 0
+  queued = 0
+  #seconds = 0
+  #measuredAt = 0
+
+  /** Seconds for which its work held places; they lose half of their weight each minute. */
+  get seconds(): number {
+    return this.#seconds * 0.5 ** ((performance.now() - this.#measuredAt) / FORGET_HALF_MS)
+  }
+
+  add(seconds: number): void {
+    this.#seconds = this.seconds + seconds
+    this.#measuredAt = performance.now()
+  }
+
+  get isIdle(): boolean {
+    // Weights are fractions, whose sum may not end at zero exactly.
+    return this.running < 1e-9 && this.queued === 0
+  }
+}
+
+interface Counted {
+  readonly key: string
+  readonly maxRunning: number
+  readonly maxQueued: number
+}
+
 interface Ticket {
-  readonly keys: readonly CountedKey[]
+  readonly counted: readonly Counted[]
   readonly start: () => void
 }
 
-interface CountedKey {
-  readonly key: string
-  readonly max: number
+/** The waiting work of one asker. */
+interface Line {
+  readonly tickets: Set<Ticket>
+  /** Its networks, the widest first, and the asker. */
+  readonly path: readonly Usage[]
 }
 
 /** When busyness ends, all waiting work would otherwise start at once, before its load is measured. */
 const MAX_STARTS_PER_RELEASE = 3
+const FORGET_HALF_MS = 60_000
+/** Less makes no difference: most requests take some milliseconds, and askers then take turns. */
+const MIN_SECONDS = 0.1
+/** Beyond this number, idle askers are forgotten, those first that came first. */
+const MAX_REMEMBERED = 4_000
 
 /**
- * A bulkhead that is fair between askers. Of the waiting work, the asker with the least running work comes next, so a
- * flood from one network delays only that network.
+ * A bulkhead that is fair between networks, and within a network between askers. The next work is that of the network,
+ * and there of the asker, with the least running work; among equals, of the one that has used the least time. A flood
+ * from one network delays only that network.
  */
 export class FairQueue {
   readonly #options: FairQueueOptions
   readonly #isBusy: () => boolean
-  readonly #running = new Map<string, number>()
-  /** Waiting work by the narrowest key of its asker, the least recently served asker first. */
-  readonly #waiting = new Map<string, Set<Ticket>>()
+  /** By network, asker and destination. */
+  readonly #usages = new Map<string, Usage>()
+  /** By the narrowest key of an asker, the least recently served asker first. */
+  readonly #waiting = new Map<string, Line>()
   #atOnce = 0
   #queued = 0
   #changedAt = performance.now()
@@ -76,52 +114,60 @@ export class FairQueue {
 
   /** Takes a place at once, or returns null. Work may count as several places, e.g. one for each megabyte. */
   tryEnter(asker: Asker, weight = 1): Release | null {
-    const keys = this.#keysOf(asker)
-    return this.#hasRoom(keys, weight) ? this.#begin(keys, weight) : null
+    const counted = this.#countedFor(asker)
+    return this.#hasRoom(counted, weight) ? this.#begin(counted, weight) : null
   }
 
   /** Waits for a place; returns the function that gives it back, or the reason when there is none. */
   async enter(asker: Asker, { signal, destination }: EnterOptions = {}): Promise<Release | Refusal> {
     if (signal?.aborted) return 'aborted'
-    const keys = this.#keysOf(asker, destination)
-    if (this.#hasRoom(keys)) return this.#begin(keys)
-    const name = nameOf(keys)
-    const { maxQueued, maxWaitMs } = this.#options
-    const ownQueue = this.#waiting.get(name)?.size ?? 0
-    if (this.#queued >= maxQueued || ownQueue >= Math.max(1, Math.ceil(maxQueued / 4))) return 'full'
+    const counted = this.#countedFor(asker, destination)
+    if (this.#hasRoom(counted)) return this.#begin(counted)
+    if (!this.#mayWait(counted)) return 'full'
     return new Promise((resolve) => {
       const leave = (refusal: Refusal): void => {
-        this.#remove(name, ticket)
+        this.#remove(ticket)
         stopWaiting()
         resolve(refusal)
       }
       const onAbort = (): void => leave('aborted')
-      const timer = setTimeout(() => leave('late'), maxWaitMs)
+      const timer = setTimeout(() => leave('late'), this.#options.maxWaitMs)
       const stopWaiting = (): void => {
         clearTimeout(timer)
         signal?.removeEventListener('abort', onAbort)
       }
       const ticket: Ticket = {
-        keys,
+        counted,
         start: () => {
           stopWaiting()
-          resolve(this.#begin(keys))
+          resolve(this.#begin(counted))
         },
       }
       signal?.addEventListener('abort', onAbort, { once: true })
-      this.#add(name, ticket)
+      this.#add(ticket)
     })
   }
 
-  /** The destination comes first, because the last key identifies the asker. */
-  #keysOf(asker: Asker, destination?: string): readonly CountedKey[] {
-    const { maxPerAsker, maxPerNetwork = Number.POSITIVE_INFINITY, maxPerDestination: max } = this.#options
-    const own = keysOf(asker).map(({ key, factor }) => ({
+  /** The destination comes first, then the networks, the widest first, and the asker. */
+  #countedFor(asker: Asker, destination?: string): readonly Counted[] {
+    const {
+      maxPerAsker,
+      maxPerNetwork = Number.POSITIVE_INFINITY,
+      maxQueued,
+      maxPerDestination,
+    } = this.#options
+    const keys = keysOf(asker)
+    const own = keys.map(({ key, factor }, index) => ({
       key,
-      max: Math.min(maxPerAsker * factor, maxPerNetwork),
+      maxRunning: Math.min(maxPerAsker * factor, maxPerNetwork),
+      maxQueued: Math.max(1, Math.ceil(maxQueued / (index === keys.length - 1 ? 4 : 2))),
     }))
-    if (destination === undefined || max === undefined) return own
-    return [{ key: `destination ${destination}`, max }, ...own]
+    const all =
+      own.length > 0
+        ? own
+        : [{ key: 'system', maxRunning: Number.POSITIVE_INFINITY, maxQueued: Math.ceil(maxQueued / 4) }]
+    if (destination === undefined || maxPerDestination === undefined) return all
+    return [{ key: destinationKey(destination), maxRunning: maxPerDestination, maxQueued }, ...all]
   }
 
   #isFull(weight: number): boolean {
@@ -130,37 +176,48 @@ export class FairQueue {
     return wanted > maxAtOnce || (wanted > minAtOnce && this.#isBusy())
   }
 
-  #hasRoom(keys: readonly CountedKey[], weight = 1): boolean {
+  #hasRoom(counted: readonly Counted[], weight = 1): boolean {
     return (
-      !this.#isFull(weight) && keys.every(({ key, max }) => (this.#running.get(key) ?? 0) + weight <= max)
+      !this.#isFull(weight) &&
+      counted.every(({ key, maxRunning }) => (this.#usages.get(key)?.running ?? 0) + weight <= maxRunning)
     )
   }
 
-  #begin(keys: readonly CountedKey[], weight = 1): Release {
+  #mayWait(counted: readonly Counted[]): boolean {
+    return (
+      this.#queued < this.#options.maxQueued &&
+      counted.every(({ key, maxQueued }) => (this.#usages.get(key)?.queued ?? 0) < maxQueued)
+    )
+  }
+
+  #begin(counted: readonly Counted[], weight = 1): Release {
+    const startedAt = performance.now()
     this.#atOnce += weight
-    this.#changedAt = performance.now()
-    for (const { key } of keys) this.#running.set(key, (this.#running.get(key) ?? 0) + weight)
+    this.#changedAt = startedAt
+    const usages = counted.map(({ key }) => this.#usageOf(key))
+    for (const usage of usages) usage.running += weight
     let ended = false
     return () => {
       if (ended) return
       ended = true
       this.#atOnce -= weight
       this.#changedAt = performance.now()
-      for (const { key } of keys) {
-        const left = (this.#running.get(key) ?? weight) - weight
-        if (left > 0) this.#running.set(key, left)
-        else this.#running.delete(key)
+      const seconds = ((this.#changedAt - startedAt) / 1_000) * weight
+      for (const usage of usages) {
+        usage.running -= weight
+        usage.add(seconds)
       }
+      this.#forgetIdle(counted)
       this.#startNext()
     }
   }
 
   #startNext(): void {
     for (let started = 0; started < MAX_STARTS_PER_RELEASE && !this.#isFull(1); started += 1) {
-      const next = this.#fairest()
-      if (!next) return
-      const [name, ticket] = next
-      this.#remove(name, ticket)
+      const ticket = this.#fairest()
+      if (!ticket) return
+      this.#remove(ticket)
+      const name = nameOf(ticket)
       const others = this.#waiting.get(name)
       if (others) {
         // Moved to the end: other askers come first next time.
@@ -171,41 +228,79 @@ export class FairQueue {
     }
   }
 
-  /** The first waiting work of the asker with the least running work, among those that may start more. */
-  #fairest(): readonly [string, Ticket] | null {
-    let best: readonly [string, Ticket] | null = null
-    let least = Number.POSITIVE_INFINITY
-    for (const [name, tickets] of this.#waiting) {
-      const own = this.#running.get(name) ?? 0
-      if (own >= least) continue
-      const [first] = tickets
+  /** The first waiting work that may start, of the asker whose turn it is. */
+  #fairest(): Ticket | null {
+    let best: { readonly line: Line; readonly ticket: Ticket } | null = null
+    for (const line of this.#waiting.values()) {
+      if (best !== null && !comesBefore(line, best.line)) continue
+      const [first] = line.tickets
       const ticket =
         this.#options.maxPerDestination === undefined
-          ? first && this.#hasRoom(first.keys) && first
-          : tickets.values().find(({ keys }) => this.#hasRoom(keys))
-      if (ticket) {
-        best = [name, ticket]
-        least = own
-      }
+          ? first && this.#hasRoom(first.counted) && first
+          : line.tickets.values().find(({ counted }) => this.#hasRoom(counted))
+      if (ticket) best = { line, ticket }
     }
-    return best
+    return best?.ticket ?? null
   }
 
-  #add(name: string, ticket: Ticket): void {
-    const tickets = this.#waiting.get(name) ?? new Set<Ticket>()
-    this.#waiting.set(name, tickets.add(ticket))
+  #add(ticket: Ticket): void {
+    const usages = ticket.counted.map(({ key }) => this.#usageOf(key))
+    for (const usage of usages) usage.queued += 1
     this.#queued += 1
+    const path = usages.filter((_, index) => !isDestination(ticket.counted[index]))
+    const line = this.#waiting.get(nameOf(ticket)) ?? { tickets: new Set(), path }
+    line.tickets.add(ticket)
+    this.#waiting.set(nameOf(ticket), line)
   }
 
-  #remove(name: string, ticket: Ticket): void {
-    const tickets = this.#waiting.get(name)
-    if (!tickets?.delete(ticket)) return
+  #remove(ticket: Ticket): void {
+    const line = this.#waiting.get(nameOf(ticket))
+    if (!line?.tickets.delete(ticket)) return
     this.#queued -= 1
-    if (tickets.size === 0) this.#waiting.delete(name)
+    for (const { key } of ticket.counted) this.#usageOf(key).queued -= 1
+    if (line.tickets.size === 0) this.#waiting.delete(nameOf(ticket))
+    this.#forgetIdle(ticket.counted)
+  }
+
+  #usageOf(key: string): Usage {
+    const usage = this.#usages.get(key) ?? new Usage()
+    this.#usages.set(key, usage)
+    return usage
+  }
+
+  #forgetIdle(counted: readonly Counted[]): void {
+    for (const { key } of counted) {
+      const usage = this.#usages.get(key)
+      if (usage?.isIdle && usage.seconds < MIN_SECONDS) this.#usages.delete(key)
+    }
+    if (this.#usages.size <= MAX_REMEMBERED) return
+    for (const [key, usage] of this.#usages) {
+      if (usage.isIdle) this.#usages.delete(key)
+      if (this.#usages.size <= MAX_REMEMBERED / 2) return
+    }
   }
 }
 
-function nameOf(keys: readonly CountedKey[]): string {
-  const last = keys.at(-1)?.key
-  return last === undefined || last.startsWith('destination ') ? 'system' : last
+/** Compares the widest networks that differ, or else the askers. */
+function comesBefore(line: Line, other: Line): boolean {
+  const level = line.path.findIndex((usage, index) => usage !== other.path[index])
+  const [own, others] = [line.path[level], other.path[level]]
+  if (!own || !others) return false
+  return own.running === others.running
+    ? own.seconds + MIN_SECONDS < others.seconds
+    : own.running < others.running
+}
+
+function nameOf({ counted }: Ticket): string {
+  return counted.at(-1)?.key ?? ''
+}
+
+const DESTINATION = 'destination '
+
+function destinationKey(destination: string): string {
+  return `${DESTINATION}${destination}`
+}
+
+function isDestination(counted: Counted | undefined): boolean {
+  return counted?.key.startsWith(DESTINATION) === true
 }
