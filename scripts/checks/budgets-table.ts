@@ -29,21 +29,10 @@ else if (fresh !== text) {
 
 function placesTable(budgets: Readonly<Record<string, PlaceBudget>>): string {
   return tableOf(
-    [
-      'budget',
-      'at once',
-      'in any case',
-      'per asker',
-      'per network',
-      'per host',
-      'waiting',
-      'longest wait',
-      'reason',
-    ],
+    ['budget', 'at once', 'per asker', 'per network', 'per host', 'waiting', 'longest wait', 'reason'],
     Object.entries(budgets).map(([name, budget]) => [
       `\`${name}\``,
       `${budget.maxAtOnce}`,
-      `${budget.minAtOnce ?? ''}`,
       `${budget.maxPerAsker}`,
       `${budget.maxPerNetwork ?? ''}`,
       `${budget.maxPerDestination ?? ''}`,

@@ -160,26 +160,6 @@ describe('a fair queue', () => {
     expect(queue.tryEnter(guest('192.0.2.1'), 3.5)).not.toBeNull()
   })
 
-  it('starts no more than its minimum while the node is busy, and a few at a time afterwards', async () => {
-    let busy = true
-    const queue = new FairQueue({ ...BOUNDS, maxAtOnce: 9, minAtOnce: 2 }, () => busy)
-    const running: Release[] = []
-    const all = Array.from({ length: 9 }, async (_, host) => {
-      running.push(released(await queue.enter(guest(`198.51.${host}.1`))))
-    })
-    await expect.poll(() => running.length).toBe(2)
-    running.shift()?.()
-    await expect.poll(() => running.length).toBe(2)
-    busy = false
-    running.shift()?.()
-    await expect.poll(() => running.length).toBe(4)
-    while (queue.running > 0) {
-      running.shift()?.()
-      await Promise.resolve()
-    }
-    await Promise.all(all)
-  })
-
   it('measures how long it has been full without a release', async () => {
     const queue = new FairQueue(BOUNDS)
     expect(queue.stalledMs).toBe(0)

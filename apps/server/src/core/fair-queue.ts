@@ -9,8 +9,6 @@ export interface FairQueueOptions {
   readonly maxPerDestination?: number
   /** Of these, the ones of one network, whatever its size; absent: a few times those of an asker. */
   readonly maxPerNetwork?: number
-  /** While the node is busy, only so many start; absent: busyness makes no difference. */
-  readonly minAtOnce?: number
   /** Pieces of work that wait; those of one asker may be a quarter of them, those of one network half. */
   readonly maxQueued: number
   /** Milliseconds after which waiting work is refused. */
@@ -70,8 +68,6 @@ interface Line {
   readonly path: readonly Usage[]
 }
 
-/** When busyness ends, all waiting work would otherwise start at once, before its load is measured. */
-const MAX_STARTS_PER_RELEASE = 3
 const FORGET_HALF_MS = 60_000
 /** Less makes no difference: most requests take some milliseconds, and askers then take turns. */
 const MIN_SECONDS = 0.1
@@ -85,7 +81,6 @@ const MAX_REMEMBERED = 4_000
  */
 export class FairQueue {
   readonly #options: FairQueueOptions
-  readonly #isBusy: () => boolean
   /** By network, asker and destination. */
   readonly #usages = new Map<string, Usage>()
   /** By the narrowest key of an asker, the least recently served asker first. */
@@ -94,9 +89,8 @@ export class FairQueue {
   #queued = 0
   #changedAt = performance.now()
 
-  constructor(options: FairQueueOptions, isBusy: () => boolean = () => false) {
+  constructor(options: FairQueueOptions) {
     this.#options = options
-    this.#isBusy = isBusy
   }
 
   get running(): number {
@@ -171,9 +165,7 @@ export class FairQueue {
   }
 
   #isFull(weight: number): boolean {
-    const { maxAtOnce, minAtOnce = maxAtOnce } = this.#options
-    const wanted = this.#atOnce + weight
-    return wanted > maxAtOnce || (wanted > minAtOnce && this.#isBusy())
+    return this.#atOnce + weight > this.#options.maxAtOnce
   }
 
   #hasRoom(counted: readonly Counted[], weight = 1): boolean {
@@ -213,7 +205,7 @@ export class FairQueue {
   }
 
   #startNext(): void {
-    for (let started = 0; started < MAX_STARTS_PER_RELEASE && !this.#isFull(1); started += 1) {
+    while (!this.#isFull(1)) {
       const ticket = this.#fairest()
       if (!ticket) return
       this.#remove(ticket)
