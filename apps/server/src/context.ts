@@ -4,6 +4,7 @@ import { refuseEndedSessions } from '@antojo/auth/sessions/live-sessions'
 import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
 import type { Database } from '@antojo/db/database'
 import { shareConnections } from '@antojo/db/share-connections'
+import { lazily } from '@antojo/domain/lazily'
 import { createGazetteer, type Gazetteer } from '@antojo/places/gazetteer/gazetteer'
 import { readIndexTowns } from '@antojo/places/gazetteer/towns-of-index'
 import { ensureSeed } from '@antojo/places/import/ensure-seed'
@@ -93,6 +94,8 @@ export interface Context {
   readonly map: MapService
   readonly invitations: Invitations
   readonly corrections: Corrections
+  /** Loads what identification needs, some seconds of processor time. Without it, the first post waits for this. */
+  warmUp(): Promise<void>
   /** Ends jobs and connections; the database stays open. */
   close(): Promise<void>
 }
@@ -223,7 +226,7 @@ function createCities(
   { dataDir, settings }: Config,
   parts: IdentificationParts & {
     readonly releaseFetch: GuardedFetch
-    readonly gazetteer: Gazetteer
+    readonly gazetteer: () => Promise<Gazetteer>
     readonly admin: Admin
     readonly jobs: JobQueue
   },
@@ -279,7 +282,7 @@ async function createIdentification(
 ) {
   await ensureSeed(database.pool)
   const placeIndex = createPlaceIndex(database.pool, database.genericPlanPool)
-  const gazetteer = await createGazetteer(await readIndexTowns(database.pool))
+  const gazetteer = lazily(async () => createGazetteer(await readIndexTowns(database.pool)))
   const allowance = inShares(spending.allowance('places'), budgets)
   const places = { fetch, index: placeIndex, allowance }
   const provider = createPlaceProvider(placeSettings(settings), places)
@@ -287,12 +290,12 @@ async function createIdentification(
     { fetch, serviceFetch, decoders, log, onCall },
     speechSettings(settings),
   )
-  const lookups = {
+  const lookups = lazily(async () => ({
     places: providerFallbackLookup(placeIndex, provider, log),
-    gazetteer: areaNames(gazetteer),
+    gazetteer: areaNames(await gazetteer()),
     rank: loadWordRanks(),
     model: loadModel(),
-  }
+  }))
   const pipeline = createPipeline(settings, {
     fetch,
     serviceFetch,
@@ -300,10 +303,18 @@ async function createIdentification(
     onCall,
     mediaPorts,
     allowances: { llm: spending.allowance('llm'), speech: spending.allowance('speech') },
-    resolve: (evidence) => retryWhileUnavailable(() => resolvePlaces(evidence, lookups)),
+    resolve: (evidence) => retryWhileUnavailable(async () => resolvePlaces(evidence, await lookups())),
     log,
   })
-  return { gazetteer, placeIndex, provider, places: createPlaces(provider, now), mediaPorts, pipeline }
+  return {
+    gazetteer,
+    placeIndex,
+    provider,
+    places: createPlaces(provider, now),
+    mediaPorts,
+    pipeline,
+    warmUp: async () => void (await lookups()),
+  }
 }
 
 /** One person uses a share of a day's calls. */

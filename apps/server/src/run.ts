@@ -92,6 +92,7 @@ async function serve(config: Config, log: Logger, database: Database): Promise<R
     ? createWorkerApp(context, readiness)
     : await createApp(context, { readiness, publicUrl, storage })
   const url = await app.listen({ port: settings.PORT, host: settings.HOST })
+  context.warmUp().catch((err: unknown) => log.error({ err }, 'identification is not ready'))
   let stopped: Promise<void> | undefined
   return {
     url,

@@ -1,3 +1,4 @@
+import { lazily } from '@antojo/domain/lazily'
 import { nameKey } from '@antojo/domain/text'
 import type { NamedArea } from './area.ts'
 import { readCities } from './cities.ts'
@@ -14,14 +15,13 @@ export type CompleteCity = (typed: string, max: number) => Promise<NamedArea[]>
  * Finds cities for what a person has typed so far: those that have this name, in any language the gazetteer knows, then
  * those whose own name begins with it, the largest first. The names are read at the first use, in some 0.3 s.
  */
-export function createCityCompletion(gazetteer: Gazetteer): CompleteCity {
-  let cities: Promise<{ key: string; area: NamedArea }[]> | null = null
+export function createCityCompletion(gazetteer: () => Promise<Gazetteer>): CompleteCity {
+  const cities = lazily(largeCities)
   return async (typed, max) => {
     const key = nameKey(typed)
     if (key === '') return []
-    cities ??= largeCities()
-    const named = areasNamed(typed, gazetteer).filter(isCity)
-    const begun = key.length < MIN_LETTERS ? [] : (await cities).filter((city) => city.key.startsWith(key))
+    const named = areasNamed(typed, await gazetteer()).filter(isCity)
+    const begun = key.length < MIN_LETTERS ? [] : (await cities()).filter((city) => city.key.startsWith(key))
     const all = [...named, ...begun.map(({ area }) => area)]
     return all.filter((area, at) => all.findIndex((other) => isSame(area, other)) === at).slice(0, max)
   }

@@ -27,7 +27,7 @@ export interface CityChoiceDeps {
   readonly database: Database
   readonly areas: Pick<Areas, 'want' | 'isOnDemand'>
   readonly admin: Pick<Admin, 'administers'>
-  readonly gazetteer: Gazetteer
+  readonly gazetteer: () => Promise<Gazetteer>
 }
 
 export function createCityChoice({ database, areas, admin, gazetteer }: CityChoiceDeps): CityChoice {
@@ -63,7 +63,7 @@ export function createCityChoice({ database, areas, admin, gazetteer }: CityChoi
     add: async (user, wanted) => {
       if (!areas.isOnDemand && !(await administers(user)))
         throw new AppError('forbidden', 'On this installation, administrators add cities.')
-      const city = cityAt(wanted, gazetteer)
+      const city = cityAt(wanted, await gazetteer())
       if (city === null) throw new AppError('bad_request', 'No such city.')
       const known = await areaAround(pool, city)
       return presentArea(known !== null && known.state !== 'failed' ? known : await areas.want(city))
