@@ -1,4 +1,3 @@
-import { createSmtpMailer } from '@antojo/auth/mail/smtp'
 import { facebookProvider, googleProvider } from '@antojo/auth/oauth/presets'
 import { authService } from '@antojo/auth/service'
 import type { SettingsInput } from '@antojo/auth/settings'
@@ -10,7 +9,10 @@ import { invitationOf } from '../features/invitations/routes.ts'
 /** Mounts the auth service with the providers and the mail server that are configured. */
 export async function mountAuth(app: FastifyInstance, context: Context, publicUrl: string): Promise<void> {
   const { SMTP_URL: url, MAIL_FROM: from } = context.config.settings
-  const mailer = url !== undefined && from !== undefined ? createSmtpMailer({ url, from }) : undefined
+  const mailer =
+    url === undefined || from === undefined
+      ? undefined
+      : (await import('@antojo/auth/mail/smtp')).createSmtpMailer({ url, from })
   app.addHook('onClose', async () => mailer?.close())
   await app.register(async (scope) => {
     scope.addHook('onRoute', (route) => {

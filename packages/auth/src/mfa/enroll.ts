@@ -1,5 +1,4 @@
 import { Secret, TOTP } from 'otpauth'
-import { toString as renderQr } from 'qrcode'
 import { z } from 'zod'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
@@ -78,6 +77,7 @@ function newTotp(ctx: AuthContext, user: UserRow, issuer: string | undefined): T
 
 async function presentTotp(totp: TOTP): Promise<Record<string, unknown>> {
   const uri = totp.toString()
+  const { toString: renderQr } = await import('qrcode')
   return { qr_code: await renderQr(uri, { type: 'svg', margin: 2 }), secret: totp.secret.base32, uri }
 }
 

@@ -18,7 +18,6 @@ import { depart } from '../oauth/round-trip.ts'
 import { ssoAdminRoutes } from './admin-routes.ts'
 import { findProviderByDomain, findSsoProvider, saveRelayState, takeRelayState } from './repo.ts'
 import type { RelayState, SsoProvider } from './repo.ts'
-import { samlAnswer, samlRequest, spMetadata } from './saml.ts'
 
 const ssoSchema = z.object({
   provider_id: z.string().optional(),
@@ -29,6 +28,9 @@ const ssoSchema = z.object({
 /** Enough for a signed assertion with certificates and some hundred group names, in base64. */
 const MAX_SAML_BYTES = 256 * 1024
 const acsSchema = z.object({ SAMLResponse: z.string().default(''), RelayState: z.string().default('') })
+
+/** Libraries for XML and signatures, which only installations with such a provider use. */
+const saml = () => import('./saml.ts')
 
 /** Single sign-on over SAML 2.0: POST /sso redirects to the provider, POST /sso/saml/acs takes its answer. */
 export function ssoRoutes(app: FastifyInstance, ctx: AuthContext): void {
@@ -41,6 +43,7 @@ export function ssoRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const body = readBody(ssoSchema, request)
     const provider = await requireSsoProvider(ctx, body)
     const relayState = randomUUID()
+    const { samlRequest } = await saml()
     const { url, requestId } = await samlRequest(ctx, provider, relayState)
     await inTransaction(ctx.pool, async (tx) => {
       const { flowId } = await depart(tx, ctx, {
@@ -56,8 +59,9 @@ export function ssoRoutes(app: FastifyInstance, ctx: AuthContext): void {
     return body.skip_http_redirect ? { url } : reply.redirect(url, 303)
   })
 
-  app.get('/sso/saml/metadata', (_request, reply) => {
+  app.get('/sso/saml/metadata', async (_request, reply) => {
     requireSaml(ctx)
+    const { spMetadata } = await saml()
     return reply.type('application/xml').header('cache-control', 'public, max-age=600').send(spMetadata(ctx))
   })
 
@@ -99,6 +103,7 @@ async function consume(ctx: AuthContext, { relay, flow, client, samlResponse }: 
   const provider = await findSsoProvider(ctx.pool, relay.ssoProviderId)
   if (provider === undefined) throw new AuthError(404, 'sso_provider_not_found', 'No such SSO provider')
   requireEnabled(provider)
+  const { samlAnswer } = await saml()
   const profile = await samlAnswer(ctx, provider, { samlResponse, requestId: relay.requestId })
   return inTransaction(ctx.pool, async (tx) => {
     const result = await signInExternally(tx, ctx, profile, client)

@@ -1,9 +1,3 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
@@ -56,6 +50,9 @@ export const credentialSchema = z.object({
 })
 export type StoredCredential = z.output<typeof credentialSchema>
 
+/** Some 200 modules, which most installations never use. */
+const library = () => import('@simplewebauthn/server')
+
 // COSE: EdDSA, ES256, RS256.
 const ALGORITHMS = [-8, -7, -257]
 
@@ -77,7 +74,7 @@ export function relyingParty({ settings }: Pick<AuthContext, 'settings'>): Relyi
 }
 
 /** Options to register a credential of the user; `discoverable` ones can sign in without a name. */
-export function registrationOptions(
+export async function registrationOptions(
   ctx: Pick<AuthContext, 'settings'>,
   account: {
     userId: string
@@ -87,6 +84,7 @@ export function registrationOptions(
   },
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const party = relyingParty(ctx)
+  const { generateRegistrationOptions } = await library()
   return generateRegistrationOptions({
     rpName: party.name,
     rpID: party.id,
@@ -102,10 +100,11 @@ export function registrationOptions(
 }
 
 /** Options to sign in; without `allowed` any discoverable credential will do. */
-export function assertionOptions(
+export async function assertionOptions(
   ctx: Pick<AuthContext, 'settings'>,
   allowed: Pick<StoredCredential, 'id' | 'transports'>[] | undefined,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await library()
   return generateAuthenticationOptions({
     rpID: relyingParty(ctx).id,
     userVerification: allowed === undefined ? 'required' : 'preferred',
@@ -120,6 +119,7 @@ export async function checkRegistration(
   expected: { challenge: string; userVerification: boolean },
 ): Promise<{ credential: StoredCredential; aaguid: string }> {
   const party = relyingParty(ctx)
+  const { verifyRegistrationResponse } = await library()
   const result = await verifyRegistrationResponse({
     response: answer,
     expectedChallenge: expected.challenge,
@@ -149,6 +149,7 @@ export async function checkAssertion(
   const party = relyingParty(ctx)
   const { credential, challenge, userVerification } = expected
   const { userHandle, ...response } = answer.response
+  const { verifyAuthenticationResponse } = await library()
   const result = await verifyAuthenticationResponse({
     response: { ...answer, response: userHandle === undefined ? response : { ...response, userHandle } },
     expectedChallenge: challenge,

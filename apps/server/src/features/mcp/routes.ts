@@ -1,15 +1,23 @@
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../core/app-error.ts'
 import { type Asker, runAs } from '../../core/asker.ts'
 import type { Budgets } from '../../core/budgets.ts'
 import type { Tokens } from '../tokens/service.ts'
-import { createMcpServer, type McpDeps } from './tools.ts'
+import type { McpDeps } from './tools.ts'
 
 export interface McpRouteDeps extends Pick<McpDeps, 'database'> {
   readonly tokens: Tokens
   readonly budgets: Pick<Budgets, 'take'>
   capture(text: string, asker: Asker & { readonly account: string }): ReturnType<McpDeps['capture']>
+}
+
+/** The protocol's library takes a tenth of a start, and few people use it. */
+const protocol = async () => {
+  const [{ createMcpServer }, { WebStandardStreamableHTTPServerTransport: Transport }] = await Promise.all([
+    import('./tools.ts'),
+    import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
+  ])
+  return { createMcpServer, Transport }
 }
 
 /**
@@ -23,13 +31,14 @@ export function mcpRoutes(app: FastifyInstance, { tokens, budgets, ...deps }: Mc
       throw new AppError('bad_request', 'Send one JSON-RPC message in each request, not an array.')
     const owner = await tokens.ownerOf(request)
     const asker = { account: owner.user.id, address: request.ip }
+    const { createMcpServer, Transport } = await protocol()
     const server = createMcpServer(owner, {
       ...deps,
       capture: (text) => deps.capture(text, asker),
       take: (budget) => budgets.take(budget, { asker }),
       onFailure: (err) => request.log.error({ err }, 'a tool failed'),
     })
-    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+    const transport = new Transport({ enableJsonResponse: true })
     await server.connect(transport)
     try {
       const headers = new Headers({

@@ -1,5 +1,4 @@
 import { isIP } from 'node:net'
-import { createSmtpMailer } from '@antojo/auth/mail/smtp'
 import type { ServiceProblem } from '@antojo/contract/admin'
 import { PLATFORM_DEFINITIONS } from '@antojo/domain/platforms/definitions'
 import { KNOWN_PLATFORMS, type KnownPlatform } from '@antojo/domain/platforms/platform'
@@ -338,6 +337,7 @@ function mailProbe({ SMTP_URL: url, MAIL_FROM: from }: Settings): Probe[] {
       settings: ['SMTP_URL', 'MAIL_FROM'],
       cost: 'as the mail server’s operator says; this test sends nothing',
       run: async (signal) => {
+        const { createSmtpMailer } = await import('@antojo/auth/mail/smtp')
         const mailer = createSmtpMailer({ url, from })
         const left = new Promise<never>((_, reject) => {
           signal.addEventListener('abort', () => reject(new Error('timeout')), { once: true })

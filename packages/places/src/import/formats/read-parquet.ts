@@ -1,11 +1,12 @@
-import { asyncBufferFromFile, parquetMetadataAsync, parquetScan } from 'hyparquet'
 import type { AsyncBuffer, FileMetaData, RowGroup } from 'hyparquet'
-import { compressors } from 'hyparquet-compressors'
 import { boxesOverlap, type Box, isInBox } from '../../geo.ts'
 import { FOURSQUARE } from './foursquare.ts'
 import { OVERTURE } from './overture.ts'
 import type { ParquetLayout } from './parquet-layout.ts'
 import type { PlaceRecord } from '../record.ts'
+
+/** Only nodes that fetch cities or import files need it. */
+const library = () => Promise.all([import('hyparquet'), import('hyparquet-compressors')])
 
 /** The places that are wanted of a file. */
 export interface Extent {
@@ -36,6 +37,7 @@ export async function* readParquet(
   source?: string,
   extent: Extent = {},
 ): AsyncGenerator<(PlaceRecord | null)[]> {
+  const [{ asyncBufferFromFile }] = await library()
   yield* readAllGroups(await openParquet(await asyncBufferFromFile(path)), source, extent)
 }
 
@@ -52,6 +54,7 @@ export async function* readAllGroups(
 
 /** Reads the footer. The publisher is recognised by the columns; throws when it is neither of the two. */
 export async function openParquet(file: AsyncBuffer): Promise<ParquetFile> {
+  const [{ parquetMetadataAsync }] = await library()
   const metadata = await parquetMetadataAsync(file)
   const present = new Set(metadata.schema.map((column) => column.name))
   const layout = [OVERTURE, FOURSQUARE].find((each) =>
@@ -130,6 +133,7 @@ async function fillColumn(
   // The rows are in the order of the file.
   const numbers = [...rows.keys()]
   const range = { rowStart: numbers.at(0) ?? 0, rowEnd: (numbers.at(-1) ?? 0) + 1 }
+  const [{ parquetScan }, { compressors }] = await library()
   const scan = await parquetScan({ file, metadata, compressors, columns: [column], ...range })
   const values: ArrayLike<unknown> = await scan.readColumn({ column, ...range })
   for (const [row, fields] of rows) fields[column] = values[row - range.rowStart]
