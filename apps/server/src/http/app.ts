@@ -113,7 +113,7 @@ export async function createApp(context: Context, options: AppOptions): Promise<
   await app.register((product) => productRoutes(product, context, options.publicUrl))
   await serveWebApp(app, {
     dist: webDist,
-    publicUrl: settings.PUBLIC_URL ?? null,
+    publicUrl: options.publicUrl,
     security,
     previewList: (id, language) => previewList(context.database, id, language),
   })

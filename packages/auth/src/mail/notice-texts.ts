@@ -45,7 +45,7 @@ function spanish(detail: string): Texts {
   const change = 'Si no fuiste tú, cambia tu contraseña ahora.'
   return {
     password_changed: [
-      'La contraseña de tu cuenta cambió. Las demás sesiones se cerraron y los tokens de acceso dejaron de servir.',
+      'La contraseña de tu cuenta cambió. Las demás sesiones se cerraron y los tokens personales dejaron de servir.',
       recover,
     ],
     email_changed: [
@@ -64,12 +64,12 @@ function spanish(detail: string): Texts {
       'Si no fuiste tú, cambia tu contraseña: alguien la sabe.',
     ],
     token_issued: [
-      'Se creó un token de acceso a tu cuenta. Un programa que lo tenga puede usarla sin tu contraseña.',
+      'Se creó un token personal de tu cuenta. Un programa que lo tenga puede usarla sin tu contraseña.',
       'Si no fuiste tú, cambia tu contraseña ahora: así también dejan de servir todos los tokens.',
     ],
     live_address_made: [
-      'Se creó una dirección en vivo. Quien la tenga puede ver los lugares que guardas, sin entrar a tu cuenta.',
-      'Si no fuiste tú, cambia tu contraseña ahora y anula las direcciones en vivo en los ajustes.',
+      'Se creó una dirección viva de tu cuenta. Quien la tenga puede ver los lugares que guardas, sin tu contraseña.',
+      'Si no fuiste tú, cambia tu contraseña ahora y anula las direcciones vivas en los ajustes.',
     ],
     deletion_scheduled: [
       `Tu cuenta se borrará el ${detail} con todo lo que guardaste. Desde ahora nadie más ve nada de ella y tus sesiones se cerraron.`,
@@ -88,7 +88,7 @@ function english(detail: string): Texts {
   const change = 'If it was not you, change your password now.'
   return {
     password_changed: [
-      'The password of your account has changed. All other sessions and all access tokens have ended.',
+      'The password of your account has changed. All other sessions and all personal tokens have ended.',
       recover,
     ],
     email_changed: [
@@ -107,11 +107,11 @@ function english(detail: string): Texts {
       'If it was not you, change your password: somebody knows it.',
     ],
     token_issued: [
-      'An access token for your account was made. A program that has it can use the account without your password.',
+      'A personal token of your account was made. A program that has it can use the account without your password.',
       'If it was not you, change your password now: that also revokes all tokens.',
     ],
     live_address_made: [
-      'A live address was made. Anyone who has it can see the places that you save, without signing in.',
+      'A live address of your account was made. Anyone who has it can see the places that you save, without your password.',
       'If it was not you, change your password now and revoke the live addresses in the settings.',
     ],
     deletion_scheduled: [

@@ -70,7 +70,7 @@ export async function endSessions(db: Queryable, userId: string | null): Promise
      noted as (
        insert into auth.audit_log_entries (action, user_id, traits)
        select distinct 'logout', user_id, '{"by": "operator"}'::jsonb from ended
-     )
+     ),
      voided as (
        update auth.users u set tokens_valid_after = clock_timestamp()
          from (select id from auth.users where $1::uuid is null or id = $1 for update) locked where u.id = locked.id
