@@ -105,7 +105,7 @@ const MAX_QUERIES_WAITING = 8
 export async function createContext(config: Config, log: Logger, database: Database): Promise<Context> {
   const { settings } = config
   const keys = await installationKeys(config)
-  const verifySignature = createTokenVerifier(keys.keySet, { secondStep: 'required' })
+  const verifySignature = createTokenVerifier(keys.keySet, { secondStep: 'required', clockTolerance: 30 })
   const verifyToken = refuseEndedSessions(verifySignature, database.pool)
   const budgets = createBudgets({
     rates: settings.RATE_LIMITS,
