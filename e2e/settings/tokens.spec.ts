@@ -1,4 +1,5 @@
-import { enterWith } from '../support/people.ts'
+import type { Locator } from '@playwright/test'
+import { createPerson, enterWith, openAs, PASSWORD, saveVideos } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 test('a token from the settings saves a link until it is revoked', async ({
@@ -30,4 +31,71 @@ test('a token from the settings saves a link until it is revoked', async ({
   await drawer.getByRole('button', { name: texts('tokens_revoke', { name: 'Atajo del iPhone' }) }).click()
   await expect(drawer.getByText('Atajo del iPhone')).toBeHidden()
   expect(await capture()).toBe(401)
+})
+
+test.describe('with an old session', () => {
+  // The server refuses it once for each.
+  test.use({ expectedComplaint: /status of 403/ })
+
+  test('a person proves who they are before a token or a live address is made, and what was typed stays', async ({
+    page,
+    app,
+    texts,
+    expectAccessible,
+  }) => {
+    const lupe = await createPerson(app)
+    await saveVideos(lupe, ['Contramar'], { enrich_place_id: 'local:contramar' })
+    await openAs(page, lupe, '/profile')
+    const refuseOnce = (path: string) => {
+      const json = { ok: false, error: 'reauthentication_needed', detail: 'test' }
+      let isRefused = false
+      return page.route(path, (route) => {
+        if (isRefused || route.request().method() !== 'POST') return route.fallback()
+        isRefused = true
+        return route.fulfill({ status: 403, json })
+      })
+    }
+    const prove = async (dialog: Locator) => {
+      await dialog.getByLabel(texts('account_current_password')).fill(PASSWORD)
+      await dialog.getByRole('button', { name: texts('proof_confirm') }).click()
+    }
+    await page
+      .getByRole('button', { name: texts('header_settings'), exact: true })
+      .first()
+      .click()
+    const drawer = page.getByRole('dialog', { name: texts('header_settings') })
+    await refuseOnce('**/tokens')
+    await drawer.getByLabel(texts('tokens_name')).fill('Mi programa')
+    await drawer.getByLabel(texts('tokens_scope'), { exact: true }).selectOption('read')
+    await drawer.getByRole('button', { name: texts('tokens_create') }).click()
+    await expect(drawer.getByText(texts('proof_text'))).toBeVisible()
+    await expectAccessible()
+    await prove(drawer)
+    await expect(drawer.getByLabel(texts('tokens_new'))).toHaveValue(/^antojo_/u)
+    const tokens = drawer.getByRole('list', { name: texts('tokens_title') })
+    await expect(tokens).toContainText('Mi programa')
+    await expect(tokens).toContainText(texts('tokens_scope_read'))
+
+    await refuseOnce('**/places/feeds')
+    await drawer.getByRole('button', { name: texts('places_export') }).click()
+    const files = page.getByRole('dialog', { name: texts('places_export') })
+    await files.getByRole('button', { name: texts('feed_make') }).click()
+    await prove(files)
+    await expect(files.getByRole('button', { name: texts('feed_end') })).toBeVisible()
+    await expectAccessible()
+    await page.keyboard.press('Escape')
+    await expect(drawer.getByText(texts('feed_count', { n: '1' }))).toBeVisible()
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: texts('account_change_password') }).click()
+    const dialog = page.getByRole('dialog', { name: texts('account_change_password') })
+    await dialog.getByLabel(texts('account_current_password')).fill(PASSWORD)
+    await dialog.getByLabel(texts('account_new_password')).fill('ahora-quiero-ramen')
+    await dialog.getByRole('button', { name: texts('account_save') }).click()
+    const offer = page.getByRole('alertdialog', { name: texts('feed_still') })
+    await expect(offer).toBeVisible()
+    await expectAccessible()
+    await offer.getByRole('button', { name: texts('feed_end_all') }).click()
+    await expect(page.getByText(texts('feed_ended_all'))).toBeVisible()
+  })
 })

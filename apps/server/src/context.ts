@@ -107,7 +107,7 @@ const RESERVED_POOL_SIZE = 4
 export async function createContext(config: Config, log: Logger, database: Database): Promise<Context> {
   const { settings } = config
   const keys = await installationKeys(config)
-  const verifySignature = createTokenVerifier(keys.keySet, { secondStep: 'required' })
+  const verifySignature = createTokenVerifier(keys.keySet, { secondStep: 'required', clockTolerance: 30 })
   const reservedPool = database.openPool({ size: RESERVED_POOL_SIZE })
   const verifyToken = refuseEndedSessions(verifySignature, reservedPool)
   const budgets = createLimits(settings, database)

@@ -87,3 +87,15 @@ test('only a city of the gazetteer, and only by a person with an account', async
   expect(guest.status).toBe(401)
   expect((await list()).areas).toEqual([])
 })
+
+test('cities that people choose count for the day of all together', async () => {
+  await node.database.pool.query(
+    `insert into place_areas (name, source, release, west, south, east, north)
+     select 'Area', 'overture', '', n, 0, n + 1, 1 from generate_series(1, 50) n`,
+  )
+  const [leeds] = await search('Leeds')
+  const refused = await add(leeds ?? {})
+  expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.any(Number)])
+  await node.database.pool.query(`update place_areas set wanted_at = now() - interval '25 hours'`)
+  expect((await add(leeds ?? {})).status).toBe(202)
+})

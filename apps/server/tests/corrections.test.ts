@@ -255,6 +255,11 @@ describe('an attacker changes nobody else’s answers', () => {
       Array.from({ length: 6 }, (_, index) => ({ address: `203.0.${index}.1`, days: 0 })),
     ],
     [
+      'with two accounts at one line that has both kinds of addresses',
+      [{ address: '203.0.113.7' }, { address: '2001:db8:7:1::1' }],
+    ],
+    ['with an old account and new ones of other networks', [{}, { days: 0 }, { days: 0 }]],
+    [
       'with several new accounts beside an old one of the same network',
       [{ address: '203.0.113.7' }, { address: '203.0.113.8', days: 0 }, { address: '203.0.113.9', days: 0 }],
     ],
@@ -328,6 +333,10 @@ describe('the export of posts to learn from', () => {
     const who = await person()
     await add(who, first)
     await choose(who, RIGHT)
+    expect(await chosenPosts(node.database)).toEqual([])
+    await choose(await person({ days: 0 }), RIGHT)
+    expect(await chosenPosts(node.database)).toEqual([])
+    await choose(await person(), RIGHT)
     const [line, ...others] = await chosenPosts(node.database)
     expect(others).toEqual([])
     expect(line).toMatchObject({

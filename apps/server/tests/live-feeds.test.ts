@@ -1,3 +1,5 @@
+import { get } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { feedResponse } from '@antojo/contract/transfer/place-feeds'
 import type { AppClient } from '@antojo/testing/client'
 import { parseFeed } from 'htmlparser2'
@@ -5,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { startTestNode, type TestNode } from './test-node.ts'
 
+const PUBLIC_URL = 'http://antojo.example'
 let node: TestNode
 let ana: AppClient
 let listId: string
@@ -15,7 +18,7 @@ const collection = z.object({
 })
 
 beforeAll(async () => {
-  node = await startTestNode([])
+  node = await startTestNode([], { PUBLIC_URL, SIGNUP: 'open' })
   ana = await node.person('ana')
   await save('Contramar')
   const elsewhere = await save('El Hidalguense')
@@ -72,9 +75,9 @@ it('shows the collection or a list to programs without an account, and no notes'
   expect(await feed('GET')).toBe(id)
   expect(await namesIn(id)).toEqual(['Contramar', 'El Hidalguense'])
   expect(await namesIn(await feed('POST', listId))).toEqual(['El Hidalguense'])
-  const text = await (await readFeed(id, 'places.csv')).text()
-  expect(text).toContain('Contramar')
-  expect(text).not.toContain('jefe')
+  const csv = await (await readFeed(id, 'places.csv')).text()
+  expect(csv).toContain('Contramar')
+  expect(csv).not.toContain('jefe')
 })
 
 it('is RSS with a position, and KML that Google Earth reads again', async () => {
@@ -86,9 +89,27 @@ it('is RSS with a position, and KML that Google Earth reads again', async () => 
   expect(read?.items.every(({ link }) => link?.startsWith('https://www.tiktok.com/'))).toBe(true)
   const link = await (await readFeed(id, 'network.kml')).text()
   const [, href = ''] = /<href>(.+)<\/href>/u.exec(link) ?? []
-  expect(href).toBe(`${node.url}/feeds/${id}/places.kml`)
-  expect(await (await fetch(href)).text()).toContain('<Placemark>')
+  expect(href).toBe(`${PUBLIC_URL}/feeds/${id}/places.kml`)
+  expect(await (await fetch(href.replace(PUBLIC_URL, node.url))).text()).toContain('<Placemark>')
 })
+
+it('names the public address, whatever host a request names', async () => {
+  const id = await feed('POST')
+  for (const path of [`/feeds/${id}/network.kml`, `/feeds/${id}/rss.xml`]) {
+    const answer = await textFor('evil.example', path)
+    expect(answer).toContain(PUBLIC_URL)
+    expect(answer).not.toContain('evil.example')
+  }
+})
+
+/** The answer to a request with a Host header, which fetch does not send. */
+function textFor(host: string, path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    get(node.url + path, { headers: { host } }, (answer) => {
+      text(answer).then(resolve, reject)
+    }).on('error', reject)
+  })
+}
 
 it('sends a file again only when something changed', async () => {
   const id = await feed('POST')

@@ -1,5 +1,6 @@
 import type { AppClient } from '@antojo/testing/client'
 import { parseDocument } from 'htmlparser2'
+import { sql } from 'kysely'
 import papaparse from 'papaparse'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -119,4 +120,20 @@ it('has the places of a list for those who may read it, and for no one else', as
   expect((await fetch(`${node.url}/places/export/geojson`)).status).toBe(401)
   expect((await ana.request('/places/export/exe')).status).toBe(400)
   expect(collection.parse(JSON.parse(await file(luis, 'geojson'))).features).toEqual([])
+})
+
+it('has each of many places once, in order, with the videos that show it', async () => {
+  const eva = await node.person('eva')
+  await node.database.asSystem('test', (tx) =>
+    sql`insert into videos (user_id, platform, video_url, restaurant_name, enrich_place_id)
+        select ${eva.userId}, 'TikTok', 'https://www.tiktok.com/@eva/video/8' || n, 'Tacos', 'osm:n' || n % 1300
+          from generate_series(1, 2600) n`.execute(tx),
+  )
+  const ids = z.object({ features: z.array(z.object({ id: z.string() })) })
+  const text = await file(eva, 'geojson')
+  const places = ids.parse(JSON.parse(text)).features.map(({ id }) => id)
+  expect(places).toEqual(Array.from({ length: 1300 }, (_, n) => `osm:n${n}`).toSorted())
+  expect(
+    collection.parse(JSON.parse(text)).features.every(({ properties }) => properties.videos.length === 2),
+  ).toBe(true)
 })

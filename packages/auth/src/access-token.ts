@@ -9,6 +9,7 @@ const claimsSchema = z.looseObject({
   aud: z.union([z.string(), z.array(z.string())]).optional(),
   role: z.string().optional(),
   exp: z.number().optional(),
+  iat: z.number().optional(),
   session_id: z.string().optional(),
   aal: z.string().optional(),
   aal_required: z.string().optional(),
@@ -18,9 +19,15 @@ const claimsSchema = z.looseObject({
 /** The verified payload of an access token or API key. */
 export type AccessClaims = z.infer<typeof claimsSchema>
 
-export type Verification =
-  | { ok: true; claims: AccessClaims }
-  | { ok: false; code: 'bad_jwt' | 'jwt_expired' | 'bad_audience' | 'insufficient_aal'; message: string }
+export type Verification = { ok: true; claims: AccessClaims } | { ok: false; code: Refusal; message: string }
+
+export type Refusal =
+  | 'bad_jwt'
+  | 'jwt_expired'
+  | 'jwt_not_yet_valid'
+  | 'jwt_issued_in_future'
+  | 'bad_audience'
+  | 'insufficient_aal'
 
 export type TokenVerifier = (jwt: string) => Promise<Verification>
 
@@ -29,6 +36,8 @@ export interface TokenVerifierOptions {
   audience?: string
   /** How much memory verified tokens may use. A cached token is not checked again. */
   maxCacheBytes?: number
+  /** Seconds by which the clock of whoever signed a token may differ; 0 unless given. */
+  clockTolerance?: number
   /** Refuses tokens of people who have a second factor and have not shown it yet: these open the auth service only. */
   secondStep?: 'required'
 }
@@ -36,6 +45,8 @@ export interface TokenVerifierOptions {
 const MAX_CACHE_BYTES = 32 * 1024 * 1024
 /** Longer than our own tokens, whose metadata is bounded, and shorter than the headers that Node accepts. */
 const MAX_TOKEN_LENGTH = 14 * 1024
+/** Seconds. Clocks of nodes differ, so this bound is the same for every verifier. */
+const MAX_IAT_AHEAD = 30
 const ADMIN_ROLES = new Set(['service_role', 'supabase_admin'])
 
 /** True for tokens of an administrator (API key `service_role`). */
@@ -48,14 +59,14 @@ export function isAdmin(claims: AccessClaims): boolean {
  * the session still exists; the auth endpoints do that.
  */
 export function createTokenVerifier(keys: KeySet, options: TokenVerifierOptions = {}): TokenVerifier {
-  const audience = options.audience ?? 'authenticated'
+  const rules = { audience: options.audience ?? 'authenticated', clockTolerance: options.clockTolerance ?? 0 }
   const verified = new VerifiedTokens<AccessClaims>(options.maxCacheBytes ?? MAX_CACHE_BYTES)
 
   return async (jwt) => {
     if (jwt.length > MAX_TOKEN_LENGTH) return { ok: false, code: 'bad_jwt', message: 'token is too long' }
     const known = verified.find(jwt)
     if (known !== undefined) return { ok: true, claims: known }
-    const result = await verify(keys, jwt, audience)
+    const result = await verify(keys, jwt, rules)
     if (result.ok && options.secondStep === 'required' && owesSecondStep(result.claims))
       return { ok: false, code: 'insufficient_aal', message: 'the second step of the sign-in is missing' }
     if (result.ok) verified.add(jwt, result.claims)
@@ -67,18 +78,25 @@ function owesSecondStep({ aal, aal_required }: AccessClaims): boolean {
   return aal_required !== undefined && aal !== aal_required
 }
 
-async function verify(keys: KeySet, jwt: string, audience: string): Promise<Verification> {
+type Rules = Required<Pick<TokenVerifierOptions, 'audience' | 'clockTolerance'>>
+
+async function verify(keys: KeySet, jwt: string, rules: Rules): Promise<Verification> {
+  const { audience, clockTolerance } = rules
   try {
-    const { payload } = await jwtVerify(jwt, (header) => selectKey(keys, header))
+    const { payload } = await jwtVerify(jwt, (header) => selectKey(keys, header), { clockTolerance })
     const parsed = claimsSchema.safeParse(payload)
     if (!parsed.success) return { ok: false, code: 'bad_jwt', message: 'token has malformed claims' }
     if (!audienceFits(parsed.data, audience)) {
       return { ok: false, code: 'bad_audience', message: 'token has an unexpected audience' }
     }
+    if ((parsed.data.iat ?? 0) > Date.now() / 1000 + MAX_IAT_AHEAD)
+      return { ok: false, code: 'jwt_issued_in_future', message: 'token used before issued' }
     return { ok: true, claims: parsed.data }
   } catch (error) {
     if (error instanceof errors.JWTExpired)
       return { ok: false, code: 'jwt_expired', message: 'token is expired' }
+    if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'nbf')
+      return { ok: false, code: 'jwt_not_yet_valid', message: 'token is not valid yet' }
     if (error instanceof errors.JOSEError)
       return { ok: false, code: 'bad_jwt', message: 'token is malformed or its signature is invalid' }
     return { ok: false, code: 'bad_jwt', message: 'token is malformed' }

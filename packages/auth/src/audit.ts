@@ -25,6 +25,7 @@ export type AuditAction =
   | 'factor_failed'
   | 'passkey_added'
   | 'passkey_deleted'
+  | 'credential_issued'
   | 'admin_changed_user'
   | 'admin_changed_sso'
 

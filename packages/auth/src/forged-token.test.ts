@@ -64,6 +64,20 @@ describe('a forged access token', () => {
     expect(await fate(await signJwt(auth.keys, { ...claims, nbf: seconds() + 60 }))).toBe('bad_jwt')
   })
 
+  it('may be ahead or behind by the tolerance for clocks, and by no more', async () => {
+    const verify = createTokenVerifier(auth.keys, { clockTolerance: 30 })
+    const at = async (changed: Record<string, number>) => {
+      const verified = await verify(await signJwt(auth.keys, { ...claims, ...changed }))
+      return verified.ok || verified.code
+    }
+    expect(await at({ exp: seconds() - 20 })).toBe(true)
+    expect(await at({ nbf: seconds() + 20 })).toBe(true)
+    expect(await at({ iat: seconds() + 20 })).toBe(true)
+    expect(await at({ exp: seconds() - 40 })).toBe('jwt_expired')
+    expect(await at({ nbf: seconds() + 40 })).toBe('jwt_not_yet_valid')
+    expect(await at({ iat: seconds() + 40 })).toBe('jwt_issued_in_future')
+  })
+
   it('for another audience, or for none, is refused', async () => {
     expect(await fate(await signJwt(auth.keys, { ...claims, aud: 'elsewhere' }))).toBe('bad_jwt')
     expect(await fate(await signJwt(auth.keys, { ...claims, aud: undefined }))).toBe('bad_jwt')

@@ -68,6 +68,14 @@ describe('a write', () => {
       code('PGRST115'),
     ],
     ['/makers?id=eq.9', write('PUT', []), 400, code('PGRST115')],
+    ['/seats', write('POST', { id: 2, place: 1 }), 409, code('23505')],
+    ['/seats?select=id', write('POST', { id: 2, place: 2 }), 201, [{ id: 2 }]],
+    [
+      '/makers',
+      write('POST', [{ id: 1 }, 123]),
+      400,
+      expect.objectContaining({ code: 'PGRST102', message: 'All object keys must match' }),
+    ],
     ['/makers?nope=eq.9', write('PUT', { id: 9, name: 'x' }), 405, code('PGRST105')],
     ['/makers?id=in.(9)', write('PUT', { id: 9, name: 'x' }), 405, code('PGRST105')],
     ['/parted?id=eq.1', write('PUT', { id: 1, name: 'uno' }), 200, [{ id: 1, name: 'uno' }]],
@@ -205,6 +213,31 @@ describe('a function', () => {
     ],
   ])
 
+  test.each([
+    ['/rpc/remember', 'OPTIONS,POST'],
+    ['/rpc/add', 'OPTIONS,GET,HEAD,POST'],
+  ])('%s allows %s', async (path, methods) => {
+    expect((await library.call(path, { method: 'OPTIONS' })).headers.get('allow')).toBe(methods)
+  })
+
+  test.each([
+    ['text/plain', 'text'],
+    ['text/xml', 'xml'],
+    ['application/octet-stream', 'bytea'],
+  ])('that takes no %s is not found by its argument', async (type, argument) => {
+    const { json } = await library.call('/rpc/add', {
+      method: 'POST',
+      body: 'x',
+      headers: { 'Content-Type': type },
+    })
+    expect(json).toEqual({
+      code: 'PGRST202',
+      message: 'Could not find the function library.add in the schema cache',
+      details: `Searched for the function library.add with a single unnamed ${argument} parameter, but no matches were found in the schema cache.`,
+      hint: null,
+    })
+  })
+
   test('can send one header several times, and its own Vary', async () => {
     const { headers } = await library.call('/rpc/cookies', { method: 'POST', body: {} })
     expect([headers.getSetCookie(), headers.get('vary')]).toEqual([['a=1', 'b=2'], 'X-Kind'])
@@ -282,9 +315,49 @@ describe('a read', () => {
         { factory: null, sum: null },
       ],
     ],
+    [
+      '/kits?select=raw->>--34',
+      {},
+      400,
+      {
+        code: 'PGRST100',
+        message: '"failed to parse select parameter (raw->>--34)" (line 1, column 8)',
+        details: 'unexpected "-" expecting digit',
+        hint: null,
+      },
+    ],
+    ['/kits?select=raw->--1', {}, 400, code('PGRST100')],
+    ['/kits?select=raw->-x', {}, 400, code('PGRST100')],
+    ['/kits?select=raw->a--b', {}, 400, code('PGRST100')],
+    ['/kits?select=raw->>a-b-1&id=eq.1', {}, 200, [{ 'a-b-1': null }]],
+    ['/kits?select=raw->-1->>a&id=eq.1', {}, 200, [{ a: '[1,2,3]' }]],
+    ['/makers?select=id&name=like.A%', {}, 200, [{ id: 1 }]],
+    [
+      '/makers?select=name,orders_2026(id)',
+      {},
+      400,
+      expect.objectContaining({ hint: `Perhaps you meant 'orders' instead of 'orders_2026'.` }),
+    ],
+    [
+      '/makers?select=name,orders!nope(id)',
+      {},
+      400,
+      expect.objectContaining({ code: 'PGRST200', hint: null }),
+    ],
     ['/makers', { headers: { Authorization: 'Bearer ' } }, 401, code('PGRST301')],
     ['/makers?id=eq.1', { headers: { Authorization: 'Basic x' } }, 200, [{ id: 1, name: 'Ana' }]],
   ])
+
+  test.each([
+    ['application/vnd.pgrst.array+json', 'application/json; charset=utf-8'],
+    [
+      'application/vnd.pgrst.array+json;nulls=stripped',
+      'application/vnd.pgrst.array+json;nulls=stripped; charset=utf-8',
+    ],
+  ])('that accepts %s answers %s', async (accept, answered) => {
+    const { headers } = await library.call('/makers', { headers: { accept } })
+    expect(headers.get('content-type')).toBe(answered)
+  })
 
   test('beyond the end tells how many rows there are', async () => {
     const { status, headers } = await library.call('/makers?offset=100', {

@@ -63,6 +63,12 @@ create table library.parted (id int primary key, name text) partition by range (
 create table library.parted_1 partition of library.parted for values from (0) to (100);
 insert into library.parted values (1, 'one');
 
+create table library.orders (id int primary key, maker_id int references library.makers) partition by range (id);
+create table library.orders_2026 partition of library.orders for values from (0) to (100);
+
+create table library.seats (id int primary key, place int unique deferrable initially deferred);
+insert into library.seats values (1, 1);
+
 create table library.processes (id int primary key, factory_id int, name text);
 create table library.process_costs (process_id int primary key references library.processes, cost int);
 create table library.supervisions (process_id int references library.processes, supervisor text);

@@ -14,6 +14,7 @@ import type { Context } from '../context.ts'
 import { accountRoutes } from '../features/account/routes.ts'
 import { createAccount, type UserDeletion } from '../features/account/service.ts'
 import { adminRoutes } from '../features/admin/routes.ts'
+import { createCredentials, type CredentialWanted } from '../features/credentials/service.ts'
 import { placeExportRoutes } from '../features/exports/routes.ts'
 import { feedRoutes } from '../features/feeds/routes.ts'
 import { correctionRoutes } from '../features/corrections/routes.ts'
@@ -119,12 +120,12 @@ export async function createApp(context: Context, options: AppOptions): Promise<
   // Registered before the data API, so that its answers are compressed: on a phone's network their size matters most.
   await app.register(compress, { globalDecompression: false, threshold: 1024 })
   isSchemaReadable = await mountData(app, context)
-  await app.register((product) => productRoutes(product, context, security.https))
+  await app.register((product) => productRoutes(product, context, options.publicUrl))
   await app.register(async (web) => {
     limitRequests(web, context, { otherwise: 'fileRequest' })
     await serveWebApp(web, {
       dist: webDist,
-      publicUrl: settings.PUBLIC_URL ?? null,
+      publicUrl: options.publicUrl,
       security,
       previewList: (id, language) => previewList(context.database, id, language),
     })
@@ -149,7 +150,7 @@ function metricsAccess({ config, keys, metrics }: Context): MetricsAccess {
   }
 }
 
-async function productRoutes(app: FastifyInstance, context: Context, https: boolean): Promise<void> {
+async function productRoutes(app: FastifyInstance, context: Context, publicUrl: string): Promise<void> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   readBodiesAsJson(app)
@@ -176,10 +177,12 @@ async function productRoutes(app: FastifyInstance, context: Context, https: bool
     deleteUser: (deletion) => deleteUser(app, context, deletion),
   })
   accountRoutes(app, account, context.scope)
-  invitationRoutes(app, context.invitations, { scope: context.scope, https })
-  const tokens = createTokens(context)
+  invitationRoutes(app, context.invitations, { scope: context.scope, https: publicUrl.startsWith('https:') })
+  const notify = (userId: string, wanted: CredentialWanted) => notifyOwner(app, context, userId, wanted)
+  const credentials = createCredentials({ ...context, notify })
+  const tokens = createTokens({ ...context, credentials })
   tokenRoutes(app, tokens, context.scope)
-  feedRoutes(app, { ...context, isActive: (userId) => tokens.isActive(userId) })
+  feedRoutes(app, { ...context, credentials, publicUrl, isActive: (userId) => tokens.isActive(userId) })
   const capture = createCapture(context)
   captureRoutes(app, { tokens, capture })
   mcpRoutes(app, { ...context, tokens, capture })
@@ -193,15 +196,32 @@ async function deleteUser(
   { keys }: Context,
   { userId, deleteAfter, language }: UserDeletion,
 ): Promise<boolean> {
-  const headers = {
-    apikey: keys.serviceRoleKey,
-    authorization: `Bearer ${keys.serviceRoleKey}`,
-    ...(language !== undefined && { 'accept-language': language }),
-  }
+  const headers = adminHeaders(keys, language)
   const payload = { delete_after: deleteAfter }
   const url = `/auth/v1/admin/users/${userId}`
   const answer = await app.inject({ method: 'DELETE', url, headers, payload })
   return answer.statusCode === 200
+}
+
+/** Mails the owner of an account through the auth service. The credential exists already, so a failure is logged alone. */
+async function notifyOwner(
+  app: FastifyInstance,
+  { keys, log }: Context,
+  userId: string,
+  { kind, language }: CredentialWanted,
+): Promise<void> {
+  const headers = adminHeaders(keys, language)
+  const url = `/auth/v1/admin/users/${userId}/notices`
+  const { statusCode } = await app.inject({ method: 'POST', url, headers, payload: { kind } })
+  if (statusCode !== 204) log.error({ userId, kind, statusCode }, 'owner not told of a new credential')
+}
+
+function adminHeaders({ serviceRoleKey }: Context['keys'], language: string | undefined) {
+  return {
+    apikey: serviceRoleKey,
+    authorization: `Bearer ${serviceRoleKey}`,
+    ...(language !== undefined && { 'accept-language': language }),
+  }
 }
 
 /** Every body of these routes is JSON, whatever content type a client claims; anything else is `invalid_json`. */

@@ -1,3 +1,4 @@
+import type { Refusal } from '@antojo/auth/access-token'
 import { ApiError } from '@antojo/data-api/api-error'
 import type { AdmittedRequest } from '@antojo/data-api/http/service'
 import { dataApi } from '@antojo/data-api/plugin'
@@ -95,15 +96,25 @@ export async function mountData(app: FastifyInstance, context: Context): Promise
       verifyToken: async (jwt) => {
         const verified = await verifyToken(jwt)
         if (verified.ok) return verified
-        return {
-          ok: false,
-          code: verified.code === 'jwt_expired' ? 'PGRST303' : 'PGRST301',
-          message: verified.message,
-        }
+        const parts = jwt.split('.').length
+        if (parts !== 3)
+          return { ok: false, code: 'PGRST301', message: `Expected 3 parts in JWT; got ${parts}` }
+        const [code, message = verified.message] = REFUSALS[verified.code]
+        return { ok: false, code, message }
       },
     })
   })
   return () => isReadable()
+}
+
+/** In the words of PostgREST: clients compare them. */
+const REFUSALS: Readonly<Record<Refusal, readonly [code: string, message?: string]>> = {
+  bad_jwt: ['PGRST301', 'No suitable key or wrong key type'],
+  jwt_expired: ['PGRST303', 'JWT expired'],
+  jwt_not_yet_valid: ['PGRST303', 'JWT not yet valid'],
+  jwt_issued_in_future: ['PGRST303', 'JWT issued at future'],
+  bad_audience: ['PGRST303', 'JWT not in audience'],
+  insufficient_aal: ['PGRST301'],
 }
 
 async function mayReloadSchema({ budgets }: Context): Promise<boolean> {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Language, preferredLanguage } from '@antojo/auth/http/language'
 import type { BootConfig } from '@antojo/contract/boot-config'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../context.ts'
 import { AppError } from '../core/app-error.ts'
 import { renderError } from '../core/error-renderer.ts'
@@ -15,7 +15,7 @@ import { contentSecurityPolicy, type SecurityOptions } from './security-headers.
 export interface WebAppOptions {
   /** The built web app. */
   readonly dist: string
-  readonly publicUrl: string | null
+  readonly publicUrl: string
   readonly security: SecurityOptions
   /** Preview of a shared list; null when the id opens nothing. */
   readonly previewList: (id: string, language: Language) => Promise<LinkPreview | null>
@@ -68,7 +68,7 @@ export async function serveWebApp(app: FastifyInstance, options: WebAppOptions):
     try {
       const language = preferredLanguage(request.headers['accept-language'], 'es')
       const preview = await options.previewList(id, language)
-      return sendPage(reply, preview ? previewTags(preview, `${originOf(request, options)}/list/${id}`) : '')
+      return sendPage(reply, preview ? previewTags(preview, `${options.publicUrl}/list/${id}`) : '')
     } catch (error) {
       // The app shows the outage itself. The status keeps chats from storing the link without its preview.
       const { status, headers } = renderError(error, request.id)
@@ -106,10 +106,6 @@ export function bootConfigRoute(app: FastifyInstance, context: Context): void {
 
 function isApiPath(url: string): boolean {
   return /^\/(?:auth|rest|functions)\/v1(?:\/|$)|^\/assets\//u.test(url)
-}
-
-function originOf(request: FastifyRequest, options: WebAppOptions): string {
-  return options.publicUrl ?? `${request.protocol}://${request.host}`
 }
 
 function previewTags(preview: LinkPreview, url: string): string {

@@ -2,6 +2,7 @@ import { audit } from '../audit.ts'
 import { run } from '../database.ts'
 import type { Queryable } from '../database.ts'
 import { mergeUserMetadata, replaceIdentity, updateUser } from '../users/repo.ts'
+import { voidTokens } from '../sessions/session.ts'
 import type { UserRow } from '../users/row.ts'
 import { isProven } from './pending-sign-up.ts'
 import type { PendingSignUp } from './pending-sign-up.ts'
@@ -68,4 +69,5 @@ export async function dropClaims(db: Queryable, userId: string, flowId: string |
     [userId, flowId],
   )
   await updateUser(db, userId, { email_change: null, email_change_confirm_status: 0, phone_change: null })
+  await voidTokens(db, userId)
 }

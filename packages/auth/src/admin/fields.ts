@@ -43,11 +43,13 @@ export async function prepareFields(
   if (imported !== undefined && !isKnownHash(imported)) {
     throw invalid('Password hash must be bcrypt, argon2 or Firebase scrypt')
   }
-  if (password !== undefined) requireStrongPassword(password, ctx.settings, body.email)
+  const email = body.email === undefined ? undefined : normalizeEmail(body.email)
+  const phone = body.phone === undefined ? undefined : normalizePhone(body.phone)
+  if (password !== undefined) requireStrongPassword(password, ctx.settings, email)
   return {
     ...rest,
-    email: body.email === undefined ? undefined : normalizeEmail(body.email),
-    phone: body.phone === undefined ? undefined : normalizePhone(body.phone),
+    email,
+    phone,
     passwordHash: password === undefined ? imported : await ctx.passwords.hash(password),
     bannedUntil: ban === undefined ? undefined : banEnd(ban),
   }

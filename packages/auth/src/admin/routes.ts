@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { inTransaction, many } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { requireAdmin } from '../http/bearer.ts'
 import { readBody, readId, readQuery } from '../http/body.ts'
 import { clientOf } from '../http/client-request.ts'
+import { notify } from '../mail/notify.ts'
 import { presentFactor, presentUser } from '../users/present.ts'
 import { findUserById } from '../users/repo.ts'
 import { deleteFactorAsAdmin, updateFactorAsAdmin, updateFactorSchema } from './factors.ts'
@@ -25,6 +27,7 @@ const deleteSchema = z.object({
   should_soft_delete: z.boolean().default(false),
   delete_after: z.iso.datetime().pipe(z.coerce.date()).optional(),
 })
+const noticeSchema = z.object({ kind: z.enum(['token_issued', 'live_address_made']) })
 const pageQuerySchema = z.object({
   page: z.coerce.number().int().min(1).default(1),
   per_page: z.coerce.number().int().min(1).max(1000).default(50),
@@ -93,6 +96,17 @@ function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const id = readId(request, 'user_id')
     const fields = await prepareFields(ctx, readBody(userFieldsSchema, request))
     return presentUser(await updateUserAsAdmin(ctx, id, fields, actorId))
+  })
+
+  // Not part of the wire format: the application has issued something that opens the account, or shows a part of it.
+  app.post('/admin/users/:user_id/notices', async (request, reply) => {
+    await requireAdmin(ctx, request)
+    const { kind } = readBody(noticeSchema, request)
+    const user = await findUserById(ctx.pool, readId(request, 'user_id'))
+    if (user === undefined) throw new AuthError(404, 'user_not_found', 'User not found')
+    await audit(ctx.pool, { action: 'credential_issued', userId: user.id, traits: { kind } })
+    notify(ctx, { kind, user, client: clientOf(ctx, request) })
+    return reply.code(204).send()
   })
 
   app.delete('/admin/users/:user_id', async (request) => {

@@ -9,7 +9,7 @@ import { AuthError, invalid } from '../errors.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { notify } from '../mail/notify.ts'
 import { clearTokens } from '../one-time/tokens.ts'
-import { deleteSessions } from '../sessions/session.ts'
+import { deleteSessions, voidTokens } from '../sessions/session.ts'
 import { emailTaken, phoneTaken, takenError } from '../current-user/own-update.ts'
 import { requireAppMetadataFits, requireUserMetadataFits } from '../users/metadata.ts'
 import {
@@ -92,6 +92,7 @@ export function updateUserAsAdmin(
     if (fields.passwordHash !== undefined) {
       await clearTokens(tx, id)
       await deleteSessions(tx, id, 'all')
+      await voidTokens(tx, id)
     }
     await audit(tx, {
       action: 'admin_changed_user',

@@ -15,7 +15,7 @@ import { type ApplyChange, type OwnChanges, type OwnUpdate, takenError, phoneTak
 import { dropPendingChanges } from '../credentials/pending-changes.ts'
 import { forgetOtherOrigins } from '../limits/known-origins.ts'
 import { notify } from '../mail/notify.ts'
-import { deleteSessions } from '../sessions/session.ts'
+import { deleteSessions, voidTokens } from '../sessions/session.ts'
 import { issueToken } from '../one-time/tokens.ts'
 import { limitSending } from '../limits/sending.ts'
 import { requireSms, sendCodeSms } from '../sms/send.ts'
@@ -110,6 +110,7 @@ async function preparePasswordChange(
     await updateUser(tx, user.id, { encrypted_password: hash })
     await dropPendingChanges(tx, user.id)
     await deleteSessions(tx, user.id, { except: caller.sessionId })
+    await voidTokens(tx, user.id)
     await forgetOtherOrigins(tx, ctx, user.id, client)
     await audit(tx, { action: 'user_updated_password', userId: user.id, ip: client.ip })
     return async () => notify(ctx, { kind: 'password_changed', user, client })

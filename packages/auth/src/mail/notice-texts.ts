@@ -12,6 +12,8 @@ export type NoticeKind =
   | 'passkey_added'
   | 'passkey_removed'
   | 'wrong_codes'
+  | 'token_issued'
+  | 'live_address_made'
   | 'deletion_scheduled'
   | 'deletion_cancelled'
 
@@ -42,7 +44,10 @@ function spanish(detail: string): Texts {
   const recover = 'Si no fuiste tú, recupera tu cuenta ahora con «Olvidé mi contraseña».'
   const change = 'Si no fuiste tú, cambia tu contraseña ahora.'
   return {
-    password_changed: ['La contraseña de tu cuenta cambió. Las demás sesiones se cerraron.', recover],
+    password_changed: [
+      'La contraseña de tu cuenta cambió. Las demás sesiones se cerraron y los tokens personales dejaron de servir.',
+      recover,
+    ],
     email_changed: [
       `Tu cuenta usa ahora el correo ${detail}; este ya no sirve para entrar.`,
       'Si no fuiste tú, escribe cuanto antes a quien administra el sitio.',
@@ -57,6 +62,14 @@ function spanish(detail: string): Texts {
     wrong_codes: [
       'Alguien entró con tu contraseña, pero falló varias veces el código del segundo paso. No pudo pasar.',
       'Si no fuiste tú, cambia tu contraseña: alguien la sabe.',
+    ],
+    token_issued: [
+      'Se creó un token personal de tu cuenta. Un programa que lo tenga puede usarla sin tu contraseña.',
+      'Si no fuiste tú, cambia tu contraseña ahora: así también dejan de servir todos los tokens.',
+    ],
+    live_address_made: [
+      'Se creó una dirección viva de tu cuenta. Quien la tenga puede ver los lugares que guardas, sin tu contraseña.',
+      'Si no fuiste tú, cambia tu contraseña ahora y anula las direcciones vivas en los ajustes.',
     ],
     deletion_scheduled: [
       `Tu cuenta se borrará el ${detail} con todo lo que guardaste. Desde ahora nadie más ve nada de ella y tus sesiones se cerraron.`,
@@ -74,7 +87,10 @@ function english(detail: string): Texts {
   const recover = 'If it was not you, get your account back now with “I forgot my password”.'
   const change = 'If it was not you, change your password now.'
   return {
-    password_changed: ['The password of your account has changed. All other sessions have ended.', recover],
+    password_changed: [
+      'The password of your account has changed. All other sessions and all personal tokens have ended.',
+      recover,
+    ],
     email_changed: [
       `Your account now uses the address ${detail}; this one no longer signs in.`,
       'If it was not you, write to the administrator of the site as soon as you can.',
@@ -89,6 +105,14 @@ function english(detail: string): Texts {
     wrong_codes: [
       'Somebody signed in with your password but got the code of the second step wrong several times. They did not get in.',
       'If it was not you, change your password: somebody knows it.',
+    ],
+    token_issued: [
+      'A personal token of your account was made. A program that has it can use the account without your password.',
+      'If it was not you, change your password now: that also revokes all tokens.',
+    ],
+    live_address_made: [
+      'A live address of your account was made. Anyone who has it can see the places that you save, without your password.',
+      'If it was not you, change your password now and revoke the live addresses in the settings.',
     ],
     deletion_scheduled: [
       `Your account will be deleted on ${detail} with everything you saved. From now on nobody else sees any of it, and your sessions have ended.`,

@@ -6,12 +6,12 @@ import { inTransaction } from '../database.ts'
 import { invalid } from '../errors.ts'
 import { requireOwner } from '../http/bearer.ts'
 import { readQuery } from '../http/body.ts'
-import { deleteSessions } from './session.ts'
+import { deleteSessions, voidTokens } from './session.ts'
 import { findUserById } from '../users/repo.ts'
 
 const querySchema = z.object({ scope: z.string().default('global') })
 
-/** POST /logout: ends all sessions of the user, this one, or all others. */
+/** POST /logout: ends all sessions of the user with the application's tokens, this one, or all others. */
 export function logoutRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/logout', async (request, reply) => {
     const { scope } = readQuery(querySchema, request)
@@ -20,6 +20,7 @@ export function logoutRoutes(app: FastifyInstance, ctx: AuthContext): void {
     await inTransaction(ctx.pool, async (tx) => {
       await findUserById(tx, user.id, 'lock')
       await deleteSessions(tx, user.id, which(sessionId))
+      if (scope === 'global') await voidTokens(tx, user.id)
       await audit(tx, { action: 'logout', userId: user.id, ip: request.ip, traits: { scope } })
     })
     return reply.code(204).send()

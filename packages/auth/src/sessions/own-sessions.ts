@@ -59,7 +59,10 @@ function listSessions(db: Queryable, userId: string, inactivity?: number): Promi
   )
 }
 
-/** Ends the sessions of one account, or of all for null, as the operator wants. Returns their number. */
+/**
+ * Ends the sessions of one account, or of all for null, and voids the application's tokens, as the operator wants.
+ * Returns the number of sessions.
+ */
 export async function endSessions(db: Queryable, userId: string | null): Promise<number> {
   const rows = await many<{ user_id: string }>(
     db,
@@ -67,6 +70,10 @@ export async function endSessions(db: Queryable, userId: string | null): Promise
      noted as (
        insert into auth.audit_log_entries (action, user_id, traits)
        select distinct 'logout', user_id, '{"by": "operator"}'::jsonb from ended
+     ),
+     voided as (
+       update auth.users u set tokens_valid_after = clock_timestamp()
+         from (select id from auth.users where $1::uuid is null or id = $1 for update) locked where u.id = locked.id
      )
      select user_id from ended`,
     [userId],

@@ -172,6 +172,14 @@ export async function deleteSessions(
   else await run(db, 'delete from auth.sessions where user_id = $1 and id <> $2', [userId, which.except])
 }
 
+/**
+ * Voids the tokens that the application has issued for an account, as `auth.tokens_valid_after` reports to it. With the
+ * account locked, the clock is later than any token of a transaction that held a session.
+ */
+export async function voidTokens(db: Queryable, userId: string): Promise<void> {
+  await run(db, 'update auth.users set tokens_valid_after = clock_timestamp() where id = $1', [userId])
+}
+
 /** The reason why a session may no longer be used, in the words of the wire format. */
 export async function expiryOf(
   db: Queryable,

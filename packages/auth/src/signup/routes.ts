@@ -37,18 +37,15 @@ export function signupRoutes(app: FastifyInstance, ctx: AuthContext): void {
     }
     await requireAdmission(ctx, body.email === undefined ? 'phone' : 'email', client)
     if (body.password === undefined) throw invalid('Signup requires a valid password')
-    requireStrongPassword(body.password, ctx.settings, body.email)
+    const email = body.email === undefined ? undefined : normalizeEmail(body.email)
+    requireStrongPassword(body.password, ctx.settings, email)
     const challenge = challengeOf(body)
     const account = { password: body.password, data: body.data, channel: body.channel }
-    if (body.email !== undefined) {
+    if (email !== undefined) {
       if (body.phone !== undefined)
         throw invalid('Only an email address or phone number should be provided on signup.')
       requireProvider(ctx, 'email')
-      return signUp(
-        ctx,
-        { ...account, kind: 'email', address: normalizeEmail(body.email), challenge },
-        client,
-      )
+      return signUp(ctx, { ...account, kind: 'email', address: email, challenge }, client)
     }
     if (challenge !== undefined) throw invalid('PKCE not supported for phone signups')
     requireProvider(ctx, 'phone')

@@ -39,6 +39,13 @@ describe('sign-up where accounts are confirmed at once', () => {
     })
   })
 
+  it('names an invalid address before a weak password', async () => {
+    const body = { email: 'no address', password: '1' }
+    const refused = { status: 400, body: { message: 'Unable to validate email address: invalid format' } }
+    expect(await auth.ask('/signup', body)).toMatchObject(refused)
+    expect(await auth.ask('/admin/users', body, auth.serviceRoleKey)).toMatchObject(refused)
+  })
+
   it('reports an existing user', async () => {
     const first = await auth.client().signUp({ email: 'twice@example.org', password })
     expect(first.error).toBeNull()

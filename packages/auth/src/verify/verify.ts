@@ -12,6 +12,7 @@ import { notify } from '../mail/notify.ts'
 import { limitGuess } from '../limits/guesses.ts'
 import type { Holder, Origin } from '../limits/known-origins.ts'
 import { takenError } from '../current-user/own-update.ts'
+import { voidTokens } from '../sessions/session.ts'
 import { applyEmail, applyPhone } from '../users/confirm.ts'
 import { findUserById, reloadUser, updateUser } from '../users/repo.ts'
 import { isBanned } from '../users/row.ts'
@@ -71,6 +72,7 @@ export async function verifyOneTime<T>(
     if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned')
     if ((await apply(tx, ctx, user, { token, own })) === 'half') return { kind: 'half' }
     await clearTokens(tx, user.id)
+    if (type === 'recovery') await voidTokens(tx, user.id)
     const current = await reloadUser(tx, user.id)
     return { kind: 'done', result: await then(tx, current, own.flowId), user: current, before: user }
   }).catch((error: unknown) => {

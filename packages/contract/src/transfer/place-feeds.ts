@@ -17,5 +17,9 @@ export const feedParams = z.object({ id: z.uuid(), file: z.enum(FEED_FILES) })
 /** `GET` and `POST /places/feeds?list=`: the live address of the collection or of one of the person's lists. */
 export const feedQuery = z.object({ list: z.uuid().optional() })
 
-/** Null: there is none. */
-export const feedResponse = z.object({ feed: z.object({ id: z.uuid() }).nullable() })
+/** `feed` is null when there is none; `ofPerson` counts all live addresses of the person. */
+export const feedResponse = z.object({
+  feed: z.object({ id: z.uuid() }).nullable(),
+  ofPerson: z.number().int(),
+})
+export type FeedResponse = z.infer<typeof feedResponse>

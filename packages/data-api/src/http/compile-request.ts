@@ -1,5 +1,5 @@
 import { ApiError } from '../api-error.ts'
-import type { Catalog } from '../catalog/model.ts'
+import { type Catalog, keyOf } from '../catalog/model.ts'
 import { type Answer, type CompiledRequest } from './answer.ts'
 import { compileCall } from './compile-call.ts'
 import { compileMutation } from './compile-mutation.ts'
@@ -52,9 +52,14 @@ function unsupportedMethod(method: string): ApiError {
 }
 
 function answerOptions({ target, schema, catalog }: ParsedRequest): Answer {
-  const allowed = ['OPTIONS', 'GET', 'HEAD']
-  if (target.kind === 'routine') allowed.push('POST')
-  else {
+  const allowed = ['OPTIONS']
+  if (target.kind === 'routine') {
+    const overloads = catalog.routines.get(keyOf({ schema, name: target.name })) ?? []
+    // GET runs read-only, which a volatile function may not bear.
+    if (overloads.some(({ volatility }) => volatility !== 'volatile')) allowed.push('GET', 'HEAD')
+    allowed.push('POST')
+  } else {
+    allowed.push('GET', 'HEAD')
     const found = findRelation(catalog, { schema, name: target.name })
     if (found.insertable) allowed.push('POST')
     if (found.insertable && found.updatable && found.primaryKey.length > 0) allowed.push('PUT')

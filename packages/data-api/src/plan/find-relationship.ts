@@ -65,11 +65,9 @@ function noRelationship(
   { target, hint }: EmbedTarget,
 ): ApiError {
   const using = hint === undefined ? '' : ` using the hint '${hint}'`
-  const similar = suggestName(
-    target,
-    candidates.map((candidate) => candidate.to.name),
-    0.75,
-  )
+  const related = candidates.map((candidate) => candidate.to.name)
+  // Where the target is right, the hint of the embed is wrong.
+  const similar = related.includes(target) ? undefined : suggestName(target, related, 0.33)
   return new ApiError(
     400,
     'PGRST200',

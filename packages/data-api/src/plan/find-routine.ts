@@ -57,18 +57,25 @@ function notFound(catalog: Catalog, name: QualifiedName, { names, bodyTypes }: I
   const full = `${name.schema}.${name.name}`
   const sorted = names.toSorted()
   const list = sorted.join(', ')
-  const searched =
+  const isJson = bodyTypes.includes('json')
+  // A text, XML or binary body is one whole argument, and has no names.
+  const whole = isJson ? undefined : bodyTypes[0]
+  const named =
     sorted.length === 0 ? 'without parameters' : `with parameter${sorted.length > 1 ? 's' : ''} ${list}`
-  const whole = bodyTypes.includes('json')
-    ? ' or with a single unnamed json/jsonb parameter'
-    : bodyTypes[0] === undefined
-      ? ''
-      : ` or with a single unnamed ${bodyTypes[0]} parameter`
-  const described = sorted.length === 0 ? `${full} without parameters` : `${full}(${list})`
-  return new ApiError(404, 'PGRST202', `Could not find the function ${described} in the schema cache`, {
-    details: `Searched for the function ${full} ${searched}${whole}, but no matches were found in the schema cache.`,
-    hint: similarTo(catalog, name, sorted),
-  })
+  const searched =
+    whole === undefined
+      ? `${named}${isJson ? ' or with a single unnamed json/jsonb parameter' : ''}`
+      : `with a single unnamed ${whole} parameter`
+  const parameters = whole === undefined ? (sorted.length === 0 ? ' without parameters' : `(${list})`) : ''
+  return new ApiError(
+    404,
+    'PGRST202',
+    `Could not find the function ${full}${parameters} in the schema cache`,
+    {
+      details: `Searched for the function ${full} ${searched}, but no matches were found in the schema cache.`,
+      hint: whole === undefined ? similarTo(catalog, name, sorted) : null,
+    },
+  )
 }
 
 /** Another function's name when there is none of that name, else the parameters of the closest overload. */

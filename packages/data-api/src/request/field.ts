@@ -29,7 +29,8 @@ export function parseName(scanner: Scanner): string {
 }
 
 const ARRAY_INDEX = /-?\d+(?=->|::|[,.)= ]|$)/y
-const PATH_KEY = /(?:[^\->:.,()"]|-(?!>)|:(?!:))+/y
+/** A dash stands only between other characters: at the start it is that of an index. */
+const PATH_KEY = /(?:[^\->:.,()"]|:(?!:))+(?:-(?!>)(?:[^\->:.,()"]|:(?!:))+)*/y
 
 /** Any number of `->key` and `->>key` steps. */
 export function parseJsonPath(scanner: Scanner): JsonStep[] {
@@ -41,6 +42,7 @@ export function parseJsonPath(scanner: Scanner): JsonStep[] {
     if (index) path.push({ key: index[0], isIndex: true, asText })
     else if (scanner.peek() === '"') path.push({ key: scanner.quoted(), isIndex: false, asText })
     else {
+      if (scanner.take('-')) scanner.fail('expecting digit')
       const key = scanner.takeMatch(PATH_KEY)?.[0].trim() ?? ''
       if (key === '') scanner.fail('expecting a JSON key or an array index')
       path.push({ key, isIndex: false, asText })

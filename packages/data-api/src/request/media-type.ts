@@ -39,7 +39,9 @@ function parseMediaType(text: string, planEnabled: boolean): MediaType | undefin
       return json
     case 'application/vnd.pgrst.array+json':
     case 'application/vnd.pgrst.array':
-      return { kind: 'json', nullsStripped, contentType: `application/vnd.pgrst.array+json${suffix}` }
+      return nullsStripped
+        ? { kind: 'json', nullsStripped, contentType: `application/vnd.pgrst.array+json${suffix}` }
+        : json
     case 'application/vnd.pgrst.object+json':
     case 'application/vnd.pgrst.object':
       return { kind: 'object', nullsStripped, contentType: `application/vnd.pgrst.object+json${suffix}` }

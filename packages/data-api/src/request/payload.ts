@@ -11,6 +11,7 @@ export interface Payload {
   readonly missing: ReadonlySet<string>
 }
 
+const keysDiffer = () => new ApiError(400, 'PGRST102', 'All object keys must match')
 const emptyOrInvalid = () => new ApiError(400, 'PGRST102', 'Empty or invalid json')
 
 /** Parses a body by its content type. `columns` is the request's `columns` parameter. */
@@ -39,13 +40,14 @@ function describe(text: string, columns: readonly string[] | undefined): Payload
   const value = parseJson(text)
   const isArray = Array.isArray(value)
   const rows: unknown[] = isArray ? value : [value]
+  if (columns === undefined && isArray && !rows.every(isObject)) throw keysDiffer()
   const first = rows[0] === undefined ? [] : keysOf(rows[0])
   const keys = columns ?? first
   const missing = new Set<string>()
   for (const row of rows) {
     const own = new Set(keysOf(row))
     if (columns === undefined && (own.size !== first.length || !first.every((key) => own.has(key))))
-      throw new ApiError(400, 'PGRST102', 'All object keys must match')
+      throw keysDiffer()
     for (const key of keys) if (!own.has(key)) missing.add(key)
   }
   return { text, keys, isArray, rows: rows.length, missing }
@@ -77,8 +79,12 @@ export function parseJson(text: string): unknown {
   }
 }
 
+function isObject(row: unknown): row is object {
+  return typeof row === 'object' && row !== null && !Array.isArray(row)
+}
+
 function keysOf(row: unknown): string[] {
-  if (typeof row !== 'object' || row === null || Array.isArray(row)) throw emptyOrInvalid()
+  if (!isObject(row)) throw emptyOrInvalid()
   return Object.keys(row)
 }
 

@@ -28,7 +28,8 @@ export type Pairs = readonly (readonly [string, string])[]
 
 /**
  * Splits a query string as URLSearchParams writes it (`+` is a space).
- * A NUL character or malformed escape is refused, since neither can reach the database.
+ * A percent sign without two hex digits stands for itself. A NUL character or an escape that is not UTF-8 is refused,
+ * since neither can reach the database.
  */
 export function splitQuery(text: string): Pairs {
   if (text === '') return []
@@ -47,7 +48,7 @@ export function splitQuery(text: string): Pairs {
 function decode(part: string): string {
   let text: string
   try {
-    text = decodeURIComponent(part.includes('+') ? part.replaceAll('+', ' ') : part)
+    text = decodeURIComponent(part.replaceAll('+', ' ').replaceAll(/%(?![\da-f]{2})/giu, '%25'))
   } catch {
     throw new ApiError(400, 'PGRST100', 'The query string is not valid percent-encoded UTF-8')
   }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { isRecentlyAuthenticated } from '@antojo/auth/recent-authentication'
 import type { Database } from '@antojo/db/database'
 import type { PictureDecoder } from '../../adapters/decoder/pictures/picture-decoder.ts'
 import { AppError } from '../../core/app-error.ts'
 import { GUEST_ACTOR, type User } from '../../core/request-scope.ts'
+import { requireRecentProof } from '../credentials/service.ts'
 import {
   dropPicture,
   keepPicture,
@@ -77,8 +77,7 @@ export function createAccount({ database, pictures, graceDays, deleteUser }: Acc
     remove: async (user, { typedEmail, language }) => {
       if (typedEmail.trim().toLowerCase() !== (user.email ?? '').toLowerCase())
         throw new AppError('bad_request', 'The address is not the one of the account.')
-      if (!isRecentlyAuthenticated(user.actor.claims, MAX_PROOF_AGE))
-        throw new AppError('reauthentication_needed', 'Sign in again first.')
+      requireRecentProof(user, MAX_PROOF_AGE)
       const deleteAfter = graceDays === 0 ? null : new Date(Date.now() + graceDays * DAY_MS)
       if (!(await deleteUser({ userId: user.id, deleteAfter, language })))
         throw new AppError('internal', 'The account was not deleted.')

@@ -40,8 +40,9 @@ const MIN_FREE_BYTES = 1e9
 const BYTES_A_BYTE = 4
 const MAX_FETCH_MS = 10 * 60_000
 const REPORT_INTERVAL_MS = 2_000
-/** Areas that posts may add in a day, for all people together. */
+/** Areas that posts and people may add in a day, for all together. */
 const MAX_AREAS_A_DAY = 50
+const DAY_SECONDS = 86_400
 /** A neighbourhood is fetched with what lies around it. */
 const MIN_RADIUS_KM = 6
 /** An index with fewer places of an area knows next to nothing of it: one for so many people, within bounds. */
@@ -98,6 +99,10 @@ export function createAreas(deps: AreasDeps): Areas {
     learn: (areas, since) => learnFirst(deps, areas, since),
     isOver: (id) => isFetchOver(deps.database.pool, id),
     want: async (city) => {
+      if (!(await isRoomToday(deps)))
+        throw new AppError('rate_limited', `${MAX_AREAS_A_DAY} areas were added today.`, {
+          retryAfter: DAY_SECONDS,
+        })
       await deps.budgets.take('placeArea')
       return addArea(deps, { ...city, radiusKm: city.radius / 1000 })
     },
@@ -140,8 +145,12 @@ async function learn(deps: AreasDeps, area: PostArea, since: Date): Promise<Want
   const extent = extentAround(area)
   const enough = Math.ceil(area.population / PEOPLE_A_PLACE)
   if (await hasPlaces(pool, extent, Math.min(MAX_MIN_PLACES, Math.max(MIN_PLACES, enough)))) return null
-  if ((await areasOfToday(pool)) >= MAX_AREAS_A_DAY || !(await isAllowed(deps))) return null
+  if (!(await isRoomToday(deps)) || !(await isAllowed(deps))) return null
   return wanted(deps, await addArea(deps, area))
+}
+
+async function isRoomToday({ database }: AreasDeps): Promise<boolean> {
+  return (await areasOfToday(database.pool)) < MAX_AREAS_A_DAY
 }
 
 type Circle = Pick<PostArea, 'name' | 'lat' | 'lng' | 'radiusKm'>

@@ -8,7 +8,7 @@ const textsSchema = z.array(z.object({ source: z.enum(EVIDENCE_SOURCES), text: z
 const placesSchema = z.array(z.object({ id: z.string(), name: z.string(), lat: z.number(), lng: z.number() }))
 
 /**
- * The posts for which people confirmed or corrected the places, as lines for `npm run train:identify`: the texts of the
+ * The posts whose places independent people corrected alike, as lines for `npm run train:identify`: the texts of the
  * post and its places. Nothing tells who chose them.
  */
 export async function chosenPosts(database: Database): Promise<readonly object[]> {

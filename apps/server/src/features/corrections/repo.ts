@@ -124,24 +124,30 @@ export interface ChosenPost {
   readonly platform: string
   /** The texts of the stored analysis. */
   readonly texts: unknown
-  /** The places that people chose for it; everybody who chose agrees on them. */
+  /** The places that people chose for it. */
   readonly places: unknown
 }
 
-/** Posts for which people confirmed or corrected the places, and agree. Nothing of the people is read. */
+/**
+ * Posts whose places people corrected, each by a lesson on which two independent people agree (`app.name_votes`), as for
+ * answers: the model learns for everybody. Nothing of the people is read.
+ */
 export async function readChosenPosts(tx: Tx): Promise<readonly ChosenPost[]> {
   const { rows } = await sql<ChosenPost>`
     with choices as (
       select v.canonical_url, v.user_id, array_agg(p.place_id order by p.place_id) as ids,
              jsonb_agg(jsonb_build_object('id', p.place_id, 'name', p.name, 'lat', p.lat, 'lng', p.lng)
-                       order by p.place_id) as places
+                       order by p.place_id) as places,
+             bool_and(exists (
+               select from corrections c join app.name_votes n using (creator, name_key, to_place_id)
+                where c.canonical_url = v.canonical_url and c.to_place_id = p.place_id and n.is_agreed)) as is_agreed
         from videos v join video_places p on p.user_id = v.user_id and p.video_id = v.id
        where v.decision in ('confirmed', 'corrected') and p.lat is not null and p.lng is not null
          and v.user_id <> all ((select auth.users_to_delete())::uuid[])
        group by v.canonical_url, v.user_id),
     agreed as (
       select canonical_url, (array_agg(places order by user_id))[1] as places
-        from choices group by canonical_url having count(distinct ids) = 1)
+        from choices group by canonical_url having count(distinct ids) = 1 and bool_and(is_agreed))
     select a.canonical_url, a.platform, a.evidence -> 'texts' as texts, c.places
       from agreed c join analyses a using (canonical_url)
      where a.state = 'done'

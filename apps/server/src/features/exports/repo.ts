@@ -19,31 +19,44 @@ export interface ExportedPlace {
   readonly videos: readonly string[]
 }
 
-const PLACES_AT_ONCE = 200
+const PLACES_AT_ONCE = 500
 
-export interface PlacesWanted {
-  readonly userId: string
-  /** Absent: all videos of the person. */
-  readonly list?: string | undefined
-  /** The id of the last place that was read. */
-  readonly after: string | null
-}
+/** Places are written in the order of their ids, which need no language. */
+const PLACE = sql`coalesce(v.enrich_place_id, v.id::text) collate "C"`
 
-/** The next places in the order of their ids; none at the end. Row security applies. */
-export async function nextPlaces(
+/**
+ * Divides the videos of a person, or of a list, into parts of some hundred places: the ids of each part's videos, as
+ * Postgres writes an array. Row security applies. One pass over all videos, so that no part has to group them again.
+ */
+export async function partsOf(
   tx: Transaction<Schema>,
-  { userId, list, after }: PlacesWanted,
-): Promise<readonly ExportedPlace[]> {
+  userId: string,
+  list: string | undefined,
+): Promise<readonly string[]> {
   const chosen =
     list === undefined
       ? sql`v.user_id = ${userId}`
       : sql`exists (select from list_videos l where l.list_id = ${list} and l.video_id = v.id)`
+  const { rows } = await sql<{ videos: string }>`
+    select array_agg(id)::text as videos
+      from (
+        select v.id, (dense_rank() over (order by ${PLACE}) - 1) / ${PLACES_AT_ONCE} as part
+          from videos v
+         where ${chosen} and coalesce(v.restaurant_name, v.enrich_place_name) is not null
+      ) as placed
+     group by part order by part`.execute(tx)
+  return rows.map(({ videos }) => videos)
+}
+
+/** The places of a part, with what the person noted about them. Row security applies. */
+export async function placesOf(
+  tx: Transaction<Schema>,
+  userId: string,
+  part: string,
+): Promise<readonly ExportedPlace[]> {
   const { rows } = await sql<ExportedPlace>`
-    with shown as (
-      select coalesce(v.enrich_place_id, v.id::text) as place, v.* from videos v
-       where ${chosen} and coalesce(v.restaurant_name, v.enrich_place_name) is not null
-    ), page as (
-      select place as id,
+    with found as (
+      select ${PLACE} as id,
              (array_agg(coalesce(restaurant_name, enrich_place_name) order by created_at desc))[1] as name,
              (array_agg(coalesce(restaurant_address, enrich_place_address) order by created_at desc))[1] as address,
              max(enrich_place_lat) as lat,
@@ -52,12 +65,12 @@ export async function nextPlaces(
              max(restaurant_phone) as phone,
              max(restaurant_website) as website,
              array_agg(video_url order by created_at desc) as videos
-        from shown where ${after}::text is null or place > ${after}
-       group by place order by place limit ${PLACES_AT_ONCE}
+        from videos v where v.id = any (${part}::uuid[])
+       group by 1
     )
-    select page.*, own.note, coalesce(own.visited_on::text[], '{}') as visited
-      from page left join user_places own on own.user_id = ${userId} and own.place_id = page.id
-     order by page.id`.execute(tx)
+    select found.*, own.note, coalesce(own.visited_on::text[], '{}') as visited
+      from found left join user_places own on own.user_id = ${userId} and own.place_id = found.id
+     order by found.id`.execute(tx)
   return rows
 }
 

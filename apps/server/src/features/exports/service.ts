@@ -2,7 +2,7 @@ import type { PlaceExportFormat } from '@antojo/contract/transfer/place-export'
 import type { Database } from '@antojo/db/database'
 import type { User } from '../../core/request-scope.ts'
 import { FILE_FORMATS } from './formats.ts'
-import { type ExportedPlace, nextPlaces } from './repo.ts'
+import { partsOf, placesOf } from './repo.ts'
 
 export interface FileWanted {
   readonly format: PlaceExportFormat
@@ -24,17 +24,16 @@ export async function* placesFile(
 ): AsyncGenerator<string> {
   const file = FILE_FORMATS[format]
   yield file.head
-  let after: string | null = null
-  do {
-    const last: string | null = after
-    const places: readonly ExportedPlace[] = await database.withActor(user.actor, (tx) =>
-      nextPlaces(tx, { userId: user.id, list, after: last }),
-    )
+  const parts = await database.withActor(user.actor, (tx) => partsOf(tx, user.id, list))
+  let isFirst = true
+  for (const part of parts) {
+    const places = await database.withActor(user.actor, (tx) => placesOf(tx, user.id, part))
+    const start = isFirst
     yield places
       .map((place) => (isPrivate ? place : { ...place, note: null, visited: [] }))
-      .map((place, index) => file.place(place, last === null && index === 0))
+      .map((place, index) => file.place(place, start && index === 0))
       .join('')
-    after = places.at(-1)?.id ?? null
-  } while (after !== null)
+    isFirst &&= places.length === 0
+  }
   yield file.tail
 }

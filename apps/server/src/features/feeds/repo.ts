@@ -27,15 +27,25 @@ export function findFeed(tx: Tx, id: string): Promise<Feed | undefined> {
     .executeTakeFirst()
 }
 
-/** False when the person has no such list. Keeps the feed that is there. */
-export async function makeFeed(tx: Tx, userId: string, list: string | null): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+/** How many feeds the person has. */
+export async function countFeeds(tx: Tx, userId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('live_feeds')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Null when the person has no such list. Keeps the feed that is there. */
+export async function makeFeed(tx: Tx, userId: string, list: string | null): Promise<Feed | null> {
+  await sql`
     insert into live_feeds (user_id, list_id)
       select ${userId}::uuid, ${list}::uuid
        where ${list}::uuid is null
           or exists (select from video_lists l where l.user_id = ${userId} and l.id = ${list}::uuid)
     on conflict (user_id, list_id) do nothing`.execute(tx)
-  return numAffectedRows === 1n || (await feedOf(tx, userId, list)) !== undefined
+  return (await feedOf(tx, userId, list)) ?? null
 }
 
 /** False when the person has no such feed. */
@@ -46,6 +56,10 @@ export async function removeFeed(tx: Tx, userId: string, id: string): Promise<bo
     .where('id', '=', id)
     .executeTakeFirst()
   return numDeletedRows === 1n
+}
+
+export async function removeFeeds(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('live_feeds').where('user_id', '=', userId).execute()
 }
 
 /** Changes when the places of the feed change. Row security applies. */

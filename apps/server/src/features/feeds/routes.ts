@@ -1,16 +1,23 @@
 import { Readable } from 'node:stream'
 import { PLACE_EXPORT_FORMATS } from '@antojo/contract/transfer/place-export'
-import { type FeedFile, feedParams, feedQuery, feedResponse } from '@antojo/contract/transfer/place-feeds'
+import {
+  type FeedFile,
+  feedParams,
+  feedQuery,
+  type FeedResponse,
+} from '@antojo/contract/transfer/place-feeds'
 import type { Database } from '@antojo/db/database'
 import type { Actor } from '@antojo/db/scope'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { AppError } from '../../core/app-error.ts'
 import { markup } from '../../core/markup.ts'
 import type { RequestScope } from '../../core/request-scope.ts'
+import type { Credentials } from '../credentials/service.ts'
 import { contentTypeOf, placesFile } from '../exports/service.ts'
 import {
+  countFeeds,
   type Feed,
   feedOf,
   findFeed,
@@ -18,12 +25,16 @@ import {
   newestPosts,
   type NewPost,
   removeFeed,
+  removeFeeds,
   versionOf,
 } from './repo.ts'
 
 export interface FeedDeps {
   readonly database: Database
   readonly scope: RequestScope
+  readonly credentials: Credentials
+  /** The address at which people reach this server. */
+  readonly publicUrl: string
   /** False for an account that is banned, deleted or waits for its deletion. */
   isActive(userId: string): Promise<boolean>
 }
@@ -34,21 +45,30 @@ const feedId = z.object({ id: z.uuid() })
 
 /** `/places/feeds`: a person's live addresses; `/feeds/{id}/{file}`: what programs read there. */
 export function feedRoutes(app: FastifyInstance, deps: FeedDeps): void {
-  const { database, scope } = deps
+  const { database, scope, credentials, publicUrl } = deps
   const typed = app.withTypeProvider<ZodTypeProvider>()
 
   typed.get('/places/feeds', { schema: { querystring: feedQuery } }, async (request) => {
     const { id } = await scope.user(request)
-    return feedResponse.parse({ feed: await read(deps, id, request.query.list ?? null) })
+    return read(deps, id, request.query.list ?? null)
   })
 
   typed.post('/places/feeds', { schema: { querystring: feedQuery } }, async (request, reply) => {
-    const { id } = await scope.user(request)
+    const user = await scope.user(request)
     const list = request.query.list ?? null
-    const isMade = await database.asSystem('make a feed', (tx) => makeFeed(tx, id, list))
-    if (!isMade) throw new AppError('not_found', 'There is no such list.')
+    const there = await read(deps, user.id, list)
     void reply.code(201)
-    return feedResponse.parse({ feed: await read(deps, id, list) })
+    if (there.feed !== null) return there
+    const wanted = { kind: 'live_address_made', language: request.headers['accept-language'] } as const
+    const made = await credentials.issue(user, wanted, (tx) => makeFeed(tx, user.id, list))
+    if (made === null) throw new AppError('not_found', 'There is no such list.')
+    return read(deps, user.id, list)
+  })
+
+  app.delete('/places/feeds', async (request, reply) => {
+    const { id } = await scope.user(request)
+    await database.asSystem('end all feeds', (tx) => removeFeeds(tx, id))
+    return reply.code(204).send()
   })
 
   typed.delete('/places/feeds/:id', { schema: { params: feedId } }, async (request, reply) => {
@@ -75,14 +95,16 @@ export function feedRoutes(app: FastifyInstance, deps: FeedDeps): void {
         .header('x-robots-tag', 'noindex')
         .header('content-security-policy', "default-src 'none'; sandbox")
       if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-      return reply.type(typeOf(file)).send(await contentOf({ database, feed, file, request }))
+      return reply.type(typeOf(file)).send(await contentOf({ database, feed, file, publicUrl }))
     },
   )
 }
 
-async function read({ database }: FeedDeps, userId: string, list: string | null) {
-  const feed = await database.asSystem('read a feed', (tx) => feedOf(tx, userId, list))
-  return feed ? { id: feed.id } : null
+function read({ database }: FeedDeps, userId: string, list: string | null): Promise<FeedResponse> {
+  return database.asSystem('read a feed', async (tx) => {
+    const feed = await feedOf(tx, userId, list)
+    return { feed: feed ? { id: feed.id } : null, ofPerson: await countFeeds(tx, userId) }
+  })
 }
 
 /** Its owner, under row security. */
@@ -102,12 +124,12 @@ interface Wanted {
   readonly database: Database
   readonly feed: Feed
   readonly file: FeedFile
-  readonly request: FastifyRequest
+  readonly publicUrl: string
 }
 
-async function contentOf({ database, feed, file, request }: Wanted): Promise<Readable | string> {
+async function contentOf({ database, feed, file, publicUrl }: Wanted): Promise<Readable | string> {
   const format = formatOf(file)
-  const address = `${request.protocol}://${request.host}/feeds/${feed.id}`
+  const address = `${publicUrl}/feeds/${feed.id}`
   if (format === undefined && file === 'network.kml') return networkLink(`${address}/places.kml`)
   const actor = actorOf(feed)
   if (format === undefined)

@@ -4,7 +4,7 @@ import { sql, type Transaction } from 'kysely'
 
 type Tx = Transaction<Schema>
 
-/** Tokens of one person; expired ones count until they are revoked. */
+/** Tokens of one person; expired ones count until they are revoked, those that a new password voided do not. */
 export const MAX_TOKENS = 50
 
 const COLUMNS = ['id', 'name', 'scopes', 'created_at', 'expires_at', 'last_used_at'] as const
@@ -23,6 +23,7 @@ export function readTokens(tx: Tx, userId: string): Promise<TokenRow[]> {
     .selectFrom('personal_tokens')
     .select(COLUMNS)
     .where('user_id', '=', userId)
+    .where('created_at', '>', validAfter(userId))
     .orderBy('created_at', 'desc')
     .limit(MAX_TOKENS)
     .execute()
@@ -40,6 +41,11 @@ export interface NewToken {
 export async function writeToken(tx: Tx, token: NewToken): Promise<TokenRow | null> {
   // Concurrent requests of one person wait here, so that together they do not exceed the limit.
   await tx.selectFrom('users').select('id').where('id', '=', token.userId).forUpdate().execute()
+  await tx
+    .deleteFrom('personal_tokens')
+    .where('user_id', '=', token.userId)
+    .where('created_at', '<=', validAfter(token.userId))
+    .execute()
   const { count } = await tx
     .selectFrom('personal_tokens')
     .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -53,6 +59,8 @@ export async function writeToken(tx: Tx, token: NewToken): Promise<TokenRow | nu
       name: token.name,
       token_hash: token.tokenHash,
       scopes: [...token.scopes],
+      // The transaction may have waited for a new password, which voids only what is older.
+      created_at: sql<Date>`clock_timestamp()`,
       expires_at: sql<Date>`now() + make_interval(days => ${token.expiresInDays})`,
     })
     .returning(COLUMNS)
@@ -69,7 +77,7 @@ export async function deleteToken(tx: Tx, userId: string, id: string): Promise<b
   return numDeletedRows > 0n
 }
 
-/** The owner and scopes of a token that has not expired; notes its use. */
+/** The owner and scopes of a token that is valid; notes its use. */
 export function useToken(
   tx: Tx,
   tokenHash: Buffer,
@@ -79,8 +87,14 @@ export function useToken(
     .set({ last_used_at: sql<Date>`now()` })
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', sql<Date>`now()`)
+    .where('created_at', '>', validAfter(sql.ref('user_id')))
     .returning(['user_id', 'scopes'])
     .executeTakeFirst()
+}
+
+/** The moment up to which a new password, a recovery or a sign-out everywhere voided the tokens of an account. */
+function validAfter(userId: unknown) {
+  return sql<Date>`auth.tokens_valid_after(${userId})`
 }
 
 /** False for an account that is banned, deleted or waits for its deletion; only the auth service's table has this. */

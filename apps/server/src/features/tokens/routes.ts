@@ -18,7 +18,7 @@ export function tokenRoutes(app: FastifyInstance, tokens: Tokens, scope: Request
     { schema: { body: createTokenRequest }, config: { budget: 'personalToken' } },
     async (request, reply) => {
       void reply.code(201)
-      return tokens.create(await scope.user(request), request.body)
+      return tokens.create(await scope.user(request), request.body, request.headers['accept-language'])
     },
   )
 

@@ -11,16 +11,19 @@ import type { Database } from '@antojo/db/database'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../core/app-error.ts'
 import type { RequestScope, User } from '../../core/request-scope.ts'
+import type { Credentials } from '../credentials/service.ts'
 import { deleteToken, isActive, MAX_TOKENS, readTokens, type TokenRow, useToken, writeToken } from './repo.ts'
 
 export interface TokensDeps {
   readonly database: Database
   readonly scope: RequestScope
+  readonly credentials: Credentials
 }
 
 export interface Tokens {
   list(user: User): Promise<readonly PersonalToken[]>
-  create(user: User, wanted: CreateTokenRequest): Promise<CreatedToken>
+  /** `language` is that of the mail to the person. Throws `reauthentication_needed` without a recent proof. */
+  create(user: User, wanted: CreateTokenRequest, language: string | undefined): Promise<CreatedToken>
   revoke(user: User, id: string): Promise<void>
   /**
    * The id of the person of a request with a session, or with a personal token of this scope. Only routes that call this
@@ -38,7 +41,7 @@ export interface TokenOwner {
   readonly scopes: readonly TokenScope[]
 }
 
-export function createTokens({ database, scope }: TokensDeps): Tokens {
+export function createTokens({ database, scope, credentials }: TokensDeps): Tokens {
   const ownerOf = async (token: string): Promise<TokenOwner> => {
     const found = await database.asSystem('use a token', (tx) => useToken(tx, hashOf(token)))
     if (!found || !(await isActive(database.pool, found.user_id)))
@@ -50,10 +53,11 @@ export function createTokens({ database, scope }: TokensDeps): Tokens {
   return {
     list: async (user) =>
       (await database.asSystem('list tokens', (tx) => readTokens(tx, user.id))).map(present),
-    create: async (user, { name, scopes, expiresInDays }) => {
+    create: async (user, { name, scopes, expiresInDays }, language) => {
       const token = `${TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`
       const wanted = { userId: user.id, name, tokenHash: hashOf(token), scopes, expiresInDays }
-      const row = await database.asSystem('create a token', (tx) => writeToken(tx, wanted))
+      const issued = { kind: 'token_issued', language } as const
+      const row = await credentials.issue(user, issued, (tx) => writeToken(tx, wanted))
       if (!row) throw new AppError('rate_limited', `An account has at most ${MAX_TOKENS} tokens.`)
       return { ...present(row), token }
     },

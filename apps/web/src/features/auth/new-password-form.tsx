@@ -6,6 +6,7 @@ import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { authMessage } from '../../lib/api/auth-message.ts'
+import { offerToEndFeeds } from '../exports/api.ts'
 
 interface Props {
   /** The person came by the link of a recovery mail, and so need not know the current password. */
@@ -13,19 +14,20 @@ interface Props {
   readonly onDone: () => void
 }
 
-/** Sets a new password for the signed-in account; all its other sessions end. */
+/** Sets a new password for the signed-in account; all its other sessions and its tokens end. */
 export function NewPasswordForm({ recovering = false, onDone }: Props) {
-  const { session } = useServices()
+  const services = useServices()
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
   const { busy, fault, submit } = useForm(async () => {
     if (password === '') return m.auth_password_required()
-    const auth = await session.client()
+    const auth = await services.session.client()
     const proof = current === '' ? {} : { current_password: current }
     const { error } = await auth.updateUser({ password, ...proof })
     if (error) return recovering && isProofMissing(error) ? m.recover_again() : authMessage(error)
     toast.success(m.account_password_changed())
     onDone()
+    await offerToEndFeeds(services)
     return undefined
   })
   return (

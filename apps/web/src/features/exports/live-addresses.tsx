@@ -2,13 +2,16 @@ import { type FeedFile, feedResponse } from '@antojo/contract/transfer/place-fee
 import { m } from '@antojo/i18n/messages'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Copy, Link2, Link2Off } from 'lucide-react'
-import { callApi, fetchJson } from '../../lib/api/api.ts'
+import { useState } from 'react'
+import { ApiError, callApi, fetchJson } from '../../lib/api/api.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
 import { copyText } from '../../lib/device/clipboard.ts'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { ProofForm } from '../auth/proof-form.tsx'
+import { feedKeys, feedPath } from './api.ts'
 
 const FILES: readonly { readonly file: FeedFile; readonly use: () => string }[] = [
   { file: 'network.kml', use: m.feed_network },
@@ -22,10 +25,10 @@ const FILES: readonly { readonly file: FeedFile; readonly use: () => string }[] 
 export function LiveAddresses({ listId }: { listId: string | undefined }) {
   const services = useServices()
   const queries = useQueryClient()
-  const queryKey = ['feeds', listId ?? null]
-  const path = `/places/feeds${listId === undefined ? '' : `?list=${listId}`}`
+  const path = feedPath(listId)
+  const [proving, setProving] = useState(false)
   const { data, error } = useQuery({
-    queryKey,
+    queryKey: feedKeys.of(listId),
     queryFn: () => fetchJson(services, feedResponse, path),
     meta: { keepOffline: false },
   })
@@ -35,9 +38,11 @@ export function LiveAddresses({ listId }: { listId: string | undefined }) {
       id === undefined
         ? callApi(services, path, { method: 'POST' })
         : callApi(services, `/places/feeds/${id}`, { method: 'DELETE' }),
-    onSettled: () => queries.invalidateQueries({ queryKey }),
+    onMutate: () => setProving(false),
+    onError: (refusal) => setProving(isProofMissing(refusal)),
+    onSettled: () => queries.invalidateQueries({ queryKey: feedKeys.all }),
   })
-  const failure = error ?? change.error
+  const failure = error ?? (proving ? null : change.error)
   return (
     <section className="grid gap-3 pt-5">
       <div>
@@ -50,7 +55,9 @@ export function LiveAddresses({ listId }: { listId: string | undefined }) {
           {errorMessage(failure)}
         </p>
       ) : null}
-      {data ? (
+      {proving ? (
+        <ProofForm onDone={() => change.mutate()} />
+      ) : data ? (
         <Button
           disabled={change.isPending}
           icon={id === undefined ? <Link2 aria-hidden /> : <Link2Off aria-hidden />}
@@ -61,6 +68,10 @@ export function LiveAddresses({ listId }: { listId: string | undefined }) {
       ) : null}
     </section>
   )
+}
+
+function isProofMissing(error: Error): boolean {
+  return error instanceof ApiError && error.code === 'reauthentication_needed'
 }
 
 function Addresses({ id }: { id: string }) {

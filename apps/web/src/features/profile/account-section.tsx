@@ -8,6 +8,7 @@ import { toast } from '../../lib/view/toasts.ts'
 import { alertDialog, confirm } from '../../ui/overlay/confirm.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { NewPasswordForm } from '../auth/new-password-form.tsx'
+import { offerToEndFeeds } from '../exports/api.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
 import { downloadAccount } from './account-api.ts'
 import { DeleteAccount } from './delete-account.tsx'
@@ -69,11 +70,12 @@ export function AccountSection() {
   )
 }
 
-async function signOutAll({ session }: ReturnType<typeof useServices>): Promise<void> {
+async function signOutAll(services: ReturnType<typeof useServices>): Promise<void> {
   const agree = m.account_sign_out_all()
   if (!(await confirm({ title: agree, text: m.account_sign_out_all_text(), agree }))) return
+  await offerToEndFeeds(services)
   try {
-    const { error } = await (await session.client()).signOut({ scope: 'global' })
+    const { error } = await (await services.session.client()).signOut({ scope: 'global' })
     if (error) throw error
   } catch {
     await alertDialog(m.sign_out_failed())

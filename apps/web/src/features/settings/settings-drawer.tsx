@@ -4,6 +4,7 @@ import { useSettings, useSettingsStore } from '../../lib/storage/settings-store.
 import { ChoiceGroup } from '../../ui/form/choice-group.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { AddressSettings } from './address-settings.tsx'
 import { ContentSettings } from './content-settings.tsx'
 import { DataSettings } from './data-settings.tsx'
 import { DisplaySettings } from './display-settings.tsx'
@@ -26,6 +27,7 @@ export function SettingsDrawer({ onClose }: { onClose: () => void }) {
       {signedIn ? <TaughtNames /> : null}
       {signedIn ? <InviteSettings /> : null}
       {signedIn ? <TokenSettings /> : null}
+      {signedIn ? <AddressSettings /> : null}
       <DataSettings />
     </Dialog>
   )

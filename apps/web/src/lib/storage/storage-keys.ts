@@ -15,6 +15,8 @@ export const STORAGE_KEYS = {
   deletions: 'antojo:deletions',
   /** Name of the sign-in provider that the person was sent to; needed when it returns an error. */
   sentTo: 'antojo:sent-to',
+  /** The token that a person asked for before a provider was to prove who they are; in session storage. */
+  tokenDraft: 'antojo:token-draft',
   /** Set after the notice that sorting by distance needs the location. */
   noLocationTold: 'antojo:no-location-told',
 } as const

@@ -1,0 +1,13 @@
+import type { Schema } from '@antojo/db/schema'
+import { sql, type Transaction } from 'kysely'
+
+/** False when the session has ended. Until the transaction ends, a change of the password waits. */
+export async function holdSession(
+  tx: Transaction<Schema>,
+  userId: string,
+  sessionId: unknown,
+): Promise<boolean> {
+  const { rows } = await sql<{ is_held: boolean }>`
+    select auth.hold_session(${userId}, ${sessionId}) as is_held`.execute(tx)
+  return rows[0]?.is_held === true
+}

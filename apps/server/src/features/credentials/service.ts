@@ -1,0 +1,59 @@
+import { isRecentlyAuthenticated } from '@antojo/auth/recent-authentication'
+import type { Database } from '@antojo/db/database'
+import { AppError } from '../../core/app-error.ts'
+import type { User } from '../../core/request-scope.ts'
+import { holdSession } from './repo.ts'
+
+/** What opens an account, or shows a part of it, without its session. */
+export type CredentialKind = 'token_issued' | 'live_address_made'
+
+export interface CredentialWanted {
+  readonly kind: CredentialKind
+  /** The Accept-Language header of the request. */
+  readonly language: string | undefined
+}
+
+type Write<T> = (tx: Parameters<typeof holdSession>[0]) => Promise<T | null>
+
+/** The one way in which a credential comes into being. */
+export interface Credentials {
+  /**
+   * Writes a credential and mails its owner. Throws `reauthentication_needed` without a recent proof of who the person
+   * is. Null when `write` refuses.
+   */
+  issue<T>(user: User, wanted: CredentialWanted, write: Write<T>): Promise<T | null>
+}
+
+export interface CredentialsDeps {
+  readonly database: Database
+  /** Tells the owner of the account by mail. */
+  readonly notify: (userId: string, wanted: CredentialWanted) => Promise<void>
+}
+
+/** Seconds, as for a change of what opens the account. */
+const MAX_PROOF_AGE = 15 * 60
+
+/**
+ * Throws `reauthentication_needed` unless the person proved who they are in the last `maxAge` seconds: a stolen session
+ * is older. Only sessions with the second step get here, so an account that has one proves itself with it.
+ */
+export function requireRecentProof({ actor }: User, maxAge = MAX_PROOF_AGE): void {
+  if (!isRecentlyAuthenticated(actor.claims, maxAge))
+    throw new AppError('reauthentication_needed', 'Prove first who you are: sign in again.')
+}
+
+export function createCredentials({ database, notify }: CredentialsDeps): Credentials {
+  return {
+    issue: async (user, wanted, write) => {
+      requireRecentProof(user)
+      const issued = await database.asSystem(`issue: ${wanted.kind}`, async (tx) => {
+        // An access token outlives its session by some seconds, and what is issued now would outlive both.
+        if (!(await holdSession(tx, user.id, user.actor.claims['session_id'])))
+          throw new AppError('session_expired', 'The session has ended.')
+        return write(tx)
+      })
+      if (issued !== null) await notify(user.id, wanted)
+      return issued
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { feedResponse } from '@antojo/contract/transfer/place-feeds'
+import { m } from '@antojo/i18n/messages'
+import { callApi, fetchJson } from '../../lib/api/api.ts'
+import { errorMessage } from '../../lib/api/error-message.ts'
+import type { Services } from '../../lib/services.tsx'
+import { toast } from '../../lib/view/toasts.ts'
+import { confirm } from '../../ui/overlay/confirm.tsx'
+
+type Api = Pick<Services, 'request'>
+
+/** The live address of the person's collection or of one of their lists, and how many they have. */
+export const feedKeys = {
+  all: ['feeds'],
+  of: (list: string | undefined) => ['feeds', list ?? null],
+} as const
+
+export function feedPath(list?: string): string {
+  return `/places/feeds${list === undefined ? '' : `?list=${list}`}`
+}
+
+export async function endAllFeeds(api: Api): Promise<void> {
+  await callApi(api, feedPath(), { method: 'DELETE' })
+}
+
+/** Says that live addresses outlive a new password and a sign-out, and revokes them when the person wants that. */
+export async function offerToEndFeeds(api: Api): Promise<void> {
+  try {
+    const { ofPerson } = await fetchJson(api, feedResponse, feedPath())
+    if (ofPerson === 0) return
+    const question = { title: m.feed_still(), text: m.feed_still_text(), agree: m.feed_end_all() }
+    if (!(await confirm({ ...question, cancel: m.feed_keep() }))) return
+    await endAllFeeds(api)
+    toast.success(m.feed_ended_all())
+  } catch (error) {
+    toast.error(m.feed_unended({ reason: errorMessage(error) }))
+  }
+}
