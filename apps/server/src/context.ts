@@ -17,7 +17,7 @@ import { createDecoders, type Decoders } from './adapters/decoder/decoders.ts'
 import { createDiskImageStore } from './adapters/images/disk-store.ts'
 import type { ImageStore } from './adapters/images/port.ts'
 import { createMediaPorts } from './adapters/media/media-ports.ts'
-import { readExportFile } from './adapters/exports/export-reader.ts'
+import { createExportReader } from './adapters/exports/export-reader.ts'
 import { providerFallbackLookup } from './adapters/places/provider-fallback-lookup.ts'
 import { readUrlBy } from './adapters/places/read-url.ts'
 import { createPlaceProvider } from './adapters/places/create-place-provider.ts'
@@ -213,7 +213,7 @@ function createServices(
     imports: createImports({
       ...parts,
       videos,
-      readExport: readExportFile,
+      readExport: createExportReader(parts.decoders.pool),
       tryOpenRows: () => enqueueDueTries(parts),
       linksPerMinute,
     }),

@@ -43,6 +43,10 @@ export const ERROR_CODES = [
   'invitation_invalid',
   'import_unreadable',
   'import_too_large',
+  'import_too_deep',
+  'import_too_slow',
+  'import_too_much_memory',
+  'import_part_unknown',
 ] as const
 
 export const oembedErrorCode = z.enum(OEMBED_ERROR_CODES)

@@ -98,13 +98,22 @@ export interface ImportItems {
 export interface Imports {
   continued_at: Timestamp | null
   created_at: Generated<Timestamp>
+  deleted: Generated<number>
   file_name: string
   format: string
   id: Generated<string>
+  identified: Generated<number>
+  known: Generated<number>
+  open: Generated<number>
+  /**
+   * The parts of the file: {"kind", "name", "isSelected", "listId", "isNewList", "total", "known"}.
+   */
   parts: JsonColumn
+  reading: Generated<number>
   state: Generated<ImportState>
   unread: JsonColumn
   user_id: string
+  waiting: Generated<number>
 }
 
 export interface ListComments {

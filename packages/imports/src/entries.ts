@@ -34,15 +34,6 @@ export interface FormatReader {
   read(file: SourceFile): readonly Part[] | null
 }
 
-/** The JSON value of a text; undefined when it is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -19,13 +19,17 @@ import { tiktok } from './formats/tiktok.ts'
 
 /** The most entries of one import; more are counted as unread. */
 export const MAX_ITEMS = 20_000
+/** The text that an import keeps: some 400 bytes for each of its entries. */
+export const MAX_TEXT_BYTES = 8 * 1024 ** 2
+/** A post in several lists takes a row for each. */
+const BYTES_PER_PART = 64
 const MAX_PARTS = 200
 /** The longest name of a list. */
 const MAX_NAME = 120
 const MAX_TITLE = 500
 const MAX_ADDRESS = 300
 /** Entries that cannot be read are shown as examples, and all are counted. */
-const MAX_EXAMPLES = 50
+const MAX_EXAMPLES = 20
 const MAX_EXAMPLE = 200
 
 /** The first that knows a file reads it. */
@@ -82,26 +86,40 @@ export function namesToRead(names: readonly string[]): readonly string[] {
   return known.length > 0 ? known : names.filter((name) => links.files.test(name))
 }
 
-/** Everything that is to be imported from these files; null when no format knows any of them. */
+/** Everything that is to be imported from these files; null when no format knows any of them. Throws `TooDeepError`. */
 export function readImport(files: Iterable<SourceFile>): FoundImport | null {
-  const found = new Collector()
-  let format: ImportFormat | null = null
-  for (const file of files) {
+  const reading = new ImportReading()
+  for (const file of files) reading.add(file)
+  return reading.result()
+}
+
+/** The same, file by file, so that only one file of an archive is in memory. */
+export class ImportReading {
+  readonly #found = new Collector()
+  #format: ImportFormat | null = null
+
+  /** Throws `TooDeepError`. */
+  add(file: SourceFile): void {
     for (const reader of READERS) {
       const parts = reader.read(file)
       if (parts === null) continue
-      format ??= reader.format
-      for (const part of parts) found.add(part)
-      break
+      this.#format ??= reader.format
+      for (const part of parts) this.#found.add(part)
+      return
     }
   }
-  return format === null ? null : { format, ...found.result() }
+
+  /** Null when no format knows any of the files. */
+  result(): FoundImport | null {
+    return this.#format === null ? null : { format: this.#format, ...this.#found.result() }
+  }
 }
 
 class Collector {
   readonly #parts: FoundPart[] = []
   readonly #posts = new Map<string, { post: Omit<FoundPost, 'parts'>; parts: Set<number> }>()
   readonly #unread = new Map<UnreadReason, { total: number; examples: string[] }>()
+  #bytes = 0
 
   add(part: Part): void {
     const index = this.#partIndex(part)
@@ -131,8 +149,12 @@ class Collector {
 
   #keep(post: Omit<FoundPost, 'parts'>, part: number): void {
     const known = this.#posts.get(post.canonicalUrl)
+    if (known?.parts.has(part) === true) return
+    const bytes = BYTES_PER_PART + (known ? 0 : bytesOf(post))
+    const isFull = this.#bytes + bytes > MAX_TEXT_BYTES || (!known && this.#posts.size >= MAX_ITEMS)
+    if (isFull) return this.#refuse('too_many', post.url)
+    this.#bytes += bytes
     if (known) known.parts.add(part)
-    else if (this.#posts.size >= MAX_ITEMS) this.#refuse('too_many', post.url)
     else this.#posts.set(post.canonicalUrl, { post, parts: new Set([part]) })
   }
 
@@ -143,6 +165,10 @@ class Collector {
     if (unread.examples.length < MAX_EXAMPLES && example !== '') unread.examples.push(example)
     this.#unread.set(reason, unread)
   }
+}
+
+function bytesOf({ url, canonicalUrl, title }: Omit<FoundPost, 'parts'>): number {
+  return new TextEncoder().encode(url + canonicalUrl + (title ?? '')).length
 }
 
 function postOf(entry: Entry): Omit<FoundPost, 'parts'> | UnreadReason {

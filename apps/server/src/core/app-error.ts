@@ -60,4 +60,8 @@ const STATUS_BY_CODE: Readonly<Record<ErrorCode, number>> = {
   invitation_invalid: 404,
   import_unreadable: 422,
   import_too_large: 422,
+  import_too_deep: 422,
+  import_too_slow: 422,
+  import_too_much_memory: 422,
+  import_part_unknown: 400,
 }

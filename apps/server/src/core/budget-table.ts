@@ -52,8 +52,9 @@ export const PLACE_BUDGETS = {
     maxAtOnce: 1,
     maxPerAsker: 1,
     maxQueued: 16,
-    maxWaitMs: 20_000,
-    reason: 'Reading an export takes a core for up to 20 s and some 300 MB in a thread of its own.',
+    maxWaitMs: 30_000,
+    reason:
+      'A file takes a core for up to 6 s and up to 448 MB in a process of its own, and at most 20 s in all.',
   },
   textReading: {
     maxAtOnce: 1,
@@ -280,6 +281,13 @@ export const RATE_BUDGETS = {
     max: 30,
     maxForGuests: 0,
     reason: 'Each file is read for seconds, and its preview has up to 20,000 rows.',
+  },
+  previewedLink: {
+    perSeconds: DAY,
+    max: 200_000,
+    maxForGuests: 0,
+    reason:
+      'Bounds the rows that the previews of one account write to some 150 MB a day: ten of the largest files.',
   },
   importedLink: {
     perSeconds: DAY,

@@ -28,6 +28,6 @@ export type UnreadReason = (typeof UNREAD_REASONS)[number]
 export const IMPORT_STATES = ['preview', 'running', 'done'] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
 
-/** Of an entry. `new`: waits; `known`: the person had it; `skipped`: in no selected part; `added` by the import. */
-export const IMPORT_ITEM_STATES = ['new', 'known', 'skipped', 'added'] as const
+/** Of an entry. `new`: waits; `known`: the person had it; `added` by the import. */
+export const IMPORT_ITEM_STATES = ['new', 'known', 'added'] as const
 export type ImportItemState = (typeof IMPORT_ITEM_STATES)[number]

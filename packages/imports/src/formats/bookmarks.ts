@@ -1,5 +1,5 @@
-import { Parser } from 'htmlparser2'
-import { type Entry, type FormatReader, isRecord, parseJson, type Part, timeOf } from '../entries.ts'
+import { type Entry, type FormatReader, isRecord, type Part, type SourceFile, timeOf } from '../entries.ts'
+import { parseJson, parseMarkup } from '../foreign.ts'
 
 /** Bookmarks of every browser, in the form of Netscape: folders are headings before lists. */
 export const bookmarks: FormatReader = {
@@ -19,7 +19,7 @@ function bookmarkParts(text: string): readonly Part[] {
   let heading = ''
   let link: OpenLink | null = null
   let words = ''
-  const parser = new Parser({
+  parseMarkup(text, {
     onopentag: (name, attributes) => {
       if (name === 'dl') folders.push(heading)
       if (name === 'h3' || name === 'a') words = ''
@@ -38,7 +38,6 @@ function bookmarkParts(text: string): readonly Part[] {
       link = null
     },
   })
-  parser.end(text)
   return [...parts].map(([name, entries]) =>
     name === '' ? { kind: 'file', name: null, entries } : { kind: 'collection', name, entries },
   )
@@ -48,8 +47,8 @@ function bookmarkParts(text: string): readonly Part[] {
 export const karakeep: FormatReader = {
   format: 'karakeep',
   files: /(?:karakeep|hoarder)[^/]*\.json$/iu,
-  read: ({ text }) => {
-    const entries = listAt(text, 'bookmarks').flatMap((bookmark): Entry[] => {
+  read: (file) => {
+    const entries = listAt(file, 'bookmarks').flatMap((bookmark): Entry[] => {
       const content = bookmark['content']
       if (!isRecord(content) || typeof content['url'] !== 'string') return []
       return [
@@ -64,8 +63,8 @@ export const karakeep: FormatReader = {
 export const mealie: FormatReader = {
   format: 'mealie',
   files: /(?:^|\/)database\.json$|mealie[^/]*\.json$/iu,
-  read: ({ text }) => {
-    const entries = listAt(text, 'recipes').flatMap((recipe): Entry[] => {
+  read: (file) => {
+    const entries = listAt(file, 'recipes').flatMap((recipe): Entry[] => {
       const url = recipe['org_url'] ?? recipe['orgURL']
       if (typeof url !== 'string' || url === '') return []
       return [
@@ -76,8 +75,8 @@ export const mealie: FormatReader = {
   },
 }
 
-function listAt(text: string, key: string): readonly Readonly<Record<string, unknown>>[] {
-  const root = parseJson(text)
+function listAt(file: SourceFile, key: string): readonly Readonly<Record<string, unknown>>[] {
+  const root = parseJson(file)
   const list = isRecord(root) ? root[key] : root
   return Array.isArray(list) ? list.filter(isRecord) : []
 }

@@ -1,13 +1,5 @@
-import { Parser } from 'htmlparser2'
-import {
-  type Entry,
-  type FormatReader,
-  isRecord,
-  parseJson,
-  type Part,
-  type SourceFile,
-  timeOf,
-} from '../entries.ts'
+import { type Entry, type FormatReader, isRecord, type Part, type SourceFile, timeOf } from '../entries.ts'
+import { parseJson, parseMarkup } from '../foreign.ts'
 
 /**
  * Instagram's "Download your information": `saved_posts` and `saved_collections`, as JSON or HTML. Labels are in the
@@ -17,7 +9,7 @@ export const instagram: FormatReader = {
   format: 'instagram',
   files: /(?:^|\/)saved_(?:posts|collections)[^/]*\.(?:json|html)$/iu,
   read: (file) => {
-    const blocks = jsonBlocks(file.text) ?? htmlBlocks(file.text)
+    const blocks = jsonBlocks(file) ?? htmlBlocks(file.text)
     return blocks && blocks.some(({ posts }) => posts.length > 0) ? partsOf(file, blocks) : null
   },
 }
@@ -45,8 +37,8 @@ function partsOf({ name }: SourceFile, blocks: readonly Block[]): readonly Part[
 }
 
 /** The entries of the file's list; null for other JSON. */
-function jsonBlocks(text: string): readonly Block[] | null {
-  const root = parseJson(text)
+function jsonBlocks(file: SourceFile): readonly Block[] | null {
+  const root = parseJson(file)
   const list = Array.isArray(root)
     ? root
     : isRecord(root)
@@ -93,7 +85,7 @@ function htmlBlocks(text: string): readonly Block[] | null {
   if (!/<h[1-3][\s>]/iu.test(text)) return null
   const blocks: { cells: string[]; posts: Entry[] }[] = []
   let isInCell = false
-  const parser = new Parser({
+  parseMarkup(text, {
     onopentag: (name, { href = '' }) => {
       if (/^h[1-3]$/u.test(name)) blocks.push({ cells: [], posts: [] })
       const block = blocks.at(-1)
@@ -109,7 +101,6 @@ function htmlBlocks(text: string): readonly Block[] | null {
       if (name === 'td') isInCell = false
     },
   })
-  parser.end(text)
   return blocks.map(({ cells, posts }) => ({ name: cells[1]?.trim() || null, posts, isNested: false }))
 }
 

@@ -1,21 +1,14 @@
-import { DomUtils, parseDocument } from 'htmlparser2'
-import { type Element, isTag } from 'domhandler'
-import {
-  type Entry,
-  type FormatReader,
-  isRecord,
-  parseJson,
-  type Part,
-  positionOf,
-  timeOf,
-} from '../entries.ts'
+import { DomUtils } from 'htmlparser2'
+import { DomHandler, type Element, isTag } from 'domhandler'
+import { type Entry, type FormatReader, isRecord, type Part, positionOf, timeOf } from '../entries.ts'
+import { parseJson, parseMarkup } from '../foreign.ts'
 
 /** GeoJSON: Google's "Saved Places", Mapstr, and any other. Only points are read. */
 export const geojson: FormatReader = {
   format: 'map',
   files: /(?:^|\/)(?:Takeout\/[^/]*maps[^/]*\/[^/]+\.json|[^/]+\.geojson)$/iu,
-  read: ({ text }) => {
-    const root = parseJson(text)
+  read: (file) => {
+    const root = parseJson(file)
     const features = isRecord(root) && root['type'] === 'FeatureCollection' ? root['features'] : null
     if (!Array.isArray(features)) return null
     const entries = features.filter(isRecord).flatMap(featureEntry)
@@ -62,9 +55,12 @@ export const kml: FormatReader = {
   read: ({ text }) => {
     if (!/<(?:\w+:)?kml[\s>]/iu.test(text.slice(0, 2_000))) return null
     const parts = new Map<string, Entry[]>()
+    const names = new Map<Element, string>()
     for (const mark of elements(text, 'placemark')) {
       const folder = closest(mark, 'folder')
-      const list = folder === null ? '' : (childText(folder, 'name') ?? '')
+      // A folder has thousands of children, so its name is looked for once.
+      const list = folder === null ? '' : (names.get(folder) ?? childText(folder, 'name') ?? '')
+      if (folder !== null) names.set(folder, list)
       const entries = parts.get(list) ?? []
       entries.push(placemarkEntry(mark))
       parts.set(list, entries)
@@ -111,13 +107,15 @@ function partOf(name: string, entries: readonly Entry[]): Part {
   return name === '' ? { kind: 'file', name: null, entries } : { kind: 'collection', name, entries }
 }
 
-/** The parser knows no entities but those of XML, and reads nothing from outside. */
 function elements(text: string, name: string): Element[] {
-  return DomUtils.getElementsByTagName(
-    (tag) => local(tag) === name,
-    parseDocument(text, { xmlMode: true }),
-    true,
-  )
+  const document = new DomHandler()
+  const handler = {
+    onopentag: document.onopentag.bind(document),
+    ontext: document.ontext.bind(document),
+    onclosetag: document.onclosetag.bind(document),
+  }
+  parseMarkup(text, handler, { xmlMode: true })
+  return DomUtils.getElementsByTagName((tag) => local(tag) === name, document.dom, true)
 }
 
 function local(tag: string): string {

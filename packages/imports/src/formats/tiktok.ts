@@ -1,13 +1,6 @@
 import type { ImportPartKind } from '@antojo/domain/transfer/import-facts'
-import {
-  type Entry,
-  type FormatReader,
-  isRecord,
-  parseJson,
-  type Part,
-  type SourceFile,
-  timeOf,
-} from '../entries.ts'
+import { type Entry, type FormatReader, isRecord, type Part, type SourceFile, timeOf } from '../entries.ts'
+import { parseJson } from '../foreign.ts'
 
 /**
  * TikTok's "Download your data": `user_data.json` or `user_data_tiktok.json`, or a folder of texts of which
@@ -27,8 +20,8 @@ const OTHER =
   /sound|effect|hashtag|music|browsing|watch|history|share|comment|chat|message|post|live|follow/iu
 const MAX_DEPTH = 5
 
-function readJson({ text }: SourceFile): readonly Part[] | null {
-  const root = parseJson(text)
+function readJson(file: SourceFile): readonly Part[] | null {
+  const root = parseJson(file)
   if (!isRecord(root)) return null
   const sections = sectionsOf(root, [])
   return sections.length === 0 ? null : sections

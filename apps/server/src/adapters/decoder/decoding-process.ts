@@ -2,11 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { Socket } from 'node:net'
 import os from 'node:os'
 import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import type { Command } from './confinement.ts'
 import { processUsage } from './process-usage.ts'
 import { createMessageReader, encodeMessage, type Message } from './wire.ts'
 
-/** Why there is no answer. `crashed`: the decoder ended by itself, we did not end it. */
+/** Why there is no answer. `crashed`: the decoder ended by itself, and not because it ran out of memory. */
 export type DecodingFailure = 'too_large' | 'too_slow' | 'crashed' | 'aborted'
 export type Reply =
   | ({ readonly ok: true } & Message)
@@ -62,13 +63,14 @@ export function startProcess({ command, cwd, limits, file }: StartOptions): Deco
     child.once('exit', () => resolve())
     child.once('error', () => resolve())
   })
+  const failure = crashOf(ended, child.stderr, complaint)
   const inbox = createInbox(channel, limits.maxReplyBytes)
   const kill = (): void => {
     child.ref()
     endGroup(child)
   }
   // The first message only reports the start.
-  const started = expectReply({ inbox, ended, maxWallMs: MAX_START_MS })
+  const started = expectReply({ inbox, failure, maxWallMs: MAX_START_MS })
   let isRunning = false
   const keepAlive = (isNeeded: boolean): void => {
     isRunning = isNeeded
@@ -87,7 +89,7 @@ export function startProcess({ command, cwd, limits, file }: StartOptions): Deco
     run: async (head, body, signal) => {
       if (isRunning) throw new Error('A decoding process takes one task at a time.')
       keepAlive(true)
-      const reply = await runTask({ child, channel, inbox, ended, started, limits }, { head, body, signal })
+      const reply = await runTask({ child, channel, inbox, failure, started, limits }, { head, body, signal })
       if (!reply.ok) kill()
       keepAlive(false)
       return reply
@@ -99,7 +101,7 @@ interface Running {
   readonly child: ChildProcess
   readonly channel: Socket
   readonly inbox: Inbox
-  readonly ended: Promise<void>
+  readonly failure: Promise<Reply>
   readonly started: Promise<Reply>
   readonly limits: ProcessLimits
 }
@@ -111,13 +113,13 @@ interface Task {
 }
 
 async function runTask(running: Running, { head, body, signal }: Task): Promise<Reply> {
-  const { child, channel, inbox, ended, limits } = running
+  const { child, channel, inbox, failure, limits } = running
   const started = await Promise.race([running.started, aborted(signal)])
   if (!started.ok) return started
   for (const part of encodeMessage(head, body)) channel.write(part)
   const excess = watchUsage(child.pid ?? 0, limits)
   try {
-    const reply = expectReply({ inbox, ended, maxWallMs: limits.maxWallMs })
+    const reply = expectReply({ inbox, failure, maxWallMs: limits.maxWallMs })
     return await Promise.race([reply, excess.found, aborted(signal)])
   } finally {
     excess.stop()
@@ -177,7 +179,7 @@ function createInbox(channel: Socket, maxBytes: number): Inbox {
 
 async function expectReply(options: {
   readonly inbox: Inbox
-  readonly ended: Promise<void>
+  readonly failure: Promise<Reply>
   readonly maxWallMs: number
 }): Promise<Reply> {
   let timer: NodeJS.Timeout | undefined
@@ -189,9 +191,8 @@ async function expectReply(options: {
     .then((message): Reply =>
       message === null ? { ok: false, reason: 'too_large' } : { ok: true, ...message },
     )
-  const crash = options.ended.then((): Reply => ({ ok: false, reason: 'crashed' }))
   try {
-    return await Promise.race([reply, late, crash])
+    return await Promise.race([reply, late, options.failure])
   } finally {
     clearTimeout(timer)
   }
@@ -208,6 +209,19 @@ function collectComplaint(stderr: Readable | null): () => string {
   stderr?.on('data', (chunk: Buffer) => (text = (text + chunk.toString()).slice(-MAX_COMPLAINT_LENGTH)))
   stderr?.on('error', () => undefined)
   return () => text
+}
+
+const OUT_OF_MEMORY = /out of memory|bad_alloc|allocation failed/iu
+
+/** The failure of a process that ended. Its last words arrive after its end. */
+async function crashOf(
+  ended: Promise<void>,
+  stderr: Readable | null,
+  complaint: () => string,
+): Promise<Reply> {
+  await ended
+  if (stderr) await finished(stderr).catch(() => undefined)
+  return { ok: false, reason: OUT_OF_MEMORY.test(complaint()) ? 'too_large' : 'crashed' }
 }
 
 function lowerPriority(pid: number | undefined, niceness: number): void {

@@ -45,6 +45,7 @@ it('reuses a process for the next task', async () => {
 it.each([
   ['spin', 'too_slow'],
   ['eat', 'too_large'],
+  ['parse', 'too_large'],
   ['flood', 'too_large'],
   ['crash', 'crashed'],
 ])('a task that makes it %s is %s, and the next one is well', async (what, reason) => {

@@ -1,12 +1,23 @@
-import { Worker } from 'node:worker_threads'
-import type { FoundImport } from '@antojo/imports/read-import'
+import { open } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { z } from 'zod'
+import type { DecodingFailure } from '../decoder/decoding-process.ts'
+import type { DecodingPool, DecodingProgram } from '../decoder/pool.ts'
+import { type ExportTask, foundHead, postsLine, type ReadPost, refusedHead } from './export-task.ts'
+
+/** What a file of another service holds. */
+export interface ReadFile extends Pick<z.infer<typeof foundHead>, 'format' | 'parts' | 'unread'> {
+  readonly total: number
+  /** Its posts, some hundred at a time. */
+  posts(): Generator<readonly ReadPost[]>
+}
 
 /** What a file of another service holds, or why it is refused. */
 export type ExportOutcome =
-  | { readonly kind: 'found'; readonly found: FoundImport }
+  | { readonly kind: 'found'; readonly found: ReadFile }
   | {
       readonly kind: 'refused'
-      readonly code: 'import_unreadable' | 'import_too_large'
+      readonly code: z.infer<typeof refusedHead>['code'] | 'import_too_slow' | 'import_too_much_memory'
       readonly detail: string
     }
 
@@ -16,35 +27,66 @@ export type ReadExport = (
   signal: AbortSignal,
 ) => Promise<ExportOutcome>
 
-const TIMEOUT_MS = 20_000
-/** 64 MB of text as UTF-16, and what is read from it. */
-const MAX_HEAP_MB = 512
+const workspace = (name: string): string =>
+  fileURLToPath(new URL(`../../../../../packages/${name}`, import.meta.url))
 
-/** Reads a file in a thread of its own, whose memory and time are bounded, so that no file holds up the server. */
-export const readExportFile: ReadExport = async (file, signal) => {
-  const thread = new Worker(new URL('./read-export-thread.ts', import.meta.url), {
-    workerData: file,
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
-    // The server's own settings and secrets stay outside.
-    env: {},
-  })
-  const tooLate = AbortSignal.timeout(TIMEOUT_MS)
-  const ended = AbortSignal.any([signal, tooLate])
-  try {
-    return await new Promise<ExportOutcome>((resolve, reject) => {
-      const tooLarge = { kind: 'refused', code: 'import_too_large' } as const
-      thread.once('message', (outcome: ExportOutcome) => resolve(outcome))
-      thread.once('error', (error) => {
-        const isMemory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-        if (isMemory) resolve({ ...tooLarge, detail: 'Reading the file takes too much memory.' })
-        else reject(error)
-      })
-      ended.addEventListener('abort', () => {
-        if (signal.aborted) reject(signal.reason)
-        else resolve({ ...tooLarge, detail: 'Reading the file takes too long.' })
-      })
-    })
-  } finally {
-    await thread.terminate()
+const program: DecodingProgram = {
+  name: 'export',
+  entry: fileURLToPath(new URL('export-program.ts', import.meta.url)),
+  folders: [workspace('imports'), workspace('domain')],
+  // A text of 32 MB and what is read in it take some 400 MB and three seconds.
+  maxHeapMb: 320,
+  limits: {
+    maxMemoryMb: 448,
+    maxCpuSeconds: 6,
+    maxWallMs: 20_000,
+    maxReplyBytes: 24 * 1024 * 1024,
+    niceness: 5,
+  },
+  maxProcesses: 1,
+  idleMs: 0,
+  maxIdleMemoryMb: 0,
+  endsOnAbort: true,
+}
+
+/** Reads each file in a process of its own, which sees nothing but the opened file. */
+export function createExportReader(pool: DecodingPool): ReadExport {
+  return async ({ path, name }, signal) => {
+    const file = await open(path)
+    try {
+      const task: ExportTask = { name }
+      const reply = await pool.run(program, { head: task, file: file.fd }, signal)
+      if (!reply.ok) return failure(reply.reason, signal)
+      const refused = refusedHead.safeParse(reply.head)
+      if (refused.success) return { kind: 'refused', ...refused.data }
+      const { format, parts, unread, posts: total } = foundHead.parse(reply.head)
+      const posts = () => linesOf(reply.body)
+      return { kind: 'found', found: { format, parts, unread, total, posts } }
+    } finally {
+      await file.close()
+    }
+  }
+}
+
+function failure(reason: DecodingFailure, signal: AbortSignal): ExportOutcome {
+  if (reason === 'too_slow')
+    return { kind: 'refused', code: 'import_too_slow', detail: 'Reading the file takes too long.' }
+  if (reason === 'too_large')
+    return {
+      kind: 'refused',
+      code: 'import_too_much_memory',
+      detail: 'Reading the file takes too much memory.',
+    }
+  signal.throwIfAborted()
+  throw new Error(`The process that reads an export ended: ${reason}.`)
+}
+
+/** Parses line by line, so that the posts are never in memory all at once. */
+function* linesOf(body: Buffer): Generator<readonly ReadPost[]> {
+  for (let start = 0; start < body.length;) {
+    const newline = body.indexOf('\n', start)
+    const end = newline === -1 ? body.length : newline
+    yield postsLine.parse(JSON.parse(body.toString('utf8', start, end)))
+    start = end + 1
   }
 }

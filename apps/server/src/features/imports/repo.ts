@@ -1,9 +1,10 @@
 import type { Schema } from '@antojo/db/schema'
 import { IMPORT_FORMATS } from '@antojo/domain/transfer/import-facts'
 import { type ImportView, importPart, importView } from '@antojo/contract/transfer/imports'
-import type { FoundImport, FoundPost } from '@antojo/imports/read-import'
 import { sql, type Transaction } from 'kysely'
 import { z } from 'zod'
+import type { ReadFile } from '../../adapters/exports/export-reader.ts'
+import type { ReadPost } from '../../adapters/exports/export-task.ts'
 
 type Tx = Transaction<Schema>
 
@@ -12,12 +13,10 @@ export interface OwnImport {
   readonly id: string
 }
 
-const storedPart = importPart
-  .pick({ kind: true, name: true, isSelected: true })
-  .extend({ listId: z.string().nullable(), isNewList: z.boolean() })
+const storedPart = importPart.extend({ listId: z.string().nullable(), isNewList: z.boolean() })
 type StoredPart = z.infer<typeof storedPart>
 
-const row = z.object({
+const row = importView.shape.counts.extend({
   id: z.string(),
   format: z.enum(IMPORT_FORMATS),
   file_name: z.string(),
@@ -27,49 +26,54 @@ const row = z.object({
   created_at: z.date(),
 })
 
-/** Imports that a person can still undo. */
+/** Imports of a person that are kept, and can be undone. */
 const MAX_IMPORTS = 30
 /** Likes are many and mostly no food; the person selects them. */
 const UNSELECTED = 'likes'
 
 /**
- * Stores what a file has, and returns the id. An earlier preview that was never started is replaced; the oldest import
- * beyond `MAX_IMPORTS` is forgotten, while what it added stays.
+ * Stores what a file has, and returns the id; null while too many imports run. An earlier preview that was never started
+ * is replaced; the oldest imports beyond `MAX_IMPORTS` are forgotten, while what they added stays.
  */
 export async function storePreview(
   tx: Tx,
-  { userId, fileName, found }: { userId: string; fileName: string; found: FoundImport },
-): Promise<string> {
+  { userId, fileName, found }: { userId: string; fileName: string; found: ReadFile },
+): Promise<string | null> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
   await sql`
-    delete from imports where user_id = ${userId} and (state = 'preview' or (state = 'done' and id not in (
-      select id from imports where user_id = ${userId} order by created_at desc limit ${MAX_IMPORTS - 1})))`.execute(
-    tx,
-  )
-  const parts = found.parts.map(({ kind, name }): StoredPart => ({
-    kind,
-    name,
-    isSelected: kind !== UNSELECTED || found.parts.length === 1,
-    listId: null,
-    isNewList: false,
-  }))
+    delete from imports where user_id = ${userId} and (state = 'preview' or (state = 'done' and id in (
+      select id from imports where user_id = ${userId} and state <> 'preview'
+       order by state = 'running' desc, created_at desc offset ${MAX_IMPORTS - 1})))`.execute(tx)
+  const { rows: kept } = await sql`select from imports where user_id = ${userId}`.execute(tx)
+  if (kept.length >= MAX_IMPORTS) return null
   const { id } = await tx
     .insertInto('imports')
     .values({
       user_id: userId,
       format: found.format,
       file_name: fileName,
-      parts: JSON.stringify(parts),
+      parts: '[]',
       unread: JSON.stringify(found.unread),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await insertItems(tx, { userId, id }, found.posts)
+  const own = { userId, id }
+  let position = 0
+  for (const posts of found.posts()) {
+    await insertItems(tx, own, posts, position)
+    position += posts.length
+  }
+  await storeCounts(tx, own, found.parts)
   return id
 }
 
-async function insertItems(tx: Tx, { userId, id }: OwnImport, posts: readonly FoundPost[]): Promise<void> {
-  const items = posts.map((post, position) => ({ ...post, position }))
+async function insertItems(
+  tx: Tx,
+  { userId, id }: OwnImport,
+  posts: readonly ReadPost[],
+  first: number,
+): Promise<void> {
+  const items = posts.map((post, index) => ({ ...post, position: first + index }))
   await sql`
     insert into import_items
         (user_id, import_id, position, platform, video_url, canonical_url, title, saved_at, parts, state, video_id)
@@ -80,6 +84,27 @@ async function insertItems(tx: Tx, { userId, id }: OwnImport, posts: readonly Fo
         left join videos v on v.user_id = ${userId} and v.canonical_url = e."canonicalUrl"`.execute(tx)
 }
 
+async function storeCounts(tx: Tx, { userId, id }: OwnImport, found: ReadFile['parts']): Promise<void> {
+  const ofImport = sql`user_id = ${userId} and import_id = ${id}`
+  const { rows: totals } = await sql<{ part: number; total: number; known: number }>`
+    select part, count(*)::int as total, count(*) filter (where state = 'known')::int as known
+      from import_items, unnest(parts) as part where ${ofImport} group by part`.execute(tx)
+  const parts = found.map(({ kind, name }, index): StoredPart => ({
+    kind,
+    name,
+    isSelected: kind !== UNSELECTED || found.length === 1,
+    listId: null,
+    isNewList: false,
+    total: totals.find(({ part }) => part === index)?.total ?? 0,
+    known: totals.find(({ part }) => part === index)?.known ?? 0,
+  }))
+  await sql`
+    update imports m set parts = ${JSON.stringify(parts)}, waiting = c.waiting, known = c.known
+      from (select count(*) filter (where state = 'new') as waiting, count(*) filter (where state = 'known') as known
+              from import_items where ${ofImport}) c
+     where m.user_id = ${userId} and m.id = ${id}`.execute(tx)
+}
+
 /** The person's imports with their numbers, newest first; only this one with an id. */
 export async function readImports(tx: Tx, userId: string, id: string | null): Promise<ImportView[]> {
   const rows = await tx
@@ -88,71 +113,68 @@ export async function readImports(tx: Tx, userId: string, id: string | null): Pr
     .where('user_id', '=', userId)
     .$if(id !== null, (query) => query.where('id', '=', id ?? ''))
     .orderBy('created_at', 'desc')
+    .limit(MAX_IMPORTS)
     .execute()
-  const views: ImportView[] = []
-  for (const each of rows) views.push(await viewOf(tx, userId, row.parse(each)))
-  return views
+  return rows.map((each) => viewOf(row.parse(each)))
 }
 
-async function viewOf(tx: Tx, userId: string, found: z.infer<typeof row>): Promise<ImportView> {
-  const ofImport = sql`i.user_id = ${userId} and i.import_id = ${found.id}`
-  const { rows: totals } = await sql<{ part: number; total: number; known: number }>`
-    select part, count(*)::int as total, count(*) filter (where i.state = 'known')::int as known
-      from import_items i, unnest(i.parts) as part where ${ofImport} group by part`.execute(tx)
-  const { rows: counts } = await sql<ImportView['counts']>`
-    select count(*) filter (where i.state = 'new')::int as waiting,
-           count(*) filter (where i.state = 'known')::int as known,
-           count(*) filter (where i.state = 'added' and v.identify_state in ('running', 'learning'))::int as reading,
-           count(*) filter (where i.state = 'added' and v.identify_state = 'identified')::int as identified,
-           count(*) filter (where i.state = 'added' and v.identify_state in ('question', 'unidentified'))::int as open,
-           count(*) filter (where i.state = 'added' and v.id is null)::int as deleted
-      from import_items i left join videos v on v.user_id = i.user_id and v.id = i.video_id
-     where ${ofImport}`.execute(tx)
+function viewOf({ file_name: fileName, created_at: createdAt, ...found }: z.infer<typeof row>): ImportView {
+  const { id, format, state, parts, unread, ...counts } = found
   return importView.parse({
-    id: found.id,
-    format: found.format,
-    fileName: found.file_name,
-    state: found.state,
-    createdAt: found.created_at.toISOString(),
-    parts: found.parts.map((part, index) => ({
-      ...part,
-      total: 0,
-      known: 0,
-      ...totals.find(({ part: of }) => of === index),
-    })),
-    counts: counts[0],
-    unread: found.unread,
+    id,
+    format,
+    fileName,
+    state,
+    createdAt: createdAt.toISOString(),
+    parts,
+    counts,
+    unread,
   })
 }
 
-/** Begins an import with these parts; false when there is none that waits for it. */
-export async function beginImport(tx: Tx, own: OwnImport, selected: readonly number[]): Promise<boolean> {
+/** While it holds this, a transaction alone changes the import. A lock of the row would wait for those of its videos. */
+async function lockImport(tx: Tx, { id }: OwnImport): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lockKey(id)})`.execute(tx)
+}
+
+function lockKey(id: string) {
+  return sql`hashtextextended(${`antojo import ${id}`}, 0)`
+}
+
+/** Begins an import with these parts, unless it has begun. */
+export async function beginImport(
+  tx: Tx,
+  own: OwnImport,
+  selected: readonly number[],
+): Promise<'begun' | 'unknown_part'> {
   const { userId, id } = own
-  const waiting = await tx
+  await lockImport(tx, own)
+  const found = await tx
     .selectFrom('imports')
-    .select('parts')
+    .select(['parts', 'state'])
     .where('user_id', '=', userId)
     .where('id', '=', id)
-    .where('state', '=', 'preview')
-    .forUpdate()
     .executeTakeFirst()
-  if (!waiting) return false
+  if (!found) return 'begun'
+  const known = z.array(storedPart).parse(found.parts)
+  if (selected.some((index) => index >= known.length)) return 'unknown_part'
+  if (found.state !== 'preview') return 'begun'
   const parts: StoredPart[] = []
-  for (const [index, part] of z.array(storedPart).parse(waiting.parts).entries()) {
+  for (const [index, part] of known.entries()) {
     const isSelected = selected.includes(index)
     const list = isSelected && part.kind === 'collection' ? await listNamed(tx, userId, part.name ?? '') : {}
     parts.push({ ...part, isSelected, ...list })
   }
-  await sql`
-    update imports set state = 'running', parts = ${JSON.stringify(parts)}
-     where user_id = ${userId} and id = ${id}`.execute(tx)
-  await sql`
-    update import_items set state = 'skipped'
-     where user_id = ${userId} and import_id = ${id} and state = 'new' and not parts && ${[...selected]}::smallint[]`.execute(
+  const ofImport = sql`user_id = ${userId} and import_id = ${id}`
+  await sql`delete from import_items where ${ofImport} and not parts && ${[...selected]}::smallint[]`.execute(
     tx,
   )
+  await sql`
+    update imports set state = 'running', parts = ${JSON.stringify(parts)},
+           waiting = (select count(*) from import_items where ${ofImport} and state = 'new')
+     where user_id = ${userId} and id = ${id}`.execute(tx)
   await fillLists(tx, own, null)
-  return true
+  return 'begun'
 }
 
 /** The person's own list of this name, or a new one. */
@@ -235,13 +257,13 @@ export async function takeTurn(
   { userId, id }: OwnImport,
   { max, turnSeconds }: { readonly max: number; readonly turnSeconds: number },
 ): Promise<readonly WaitingLink[] | null> {
+  const { rows: lock } = await sql<{ taken: boolean }>`
+    select pg_try_advisory_xact_lock(${lockKey(id)}) as taken`.execute(tx)
+  if (lock[0]?.taken !== true) return null
   const { rows: turn } = await sql`
-    update imports set continued_at = now() where (user_id, id) in (
-      select user_id, id from imports
-       where user_id = ${userId} and id = ${id} and state = 'running'
-         and (continued_at is null or continued_at < now() - make_interval(secs => ${turnSeconds}))
-         for update skip locked)
-    returning id`.execute(tx)
+    select from imports
+     where user_id = ${userId} and id = ${id} and state = 'running'
+       and (continued_at is null or continued_at < now() - make_interval(secs => ${turnSeconds}))`.execute(tx)
   if (turn.length === 0) return null
   const { rows } = await sql<WaitingLink>`
     select position, platform, video_url as "videoUrl", canonical_url as "canonicalUrl", title, saved_at as "savedAt"
@@ -258,37 +280,54 @@ export interface AddedLink {
   readonly isNew: boolean
 }
 
-/** Notes what became of links, and ends the import when none is left. */
-export async function noteAdded(tx: Tx, own: OwnImport, links: readonly AddedLink[]): Promise<void> {
+/** Ends a turn: notes what became of links, and ends the import when none is left. */
+export async function endTurn(tx: Tx, own: OwnImport, links: readonly AddedLink[]): Promise<void> {
   const { userId, id } = own
+  const noted = sql`jsonb_to_recordset(${JSON.stringify(links)}::jsonb)
+                    as e (position integer, "videoId" uuid, "isNew" boolean)`
   await sql`
     update import_items i
        set video_id = e."videoId", state = case when e."isNew" then 'added' else 'known' end
-      from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as e (position integer, "videoId" uuid, "isNew" boolean)
+      from ${noted}
      where i.user_id = ${userId} and i.import_id = ${id} and i.position = e.position`.execute(tx)
   await fillLists(
     tx,
     own,
     links.map(({ position }) => position),
   )
+  // Last, because whoever changes a video changes these numbers after it.
   await sql`
-    update imports set state = 'done' where user_id = ${userId} and id = ${id} and not exists (
-      select from import_items i where i.user_id = ${userId} and i.import_id = ${id} and i.state = 'new')`.execute(
-    tx,
-  )
+    update imports m
+       set continued_at = now(),
+           waiting = m.waiting - c.total,
+           known = m.known + c.known,
+           reading = m.reading + c.reading,
+           identified = m.identified + c.identified,
+           open = m.open + c.open,
+           state = case when m.waiting = c.total then 'done' else m.state end
+      from (
+        select count(*) as total,
+               count(*) filter (where not e."isNew") as known,
+               count(*) filter (where e."isNew" and v.identify_state in ('running', 'learning')) as reading,
+               count(*) filter (where e."isNew" and v.identify_state = 'identified') as identified,
+               count(*) filter (where e."isNew" and v.identify_state in ('question', 'unidentified')) as open
+          from ${noted} left join videos v on v.user_id = ${userId} and v.id = e."videoId"
+      ) c
+     where m.user_id = ${userId} and m.id = ${id}`.execute(tx)
 }
 
 /**
  * Removes the import and everything that it made: its videos, its entries in lists, and its lists unless the person has
  * put something else into them. False when there is no such import.
  */
-export async function undoImport(tx: Tx, { userId, id }: OwnImport): Promise<boolean> {
+export async function undoImport(tx: Tx, own: OwnImport): Promise<boolean> {
+  const { userId, id } = own
+  await lockImport(tx, own)
   const found = await tx
     .selectFrom('imports')
     .select('parts')
     .where('user_id', '=', userId)
     .where('id', '=', id)
-    .forUpdate()
     .executeTakeFirst()
   if (!found) return false
   const ofImport = sql`user_id = ${userId} and import_id = ${id}`

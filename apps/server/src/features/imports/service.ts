@@ -12,7 +12,7 @@ import type { Videos } from '../videos/service.ts'
 import {
   beginImport,
   dueImports,
-  noteAdded,
+  endTurn,
   type OwnImport,
   readImports,
   storePreview,
@@ -53,6 +53,8 @@ export interface Imports {
 /** Between two turns of an import. */
 export const TURN_SECONDS = 30
 const MAX_FILE_NAME = 200
+/** When too many imports run. */
+const RETRY_AFTER_SECONDS = 3_600
 
 export function createImports(deps: ImportsDeps): Imports {
   const { database } = deps
@@ -67,7 +69,9 @@ export function createImports(deps: ImportsDeps): Imports {
     get: (user, id) => get(user.id, id),
     start: async (user, id, parts) => {
       const own = { userId: user.id, id }
-      await database.asSystem('begin an import', (tx) => beginImport(tx, own, parts))
+      const begun = await database.asSystem('begin an import', (tx) => beginImport(tx, own, parts))
+      if (begun === 'unknown_part')
+        throw new AppError('import_part_unknown', 'The import has no part of this number.')
       if ((await continueOne(deps, own, maxLinks(deps, 1))) > 0) await deps.tryOpenRows()
       return get(user.id, id)
     },
@@ -99,10 +103,16 @@ async function previewFile(
     const outcome = await budgets.run('importReading', read, { signal })
     if (outcome.kind === 'refused') throw new AppError(outcome.code, outcome.detail)
     const { found } = outcome
+    await budgets.take('previewedLink', { amount: Math.max(1, found.total) })
     const fileName = shownName(name)
-    return await retryWhileUnavailable(() =>
+    const id = await retryWhileUnavailable(() =>
       database.asSystem('store an import', (tx) => storePreview(tx, { userId: user.id, fileName, found })),
     )
+    if (id === null)
+      throw new AppError('rate_limited', 'Other imports have to end first.', {
+        retryAfter: RETRY_AFTER_SECONDS,
+      })
+    return id
   } finally {
     await file.dispose()
   }
@@ -133,13 +143,13 @@ async function continueOne(deps: ImportsDeps, own: OwnImport, max: number): Prom
   return database.asSystem('continue an import', async (tx) => {
     const links = await takeTurn(tx, own, { max, turnSeconds: TURN_SECONDS - 5 })
     if (links === null) return 0
-    if (links.length > 0 && !(await mayAdd(budgets, links.length, asker))) return 0
-    const kept = await videos.keepForLater(tx, own.userId, links)
-    const added = links.flatMap(({ position, canonicalUrl }) => {
+    const allowed = links.length > 0 && (await mayAdd(budgets, links.length, asker)) ? links : []
+    const kept = await videos.keepForLater(tx, own.userId, allowed)
+    const added = allowed.flatMap(({ position, canonicalUrl }) => {
       const found = kept.get(canonicalUrl)
       return found ? [{ position, ...found }] : []
     })
-    await noteAdded(tx, own, added)
+    await endTurn(tx, own, added)
     return added.filter(({ isNew }) => isNew).length
   })
 }

@@ -39,6 +39,10 @@ const texts: Readonly<Record<ErrorCode, () => string>> = {
   invitation_invalid: m.error_invitation_invalid,
   import_unreadable: m.error_import_unreadable,
   import_too_large: m.error_import_too_large,
+  import_too_deep: m.error_import_too_deep,
+  import_too_slow: m.error_import_too_slow,
+  import_too_much_memory: m.error_import_too_much_memory,
+  import_part_unknown: m.error_import_part_unknown,
 }
 
 /** The message of an error code in the person's language, or `unknown` for a code that is not in the table. */

@@ -1,0 +1,66 @@
+import { namesToRead } from '@antojo/imports/read-import'
+import { type Entry, fromFdPromise, type ZipFile } from 'yauzl'
+import { MAX_TEXT_BYTES, Refused } from './refused.ts'
+
+/** The most files of an archive; an export with its media has some thousands. */
+const MAX_ENTRIES = 50_000
+/** The most texts that are read of an archive. */
+const MAX_TEXTS = 300
+const MAX_ALL_BYTES = 64 * 1024 * 1024
+/** Texts shrink to a tenth; a bomb to a thousandth. */
+const MAX_RATIO = 200
+const MAX_NAME = 1_000
+/** The first bytes of an archive, and of an empty one. */
+const SIGNATURES = ['504b0304', '504b0506']
+
+export function isArchive(firstBytes: Buffer): boolean {
+  return SIGNATURES.includes(firstBytes.toString('hex', 0, 4))
+}
+
+/** The files of an archive that are to be read, one after the other. */
+export async function* filesOfArchive(
+  descriptor: number,
+): AsyncGenerator<{ readonly name: string; readonly bytes: Buffer }> {
+  const zip = await fromFdPromise(descriptor, { lazyEntries: true, autoClose: false }).catch(damaged)
+  if (zip.entryCount > MAX_ENTRIES)
+    throw new Refused('import_too_large', `An archive has at most ${MAX_ENTRIES} files.`)
+  const entries = new Map<string, Entry>()
+  try {
+    for await (const entry of zip.eachEntry())
+      if (entry.fileName.length <= MAX_NAME && !entry.fileName.endsWith('/'))
+        entries.set(entry.fileName, entry)
+  } catch (error) {
+    damaged(error)
+  }
+  const wanted = namesToRead([...entries.keys()]).flatMap((name) => entries.get(name) ?? [])
+  checkSizes(wanted)
+  for (const entry of wanted) yield { name: entry.fileName, bytes: await bytesOf(zip, entry) }
+}
+
+/** By the sizes that the archive states; yauzl ends a file that is larger. */
+function checkSizes(entries: readonly Entry[]): void {
+  const total = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
+  const isBomb = entries.some(
+    ({ compressedSize, uncompressedSize }) =>
+      uncompressedSize > MAX_TEXT_BYTES || uncompressedSize > MAX_RATIO * Math.max(compressedSize, 1024),
+  )
+  if (entries.length > MAX_TEXTS || total > MAX_ALL_BYTES || isBomb)
+    throw new Refused('import_too_large', 'The texts of the archive are too large.')
+}
+
+async function bytesOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
+  if (entry.isEncrypted() || !entry.canDecodeFileData())
+    throw new Refused('import_unreadable', 'The archive is encrypted.')
+  const chunks: Buffer[] = []
+  try {
+    const stream: AsyncIterable<Buffer> = await zip.openReadStreamPromise(entry)
+    for await (const chunk of stream) chunks.push(chunk)
+  } catch (error) {
+    damaged(error)
+  }
+  return Buffer.concat(chunks)
+}
+
+function damaged(error: unknown): never {
+  throw new Refused('import_unreadable', `The archive is damaged: ${String(error)}`)
+}

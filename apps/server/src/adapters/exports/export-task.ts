@@ -1,0 +1,41 @@
+import { IMPORT_FORMATS, IMPORT_PART_KINDS, UNREAD_REASONS } from '@antojo/domain/transfer/import-facts'
+import { PLATFORMS } from '@antojo/domain/platforms/platform'
+import { z } from 'zod'
+
+/** The file is open as this descriptor. */
+export const FILE = 4
+
+/** The name that the file had where it was chosen. */
+export const exportTask = z.object({ name: z.string() })
+export type ExportTask = z.infer<typeof exportTask>
+
+export const refusedHead = z.object({
+  ok: z.literal(false),
+  code: z.enum(['import_unreadable', 'import_too_large', 'import_too_deep']),
+  detail: z.string(),
+})
+
+/** The body has a line for each `POSTS_PER_LINE` posts. */
+export const foundHead = z.object({
+  ok: z.literal(true),
+  format: z.enum(IMPORT_FORMATS),
+  parts: z.array(z.object({ kind: z.enum(IMPORT_PART_KINDS), name: z.string().nullable() })),
+  unread: z.array(
+    z.object({ reason: z.enum(UNREAD_REASONS), total: z.number().int(), examples: z.array(z.string()) }),
+  ),
+  posts: z.number().int(),
+})
+
+export const POSTS_PER_LINE = 500
+
+export const postsLine = z.array(
+  z.object({
+    url: z.string(),
+    canonicalUrl: z.string(),
+    platform: z.enum(PLATFORMS),
+    title: z.string().nullable(),
+    savedAt: z.iso.datetime().nullable(),
+    parts: z.array(z.number().int()),
+  }),
+)
+export type ReadPost = z.infer<typeof postsLine>[number]

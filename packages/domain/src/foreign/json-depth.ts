@@ -1,0 +1,32 @@
+/** The characters of JSON outside its texts. */
+const OUTSIDE_TEXTS = new Set([...'[]{}:,"-+.0123456789eEtrufalsn \t\r\n'].map((each) => each.charCodeAt(0)))
+const [QUOTE, BACKSLASH] = ['"', '\\'].map((each) => each.charCodeAt(0))
+const OPENING = new Set([...'[{'].map((each) => each.charCodeAt(0)))
+const CLOSING = new Set([...']}'].map((each) => each.charCodeAt(0)))
+
+/**
+ * True for JSON that is nested deeper. A parser takes sixty bytes for each open bracket, a hundred times the memory of
+ * the text, so foreign JSON is looked at before it is parsed. A text that is no JSON is not nested.
+ */
+export function isDeeperThan(json: string, maxDepth: number): boolean {
+  let depth = 0
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json.charCodeAt(at)
+    if (character === QUOTE) at = endOfText(json, at)
+    else if (OPENING.has(character)) depth += 1
+    else if (CLOSING.has(character)) depth -= 1
+    else if (!OUTSIDE_TEXTS.has(character)) return false
+    if (depth > maxDepth) return true
+  }
+  return false
+}
+
+/** The position of the quote that ends the text begun at `start`. */
+function endOfText(json: string, start: number): number {
+  for (let at = start + 1; at < json.length; at += 1) {
+    const character = json.charCodeAt(at)
+    if (character === BACKSLASH) at += 1
+    else if (character === QUOTE) return at
+  }
+  return json.length
+}

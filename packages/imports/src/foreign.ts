@@ -1,0 +1,54 @@
+import { isDeeperThan } from '@antojo/domain/foreign/json-depth'
+import { type Handler, Parser, type ParserOptions } from 'htmlparser2'
+import type { SourceFile } from './entries.ts'
+
+/** No export nests deeper; each level of folders of bookmarks takes three. */
+export const MAX_DEPTH = 64
+
+/** A file that is nested deeper than `MAX_DEPTH`. */
+export class TooDeepError extends Error {
+  override readonly name = 'TooDeepError'
+}
+
+/** Each reader asks for the same value. */
+const parsed = new WeakMap<SourceFile, unknown>()
+
+/** The JSON value of a file; undefined when it is none. Throws `TooDeepError`. */
+export function parseJson(file: SourceFile): unknown {
+  if (!parsed.has(file)) parsed.set(file, valueOf(file.text))
+  return parsed.get(file)
+}
+
+function valueOf(text: string): unknown {
+  if (isDeeperThan(text, MAX_DEPTH)) throw new TooDeepError()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads HTML or XML, which has no entities of its own and nothing from outside. Throws `TooDeepError`. */
+export function parseMarkup(
+  text: string,
+  handler: Pick<Partial<Handler>, 'onopentag' | 'ontext' | 'onclosetag'>,
+  options: ParserOptions = {},
+): void {
+  let depth = 0
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes, isImplied) => {
+        depth += 1
+        if (depth > MAX_DEPTH) throw new TooDeepError()
+        handler.onopentag?.(name, attributes, isImplied)
+      },
+      ontext: (piece) => handler.ontext?.(piece),
+      onclosetag: (name, isImplied) => {
+        depth -= 1
+        handler.onclosetag?.(name, isImplied)
+      },
+    },
+    options,
+  )
+  parser.end(text)
+}
