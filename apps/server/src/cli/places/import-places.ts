@@ -1,39 +1,30 @@
-import { parseArgs } from 'node:util'
-import { FORMATS, importFile } from '@antojo/places/import/import-file'
+import { access, constants } from 'node:fs/promises'
+import { type Format, importFile } from '@antojo/places/import/import-file'
 import { parseCsvMapping } from '@antojo/places/import/formats/read-csv'
 import type { SourceCredit } from '@antojo/places/import/known-sources'
-import type { Config } from '../config/config.ts'
-import { getPlaces } from './get-places.ts'
-import { forgetPlaces, listPlaces } from './known-places.ts'
-import { withDatabase } from './open-database.ts'
+import type { Config } from '../../config/config.ts'
+import { CommandError } from '../command-error.ts'
+import { makingInstallation } from '../open-database.ts'
 
-const usage = `antojo places get "CITY" | --bbox W,S,E,N | --country CC  [--yes]
-antojo places list
-antojo places forget AREA | SOURCE
-antojo places import FILE [--format ${FORMATS.join('|')}] [--source NAME]
-  [--map name=rotulo,lat=y,lng=x,address=via+numero,country==ES] [--credit TEXT] [--licence TEXT] [--url URL]`
+export interface ImportValues {
+  readonly format?: Format
+  readonly source?: string
+  readonly map?: string
+  readonly credit?: string
+  readonly licence?: string
+  readonly url?: string
+}
 
-/** `antojo places …`: adds places to the index, lists and removes them. Returns the exit code. */
-export async function placesCommand(config: Config, args: readonly string[]): Promise<number> {
-  const text = { type: 'string' } as const
-  const area = { bbox: text, country: text, yes: { type: 'boolean' } } as const
-  const options = { format: text, source: text, map: text, credit: text, licence: text, url: text, ...area }
-  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
-  const [verb, file] = positionals
-  const hasArea = (file ?? values.bbox ?? values.country) !== undefined
-  if (verb === 'get' && hasArea) return getPlaces(config, file, values)
-  if (verb === 'list') return listPlaces(config)
-  if (verb === 'forget' && file !== undefined) return forgetPlaces(config, file)
-  const format = FORMATS.find((known) => known === values.format)
+/** `antojo places import`: adds the places of a file to the index. Returns the exit code. */
+export async function importPlacesFile(config: Config, file: string, values: ImportValues): Promise<number> {
   const mapping = values.map === undefined ? undefined : parseCsvMapping(values.map)
-  const unread = (values.format !== undefined && format === undefined) || mapping === null
-  if (verb !== 'import' || file === undefined || unread) {
-    console.error(usage)
-    return 64
-  }
-  const result = await withDatabase(config, (database) =>
+  if (mapping === null) throw new CommandError(`--map names no known columns: ${String(values.map)}`)
+  await access(file, constants.R_OK).catch(() => {
+    throw new CommandError(`${file} cannot be read.`)
+  })
+  const result = await makingInstallation(config, (database) =>
     importFile(database.pool, file, {
-      ...(format === undefined ? {} : { format }),
+      ...(values.format === undefined ? {} : { format: values.format }),
       ...(values.source === undefined ? {} : { source: values.source }),
       ...(mapping === undefined ? {} : { mapping }),
       ...(values.credit === undefined ? {} : { credit: creditOf(values.credit, values) }),
@@ -49,6 +40,6 @@ export async function placesCommand(config: Config, args: readonly string[]): Pr
   return 0
 }
 
-function creditOf(title: string, { licence, url }: { licence?: string; url?: string }): SourceCredit {
+function creditOf(title: string, { licence, url }: ImportValues): SourceCredit {
   return { title, ...(licence === undefined ? {} : { licence }), ...(url === undefined ? {} : { url }) }
 }
