@@ -12,6 +12,7 @@ const STATIC_CHECKS: readonly Step[] = [
   { name: 'format', command: ['oxfmt', '--check'] },
   { name: 'references of the documents', command: ['node', 'scripts/checks/check-documents.ts'] },
   { name: 'settings in the handbook', command: ['node', 'scripts/checks/settings-table.ts'] },
+  { name: 'commands in the handbook', command: ['node', 'scripts/checks/command-help.ts'] },
   { name: 'budgets in the handbook', command: ['node', 'scripts/checks/budgets-table.ts'] },
   { name: 'lines of the security checklist', command: ['node', 'scripts/checks/asvs-table.ts'] },
   { name: 'licences', command: ['node', 'scripts/checks/licences.ts'] },

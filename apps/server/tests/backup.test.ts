@@ -10,6 +10,7 @@ import type { Database } from '@antojo/db/database'
 import { buildPost } from '@antojo/testing/sandbox/post'
 import { extract, pack } from 'tar-stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { verifyBackup } from '../src/backup/read-backup.ts'
 import { RestoreError, restoreBackup } from '../src/backup/restore-backup.ts'
 import { storedTables } from '../src/backup/repo.ts'
 import { writeBackup } from '../src/backup/write-backup.ts'
@@ -213,8 +214,25 @@ it('restoring a damaged or truncated file changes nothing', async () => {
       RestoreError,
     )
     expect(Object.values(await counts(empty)).reduce((sum, rows) => sum + rows, 0)).toBe(0)
+    await expect(verifyBackup(path)).rejects.toThrow(/./u)
   }
   await empty.close()
+})
+
+it('reading a backup back finds a row that is missing, and a value that changed', async () => {
+  const { tables } = await verifyBackup(file)
+  expect(tables['auth.users']?.rows).toBe(1)
+  expect(tables['public.videos']?.rows).toBeGreaterThanOrEqual(before.size)
+  const broken = join(dir, 'broken.tar.gz')
+  for (const [now, former] of [
+    ['Contramar', 'Contramax'],
+    [/^.*\n/u, ''],
+  ] as const) {
+    await changeBackup(file, broken, (name, content) =>
+      name.startsWith('tables/public.videos/') ? content.replace(now, former) : content,
+    )
+    await expect(verifyBackup(broken)).rejects.toThrow('The rows of public.videos are damaged.')
+  }
 })
 
 it('a backup that fails leaves no draft', async () => {
@@ -225,12 +243,26 @@ it('a backup that fails leaves no draft', async () => {
 })
 
 /** Copies the backup with another name for one table. */
-async function renameInBackup(from: string, to: string, [now, former]: readonly [string, string]) {
+function renameInBackup(from: string, to: string, [now, former]: readonly [string, string]) {
+  return changeBackup(
+    from,
+    to,
+    (_name, content) => content.replaceAll(now, former),
+    (name) => name.replace(now, former),
+  )
+}
+
+async function changeBackup(
+  from: string,
+  to: string,
+  contentOf: (name: string, content: string) => string,
+  nameOf = (name: string): string => name,
+) {
   const written = pack()
   const read = Readable.from([gunzipSync(await readFile(from))]).pipe(extract())
   for await (const entry of read) {
-    const content = await text(entry)
-    written.entry({ name: entry.header.name.replace(now, former) }, content.replaceAll(now, former))
+    const { name } = entry.header
+    written.entry({ name: nameOf(name) }, contentOf(name, await text(entry)))
   }
   written.finalize()
   await writeFile(to, gzipSync(await buffer(written)))

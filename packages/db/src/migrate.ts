@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
+import { requireSupportedPostgres } from './supported-version.ts'
 
 /** A directory of migrations `NNNN_verb_noun.sql`; `name` is recorded and must never change. */
 export interface MigrationSource {
@@ -29,9 +30,11 @@ const FOUNDATION: MigrationSource = {
 /**
  * Brings the database up to date: runs every file of the sources in order, after this package's own. Each runs once, in
  * its own transaction that holds an advisory lock, so several nodes may start at once, also through PgBouncer. Throws
- * when an applied file has changed. Migrations that only the database knows (of a newer node) are ignored.
+ * when an applied file has changed, and before anything else when the server is too old. Migrations that only the database
+ * knows (of a newer node) are ignored.
  */
 export async function migrate(pool: pg.Pool, sources: readonly MigrationSource[]): Promise<void> {
+  await requireSupportedPostgres(pool)
   const wanted: Migration[] = []
   for (const source of [FOUNDATION, ...sources]) wanted.push(...(await readSource(source)))
   const known = await applied(pool)
@@ -53,11 +56,16 @@ async function readSource(source: MigrationSource): Promise<Migration[]> {
 
 type Applied = ReadonlyMap<string, string>
 
-async function applied(db: Pick<pg.Pool, 'query'>): Promise<Applied> {
+/** Whether a migration was ever applied to the database. */
+export async function isMigrated(db: Pick<pg.Pool, 'query'>): Promise<boolean> {
   const table = await db.query<{ found: boolean }>(
     `select to_regclass('migrations.applied') is not null as found`,
   )
-  if (table.rows[0]?.found !== true) return new Map()
+  return table.rows[0]?.found === true
+}
+
+async function applied(db: Pick<pg.Pool, 'query'>): Promise<Applied> {
+  if (!(await isMigrated(db))) return new Map()
   const rows = await db.query<{ key: string; sha256: string }>(
     `select source || '/' || name as key, sha256 from migrations.applied`,
   )

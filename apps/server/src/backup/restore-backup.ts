@@ -1,19 +1,16 @@
 import { createHash, type Hash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
 import type { DeletionEvent } from '@antojo/auth/accounts/ports'
 import type { Database } from '@antojo/db/database'
 import type { PoolClient } from 'pg'
 import type { CopyStreamQuery } from 'pg-copy-streams'
 import { pino } from 'pino'
-import { extract } from 'tar-stream'
 import { jobDefinitions } from '../jobs/definitions.ts'
 import { startPgBoss } from '../jobs/pg-boss.ts'
-import { currentTableName, type Header, header, IMAGE_PATH, type Manifest, manifest } from './format.ts'
+import { currentTableName, type Header, IMAGE_PATH, type Manifest } from './format.ts'
+import { compareWithManifest, entriesOf, parseHeader, parseManifest, sha256 } from './read-backup.ts'
 import {
   analyze,
   appliedMigrations,
@@ -99,36 +96,28 @@ interface Contents {
 const TERMS_MIGRATION = /\/0030_keep_only_ids_of_google/u
 
 async function readFileInto(client: PoolClient, { tables, imagesDir, file }: Restoring): Promise<Contents> {
-  const entries = extract()
-  const source = createReadStream(file)
-  const unpacked = createGunzip()
-  // An error of either stream ends the reading of the entries.
-  for (const stream of [source, unpacked]) stream.on('error', (error: Error) => entries.destroy(error))
-  source.pipe(unpacked).pipe(entries)
   const writer = new TableWriter(client)
   const images: Record<string, string> = {}
   let head: Header | undefined
   let expected: Manifest | undefined
-  for await (const entry of entries) {
-    const { name } = entry.header
-    const content = await buffer(entry)
+  for await (const { name, content } of entriesOf(file)) {
     const [kind, ...rest] = name.split('/')
     if (name === 'header.json') head = await readHeader(client, content)
-    else if (name === 'manifest.json') expected = manifest.parse(JSON.parse(content.toString()))
+    else if (name === 'manifest.json') expected = parseManifest(content)
     else if (kind === 'tables')
       await writer.write(tableOf(currentTableName(rest[0] ?? ''), tables, head), content)
     else if (kind === 'images') images[rest.join('/')] = await saveImage(imagesDir, rest.join('/'), content)
   }
   await writer.end()
   if (!head || !expected) throw new RestoreError('The file is incomplete.')
-  compare(expected, { tables: writer.done, images })
+  compareWithManifest(expected, { tables: writer.done, images })
   await writeSequences(client, head.sequences)
   const isOlderThanTerms = !head.migrations.some((line) => TERMS_MIGRATION.test(line))
   return { manifest: expected, isOlderThanTerms }
 }
 
 async function readHeader(client: PoolClient, content: Buffer): Promise<Header> {
-  const read = header.parse(JSON.parse(content.toString()))
+  const read = parseHeader(content)
   const known = new Set(await appliedMigrations(client))
   const unknown = read.migrations.filter((migration) => !known.has(migration))
   if (unknown.length > 0)
@@ -147,18 +136,7 @@ async function saveImage(dir: string, path: string, content: Buffer): Promise<st
   if (!IMAGE_PATH.test(path)) throw new RestoreError(`The backup holds an unknown file: ${path}`)
   await mkdir(dirname(join(dir, path)), { recursive: true })
   await writeFile(join(dir, path), content)
-  return createHash('sha256').update(content).digest('hex')
-}
-
-function compare(expected: Manifest, found: Manifest): void {
-  for (const [name, { rows, sha256 }] of Object.entries(expected.tables)) {
-    if (rows === 0) continue
-    const restored = found.tables[name]
-    if (restored?.rows !== rows || restored.sha256 !== sha256)
-      throw new RestoreError(`The rows of ${name} are damaged.`)
-  }
-  for (const [path, sha256] of Object.entries(expected.images))
-    if (found.images[path] !== sha256) throw new RestoreError(`The picture ${path} is damaged.`)
+  return sha256(content)
 }
 
 /** Writes the parts of one table after another. */

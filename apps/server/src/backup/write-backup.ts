@@ -7,6 +7,7 @@ import { createGzip } from 'node:zlib'
 import type { Pool, PoolClient } from 'pg'
 import { pack as createPack, type Pack } from 'tar-stream'
 import { FORMAT_NAME, type Header, IMAGE_PATH, type Manifest, PART_BYTES } from './format.ts'
+import { sha256, verifyBackup } from './read-backup.ts'
 import {
   appliedMigrations,
   copyRowsOut,
@@ -16,11 +17,16 @@ import {
   storedTables,
 } from './repo.ts'
 
+export interface WrittenBackup extends Manifest {
+  /** Size of the file. */
+  readonly bytes: number
+}
+
 /**
  * Writes everything that the installation holds to one file while it keeps running: all tables from one snapshot, then
- * the copies of pictures. Keys are not included. The file gets its name only when it is complete.
+ * the copies of pictures. Keys are not included. The file gets its name only when it was read back whole.
  */
-export async function writeBackup(pool: Pool, imagesDir: string, file: string): Promise<Manifest> {
+export async function writeBackup(pool: Pool, imagesDir: string, file: string): Promise<WrittenBackup> {
   const draft = `${file}.${randomUUID()}.part`
   const pack = createPack()
   const written = pipeline(
@@ -29,12 +35,14 @@ export async function writeBackup(pool: Pool, imagesDir: string, file: string): 
     createWriteStream(draft, { mode: 0o600, flags: 'wx' }),
   )
   try {
-    const [manifest] = await Promise.all([fill(pack, pool, imagesDir), written])
+    await Promise.all([fill(pack, pool, imagesDir), written])
     const handle = await open(draft, 'r+')
     await handle.sync()
+    const { size: bytes } = await handle.stat()
     await handle.close()
+    const manifest = await verifyBackup(draft)
     await rename(draft, file)
-    return manifest
+    return { ...manifest, bytes }
   } catch (error) {
     pack.destroy()
     // The first failure is thrown below; this one only follows from it.
@@ -44,7 +52,7 @@ export async function writeBackup(pool: Pool, imagesDir: string, file: string): 
   }
 }
 
-async function fill(pack: Pack, pool: Pool, imagesDir: string): Promise<Manifest> {
+async function fill(pack: Pack, pool: Pool, imagesDir: string): Promise<void> {
   const manifest: Manifest = { tables: {}, images: {} }
   await inTransaction(pool, 'snapshot', async (client) => {
     const tables = await storedTables(client)
@@ -61,12 +69,11 @@ async function fill(pack: Pack, pool: Pool, imagesDir: string): Promise<Manifest
   for await (const path of glob('*/*.webp', { cwd: imagesDir })) {
     if (!IMAGE_PATH.test(path)) continue
     const content = await readFile(join(imagesDir, path))
-    manifest.images[path] = createHash('sha256').update(content).digest('hex')
+    manifest.images[path] = sha256(content)
     await add(pack, `images/${path}`, content)
   }
   await add(pack, 'manifest.json', Buffer.from(JSON.stringify(manifest)))
   pack.finalize()
-  return manifest
 }
 
 async function addTable(

@@ -1,64 +1,106 @@
-import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { access, constants } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import type { Manifest } from '../backup/format.ts'
+import { DamagedBackup, verifyBackup } from '../backup/read-backup.ts'
 import { RestoreError, restoreBackup } from '../backup/restore-backup.ts'
 import { writeBackup } from '../backup/write-backup.ts'
-import { createDeletionLog } from '../core/deletion-log.ts'
+import { messageOf } from '../adapters/message-of.ts'
 import type { Config } from '../config/config.ts'
-import { withDatabase } from './open-database.ts'
+import { createDeletionLog } from '../core/deletion-log.ts'
+import { recordBackup } from '../features/admin/last-backup.ts'
+import { CommandError } from './command-error.ts'
+import { makingInstallation, placeOf, withInstallation } from './open-database.ts'
 
 /** `antojo backup FILE`: writes everything to one file, also while the server runs. Returns the exit code. */
-export async function backupCommand(config: Config, file: string | undefined): Promise<number> {
-  if (file === undefined) return usage('antojo backup FILE')
+export async function backupCommand(config: Config, name: string): Promise<number> {
+  const file = resolve(name)
   const images = join(config.dataDir, 'images')
-  printSummary(await withDatabase(config, ({ pool }) => writeBackup(pool, images, resolve(file))))
+  const written = await withInstallation(config, async ({ pool }) => {
+    await access(dirname(file), constants.W_OK).catch(() => {
+      throw new CommandError(`No file can be written into ${dirname(file)}.`)
+    })
+    return writeBackup(pool, images, file)
+  }).catch((error: unknown) => {
+    if (!isOfTheFile(error)) throw error
+    throw new CommandError(`The backup was not made: ${messageOf(error)}`)
+  })
+  const held = { ...contentsOf(written), bytes: written.bytes }
+  await recordBackup(config.dataDir, { madeAt: new Date(), file, ...held }).catch((error: unknown) => {
+    console.error(`antojo check will not know of this backup: ${messageOf(error)}`)
+  })
+  console.log(`${file}: ${contentsText(written)}, ${sizeText(held.bytes)}; read back and compared.`)
+  if (held.people === 0)
+    console.error(
+      `Nobody has an account in this installation, which is ${placeOf(config)}. Is it the one that you mean?`,
+    )
   console.error(
     `Keys are not included: keep a copy of ${join(config.dataDir, 'keys')}. Without it, all sessions end.`,
   )
   return 0
 }
 
+const DISK_ERRORS: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EACCES', 'EISDIR', 'EFBIG']
+
+/** The disk does not take the file, or what was read back is not what was written. */
+function isOfTheFile(error: unknown): boolean {
+  if (error instanceof DamagedBackup) return true
+  return error instanceof Error && 'code' in error && DISK_ERRORS.includes(error.code)
+}
+
 /** `antojo restore FILE`: restores a backup into an empty database, or changes nothing. Returns the exit code. */
-export async function restoreCommand(config: Config, args: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    options: { 'keep-sessions': { type: 'boolean', default: false } },
-    allowPositionals: true,
+export async function restoreCommand(
+  config: Config,
+  name: string,
+  { keepSessions = false }: { readonly keepSessions?: boolean },
+): Promise<number> {
+  const file = resolve(name)
+  // Before the installation is made, so that a wrong file leaves nothing behind.
+  await verifyBackup(file).catch((error: unknown) => {
+    throw new CommandError(`${file} cannot be restored: ${messageOf(error)}`)
   })
-  const [file] = positionals
-  if (file === undefined) return usage('antojo restore FILE [--keep-sessions]')
   const options = {
     imagesDir: join(config.dataDir, 'images'),
-    file: resolve(file),
-    keepSessions: values['keep-sessions'],
+    file,
+    keepSessions,
     deletions: await createDeletionLog(config.dataDir).latest(),
   }
-  try {
-    const restored = await withDatabase(config, (database) => restoreBackup(database, options))
-    printSummary(restored)
-    console.error(
-      options.keepSessions
-        ? 'Sessions of the backup are valid again, including those that ended after it was made.'
-        : `${restored.endedSessions} sessions were ended: everybody signs in again.`,
-    )
-    console.error(
-      `${restored.deletedAccounts} accounts that were deleted after the backup were deleted again.`,
-    )
-    console.error('Passwords and second steps are as they were in the backup.')
-    return 0
-  } catch (error) {
-    if (!(error instanceof RestoreError)) throw error
-    console.error(error.message)
-    return 1
+  const restored = await makingInstallation(config, (database) => restoreBackup(database, options)).catch(
+    (error: unknown) => {
+      throw error instanceof RestoreError ? new CommandError(error.message) : error
+    },
+  )
+  console.log(`Restored ${placeOf(config)}: ${contentsText(restored)}.`)
+  console.error(
+    keepSessions
+      ? 'Sessions of the backup are valid again, including those that ended after it was made.'
+      : `${restored.endedSessions} sessions were ended: everybody signs in again.`,
+  )
+  console.error(`${restored.deletedAccounts} accounts that were deleted after the backup were deleted again.`)
+  console.error('Passwords and second steps are as they were in the backup.')
+  return 0
+}
+
+function contentsOf({ tables, images }: Manifest): { people: number; videos: number; pictures: number } {
+  return {
+    people: tables['auth.users']?.rows ?? 0,
+    videos: tables['public.videos']?.rows ?? 0,
+    pictures: Object.keys(images).length,
   }
 }
 
-function printSummary({ tables, images }: Manifest): void {
-  const rows = Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, table.rows]))
-  console.log(JSON.stringify({ rows, images: Object.keys(images).length }))
+function contentsText(manifest: Manifest): string {
+  const { people, videos, pictures } = contentsOf(manifest)
+  return [
+    counted(people, 'person', 'people'),
+    counted(videos, 'video', 'videos'),
+    counted(pictures, 'picture', 'pictures'),
+  ].join(', ')
 }
 
-function usage(text: string): number {
-  console.error(text)
-  return 64
+function sizeText(bytes: number): string {
+  return `${bytes.toLocaleString('en')} bytes`
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }

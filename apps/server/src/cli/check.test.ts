@@ -1,11 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openDatabase } from '@antojo/db/database'
 import { createTestDatabase } from '@antojo/testing/database'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { type ChatServer, startChatServer } from '@antojo/testing/services/chat-server'
 import { type Sandbox, startSandbox } from '@antojo/testing/sandbox/sandbox'
 import { z } from 'zod'
+import { recordBackup } from '../features/admin/last-backup.ts'
 import { checkCommand } from './check.ts'
 
 let dir: string
@@ -45,6 +47,28 @@ it('reports Node, database and disk when all works', async () => {
   expect(text).not.toContain('FAILED')
 })
 
+it('warns when people have no backup of the last week, and of where it looked before the first start', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'antojo-check-'))
+  const backup = async () => (await reportOf({ DATA_DIR: dataDir }))('Backup')
+  expect(await backup()).toMatchObject({ level: 'off', text: 'Nobody has an account yet.' })
+  const database = await openDatabase({ kind: 'postgres', url })
+  await database.pool.query(
+    `insert into auth.users (id, email) values (gen_random_uuid(), 'ana@antojo.test')`,
+  )
+  await database.close()
+  expect(await backup()).toMatchObject({ level: 'warning', text: 'No backup was made.' })
+  const made = { file: '/backups/antojo.tar.gz', people: 1, videos: 0, pictures: 0, bytes: 1 }
+  await recordBackup(dataDir, { ...made, madeAt: new Date() })
+  expect(await backup()).toMatchObject({ level: 'ok', text: expect.stringContaining(made.file) })
+  await recordBackup(dataDir, { ...made, madeAt: new Date(Date.now() - 8 * 24 * 3600 * 1000) })
+  expect(await backup()).toMatchObject({ level: 'warning', advice: expect.stringContaining('antojo backup') })
+  await rm(dataDir, { recursive: true })
+  const before = join(dir, 'not', 'yet')
+  expect((await reportOf({ DATA_DIR: before, DATABASE_URL: '' }))('Database')).toMatchObject({ level: 'ok' })
+  expect(printed.join('\n')).toContain(`There is no installation in ${before} yet`)
+  await expect(stat(join(dir, 'not'))).rejects.toThrow('ENOENT')
+})
+
 it('prints the warnings of the start', { tags: 'slow' }, async () => {
   expect(await checkCommand({ ...good(), HOST: '0.0.0.0' })).toBe(0)
   expect(printed.join('\n')).toMatch(/warning Reachability: .*\n +→ .*Set PUBLIC_URL/u)
@@ -78,7 +102,7 @@ const report = z.object({
 
 async function reportOf(env: Readonly<Record<string, string>>) {
   printed = []
-  const code = await checkCommand({ ...good(), ...env }, ['--json'])
+  const code = await checkCommand({ ...good(), ...env }, { json: true })
   const { ok, findings } = report.parse(JSON.parse(printed.join('\n')))
   expect(code).toBe(ok ? 0 : 1)
   return (name: string) => findings.find((finding) => finding.name === name)

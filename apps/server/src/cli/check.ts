@@ -1,16 +1,19 @@
-import { access, constants, mkdir, statfs } from 'node:fs/promises'
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { openDatabase } from '@antojo/db/database'
-import { isHeldElsewhere } from '@antojo/db/embedded/lock'
+import { access, constants, mkdtemp, rm, stat, statfs } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type Database, openDatabase } from '@antojo/db/database'
 import { serverVersion } from '@antojo/db/health'
+import { versionProblem } from '@antojo/db/supported-version'
 import { createDecoders } from '../adapters/decoder/decoders.ts'
 import { messageOf } from '../adapters/message-of.ts'
 import { type Config, ConfigError, readConfig } from '../config/config.ts'
 import type { RawEnv } from '../config/env.ts'
 import { startWarnings } from '../config/start-warnings.ts'
 import { createBudgets } from '../core/budgets.ts'
+import { isRecent, type LastBackup, readLastBackup } from '../features/admin/last-backup.ts'
+import { isFirstAccount } from '../features/invitations/repo.ts'
 import { checkServices, type Finding } from './check-services.ts'
+import { isInstalled, openOrJoin, placeOf } from './open-database.ts'
 
 interface Check {
   readonly name: string
@@ -36,14 +39,13 @@ const checks: readonly Check[] = [
 ]
 
 /**
- * `antojo check [--json]`: checks everything that the installation needs, and tries every configured service and platform
+ * `antojo check`: checks everything that the installation needs, and tries every configured service and platform
  * once. Returns the exit code: 1 when something that is needed does not work.
  */
-export async function checkCommand(env: RawEnv, args: readonly string[] = []): Promise<number> {
-  const { values } = parseArgs({ args: [...args], options: { json: { type: 'boolean' } } })
+export async function checkCommand(env: RawEnv, { json = false }: { json?: boolean } = {}): Promise<number> {
   const findings = await findingsOf(env)
   const ok = findings.every(({ level }) => level !== 'failed')
-  if (values.json === true) console.log(JSON.stringify({ ok, findings }, null, 2))
+  if (json) console.log(JSON.stringify({ ok, findings }, null, 2))
   else for (const line of reportLines(findings)) console.log(line)
   return ok ? 0 : 1
 }
@@ -89,32 +91,71 @@ function checkNode(): PartialFinding[] {
   return [{ level: 'ok', text: process.version }]
 }
 
+/** Before the first start there is no folder yet, and this leaves none behind. */
 async function checkDisk({ dataDir }: Config): Promise<PartialFinding[]> {
-  await mkdir(dataDir, { recursive: true })
-  await access(dataDir, constants.W_OK)
-  const { bavail, bsize } = await statfs(dataDir)
-  const free = `${dataDir} is writable, ${((bavail * bsize) / 1024 ** 3).toFixed(1)} GiB are free`
+  const dir = await existingFolder(dataDir)
+  await access(dir, constants.W_OK)
+  const { bavail, bsize } = await statfs(dir)
+  const free = `${dir} is writable, ${((bavail * bsize) / 1024 ** 3).toFixed(1)} GiB are free`
   if (bavail * bsize < MIN_FREE_BYTES)
     return [{ level: 'warning', text: `${free}. Below 1 GiB, copies of pictures are no longer stored.` }]
   return [{ level: 'ok', text: `${free}.` }]
 }
 
-/** When a server on this machine already holds the embedded database, the database works. */
-async function checkDatabase({ database: config, dataDir }: Config): Promise<PartialFinding[]> {
-  const dir = join(dataDir, 'database')
-  const opened = await openDatabase(config.kind === 'embedded' ? { ...config, dir } : config).catch(
-    (error: unknown) => {
-      if (isHeldElsewhere(error)) return null
-      throw error
-    },
-  )
-  if (opened === null) return [{ level: 'ok', text: 'The embedded Postgres is in use by a running server.' }]
+/** The folder, or the nearest one above it that exists. */
+async function existingFolder(path: string): Promise<string> {
+  const found = await stat(path).catch(() => null)
+  if (found === null && dirname(path) !== path) return existingFolder(dirname(path))
+  if (found?.isDirectory() !== true) throw new Error(`${path} is not a folder.`)
+  return path
+}
+
+async function checkDatabase(config: Config): Promise<PartialFinding[]> {
+  if (!(await isInstalled(config))) return checkNewDatabase(config)
+  const database = await openOrJoin(config)
   try {
-    const origin = config.kind === 'embedded' ? 'embedded' : 'from DATABASE_URL'
-    return [{ level: 'ok', text: `Postgres ${await serverVersion(opened.pool)}, ${origin}.` }]
+    const isEmpty = await isFirstAccount(database.pool)
+    const backup = await readLastBackup(config.dataDir)
+    return [await versionFinding(config, database.pool), backupFinding(backup, isEmpty)]
   } finally {
-    await opened.close()
+    await database.close()
   }
+}
+
+/** Tries the database that the first start would use; of the embedded one a copy elsewhere, which leaves nothing behind. */
+async function checkNewDatabase(config: Config): Promise<PartialFinding[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'antojo-check-'))
+  const database = await openDatabase(
+    config.database.kind === 'embedded' ? { ...config.database, dir: folder } : config.database,
+  )
+  try {
+    const missing = {
+      level: 'warning',
+      text: `There is no installation ${placeOf(config)} yet; the first start makes it.`,
+      advice: 'If you have one, set DATA_DIR or DATABASE_URL as its server has it.',
+    } as const
+    return [await versionFinding(config, database.pool), missing]
+  } finally {
+    await database.close()
+    await rm(folder, { recursive: true })
+  }
+}
+
+async function versionFinding({ database }: Config, pool: Database['pool']): Promise<PartialFinding> {
+  const version = await serverVersion(pool)
+  const problem = versionProblem(version)
+  if (problem !== null) return { level: 'failed', text: problem }
+  const origin = database.kind === 'embedded' ? 'embedded' : 'from DATABASE_URL'
+  return { level: 'ok', text: `Postgres ${version}, ${origin}.` }
+}
+
+function backupFinding(backup: LastBackup | null, isEmpty: boolean): PartialFinding {
+  const name = 'Backup'
+  if (isEmpty) return { name, level: 'off', text: 'Nobody has an account yet.' }
+  const advice = 'Run antojo backup FILE each day, and keep the file on another machine.'
+  if (backup === null) return { name, level: 'warning', text: 'No backup was made.', advice }
+  const text = `The last one is of ${backup.madeAt.toISOString()}, in ${backup.file}.`
+  return isRecent(backup) ? { name, level: 'ok', text } : { name, level: 'warning', text, advice }
 }
 
 /** The decoders of foreign pictures and clips, and how they are kept away from keys and database. */

@@ -1,11 +1,10 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { access, constants, writeFile } from 'node:fs/promises'
 import type { PlaceOption, Resolution } from '@antojo/identify/evidence'
 import { evidenceOfPost, postSchema } from '@antojo/identify/post-file'
 import type { Model } from '@antojo/identify/model/model'
 import { resolvePlaces, type ResolveDeps } from '@antojo/identify/resolve'
-import { parseArgs } from 'node:util'
 import { ensureSeed } from '@antojo/places/import/ensure-seed'
 import { createPlaceIndex } from '@antojo/places/place-index'
 import type { Config } from '../config/config.ts'
@@ -13,29 +12,23 @@ import { chosenPosts } from '../features/corrections/export.ts'
 import { readAreaNames } from '../identify/area-names.ts'
 import { loadModel } from '../identify/load-model.ts'
 import { loadWordRanks } from '../identify/word-ranks.ts'
-import { withDatabase } from './open-database.ts'
+import { CommandError } from './command-error.ts'
+import { makingInstallation, withInstallation } from './open-database.ts'
 
-const USAGE = 'antojo identify --in posts.jsonl --out results.jsonl | antojo identify --export posts.jsonl'
+/** `antojo identify --export F`: writes a file of posts to learn from. Returns the exit code. */
+export async function exportPostsCommand(config: Config, file: string): Promise<number> {
+  const posts = await withInstallation(config, chosenPosts)
+  await writeFile(file, posts.map((post) => `${JSON.stringify(post)}\n`).join(''))
+  console.error(`${posts.length} posts → ${file}`)
+  return 0
+}
 
-/**
- * `antojo identify --in F --out F` identifies a file of posts from their texts alone; `--export F` writes a file of posts to
- * learn from. Returns the exit code.
- */
-export async function identifyCommand(config: Config, args: readonly string[]): Promise<number> {
-  const file = { type: 'string' } as const
-  const { values } = parseArgs({ args: [...args], options: { in: file, out: file, export: file } })
-  const { in: input, out: output, export: exported } = values
-  if (exported !== undefined) {
-    const posts = await withDatabase(config, chosenPosts)
-    await writeFile(exported, posts.map((post) => `${JSON.stringify(post)}\n`).join(''))
-    console.error(`${posts.length} posts → ${exported}`)
-    return 0
-  }
-  if (input === undefined || output === undefined) {
-    console.error(USAGE)
-    return 64
-  }
-  const { posts, problems } = await withDatabase(config, async (database) => {
+/** `antojo identify --in F --out F`: identifies a file of posts from their texts alone. Returns the exit code. */
+export async function identifyFileCommand(config: Config, input: string, output: string): Promise<number> {
+  await access(input, constants.R_OK).catch(() => {
+    throw new CommandError(`${input} cannot be read.`)
+  })
+  const { posts, problems } = await makingInstallation(config, async (database) => {
     await ensureSeed(database.pool)
     const gazetteer = await readAreaNames(database.pool)
     return identifyFile(input, output, {

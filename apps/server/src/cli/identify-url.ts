@@ -15,7 +15,7 @@ import { loadModel } from '../identify/load-model.ts'
 import { resolvePlaces } from '@antojo/identify/resolve'
 import { type Analysis, analysePost } from '../identify/run.ts'
 import { loadWordRanks } from '../identify/word-ranks.ts'
-import { withDatabase } from './open-database.ts'
+import { makingInstallation } from './open-database.ts'
 
 /** `antojo identify URL`: prints the places that a post is about as JSON, and the steps to standard error. Returns the exit code. */
 export async function identifyUrlCommand({ settings, ...config }: Config, text: string): Promise<number> {
@@ -32,7 +32,9 @@ export async function identifyUrlCommand({ settings, ...config }: Config, text: 
     speechSettings(settings),
   )
   try {
-    return await withDatabase({ settings, ...config }, async ({ pool, genericPlanPool }) => {
+    const found = await findPostLink(outside.fetch, text)
+    if (!found.ok) return print({ decision: 'error', code: found.code, detail: found.detail }, 1)
+    return await makingInstallation({ settings, ...config }, async ({ pool, genericPlanPool }) => {
       await ensureSeed(pool)
       const deps = {
         places: createPlaceIndex(pool, genericPlanPool),
@@ -40,8 +42,6 @@ export async function identifyUrlCommand({ settings, ...config }: Config, text: 
         rank: loadWordRanks(),
         model: loadModel(),
       }
-      const found = await findPostLink(outside.fetch, text)
-      if (!found.ok) return print({ decision: 'error', code: found.code, detail: found.detail }, 1)
       const { fetch } = outside
       const pipeline = createPipeline(settings, {
         fetch,

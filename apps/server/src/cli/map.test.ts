@@ -202,7 +202,7 @@ describe('the map site', () => {
     onTestFinished(() => void vi.restoreAllMocks())
     const url = database.pool.options.connectionString ?? ''
     const config = readConfig({ ...server.env, DATABASE_URL: url, DATA_DIR: dir })
-    expect(await mapCommand(config, [channel.handle, '--out', join(dir, 'made')])).toBe(0)
+    expect(await mapCommand(config, channel.handle, { out: join(dir, 'made'), max: 1000 })).toBe(0)
     expect(log.mock.calls.join('\n')).toMatch(/^15 posts, \d+ places, \d+ posts without a sure place/u)
     const page = await readFile(join(dir, 'made', 'index.html'), 'utf8')
     expect(page).toContain(`<h1 dir="auto">Los lugares de ${channel.title}</h1>`)
@@ -213,7 +213,7 @@ describe('the map site', () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     onTestFinished(() => void vi.restoreAllMocks())
     const config = readConfig({ ...server.env, DATA_DIR: dir })
-    expect(await mapCommand(config, ['@nobody.at.all', '--out', join(dir, 'none')])).toBe(1)
+    expect(await mapCommand(config, '@nobody.at.all', { out: join(dir, 'none'), max: 1000 })).toBe(1)
     expect(error.mock.calls.join('\n')).toContain(
       'This channel does not exist (www.youtube.com answered 404).',
     )

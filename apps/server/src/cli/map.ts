@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { ensureSeed } from '@antojo/places/import/ensure-seed'
 import { createPlaceIndex } from '@antojo/places/place-index'
 import { listSources } from '@antojo/places/sources'
@@ -12,12 +11,8 @@ import { writeMapSite } from '../features/creators/map-site.ts'
 import { readAreaNames } from '../identify/area-names.ts'
 import { loadModel } from '../identify/load-model.ts'
 import { loadWordRanks } from '../identify/word-ranks.ts'
-import { withDatabase } from './open-database.ts'
+import { makingInstallation } from './open-database.ts'
 
-const USAGE = `antojo map CHANNEL --out DIR [--max N]
-CHANNEL is a YouTube channel (@handle, its id or address) or the RSS or Atom feed of a blog or podcast.`
-const DEFAULT_MAX_POSTS = 1000
-const MOST_POSTS = 10_000
 const MAX_CITY_HINTS = 3
 
 const PROBLEMS: Readonly<Record<ChannelProblem, string>> = {
@@ -31,31 +26,20 @@ const PROBLEMS: Readonly<Record<ChannelProblem, string>> = {
   unreachable: 'This channel cannot be read now',
 }
 
-/**
- * `antojo map CHANNEL --out DIR`: writes the places of a channel as a static site. Returns the exit code: 0 done, 1 the
- * channel could not be read, 64 wrong usage.
- */
-export async function mapCommand(config: Config, args: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { out: { type: 'string' }, max: { type: 'string' } },
-  })
-  const maxPosts = Number(values.max ?? DEFAULT_MAX_POSTS)
-  const [text, ...rest] = positionals
-  const isCount = Number.isInteger(maxPosts) && maxPosts >= 1 && maxPosts <= MOST_POSTS
-  if (text === undefined || rest.length > 0 || values.out === undefined || !isCount) {
-    console.error(USAGE)
-    return 64
-  }
-  const channel = await read(config, text, maxPosts)
+/** `antojo map`: writes the places of a channel as a static site. Returns the exit code. */
+export async function mapCommand(
+  config: Config,
+  text: string,
+  { out, max }: { readonly out: string; readonly max: number },
+): Promise<number> {
+  const channel = await read(config, text, max)
   if (!channel.ok) {
     console.error(`${PROBLEMS[channel.problem]} (${channel.detail}).`)
     return 1
   }
   const map = await identify(config, channel)
-  await writeMapSite(map, values.out)
-  report(channel, map, values.out)
+  await writeMapSite(map, out)
+  report(channel, map, out)
   return 0
 }
 
@@ -82,7 +66,7 @@ async function read({ settings }: Config, text: string, maxPosts: number): Promi
 }
 
 function identify(config: Config, channel: Channel): Promise<CreatorMap> {
-  return withDatabase(config, async ({ pool, genericPlanPool }) => {
+  return makingInstallation(config, async ({ pool, genericPlanPool }) => {
     await ensureSeed(pool)
     const found = await findCreatorPlaces(channel.title, channel.posts, {
       places: createPlaceIndex(pool, genericPlanPool),

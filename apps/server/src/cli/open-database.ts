@@ -1,16 +1,65 @@
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '@antojo/db/database'
 import { isHeldElsewhere } from '@antojo/db/embedded/lock'
-import { migrate } from '@antojo/db/migrate'
+import { isMigrated, migrate } from '@antojo/db/migrate'
+import { messageOf } from '../adapters/message-of.ts'
 import type { Config } from '../config/config.ts'
 import { migrationSources } from '../config/migrations.ts'
+import { CommandError } from './command-error.ts'
 
-/**
- * Opens and migrates the installation's database for one command. When a server on this machine holds the embedded
- * database, the command connects through the socket of that server.
- */
-export async function withDatabase<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
+type Work<T> = (database: Database) => Promise<T>
+
+/** For commands about what exists: they refuse, and leave nothing behind, where there is no installation. */
+export async function withInstallation<T>(config: Config, work: Work<T>): Promise<T> {
+  if (!(await isInstalled(config)))
+    throw new CommandError(
+      `There is no installation of Antojo ${placeOf(config)}.\n` +
+        'Say where it is, with the value that the server has: DATA_DIR=FOLDER, or DATABASE_URL=postgres://… for a Postgres of your own.',
+    )
+  return withDatabase(config, work)
+}
+
+/** For commands that may come before the first start: they make an installation where there is none, and say where. */
+export async function makingInstallation<T>(config: Config, work: Work<T>): Promise<T> {
+  if (!(await isInstalled(config)))
+    console.error(
+      `Making an installation of Antojo ${placeOf(config)}; DATA_DIR or DATABASE_URL choose another place.`,
+    )
+  return withDatabase(config, work)
+}
+
+/** Whether the first start, or a command before it, has made the database. */
+export async function isInstalled(config: Config): Promise<boolean> {
+  if (config.database.kind === 'embedded') return hasFiles(join(config.dataDir, 'database', 'data'))
+  const database = await openDatabase(config.database)
+  try {
+    return await isMigrated(database.pool)
+  } catch (error) {
+    throw new CommandError(`The database at DATABASE_URL cannot be opened: ${messageOf(error)}`)
+  } finally {
+    await database.close()
+  }
+}
+
+/** Where the settings say that the installation is. The URL of a database contains its password. */
+export function placeOf({ database, dataDir }: Config): string {
+  return database.kind === 'embedded' ? `in ${dataDir}` : 'in the database at DATABASE_URL'
+}
+
+async function hasFiles(dir: string): Promise<boolean> {
+  try {
+    await stat(join(dir, 'PG_VERSION'))
+    return true
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'ENOENT' || code === 'ENOTDIR') return false
+    throw new CommandError(`${dir} cannot be read (${String(code)}): run the command as the server's user.`)
+  }
+}
+
+/** Opens and migrates the database for one command. */
+async function withDatabase<T>(config: Config, work: Work<T>): Promise<T> {
   const database = await openOrJoin(config)
   try {
     await migrate(database.pool, migrationSources)
@@ -20,7 +69,8 @@ export async function withDatabase<T>(config: Config, work: (database: Database)
   }
 }
 
-async function openOrJoin(config: Config): Promise<Database> {
+/** Opens the database; when a server on this machine holds the embedded one, through the socket of that server. */
+export async function openOrJoin(config: Config): Promise<Database> {
   if (config.database.kind === 'postgres') return openDatabase(config.database)
   const dir = join(config.dataDir, 'database')
   try {

@@ -1,4 +1,7 @@
+import { isHeldElsewhere } from '@antojo/db/embedded/lock'
+import { UnsupportedPostgres } from '@antojo/db/supported-version'
 import type { Logger } from 'pino'
+import { messageOf } from '../adapters/message-of.ts'
 import { ConfigError, readConfig } from '../config/config.ts'
 import { processEnv } from '../config/env.ts'
 import { isExposed } from '../config/exposure.ts'
@@ -9,7 +12,7 @@ import { createLogger, type RunningNode, startNode } from '../run.ts'
 export async function serveUntilSignal(): Promise<void> {
   const config = readConfigOrExit()
   const log = createLogger(config.settings.LOG_LEVEL)
-  const node = await startNode(config, log)
+  const node = await startNode(config, log).catch(exitForSetting)
   const warnings = [
     ...startWarnings(config),
     ...(isExposed(config.settings) && (await node.isFirstAccountFree()) ? [NO_ACCOUNT_YET] : []),
@@ -44,12 +47,24 @@ async function logConfinement(node: RunningNode, log: Logger): Promise<void> {
   }
 }
 
+/** The status of a wrong setting in sysexits.h. */
+const EX_CONFIG = 78
+
+/** What a setting mends needs no stack. */
+function exitForSetting(error: unknown): never {
+  const isAddress = error instanceof Error && 'syscall' in error && error.syscall === 'listen'
+  if (isAddress) console.error(`${messageOf(error)}. Set PORT or HOST.`)
+  else if (error instanceof UnsupportedPostgres || isHeldElsewhere(error)) console.error(messageOf(error))
+  else throw error
+  return process.exit(EX_CONFIG)
+}
+
 function readConfigOrExit() {
   try {
     return readConfig(processEnv())
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     console.error(error.message)
-    return process.exit(78)
+    return process.exit(EX_CONFIG)
   }
 }

@@ -1,34 +1,33 @@
-import type { Database } from '@antojo/db/database'
 import type { Config } from '../config/config.ts'
 import { listAccounts, setAdministrator, signOutAccount } from '../features/admin/service.ts'
-import { withDatabase } from './open-database.ts'
+import { withInstallation } from './open-database.ts'
 
-const USAGE =
-  'antojo user list | antojo user admin EMAIL|ID | antojo user no-admin EMAIL|ID | antojo user sign-out EMAIL|ID|--all'
+/** `antojo user list`. Like the other commands here, it returns the exit code. */
+export function listUsers(config: Config): Promise<number> {
+  return withInstallation(config, async (database) => {
+    for (const { id, email, is_admin: admin } of await listAccounts(database))
+      console.log([id, email ?? '-', admin ? 'admin' : ''].join('\t').trimEnd())
+    return 0
+  })
+}
 
-/** `antojo user …`: lists accounts, appoints administrators and ends sessions. Returns the exit code. */
-export async function userCommand(config: Config, args: readonly string[]): Promise<number> {
-  const [verb, account] = args
-  if (verb === 'list') return withDatabase(config, list)
-  if (verb === 'sign-out' && account !== undefined) return signOut(config, account)
-  if ((verb !== 'admin' && verb !== 'no-admin') || account === undefined) {
-    console.error(USAGE)
-    return 64
-  }
-  return withDatabase(config, async (database) => {
-    const outcome = await setAdministrator(database, account, verb === 'admin')
+/** `antojo user admin` and `no-admin`. */
+export function appointUser(config: Config, account: string, isAdmin: boolean): Promise<number> {
+  return withInstallation(config, async (database) => {
+    const outcome = await setAdministrator(database, account, isAdmin)
     if (outcome !== 'done') console.error(problemOf(outcome, account))
-    if (verb === 'no-admin' && isNamed(config, account))
+    if (!isAdmin && isNamed(config, account))
       console.error(`ADMIN_EMAILS still names ${account} as an administrator.`)
     return outcome === 'done' ? 0 : 1
   })
 }
 
-function signOut(config: Config, account: string): Promise<number> {
-  return withDatabase(config, async (database) => {
-    const ended = await signOutAccount(database, account === '--all' ? null : account)
+/** `antojo user sign-out`; null for everybody. */
+export function signOutUser(config: Config, account: string | null): Promise<number> {
+  return withInstallation(config, async (database) => {
+    const ended = await signOutAccount(database, account)
     if (typeof ended === 'number') console.log(`${ended} sessions ended`)
-    else console.error(problemOf(ended, account))
+    else console.error(problemOf(ended, account ?? ''))
     return typeof ended === 'number' ? 0 : 1
   })
 }
@@ -41,11 +40,4 @@ function problemOf(outcome: 'unknown' | 'several', account: string): string {
 
 function isNamed({ settings }: Config, email: string): boolean {
   return settings.ADMIN_EMAILS.some((named) => named.toLowerCase() === email.toLowerCase())
-}
-
-async function list(database: Database): Promise<number> {
-  for (const { id, email, is_admin: admin } of await listAccounts(database)) {
-    console.log([id, email ?? '-', admin ? 'admin' : ''].join('\t').trimEnd())
-  }
-  return 0
 }

@@ -1,14 +1,14 @@
 import { listAreas, listCities } from '@antojo/places/areas'
 import { forgetArea, forgetSource } from '@antojo/places/forget-places'
 import { listSources } from '@antojo/places/sources'
-import type { Config } from '../config/config.ts'
-import { withDatabase } from './open-database.ts'
+import type { Config } from '../../config/config.ts'
+import { withInstallation } from '../open-database.ts'
 
 const MAX_CITIES = 20
 
 /** `antojo places list`: what the index knows, by source, fetched area and city. Returns the exit code. */
 export async function listPlaces(config: Config): Promise<number> {
-  return withDatabase(config, async ({ pool }) => {
+  return withInstallation(config, async ({ pool }) => {
     const [sources, areas, cities] = await Promise.all([
       listSources(pool),
       listAreas(pool),
@@ -37,7 +37,7 @@ export async function listPlaces(config: Config): Promise<number> {
 
 /** `antojo places forget`: removes a fetched area or a source from the index; saved videos keep their facts. Returns the exit code. */
 export async function forgetPlaces(config: Config, name: string): Promise<number> {
-  return withDatabase(config, async ({ pool }) => {
+  return withInstallation(config, async ({ pool }) => {
     const areas = await listAreas(pool)
     const meant = areas.filter((area) => area.name.toLowerCase() === name.toLowerCase())
     for (const area of meant)

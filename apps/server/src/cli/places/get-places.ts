@@ -8,11 +8,11 @@ import { parseBox, shareOfEarth } from '@antojo/places/geo'
 import type { Extent } from '@antojo/places/import/formats/read-parquet'
 import { knownCredit } from '@antojo/places/import/known-sources'
 import { type AreaPlan, fetchArea, planArea } from '@antojo/places/import/overture/fetch-area'
-import { createGuardedFetch } from '../adapters/http/guarded-fetch.ts'
-import { hostOf } from '../adapters/http/service-fetch.ts'
-import { readUrlBy } from '../adapters/places/read-url.ts'
-import type { Config } from '../config/config.ts'
-import { withDatabase } from './open-database.ts'
+import { createGuardedFetch } from '../../adapters/http/guarded-fetch.ts'
+import { hostOf } from '../../adapters/http/service-fetch.ts'
+import { readUrlBy } from '../../adapters/places/read-url.ts'
+import type { Config } from '../../config/config.ts'
+import { makingInstallation } from '../open-database.ts'
 import { explainFailure, stoppable } from './places-failure.ts'
 
 /** A fetch that reads more is confirmed first. */
@@ -27,6 +27,7 @@ export type WantedArea =
 export interface AreaValues {
   readonly bbox?: string | undefined
   readonly country?: string | undefined
+  readonly yes?: boolean | undefined
 }
 
 /** Reads an area from a city's name, `--bbox` and `--country`. */
@@ -58,7 +59,7 @@ export async function wantedArea(
 export async function getPlaces(
   config: Config,
   name: string | undefined,
-  values: AreaValues & { readonly yes?: boolean | undefined },
+  values: AreaValues,
 ): Promise<number> {
   const found = await wantedArea(name, values)
   const wanted = 'extent' in found ? found : await choose(found)
@@ -75,7 +76,7 @@ export async function getPlaces(
       console.log(describe(wanted.name, plan))
       if (plan.parts.length === 0) return 2
       if (!(await isConfirmed(plan, values.yes ?? false))) return 2
-      return await withDatabase(config, async ({ pool }) => {
+      return await makingInstallation(config, async ({ pool }) => {
         const dir = join(config.dataDir, 'downloads')
         const result = await fetchArea(pool, plan, { ...remote, dir, onProgress: showProgress })
         await recordArea(pool, { ...wanted, ...plan }, wanted.extent)

@@ -1,0 +1,45 @@
+import { access, constants } from 'node:fs/promises'
+import { type Format, importFile } from '@antojo/places/import/import-file'
+import { parseCsvMapping } from '@antojo/places/import/formats/read-csv'
+import type { SourceCredit } from '@antojo/places/import/known-sources'
+import type { Config } from '../../config/config.ts'
+import { CommandError } from '../command-error.ts'
+import { makingInstallation } from '../open-database.ts'
+
+export interface ImportValues {
+  readonly format?: Format
+  readonly source?: string
+  readonly map?: string
+  readonly credit?: string
+  readonly licence?: string
+  readonly url?: string
+}
+
+/** `antojo places import`: adds the places of a file to the index. Returns the exit code. */
+export async function importPlacesFile(config: Config, file: string, values: ImportValues): Promise<number> {
+  const mapping = values.map === undefined ? undefined : parseCsvMapping(values.map)
+  if (mapping === null) throw new CommandError(`--map names no known columns: ${String(values.map)}`)
+  await access(file, constants.R_OK).catch(() => {
+    throw new CommandError(`${file} cannot be read.`)
+  })
+  const result = await makingInstallation(config, (database) =>
+    importFile(database.pool, file, {
+      ...(values.format === undefined ? {} : { format: values.format }),
+      ...(values.source === undefined ? {} : { source: values.source }),
+      ...(mapping === undefined ? {} : { mapping }),
+      ...(values.credit === undefined ? {} : { credit: creditOf(values.credit, values) }),
+      onProgress: (progress) => process.stderr.write(`\r${JSON.stringify(progress)}`),
+    }),
+  )
+  process.stderr.write('\n')
+  if (!result.ok) {
+    console.error(`${result.reason}: ${result.detail}`)
+    return 1
+  }
+  console.log(JSON.stringify(result.progress))
+  return 0
+}
+
+function creditOf(title: string, { licence, url }: ImportValues): SourceCredit {
+  return { title, ...(licence === undefined ? {} : { licence }), ...(url === undefined ? {} : { url }) }
+}
