@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { lazily } from '@antojo/domain/lazily'
+import { lazily } from '../lazily.ts'
 import { nameKey } from '@antojo/domain/text'
 import { PbfReader } from 'pbf'
 import type { NamedArea } from './area.ts'
@@ -116,7 +116,7 @@ class KeyTable {
   }
 
   sorted(): SortedKeys {
-    return new SortedKeys(Float64Array.from(this.#entries).sort())
+    return new SortedKeys(Float64Array.from(this.#entries).toSorted())
   }
 }
 

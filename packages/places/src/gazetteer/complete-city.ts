@@ -1,4 +1,4 @@
-import { lazily } from '@antojo/domain/lazily'
+import { lazily } from '../lazily.ts'
 import { nameKey } from '@antojo/domain/text'
 import type { NamedArea } from './area.ts'
 import { readCities } from './cities.ts'
