@@ -1,5 +1,6 @@
 import type { PlaceExportFormat } from '@antojo/contract/transfer/place-export'
 import type { Database } from '@antojo/db/database'
+import { webAddress } from '@antojo/domain/links/web-address'
 import type { User } from '../../core/request-scope.ts'
 import { FILE_FORMATS } from './formats.ts'
 import { type ExportedPlace, nextPlaces } from './repo.ts'
@@ -31,6 +32,7 @@ export async function* placesFile(
       nextPlaces(tx, { userId: user.id, list, after: last }),
     )
     yield places
+      .map((place) => ({ ...place, website: webAddress(place.website) }))
       .map((place) => (isPrivate ? place : { ...place, note: null, visited: [] }))
       .map((place, index) => file.place(place, last === null && index === 0))
       .join('')
