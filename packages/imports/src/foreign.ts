@@ -1,9 +1,9 @@
-import { isDeeperThan } from '@antojo/domain/foreign/json-depth'
+import { isDeeperThan, MAX_JSON_DEPTH } from '@antojo/domain/foreign/json-depth'
 import { type Handler, Parser, type ParserOptions } from 'htmlparser2'
 import type { SourceFile } from './entries.ts'
 
 /** No export nests deeper; each level of folders of bookmarks takes three. */
-export const MAX_DEPTH = 64
+export const MAX_DEPTH = MAX_JSON_DEPTH
 
 /** A file that is nested deeper than `MAX_DEPTH`. */
 export class TooDeepError extends Error {

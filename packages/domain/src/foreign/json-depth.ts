@@ -4,11 +4,14 @@ const [QUOTE, BACKSLASH] = ['"', '\\'].map((each) => each.charCodeAt(0))
 const OPENING = new Set([...'[{'].map((each) => each.charCodeAt(0)))
 const CLOSING = new Set([...']}'].map((each) => each.charCodeAt(0)))
 
+/** More than any service answers with. */
+export const MAX_JSON_DEPTH = 64
+
 /**
  * True for JSON that is nested deeper. A parser takes sixty bytes for each open bracket, a hundred times the memory of
  * the text, so foreign JSON is looked at before it is parsed. A text that is no JSON is not nested.
  */
-export function isDeeperThan(json: string, maxDepth: number): boolean {
+export function isDeeperThan(json: string, maxDepth = MAX_JSON_DEPTH): boolean {
   let depth = 0
   for (let at = 0; at < json.length; at += 1) {
     const character = json.charCodeAt(at)
