@@ -1,8 +1,9 @@
 /** The characters of JSON outside its texts. */
-const OUTSIDE_TEXTS = new Set([...'[]{}:,"-+.0123456789eEtrufalsn \t\r\n'].map((each) => each.charCodeAt(0)))
-const [QUOTE, BACKSLASH] = ['"', '\\'].map((each) => each.charCodeAt(0))
-const OPENING = new Set([...'[{'].map((each) => each.charCodeAt(0)))
-const CLOSING = new Set([...']}'].map((each) => each.charCodeAt(0)))
+const OUTSIDE_TEXTS = codesOf('[]{}:,"-+.0123456789eEtrufalsn \t\r\n')
+const OPENING = codesOf('[{')
+const CLOSING = codesOf(']}')
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
 
 /** More than any service answers with. */
 export const MAX_JSON_DEPTH = 64
@@ -32,4 +33,8 @@ function endOfText(json: string, start: number): number {
     else if (character === QUOTE) return at
   }
   return json.length
+}
+
+function codesOf(characters: string): ReadonlySet<number> {
+  return new Set(Array.from(characters, (each) => each.charCodeAt(0)))
 }
