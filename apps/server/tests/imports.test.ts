@@ -3,6 +3,7 @@ import { errorBody } from '@antojo/contract/error-codes'
 import type { AppClient } from '@antojo/testing/client'
 import { instagramCollections, tiktokJson } from '@antojo/testing/exports'
 import { buildPost } from '@antojo/testing/sandbox/post'
+import { randomUUID } from 'node:crypto'
 import { zipSync, strToU8 } from 'fflate'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -249,6 +250,47 @@ describe('an import', () => {
     },
   )
 
+  it('counts what becomes of its posts, and refuses parts that the file does not have', async () => {
+    const irma = await node.person('irma')
+    const collections = [
+      { name: 'Uno', codes: ['C8aBcDeFgHi', 'C8aBcDeFgHj'] },
+      { name: 'Dos', codes: ['C8aBcDeFgHk'] },
+    ]
+    const text = instagramCollections(collections, 'label_values')
+    const found = await preview(irma, 'saved_collections.json', text)
+    expect(found.parts).toMatchObject([{ total: 2 }, { total: 1 }])
+    const body = JSON.stringify({ parts: [2] })
+    const refused = await irma.request(`/imports/${found.id}/start`, { method: 'POST', body })
+    expect([refused.status, errorBody.parse(await refused.json()).error]).toEqual([
+      400,
+      'import_part_unknown',
+    ])
+    expect(await importOf(irma, found)).toMatchObject({ state: 'preview', counts: { waiting: 3 } })
+
+    expect(await start(irma, found, [0])).toMatchObject({ state: 'done', counts: { waiting: 0 } })
+    const { rows: items } = await node.database.asSystem('read what is kept', (tx) =>
+      sql`select state from import_items where user_id = ${irma.userId}`.execute(tx),
+    )
+    expect(items).toEqual([{ state: 'added' }, { state: 'added' }])
+    await expect
+      .poll(async () => (await importOf(irma, found)).counts, PATIENTLY)
+      .toMatchObject({ reading: 0, open: 2 })
+    const [first, second] = (await rows(irma, 'videos')).map(({ id }) => String(id))
+    const named = { method: 'PATCH', body: JSON.stringify({ restaurant_name: 'La Docena' }) }
+    await irma.request(`/rest/v1/videos?id=eq.${first}`, named)
+    await irma.request(`/rest/v1/videos?id=eq.${second}`, { method: 'DELETE', body: '{}' })
+    expect((await importOf(irma, found)).counts).toEqual({
+      waiting: 0,
+      known: 0,
+      reading: 0,
+      identified: 1,
+      open: 0,
+      deleted: 1,
+    })
+    expect((await remove(irma, found)).status).toBe(204)
+    expect(await rows(irma, 'videos')).toEqual([])
+  })
+
   it('is its owner’s alone', async () => {
     const [eva, fer] = [await node.person('eva'), await node.person('fer')]
     const found = await preview(eva, 'x.json', tiktokJson({ favourites: ids(2), likes: [] }))
@@ -268,6 +310,9 @@ describe('a file is refused with a reason, and nothing is stored', () => {
   const json = strToU8(tiktokJson({ favourites: ids(50), likes: [] }))
   const zipped = zipSync({ 'user_data.json': json })
   const bomb = zipSync({ 'user_data.json': new Uint8Array(30 * 1024 * 1024) })
+  const nested = zipSync({
+    'a.json': strToU8('['.repeat(500_000) + Array.from({ length: 500 }, () => randomUUID()).join('')),
+  })
   const many = zipSync(
     Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`${index}/user_data.json`, strToU8('{}')])),
   )
@@ -288,6 +333,8 @@ describe('a file is refused with a reason, and nothing is stored', () => {
     ['an archive of pictures', zipSync({ 'a.jpg': json }), 'import_unreadable'],
     ['an archive that grows a thousand times', bomb, 'import_too_large'],
     ['an archive with too many texts', many, 'import_too_large'],
+    ['an archive with JSON nested without end', nested, 'import_too_deep'],
+    ['a map nested without end', `<kml>${'<Folder>'.repeat(100_000)}`, 'import_too_deep'],
     ['half a JSON file', '{"Activity":{"Favorite Videos":{"FavoriteVideoList":[{"Da', 'import_unreadable'],
     ['a picture', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]), 'import_unreadable'],
     ['nothing', new Uint8Array(0), 'media_unavailable'],

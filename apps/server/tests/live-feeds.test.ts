@@ -2,7 +2,7 @@ import { get } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { feedResponse } from '@antojo/contract/transfer/place-feeds'
 import type { AppClient } from '@antojo/testing/client'
-import { parseFeed } from 'htmlparser2'
+import { DomUtils, parseDocument, parseFeed } from 'htmlparser2'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { startTestNode, type TestNode } from './test-node.ts'
@@ -110,6 +110,19 @@ function textFor(host: string, path: string): Promise<string> {
     }).on('error', reject)
   })
 }
+
+it('has no markup for feed readers, which read descriptions as HTML', async () => {
+  const hostile = '<script src="https://evil.example/x.js"></script><img src=x>'
+  const row = { platform: 'TikTok', video_url: 'https://www.tiktok.com/@ana/video/799', title: hostile }
+  await post('videos', { ...row, user_id: ana.userId, restaurant_name: '<b>Oscuro</b>' })
+  const id = await feed('POST')
+  const items = parseFeed(await (await readFeed(id, 'rss.xml')).text())?.items ?? []
+  const item = items.find(({ title }) => title?.includes('Oscuro'))
+  expect(item?.title).toBe('‹b›Oscuro‹/b›')
+  const shown = parseDocument(item?.description ?? '')
+  expect(shown.children.map(({ type }) => type)).toEqual(['text'])
+  expect(DomUtils.textContent(shown)).toBe(hostile)
+})
 
 it('sends a file again only when something changed', async () => {
   const id = await feed('POST')

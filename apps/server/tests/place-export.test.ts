@@ -1,5 +1,5 @@
 import type { AppClient } from '@antojo/testing/client'
-import { parseDocument } from 'htmlparser2'
+import { DomUtils, parseDocument } from 'htmlparser2'
 import { sql } from 'kysely'
 import papaparse from 'papaparse'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -7,15 +7,21 @@ import { z } from 'zod'
 import { startTestNode, type TestNode } from './test-node.ts'
 
 const HOSTILE = `=HYPERLINK("https://evil.example") </name><script>alert(1)</script> & 'Tacos'`
+const FOREIGN = '<img src=x onerror=alert(1)>'
+const FORMULAS = ['Tacos;=1+1', '\uFF1D1+1', '\u0001=1+1', ' @SUM(1)', 'a\r\n-2+2', '\u200B+1|x']
+
+const { findAll, getElementsByTagName, textContent } = DomUtils
 
 let node: TestNode
 let ana: AppClient
 let luis: AppClient
+let eva: AppClient
 
 beforeAll(async () => {
   node = await startTestNode([])
   ana = await node.person('ana')
   luis = await node.person('luis')
+  eva = await node.person('eva')
   const place = (name: string, id: string, lat: number | null) => ({
     restaurant_name: name,
     enrich_place_id: id,
@@ -34,6 +40,16 @@ beforeAll(async () => {
     ...row,
     video_url: `https://www.tiktok.com/@ana/video/70000000000000000${index}`,
   }))
+  const formulas = FORMULAS.map((name, index) => ({
+    restaurant_name: name,
+    restaurant_phone: '+52 55 1234-5678',
+    restaurant_website: 'javascript:alert(1)',
+    restaurant_cuisine: FOREIGN,
+    platform: 'TikTok',
+    user_id: eva.userId,
+    video_url: `https://www.tiktok.com/@eva/video/71000000000000000${index}`,
+  }))
+  await eva.request('/rest/v1/videos', { method: 'POST', body: JSON.stringify(formulas) })
   const saved = await ana.request('/rest/v1/videos', { method: 'POST', body: JSON.stringify(rows) })
   if (!saved.ok) throw new Error(await saved.text())
 })
@@ -98,6 +114,30 @@ it('is a table without formulas', async () => {
     Longitude: '-99.1',
     Address: 'Calle de Durango 200, Roma Norte',
   })
+})
+
+it('is a table without formulas in any program that reads it', async () => {
+  const text = await file(eva, 'csv')
+  expect(text).toContain('\n"Tacos;\'=1+1",')
+  const { data } = papaparse.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true })
+  expect(new Set(data.map((row) => row['Name']))).toEqual(
+    new Set(["Tacos;'=1+1", "'\uFF1D1+1", "'=1+1", "' @SUM(1)", "a\r\n'-2+2", "'\u200B+1|x"]),
+  )
+  expect(data.every((row) => row['Phone'] === '+52 55 1234-5678' && row['Website'] === '')).toBe(true)
+})
+
+it.each(['kml', 'gpx', 'geojson', 'csv'])('has no address in %s but those of the web', async (format) => {
+  expect(await file(eva, format)).not.toContain('javascript:')
+})
+
+it('has no markup in KML for a program that reads descriptions as HTML', async () => {
+  const marks = getElementsByTagName('description', parseDocument(await file(eva, 'kml'), { xmlMode: true }))
+  expect(marks).toHaveLength(FORMULAS.length)
+  for (const mark of marks) {
+    const shown = parseDocument(textContent(mark))
+    expect(findAll(() => true, shown.children)).toEqual([])
+    expect(textContent(shown)).toContain(FOREIGN)
+  }
 })
 
 it('has the places of a list for those who may read it, and for no one else', async () => {

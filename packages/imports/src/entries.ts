@@ -2,10 +2,15 @@ import type { MapsPlace } from '@antojo/domain/links/maps-link'
 import type { ImportFormat, ImportPartKind } from '@antojo/domain/transfer/import-facts'
 
 /** A text file that a person imports, or a file of their archive. */
-export interface SourceFile {
+export interface TextFile {
   /** With its folders; it is only compared with patterns. */
   readonly name: string
   readonly text: string
+}
+
+export interface SourceFile extends TextFile {
+  /** Its JSON value, parsed once for all readers; undefined when it is none. */
+  json(): unknown
 }
 
 /** One entry of a file, as the file has it. */

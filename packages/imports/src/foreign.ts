@@ -1,25 +1,16 @@
-import { isDeeperThan } from '@antojo/domain/foreign/json-depth'
+import { isDeeperThan, MAX_JSON_DEPTH } from '@antojo/domain/foreign/json-depth'
 import { type Handler, Parser, type ParserOptions } from 'htmlparser2'
-import type { SourceFile } from './entries.ts'
 
 /** No export nests deeper; each level of folders of bookmarks takes three. */
-export const MAX_DEPTH = 64
+export const MAX_DEPTH = MAX_JSON_DEPTH
 
 /** A file that is nested deeper than `MAX_DEPTH`. */
 export class TooDeepError extends Error {
   override readonly name = 'TooDeepError'
 }
 
-/** Each reader asks for the same value. */
-const parsed = new WeakMap<SourceFile, unknown>()
-
-/** The JSON value of a file; undefined when it is none. Throws `TooDeepError`. */
-export function parseJson(file: SourceFile): unknown {
-  if (!parsed.has(file)) parsed.set(file, valueOf(file.text))
-  return parsed.get(file)
-}
-
-function valueOf(text: string): unknown {
+/** The JSON value of a text; undefined when it is none. Throws `TooDeepError`. */
+export function parseJson(text: string): unknown {
   if (isDeeperThan(text, MAX_DEPTH)) throw new TooDeepError()
   try {
     return JSON.parse(text)

@@ -9,7 +9,8 @@ import {
   readMapsLink,
 } from '@antojo/domain/links/maps-link'
 import type { Platform } from '@antojo/domain/platforms/platform'
-import type { Entry, FormatReader, Part, SourceFile } from './entries.ts'
+import type { Entry, FormatReader, Part, TextFile } from './entries.ts'
+import { parseJson } from './foreign.ts'
 import { bookmarks, karakeep, mealie } from './formats/bookmarks.ts'
 import { instagram } from './formats/instagram.ts'
 import { links } from './formats/links.ts'
@@ -87,7 +88,7 @@ export function namesToRead(names: readonly string[]): readonly string[] {
 }
 
 /** Everything that is to be imported from these files; null when no format knows any of them. Throws `TooDeepError`. */
-export function readImport(files: Iterable<SourceFile>): FoundImport | null {
+export function readImport(files: Iterable<TextFile>): FoundImport | null {
   const reading = new ImportReading()
   for (const file of files) reading.add(file)
   return reading.result()
@@ -99,9 +100,11 @@ export class ImportReading {
   #format: ImportFormat | null = null
 
   /** Throws `TooDeepError`. */
-  add(file: SourceFile): void {
+  add(file: TextFile): void {
+    let parsed: { readonly value: unknown } | undefined
+    const json = () => (parsed ??= { value: parseJson(file.text) }).value
     for (const reader of READERS) {
-      const parts = reader.read(file)
+      const parts = reader.read({ ...file, json })
       if (parts === null) continue
       this.#format ??= reader.format
       for (const part of parts) this.#found.add(part)

@@ -40,6 +40,8 @@ export interface AppOptions {
   readonly env?: Readonly<Record<string, string>>
   /** `host:port` pairs of private hosts that the server may reach, besides the sandbox. */
   readonly allowPrivateHosts?: readonly string[]
+  /** A command that runs the server's command, such as one that limits its memory. */
+  readonly through?: readonly string[]
   /** Prints the server's log. */
   readonly verbose?: boolean
 }
@@ -62,7 +64,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     output = (output + text).slice(-20_000)
     if (options.verbose) process.stderr.write(text)
   }
-  const start = () => startServer(env, url, { onOutput, output: () => output })
+  const command = [...(options.through ?? []), process.execPath, SERVER]
+  const start = () => startServer(command, env, url, { onOutput, output: () => output })
   let server = await start().catch(async (error: unknown) => {
     await sandbox.close()
     throw error
@@ -84,12 +87,13 @@ export async function startApp(options: AppOptions): Promise<App> {
 }
 
 async function startServer(
+  [file = '', ...args]: readonly string[],
   env: Record<string, string>,
   url: string,
   { onOutput, output }: { readonly onOutput: (text: string) => void; readonly output: () => string },
 ): Promise<ChildProcess> {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
-  const server = spawn(process.execPath, [SERVER], {
+  const server = spawn(file, args, {
     env: { PATH, HOME, NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

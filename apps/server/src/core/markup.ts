@@ -33,8 +33,20 @@ function textOf(value: Value): string {
 }
 
 function escapeMarkup(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(FORBIDDEN, '')
-    .replace(/[&<>"']/gu, (character) => ESCAPES[character] ?? character)
+  return readable(text).replace(/[&<>"']/gu, (character) => ESCAPES[character] ?? character)
+}
+
+/** Without halves of surrogate pairs, control characters and marks of direction. */
+export function readable(text: string): string {
+  return text.toWellFormed().replace(FORBIDDEN, '')
+}
+
+/** Text for an element whose content readers show as HTML: they unescape it once more than XML does. */
+export function asHtml(text: string): string {
+  return escapeMarkup(text)
+}
+
+/** Text for an element that some readers show as HTML and others as plain text: no bracket opens an element in it. */
+export function withoutTags(text: string): string {
+  return text.replaceAll('<', '‹').replaceAll('>', '›')
 }

@@ -1,14 +1,18 @@
 /** The characters of JSON outside its texts. */
-const OUTSIDE_TEXTS = new Set([...'[]{}:,"-+.0123456789eEtrufalsn \t\r\n'].map((each) => each.charCodeAt(0)))
-const [QUOTE, BACKSLASH] = ['"', '\\'].map((each) => each.charCodeAt(0))
-const OPENING = new Set([...'[{'].map((each) => each.charCodeAt(0)))
-const CLOSING = new Set([...']}'].map((each) => each.charCodeAt(0)))
+const OUTSIDE_TEXTS = codesOf('[]{}:,"-+.0123456789eEtrufalsn \t\r\n')
+const OPENING = codesOf('[{')
+const CLOSING = codesOf(']}')
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+
+/** More than any service answers with. */
+export const MAX_JSON_DEPTH = 64
 
 /**
  * True for JSON that is nested deeper. A parser takes sixty bytes for each open bracket, a hundred times the memory of
  * the text, so foreign JSON is looked at before it is parsed. A text that is no JSON is not nested.
  */
-export function isDeeperThan(json: string, maxDepth: number): boolean {
+export function isDeeperThan(json: string, maxDepth = MAX_JSON_DEPTH): boolean {
   let depth = 0
   for (let at = 0; at < json.length; at += 1) {
     const character = json.charCodeAt(at)
@@ -29,4 +33,8 @@ function endOfText(json: string, start: number): number {
     else if (character === QUOTE) return at
   }
   return json.length
+}
+
+function codesOf(characters: string): ReadonlySet<number> {
+  return new Set(Array.from(characters, (each) => each.charCodeAt(0)))
 }

@@ -1,5 +1,5 @@
 import { type Entry, type FormatReader, isRecord, type Part, type SourceFile, timeOf } from '../entries.ts'
-import { parseJson, parseMarkup } from '../foreign.ts'
+import { parseMarkup } from '../foreign.ts'
 
 /** Bookmarks of every browser, in the form of Netscape: folders are headings before lists. */
 export const bookmarks: FormatReader = {
@@ -76,7 +76,7 @@ export const mealie: FormatReader = {
 }
 
 function listAt(file: SourceFile, key: string): readonly Readonly<Record<string, unknown>>[] {
-  const root = parseJson(file)
+  const root = file.json()
   const list = isRecord(root) ? root[key] : root
   return Array.isArray(list) ? list.filter(isRecord) : []
 }

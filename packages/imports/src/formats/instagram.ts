@@ -1,5 +1,5 @@
 import { type Entry, type FormatReader, isRecord, type Part, type SourceFile, timeOf } from '../entries.ts'
-import { parseJson, parseMarkup } from '../foreign.ts'
+import { parseMarkup } from '../foreign.ts'
 
 /**
  * Instagram's "Download your information": `saved_posts` and `saved_collections`, as JSON or HTML. Labels are in the
@@ -38,7 +38,7 @@ function partsOf({ name }: SourceFile, blocks: readonly Block[]): readonly Part[
 
 /** The entries of the file's list; null for other JSON. */
 function jsonBlocks(file: SourceFile): readonly Block[] | null {
-  const root = parseJson(file)
+  const root = file.json()
   const list = Array.isArray(root)
     ? root
     : isRecord(root)

@@ -1,14 +1,14 @@
 import { DomUtils } from 'htmlparser2'
 import { DomHandler, type Element, isTag } from 'domhandler'
 import { type Entry, type FormatReader, isRecord, type Part, positionOf, timeOf } from '../entries.ts'
-import { parseJson, parseMarkup } from '../foreign.ts'
+import { parseMarkup } from '../foreign.ts'
 
 /** GeoJSON: Google's "Saved Places", Mapstr, and any other. Only points are read. */
 export const geojson: FormatReader = {
   format: 'map',
   files: /(?:^|\/)(?:Takeout\/[^/]*maps[^/]*\/[^/]+\.json|[^/]+\.geojson)$/iu,
   read: (file) => {
-    const root = parseJson(file)
+    const root = file.json()
     const features = isRecord(root) && root['type'] === 'FeatureCollection' ? root['features'] : null
     if (!Array.isArray(features)) return null
     const entries = features.filter(isRecord).flatMap(featureEntry)

@@ -1,6 +1,5 @@
 import type { ImportPartKind } from '@antojo/domain/transfer/import-facts'
 import { type Entry, type FormatReader, isRecord, type Part, type SourceFile, timeOf } from '../entries.ts'
-import { parseJson } from '../foreign.ts'
 
 /**
  * TikTok's "Download your data": `user_data.json` or `user_data_tiktok.json`, or a folder of texts of which
@@ -21,7 +20,7 @@ const OTHER =
 const MAX_DEPTH = 5
 
 function readJson(file: SourceFile): readonly Part[] | null {
-  const root = parseJson(file)
+  const root = file.json()
   if (!isRecord(root)) return null
   const sections = sectionsOf(root, [])
   return sections.length === 0 ? null : sections

@@ -50,7 +50,7 @@ const program: DecodingProgram = {
 }
 
 /** Reads each file in a process of its own, which sees nothing but the opened file. */
-export function createExportReader(pool: DecodingPool): ReadExport {
+export function createExportReader(pool: Pick<DecodingPool, 'run'>): ReadExport {
   return async ({ path, name }, signal) => {
     const file = await open(path)
     try {

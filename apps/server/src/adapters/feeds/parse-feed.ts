@@ -43,18 +43,22 @@ type Field = 'id' | 'video' | 'title' | 'description' | 'date' | 'updated' | 'li
 type Fields = Partial<Record<Field, string>>
 
 const MAX_TITLE = 500
+/** The parser takes the longer for an element the more are open. */
+const MAX_DEPTH = 64
 const MAX_DESCRIPTION = 10_000
 /** Elements of an entry that hold further entries or people, whose titles and links are not the entry's. */
 const FOREIGN = new Set(['author', 'source', 'image', 'media:community', 'contributor'])
 
 /**
  * Reads RSS 2.0, RSS 1.0 and Atom, YouTube's channel feeds included (`media:group`). Null when the text is no feed. Reads
- * piece by piece without recursion, resolves no entities of a document type, and stops after `maxPosts`.
+ * piece by piece without recursion, resolves no entities of a document type, and stops after `maxPosts` and
+ * where elements nest without end.
  */
 export function parseFeed(xml: string, maxPosts: number): Feed | null {
   const head: Fields = {}
   const posts: FeedPost[] = []
   let root: string | undefined
+  let depth = 0
   let item: Fields | null = null
   let foreign: string | null = null
   let field: Field | null = null
@@ -65,7 +69,8 @@ export function parseFeed(xml: string, maxPosts: number): Feed | null {
       onopentag(tag, attributes) {
         const name = tag.toLowerCase()
         root ??= name
-        if (!ROOTS.has(root)) return parser.pause()
+        depth += 1
+        if (!ROOTS.has(root) || depth > MAX_DEPTH) return parser.pause()
         if (ITEMS.has(name)) item = {}
         else if (foreign === null && FOREIGN.has(name)) foreign = name
         else if (foreign === null && open === null) {
@@ -81,6 +86,7 @@ export function parseFeed(xml: string, maxPosts: number): Feed | null {
         if (field !== null && text.length < MAX_DESCRIPTION * 4) text += piece
       },
       onclosetag(tag) {
+        depth -= 1
         const name = tag.toLowerCase()
         if (name === foreign) foreign = null
         else if (name === open && field !== null) {

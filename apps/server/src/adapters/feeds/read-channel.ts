@@ -19,6 +19,8 @@ export interface ReadChannelOptions extends ChannelFetch {
 
 /** YouTube's feed holds no more. */
 const YOUTUBE_FEED_POSTS = 15
+/** The parser takes the longer for an element the more are open. */
+const MAX_DEPTH = 512
 
 /** Reads the posts of a channel that a person typed: a YouTube channel, or the RSS or Atom feed of a blog or podcast. */
 export async function readChannel(
@@ -76,13 +78,17 @@ function channelOf(feed: Feed, maxPosts: number): Channel {
 /** The first feed in the head of an HTML page (`<link rel="alternate">`). */
 function feedNamedBy(html: string, base: string): string | null {
   let found: string | null = null
+  let depth = 0
   const parser = new Parser({
     onopentag(name, { rel = '', type = '', href = '' }) {
+      depth += 1
+      if (depth > MAX_DEPTH) return parser.pause()
       const isFeed = /\balternate\b/iu.test(rel) && /^application\/(?:rss|atom)\+xml/iu.test(type)
       if (name !== 'link' || !isFeed || !URL.canParse(href, base)) return
       found = new URL(href, base).href
       parser.pause()
     },
+    onclosetag: () => (depth -= 1),
   })
   parser.write(html)
   return found

@@ -1,9 +1,14 @@
 import { PassThrough, Readable } from 'node:stream'
 import { brotliCompressSync, constants, createGzip, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { consumeBody, readBody, TooLargeError, TooSlowError } from './fetch-body.ts'
+import { consumeBody, parseJson, readBody, TooLargeError, TooSlowError } from './fetch-body.ts'
 
 const maxBytes = 10_000
+
+it('JSON that is nested without end is none', () => {
+  expect(parseJson(Buffer.from('['.repeat(5_000_000)))).toBeUndefined()
+  expect(parseJson(Buffer.from('{"a":[1]}'))).toEqual({ a: [1] })
+})
 
 describe('a body', () => {
   it.each([

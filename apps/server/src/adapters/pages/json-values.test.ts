@@ -17,6 +17,12 @@ describe('parseFirstJson', () => {
     expect(parseFirstJson(text)).toEqual(value)
   })
 
+  it('reads no value that is nested without end', () => {
+    const levels = 300_000
+    expect(parseFirstJson('['.repeat(levels) + ']'.repeat(levels))).toBeUndefined()
+    expect(parseFirstJson(`[1,${'['.repeat(levels)}`)).toEqual([1])
+  })
+
   it('reads 100,000 levels, closed or not', () => {
     const open = '{"a":['.repeat(50_000)
     const closed = `${open}{"caption":"x"}${']}'.repeat(50_000)}`

@@ -1,5 +1,7 @@
 /** Values that are looked at in one page: more than any platform's page has. */
 const MAX_VALUES = 400_000
+/** The parser takes sixty bytes for each open bracket: a page of 5 MB of them would take 300 MB. */
+const MAX_DEPTH = 200_000
 
 type JsonObject = Readonly<Record<string, unknown>>
 
@@ -38,6 +40,7 @@ function completeJson(text: string, start: number): string {
       complete = mark === ',' ? found.index : found.index + 1
       depthThere = closers.length
     }
+    if (closers.length > MAX_DEPTH) break
   }
   return text.slice(start, complete) + closers.slice(0, depthThere).toReversed().join('')
 }

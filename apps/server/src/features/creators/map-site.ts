@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { placeId } from '@antojo/domain/places/place-facts'
 import { creatorMapText } from '@antojo/i18n/creator-map'
 import { type CreatorMap, creatorMapPage, MAP_PAGES } from './map-page.ts'
-import { markup } from '../../core/markup.ts'
+import { asHtml, markup, withoutTags } from '../../core/markup.ts'
 import { outlinesAround } from './outlines.ts'
 
 const require = createRequire(import.meta.url)
@@ -59,10 +59,10 @@ function rss({ creator, channelUrl, places, made }: CreatorMap): string {
   const items = places.slice(0, MAX_FEED_ITEMS).map(({ place, posts: [post] }) => {
     const date = post?.publishedAt ?? null
     return markup`<item>
-<title>${place.name}${place.city === undefined ? '' : `, ${place.city}`}</title>
+<title>${withoutTags([place.name, place.city].filter(Boolean).join(', '))}</title>
 <link>${post?.url ?? ''}</link>
 <guid isPermaLink="false">${placeId(place)}</guid>
-<description>${post?.title ?? ''}</description>
+<description>${asHtml(post?.title ?? '')}</description>
 ${date === null ? null : markup`<pubDate>${date.toUTCString()}</pubDate>`}
 <georss:point>${place.lat} ${place.lng}</georss:point>
 </item>
@@ -71,9 +71,9 @@ ${date === null ? null : markup`<pubDate>${date.toUTCString()}</pubDate>`}
   return markup`<?xml version="1.0" encoding="utf-8"?>
 <rss version="2.0" xmlns:georss="http://www.georss.org/georss">
 <channel>
-<title>${creatorMapText('es', 'creator_map_title', values)}</title>
+<title>${withoutTags(creatorMapText('es', 'creator_map_title', values))}</title>
 <link>${channelUrl ?? ''}</link>
-<description>${creatorMapText('es', 'creator_map_description', values)}</description>
+<description>${asHtml(creatorMapText('es', 'creator_map_description', values))}</description>
 <language>es</language>
 <lastBuildDate>${made.toUTCString()}</lastBuildDate>
 ${items}</channel>

@@ -1,6 +1,6 @@
 import type { PlaceExportFormat } from '@antojo/contract/transfer/place-export'
 import papaparse from 'papaparse'
-import { type Markup, markup } from '../../core/markup.ts'
+import { asHtml, type Markup, markup, readable, withoutTags } from '../../core/markup.ts'
 import type { ExportedPlace } from './repo.ts'
 
 /** A file that is written place by place. */
@@ -13,6 +13,7 @@ export interface FileFormat {
 }
 
 const TITLE = 'Antojo'
+const TELEPHONE = /^[+-][\d\s()./-]+$/u
 
 export const FILE_FORMATS: Readonly<Record<PlaceExportFormat, FileFormat>> = {
   // https://www.rfc-editor.org/rfc/rfc7946
@@ -65,8 +66,8 @@ function placemark(place: ExportedPlace): Markup {
   const point =
     lat === null || lng === null ? null : markup`<Point><coordinates>${lng},${lat}</coordinates></Point>\n`
   return markup`<Placemark>
-<name>${name}</name>
-${address === null ? null : markup`<address>${address}</address>\n`}<description>${describe(place)}</description>
+<name>${withoutTags(name)}</name>
+${address === null ? null : markup`<address>${address}</address>\n`}<description>${asHtml(describe(place))}</description>
 <ExtendedData><Data name="id"><value>${id}</value></Data></ExtendedData>
 ${point}</Placemark>
 `
@@ -77,9 +78,9 @@ function waypoint(place: ExportedPlace): Markup {
   // Every waypoint needs a position.
   if (lat === null || lng === null) return markup``
   return markup`<wpt lat="${lat}" lon="${lng}">
-<name>${name}</name>
-<cmt>${address}</cmt>
-<desc>${describe(place)}</desc>
+<name>${withoutTags(name)}</name>
+<cmt>${withoutTags(address ?? '')}</cmt>
+<desc>${withoutTags(describe(place))}</desc>
 ${videos.map((url) => markup`<link href="${url}"/>\n`)}</wpt>
 `
 }
@@ -89,7 +90,22 @@ function cellsOf(place: ExportedPlace): readonly (string | number | null)[] {
   return [name, address, lat, lng, cuisine, phone, website, visited.join(' '), note, videos.join(' ')]
 }
 
-/** Texts that a table program would run as a formula are marked as texts. */
+/** Every cell is quoted, because a table program may separate cells by other characters. */
 function csvLine(cells: readonly (string | number | null)[]): string {
-  return `${papaparse.unparse([[...cells]], { escapeFormulae: /^[=@\t\r]|^[+-](?![\d\s()-]+$)/ })}\r\n`
+  const safe = cells.map((cell) => (typeof cell === 'string' ? withoutFormulas(readable(cell)) : cell))
+  return `${papaparse.unparse([safe], { quotes: true })}\r\n`
+}
+
+/** Marks what a table program would run as a formula: at the start, and behind what may separate cells in a country. */
+function withoutFormulas(text: string): string {
+  if (TELEPHONE.test(text)) return text
+  return text
+    .split(/(?<=[;|\t\r\n])/u)
+    .map((piece) => (isFormula(piece) ? `'${piece}` : piece))
+    .join('')
+}
+
+/** Table programs read full-width characters as plain ones, and see no invisible ones. */
+function isFormula(piece: string): boolean {
+  return /^[=+@-]/u.test(piece.normalize('NFKC').replaceAll(/[\p{Cc}\p{Cf}\s]/gu, ''))
 }

@@ -1,5 +1,6 @@
 import type { PlaceExportFormat } from '@antojo/contract/transfer/place-export'
 import type { Database } from '@antojo/db/database'
+import { webAddress } from '@antojo/domain/links/web-address'
 import type { User } from '../../core/request-scope.ts'
 import { FILE_FORMATS } from './formats.ts'
 import { partsOf, placesOf } from './repo.ts'
@@ -30,6 +31,7 @@ export async function* placesFile(
     const places = await database.withActor(user.actor, (tx) => placesOf(tx, user.id, part))
     const start = isFirst
     yield places
+      .map((place) => ({ ...place, website: webAddress(place.website) }))
       .map((place) => (isPrivate ? place : { ...place, note: null, visited: [] }))
       .map((place, index) => file.place(place, start && index === 0))
       .join('')

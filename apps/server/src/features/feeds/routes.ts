@@ -12,7 +12,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { AppError } from '../../core/app-error.ts'
-import { markup } from '../../core/markup.ts'
+import { asHtml, markup, withoutTags } from '../../core/markup.ts'
 import type { RequestScope } from '../../core/request-scope.ts'
 import type { Credentials } from '../credentials/service.ts'
 import { contentTypeOf, placesFile } from '../exports/service.ts'
@@ -161,11 +161,11 @@ function rss(address: string, posts: readonly NewPost[]): string {
 <atom:link href="${`${address}/rss.xml`}" rel="self" type="application/rss+xml"/>
 ${posts.map(
   (post) => markup`<item>
-<title>${post.name}</title>
+<title>${withoutTags(post.name)}</title>
 <link>${post.video_url}</link>
 <guid isPermaLink="false">${post.id}</guid>
 <pubDate>${post.since.toUTCString()}</pubDate>
-<description>${[post.address, post.title].filter(Boolean).join('\n')}</description>
+<description>${asHtml([post.address, post.title].filter(Boolean).join('\n'))}</description>
 ${post.lat === null || post.lng === null ? null : markup`<geo:lat>${post.lat}</geo:lat><geo:long>${post.lng}</geo:long>\n`}</item>
 `,
 )}</channel>

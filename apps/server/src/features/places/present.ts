@@ -4,6 +4,7 @@ import { mapPlaceUrl } from '@antojo/domain/directions'
 import { statusAt, type WeekHours } from '@antojo/domain/hours/hours'
 import { parseOsmHours } from '@antojo/domain/hours/hours-osm'
 import { hoursLinesOf } from '@antojo/domain/hours/hours-text'
+import { webAddress } from '@antojo/domain/links/web-address'
 import { keptReviews, type Review } from '@antojo/domain/reviews'
 import { placeId } from '@antojo/domain/places/place-facts'
 import type { Place } from '@antojo/places/place'
@@ -19,7 +20,7 @@ export function presentPlace(place: ProvidedPlace): PlaceResult {
     geometry: { location: { lat: place.lat, lng: place.lng } },
     types: [...place.categories],
     cuisine: cuisinesOfTypes([...place.cuisine, ...place.categories]),
-    url: place.url ?? mapsUrl(place),
+    url: webAddress(place.url) ?? mapsUrl(place),
     attribution: credits,
     ...defined({
       rating: place.rating,
@@ -39,7 +40,7 @@ export function presentDetails(place: ProvidedPlace, locale: string, hoursOf: Ho
     reviews: keptReviews((place.reviews ?? []).map(presentReview)).map(asMapsReview),
     ...defined({
       formatted_phone_number: place.phone,
-      website: place.website,
+      website: webAddress(place.website) ?? undefined,
       opening_hours: providedHours(place) ?? hoursOf(place, locale),
     }),
   }

@@ -5,6 +5,7 @@ import type { Destination } from '@antojo/domain/directions'
 import { statusAt, type HoursStatus, type WeekHours } from '@antojo/domain/hours/hours'
 import { parseOsmHours } from '@antojo/domain/hours/hours-osm'
 import { hoursLines, parseHoursLines } from '@antojo/domain/hours/hours-text'
+import { webAddress } from '@antojo/domain/links/web-address'
 import { platformOfUrl, type Platform } from '@antojo/domain/platforms/platform'
 import { priceRange, type PriceRange } from '@antojo/domain/price'
 import { VISIBILITIES, type Visibility } from '@antojo/domain/sharing'
@@ -187,9 +188,9 @@ function placeOf(row: Row): Place {
     rating: number(row.restaurant_rating) || null,
     ratingCount: number(row.user_ratings_total),
     price: priceRange(row.restaurant_price_range),
-    mapsUrl: webAddress(row.google_maps_url),
+    mapsUrl: webAddress(text(row.google_maps_url)),
     phone: text(row.restaurant_phone),
-    website: webAddress(row.restaurant_website),
+    website: webAddress(text(row.restaurant_website)),
     hoursLines: lines,
     hours: (osm && parseOsmHours(osm)) || parseHoursLines(lines),
     timeZone: text(row.time_zone),
@@ -248,12 +249,6 @@ function text(value: unknown): string | null {
   if (typeof value !== 'string') return null
   const trimmed = value.trim()
   return trimmed === '' || trimmed === 'N/A' ? null : trimmed
-}
-
-/** Accepts only http(s) URLs, because rows hold text from other sites. */
-function webAddress(value: unknown): string | null {
-  const address = text(value)
-  return address !== null && /^https?:\/\//i.test(address) && URL.canParse(address) ? address : null
 }
 
 /** Numbers may arrive as strings with commas and spaces; anything else is 0 (spec §3). */

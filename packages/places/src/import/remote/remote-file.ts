@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { isDeeperThan } from '@antojo/domain/foreign/json-depth'
 import type { AsyncBuffer } from 'hyparquet'
 
 /** One GET request; sizes in bytes, `end` is exclusive. */
@@ -82,10 +83,12 @@ export async function openRemote(url: string, options: RemoteOptions): Promise<A
 export async function readJson(url: string, options: RemoteOptions): Promise<unknown> {
   const answer = await tryOften({ url, maxBytes: 1 << 24 }, options, ({ status }) => status === 200)
   try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(answer.body))
+    const text = new TextDecoder().decode(answer.body)
+    if (isDeeperThan(text)) throw new Error('nested without end')
+    const value: unknown = JSON.parse(text)
     return value
-  } catch {
-    throw new RemoteError('wrong_content', `${url} is not JSON`)
+  } catch (error) {
+    throw new RemoteError('wrong_content', `${url} is not JSON: ${String(error)}`)
   }
 }
 

@@ -1,0 +1,78 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DecodingPool } from '../decoder/pool.ts'
+import { findConfinement } from '../decoder/find-confinement.ts'
+import { createExportReader, type ExportOutcome } from './export-reader.ts'
+
+let folder: string
+const pool = new DecodingPool({
+  level: async () => (await findConfinement()).level,
+  maxMemoryMb: 832,
+})
+const readExport = createExportReader(pool)
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'antojo-exports-'))
+})
+afterAll(async () => {
+  await pool.close()
+  await rm(folder, { recursive: true })
+})
+
+async function read(
+  name: string,
+  text: string,
+  signal = AbortSignal.timeout(60_000),
+): Promise<ExportOutcome> {
+  const path = join(folder, 'file')
+  await writeFile(path, text)
+  return readExport({ path, name }, signal)
+}
+
+const link = (id: number): string =>
+  `https://www.tiktok.com/@a/video/${7_300_000_000_000_000_000n + BigInt(id)}`
+
+it('reads a file in a process of its own, which ends with it', async () => {
+  const text = Array.from({ length: 1_200 }, (_, id) => `${link(id)}\n`).join('')
+  const outcome = await read('a.txt', text)
+  if (outcome.kind !== 'found') throw new Error(outcome.code)
+  const { format, parts, total } = outcome.found
+  expect({ format, parts, total }).toEqual({
+    format: 'links',
+    parts: [{ kind: 'file', name: null }],
+    total: 1_200,
+  })
+  const pieces = [...outcome.found.posts()]
+  expect(pieces.map(({ length }) => length)).toEqual([500, 500, 200])
+  expect(pieces.flat().at(-1)).toMatchObject({
+    platform: 'TikTok',
+    canonicalUrl: expect.stringContaining('1199'),
+  })
+  expect(pool.use().processes).toBe(0)
+})
+
+describe('a file is refused with its own reason', () => {
+  it.each([
+    ['nested without end', 'a.json', '['.repeat(1_000_000), 'import_too_deep'],
+    ['of values that take much memory', 'a.json', `[${'[],'.repeat(10_000_000)}0]`, 'import_too_much_memory'],
+    ['larger than a text may be', 'a.txt', ' '.repeat(33 * 1024 ** 2), 'import_too_large'],
+    ['without anything to import', 'a.txt', 'nada', 'import_unreadable'],
+  ])('%s', async (_, name, text, code) => {
+    expect(await read(name, text)).toMatchObject({ kind: 'refused', code })
+  })
+
+  it('that takes long', async () => {
+    const slow = createExportReader({ run: async () => ({ ok: false, reason: 'too_slow' }) })
+    const path = join(folder, 'file')
+    expect(await slow({ path, name: 'a.txt' }, AbortSignal.timeout(1_000))).toMatchObject({
+      code: 'import_too_slow',
+    })
+  })
+})
+
+it('rejects with the reason of a caller who left', async () => {
+  const leaving = AbortSignal.abort(new Error('left'))
+  await expect(read('a.txt', link(1), leaving)).rejects.toThrow('left')
+})
