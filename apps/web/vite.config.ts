@@ -25,6 +25,7 @@ const SERVER_PATHS = [
   '/account',
   '/invitations',
   '/admin/metrics',
+  '/handbook',
 ]
 
 /** The map code has three parts: what every map needs, and one part for each of the two maps, loaded when that map is drawn. */

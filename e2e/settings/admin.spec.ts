@@ -43,6 +43,14 @@ test('the figures of a window, for the administrator', async ({
   const oembed = services.getByRole('row', { name: /^TikTok: oEmbed/ })
   await oembed.getByRole('button').click()
   await expect(oembed.getByRole('status')).toHaveText(/\d+ ms/)
+  const installation = page.getByRole('region', { name: texts('admin_installation') })
+  await expect(installation.getByText(texts('admin_backup_none'))).toBeVisible()
+  await expect(installation.getByText(/Node 24\..* Postgres 18\./)).toBeVisible()
+  const advice = installation.getByRole('link', {
+    name: texts('admin_todo_more_of', { todo: texts('admin_todo_no_backup') }),
+  })
+  const handbook = await page.request.get((await advice.getAttribute('href')) ?? '')
+  expect(await handbook.text()).toMatch(/^## Backup, restore, upgrade\n/)
   await expectAccessible()
 
   const asked = page.waitForRequest('**/admin/metrics?hours=1')

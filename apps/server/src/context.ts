@@ -245,10 +245,11 @@ type HttpClients = Awaited<ReturnType<typeof createHttpClients>>
 
 /** The services for administrators and inviters. */
 function createAdministration(
-  { settings, signUp }: Config,
-  parts: Omit<Parameters<typeof createAdmin>[0], 'adminEmails' | 'services'> &
+  config: Config,
+  parts: Omit<Parameters<typeof createAdmin>[0], 'config' | 'services'> &
     HttpClients & { readonly budgets: Budgets },
 ): Pick<Context, 'admin' | 'invitations'> {
+  const { settings, signUp } = config
   const { database, uncountedFetch, serviceFetch, onCall, providerHealth, budgets } = parts
   const services = createServiceHealth(settings, {
     fetch: uncountedFetch,
@@ -257,7 +258,7 @@ function createAdministration(
     onCall,
     health: providerHealth,
   })
-  const admin = createAdmin({ ...parts, services, adminEmails: settings.ADMIN_EMAILS })
+  const admin = createAdmin({ ...parts, services, config })
   return {
     admin,
     invitations: createInvitations({ database, admin, signUp, inviters: settings.INVITERS }),

@@ -1,7 +1,7 @@
 import { readMediaResponse } from '@antojo/contract/read-media'
 import sharp from 'sharp'
 import { z } from 'zod'
-import { adminMetricsResponse } from '@antojo/contract/admin'
+import { adminMetricsResponse, HANDBOOK_SECTIONS } from '@antojo/contract/admin'
 import { querySynthResponse } from '@antojo/contract/ai'
 import { resultEvent, stepEvent } from '@antojo/contract/ai-events'
 import { bootConfig } from '@antojo/contract/boot-config'
@@ -227,6 +227,14 @@ describe('transcribe, configuration, metrics, health', () => {
     expect(sum(metrics.platforms.map(({ analyses }) => analyses))).toBe(metrics.total)
     expect(metrics.steps.find(({ step }) => step === 'oembed')?.runs).toBeGreaterThan(0)
     expect(metrics.decoding).toEqual(await findConfinement())
+    expect(metrics.installation).toMatchObject({
+      versions: { node: process.versions.node, postgres: expect.stringMatching(/^18\./u) },
+      backup: null,
+      problems: expect.arrayContaining(['no_backup']),
+    })
+    for (const section of Object.values(HANDBOOK_SECTIONS))
+      expect(await (await get(`/handbook/${section}`)).text()).toMatch(/^## /u)
+    expect((await get('/handbook/what-is-logged-and-kept')).status).toBe(404)
     expect((await second.request('/admin/metrics')).status).toBe(403)
     expect((await get('/admin/metrics')).status).toBe(401)
     const named = await node.person('jefa')

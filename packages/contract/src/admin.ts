@@ -137,6 +137,50 @@ export const decodingConfinement = z.object({
 })
 export type DecodingConfinement = z.infer<typeof decodingConfinement>
 
+/** What the operator of an installation should change; docs/operating.md explains each. */
+export const installationProblem = z.enum([
+  'no_public_url',
+  'no_tls',
+  'proxy_not_trusted',
+  'no_mail',
+  'sign_up_open',
+  'no_rate_limits',
+  'no_account_yet',
+  'no_backup',
+  'old_backup',
+  'disk_nearly_full',
+  'decoders_exposed',
+])
+export type InstallationProblem = z.infer<typeof installationProblem>
+
+/** The section of docs/operating.md about each problem; `GET /handbook/:section` sends its text. */
+export const HANDBOOK_SECTIONS: Readonly<Record<InstallationProblem, string>> = {
+  no_public_url: 'before-others-come',
+  no_tls: 'before-others-come',
+  proxy_not_trusted: 'behind-a-proxy',
+  no_mail: 'before-others-come',
+  sign_up_open: 'who-may-have-an-account',
+  no_rate_limits: 'before-others-come',
+  no_account_yet: 'before-others-come',
+  no_backup: 'backup-restore-upgrade',
+  old_backup: 'backup-restore-upgrade',
+  disk_nearly_full: 'one-machine',
+  decoders_exposed: 'containers',
+}
+
+/** What `antojo check` says about this node, without the services. */
+export const installationReport = z.object({
+  versions: z.object({ antojo: z.string(), node: z.string(), postgres: z.string() }),
+  /** Whether Antojo runs its own Postgres. */
+  embedded: z.boolean(),
+  /** The newest one that this node's DATA_DIR knows of; `at` is an ISO time. */
+  backup: z
+    .object({ at: z.string(), file: z.string(), people: count, videos: count, pictures: count, bytes: count })
+    .nullable(),
+  problems: z.array(installationProblem),
+})
+export type InstallationReport = z.infer<typeof installationReport>
+
 /** Rates 0–1, null without any analysis in the window. docs/kpis.md defines each figure. */
 export const adminMetricsResponse = z.object({
   addr_query_used_rate: z.number().nullable(),
@@ -158,6 +202,7 @@ export const adminMetricsResponse = z.object({
   budgets: z.array(budgetUse),
   decoding: decodingConfinement,
   map: mapStatus,
+  installation: installationReport,
   queue: z.object({ waiting: z.number(), running: z.number(), failed: z.number() }),
 })
 export type AdminMetrics = z.infer<typeof adminMetricsResponse>

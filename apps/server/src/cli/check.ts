@@ -10,8 +10,10 @@ import { type Config, ConfigError, readConfig } from '../config/config.ts'
 import type { RawEnv } from '../config/env.ts'
 import { startWarnings } from '../config/start-warnings.ts'
 import { createBudgets } from '../core/budgets.ts'
+import { MIN_FREE_BYTES } from '../features/admin/installation.ts'
 import { isRecent, type LastBackup, readLastBackup } from '../features/admin/last-backup.ts'
 import { isFirstAccount } from '../features/invitations/repo.ts'
+import { CONFINEMENT_TEXTS } from './confinement-texts.ts'
 import { checkServices, type Finding } from './check-services.ts'
 import { isInstalled, openOrJoin, placeOf } from './open-database.ts'
 
@@ -24,8 +26,6 @@ interface Check {
 type PartialFinding = Omit<Finding, 'name'> & { readonly name?: string }
 
 const MIN_NODE_MAJOR = 24
-/** Below this, copies of pictures are no longer stored. */
-const MIN_FREE_BYTES = 1024 ** 3
 
 /** All checks, in the order of the report. */
 const checks: readonly Check[] = [
@@ -165,7 +165,11 @@ async function checkDecoding(): Promise<PartialFinding[]> {
     const { level, readsFiles, reachesNetwork, ffmpeg, libvips } = await decoders.report()
     const isApart = !readsFiles && !reachesNetwork
     return [
-      { level: isApart ? 'ok' : 'warning', text: `${CONFINEMENT_TEXTS[level]} (${level}).` },
+      {
+        level: isApart ? 'ok' : 'warning',
+        text: `${CONFINEMENT_TEXTS[level]} (${level}).`,
+        ...(isApart ? {} : { advice: 'docs/operating.md, "Containers", says what isolates them.' }),
+      },
       libvips === null
         ? { level: 'failed', text: 'Pictures cannot be decoded.' }
         : { level: 'ok', text: `Pictures by libvips ${libvips}.` },
@@ -177,13 +181,6 @@ async function checkDecoding(): Promise<PartialFinding[]> {
     await decoders.close()
   }
 }
-
-const CONFINEMENT_TEXTS = {
-  bubblewrap: 'Decoders have no network and see no files',
-  namespaces: 'Decoders have no network and see no files',
-  other_user: 'Decoders run as another user, who can reach the network; install bubblewrap to prevent that',
-  permissions: 'Only the permission model of Node confines decoders; install bubblewrap to isolate them',
-} as const
 
 function describeSignUp({ signUp }: Config): PartialFinding[] {
   const texts = {

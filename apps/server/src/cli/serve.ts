@@ -6,6 +6,7 @@ import { ConfigError, readConfig } from '../config/config.ts'
 import { processEnv } from '../config/env.ts'
 import { isExposed } from '../config/exposure.ts'
 import { NO_ACCOUNT_YET, startWarnings, warningBlock } from '../config/start-warnings.ts'
+import { CONFINEMENT_TEXTS } from './confinement-texts.ts'
 import { createLogger, type RunningNode, startNode } from '../run.ts'
 
 /** Runs a node until SIGTERM or SIGINT; a second signal ends it at once. */
@@ -39,9 +40,16 @@ export async function serveUntilSignal(): Promise<void> {
 /** After the start, which does not wait for it: each level is tried with a process of its own. */
 async function logConfinement(node: RunningNode, log: Logger): Promise<void> {
   try {
-    const confinement = await node.confinement()
-    const isConfined = !confinement.readsFiles && !confinement.reachesNetwork
-    log[isConfined ? 'info' : 'warn'](confinement, 'confinement of decoding processes')
+    const { level: confinement, readsFiles, reachesNetwork } = await node.confinement()
+    // Pino has a field `level` of its own.
+    const facts = { confinement, readsFiles, reachesNetwork }
+    if (!readsFiles && !reachesNetwork)
+      log.info(facts, 'decoders of foreign files have no network and see no files')
+    else
+      log.warn(
+        facts,
+        `${CONFINEMENT_TEXTS[confinement]}; docs/operating.md, "Containers", says what it needs`,
+      )
   } catch (error) {
     log.warn({ err: error }, 'confinement of decoding processes unknown')
   }

@@ -1,9 +1,10 @@
+import type { InstallationProblem } from '@antojo/contract/admin'
 import type { Config } from './config.ts'
 import { isExposed, isLoopback } from './exposure.ts'
 
 /** A setting that is unsafe or unsuitable for an installation that others can reach. */
 export interface StartWarning {
-  readonly code: string
+  readonly code: InstallationProblem
   readonly problem: string
   readonly advice: string
 }

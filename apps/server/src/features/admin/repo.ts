@@ -15,7 +15,9 @@ export async function isAdministrator(tx: Tx, userId: string): Promise<boolean> 
 export async function readFigures(
   tx: Tx,
   hours: number,
-): Promise<Omit<AdminMetrics, 'queue' | 'providers' | 'services' | 'budgets' | 'decoding' | 'map'>> {
+): Promise<
+  Omit<AdminMetrics, 'queue' | 'providers' | 'services' | 'budgets' | 'decoding' | 'map' | 'installation'>
+> {
   const rates = await readRates(tx, hours)
   return {
     ...rates,

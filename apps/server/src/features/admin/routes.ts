@@ -2,14 +2,24 @@ import { adminMetricsQuery, serviceTestRequest } from '@antojo/contract/admin'
 import { mapChoice } from '@antojo/contract/map'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import type { RequestScope } from '../../core/request-scope.ts'
+import { readHandbook } from './handbook.ts'
 import type { Admin } from './service.ts'
 
-/** `GET /admin/metrics?hours=`, `POST /admin/services/test` and `PUT /admin/map` */
+/** `GET /admin/metrics?hours=`, `POST /admin/services/test`, `PUT /admin/map` and `GET /handbook/:section` */
 export function adminRoutes(app: FastifyInstance, admin: Admin, scope: RequestScope): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/admin/metrics', { schema: { querystring: adminMetricsQuery } }, async (request) =>
     admin.metrics(await scope.user(request), request.query.hours),
+  )
+  typed.get(
+    '/handbook/:section',
+    { schema: { params: z.object({ section: z.string() }) } },
+    async ({ params }, reply) => {
+      void reply.type('text/plain; charset=utf-8')
+      return readHandbook(params.section)
+    },
   )
   typed.put('/admin/map', { schema: { body: mapChoice } }, async (request) =>
     admin.chooseMap(await scope.user(request), request.body),

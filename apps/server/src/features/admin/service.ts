@@ -9,16 +9,18 @@ import type {
 } from '@antojo/contract/admin'
 import type { MapChoice, MapStatus } from '@antojo/contract/map'
 import type { Database } from '@antojo/db/database'
+import type { Config } from '../../config/config.ts'
 import { AppError } from '../../core/app-error.ts'
 import type { Budgets } from '../../core/budgets.ts'
 import type { User } from '../../core/request-scope.ts'
 import type { JobQueue } from '../../core/job-queue.ts'
+import { reportInstallation } from './installation.ts'
 import { accounts, findAccounts, isAdministrator, readFigures, writeAdministrator } from './repo.ts'
 
 export interface AdminDeps {
   readonly database: Database
   readonly jobs: JobQueue
-  readonly adminEmails: readonly string[]
+  readonly config: Config
   readonly providerHealth: () => ProviderHealth[]
   readonly budgets: Pick<Budgets, 'use'>
   readonly spending: { use(): Promise<readonly BudgetUse[]> }
@@ -52,7 +54,7 @@ export interface Admin {
 
 /** The operator's figures, for administrators only. */
 export function createAdmin(deps: AdminDeps): Admin {
-  const emails = deps.adminEmails.map((email) => email.toLowerCase())
+  const emails = deps.config.settings.ADMIN_EMAILS.map((email) => email.toLowerCase())
   const administers = async ({ id, provenEmail }: AccountInQuestion): Promise<boolean> =>
     (provenEmail !== null && emails.includes(provenEmail.toLowerCase())) ||
     deps.database.asSystem('check admin', (tx) => isAdministrator(tx, id))
@@ -85,6 +87,7 @@ export function createAdmin(deps: AdminDeps): Admin {
         budgets: [...deps.budgets.use(), ...spent],
         decoding,
         map: deps.map.status(),
+        installation: await reportInstallation(deps.config, deps.database, decoding),
       }
     },
   }

@@ -20,6 +20,7 @@ import {
   StepTable,
 } from './admin-tables.tsx'
 import { CityChooser } from '../cities/city-chooser.tsx'
+import { InstallationCard } from './installation-card.tsx'
 import { MapChoice } from './map-choice.tsx'
 import { ServiceTable } from './service-table.tsx'
 import { SlicePlot } from './slice-plot.tsx'
@@ -79,6 +80,7 @@ function Figures({ metrics, hours }: { metrics: AdminMetrics; hours: Window }) {
   return (
     <>
       <Cards metrics={metrics} />
+      <InstallationCard installation={metrics.installation} />
       <SlicePlot slices={metrics.slices} hours={hours} />
       <div className="grid gap-5 lg:grid-cols-2">
         <StepTable steps={metrics.steps} />

@@ -1,0 +1,84 @@
+import { HANDBOOK_SECTIONS, type InstallationProblem, type InstallationReport } from '@antojo/contract/admin'
+import { m } from '@antojo/i18n/messages'
+import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { intlLocale } from '../../lib/view/locale.ts'
+
+const TODOS: Readonly<Record<InstallationProblem, () => string>> = {
+  no_public_url: m.admin_todo_no_public_url,
+  no_tls: m.admin_todo_no_tls,
+  proxy_not_trusted: m.admin_todo_proxy_not_trusted,
+  no_mail: m.admin_todo_no_mail,
+  sign_up_open: m.admin_todo_sign_up_open,
+  no_rate_limits: m.admin_todo_no_rate_limits,
+  no_account_yet: m.admin_todo_no_account_yet,
+  no_backup: m.admin_todo_no_backup,
+  old_backup: m.admin_todo_old_backup,
+  disk_nearly_full: m.admin_todo_disk_nearly_full,
+  decoders_exposed: m.admin_todo_decoders_exposed,
+}
+
+/** The operator's questions: is there a backup, what runs here, and what `antojo check` would say. */
+export function InstallationCard({ installation }: { installation: InstallationReport }) {
+  const { versions, embedded, backup, problems } = installation
+  const versionText = embedded ? m.admin_versions_embedded : m.admin_versions_text
+  return (
+    <section
+      aria-label={m.admin_installation()}
+      className="grid gap-3 rounded-3xl bg-surface p-5 shadow-card"
+    >
+      <h2 className="text-lg">{m.admin_installation()}</h2>
+      <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[auto_1fr]">
+        <dt className="text-ink-soft">{m.admin_backup()}</dt>
+        <dd className="mb-2 break-words sm:mb-0">
+          {backup === null ? m.admin_backup_none() : <BackupText backup={backup} />}
+        </dd>
+        <dt className="text-ink-soft">{m.admin_versions()}</dt>
+        <dd className="mb-2 break-words sm:mb-0">{versionText(versions)}</dd>
+        <dt className="text-ink-soft">{m.admin_todos()}</dt>
+        <dd>
+          {problems.length === 0 ? m.admin_todos_none() : null}
+          <ul className="grid gap-1">
+            {problems.map((problem) => (
+              <Todo key={problem} problem={problem} />
+            ))}
+          </ul>
+        </dd>
+      </dl>
+      <p className="text-sm text-ink-soft">{m.admin_todos_check()}</p>
+    </section>
+  )
+}
+
+function BackupText({ backup }: { backup: NonNullable<InstallationReport['backup']> }) {
+  const locale = intlLocale(useSettings().language)
+  const number = new Intl.NumberFormat(locale)
+  const size = new Intl.NumberFormat(locale, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 })
+  return m.admin_backup_text({
+    at: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(
+      new Date(backup.at),
+    ),
+    people: number.format(backup.people),
+    videos: number.format(backup.videos),
+    pictures: number.format(backup.pictures),
+    size: size.format(backup.bytes / 1e6),
+    file: backup.file,
+  })
+}
+
+function Todo({ problem }: { problem: InstallationProblem }) {
+  const text = TODOS[problem]()
+  return (
+    <li>
+      {text}{' '}
+      <a
+        href={`/handbook/${HANDBOOK_SECTIONS[problem]}`}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label={m.admin_todo_more_of({ todo: text })}
+        className="whitespace-nowrap underline"
+      >
+        {m.admin_todo_more()}
+      </a>
+    </li>
+  )
+}

