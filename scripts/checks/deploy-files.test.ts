@@ -29,15 +29,16 @@ const compose = (name: string) => composeFile.parse(parse(read(`deploy/${name}`)
 
 it.each(['compose.yaml', 'compose.cluster.yaml'])('%s names only what there is', (name) => {
   const { services, volumes, secrets } = compose(name)
-  for (const { build, volumes: mounts, secrets: used, ...limits } of Object.values(services)) {
-    if (build) {
-      expect(existsSync(resolve(deploy, build.context, build.dockerfile))).toBe(true)
-      expect(limits).toMatchObject({ cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
-    }
-    for (const source of mounts.map((mount) => mount.split(':')[0] ?? ''))
-      expect(source.startsWith('./') ? existsSync(join(deploy, source)) : source in volumes).toBe(true)
-    for (const secret of used) expect(secrets).toHaveProperty(secret)
+  const all = Object.values(services)
+  const built = all.filter(({ build }) => build !== undefined)
+  expect(built.length).toBeGreaterThan(0)
+  for (const { build, ...limits } of built) {
+    expect(existsSync(resolve(deploy, build?.context ?? '', build?.dockerfile ?? ''))).toBe(true)
+    expect(limits).toMatchObject({ cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
   }
+  for (const source of all.flatMap((each) => each.volumes.map((mount) => mount.split(':')[0] ?? '')))
+    expect(source.startsWith('./') ? existsSync(join(deploy, source)) : source in volumes).toBe(true)
+  for (const secret of all.flatMap((each) => each.secrets)) expect(secrets).toHaveProperty(secret)
 })
 
 it('one node needs one volume, and no secret', () => {
