@@ -112,6 +112,7 @@ async function flood(
 
 it.each(['guest', 'member'])(
   'as a %s finds no route without a limit, nor one that stops others',
+  { tags: 'slow' },
   async (who) => {
     const authorization = who === 'member' ? `Bearer ${member.session.access_token}` : undefined
     const problems: string[] = []
