@@ -50,12 +50,14 @@ interface UserRequest {
 /** A signed-in user who reaches a running server by HTTP only. */
 export class AppClient {
   readonly #url: string
+  readonly #credentials: Credentials
   readonly #headers: Readonly<Record<string, string>>
   readonly userId: string
   readonly session: Session
 
-  private constructor(url: string, anonKey: string, entered: Session) {
+  private constructor(url: string, anonKey: string, credentials: Credentials, entered: Session) {
     this.#url = url
+    this.#credentials = credentials
     this.#headers = {
       apikey: anonKey,
       authorization: `Bearer ${entered.access_token}`,
@@ -77,7 +79,23 @@ export class AppClient {
       return response.json()
     }
     const made = session.safeParse(await post('signup'))
-    return new AppClient(url, anonKey, made.data ?? session.parse(await post('token?grant_type=password')))
+    return new AppClient(
+      url,
+      anonKey,
+      credentials,
+      made.data ?? session.parse(await post('token?grant_type=password')),
+    )
+  }
+
+  /** Signs in with the password; returns the status. */
+  async signInAgain(): Promise<number> {
+    const answer = await fetch(`${this.#url}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(this.#credentials),
+    })
+    await answer.arrayBuffer()
+    return answer.status
   }
 
   /** Sends any request with this user's session. */

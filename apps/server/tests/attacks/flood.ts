@@ -66,6 +66,59 @@ const floods: Readonly<Record<string, () => Promise<void>>> = {
   'slow-pictures': () => pictures(40, (count) => `slow/${count}.png`),
   'huge-pictures': () => pictures(12, (count) => `bomb/${count}.avif`),
   drawings: () => pictures(12, (count) => `drawing/${count}.png`),
+  'nested-imports': async () => {
+    const token = await signUp()
+    const nested = '['.repeat(4_000_000)
+    await repeatedly(4, () => importFile(token, 'a.json', nested))
+  },
+  'large-previews': async () => {
+    const token = await signUp()
+    await repeatedly(4, (count) => importFile(token, 'a.txt', manyLinks(count, 20_000)))
+  },
+  'lists-of-imports': async () => {
+    const token = await signUp()
+    for (let count = 0; count < 6; count += 1) await importFile(token, 'a.txt', manyLinks(count, 20_000))
+    await repeatedly(16, () => get('/imports', token))
+  },
+  'tools-of-assistants': async () => {
+    const token = await signUp()
+    await savePublicVideos(
+      Array.from({ length: 500 }, (_, count) => ({
+        restaurant_name: `Tacos ${count}`,
+        title: 'tacos '.repeat(40),
+      })),
+      token,
+    )
+    const made = await fetch(`${url}/tokens`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ name: 'flood', scopes: ['capture', 'read', 'write'], expiresInDays: 30 }),
+    })
+    const personal = z.object({ token: z.string() }).parse(await made.json()).token
+    const call = (id: number) => ({
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
+      params: { name: 'search_places', arguments: { text: 'tacos', limit: 50 } },
+    })
+    await repeatedly(16, (count) => {
+      const body = count % 2 === 0 ? call(count) : Array.from({ length: 100 }, (_, id) => call(id))
+      return send('POST', '/mcp', JSON.stringify(body), { authorization: `Bearer ${personal}` })
+    })
+  },
+  'live-addresses': async () => {
+    const token = await signUp()
+    await savePublicVideos(
+      Array.from({ length: 2_000 }, (_, count) => ({ restaurant_name: `Tacos ${count}` })),
+      token,
+    )
+    const made = await fetch(`${url}/places/feeds`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+    })
+    const { feed } = z.object({ feed: z.object({ id: z.string() }) }).parse(await made.json())
+    await repeatedly(24, () => get(`/feeds/${feed.id}/places.csv`))
+  },
   'profile-pictures': async () => {
     const token = await signUp()
     const image = prepared.toString('base64')
@@ -104,8 +157,20 @@ async function repeatedly(atOnce: number, request: (count: number) => Promise<vo
   await Promise.all(Array.from({ length: atOnce }, worker))
 }
 
-function get(path: string): Promise<void> {
-  return send('GET', path)
+function get(path: string, token?: string): Promise<void> {
+  return send('GET', path, undefined, token === undefined ? {} : { authorization: `Bearer ${token}` })
+}
+
+function importFile(token: string, name: string, body: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' }
+  return send('POST', `/imports?name=${name}`, body, headers)
+}
+
+function manyLinks(file: number, count: number): string {
+  return Array.from(
+    { length: count },
+    (_, index) => `https://www.tiktok.com/@a/video/${7e18 + file * 1e6 + index}`,
+  ).join('\n')
 }
 
 async function send(
@@ -143,8 +208,11 @@ async function pictures(atOnce: number, pathOf: (count: number) => string): Prom
   await repeatedly(atOnce, (count) => get(`/img?w=1200&u=${encodeURIComponent(address(count))}`))
 }
 
-async function savePublicVideos(videos: readonly Readonly<Record<string, string>>[]): Promise<void> {
-  const token = await signUp()
+async function savePublicVideos(
+  videos: readonly Readonly<Record<string, string>>[],
+  given?: string,
+): Promise<void> {
+  const token = given ?? (await signUp())
   const rows = videos.map((video, count) => ({
     video_url: `https://hostile.example/${Date.now()}-${count}`,
     visibility: 'public',

@@ -10,10 +10,13 @@ import { startSmtp } from '@antojo/auth/testing/smtp'
 import { manyPosts } from '../faults/ground.ts'
 import { type Experience, livePerson, quantile } from './honest-person.ts'
 import { HOST_PORT } from './hostile-host.ts'
+import { makeMemoryCgroup } from '../memory-cgroup.fixture.ts'
 import { treeMemory } from './memory.ts'
 
-/** Bound for the node and Postgres together, which the handbook promises for a machine with 2 GB. */
-const MAX_MEGABYTES = 1_200
+/** Of the whole product, where the system lets this process bound it. */
+const GROUP_MEGABYTES = 1_024
+/** A request of the person may take this long during a flood. */
+const MAX_WAIT_MS = 2_000
 const floodSeconds = Number(process.env['FLOOD_SECONDS'] ?? 12)
 const WARM_UP_SECONDS = 3
 const MEMORY_INTERVAL_MS = 250
@@ -35,6 +38,11 @@ const PROXIED_FLOODS = [
   'huge-pictures',
   'drawings',
   'profile-pictures',
+  'nested-imports',
+  'large-previews',
+  'lists-of-imports',
+  'tools-of-assistants',
+  'live-addresses',
 ]
 
 export interface Tally {
@@ -65,8 +73,10 @@ async function oneFlood(name: string, env: Readonly<Record<string, string>>): Pr
   const posts = manyPosts(800)
   const mail = name === 'mails' ? await startSmtp() : null
   const mailEnv = mail === null ? {} : { SMTP_URL: mail.url, MAIL_FROM: 'antojo@antojo.test' }
+  const group = await makeMemoryCgroup(GROUP_MEGABYTES)
   const app = await startApp({
     dataDir,
+    ...(group && { through: group.through }),
     posts,
     env: { LOG_LEVEL: 'silent', ...mailEnv, ...env },
     allowPrivateHosts: [`127.0.0.1:${HOST_PORT}`],
@@ -80,9 +90,11 @@ async function oneFlood(name: string, env: Readonly<Record<string, string>>): Pr
     const flood = await startFlood(name, app.url)
     const flooded = await livePerson(app.url, person, links, floodSeconds)
     const answers = await flood.answers
-    return report(name, { quiet, flooded, answers, megabytes: await memory.stop() })
+    const killed = group === null ? 0 : await group.kills()
+    return report(name, { quiet, flooded, answers, killed, megabytes: await memory.stop() })
   } finally {
     await app.stop()
+    await group?.remove()
     await mail?.close()
     await rm(dataDir, { recursive: true, force: true })
   }
@@ -139,10 +151,12 @@ interface Seen {
   readonly quiet: Experience
   readonly flooded: Experience
   readonly answers: string
+  /** Processes that had no memory left. */
+  readonly killed: number
   readonly megabytes: number
 }
 
-function report(name: string, { quiet, flooded, answers, megabytes }: Seen): readonly string[] {
+function report(name: string, { quiet, flooded, answers, killed, megabytes }: Seen): readonly string[] {
   const compared = (kind: 'home' | 'add'): string => {
     const [before, during] = [quiet[kind], flooded[kind]].map((times) =>
       [0.5, 0.99].map((share) => Math.round(quantile(times, share))).join('/'),
@@ -152,9 +166,12 @@ function report(name: string, { quiet, flooded, answers, megabytes }: Seen): rea
   const problems = [
     ...new Set(flooded.failures),
     ...(flooded.home.length === 0 ? ['no visit was answered'] : []),
-    ...(megabytes > MAX_MEGABYTES ? [`${megabytes} MB`] : []),
+    ...(killed > 0 ? [`${killed} processes had no memory left`] : []),
+    ...(megabytes > GROUP_MEGABYTES ? [`${megabytes} MB`] : []),
     ...(answers === '' ? ['the flood ended early'] : []),
   ]
+  const slow = Object.entries(flooded.slowest).filter(([, ms]) => ms > MAX_WAIT_MS)
+  for (const [kind, ms] of slow) console.log(`    slow: ${kind} took ${Math.round(ms)} ms`)
   const mark = problems.length === 0 ? '✓' : '✗'
   console.log(`${mark} ${name}: ${compared('home')}, ${compared('add')}, ${megabytes} MB; flood ${answers}`)
   for (const problem of problems) console.log(`    ${problem}`)

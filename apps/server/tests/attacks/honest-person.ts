@@ -5,6 +5,8 @@ import type { AppClient } from '@antojo/testing/client'
 export interface Experience {
   readonly home: readonly number[]
   readonly add: readonly number[]
+  /** The slowest request of each kind. */
+  readonly slowest: Readonly<Record<'home' | 'add' | 'signIn' | 'ready', number>>
   /** Failed requests, e.g. `add 503`. */
   readonly failures: readonly string[]
 }
@@ -12,6 +14,8 @@ export interface Experience {
 const PAUSE_MS = 60
 /** Below the limit of adds of a person, which is two in a second. */
 const ADD_INTERVAL_MS = 600
+/** Below the limit of sign-ins of an account. */
+const SIGN_IN_INTERVAL_MS = 3_000
 
 /** Opens home repeatedly, and adds a link at times, until the time is over or the links are used up. */
 export async function livePerson(
@@ -22,9 +26,11 @@ export async function livePerson(
 ): Promise<Experience> {
   const home: number[] = []
   const add: number[] = []
+  const [signIn, ready]: [number[], number[]] = [[], []]
   const failures: string[] = []
   const ends = Date.now() + seconds * 1000
   let nextAdd = Date.now()
+  let nextSignIn = Date.now()
   while (Date.now() < ends) {
     await timed(home, async () => {
       const [page, rows] = await Promise.all([
@@ -45,15 +51,31 @@ export async function livePerson(
         else if (outcome.decision !== 'accepted') failures.push(`add ${outcome.decision}`)
       })
     }
+    await timed(ready, async () => {
+      const answer = await fetch(`${url}/readyz`)
+      if (!answer.ok) failures.push(`readyz ${answer.status} ${await answer.text()}`)
+    })
+    if (Date.now() >= nextSignIn) {
+      nextSignIn = Date.now() + SIGN_IN_INTERVAL_MS
+      await timed(signIn, async () => {
+        const status = await person.signInAgain()
+        if (status !== 200) failures.push(`sign-in ${status}`)
+      })
+    }
     await wait(PAUSE_MS)
   }
-  return { home, add, failures }
+  const slowest = { home: max(home), add: max(add), signIn: max(signIn), ready: max(ready) }
+  return { home, add, slowest, failures }
 
   async function timed(times: number[], work: () => Promise<void>): Promise<void> {
     const started = performance.now()
     await work().catch((error: unknown) => failures.push(error instanceof Error ? error.name : 'failed'))
     times.push(performance.now() - started)
   }
+}
+
+function max(times: readonly number[]): number {
+  return Math.max(0, ...times)
 }
 
 /** The percentile of the values; `share` is e.g. 0.99. */
