@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type Database, openDatabase } from '@antojo/db/database'
+import type { EmbeddedServer } from '@antojo/db/embedded/server'
 import { ping } from '@antojo/db/health'
 import { migrate } from '@antojo/db/migrate'
 import type { FastifyInstance } from 'fastify'
@@ -53,16 +53,15 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** Opens and migrates the database, and starts the node in its role. */
+/** Opens and migrates the database, and starts the node in its role; its embedded server may be starting already. */
 export async function startNode(
   config: Config,
   log: Logger = createLogger(config.settings.LOG_LEVEL),
+  server?: Promise<EmbeddedServer>,
 ): Promise<RunningNode> {
   await mkdir(config.dataDir, { recursive: true })
-  const embedded = config.database.kind === 'embedded'
-  const opened = await openDatabase(
-    embedded ? { ...config.database, dir: join(config.dataDir, 'database') } : config.database,
-  )
+  const { database: wanted } = config
+  const opened = await openDatabase(wanted.kind === 'embedded' ? { ...wanted, server } : wanted)
   const database = logSlowQueries(opened, log)
   try {
     await migrate(database.pool, migrationSources)

@@ -3,13 +3,19 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { Transaction } from 'kysely'
 import { Pool, types } from 'pg'
 import type { CustomTypesConfig, PoolConfig } from 'pg'
-import { startServer } from './embedded/server.ts'
+import { type EmbeddedServer, startServer } from './embedded/server.ts'
 import { createAppDatabase } from './embedded/provision.ts'
 import type { Schema } from './schema.ts'
 import { type Actor, actorPrologue, inScope, systemPrologue, type SystemOptions } from './scope.ts'
 
 export type DatabaseConfig =
-  | { readonly kind: 'embedded'; readonly dir: string; readonly poolSize?: number }
+  | {
+      readonly kind: 'embedded'
+      readonly dir: string
+      readonly poolSize?: number
+      /** A server in `dir` that starts already. */
+      readonly server?: Promise<EmbeddedServer> | undefined
+    }
   | {
       readonly kind: 'postgres'
       readonly url: string
@@ -70,7 +76,7 @@ export async function openDatabase(config: DatabaseConfig): Promise<Database> {
   if (config.kind === 'postgres') {
     return databaseOn({ connectionString: config.url }, config, async () => undefined)
   }
-  const server = await startServer({ dir: config.dir })
+  const server = await (config.server ?? startServer({ dir: config.dir }))
   try {
     const connection = await createAppDatabase(server)
     return databaseOn(connection, config, () => server.stop())

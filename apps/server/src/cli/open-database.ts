@@ -31,7 +31,7 @@ export async function makingInstallation<T>(config: Config, work: Work<T>): Prom
 
 /** Whether the first start, or a command before it, has made the database. */
 export async function isInstalled(config: Config): Promise<boolean> {
-  if (config.database.kind === 'embedded') return hasFiles(join(config.dataDir, 'database', 'data'))
+  if (config.database.kind === 'embedded') return hasFiles(join(config.database.dir, 'data'))
   const database = await openDatabase(config.database)
   try {
     return await isMigrated(database.pool)
@@ -72,12 +72,11 @@ async function withDatabase<T>(config: Config, work: Work<T>): Promise<T> {
 /** Opens the database; when a server on this machine holds the embedded one, through the socket of that server. */
 export async function openOrJoin(config: Config): Promise<Database> {
   if (config.database.kind === 'postgres') return openDatabase(config.database)
-  const dir = join(config.dataDir, 'database')
   try {
-    return await openDatabase({ ...config.database, dir })
+    return await openDatabase(config.database)
   } catch (error) {
     if (!isHeldElsewhere(error)) throw error
-    return joinRunning(join(dir, 'data'))
+    return joinRunning(join(config.database.dir, 'data'))
   }
 }
 

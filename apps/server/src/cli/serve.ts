@@ -1,19 +1,23 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { isHeldElsewhere } from '@antojo/db/embedded/lock'
+import { type EmbeddedServer, startServer } from '@antojo/db/embedded/server'
 import { UnsupportedPostgres } from '@antojo/db/supported-version'
 import type { Logger } from 'pino'
 import { messageOf } from '../adapters/message-of.ts'
-import { ConfigError, readConfig } from '../config/config.ts'
+import { type Config, ConfigError, readConfig } from '../config/config.ts'
 import { processEnv } from '../config/env.ts'
 import { isExposed } from '../config/exposure.ts'
 import { NO_ACCOUNT_YET, startWarnings, warningBlock } from '../config/start-warnings.ts'
 import { CONFINEMENT_TEXTS } from './confinement-texts.ts'
-import { createLogger, type RunningNode, startNode } from '../run.ts'
+import type { RunningNode } from '../run.ts'
 
 /** Runs a node until SIGTERM or SIGINT; a second signal ends it at once. */
 export async function serveUntilSignal(): Promise<void> {
   const config = readConfigOrExit()
+  const server = await beginServer(config)
+  const { createLogger, startNode } = await import('../run.ts')
   const log = createLogger(config.settings.LOG_LEVEL)
-  const node = await startNode(config, log).catch(exitForSetting)
+  const node = await startNode(config, log, server?.starting).catch(exitForSetting)
   const warnings = [
     ...startWarnings(config),
     ...(isExposed(config.settings) && (await node.isFirstAccountFree()) ? [NO_ACCOUNT_YET] : []),
@@ -35,6 +39,17 @@ export async function serveUntilSignal(): Promise<void> {
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
+}
+
+/** Until Postgres has its process: loading the modules of the node leaves this one no time for anything else. */
+const HEAD_START_MS = 50
+
+/** Postgres gets ready while the modules of the node load. */
+async function beginServer({ database }: Config): Promise<{ starting: Promise<EmbeddedServer> } | undefined> {
+  if (database.kind !== 'embedded') return undefined
+  const starting = startServer({ dir: database.dir })
+  await Promise.race([starting.catch(() => undefined), wait(HEAD_START_MS)])
+  return { starting }
 }
 
 /** After the start, which does not wait for it: each level is tried with a process of its own. */

@@ -1,5 +1,5 @@
 import { BlockList } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type SignUpMode, signUpMode } from '@antojo/contract/invitations'
 import type { DatabaseConfig } from '@antojo/db/database'
 import { META_GRAPH_URL } from '@antojo/domain/platforms/facebook'
@@ -214,7 +214,7 @@ export function readConfig(env: RawEnv): Config {
     dataDir,
     database:
       given.DATABASE_URL === undefined
-        ? { kind: 'embedded', dir: dataDir, poolSize: given.DATABASE_POOL }
+        ? { kind: 'embedded', dir: join(dataDir, 'database'), poolSize: given.DATABASE_POOL }
         : {
             kind: 'postgres',
             url: given.DATABASE_URL,

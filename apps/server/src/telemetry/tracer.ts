@@ -1,4 +1,4 @@
-import { type Context, context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import type { Context, Span } from '@opentelemetry/api'
 
 /** The W3C trace context of a job; empty without tracing. */
 export type Carrier = Readonly<Record<string, string>>
@@ -22,8 +22,6 @@ export interface SpanOptions {
   readonly parent?: unknown
 }
 
-const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER } as const
-
 /** Does nothing. */
 export const noTracer: Tracer = {
   span: (_name, work) => work(),
@@ -38,13 +36,15 @@ export const noTracer: Tracer = {
 /** Sends spans to an OpenTelemetry collector over OTLP/HTTP; without an endpoint, its packages are not loaded. */
 export async function createTracer(endpoint: string | undefined, service: string): Promise<Tracer> {
   if (endpoint === undefined) return noTracer
-  const [sdk, exporter, manager, core, resources] = await Promise.all([
-    import('@opentelemetry/sdk-trace-base'),
-    import('@opentelemetry/exporter-trace-otlp-http'),
-    import('@opentelemetry/context-async-hooks'),
-    import('@opentelemetry/core'),
-    import('@opentelemetry/resources'),
-  ])
+  const [{ context, SpanKind, SpanStatusCode, trace }, sdk, exporter, manager, core, resources] =
+    await Promise.all([
+      import('@opentelemetry/api'),
+      import('@opentelemetry/sdk-trace-base'),
+      import('@opentelemetry/exporter-trace-otlp-http'),
+      import('@opentelemetry/context-async-hooks'),
+      import('@opentelemetry/core'),
+      import('@opentelemetry/resources'),
+    ])
   context.setGlobalContextManager(new manager.AsyncLocalStorageContextManager().enable())
   const propagator = new core.W3CTraceContextPropagator()
   const url = `${endpoint.replace(/\/$/u, '')}/v1/traces`
@@ -53,6 +53,7 @@ export async function createTracer(endpoint: string | undefined, service: string
     spanProcessors: [new sdk.BatchSpanProcessor(new exporter.OTLPTraceExporter({ url }))],
   })
   const tracer = provider.getTracer('antojo')
+  const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER } as const
   const parentOf = (parent: unknown): Context =>
     typeof parent === 'object' && parent !== null
       ? propagator.extract(context.active(), parent, getter)

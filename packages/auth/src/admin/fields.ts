@@ -45,7 +45,7 @@ export async function prepareFields(
   }
   const email = body.email === undefined ? undefined : normalizeEmail(body.email)
   const phone = body.phone === undefined ? undefined : normalizePhone(body.phone)
-  if (password !== undefined) requireStrongPassword(password, ctx.settings, email)
+  if (password !== undefined) await requireStrongPassword(password, ctx.settings, email)
   return {
     ...rest,
     email,

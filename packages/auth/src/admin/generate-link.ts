@@ -63,7 +63,7 @@ export async function generateLink(ctx: AuthContext, request: LinkRequest): Prom
 async function hashOf(ctx: AuthContext, request: LinkRequest): Promise<string | null> {
   if (request.type !== 'signup') return null
   if (request.password === undefined) throw invalid('Signup requires a valid password')
-  requireStrongPassword(request.password, ctx.settings, request.email)
+  await requireStrongPassword(request.password, ctx.settings, request.email)
   return ctx.passwords.hash(request.password)
 }
 

@@ -30,7 +30,7 @@ export async function updateOwnUser(ctx: AuthContext, update: OwnUpdate): Promis
   requireAllowed(caller, changes)
   if (changes.password !== undefined) {
     const address = changes.email ?? caller.user.email ?? undefined
-    requireStrongPassword(changes.password, ctx.settings, address)
+    await requireStrongPassword(changes.password, ctx.settings, address)
   }
   const nonce = isSensitive(changes) ? await requireProof(ctx, update) : undefined
   const email = changes.email === undefined ? undefined : normalizeEmail(changes.email)

@@ -1,6 +1,5 @@
 import { AuthError, invalid } from '../errors.ts'
 import type { Settings } from '../settings.ts'
-import { dictionary } from '@zxcvbn-ts/language-common'
 
 export interface Weakness {
   message: string
@@ -11,11 +10,11 @@ export interface Weakness {
 export type PasswordRules = Pick<Settings, 'password' | 'appName' | 'siteUrl'>
 
 /** The reasons why a password is too weak, in the words of the wire format; undefined when it is strong enough. */
-export function weaknessOf(
+export async function weaknessOf(
   password: string,
   settings: PasswordRules,
   address?: string,
-): Weakness | undefined {
+): Promise<Weakness | undefined> {
   const rules = settings.password
   const messages: string[] = []
   const reasons: string[] = []
@@ -29,7 +28,7 @@ export function weaknessOf(
       `Password should contain at least one character of each: ${rules.requiredCharacters.join(', ')}.`,
     )
   }
-  if (rules.refuseGuessable && isGuessable(password, settings, address)) {
+  if (rules.refuseGuessable && (await isGuessable(password, settings, address))) {
     reasons.push('pwned')
     messages.push('Password is known to be weak and easy to guess, please choose a different one.')
   }
@@ -39,9 +38,13 @@ export function weaknessOf(
 const MAX_LENGTH = 72
 
 /** Throws 422 `weak_password` with reasons, or 400 for a password longer than 72 characters. */
-export function requireStrongPassword(password: string, settings: PasswordRules, address?: string): void {
+export async function requireStrongPassword(
+  password: string,
+  settings: PasswordRules,
+  address?: string,
+): Promise<void> {
   if (Array.from(password).length > MAX_LENGTH) throw invalid('Password cannot be longer than 72 characters')
-  const weakness = weaknessOf(password, settings, address)
+  const weakness = await weaknessOf(password, settings, address)
   if (weakness === undefined) return
   throw new AuthError(422, 'weak_password', weakness.message, {
     weak_password: { reasons: weakness.reasons },
@@ -49,7 +52,11 @@ export function requireStrongPassword(password: string, settings: PasswordRules,
 }
 
 /** Some 49,000 passwords of leaked databases, the most frequent first; 18,000 of them have eight characters or more. */
-const leaked: ReadonlySet<string> = new Set(dictionary['passwords-common'])
+const readLeaked = async (): Promise<ReadonlySet<string>> => {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  return new Set(dictionary['passwords-common'])
+}
+let leakedPasswords: Promise<ReadonlySet<string>> | undefined
 /** Shorter names, such as "com", would refuse passwords that are mostly digits. */
 const MIN_NAME = 4
 
@@ -57,11 +64,12 @@ const MIN_NAME = 4
  * True for a password that attackers try first: one of a leaked database, or a name of this installation or of the
  * account (application, host, address) with any digits and signs around or between its letters.
  */
-function isGuessable(
+async function isGuessable(
   password: string,
   { appName, siteUrl }: Pick<Settings, 'appName' | 'siteUrl'>,
   address = '',
-): boolean {
+): Promise<boolean> {
+  const leaked = await (leakedPasswords ??= readLeaked())
   if (leaked.has(password) || leaked.has(password.toLowerCase())) return true
   const names = [appName, new URL(siteUrl).hostname, address].flatMap((name) => [
     name,

@@ -38,7 +38,7 @@ export function signupRoutes(app: FastifyInstance, ctx: AuthContext): void {
     await requireAdmission(ctx, body.email === undefined ? 'phone' : 'email', client)
     if (body.password === undefined) throw invalid('Signup requires a valid password')
     const email = body.email === undefined ? undefined : normalizeEmail(body.email)
-    requireStrongPassword(body.password, ctx.settings, email)
+    await requireStrongPassword(body.password, ctx.settings, email)
     const challenge = challengeOf(body)
     const account = { password: body.password, data: body.data, channel: body.channel }
     if (email !== undefined) {

@@ -44,7 +44,7 @@ export async function passwordGrant(
     createSession(ctx.pool, ctx, { user, client, method: 'password' }),
     guess.forgive(),
   ])
-  const weakness = weaknessOf(body.password, ctx.settings, body.email)
+  const weakness = await weaknessOf(body.password, ctx.settings, body.email)
   return {
     ...(await presentSession(ctx, user, session)),
     ...(weakness === undefined ? {} : { weak_password: weakness }),

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import { Agent, type Dispatcher, request } from 'undici'
+import { lazily } from '@antojo/places/lazily'
+import type { Agent } from 'undici'
 import { DEFAULT_USER_AGENT } from '../../config/config.ts'
 import { AppError } from '../../core/app-error.ts'
 import { type Budgets, createBudgets } from '../../core/budgets.ts'
@@ -97,9 +98,12 @@ const BODY_GAP_MS = 5_000
 /** Bounds the keep-alive time that a foreign server may request. */
 const KEEP_ALIVE_MAX_MS = 10_000
 
+/** Loaded by the first request: the library has more than a hundred modules. */
+const library = () => import('undici')
+
 /** The connections for a request whose address was checked; a resolver looks up its name first. */
 interface Route {
-  readonly agent: Agent
+  readonly agent: () => Promise<Agent>
   readonly resolve: Resolve | null
 }
 
@@ -112,11 +116,14 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetchHa
   const { hostMap, budgets = createBudgets({ rates: false }), userAgent = DEFAULT_USER_AGENT } = options
   const resolve = options.resolve ?? createNameResolver({ budgets })
   const timeouts = { bodyTimeout: BODY_GAP_MS, keepAliveMaxTimeout: KEEP_ALIVE_MAX_MS }
-  const open = new Agent({ ...timeouts, connect: { timeout: CONNECT_TIMEOUT_MS } })
-  const guarded = new Agent({
-    ...timeouts,
-    connect: { timeout: CONNECT_TIMEOUT_MS, lookup: publicLookup(resolve) },
-  })
+  const agentWith = (lookup?: ReturnType<typeof publicLookup>) =>
+    lazily(async () => {
+      const { Agent } = await library()
+      const connect = { timeout: CONNECT_TIMEOUT_MS, ...(lookup && { lookup }) }
+      return new Agent({ ...timeouts, connect })
+    })
+  const open = agentWith()
+  const guarded = agentWith(publicLookup(resolve))
   const allowed = new Set(options.allowPrivateHosts)
   const routeTo = (url: URL): Route | FetchFailure => {
     if (allowed.has(`${url.hostname}:${portOf(url)}`)) return { agent: open, resolve: null }
@@ -129,7 +136,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetchHa
         { routeTo, hostMap, budgets },
       ),
     close: async () => {
-      await Promise.all([open.destroy(), guarded.destroy()])
+      for (const agent of [open, guarded]) await (await agent()).destroy()
     },
   }
 }
@@ -177,9 +184,9 @@ async function queueAndSend(
     const lookupMs = performance.now() - started
     const answer = await budgets.run(
       'outgoingFetch',
-      () => {
+      async () => {
         started = performance.now() - lookupMs
-        return send(url, wanted, agent, wanted.timeoutMs - lookupMs)
+        return send(url, wanted, await agent(), wanted.timeoutMs - lookupMs)
       },
       { signal: wanted.signal, destination: url.host },
     )
@@ -204,10 +211,11 @@ function crossOrigin({ method, body: _body, headers, ...rest }: FetchRequest): F
 async function send(
   url: URL,
   wanted: FetchRequest,
-  dispatcher: Dispatcher,
+  dispatcher: Agent,
   timeoutMs: number,
 ): Promise<FetchAnswer | FetchFailure> {
   try {
+    const { request } = await library()
     const answer = await request(url, {
       method: wanted.method ?? 'GET',
       headers: {
