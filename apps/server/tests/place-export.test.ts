@@ -163,14 +163,14 @@ it('has the places of a list for those who may read it, and for no one else', as
 })
 
 it('has each of many places once, in order, with the videos that show it', async () => {
-  const eva = await node.person('eva')
+  const rosa = await node.person('rosa')
   await node.database.asSystem('test', (tx) =>
     sql`insert into videos (user_id, platform, video_url, restaurant_name, enrich_place_id)
-        select ${eva.userId}, 'TikTok', 'https://www.tiktok.com/@eva/video/8' || n, 'Tacos', 'osm:n' || n % 1300
+        select ${rosa.userId}, 'TikTok', 'https://www.tiktok.com/@rosa/video/8' || n, 'Tacos', 'osm:n' || n % 1300
           from generate_series(1, 2600) n`.execute(tx),
   )
   const ids = z.object({ features: z.array(z.object({ id: z.string() })) })
-  const text = await file(eva, 'geojson')
+  const text = await file(rosa, 'geojson')
   const places = ids.parse(JSON.parse(text)).features.map(({ id }) => id)
   expect(places).toEqual(Array.from({ length: 1300 }, (_, n) => `osm:n${n}`).toSorted())
   expect(

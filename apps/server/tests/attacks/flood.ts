@@ -161,9 +161,9 @@ function get(path: string, token?: string): Promise<void> {
   return send('GET', path, undefined, token === undefined ? {} : { authorization: `Bearer ${token}` })
 }
 
-function importFile(token: string, name: string, body: string): Promise<void> {
+function importFile(token: string, file: string, body: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' }
-  return send('POST', `/imports?name=${name}`, body, headers)
+  return send('POST', `/imports?name=${file}`, body, headers)
 }
 
 function manyLinks(file: number, count: number): string {

@@ -52,11 +52,10 @@ export async function requireStrongPassword(
 }
 
 /** Some 49,000 passwords of leaked databases, the most frequent first; 18,000 of them have eight characters or more. */
-const readLeaked = async (): Promise<ReadonlySet<string>> => {
+const readLeaked = async (): Promise<readonly unknown[]> => {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
-  return new Set(dictionary['passwords-common'])
+  return dictionary['passwords-common']
 }
-let leakedPasswords: Promise<ReadonlySet<string>> | undefined
 /** Shorter names, such as "com", would refuse passwords that are mostly digits. */
 const MIN_NAME = 4
 
@@ -69,8 +68,8 @@ async function isGuessable(
   { appName, siteUrl }: Pick<Settings, 'appName' | 'siteUrl'>,
   address = '',
 ): Promise<boolean> {
-  const leaked = await (leakedPasswords ??= readLeaked())
-  if (leaked.has(password) || leaked.has(password.toLowerCase())) return true
+  const leaked = await readLeaked()
+  if (leaked.includes(password) || leaked.includes(password.toLowerCase())) return true
   const names = [appName, new URL(siteUrl).hostname, address].flatMap((name) => [
     name,
     ...name.split('@'),
