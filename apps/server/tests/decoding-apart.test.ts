@@ -48,11 +48,11 @@ async function upload(file: Buffer): Promise<string> {
 }
 
 it('logs after the start how decoding processes are confined', async () => {
-  await expect.poll(() => app.output(), { timeout: 60_000 }).toContain('confinement of decoding processes')
+  await expect.poll(() => app.output(), { timeout: 60_000 }).toContain('"confinement"')
   const lines = app.output().split('\n')
-  const line: unknown = JSON.parse(lines.find((each) => each.includes('confinement of')) ?? '{}')
+  const line: unknown = JSON.parse(lines.find((each) => each.includes('"confinement"')) ?? '{}')
   expect(line).toMatchObject({
-    level: expect.stringMatching(/^(?:bubblewrap|namespaces|other_user|permissions)$/u),
+    confinement: expect.stringMatching(/^(?:bubblewrap|namespaces|other_user|permissions)$/u),
     readsFiles: expect.any(Boolean),
     reachesNetwork: expect.any(Boolean),
   })
