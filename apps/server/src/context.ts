@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { createTokenVerifier, type TokenVerifier } from '@antojo/auth/access-token'
 import { refuseEndedSessions } from '@antojo/auth/sessions/live-sessions'
-import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
+import { DiskFullError, retryWhileUnavailable } from '@antojo/db/retry-on-outage'
 import type { Database } from '@antojo/db/database'
 import { shareConnections } from '@antojo/db/share-connections'
 import { lazily } from '@antojo/places/lazily'
@@ -46,6 +46,7 @@ import { createUploads, type Uploads } from './features/uploads/service.ts'
 import { enqueueDueTries } from './features/videos/kept/jobs.ts'
 import { endAbandonedTries } from './features/videos/kept/repo.ts'
 import { createVideos, type Videos } from './features/videos/service.ts'
+import { isStorageFull } from './telemetry/storage.ts'
 import type { Metrics, ProviderCall } from './telemetry/metrics.ts'
 import { createRequestScope, type RequestScope } from './core/request-scope.ts'
 import { areaNames } from './identify/area-names.ts'
@@ -110,7 +111,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
   const verifySignature = createTokenVerifier(keys.keySet, { secondStep: 'required', clockTolerance: 30 })
   const reservedPool = database.openPool({ size: RESERVED_POOL_SIZE })
   const verifyToken = refuseEndedSessions(verifySignature, reservedPool)
-  const budgets = createLimits(settings, database)
+  const budgets = createLimits(config, database)
   const clients = await createHttpClients(settings, budgets)
   const { metrics, tracer, fetch } = clients
   const spending = spendingBy(settings, database, log)
@@ -164,9 +165,10 @@ export async function createContext(config: Config, log: Logger, database: Datab
 
 /** The budgets; from now on nobody holds all connections of the database. */
 function createLimits(
-  { RATE_LIMITS: rates, ADDS_PER_MINUTE: adds, DATABASE_POOL: connections }: Config['settings'],
+  { settings, dataDir, database: { kind } }: Config,
   { pool, genericPlanPool }: Database,
 ): Budgets {
+  const { RATE_LIMITS: rates, ADDS_PER_MINUTE: adds, DATABASE_POOL: connections } = settings
   const { maxAtOnce, maxPerAsker, maxPerNetwork } = PLACE_BUDGETS.databaseConnection
   const share = (max: number): number => Math.ceil((connections * max) / maxAtOnce)
   const budgets = createBudgets({
@@ -180,8 +182,13 @@ function createLimits(
       },
     },
   })
-  shareConnections(pool, () => budgets.turn('databaseConnection'))
-  if (genericPlanPool !== pool) shareConnections(genericPlanPool, () => budgets.turn('placeQuery'))
+  // Postgres ends when its log has no room.
+  const explain = (error: unknown): unknown =>
+    kind === 'embedded' && isStorageFull(dataDir)
+      ? new DiskFullError('The disk is full.', { cause: error })
+      : error
+  shareConnections(pool, () => budgets.turn('databaseConnection'), explain)
+  if (genericPlanPool !== pool) shareConnections(genericPlanPool, () => budgets.turn('placeQuery'), explain)
   return budgets
 }
 

@@ -10,7 +10,7 @@ import { migrationSources } from './config/migrations.ts'
 import { type Context, createContext } from './context.ts'
 import { createApp, createWorkerApp } from './http/app.ts'
 import type { Readiness } from './http/health/routes.ts'
-import { type StorageWatch, watchStorage } from './http/limits/full-storage.ts'
+import { type StorageWatch, watchStorage } from './telemetry/storage.ts'
 import { unreadyReason } from './http/health/readiness.ts'
 import { watchEventLoop } from './telemetry/event-loop.ts'
 import { logSlowQueries } from './telemetry/slow-queries.ts'
@@ -78,7 +78,7 @@ async function serve(config: Config, log: Logger, database: Database): Promise<R
   let stopping = false
   const eventLoop = watchEventLoop()
   // The disk of another Postgres is not ours to watch.
-  const storage = config.database.kind === 'embedded' ? await watchStorage(config.dataDir, log) : NO_STORAGE
+  const storage = config.database.kind === 'embedded' ? watchStorage(config.dataDir, log) : NO_STORAGE
   const { budgets } = context
   const askDatabase = () => ping(context.reservedPool)
   const readiness: Readiness = {

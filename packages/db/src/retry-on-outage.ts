@@ -23,6 +23,12 @@ export function isDiskFull(error: unknown): boolean {
   return false
 }
 
+/** For an outage whose cause is a full disk, as Postgres reports it while it still runs. */
+export class DiskFullError extends Error {
+  override readonly name = 'DiskFullError'
+  readonly code = '53100'
+}
+
 /** Longer than a fail-over. */
 const MAX_RETRY_MS = 30_000
 

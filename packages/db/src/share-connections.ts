@@ -6,11 +6,14 @@ export type TakeTurn = () => Promise<() => void>
 type Release = PoolClient['release']
 type Taken = (error: Error | undefined, client: PoolClient | undefined, release: Release) => void
 
+/** The error to throw for a connection that cannot be made. */
+export type Explain = (error: unknown) => unknown
+
 /**
  * From now on every use of a connection of the pool takes a turn first, so that one caller cannot hold them all. This is
  * the only place where requests get connections.
  */
-export function shareConnections(pool: Pool, takeTurn: TakeTurn): void {
+export function shareConnections(pool: Pool, takeTurn: TakeTurn, explain: Explain = (error) => error): void {
   const connect = pool.connect.bind(pool)
   const connectInTurn = async (): Promise<PoolClient> => {
     const endTurn = await takeTurn()
@@ -18,7 +21,7 @@ export function shareConnections(pool: Pool, takeTurn: TakeTurn): void {
       return endingTurn(await connect(), endTurn)
     } catch (error) {
       endTurn()
-      throw error
+      throw explain(error)
     }
   }
   // `pool.query` uses the form with a callback.

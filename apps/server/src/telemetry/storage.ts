@@ -1,0 +1,32 @@
+import { statfsSync } from 'node:fs'
+import type { Logger } from 'pino'
+
+/** Postgres needs 16 MB for its next file of log, and space for what already runs. */
+const MIN_FREE_BYTES = 64 * 1024 ** 2
+const LOOK_INTERVAL_MS = 1_000
+
+export interface StorageWatch {
+  /** True while the disk of the database has no room for anything new. */
+  isFull(): boolean
+  stop(): void
+}
+
+/** Whether the disk of the folder has no room for anything new; asks the system, which takes some microseconds. */
+export function isStorageFull(dir: string): boolean {
+  const { bavail, bsize } = statfsSync(dir)
+  return bavail * bsize < MIN_FREE_BYTES
+}
+
+/** Watches the free space at the folder. */
+export function watchStorage(dir: string, log: Logger): StorageWatch {
+  let full = false
+  const look = (): void => {
+    const was = full
+    full = isStorageFull(dir)
+    if (full && !was) log.error({ dir }, 'the disk is full: nothing new is saved')
+    if (was && !full) log.info({ dir }, 'the disk has room again')
+  }
+  look()
+  const timer = setInterval(look, LOOK_INTERVAL_MS).unref()
+  return { isFull: () => full, stop: () => clearInterval(timer) }
+}
