@@ -31,19 +31,6 @@ export type NewPlace = Omit<
 /** A row as JSON, in the format of the data API. */
 export const wholeRow = sql`to_jsonb(videos.*)`
 
-/** Makes a video with a restaurant the newest of the collection; undefined when there is none. */
-export async function moveToTop(tx: Tx, userId: string, id: string): Promise<unknown> {
-  const moved = await tx
-    .updateTable('videos')
-    .set({ created_at: sql`clock_timestamp()` })
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .where('restaurant_name', 'is not', null)
-    .returning(wholeRow.as('row'))
-    .executeTakeFirst()
-  return moved?.row
-}
-
 export async function languageOf(tx: Tx, userId: string): Promise<'es' | 'en'> {
   const row = await tx
     .selectFrom('user_settings')

@@ -5,7 +5,6 @@ import type {
   ExtractVideoResponse,
 } from '@antojo/contract/ai'
 import type { VideoRow } from '@antojo/contract/video-row'
-import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
 import type { Database } from '@antojo/db/database'
 import type { Evidence, PlaceOption, Resolution } from '@antojo/identify/evidence'
 import { placeId } from '@antojo/domain/places/place-facts'
@@ -45,7 +44,7 @@ import { indexRevision, keepForLater, loadOpenRow, type OwnRow } from './kept/re
 import { openEnd, postColumns, presentCommon, presentOpen, presentRow } from './present.ts'
 import { addPlaceLink } from './place-link.ts'
 import { type DetailedOption, presentIdentified, presentSaved, RowGone, save } from './save.ts'
-import { moveToTop, searchRadiusOf } from './repo.ts'
+import { searchRadiusOf } from './repo.ts'
 
 export interface VideosDeps {
   readonly database: Database
@@ -104,16 +103,16 @@ interface Add {
 async function addLink(deps: VideosDeps, add: Add, progress: AddProgress): Promise<ExtractVideoResponse> {
   const { user, input, force } = add
   const pasted = linkIn(input.videoUrl)
-  let kept = await keepLink(deps, { userId: user.id, link: pasted, words: wordsOf(input) })
+  const moves = !force
+  let kept = await keepLink(deps, { userId: user.id, link: pasted, words: wordsOf(input), moves })
   progress.saved(kept.video)
   try {
-    const followed = await followKept(deps, kept, pasted)
+    const followed = await followKept(deps, kept, pasted, moves)
     kept = followed.kept
     const { link } = followed
-    const known =
-      kept.wasIdentified && !force ? await alreadySaved(deps, user, { kept, link }, progress.step) : null
+    if (kept.isMoved) return alreadySaved({ kept, link }, progress.step)
     const bias = biasOf(input, add.radiusKm)
-    return known ?? (await addPost(deps, { kept, link, force, bias, isLater: false }, progress.step))
+    return await addPost(deps, { kept, link, force, bias, isLater: false }, progress.step)
   } catch (error) {
     throw await failureOf(deps, kept, error)
   }
@@ -218,7 +217,7 @@ async function tryAgain(deps: VideosDeps, row: OwnRow): Promise<void> {
   const found = await deps.database.asSystem('load an open row', (tx) => loadOpenRow(tx, row))
   if (!found) return
   const video = presentRow(found.row)
-  let kept: KeptLink = { ...row, video, wasIdentified: false, words: found.words }
+  let kept: KeptLink = { ...row, video, wasIdentified: false, isMoved: false, words: found.words }
   try {
     const pasted = linkIn(video.video_url)
     const followed = await followKept(deps, kept, pasted)
@@ -242,17 +241,7 @@ function providersOf(world: string): string | undefined {
 }
 
 /** Spec §4: a video that is saved already moves to the top and is not analysed again. */
-async function alreadySaved(
-  deps: VideosDeps,
-  user: User,
-  { kept, link }: FollowedLink,
-  progress: Progress,
-): Promise<ExtractVideoResponse | null> {
-  const row = await retryWhileUnavailable(() =>
-    deps.database.withActor(user.actor, (tx) => moveToTop(tx, user.id, kept.id)),
-  )
-  if (row === undefined) return null
-  const video = presentRow(row)
+function alreadySaved({ kept: { video }, link }: FollowedLink, progress: Progress): ExtractVideoResponse {
   const steps = createStepRecorder(progress)
   for (const step of ['oembed', 'transcribe', 'ocr', 'extract', 'enrich'] as const) steps.skip(step)
   steps.start('save')({ state: 'done' })

@@ -15,6 +15,7 @@ import {
   type KeptRow,
   keepRow,
   keepWords,
+  moveToTop,
   moveToPost,
   type OwnRow,
   type TryResult,
@@ -26,6 +27,8 @@ export interface KeptLink extends OwnRow {
   readonly video: VideoRow
   /** The row had its restaurant before this request. */
   readonly wasIdentified: boolean
+  /** It is the newest of the collection now, and nothing else has to be done for it (spec §4). */
+  readonly isMoved: boolean
   /** What the person said, now and earlier. */
   readonly words: PersonWords
 }
@@ -53,25 +56,30 @@ interface LinkToSave {
   readonly words: PersonWords
   /** The person answers the pending question. */
   readonly isAnswer?: boolean
+  /** A row with its restaurant becomes the newest instead of being read again. */
+  readonly moves?: boolean
 }
 
 /** Saves a link before anything is fetched, with what the person said about it. */
 export async function keepLink(
   { database }: Pick<KeepDeps, 'database'>,
-  { userId, link, words, isAnswer = false }: LinkToSave,
+  { userId, link, words, isAnswer = false, moves = false }: LinkToSave,
 ): Promise<KeptLink> {
   const id = randomUUID()
   const canonicalUrl = link.kind === 'short' ? link.url : link.canonicalUrl
   const row = { id, userId, platform: link.platform, videoUrl: link.url, canonicalUrl }
   return retryWhileUnavailable(() =>
     database.asSystem('keep a link', async (tx) => {
-      const kept = keptLink(userId, await keepRow(tx, row, isAnswer))
+      // Most repeated links are known, and this is much less work than an insertion that meets a row.
+      const moved = moves ? await moveToTop(tx, row) : null
+      if (moved) return { ...keptLink(userId, moved), isMoved: true, words }
+      const kept = { ...keptLink(userId, await keepRow(tx, row, isAnswer)), isMoved: false }
       return { ...kept, words: kept.wasIdentified ? words : await keepWords(tx, kept, words) }
     }),
   )
 }
 
-function keptLink(userId: string, { id, row, isIdentified }: KeptRow): Omit<KeptLink, 'words'> {
+function keptLink(userId: string, { id, row, isIdentified }: KeptRow): Omit<KeptLink, 'words' | 'isMoved'> {
   return { userId, id, video: presentRow(row), wasIdentified: isIdentified }
 }
 
@@ -81,7 +89,12 @@ export interface FollowedLink {
 }
 
 /** The post of a saved link. A row of a short link moves to the post, or ends in the row that the person has of it. */
-export async function followKept(deps: KeepDeps, kept: KeptLink, pasted: PastedLink): Promise<FollowedLink> {
+export async function followKept(
+  deps: KeepDeps,
+  kept: KeptLink,
+  pasted: PastedLink,
+  moves = false,
+): Promise<FollowedLink> {
   if (pasted.kind !== 'short') return { kept, link: pasted }
   const found = await followLink(deps.fetch, pasted)
   if (!found.ok) throw new AppError(found.code, found.detail)
@@ -94,7 +107,7 @@ export async function followKept(deps: KeepDeps, kept: KeptLink, pasted: PastedL
     ),
   )
   if (moved) return { kept: { ...kept, video: { ...kept.video, platform, video_url: videoUrl } }, link }
-  const own = await keepLink(deps, { userId: kept.userId, link, words: kept.words })
+  const own = await keepLink(deps, { userId: kept.userId, link, words: kept.words, moves })
   if (own.id !== kept.id) await dropLink(deps, kept)
   return { kept: own, link }
 }

@@ -36,6 +36,23 @@ export interface KeptRow {
   readonly row: unknown
 }
 
+/** Makes the row of a link the newest of the collection when it has its restaurant; null when there is no such row. */
+export async function moveToTop(
+  tx: Tx,
+  { userId, canonicalUrl }: Pick<LinkToKeep, 'userId' | 'canonicalUrl'>,
+): Promise<KeptRow | null> {
+  const moved = await tx
+    .updateTable('videos')
+    .set({ created_at: sql`clock_timestamp()` })
+    .where('user_id', '=', userId)
+    .where('canonical_url', '=', canonicalUrl)
+    .where('identify_state', '=', 'identified')
+    .where('restaurant_name', 'is not', null)
+    .returning(['id', wholeRow.as('row')])
+    .executeTakeFirst()
+  return moved ? { ...moved, isIdentified: true } : null
+}
+
 /**
  * Saves the link as a row under analysis, or finds its row. An open one moves to the top; unless `keepsQuestion`, it is
  * under analysis again.
