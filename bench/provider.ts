@@ -22,7 +22,7 @@ import { createGuardedFetch } from '../apps/server/src/adapters/http/guarded-fet
 import { createGooglePlaces } from '../apps/server/src/adapters/places/google.ts'
 import { createPhotonPlaces } from '../apps/server/src/adapters/places/photon.ts'
 import { providerFallbackLookup } from '../apps/server/src/adapters/places/provider-fallback-lookup.ts'
-import { loadModel } from '../apps/server/src/identify/load-model.ts'
+import { loadModel } from '../apps/server/src/identify/pipeline/load-model.ts'
 import { withEmptyIndex } from './identify/material.ts'
 
 const { values } = parseArgs({

@@ -14,9 +14,9 @@ import type { Form, TrainingPost } from '@antojo/identify/train/training-post'
 import { importFile } from '@antojo/places/import/import-file'
 import { importPlaces } from '@antojo/places/import/run-import'
 import { createPlaceIndex, type PlaceIndex } from '@antojo/places/place-index'
-import { readAreaNames } from '../../apps/server/src/identify/area-names.ts'
-import { loadModel } from '../../apps/server/src/identify/load-model.ts'
-import { loadWordRanks } from '../../apps/server/src/identify/word-ranks.ts'
+import { readAreaNames } from '../../apps/server/src/identify/pipeline/area-names.ts'
+import { loadModel } from '../../apps/server/src/identify/pipeline/load-model.ts'
+import { loadWordRanks } from '../../apps/server/src/identify/pipeline/word-ranks.ts'
 import { smallIndexes } from './small-indexes.ts'
 
 const noFiles: string[] = []

@@ -1,6 +1,6 @@
 import { cruise, type ICruiseResult, type IForbiddenRuleType, type IModule } from 'dependency-cruiser'
 import config from '../../.dependency-cruiser.ts'
-import { isProductCode, isToBeRebuilt, type Violation } from './repository.ts'
+import { isProductCode, type Violation } from './repository.ts'
 
 const FOLDERS = ['apps', 'packages', 'scripts', 'e2e', 'bench', 'demo']
 
@@ -52,7 +52,6 @@ export function fragments({ modules }: ICruiseResult, linesOf: (path: string) =>
       const [importer, ...others] = importers.get(path) ?? []
       return (
         isProductCode(path) &&
-        !isToBeRebuilt(path) &&
         importer !== undefined &&
         others.length === 0 &&
         folderOf(importer) === folderOf(path) &&

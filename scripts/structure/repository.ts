@@ -29,11 +29,6 @@ export function isProductCode(path: string): boolean {
   return /^(apps|packages)\/[^/]+\/src\/.*\.tsx?$/.test(path) && !isTest(path)
 }
 
-/** True for folders that a later change rebuilds; rules about sizes do not apply there until then. */
-export function isToBeRebuilt(path: string): boolean {
-  return /^(packages\/identify\/src|apps\/server\/src\/identify)\//.test(path)
-}
-
 /** All text files that git tracks or would track, without generated and ignored ones. */
 export function readRepository(root: string): SourceFile[] {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {

@@ -42,6 +42,16 @@ const SAMPLES: Record<string, { readonly broken: readonly Sample[]; readonly kep
     broken: sourceFiles(16),
     kept: [...sourceFiles(15), ['apps/web/src/lib/a1.test.ts', ''], ['apps/web/src/lib/view/a.ts', '']],
   },
+  declaredWorkspaces: {
+    broken: [
+      ['apps/server/src/a.ts', "import { a } from '@antojo/imports/a'"],
+      ['apps/server/package.json', '{ "dependencies": { "@antojo/db": "0.1.0" } }'],
+    ],
+    kept: [
+      ['apps/server/src/a.ts', "import { a } from '@antojo/db/a'"],
+      ['apps/server/package.json', '{ "dependencies": { "@antojo/db": "0.1.0" } }'],
+    ],
+  },
   modelVersion: {
     broken: modelFiles('{"trees":1}'),
     kept: modelFiles('{"trees":2}'),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isProductCode, isTest, isToBeRebuilt, type SourceFile, type Violation } from './repository.ts'
+import { isProductCode, isTest, type SourceFile, type Violation } from './repository.ts'
 
 type Finding = Pick<Violation, 'path' | 'message'>
 type Rule = (files: readonly SourceFile[]) => Finding[]
@@ -13,6 +13,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   noMockedModules,
   migrationNames,
   smallFolders,
+  declaredWorkspaces,
   modelVersion,
 }
 
@@ -109,14 +110,34 @@ const MAX_FILES = 15
 function smallFolders(files: readonly SourceFile[]): Finding[] {
   const counts = new Map<string, number>()
   for (const { path } of files) {
-    if (!/\.(ts|tsx|mjs)$/.test(path) || /\.(test|fixture|spec)\.tsx?$/.test(path) || isToBeRebuilt(path))
-      continue
+    if (!/\.(ts|tsx|mjs)$/.test(path) || /\.(test|fixture|spec)\.tsx?$/.test(path)) continue
     const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')))
     counts.set(folder, (counts.get(folder) ?? 0) + 1)
   }
   return [...counts]
     .filter(([, count]) => count > MAX_FILES)
     .map(([path, count]) => ({ path, message: `holds ${count} source files, more than ${MAX_FILES}` }))
+}
+
+const WORKSPACE_IMPORT = /\bfrom '(?<name>@antojo\/[\w-]+)|\bimport\('(?<loaded>@antojo\/[\w-]+)/gu
+
+/** A package that another imports is among its dependencies; dependency-cruiser does not look at workspaces. */
+function declaredWorkspaces(files: readonly SourceFile[]): Finding[] {
+  const texts = new Map(files.map(({ path, text }) => [path, text]))
+  return files
+    .filter(({ path }) => isProductCode(path) && !path.includes('/testing/'))
+    .flatMap(({ path, text }) => {
+      const folder = path.split('/').slice(0, 2).join('/')
+      const declared = texts.get(`${folder}/package.json`) ?? ''
+      const imported = new Set(
+        [...text.matchAll(WORKSPACE_IMPORT)].map(
+          ({ groups }) => groups?.['name'] ?? groups?.['loaded'] ?? '',
+        ),
+      )
+      return [...imported]
+        .filter((name) => !declared.includes(`"${name}": "`))
+        .map((name) => ({ path, message: `imports ${name}, which ${folder}/package.json does not declare` }))
+    })
 }
 
 /** What an identification depends on beside the code: the model, and the words that its features are read from. */

@@ -49,12 +49,17 @@ import { createVideos, type Videos } from './features/videos/service.ts'
 import { isStorageFull } from './telemetry/storage.ts'
 import type { Metrics, ProviderCall } from './telemetry/metrics.ts'
 import { createRequestScope, type RequestScope } from './core/request-scope.ts'
-import { areaNames } from './identify/area-names.ts'
-import { loadModel } from './identify/load-model.ts'
-import { createPipeline, placeSettings, speechSettings, ytDlpBy } from './identify/create-pipeline.ts'
+import { areaNames } from './identify/pipeline/area-names.ts'
+import { loadModel } from './identify/pipeline/load-model.ts'
+import {
+  createPipeline,
+  placeSettings,
+  speechSettings,
+  ytDlpBy,
+} from './identify/pipeline/create-pipeline.ts'
 import { resolvePlaces } from '@antojo/identify/resolve'
-import type { PipelineDeps } from './identify/run.ts'
-import { loadWordRanks } from './identify/word-ranks.ts'
+import type { PipelineDeps } from './identify/pipeline/run.ts'
+import { loadWordRanks } from './identify/pipeline/word-ranks.ts'
 import { startUpkeep, type Upkeep } from './jobs/upkeep.ts'
 import { type JobDeps, jobDefinitions, workOnJobs } from './jobs/definitions.ts'
 import { type QueueOptions, startPgBoss } from './jobs/pg-boss.ts'

@@ -7,7 +7,7 @@ import { importPlaces } from '@antojo/places/import/run-import'
 import { createPlaceIndex } from '@antojo/places/place-index'
 import { createTestDatabase } from '@antojo/testing/database'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { loadModel } from '../identify/load-model.ts'
+import { loadModel } from '../identify/pipeline/load-model.ts'
 import { identifyFile } from './identify-file.ts'
 
 let database: Database

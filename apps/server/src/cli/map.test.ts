@@ -14,9 +14,9 @@ import { createGuardedFetch, type GuardedFetchHandle } from '../adapters/http/gu
 import { readChannel, type ReadChannelOptions } from '../adapters/feeds/read-channel.ts'
 import { findCreatorPlaces } from '../features/creators/find-places.ts'
 import { writeMapSite } from '../features/creators/map-site.ts'
-import { readAreaNames } from '../identify/area-names.ts'
-import { loadModel } from '../identify/load-model.ts'
-import { loadWordRanks } from '../identify/word-ranks.ts'
+import { readAreaNames } from '../identify/pipeline/area-names.ts'
+import { loadModel } from '../identify/pipeline/load-model.ts'
+import { loadWordRanks } from '../identify/pipeline/word-ranks.ts'
 import { readConfig } from '../config/config.ts'
 import { mapCommand } from './map.ts'
 

@@ -8,9 +8,9 @@ import type { Config } from '../config/config.ts'
 import { type CreatorPlaces, findCreatorPlaces } from '../features/creators/find-places.ts'
 import type { CreatorMap } from '../features/creators/map-page.ts'
 import { writeMapSite } from '../features/creators/map-site.ts'
-import { readAreaNames } from '../identify/area-names.ts'
-import { loadModel } from '../identify/load-model.ts'
-import { loadWordRanks } from '../identify/word-ranks.ts'
+import { readAreaNames } from '../identify/pipeline/area-names.ts'
+import { loadModel } from '../identify/pipeline/load-model.ts'
+import { loadWordRanks } from '../identify/pipeline/word-ranks.ts'
 import { makingInstallation } from './open-database.ts'
 
 const MAX_CITY_HINTS = 3

@@ -5,8 +5,8 @@ import type { Resolution } from '@antojo/identify/evidence'
 import type { Platform } from '@antojo/domain/platforms/platform'
 import { sql, type Transaction } from 'kysely'
 import { keptResolution } from '../../adapters/places/kept-place.ts'
-import { boundedPost } from '../../identify/bounded-post.ts'
-import type { PostEvidence } from '../../identify/post-evidence.ts'
+import { boundedPost } from '../../identify/evidence/bounded-post.ts'
+import type { PostEvidence } from '../../identify/evidence/post-evidence.ts'
 
 type Tx = Transaction<Schema>
 

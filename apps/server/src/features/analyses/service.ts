@@ -8,11 +8,11 @@ import { AppError } from '../../core/app-error.ts'
 import { currentAsker, isGuest } from '../../core/asker.ts'
 import type { Budgets } from '../../core/budgets.ts'
 import type { JobQueue } from '../../core/job-queue.ts'
-import { budgets, pipelineVersion } from '../../identify/budgets.ts'
-import { type Analysis, analysePost, type PipelineDeps } from '../../identify/run.ts'
-import type { Progress } from '../../identify/step-recorder.ts'
-import { withYtDlp } from '../../identify/thorough-reading.ts'
-import { failureText, storedFailure, storedResult } from '../../identify/stored-analysis.ts'
+import { timeouts, pipelineVersion } from '../../identify/evidence/timeouts.ts'
+import { type Analysis, analysePost, type PipelineDeps } from '../../identify/pipeline/run.ts'
+import type { Progress } from '../../identify/evidence/step-recorder.ts'
+import { withYtDlp } from '../../identify/pipeline/thorough-reading.ts'
+import { failureText, storedFailure, storedResult } from '../../identify/pipeline/stored-analysis.ts'
 import { readThoroughly } from './jobs.ts'
 import {
   type Claim,
@@ -34,7 +34,7 @@ const RENEW_INTERVAL_MS = 6_000
 const FIRST_POLL_MS = 25
 const MAX_POLL_MS = 400
 /** Milliseconds to wait for an analysis by another request. */
-const maxWaitMs = budgets.total + LEASE_SECONDS * 1_000
+const maxWaitMs = timeouts.total + LEASE_SECONDS * 1_000
 
 /** A lost analysis is made again, and the commit of a saved video also makes its analysis durable. */
 const ASYNC_COMMIT = { asyncCommit: true } as const

@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { GuardedFetch } from '../../adapters/http/guarded-fetch.ts'
 import type { OembedProvider } from '../../adapters/oembed/port.ts'
 import { AppError } from '../../core/app-error.ts'
-import { findPostLink } from '../../identify/find-link.ts'
+import { findPostLink } from '../../identify/evidence/find-link.ts'
 
 export interface OembedDeps {
   readonly oembed: OembedProvider

@@ -22,7 +22,7 @@ import { PUBLIC_PHOTON } from '../../adapters/places/photon.ts'
 import { createSpeechClient } from '../../adapters/speech/speech-client.ts'
 import type { Settings } from '../../config/config.ts'
 import type { Budgets } from '../../core/budgets.ts'
-import { languageModel, speechSettings } from '../../identify/create-pipeline.ts'
+import { languageModel, speechSettings } from '../../identify/pipeline/create-pipeline.ts'
 
 export type ProbeResult =
   | { readonly ok: true; readonly detail: string }

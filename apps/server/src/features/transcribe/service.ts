@@ -5,8 +5,8 @@ import type { MediaPort } from '../../adapters/media/port.ts'
 import type { PageReader } from '../../adapters/pages/page-reader.ts'
 import type { SpeechPort } from '../../adapters/speech/port.ts'
 import { AppError } from '../../core/app-error.ts'
-import { budgets } from '../../identify/budgets.ts'
-import { findPostLink } from '../../identify/find-link.ts'
+import { timeouts } from '../../identify/evidence/timeouts.ts'
+import { findPostLink } from '../../identify/evidence/find-link.ts'
 
 export interface TranscribeDeps {
   readonly fetch: GuardedFetch
@@ -30,7 +30,7 @@ export function createTranscribeService(deps: TranscribeDeps): TranscribeService
       const found = await findPostLink(deps.fetch, url)
       if (!found.ok) throw new AppError(found.code, found.detail)
       if (!deps.speech.available) return { ok: false, text: '', reason: 'speech_unavailable' }
-      const signal = AbortSignal.any([left, AbortSignal.timeout(budgets.media + budgets.transcribe)])
+      const signal = AbortSignal.any([left, AbortSignal.timeout(timeouts.media + timeouts.transcribe)])
       const read = await deps.pages(found.link, signal)
       const videoUrl = read.kind === 'found' ? read.page.video : undefined
       const { platform, url: address } = found.link

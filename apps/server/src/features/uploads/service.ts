@@ -8,9 +8,9 @@ import type { OcrPort } from '../../adapters/ocr/port.ts'
 import { AppError } from '../../core/app-error.ts'
 import type { Budgets } from '../../core/budgets.ts'
 import { saveUpload } from '../../core/upload.ts'
-import { budgets as milliseconds } from '../../identify/budgets.ts'
-import { type MediaDeps, readMedia } from '../../identify/look-and-listen.ts'
-import { createStepRecorder } from '../../identify/step-recorder.ts'
+import { timeouts } from '../../identify/evidence/timeouts.ts'
+import { type MediaDeps, readMedia } from '../../identify/evidence/look-and-listen.ts'
+import { createStepRecorder } from '../../identify/evidence/step-recorder.ts'
 
 /** A screenshot has a few MB. Unlike clips, pictures are held in memory. */
 const MAX_PICTURE_BYTES = 16 * 1024 * 1024
@@ -51,7 +51,7 @@ async function isPicture(path: string): Promise<boolean> {
 
 async function readClip(media: MediaDeps, file: MediaFile, left: AbortSignal): Promise<ReadMediaResponse> {
   const steps = createStepRecorder(() => undefined)
-  const tooLate = AbortSignal.timeout(milliseconds.frames + milliseconds.ocr + milliseconds.transcribe)
+  const tooLate = AbortSignal.timeout(timeouts.frames + timeouts.ocr + timeouts.transcribe)
   const signal = AbortSignal.any([left, tooLate])
   const { texts } = await readMedia(media, file, { steps, signal })
   const read = texts.flatMap(({ source, text, second }) =>
@@ -62,7 +62,7 @@ async function readClip(media: MediaDeps, file: MediaFile, left: AbortSignal): P
 }
 
 async function readPicture(ocr: OcrPort, image: Buffer, left: AbortSignal): Promise<ReadMediaResponse> {
-  const signal = AbortSignal.any([left, AbortSignal.timeout(milliseconds.ocr)])
+  const signal = AbortSignal.any([left, AbortSignal.timeout(timeouts.ocr)])
   const read = await ocr.read([{ second: 0, image }], signal)
   if (read.kind === 'none') return { ok: false, texts: [], reason: read.reason }
   return { ok: true, texts: read.lines.map(({ text, second }) => ({ source: 'ocr', text, second })) }

@@ -1,7 +1,7 @@
 import type { OembedRequiredResponse } from '@antojo/contract/ai'
 import type { OembedFailure } from '../../adapters/oembed/port.ts'
 import { AppError } from '../../core/app-error.ts'
-import type { PostLink } from '../../identify/find-link.ts'
+import type { PostLink } from '../../identify/evidence/find-link.ts'
 import type { SharedAnalysis } from '../analyses/service.ts'
 
 /** The post could not be read. The answer is the 424 of spec §7. */

@@ -7,7 +7,7 @@ import { nameKey } from '@antojo/domain/text'
 import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
 import type { PlaceOption } from '@antojo/identify/evidence'
 import type { Place } from '@antojo/places/place'
-import type { PostLink } from '../../identify/find-link.ts'
+import type { PostLink } from '../../identify/evidence/find-link.ts'
 import { type KeepDeps, type KeptLink, leaveOpen } from './kept/kept-link.ts'
 import { nameRow } from './kept/repo.ts'
 import {

@@ -10,7 +10,7 @@ import type { PlaceOption, Resolution, Why } from '@antojo/identify/evidence'
 import { placeId } from '@antojo/domain/places/place-facts'
 import type { Place } from '@antojo/places/place'
 import { isKeptById, isWithoutFacts } from '../../adapters/places/kept-place.ts'
-import type { PostEvidence } from '../../identify/post-evidence.ts'
+import type { PostEvidence } from '../../identify/evidence/post-evidence.ts'
 import { addressOf, type HoursOf, locationOf, mapsUrl } from '../places/service.ts'
 import type { NewPlace, PlaceColumns, PostColumns } from './repo.ts'
 

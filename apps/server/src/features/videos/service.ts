@@ -13,10 +13,10 @@ import type { Logger } from 'pino'
 import type { GuardedFetch } from '../../adapters/http/guarded-fetch.ts'
 import { AppError } from '../../core/app-error.ts'
 import type { User } from '../../core/request-scope.ts'
-import { biasOf, evidenceFor, inOrderOfPost, strict } from '../../identify/accept.ts'
-import { pipelineVersion } from '../../identify/budgets.ts'
-import { type PastedLink, type PostLink, readPastedLink } from '../../identify/find-link.ts'
-import { type PersonWords, saysSomething, wordsOf } from '../../identify/person-words.ts'
+import { biasOf, evidenceFor, inOrderOfPost, strict } from '../../identify/pipeline/accept.ts'
+import { pipelineVersion } from '../../identify/evidence/timeouts.ts'
+import { type PastedLink, type PostLink, readPastedLink } from '../../identify/evidence/find-link.ts'
+import { type PersonWords, saysSomething, wordsOf } from '../../identify/evidence/person-words.ts'
 import {
   isKeptById,
   isWithoutFacts,
@@ -25,7 +25,7 @@ import {
   optionsOf,
   wordsOfPost,
 } from '../../adapters/places/kept-place.ts'
-import { createStepRecorder, type Progress } from '../../identify/step-recorder.ts'
+import { createStepRecorder, type Progress } from '../../identify/evidence/step-recorder.ts'
 import type { JobQueue } from '../../core/job-queue.ts'
 import type { Areas, WantedArea } from '../areas/service.ts'
 import type { Analyses, SharedAnalysis } from '../analyses/service.ts'

@@ -7,8 +7,8 @@ import type { Logger } from 'pino'
 import type { GuardedFetch } from '../../../adapters/http/guarded-fetch.ts'
 import { AppError } from '../../../core/app-error.ts'
 import { asAppError } from '../../../core/error-renderer.ts'
-import { followLink, type PastedLink, type PostLink } from '../../../identify/find-link.ts'
-import type { PersonWords } from '../../../identify/person-words.ts'
+import { followLink, type PastedLink, type PostLink } from '../../../identify/evidence/find-link.ts'
+import type { PersonWords } from '../../../identify/evidence/person-words.ts'
 import {
   deleteOpenRow,
   endTry,

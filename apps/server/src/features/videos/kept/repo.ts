@@ -4,7 +4,7 @@ import type { Schema } from '@antojo/db/schema'
 import type { IdentifyState, WeakReason } from '@antojo/domain/analysis'
 import type { Platform } from '@antojo/domain/platforms/platform'
 import { sql, type Transaction } from 'kysely'
-import { type PersonWords, personWords } from '../../../identify/person-words.ts'
+import { type PersonWords, personWords } from '../../../identify/evidence/person-words.ts'
 import { coalescedPost, type PostColumns, wholeRow } from '../repo.ts'
 
 type Tx = Transaction<Schema>

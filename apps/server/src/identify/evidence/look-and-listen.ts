@@ -1,12 +1,12 @@
 import type { EvidenceText } from '@antojo/identify/evidence'
 import { SPEC_LIMITS } from '@antojo/domain/places/spec-limits'
-import type { CoverPort } from '../adapters/media/cover.ts'
-import type { Frame, MediaFile, MediaOutcome, MediaPort } from '../adapters/media/port.ts'
-import type { OcrPort } from '../adapters/ocr/port.ts'
-import type { Spoken } from '../adapters/pages/vtt.ts'
-import type { SpeechPort } from '../adapters/speech/port.ts'
-import type { SpeechHints } from '../adapters/speech/speech-client.ts'
-import { budgets } from './budgets.ts'
+import type { CoverPort } from '../../adapters/media/cover.ts'
+import type { Frame, MediaFile, MediaOutcome, MediaPort } from '../../adapters/media/port.ts'
+import type { OcrPort } from '../../adapters/ocr/port.ts'
+import type { Spoken } from '../../adapters/pages/vtt.ts'
+import type { SpeechPort } from '../../adapters/speech/port.ts'
+import type { SpeechHints } from '../../adapters/speech/speech-client.ts'
+import { timeouts } from './timeouts.ts'
 import type { PostEvidence } from './post-evidence.ts'
 import type { PostRef } from './read-post.ts'
 import type { StepRecorder } from './step-recorder.ts'
@@ -44,7 +44,7 @@ export async function lookAndListen(
   steps: StepRecorder,
   signal: AbortSignal,
 ): Promise<SeenAndHeard> {
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(budgets.media)])
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(timeouts.media)])
   const [fetched, cover, spoken] = await Promise.all([
     deps.media.fetch(
       { platform: ref.platform, url: ref.url, ...(ref.videoUrl === null ? {} : { videoUrl: ref.videoUrl }) },
@@ -113,7 +113,7 @@ async function listen(
     return nothing
   }
   const end = steps.start('transcribe')
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(budgets.transcribe)])
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(timeouts.transcribe)])
   const options = { maxSeconds: SPEC_LIMITS.transcriptionSeconds, ...hints }
   const heard = await speech.transcribe(file, options, limited)
   if (heard.kind === 'none') {
@@ -137,7 +137,7 @@ async function look(
   { steps, signal, cover = null }: Reading,
 ): Promise<EvidenceText[]> {
   const end = steps.start('ocr')
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(budgets.frames)])
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(timeouts.frames)])
   const frames = await deps.media.frames(file, limited)
   const pictures = [...(cover ? [cover] : []), ...(frames.kind === 'found' ? frames.frames : [])]
   if (frames.kind === 'none' && cover === null) {
@@ -153,7 +153,7 @@ async function readFrames(
   end: ReturnType<StepRecorder['start']>,
   signal: AbortSignal,
 ): Promise<EvidenceText[]> {
-  const read = await ocr.read(frames, AbortSignal.any([signal, AbortSignal.timeout(budgets.ocr)]))
+  const read = await ocr.read(frames, AbortSignal.any([signal, AbortSignal.timeout(timeouts.ocr)]))
   if (read.kind === 'none') {
     const state = { switched_off: 'skipped', no_text: 'done', timeout: 'failed', broken: 'failed' } as const
     end({ state: state[read.reason], reason: read.reason })

@@ -1,16 +1,16 @@
-import { keptResolution } from '../adapters/places/kept-place.ts'
+import { keptResolution } from '../../adapters/places/kept-place.ts'
 import type { StepEvent } from '@antojo/contract/ai-events'
 import type { Evidence, EvidenceText, Resolution } from '@antojo/identify/evidence'
-import type { LlmPort } from '../adapters/llm/port.ts'
-import type { CoverPort } from '../adapters/media/cover.ts'
-import type { OembedFailure, OembedProvider } from '../adapters/oembed/port.ts'
-import type { PageReader } from '../adapters/pages/page-reader.ts'
-import { budgets } from './budgets.ts'
-import { lookAndListen, type MediaDeps, type SubtitlePort } from './look-and-listen.ts'
-import type { PostEvidence } from './post-evidence.ts'
-import { type PostRef, readPost } from './read-post.ts'
-import { speechHints } from './speech-hints.ts'
-import { createStepRecorder, type Progress, type StepRecorder } from './step-recorder.ts'
+import type { LlmPort } from '../../adapters/llm/port.ts'
+import type { CoverPort } from '../../adapters/media/cover.ts'
+import type { OembedFailure, OembedProvider } from '../../adapters/oembed/port.ts'
+import type { PageReader } from '../../adapters/pages/page-reader.ts'
+import { timeouts } from '../evidence/timeouts.ts'
+import { lookAndListen, type MediaDeps, type SubtitlePort } from '../evidence/look-and-listen.ts'
+import type { PostEvidence } from '../evidence/post-evidence.ts'
+import { type PostRef, readPost } from '../evidence/read-post.ts'
+import { speechHints } from '../evidence/speech-hints.ts'
+import { createStepRecorder, type Progress, type StepRecorder } from '../evidence/step-recorder.ts'
 
 export interface PipelineDeps extends MediaDeps {
   readonly oembed: OembedProvider
@@ -41,7 +41,7 @@ export type Analysis =
  * listened to. Every step has a budget, and the whole has one.
  */
 export async function analysePost(deps: PipelineDeps, ref: PostRef, progress: Progress): Promise<Analysis> {
-  const signal = AbortSignal.timeout(budgets.total)
+  const signal = AbortSignal.timeout(timeouts.total)
   const steps = createStepRecorder(progress)
   const endRead = steps.start('oembed')
   const read = await readPost(deps, ref, signal)

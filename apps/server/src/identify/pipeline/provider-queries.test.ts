@@ -1,7 +1,7 @@
 import { createPlaceSearch, type KnownPlace } from '@antojo/testing/place-search'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { PlaceProvider, ProvidedPlace } from '../adapters/places/port.ts'
-import { providerFallbackLookup } from '../adapters/places/provider-fallback-lookup.ts'
+import type { PlaceProvider, ProvidedPlace } from '../../adapters/places/port.ts'
+import { providerFallbackLookup } from '../../adapters/places/provider-fallback-lookup.ts'
 import { createResolver, post, record } from './resolve.fixture.ts'
 
 const MADRID = { city: 'Madrid', country: 'ES', lat: 40.4168, lng: -3.7038 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Frame } from '../adapters/media/port.ts'
+import type { Frame } from '../../adapters/media/port.ts'
 import { lookAndListen } from './look-and-listen.ts'
 import { createStepRecorder } from './step-recorder.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { GuardedFetch } from '../adapters/http/guarded-fetch.ts'
+import type { GuardedFetch } from '../../adapters/http/guarded-fetch.ts'
 import { findPostLink } from './find-link.ts'
 
 /** A server that redirects every request to this address. */

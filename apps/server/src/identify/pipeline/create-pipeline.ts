@@ -1,26 +1,26 @@
 import type { Evidence, Resolution } from '@antojo/identify/evidence'
 import type { Logger } from 'pino'
-import type { GuardedFetch } from '../adapters/http/guarded-fetch.ts'
-import { createServiceReport, type ServiceReport } from '../adapters/http/service-problem.ts'
-import { noLlm } from '../adapters/llm/none.ts'
-import { meteredLlm } from '../adapters/llm/metered-llm.ts'
-import { createOpenAiLlm } from '../adapters/llm/openai-llm.ts'
-import type { LlmPort } from '../adapters/llm/port.ts'
-import { createCovers } from '../adapters/media/cover.ts'
-import type { MediaPorts, SpeechSettings } from '../adapters/media/media-ports.ts'
-import { createOembed } from '../adapters/oembed/platform-chain.ts'
-import { createPagePace } from '../adapters/pages/page-pace.ts'
-import { createPageReader, type PageReader } from '../adapters/pages/page-reader.ts'
-import { fetchSpoken } from '../adapters/pages/vtt.ts'
-import { withYoutubeApi } from '../adapters/pages/youtube-api.ts'
-import { createYtDlp, type YtDlp } from '../adapters/pages/yt-dlp.ts'
-import type { PlaceSettings } from '../adapters/places/create-place-provider.ts'
-import { meteredSpeech } from '../adapters/speech/metered-speech.ts'
-import type { Settings } from '../config/config.ts'
-import type { Budgets } from '../core/budgets.ts'
-import type { Allowance } from '../core/spending.ts'
-import type { ProviderCall } from '../telemetry/metrics.ts'
-import { budgets as milliseconds } from './budgets.ts'
+import type { GuardedFetch } from '../../adapters/http/guarded-fetch.ts'
+import { createServiceReport, type ServiceReport } from '../../adapters/http/service-problem.ts'
+import { noLlm } from '../../adapters/llm/none.ts'
+import { meteredLlm } from '../../adapters/llm/metered-llm.ts'
+import { createOpenAiLlm } from '../../adapters/llm/openai-llm.ts'
+import type { LlmPort } from '../../adapters/llm/port.ts'
+import { createCovers } from '../../adapters/media/cover.ts'
+import type { MediaPorts, SpeechSettings } from '../../adapters/media/media-ports.ts'
+import { createOembed } from '../../adapters/oembed/platform-chain.ts'
+import { createPagePace } from '../../adapters/pages/page-pace.ts'
+import { createPageReader, type PageReader } from '../../adapters/pages/page-reader.ts'
+import { fetchSpoken } from '../../adapters/pages/vtt.ts'
+import { withYoutubeApi } from '../../adapters/pages/youtube-api.ts'
+import { createYtDlp, type YtDlp } from '../../adapters/pages/yt-dlp.ts'
+import type { PlaceSettings } from '../../adapters/places/create-place-provider.ts'
+import { meteredSpeech } from '../../adapters/speech/metered-speech.ts'
+import type { Settings } from '../../config/config.ts'
+import type { Budgets } from '../../core/budgets.ts'
+import type { Allowance } from '../../core/spending.ts'
+import type { ProviderCall } from '../../telemetry/metrics.ts'
+import { timeouts } from '../evidence/timeouts.ts'
 import type { PipelineDeps } from './run.ts'
 
 export interface PipelineParts {
@@ -68,7 +68,7 @@ export function ytDlpBy(
 
 /** A page has less time than other sources of a post's words, since many pages never come. */
 function inTime(read: PageReader): PageReader {
-  return (ref, signal) => read(ref, AbortSignal.any([signal, AbortSignal.timeout(milliseconds.page)]))
+  return (ref, signal) => read(ref, AbortSignal.any([signal, AbortSignal.timeout(timeouts.page)]))
 }
 
 export function placeSettings(settings: Settings): PlaceSettings {

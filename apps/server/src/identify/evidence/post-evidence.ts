@@ -1,8 +1,8 @@
 import type { Oembed } from '@antojo/contract/oembed'
 import type { EvidenceText } from '@antojo/identify/evidence'
 import { nameKey } from '@antojo/domain/text'
-import type { Page } from '../adapters/pages/page-reader.ts'
-import type { PostLocation } from '../adapters/pages/platform-pages.ts'
+import type { Page } from '../../adapters/pages/page-reader.ts'
+import type { PostLocation } from '../../adapters/pages/platform-pages.ts'
 
 /** What was read of a post. Nothing of it comes from the person who asks, so it may be shared. */
 export interface PostEvidence {

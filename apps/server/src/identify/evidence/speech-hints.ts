@@ -1,6 +1,6 @@
 import type { EvidenceText, Resolution } from '@antojo/identify/evidence'
 import { nameKey } from '@antojo/domain/text'
-import type { SpeechHints } from '../adapters/speech/speech-client.ts'
+import type { SpeechHints } from '../../adapters/speech/speech-client.ts'
 
 const SPANISH = new Set(
   'el los las una uno que con por para del muy pero como esta este donde aquí y en'.split(' '),

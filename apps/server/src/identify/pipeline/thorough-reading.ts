@@ -1,6 +1,6 @@
-import type { MediaFile } from '../adapters/media/port.ts'
-import type { Page, PageReader } from '../adapters/pages/page-reader.ts'
-import type { ToolPost, YtDlp } from '../adapters/pages/yt-dlp.ts'
+import type { MediaFile } from '../../adapters/media/port.ts'
+import type { Page, PageReader } from '../../adapters/pages/page-reader.ts'
+import type { ToolPost, YtDlp } from '../../adapters/pages/yt-dlp.ts'
 import type { PipelineDeps } from './run.ts'
 
 /** The pipeline for one post, with what yt-dlp reads of it added to its page, and the video file that it fetched. */

@@ -1,7 +1,7 @@
 import { MODEL_VERSION } from '@antojo/identify/model/version'
 
 /** Milliseconds that each step of an analysis may take, and all of them together. */
-export const budgets = {
+export const timeouts = {
   /** Two providers with two attempts each may be slow; the total still ends them. */
   post: 40_000,
   page: 6_000,

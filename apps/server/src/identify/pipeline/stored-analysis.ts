@@ -2,7 +2,7 @@ import { oembedErrorCode } from '@antojo/contract/error-codes'
 import { stepEvent } from '@antojo/contract/ai-events'
 import type { Resolution } from '@antojo/identify/evidence'
 import { z } from 'zod'
-import type { PostEvidence } from './post-evidence.ts'
+import type { PostEvidence } from '../evidence/post-evidence.ts'
 import type { Analysis } from './run.ts'
 
 /** Written by this program under its pipeline version; the guards only tell it from a row without result. */

@@ -1,7 +1,7 @@
 import type { Platform } from '@antojo/domain/platforms/platform'
-import type { OembedFailure, OembedProvider } from '../adapters/oembed/port.ts'
-import type { PageReader } from '../adapters/pages/page-reader.ts'
-import { budgets } from './budgets.ts'
+import type { OembedFailure, OembedProvider } from '../../adapters/oembed/port.ts'
+import type { PageReader } from '../../adapters/pages/page-reader.ts'
+import { timeouts } from './timeouts.ts'
 import { mergePost, type PostEvidence, tellsSomething } from './post-evidence.ts'
 
 export interface PostRef {
@@ -27,7 +27,7 @@ export async function readPost(
   ref: PostRef,
   signal: AbortSignal,
 ): Promise<ReadPost> {
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(budgets.post)])
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(timeouts.post)])
   const [oembed, read] = await Promise.all([deps.oembed(ref, limited), deps.pages(ref, limited)])
   const page = read.kind === 'found' ? read.page : null
   const post = mergePost(oembed.ok ? oembed.oembed : null, page)

@@ -2,8 +2,8 @@ import type { Evidence, PlaceOption, Resolution, WhyKind } from '@antojo/identif
 import { SPEC_LIMITS } from '@antojo/domain/places/spec-limits'
 import { nameKey } from '@antojo/domain/text'
 import type { ExtractVideoInput } from '@antojo/contract/ai'
-import type { PersonWords } from './person-words.ts'
-import type { PostEvidence } from './post-evidence.ts'
+import type { PersonWords } from '../evidence/person-words.ts'
+import type { PostEvidence } from '../evidence/post-evidence.ts'
 
 /** The circle around the person. */
 type Bias = NonNullable<Evidence['bias']>

@@ -2,8 +2,8 @@ import type { ErrorCode } from '@antojo/contract/error-codes'
 import { findUrls, MAX_URL_LENGTH } from '@antojo/domain/links/find-urls'
 import { type Link, parseLink } from '@antojo/domain/links/link'
 import { canonicalMapsLink, isShortMapsLink, readMapsLink } from '@antojo/domain/links/maps-link'
-import type { GuardedFetch } from '../adapters/http/guarded-fetch.ts'
-import { resolveShortLink } from '../adapters/http/short-links.ts'
+import type { GuardedFetch } from '../../adapters/http/guarded-fetch.ts'
+import { resolveShortLink } from '../../adapters/http/short-links.ts'
 
 export type PostLink = Extract<Link, { kind: 'video' | 'page' }>
 export type PastedLink = Exclude<Link, { kind: 'not_video' }>
