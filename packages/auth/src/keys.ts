@@ -94,11 +94,6 @@ export async function loadKeySet(text: string, legacySecret?: string): Promise<K
   }
 }
 
-/** A key set that only has a shared secret (HS256), as older projects use. */
-export function loadSharedSecret(secret: string): Promise<KeySet> {
-  return loadKeySet('[]', secret)
-}
-
 const TEN_YEARS_S = 10 * 365 * 24 * 3600
 
 /** The long-lived JWT that clients send as `apikey`: `anon` is public, `service_role` is an administrator. */

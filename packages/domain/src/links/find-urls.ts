@@ -38,11 +38,6 @@ export function findUrls(text: string): string[] {
   return linksOf(findMatches(text))
 }
 
-/** The first http(s) link of a pasted text (share texts carry caption and link together), or null. */
-export function firstUrl(text: string): string | null {
-  return findUrls(text)[0] ?? null
-}
-
 interface Match {
   readonly at: number
   /** The characters in the text. */
