@@ -117,13 +117,12 @@ function outsideMetrics(registers: Registry[]): Pick<Metrics, 'onProviderCall' |
 function watchDepths(registers: Registry[], pool: Pool, queue: () => Promise<QueueCounts>): void {
   const connections = new Gauge({
     name: 'antojo_db_connections',
-    help: "Connections of this node's pool, and queries that wait for one",
+    help: "Connections of this node's pool; antojo_budget has the queries that wait for one (databaseConnection)",
     labelNames: ['state'],
     registers,
     collect: () => {
       connections.set({ state: 'idle' }, pool.idleCount)
       connections.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
-      connections.set({ state: 'waiting' }, pool.waitingCount)
     },
   })
   const depth = new Gauge({
