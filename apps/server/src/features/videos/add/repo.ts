@@ -29,18 +29,19 @@ export interface OwnRow {
   readonly id: string
 }
 
-/** A row that is there for a link, open or identified. */
+/** A row that is there for a link, open or identified, with what the person said about it as long as it is open. */
 export interface KeptRow {
   readonly id: string
   readonly isIdentified: boolean
   readonly row: unknown
+  readonly words: PersonWords
 }
 
 /** Makes the row of a link the newest of the collection when it has its restaurant; null when there is no such row. */
 export async function moveToTop(
   tx: Tx,
   { userId, canonicalUrl }: Pick<LinkToKeep, 'userId' | 'canonicalUrl'>,
-): Promise<KeptRow | null> {
+): Promise<Omit<KeptRow, 'words'> | null> {
   const moved = await tx
     .updateTable('videos')
     .set({ created_at: sql`clock_timestamp()` })
@@ -53,45 +54,47 @@ export async function moveToTop(
   return moved ? { ...moved, isIdentified: true } : null
 }
 
+export interface HowToKeep {
+  /** Added to the words of earlier requests, of which a new one replaces the same field. */
+  readonly words: PersonWords
+  readonly keepsQuestion: boolean
+}
+
 /**
  * Saves the link as a row under analysis, or finds its row. An open one moves to the top; unless `keepsQuestion`, it is
  * under analysis again.
  */
-export async function keepRow(tx: Tx, link: LinkToKeep, keepsQuestion: boolean): Promise<KeptRow> {
-  const open = await tx
-    .insertInto('videos')
-    .values({
-      id: link.id,
-      user_id: link.userId,
-      platform: link.platform,
-      video_url: link.videoUrl,
-      canonical_url: link.canonicalUrl,
-      identify_state: 'running',
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['user_id', 'canonical_url'])
-        .doUpdateSet({
-          ...(!keepsQuestion && {
-            identify_state: 'running',
-            identify_reason: null,
-            identify_question: null,
-            identify_area: null,
-          }),
-          created_at: sql`clock_timestamp()`,
-        })
-        .where('videos.identify_state', '<>', 'identified'),
+export async function keepRow(
+  tx: Tx,
+  link: LinkToKeep,
+  { words, keepsQuestion }: HowToKeep,
+): Promise<KeptRow> {
+  const again = sql`, identify_state = 'running', identify_reason = null, identify_question = null, identify_area = null`
+  const { rows } = await sql<{ id: string; row: unknown; hints: unknown }>`
+    with kept as (
+      insert into videos (id, user_id, platform, video_url, canonical_url, identify_state)
+        values (${link.id}, ${link.userId}, ${link.platform}, ${link.videoUrl}, ${link.canonicalUrl}, 'running')
+      on conflict (user_id, canonical_url) do update
+        set created_at = clock_timestamp() ${keepsQuestion ? sql`` : again}
+        where videos.identify_state <> 'identified'
+      returning id, ${wholeRow} as row
+    ), said as (
+      insert into app.identify_tries as t (user_id, video_id, hints, next_try_at)
+        select ${link.userId}, id, ${JSON.stringify(words)}, now() + make_interval(secs => ${REQUEST_SECONDS}) from kept
+      on conflict (user_id, video_id) do update
+        set hints = t.hints || excluded.hints, tries = 0, tried_with = null, next_try_at = excluded.next_try_at
+      returning hints
     )
-    .returning(['id', wholeRow.as('row')])
-    .executeTakeFirst()
-  if (open) return { ...open, isIdentified: false }
+    select id, row, hints from kept, said`.execute(tx)
+  const [open] = rows
+  if (open) return { ...open, isIdentified: false, words: personWords.catch({}).parse(open.hints) }
   const known = await tx
     .selectFrom('videos')
     .select(['id', wholeRow.as('row')])
     .where('user_id', '=', link.userId)
     .where('canonical_url', '=', link.canonicalUrl)
     .executeTakeFirstOrThrow()
-  return { ...known, isIdentified: true }
+  return { ...known, isIdentified: true, words }
 }
 
 /** A link that nobody waits for, with the words that its file has. */
@@ -139,17 +142,6 @@ export async function keepForLater(
     tx,
   )
   return new Map(rows.map(({ id, url }) => [url, { videoId: id, isNew: isNew.has(id) }]))
-}
-
-/** Adds the words to those of earlier requests, of which a new one replaces the same field; returns all of them. */
-export async function keepWords(tx: Tx, { userId, id }: OwnRow, words: PersonWords): Promise<PersonWords> {
-  const { rows } = await sql<{ hints: unknown }>`
-    insert into app.identify_tries as t (user_id, video_id, hints, next_try_at)
-      values (${userId}, ${id}, ${JSON.stringify(words)}, now() + make_interval(secs => ${REQUEST_SECONDS}))
-    on conflict (user_id, video_id) do update
-      set hints = t.hints || excluded.hints, tries = 0, tried_with = null, next_try_at = excluded.next_try_at
-    returning hints`.execute(tx)
-  return personWords.catch({}).parse(rows[0]?.hints)
 }
 
 /** Moves an open row to the post that its short link leads to; false when the person has that post already. */

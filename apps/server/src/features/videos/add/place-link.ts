@@ -7,34 +7,29 @@ import { nameKey } from '@antojo/domain/text'
 import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
 import type { PlaceOption } from '@antojo/identify/evidence'
 import type { Place } from '@antojo/places/place'
-import type { PostLink } from '../../identify/evidence/find-link.ts'
-import { type KeepDeps, type KeptLink, leaveOpen } from './kept/kept-link.ts'
-import { nameRow } from './kept/repo.ts'
+import { AppError } from '../../../core/app-error.ts'
 import {
   type OpenEnd,
   postColumns,
   presentCandidate,
   presentCommon,
+  presentIdentified,
   presentOpen,
   presentRow,
-} from './present.ts'
-import { presentIdentified, presentSaved, save, type SaveDeps } from './save.ts'
-
-interface PlaceLink {
-  readonly kept: KeptLink
-  readonly link: PostLink
-  readonly place: MapsPlace
-  readonly isLater: boolean
-}
+} from '../present.ts'
+import { presentSaved, save, type SaveDeps } from './finish.ts'
+import { type AddState, leaveOpen } from './keep.ts'
+import { nameRow } from './repo.ts'
 
 /**
  * Saves a link that itself names its place, such as one of a map. The place is looked for in the index: a certain one gives
  * the row its facts, several make a question, and without any the row has the name and position of the link.
  */
-export async function addPlaceLink(
-  deps: SaveDeps & KeepDeps,
-  { kept, link, place, isLater }: PlaceLink,
-): Promise<ExtractVideoResponse> {
+export async function savePlaceLink(
+  deps: SaveDeps,
+  { kept, link, isLater }: AddState,
+  place: MapsPlace,
+): Promise<ExtractVideoResponse | AppError> {
   const named = { ...place, name: kept.words.restaurantName || place.name }
   const { certain, options } = matchPlaces(named, await deps.places.named(named))
   const common = presentCommon(link.url, null, null, [])
@@ -42,6 +37,7 @@ export async function addPlaceLink(
     const places = [{ ...certain, hasDetails: true }]
     const answer = { kept, link, post: null, resolution: null, places, analysis: null, isLater }
     const saved = await save(deps, { ...answer, decision: 'confirmed', taught: [] })
+    if (saved instanceof AppError) return saved
     return { ...common, ok: true, accepted: true, ...presentSaved(deps, saved, answer) }
   }
   if (options.length === 0 && named.name !== null) {
