@@ -6,3 +6,8 @@ alter table user_places rename constraint my_places_own_rating_check to user_pla
 alter table user_places rename constraint my_places_place_id_check to user_places_place_id_check;
 alter table user_places rename constraint my_places_user_id_fkey to user_places_user_id_fkey;
 alter table user_places rename constraint my_places_visited_on_check to user_places_visited_on_check;
+
+-- They removed what the versions before them had stored of Google's places, in every database that is adopted here.
+drop function app.forget_facts_of_google();
+drop function app.without_google(jsonb);
+drop function app.words_in_post(jsonb);
