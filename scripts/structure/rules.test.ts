@@ -34,8 +34,10 @@ const SAMPLES: Record<string, { readonly broken: readonly Sample[]; readonly kep
       ['db/migrations/0001_create_users.sql', ''],
     ],
     kept: [
-      ['db/migrations/0001_create_users.sql', ''],
-      ['packages/auth/migrations/0001_create_auth.sql', ''],
+      ['db/migrations/0001_people.sql', ''],
+      ['db/migrations/0002_add_languages.sql', ''],
+      ['db/migrations/adopt.sql', ''],
+      ['packages/auth/migrations/0001_accounts.sql', ''],
     ],
   },
   smallFolders: {

@@ -89,14 +89,17 @@ function noMockedModules(files: readonly SourceFile[]): Finding[] {
 
 const MIGRATION = /(?:^|\/)migrations\/([^/]+\.sql)$/
 
-/** NNNN_verb_noun.sql, each number once in its folder. */
+/**
+ * NNNN_noun.sql in the schema of the first release, NNNN_verb_noun.sql after it; each number once in its folder. Only
+ * `adopt.sql` has no number.
+ */
 function migrationNames(files: readonly SourceFile[]): Finding[] {
   const seen = new Map<string, string>()
   return files.flatMap(({ path }): Finding[] => {
     const name = MIGRATION.exec(path)?.[1]
-    if (!name) return []
-    const number = /^(\d{4})_[a-z0-9]+(_[a-z0-9]+)+\.sql$/.exec(name)?.[1]
-    if (!number) return [{ path, message: 'migrations are named NNNN_verb_noun.sql' }]
+    if (!name || name === 'adopt.sql') return []
+    const number = /^(\d{4})(_[a-z0-9]+)+\.sql$/.exec(name)?.[1]
+    if (!number) return [{ path, message: 'migrations are named NNNN_noun.sql or NNNN_verb_noun.sql' }]
     const key = path.slice(0, -name.length) + number
     const other = seen.get(key)
     seen.set(key, path)

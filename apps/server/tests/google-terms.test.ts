@@ -10,7 +10,6 @@ import { asSuperuser } from '@antojo/db/embedded/provision'
 import type { AppClient } from '@antojo/testing/client'
 import { buildPost } from '@antojo/testing/sandbox/post'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
 import { z } from 'zod'
 import { writeBackup } from '../src/backup/write-backup.ts'
@@ -241,61 +240,3 @@ it(
     }
   },
 )
-
-it('what earlier versions stored is removed; names become the words of the post, and what a person typed stays', async () => {
-  const of = ana.userId
-  const name = `Fonda ${MARK}`
-  const address = `Calle Inventada 7 ${MARK}`
-  const why = JSON.stringify([
-    { kind: 'city', words: 'CDMX' },
-    { kind: 'name', words: 'La Fonda' },
-  ])
-  const options = JSON.stringify([
-    { place_id: 'google:old', name, address },
-    { place_id: 'seed:1', name: 'Contramar' },
-  ])
-  await node.database.asSystem('store as earlier versions did', async (tx) => {
-    await sql`insert into analyses (canonical_url, platform, pipeline_version, state, result, finished_at)
-      values ('https://example.org/old', 'TikTok', 1, 'done',
-        ${JSON.stringify({ decision: 'accepted', places: [{ place: { source: 'google', name } }] })}, now())`.execute(
-      tx,
-    )
-    for (const [url, own] of [
-      ['https://example.org/1', name],
-      ['https://example.org/2', 'Mi fonda'],
-    ])
-      await sql`with saved as (
-          insert into videos (user_id, platform, video_url, canonical_url, restaurant_name, enrich_place_id,
-            enrich_place_name, enrich_place_address, enrich_place_lat, enrich_place_lng, restaurant_address,
-            google_maps_url, enrich_suggestions)
-          values (${of}, 'Other', ${url}, ${url}, ${own}, 'google:old', ${name}, ${address}, ${LAT}, ${LNG}, ${address},
-            ${`https://maps.google.com/?q=${MARK}`}, ${options}) returning id)
-        insert into video_places (user_id, video_id, place_id, name, address, lat, lng, evidence)
-        select ${of}, id, 'google:old', ${name}, ${address}, ${LAT}, ${LNG}, ${why} from saved`.execute(tx)
-    await sql`insert into videos (user_id, platform, video_url, canonical_url, identify_state, identify_question)
-      values (${of}, 'Other', 'https://example.org/3', 'https://example.org/3', 'question', ${options})`.execute(
-      tx,
-    )
-    await sql`select app.forget_facts_of_google()`.execute(tx)
-  })
-  expect([...(await allRows())].flatMap(([table, text]) => (tellsOfGoogle(text) ? [table] : []))).toEqual([])
-  const { rows } = await node.database.asSystem('look', (tx) =>
-    sql`select restaurant_name, enrich_place_id, identify_state, jsonb_array_length(enrich_suggestions) as suggestions
-          from videos where video_url like 'https://example.org/%' order by video_url`.execute(tx),
-  )
-  expect(rows).toEqual([
-    {
-      restaurant_name: 'La Fonda',
-      enrich_place_id: 'google:old',
-      identify_state: 'identified',
-      suggestions: 1,
-    },
-    {
-      restaurant_name: 'Mi fonda',
-      enrich_place_id: 'google:old',
-      identify_state: 'identified',
-      suggestions: 1,
-    },
-    { restaurant_name: null, enrich_place_id: null, identify_state: 'unidentified', suggestions: 0 },
-  ])
-})

@@ -3,9 +3,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
+import { type AppliedFile, type Baseline, isReplaced, readBaseline } from './baseline.ts'
 import { requireSupportedPostgres } from './supported-version.ts'
 
-/** A directory of migrations `NNNN_verb_noun.sql`; `name` is recorded and must never change. */
+/**
+ * A directory of migrations `NNNN_….sql`; `name` is recorded and must never change. Its `baseline.json` tells which files
+ * are the schema of the first release.
+ */
 export interface MigrationSource {
   readonly name: string
   readonly dir: string
@@ -31,27 +35,51 @@ const FOUNDATION: MigrationSource = {
  * Brings the database up to date: runs every file of the sources in order, after this package's own. Each runs once, in
  * its own transaction that holds an advisory lock, so several nodes may start at once, also through PgBouncer. Throws
  * when an applied file has changed, and before anything else when the server is too old. Migrations that only the database
- * knows (of a newer node) are ignored.
+ * knows (of a newer node) are ignored. A database from before the first release is adopted, see `baseline.ts`.
  */
 export async function migrate(pool: pg.Pool, sources: readonly MigrationSource[]): Promise<void> {
   await requireSupportedPostgres(pool)
-  const wanted: Migration[] = []
-  for (const source of [FOUNDATION, ...sources]) wanted.push(...(await readSource(source)))
+  const all = await Promise.all([FOUNDATION, ...sources].map(readSource))
   const known = await applied(pool)
   // All files are compared before any is applied.
-  const missing = wanted.filter((migration) => !isApplied(known, migration))
+  const unreleased = all.filter((source) => isUnreleased(known, source))
+  const missing = all.flatMap(({ files }) => files).filter((migration) => !isApplied(known, migration))
+  for (const source of unreleased) await adopt(pool, source)
   for (const migration of missing) await apply(pool, migration)
 }
 
-async function readSource(source: MigrationSource): Promise<Migration[]> {
-  const names = (await readdir(source.dir)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).toSorted()
-  return Promise.all(
+interface Source {
+  readonly name: string
+  readonly files: readonly Migration[]
+  readonly baseline: Baseline | null
+}
+
+async function readSource({ name: source, dir }: MigrationSource): Promise<Source> {
+  const names = (await readdir(dir)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).toSorted()
+  const files = await Promise.all(
     names.map(async (name) => {
-      const sql = await readFile(join(source.dir, name), 'utf8')
+      const sql = await readFile(join(dir, name), 'utf8')
       const sha256 = createHash('sha256').update(sql).digest('hex')
-      return { source: source.name, name, sha256, sql }
+      return { source, name, sha256, sql }
     }),
   )
+  return { name: source, files, baseline: await readBaseline(dir) }
+}
+
+/**
+ * Those migrations of another database, given as `source/name sha256`, that this version does not know, as `source/name`.
+ * The files that a baseline replaced are known when they are all there.
+ */
+export async function unknownMigrations(
+  lines: readonly string[],
+  sources: readonly MigrationSource[],
+): Promise<string[]> {
+  const all = await Promise.all([FOUNDATION, ...sources].map(readSource))
+  const known = all.flatMap(({ files }) => files.map((file) => `${file.source}/${file.name} ${file.sha256}`))
+  const others = new Map(lines.filter((line) => !known.includes(line)).map((line) => splitAt(line, ' ')))
+  const unknown = [...others.keys()]
+  const replaced = all.filter((source) => isReplaced(filesOf(others, source.name), source.baseline))
+  return unknown.filter((key) => !replaced.some((source) => source.name === splitAt(key, '/')[0]))
 }
 
 type Applied = ReadonlyMap<string, string>
@@ -81,26 +109,78 @@ function isApplied(known: Applied, migration: Migration): boolean {
   )
 }
 
+/** The applied files of a source. */
+function filesOf(known: Applied, source: string): AppliedFile[] {
+  return [...known].flatMap(([key, sha256]) => {
+    const [of, name] = splitAt(key, '/')
+    return of === source ? [{ name, sha256 }] : []
+  })
+}
+
+function splitAt(text: string, separator: string): readonly [string, string] {
+  const [before = '', after = ''] = text.split(separator, 2)
+  return [before, after]
+}
+
+/** Whether the files that the baseline replaced made the database. Throws when it is at an older state. */
+function isUnreleased(known: Applied, { name, files, baseline }: Source): boolean {
+  const there = filesOf(known, name)
+  const [first] = files
+  if (baseline === null || first === undefined || there.length === 0) return false
+  if (there.some((file) => file.name === first.name)) return false
+  if (isReplaced(there, baseline)) return true
+  throw new Error(
+    `The database is of a version from before the first release: its last migration of ${name} is ` +
+      `${there
+        .map((file) => file.name)
+        .toSorted()
+        .at(-1)}. Start the last version before the release once, which brings ` +
+      `it to ${baseline.replaced.last}, then start this version.`,
+  )
+}
+
+/** Marks the baseline as applied. The record of the replaced files stays, for nodes of the version before. */
+async function adopt(pool: pg.Pool, source: Source): Promise<void> {
+  const { name, files, baseline } = source
+  if (baseline === null) return
+  await inLock(pool, `The adoption of ${name}`, async (client) => {
+    if (!isUnreleased(await applied(client), source)) return
+    await client.query(baseline.adoptSql)
+    for (const file of files) if (file.name <= baseline.last) await record(client, file)
+  })
+}
+
 async function apply(pool: pg.Pool, migration: Migration): Promise<void> {
+  await inLock(pool, `The migration ${migration.source}/${migration.name}`, async (client) => {
+    // Another node may have applied it while this one waited for the lock.
+    if (isApplied(await applied(client), migration)) return
+    await client.query(migration.sql)
+    await record(client, migration)
+  })
+}
+
+async function record(client: pg.PoolClient, { source, name, sha256 }: Migration): Promise<void> {
+  const values = [source, name, sha256]
+  await client.query('insert into migrations.applied (source, name, sha256) values ($1, $2, $3)', values)
+}
+
+/** Runs the work in one transaction, which no other node's runs beside. */
+async function inLock(
+  pool: pg.Pool,
+  what: string,
+  work: (client: pg.PoolClient) => Promise<void>,
+): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query(`begin; select pg_advisory_xact_lock(${LOCK_KEY})`)
     await client.query(CREATE_RECORD)
     await client.query(LOAD_TRIGRAMS)
-    // Another node may have applied it while this one waited for the lock.
-    if (!isApplied(await applied(client), migration)) {
-      await client.query(migration.sql)
-      await client.query('insert into migrations.applied (source, name, sha256) values ($1, $2, $3)', [
-        migration.source,
-        migration.name,
-        migration.sha256,
-      ])
-    }
+    await work(client)
     await client.query('commit')
     client.release()
   } catch (cause) {
     client.release(true)
-    throw new Error(`The migration ${migration.source}/${migration.name} failed.`, { cause })
+    throw new Error(`${what} failed.`, { cause })
   }
 }
 

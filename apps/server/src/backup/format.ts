@@ -6,28 +6,18 @@ import { z } from 'zod'
  */
 export const FORMAT_NAME = 'antojo-backup-1'
 
-/** Former table names, as older backups have them, and their present names. */
-const RENAMED_TABLES: Readonly<Record<string, string>> = { 'public.my_places': 'public.user_places' }
-
-/** The present name of a table in a backup. */
-export function currentTableName(name: string): string {
-  return RENAMED_TABLES[name] ?? name
-}
-
-const tableName = z.string().transform(currentTableName)
-
 export const header = z.object({
   format: z.literal(FORMAT_NAME),
   madeAt: z.iso.datetime(),
   /** As `source/name sha256`; the program that restores must know them all. */
   migrations: z.array(z.string()),
   sequences: z.record(z.string(), z.number()),
-  tables: z.array(z.object({ name: tableName, columns: z.array(z.string()) })),
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
 })
 export type Header = z.infer<typeof header>
 
 export const manifest = z.object({
-  tables: z.record(tableName, z.object({ rows: z.number().int(), sha256: z.string() })),
+  tables: z.record(z.string(), z.object({ rows: z.number().int(), sha256: z.string() })),
   /** Path → sha256. */
   images: z.record(z.string(), z.string()),
 })

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
-import { currentTableName, header, type Header, manifest, type Manifest } from './format.ts'
+import { header, type Header, manifest, type Manifest } from './format.ts'
 
 /** The file is no whole and undamaged backup. */
 export class DamagedBackup extends Error {
@@ -46,7 +46,7 @@ export async function verifyBackup(file: string): Promise<Manifest> {
     else if (name === 'manifest.json') expected = parseManifest(content)
     else if (kind === 'images') images[rest.join('/')] = sha256(content)
     else if (kind === 'tables') {
-      const table = currentTableName(rest[0] ?? '')
+      const table = rest[0] ?? ''
       const { rows, hash } = tables.get(table) ?? { rows: 0, hash: createHash('sha256') }
       tables.set(table, { rows: rows + rowsIn(content), hash: hash.update(content) })
     }

@@ -149,13 +149,6 @@ export async function closeTables(client: ClientBase, tables: readonly StoredTab
     )
 }
 
-/** Removes what earlier versions stored of Google's places and their terms forbid to keep. */
-export async function forgetFactsOfGoogle(client: ClientBase): Promise<void> {
-  await client.query('set local role service_role')
-  await client.query('select app.forget_facts_of_google()')
-  await client.query('reset role')
-}
-
 /** Everything that signs somebody in, or completes a sign-in, and may have ended after the backup was made. */
 const SIGN_IN_TABLES = [
   'auth.sessions',

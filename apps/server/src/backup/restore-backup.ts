@@ -4,20 +4,20 @@ import { dirname, join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import type { DeletionEvent } from '@antojo/auth/accounts/ports'
 import type { Database } from '@antojo/db/database'
+import { unknownMigrations } from '@antojo/db/migrate'
 import type { PoolClient } from 'pg'
 import type { CopyStreamQuery } from 'pg-copy-streams'
 import { pino } from 'pino'
+import { migrationSources } from '../config/migrations.ts'
 import { jobDefinitions } from '../jobs/definitions.ts'
 import { startPgBoss } from '../jobs/pg-boss.ts'
-import { currentTableName, type Header, IMAGE_PATH, type Manifest } from './format.ts'
+import { type Header, IMAGE_PATH, type Manifest } from './format.ts'
 import { compareWithManifest, entriesOf, parseHeader, parseManifest, sha256 } from './read-backup.ts'
 import {
   analyze,
-  appliedMigrations,
   closeTables,
   copyRowsIn,
   endSessions,
-  forgetFactsOfGoogle,
   inTransaction,
   openTables,
   replayDeletions,
@@ -59,12 +59,11 @@ export async function restoreBackup(database: Database, options: RestoreOptions)
       const tables = await storedTables(client)
       const [filled] = await openTables(client, tables)
       if (filled !== undefined) throw new RestoreError(`The database is not empty: ${filled} holds rows.`)
-      const contents = await readFileInto(client, { tables, ...options })
+      const manifest = await readFileInto(client, { tables, ...options })
       const endedSessions = options.keepSessions === true ? 0 : await endSessions(client)
       await closeTables(client, tables)
-      if (contents.isOlderThanTerms) await forgetFactsOfGoogle(client)
       const deletedAccounts = await replayDeletions(client, options.deletions ?? [])
-      return { ...contents.manifest, endedSessions, deletedAccounts }
+      return { ...manifest, endedSessions, deletedAccounts }
     })
     await analyze(pool)
     return restored
@@ -87,41 +86,30 @@ interface Restoring {
   readonly file: string
 }
 
-interface Contents {
-  readonly manifest: Manifest
-  /** True for a file of a version that kept more of Google's places than their ids. */
-  readonly isOlderThanTerms: boolean
-}
-
-const TERMS_MIGRATION = /\/0030_keep_only_ids_of_google/u
-
-async function readFileInto(client: PoolClient, { tables, imagesDir, file }: Restoring): Promise<Contents> {
+async function readFileInto(client: PoolClient, { tables, imagesDir, file }: Restoring): Promise<Manifest> {
   const writer = new TableWriter(client)
   const images: Record<string, string> = {}
   let head: Header | undefined
   let expected: Manifest | undefined
   for await (const { name, content } of entriesOf(file)) {
     const [kind, ...rest] = name.split('/')
-    if (name === 'header.json') head = await readHeader(client, content)
+    if (name === 'header.json') head = await readHeader(content)
     else if (name === 'manifest.json') expected = parseManifest(content)
-    else if (kind === 'tables')
-      await writer.write(tableOf(currentTableName(rest[0] ?? ''), tables, head), content)
+    else if (kind === 'tables') await writer.write(tableOf(rest[0] ?? '', tables, head), content)
     else if (kind === 'images') images[rest.join('/')] = await saveImage(imagesDir, rest.join('/'), content)
   }
   await writer.end()
   if (!head || !expected) throw new RestoreError('The file is incomplete.')
   compareWithManifest(expected, { tables: writer.done, images })
   await writeSequences(client, head.sequences)
-  const isOlderThanTerms = !head.migrations.some((line) => TERMS_MIGRATION.test(line))
-  return { manifest: expected, isOlderThanTerms }
+  return expected
 }
 
-async function readHeader(client: PoolClient, content: Buffer): Promise<Header> {
+async function readHeader(content: Buffer): Promise<Header> {
   const read = parseHeader(content)
-  const known = new Set(await appliedMigrations(client))
-  const unknown = read.migrations.filter((migration) => !known.has(migration))
+  const unknown = await unknownMigrations(read.migrations, migrationSources)
   if (unknown.length > 0)
-    throw new RestoreError(`The backup is of a newer or different version: ${unknown.join(', ')}`)
+    throw new RestoreError(`The backup is of a newer, older or different version: ${unknown.join(', ')}`)
   return read
 }
 

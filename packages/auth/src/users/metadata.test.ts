@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTokenVerifier } from '../access-token.ts'
 import { startAuth } from '../testing/fixture.ts'
@@ -89,37 +88,7 @@ describe('user_metadata', () => {
       short: 'ñ',
     })
   })
-
-  it('of an older, larger size is cut to its small values, and its owner signs in', async () => {
-    const { id } = await member('before@example.org')
-    await auth.db.pool.query(`
-      alter table auth.users drop constraint users_raw_user_meta_data_size;
-      alter table auth.identities drop constraint identities_identity_data_size`)
-    const big = { full_name: 'Ana', avatar_url: 'https://example.org/a.png', ...pieces(100) }
-    await auth.db.pool.query('update auth.users set raw_user_meta_data = $2 where id = $1', [id, big])
-    await auth.db.pool.query(
-      'update auth.identities set identity_data = identity_data || $2 where user_id = $1',
-      [id, big],
-    )
-    await auth.db.pool.query(
-      await readFile(new URL('../../migrations/0009_bound_metadata.sql', import.meta.url), 'utf8'),
-    )
-    const client = auth.client()
-    const { data, error } = await client.signInWithPassword({ email: 'before@example.org', password })
-    expect(error).toBeNull()
-    expect(data.user?.user_metadata).toMatchObject({
-      full_name: 'Ana',
-      avatar_url: 'https://example.org/a.png',
-    })
-    expect(JSON.stringify(data.user?.user_metadata).length).toBeLessThan(16_384)
-    expect(data.user?.identities?.[0]?.identity_data).toMatchObject({ sub: id, email: 'before@example.org' })
-    expect((await client.updateUser({ data: { full_name: 'Eva' } })).error).toBeNull()
-  })
 })
-
-function pieces(count: number): Record<string, string> {
-  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, kibibytes(1)]))
-}
 
 describe('a body', () => {
   it('of more than 32 KiB is refused', async () => {

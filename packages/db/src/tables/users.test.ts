@@ -1,14 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { createTestDatabase } from '@antojo/testing/database'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../database.ts'
 import { createPerson } from './people.fixture.ts'
-
-const firstAdministrator = new URL(
-  '../../../../db/migrations/0014_make_one_first_administrator.sql',
-  import.meta.url,
-)
 
 let db: Database
 beforeEach(async () => {
@@ -62,23 +56,6 @@ test('a first account that fails leaves the right to the next one', async () => 
   await createPerson(db, 'bob')
   expect(await administrators()).toEqual(['bob@example.org'])
 })
-
-test.each([
-  { flagged: [], expected: ['ann@example.org'] },
-  { flagged: ['bob@example.org'], expected: ['bob@example.org'] },
-])(
-  'an older installation whose administrators are $flagged keeps or gets $expected',
-  async (installation) => {
-    await createPerson(db, 'ann')
-    await createPerson(db, 'bob')
-    await db.asSystem('test', (tx) =>
-      sql`update users set is_admin = email = any (${installation.flagged}::text[])`.execute(tx),
-    )
-    await db.pool.query(`drop table app.installation; ${await readFile(firstAdministrator, 'utf8')}`)
-    await createPerson(db, 'cleo')
-    expect(await administrators()).toEqual(installation.expected)
-  },
-)
 
 test('an anonymous account does not become the administrator', async () => {
   await db.pool.query('insert into auth.users (is_anonymous) values (true)')

@@ -1,0 +1,105 @@
+-- Imports of files from other services: what was found in a file, and what became of it. Only the server reads these
+-- tables. An import can be undone as a whole, so it remembers every row that it made.
+create table imports (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null references users (id) on delete cascade,
+  format text not null check (char_length(format) <= 40),
+  file_name text not null check (char_length(file_name) <= 200),
+  state text not null default 'preview' check (state in ('preview', 'running', 'done')),
+  -- The parts of the file.
+  parts jsonb not null check (jsonb_typeof(parts) = 'array' and octet_length(parts::text) <= 200000),
+  -- Entries that cannot be read: {"reason", "total", "examples"}.
+  unread jsonb not null check (jsonb_typeof(unread) = 'array' and octet_length(unread::text) <= 200000),
+  created_at timestamptz not null default now(),
+  continued_at timestamptz,
+  -- The numbers stand here, and triggers of videos keep them: reading all items for each look at a list of imports takes
+  -- a second.
+  waiting integer not null default 0,
+  known integer not null default 0,
+  reading integer not null default 0,
+  identified integer not null default 0,
+  open integer not null default 0,
+  deleted integer not null default 0,
+  primary key (user_id, id)
+);
+comment on column imports.parts is
+  'The parts of the file: {"kind", "name", "isSelected", "listId", "isNewList", "total", "known"}.';
+create index imports_running on imports (continued_at) where state = 'running';
+
+alter table imports enable row level security;
+alter table imports force row level security;
+create policy by_service on imports to service_role using (true) with check (true);
+revoke all on imports from public, anon, authenticated;
+grant select, insert, update, delete on imports to service_role;
+
+create table import_items (
+  user_id uuid not null,
+  import_id uuid not null,
+  position integer not null,
+  platform text not null,
+  video_url text not null check (char_length(video_url) <= 2048),
+  canonical_url text not null check (char_length(canonical_url) <= 2048),
+  title text check (char_length(title) <= 500),
+  saved_at timestamptz,
+  -- Indexes of the parts that have it.
+  parts smallint[] not null check (cardinality(parts) between 1 and 200),
+  -- new: waits; known: the person had it already; added: its row was made by this import.
+  state text not null check (state in ('new', 'known', 'added')),
+  -- No foreign key: the person may delete the video.
+  video_id uuid,
+  primary key (user_id, import_id, position),
+  foreign key (user_id, import_id) references imports (user_id, id) on delete cascade
+);
+create index import_items_waiting on import_items (user_id, import_id, position) where state = 'new';
+create index import_items_of_video on import_items (user_id, video_id) where state = 'added';
+
+alter table import_items enable row level security;
+alter table import_items force row level security;
+create policy by_service on import_items to service_role using (true) with check (true);
+revoke all on import_items from public, anon, authenticated;
+grant select, insert, update, delete on import_items to service_role;
+
+-- The lists in which a video belongs as soon as it is identified.
+create table import_entries (
+  user_id uuid not null,
+  import_id uuid not null,
+  list_id uuid not null,
+  video_id uuid not null,
+  position integer not null,
+  -- True when the import put the video into the list.
+  is_in_list boolean not null default false,
+  primary key (user_id, import_id, list_id, video_id),
+  foreign key (user_id, import_id) references imports (user_id, id) on delete cascade,
+  foreign key (user_id, list_id) references video_lists (user_id, id) on delete cascade,
+  foreign key (user_id, video_id) references videos (user_id, id) on delete cascade
+);
+create index import_entries_of_video on import_entries (user_id, video_id);
+create index import_entries_of_list on import_entries (user_id, list_id);
+
+alter table import_entries enable row level security;
+alter table import_entries force row level security;
+create policy by_service on import_entries to service_role using (true) with check (true);
+revoke all on import_entries from public, anon, authenticated;
+grant select, insert, update, delete on import_entries to service_role;
+
+grant create on schema app to service_role;
+set local role service_role;
+
+/* Puts those of a person's videos that are identified into the lists of their imports. */
+create function app.fill_import_lists(owner uuid, identified uuid[]) returns void
+language sql security definer set search_path = public, pg_temp as $$
+  with filled as (
+    insert into list_videos (list_id, video_id, user_id, added_by, position)
+      select e.list_id, e.video_id, owner, owner, e.position
+        from import_entries e
+        join videos v on v.user_id = e.user_id and v.id = e.video_id and v.identify_state = 'identified'
+       where e.user_id = owner and e.video_id = any (identified) and not e.is_in_list
+    on conflict do nothing
+    returning list_id, video_id
+  )
+  update import_entries e set is_in_list = true
+    from filled f where e.user_id = owner and e.list_id = f.list_id and e.video_id = f.video_id
+$$;
+
+reset role;
+revoke create on schema app from service_role;
