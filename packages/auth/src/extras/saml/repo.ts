@@ -1,5 +1,5 @@
-import { many, one, run } from '../database.ts'
-import type { Queryable } from '../database.ts'
+import { many, one, run } from '../../database.ts'
+import type { Queryable } from '../../database.ts'
 
 /** How an attribute of an assertion becomes a claim of the user. */
 export interface AttributeRule {

@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { signInExternally } from '../accounts/external-sign-in.ts'
-import type { ExternalProfile } from '../accounts/external-profile.ts'
-import type { AuthContext } from '../context.ts'
-import { inTransaction, run } from '../database.ts'
-import { AuthError, invalid, OAuthError } from '../errors.ts'
-import { readBody } from '../http/body.ts'
-import { requireCaptcha } from '../http/captcha.ts'
-import { clientOf } from '../http/client-request.ts'
-import type { ClientRequest } from '../http/client-request.ts'
-import { isAllowedRedirect } from '../redirects.ts'
-import { sha256 } from '../secrets.ts'
-import { createSession, presentSession } from '../sessions/session.ts'
+import { signInExternally } from '../../accounts/external-sign-in.ts'
+import type { ExternalProfile } from '../../accounts/external-profile.ts'
+import type { AuthContext } from '../../context.ts'
+import { inTransaction, run } from '../../database.ts'
+import { AuthError, invalid, OAuthError } from '../../errors.ts'
+import { readBody } from '../../http/body.ts'
+import { requireCaptcha } from '../../http/captcha.ts'
+import { clientOf } from '../../http/client-request.ts'
+import type { ClientRequest } from '../../http/client-request.ts'
+import { isAllowedRedirect } from '../../redirects.ts'
+import { sha256 } from '../../secrets.ts'
+import { createSession, presentSession } from '../../sessions/session.ts'
 import { objectionTo, parseWeb3Message } from './message.ts'
 import type { Web3Chain, Web3Message } from './message.ts'
 import { createPublicKey, verify } from 'node:crypto'
@@ -29,7 +29,7 @@ const MIN_MESSAGE = 64
 const MAX_MESSAGE = 20 * 1024
 
 /** Sign-in with a wallet: a grant of POST /token. */
-export function web3Routes(_app: FastifyInstance, ctx: AuthContext): void {
+export function mountWeb3(_app: FastifyInstance, ctx: AuthContext): void {
   ctx.grants.set('web3', async (request) => {
     await requireCaptcha(ctx, request)
     return web3Grant(ctx, request, clientOf(ctx, request))
@@ -42,7 +42,6 @@ async function web3Grant(
   request: FastifyRequest,
   client: ClientRequest,
 ): Promise<Record<string, unknown>> {
-  requireAnyChain(ctx)
   const body = readBody(bodySchema, request)
   const chain = chainOf(ctx, body.chain)
   const length = Buffer.byteLength(body.message)
@@ -75,15 +74,8 @@ async function web3Grant(
   return presentSession(ctx, user, session)
 }
 
-function requireAnyChain({ settings }: AuthContext): void {
-  if (settings.web3.ethereum || settings.web3.solana) return
-  throw new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled')
-}
-
 function chainOf(ctx: AuthContext, name: string | undefined): Web3Chain {
   const { web3 } = ctx.settings
-  if (!web3.ethereum && !web3.solana)
-    throw new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled')
   if (name !== 'ethereum' && name !== 'solana')
     throw new AuthError(400, 'web3_unsupported_chain', 'Unsupported chain')
   if (web3[name]) return name

@@ -1,23 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { signInExternally } from '../accounts/external-sign-in.ts'
-import type { AuthContext } from '../context.ts'
-import { inTransaction, one } from '../database.ts'
-import { AuthError, invalid } from '../errors.ts'
-import { isExpired } from '../pkce/flow-state.ts'
-import type { FlowRow } from '../pkce/flow-state.ts'
-import { challengeOf, pkceFields } from '../pkce/challenge.ts'
-import { readBody } from '../http/body.ts'
-import { requireCaptcha } from '../http/captcha.ts'
-import { clientOf } from '../http/client-request.ts'
-import type { ClientRequest } from '../http/client-request.ts'
-import { withError } from '../http/redirect.ts'
-import { finishFlow } from '../oauth/finish.ts'
-import { depart } from '../oauth/round-trip.ts'
+import { signInExternally } from '../../accounts/external-sign-in.ts'
+import type { AuthContext } from '../../context.ts'
+import { inTransaction, one } from '../../database.ts'
+import { AuthError, invalid } from '../../errors.ts'
+import { isExpired } from '../../pkce/flow-state.ts'
+import type { FlowRow } from '../../pkce/flow-state.ts'
+import { challengeOf, pkceFields } from '../../pkce/challenge.ts'
+import { readBody } from '../../http/body.ts'
+import { requireCaptcha } from '../../http/captcha.ts'
+import { clientOf } from '../../http/client-request.ts'
+import type { ClientRequest } from '../../http/client-request.ts'
+import { withError } from '../../http/redirect.ts'
+import { finishFlow } from '../../oauth/finish.ts'
+import { depart } from '../../oauth/round-trip.ts'
 import { ssoAdminRoutes } from './admin-routes.ts'
 import { findProviderByDomain, findSsoProvider, saveRelayState, takeRelayState } from './repo.ts'
 import type { RelayState, SsoProvider } from './repo.ts'
+import { samlAnswer, samlRequest, spMetadata } from './saml.ts'
 
 const ssoSchema = z.object({
   provider_id: z.string().optional(),
@@ -29,21 +30,16 @@ const ssoSchema = z.object({
 const MAX_SAML_BYTES = 256 * 1024
 const acsSchema = z.object({ SAMLResponse: z.string().default(''), RelayState: z.string().default('') })
 
-/** Libraries for XML and signatures, which only installations with such a provider use. */
-const saml = () => import('./saml.ts')
-
 /** Single sign-on over SAML 2.0: POST /sso redirects to the provider, POST /sso/saml/acs takes its answer. */
-export function ssoRoutes(app: FastifyInstance, ctx: AuthContext): void {
+export function mountSaml(app: FastifyInstance, ctx: AuthContext): void {
   ssoAdminRoutes(app, ctx)
 
   app.post('/sso', async (request, reply) => {
-    requireSaml(ctx)
     await requireCaptcha(ctx, request)
     const client = clientOf(ctx, request)
     const body = readBody(ssoSchema, request)
     const provider = await requireSsoProvider(ctx, body)
     const relayState = randomUUID()
-    const { samlRequest } = await saml()
     const { url, requestId } = await samlRequest(ctx, provider, relayState)
     await inTransaction(ctx.pool, async (tx) => {
       const { flowId } = await depart(tx, ctx, {
@@ -60,13 +56,10 @@ export function ssoRoutes(app: FastifyInstance, ctx: AuthContext): void {
   })
 
   app.get('/sso/saml/metadata', async (_request, reply) => {
-    requireSaml(ctx)
-    const { spMetadata } = await saml()
     return reply.type('application/xml').header('cache-control', 'public, max-age=600').send(spMetadata(ctx))
   })
 
   app.post('/sso/saml/acs', { bodyLimit: MAX_SAML_BYTES }, async (request, reply) => {
-    requireSaml(ctx)
     const client = clientOf(ctx, request)
     const { SAMLResponse: samlResponse, RelayState: relayId } = readBody(acsSchema, request)
     const relay = z.guid().safeParse(relayId).success ? await takeRelayState(ctx.pool, relayId) : undefined
@@ -103,7 +96,6 @@ async function consume(ctx: AuthContext, { relay, flow, client, samlResponse }: 
   const provider = await findSsoProvider(ctx.pool, relay.ssoProviderId)
   if (provider === undefined) throw new AuthError(404, 'sso_provider_not_found', 'No such SSO provider')
   requireEnabled(provider)
-  const { samlAnswer } = await saml()
   const profile = await samlAnswer(ctx, provider, { samlResponse, requestId: relay.requestId })
   return inTransaction(ctx.pool, async (tx) => {
     const result = await signInExternally(tx, ctx, profile, client)
@@ -130,8 +122,4 @@ async function requireSsoProvider(ctx: AuthContext, body: z.output<typeof ssoSch
 
 function requireEnabled(provider: SsoProvider): void {
   if (provider.disabled) throw new AuthError(404, 'sso_provider_disabled', 'SSO provider is disabled')
-}
-
-function requireSaml(ctx: AuthContext): void {
-  if (!ctx.settings.saml.enabled) throw new AuthError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')
 }

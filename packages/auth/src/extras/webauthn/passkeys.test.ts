@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { createAuthenticator } from '../testing/authenticator.ts'
-import { startAuth } from '../testing/fixture.ts'
-import type { AuthFixture } from '../testing/fixture.ts'
+import { createAuthenticator } from '../../testing/authenticator.ts'
+import { startAuth, WITH_EXTRAS } from '../../testing/fixture.ts'
+import type { AuthFixture } from '../../testing/fixture.ts'
 
 let auth: AuthFixture
 beforeAll(async () => {
   auth = await startAuth({
     mail: false,
-    settings: { webauthn: { rpId: 'localhost', origins: ['http://localhost:3000'] } },
+    settings: WITH_EXTRAS,
   })
 })
 afterAll(() => auth.close())

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { isRecentlyAuthenticated } from '../recent-authentication.ts'
-import { startAuth } from '../testing/fixture.ts'
-import type { AuthFixture } from '../testing/fixture.ts'
-import { fragmentOf, queryOf } from '../testing/mail.ts'
-import { createSamlIdp } from '../testing/saml-idp.ts'
-import type { SamlIdp, SamlWish } from '../testing/saml-idp.ts'
+import { isRecentlyAuthenticated } from '../../recent-authentication.ts'
+import { startAuth } from '../../testing/fixture.ts'
+import type { AuthFixture } from '../../testing/fixture.ts'
+import { fragmentOf, queryOf } from '../../testing/mail.ts'
+import { createSamlIdp } from '../../testing/saml-idp.ts'
+import type { SamlIdp, SamlWish } from '../../testing/saml-idp.ts'
 import { parseIdpMetadata } from './metadata.ts'
 
 let auth: AuthFixture

@@ -1,8 +1,8 @@
-import { audit } from '../audit.ts'
-import { many, one, run } from '../database.ts'
-import type { Queryable } from '../database.ts'
-import { AuthError } from '../errors.ts'
-import type { StoredCredential } from '../webauthn/ceremony.ts'
+import { audit } from '../../audit.ts'
+import { many, one, run } from '../../database.ts'
+import type { Queryable } from '../../database.ts'
+import { AuthError } from '../../errors.ts'
+import type { StoredCredential } from './ceremony.ts'
 
 interface PasskeyRow {
   id: string

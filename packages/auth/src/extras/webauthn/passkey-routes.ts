@@ -1,19 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { audit } from '../audit.ts'
-import type { AuthContext } from '../context.ts'
-import { lockForChange, requireLevel, requireMayChange } from '../credentials/guard.ts'
-import { duplicateKey, inTransaction, one } from '../database.ts'
-import { AuthError } from '../errors.ts'
-import { requireAdmin, requireUser } from '../http/bearer.ts'
-import type { Authenticated } from '../http/bearer.ts'
-import { readBody, readId } from '../http/body.ts'
-import { requireCaptcha } from '../http/captcha.ts'
-import { clientOf } from '../http/client-request.ts'
-import { notify } from '../mail/notify.ts'
-import { createSession, presentSession } from '../sessions/session.ts'
-import { findUserById } from '../users/repo.ts'
-import { isBanned } from '../users/row.ts'
+import { audit } from '../../audit.ts'
+import type { AuthContext } from '../../context.ts'
+import { lockForChange, requireLevel, requireMayChange } from '../../credentials/guard.ts'
+import { duplicateKey, inTransaction, one } from '../../database.ts'
+import { AuthError } from '../../errors.ts'
+import { requireAdmin, requireUser } from '../../http/bearer.ts'
+import type { Authenticated } from '../../http/bearer.ts'
+import { readBody, readId } from '../../http/body.ts'
+import { requireCaptcha } from '../../http/captcha.ts'
+import { clientOf } from '../../http/client-request.ts'
+import { notify } from '../../mail/notify.ts'
+import { createSession, presentSession } from '../../sessions/session.ts'
+import { findUserById } from '../../users/repo.ts'
+import { isBanned } from '../../users/row.ts'
 import {
   assertionOptions,
   assertionSchema,
@@ -22,7 +22,7 @@ import {
   registrationOptions,
   registrationSchema,
   verificationFailed,
-} from '../webauthn/ceremony.ts'
+} from './ceremony.ts'
 import {
   credentialsOf,
   deletePasskey,
@@ -33,7 +33,7 @@ import {
   renamePasskey,
   saveChallenge,
   takeChallenge,
-} from './repo.ts'
+} from './passkey-repo.ts'
 
 const CHALLENGE_MS = 300_000
 
@@ -111,14 +111,12 @@ function registrationRoutes(app: FastifyInstance, ctx: AuthContext): void {
 
 function authenticationRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/passkeys/authentication/options', async (request) => {
-    requireEnabled(ctx)
     await requireCaptcha(ctx, request)
     const options = await assertionOptions(ctx, undefined)
     return challengeAnswer(await saveChallenge(ctx.pool, options.challenge, undefined), options)
   })
 
   app.post('/passkeys/authentication/verify', async (request) => {
-    requireEnabled(ctx)
     const client = clientOf(ctx, request)
     const body = readBody(authenticationBody, request)
     const challenge = await requireChallenge(ctx, body.challenge_id, undefined)
@@ -158,14 +156,9 @@ function challengeAnswer(challengeId: string, options: unknown): Record<string, 
 /** The signed-in owner of passkeys: a permanent account. */
 async function requireOwner(ctx: AuthContext, request: FastifyRequest): Promise<Authenticated> {
   const caller = await requireUser(ctx, request)
-  requireEnabled(ctx)
   if (caller.user.is_anonymous)
     throw new AuthError(403, 'no_authorization', 'Anonymous users cannot have passkeys')
   return caller
-}
-
-function requireEnabled(ctx: AuthContext): void {
-  if (!ctx.settings.passkeys.enabled) throw new AuthError(404, 'passkey_disabled', 'Passkeys are disabled')
 }
 
 function tooMany(): AuthError {

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { audit } from '../audit.ts'
-import type { AuthContext } from '../context.ts'
-import { duplicateKey, inTransaction } from '../database.ts'
-import { AuthError, describeError, invalid } from '../errors.ts'
-import { requireAdmin } from '../http/bearer.ts'
-import { readBody, readId } from '../http/body.ts'
+import { audit } from '../../audit.ts'
+import type { AuthContext } from '../../context.ts'
+import { duplicateKey, inTransaction } from '../../database.ts'
+import { AuthError, describeError, invalid } from '../../errors.ts'
+import { requireAdmin } from '../../http/bearer.ts'
+import { readBody, readId } from '../../http/body.ts'
+import { parseIdpMetadata } from './metadata.ts'
 import { deleteProvider, findSsoProvider, listProviders, replaceDomains, saveProvider } from './repo.ts'
 import type { ProviderFields, SsoProvider } from './repo.ts'
 
@@ -105,7 +106,6 @@ async function fieldsOf(
     body.metadata_url === undefined
       ? (body.metadata_xml ?? existing?.metadata_xml ?? '')
       : await fetchMetadata(ctx, body.metadata_url)
-  const { parseIdpMetadata } = await import('./metadata.ts')
   const parsed = parseIdpMetadata(xml)
   if (!parsed.ok) throw invalid(`SAML Metadata XML cannot be used: ${parsed.reason}`)
   const { entityId } = parsed.metadata

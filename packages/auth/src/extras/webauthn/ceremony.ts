@@ -1,10 +1,16 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
 import { z } from 'zod'
-import type { AuthContext } from '../context.ts'
-import { AuthError } from '../errors.ts'
+import type { AuthContext } from '../../context.ts'
+import { AuthError } from '../../errors.ts'
 
 const transports = z.array(z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']))
 const envelope = {
@@ -50,9 +56,6 @@ export const credentialSchema = z.object({
 })
 export type StoredCredential = z.output<typeof credentialSchema>
 
-/** Some 200 modules, which most installations never use. */
-const library = () => import('@simplewebauthn/server')
-
 // COSE: EdDSA, ES256, RS256.
 const ALGORITHMS = [-8, -7, -257]
 
@@ -84,7 +87,6 @@ export async function registrationOptions(
   },
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const party = relyingParty(ctx)
-  const { generateRegistrationOptions } = await library()
   return generateRegistrationOptions({
     rpName: party.name,
     rpID: party.id,
@@ -104,7 +106,6 @@ export async function assertionOptions(
   ctx: Pick<AuthContext, 'settings'>,
   allowed: Pick<StoredCredential, 'id' | 'transports'>[] | undefined,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
-  const { generateAuthenticationOptions } = await library()
   return generateAuthenticationOptions({
     rpID: relyingParty(ctx).id,
     userVerification: allowed === undefined ? 'required' : 'preferred',
@@ -119,7 +120,6 @@ export async function checkRegistration(
   expected: { challenge: string; userVerification: boolean },
 ): Promise<{ credential: StoredCredential; aaguid: string }> {
   const party = relyingParty(ctx)
-  const { verifyRegistrationResponse } = await library()
   const result = await verifyRegistrationResponse({
     response: answer,
     expectedChallenge: expected.challenge,
@@ -149,7 +149,6 @@ export async function checkAssertion(
   const party = relyingParty(ctx)
   const { credential, challenge, userVerification } = expected
   const { userHandle, ...response } = answer.response
-  const { verifyAuthenticationResponse } = await library()
   const result = await verifyAuthenticationResponse({
     response: { ...answer, response: userHandle === undefined ? response : { ...response, userHandle } },
     expectedChallenge: challenge,

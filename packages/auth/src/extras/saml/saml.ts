@@ -1,8 +1,8 @@
 import { generateServiceProviderMetadata, SAML, ValidateInResponseTo } from '@node-saml/node-saml'
 import type { Profile } from '@node-saml/node-saml'
-import type { ExternalProfile } from '../accounts/external-profile.ts'
-import type { AuthContext } from '../context.ts'
-import { AuthError, describeError } from '../errors.ts'
+import type { ExternalProfile } from '../../accounts/external-profile.ts'
+import type { AuthContext } from '../../context.ts'
+import { AuthError, describeError } from '../../errors.ts'
 import { hasStrongHashes, parseIdpMetadata } from './metadata.ts'
 import type { AttributeRule, SsoProvider } from './repo.ts'
 
