@@ -68,7 +68,7 @@ async function samples(pool: pg.Pool): Promise<Sample[]> {
     `select p.source, p.source_id, p.name, k.key from places p
      join place_names n on n.place_id = p.id and not n.short and not n.handle
      join place_keys k on k.key = n.key
-     where k.places <= 5 and length(k.jam) >= 5 order by md5(p.id::text) limit $1`,
+     where k.places <= 5 and length(k.joined) >= 5 order by md5(p.id::text) limit $1`,
     [SAMPLES],
   )
   return rows

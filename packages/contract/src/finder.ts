@@ -45,8 +45,8 @@ export type FinderResult = z.infer<typeof finderResult>
  */
 export const finderResponse = z.object({
   ok: z.literal(true),
-  results: z.array(finderResult).max(SPEC_LIMITS.mostFinderResults),
-  possible: z.array(finderResult).max(SPEC_LIMITS.mostFinderResults).default([]),
+  results: z.array(finderResult).max(SPEC_LIMITS.maxFinderResults),
+  possible: z.array(finderResult).max(SPEC_LIMITS.maxFinderResults).default([]),
   platform: z.enum(PLATFORMS),
   title: z.string().nullable(),
   thumbnail: z.string().nullable(),

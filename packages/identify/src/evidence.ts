@@ -73,7 +73,7 @@ export interface Resolution {
   readonly mentions: readonly Mention[]
   /** Words that the post marks as a place, by a pin, a label or a handle, and that none of `places` explains. */
   readonly unknownNames?: readonly string[]
-  /** What was asked of the place index, most telling first; at most 8. */
+  /** What was asked of the place index, most distinctive first; at most 8. */
   readonly queries: readonly string[]
   readonly cityHint?: string
   /** The areas that the post surely names, the likeliest first. Absent in results of older versions. */

@@ -42,7 +42,7 @@ export interface LookupOptions {
  */
 export interface NameIndex<P extends PlaceFacts = PlaceFacts> {
   /**
-   * Exact matches of any of the keys, in one query for any number of keys. Those of `jammed` (by default all without
+   * Exact matches of any of the keys, in one query for any number of keys. Those of `joined` (by default all without
    * spaces) also match names that equal them without their spaces. At most `limitPerKey` (20) places a key; for keys
    * with more, `near` adds the nearest ones in some areas.
    */
@@ -51,7 +51,7 @@ export interface NameIndex<P extends PlaceFacts = PlaceFacts> {
     options?: {
       area?: Area
       limitPerKey?: number
-      jammed?: readonly string[]
+      joined?: readonly string[]
       near?: { readonly areas: readonly Area[]; readonly limit: number }
     },
   ): Promise<NameHit<P>[]>

@@ -4,13 +4,13 @@ import { nameKey } from '@antojo/domain/text'
 import type { AreaEvidence } from './areas/areas.ts'
 import { cueReader, type Cues } from './text/cues.ts'
 import { cuedChunks, type CuedChunk } from './candidates/cued-chunks.ts'
-import { kitchensOfTexts, type KitchenWord } from './features/cuisine-evidence.ts'
+import { cuisinesOfTexts, type CuisineWord } from './features/cuisine-evidence.ts'
 import { listShape, postKind, type PostKind } from './features/post-kind.ts'
 import type { NameCounts } from './model/known-names.ts'
-import { remembered } from './text/remembered.ts'
+import { memoized } from './text/memoized.ts'
 import type { Span } from './text/spans.ts'
 import type { TokenText } from './text/tokens.ts'
-import { FOOD_WORDS, GLUE_WORDS, LANDMARK_WORDS, VENUE_WORDS } from './text/words.ts'
+import { FOOD_WORDS, STOP_WORDS, LANDMARK_WORDS, VENUE_WORDS } from './text/words.ts'
 import { wordBits, type WordRank } from './text/word-ranks.ts'
 
 /** What the scoring needs to know of the whole post. */
@@ -22,8 +22,8 @@ export interface PostContext {
   readonly counts: ReadonlyMap<string, number>
   /** How common words are in names. */
   readonly names: NameCounts
-  /** Kinds of kitchen the post speaks of, with the words that tell them. */
-  readonly kitchens: ReadonlyMap<string, KitchenWord>
+  /** Cuisines the post speaks of, with the words that tell them. */
+  readonly cuisines: ReadonlyMap<string, CuisineWord>
   readonly addresses: readonly PostAddress[]
   readonly streets: readonly NamedStreet[]
   /** n-grams of the post, for looking a city or region up. */
@@ -63,7 +63,7 @@ export function postContext(options: {
   return {
     ...options,
     phrases,
-    kitchens: kitchensOfTexts(options.texts),
+    cuisines: cuisinesOfTexts(options.texts),
     streets: options.texts.flatMap((t) =>
       t.source === 'creator' || t.source === 'transcript' ? [] : namedStreets(t, options.rank),
     ),
@@ -73,7 +73,7 @@ export function postContext(options: {
     unknownName: false,
     localNames: null,
     said: new Set(options.texts.flatMap(({ wordKeys }) => wordKeys)),
-    keyOf: remembered(nameKey),
+    keyOf: memoized(nameKey),
     cues: cueReader(),
     digits: options.texts.map((t) => t.text.replace(/[\s().-]/g, '')).join(' '),
   }
@@ -85,7 +85,7 @@ export function nameWordBits(
   context: Pick<PostContext, 'rank' | 'names'>,
   asName = false,
 ): number {
-  if (GLUE_WORDS.has(word)) return 1
+  if (STOP_WORDS.has(word)) return 1
   if (/^\d+$/.test(word)) return 6
   if (VENUE_WORDS.has(word)) return 2.5
   const { total, countOf } = context.names

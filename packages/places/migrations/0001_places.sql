@@ -90,26 +90,26 @@ grant select, insert, update, delete on place_names to service_role;
 
 -- Two strings one edit apart agree in the first or in the last half (pigeonhole principle; Li, Deng, Wang and Feng,
 -- "Pass-Join", VLDB 2011). The length in front keeps the lists short.
-create function place_key_head(jam text) returns text language sql immutable parallel safe
-  return length(jam)::text || ' ' || left(jam, length(jam) / 2);
-create function place_key_tail(jam text) returns text language sql immutable parallel safe
-  return length(jam)::text || ' ' || substr(jam, length(jam) / 2 + 1);
+create function place_key_head(joined text) returns text language sql immutable parallel safe
+  return length(joined)::text || ' ' || left(joined, length(joined) / 2);
+create function place_key_tail(joined text) returns text language sql immutable parallel safe
+  return length(joined)::text || ' ' || substr(joined, length(joined) / 2 + 1);
 
 -- The dictionary of keys, each once however many places carry it.
 create table place_keys (
   key text collate "C" primary key,
   -- The key without spaces: how handles and hashtags write a name.
-  jam text collate "C" not null,
-  -- The jam as it sounds (sound.ts); null when that is the jam itself.
+  joined text collate "C" not null,
+  -- The joined key as it sounds (sound.ts); null when that is the joined key itself.
   sound text collate "C",
   places integer not null,
   -- True when it is the whole name of at least one place.
   whole boolean not null
 );
-create index place_keys_jam on place_keys (jam) where jam <> key;
+create index place_keys_joined on place_keys (joined) where joined <> key;
 create index place_keys_sound on place_keys (sound) where sound is not null;
-create index place_keys_head on place_keys (place_key_head(jam));
-create index place_keys_tail on place_keys (place_key_tail(jam));
+create index place_keys_head on place_keys (place_key_head(joined));
+create index place_keys_tail on place_keys (place_key_tail(joined));
 create index place_keys_tokens on place_keys using gin (string_to_array(key, ' '));
 
 alter table place_keys enable row level security;

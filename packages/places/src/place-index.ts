@@ -14,7 +14,7 @@ import { hitsOfLocalNames, localNamesCache } from './queries/local-names-query.t
 import { searchPlaces } from './queries/search.ts'
 import { listSources } from './sources.ts'
 import type { SourceCount } from './sources.ts'
-import { correctedKeys, keysLikeJam, wordsOneEditAway } from './queries/typo-queries.ts'
+import { correctedKeys, keysLikeJoined, wordsOneEditAway } from './queries/typo-queries.ts'
 import { countTokens, keysWithAnyToken, keysWithHead, keysWithTokens } from './queries/token-queries.ts'
 
 /** With fewer letters a word is hardly a whole name written as one word. */
@@ -71,15 +71,15 @@ async function byKeys(
   const wanted = [...new Set(keys)].filter((key) => key !== '')
   const found = wanted.map((key): FoundKey => ({ key, similarity: 1 }))
   const { area, limitPerKey = 20, near } = options
-  const jammed = (options.jammed ?? wanted).filter(
+  const joined = (options.joined ?? wanted).filter(
     (key) => key.length >= MIN_CONCATENATED_LENGTH && !key.includes(' '),
   )
-  return hitsOfKeys(pool, found, { area, limit: limitPerKey, near, jammed })
+  return hitsOfKeys(pool, found, { area, limit: limitPerKey, near, joined })
 }
 
 async function byTypo(pool: pg.Pool, term: string, options: LookupOptions): Promise<NameHit[]> {
   const key = nameKey(term)
-  const near = await keysLikeJam(pool, key.replaceAll(' ', ''))
+  const near = await keysLikeJoined(pool, key.replaceAll(' ', ''))
   const found = near.length > 0 ? near : await correctedKeys(pool, key)
   const limit = options.limit ?? 10
   const hits = await hitsOfKeys(pool, found.slice(0, 50), { area: options.area, limit })

@@ -25,8 +25,8 @@ it('names the other numbers of the spec', () => {
     retryConfidence: 0.7,
     finderConfidence: 0.7,
     maxOptions: 3,
-    mostFinderResults: 3,
-    mostFinderPhrases: 5,
+    maxFinderResults: 3,
+    maxFinderPhrases: 5,
     searchRadiusKm: 20,
     transcriptionSeconds: 90,
   })

@@ -12,8 +12,8 @@ export const SPEC_LIMITS = {
   finderConfidence: 0.7,
   /** Places that one question offers. */
   maxOptions: 3,
-  mostFinderResults: 3,
-  mostFinderPhrases: 5,
+  maxFinderResults: 3,
+  maxFinderPhrases: 5,
   searchRadiusKm: 20,
   transcriptionSeconds: 90,
 } as const

@@ -1,6 +1,6 @@
 import { nameKey } from '@antojo/domain/text'
 import type { PostAddress } from '../streets/address.ts'
-import { atEnd } from '../text/at-end.ts'
+import { endAnchored } from '../text/end-anchored.ts'
 import type { EvidenceSource } from '../evidence.ts'
 import type { AreaNames, GazetteerEntry } from './gazetteer.ts'
 import { distanceKm } from '@antojo/domain/distance'
@@ -10,7 +10,7 @@ import { foreignTo, LARGE_CITY, spokenCountries } from './spoken-countries.ts'
 import { cuesOf } from '../text/cues.ts'
 import { afterComma, spanWords, type Span } from '../text/spans.ts'
 import type { TokenText } from '../text/tokens.ts'
-import { FOOD_WORDS, GLUE_WORDS, VENUE_WORDS } from '../text/words.ts'
+import { FOOD_WORDS, STOP_WORDS, VENUE_WORDS } from '../text/words.ts'
 import type { WordRank } from '../text/word-ranks.ts'
 
 /** Words of the evidence that may name an area, with each area they may name. */
@@ -62,7 +62,7 @@ function mentionWeight(span: Span, entries: readonly GazetteerEntry[], { rank, i
     )
   }
   const cues = cuesOf(span)
-  const words = span.key.split(' ').filter((word) => !GLUE_WORDS.has(word))
+  const words = span.key.split(' ').filter((word) => !STOP_WORDS.has(word))
   const strange = words.some(
     (word) => rank(word) === undefined && !FOOD_WORDS.has(word) && !VENUE_WORDS.has(word),
   )
@@ -70,8 +70,8 @@ function mentionWeight(span: Span, entries: readonly GazetteerEntry[], { rank, i
     (e) => e.kind === 'country' || (e.kind === 'city' ? e.population >= LARGE_CITY : words.length >= 2),
   )
   const located = cues.pin !== 'none' || cues.label || cues.preposition
-  const kitchen = words.every((word) => FOOD_WORDS.has(word) || VENUE_WORDS.has(word))
-  const ordinary = kitchen || entries.every((e) => e.weak)
+  const cuisine = words.every((word) => FOOD_WORDS.has(word) || VENUE_WORDS.has(word))
+  const ordinary = cuisine || entries.every((e) => e.weak)
   const first = span.text.tokens[span.first]?.casing
   // A large city that opens a sentence has a capital of its own, whatever dictionaries say of the word.
   const plain = strange || (large && first !== 'lower') ? 0.6 : large ? 0.45 : 0.08
@@ -213,7 +213,7 @@ const FOREIGN = 0.5
 /** Three digits or more and no year: such a number stands after a street. */
 const isHouseNumber = (number: string): boolean => /^\d{3,5}$/.test(number) && !/^(?:19|20)\d\d$/.test(number)
 
-const STREET_BEFORE = atEnd(
+const STREET_BEFORE = endAnchored(
   /(?:^|[^\p{L}])(?:calle|c\/|av\.?|avda\.?|avenida|paseo|carrer|plaza|plazuela|pza\.?|parque|puente|iglesia|ermita|convento)\s+(?:(?:de|del|la|las|los)\s+)*/iu,
 )
 const STREET_BEHIND = /^\s+(?:street|st|road|rd|avenue|ave|lane|park|station|tube|bridge|stadium|museum)\b/iu
@@ -246,7 +246,7 @@ const mayNameArea = (span: Span): boolean =>
   (span.form === 'words' &&
     span.last - span.first < 5 &&
     span.key.length >= 3 &&
-    !GLUE_WORDS.has(span.key)) ||
+    !STOP_WORDS.has(span.key)) ||
   ((span.form === 'hashtag' || span.form === 'handle' || span.form === 'creator') && span.key.length >= 2)
 
 /** Keys of a hint and of its parts ('Roma, CDMX'), with their words. */

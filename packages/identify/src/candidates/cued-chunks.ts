@@ -2,7 +2,7 @@ import type { AreaEvidence } from '../areas/areas.ts'
 import type { Candidate } from './candidate.ts'
 import { matchStreet } from '../streets/address.ts'
 import type { Token, TokenText } from '../text/tokens.ts'
-import { FOOD_WORDS, GLUE_WORDS, LANDMARK_WORDS, VENUE_WORDS } from '../text/words.ts'
+import { FOOD_WORDS, STOP_WORDS, LANDMARK_WORDS, VENUE_WORDS } from '../text/words.ts'
 
 /** Words that the author marks as the place: after a pin, after a label, or a handle. */
 export interface CuedChunk {
@@ -16,8 +16,8 @@ const PIN = /📍\uFE0F?|📌\uFE0F?(?!\s*(?:gu[aá]rda|save|s[ií]gue|follow|co
 const LABEL =
   /(?:^|[\n\p{P}\p{S}]\s*|\s)(?:lugar|sitio|d[oó]nde|restaurante?|local|bar|pub|bodega|spot|place|where|location|ubicaci[oó]n|venue|nombre)(?:\s+del? \p{L}+)?\s*:\s*|(?:se llama(?:ba)?|it'?s called|place called|sitio llamado|lugar llamado)\s+/giu
 
-const telling = (token: Token, areaWords: ReadonlySet<string>): boolean =>
-  !GLUE_WORDS.has(token.key) &&
+const distinctive = (token: Token, areaWords: ReadonlySet<string>): boolean =>
+  !STOP_WORDS.has(token.key) &&
   !VENUE_WORDS.has(token.key) &&
   !FOOD_WORDS.has(token.key) &&
   !LANDMARK_WORDS.has(token.key) &&
@@ -25,7 +25,7 @@ const telling = (token: Token, areaWords: ReadonlySet<string>): boolean =>
   token.key.length > 2 &&
   !areaWords.has(token.key)
 
-/** Chunks of the texts that an author's cue marks, with at least one telling word that names no area. */
+/** Chunks of the texts that an author's cue marks, with at least one distinctive word that names no area. */
 export function cuedChunks(texts: readonly TokenText[], areas: AreaEvidence): CuedChunk[] {
   const areaWords = new Set(areas.mentions.filter((m) => m.weight > 0.25).flatMap((m) => m.key.split(' ')))
   const chunks: CuedChunk[] = []
@@ -39,7 +39,7 @@ export function cuedChunks(texts: readonly TokenText[], areas: AreaEvidence): Cu
         const chunk = chunkFrom(text, match.index + match[0].length)
         if (
           chunk !== null &&
-          text.tokens.slice(chunk.first, chunk.last + 1).some((t) => telling(t, areaWords))
+          text.tokens.slice(chunk.first, chunk.last + 1).some((t) => distinctive(t, areaWords))
         )
           chunks.push({ kind, ...chunk })
       }
@@ -86,9 +86,9 @@ export function chunkExplained(chunk: CuedChunk, candidate: Candidate): boolean 
   )
     return true
   const words = chunk.text.tokens.slice(chunk.first, chunk.last + 1).map((t) => t.key)
-  const jam = words.join('').replaceAll(' ', '')
+  const joined = words.join('').replaceAll(' ', '')
   if (candidate.nameWords.some((w) => w.length > 3 && words.includes(w))) return true
-  if (jam === candidate.nameWords.join('')) return true
+  if (joined === candidate.nameWords.join('')) return true
   if (candidate.street === null) return false
   const found = matchStreet(candidate.street, chunk.text)
   return found.match !== 'none' && found.at >= chunk.first && found.at <= chunk.last + 2

@@ -1,6 +1,6 @@
 import { editDistance } from '@antojo/domain/spelling/edit-distance'
 import { soundKey } from '@antojo/domain/spelling/phonetic-key'
-import { GLUE_WORDS, VENUE_WORDS } from '../text/words.ts'
+import { STOP_WORDS, VENUE_WORDS } from '../text/words.ts'
 
 /** A name of an area and the places there that carry it. */
 export interface LocalName {
@@ -24,11 +24,11 @@ export interface LocalNames {
   /** Words of these names that are spelled or sound nearly like one; `sound` is its `soundKey`. */
   similarWords(word: string, sound: string): readonly Similar<string>[]
   /** Names that are written so without spaces, as a whole or without kinds of places around them. */
-  withJam(jam: string): readonly LocalName[]
+  withJoined(joined: string): readonly LocalName[]
   /** Names whose first words are written so without spaces. */
-  withHead(jam: string): readonly LocalName[]
+  withHead(joined: string): readonly LocalName[]
   /** Names that are spelled or sound nearly so without spaces. */
-  similarJams(jam: string, sound: string): readonly Similar<LocalName>[]
+  similarJoined(joined: string, sound: string): readonly Similar<LocalName>[]
 }
 
 /** Shorter texts have too many neighbours. */
@@ -50,14 +50,15 @@ export function localNames(rows: Iterable<readonly [placeId: number, key: string
   }
   const names = [...byKey.values()]
   const byWord = new Map<string, LocalName[]>()
-  const byJam = new Map<string, LocalName[]>()
+  const byJoined = new Map<string, LocalName[]>()
   for (const name of names) {
     for (const word of new Set(name.words)) addTo(byWord, word, name)
-    for (const jam of new Set([name.words.join(''), coreOf(name.words).join('')])) addTo(byJam, jam, name)
+    for (const joined of new Set([name.words.join(''), coreOf(name.words).join('')]))
+      addTo(byJoined, joined, name)
   }
   const soundOf = new Map([...byWord.keys()].map((word) => [word, soundKey(word)]))
   const words = soundIndex([...soundOf].map(([word, sound]) => ({ of: word, written: word, sound })))
-  const jams = soundIndex(
+  const joinedNames = soundIndex(
     names.flatMap((name) =>
       [...new Set([name.words, coreOf(name.words)])].map((own) => ({
         of: name,
@@ -70,9 +71,9 @@ export function localNames(rows: Iterable<readonly [placeId: number, key: string
     names,
     withWord: (word) => byWord.get(word) ?? [],
     similarWords: words,
-    withJam: (jam) => byJam.get(jam) ?? [],
-    withHead: (jam) => namesWithHead(jam, byWord),
-    similarJams: jams,
+    withJoined: (joined) => byJoined.get(joined) ?? [],
+    withHead: (joined) => namesWithHead(joined, byWord),
+    similarJoined: joinedNames,
   }
 }
 
@@ -82,7 +83,7 @@ function addTo<T>(lists: Map<string, T[]>, key: string, value: T): void {
   else known.push(value)
 }
 
-const isKind = (word: string): boolean => VENUE_WORDS.has(word) || GLUE_WORDS.has(word)
+const isKind = (word: string): boolean => VENUE_WORDS.has(word) || STOP_WORDS.has(word)
 
 /** The words of a name without kinds of places and articles at either end; all when nothing else remains. */
 export function coreOf(words: readonly string[]): readonly string[] {
@@ -92,23 +93,23 @@ export function coreOf(words: readonly string[]): readonly string[] {
 }
 
 /** Names whose first words, or first words behind a kind of place, are written so without spaces. */
-function namesWithHead(jam: string, byWord: ReadonlyMap<string, readonly LocalName[]>): LocalName[] {
+function namesWithHead(joined: string, byWord: ReadonlyMap<string, readonly LocalName[]>): LocalName[] {
   const found: LocalName[] = []
-  if (jam.length < SHORTEST_HEAD) return found
-  for (let length = 1; length <= jam.length; length++)
-    for (const name of byWord.get(jam.slice(0, length)) ?? [])
-      if (beginsWith(name.words, jam)) found.push(name)
+  if (joined.length < SHORTEST_HEAD) return found
+  for (let length = 1; length <= joined.length; length++)
+    for (const name of byWord.get(joined.slice(0, length)) ?? [])
+      if (beginsWith(name.words, joined)) found.push(name)
   return found
 }
 
-function beginsWith(words: readonly string[], jam: string): boolean {
+function beginsWith(words: readonly string[], joined: string): boolean {
   const core = words.findIndex((word) => !isKind(word))
-  return headEnds(words, 0, jam) || (core > 0 && headEnds(words, core, jam))
+  return headEnds(words, 0, joined) || (core > 0 && headEnds(words, core, joined))
 }
 
 /** Whether some words from `first` on, but not all, make the text, and tell more than a kind of place. */
-function headEnds(words: readonly string[], first: number, jam: string): boolean {
-  let rest = jam
+function headEnds(words: readonly string[], first: number, joined: string): boolean {
+  let rest = joined
   for (let i = first; i < words.length - 1; i++) {
     const word = words[i] ?? ''
     if (!rest.startsWith(word)) return false

@@ -47,7 +47,7 @@ export async function addByAddress(
 }
 
 /** Bits from which a word tells that the post means this place at its own address. */
-const TELLING_BITS = 8
+const DISTINCTIVE_BITS = 8
 
 /** Adds the words of the post that agree with a name at the address it gives, however little of the name they are. */
 function addNamed(
@@ -56,8 +56,8 @@ function addNamed(
   { spans, context }: { spans: ReadonlyMap<string, readonly Span[]>; context: PostContext },
 ): void {
   const key = nameKey(place.name)
-  const telling = key.split(' ').filter((word) => nameWordBits(word, context) >= TELLING_BITS)
-  const span = bestSpan(telling, spans, context)
+  const distinctive = key.split(' ').filter((word) => nameWordBits(word, context) >= DISTINCTIVE_BITS)
+  const span = bestSpan(distinctive, spans, context)
   if (span === null) return
   set.addAddress(place)
   set.addHit(place, {

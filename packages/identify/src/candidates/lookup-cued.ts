@@ -2,9 +2,9 @@ import type { CandidateHit, CandidateSet } from './candidate.ts'
 import { nameWordBits, type PostContext } from '../post-context.ts'
 import { distanceKm } from '@antojo/domain/distance'
 import type { Span } from '../text/spans.ts'
-import { isWithin } from '../features/surroundings.ts'
+import { isWithin } from '../features/neighbouring-words.ts'
 import type { TokenText } from '../text/tokens.ts'
-import { GLUE_WORDS } from '../text/words.ts'
+import { STOP_WORDS } from '../text/words.ts'
 import { nameKey } from '@antojo/domain/text'
 import type { Area, NameHit, NameIndex } from '../name-index.ts'
 import { cueStrength } from './cue-strength.ts'
@@ -37,8 +37,8 @@ export async function addCued(
     set.addHit(hit.place, toHit(hit, span, match))
   }
   const cued = cuedSpans(spans, context, explainedTokens(set, areas, context))
-  const telling = cued.filter((s) => s.key.length >= SHORTEST_ASKED)
-  const typos = areas.length === 0 ? telling.slice(0, MAX_TYPO_QUERIES) : []
+  const distinctive = cued.filter((s) => s.key.length >= SHORTEST_ASKED)
+  const typos = areas.length === 0 ? distinctive.slice(0, MAX_TYPO_QUERIES) : []
   const partial = cued.filter((s) => wordsKnown(s, context)).slice(0, MAX_TOKEN_QUERIES)
   await Promise.all([
     ...typos.map(async (span) => {
@@ -76,7 +76,7 @@ const matchOf = ({ similarity }: NameHit): CandidateHit['match'] => (similarity 
 /** Words that say where, and so name no place of their own. */
 const placedWords = ({ addresses, areas }: PostContext): ReadonlySet<string> =>
   new Set([
-    ...GLUE_WORDS,
+    ...STOP_WORDS,
     ...addresses.filter(({ sure }) => sure).flatMap(({ words }) => nameKey(words).split(' ')),
     ...areas.mentions.filter(({ weight }) => weight > 0.3).flatMap(({ key }) => key.split(' ')),
   ])
@@ -153,6 +153,6 @@ function cueValue(
   if (span.form === 'handle') return 4
   const cue = cueStrength(context.cues(span), span.text.source)
   if (cue === 0) return 0
-  const ragged = GLUE_WORDS.has(words[0] ?? '') || GLUE_WORDS.has(words.at(-1) ?? '') ? 0.8 : 0
+  const ragged = STOP_WORDS.has(words[0] ?? '') || STOP_WORDS.has(words.at(-1) ?? '') ? 0.8 : 0
   return cue + Math.min(bits, 40) / 40 - ragged
 }

@@ -1,6 +1,6 @@
 import { CandidateSet, type CandidateHit } from './candidate.ts'
 import type { Span } from '../text/spans.ts'
-import { FOOD_WORDS, GLUE_WORDS, onlyGenericWords, VENUE_WORDS } from '../text/words.ts'
+import { FOOD_WORDS, STOP_WORDS, onlyGenericWords, VENUE_WORDS } from '../text/words.ts'
 import type { Area, NameHit, NameIndex } from '../name-index.ts'
 
 /** Places a key may bring in without, and within, an area. */
@@ -24,7 +24,7 @@ const capitalised = (span: Span): boolean =>
   span.form === 'words' &&
   span.text.tokens
     .slice(span.first, span.last + 1)
-    .every((t) => t.casing !== 'lower' || GLUE_WORDS.has(t.key)) &&
+    .every((t) => t.casing !== 'lower' || STOP_WORDS.has(t.key)) &&
   span.text.tokens.some((t) => t.kind === 'word' && t.casing === 'lower')
 
 /** A hit of the index as evidence for a span. */
@@ -51,16 +51,16 @@ export async function candidatesByName(
   const byKey = Map.groupBy(spans.filter(askable), (span) => span.key)
   const near = { areas: options.areas.slice(0, MAX_KEY_AREAS), limit: PER_KEY_NEAR }
   // Two words of the post written as one spell no name that the two words themselves do not.
-  const jammed = [...byKey].flatMap(([key, own]) => (own.some(({ form }) => form !== 'jammed') ? [key] : []))
-  const hits = await lookup.byKeys([...byKey.keys()], { limitPerKey: PER_KEY, jammed, near })
+  const joined = [...byKey].flatMap(([key, own]) => (own.some(({ form }) => form !== 'joined') ? [key] : []))
+  const hits = await lookup.byKeys([...byKey.keys()], { limitPerKey: PER_KEY, joined, near })
   const set = new CandidateSet()
   const seen = new Set<string>()
   for (const hit of hits) {
     const id = `${hit.place.source}:${hit.place.sourceId}|${hit.key}`
     if (seen.has(id)) continue
     seen.add(id)
-    const jam = hit.key.replaceAll(' ', '')
-    for (const span of new Set([...(byKey.get(hit.key) ?? []), ...(byKey.get(jam) ?? [])]))
+    const joinedKey = hit.key.replaceAll(' ', '')
+    for (const span of new Set([...(byKey.get(hit.key) ?? []), ...(byKey.get(joinedKey) ?? [])]))
       set.addHit(hit.place, toHit(hit, span, 'exact'))
   }
   return set

@@ -2,10 +2,10 @@ import { distanceKm } from '@antojo/domain/distance'
 import { soundKey } from '@antojo/domain/spelling/phonetic-key'
 import type { Area, NameHit, NameIndex } from '../name-index.ts'
 import { nameWordBits, type PostContext } from '../post-context.ts'
-import { remembered } from '../text/remembered.ts'
+import { memoized } from '../text/memoized.ts'
 import type { Span } from '../text/spans.ts'
 import type { TokenText } from '../text/tokens.ts'
-import { GLUE_WORDS } from '../text/words.ts'
+import { STOP_WORDS } from '../text/words.ts'
 import type { CandidateHit, CandidateSet } from './candidate.ts'
 import { type LocalName, type LocalNames } from './local-names.ts'
 
@@ -29,7 +29,7 @@ const MAX_PLACES_AN_AREA = 3
 
 /**
  * Looks for the names of the areas in the post, instead of words of the post in the index: finds names with words
- * inserted, left out, misspelt, or jammed into handles. Returns how many names the index has in the area with the most.
+ * inserted, left out, misspelt, or joined into handles. Returns how many names the index has in the area with the most.
  */
 export async function addNearby(
   index: NameIndex,
@@ -55,8 +55,8 @@ export function namesFound(
   spans: readonly Span[],
   context: PostContext,
 ): NameFound[] {
-  const post = { context, jams: jamsOf(spans, context), soundOf: remembered(soundKey) }
-  return strongest(names.flatMap((each) => [...namesInTexts(each, post), ...namesInJams(each, post)]))
+  const post = { context, joinedSpans: joinedSpansOf(spans, context), soundOf: memoized(soundKey) }
+  return strongest(names.flatMap((each) => [...namesInTexts(each, post), ...namesInJoined(each, post)]))
 }
 
 /** Of a chain, the places nearest to the middle of each area: a post may name a city and a part of it. */
@@ -74,7 +74,7 @@ function nearestTo(areas: readonly Area[], hits: readonly NameHit[]): ReadonlySe
 /** What is looked for names. */
 interface PostWords {
   readonly context: PostContext
-  readonly jams: readonly Jam[]
+  readonly joinedSpans: readonly JoinedSpan[]
   /** `soundKey`, made once of each word. */
   readonly soundOf: (word: string) => string
 }
@@ -140,7 +140,7 @@ function namesInTexts(names: LocalNames, post: PostWords): NameFound[] {
         const seen = occurrences.get(word) ?? 0
         occurrences.set(word, seen + 1)
         const carrying = names.withWord(word)
-        if (seen >= MAX_OCCURRENCES || carrying.length > MAX_SEEDED_NAMES || GLUE_WORDS.has(word)) continue
+        if (seen >= MAX_OCCURRENCES || carrying.length > MAX_SEEDED_NAMES || STOP_WORDS.has(word)) continue
         for (const name of carrying) {
           const aligned = align(name, { text, at, position, word }, context)
           if (aligned !== null) found.push(aligned)
@@ -153,7 +153,7 @@ function namesInTexts(names: LocalNames, post: PostWords): NameFound[] {
 
 function wordsLike(key: string, names: LocalNames, { context, soundOf }: PostWords): readonly WordFound[] {
   const exact = names.withWord(key).length > 0 ? [{ word: key, edits: 0 }] : []
-  if (GLUE_WORDS.has(key) || (context.rank(key) ?? Number.POSITIVE_INFINITY) < ORDINARY_RANK) return exact
+  if (STOP_WORDS.has(key) || (context.rank(key) ?? Number.POSITIVE_INFINITY) < ORDINARY_RANK) return exact
   return [
     ...exact,
     ...names.similarWords(key, soundOf(key)).map(({ found, edits }) => ({ word: found, edits })),
@@ -235,9 +235,9 @@ const MAX_JAM_BITS = 30
 const MAX_COMPARED = 60
 
 /** A text of the post without its spaces, to be found in names without theirs. */
-interface Jam {
+interface JoinedSpan {
   readonly span: Span
-  readonly jam: string
+  readonly joined: string
   /** A handle, a hashtag or an account: names in it may have something hung on them. */
   readonly marked: boolean
   /** It is compared with all names letter by letter. */
@@ -247,35 +247,35 @@ interface Jam {
 const isMarked = ({ form }: Span): boolean => form === 'handle' || form === 'hashtag' || form === 'creator'
 
 /** The texts of a post that may be names written without spaces, handles and accounts first. */
-function jamsOf(spans: readonly Span[], context: PostContext): Jam[] {
+function joinedSpansOf(spans: readonly Span[], context: PostContext): JoinedSpan[] {
   const seen = new Set<string>()
-  const jams: Jam[] = []
+  const joinedSpans: JoinedSpan[] = []
   let left = MAX_COMPARED
   for (const span of [...spans.filter(isMarked), ...spans.filter((s) => !isMarked(s))]) {
-    const jam = span.key.replaceAll(' ', '')
-    const id = `${span.form} ${jam} ${span.text.source}`
+    const joined = span.key.replaceAll(' ', '')
+    const id = `${span.form} ${joined} ${span.text.source}`
     if (seen.has(id) || (span.form === 'words' && span.last - span.first >= MAX_JAMMED_WORDS)) continue
     seen.add(id)
-    const compared = left > 0 && jam.length >= SHORTEST_SIMILAR && isStrange(span, context)
+    const compared = left > 0 && joined.length >= SHORTEST_SIMILAR && isStrange(span, context)
     if (compared) left--
-    jams.push({ span, jam, marked: isMarked(span), compared })
+    joinedSpans.push({ span, joined, marked: isMarked(span), compared })
   }
-  return jams
+  return joinedSpans
 }
 
 /** Looks for names in what is written without spaces: handles, hashtags, accounts, and words run together. */
-function namesInJams(names: LocalNames, { jams, soundOf }: PostWords): NameFound[] {
+function namesInJoined(names: LocalNames, { joinedSpans, soundOf }: PostWords): NameFound[] {
   const found: NameFound[] = []
-  for (const { span, jam, marked, compared } of jams) {
+  for (const { span, joined, marked, compared } of joinedSpans) {
     const add = (all: readonly LocalName[], written: string): void => {
       for (const name of all) found.push(jamFound(name, { span, written, edits: 0 }))
     }
-    add(names.withJam(jam), jam)
-    if (marked || span.form === 'jammed') add(names.withHead(jam), jam)
-    if (marked) for (const part of endsOf(jam)) add(names.withJam(part), part)
+    add(names.withJoined(joined), joined)
+    if (marked || span.form === 'joined') add(names.withHead(joined), joined)
+    if (marked) for (const part of endsOf(joined)) add(names.withJoined(part), part)
     if (compared)
-      for (const { found: name, edits } of names.similarJams(jam, soundOf(jam)))
-        found.push(jamFound(name, { span, written: jam, edits }))
+      for (const { found: name, edits } of names.similarJoined(joined, soundOf(joined)))
+        found.push(jamFound(name, { span, written: joined, edits }))
   }
   return found
 }
@@ -302,18 +302,18 @@ function jamFound(
 function isStrange({ form, key, first, last }: Span, { rank }: PostContext): boolean {
   if (form === 'handle' || form === 'creator') return !key.includes(' ')
   if (form === 'hashtag') return rank(key) === undefined
-  if (form !== 'words' && form !== 'jammed' && form !== 'repaired') return false
+  if (form !== 'words' && form !== 'joined' && form !== 'repaired') return false
   const words = key.split(' ')
-  if (GLUE_WORDS.has(words[0] ?? '') || GLUE_WORDS.has(words.at(-1) ?? '')) return false
+  if (STOP_WORDS.has(words[0] ?? '') || STOP_WORDS.has(words.at(-1) ?? '')) return false
   return first === last
     ? rank(key) === undefined
     : last - first < 3 && words.some((w) => rank(w) === undefined)
 }
 
 /** The beginnings and ends of a handle that may be a name with something hung on it. */
-function endsOf(jam: string): string[] {
+function endsOf(joined: string): string[] {
   const parts: string[] = []
-  for (let length = SHORTEST_WITHIN; length < jam.length; length++)
-    parts.push(jam.slice(0, length), jam.slice(jam.length - length))
+  for (let length = SHORTEST_WITHIN; length < joined.length; length++)
+    parts.push(joined.slice(0, length), joined.slice(joined.length - length))
   return parts
 }

@@ -1,7 +1,7 @@
 import type { NameIndex } from '../name-index.ts'
 import { nameWordBits, type PostContext } from '../post-context.ts'
 import type { Span } from '../text/spans.ts'
-import { GLUE_WORDS } from '../text/words.ts'
+import { STOP_WORDS } from '../text/words.ts'
 import type { CandidateSet } from './candidate.ts'
 import { toHit } from './lookup-names.ts'
 
@@ -68,8 +68,8 @@ function headSpans(spans: readonly Span[], context: PostContext): Span[] {
         form === 'words' &&
         last > first &&
         last - first < MAX_HEAD_WORDS &&
-        !GLUE_WORDS.has(key.slice(key.lastIndexOf(' ') + 1)) &&
-        key.split(' ').every((word) => GLUE_WORDS.has(word) || (context.counts.get(word) ?? 0) > 0) &&
+        !STOP_WORDS.has(key.slice(key.lastIndexOf(' ') + 1)) &&
+        key.split(' ').every((word) => STOP_WORDS.has(word) || (context.counts.get(word) ?? 0) > 0) &&
         bitsOf(key) >= MIN_HEAD_BITS,
     )
     .slice(0, MAX_HEADS)

@@ -52,8 +52,8 @@ function counted(hits: readonly NameHit[]): NameHit[] {
 function addExact(set: CandidateSet, spans: readonly Span[], hits: readonly NameHit[]): void {
   const byKey = Map.groupBy(spans.filter(askable), (span) => span.key)
   for (const hit of hits) {
-    const jam = hit.key.replaceAll(' ', '')
-    for (const span of new Set([...(byKey.get(hit.key) ?? []), ...(byKey.get(jam) ?? [])]))
+    const joined = hit.key.replaceAll(' ', '')
+    for (const span of new Set([...(byKey.get(hit.key) ?? []), ...(byKey.get(joined) ?? [])]))
       set.addHit(hit.place, toHit(hit, span, 'exact'))
   }
 }

@@ -3,7 +3,7 @@ import { nameWordBits, type PostContext } from '../post-context.ts'
 import { spanWords, type Span } from '../text/spans.ts'
 import { splitJoined } from '../text/split-joined.ts'
 import type { Token, TokenText } from '../text/tokens.ts'
-import { FOOD_WORDS, GLUE_WORDS, onlyGenericWords, VENUE_WORDS } from '../text/words.ts'
+import { FOOD_WORDS, STOP_WORDS, onlyGenericWords, VENUE_WORDS } from '../text/words.ts'
 
 /** Words that may be a name, where they stand, and the log-odds that they are one. */
 export interface NameGuess extends Pick<Span, 'text' | 'first' | 'last'> {
@@ -199,21 +199,21 @@ function written(
 ): Features {
   const own = tokens.slice(first, last + 1)
   const lower = own.filter(
-    ({ key, casing }) => casing === 'lower' && !GLUE_WORDS.has(key) && !VENUE_WORDS.has(key),
+    ({ key, casing }) => casing === 'lower' && !STOP_WORDS.has(key) && !VENUE_WORDS.has(key),
   )
   const isFrequent = ({ key }: Token): boolean =>
     (context.rank(key) ?? Number.POSITIVE_INFINITY) < ORDINARY_RANK
   const [start = '', end = ''] = [keys[0], keys.at(-1)]
-  const content = keys.filter((key) => !GLUE_WORDS.has(key))
+  const content = keys.filter((key) => !STOP_WORDS.has(key))
   return {
-    shown: flag(own.every((token) => isCapital(token) || GLUE_WORDS.has(token.key))),
+    shown: flag(own.every((token) => isCapital(token) || STOP_WORDS.has(token.key))),
     upper: flag(own.every(({ casing }) => casing === 'upper')),
     ordinary: lower.filter((token) => isFrequent(token) && !FOOD_WORDS.has(token.key)).length,
     verb: flag(VERB.test(start) || lower.some(({ key }) => VERB.test(key))),
     venue: flag(keys.some((key) => VENUE_WORDS.has(key))),
-    inner: keys.slice(1, -1).filter((key) => GLUE_WORDS.has(key) && !LINKS.has(key)).length,
-    startGlue: flag(GLUE_WORDS.has(start) && !ARTICLES.has(start)),
-    endGlue: flag(GLUE_WORDS.has(end)),
+    inner: keys.slice(1, -1).filter((key) => STOP_WORDS.has(key) && !LINKS.has(key)).length,
+    startGlue: flag(STOP_WORDS.has(start) && !ARTICLES.has(start)),
+    endGlue: flag(STOP_WORDS.has(end)),
     lowerWords: Math.max(0, own.filter(({ casing }) => casing === 'lower').length - MAX_LOWER_WORDS),
     number: flag(/^\d/.test(start) || /^\d/.test(end)),
     price: flag(PRICE.test(text.slice(Math.max(0, (own[0]?.start ?? 0) - 2), own.at(-1)?.end))),
@@ -235,11 +235,11 @@ function around({ text, first, last }: Span, { context, areaWords }: Reading): F
   const { tokens } = text
   const isShown = tokens
     .slice(first, last + 1)
-    .every((token) => isCapital(token) || GLUE_WORDS.has(token.key))
+    .every((token) => isCapital(token) || STOP_WORDS.has(token.key))
   const goesOn = (token: Token | undefined, gap: Token['gap'] | undefined): boolean =>
     token?.kind === 'word' &&
     gap === 'space' &&
-    !GLUE_WORDS.has(token.key) &&
+    !STOP_WORDS.has(token.key) &&
     !areaWords.has(token.key) &&
     (isShown ? isCapital(token) : nameWordBits(token.key, context) >= MIN_RARE_BITS && !VERB.test(token.key))
   const next = tokens.slice(last + 1, last + 1 + NEAR)
@@ -266,8 +266,8 @@ function markedGuesses(text: TokenText, reading: Reading): NameGuess[] {
     if (token.kind === 'word' || isCreators(token.key, context)) return []
     const words = splitJoined(token.text, context.rank, isKnown)
     const keys = words.split(' ')
-    const telling = keys.filter((word) => !isKnown(word) && !GLUE_WORDS.has(word))
-    const bits = bitsOf(telling, reading)
+    const distinctive = keys.filter((word) => !isKnown(word) && !STOP_WORDS.has(word))
+    const bits = bitsOf(distinctive, reading)
     if (bits < (token.kind === 'handle' ? MIN_BITS : MIN_HASHTAG_BITS)) return []
     const isHandle = token.kind === 'handle'
     const features = {
@@ -278,7 +278,7 @@ function markedGuesses(text: TokenText, reading: Reading): NameGuess[] {
       venue: flag(keys.some((word) => VENUE_WORDS.has(word))),
       tagFrequent: isHandle
         ? 0
-        : telling.filter((key) => context.rank(key) !== undefined).length / telling.length,
+        : distinctive.filter((key) => context.rank(key) !== undefined).length / distinctive.length,
       tagFood: flag(!isHandle && keys.some((word) => FOOD_WORDS.has(word))),
     }
     return [{ words, key: nameKey(words), text, first: at, last: at, score: scoreOf(features) }]

@@ -29,7 +29,7 @@ const MIN_UNSURE_NUMBER = 100
 /** From this weight on a post means an area. */
 const MIN_AREA_WEIGHT = 0.35
 
-/** Queries about a post, the most telling first; the further ones are sent when the first do not decide. */
+/** Queries about a post, the most distinctive first; the further ones are sent when the first do not decide. */
 export interface ProviderQueries {
   readonly first: readonly ProviderQuery[]
   readonly further: readonly ProviderQuery[]

@@ -1,5 +1,5 @@
 import type { EvidenceText } from '../evidence.ts'
-import { GLUE_WORDS } from '../text/words.ts'
+import { STOP_WORDS } from '../text/words.ts'
 import { nameKey } from '@antojo/domain/text'
 
 /** A position in a post's texts where a name occurs. */
@@ -69,7 +69,7 @@ function endOfName(wanted: string, words: readonly Word[], first: number): numbe
 function isContinued(words: readonly Word[], last: number, areaWords: ReadonlySet<string>): boolean {
   for (const word of words.slice(last + 1)) {
     if (!word.isJoined) return false
-    if (!GLUE_WORDS.has(word.key)) return /^\p{Lu}/u.test(word.text) && !areaWords.has(word.key)
+    if (!STOP_WORDS.has(word.key)) return /^\p{Lu}/u.test(word.text) && !areaWords.has(word.key)
   }
   return false
 }

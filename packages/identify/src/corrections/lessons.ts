@@ -2,7 +2,7 @@ import { distanceKm } from '@antojo/domain/distance'
 import { MAX_OPTIONS } from '../decide.ts'
 import type { EvidenceText, PlaceOption, Resolution, ResolvedPlace, WhyKind } from '../evidence.ts'
 import { placeId, type PlaceFacts } from '@antojo/domain/places/place-facts'
-import { GLUE_WORDS } from '../text/words.ts'
+import { STOP_WORDS } from '../text/words.ts'
 import { nameKey } from '@antojo/domain/text'
 import { findName, type Occurrence } from './find-name.ts'
 
@@ -100,8 +100,8 @@ function leadingName(words: string): string {
   const all = words.split(/\s+/u)
   if (!isCapital(all[0])) return words
   const end = all.findIndex((word, index) => {
-    const next = all.slice(index).find((each) => !GLUE_WORDS.has(nameKey(each)))
-    return !isCapital(word) && !(GLUE_WORDS.has(nameKey(word)) && isCapital(next))
+    const next = all.slice(index).find((each) => !STOP_WORDS.has(nameKey(each)))
+    return !isCapital(word) && !(STOP_WORDS.has(nameKey(word)) && isCapital(next))
   })
   return all.slice(0, end < 0 ? all.length : end).join(' ')
 }

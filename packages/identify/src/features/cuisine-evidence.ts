@@ -1,8 +1,8 @@
 import type { PlaceFacts } from '@antojo/domain/places/place-facts'
 import type { TokenText } from '../text/tokens.ts'
 
-/** Kinds of kitchen, with the words of posts and of place data that tell them. */
-const KITCHENS: Readonly<Record<string, string>> = {
+/** Cuisines, with the words of posts and of place data that tell them. */
+const CUISINES: Readonly<Record<string, string>> = {
   chinese:
     'chinese china chino chinos chinita chopsuey chop suey wok cantonese cantonesa szechuan chaufa lumpias dimsum',
   japanese: 'japanese japones japonesa japonesa sushi ramen izakaya nigiri katsu teriyaki udon matcha',
@@ -38,48 +38,48 @@ const KITCHEN_OF: ReadonlyMap<string, readonly string[]> = kitchensByWord()
 
 function kitchensByWord(): Map<string, string[]> {
   const found = new Map<string, string[]>()
-  for (const [kitchen, words] of Object.entries(KITCHENS))
-    for (const word of words.split(' ')) found.set(word, [...(found.get(word) ?? []), kitchen])
+  for (const [cuisine, words] of Object.entries(CUISINES))
+    for (const word of words.split(' ')) found.set(word, [...(found.get(word) ?? []), cuisine])
   return found
 }
 
 const DIMINUTIVE = /it[oa]s?$/
 
 /** Of diminutives too: 'cafecito', 'pollito'. */
-const kitchensOfWord = (word: string): readonly string[] =>
-  KITCHEN_OF.get(word) ?? (DIMINUTIVE.test(word) ? kitchensOfDiminutive(word) : [])
+const cuisinesOfWord = (word: string): readonly string[] =>
+  KITCHEN_OF.get(word) ?? (DIMINUTIVE.test(word) ? cuisinesOfDiminutive(word) : [])
 
-const kitchensOfDiminutive = (word: string): readonly string[] =>
+const cuisinesOfDiminutive = (word: string): readonly string[] =>
   KITCHEN_OF.get(word.replace(/c?it([oa]s?)$/, '$1')) ?? KITCHEN_OF.get(word.replace(/c?it[oa]s?$/, '')) ?? []
 
-const kitchensOf = (words: Iterable<string>): Set<string> => {
+const cuisinesOf = (words: Iterable<string>): Set<string> => {
   const found = new Set<string>()
-  for (const word of words) for (const kitchen of kitchensOfWord(word)) found.add(kitchen)
+  for (const word of words) for (const cuisine of cuisinesOfWord(word)) found.add(cuisine)
   return found
 }
 
-/** A word that tells a kind of kitchen, and where it stands. */
-export interface KitchenWord {
+/** A word that tells a cuisine, and where it stands. */
+export interface CuisineWord {
   readonly text: TokenText
   readonly at: number
 }
 
-/** Kinds of kitchen that a post speaks of, each with the first word that tells it; what the account is called tells none. */
-export function kitchensOfTexts(texts: readonly TokenText[]): Map<string, KitchenWord> {
-  const found = new Map<string, KitchenWord>()
+/** Cuisines that a post speaks of, each with the first word that tells it; what the account is called tells none. */
+export function cuisinesOfTexts(texts: readonly TokenText[]): Map<string, CuisineWord> {
+  const found = new Map<string, CuisineWord>()
   for (const text of texts)
     if (text.source !== 'creator')
       text.tokens.forEach(({ key }, at) => {
-        for (const kitchen of kitchensOfWord(key)) if (!found.has(kitchen)) found.set(kitchen, { text, at })
+        for (const cuisine of cuisinesOfWord(key)) if (!found.has(cuisine)) found.set(cuisine, { text, at })
       })
   return found
 }
 
-/** Kinds of kitchen of a place, from its cuisine, categories and name. */
-export function kitchensOfPlace(place: PlaceFacts, keyOf: (text: string) => string): Set<string> {
+/** Cuisines of a place, from its cuisine, categories and name. */
+export function cuisinesOfPlace(place: PlaceFacts, keyOf: (text: string) => string): Set<string> {
   const tags = [...place.cuisine, ...place.categories].flatMap((tag) => [
     tag.toLowerCase(),
     ...keyOf(tag).split(' '),
   ])
-  return kitchensOf([...tags, ...keyOf(place.name).split(' ')])
+  return cuisinesOf([...tags, ...keyOf(place.name).split(' ')])
 }

@@ -7,7 +7,7 @@ export const FEATURE_GROUPS = {
     bits: 'bits that the words of the post which name the place tell',
     coverage: 'share of the name (by bits) that these words leave out',
     typo: 'share of letters that differ, and 0.6; 0 when the name is spelled as in the index',
-    jammed: 'flag: the words were joined, cut or repaired to give the name',
+    joined: 'flag: the words were joined, cut or repaired to give the name',
     landmark: 'flag: words of streets, squares and landmarks alone',
     generic: 'flag: words for kinds of places or dishes alone',
     localBits: 'bits of a part of the name beyond ten, times how surely the areas of the post hold the place',
@@ -24,7 +24,7 @@ export const FEATURE_GROUPS = {
     spanWords: 'words of the post that name it',
     letters: 'tens of letters of these words',
     ordinary:
-      'how ordinary the most telling of these words is: 1 for the most frequent of a language, 0 for none that a list has',
+      'how ordinary the most distinctive of these words is: 1 for the most frequent of a language, 0 for none that a list has',
     rarest: 'log2 of the number of names in the index with the rarest of these words',
   },
   cues: {
@@ -38,7 +38,7 @@ export const FEATURE_GROUPS = {
     edge: 'flag: begins or ends a phrase',
     compared: 'flag (0.7 when other hits are not): after "better than", "not" …',
     beside: 'flag: after "next to", "near" …',
-    extends: 'flag (0.7 across a small word): a telling word with a capital stands beside it',
+    extends: 'flag (0.7 across a small word): a distinctive word with a capital stands beside it',
     otherVenue: 'flag: another kind of place stands beside it than its name has',
     areaName: 'how surely its words are only the name of an area',
     insideAddress: 'flag: its words are a part of an address in the post',
@@ -93,9 +93,9 @@ export const FEATURE_GROUPS = {
     addresses: 'number of addresses that the post gives',
     hasAddress: 'flag: the index knows its address',
   },
-  kitchen: {
-    kitchen: 'flag: its kitchen is one that the post names',
-    kitchenConflict: 'flag: the post names other kitchens only',
+  cuisine: {
+    cuisine: 'flag: its cuisine is one that the post names',
+    cuisineConflict: 'flag: the post names other cuisines only',
     otherBusiness: 'flag: its types are those of other businesses',
   },
   post: {

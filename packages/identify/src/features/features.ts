@@ -4,8 +4,8 @@ import type { EvidenceSource, Why, WhyKind } from '../evidence.ts'
 import type { PostContext } from '../post-context.ts'
 import type { Cues } from '../text/cues.ts'
 import type { Span } from '../text/spans.ts'
-import { GLUE_WORDS, LANDMARK_WORDS, VENUE_WORDS } from '../text/words.ts'
-import { kitchensOfPlace } from './cuisine-evidence.ts'
+import { STOP_WORDS, LANDMARK_WORDS, VENUE_WORDS } from '../text/words.ts'
+import { cuisinesOfPlace } from './cuisine-evidence.ts'
 import type { FeaturesOf, FeatureVector } from './feature-names.ts'
 import { geography, wordsAt, wordsOf, type AddWhy, type GeoFeatures } from './geography.ts'
 import { scoredHits, type ScoredHit } from './scored-hit.ts'
@@ -20,7 +20,7 @@ import {
   namesStreet,
   otherVenue,
   unexplained,
-} from './surroundings.ts'
+} from './neighbouring-words.ts'
 
 export interface Described {
   readonly candidate: Candidate
@@ -52,7 +52,7 @@ export function describe(candidate: Candidate, context: PostContext): Described 
     areas: context.areas.mentions.filter(({ weight }) => weight > SURE_AREA).length,
     besideArea: flag(besideArea(hits, candidate, context)),
     ...addressFeatures(best, candidate, { context, street }),
-    ...kitchenFeatures(candidate, context, addWhy),
+    ...cuisineFeatures(candidate, context, addWhy),
     ...postFeatures(hits, candidate, context),
     ...indexFeatures(candidate, context),
   }
@@ -88,7 +88,7 @@ const NO_NAME: FeaturesOf<'name'> = {
   bits: 0,
   coverage: 0,
   typo: 0,
-  jammed: 0,
+  joined: 0,
   landmark: 0,
   generic: 0,
   localBits: 0,
@@ -126,16 +126,16 @@ function nameFeatures(
   const keyCount = Math.log2(Math.max(1, hit.keyCount))
   const isLocated = geo.cityNamed >= 1 || street.number > 0 || street.street > 0
   const common = keyCount * commonShare(street, geo, context)
-  const telling = words.filter((word) => !GLUE_WORDS.has(word) && !VENUE_WORDS.has(word))
-  const ranks = telling.map((word) => context.rank(word))
+  const distinctive = words.filter((word) => !STOP_WORDS.has(word) && !VENUE_WORDS.has(word))
+  const ranks = distinctive.map((word) => context.rank(word))
   const ordinary = ranks.map((rank) => (rank === undefined ? 0 : 1 - Math.log2(rank) / MAX_RANK_BITS))
-  const counts = telling.map((word) => context.names.countOf(word))
+  const counts = distinctive.map((word) => context.names.countOf(word))
   return {
     bits,
     coverage: 1 - coverage,
     typo: hit.match === 'typo' ? 1.6 - hit.similarity : 0,
-    jammed: flag(form === 'jammed' || form === 'repaired' || form === 'piece'),
-    landmark: flag(words.every((w) => LANDMARK_WORDS.has(w) || GLUE_WORDS.has(w) || VENUE_WORDS.has(w))),
+    joined: flag(form === 'joined' || form === 'repaired' || form === 'piece'),
+    landmark: flag(words.every((w) => LANDMARK_WORDS.has(w) || STOP_WORDS.has(w) || VENUE_WORDS.has(w))),
     generic: flag(isGeneric(best)),
     localBits: Math.max(geo.geo, geo.cityNamed) * Math.max(0, bits - 1) * (1 - coverage),
     common,
@@ -164,7 +164,7 @@ function commonShare(street: StreetFeatures, geo: GeoFeatures, { list }: PostCon
   return street.street > 0 && Math.max(geo.geo, street.rareStreet) > 0.2 && !list ? 0.2 : 1
 }
 
-/** A name whole or telling enough, and the street with the number (1) or without (less; in a list it may be another's). */
+/** A name whole or distinctive enough, and the street with the number (1) or without (less; in a list it may be another's). */
 function doorNamed(
   best: ScoredHit | null,
   { number, street }: StreetFeatures,
@@ -190,7 +190,7 @@ const isWholeAlone = ({ hit, coverage }: ScoredHit): boolean =>
   hit.keyCount === 1 &&
   coverage > 0.95 &&
   hit.span.form === 'words' &&
-  hit.span.key.split(' ').filter((w) => !GLUE_WORDS.has(w) && !VENUE_WORDS.has(w)).length > 1
+  hit.span.key.split(' ').filter((w) => !STOP_WORDS.has(w) && !VENUE_WORDS.has(w)).length > 1
 
 /** Bits from which a handle is no word that many could have chosen. */
 const OWN_HANDLE_BITS = 15
@@ -230,15 +230,15 @@ const NO_CUES: FeaturesOf<'cues'> = {
   line: 0,
 }
 
-/** Cues of every hit nearly as telling as the best one, and what stands around that. */
+/** Cues of every hit nearly as distinctive as the best one, and what stands around that. */
 function cueFeatures(
   hits: readonly ScoredHit[],
   best: ScoredHit | null,
   { candidate, context, street }: Around & { candidate: Candidate },
 ): FeaturesOf<'cues'> {
   if (best === null) return NO_CUES
-  const telling = hits.filter((h) => value(h) >= 0.6 * value(best))
-  const any = (test: (cues: Cues) => boolean): number => flag(telling.some((h) => test(h.cues)))
+  const distinctive = hits.filter((h) => value(h) >= 0.6 * value(best))
+  const any = (test: (cues: Cues) => boolean): number => flag(distinctive.some((h) => test(h.cues)))
   return {
     pinDirect: any((c) => c.pin === 'direct'),
     pinLine: any((c) => c.pin === 'line'),
@@ -248,8 +248,8 @@ function cueFeatures(
     capitals: any((c) => c.capitals),
     standalone: any((c) => c.standalone),
     edge: any((c) => c.edge),
-    beside: flag(telling.every((h) => h.cues.beside)),
-    compared: telling.every((h) => h.cues.compared) ? 1 : best.cues.compared ? 0.7 : 0,
+    beside: flag(distinctive.every((h) => h.cues.beside)),
+    compared: distinctive.every((h) => h.cues.compared) ? 1 : best.cues.compared ? 0.7 : 0,
     extends: extendsBeyond(best, candidate, context),
     otherVenue: otherVenue(best, candidate),
     // 'Alhambra, Rivadavia 8628' is no town.
@@ -334,14 +334,14 @@ function addressFeatures(
   }
 }
 
-function kitchenFeatures({ place }: Candidate, context: PostContext, addWhy: AddWhy): FeaturesOf<'kitchen'> {
-  const kitchens = [...kitchensOfPlace(place, context.keyOf)]
-  const shared = kitchens.flatMap((kitchen) => context.kitchens.get(kitchen) ?? [])
+function cuisineFeatures({ place }: Candidate, context: PostContext, addWhy: AddWhy): FeaturesOf<'cuisine'> {
+  const cuisines = [...cuisinesOfPlace(place, context.keyOf)]
+  const shared = cuisines.flatMap((cuisine) => context.cuisines.get(cuisine) ?? [])
   const told = shared[0]
   if (told !== undefined) addWhy('cuisine', wordsAt(told.text, told.at, told.at))
   return {
-    kitchen: flag(shared.length > 0),
-    kitchenConflict: flag(shared.length === 0 && kitchens.length > 0 && context.kitchens.size > 0),
+    cuisine: flag(shared.length > 0),
+    cuisineConflict: flag(shared.length === 0 && cuisines.length > 0 && context.cuisines.size > 0),
     otherBusiness: flag(isOtherBusiness(place.categories)),
   }
 }

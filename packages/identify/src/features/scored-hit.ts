@@ -10,8 +10,8 @@ export interface ScoredHit {
   readonly coverage: number
 }
 
-/** From so many bits on words are a telling part of a name, and what else of it the post says belongs to it. */
-const TELLING_BITS = 12
+/** From so many bits on words are a distinctive part of a name, and what else of it the post says belongs to it. */
+const DISTINCTIVE_BITS = 12
 /** What is covered by 'Lavaca' of 'Lavaca (Arturo Soria)': behind a break stands seldom more than a branch or a kind. */
 const HEAD_COVERS = 0.85
 /** What a word of the name counts that stands elsewhere in the post. */
@@ -32,7 +32,7 @@ function weigh(
   const wholeBits = Math.max(1, bitsOf(words))
   const covering = (own: readonly string[]): { bits: number; coverage: number } => {
     const bits = bitsOf(own)
-    const rest = bits < TELLING_BITS ? [] : words.filter((w) => !own.includes(w) && context.said.has(w))
+    const rest = bits < DISTINCTIVE_BITS ? [] : words.filter((w) => !own.includes(w) && context.said.has(w))
     const whole = Math.min(1, (bits + SAID_ELSEWHERE * bitsOf(rest)) / wholeBits)
     const head = candidate.headWords
     const isHead = head.length < words.length && head.every((w) => own.includes(w))
@@ -41,7 +41,7 @@ function weigh(
   const key = hit.match === 'typo' ? hit.key : hit.span.key
   if (hit.kind === 'alias') return { bits: Math.max(12, bitsOf(key.split(' '))), coverage: 1 }
   if (!key.includes(' ') && words.length > 1) {
-    const covered = coveredByJam(key, words)
+    const covered = coveredByJoined(key, words)
     if (covered.length === 0) return { bits: Math.min(wholeBits, 18), coverage: 1 }
     const { bits, coverage } = covering(covered)
     // 'like' is no 'Li.ke', however rare 'ke' may be.
@@ -51,10 +51,10 @@ function weigh(
   return covering(key.split(' ').filter((w) => words.includes(w)))
 }
 
-const coveredByJam = (jam: string, words: readonly string[]): string[] => {
+const coveredByJoined = (joined: string, words: readonly string[]): string[] => {
   for (let first = 0; first < words.length; first++)
     for (let last = words.length; last > first; last--)
-      if (words.slice(first, last).join('') === jam) return words.slice(first, last)
+      if (words.slice(first, last).join('') === joined) return words.slice(first, last)
   return []
 }
 
@@ -73,7 +73,7 @@ const hitValue = (h: ScoredHit, candidate: Candidate): number =>
   (h.cues.compared ? 12 : 0) -
   (h.hit.match === 'typo' ? 4 : 0)
 
-/** All hits of a candidate, the most telling first. */
+/** All hits of a candidate, the most distinctive first. */
 export function scoredHits(candidate: Candidate, context: PostContext): ScoredHit[] {
   return candidate.hits
     .map((hit) => {

@@ -104,7 +104,7 @@ const isCityOnly = (match: StreetMatch, words: readonly string[], { areas, stree
 /** From this weight on a post means an area. */
 const SURE_AREA = 0.4
 
-/** The streets the post names, but those that are a part of the place's own name: 'Bread Street Kitchen'. */
+/** The streets the post names, but those that are a part of the place's own name: 'Bread Street Cuisine'. */
 const streetsBeside = (candidate: Candidate, context: PostContext): NamedStreet[] =>
   context.streets.filter(
     ({ text, first, last }) =>

@@ -15,7 +15,7 @@ function competitor(first: number, number: number, features: Features = {}): Com
     lng: -3,
     x: FEATURES.map((name) => features[name] ?? (name === 'bits' ? 2 : 0)),
     cap: 1,
-    claim: { text: 0, first, last: first, jam: `place${first}` },
+    claim: { text: 0, first, last: first, joined: `place${first}` },
   }
 }
 

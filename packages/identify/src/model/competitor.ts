@@ -25,7 +25,7 @@ export function competitorOf({ candidate, best, x }: Described, texts: readonly 
             text: texts.indexOf(span.text),
             first: span.first,
             last: span.last,
-            jam: span.key.replaceAll(' ', ''),
+            joined: span.key.replaceAll(' ', ''),
           },
   }
 }

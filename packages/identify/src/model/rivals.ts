@@ -24,7 +24,7 @@ export interface Claim {
   readonly first: number
   readonly last: number
   /** The words without spaces. */
-  readonly jam: string
+  readonly joined: string
 }
 
 /** How a candidate compares with the others of its post. Scores are log-odds that the first model gives each alone. */
@@ -163,7 +163,7 @@ function contradictions(own: Scored, others: readonly Scored[], likely: readonly
     is('compared'),
     is('nowhereUnmarked') && !isShouted(own.competitor),
     is('insideAddress') && !is('number'),
-    is('addressOnly') && is('kitchenConflict'),
+    is('addressOnly') && is('cuisineConflict'),
     others.some((other) => takesDoor(other, own)),
   ].filter(Boolean).length
 }
@@ -173,7 +173,7 @@ const isShouted = (own: Competitor): boolean =>
   has(own, 'upper') && has(own, 'caption') && (own.x[featureAt('spanWords')] ?? 0) > 1
 
 /** Bits, in tens, from which a name tells a place where nothing else does. */
-const TELLING_BITS = 1.2
+const DISTINCTIVE_BITS = 1.2
 
 /** Number of things in the post that speak against a candidate among its rivals. */
 function saidAgainst(own: Scored, others: readonly Scored[]): number {
@@ -183,7 +183,7 @@ function saidAgainst(own: Scored, others: readonly Scored[]): number {
   const isTaggedOther =
     !has(own.competitor, 'locationTag') &&
     others.some(({ competitor }) => has(competitor, 'locationTag') && !has(competitor, 'areaName'))
-  const isVague = has(own.competitor, 'keyCount') || (x[featureAt('bits')] ?? 0) < TELLING_BITS
+  const isVague = has(own.competitor, 'keyCount') || (x[featureAt('bits')] ?? 0) < DISTINCTIVE_BITS
   return (
     contradictions(own, others, likelyBeside(own, others)) +
     flag(isTaggedOther) +
@@ -213,7 +213,7 @@ const flag = (is: boolean): number => (is ? 1 : 0)
 /** True when both are read from the same words, or from words that were written alike. */
 export function claimsSame(a: Claim | null, b: Claim | null): boolean {
   if (a === null || b === null) return false
-  return a.jam === b.jam || (a.text === b.text && a.first <= b.last && b.first <= a.last)
+  return a.joined === b.joined || (a.text === b.text && a.first <= b.last && b.first <= a.last)
 }
 
 function holds(outer: Claim | null, inner: Claim | null): boolean {

@@ -20,7 +20,7 @@ describe('words of a post', () => {
       text: 0,
       first: 3,
       last: 3,
-      jam: 'morunga',
+      joined: 'morunga',
     })
     expect(around).toEqual(
       expect.arrayContaining(['-1 que', '-2 mejor', '-2-1 mejor que', '+1 de', '< mucho']),

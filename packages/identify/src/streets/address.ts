@@ -92,12 +92,12 @@ export function postAddresses(text: TokenText): PostAddress[] {
       if (a === undefined || b === undefined) continue
       const street = order === 'number-first' ? b : a
       const number = order === 'number-first' ? a : b
-      const telling = streetKeyWords(lastPhrase(street))
-      if (telling.length === 0 || telling.join('').length < 3) continue
-      const key = `${telling.join(' ')} ${number}`
+      const distinctive = streetKeyWords(lastPhrase(street))
+      if (distinctive.length === 0 || distinctive.join('').length < 3) continue
+      const key = `${distinctive.join(' ')} ${number}`
       if (!found.has(key))
         found.set(key, {
-          street: telling.join(' '),
+          street: distinctive.join(' '),
           number,
           block: order === 'block' && number.endsWith('00'),
           sure: order === 'block' || isSure({ street, number, words }, text),
@@ -123,11 +123,11 @@ function spokenAddresses(text: TokenText): PostAddress[] {
     while (first > sign - MAX_STREET_WORDS && first > 0 && (first === sign || tokens[first]?.gap === 'space'))
       first--
     const phrase = lastPhrase(text.text.slice(tokens[first]?.start, tokens[sign - 1]?.end))
-    const telling = streetKeyWords(phrase)
-    if (sign === 0 || telling.join('').length < 4 || telling.some(isNoStreet)) return []
+    const distinctive = streetKeyWords(phrase)
+    if (sign === 0 || distinctive.join('').length < 4 || distinctive.some(isNoStreet)) return []
     return [
       {
-        street: telling.join(' '),
+        street: distinctive.join(' '),
         number,
         block: false,
         sure: TYPED.test(phrase) || sign < at,
@@ -153,13 +153,13 @@ const NUMBERED = new Set(
   ).split(' '),
 )
 
-/** A street type says so, or every telling word has a capital and the number is no count and no year. */
+/** A street type says so, or every distinctive word has a capital and the number is no count and no year. */
 const isSure = (given: { street: string; number: string; words: string }, text: TokenText): boolean => {
   const { street, number } = given
   const phrase = lastPhrase(street)
-  const telling = streetKeyWords(phrase)
-  if (telling.some(isNoStreet)) return false
-  if (isShouted(text)) return TYPED.test(phrase) && telling.length <= MOST_SHOUTED
+  const distinctive = streetKeyWords(phrase)
+  if (distinctive.some(isNoStreet)) return false
+  if (isShouted(text)) return TYPED.test(phrase) && distinctive.length <= MOST_SHOUTED
   if (TYPED.test(phrase)) return true
   const words = phrase.split(/\s+/).filter((w) => !GLUE.has(nameKey(w)))
   const year = /^(?:19|20)\d\d$/.test(number)
@@ -199,9 +199,9 @@ export function streetKeyWords(street: string): string[] {
   const words = nameKey(street.replace(ELISION, ''))
     .split(' ')
     .filter((w) => w.length > 1 && !GLUE.has(w) && !/^\d+[a-z]?$/.test(w))
-  const telling = words.filter((w) => !STREET_TYPES.has(w))
+  const distinctive = words.filter((w) => !STREET_TYPES.has(w))
   // 'Court St' is called by a type.
-  return telling.length > 0 ? telling : words.slice(0, -1).filter((w) => w.length > 4)
+  return distinctive.length > 0 ? distinctive : words.slice(0, -1).filter((w) => w.length > 4)
 }
 
 /** The longest word of a street's name that is no mere direction. */

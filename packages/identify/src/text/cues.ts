@@ -1,8 +1,8 @@
-import { remembered } from './remembered.ts'
-import { atEnd } from './at-end.ts'
+import { memoized } from './memoized.ts'
+import { endAnchored } from './end-anchored.ts'
 import type { Span } from './spans.ts'
 import type { TokenText } from './tokens.ts'
-import { GLUE_WORDS } from './words.ts'
+import { STOP_WORDS } from './words.ts'
 
 /** What the words and marks around a span say of it. */
 export interface Cues {
@@ -26,27 +26,27 @@ export interface Cues {
 }
 
 const PIN = /(?:📍|📌|🗺️?|🏠|🧭|👉🏽?|➡️?)\uFE0F?\s*/u
-const PIN_DIRECT = atEnd(new RegExp(`${PIN.source}(?:[\\p{L} ]{1,24}:\\s*)?["“«@#]?`, 'u'))
-const PIN_LINE = atEnd(/(?:📍|📌|🗺️?)[^\n]*/u)
+const PIN_DIRECT = endAnchored(new RegExp(`${PIN.source}(?:[\\p{L} ]{1,24}:\\s*)?["“«@#]?`, 'u'))
+const PIN_LINE = endAnchored(/(?:📍|📌|🗺️?)[^\n]*/u)
 const LABEL_WORDS =
   'lugar|sitio|d[oó]nde|restaurante?|local|bar|pub|bodega|spot|place|where|location|ubicaci[oó]n|venue|name|nombre|direcci[oó]n|address|caf[eé]|taquer[ií]a|pizzer[ií]a|asador|brewery|taproom|hotel'
-const LABEL = atEnd(
+const LABEL = endAnchored(
   new RegExp(`(?:^|[^\\p{L}])(?:${LABEL_WORDS})(?:\\s+\\p{L}+){0,3}\\s*[:=]\\s*["“«@]?`, 'iu'),
 )
-const CALLED = atEnd(
+const CALLED = endAnchored(
   /(?:se llama(?:ba)?|llamad[oa]s?|called|named|name is|name's|es el famos[oa]|bienvenid[oa]s? al?|welcome to|it['’]?s)\s+(?:(?:el|la|los|las|the)\s+)?(?:(?:caf[eé]|cafeter[ií]a|bar|restaurante?|pizzer[ií]a|taquer[ií]a|pupuser[ií]a|parrilla|asador|taberna|tasca|comedor|bodega|bodeg[oó]n|pub|helader[ií]a)\s+)?["“«]?/iu,
 )
-const PREPOSITION = atEnd(
+const PREPOSITION = endAnchored(
   /(?:^|[^\p{L}])(?:en|at|in|from|by|inside|onde|donde|to|lo de|d'|del?|al?|for|chez|desde|hasta|visit(?:ed|ing|amos)?|prob(?:amos|ando)|tried)\s+(?:(?:el|la|los|las|the|un|una|a|this|este|nuestr[oa]|our)\s+)?(?:(?:caf[eé]|cafeter[ií]a|bar|restaurante?|pizzer[ií]a|taquer[ií]a|pupuser[ií]a|parrilla|asador|taberna|tasca|comedor|bodega|bodeg[oó]n|pub|helader[ií]a)\s+)?["“«]?/iu,
 )
 /** 'al lado de X', 'next to X': X is a landmark on the way, not the place. */
-const BESIDE = atEnd(
+const BESIDE = endAnchored(
   /(?:^|[^\p{L}])(?:al lado (?:de|del)|al ladito (?:de|del)|junto (?:a|al)|frente (?:a|al)|enfrente (?:de|del)|cerca (?:de|del)|cerquita (?:de|del)|detr[aá]s (?:de|del)|a (?:la vuelta|dos cuadras|una cuadra|metros|pasos|unos pasos|\d+ (?:min|minutos|metros|cuadras|pasos)) (?:de|del)|pasando|antes (?:de|del)|despu[eé]s (?:de|del)|camino (?:a|al|de|del)|saliendo (?:de|del)|entre|esquina(?: con)?|next to|next door to|near|opposite|across from|behind|beside|round the corner from|around the corner from|after|before|leaving|(?<!(?:tick|tock|check|cross|knock|mark)(?:ed|ing)? )off|walk from|minutes? from|between|by the)\s+(?:(?:el|la|los|las|the)\s+)?(?:(?:caf[eé]|cafeter[ií]a|bar|restaurante?|pizzer[ií]a|taquer[ií]a|pupuser[ií]a|parrilla|asador|taberna|tasca|comedor|bodega|bodeg[oó]n|pub|helader[ií]a)\s+)?["“«]?/iu,
 )
-const COMPARED = atEnd(
+const COMPARED = endAnchored(
   /(?:^|[^\p{L}])(?:mejor(?:es)? (?:que|q)|peor (?:que|q)|better than|best of|worse than|no es|no era|no vale|dejad|dejen|olvid(?:a|á|ad|ate|aos|ense)(?: de)?|it'?s not|isn'?t|not the|don'?t go to|skip|vs\.?|versus|gana a|gan[oó] a|beats?|supera a|than|parecid[oa] a|como (?:el|la|los) de|(?:no )?me hablen de|move over|forget|instead of|en vez de|ni|tipo|estilo|style of|copycat|dupe|imitaci[oó]n|s[ií], fuimos|[>≥])\s*(?:(?:al?|el|la|lo|los|las|the|de|del|esto|that|those)\s+){0,3}(?:(?:caf[eé]|cafeter[ií]a|bar|restaurante?|pizzer[ií]a|taquer[ií]a|pupuser[ií]a|parrilla|asador|taberna|tasca|comedor|bodega|bodeg[oó]n|pub|helader[ií]a)\s+)?["“«]?/iu,
 )
-const OPENING = atEnd(/["“«‘'▷<[]/u)
+const OPENING = endAnchored(/["“«‘'▷<[]/u)
 const CLOSING = /^["”»’'◁>\]]/u
 
 const isBreak = (gap: string | undefined): boolean => gap === undefined || gap === 'hard'
@@ -54,7 +54,7 @@ const isBreak = (gap: string | undefined): boolean => gap === undefined || gap =
 function hasCapitals(span: Span): boolean {
   const words = span.text.tokens
     .slice(span.first, span.last + 1)
-    .filter((t) => t.kind === 'word' && !GLUE_WORDS.has(t.key))
+    .filter((t) => t.kind === 'word' && !STOP_WORDS.has(t.key))
   if (words.length === 0 || !words.every((t) => t.casing === 'title' || t.casing === 'upper')) return false
   const around = span.text.tokens.filter(
     (t, i) =>
@@ -93,8 +93,8 @@ function openingOf({ text, tokens }: TokenText, first: number): Opening {
 
 /** Reads the cues of spans, each once. */
 export function cueReader(): (span: Span) => Cues {
-  const openings = remembered((text: TokenText) => remembered((first: number) => openingOf(text, first)))
-  return remembered((span) => cuesOf(span, openings(span.text)(span.first)))
+  const openings = memoized((text: TokenText) => memoized((first: number) => openingOf(text, first)))
+  return memoized((span) => cuesOf(span, openings(span.text)(span.first)))
 }
 
 /** The cues of a span, read from its own text. */

@@ -1,5 +1,5 @@
 import { nameKey } from '@antojo/domain/text'
-import { FOOD_WORDS, GLUE_WORDS, VENUE_WORDS } from './words.ts'
+import { FOOD_WORDS, STOP_WORDS, VENUE_WORDS } from './words.ts'
 
 /** Pieces that owners hang on a handle and that tell nothing: venue words, country endings, 'oficial'. */
 const HANGERS = new Set(
@@ -14,7 +14,7 @@ const MIN_NAME = 4
 const isHanger = (piece: string, isArea: (key: string) => boolean): boolean =>
   HANGERS.has(piece) ||
   VENUE_WORDS.has(piece) ||
-  GLUE_WORDS.has(piece) ||
+  STOP_WORDS.has(piece) ||
   FOOD_WORDS.has(piece) ||
   /^\d{1,4}$/.test(piece) ||
   isArea(piece)
@@ -81,7 +81,7 @@ function stripEnds(stem: string, isArea: (key: string) => boolean, keys: Set<str
   }
 }
 
-/** Areas a hashtag or handle holds at its start or end, jammed with other words ('madridfood', 'comerenrosario'). */
+/** Areas a hashtag or handle holds at its start or end, joined with other words ('madridfood', 'comerenrosario'). */
 export function jammedAreaKeys(tag: string): string[] {
   const key = nameKey(tag).replaceAll(' ', '')
   const keys = new Set<string>([key])

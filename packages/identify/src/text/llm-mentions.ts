@@ -20,15 +20,15 @@ export function groundedMentions(
 ): EvidenceText[] {
   const bodies = texts
     .filter((text) => text.source !== 'llm-mention')
-    .map((text) => ({ text, key: ` ${nameKey(text.text)} `, jam: nameKey(text.text).replaceAll(' ', '') }))
+    .map((text) => ({ text, key: ` ${nameKey(text.text)} `, joined: nameKey(text.text).replaceAll(' ', '') }))
   const seen = new Set<string>()
   const grounded: EvidenceText[] = []
   for (const { words, kind } of proposed) {
     const key = nameKey(words)
     if (key.length < 2 || words.length > MAX_LENGTH || seen.has(key)) continue
-    const jam = key.replaceAll(' ', '')
+    const joined = key.replaceAll(' ', '')
     const home = bodies.find(
-      (body) => body.key.includes(` ${key} `) || (kind === 'handle' && body.jam.includes(jam)),
+      (body) => body.key.includes(` ${key} `) || (kind === 'handle' && body.joined.includes(joined)),
     )
     if (home === undefined) continue
     seen.add(key)

@@ -1,6 +1,6 @@
 import { numberSpellings } from './number-words.ts'
 import { wordsAsWritten, type Token, type TokenText } from './tokens.ts'
-import { GLUE_WORDS } from './words.ts'
+import { STOP_WORDS } from './words.ts'
 
 /** Words in a row that could be a name, and where they stand. */
 export interface Span {
@@ -9,7 +9,7 @@ export interface Span {
   readonly last: number
   readonly key: string
   /** How the key was made from the words. */
-  readonly form: 'words' | 'jammed' | 'repaired' | 'handle' | 'hashtag' | 'creator' | 'piece'
+  readonly form: 'words' | 'joined' | 'repaired' | 'handle' | 'hashtag' | 'creator' | 'piece'
 }
 
 /** "Leopold's" is also written "Leopold". */
@@ -43,7 +43,7 @@ function wordSpans(text: TokenText, spans: Span[]): void {
     const head = tokens[first]
     if (head === undefined || head.kind !== 'word') continue
     let key = ''
-    let jam = ''
+    let joined = ''
     for (let last = first; last < Math.min(tokens.length, first + MAX_WORDS); last++) {
       const token = tokens[last]
       if (
@@ -53,9 +53,9 @@ function wordSpans(text: TokenText, spans: Span[]): void {
       )
         break
       key = key === '' ? wordKey(token) : `${key} ${wordKey(token)}`
-      jam += token.key.replaceAll(' ', '')
+      joined += token.key.replaceAll(' ', '')
       const size = last - first + 1
-      if (size === 1 && (GLUE_WORDS.has(key) || (key.length < 2 && !/\p{L}/u.test(key)))) continue
+      if (size === 1 && (STOP_WORDS.has(key) || (key.length < 2 && !/\p{L}/u.test(key)))) continue
       spans.push({ text, first, last, key, form: 'words' })
       if (size <= MAX_NUMBERED_WORDS)
         for (const spelled of numberSpellings(key))
@@ -66,8 +66,8 @@ function wordSpans(text: TokenText, spans: Span[]): void {
       if (size === 3 && tokens[first + 1]?.key === 'n')
         spans.push({ text, first, last, key: key.replace(' n ', 'n '), form: 'words' })
       const glued = joins[last] !== null && joins[last]?.trim() === joins[last]
-      if ((size === 2 || glued) && jam.length >= 5)
-        spans.push({ text, first, last, key: jam, form: 'jammed' })
+      if ((size === 2 || glued) && joined.length >= 5)
+        spans.push({ text, first, last, key: joined, form: 'joined' })
     }
   }
 }

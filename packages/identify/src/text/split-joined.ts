@@ -1,5 +1,5 @@
 import { nameKey } from '@antojo/domain/text'
-import { GLUE_WORDS } from './words.ts'
+import { STOP_WORDS } from './words.ts'
 import type { WordRank } from './word-ranks.ts'
 
 /** What separates the words of a handle or hashtag: dots, lines, and capitals within it ('HunanCafe'). */
@@ -25,7 +25,7 @@ export function splitJoined(text: string, rank: WordRank, isKnown: (word: string
 /** The cheapest way to cut letters into words. */
 function wordsOf(letters: string, rank: WordRank, isKnown: (word: string) => boolean): string {
   const costOf = (word: string, isFirst: boolean): number => {
-    if (word.length < SHORTEST_WORD && !(isFirst && GLUE_WORDS.has(word))) return Number.POSITIVE_INFINITY
+    if (word.length < SHORTEST_WORD && !(isFirst && STOP_WORDS.has(word))) return Number.POSITIVE_INFINITY
     if (isKnown(word) || isKnown(word.replace(/s$/u, ''))) return WORD_COST + SHORTEST_WORD
     const known = rank(word) ?? rank(word.replace(/s$/u, ''))
     return known === undefined ? Number.POSITIVE_INFINITY : WORD_COST + Math.log2(1 + known)

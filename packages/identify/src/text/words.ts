@@ -3,7 +3,7 @@ import { nameKey } from '@antojo/domain/text'
 const list = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean).map(nameKey))
 
 /** Articles, prepositions, conjunctions and other glue of Spanish, English and their neighbours. */
-export const GLUE_WORDS = list(`
+export const STOP_WORDS = list(`
   a al ante con contra de del desde e el en entre es esta este esto fue ha hay la las le les lo los mas mi muy ni no
   nos o para pero por que q se ser si sin sobre son su sus te tu un una uno unos unas y ya yo como cuando donde asi
   the an and are as at be but by for from has have he her his i if in is it its me my of on or our she so that their
@@ -67,7 +67,7 @@ export const LANDMARK_WORDS = list(`
 `)
 
 const isGenericWord = (word: string): boolean =>
-  GLUE_WORDS.has(word) || VENUE_WORDS.has(word) || FOOD_WORDS.has(word)
+  STOP_WORDS.has(word) || VENUE_WORDS.has(word) || FOOD_WORDS.has(word)
 
 /** True when no word of the key could tell one place from another. */
 export function onlyGenericWords(key: string): boolean {

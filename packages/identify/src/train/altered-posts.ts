@@ -7,7 +7,7 @@ type Change = Partial<Record<FeatureName, number>>
 const NO_ADDRESS: Change = { number: 0, street: 0, rareStreet: 0, doorNamed: 0, addressPinned: 0 }
 const OTHER_ADDRESS: Change = { ...NO_ADDRESS, otherAddress: 1 }
 /** Of a place that is found by its address alone. */
-const OTHER_KITCHEN: Change = { kitchen: 0, kitchenConflict: 1 }
+const OTHER_KITCHEN: Change = { cuisine: 0, cuisineConflict: 1 }
 const NO_AREA: Change = {
   geo: 0,
   cityNamed: 0,
@@ -57,7 +57,7 @@ const CONFLICTS: readonly Change[] = [
   { ...NO_ADDRESS, ...NO_AREA, geoConflict: 0.9, areas: 1 },
   { ...NO_ADDRESS, neighbourhoodOwn: 0, opening: 1 },
   { ...NOWHERE_UNMARKED, preposition: 0, capitals: 0 },
-  { ...NOWHERE_UNMARKED, jammed: 1, ocr: 1, caption: 0, preposition: 0 },
+  { ...NOWHERE_UNMARKED, joined: 1, ocr: 1, caption: 0, preposition: 0 },
   { ...NO_ADDRESS, ...UNMARKED, street: 1, insideAddress: 1, addresses: 1, capitals: 0 },
   {
     ...NO_ADDRESS,
@@ -100,9 +100,9 @@ export function altered(post: TrainingPost): PosedPost[] {
 }
 
 /** Bits, in tens, from which the whole name of one place alone needs no area beside it. */
-const TELLING_BITS = 1.8
+const DISTINCTIVE_BITS = 1.8
 const isTelling = ({ x }: Competitor): boolean =>
-  (x[BITS] ?? 0) >= TELLING_BITS && (x[COVERAGE] ?? 1) < 0.05 && x[featureAt('keyCount')] === 0
+  (x[BITS] ?? 0) >= DISTINCTIVE_BITS && (x[COVERAGE] ?? 1) < 0.05 && x[featureAt('keyCount')] === 0
 
 const NUMBER = featureAt('number')
 const PART_OF_NAME: Change = { bits: 2, coverage: 0.4, partial: 1, wholeAlone: 0, doorNamed: 0, ...UNMARKED }
@@ -114,7 +114,7 @@ function besideNeighbour(plain: PosedPost, right: Competitor): PosedPost {
     ...changed(right, PART_OF_NAME),
     id: `${right.id}-neighbour`,
     name: 'neighbour',
-    claim: claim && { ...claim, first: claim.last + 1, last: claim.last + 1, jam: 'neighbour' },
+    claim: claim && { ...claim, first: claim.last + 1, last: claim.last + 1, joined: 'neighbour' },
   }
   const { competitors, gold } = plain
   return { ...plain, form: 'unmeant', subject, competitors: [...competitors, subject], gold: [...gold, -1] }

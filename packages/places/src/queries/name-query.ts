@@ -46,7 +46,7 @@ const hitsSql = (ofKey: string): string => `
     from (
       select key, places from place_keys where key = any($1)
       union
-      select key, places from place_keys where jam <> key and jam = any($9)
+      select key, places from place_keys where joined <> key and joined = any($9)
     ) k
     cross join lateral (${ofKey}) n
   ) f
@@ -62,17 +62,17 @@ export interface HitOptions {
   /** Areas in which a key with more places is looked up again, and the places for each key and area. */
   readonly near?: { readonly areas: readonly Area[]; readonly limit: number } | undefined
   /** Words without spaces that also match spaced keys ("elcalifa", "el califa"). */
-  readonly jammed?: readonly string[]
+  readonly joined?: readonly string[]
 }
 
 /** The places of some keys, by name or by handle, in one query. */
 export async function hitsOfKeys(
   pool: pg.Pool,
   keys: readonly FoundKey[],
-  { area, limit, near, jammed = [] }: HitOptions,
+  { area, limit, near, joined = [] }: HitOptions,
 ): Promise<NameHit[]> {
   if (keys.length === 0) return []
-  const asked = [keys.map((found) => found.key), limit, ...areaParameters(area), jammed]
+  const asked = [keys.map((found) => found.key), limit, ...areaParameters(area), joined]
   const rows =
     near === undefined || near.areas.length === 0
       ? await ask<HitRow>(pool, HITS, asked)

@@ -17,22 +17,22 @@ const MAX_EDITS_BY_EAR = 3
  * Keys of the dictionary that differ from a text without spaces by one edit, by a swap of two letters or only by a
  * spelling by sound, best first.
  */
-export async function keysLikeJam(pool: pg.Pool, jam: string): Promise<FoundKey[]> {
-  const probes = halfProbes(jam)
+export async function keysLikeJoined(pool: pg.Pool, joined: string): Promise<FoundKey[]> {
+  const probes = halfProbes(joined)
   if (probes === null) return []
-  const sound = soundKey(jam)
-  const rows = await ask<{ key: string; jam: string; heard: boolean }>(
+  const sound = soundKey(joined)
+  const rows = await ask<{ key: string; joined: string; heard: boolean }>(
     pool,
-    `select key, jam, false heard from place_keys
-     where (place_key_head(jam) = any($1) or place_key_tail(jam) = any($2)) and levenshtein_less_equal(jam, $3, 2) <= 2
+    `select key, joined, false heard from place_keys
+     where (place_key_head(joined) = any($1) or place_key_tail(joined) = any($2)) and levenshtein_less_equal(joined, $3, 2) <= 2
      union all
-     select key, jam, jam <> $4 from place_keys
-     where key = any(array[$4, $5]) or (jam <> key and jam = any(array[$4, $5])) or sound = $5`,
-    [probes.heads, probes.tails, jam.slice(0, 255), probes.swapped, sound],
+     select key, joined, joined <> $4 from place_keys
+     where key = any(array[$4, $5]) or (joined <> key and joined = any(array[$4, $5])) or sound = $5`,
+    [probes.heads, probes.tails, joined.slice(0, 255), probes.swapped, sound],
   )
   const found = new Map<string, FoundKey>()
   for (const row of rows) {
-    const similarity = typoSimilarity(row.jam, jam, row.heard ? MAX_EDITS_BY_EAR : 1)
+    const similarity = typoSimilarity(row.joined, joined, row.heard ? MAX_EDITS_BY_EAR : 1)
     if (similarity > 0) found.set(row.key, { key: row.key, similarity })
   }
   return [...found.values()].toSorted((a, b) => b.similarity - a.similarity)
@@ -84,8 +84,8 @@ interface HalfProbes {
 }
 
 /** Possible halves of a text one edit away: see `place_key_head` in the first migration. */
-function halfProbes(jam: string): HalfProbes | null {
-  const letters = Array.from(jam)
+function halfProbes(joined: string): HalfProbes | null {
+  const letters = Array.from(joined)
   if (letters.length < SHORTEST) return null
   const heads: string[] = []
   const tails: string[] = []
@@ -109,14 +109,14 @@ export async function correctedKeys(pool: pg.Pool, key: string): Promise<FoundKe
     const choices = [word, ...(corrections.get(word) ?? [])]
     spellings = spellings.flatMap((start) => choices.map((choice) => `${start} ${choice}`)).slice(0, 256)
   }
-  const jam = key.replaceAll(' ', '')
-  const rows = await ask<{ key: string; jam: string }>(
+  const joined = key.replaceAll(' ', '')
+  const rows = await ask<{ key: string; joined: string }>(
     pool,
-    'select key, jam from place_keys where key = any($1)',
+    'select key, joined from place_keys where key = any($1)',
     [spellings.map((spelling) => spelling.trim())],
   )
   return rows
-    .map((row) => ({ key: row.key, similarity: typoSimilarity(row.jam, jam, 3) }))
+    .map((row) => ({ key: row.key, similarity: typoSimilarity(row.joined, joined, 3) }))
     .filter((found) => found.similarity > 0)
     .toSorted((a, b) => b.similarity - a.similarity)
 }

@@ -179,8 +179,8 @@ function withoutEnd(words: readonly string[], city: readonly string[]): string[]
   if (last === undefined || words.length < 2) return null
   if (GENERIC.has(last) || KINDS.has(last)) {
     const rest = withoutTies(words.slice(0, -1))
-    const telling = rest.filter((word) => !ARTICLES.has(word))
-    return telling.length > (GENERIC.has(last) ? 0 : 1) ? rest : null
+    const distinctive = rest.filter((word) => !ARTICLES.has(word))
+    return distinctive.length > (GENERIC.has(last) ? 0 : 1) ? rest : null
   }
   const start = words.length - city.length
   if (city.length === 0 || start < 1 || city.some((word, i) => words[start + i] !== word)) return null

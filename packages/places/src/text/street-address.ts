@@ -88,10 +88,10 @@ export function addressKeys(line: string): string[] {
 /** The distinctive words of a street's name, in one spelling. */
 export function streetWords(street: string): string[] {
   const words = nameKey(street.replace(/\bs\/n\b/giu, ' ')).split(' ')
-  const telling = words
+  const distinctive = words
     .filter((word) => word !== '' && !STREET_TYPES.has(word))
     .map((word) => DIRECTIONS[word] ?? word)
-  const kept = telling.length > 0 ? telling : words.filter((word) => word !== '')
+  const kept = distinctive.length > 0 ? distinctive : words.filter((word) => word !== '')
   return [...new Set(kept)]
 }
 

@@ -108,7 +108,7 @@ function optionsOf(resolution: Resolution): PlaceOption[] {
     .flatMap((place): PlaceOption[] => [place, ...place.alternatives])
     .filter(({ place }) => !seen.has(placeId(place)) && seen.add(placeId(place)))
     .toSorted((a, b) => b.confidence - a.confidence)
-    .slice(0, SPEC_LIMITS.mostFinderResults)
+    .slice(0, SPEC_LIMITS.maxFinderResults)
 }
 
 /** A provider that fails costs the result its details, not its place. Details that cost money wait until it is opened. */
@@ -198,7 +198,7 @@ async function querySynth(deps: FinderDeps, input: QuerySynthInput): Promise<Que
   )
   return {
     ok: true,
-    queries: [...new Set(queries)].slice(0, SPEC_LIMITS.mostFinderPhrases),
+    queries: [...new Set(queries)].slice(0, SPEC_LIMITS.maxFinderPhrases),
     city_hint: city,
     banned_terms: [],
     notes: fromModel ? 'model' : 'rules',

@@ -15,7 +15,7 @@ export interface NoLink {
 }
 export type PostLinkOutcome = { readonly ok: true; readonly link: PostLink } | NoLink
 
-const budgetMs = 15_000
+const FOLLOW_TIMEOUT_MS = 15_000
 
 /** The post that a pasted text links to: its first link, unwrapped and, when short, followed to the post. */
 export async function findPostLink(fetch: GuardedFetch, text: string): Promise<PostLinkOutcome> {
@@ -52,7 +52,7 @@ function withPlaceForm(link: PastedLink): PastedLink {
 /** The post of a link; a short one is followed. */
 export async function followLink(fetch: GuardedFetch, link: PastedLink): Promise<PostLinkOutcome> {
   if (link.kind !== 'short') return { ok: true, link }
-  const resolved = await resolveShortLink(fetch, link, AbortSignal.timeout(budgetMs))
+  const resolved = await resolveShortLink(fetch, link, AbortSignal.timeout(FOLLOW_TIMEOUT_MS))
   if (!resolved.ok) return resolved
   if (resolved.link.kind === 'not_video') {
     return { ok: false, code: 'not_a_video', detail: 'The short link leads to no video or post.' }

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { saysSomething, wordsAround, wordsOf } from './person-words.ts'
+import { describe, expect, it } from 'vitest'
+import { biasOf, evidenceFor, saysSomething, wordsAround, wordsOf } from './person-words.ts'
 
 const link = 'https://www.tiktok.com/@ana/video/7412345678901230040'
 
@@ -30,4 +30,18 @@ it('counts only what the person said on purpose, and leaves out blanks', () => {
   expect(wordsOf({ videoUrl: link, hints: { caption: '' } })).toEqual({})
   expect(saysSomething(wordsOf({ videoUrl: `mira ${link}`, biasLat: 1, biasLng: 1 }))).toBe(false)
   expect(saysSomething(wordsOf({ videoUrl: link, hints: { location: 'CDMX' } }))).toBe(true)
+})
+
+describe('words of the person', () => {
+  it("stand beside the post's own words", () => {
+    const bias = biasOf({ videoUrl: 'x', biasLat: 1, biasLng: 2 })
+    expect(evidenceFor({ restaurantName: 'El Califa', location: 'CDMX' }, null, bias)).toEqual({
+      texts: [
+        { source: 'user-hint', text: 'El Califa' },
+        { source: 'user-hint', text: 'CDMX' },
+      ],
+      cityHint: 'CDMX',
+      bias: { lat: 1, lng: 2, radiusKm: 20 },
+    })
+  })
 })

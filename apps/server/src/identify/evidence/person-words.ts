@@ -1,6 +1,9 @@
 import { type ExtractVideoInput, userHints } from '@antojo/contract/ai'
 import { findUrls } from '@antojo/domain/links/find-urls'
+import { SPEC_LIMITS } from '@antojo/domain/places/spec-limits'
+import type { Evidence } from '@antojo/identify/evidence'
 import { z } from 'zod'
+import type { PostEvidence } from './post-evidence.ts'
 
 const MAX_CHARACTERS_AROUND = 5_000
 
@@ -48,4 +51,28 @@ function spanOf(text: string, url: string): { from: number; to: number } {
   return from === -1
     ? { from: text.length, to: text.length }
     : { from, to: from + (whole === -1 ? bare : url).length }
+}
+
+/** The circle around the person. */
+type Bias = NonNullable<Evidence['bias']>
+
+/** The post's texts and the person's own words; the post is null when it could not be read. */
+export function evidenceFor(words: PersonWords, post: PostEvidence | null, bias?: Bias): Evidence {
+  const { restaurantName, location, caption, hashtags, seen, around } = words
+  const own = [restaurantName, location, caption, hashtags, seen, around]
+  const texts = own.flatMap((text) => (text ? [{ source: 'user-hint', text } as const] : []))
+  const city = words.cityHint ?? location
+  return {
+    texts: [...(post?.texts ?? []), ...texts],
+    ...(city ? { cityHint: city } : {}),
+    ...(bias ? { bias } : {}),
+  }
+}
+
+/** The person's position in a request, with their search radius. */
+export function biasOf(
+  { biasLat: lat, biasLng: lng }: ExtractVideoInput,
+  radiusKm: number = SPEC_LIMITS.searchRadiusKm,
+): Bias | undefined {
+  return lat === undefined || lng === undefined ? undefined : { lat, lng, radiusKm }
 }

@@ -121,7 +121,7 @@ async function mergeKnown(client: pg.PoolClient, batch: PreparedBatch): Promise<
       insert into renewed select id from changed where not inserted on conflict do nothing;
       delete from loaded_names l using changed c where l.place_id = c.id`)
   await client.query(`
-    insert into loaded_names select c.id, n.key, n.jam, n.sound, n.short, n.handle, n.lat, n.lng
+    insert into loaded_names select c.id, n.key, n.joined, n.sound, n.short, n.handle, n.lat, n.lng
     from incoming_names n join changed c using (ordinal);
     drop table incoming, incoming_names, changed`)
   return result
@@ -129,15 +129,15 @@ async function mergeKnown(client: pg.PoolClient, batch: PreparedBatch): Promise<
 
 async function writeDerived(client: pg.PoolClient): Promise<void> {
   await client.query(`
-    insert into loaded_names select n.place_id, n.key, k.jam, k.sound, n.short, n.handle, n.lat, n.lng
+    insert into loaded_names select n.place_id, n.key, k.joined, k.sound, n.short, n.handle, n.lat, n.lng
     from place_names n join place_keys k using (key) where n.place_id not in (select place_id from renewed)`)
   for (const table of DERIVED) await createNext(client, table)
   await client.query(`
     insert into place_names_next (key, place_id, short, handle, lat, lng)
     select key, place_id, short, handle, lat, lng from loaded_names order by key`)
   await client.query(`
-    insert into place_keys_next (key, jam, sound, places, whole)
-    select key, min(jam), min(sound), count(*), bool_or(not short and not handle)
+    insert into place_keys_next (key, joined, sound, places, whole)
+    select key, min(joined), min(sound), count(*), bool_or(not short and not handle)
     from loaded_names group by key order by key`)
   for (const table of DERIVED) await indexNext(client, table)
   await replaceByNext(client, DERIVED)

@@ -29,7 +29,7 @@ export const COLUMNS = [
 
 /** The columns of a row of names, after the ordinal of its place. */
 export const NAME_COLUMNS =
-  'key text collate "C", jam text collate "C", sound text collate "C", short boolean, handle boolean, ' +
+  'key text collate "C", joined text collate "C", sound text collate "C", short boolean, handle boolean, ' +
   'lat double precision, lng double precision'
 
 /**
@@ -46,13 +46,13 @@ export function prepareBatch(records: readonly PlaceRecord[], first = 0): Prepar
     const ordinal = first + places.length
     places.push(placeRow(record, ordinal))
     for (const form of nameForms(record)) {
-      const jam = form.key.replaceAll(' ', '')
-      const sound = soundKey(jam)
+      const joined = form.key.replaceAll(' ', '')
+      const sound = soundKey(joined)
       const row = [
         ordinal,
         form.key,
-        jam,
-        sound === jam ? undefined : sound,
+        joined,
+        sound === joined ? undefined : sound,
         form.short,
         form.handle,
         record.lat,
@@ -169,8 +169,8 @@ async function writeNames(client: pg.PoolClient): Promise<void> {
     select n.key, c.id, n.short, n.handle, n.lat, n.lng
     from incoming_names n join changed c using (ordinal) order by n.key`)
   await client.query(`
-    insert into place_keys (key, jam, sound, places, whole)
-    select n.key, min(n.jam), min(n.sound), count(*), bool_or(not n.short and not n.handle)
+    insert into place_keys (key, joined, sound, places, whole)
+    select n.key, min(n.joined), min(n.sound), count(*), bool_or(not n.short and not n.handle)
     from incoming_names n join changed c using (ordinal) group by n.key order by n.key
     on conflict (key) do update set places = place_keys.places + excluded.places, whole = place_keys.whole or excluded.whole`)
 }

@@ -1,8 +1,9 @@
-import type { Evidence, Resolution } from '@antojo/identify/evidence'
+import { SPEC_LIMITS } from '@antojo/domain/places/spec-limits'
+import { nameKey } from '@antojo/domain/text'
+import type { Evidence, PlaceOption, Resolution, WhyKind } from '@antojo/identify/evidence'
 import { isWithoutFacts, optionsOf } from '../../../adapters/places/kept-place.ts'
 import type { PostLink } from '../../../identify/evidence/find-link.ts'
 import { type PersonWords, saysSomething } from '../../../identify/evidence/person-words.ts'
-import { inOrderOfPost, strict } from '../../../identify/pipeline/accept.ts'
 import type { Corrections, PostToLearn } from '../../corrections/service.ts'
 import type { ReadState } from './read.ts'
 
@@ -48,4 +49,27 @@ async function ownResolution(
 
 export function postToLearn({ platform, canonicalUrl }: PostLink, texts: PostToLearn['texts']): PostToLearn {
   return { platform, canonicalUrl, texts }
+}
+
+/** After a retry an unsure answer is a question. */
+export function strict(resolution: Resolution): Resolution {
+  const sure = (resolution.places[0]?.confidence ?? 0) >= SPEC_LIMITS.retryConfidence
+  return resolution.decision !== 'accepted' || sure
+    ? resolution
+    : { ...resolution, decision: 'needs_confirmation' }
+}
+
+/** Reasons that several places of one post share. */
+const ofArea: readonly WhyKind[] = ['city', 'neighbourhood', 'region', 'cuisine', 'creator']
+
+/** Several places in the order in which the post names them; a place whose words are not found comes last. */
+export function inOrderOfPost(resolution: Resolution, evidence: Evidence): Resolution {
+  if (resolution.places.length < 2) return resolution
+  const whole = evidence.texts.map(({ text }) => ` ${nameKey(text)} `).join('')
+  const firstSeen = ({ why }: PlaceOption): number => {
+    const own = why.filter(({ kind }) => !ofArea.includes(kind))
+    const found = own.map(({ words }) => whole.indexOf(` ${nameKey(words)} `)).filter((at) => at >= 0)
+    return found.length === 0 ? whole.length : Math.min(...found)
+  }
+  return { ...resolution, places: resolution.places.toSorted((a, b) => firstSeen(a) - firstSeen(b)) }
 }

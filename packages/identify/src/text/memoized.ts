@@ -1,5 +1,5 @@
 /** The same function, which computes each answer once and keeps it: for as long as whoever holds the function. */
-export function remembered<K, V>(read: (key: K) => V): (key: K) => V {
+export function memoized<K, V>(read: (key: K) => V): (key: K) => V {
   const known = new Map<K, V>()
   return (key) => {
     const found = known.get(key)

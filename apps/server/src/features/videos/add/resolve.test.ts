@@ -1,6 +1,6 @@
 import type { Resolution, ResolvedPlace } from '@antojo/identify/evidence'
 import { describe, expect, it } from 'vitest'
-import { biasOf, evidenceFor, inOrderOfPost, strict } from './accept.ts'
+import { inOrderOfPost, strict } from './resolve.ts'
 
 const place = (name: string, confidence = 0.9): ResolvedPlace => ({
   place: { source: 'test', sourceId: name, name, lat: 0, lng: 0, categories: [], cuisine: [] },
@@ -40,19 +40,5 @@ describe('strict', () => {
     [0.7, 'accepted'],
   ])('%d after a retry is %s', (confidence, decision) => {
     expect(strict(accepted(place('Ganbara', confidence))).decision).toBe(decision)
-  })
-})
-
-describe('words of the person', () => {
-  it("stand beside the post's own words", () => {
-    const bias = biasOf({ videoUrl: 'x', biasLat: 1, biasLng: 2 })
-    expect(evidenceFor({ restaurantName: 'El Califa', location: 'CDMX' }, null, bias)).toEqual({
-      texts: [
-        { source: 'user-hint', text: 'El Califa' },
-        { source: 'user-hint', text: 'CDMX' },
-      ],
-      cityHint: 'CDMX',
-      bias: { lat: 1, lng: 2, radiusKm: 20 },
-    })
   })
 })

@@ -1,4 +1,4 @@
-import { atEnd } from '../text/at-end.ts'
+import { endAnchored } from '../text/end-anchored.ts'
 import { closeness, type AreaMention } from '../areas/areas.ts'
 import type { Candidate } from '../candidates/candidate.ts'
 import type { GazetteerEntry } from '../areas/gazetteer.ts'
@@ -8,14 +8,14 @@ import type { PostContext } from '../post-context.ts'
 import type { ScoredHit } from './scored-hit.ts'
 import { afterComma, type Span } from '../text/spans.ts'
 import type { Token } from '../text/tokens.ts'
-import { FOOD_WORDS, GLUE_WORDS, VENUE_WORDS } from '../text/words.ts'
+import { FOOD_WORDS, STOP_WORDS, VENUE_WORDS } from '../text/words.ts'
 
 /** Words for kinds of places, or dishes that are not written as a name. */
 export const isGeneric = ({ hit, cues }: ScoredHit): boolean =>
   hit.span.key
     .split(' ')
     .every(
-      (w) => GLUE_WORDS.has(w) || VENUE_WORDS.has(w) || (FOOD_WORDS.has(w) && !cues.capitals && !cues.label),
+      (w) => STOP_WORDS.has(w) || VENUE_WORDS.has(w) || (FOOD_WORDS.has(w) && !cues.capitals && !cues.label),
     )
 
 const isMarked = ({ form }: Span): boolean => form === 'handle' || form === 'hashtag' || form === 'creator'
@@ -39,7 +39,7 @@ function neighbours({ text, first, last }: Span): { before: Token[]; after: Toke
 const TIES = new Set(['by', 'de', 'del', 'di', 'da', 'of', 'y', 'and', 'e', 'n'])
 
 /**
- * 1 when telling words with capitals stand right beside the span, 0.7 when a small word stands between: the name in
+ * 1 when distinctive words with capitals stand right beside the span, 0.7 when a small word stands between: the name in
  * the post is longer than the hit.
  */
 export function extendsBeyond(best: ScoredHit, candidate: Candidate, context: PostContext): number {
@@ -53,10 +53,10 @@ export function extendsBeyond(best: ScoredHit, candidate: Candidate, context: Po
       const words = key.split(' ')
       return words.includes(word) && !own.every((w) => words.includes(w))
     })
-  const telling = (token: Token | undefined): boolean =>
+  const distinctive = (token: Token | undefined): boolean =>
     token !== undefined &&
     token.kind === 'word' &&
-    !GLUE_WORDS.has(token.key) &&
+    !STOP_WORDS.has(token.key) &&
     !VENUE_WORDS.has(token.key) &&
     !/^\d/.test(token.key) &&
     (token.casing === 'title' || (token.casing === 'upper' && best.cues.capitals)) &&
@@ -64,9 +64,9 @@ export function extendsBeyond(best: ScoredHit, candidate: Candidate, context: Po
     !city.includes(token.key)
   const { before, after } = neighbours(best.hit.span)
   // The capital of 'Probamos' in front of a name is that of the sentence.
-  if ((telling(before[0]) && !best.cues.preposition) || telling(after[0])) return 1
+  if ((distinctive(before[0]) && !best.cues.preposition) || distinctive(after[0])) return 1
   const tied = ([near, far]: readonly Token[]): boolean =>
-    near !== undefined && TIES.has(near.key) && telling(far)
+    near !== undefined && TIES.has(near.key) && distinctive(far)
   return best.cues.capitals && (tied(before) || tied(after)) ? 0.7 : 0
 }
 
@@ -81,7 +81,7 @@ export function otherVenue(best: ScoredHit, candidate: Candidate): number {
   return own.length > 0 && beside.length > 0 && !beside.some((word) => own.includes(word)) ? 1 : 0
 }
 
-const STREET_CUE = atEnd(
+const STREET_CUE = endAnchored(
   /(?:^|[^\p{L}])(?:calle|c\/|av\.?|avda\.?|avenida|plaza|pza\.?|paseo|camino|ctra\.?|carretera|barrio|ruta|esquina|metro|estaci[oó]n|parque|museo|teatro|zoo|puente|r[uú]a|entre)\s+(?:(?:de|del|la|el|los|las)\s+)*/iu,
 )
 const STREET_AFTER =
@@ -110,7 +110,7 @@ const turned = (key: string, { nameWords, addressWords }: Candidate): boolean =>
 const isInside = (span: Span, street: NamedStreet): boolean =>
   span.text === street.text && span.first >= street.first && span.last <= street.last
 
-/** 'orleans' within 'new orleans', also jammed. */
+/** 'orleans' within 'new orleans', also joined. */
 export const isWithin = (key: string, area: string): boolean =>
   key.length > 4
     ? area.replaceAll(' ', '').includes(key.replaceAll(' ', ''))
@@ -170,9 +170,9 @@ function standsBeside({ text, first, last, form }: Span, words: readonly string[
   const keys = text.wordKeys
   const isAt = (at: number): boolean => words.every((word, i) => keys[at + i] === word)
   let after = last + 1
-  while (after <= last + MOST_GLUE && GLUE_WORDS.has(keys[after] ?? '')) after++
+  while (after <= last + MOST_GLUE && STOP_WORDS.has(keys[after] ?? '')) after++
   let before = first - 1
-  while (before >= first - MOST_GLUE && GLUE_WORDS.has(keys[before] ?? '')) before--
+  while (before >= first - MOST_GLUE && STOP_WORDS.has(keys[before] ?? '')) before--
   return isAt(after) || isAt(before - words.length + 1)
 }
 
